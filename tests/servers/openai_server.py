@@ -22,7 +22,7 @@ from typing import Any
 if __package__ in (None, ""):
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from servers.answers import answer, embedding, number
+from servers.answers import DIMENSIONS, answer, embedding, number
 from servers.dialects import from_anthropic, from_google, is_anthropic, is_google, to_anthropic, to_google
 from servers.misbehaviour import WRONGS, Reply, http, wrong
 
@@ -102,6 +102,8 @@ class OpenAIServer:
             name: str | None = self._planned.popleft()
         else:
             name = self._always or (self.choose(asked) if self.choose else None)
+        if name == "other_width":
+            return http("200 OK", json.dumps(embeddings(asked, width=DIMENSIONS // 2)).encode())
         if name not in (None, "ok"):
             return wrong(name, completion(asked if "messages" in asked else {"messages": []}, body), key)
         return http("200 OK", json.dumps(good_answer(path, asked, body)).encode())
@@ -134,9 +136,12 @@ def completion(asked: dict[str, Any], body: bytes) -> dict[str, Any]:
     }
 
 
-def embeddings(asked: dict[str, Any]) -> dict[str, Any]:
+def embeddings(asked: dict[str, Any], width: int = DIMENSIONS) -> dict[str, Any]:
     texts = [asked["input"]] if isinstance(asked["input"], str) else asked["input"]
-    rows = [{"object": "embedding", "index": place, "embedding": embedding(text)} for place, text in enumerate(texts)]
+    rows = [
+        {"object": "embedding", "index": place, "embedding": embedding(text)[:width]}
+        for place, text in enumerate(texts)
+    ]
     tokens = sum(len(text) // 4 + 1 for text in texts)
     return {
         "object": "list",

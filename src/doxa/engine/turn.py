@@ -8,10 +8,12 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from doxa.engine.compose import compose
 from doxa.engine.gate import Gate
+from doxa.engine.vector_widths import VectorWidths, vectors_of
 from doxa.errors import DivergedError, ModelCallError, StoppedError
 from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunWriter
@@ -38,11 +40,15 @@ class Desk:
     run: RunWriter
     performers: Performers
     gate: Gate
+    widths: VectorWidths = field(init=False)
     patience: int = 5
     """The run stops when so many calls in a row were given up."""
     _given_up: list[str] = field(default_factory=list)
     _reached: set[str] = field(default_factory=set)
     """Models that answered in this sitting."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "widths", VectorWidths.of_run(self.run))
 
     async def take(self, spec: RunSpec, step: Step, scene: Scene, transcript: tuple[Block, ...]) -> Outcome:
         """Return the outcome of one step: the recorded one, or else that of asking now.
@@ -53,17 +59,19 @@ class Desk:
         """
         task = task_named(step.task)
         inputs = task.read_inputs(step.inputs)
+        settings = _settings(spec, task, step, scene)
         request = Request(
             step=step,
             inputs=inputs,
             scene=scene,
             task=task,
             prompt=compose(task, inputs, scene, transcript),
-            settings=_settings(spec, task, step, scene),
+            settings=settings,
             seed=spec.stream_seed,
             directory=self.run.path,
             may_begin=self.gate.pass_through,
             rest=self.gate.rest,
+            find_fault=partial(self.widths.find_fault, model=settings.model),
         )
         recorded = self.run.ledger.outcomes.get(step.key)
         if recorded is not None:
@@ -114,12 +122,13 @@ class Desk:
         began = time.time()
         try:
             response = await self.performers(request.settings).perform(request)
+            self._check_response(request, response)
         except ModelCallError as error:
             self._never_reached(request, error)
             answer: dict[str, Any] = {"status": error.status, "tries": _plain_tries(getattr(error, "tries", ()))}
             self._lose_patience(error)
         else:
-            answer = self._response_fields(response)
+            answer = self._response_fields(request, response)
             self._given_up.clear()
             self._reached.add(request.settings.model)
         call = CallRecord(
@@ -136,13 +145,20 @@ class Desk:
         self.gate.count(call)
         return call
 
+    def _check_response(self, request: Request, response: Response) -> None:
+        """Refuse an answer that the run cannot use, whoever performed it.
+
+        Raises:
+            ModelCallError: a vector has another width than those of its model before it.
+        """
+        if fault := request.find_fault(response):
+            raise ModelCallError(f"{request.settings.model} answered with {fault}", status="malformed")
+
     def _whole(self, call: CallRecord, task: Task[Any, Any]) -> bool:
         """Return whether a call's arrays and vectors exist: a power cut can lose them and keep the call."""
-        if call.status == "ok" and task.arrays:
+        if call.status == "ok" and call.text and task.arrays:
             return all(has_shard(self.run.path, name) for name in task.arrays(json.loads(call.text)))
-        if call.role != "embedder" or call.status != "ok":
-            return True
-        return all(self.run.blobs.has_vector(name) for name in json.loads(call.text)["vectors"])
+        return all(self.run.blobs.has_vector(name) for name in vectors_of(call))
 
     def _never_reached(self, request: Request, error: ModelCallError) -> None:
         """Stop without a record when a model has never answered: most likely its server is not running."""
@@ -159,9 +175,10 @@ class Desk:
                 "they are recorded as failed"
             )
 
-    def _response_fields(self, response: Response) -> dict[str, Any]:
+    def _response_fields(self, request: Request, response: Response) -> dict[str, Any]:
         text = clean(response.text)
         if response.vectors:
+            self.widths.learn(request.settings.model, response.vectors)
             text = canonical({"vectors": [self.run.blobs.put_vector(row) for row in response.vectors]})
         return {
             "status": "ok",

@@ -5,7 +5,6 @@ journal, so that driving the fork asks a model only from that batch on. A fork t
 keeps its changes there, except those that are changed anew.
 """
 
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from doxa.engine.drive import Watcher
 from doxa.engine.gate import Budget
 from doxa.errors import BeliefError, DivergedError, LogError, ScenarioError
 from doxa.evidence.admission import Admission
+from doxa.experiments.discarding import discard_run
 from doxa.experiments.sitting import MakePerformer, Terms, last_terms, sit
 from doxa.experiments.starting import check_start
 from doxa.log.rundir import RunLog, open_run, writing
@@ -67,7 +67,7 @@ def fork(
         return sit(spec, path, terms, watch=watch, make=make)
     except (DivergedError, ScenarioError, BeliefError):
         if fresh:
-            shutil.rmtree(path, ignore_errors=True)  # it could never be resumed
+            discard_run(path, copied_from=log.path)
         raise
 
 
@@ -138,7 +138,8 @@ def _copy_past(log: RunLog, path: Path, spec: RunSpec, keys: set[str]) -> None:
         raise ScenarioError(f"{path} is not empty: a fork needs a new directory", hint="Choose another --out.")
     # copied elsewhere and renamed when complete: an interrupted copy must not pass for a fork
     part = path.with_name(f"{path.name}.part")
-    shutil.rmtree(part, ignore_errors=True)
+    if not discard_run(part, copied_from=log.path):
+        raise ScenarioError(f"{part} is in the way: it holds calls or files of its own", hint="Move it elsewhere.")
     with writing(part, spec) as run:
         for name in log.blobs.vectors():
             run.blobs.put_vector(log.blobs.vector(name))

@@ -5,7 +5,6 @@ contains the same spec is resumed; a directory with another spec is refused, wit
 """
 
 import asyncio
-import shutil
 import signal
 import time
 from collections.abc import Callable, Coroutine, Iterator, Mapping
@@ -31,6 +30,7 @@ from doxa.errors import (
     ScenarioError,
     StoppedError,
 )
+from doxa.experiments.discarding import discard_run, kept_hint
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import Scenario, load_scenario
 from doxa.log import journal as journals
@@ -155,12 +155,19 @@ def sit(
 
 def in_a_loop(work: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
     """Run asynchronous work and return its result; where a loop already runs, as in a notebook, in another thread."""
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
+    if not _has_running_loop():
         return asyncio.run(work())
     with ThreadPoolExecutor(max_workers=1) as thread:
         return thread.submit(lambda: asyncio.run(work())).result()
+
+
+def _has_running_loop() -> bool:
+    """Return whether a loop runs in this thread; nothing is called inside ``except``, where its errors would show."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
 
 
 async def seated(
@@ -181,9 +188,9 @@ async def seated(
     fresh = not path.exists()
     try:
         await _driven(spec, path, terms, watch, make, interrupts)
-    except (BeliefError, ScenarioError):
-        if fresh:
-            shutil.rmtree(path, ignore_errors=True)  # it could never be resumed
+    except (BeliefError, ScenarioError) as error:
+        if not (fresh and discard_run(path)):
+            error.hint = f"{error.hint} {kept_hint(path)}".lstrip()
         raise
     except (StoppedError, LogError) as error:
         error.hint = error.hint or _way_on(error, path)

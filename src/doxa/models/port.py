@@ -21,6 +21,11 @@ def _always() -> None:
     """Allow every try."""
 
 
+def _nothing_wrong(response: "Response") -> str:
+    """Accept every response."""
+    return ""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Request:
     """One call to a performer. ``seed`` derives from the run seed and the step, for performers that draw."""
@@ -39,6 +44,8 @@ class Request:
     """Called before each try of a call that waited for its place; raises StoppedError where the run has stopped."""
     rest: Callable[[float], Awaitable[None]] = asyncio.sleep
     """Waits so many seconds before a try; raises StoppedError at once where the run has stopped."""
+    find_fault: Callable[["Response"], str] = _nothing_wrong
+    """Returns why the run cannot use a response, or ''; a performer that tries again asks again for such a one."""
 
 
 class Usage(Record):

@@ -70,6 +70,7 @@ class ProviderPerformer:
             StoppedError: the run stopped while the call waited for its place, or between two tries.
         """
         attempt = self._embedding(request) if request.task.name == "embed" else self._chat(request)
+        attempt = self._usable(attempt, request)
         limiter = limiter_for(self._endpoint.place, self._conditions)
         tokens = sum(len(block.text) for block in request.prompt) // CHARACTERS_A_TOKEN
         return await answer_of(
@@ -97,6 +98,18 @@ class ProviderPerformer:
         if isinstance(outcome, Fault):
             return outcome
         return replace(outcome, cost=cost(self._endpoint.name, outcome.usage, self._prices))
+
+    def _usable(self, attempt: Attempt, request: Request) -> Attempt:
+        """Return an attempt whose response is malformed where the run cannot use it."""
+
+        async def checked() -> Response | Fault:
+            outcome = await attempt()
+            fault = request.find_fault(outcome) if isinstance(outcome, Response) else ""
+            if not fault:
+                return outcome
+            return Fault(status="malformed", message=f"{self._endpoint.name} answered with {fault}", again=True)
+
+        return checked
 
     def _chat(self, request: Request) -> Attempt:
         sampling, parameters = self._way(request.task)
