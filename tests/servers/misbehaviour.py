@@ -85,10 +85,6 @@ def _spoiled(name: str, completion: dict[str, Any]) -> Reply:
             return _with(completion, choices=[_saying(choice, '{"answer": 42}')])
         case "prose":
             return _with(completion, choices=[_saying(choice, "Certainly! Here is what I think about that.")])
-        case "length":
-            return _with(completion, choices=[choice | {"finish_reason": "length"}])
-        case "content_filter":
-            return _with(completion, choices=[_saying(choice, "") | {"finish_reason": "content_filter"}])
         case "refusal":
             message = {"role": "assistant", "content": None, "refusal": "I cannot help with that."}
             return _with(completion, choices=[choice | {"message": message}])
@@ -141,7 +137,7 @@ _ERRORS: dict[str, dict[str, Any]] = {
 WRONGS = (
     *_ERRORS,
     *("key_echo", "garbage", "reset", "stall", "drip", "truncated", "cut_off", "wrong_shape", "not_an_object", "html"),
-    *("nested", "utf16", "invalid_utf8", "no_choices", "empty", "huge", "surrogate", "length", "content_filter"),
+    *("nested", "utf16", "invalid_utf8", "no_choices", "empty", "huge", "surrogate"),
     "refusal",
     "half_json",
     "other_json",

@@ -20,6 +20,7 @@ from doxa.log.rundir import RunWriter
 from doxa.log.shards import has_shard
 from doxa.models.port import Performer, Request, Response
 from doxa.records.canonical import canonical, clean, digest
+from doxa.records.finishing import Ending, ending_of
 from doxa.records.prompt import Block
 from doxa.records.spec import ModelSettings, RunSpec
 from doxa.records.steps import Outcome, Step
@@ -87,16 +88,17 @@ class Desk:
             calls.append(call)
             if call.status != "ok":
                 return _outcome(request, calls, status="failed", reason=call.status)
-            if call.finish in ("refusal", "content_filter"):
-                return _outcome(request, calls, status="refused", reason=call.finish)
+            ending = ending_of(call.finish, call.text)
+            if ending.verdict == "refused":
+                return _outcome(request, calls, status="refused", reason=ending.reason)
             try:
-                reply = request.task.parse(call.text, request.inputs)
+                reply = _read_reply(request, call, ending)
             except ReplyError as error:
                 reason = error.reason
                 prompt = compose(request.task, request.inputs, request.scene, transcript, error.advice)
                 request = replace(request, prompt=prompt, attempt=attempt + 1)
                 continue
-            return _answered(request, calls, reply)
+            return _answered(request, calls, reply, ending.reason)
         return _outcome(request, calls, status="unparsed", reason=reason)
 
     async def _journalled_call(self, request: Request) -> CallRecord:
@@ -198,7 +200,7 @@ class Desk:
         Raises:
             DivergedError: it was asked differently; the message names the part of the prompt that differs.
         """
-        if recorded == request_hash(request):
+        if recorded in (request_hash(request), _unlimited_hash(request)):
             return
         call = self.run.journal.find(f"{request.step.key}#{request.attempt}")
         raise DivergedError(
@@ -227,10 +229,16 @@ def request_hash(request: Request) -> str:
             {
                 "blocks": [block.id for block in request.prompt],
                 "schema": schema_hash(request.task),
-                "settings": request.settings,
+                "settings": request.settings.as_sent,
             }
         )
     )
+
+
+def _unlimited_hash(request: Request) -> str:
+    """Return the hash as runs recorded it while a limit that the client filled in was not part of it."""
+    blocks = [block.id for block in request.prompt]
+    return digest(canonical({"blocks": blocks, "schema": schema_hash(request.task), "settings": request.settings}))
 
 
 _SCHEMAS: dict[str, str] = {}
@@ -258,8 +266,18 @@ def _is_own(task: Task[Any, Any], role: str) -> bool:
     return role.startswith(f"{task.role}@")
 
 
-def _answered(request: Request, calls: list[CallRecord], reply: Any) -> Outcome:
-    reason = "truncated" if calls[-1].finish == "length" else ""
+def _read_reply(request: Request, call: CallRecord, ending: Ending) -> Any:
+    """Return the reply in a call's answer.
+
+    Raises:
+        ReplyError: the answer is no valid reply, or it ended in a way that makes it none.
+    """
+    if ending.verdict == "again":
+        raise ReplyError(ending.reason, ending.advice)
+    return request.task.parse(call.text, request.inputs)
+
+
+def _answered(request: Request, calls: list[CallRecord], reply: Any, reason: str) -> Outcome:
     if request.task.free_text:
         return _outcome(request, calls, status="ok", text=reply.text, reason=reason)
     # through canonical JSON, which rounds numbers: a later sitting reads the rounded ones from the log

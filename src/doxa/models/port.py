@@ -71,8 +71,10 @@ class Response:
     vectors: tuple[bytes, ...] = ()
     """int16 little-endian rows, one per text, for ``embed``."""
     finish: str = "stop"
-    """stop, length, refusal or content_filter."""
+    """Why the answer ended: stop, length, refusal, content_filter, tool_call, or the provider's own word as it came."""
     usage: Usage = Usage()
+    reported_usage: str = ""
+    """What the provider said it used, where ``usage`` does not believe it as it came."""
     cost: float | None = None
     """In US dollars; None when the price of the model is unknown."""
     revision: str = ""
