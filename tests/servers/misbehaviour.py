@@ -39,6 +39,8 @@ def wrong(name: str, completion: dict[str, Any], key: str) -> Reply:
         return error(**_ERRORS[name])
     if name == "key_echo":
         return error("401 Unauthorized", f"Incorrect API key provided: {key}. Bearer {key}", "invalid_api_key")
+    if name == "key_in_error":
+        return error("500 Internal Server Error", f"cannot reach upstream with {key}")
     if name == "garbage":
         return Reply(head=b"SSH-2.0-OpenSSH_9.6\r\n\r\n\x00\x01", manner="reset")
     if name in ("reset", "stall"):

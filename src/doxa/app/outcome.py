@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from doxa.analysis.building import view_of
+from doxa.analysis.reasons import count_reasons
 from doxa.analysis.view import RunView
 from doxa.analysis.who_does import RoleLine, count_roles, describe_offline_hearing, plan_roles
 from doxa.app.simulating import simulating
@@ -73,6 +74,8 @@ def _show_roles(lines: Sequence[RoleLine]) -> None:
 def conclude(log: RunLog, *, json: bool, quiet: bool) -> None:
     """Print the result of a run, and a warning where its budget did not count all answers."""
     _show_conclusion(log, json=json, quiet=quiet)
+    if not (json or quiet):
+        _show_reasons(log)
     missed = uncounted(last_terms(log.path).budget, log.calls())
     if missed and not (json or quiet):
         missed_calls = ", ".join(f"{count} of {plain(model)}" for model, count in missed.most_common())
@@ -90,7 +93,9 @@ def _show_conclusion(log: RunLog, *, json: bool, quiet: bool) -> None:
     hooks = terminal_hooks(log.spec.protocol)
     conclusion = hooks.conclude(log, view) if hooks and hooks.conclude and log.finished else Conclusion()
     if json:
-        print_json(conclusion.facts if conclusion.is_whole else {**conclusion.facts, **_facts(log, view())})
+        facts = conclusion.facts if conclusion.is_whole else {**conclusion.facts, **_facts(log, view())}
+        reasons = [reason.model_dump(mode="json") for reason in count_reasons(log.calls()) if reason.given_up]
+        print_json({**facts, "given_up": reasons} if reasons else facts)
         return
     print_pieces(conclusion.pieces if conclusion.is_whole else _common(conclusion, log, view()))
     _show_roles(count_roles(log.calls()))
@@ -118,6 +123,15 @@ def _subject(spec: RunSpec) -> str:
     """Return the subject of a run: the system's, else the proposition."""
     hooks = terminal_hooks(spec.protocol)
     return (hooks.subject(spec) if hooks and hooks.subject else "") or spec.proposition.text
+
+
+def _show_reasons(log: RunLog) -> None:
+    """Print why calls were given up, each reason once with the number of its calls."""
+    for reason in count_reasons(log.calls()):
+        if reason.given_up:
+            why = reason.message or f"{reason.model}: {reason.status}"
+            count = f"{reason.given_up} given up ({plain(reason.status)})"
+            console.print(f"[yellow]{count}:[/] {plain(why)}", soft_wrap=True)
 
 
 def _has_stances(view: RunView) -> bool:

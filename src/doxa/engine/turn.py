@@ -6,7 +6,7 @@ be parsed, the model is asked once more with the error in our own words; then th
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -18,7 +18,8 @@ from doxa.errors import DivergedError, ModelCallError, StoppedError
 from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunWriter
 from doxa.log.shards import has_shard
-from doxa.models.port import Performer, Request, Response
+from doxa.models.port import LONGEST_MESSAGE, Performer, Request, Response, Try
+from doxa.models.redaction import redact
 from doxa.records.canonical import canonical, clean, digest
 from doxa.records.finishing import Ending, ending_of
 from doxa.records.prompt import Block
@@ -127,7 +128,7 @@ class Desk:
             self._check_response(request, response)
         except ModelCallError as error:
             self._never_reached(request, error)
-            answer: dict[str, Any] = {"status": error.status, "tries": _plain_tries(getattr(error, "tries", ()))}
+            answer: dict[str, Any] = {"status": error.status, "tries": _tries_of(error)}
             self._lose_patience(error)
         else:
             answer = self._response_fields(request, response)
@@ -296,5 +297,11 @@ def _outcome(request: Request, calls: list[CallRecord], **fields: Any) -> Outcom
     )
 
 
-def _plain_tries(tries: Any) -> tuple[dict[str, Any], ...]:
+def _tries_of(error: ModelCallError) -> tuple[dict[str, Any], ...]:
+    """Return the tries of a call that was given up; its error is the only one where its performer tries once."""
+    tries = getattr(error, "tries", ()) or (Try(status=error.status, message=redact(error.message)[:LONGEST_MESSAGE]),)
+    return _plain_tries(tries)
+
+
+def _plain_tries(tries: Iterable[Try]) -> tuple[dict[str, Any], ...]:
     return tuple(attempt.model_dump(mode="json") for attempt in tries)

@@ -27,6 +27,7 @@ from doxa.errors import (
     DoxaError,
     LogError,
     ModelSetupError,
+    NoAnswerError,
     ScenarioError,
     StoppedError,
 )
@@ -191,6 +192,9 @@ async def seated(
     except (BeliefError, ScenarioError) as error:
         if not (fresh and discard_run(path)):
             error.hint = f"{error.hint} {kept_hint(path)}".lstrip()
+        raise
+    except NoAnswerError as error:
+        error.hint = error.hint.replace("DIR", str(path))
         raise
     except (StoppedError, LogError) as error:
         error.hint = error.hint or _way_on(error, path)

@@ -43,7 +43,7 @@ class CallRecord(Record):
     """US dollars; None when the price is unknown."""
     revision: str = ""
     tries: tuple[dict[str, JsonValue], ...] = ()
-    """Transport attempts without an answer, with the wait after each."""
+    """Transport attempts without an answer: status, message without keys, and the wait after each."""
     began: float = 0.0
     """Unix time."""
     seconds: float = 0.0

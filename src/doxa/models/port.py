@@ -16,6 +16,9 @@ from doxa.records.spec import ModelSettings
 from doxa.records.steps import Step
 from doxa.tasks.base import Scene, Task
 
+LONGEST_MESSAGE = 600
+"""The most characters of a failed try's message that are recorded."""
+
 
 def _always() -> None:
     """Allow every try."""
@@ -61,6 +64,8 @@ class Try(Record):
 
     status: str
     waited: float = 0.0
+    message: str = ""
+    """What went wrong, in doxa's words and then the service's, without keys; cut at ``LONGEST_MESSAGE`` characters."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from doxa.analysis.exhibit import Exhibit
-from doxa.errors import DoxaError
+from doxa.errors import UsageError
 from doxa.experiments.reproductions.ordering import Begin, Order, jobs_for, slug, speaking, watching
 from doxa.experiments.reproductions.registry import Reproduction
 from doxa.experiments.runner import Cell, Job, run_jobs
@@ -22,11 +22,11 @@ def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhi
     """Run what the named exhibits need and return the exhibits; without names, all of them.
 
     Raises:
-        DoxaError: more than one model is given.
+        UsageError: more than one model is given.
         StoppedError: the runs were interrupted; the same call continues them.
     """
     if len(order.models) > 1:
-        raise DoxaError("simswarm is reproduced with one model at a time", hint="Give one model with --models.")
+        raise UsageError("simswarm is reproduced with one model at a time", hint="Give one model with --models.")
     wanted = [name for name in EXHIBITS if not names or name in names]
     runs = _runs(order, begin) if {"camps", "opinions"} & set(wanted) else []
     conditions = [condition.name for condition in CONDITIONS]

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from doxa.errors import DoxaError
+from doxa.errors import UsageError
 from doxa.experiments.reproductions.ordering import Order, Watch, jobs_for, slug, watching
 from doxa.experiments.runner import Cell, Job, run_jobs
 from doxa.log.ledger import NAME
@@ -32,11 +32,11 @@ def check_changes(order: Order) -> None:
     """Raise where an order changes a setting that the experiments vary.
 
     Raises:
-        DoxaError: one of these settings is changed.
+        UsageError: one of these settings is changed.
     """
     for path in order.changes:
         if any(path == varied or path.startswith(f"{varied}.") for varied in VARIED):
-            raise DoxaError(
+            raise UsageError(
                 f"--set {path}: the experiments of really-debate vary this setting themselves",
                 hint=f"For one debate of your own: doxa run puzzles/anchor --set {path}=…",
             )

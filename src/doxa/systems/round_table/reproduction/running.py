@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from doxa.errors import DoxaError, ScenarioError
+from doxa.errors import ScenarioError, UsageError
 from doxa.experiments.reproductions.ordering import Order, Watch, jobs_for, slug, watching
 from doxa.experiments.runner import Cell, Job, run_jobs
 from doxa.experiments.speaking_models import name_models
@@ -69,16 +69,16 @@ def check_order(order: Order) -> None:
     """Raise where the experiments cannot be run as ordered.
 
     Raises:
-        DoxaError: neither one model nor three are given, or a change is to a setting that the experiments vary.
+        UsageError: neither one model nor three are given, or a change is to a setting that the experiments vary.
         UnknownNameError, ModelSetupError: a model cannot be used yet.
     """
     if len(order.models) not in (1, 3):
-        raise DoxaError(
+        raise UsageError(
             f"policy-prompts takes one model for all agents, or three, one for each; {len(order.models)} are given",
             hint="For example: --models ollama:qwen3:8b,ollama:llama3:8b,ollama:mistral:7b",
         )
     if taken := sorted(VARIED & order.changes.keys()):
-        raise DoxaError(
+        raise UsageError(
             f"--set {taken[0]}: the experiments of policy-prompts vary this setting themselves",
             hint=f"For one discussion of your own: doxa run land --set {taken[0]}=…",
         )
