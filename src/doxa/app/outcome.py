@@ -13,6 +13,7 @@ from doxa.analysis.who_does import RoleLine, count_roles, describe_offline_heari
 from doxa.app.simulating import simulating
 from doxa.engine.gate import uncounted
 from doxa.experiments.sitting import last_terms, unpriced
+from doxa.log.journal import total_cost
 from doxa.log.rundir import RunLog, is_finished
 from doxa.models.conditions import Conditions
 from doxa.models.setup import is_language_model
@@ -21,6 +22,7 @@ from doxa.records.spec import RunSpec
 from doxa.terminal.console import COLOURS, console, plain, signed
 from doxa.terminal.curves import chart
 from doxa.terminal.hooks import terminal_hooks
+from doxa.terminal.money import describe_cost
 from doxa.terminal.pieces import Conclusion, Long, Piece, print_pieces
 from doxa.terminal.results import print_json
 
@@ -166,7 +168,6 @@ def _commands(conclusion: Conclusion, log: RunLog, view: RunView) -> Iterator[st
 
 def _facts(log: RunLog, view: RunView) -> dict[str, object]:
     """Return the values that ``--json`` prints for every run."""
-    costs = [role.cost for role in view.roles]
     return {
         "path": str(log.path),
         "status": view.status,
@@ -174,7 +175,7 @@ def _facts(log: RunLog, view: RunView) -> dict[str, object]:
         "stances": {agent: points[-1].stance for agent, points in view.curves.items()},
         "start": {agent: points[0].stance for agent, points in view.curves.items()},
         "calls": sum(role.calls for role in view.roles),
-        "cost_usd": None if None in costs else sum(cost or 0 for cost in costs),
+        "cost_usd": total_cost(log.calls()),
     }
 
 
@@ -192,9 +193,7 @@ def _curves(view: RunView) -> Iterator[Piece]:
 
 def _costs(log: RunLog, view: RunView) -> str:
     calls = sum(role.calls for role in view.roles)
-    costs = [role.cost for role in view.roles]
-    spent = sum(cost or 0 for cost in costs)
-    price = "cost unknown (no price for a model)" if None in costs else f"${spent:.4f}" if spent else "nothing spent"
+    price = describe_cost(total_cost(log.calls()))
     failed = sum(role.failed for role in view.roles)
     trouble = f", {failed} given up" if failed else ""
     return f"[dim]{f'{calls} calls{trouble}, {price}. {plain(simulating(log))}'.rstrip()}[/]"

@@ -191,6 +191,7 @@ class Desk:
             "output_tokens": response.usage.output_tokens,
             "cached_tokens": response.usage.cached_tokens,
             "cost": response.cost,
+            "reported_usage": response.reported_usage,
             "revision": response.revision,
             "tries": _plain_tries(response.tries),
         }

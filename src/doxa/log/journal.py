@@ -5,7 +5,8 @@ run conditions (budget, concurrency, endpoints), which may differ between sittin
 """
 
 import json
-from collections.abc import Iterator
+import math
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -41,6 +42,8 @@ class CallRecord(Record):
     cached_tokens: int | None = None
     cost: float | None = None
     """US dollars; None when the price is unknown."""
+    reported_usage: str = Field(default="", exclude_if=lambda report: not report)
+    """What the provider said it used, cut at 400 characters, where that is not believed as it came."""
     revision: str = ""
     tries: tuple[dict[str, JsonValue], ...] = ()
     """Transport attempts without an answer: status, message without keys, and the wait after each."""
@@ -73,6 +76,8 @@ class Journal:
         self.calls = {call.id: call for call in calls}
         # over all lines: a call whose arrays were lost is made, and paid for, again
         self.cost = sum(call.cost or 0.0 for call in calls)
+        self.unpriced = sum(is_unpriced(call) for call in calls)
+        """Answers whose cost is unknown; ``cost`` is that of the others."""
         self.tokens = sum(_tokens(call) for call in calls)
 
     def find(self, id: str) -> CallRecord | None:
@@ -83,6 +88,7 @@ class Journal:
         self._file.append(canonical_line(call))
         self.calls[call.id] = call
         self.cost += call.cost or 0.0
+        self.unpriced += is_unpriced(call)
         self.tokens += _tokens(call)
 
     def open_sitting(self, sitting: SittingRecord) -> None:
@@ -111,6 +117,17 @@ def read_sittings(path: Path) -> Iterator[SittingRecord]:
     for where, record in _read_lines(path):
         if record.get("kind") == "sitting":
             yield _valid(SittingRecord, record, where)
+
+
+def is_unpriced(call: CallRecord) -> bool:
+    """Return whether a call was answered at an unknown cost."""
+    return call.status == "ok" and call.cost is None
+
+
+def total_cost(calls: Iterable[CallRecord]) -> float | None:
+    """Return the cost of calls in US dollars; None where one was answered at an unknown cost."""
+    costs = [(is_unpriced(call), call.cost or 0.0) for call in calls]
+    return None if any(unpriced for unpriced, _ in costs) else math.fsum(cost for _, cost in costs)
 
 
 def _read_lines(path: Path) -> Iterator[tuple[str, dict[str, JsonValue]]]:

@@ -16,6 +16,7 @@ from doxa.experiments.runner import Cell, Place
 from doxa.models.setup import check_names
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_table, write_exhibits
+from doxa.terminal.money import cost_so_far
 from doxa.terminal.options import Hear, Quiet, Sets, Tokens
 from doxa.terminal.progress import clock
 
@@ -120,16 +121,14 @@ class _Line:
 
     def __init__(self) -> None:
         self._began: dict[str, float] = {}
-        self._cost = 0.0
-        self._unpriced = False
+        self._cost: float | None = 0.0
 
     def __call__(self, what: str, number: int, total: int, cell: Cell) -> None:
         began = self._began.setdefault(what, time.monotonic())
-        self._cost += cell.cost or 0.0
-        self._unpriced |= cell.cost is None
+        self._cost = None if self._cost is None or cell.cost is None else self._cost + cell.cost
         if cell.status == "failed":
             console.print(f"  failed: {plain(cell.path)}: {plain(cell.reason)}", soft_wrap=True)
-        notes = self._costs()
+        notes = [spent] if (spent := cost_so_far(self._cost)) else []
         if 1 < number < total:
             notes.append(f"about {clock((time.monotonic() - began) / (number - 1) * (total - number))} left")
         line = f"  {what} {number}/{total}" + (f"   {', '.join(notes)}" if notes else "")
@@ -138,7 +137,3 @@ class _Line:
             console.file.flush()
         if number == total:
             console.print("" if console.is_terminal else line)
-
-    def _costs(self) -> list[str]:
-        notes = [f"${self._cost:.4f} so far"] if self._cost else []
-        return [*notes, "some calls have no known price"] if self._unpriced else notes

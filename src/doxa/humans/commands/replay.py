@@ -26,6 +26,7 @@ from doxa.humans.study import Options, check_options, make_study
 from doxa.records.spec import Hearing
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
+from doxa.terminal.money import cost_so_far
 from doxa.terminal.options import Json, Quiet, Tokens, Usd, temperature_of
 from doxa.terminal.progress import clock
 
@@ -184,11 +185,11 @@ class _Line:
         else:
             console.print(self._line, soft_wrap=True)
 
-    def _tell(self, done: int, total: int, *, asked: bool = True, cost: float = 0.0, aside: str = "") -> None:
+    def _tell(self, done: int, total: int, *, asked: bool = True, cost: float | None = 0.0, aside: str = "") -> None:
         if asked and self._began is None:
             self._began = (time.monotonic(), done)
         notes = [aside] if aside else []
-        notes += [f"${cost:.4f} so far"] if cost else []
+        notes += [spent] if (spent := cost_so_far(cost)) else []
         if self._began and done > self._began[1] and done < total:
             left = (time.monotonic() - self._began[0]) / (done - self._began[1]) * (total - done)
             notes += [f"about {clock(left)} left"] if left >= 1 else []

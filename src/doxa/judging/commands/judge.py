@@ -33,6 +33,7 @@ from doxa.judging.terminal.standalone import write_page
 from doxa.log.rundir import finished_runs, open_run
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_table, write_exhibits
+from doxa.terminal.money import cost_so_far
 from doxa.terminal.options import Quiet, Tokens, Usd, temperature_of
 
 OUT = Path("runs/judged")
@@ -185,6 +186,7 @@ class _Line:
     def __call__(self, case: JudgingCase, now: Progress) -> None:
         if case.path not in self._seen:
             self._seen.append(case.path)
-        cost = f"   [dim]${now.cost:.4f} so far[/]" if now.cost else ""
+        spent = cost_so_far(now.cost)
+        cost = f"   [dim]{spent}[/]" if spent else ""
         many = f"{len(self._seen)} of {self._total}: " if self._total > 1 else ""
         console.print(f"  {many}{plain(Path(case.name).name)}: {plain(now.batch.note)}{cost}", soft_wrap=True)

@@ -21,6 +21,7 @@ from doxa.systems.union.exhibits.ensembles import ensemble_exhibits
 from doxa.systems.union.exhibits.synthesis import synthesis
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
+from doxa.terminal.money import cost_so_far
 from doxa.terminal.options import Hear, Model, Quiet, Sets, Tokens
 from doxa.terminal.progress import clock
 from doxa.terminal.strips import write_count
@@ -122,18 +123,15 @@ class EnsembleLine:
         self._total = 2 * (planned.epochs * planned.runs + twins)
         self._done = 0
         self._began = time.monotonic()
-        self._cost = 0.0
-        self._unpriced = False
+        self._cost: float | None = 0.0
 
     def __call__(self, what: str, number: int, total: int, cell: Cell) -> None:
         is_counted = what.endswith(("debates", "judged"))
         self._done += is_counted
-        self._cost += cell.cost or 0.0
-        self._unpriced |= cell.cost is None
+        self._cost = None if self._cost is None or cell.cost is None else self._cost + cell.cost
         if cell.status == "failed":
             console.print(f"  failed: {plain(cell.path)}: {plain(cell.reason)}", soft_wrap=True)
-        notes = [f"${self._cost:.4f} so far"] if self._cost else []
-        notes += ["some calls have no known price"] if self._unpriced else []
+        notes = [spent] if (spent := cost_so_far(self._cost)) else []
         if 1 < self._done < self._total:
             seconds_left = (time.monotonic() - self._began) / self._done * (self._total - self._done)
             notes.append(f"about {clock(seconds_left)} left")
