@@ -150,7 +150,7 @@ def test_a_folder_of_speakers_is_told_what_it_lacks(tmp_path, capsys):
 
 def test_an_ensemble_that_costs_money_is_priced_and_not_begun(duel, capsys):
     paid = ("ensemble", duel / "duel.toml", "--set", "models.speaker=openai:gpt-4o", "--out", duel / "paid")
-    with pytest.raises(UsageError, match="needs --max-cost"):
+    with pytest.raises(UsageError, match="needs --max-usd"):
         app([*map(str, (*paid, "--epochs", "1", "--runs", "1"))])
     assert "1 debate of" in capsys.readouterr().out
     with pytest.raises(UsageError, match="less than the estimate"):

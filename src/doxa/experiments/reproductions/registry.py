@@ -27,7 +27,7 @@ class Reproduction:
     compares_judges: bool = False
     """Whether it can compare several judges (``--judges``)."""
     priced: bool = False
-    """Whether it shows its price before it begins and keeps to a budget (``--max-cost``)."""
+    """Whether it shows its price before it begins, and refuses to begin without a budget that covers it."""
 
 
 def reproduction_names() -> list[str]:
@@ -67,7 +67,4 @@ def reproduced(name: str, exhibits: Sequence[str], order: Order, begin: Begin) -
             raise UnknownNameError(f"no exhibit is named {exhibit!r}", hint=hint)
     if order.judges and not reproduction.compares_judges:
         raise UsageError(f"{name} does not compare judges", hint="Leave --judges out; --judge sets the judge.")
-    if (order.max_cost, order.max_tokens) != (None, None) and not reproduction.priced:
-        hint = "Set a budget for each run: --set budget.usd=0.5 or budget.tokens=50000"
-        raise UsageError(f"{name} takes no budget for all runs together", hint=hint)
     return reproduction.make(exhibits, order, begin)

@@ -12,6 +12,7 @@ from doxa.analysis.exhibit import Prose, Table
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import ScenarioError
+from doxa.experiments.dry_runs import Rehearsal, rehearse
 from doxa.humans.checking import check_tables
 from doxa.humans.commands.helps import HELPS, PARTS
 from doxa.humans.datasets.registry import read_people
@@ -20,14 +21,15 @@ from doxa.humans.folds import SEED, Split
 from doxa.humans.grid import CLAMP
 from doxa.humans.grouping import Steady, Thresholds
 from doxa.humans.people import People, sample_people
-from doxa.humans.replaying import ReplaySettings, listen
+from doxa.humans.replaying import ReplaySettings, listen, listening_directory, plan_listening
 from doxa.humans.report import Report, report_of
 from doxa.humans.study import Options, check_options, make_study
 from doxa.records.spec import Hearing
 from doxa.terminal.console import console, plain
+from doxa.terminal.dry_runs import show_dry_run
 from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
 from doxa.terminal.money import cost_so_far
-from doxa.terminal.options import Json, Quiet, Tokens, Usd, temperature_of
+from doxa.terminal.options import DryRun, Json, Quiet, Tokens, Usd, temperature_of
 from doxa.terminal.progress import clock
 
 MOST_REMARKS = 20
@@ -70,13 +72,14 @@ def calibrate(
         Path | None, Parameter(help="The file of judged evidence, read if it exists, else written.")
     ] = None,
     seed: Annotated[int, Parameter(help="Seed of folds and bootstrap.")] = SEED,
-    replicates: Annotated[int, Parameter(help="Bootstrap replicates.")] = 10_000,
+    replicates: Annotated[int, Parameter(name=("--resamples", "--replicates"), help="Bootstrap replicates.")] = 10_000,
     out: Annotated[
         Path | None,
         Parameter(name="--out", help="The folder of runs and exhibits; runs/replay/NAME when absent."),
     ] = None,
     max_usd: Usd = None,
     max_tokens: Tokens = None,
+    dry_run: DryRun = False,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
@@ -102,8 +105,21 @@ def calibrate(
         out=folder,
         budget=Budget(usd=max_usd, tokens=max_tokens),
     )
+    if dry_run:
+        _rehearse(people, listening, json=json)
+        return
     report = _make_report(people, listening, options, quiet=quiet or json)
     _show(report, folder / "exhibits", quiet=quiet, json=json)
+
+
+def _rehearse(people: People, listening: ReplaySettings, *, json: bool) -> None:
+    """Print what judging the messages would take; nothing where a file of records holds what was judged."""
+    runs = []
+    if listening.records is None or not listening.records.exists():
+        spec = plan_listening(people, listening)
+        path = listening_directory(spec, listening)
+        runs.append(Rehearsal(spec=spec, path=path, conditions=listening.conditions))
+    show_dry_run(rehearse(runs), json=json)
 
 
 @replay.command(help=PARTS["replay check"])

@@ -22,7 +22,7 @@ from doxa.systems.union.exhibits.synthesis import synthesis
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
 from doxa.terminal.money import cost_so_far
-from doxa.terminal.options import Hear, Model, Quiet, Sets, Tokens
+from doxa.terminal.options import DryRun, Hear, Model, Quiet, Sets, Tokens
 from doxa.terminal.progress import clock
 from doxa.terminal.strips import write_count
 
@@ -35,7 +35,7 @@ def ensemble(
     /,
     *,
     epochs: Annotated[int, Parameter(help="Epochs; learners are coached between them.")] = 4,
-    runs: Annotated[int, Parameter(help="Debates per epoch.")] = 5,
+    runs: Annotated[int, Parameter(name=("--replicates", "--runs"), help="Debates per epoch.")] = 5,
     learners: Annotated[str, Parameter(help="Speakers to coach, separated by commas; none by default.")] = "",
     control: Annotated[
         bool,
@@ -44,10 +44,12 @@ def ensemble(
     until_width: Annotated[
         float | None, Parameter(help="Stop after an epoch once the interval of the share of wins is at most this wide.")
     ] = None,
-    max_cost: Annotated[
+    max_usd: Annotated[
         float | None,
         Parameter(
-            help="Limit in US dollars for the whole ensemble; required if models cost money.", validator=Number(gte=0)
+            name=("--max-usd", "--max-cost"),
+            help="Limit in US dollars for the whole ensemble; required if models cost money.",
+            validator=Number(gte=0),
         ),
     ] = None,
     max_tokens: Annotated[
@@ -63,6 +65,7 @@ def ensemble(
     sets: Sets = (),
     on: Annotated[Place, Parameter(help="Where runs are made: here, or ray (needs doxa[ray]).")] = "here",
     at_once: Annotated[int, Parameter(help="How many runs are under way together in this process.")] = 8,
+    dry_run: DryRun = False,
     quiet: Quiet = False,
 ) -> None:
     """Hold a union debate many times."""
@@ -74,7 +77,7 @@ def ensemble(
         learners=tuple(name.strip() for name in learners.split(",") if name.strip()),
         control=control,
         until_width=until_width,
-        max_cost=max_cost,
+        max_cost=max_usd,
         max_tokens=max_tokens,
         judges=Judges(panel=tuple(model.strip() for model in panel.split(",")), annotator=annotator),
         changes=name_models(model, hear, parse_sets(sets)),
@@ -83,6 +86,9 @@ def ensemble(
     )
     estimate = estimate_cost(plan)
     _show_cost(estimate)
+    if dry_run:
+        console.print("Nothing was asked." if estimate else "Dry run: no language model is called, nothing is spent.")
+        return
     afford(plan, estimate)
     _hold_debates(plan, quiet=quiet)
 

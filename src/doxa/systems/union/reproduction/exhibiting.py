@@ -47,8 +47,9 @@ def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhi
     ensemble = plan_ensemble(order)
     estimate = estimate_cost(ensemble)
     watch = begin("ensemble", _about(ensemble, estimate))
-    afford(ensemble, estimate)
-    runs = run_ensemble(ensemble, watch=watch, after=write_epoch)
+    if not order.dry:
+        afford(ensemble, estimate)
+    runs = run_ensemble(ensemble, watch=watch, after=write_epoch, make=order.make)
     write_whole(ensemble.out, runs, ensemble.learners)
     exhibits = {exhibit.name: exhibit for exhibit in _exhibits(runs)}
     return [exhibits[name] for name in EXHIBITS if name in exhibits and (not names or name in names)]
