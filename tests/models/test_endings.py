@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Iterator
 from itertools import product
+from random import Random
 
 import anthropic as anthropic_client  # noqa: F401  (imported here, so that no single test pays for it)
 import google.genai  # noqa: F401
@@ -22,14 +23,9 @@ from doxa.records.spec import ModelSettings
 from servers.altered import INSTEAD, THOUGHT, WRAPPED
 from servers.asking import asking
 from servers.openai_server import OpenAIServer
+from servers.provider_faults import DIALECTS, cases, fault_of
+from servers.provider_faults import ask as ask_once
 
-DIALECTS = {
-    "openai": "openai:gpt-4o-mini",
-    "compatible": "compatible:test",
-    "ollama": "ollama:test",
-    "anthropic": "anthropic:claude-haiku-4-5",
-    "google": "google:gemini-2.5-flash",
-}
 SPEECH = {"round": 1}
 
 
@@ -166,3 +162,11 @@ def test_one_rule_says_what_follows_from_an_end(finish: str, text: str, verdict:
     ending = ending_of(finish, text)
     assert (ending.verdict, ending.reason) == (verdict, reason)
     assert bool(ending.advice) == (verdict == "again")
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_a_sample_of_all_that_a_service_can_answer_wrongly(server: OpenAIServer, dialect: str) -> None:
+    plain = ask_once(server, dialect).answer
+    assert plain is not None
+    sample = Random(dialect).sample(sorted(cases(dialect)), 8)
+    assert {name: fault for name in sample if (fault := fault_of(server, dialect, name, plain))} == {}

@@ -6,22 +6,10 @@ import pytest
 
 from doxa.models.port import Usage
 from doxa.models.providers.usage import EXCERPT, read_usage
-from models.test_endings import DIALECTS, ask, server, servers  # noqa: F401  (fixtures)
+from models.test_endings import ask, server, servers  # noqa: F401  (fixtures)
 from servers.altered import USAGES
 from servers.openai_server import OpenAIServer
-
-EXPECTED = {
-    "no_usage": (None, None),
-    "null_usage": (None, None),
-    "half_usage": (40, None),
-    "fractional_usage": (41, 12),
-    "text_usage": (None, None),
-    "negative_usage": (None, 12),
-    "absurd_usage": (None, None),
-    "infinite_usage": (None, 3),
-    "list_usage": (None, None),
-}
-"""Report → the tokens in and out that are believed."""
+from servers.provider_faults import COUNTS, DIALECTS
 
 QUIET = ("no_usage", "null_usage", "half_usage")
 """What leaves something out says nothing that could not be."""
@@ -35,7 +23,7 @@ def test_an_odd_report_throws_no_answer_away(server: OpenAIServer, dialect: str,
     answer = ask(server, dialect)
     assert server.count == before + 1, "asked, and paid for, once"
     assert (answer.text, answer.finish) == (plain.text, plain.finish)
-    assert (answer.usage.input_tokens, answer.usage.output_tokens) == EXPECTED[name]
+    assert (answer.usage.input_tokens, answer.usage.output_tokens) == COUNTS[name]
     assert bool(answer.reported_usage) == (name not in QUIET)
 
 
@@ -46,7 +34,7 @@ def test_a_plain_report_is_believed(server: OpenAIServer, dialect: str) -> None:
     assert answer.reported_usage == ""
 
 
-@pytest.mark.parametrize("name", [name for name, (_, output) in EXPECTED.items() if output is None])
+@pytest.mark.parametrize("name", [name for name, (_, output) in COUNTS.items() if output is None])
 def test_what_an_unknown_use_cost_is_unknown(server: OpenAIServer, name: str) -> None:  # noqa: F811
     server.always(name)
     assert ask(server, "openai").cost is None

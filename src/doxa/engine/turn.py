@@ -21,7 +21,7 @@ from doxa.log.shards import has_shard
 from doxa.models.port import LONGEST_MESSAGE, Performer, Request, Response, Try
 from doxa.models.redaction import redact
 from doxa.records.canonical import canonical, clean, digest
-from doxa.records.finishing import Ending, ending_of
+from doxa.records.finishing import AnswerEnding, ending_of
 from doxa.records.prompt import Block
 from doxa.records.spec import ModelSettings, RunSpec
 from doxa.records.steps import Outcome, Step
@@ -268,7 +268,7 @@ def _is_own(task: Task[Any, Any], role: str) -> bool:
     return role.startswith(f"{task.role}@")
 
 
-def _read_reply(request: Request, call: CallRecord, ending: Ending) -> Any:
+def _read_reply(request: Request, call: CallRecord, ending: AnswerEnding) -> Any:
     """Return the reply in a call's answer.
 
     Raises:

@@ -25,7 +25,7 @@ Verdict = Literal["answer", "refused", "again"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ending:
+class AnswerEnding:
     """What follows from the end of an answer: whether it counts, and the word for the outcome's reason."""
 
     verdict: Verdict
@@ -34,16 +34,16 @@ class Ending:
     """For the model, where the step is asked again."""
 
 
-def ending_of(finish: str, text: str) -> Ending:
+def ending_of(finish: str, text: str) -> AnswerEnding:
     """Return what follows from how an answer ended; ``text`` is what was answered before it ended."""
     if finish in REFUSALS:
-        return Ending(verdict="refused", reason=finish)
+        return AnswerEnding(verdict="refused", reason=finish)
     if finish == TOOL_CALL:
         advice = "Your answer called a tool. There are no tools here: answer with the words or the JSON alone."
-        return Ending(verdict="again", reason=TOOL_CALL, advice=advice)
+        return AnswerEnding(verdict="again", reason=TOOL_CALL, advice=advice)
     if finish == LENGTH and not has_words(text):
         advice = "Your answer reached its limit of length while you were still thinking. Answer without thinking first."
-        return Ending(verdict="again", reason="limit_in_reasoning", advice=advice)
+        return AnswerEnding(verdict="again", reason="limit_in_reasoning", advice=advice)
     if finish in (STOP, ""):
-        return Ending(verdict="answer")
-    return Ending(verdict="answer", reason="truncated" if finish == LENGTH else "unknown_finish")
+        return AnswerEnding(verdict="answer")
+    return AnswerEnding(verdict="answer", reason="truncated" if finish == LENGTH else "unknown_finish")

@@ -40,6 +40,24 @@ Tokens = Annotated[
     int | None,
     Parameter(name="--max-tokens", help="Stop, resumably, once this many tokens are used.", validator=Number(gte=0)),
 ]
+UsdOfAll = Annotated[
+    float | None,
+    Parameter(
+        name=("--max-usd", "--max-cost"),
+        help="Stop, resumably, once all runs together spent this many US dollars; an ensemble that costs money needs "
+        "it.",
+        validator=Number(gte=0),
+    ),
+]
+TokensOfAll = Annotated[
+    int | None,
+    Parameter(
+        name="--max-tokens",
+        help="Stop, resumably, once all runs together used this many tokens; an ensemble needs it where a price is "
+        "unknown.",
+        validator=Number(gte=0),
+    ),
+]
 DryRun = Annotated[
     bool,
     Parameter(

@@ -8,7 +8,6 @@ from tempfile import TemporaryDirectory
 from typing import Annotated
 
 from cyclopts import Parameter
-from cyclopts.validators import Number
 
 from doxa.analysis.exhibit import Exhibit, Table
 from doxa.errors import PluginError
@@ -24,7 +23,7 @@ from doxa.terminal.console import console, plain
 from doxa.terminal.dry_runs import show_dry_run
 from doxa.terminal.exhibits import print_table, write_exhibits
 from doxa.terminal.money import cost_so_far
-from doxa.terminal.options import DryRun, Hear, Quiet, Sets, Tokens
+from doxa.terminal.options import DryRun, Hear, Quiet, Sets, TokensOfAll, UsdOfAll
 from doxa.terminal.progress import clock
 
 PAPERS = reproduction_names()
@@ -71,17 +70,8 @@ def reproduce(
             help="Replicates of each condition, or puzzles of each size; the text's number when absent.",
         ),
     ] = None,
-    max_usd: Annotated[
-        float | None,
-        Parameter(
-            name=("--max-usd", "--max-cost"),
-            help="Stop, resumably, once all runs together spent this many US dollars.",
-            validator=Number(gte=0),
-        ),
-    ] = None,
-    max_tokens: Annotated[
-        Tokens, Parameter(help="Stop, resumably, once all runs together used this many tokens.")
-    ] = None,
+    max_usd: UsdOfAll = None,
+    max_tokens: TokensOfAll = None,
     sets: Sets = (),
     on: Annotated[Place, Parameter(help="Where to run: here, or on ray (needs doxa[ray]).")] = "here",
     at_once: Annotated[int, Parameter(help="How many runs to drive at once in this process.")] = 8,

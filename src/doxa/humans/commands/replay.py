@@ -43,6 +43,12 @@ Direction = Annotated[
     Literal["blind", "speaker"],
     Parameter(help="Which way claims point: as the judge reads them, or to the side argued, where it is known."),
 ]
+Judge = Annotated[
+    str | None,
+    Parameter(help="The judge of the messages, as provider:model; the records' judge, or offline, when absent."),
+]
+Records = Annotated[Path | None, Parameter(help="The file of judged evidence, read if it exists, else written.")]
+Resamples = Annotated[int, Parameter(name=("--resamples", "--replicates"), help="Bootstrap replicates.")]
 Strength = Annotated[Literal["scorer", "extractor", "equal"], Parameter(help="Which strength counts; equal: 0.5 each.")]
 
 
@@ -58,21 +64,16 @@ def calibrate(
     tolerance: Annotated[str, Parameter(help="The largest |ΔS| of a stable person, or six-point.")] = "0.1",
     pressure: Annotated[float, Parameter(help="The least |E| of evidence that has a direction.")] = 0.5,
     sample: Annotated[int | None, Parameter(help="How many people, drawn with the seed; all when absent.")] = None,
-    judge: Annotated[
-        str | None,
-        Parameter(help="The judge of the messages, as provider:model; the records' judge, or offline, when absent."),
-    ] = None,
+    judge: Judge = None,
     scorer: Annotated[str | None, Parameter(help="The model that rates strength; the judge when absent.")] = None,
     strength: Strength = "scorer",
     direction: Direction = "blind",
     least: Annotated[float, Parameter(help="Claims weaker than this are not admitted.")] = 0.0,
     own: Annotated[bool, Parameter(help="Count people's own messages too.")] = False,
     temperature: Annotated[str, Parameter(help='Of hosted judges; "provider" leaves it to the provider.')] = "0",
-    records: Annotated[
-        Path | None, Parameter(help="The file of judged evidence, read if it exists, else written.")
-    ] = None,
+    records: Records = None,
     seed: Annotated[int, Parameter(help="Seed of folds and bootstrap.")] = SEED,
-    replicates: Annotated[int, Parameter(name=("--resamples", "--replicates"), help="Bootstrap replicates.")] = 10_000,
+    replicates: Resamples = 10_000,
     out: Annotated[
         Path | None,
         Parameter(name="--out", help="The folder of runs and exhibits; runs/replay/NAME when absent."),

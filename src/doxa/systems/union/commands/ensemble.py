@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
-from cyclopts.validators import Number
 
 from doxa.analysis.exhibit import Table
 from doxa.experiments.overrides import parse_sets
@@ -22,7 +21,7 @@ from doxa.systems.union.exhibits.synthesis import synthesis
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
 from doxa.terminal.money import cost_so_far
-from doxa.terminal.options import DryRun, Hear, Model, Quiet, Sets, Tokens
+from doxa.terminal.options import DryRun, Hear, Model, Quiet, Sets, TokensOfAll, UsdOfAll
 from doxa.terminal.progress import clock
 from doxa.terminal.strips import write_count
 
@@ -44,17 +43,8 @@ def ensemble(
     until_width: Annotated[
         float | None, Parameter(help="Stop after an epoch once the interval of the share of wins is at most this wide.")
     ] = None,
-    max_usd: Annotated[
-        float | None,
-        Parameter(
-            name=("--max-usd", "--max-cost"),
-            help="Limit in US dollars for the whole ensemble; required if models cost money.",
-            validator=Number(gte=0),
-        ),
-    ] = None,
-    max_tokens: Annotated[
-        Tokens, Parameter(help="Limit in tokens for the whole ensemble; required if a price is unknown.")
-    ] = None,
+    max_usd: UsdOfAll = None,
+    max_tokens: TokensOfAll = None,
     model: Model = None,
     hear: Hear = None,
     panel: Annotated[str, Parameter(help="Models of the judging panel, separated by commas.")] = "offline",
