@@ -49,8 +49,13 @@ def _lost_calls(path: Path, copied_from: Path | None) -> bool:
     Raises:
         DamagedLogError: a line of a journal is not a journal line.
     """
-    copied = {call.id: call for call in journal.read_calls(copied_from / journal.NAME)} if copied_from else {}
+    copied = set(map(_mark_of, journal.read_calls(copied_from / journal.NAME))) if copied_from else set()
     return any(
-        copied.get(call.id) != call and not ModelSettings(model=call.model).simulated
+        _mark_of(call) not in copied and not ModelSettings(model=call.model).simulated
         for call in journal.read_calls(path / journal.NAME)
     )
+
+
+def _mark_of(call: journal.CallRecord) -> tuple[str, str, str, float]:
+    """Return what a call and its copy in another journal share, and no other call."""
+    return call.id, call.request, call.text, call.began
