@@ -32,9 +32,10 @@ Start a new run that shares a run's past and then takes other settings.
 
 Settings of belief, memory, policy, hearing and models change at that step. Any other setting applies from the start,
 and is refused where it would change what was said before the step. Without --set the step is asked again, for example
-after a turn failed. The parent is not changed.
+after a turn failed: --failed begins at the first step that did. The parent is not changed.
 
-Try: doxa fork DIR --at r07/violet --set agents.violet.belief.u=0.8""",
+Try: doxa fork DIR --at r07/violet --set agents.violet.belief.u=0.8
+     doxa fork DIR --failed""",
         "verify": """\
 Recompute every request, belief move and result of a run, and check that nothing was changed.
 

@@ -46,7 +46,8 @@ class Progress:
     """Calls made in this sitting for this batch; 0 when the log or the journal had all its answers."""
     calls: int
     """All calls of the run so far; ``cost`` and ``tokens`` are their sums, in US dollars and in tokens."""
-    cost: float
+    cost: float | None
+    """None where an answer's cost is unknown."""
     tokens: int
 
 
@@ -161,7 +162,7 @@ class _Drive:
             readouts=self._readouts(),
             asked=len(journal.calls) - before,
             calls=len(journal.calls),
-            cost=journal.cost,
+            cost=None if journal.unpriced else journal.cost,
             tokens=journal.tokens,
         )
 

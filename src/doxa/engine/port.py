@@ -33,6 +33,9 @@ class CallCounts(Protocol):
     def cost(self) -> float: ...
 
     @property
+    def unpriced(self) -> int: ...
+
+    @property
     def tokens(self) -> int: ...
 
 

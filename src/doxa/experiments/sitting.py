@@ -5,7 +5,6 @@ contains the same spec is resumed; a directory with another spec is refused, wit
 """
 
 import asyncio
-import shutil
 import signal
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -28,9 +27,11 @@ from doxa.errors import (
     DoxaError,
     LogError,
     ModelSetupError,
+    NoAnswerError,
     ScenarioError,
     StoppedError,
 )
+from doxa.experiments.discarding import discard_run, kept_hint
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import Scenario, load_scenario
 from doxa.log import journal as journals
@@ -170,9 +171,12 @@ async def seated(
     fresh = not path.exists()
     try:
         await _driven(spec, path, terms, watch, make, interrupts)
-    except (BeliefError, ScenarioError):
-        if fresh:
-            shutil.rmtree(path, ignore_errors=True)  # it could never be resumed
+    except (BeliefError, ScenarioError) as error:
+        if not (fresh and discard_run(path)):
+            error.hint = f"{error.hint} {kept_hint(path)}".lstrip()
+        raise
+    except NoAnswerError as error:
+        error.hint = error.hint.replace("DIR", str(path))
         raise
     except (StoppedError, LogError) as error:
         error.hint = error.hint or _way_on(error, path)

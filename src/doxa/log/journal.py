@@ -6,6 +6,7 @@ before, and each outcome holds a hash of its calls, so that no call can change w
 """
 
 import json
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Literal, TypeVar
@@ -21,7 +22,10 @@ NAME = "calls.jsonl"
 
 Kind = TypeVar("Kind", bound=Record)
 
-EXCEPTED = ("input_tokens", "output_tokens", "cached_tokens", "cost", "revision", "tries", "began", "seconds")
+EXCEPTED = (
+    *("input_tokens", "output_tokens", "cached_tokens", "cost", "reported_usage"),
+    *("revision", "tries", "began", "seconds"),
+)
 """Fields of a call that no event rests on: the same answers may come at other times, prices and tries."""
 
 
@@ -58,9 +62,11 @@ class CallRecord(LinkedLine):
     cached_tokens: int | None = None
     cost: float | None = None
     """US dollars; None when the price is unknown."""
+    reported_usage: str = Field(default="", exclude_if=lambda report: not report)
+    """What the provider said it used, cut at 400 characters, where that is not believed as it came."""
     revision: str = ""
     tries: tuple[dict[str, JsonValue], ...] = ()
-    """Transport attempts without an answer, with the wait after each."""
+    """Transport attempts without an answer: status, message without keys, and the wait after each."""
     began: float = 0.0
     """Unix time."""
     seconds: float = 0.0
@@ -96,6 +102,8 @@ class Journal:
         self.calls = {call.id: call for call in calls}
         # over all lines: a call whose arrays were lost is made, and paid for, again
         self.cost = sum(call.cost or 0.0 for call in calls)
+        self.unpriced = sum(is_unpriced(call) for call in calls)
+        """Answers whose cost is unknown; ``cost`` is that of the others."""
         self.tokens = sum(_tokens(call) for call in calls)
 
     def find(self, id: str) -> CallRecord | None:
@@ -106,6 +114,7 @@ class Journal:
         self._append(call)
         self.calls[call.id] = call
         self.cost += call.cost or 0.0
+        self.unpriced += is_unpriced(call)
         self.tokens += _tokens(call)
 
     def open_sitting(self, sitting: SittingRecord) -> None:
@@ -140,6 +149,17 @@ def read_calls(path: Path) -> Iterator[CallRecord]:
 def read_sittings(path: Path) -> Iterator[SittingRecord]:
     """Yield the sittings of a journal, first to last; DamagedLogError as ``read_calls``."""
     return (line for line in read_lines(path) if isinstance(line, SittingRecord))
+
+
+def is_unpriced(call: CallRecord) -> bool:
+    """Return whether a call was answered at an unknown cost."""
+    return call.status == "ok" and call.cost is None
+
+
+def total_cost(calls: Iterable[CallRecord]) -> float | None:
+    """Return the cost of calls in US dollars; None where one was answered at an unknown cost."""
+    costs = [(is_unpriced(call), call.cost or 0.0) for call in calls]
+    return None if any(unpriced for unpriced, _ in costs) else math.fsum(cost for _, cost in costs)
 
 
 def read_lines(path: Path) -> Iterator[CallRecord | SittingRecord]:

@@ -190,9 +190,9 @@ def finished_runs(folder: Path) -> list[RunLog]:
     return logs
 
 
-def runs_in(folder: Path) -> list[Path]:
-    """Return every run directory in a folder, or the folder itself if it is one; readings are left out."""
-    specs = sorted(spec for spec in folder.rglob(SPEC) if "readings" not in spec.relative_to(folder).parts)
+def runs_in(folder: Path, *, readings: bool = False) -> list[Path]:
+    """Return every run directory in a folder, or the folder itself if it is one; with the readings where asked for."""
+    specs = sorted(spec for spec in folder.rglob(SPEC) if readings or "readings" not in spec.relative_to(folder).parts)
     return [spec.parent for spec in specs]
 
 

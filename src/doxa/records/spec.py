@@ -14,6 +14,9 @@ from doxa.records.people import Participant, Proposition
 
 FORMAT = 1
 
+SENT_LIMITS = {"anthropic": 16_384}
+"""Provider → the ``max_tokens`` that is sent where a role sets none, as its interface wants one in every request."""
+
 
 class ModelSettings(Settings):
     """One role's model and its sampling settings."""
@@ -26,7 +29,8 @@ class ModelSettings(Settings):
     """Sampling temperature; ``"provider"`` leaves it to the provider, which models without this setting need. Offline
     models have no temperature."""
     max_tokens: int | None = Field(default=None, gt=0)
-    """The longest answer, in tokens; the provider's own limit when absent."""
+    """The longest answer, in tokens; when absent the provider's own limit; for anthropic, which wants one in
+    every request, 16,384."""
     top_p: float | None = Field(default=None, gt=0, le=1)
     """Nucleus sampling; the provider's own when absent."""
     seed: int | None = None
@@ -35,6 +39,14 @@ class ModelSettings(Settings):
     """How a structured reply is requested: by the provider's schema mode, or in the prompt."""
     corpus: str | None = None
     """Offline only: the argument corpus from which the model speaks (a shipped name or a path)."""
+
+    @property
+    def as_sent(self) -> "ModelSettings":
+        """The settings as a request carries them and its hash has them: with the limit that its interface wants."""
+        limit = SENT_LIMITS.get(self.model.partition(":")[0])
+        if limit is None or self.max_tokens is not None:
+            return self
+        return self.model_copy(update={"max_tokens": limit})
 
     @property
     def simulated(self) -> bool:

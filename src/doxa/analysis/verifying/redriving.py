@@ -51,6 +51,7 @@ class RecordedCalls:
 
     calls: Mapping[str, CallRecord]
     cost: float = 0.0
+    unpriced: int = 0
     tokens: int = 0
 
 
