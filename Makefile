@@ -5,7 +5,7 @@ UV := $(TOOLS)/bin/uv
 RUN := $(UV) run --no-sync
 OUT ?= runs/demo
 
-.PHONY: demo providers plots test check bench mutants format docs viewer clean
+.PHONY: demo providers plots test test-long check bench mutants format docs viewer clean
 
 demo: .venv/.demo                ## set up, run a debate offline, write its report
 	.venv/bin/doxa run compulsory-voting --out $(OUT)
@@ -21,6 +21,9 @@ test: .venv/.dev $(TOOLS)/train/.ready ## set up, run every test
 	tests/install_chromium.sh
 	$(RUN) pytest -n 2
 	$(TOOLS)/train/bin/python -m pytest tests/training/learning
+
+test-long: .venv/.dev            ## run the tests that enumerate what `make test` samples, and print found/all (hours)
+	$(RUN) pytest -n 2 -m long
 
 check: .venv/.dev                ## check style, types, room order, names, and that generated documentation is up to date
 	$(RUN) ruff check .

@@ -2,10 +2,13 @@
 Ray's workers run in this environment, not in one that they make after the `uv run` above us.
 
 One hypothesis profile holds for all: the same examples on every machine, none timed, nothing written to disk.
+
+A test that counts something (found/all) records it as the property ``score``; the summary lists the scores.
 """
 
 import os
 
+import pytest
 from hypothesis import settings
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -13,3 +16,16 @@ os.environ["RAY_ENABLE_UV_RUN_RUNTIME_ENV"] = "0"  # read when ray is imported, 
 
 settings.register_profile("laws", derandomize=True, database=None, deadline=None, max_examples=60)
 settings.load_profile("laws")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """List the scores that tests recorded, also those of other worker processes."""
+    reports = [report for reports in terminalreporter.stats.values() for report in reports]
+    scored = [report for report in reports if getattr(report, "when", "") == "call"]
+    lines = [
+        f"{report.nodeid}: {score}" for report in scored for name, score in report.user_properties if name == "score"
+    ]
+    if lines:
+        terminalreporter.section("scores")
+        for line in sorted(lines):
+            terminalreporter.line(line)

@@ -36,7 +36,7 @@ from doxa.experiments.scenario import (
     SeedsScenario,
     scenario_type,
 )
-from doxa.log.journal import CallRecord, SittingRecord
+from doxa.log.journal import EXCEPTED, CallRecord, SittingRecord
 from doxa.models.conditions import Conditions
 from doxa.models.offline.accuracy import ACCURACIES
 from doxa.models.providers.endpoints import SERVICES
@@ -273,6 +273,13 @@ def summary(thing: object) -> str:
     return markdown((inspect.getdoc(thing) or "").split("\n\n")[0])
 
 
+def excepted() -> str:
+    """Return the fields of the journal that verification cannot bind."""
+    documented = {"kind": "", "link": ""}
+    sitting = ", ".join(f"`{name}`" for name in SittingRecord.model_fields if name not in documented)
+    return f"- of a call: {', '.join(f'`{name}`' for name in EXCEPTED)};\n- of a sitting: {sitting}."
+
+
 def tables_of_systems() -> str:
     """Return the tables and model roles that each system adds to the scenarios of its protocols."""
     parts = []
@@ -376,6 +383,7 @@ MAKERS: dict[str, Callable[[], str]] = {
     "values": lambda: tables(VALUES, "log-format.md"),
     "spec": lambda: tables(SPEC, "log-format.md"),
     "journal": lambda: tables(JOURNAL, "log-format.md"),
+    "excepted": excepted,
     "providers": providers,
     "accuracies": accuracies,
 }

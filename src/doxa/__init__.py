@@ -19,7 +19,7 @@ _HOMES = {
     "ModelSettings": "doxa.records.spec",
     "MoveRow": "doxa.analysis.explain",
     "Performer": "doxa.models.port",
-    "Problem": "doxa.analysis.verify",
+    "Problem": "doxa.analysis.verifying.problems",
     "Progress": "doxa.engine.drive",
     "Readout": "doxa.records.readout",
     "RunLog": "doxa.log.rundir",
@@ -72,7 +72,8 @@ if TYPE_CHECKING:
     from doxa.analysis.explain import Explanation, MoveRow, TurningPoint, explain
     from doxa.analysis.ledger import LedgerRow
     from doxa.analysis.missing import MissingPlugin
-    from doxa.analysis.verify import Problem, Verification, verify
+    from doxa.analysis.verify import Verification, verify
+    from doxa.analysis.verifying.problems import Problem
     from doxa.analysis.what_if import WhatIf, WhatIfPoint, what_if
     from doxa.engine.drive import Progress
     from doxa.engine.gate import Budget

@@ -1,6 +1,7 @@
 """Every exception that doxa raises on purpose.
 
     DoxaError
+    ├── UsageError             a command was given words that it does not take
     ├── ScenarioError          a scenario, an override or a grid is not valid
     ├── UnknownNameError       no kernel, protocol, model, corpus … of that name
     │   └── MissingPluginError     a log needs a plug-in that is not installed
@@ -13,10 +14,12 @@
     ├── LogError               a run directory that cannot be used
     │   ├── LockedError        another process uses the directory
     │   ├── DamagedLogError    the bytes are not those that were written
+    │   ├── NewerLogError      a later doxa wrote it in a format that this one cannot read
     │   └── DivergedError      the run, driven again, differs from the recorded one
     ├── ModelError             a model could not answer
     │   ├── ModelSetupError    it never will as it is set up: key, name, parameter, quota
     │   └── ModelCallError     it did not after every retry; becomes a ``failed`` outcome
+    ├── NoAnswerError          a step without whose answer the run cannot go on gave none; resuming does not help
     └── StoppedError           the run stopped early and can be resumed
 
 Messages say what happened, where, and what to do. ``DoxaError.hint`` is that last part.
@@ -36,6 +39,10 @@ class DoxaError(Exception):
 
     def __str__(self) -> str:
         return f"{self.message}\n{self.hint}" if self.hint else self.message
+
+
+class UsageError(DoxaError):
+    """A command was given words that it does not take, or that do not go together."""
 
 
 class ScenarioError(DoxaError):
@@ -107,6 +114,10 @@ class DamagedLogError(LogError):
     """Bytes in a run directory are not those that were written."""
 
 
+class NewerLogError(LogError):
+    """A log of a later format than this doxa reads."""
+
+
 class DivergedError(LogError):
     """The run, driven again, differs from the recorded one."""
 
@@ -125,6 +136,16 @@ class ModelCallError(ModelError):
     def __init__(self, message: str, *, status: str, hint: str = "") -> None:
         super().__init__(message, hint=hint)
         self.status = status
+
+
+class NoAnswerError(DoxaError):
+    """A step without whose answer a run cannot go on gave none; resumed, the run would find the same reply again."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(
+            message,
+            hint="What was answered is kept. Mend that role's model, then ask again: doxa fork DIR --failed",
+        )
 
 
 class StoppedError(DoxaError):

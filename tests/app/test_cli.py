@@ -88,7 +88,7 @@ def test_a_directory_of_another_run_is_refused_before_anything_is_said_of_it(
     with pytest.raises(SystemExit) as stop:
         main()
     told = capsys.readouterr()
-    assert stop.value.code == 1
+    assert stop.value.code == 2
     assert "contains a run of another scenario" in told.err
     assert told.out == ""
 
@@ -118,7 +118,7 @@ def test_a_model_that_is_not_there_is_refused_before_anything_is_said_or_written
     with pytest.raises(SystemExit) as stop:
         main()
     told = capsys.readouterr()
-    assert stop.value.code == 1
+    assert stop.value.code == 2
     assert "no model provider is named 'nosuch'" in told.err
     assert told.out == ""
     assert not list(tmp_path.iterdir())
@@ -357,7 +357,7 @@ def test_errors_say_what_to_do(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "400")
     code, said = failed(monkeypatch, capsys, *words)
-    assert code == 1
+    assert code == (1 if "/nowhere" in words else 2)
     assert told in said
 
 
@@ -406,7 +406,7 @@ def test_an_exhibit_that_is_not_there_is_told_with_the_nearest(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, said = failed(monkeypatch, capsys, "reproduce", "belief-engine", "fig2left")
-    assert code == 1
+    assert code == 2
     assert "Did you mean 'fig2-left'?" in said
 
 

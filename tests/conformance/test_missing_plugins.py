@@ -18,6 +18,8 @@ from doxa.app import cli
 from doxa.errors import MissingPluginError
 from doxa.experiments.sitting import resume
 from doxa.judging.debates import debate_of_run
+from doxa.records.canonical import canonical_line
+from log.forging import make_hashes_anew, relink_journal
 
 SHORT = {"script": {"rounds": 2}}
 RUNS = {
@@ -78,7 +80,7 @@ def calls(run: Path) -> list[dict[str, Any]]:
 
 def write_calls(run: Path, lines: list[dict[str, Any]]) -> None:
     """Replace the journal of a run."""
-    (run / "calls.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    (run / "calls.jsonl").write_bytes(b"".join(canonical_line(line) for line in lines))
 
 
 def test_a_missing_kernel_leaves_the_moves_of_its_believers_unchecked(runs: Path) -> None:
@@ -174,9 +176,26 @@ def test_an_answer_that_was_changed_is_damage_also_where_a_kernel_is_missing(run
     assert [problem.key for problem in found.problems] == ["outcome r01/violet"]
 
 
+@pytest.mark.parametrize("name", RUNS)
+@pytest.mark.parametrize(
+    ("field", "what"),
+    [("id", "no step asks for it"), ("request", "is not that of its prompt"), ("model", "is not that of its prompt")],
+)
+def test_a_forged_call_is_damage_also_where_a_plug_in_is_missing(
+    runs: Path, tmp_path: Path, name: str, field: str, what: str
+) -> None:
+    copy = Path(shutil.copytree(runs / name, tmp_path / "run"))
+    lines = calls(copy)
+    changed = {**lines[-1], field: "r09/violet#1" if field == "id" else "other"}
+    write_calls(copy, [*lines, changed] if field == "id" else [*lines[:-1], changed])
+    make_hashes_anew(copy)
+    assert what in str(verify(copy).problems)
+
+
 def test_an_older_log_names_no_package(runs: Path, tmp_path: Path, doxa_says) -> None:
     copy = Path(shutil.copytree(runs / "kernel", tmp_path / "run"))
     write_calls(copy, [{key: value for key, value in line.items() if key != "plugins"} for line in calls(copy)])
+    relink_journal(copy)
     code, said = doxa_says("verify", str(copy))
     assert code == 4
     assert "no installed package brings the kernel 'stubborn'. Install the package that does." in said

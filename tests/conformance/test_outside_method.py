@@ -110,7 +110,8 @@ def test_its_prompt_is_what_a_model_would_be_sent(workplace):
 def test_sweeps_tabulate_its_metrics(workplace):
     table = workplace.doxa("sweep", "delphi", "--grid", "script.rounds=1,2", "--out", "swept")
     assert "median 0.35, range 0.27" in table
-    assert "range" in table.splitlines()[-4]
+    assert "range" in table.splitlines()[-5]
+    assert "doxa verify swept --seal " in table.splitlines()[-1]
 
 
 def test_judges_read_it_as_a_debate(workplace):

@@ -54,6 +54,11 @@ def outcome(log: RunLog, key: str) -> Outcome:
         ("huge", "failed", "too_long"),
         ("refusal", "refused", "refusal"),
         ("empty", "unparsed", "empty"),
+        ("no_finish", "failed", "broken_off"),
+        ("zero_width", "unparsed", "empty"),
+        ("unclosed_thinking", "unparsed", "empty"),
+        ("unclosed_thinking_limit", "unparsed", "limit_in_reasoning"),
+        ("tool_preamble", "unparsed", "tool_call"),
     ],
 )
 def test_a_turn_that_brings_no_words_is_recorded_as_such(
@@ -121,6 +126,16 @@ def test_a_model_set_up_wrongly_stops_the_run_and_can_be_resumed(
     assert told.value.hint
     assert resume(tmp_path / "run").finished
     assert verify(tmp_path / "run").status == "verified"
+
+
+@pytest.mark.parametrize(("wrong", "reason"), [("length", "truncated"), ("odd_finish", "unknown_finish")])
+def test_how_a_speech_ended_stands_beside_it(wrong: str, reason: str, server: OpenAIServer, tmp_path: Path) -> None:
+    server.plan("ok", wrong)
+    log = run("compulsory-voting", out=tmp_path / "run", changes=SPEAKER)
+    found = outcome(log, "r01/cobalt")
+    assert (found.status, found.reason) == ("ok", reason)
+    assert found.text
+    assert verify(log.path).status == "verified"
 
 
 def test_no_key_is_written_anywhere(server: OpenAIServer, tmp_path: Path) -> None:

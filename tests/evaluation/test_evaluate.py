@@ -67,7 +67,7 @@ def test_errors_say_what_to_do(
     monkeypatch.setattr(sys, "argv", ["doxa", "evaluate", "judgement", *words, "--out", str(tmp_path)])
     with pytest.raises(SystemExit) as stop:
         main()
-    assert stop.value.code == 1
+    assert stop.value.code == 2
     assert told in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 

@@ -28,7 +28,7 @@ def refused(*words: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest
     monkeypatch.setattr(sys, "argv", ["doxa", *words])
     with pytest.raises(SystemExit) as ended:
         main()
-    assert ended.value.code == 1
+    assert ended.value.code == 2
     return capsys.readouterr().err
 
 

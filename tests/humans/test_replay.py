@@ -9,7 +9,7 @@ import pytest
 
 from doxa.analysis.exhibit import Figure, Prose, Table
 from doxa.engine.gate import Budget
-from doxa.errors import BeliefError, CorpusError, StoppedError
+from doxa.errors import BeliefError, CorpusError, StoppedError, UsageError
 from doxa.humans import kernels as rules
 from doxa.humans.evidence import Acceptance, replay_round
 from doxa.humans.grid import lay_exposures, stance_by_hand
@@ -342,7 +342,7 @@ def test_sensitivity_marks_the_chosen_value_and_varies_one_thing_at_a_time():
     ],
 )
 def test_options_out_of_range_are_refused_by_name(options):
-    with pytest.raises(BeliefError, match="it must be"):
+    with pytest.raises(UsageError, match="it must be"):
         check_options(options)
 
 

@@ -30,7 +30,8 @@ def test_it_is_a_model_by_name():
 
 
 def test_without_torch_it_says_what_to_install(monkeypatch, tmp_path):
-    monkeypatch.setattr(folders.importlib.util, "find_spec", lambda name: None)
+    found = folders.importlib.util.find_spec  # a module that is first imported meanwhile keeps what stands here
+    monkeypatch.setattr(folders.importlib.util, "find_spec", lambda name: None if name == "torch" else found(name))
     with pytest.raises(ModelSetupError, match="needs torch and transformers") as caught:
         performer_for(ModelSettings(model=f"encoder:{tmp_path}"))
     assert caught.value.hint == "pip install 'doxa[train]'"

@@ -3,7 +3,7 @@
 import pytest
 
 from doxa.analysis.verify import verify
-from doxa.errors import ModelSetupError, StoppedError
+from doxa.errors import ModelSetupError, NoAnswerError, StoppedError
 from doxa.log.rundir import open_run
 from doxa.models.port import Response
 from scenes.stage import cast, debate, given_up, on, play, refused, reporter, three
@@ -78,7 +78,7 @@ def test_calls_given_up_with_an_answer_in_between_never_stop_a_run(tmp_path):
 
 
 def test_without_its_seeds_nobody_can_begin(tmp_path):
-    with pytest.raises(StoppedError, match=r"seeds/embed/1 ended as failed \(timeout\)"):
+    with pytest.raises(NoAnswerError, match=r"seeds/embed/1 ended as failed \(timeout\)"):
         play(debate(), tmp_path, on("seeds/embed/1", given_up("timeout")))
 
 

@@ -77,6 +77,13 @@ def test_a_changed_digit_of_the_spec_names_the_first_event_and_the_field(whole, 
         assert "spec.json was changed after the run began: " in problem.what
 
 
+@pytest.mark.parametrize("content", [b"[]\n", b"{}\n", b'{"participants":[{}]}\n', b"nothing\n", b"\xff\n"])
+def test_a_spec_of_any_other_shape_is_damaged(copy, content):
+    (copy / "spec.json").write_bytes(content)
+    (problem,) = verify(copy).problems
+    assert (problem.event, problem.key) == (0, "spec.json")
+
+
 def test_a_changed_digit_of_a_blob_names_an_event_that_rests_on_it(whole, copy):
     content = (whole.log.path / "blobs.jsonl").read_bytes()
     for place in Random("blobs").sample(digits(content), 16):

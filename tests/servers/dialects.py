@@ -2,6 +2,24 @@
 
 from typing import Any
 
+ANTHROPIC_ENDINGS = {
+    "stop": "end_turn",
+    "length": "max_tokens",
+    "content_filter": "refusal",
+    "tool_calls": "tool_use",
+}
+GOOGLE_ENDINGS = {
+    "stop": "STOP",
+    "length": "MAX_TOKENS",
+    "content_filter": "SAFETY",
+    "tool_calls": "UNEXPECTED_TOOL_CALL",
+}
+GOOGLE_COUNTS = {
+    "promptTokenCount": "prompt_tokens",
+    "candidatesTokenCount": "completion_tokens",
+    "totalTokenCount": "total_tokens",
+}
+
 
 def is_anthropic(path: str) -> bool:
     return path.partition("?")[0].endswith("/messages")
@@ -24,17 +42,17 @@ def from_anthropic(asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def to_anthropic(completion: dict[str, Any]) -> dict[str, Any]:
-    choice, usage = completion["choices"][0], completion["usage"]
-    return {
+    choice = completion["choices"][0]
+    fields = {
         "id": "msg_1",
         "type": "message",
         "role": "assistant",
         "model": completion["model"],
         "content": [{"type": "text", "text": choice["message"]["content"]}],
-        "stop_reason": "end_turn",
         "stop_sequence": None,
-        "usage": {"input_tokens": usage["prompt_tokens"], "output_tokens": usage["completion_tokens"]},
     }
+    fields |= _ended(choice, "stop_reason", ANTHROPIC_ENDINGS)
+    return fields | _used(completion, "usage", {"input_tokens": "prompt_tokens", "output_tokens": "completion_tokens"})
 
 
 def from_google(asked: dict[str, Any], path: str) -> dict[str, Any]:
@@ -51,14 +69,27 @@ def from_google(asked: dict[str, Any], path: str) -> dict[str, Any]:
 
 
 def to_google(completion: dict[str, Any]) -> dict[str, Any]:
-    choice, usage = completion["choices"][0], completion["usage"]
-    parts = [{"text": choice["message"]["content"]}]
-    return {
-        "candidates": [{"content": {"role": "model", "parts": parts}, "finishReason": "STOP", "index": 0}],
+    choice = completion["choices"][0]
+    candidate = {"content": {"role": "model", "parts": [{"text": choice["message"]["content"]}]}, "index": 0}
+    fields = {
+        "candidates": [candidate | _ended(choice, "finishReason", GOOGLE_ENDINGS)],
         "modelVersion": completion["model"],
-        "usageMetadata": {
-            "promptTokenCount": usage["prompt_tokens"],
-            "candidatesTokenCount": usage["completion_tokens"],
-            "totalTokenCount": usage["total_tokens"],
-        },
     }
+    return fields | _used(completion, "usageMetadata", GOOGLE_COUNTS)
+
+
+def _ended(choice: dict[str, Any], name: str, words: dict[str, str]) -> dict[str, Any]:
+    """Return the field that says why an answer ended; none where the completion leaves it out."""
+    if "finish_reason" not in choice:
+        return {}
+    return {name: words.get(choice["finish_reason"], choice["finish_reason"])}
+
+
+def _used(completion: dict[str, Any], name: str, counts: dict[str, str]) -> dict[str, Any]:
+    """Return the field that says what an answer used; none where the completion leaves it out."""
+    if "usage" not in completion:
+        return {}
+    usage = completion["usage"]
+    if not isinstance(usage, dict):
+        return {name: usage}
+    return {name: {theirs: usage[ours] for theirs, ours in counts.items()}}

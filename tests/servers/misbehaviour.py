@@ -39,6 +39,8 @@ def wrong(name: str, completion: dict[str, Any], key: str) -> Reply:
         return error(**_ERRORS[name])
     if name == "key_echo":
         return error("401 Unauthorized", f"Incorrect API key provided: {key}. Bearer {key}", "invalid_api_key")
+    if name == "key_in_error":
+        return error("500 Internal Server Error", f"cannot reach upstream with {key}")
     if name == "garbage":
         return Reply(head=b"SSH-2.0-OpenSSH_9.6\r\n\r\n\x00\x01", manner="reset")
     if name in ("reset", "stall"):
@@ -85,10 +87,6 @@ def _spoiled(name: str, completion: dict[str, Any]) -> Reply:
             return _with(completion, choices=[_saying(choice, '{"answer": 42}')])
         case "prose":
             return _with(completion, choices=[_saying(choice, "Certainly! Here is what I think about that.")])
-        case "length":
-            return _with(completion, choices=[choice | {"finish_reason": "length"}])
-        case "content_filter":
-            return _with(completion, choices=[_saying(choice, "") | {"finish_reason": "content_filter"}])
         case "refusal":
             message = {"role": "assistant", "content": None, "refusal": "I cannot help with that."}
             return _with(completion, choices=[choice | {"message": message}])
@@ -141,7 +139,7 @@ _ERRORS: dict[str, dict[str, Any]] = {
 WRONGS = (
     *_ERRORS,
     *("key_echo", "garbage", "reset", "stall", "drip", "truncated", "cut_off", "wrong_shape", "not_an_object", "html"),
-    *("nested", "utf16", "invalid_utf8", "no_choices", "empty", "huge", "surrogate", "length", "content_filter"),
+    *("nested", "utf16", "invalid_utf8", "no_choices", "empty", "huge", "surrogate"),
     "refusal",
     "half_json",
     "other_json",

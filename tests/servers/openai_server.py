@@ -22,7 +22,8 @@ from typing import Any
 if __package__ in (None, ""):
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from servers.answers import answer, embedding, number
+from servers.altered import NAMES, altered
+from servers.answers import DIMENSIONS, answer, embedding, number
 from servers.dialects import from_anthropic, from_google, is_anthropic, is_google, to_anthropic, to_google
 from servers.misbehaviour import WRONGS, Reply, http, wrong
 
@@ -102,18 +103,27 @@ class OpenAIServer:
             name: str | None = self._planned.popleft()
         else:
             name = self._always or (self.choose(asked) if self.choose else None)
+        if name == "other_width":
+            return http("200 OK", json.dumps(embeddings(asked, width=DIMENSIONS // 2)).encode())
+        if name in NAMES and not path.endswith("/embeddings"):
+            return http("200 OK", json.dumps(good_answer(path, asked, body, name)).encode())
         if name not in (None, "ok"):
             return wrong(name, completion(asked if "messages" in asked else {"messages": []}, body), key)
         return http("200 OK", json.dumps(good_answer(path, asked, body)).encode())
 
 
-def good_answer(path: str, asked: dict[str, Any], body: bytes) -> dict[str, Any]:
-    """Answer in the interface that a request was made in."""
+def good_answer(path: str, asked: dict[str, Any], body: bytes, alteration: str = "") -> dict[str, Any]:
+    """Answer in the interface that a request was made in; altered in one thing where that is named."""
+
+    def answered(request: dict[str, Any]) -> dict[str, Any]:
+        right = completion(request, body)
+        return altered(alteration, right) if alteration else right
+
     if is_anthropic(path):
-        return to_anthropic(completion(from_anthropic(asked), body))
+        return to_anthropic(answered(from_anthropic(asked)))
     if is_google(path):
-        return to_google(completion(from_google(asked, path), body))
-    return embeddings(asked) if path.endswith("/embeddings") else completion(asked, body)
+        return to_google(answered(from_google(asked, path)))
+    return embeddings(asked) if path.endswith("/embeddings") else answered(asked)
 
 
 def completion(asked: dict[str, Any], body: bytes) -> dict[str, Any]:
@@ -134,9 +144,12 @@ def completion(asked: dict[str, Any], body: bytes) -> dict[str, Any]:
     }
 
 
-def embeddings(asked: dict[str, Any]) -> dict[str, Any]:
+def embeddings(asked: dict[str, Any], width: int = DIMENSIONS) -> dict[str, Any]:
     texts = [asked["input"]] if isinstance(asked["input"], str) else asked["input"]
-    rows = [{"object": "embedding", "index": place, "embedding": embedding(text)} for place, text in enumerate(texts)]
+    rows = [
+        {"object": "embedding", "index": place, "embedding": embedding(text)[:width]}
+        for place, text in enumerate(texts)
+    ]
     tokens = sum(len(text) // 4 + 1 for text in texts)
     return {
         "object": "list",
@@ -234,7 +247,7 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--latency", type=float, default=0.0, help="seconds before each answer")
     parser.add_argument("--flaky", type=float, default=0.0, help="share of requests spoiled at their first asking")
-    parser.add_argument("--always", choices=WRONGS, help="answer every request with this")
+    parser.add_argument("--always", choices=(*WRONGS, *NAMES), help="answer every request with this")
     asked = parser.parse_args()
     server = OpenAIServer(port=asked.port, latency=asked.latency, choose=flaky(asked.flaky) if asked.flaky else None)
     server.keep_bodies = False

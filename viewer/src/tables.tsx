@@ -4,7 +4,7 @@ import { KIND, linesOf } from "./curves";
 import { Agent, Section, useGrowing, Wide } from "./common";
 import { useBook, useGo } from "./store";
 import { dollars, jsonText, signed, whole } from "./text";
-import type { RoleView } from "./view";
+import type { ReasonView, RoleView } from "./view";
 
 export function Stances() {
   const book = useBook();
@@ -54,7 +54,29 @@ export function Models() {
           <tfoot><tr><td class="text short">all roles</td><td class="text" />{totals(view.roles).map(([name, value]) => <td key={name} data-label={name}>{value}</td>)}</tr></tfoot>
         </table>
       </Wide>
+      <Reasons reasons={view.reasons} />
     </Section>
+  );
+}
+
+/** Why tries brought no answer, each reason in the words of doxa and the service. */
+function Reasons({ reasons }: { reasons: ReasonView[] }) {
+  if (!reasons.length) return null;
+  return (
+    <Wide label="Why tries brought no answer">
+      <table class="grid" id="reasons">
+        <thead><tr>{["model", "status", "tries", "given up", "why"].map((name, place) => <th key={name} class={place < 2 || place > 3 ? "text" : ""}>{name}</th>)}</tr></thead>
+        <tbody>
+          {reasons.map((reason) => (
+            <tr key={reason.model + reason.status + reason.message}>
+              <td class="text short mono">{reason.model}</td><td class="text short">{reason.status}</td>
+              <td data-label="tries">{whole(reason.tries)}</td><td data-label="given up">{whole(reason.given_up)}</td>
+              <td class="text">{reason.message || "not recorded"}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Wide>
   );
 }
 

@@ -161,6 +161,14 @@ export interface Quote {
   turn: string;
 }
 
+export interface ReasonView {
+  model: string;
+  status: string;
+  message: string;
+  tries: number;
+  given_up: number;
+}
+
 export interface RoleView {
   role: string;
   model: string;
@@ -191,6 +199,7 @@ export interface RunView {
   memory: Record<string, MemoryView[]>;
   summaries: SummaryView[];
   roles: RoleView[];
+  reasons: ReasonView[];
   prefix: Record<string, number[]>;
   settings: [string, unknown][];
   counts: Record<string, number>;

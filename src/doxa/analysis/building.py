@@ -13,6 +13,7 @@ from doxa.analysis.ledger import ledger_of
 from doxa.analysis.missing import require_plugins
 from doxa.analysis.parts import PARTS, Part
 from doxa.analysis.prefixes import prefix_shares
+from doxa.analysis.reasons import count_reasons
 from doxa.analysis.view import (
     AgentView,
     ClaimView,
@@ -77,6 +78,7 @@ def view_of(log: RunLog) -> RunView:
         memory={agent: _memory(mind, all_chapters) for agent, mind in minds.items()},
         summaries=tuple(_summary(mind, all_chapters) for mind in minds.values()),
         roles=tuple(roles_of(calls)),
+        reasons=count_reasons(calls),
         prefix=prefix_shares(
             calls,
             log.blobs,

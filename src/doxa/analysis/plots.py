@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from doxa.analysis.exhibit import Figure, Heat, Line, Panel
-from doxa.errors import DoxaError
+from doxa.errors import DoxaError, UsageError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -68,7 +68,7 @@ def draw(figure: Figure, path_stem: Path, formats: Sequence[str] = ("png", "svg"
     """
     unknown = [format for format in formats if format not in _METADATA]
     if unknown:
-        raise DoxaError(f"cannot draw {unknown[0]!r}", hint=f"Formats: {', '.join(_METADATA)}.")
+        raise UsageError(f"cannot draw {unknown[0]!r}", hint=f"Formats: {', '.join(_METADATA)}.")
     files = tuple(path_stem.with_name(f"{path_stem.name}.{format}") for format in formats)
     with _apply_style():
         canvas = _canvas(figure)

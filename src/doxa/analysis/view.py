@@ -141,6 +141,18 @@ class RoleView(Record):
     """Transport attempts without an answer."""
 
 
+class ReasonView(Record):
+    """Why tries brought no answer."""
+
+    model: str
+    status: str
+    message: str
+    """The reason in words, without keys; empty in a log from before doxa kept it."""
+    tries: int
+    given_up: int
+    """Calls that ended with this reason."""
+
+
 class RunView(Record):
     version: int = 2
     name: str
@@ -162,6 +174,8 @@ class RunView(Record):
     memory: dict[str, tuple[MemoryView, ...]]
     summaries: tuple[SummaryView, ...]
     roles: tuple[RoleView, ...]
+    reasons: tuple[ReasonView, ...] = ()
+    """Why tries brought no answer, the most frequent reason first."""
     prefix: dict[str, tuple[float, ...]]
     """Speaker → share of each prompt's characters that repeat its previous prompt as a prefix."""
     settings: tuple[tuple[str, JsonValue], ...]

@@ -1,6 +1,6 @@
 """The ``doxa`` command: its subcommands by name, and the handling of errors. Commands are imported when called.
 
-Exit codes: 0 done · 1 failed, or a check found a problem · 2 wrong usage, or an unfinished log · 3 stopped, can be
+Exit codes: 0 done · 1 failed, or a check found a problem · 2 wrong words, or an unfinished log · 3 stopped, can be
 resumed · 4 a plug-in that a log needs is not installed, or cannot be used.
 """
 
@@ -27,7 +27,8 @@ A laboratory for deliberation among language-model agents whose beliefs can be i
 
 Begin with: doxa run compulsory-voting
 
-Exit codes: 0 done; 1 failed, or a check found a problem; 2 wrong usage, or an unfinished log; 3 stopped, and can be \
+Exit codes: 0 done; 1 failed, or a check found a problem; 2 wrong words (an option, a \
+setting, a scenario, a name), or an unfinished log; 3 stopped, and can be \
 resumed; 4 a plug-in that a log needs is not installed, or cannot be used."""
 
 BROUGHT = shelf_of("commands")
@@ -83,29 +84,24 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-    from doxa.errors import DoxaError, MissingPluginError, StoppedError
+    from doxa.app.exits import FAILED, STOPPED, exit_code, exit_word
+    from doxa.errors import DoxaError, StoppedError
 
     warnings.showwarning = _warn
     try:
         _check_command(sys.argv[1:2])
         app(sys.argv[1:])
-    except StoppedError as error:
-        _tell(error, "stopped")
-        sys.exit(3)
-    except MissingPluginError as error:
-        _tell(error, "error")
-        sys.exit(4)
     except DoxaError as error:
-        _tell(error, "error")
-        sys.exit(1)
+        _tell(error, exit_word(error))
+        sys.exit(exit_code(error))
     except KeyboardInterrupt:
         _tell(StoppedError("interrupted", hint="Give the same call again."), "stopped")
-        sys.exit(3)
+        sys.exit(STOPPED)
     except BrokenPipeError:
-        sys.exit(1)
+        sys.exit(FAILED)
     except OSError as error:
         _tell(DoxaError(f"{error.filename or 'a file'}: {error.strerror or error}"), "error")
-        sys.exit(1)
+        sys.exit(FAILED)
 
 
 def _check_command(words: list[str]) -> None:

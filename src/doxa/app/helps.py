@@ -32,16 +32,21 @@ Start a new run that shares a run's past and then takes other settings.
 
 Settings of belief, memory, policy, hearing and models change at that step. Any other setting applies from the start,
 and is refused where it would change what was said before the step. Without --set the step is asked again, for example
-after a turn failed. The parent is not changed.
+after a turn failed: --failed begins at the first step that did. The parent is not changed.
 
-Try: doxa fork DIR --at r07/violet --set agents.violet.belief.u=0.8""",
+Try: doxa fork DIR --at r07/violet --set agents.violet.belief.u=0.8
+     doxa fork DIR --failed""",
         "verify": """\
-Recompute every belief move of a run and check that nothing was changed.
+Recompute every request, belief move and result of a run, and check that nothing was changed.
 
-In a folder of runs, such as a sweep's, every run is verified, and the exit code is that of the worst.
+The script is driven again from the recorded replies, without a model. In a folder of runs, such as a sweep's, every
+run is verified, and the exit code is that of the worst.
 
-Exit code 0: verified. 1: damaged; the events are named. 2: unfinished; the events so far are intact. 4: unchecked;
-a plug-in that the log needs is missing and named; the log is intact as far as it can be read.""",
+Exit code 0: verified. 1: damaged; the events are named. 2: unfinished; the events so far are intact. 4: unchecked,
+differs or newer. Unchecked: a plug-in that the log needs is missing and named. Differs: every hash is right, but other
+code than this doxa's computed the log. Newer: a later doxa wrote it in another format.
+
+Every run prints its seal at its end. With --seal, the run must be the one whose seal was published.""",
         "report": """\
 Write a run's report as one HTML file.
 

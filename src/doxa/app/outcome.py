@@ -7,12 +7,15 @@ from functools import cache
 from pathlib import Path
 
 from doxa.analysis.building import view_of
+from doxa.analysis.reasons import count_reasons
 from doxa.analysis.view import RunView
 from doxa.analysis.who_does import RoleLine, count_roles, describe_offline_hearing, plan_roles
 from doxa.app.simulating import simulating
 from doxa.engine.gate import uncounted
 from doxa.experiments.sitting import last_terms, unpriced
+from doxa.log.journal import total_cost
 from doxa.log.rundir import RunLog, is_finished
+from doxa.log.seals import seal_of
 from doxa.models.conditions import Conditions
 from doxa.models.setup import is_language_model
 from doxa.records.amend import models_of
@@ -20,7 +23,9 @@ from doxa.records.spec import RunSpec
 from doxa.terminal.console import COLOURS, console, plain, signed
 from doxa.terminal.curves import chart
 from doxa.terminal.hooks import terminal_hooks
+from doxa.terminal.money import describe_cost
 from doxa.terminal.pieces import Conclusion, Long, Piece, print_pieces
+from doxa.terminal.publishing import print_publishing_call
 from doxa.terminal.results import print_json
 
 KINDS = {"duplicate": "near-duplicates", "repeated": "own words said again", "replaced": "replaced by stronger ones"}
@@ -73,6 +78,8 @@ def _show_roles(lines: Sequence[RoleLine]) -> None:
 def conclude(log: RunLog, *, json: bool, quiet: bool) -> None:
     """Print the result of a run, and a warning where its budget did not count all answers."""
     _show_conclusion(log, json=json, quiet=quiet)
+    if not (json or quiet):
+        _show_reasons(log)
     missed = uncounted(last_terms(log.path).budget, log.calls())
     if missed and not (json or quiet):
         missed_calls = ", ".join(f"{count} of {plain(model)}" for model, count in missed.most_common())
@@ -90,7 +97,10 @@ def _show_conclusion(log: RunLog, *, json: bool, quiet: bool) -> None:
     hooks = terminal_hooks(log.spec.protocol)
     conclusion = hooks.conclude(log, view) if hooks and hooks.conclude and log.finished else Conclusion()
     if json:
-        print_json(conclusion.facts if conclusion.is_whole else {**conclusion.facts, **_facts(log, view())})
+        facts = conclusion.facts if conclusion.is_whole else {**conclusion.facts, **_facts(log, view())}
+        reasons = [reason.model_dump(mode="json") for reason in count_reasons(log.calls()) if reason.given_up]
+        facts = {**facts, "seal": seal_of(log.path)}
+        print_json({**facts, "given_up": reasons} if reasons else facts)
         return
     print_pieces(conclusion.pieces if conclusion.is_whole else _common(conclusion, log, view()))
     _show_roles(count_roles(log.calls()))
@@ -99,6 +109,7 @@ def _show_conclusion(log: RunLog, *, json: bool, quiet: bool) -> None:
     console.print()
     commands = conclusion.commands if conclusion.is_whole else tuple(_commands(conclusion, log, view()))
     console.print("[dim]next:[/] " + "   [dim]·[/]   ".join(commands), soft_wrap=True)
+    print_publishing_call(log.path)
 
 
 def _common(conclusion: Conclusion, log: RunLog, view: RunView) -> Iterator[Piece]:
@@ -118,6 +129,15 @@ def _subject(spec: RunSpec) -> str:
     """Return the subject of a run: the system's, else the proposition."""
     hooks = terminal_hooks(spec.protocol)
     return (hooks.subject(spec) if hooks and hooks.subject else "") or spec.proposition.text
+
+
+def _show_reasons(log: RunLog) -> None:
+    """Print why calls were given up, each reason once with the number of its calls."""
+    for reason in count_reasons(log.calls()):
+        if reason.given_up:
+            why = reason.message or f"{reason.model}: {reason.status}"
+            count = f"{reason.given_up} given up ({plain(reason.status)})"
+            console.print(f"[yellow]{count}:[/] {plain(why)}", soft_wrap=True)
 
 
 def _has_stances(view: RunView) -> bool:
@@ -152,7 +172,6 @@ def _commands(conclusion: Conclusion, log: RunLog, view: RunView) -> Iterator[st
 
 def _facts(log: RunLog, view: RunView) -> dict[str, object]:
     """Return the values that ``--json`` prints for every run."""
-    costs = [role.cost for role in view.roles]
     return {
         "path": str(log.path),
         "status": view.status,
@@ -160,7 +179,7 @@ def _facts(log: RunLog, view: RunView) -> dict[str, object]:
         "stances": {agent: points[-1].stance for agent, points in view.curves.items()},
         "start": {agent: points[0].stance for agent, points in view.curves.items()},
         "calls": sum(role.calls for role in view.roles),
-        "cost_usd": None if None in costs else sum(cost or 0 for cost in costs),
+        "cost_usd": total_cost(log.calls()),
     }
 
 
@@ -178,9 +197,7 @@ def _curves(view: RunView) -> Iterator[Piece]:
 
 def _costs(log: RunLog, view: RunView) -> str:
     calls = sum(role.calls for role in view.roles)
-    costs = [role.cost for role in view.roles]
-    spent = sum(cost or 0 for cost in costs)
-    price = "cost unknown (no price for a model)" if None in costs else f"${spent:.4f}" if spent else "nothing spent"
+    price = describe_cost(total_cost(log.calls()))
     failed = sum(role.failed for role in view.roles)
     trouble = f", {failed} given up" if failed else ""
     return f"[dim]{f'{calls} calls{trouble}, {price}. {plain(simulating(log))}'.rstrip()}[/]"

@@ -144,7 +144,7 @@ def _check_scenario(system: System, name: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         log = run(name, out=Path(folder) / "run")
         state = verify(log.path)
-        assert state.status == "verified", f"a run of {name} is {state.status}: {state.problems}"
+        assert state.status == "verified", f"a run of {name} is {state.status}: {state.problems or state.differences}"
         protocol: Protocol = of_system(system, "protocols")[log.spec.protocol]
         assert protocol.Result is None or log.result(protocol.Result) is not None
         view = view_of(log)

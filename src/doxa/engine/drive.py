@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from doxa.engine.floor import Hearers, scene_of
-from doxa.engine.turn import Desk
+from doxa.engine.port import DrivenRun, StepTaker
 from doxa.errors import DoxaError, ScenarioError, StoppedError
 from doxa.minds.gathering import check_exposures, gather_batch, is_public, reported
 from doxa.minds.hearing import NO_LABELS, hear
@@ -46,7 +46,8 @@ class Progress:
     """Calls made in this sitting for this batch; 0 when the log or the journal had all its answers."""
     calls: int
     """All calls of the run so far; ``cost`` and ``tokens`` are their sums, in US dollars and in tokens."""
-    cost: float
+    cost: float | None
+    """None where an answer's cost is unknown."""
     tokens: int
 
 
@@ -66,7 +67,7 @@ class HeardBatch:
     """Message key → its claims."""
 
 
-async def drive(desk: Desk, watch: Watcher | None = None) -> EndBody:
+async def drive(desk: StepTaker, watch: Watcher | None = None) -> EndBody:
     """Drive a run to its end and return the body of its ``end`` event.
 
     Raises:
@@ -79,9 +80,10 @@ async def drive(desk: Desk, watch: Watcher | None = None) -> EndBody:
 
 
 class _Drive:
-    def __init__(self, desk: Desk, watch: Watcher | None) -> None:
+    def __init__(self, desk: StepTaker, watch: Watcher | None) -> None:
         self._desk = desk
         self._watch = watch
+        self._run: DrivenRun = desk.run
         self._spec: RunSpec = desk.run.spec
         self._ledger = desk.run.ledger
         self._minds: dict[str, Mind] = {}
@@ -92,10 +94,11 @@ class _Drive:
         self._batches = 0
 
     async def run(self) -> EndBody:
-        self._ledger.append("spec", OpenedBody(spec=self._desk.run.spec.model_dump(mode="json")))
+        opened = OpenedBody(format=self._run.format, spec=self._run.spec.model_dump(mode="json"))
+        self._ledger.append("spec", opened)
         await self._seed()
         script = protocol_named(self._spec.protocol).script(self._spec)
-        floor = Floor(readouts=self._readouts(), rows=self._desk.run.blobs.row)
+        floor = Floor(readouts=self._readouts(), rows=self._run.blobs.row)
         try:
             batch = next(script)
             while True:
@@ -119,7 +122,7 @@ class _Drive:
         for participant in self._spec.participants:
             if participant.kernel is not None:
                 mind, body = new_mind(
-                    participant, claims.get(participant.id, ()), self._spec.hearing, self._desk.run.blobs.row
+                    participant, claims.get(participant.id, ()), self._spec.hearing, self._run.blobs.row
                 )
                 self._minds[participant.id] = mind
                 self._ledger.append(f"seeds/{participant.id}", body)
@@ -128,7 +131,7 @@ class _Drive:
     async def _batch(self, batch: Batch) -> Floor:
         self._check_keys(batch)
         self._amend(batch)
-        calls = len(self._desk.run.journal.calls)
+        calls = len(self._run.journal.calls)
         self._batches += 1
         opened = BatchBody(keys=tuple(step.key for step in batch.steps), note=batch.note)
         self._ledger.append(f"batch/{self._batches}", opened)
@@ -141,25 +144,25 @@ class _Drive:
         await self._durable()
         if self._watch:
             self._watch(self._progress(batch, outcomes, calls))
-        return Floor(outcomes=outcomes, readouts=self._readouts(), rows=self._desk.run.blobs.row)
+        return Floor(outcomes=outcomes, readouts=self._readouts(), rows=self._run.blobs.row)
 
     async def _make_durable(self) -> None:
         """Sync calls and blobs before the outcomes that refer to them: a power cut may lose any unsynced file."""
-        await asyncio.to_thread(self._desk.run.sync_sources)
+        await asyncio.to_thread(self._run.sync_sources)
 
     async def _durable(self) -> None:
         """Sync the batch to disk before the next one begins, without blocking other runs of this process."""
-        await asyncio.to_thread(self._desk.run.sync)
+        await asyncio.to_thread(self._run.sync)
 
     def _progress(self, batch: Batch, outcomes: tuple[Outcome, ...], before: int) -> Progress:
-        journal = self._desk.run.journal
+        journal = self._run.journal
         return Progress(
             batch=batch,
             outcomes=outcomes,
             readouts=self._readouts(),
             asked=len(journal.calls) - before,
             calls=len(journal.calls),
-            cost=journal.cost,
+            cost=None if journal.unpriced else journal.cost,
             tokens=journal.tokens,
         )
 
@@ -230,7 +233,7 @@ class _Drive:
         met = gather_batch(outcomes, heard, batch.exposures)
         reports = await self._reflections(met.heard, met.audience)
         for id, mind in self._minds.items():
-            now, body = meet(mind, met, reports.get(id), self._desk.run.blobs.row)
+            now, body = meet(mind, met, reports.get(id), self._run.blobs.row)
             self._minds[id] = now
             if body:
                 self._ledger.append(f"batch/{self._batches}/{id}", body)
@@ -255,7 +258,7 @@ class _Drive:
     def _amend(self, batch: Batch) -> None:
         """Apply a fork's changes of settings at the steps that it names, and log the jump that they alone cause."""
         keys = {step.key for step in batch.steps}
-        for change in self._desk.run.spec.amendments:
+        for change in self._run.spec.amendments:
             if change.at not in keys:
                 continue
             for path in change.set:
@@ -285,7 +288,7 @@ class _Drive:
         return {id: mind.readout for id, mind in self._minds.items()}
 
     def _end(self, result: Result) -> EndBody:
-        spec = self._desk.run.spec
+        spec = self._run.spec
         begun = [spec.parent.at] if spec.parent and spec.parent.at else []
         for at in [*(change.at for change in spec.amendments), *begun]:
             if at not in self._keys:
@@ -297,7 +300,7 @@ class _Drive:
         values = result.model_dump(mode="json") if isinstance(result, Record) else result
         body = EndBody(result=values, stances=stances, outcomes=self._counts)
         self._ledger.append("end", body)
-        self._desk.run.sync()
+        self._run.sync()
         return body
 
 

@@ -29,6 +29,10 @@ class BudgetWarning(UserWarning):
     """A model's answers do not say what they used, so that the budget does not count them; the run goes on."""
 
 
+class UsageWarning(BudgetWarning):
+    """A model reports a use of tokens that cannot be, so that its cost is unknown; the run goes on."""
+
+
 class Gate:
     """The check before every new call; it passes until it is closed."""
 
@@ -60,7 +64,14 @@ class Gate:
             raise StoppedError(self._closed, flags=self._flags)
 
     def count(self, call: CallRecord) -> None:
-        """Warn where the budget cannot count an answer because the model does not report what it used."""
+        """Warn of an answer whose report of tokens is not believed, and of one that the budget cannot count."""
+        if call.reported_usage:
+            warnings.warn(
+                f"{call.model} reports numbers of tokens that cannot be; they are recorded as they came "
+                "(reported_usage in calls.jsonl), and only what can be is counted.",
+                UsageWarning,
+                stacklevel=2,
+            )
         for model in uncounted(self._budget, [call]):
             warnings.warn(
                 f"{model} does not say what an answer used, so that the budget counts nothing for it and cannot stop "

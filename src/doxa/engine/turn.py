@@ -6,18 +6,23 @@ be parsed, the model is asked once more with the error in our own words; then th
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from doxa.engine.compose import compose
 from doxa.engine.gate import Gate
+from doxa.engine.vector_widths import VectorWidths, vectors_of
 from doxa.errors import DivergedError, ModelCallError, StoppedError
-from doxa.log.journal import CallRecord
+from doxa.log.blobs import Schema
+from doxa.log.journal import CallRecord, answer_hash
 from doxa.log.rundir import RunWriter
 from doxa.log.shards import has_shard
-from doxa.models.port import Performer, Request, Response
+from doxa.models.port import LONGEST_MESSAGE, Performer, Request, Response, Try
+from doxa.models.redaction import redact
 from doxa.records.canonical import canonical, clean, digest
+from doxa.records.finishing import AnswerEnding, ending_of
 from doxa.records.prompt import Block
 from doxa.records.spec import ModelSettings, RunSpec
 from doxa.records.steps import Outcome, Step
@@ -38,11 +43,15 @@ class Desk:
     run: RunWriter
     performers: Performers
     gate: Gate
+    widths: VectorWidths = field(init=False)
     patience: int = 5
     """The run stops when so many calls in a row were given up."""
     _given_up: list[str] = field(default_factory=list)
     _reached: set[str] = field(default_factory=set)
     """Models that answered in this sitting."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "widths", VectorWidths.of_run(self.run))
 
     async def take(self, spec: RunSpec, step: Step, scene: Scene, transcript: tuple[Block, ...]) -> Outcome:
         """Return the outcome of one step: the recorded one, or else that of asking now.
@@ -51,45 +60,19 @@ class Desk:
             DivergedError: the step is recorded, but was asked differently.
             StoppedError, ModelSetupError, LogError: the run cannot go on.
         """
-        task = task_named(step.task)
-        inputs = task.read_inputs(step.inputs)
-        request = Request(
-            step=step,
-            inputs=inputs,
-            scene=scene,
-            task=task,
-            prompt=compose(task, inputs, scene, transcript),
-            settings=_settings(spec, task, step, scene),
-            seed=spec.stream_seed,
+        request = replace(
+            request_of(spec, step, scene, transcript),
             directory=self.run.path,
             may_begin=self.gate.pass_through,
             rest=self.gate.rest,
         )
+        request = replace(request, find_fault=partial(self.widths.find_fault, model=request.settings.model))
         recorded = self.run.ledger.outcomes.get(step.key)
         if recorded is not None:
             self._same(request, recorded.request)
             return recorded
-        return await self._ask(request, transcript)
-
-    async def _ask(self, request: Request, transcript: tuple[Block, ...]) -> Outcome:
-        """Return the outcome of asking, with one repetition when the answer cannot be parsed."""
-        calls: list[CallRecord] = []
-        for attempt in range(1, ASKINGS + 1):
-            call = await self._journalled_call(request)
-            calls.append(call)
-            if call.status != "ok":
-                return _outcome(request, calls, status="failed", reason=call.status)
-            if call.finish in ("refusal", "content_filter"):
-                return _outcome(request, calls, status="refused", reason=call.finish)
-            try:
-                reply = request.task.parse(call.text, request.inputs)
-            except ReplyError as error:
-                reason = error.reason
-                prompt = compose(request.task, request.inputs, request.scene, transcript, error.advice)
-                request = replace(request, prompt=prompt, attempt=attempt + 1)
-                continue
-            return _answered(request, calls, reply)
-        return _outcome(request, calls, status="unparsed", reason=reason)
+        outcome, calls = await ask(request, transcript, self._journalled_call)
+        return outcome if self.run.format == 1 else bound(outcome, calls)
 
     async def _journalled_call(self, request: Request) -> CallRecord:
         """Return the journalled call; make and journal it where there is none."""
@@ -100,6 +83,8 @@ class Desk:
             self._same(request, call.request)
             for block in request.prompt:
                 self.run.blobs.put_block(block)
+            if self.run.format > 1 and call.reply_schema == schema_of(request.task).id:
+                self.run.blobs.put_schema(schema_of(request.task))
             return call
         self.gate.pass_through()
         try:
@@ -111,23 +96,26 @@ class Desk:
     async def _make_call(self, request: Request, name: str, hashed: str) -> CallRecord:
         """Make a call, journal it and return its record."""
         blocks = tuple(self.run.blobs.put_block(block) for block in request.prompt)
+        schema = "" if self.run.format == 1 else self.run.blobs.put_schema(schema_of(request.task))
         began = time.time()
         try:
             response = await self.performers(request.settings).perform(request)
+            self._check_response(request, response)
         except ModelCallError as error:
             self._never_reached(request, error)
-            answer: dict[str, Any] = {"status": error.status, "tries": _plain_tries(getattr(error, "tries", ()))}
+            answer: dict[str, Any] = {"status": error.status, "tries": _tries_of(error)}
             self._lose_patience(error)
         else:
-            answer = self._response_fields(response)
+            answer = self._response_fields(request, response)
             self._given_up.clear()
             self._reached.add(request.settings.model)
         call = CallRecord(
             id=name,
-            role=_role(request.task, request),
+            role=role_of(request),
             model=request.settings.model,
             request=hashed,
             blocks=blocks,
+            reply_schema=schema,
             began=round(began, 3),
             seconds=round(time.time() - began, 4),
             **answer,
@@ -136,13 +124,20 @@ class Desk:
         self.gate.count(call)
         return call
 
+    def _check_response(self, request: Request, response: Response) -> None:
+        """Refuse an answer that the run cannot use, whoever performed it.
+
+        Raises:
+            ModelCallError: a vector has another width than those of its model before it.
+        """
+        if fault := request.find_fault(response):
+            raise ModelCallError(f"{request.settings.model} answered with {fault}", status="malformed")
+
     def _whole(self, call: CallRecord, task: Task[Any, Any]) -> bool:
         """Return whether a call's arrays and vectors exist: a power cut can lose them and keep the call."""
-        if call.status == "ok" and task.arrays:
+        if call.status == "ok" and call.text and task.arrays:
             return all(has_shard(self.run.path, name) for name in task.arrays(json.loads(call.text)))
-        if call.role != "embedder" or call.status != "ok":
-            return True
-        return all(self.run.blobs.has_vector(name) for name in json.loads(call.text)["vectors"])
+        return all(self.run.blobs.has_vector(name) for name in vectors_of(call))
 
     def _never_reached(self, request: Request, error: ModelCallError) -> None:
         """Stop without a record when a model has never answered: most likely its server is not running."""
@@ -159,9 +154,10 @@ class Desk:
                 "they are recorded as failed"
             )
 
-    def _response_fields(self, response: Response) -> dict[str, Any]:
+    def _response_fields(self, request: Request, response: Response) -> dict[str, Any]:
         text = clean(response.text)
         if response.vectors:
+            self.widths.learn(request.settings.model, response.vectors)
             text = canonical({"vectors": [self.run.blobs.put_vector(row) for row in response.vectors]})
         return {
             "status": "ok",
@@ -171,6 +167,7 @@ class Desk:
             "output_tokens": response.usage.output_tokens,
             "cached_tokens": response.usage.cached_tokens,
             "cost": response.cost,
+            "reported_usage": response.reported_usage,
             "revision": response.revision,
             "tries": _plain_tries(response.tries),
         }
@@ -181,9 +178,10 @@ class Desk:
         Raises:
             DivergedError: it was asked differently; the message names the part of the prompt that differs.
         """
-        if recorded == request_hash(request):
-            return
         call = self.run.journal.find(f"{request.step.key}#{request.attempt}")
+        schema = call.reply_schema if call else ""
+        if recorded in (request_hash(request, schema), _unlimited_hash(request, schema)):
+            return
         raise DivergedError(
             f"step {request.step.key} was recorded with other inputs: {self._describe_change(request, call)}",
             hint="The scenario, a template or an earlier step changed. Fork the run to continue with the change.",
@@ -203,31 +201,84 @@ class Desk:
         return "its reply schema or sampling settings differ"
 
 
-def request_hash(request: Request) -> str:
-    """Return the hash of what determines an answer: prompt blocks, reply schema, model and sampling settings."""
-    return digest(
-        canonical(
-            {
-                "blocks": [block.id for block in request.prompt],
-                "schema": schema_hash(request.task),
-                "settings": request.settings,
-            }
-        )
+def request_of(spec: RunSpec, step: Step, scene: Scene, transcript: tuple[Block, ...]) -> Request:
+    """Return the first request of a step."""
+    task = task_named(step.task)
+    inputs = task.read_inputs(step.inputs)
+    return Request(
+        step=step,
+        inputs=inputs,
+        scene=scene,
+        task=task,
+        prompt=compose(task, inputs, scene, transcript),
+        settings=_settings(spec, task, step, scene),
+        seed=spec.stream_seed,
     )
 
 
-_SCHEMAS: dict[str, str] = {}
+async def ask(
+    request: Request, transcript: tuple[Block, ...], call_for: Callable[[Request], Awaitable[CallRecord]]
+) -> tuple[Outcome, list[CallRecord]]:
+    """Return the outcome of a step and its calls, with one repetition when the answer cannot be parsed."""
+    calls: list[CallRecord] = []
+    for attempt in range(1, ASKINGS + 1):
+        call = await call_for(request)
+        calls.append(call)
+        if call.status != "ok":
+            return _outcome(request, calls, status="failed", reason=call.status), calls
+        ending = ending_of(call.finish, call.text)
+        if ending.verdict == "refused":
+            return _outcome(request, calls, status="refused", reason=ending.reason), calls
+        try:
+            reply = _read_reply(request, call, ending)
+        except ReplyError as error:
+            reason = error.reason
+            prompt = compose(request.task, request.inputs, request.scene, transcript, error.advice)
+            request = replace(request, prompt=prompt, attempt=attempt + 1)
+            continue
+        return _answered(request, calls, reply, ending.reason), calls
+    return _outcome(request, calls, status="unparsed", reason=reason), calls
 
 
-def schema_hash(task: Task[Any, Any]) -> str:
-    """Return the hash of a task's reply schema, computed once a process."""
+def bound(outcome: Outcome, calls: Sequence[CallRecord]) -> Outcome:
+    """Return an outcome with the hash of its calls."""
+    return outcome.model_copy(update={"answer": answer_hash(calls)})
+
+
+def request_hash(request: Request, schema: str = "") -> str:
+    """Return the hash of what determines an answer: prompt blocks, reply schema, model and sampling settings.
+
+    Args:
+        schema: the id of the schema that was asked for, where it is recorded; that of the task now where it is not.
+    """
+    blocks = [block.id for block in request.prompt]
+    return hash_request(blocks, schema or schema_of(request.task).id, request.settings)
+
+
+def hash_request(blocks: Sequence[str], schema: str, settings: ModelSettings) -> str:
+    """Return the hash of a request from the ids of its blocks, the id of its reply schema, and its model's settings."""
+    return digest(canonical({"blocks": list(blocks), "schema": schema, "settings": settings.as_sent}))
+
+
+def _unlimited_hash(request: Request, schema: str = "") -> str:
+    """Return the hash as runs recorded it while a limit that the client filled in was not part of it."""
+    blocks, asked = [block.id for block in request.prompt], schema or schema_of(request.task).id
+    return digest(canonical({"blocks": blocks, "schema": asked, "settings": request.settings}))
+
+
+_SCHEMAS: dict[str, Schema] = {}
+
+
+def schema_of(task: Task[Any, Any]) -> Schema:
+    """Return a task's reply schema as logs store it, made once a process."""
     if task.name not in _SCHEMAS:
-        _SCHEMAS[task.name] = digest(canonical(task.schema()))
+        _SCHEMAS[task.name] = Schema(task.schema())
     return _SCHEMAS[task.name]
 
 
-def _role(task: Task[Any, Any], request: Request) -> str:
-    role = request.scene.actor.role
+def role_of(request: Request) -> str:
+    """Return the model role that performs a request, as the journal names it."""
+    role, task = request.scene.actor.role, request.task
     return role if task.speaks or (task.role != "speaker" and _is_own(task, role)) else task.role
 
 
@@ -241,8 +292,18 @@ def _is_own(task: Task[Any, Any], role: str) -> bool:
     return role.startswith(f"{task.role}@")
 
 
-def _answered(request: Request, calls: list[CallRecord], reply: Any) -> Outcome:
-    reason = "truncated" if calls[-1].finish == "length" else ""
+def _read_reply(request: Request, call: CallRecord, ending: AnswerEnding) -> Any:
+    """Return the reply in a call's answer.
+
+    Raises:
+        ReplyError: the answer is no valid reply, or it ended in a way that makes it none.
+    """
+    if ending.verdict == "again":
+        raise ReplyError(ending.reason, ending.advice)
+    return request.task.parse(call.text, request.inputs)
+
+
+def _answered(request: Request, calls: list[CallRecord], reply: Any, reason: str) -> Outcome:
     if request.task.free_text:
         return _outcome(request, calls, status="ok", text=reply.text, reason=reason)
     # through canonical JSON, which rounds numbers: a later sitting reads the rounded ones from the log
@@ -261,5 +322,11 @@ def _outcome(request: Request, calls: list[CallRecord], **fields: Any) -> Outcom
     )
 
 
-def _plain_tries(tries: Any) -> tuple[dict[str, Any], ...]:
+def _tries_of(error: ModelCallError) -> tuple[dict[str, Any], ...]:
+    """Return the tries of a call that was given up; its error is the only one where its performer tries once."""
+    tries = getattr(error, "tries", ()) or (Try(status=error.status, message=redact(error.message)[:LONGEST_MESSAGE]),)
+    return _plain_tries(tries)
+
+
+def _plain_tries(tries: Iterable[Try]) -> tuple[dict[str, Any], ...]:
     return tuple(attempt.model_dump(mode="json") for attempt in tries)

@@ -5,7 +5,6 @@ journal, so that driving the fork asks a model only from that batch on. A fork t
 keeps its changes there, except those that are changed anew.
 """
 
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -15,6 +14,8 @@ from doxa.engine.drive import Watcher
 from doxa.engine.gate import Budget
 from doxa.errors import BeliefError, DivergedError, LogError, ScenarioError
 from doxa.evidence.admission import Admission
+from doxa.experiments.discarding import discard_run
+from doxa.experiments.failed_steps import SEEDING, first_failed_step
 from doxa.experiments.sitting import MakePerformer, Terms, last_terms, sit
 from doxa.experiments.starting import check_start
 from doxa.log.rundir import RunLog, open_run, writing
@@ -30,7 +31,7 @@ from doxa.records.validating import settled
 def fork(
     parent: Path | str,
     *,
-    at: str,
+    at: str | None = None,
     changes: Mapping[str, JsonValue],
     out: Path | str | None = None,
     budget: Budget | None = None,
@@ -40,13 +41,14 @@ def fork(
     """Fork a run at the batch that contains a step, drive the fork to its end and return its log.
 
     Args:
-        at: a step key, such as ``r07/violet``; its whole batch is asked anew.
+        at: a step key, such as ``r07/violet``; its whole batch is asked anew. When absent, the fork begins at the
+            first step that failed and, without changes, keeps what else was answered in its batch.
         changes: dotted path → value. Belief, memory, policy, hearing and models change at that batch;
             everything else acts from the start and must leave every earlier step unchanged.
         budget: for the whole run, including the shared past; the parent's when absent.
 
     Raises:
-        LogError: the parent has no such step.
+        LogError: the parent has no such step, or none that failed.
         MissingPluginError: the parent needs a plug-in that is not installed, or cannot be used.
         ScenarioError: a path or value is not valid.
         ModelSetupError: a budget in money is given and the price of a model is unknown, or a model is not set up.
@@ -54,7 +56,7 @@ def fork(
         DivergedError: a change that acts from the start would alter an earlier step.
     """
     log = open_run(parent)
-    earlier = steps_before(log, at)
+    at, earlier = fork_start(log, at, changes)
     spec = forked_spec(log, at, changes)
     path = Path(out) if out else fork_directory(log, spec)
     fresh = not (path / "spec.json").exists()
@@ -67,8 +69,24 @@ def fork(
         return sit(spec, path, terms, watch=watch, make=make)
     except (DivergedError, ScenarioError, BeliefError):
         if fresh:
-            shutil.rmtree(path, ignore_errors=True)  # it could never be resumed
+            discard_run(path, copied_from=log.path)
         raise
+
+
+def fork_start(log: RunLog, at: str | None, changes: Mapping[str, JsonValue]) -> tuple[str, set[str]]:
+    """Return the step at which a fork begins, and the keys of all steps whose calls it keeps.
+
+    Args:
+        at: a step key; None for the first step that failed.
+
+    Raises:
+        LogError: as ``fork``.
+    """
+    if at is not None:
+        return at, steps_before(log, at)
+    failed = first_failed_step(log)
+    before = steps_before(log, failed.at) if failed.at != SEEDING else set()
+    return failed.at, before if changes else before | failed.answered
 
 
 def forked_spec(log: RunLog, at: str, changes: Mapping[str, JsonValue]) -> RunSpec:
@@ -78,7 +96,8 @@ def forked_spec(log: RunLog, at: str, changes: Mapping[str, JsonValue]) -> RunSp
         MissingPluginError, ScenarioError: as ``fork``.
     """
     require_plugins(log)
-    midway = {path: setting for path, setting in changes.items() if part_of(path) in MIDWAY}
+    begins_midway = at != SEEDING
+    midway = {path: setting for path, setting in changes.items() if begins_midway and part_of(path) in MIDWAY}
     _check_settings(amended_spec(log.spec, changes))  # before anything is written
     spec = amended_spec(log.spec, {path: setting for path, setting in changes.items() if path not in midway})
     batch = _batch_of(log, at)
@@ -138,13 +157,16 @@ def _copy_past(log: RunLog, path: Path, spec: RunSpec, keys: set[str]) -> None:
         raise ScenarioError(f"{path} is not empty: a fork needs a new directory", hint="Choose another --out.")
     # copied elsewhere and renamed when complete: an interrupted copy must not pass for a fork
     part = path.with_name(f"{path.name}.part")
-    shutil.rmtree(part, ignore_errors=True)
-    with writing(part, spec) as run:
+    if not discard_run(part, copied_from=log.path):
+        raise ScenarioError(f"{part} is in the way: it holds calls or files of its own", hint="Move it elsewhere.")
+    with writing(part, spec, log.format) as run:
         for name in log.blobs.vectors():
             run.blobs.put_vector(log.blobs.vector(name))
         for call in log.calls():
             if call.step in keys:
                 for name in call.blocks:
                     run.blobs.put_block(log.blobs.block(name))
+                if call.reply_schema:
+                    run.blobs.put_schema(log.blobs.schema(call.reply_schema))
                 run.journal.add(call)
     part.rename(path)

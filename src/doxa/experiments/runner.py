@@ -5,7 +5,6 @@ jobs are started again. An interrupt stops all runs cleanly.
 """
 
 import asyncio
-import math
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,11 +13,12 @@ from typing import Literal
 
 from pydantic import Field
 
+from doxa.engine.loops import in_a_loop
 from doxa.errors import DoxaError, ScenarioError, StoppedError
 from doxa.experiments.hooks import experiment_hooks
-from doxa.experiments.sitting import Interrupts, MakePerformer, Terms, in_a_loop, interruptible, seated, sit
+from doxa.experiments.sitting import Interrupts, MakePerformer, Terms, interruptible, seated, sit
 from doxa.experiments.starting import check_models
-from doxa.log.journal import NAME, CallRecord, read_calls
+from doxa.log.journal import NAME, CallRecord, read_calls, total_cost
 from doxa.log.rundir import RunLog, is_finished
 from doxa.models.setup import check_names, performer_for
 from doxa.records.amend import models_of
@@ -151,7 +151,7 @@ def finished(job: Job, log: RunLog) -> Cell:
         stances=dict(log.ended.stances) if log.ended else {},
         names={participant.id: participant.name for participant in job.spec.participants},
         scores=_measures(log),
-        cost=_cost(log.calls()),
+        cost=total_cost(log.calls()),
         simulated=_simulated(job.spec),
     )
 
@@ -163,7 +163,7 @@ def failed(job: Job, error: DoxaError) -> Cell:
         set=job.set,
         status="failed",
         reason=error.message,
-        cost=_cost(_read_failed_calls(job.path)),
+        cost=total_cost(_read_failed_calls(job.path)),
         simulated=_simulated(job.spec),
     )
 
@@ -178,13 +178,6 @@ def _read_failed_calls(path: Path) -> list[CallRecord]:
         return list(read_calls(path / NAME))
     except (DoxaError, OSError):
         return []
-
-
-def _cost(calls: Sequence[CallRecord]) -> float | None:
-    """Return the cost of calls in US dollars; None when a call was answered and its price is unknown."""
-    if any(call.cost is None and call.status == "ok" for call in calls):
-        return None
-    return math.fsum(call.cost or 0.0 for call in calls)
 
 
 def make_run(job: Job) -> Cell | StoppedError:

@@ -14,7 +14,7 @@ from doxa.engine.gate import Budget
 from doxa.errors import StoppedError
 from doxa.experiments.runner import Cell, Job, Place, Watch, run_jobs
 from doxa.experiments.sitting import MakePerformer, check_prices
-from doxa.log.journal import NAME, read_calls
+from doxa.log.journal import NAME, read_calls, total_cost
 from doxa.log.rundir import is_finished
 from doxa.models.setup import performer_for
 
@@ -58,11 +58,12 @@ def run_within(
 
 
 def _used_up(jobs: Sequence[Job], folder: Path, larger: str) -> StoppedError:
-    used = used_in(folder)
+    calls = [call for journal in sorted(folder.rglob(NAME)) for call in read_calls(journal)]
+    cost, tokens = total_cost(calls), used_in(folder).tokens or 0
     finished = sum(is_finished(job.path) for job in jobs)
     return StoppedError(
-        f"the budget is used up: {finished} of {len(jobs)} runs are finished, with ${used.usd or 0.0:.4f} and "
-        f"{used.tokens or 0:,} tokens",
+        f"the budget is used up: {finished} of {len(jobs)} runs are finished, with "
+        f"{'an unknown cost' if cost is None else f'${cost:.4f}'} and {tokens:,} tokens",
         hint=f"Nothing is lost. Each run had an equal part; the same call distributes what others left over, and "
         f"a larger {larger} allows more.",
     )

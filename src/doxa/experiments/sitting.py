@@ -5,21 +5,20 @@ contains the same spec is resumed; a directory with another spec is refused, wit
 """
 
 import asyncio
-import shutil
 import signal
 import time
-from collections.abc import Callable, Coroutine, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import doxa
 from doxa.analysis.missing import packages_of, require_to_drive
 from doxa.corpora.loading import load_corpus
 from doxa.engine.drive import Watcher, drive
 from doxa.engine.gate import Budget, Gate
+from doxa.engine.loops import in_a_loop
 from doxa.engine.turn import Desk
 from doxa.errors import (
     BeliefError,
@@ -28,12 +27,15 @@ from doxa.errors import (
     DoxaError,
     LogError,
     ModelSetupError,
+    NoAnswerError,
     ScenarioError,
     StoppedError,
 )
+from doxa.experiments.discarding import discard_run, kept_hint
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import Scenario, load_scenario
 from doxa.log import journal as journals
+from doxa.log.code import code_hash, other_code
 from doxa.log.rundir import RunLog, RunWriter, is_finished, open_run, read_spec, recorded_spec, writing
 from doxa.models.conditions import Conditions
 from doxa.models.port import Performer, Usage
@@ -42,8 +44,6 @@ from doxa.models.setup import check_names, performer_for
 from doxa.records.amend import models_of
 from doxa.records.base import JsonValue
 from doxa.records.spec import ModelSettings, RunSpec, spec_differences
-
-Result = TypeVar("Result")
 
 LONGEST_VALUE = 200
 """Characters of a setting's value in an error."""
@@ -153,16 +153,6 @@ def sit(
     return in_a_loop(alone)
 
 
-def in_a_loop(work: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
-    """Run asynchronous work and return its result; where a loop already runs, as in a notebook, in another thread."""
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return asyncio.run(work())
-    with ThreadPoolExecutor(max_workers=1) as thread:
-        return thread.submit(lambda: asyncio.run(work())).result()
-
-
 async def seated(
     spec: RunSpec,
     path: Path,
@@ -181,14 +171,23 @@ async def seated(
     fresh = not path.exists()
     try:
         await _driven(spec, path, terms, watch, make, interrupts)
-    except (BeliefError, ScenarioError):
-        if fresh:
-            shutil.rmtree(path, ignore_errors=True)  # it could never be resumed
+    except (BeliefError, ScenarioError) as error:
+        if not (fresh and discard_run(path)):
+            error.hint = f"{error.hint} {kept_hint(path)}".lstrip()
+        raise
+    except NoAnswerError as error:
+        error.hint = error.hint.replace("DIR", str(path))
         raise
     except (StoppedError, LogError) as error:
         error.hint = error.hint or _way_on(error, path)
+        if isinstance(error, DivergedError) and (origin := other_code(journals.read_sittings(_calls(path)))):
+            error.hint = f"{error.hint} The log may be right: {origin}."
         raise
     return open_run(path)
+
+
+def _calls(path: Path) -> Path:
+    return path / journals.NAME
 
 
 def default_directory(spec: RunSpec) -> Path:
@@ -208,7 +207,7 @@ def _way_on(error: StoppedError | LogError, path: Path) -> str:
 
 def last_terms(path: Path) -> Terms:
     """Return the terms of a run's last sitting."""
-    sittings = list(journals.read_sittings(path / journals.NAME))
+    sittings = list(journals.read_sittings(_calls(path)))
     if not sittings:
         return Terms()
     conditions: dict[str, Any] = dict(sittings[-1].conditions)
@@ -308,6 +307,7 @@ def _open_sitting(run: RunWriter, terms: Terms) -> None:
         journals.SittingRecord(
             began=round(time.time(), 3),
             doxa=doxa.__version__,
+            code="" if run.format == 1 else code_hash(),
             conditions=recorded_conditions,
             plugins=packages_of(run.spec),
         )

@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from doxa.errors import BeliefError
+from doxa.errors import UsageError
 from doxa.records.canonical import canonical
 from doxa.records.streams import stream
 
@@ -112,13 +112,13 @@ def sample_people(people: People, count: int | None, seed: int) -> People:
     """Return a sample of persons, drawn with a seed, each with all of their rounds; everybody when ``count`` is None.
 
     Raises:
-        BeliefError: the sample is larger than the set, or below 1.
+        UsageError: the sample is larger than the set, or below 1.
     """
     if count is None:
         return people
     persons = sorted({round.person for round in people.rounds})
     if not 0 < count <= len(persons):
-        raise BeliefError(
+        raise UsageError(
             f"a sample of {count} is requested and {people.name} has {len(persons)} people",
             hint=f"Give 1 to {len(persons)}, or leave --sample out for all.",
         )

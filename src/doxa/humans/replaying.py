@@ -83,9 +83,7 @@ def listen(
         recorded = _same_judges(read_records(listening.records, headings), listening, listening.records)
         return turn_judged(recorded, people.rounds, listening.hearing)
     spec = plan_listening(people, listening)
-    # offline answers change with the shipped models: each revision has its own folder
-    revision = f"-{REVISION}" if any(settings.model == OFFLINE for settings in spec.roles.values()) else ""
-    path = listening.out / re.sub(r"[^a-z0-9.=-]+", "-", f"judging{revision}-{spec.hash[:8]}".lower())
+    path = listening_directory(spec, listening)
     terms = Terms(conditions=listening.conditions, budget=listening.budget)
     try:
         log = sit(spec, path, terms, watch=watch, make=make)
@@ -95,6 +93,13 @@ def listen(
     if listening.records is not None:
         write_records(judged, listening.records)
     return turn_judged(judged, people.rounds, listening.hearing)
+
+
+def listening_directory(spec: RunSpec, listening: ReplaySettings) -> Path:
+    """Return the directory of the run that judges the messages."""
+    # offline answers change with the shipped models: each revision has its own folder
+    revision = f"-{REVISION}" if any(settings.model == OFFLINE for settings in spec.roles.values()) else ""
+    return listening.out / re.sub(r"[^a-z0-9.=-]+", "-", f"judging{revision}-{spec.hash[:8]}".lower())
 
 
 def _same_judges(judged: JudgedEvidence, listening: ReplaySettings, path: Path) -> JudgedEvidence:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.errors import BeliefError
+from doxa.errors import BeliefError, UsageError
 from doxa.humans.bootstrap import REPLICATES, BootstrapResult, person_numbers, resample
 from doxa.humans.calibration import FoldFits, Sums, fit_folds, row_errors, sums_of
 from doxa.humans.evidence import Acceptance, ReplayedRound, replay_round
@@ -113,7 +113,7 @@ def check_options(options: Options) -> None:
     """Raise where an option is out of range.
 
     Raises:
-        BeliefError: an option is out of range; the message names it.
+        UsageError: an option is out of range; the message names it.
     """
     tolerance = options.thresholds.tolerance
     ranges = (
@@ -126,7 +126,7 @@ def check_options(options: Options) -> None:
     )
     for name, chosen, holds, range in ranges:
         if not holds:
-            raise BeliefError(f"{name} is {chosen}; it must be {range}", hint=f"Give another --{name}.")
+            raise UsageError(f"{name} is {chosen}; it must be {range}", hint=f"Give another --{name}.")
 
 
 def _every_split(rounds: Sequence[PersonRound], options: Options) -> Iterator[tuple[Split, Folds]]:

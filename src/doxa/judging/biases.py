@@ -29,8 +29,13 @@ def probe(
     """
     spec = probing_spec(cases, judges)
     budget = remaining_budget(judges.budget, [case.path for case in cases])
-    log = sit(spec, out / f"bias-{spec.hash[:8]}", Terms(conditions=judges.conditions, budget=budget), make=make)
+    log = sit(spec, probing_directory(out, spec), Terms(conditions=judges.conditions, budget=budget), make=make)
     return read_votes_of_probing(log)
+
+
+def probing_directory(out: Path, spec: RunSpec) -> Path:
+    """Return the directory of a probing run."""
+    return out / f"bias-{spec.hash[:8]}"
 
 
 def probing_spec(cases: Sequence[JudgingCase], judges: Judges) -> RunSpec:

@@ -1,12 +1,15 @@
-"""Content-addressed blobs of one run: prompt blocks and vectors, each written once, in ``blobs.jsonl``.
+"""Content-addressed blobs of one run: prompt blocks, reply schemas and vectors, each once, in ``blobs.jsonl``.
 
-A line is ``{"id": …, "block": {"part", "tag", "text"}}`` for a prompt block or ``{"id": …, "int16": …}`` (base64) for a
-vector. The id is the SHA-256 of the content, so that any change is detected.
+A line is ``{"id": …, "block": {"part", "tag", "text"}}`` for a prompt block, ``{"id": …, "schema": …}`` for the schema
+of a reply (null for free text), or ``{"id": …, "int16": …}`` (base64) for a vector. The id is the SHA-256 of the
+content, so that any change is detected.
 """
 
 import base64
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -15,10 +18,22 @@ from numpy.typing import NDArray
 from doxa.errors import DamagedLogError
 from doxa.evidence.vectors import integers
 from doxa.log.lines import LineFile, complete_lines
-from doxa.records.canonical import canonical_line, digest
+from doxa.records.base import JsonValue
+from doxa.records.canonical import canonical, canonical_line, digest
 from doxa.records.prompt import Block
 
 NAME = "blobs.jsonl"
+
+
+@dataclass(frozen=True)
+class Schema:
+    """The JSON schema of a reply; None for free text."""
+
+    content: JsonValue
+
+    @cached_property
+    def id(self) -> str:
+        return digest(canonical(self.content))
 
 
 class Blobs:
@@ -28,6 +43,7 @@ class Blobs:
         self._file = LineFile(path) if writable else None
         self._blocks: dict[str, Block] = {}
         self._vectors: dict[str, bytes] = {}
+        self._schemas: dict[str, Schema] = {}
         self._rows: dict[str, NDArray[np.float64]] = {}
         for number, line in enumerate(complete_lines(path), 1):
             self._take(line, f"{path}:{number}")
@@ -38,6 +54,14 @@ class Blobs:
             self._append({"id": block.id, "block": {"part": block.part, "tag": block.tag, "text": block.text}})
             self._blocks[block.id] = block
         return block.id
+
+    def put_schema(self, schema: Schema) -> str:
+        """Store the schema of a reply and return its id."""
+        name = schema.id
+        if name not in self._schemas:
+            self._append({"id": name, "schema": schema.content})
+            self._schemas[name] = schema
+        return name
 
     def put_vector(self, row: bytes) -> str:
         """Store an int16 row and return its id."""
@@ -56,6 +80,16 @@ class Blobs:
         if name not in self._blocks:
             raise DamagedLogError(f"blob {name[:12]}… is missing from {NAME}")
         return self._blocks[name]
+
+    def schema(self, name: str) -> Schema:
+        """Return the schema of a reply.
+
+        Raises:
+            DamagedLogError: no schema has that id.
+        """
+        if name not in self._schemas:
+            raise DamagedLogError(f"schema {name[:12]}… is missing from {NAME}")
+        return self._schemas[name]
 
     def vector(self, name: str) -> bytes:
         """Return the bytes of a vector.
@@ -97,6 +131,8 @@ class Blobs:
         name, content = _parse_line(line, where)
         if isinstance(content, Block):
             self._blocks[name] = content
+        elif isinstance(content, Schema):
+            self._schemas[name] = content
         else:
             self._vectors[name] = content
 
@@ -112,13 +148,13 @@ def survey(path: Path) -> tuple[set[str], list[str]]:
     return intact, damaged
 
 
-def _parse_line(line: bytes, where: str) -> tuple[str, Block | bytes]:
+def _parse_line(line: bytes, where: str) -> tuple[str, Block | Schema | bytes]:
     """Return the id and content of one line.
 
     Raises:
         DamagedLogError: the line is not in canonical form, or its hash differs from its id.
     """
-    content: Block | bytes
+    content: Block | Schema | bytes
     try:
         record = json.loads(line)
         name = record["id"]
@@ -126,10 +162,14 @@ def _parse_line(line: bytes, where: str) -> tuple[str, Block | bytes]:
             content = base64.b64decode(record["int16"], validate=True)
             intact = digest(content) == name
             again: dict[str, object] = {"id": name, "int16": base64.b64encode(content).decode()}
+        elif "schema" in record:
+            content = Schema(record["schema"])
+            intact = content.id == name
+            again = {"id": name, "schema": content.content}
         else:
             content = Block.model_validate(record["block"])
             intact = content.id == name
-            again = {"id": name, "block": record["block"]}
+            again = {"id": name, "block": content.model_dump(mode="json")}
     except (ValueError, KeyError, TypeError):
         raise DamagedLogError(f"{where} is not a blob: it was changed after it was written") from None
     if not intact or canonical_line(again) != line:

@@ -1,11 +1,13 @@
 """The journal of calls: each request to a model with its answer, written the moment the answer arrives.
 
 A journalled call is never repeated, whether it was answered or given up. The line that begins a sitting records its
-run conditions (budget, concurrency, endpoints), which may differ between sittings.
+run conditions (budget, concurrency, endpoints), which may differ between sittings. Each line is linked to the line
+before, and each outcome holds a hash of its calls, so that no call can change without a trace.
 """
 
 import json
-from collections.abc import Iterator
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -14,14 +16,31 @@ from pydantic import Field
 from doxa.errors import DamagedLogError
 from doxa.log.lines import LineFile, complete_lines
 from doxa.records.base import JsonValue, Record
-from doxa.records.canonical import canonical_line
+from doxa.records.canonical import canonical, canonical_line, digest
 
 NAME = "calls.jsonl"
 
 Kind = TypeVar("Kind", bound=Record)
 
+EXCEPTED = (
+    *("input_tokens", "output_tokens", "cached_tokens", "cost", "reported_usage"),
+    *("revision", "tries", "began", "seconds"),
+)
+"""Fields of a call that no event rests on: the same answers may come at other times, prices and tries."""
 
-class CallRecord(Record):
+
+class LinkedLine(Record):
+    """A line of the journal."""
+
+    link: str = Field(default="", exclude_if=lambda hashed: not hashed)
+    """Hash of the link of the line before, followed by this line without its link; absent in format 1."""
+
+    def link_after(self, before: str) -> str:
+        """Return the link of this line behind a line with the link ``before`` ('' for none)."""
+        return digest(before.encode() + canonical_line(self.model_copy(update={"link": ""})))
+
+
+class CallRecord(LinkedLine):
     """One call: ``id`` is ``step#attempt``."""
 
     kind: Literal["call"] = "call"
@@ -32,6 +51,8 @@ class CallRecord(Record):
     """Hash over prompt blocks, reply schema, model and sampling settings."""
     blocks: tuple[str, ...]
     """The prompt's blocks by blob id, in order."""
+    reply_schema: str = Field(default="", exclude_if=lambda hashed: not hashed)
+    """The blob id of the schema of the reply that was asked for; absent in format 1."""
     status: str
     """ok, or a word that says why the call was given up."""
     text: str = ""
@@ -41,9 +62,11 @@ class CallRecord(Record):
     cached_tokens: int | None = None
     cost: float | None = None
     """US dollars; None when the price is unknown."""
+    reported_usage: str = Field(default="", exclude_if=lambda report: not report)
+    """What the provider said it used, cut at 400 characters, where that is not believed as it came."""
     revision: str = ""
     tries: tuple[dict[str, JsonValue], ...] = ()
-    """Transport attempts without an answer, with the wait after each."""
+    """Transport attempts without an answer: status, message without keys, and the wait after each."""
     began: float = 0.0
     """Unix time."""
     seconds: float = 0.0
@@ -53,26 +76,34 @@ class CallRecord(Record):
         return self.id.rsplit("#", 1)[0]
 
 
-class SittingRecord(Record):
+class SittingRecord(LinkedLine):
     """The run conditions of one sitting; none of them determines an event."""
 
     kind: Literal["sitting"] = "sitting"
     began: float
     doxa: str
+    """The version of doxa."""
+    code: str = Field(default="", exclude_if=lambda hashed: not hashed)
+    """Hash of the code that folds a log; where it is the same, everything is recomputed to the same bytes."""
     conditions: dict[str, JsonValue]
     plugins: dict[str, str] = Field(default_factory=dict, exclude_if=lambda plugins: not plugins)
     """Plug-in that is not doxa's own, such as ``kernel stubborn`` → its package with version."""
 
 
 class Journal:
-    """The writer of ``calls.jsonl``, with all earlier calls in memory."""
+    """The writer of ``calls.jsonl``, with all earlier calls in memory; ``linked``: its lines are linked."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, linked: bool = True) -> None:
         self._file = LineFile(path)
-        calls = list(read_calls(path))
+        self._linked = linked
+        lines = list(read_lines(path))
+        self._link = lines[-1].link if lines else ""
+        calls = [line for line in lines if isinstance(line, CallRecord)]
         self.calls = {call.id: call for call in calls}
         # over all lines: a call whose arrays were lost is made, and paid for, again
         self.cost = sum(call.cost or 0.0 for call in calls)
+        self.unpriced = sum(is_unpriced(call) for call in calls)
+        """Answers whose cost is unknown; ``cost`` is that of the others."""
         self.tokens = sum(_tokens(call) for call in calls)
 
     def find(self, id: str) -> CallRecord | None:
@@ -80,19 +111,30 @@ class Journal:
 
     def add(self, call: CallRecord) -> None:
         """Append a call."""
-        self._file.append(canonical_line(call))
+        self._append(call)
         self.calls[call.id] = call
         self.cost += call.cost or 0.0
+        self.unpriced += is_unpriced(call)
         self.tokens += _tokens(call)
 
     def open_sitting(self, sitting: SittingRecord) -> None:
-        self._file.append(canonical_line(sitting))
+        self._append(sitting)
 
     def sync(self) -> None:
         self._file.sync()
 
     def close(self) -> None:
         self._file.close()
+
+    def _append(self, line: CallRecord | SittingRecord) -> None:
+        link = line.link_after(self._link) if self._linked else ""
+        self._file.append(canonical_line(line.model_copy(update={"link": link})))
+        self._link = link
+
+
+def answer_hash(calls: Iterable[CallRecord]) -> str:
+    """Return the hash of what some calls hold, but for the fields that docs/log-format.md excepts."""
+    return digest(canonical([call.model_dump(mode="json", exclude={"link", *EXCEPTED}) for call in calls]))
 
 
 def read_calls(path: Path) -> Iterator[CallRecord]:
@@ -101,19 +143,42 @@ def read_calls(path: Path) -> Iterator[CallRecord]:
     Raises:
         DamagedLogError: a complete line is not a journal line.
     """
-    for where, record in _read_lines(path):
-        if record.get("kind") == "call":
-            yield _valid(CallRecord, record, where)
+    return (line for line in read_lines(path) if isinstance(line, CallRecord))
 
 
 def read_sittings(path: Path) -> Iterator[SittingRecord]:
-    """Yield the sittings of a journal, first to last."""
-    for where, record in _read_lines(path):
-        if record.get("kind") == "sitting":
-            yield _valid(SittingRecord, record, where)
+    """Yield the sittings of a journal, first to last; DamagedLogError as ``read_calls``."""
+    return (line for line in read_lines(path) if isinstance(line, SittingRecord))
 
 
-def _read_lines(path: Path) -> Iterator[tuple[str, dict[str, JsonValue]]]:
+def is_unpriced(call: CallRecord) -> bool:
+    """Return whether a call was answered at an unknown cost."""
+    return call.status == "ok" and call.cost is None
+
+
+def total_cost(calls: Iterable[CallRecord]) -> float | None:
+    """Return the cost of calls in US dollars; None where one was answered at an unknown cost."""
+    costs = [(is_unpriced(call), call.cost or 0.0) for call in calls]
+    return None if any(unpriced for unpriced, _ in costs) else math.fsum(cost for _, cost in costs)
+
+
+def read_lines(path: Path) -> Iterator[CallRecord | SittingRecord]:
+    """Yield the calls and sittings of a journal in order; DamagedLogError as ``read_calls``."""
+    kinds: dict[JsonValue, type[CallRecord | SittingRecord]] = {"call": CallRecord, "sitting": SittingRecord}
+    for where, record in _read_objects(path):
+        kind = kinds.get(record.get("kind"))
+        if kind is None:
+            raise DamagedLogError(f"{where} is not a journal line: it was changed after it was written")
+        yield _valid(kind, record, where)
+
+
+def broken_links(lines: Sequence[CallRecord | SittingRecord]) -> list[int]:
+    """Return the places of the lines that do not have the link that they must have behind the line before."""
+    before = ["", *(line.link for line in lines)]
+    return [place for place, line in enumerate(lines) if line.link != line.link_after(before[place])]
+
+
+def _read_objects(path: Path) -> Iterator[tuple[str, dict[str, JsonValue]]]:
     for number, line in enumerate(complete_lines(path), 1):
         where = f"{path}:{number}"
         try:

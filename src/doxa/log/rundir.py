@@ -1,4 +1,7 @@
-"""A run directory: ``spec.json``, ``events.jsonl``, ``calls.jsonl``, ``blobs.jsonl``, locked while it runs."""
+"""A run directory: ``spec.json``, ``events.jsonl``, ``calls.jsonl``, ``blobs.jsonl``, locked while it runs.
+
+A log keeps the format in which it began (``log.formats``): a later sitting continues it as an earlier one wrote it.
+"""
 
 import fcntl
 import os
@@ -12,16 +15,16 @@ from pydantic import ValidationError
 
 from doxa.errors import DamagedLogError, LockedError, LogError
 from doxa.log import blobs, journal, ledger
+from doxa.log.formats import SPEC, check_readable, format_of
 from doxa.log.lines import complete_lines
 from doxa.log.whole import make_directory, sync_directory, write_whole
 from doxa.records.base import Record
 from doxa.records.canonical import digest
-from doxa.records.events import EVENTS, EndBody, Event, RunEnded, RunOpened
+from doxa.records.events import EVENTS, LOG_FORMAT, EndBody, Event, RunEnded, RunOpened
 from doxa.records.spec import RunSpec
 
 R = TypeVar("R", bound=Record)
 
-SPEC = "spec.json"
 LOCK = "lock"
 
 
@@ -31,6 +34,7 @@ class RunWriter:
 
     path: Path
     spec: RunSpec
+    format: int
     ledger: ledger.Ledger
     journal: journal.Journal
     blobs: blobs.Blobs
@@ -56,6 +60,12 @@ class RunLog:
     lines: tuple[bytes, ...]
     events: tuple[Event, ...]
     blobs: blobs.Blobs
+
+    @property
+    def format(self) -> int:
+        """The format in which the log is written."""
+        number = format_of(self.path)
+        return LOG_FORMAT if number is None else number
 
     @property
     def ended(self) -> EndBody | None:
@@ -95,8 +105,11 @@ class RunLog:
 
 
 @contextmanager
-def writing(path: Path, spec: RunSpec) -> Iterator[RunWriter]:
+def writing(path: Path, spec: RunSpec, format: int = LOG_FORMAT) -> Iterator[RunWriter]:
     """Yield a run directory opened for driving, created if it does not exist, and locked until the block ends.
+
+    Args:
+        format: the format of a new log; a log that exists keeps its own.
 
     Raises:
         LogError: the directory cannot be made or written, or holds another run.
@@ -106,11 +119,13 @@ def writing(path: Path, spec: RunSpec) -> Iterator[RunWriter]:
     with locked(path):
         _settle_spec(path, spec)
         spec = read_spec(path)  # from the file, which has rounded numbers, as a later sitting reads it
+        format = format_of(path) or format
         opened = RunWriter(
             path=path,
             spec=spec,
+            format=format,
             ledger=ledger.Ledger(path / ledger.NAME, spec.hash),
-            journal=journal.Journal(path / journal.NAME),
+            journal=journal.Journal(path / journal.NAME, linked=format > 1),
             blobs=blobs.Blobs(path / blobs.NAME),
         )
         try:
@@ -144,6 +159,7 @@ def open_run(path: Path | str) -> RunLog:
 
     Raises:
         LogError: it is not a run directory.
+        NewerLogError: a later doxa wrote it, in a format that this one cannot read.
         DamagedLogError: a file in it does not have the format in which it was written.
     """
     path = Path(path)
@@ -174,9 +190,9 @@ def finished_runs(folder: Path) -> list[RunLog]:
     return logs
 
 
-def runs_in(folder: Path) -> list[Path]:
-    """Return every run directory in a folder, or the folder itself if it is one; readings are left out."""
-    specs = sorted(spec for spec in folder.rglob(SPEC) if "readings" not in spec.relative_to(folder).parts)
+def runs_in(folder: Path, *, readings: bool = False) -> list[Path]:
+    """Return every run directory in a folder, or the folder itself if it is one; with the readings where asked for."""
+    specs = sorted(spec for spec in folder.rglob(SPEC) if readings or "readings" not in spec.relative_to(folder).parts)
     return [spec.parent for spec in specs]
 
 
@@ -190,8 +206,10 @@ def read_spec(path: Path) -> RunSpec:
     """Return the spec of a run directory.
 
     Raises:
-        LogError, DamagedLogError: as ``open_run``.
+        LogError, DamagedLogError, NewerLogError: as ``open_run``.
     """
+    spec_bytes(path)  # first whether it is a run directory at all
+    check_readable(path)
     try:
         spec = RunSpec.model_validate_json(spec_bytes(path))
     except ValidationError as error:

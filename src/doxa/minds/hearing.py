@@ -23,6 +23,7 @@ from doxa.records.people import Proposition
 from doxa.records.scales import task_on_scale
 from doxa.records.spec import Hearing, Label
 from doxa.records.steps import Message, Outcome, Step
+from doxa.records.visible import has_words
 
 POLARITIES: dict[str, Polarity] = {"for": 1, "against": -1, "unclear": 0}
 
@@ -63,7 +64,12 @@ def hear(
 
 
 def hear_whole(message: Message, proposition: Proposition, settings: Hearing) -> Hearings:
-    """Yield the steps that hear a message as a single claim: those of ``hear`` without the extraction."""
+    """Yield the steps that hear a message as a single claim: those of ``hear`` without the extraction.
+
+    A message without words makes no claim.
+    """
+    if not has_words(message.text):
+        return _heard_body(message)
     drawn = _place_snippets([{"claim": message.text, "snippet": message.text}], message.text)
     return (yield from _judge(message, proposition, drawn, settings))
 

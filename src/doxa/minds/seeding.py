@@ -6,7 +6,7 @@ Each seed needs a vector, and a strength where the corpus gives none; models giv
 from collections.abc import Generator
 from typing import Any
 
-from doxa.errors import StoppedError
+from doxa.errors import NoAnswerError
 from doxa.records.base import JsonValue
 from doxa.records.claims import Claim
 from doxa.records.scales import task_on_scale
@@ -26,7 +26,7 @@ def seed(spec: RunSpec) -> Seedings:
     """Yield the steps that embed and score all seeds, and return each believer's claims.
 
     Raises:
-        StoppedError: a step gave no reply, without which no believer can start.
+        NoAnswerError: a step gave no reply, without which no believer can start.
     """
     texts = sorted({seed.text for seeds in spec.seeds.values() for seed in seeds})
     unscored = sorted({seed.text for seeds in spec.seeds.values() for seed in seeds if seed.strength is None})
@@ -35,10 +35,9 @@ def seed(spec: RunSpec) -> Seedings:
     outcomes = yield (*_chunked("embed", texts, {}, "embed"), *_scoring(spec, unscored))
     for outcome in outcomes:
         if not outcome.ok:
-            raise StoppedError(
+            raise NoAnswerError(
                 f"the seed arguments could not be prepared: step {outcome.key} ended as {outcome.status} "
-                f"({outcome.reason})",
-                hint="Nothing is lost. Fix the model of that role, then start again in a new directory.",
+                f"({outcome.reason})"
             )
     vectors = _gather_replies(outcomes, "embed", "texts", "vectors", texts)
     strengths = _gather_replies(outcomes, _scorer_task(spec), "claims", "strengths", unscored)

@@ -16,9 +16,17 @@ from doxa.records.spec import ModelSettings
 from doxa.records.steps import Step
 from doxa.tasks.base import Scene, Task
 
+LONGEST_MESSAGE = 600
+"""The most characters of a failed try's message that are recorded."""
+
 
 def _always() -> None:
     """Allow every try."""
+
+
+def _nothing_wrong(response: "Response") -> str:
+    """Accept every response."""
+    return ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,6 +47,8 @@ class Request:
     """Called before each try of a call that waited for its place; raises StoppedError where the run has stopped."""
     rest: Callable[[float], Awaitable[None]] = asyncio.sleep
     """Waits so many seconds before a try; raises StoppedError at once where the run has stopped."""
+    find_fault: Callable[["Response"], str] = _nothing_wrong
+    """Returns why the run cannot use a response, or ''; a performer that tries again asks again for such a one."""
 
 
 class Usage(Record):
@@ -54,6 +64,8 @@ class Try(Record):
 
     status: str
     waited: float = 0.0
+    message: str = ""
+    """What went wrong, in doxa's words and then the service's, without keys; cut at ``LONGEST_MESSAGE`` characters."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,8 +76,10 @@ class Response:
     vectors: tuple[bytes, ...] = ()
     """int16 little-endian rows, one per text, for ``embed``."""
     finish: str = "stop"
-    """stop, length, refusal or content_filter."""
+    """Why the answer ended: stop, length, refusal, content_filter, tool_call, or the provider's own word as it came."""
     usage: Usage = Usage()
+    reported_usage: str = ""
+    """What the provider said it used, where ``usage`` does not believe it as it came."""
     cost: float | None = None
     """In US dollars; None when the price of the model is unknown."""
     revision: str = ""

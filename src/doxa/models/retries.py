@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from doxa.errors import ModelCallError, ModelSetupError
 from doxa.models.conditions import Conditions
 from doxa.models.limits import Limiter, Sleep
-from doxa.models.port import Response, Try
+from doxa.models.port import LONGEST_MESSAGE, Response, Try
 
 Jitter = Callable[[], float]
 """Returns a random number from [0, 1)."""
@@ -28,7 +28,7 @@ class Fault:
     message: str
     hint: str = ""
     setup: bool = False
-    """Whether no try can work with the present setup."""
+    """Whether no try can work with the present setup; where ``again`` is set too, it may heal in the meantime."""
     again: bool = False
     """Whether another try may work."""
     retry_after: float | None = None
@@ -72,11 +72,11 @@ async def answer_of(
         outcome = await _try_once(attempt, limiter, conditions, tokens, may_begin, sleep)
         if isinstance(outcome, Response):
             return replace(outcome, tries=tuple(tries)) if tries else outcome
-        if outcome.setup:
-            raise ModelSetupError(outcome.message, hint=outcome.hint)
         last = not outcome.again or len(tries) + 1 >= conditions.tries
+        if outcome.setup and last:
+            raise ModelSetupError(outcome.message, hint=outcome.hint)
         waited = 0.0 if last else wait_after(len(tries) + 1, outcome.retry_after, conditions, jitter)
-        tries.append(Try(status=outcome.status, waited=round(waited, 3)))
+        tries.append(Try(status=outcome.status, waited=round(waited, 3), message=outcome.message[:LONGEST_MESSAGE]))
         if last:
             after = f" (after {len(tries)} tries)" if len(tries) > 1 else ""
             raise GivenUpError(outcome.message + after, status=outcome.status, hint=outcome.hint, tries=tuple(tries))

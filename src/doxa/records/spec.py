@@ -15,9 +15,14 @@ from doxa.records.scales import Scale
 
 FORMAT = 1
 
+SENT_LIMITS = {"anthropic": 16_384}
+"""Provider → the ``max_tokens`` that is sent where a role sets none, as its interface wants one in every request."""
+
 
 class ModelSettings(Settings):
     """One role's model and its sampling settings."""
+
+    # A field that is added needs exclude_if for its default: requests of earlier logs are hashed without it.
 
     model: str = "offline"
     """``provider:model``: offline, openai:…, anthropic:…, google:…, ollama:…, or scripted in tests."""
@@ -25,7 +30,8 @@ class ModelSettings(Settings):
     """Sampling temperature; ``"provider"`` leaves it to the provider, which models without this setting need. Offline
     models have no temperature."""
     max_tokens: int | None = Field(default=None, gt=0)
-    """The longest answer, in tokens; the provider's own limit when absent."""
+    """The longest answer, in tokens; when absent the provider's own limit; for anthropic, which wants one in
+    every request, 16,384."""
     top_p: float | None = Field(default=None, gt=0, le=1)
     """Nucleus sampling; the provider's own when absent."""
     seed: int | None = None
@@ -34,6 +40,14 @@ class ModelSettings(Settings):
     """How a structured reply is requested: by the provider's schema mode, or in the prompt."""
     corpus: str | None = None
     """Offline only: the argument corpus from which the model speaks (a shipped name or a path)."""
+
+    @property
+    def as_sent(self) -> "ModelSettings":
+        """The settings as a request carries them and its hash has them: with the limit that its interface wants."""
+        limit = SENT_LIMITS.get(self.model.partition(":")[0])
+        if limit is None or self.max_tokens is not None:
+            return self
+        return self.model_copy(update={"max_tokens": limit})
 
     @property
     def simulated(self) -> bool:
@@ -161,7 +175,10 @@ def spec_differences(left: dict[str, Any], right: dict[str, Any]) -> list[tuple[
 
 def _by_agent(plain: dict[str, Any]) -> dict[str, Any]:
     others = {key: setting for key, setting in plain.items() if key != "participants"}
-    return {**others, "agents": {participant["id"]: participant for participant in plain.get("participants", [])}}
+    people = plain.get("participants", [])
+    if not isinstance(people, list) or not all(isinstance(person, dict) and "id" in person for person in people):
+        return plain  # a file that was changed may have any shape
+    return {**others, "agents": {str(participant["id"]): participant for participant in people}}
 
 
 def differences(left: Any, right: Any, path: str = "") -> list[tuple[str, Any, Any]]:

@@ -11,6 +11,22 @@ KEPT = "\n\t\u200c\u200d"
 UNSEEN = ("Cc", "Cf")
 """Unicode categories: control and format."""
 
+WIDTHLESS = ("Cc", "Cf", "Mn", "Me")
+"""Unicode categories whose characters show nothing alone: the invisible ones, and marks on a letter."""
+
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and symbols that are drawn as nothing: the fillers of Hangul, and the blank Braille pattern."""
+
+
+def has_words(text: str) -> bool:
+    """Return whether a text shows anything: more than white space, controls, and characters without width."""
+    return any(not character.isspace() and not is_widthless(character) for character in text)
+
+
+def is_widthless(character: str) -> bool:
+    """Return whether a character shows nothing by itself, such as U+200B, a joiner or a variation selector."""
+    return unicodedata.category(character) in WIDTHLESS or character in BLANKS
+
 
 def visible(text: str) -> str:
     """Return a text with its invisible control characters written as Python escapes."""

@@ -19,6 +19,7 @@ from doxa.records.people import Participant, Proposition
 from doxa.records.prompt import Block
 from doxa.records.readout import Readout
 from doxa.records.steps import Message, Outcome, Step
+from doxa.records.visible import has_words
 from doxa.tasks.schemas import reply_schema
 
 In = TypeVar("In", bound=Record)
@@ -139,7 +140,7 @@ class Task(Generic[In, Out]):
             raise ReplyError(*_explained(error)) from None
 
     def _read_words(self, text: str) -> Out:
-        if not text.strip():
+        if not has_words(text):
             raise ReplyError("empty", "Your answer was empty. Answer with the words alone.")
         return self.Reply.model_validate({"text": text.strip()})
 

@@ -7,8 +7,8 @@ from rich.markup import escape
 
 from doxa.records.visible import visible
 
-console = Console(highlight=False)
-errors = Console(stderr=True, highlight=False)
+console = Console(highlight=False, emoji=False)
+errors = Console(stderr=True, highlight=False, emoji=False)
 
 COLOURS = ("magenta", "cyan", "yellow", "green", "blue", "red", "bright_magenta", "bright_cyan")
 

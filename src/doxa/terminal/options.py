@@ -30,11 +30,41 @@ Json = Annotated[bool, Parameter(name="--json", help="Print the result as JSON, 
 JsonOut = Annotated[Path | None, Parameter(name="--out", help="Write the result as JSON to this file instead.")]
 Usd = Annotated[
     float | None,
-    Parameter(name="--max-usd", help="Stop, resumably, once this many US dollars are spent.", validator=Number(gte=0)),
+    Parameter(
+        name=("--max-usd", "--max-cost"),
+        help="Stop, resumably, once this many US dollars are spent.",
+        validator=Number(gte=0),
+    ),
 ]
 Tokens = Annotated[
     int | None,
     Parameter(name="--max-tokens", help="Stop, resumably, once this many tokens are used.", validator=Number(gte=0)),
+]
+UsdOfAll = Annotated[
+    float | None,
+    Parameter(
+        name=("--max-usd", "--max-cost"),
+        help="Stop, resumably, once all runs together spent this many US dollars; an ensemble that costs money needs "
+        "it.",
+        validator=Number(gte=0),
+    ),
+]
+TokensOfAll = Annotated[
+    int | None,
+    Parameter(
+        name="--max-tokens",
+        help="Stop, resumably, once all runs together used this many tokens; an ensemble needs it where a price is "
+        "unknown.",
+        validator=Number(gte=0),
+    ),
+]
+DryRun = Annotated[
+    bool,
+    Parameter(
+        name="--dry-run",
+        help="Ask no model: print how many calls and tokens this takes, measured by driving it offline, and the cost "
+        "at known prices.",
+    ),
 ]
 Quiet = Annotated[bool, Parameter(name="--quiet", help="Print no progress.")]
 

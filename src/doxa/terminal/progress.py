@@ -15,6 +15,7 @@ from typing import Protocol
 from doxa.engine.drive import Progress
 from doxa.records.spec import RunSpec
 from doxa.terminal.console import COLOURS, bar, plain, signed
+from doxa.terminal.money import cost_so_far
 
 WORTH_SAYING = 5.0
 """Least seconds left that a line shows."""
@@ -152,8 +153,8 @@ class RoundLines:
         if self._silent:
             why = ", ".join(f"{count} {reason}" for reason, count in self._silent.most_common(3))
             notes.append(f"turns without words: {why}")
-        if now.cost:
-            notes.append(f"${now.cost:.4f} so far")
+        if spent := cost_so_far(now.cost):
+            notes.append(spent)
         left = self._seconds_left()
         if left is not None and left >= WORTH_SAYING:
             notes.append(f"about {clock(left)} left")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from doxa.errors import ScenarioError, StoppedError
+from doxa.errors import NoAnswerError, ScenarioError
 from doxa.models.port import Response
 from doxa.records.people import Policy, PromptPolicy
 from scenes.stage import believer, cast, play
@@ -131,7 +131,7 @@ def test_without_vectors_nothing_is_retrieved_in_their_place(tmp_path):
     def mute(request):
         return Response(vectors=()) if request.task.name == "embed" else answer(request)
 
-    with pytest.raises(StoppedError, match="cannot be retrieved"):
+    with pytest.raises(NoAnswerError, match="cannot be retrieved"):
         play(table(), tmp_path / "run", mute)
 
 

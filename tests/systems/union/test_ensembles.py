@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 
 from doxa.analysis.exhibit import Table
-from doxa.errors import DoxaError, LogError, ModelSetupError, ScenarioError, StoppedError
+from doxa.errors import LogError, ModelSetupError, ScenarioError, StoppedError, UsageError
 from doxa.experiments.reproductions.ordering import Order
 from doxa.experiments.reproductions.registry import reproduced as exhibits_of
 from doxa.judging.cases import Judges, is_debate
@@ -239,12 +239,12 @@ def test_an_unknown_price_is_told_and_begins_only_with_a_budget_in_tokens(tmp_pa
     assert (price.usd, price.unpriced) == (None, ("compatible:own",))
     # three debates (one of the first epoch, one and its twin of the second), and one memo of 2,000 tokens
     assert price.tokens == 3 * (price.input_tokens + price.output_tokens) + 2000
-    with pytest.raises(StoppedError, match="price of compatible:own is unknown, so that the cost cannot be") as stop:
+    with pytest.raises(UsageError, match="price of compatible:own is unknown, so that the cost cannot be") as stop:
         afford(Ensemble(**told), price)
     assert re.search(r"--max-tokens \d+000\), or a price file", stop.value.hint)
-    with pytest.raises(ModelSetupError, match="--max-cost cannot be checked"):
+    with pytest.raises(ModelSetupError, match="--max-usd cannot be checked"):
         afford(Ensemble(**told, max_cost=100.0), price)
-    with pytest.raises(StoppedError, match="less than the estimate"):
+    with pytest.raises(UsageError, match="less than the estimate"):
         afford(Ensemble(**told, max_tokens=price.tokens - 1), price)
     afford(Ensemble(**told, max_tokens=price.tokens), price)
 
@@ -268,12 +268,15 @@ def test_a_reproduction_that_costs_money_begins_only_with_a_budget(tmp_path, mon
     held, told = [], []
     for granted in (None, 15.0, 16.0):
         order = Order(out=tmp_path, models=("openai:gpt-4o",), max_cost=granted)
-        with suppress(StoppedError):
+        with suppress(UsageError):
             exhibits_of("cambridge-union", (), order, lambda name, about: told.append(about))
     assert held == [16.0]
     assert ["about $16.00" in one for one in told] == [True] * 3  # the price is told before it is refused
-    with pytest.raises(DoxaError, match="takes no budget for all runs"):
-        exhibits_of("simswarm", (), Order(out=tmp_path, max_cost=1.0), lambda name, about: None)
+
+
+def test_every_reproduction_keeps_to_a_budget_of_all_its_runs(tmp_path):
+    with pytest.raises(StoppedError, match="budget of 0 tokens is spent"):
+        exhibits_of("simswarm", (), Order(out=tmp_path, max_tokens=0), lambda name, about: None)
 
 
 def test_a_debate_of_another_protocol_has_no_document(tmp_path, held_once):

@@ -11,7 +11,7 @@ import pytest
 from app.browser import find_chromium, open_page
 from doxa.analysis.building import view_of
 from doxa.app.cli import app
-from doxa.errors import OneSidedError, StoppedError
+from doxa.errors import OneSidedError, UsageError
 from doxa.experiments.sitting import run
 from doxa.judging.cases import Judges, case_of_run, cases_of_folder
 from doxa.log.rundir import open_run
@@ -150,9 +150,9 @@ def test_a_folder_of_speakers_is_told_what_it_lacks(tmp_path, capsys):
 
 def test_an_ensemble_that_costs_money_is_priced_and_not_begun(duel, capsys):
     paid = ("ensemble", duel / "duel.toml", "--set", "models.speaker=openai:gpt-4o", "--out", duel / "paid")
-    with pytest.raises(StoppedError, match="needs --max-cost"):
+    with pytest.raises(UsageError, match="needs --max-usd"):
         app([*map(str, (*paid, "--epochs", "1", "--runs", "1"))])
     assert "1 debate of" in capsys.readouterr().out
-    with pytest.raises(StoppedError, match="less than the estimate"):
+    with pytest.raises(UsageError, match="less than the estimate"):
         app([*map(str, (*paid, "--max-cost", "0.01"))])
     assert not (duel / "paid").exists()

@@ -6,8 +6,9 @@ from cyclopts import Parameter
 
 from doxa.app.outcome import announce, conclude
 from doxa.app.watching import lines_of
+from doxa.errors import UsageError
 from doxa.experiments.forking import fork as fork_run
-from doxa.experiments.forking import fork_directory, forked_spec, steps_before
+from doxa.experiments.forking import fork_directory, fork_start, forked_spec
 from doxa.experiments.overrides import parse_sets
 from doxa.experiments.sitting import Terms, last_terms
 from doxa.experiments.speaking_models import name_models
@@ -22,7 +23,13 @@ def fork(
     directory: RunDirectory,
     /,
     *,
-    at: Annotated[str, Parameter(help="A step key, such as r07/violet: this turn and all later ones are asked anew.")],
+    at: Annotated[
+        str | None, Parameter(help="A step key, such as r07/violet: this turn and all later ones are asked anew.")
+    ] = None,
+    failed: Annotated[
+        bool,
+        Parameter(name="--failed", help="Begin at the first step that failed; other answers of its batch are kept."),
+    ] = False,
     model: Model = None,
     hear: Hear = None,
     sets: Sets = (),
@@ -35,9 +42,11 @@ def fork(
     """Start a new run that shares a run's past and then takes other settings."""
     changes = name_models(model, hear, parse_sets(sets))
     loud = not (quiet or json)
+    if failed == (at is not None):
+        raise UsageError("a fork begins at a step", hint="Give either --at KEY or --failed.")
     parent = open_run(directory)
-    steps_before(parent, at)
-    spec = forked_spec(parent, at, changes)
+    start, _ = fork_start(parent, at, changes)
+    spec = forked_spec(parent, start, changes)
     last = last_terms(directory)
     budget = limited(last.budget, max_usd, max_tokens)
     lines = lines_of(spec) if loud else None

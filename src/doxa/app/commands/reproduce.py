@@ -1,23 +1,31 @@
 """``doxa reproduce``: a paper's tables and figures by name."""
 
 import time
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated
 
 from cyclopts import Parameter
 
 from doxa.analysis.exhibit import Exhibit, Table
 from doxa.errors import PluginError
+from doxa.experiments.dry_runs import Forecast, count_calls, merge_uses
 from doxa.experiments.overrides import parse_sets
 from doxa.experiments.reproductions.ordering import Order, Watch
 from doxa.experiments.reproductions.registry import reproduced, reproduction_named, reproduction_names
 from doxa.experiments.runner import Cell, Place
+from doxa.log.rundir import is_finished, runs_in
+from doxa.models.conditions import Conditions
 from doxa.models.setup import check_names
 from doxa.terminal.console import console, plain
+from doxa.terminal.dry_runs import show_dry_run
 from doxa.terminal.exhibits import print_table, write_exhibits
-from doxa.terminal.options import Hear, Quiet, Sets, Tokens
+from doxa.terminal.money import cost_so_far
+from doxa.terminal.options import DryRun, Hear, Quiet, Sets, TokensOfAll, UsdOfAll
 from doxa.terminal.progress import clock
+from doxa.terminal.publishing import print_publishing_call
 
 PAPERS = reproduction_names()
 
@@ -59,20 +67,16 @@ def reproduce(
     trials: Annotated[
         int | None,
         Parameter(
-            name=("--trials", "--puzzles"),
+            name=("--replicates", "--trials", "--puzzles"),
             help="Replicates of each condition, or puzzles of each size; the text's number when absent.",
         ),
     ] = None,
-    max_cost: Annotated[
-        float | None,
-        Parameter(help="US dollars for everything, for papers with a price announced at the start (cambridge-union)."),
-    ] = None,
-    max_tokens: Annotated[
-        Tokens, Parameter(help="Tokens for everything, where such a paper's price is unknown (cambridge-union).")
-    ] = None,
+    max_usd: UsdOfAll = None,
+    max_tokens: TokensOfAll = None,
     sets: Sets = (),
     on: Annotated[Place, Parameter(help="Where to run: here, or on ray (needs doxa[ray]).")] = "here",
     at_once: Annotated[int, Parameter(help="How many runs to drive at once in this process.")] = 8,
+    dry_run: DryRun = False,
     quiet: Quiet = False,
 ) -> None:
     """Run a paper's experiments and write its tables and figures."""
@@ -84,14 +88,27 @@ def reproduce(
         judges=tuple(judges.split(",")) if judges else (),
         changes=parse_sets(sets),
         trials=trials,
-        max_cost=max_cost,
+        max_cost=max_usd,
         max_tokens=max_tokens,
         on=on,
         at_once=at_once,
     )
     check_names((*order.models, *([hear] if hear else ()), order.judge, *order.judges))
+    if dry_run:
+        show_dry_run(_rehearse(paper, exhibits, order))
+        return
     shown_exhibits = reproduced(paper, exhibits, order, _silent if quiet else _begin)
     _show(shown_exhibits, order.out / "exhibits")
+    print_publishing_call(order.out)
+
+
+def _rehearse(paper: str, exhibits: tuple[str, ...], order: Order) -> Forecast:
+    """Return what a reproduction would take, after making all its runs offline in a directory that is thrown away."""
+    with TemporaryDirectory() as folder:
+        reproduced(paper, exhibits, replace(order, out=Path(folder), on="here", dry=True), _silent)
+        runs = [(path, order.out / path.relative_to(folder)) for path in runs_in(Path(folder), readings=True)]
+        uses = merge_uses(count_calls(runs, Conditions()))
+        return Forecast(runs=sum(not is_finished(real) for _, real in runs), models=uses)
 
 
 def _begin(name: str, about: str) -> Watch:
@@ -120,16 +137,14 @@ class _Line:
 
     def __init__(self) -> None:
         self._began: dict[str, float] = {}
-        self._cost = 0.0
-        self._unpriced = False
+        self._cost: float | None = 0.0
 
     def __call__(self, what: str, number: int, total: int, cell: Cell) -> None:
         began = self._began.setdefault(what, time.monotonic())
-        self._cost += cell.cost or 0.0
-        self._unpriced |= cell.cost is None
+        self._cost = None if self._cost is None or cell.cost is None else self._cost + cell.cost
         if cell.status == "failed":
             console.print(f"  failed: {plain(cell.path)}: {plain(cell.reason)}", soft_wrap=True)
-        notes = self._costs()
+        notes = [spent] if (spent := cost_so_far(self._cost)) else []
         if 1 < number < total:
             notes.append(f"about {clock((time.monotonic() - began) / (number - 1) * (total - number))} left")
         line = f"  {what} {number}/{total}" + (f"   {', '.join(notes)}" if notes else "")
@@ -138,7 +153,3 @@ class _Line:
             console.file.flush()
         if number == total:
             console.print("" if console.is_terminal else line)
-
-    def _costs(self) -> list[str]:
-        notes = [f"${self._cost:.4f} so far"] if self._cost else []
-        return [*notes, "some calls have no known price"] if self._unpriced else notes

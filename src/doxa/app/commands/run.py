@@ -7,6 +7,7 @@ from cyclopts.validators import Number
 
 from doxa.app.outcome import announce, conclude
 from doxa.app.watching import lines_of
+from doxa.experiments.dry_runs import Rehearsal, rehearse
 from doxa.experiments.overrides import parse_sets
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
@@ -14,7 +15,8 @@ from doxa.experiments.sitting import Terms, default_directory, sit, source_of
 from doxa.experiments.speaking_models import name_models
 from doxa.experiments.starting import check_start
 from doxa.records.base import JsonValue
-from doxa.terminal.options import Hear, Json, Model, Out, Quiet, Sets, Tokens, Usd
+from doxa.terminal.dry_runs import show_dry_run
+from doxa.terminal.options import DryRun, Hear, Json, Model, Out, Quiet, Sets, Tokens, Usd
 
 
 def run(
@@ -30,6 +32,7 @@ def run(
     ] = 0,
     max_usd: Usd = None,
     max_tokens: Tokens = None,
+    dry_run: DryRun = False,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
@@ -47,6 +50,9 @@ def run(
         changes=changes,
         replicate=replicate,
     )
+    if dry_run:
+        show_dry_run(rehearse([Rehearsal(spec=spec, path=path, conditions=loaded.conditions)]), json=json)
+        return
     loud = not (quiet or json)
     lines = lines_of(spec) if loud else None
     if loud:

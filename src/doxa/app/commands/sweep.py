@@ -14,13 +14,16 @@ from rich.table import Table
 
 from doxa.analysis.naming import display_names
 from doxa.engine.gate import Budget
+from doxa.experiments.dry_runs import Rehearsal, rehearse
 from doxa.experiments.overrides import parse_grid, parse_sets
 from doxa.experiments.runner import Cell, Place
 from doxa.experiments.speaking_models import name_models
-from doxa.experiments.sweeping import Sweep
+from doxa.experiments.sweeping import Sweep, jobs_of
 from doxa.experiments.sweeping import sweep as sweep_runs
 from doxa.terminal.console import console, plain, signed
-from doxa.terminal.options import Hear, Json, Model, Quiet, Sets, Tokens, Usd, limited
+from doxa.terminal.dry_runs import show_dry_run
+from doxa.terminal.options import DryRun, Hear, Json, Model, Quiet, Sets, Tokens, Usd, limited
+from doxa.terminal.publishing import print_publishing_call
 from doxa.terminal.strips import stance_deviation
 
 CROWD = 8
@@ -53,6 +56,7 @@ def sweep(
         Place, Parameter(help="Where to run: here, in this process, or on ray, one run a task (needs doxa[ray]).")
     ] = "here",
     at_once: Annotated[int, Parameter(help="How many runs to drive at once in this process.")] = 8,
+    dry_run: DryRun = False,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
@@ -65,6 +69,9 @@ def sweep(
         changes=name_models(model, hear, parse_sets(sets)),
         budget=limited(Budget(), max_usd, max_tokens),
     )
+    if dry_run:
+        show_dry_run(rehearse([Rehearsal.of_job(job) for job in jobs_of(planned)]), json=json)
+        return
     began = time.monotonic()
 
     def watch(number: int, total: int, cell: Cell) -> None:
@@ -85,6 +92,7 @@ def sweep(
         console.print_json(jsons.dumps([cell.model_dump(mode="json") for cell in cells]))
     else:
         _show(cells, out)
+        print_publishing_call(out)
     if any(cell.status == "failed" for cell in cells):
         sys.exit(1)
 

@@ -29,10 +29,12 @@ from doxa.evaluation.exhibits.shift_sets import DOMAINS
 from doxa.evaluation.exhibits.strengths import strength_tables
 from doxa.evaluation.judging import EvaluationOrder, Stage, evaluate_shift, plan_stages
 from doxa.evaluation.judging import evaluate as evaluated
+from doxa.log.journal import total_cost
 from doxa.log.rundir import open_run
 from doxa.records.scales import Scale
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_table, write_exhibits
+from doxa.terminal.money import cost_so_far, describe_cost
 from doxa.terminal.options import Json, Quiet, Tokens, Usd, temperature_of
 from doxa.terminal.progress import clock
 
@@ -262,9 +264,7 @@ def _summary(evaluations: Sequence[JudgeEvaluation], order: EvaluationOrder) -> 
 
 def _print_spending(runs: Sequence[str]) -> None:
     calls = [call for path in runs for call in open_run(path).calls()]
-    costs = [call.cost for call in calls]
-    spent = sum(cost or 0.0 for cost in costs)
-    cost = "cost unknown (no price for a model)" if None in costs else f"${spent:.4f}" if spent else "nothing spent"
+    cost = describe_cost(total_cost(calls))
     failed = Counter(call.status for call in calls if call.status != "ok")
     trouble = (
         f", given up: {', '.join(f'{count} {status}' for status, count in failed.most_common())}" if failed else ""
@@ -278,7 +278,7 @@ class _Texts:
     def __init__(self, stages: Sequence[Stage]) -> None:
         self._sizes = {stage.path: len(stage.gold.texts) for stage in stages}
         self._done: dict[Path, int] = {}
-        self._costs: dict[Path, float] = {}
+        self._costs: dict[Path, float | None] = {}
         self._asked_from: tuple[float, int] | None = None
         """The time of this sitting's first request, and the number of texts done before."""
         self._last: Path | None = None
@@ -293,8 +293,9 @@ class _Texts:
         if self._last not in (None, stage.path):
             self._end()
         self._last = stage.path
-        cost = sum(self._costs.values())
-        aside = [f"${cost:.4f} so far"] if cost else []
+        known = [cost for cost in self._costs.values() if cost is not None]
+        spent = cost_so_far(sum(known) if len(known) == len(self._costs) else None)
+        aside = [spent] if spent else []
         aside += [f"about {clock(left)} left"] if (left := self._estimate_time_left()) is not None and left >= 1 else []
         self._line = f"  {plain(roles['extractor'].model)} on {stage.gold.name}: {now.batch.note} texts" + (
             f"   [dim]{', '.join(aside)}[/]" if aside else ""

@@ -5,16 +5,20 @@ condition.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from doxa.engine.gate import Budget
+from doxa.experiments.dry_runs import imitate
 from doxa.experiments.planning import plan
 from doxa.experiments.runner import Cell, Job, Place
 from doxa.experiments.runner import Watch as RunnerWatch
 from doxa.experiments.scenario import load_scenario
-from doxa.experiments.sitting import Terms
+from doxa.experiments.sharing import run_within
+from doxa.experiments.sitting import MakePerformer, Terms
 from doxa.experiments.speaking_models import name_models
+from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue
 
 Watch = Callable[[str, int, int, Cell], None]
@@ -40,11 +44,35 @@ class Order:
     trials: int | None = None
     """Replicates of each condition; the text's number when absent."""
     max_cost: float | None = None
-    """US dollars for all runs together; only for a reproduction that shows its price before it begins."""
+    """US dollars for all runs together."""
     max_tokens: int | None = None
-    """Tokens for all runs together; only for such a reproduction."""
+    """Input and output tokens for all runs together."""
     on: Place = "here"
     at_once: int = 8
+    dry: bool = False
+    """Ask no model: the offline performer stands in for every one, to count what would be asked."""
+
+    @property
+    def make(self) -> MakePerformer:
+        """What makes the performers of all runs."""
+        return imitate if self.dry else performer_for
+
+    def run_jobs(self, jobs: Sequence[Job], watch: RunnerWatch | None = None) -> list[Cell]:
+        """Make runs within the order's budget and return how each ended, in the order given.
+
+        Raises:
+            StoppedError, UnknownNameError, ModelSetupError: as ``run_within``.
+        """
+        return run_within(
+            jobs,
+            Budget(usd=self.max_cost, tokens=self.max_tokens),
+            self.out,
+            larger="--max-tokens" if self.max_cost is None else "--max-usd",
+            on=self.on,
+            at_once=self.at_once,
+            watch=watch,
+            make=self.make,
+        )
 
 
 def speaking(order: Order, model: str, changes: Mapping[str, JsonValue] | None = None) -> dict[str, JsonValue]:

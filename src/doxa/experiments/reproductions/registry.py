@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from doxa.analysis.exhibit import Exhibit
-from doxa.errors import DoxaError, UnknownNameError, did_you_mean
+from doxa.errors import UnknownNameError, UsageError, did_you_mean
 from doxa.experiments.reproductions.ordering import Begin, Order
 from doxa.records.plugins import installed, shelf_of, take_plugin
 
@@ -27,7 +27,7 @@ class Reproduction:
     compares_judges: bool = False
     """Whether it can compare several judges (``--judges``)."""
     priced: bool = False
-    """Whether it shows its price before it begins and keeps to a budget (``--max-cost``)."""
+    """Whether it shows its price before it begins, and refuses to begin without a budget that covers it."""
 
 
 def reproduction_names() -> list[str]:
@@ -56,18 +56,15 @@ def reproduced(name: str, exhibits: Sequence[str], order: Order, begin: Begin) -
     Raises:
         UnknownNameError: there is no such reproduction, or no such exhibit in it.
         StoppedError: interrupted; the same call continues.
-        DoxaError: the order cannot be run.
+        UsageError: the order cannot be run.
     """
     reproduction = reproduction_named(name)
     if order.trials is not None and order.trials < 1:
-        raise DoxaError(f"--trials {order.trials}: nothing would be run", hint="Leave it out for the paper's number.")
+        raise UsageError(f"--trials {order.trials}: nothing would be run", hint="Leave it out for the paper's number.")
     for exhibit in exhibits:
         if exhibit not in reproduction.exhibits:
             hint = f"{did_you_mean(exhibit, reproduction.exhibits)}Exhibits: {', '.join(reproduction.exhibits)}."
             raise UnknownNameError(f"no exhibit is named {exhibit!r}", hint=hint)
     if order.judges and not reproduction.compares_judges:
-        raise DoxaError(f"{name} does not compare judges", hint="Leave --judges out; --judge sets the judge.")
-    if (order.max_cost, order.max_tokens) != (None, None) and not reproduction.priced:
-        hint = "Set a budget for each run: --set budget.usd=0.5 or budget.tokens=50000"
-        raise DoxaError(f"{name} takes no budget for all runs together", hint=hint)
+        raise UsageError(f"{name} does not compare judges", hint="Leave --judges out; --judge sets the judge.")
     return reproduction.make(exhibits, order, begin)

@@ -12,6 +12,7 @@ from doxa.analysis.exhibit import Prose, Table
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import ScenarioError
+from doxa.experiments.dry_runs import Rehearsal, rehearse
 from doxa.humans.checking import check_tables
 from doxa.humans.commands.helps import HELPS, PARTS
 from doxa.humans.datasets.registry import read_people
@@ -20,15 +21,18 @@ from doxa.humans.folds import SEED, Split
 from doxa.humans.grid import CLAMP
 from doxa.humans.grouping import Steady, Thresholds
 from doxa.humans.people import People, sample_people
-from doxa.humans.replaying import ReplaySettings, listen
+from doxa.humans.replaying import ReplaySettings, listen, listening_directory, plan_listening
 from doxa.humans.report import Report, report_of
 from doxa.humans.study import Options, check_options, make_study
 from doxa.records.scales import Scale
 from doxa.records.spec import Hearing
 from doxa.terminal.console import console, plain
+from doxa.terminal.dry_runs import show_dry_run
 from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
-from doxa.terminal.options import Json, Quiet, Tokens, Usd, temperature_of
+from doxa.terminal.money import cost_so_far
+from doxa.terminal.options import DryRun, Json, Quiet, Tokens, Usd, temperature_of
 from doxa.terminal.progress import clock
+from doxa.terminal.publishing import print_publishing_call
 
 MOST_REMARKS = 20
 """The most remarks that are printed; more are only in their file, and ``doxa replay check`` prints them all."""
@@ -41,6 +45,12 @@ Direction = Annotated[
     Literal["blind", "speaker"],
     Parameter(help="Which way claims point: as the judge reads them, or to the side argued, where it is known."),
 ]
+Judge = Annotated[
+    str | None,
+    Parameter(help="The judge of the messages, as provider:model; the records' judge, or offline, when absent."),
+]
+Records = Annotated[Path | None, Parameter(help="The file of judged evidence, read if it exists, else written.")]
+Resamples = Annotated[int, Parameter(name=("--resamples", "--replicates"), help="Bootstrap replicates.")]
 OfScale = Annotated[Scale, Parameter(help="What a strength means: hearing.scale (doxa docs scenario).")]
 Strength = Annotated[Literal["scorer", "extractor", "equal"], Parameter(help="Which strength counts; equal: 0.5 each.")]
 
@@ -57,10 +67,7 @@ def calibrate(
     tolerance: Annotated[str, Parameter(help="The largest |ΔS| of a stable person, or six-point.")] = "0.1",
     pressure: Annotated[float, Parameter(help="The least |E| of evidence that has a direction.")] = 0.5,
     sample: Annotated[int | None, Parameter(help="How many people, drawn with the seed; all when absent.")] = None,
-    judge: Annotated[
-        str | None,
-        Parameter(help="The judge of the messages, as provider:model; the records' judge, or offline, when absent."),
-    ] = None,
+    judge: Judge = None,
     scorer: Annotated[str | None, Parameter(help="The model that rates strength; the judge when absent.")] = None,
     strength: Strength = "scorer",
     direction: Direction = "blind",
@@ -68,17 +75,16 @@ def calibrate(
     least: Annotated[float, Parameter(help="Claims weaker than this are not admitted.")] = 0.0,
     own: Annotated[bool, Parameter(help="Count people's own messages too.")] = False,
     temperature: Annotated[str, Parameter(help='Of hosted judges; "provider" leaves it to the provider.')] = "0",
-    records: Annotated[
-        Path | None, Parameter(help="The file of judged evidence, read if it exists, else written.")
-    ] = None,
+    records: Records = None,
     seed: Annotated[int, Parameter(help="Seed of folds and bootstrap.")] = SEED,
-    replicates: Annotated[int, Parameter(help="Bootstrap replicates.")] = 10_000,
+    replicates: Resamples = 10_000,
     out: Annotated[
         Path | None,
         Parameter(name="--out", help="The folder of runs and exhibits; runs/replay/NAME when absent."),
     ] = None,
     max_usd: Usd = None,
     max_tokens: Tokens = None,
+    dry_run: DryRun = False,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
@@ -104,8 +110,21 @@ def calibrate(
         out=folder,
         budget=Budget(usd=max_usd, tokens=max_tokens),
     )
+    if dry_run:
+        _rehearse(people, listening, json=json)
+        return
     report = _make_report(people, listening, options, quiet=quiet or json)
     _show(report, folder / "exhibits", quiet=quiet, json=json)
+
+
+def _rehearse(people: People, listening: ReplaySettings, *, json: bool) -> None:
+    """Print what judging the messages would take; nothing where a file of records holds what was judged."""
+    runs = []
+    if listening.records is None or not listening.records.exists():
+        spec = plan_listening(people, listening)
+        path = listening_directory(spec, listening)
+        runs.append(Rehearsal(spec=spec, path=path, conditions=listening.conditions))
+    show_dry_run(rehearse(runs), json=json)
 
 
 @replay.command(help=PARTS["replay check"])
@@ -161,6 +180,7 @@ def _show(report: Report, folder: Path, *, quiet: bool, json: bool) -> None:
     if not figures:
         console.print("Figures are not drawn: pip install 'doxa[plots]'     (in a clone of doxa: make plots)")
     console.print(f"{len(written) + 1} files in {plain(str(folder))}; all on one page: {written[-1]}", soft_wrap=True)
+    print_publishing_call(folder.parent)
 
 
 class _Line:
@@ -187,11 +207,11 @@ class _Line:
         else:
             console.print(self._line, soft_wrap=True)
 
-    def _tell(self, done: int, total: int, *, asked: bool = True, cost: float = 0.0, aside: str = "") -> None:
+    def _tell(self, done: int, total: int, *, asked: bool = True, cost: float | None = 0.0, aside: str = "") -> None:
         if asked and self._began is None:
             self._began = (time.monotonic(), done)
         notes = [aside] if aside else []
-        notes += [f"${cost:.4f} so far"] if cost else []
+        notes += [spent] if (spent := cost_so_far(cost)) else []
         if self._began and done > self._began[1] and done < total:
             left = (time.monotonic() - self._began[0]) / (done - self._began[1]) * (total - done)
             notes += [f"about {clock(left)} left"] if left >= 1 else []

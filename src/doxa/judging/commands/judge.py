@@ -11,7 +11,8 @@ from doxa.analysis.exhibit import Exhibit, Table
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import LogError, ScenarioError
-from doxa.judging.biases import panel_votes, probe, speakers_models
+from doxa.experiments.dry_runs import Rehearsal, rehearse
+from doxa.judging.biases import panel_votes, probe, probing_directory, probing_spec, speakers_models
 from doxa.judging.cases import Cases, Judges, JudgingCase, case_of_file, case_of_run, cases_of_files, cases_of_folder
 from doxa.judging.cases import judge as judged_all
 from doxa.judging.exhibits.biases import bias_tables
@@ -32,8 +33,11 @@ from doxa.judging.terminal.argument_map import argument_page
 from doxa.judging.terminal.standalone import write_page
 from doxa.log.rundir import finished_runs, open_run
 from doxa.terminal.console import console, plain
+from doxa.terminal.dry_runs import show_dry_run
 from doxa.terminal.exhibits import print_table, write_exhibits
-from doxa.terminal.options import Quiet, Tokens, Usd, temperature_of
+from doxa.terminal.money import cost_so_far
+from doxa.terminal.options import DryRun, Quiet, Tokens, Usd, temperature_of
+from doxa.terminal.publishing import print_publishing_call
 
 OUT = Path("runs/judged")
 
@@ -72,6 +76,7 @@ def judge(
     seed: Annotated[int, Parameter(help="With another seed the same judges judge again, beside the first time.")] = 0,
     max_usd: Usd = None,
     max_tokens: Tokens = None,
+    dry_run: DryRun = False,
     quiet: Quiet = False,
 ) -> None:
     """Judge debates in layers."""
@@ -84,6 +89,9 @@ def judge(
         budget=Budget(usd=max_usd, tokens=max_tokens),
     )
     cases, silent = _cases(path, motion, judges, out or OUT)
+    if dry_run:
+        _rehearse(cases, judges, (out or OUT) if bias else None)
+        return
     judgements = judged_all(cases, judges, None if quiet else _Line(len(cases)))
     for case, judgement in zip(cases, judgements, strict=True):
         _write_debate(case, judgement, alone=len(cases) == 1)
@@ -91,10 +99,24 @@ def judge(
         _report_folder(path, cases, judgements, silent, out or OUT)
     if bias:
         _report_biases(cases, judgements, judges, out or OUT)
+    _fail_for_silent(silent)
+
+
+def _fail_for_silent(silent: dict[str, str]) -> None:
+    """Print the debates in which a side said nothing, and end with exit code 1 where there are any."""
     for name, side in silent.items():
         console.print(f"not judged: {plain(name)}: nothing was said for {side}", soft_wrap=True)
     if silent:
         sys.exit(1)
+
+
+def _rehearse(cases: list[JudgingCase], judges: Judges, probes: Path | None) -> None:
+    """Print what judging would take, with the tests for biases where ``probes`` names their folder."""
+    runs = [Rehearsal(spec=case.spec, path=case.path, conditions=judges.conditions) for case in cases]
+    if probes is not None:
+        spec = probing_spec(cases, judges)
+        runs.append(Rehearsal(spec=spec, path=probing_directory(probes, spec), conditions=judges.conditions))
+    show_dry_run(rehearse(runs))
 
 
 def _layers(layers: str) -> tuple[Layer, ...]:
@@ -134,6 +156,7 @@ def _write_debate(case: JudgingCase, judgement: DebateJudgement, *, alone: bool)
     if alone:
         drawn = f"; the argument graph: {graph}" if judgement.tally else ""
         console.print(f"{len(files)} files in {case.path / 'exhibits'}{drawn}", soft_wrap=True)
+        print_publishing_call(case.path)
 
 
 def _report_folder(
@@ -185,6 +208,7 @@ class _Line:
     def __call__(self, case: JudgingCase, now: Progress) -> None:
         if case.path not in self._seen:
             self._seen.append(case.path)
-        cost = f"   [dim]${now.cost:.4f} so far[/]" if now.cost else ""
+        spent = cost_so_far(now.cost)
+        cost = f"   [dim]{spent}[/]" if spent else ""
         many = f"{len(self._seen)} of {self._total}: " if self._total > 1 else ""
         console.print(f"  {many}{plain(Path(case.name).name)}: {plain(now.batch.note)}{cost}", soft_wrap=True)

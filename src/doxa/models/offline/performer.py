@@ -10,6 +10,7 @@ from doxa.models.embedded import Embedder, embedder
 from doxa.models.offline.classifying import classify
 from doxa.models.offline.embedding import embed
 from doxa.models.offline.extracting import extract
+from doxa.models.offline.joining import classify_messages, extract_messages
 from doxa.models.offline.judging import judge_stance
 from doxa.models.offline.reciting import recite
 from doxa.models.offline.scoring import score
@@ -27,6 +28,9 @@ GROUND: dict[str, Skill] = {
     "extract": extract,
     "extract_concessions": extract,
     "classify": classify,
+    "extract_many": extract_messages,
+    "extract_concessions_many": extract_messages,
+    "classify_many": classify_messages,
     "score": score,
     "classify_anchored": classify,
     "score_anchored": score,

@@ -13,12 +13,17 @@ from pydantic_ai.models import Model
 
 from doxa.errors import ModelSetupError
 from doxa.models.conditions import Conditions
-from doxa.models.providers.endpoints import Endpoint
+from doxa.models.providers.endpoints import Endpoint, Family
 from doxa.models.providers.faults import TooLongError
+from doxa.models.providers.wire import read_body
 from doxa.records.spec import ModelSettings
 
 BYTES_A_CHARACTER = 8
 """Bytes for each character of a bound, with room for escapes and the JSON around the text."""
+
+
+NO_TAGS = ("\0think\0", "\0/think\0")
+"""Tags that no text contains: the client would take an unclosed tag away and leave the reasoning as words."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,6 +53,12 @@ def refuse_unsupported(endpoint: Endpoint, model: Model, settings: ModelSettings
         raise ModelSetupError(
             f"{endpoint.name} does not take {' or '.join(refused)}",
             hint=f"Leave {' and '.join(refused)} out of its settings: doxa ignores no setting silently.",
+        )
+    longest: int | None = cast(dict[str, Any], model.profile).get("anthropic_max_output_tokens")
+    if longest is not None and (settings.max_tokens or 0) > longest:
+        raise ModelSetupError(
+            f"{endpoint.name} writes at most {longest:,} tokens, not {settings.max_tokens:,}",
+            hint=f"Set its max_tokens to {longest} or less: the client would lower it silently.",
         )
 
 
@@ -79,7 +90,7 @@ def _openai(endpoint: Endpoint, conditions: Conditions) -> Client:
         api_key=endpoint.key,
         max_retries=0,
         timeout=_timeout(conditions),
-        http_client=DefaultAioHttpClient(**_transport(conditions)),
+        http_client=DefaultAioHttpClient(**_transport(conditions, endpoint.service.family)),
     )
     # Other servers know the older name of the output limit, and some ignore the newer name.
     older = OpenAIModelProfile(openai_chat_supports_max_completion_tokens=False)
@@ -91,7 +102,8 @@ def _openai(endpoint: Endpoint, conditions: Conditions) -> Client:
             provider = OllamaProvider(openai_client=client)
         case name:
             provider = OpenAICompatibleProvider(name, openai_client=client)
-    profile = None if endpoint.service.name == "openai" else older
+    profile = OpenAIModelProfile() if endpoint.service.name == "openai" else older
+    profile["thinking_tags"] = NO_TAGS
     return Client(
         model=OpenAIChatModel(endpoint.model, provider=provider, profile=profile),
         hang_up=client.close,
@@ -109,7 +121,7 @@ def _anthropic(endpoint: Endpoint, conditions: Conditions) -> Client:
         api_key=endpoint.key,
         max_retries=0,
         timeout=_timeout(conditions),
-        http_client=DefaultAioHttpClient(**_transport(conditions)),
+        http_client=DefaultAioHttpClient(**_transport(conditions, endpoint.service.family)),
     )
     model = AnthropicModel(endpoint.model, provider=AnthropicProvider(anthropic_client=client))
     return Client(model=model, hang_up=client.close)
@@ -122,7 +134,7 @@ def _google(endpoint: Endpoint, conditions: Conditions) -> Client:
     from pydantic_ai.providers.google import GoogleProvider
 
     # Google's client would choose aiohttp itself, but then its bodies could not be bounded.
-    http = httpx2.AsyncClient(**_transport(conditions))
+    http = httpx2.AsyncClient(**_transport(conditions, endpoint.service.family))
     provider = GoogleProvider(
         api_key=endpoint.key,
         base_url=endpoint.base_url,
@@ -143,12 +155,13 @@ def _timeout(conditions: Conditions) -> httpx2.Timeout:
     return httpx2.Timeout(conditions.timeout_s, connect=conditions.connect_timeout_s)
 
 
-def _transport(conditions: Conditions) -> dict[str, Any]:
+def _transport(conditions: Conditions, family: Family) -> dict[str, Any]:
     """Return the settings of a connection pool: as many connections as calls at once, bodies bounded."""
     most = conditions.longest_reply * BYTES_A_CHARACTER
 
     async def bound(response: httpx2.Response) -> None:
         response.stream = _Bounded(cast(httpx2.AsyncByteStream, response.stream), most)
+        await read_body(response, family)
 
     return {
         "timeout": _timeout(conditions),

@@ -8,6 +8,8 @@ from pydantic_ai.embeddings import EmbeddingModel
 from doxa.errors import BeliefError
 from doxa.evidence.vectors import quantise
 from doxa.models.port import Response, Usage
+from doxa.models.providers.usage import EXCERPT
+from doxa.models.providers.wire import listening
 
 AT_ONCE = 256
 """The most texts of a request: services accept up to 2,048, and a failure loses less in a smaller request."""
@@ -21,16 +23,20 @@ async def embed_texts(model: EmbeddingModel, texts: tuple[str, ...]) -> Response
         LookupError: it did not answer with one finite vector a text.
     """
     rows: list[bytes] = []
-    tokens = 0
+    tokens: int | None = 0
+    reports: list[str] = []
     revision = model.model_name
     for start in range(0, len(texts), AT_ONCE):
         asked = texts[start : start + AT_ONCE]
-        reply = await model.embed(asked, input_type="document")
+        with listening() as heard:
+            reply = await model.embed(asked, input_type="document")
         rows += _rows(reply.embeddings, len(asked))
-        tokens += reply.usage.input_tokens
+        used = heard.usage.input_tokens if heard.is_read else reply.usage.input_tokens
+        tokens = None if tokens is None or used is None else tokens + used
+        reports += [heard.reported] if heard.reported else []
         revision = reply.model_name or revision
     usage = Usage(input_tokens=tokens or None, output_tokens=0)
-    return Response(vectors=tuple(rows), usage=usage, revision=revision)
+    return Response(vectors=tuple(rows), usage=usage, reported_usage=" ".join(reports)[:EXCERPT], revision=revision)
 
 
 def _rows(vectors: Sequence[Sequence[float]], expected: int) -> list[bytes]:

@@ -4,7 +4,10 @@ Messages are doxa's own words followed by the provider's, without keys.
 """
 
 import asyncio
+import errno
 import math
+import socket
+import ssl
 from contextlib import suppress
 
 import aiohttp
@@ -35,8 +38,23 @@ class TooLongError(Exception):
     """A body exceeded its bound and was not read to its end."""
 
 
-MALFORMED = (UnexpectedModelBehavior, LookupError, AttributeError, TypeError, ValueError, RecursionError)
+MALFORMED = (UnexpectedModelBehavior, LookupError, AttributeError, TypeError, ValueError, RuntimeError, AssertionError)
 """Exceptions of clients over an invalid body; no client validates a body completely."""
+
+LOCAL = {
+    errno.EMFILE: "this process has too many files open",
+    errno.ENFILE: "this machine has too many files open",
+    errno.ENOMEM: "this machine has no memory left",
+    errno.ENOBUFS: "this machine has no network buffers left",
+    errno.ENETDOWN: "the network of this machine is down",
+    errno.ENETUNREACH: "this machine is not connected to the network",
+    errno.EADDRNOTAVAIL: "this machine has no free address or port left",
+    errno.EACCES: "this machine does not allow the connection",
+    errno.EPERM: "this machine does not allow the connection",
+}
+"""Numbers of errors that lie on this machine and not on the model's."""
+
+_UNKNOWN_HOST = {socket.EAI_NONAME, getattr(socket, "EAI_NODATA", socket.EAI_NONAME)}
 
 FAULTS = (
     ModelAPIError,
@@ -44,8 +62,10 @@ FAULTS = (
     TooLongError,
     aiohttp.ClientError,
     httpx2.HTTPError,
+    httpx2.InvalidURL,
     TimeoutError,
     OSError,
+    MemoryError,
     *MALFORMED,
 )
 """All exceptions of a try that concern the call; clients do not wrap all of them."""
@@ -69,7 +89,38 @@ def fault_of(error: Exception, endpoint: Endpoint) -> Fault:
         return _fault(error, endpoint, "context_exceeded", "cannot take a prompt this long")
     if isinstance(error, (ModelRequestRejectedError, ModelQuotaExceededError, UserError)):
         return _setup(error, endpoint)
-    return _passing(error, endpoint, causes)
+    return _local(error, endpoint, causes) or _passing(error, endpoint, causes)
+
+
+def _local(error: Exception, endpoint: Endpoint, causes: list[BaseException]) -> Fault | None:
+    """Return the fault of an error that lies on this machine or in its settings; None where it lies elsewhere."""
+    hint = "Nothing is written down as the model's answer. Mend this, then resume the run."
+    for cause in causes:
+        if isinstance(cause, (httpx2.InvalidURL, httpx2.UnsupportedProtocol)) or _is_unknown_host(cause):
+            problem = f"has a base URL that leads nowhere, {redact(endpoint.base_url, (endpoint.key,))}"
+            return _fault(error, endpoint, "setup", problem, hint=f"Check {endpoint.service.url}.", setup=True)
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            problem = "shows a certificate that this machine does not trust"
+            return _fault(error, endpoint, "setup", problem, hint="Check the base URL and the clock.", setup=True)
+        if isinstance(cause, MemoryError):
+            problem = f"could not be asked, as {LOCAL[errno.ENOMEM]}"
+            return _fault(error, endpoint, "setup", problem, hint=hint, setup=True)
+        if problem := _problem_here(cause):
+            # it may pass: other programs close files, and networks come back
+            problem = f"could not be asked, as {problem}"
+            return _fault(error, endpoint, "setup", problem, hint=hint, setup=True, again=True)
+    return None
+
+
+def _problem_here(cause: BaseException) -> str:
+    """Return what is wrong with this machine; empty where an error does not say that anything is."""
+    if isinstance(cause, socket.gaierror):
+        return "this machine cannot look up names of hosts"
+    return LOCAL.get(cause.errno or 0, "") if isinstance(cause, OSError) else ""
+
+
+def _is_unknown_host(cause: BaseException) -> bool:
+    return isinstance(cause, socket.gaierror) and cause.errno in _UNKNOWN_HOST
 
 
 def _passing(error: Exception, endpoint: Endpoint, causes: list[BaseException]) -> Fault:
@@ -142,9 +193,11 @@ def _read_message(error: Exception) -> str:
 
 
 def _innermost(error: Exception) -> BaseException:
-    """Return the innermost network error among causes, or else the innermost cause."""
+    """Return the innermost network error among causes, or else the innermost error of a client."""
     causes = _causes(error)
-    return next((cause for cause in reversed(causes) if isinstance(cause, OSError)), causes[-1])
+    of_network = [cause for cause in causes if isinstance(cause, OSError)]
+    of_clients = [cause for cause in causes if isinstance(cause, (aiohttp.ClientError, httpx2.HTTPError))]
+    return [error, *of_clients, *of_network][-1]
 
 
 def _retry_after(error: Exception) -> float | None:

@@ -27,8 +27,13 @@ from doxa.models.providers.clients import client_for, refuse_unsupported
 from doxa.models.providers.embeddings import embed_texts
 from doxa.models.providers.endpoints import Endpoint
 from doxa.models.providers.faults import FAULTS, fault_of, is_filtered
+from doxa.models.providers.finishing import finish_of
 from doxa.models.providers.schema import schema_name, strict_schema
+from doxa.models.providers.spoken import spoken
+from doxa.models.providers.wire import Heard, listening
+from doxa.models.redaction import redact
 from doxa.models.retries import Fault, answer_of
+from doxa.records.finishing import REFUSALS, TOOL_CALL
 from doxa.records.prompt import Prompt, rendered
 from doxa.records.spec import ModelSettings
 from doxa.tasks.base import Task
@@ -36,7 +41,6 @@ from doxa.tasks.base import Task
 CHARACTERS_A_TOKEN = 4
 """For the estimate before a call; afterwards the limiter gets the provider's count."""
 
-_FINISH = {"length": "length", "content_filter": "refusal"}
 _PLAIN = ModelRequestParameters()
 
 Attempt = Callable[[], Awaitable[Response | Fault]]
@@ -57,8 +61,12 @@ class ProviderPerformer:
         self._prices = price_list(conditions.prices)
         self._client = client_for(endpoint, conditions)
         refuse_unsupported(endpoint, self._client.model, settings)
+        sent = settings.as_sent
         named = ("temperature", "max_tokens", "top_p", "seed")
-        self._sampling = {name: setting for name in named if (setting := getattr(settings, name)) is not None}
+        self._sampling = {name: setting for name in named if (setting := getattr(sent, name)) is not None}
+        if endpoint.service.family == "anthropic":
+            # with a timeout of its own, a request of any length is answered whole and never streamed
+            self._sampling["timeout"] = conditions.timeout_s
         self._ways: dict[str, tuple[Sampling, ModelRequestParameters]] = {}
 
     async def perform(self, request: Request) -> Response:
@@ -70,6 +78,7 @@ class ProviderPerformer:
             StoppedError: the run stopped while the call waited for its place, or between two tries.
         """
         attempt = self._embedding(request) if request.task.name == "embed" else self._chat(request)
+        attempt = self._usable(attempt, request)
         limiter = limiter_for(self._endpoint.place, self._conditions)
         tokens = sum(len(block.text) for block in request.prompt) // CHARACTERS_A_TOKEN
         return await answer_of(
@@ -98,15 +107,28 @@ class ProviderPerformer:
             return outcome
         return replace(outcome, cost=cost(self._endpoint.name, outcome.usage, self._prices))
 
+    def _usable(self, attempt: Attempt, request: Request) -> Attempt:
+        """Return an attempt whose response is malformed where the run cannot use it."""
+
+        async def checked() -> Response | Fault:
+            outcome = await attempt()
+            fault = request.find_fault(outcome) if isinstance(outcome, Response) else ""
+            if not fault:
+                return outcome
+            return Fault(status="malformed", message=f"{self._endpoint.name} answered with {fault}", again=True)
+
+        return checked
+
     def _chat(self, request: Request) -> Attempt:
         sampling, parameters = self._way(request.task)
         messages = [ModelRequest(parts=_parts(request.prompt))]
 
         async def attempt() -> Response | Fault:
-            reply = await model_request(
-                self._client.model, messages, model_settings=sampling, model_request_parameters=parameters
-            )
-            return self._read_reply(reply)
+            with listening() as heard:
+                reply = await model_request(
+                    self._client.model, messages, model_settings=sampling, model_request_parameters=parameters
+                )
+            return self._read_reply(reply, heard)
 
         return attempt
 
@@ -141,10 +163,9 @@ class ProviderPerformer:
         native = ModelRequestParameters(output_mode="native", allow_text_output=False, output_object=wanted)
         return cast(Sampling, self._sampling), native
 
-    def _read_reply(self, reply: ModelResponse) -> Response | Fault:
+    def _read_reply(self, reply: ModelResponse, heard: Heard) -> Response | Fault:
         """Return the response, or the fault, of a provider's reply."""
-        details = reply.provider_details or {}
-        refusal = details.get("refusal")
+        refusal = (reply.provider_details or {}).get("refusal")
         text = refusal or "".join(part.content for part in reply.parts if isinstance(part, TextPart))
         if len(text) > self._conditions.longest_reply:
             return Fault(
@@ -158,8 +179,18 @@ class ProviderPerformer:
         if not reply.parts and not reply.finish_reason:
             message = f"{self._endpoint.name} sent something that is not a reply: it holds no candidate"
             return Fault(status="malformed", message=message, again=True)
-        finish = "refusal" if refusal else _FINISH.get(reply.finish_reason or "", "stop")
-        return Response(text=text, finish=finish, usage=_usage(reply), revision=reply.model_name or "")
+        finish = finish_of(reply, heard)
+        if finish is None:
+            message = f"{self._endpoint.name} broke off: its reply does not say why it ended"
+            return Fault(status="broken_off", message=message, again=True)
+        words = spoken(text)
+        return Response(
+            text=words.text,
+            finish=TOOL_CALL if words.is_tool_call and finish not in REFUSALS else finish,
+            usage=heard.usage if heard.is_read else _usage(reply),
+            reported_usage=redact(heard.reported, (self._endpoint.key,)),
+            revision=str(reply.model_name or ""),
+        )
 
 
 def _parts(prompt: Prompt) -> list[ModelRequestPart]:

@@ -4,6 +4,7 @@ Its batches are rounds; the parts of ``posts_view.py`` show what happened in the
 """
 
 from doxa.analysis.building import agent_of, flat, parts_of, roles_of
+from doxa.analysis.reasons import count_reasons
 from doxa.analysis.view import PointView, RunView, SummaryView
 from doxa.log.rundir import RunLog
 from doxa.systems.feed.exhibits.influence import movers
@@ -76,6 +77,7 @@ def feed_run(log: RunLog) -> RunView:
             SummaryView(agent=agent, sentence=sentence, turning=()) for agent, sentence in feed_summaries(story).items()
         ),
         roles=tuple(roles_of(calls)),
+        reasons=count_reasons(calls),
         prefix={},
         settings=tuple(flat(log.spec.model_dump(mode="json", exclude=crowd))),
         counts={kind: count for kind, count in counts(story).items() if count},

@@ -11,7 +11,7 @@ from doxa.analysis.trial import Trial
 from doxa.corpora import load_corpus, normalised
 from doxa.experiments.readings import reading_directory
 from doxa.experiments.reproductions.ordering import Order, Watch, jobs_for, slug, speaking, watching
-from doxa.experiments.runner import Cell, Job, run_jobs
+from doxa.experiments.runner import Cell, Job
 from doxa.experiments.sitting import Terms, last_terms
 from doxa.judging.stances import judging, judging_humans, stances_of, statements_of
 from doxa.log.rundir import is_finished, open_run
@@ -42,9 +42,9 @@ def run_experiment(experiment: DialogueExperiment, order: Order, watch: Watch | 
         ScenarioError, CorpusError, ModelSetupError: a setting, corpus or model cannot be used; nothing has run.
     """
     planned = [run for model in order.models for run in _plan_runs(experiment, order, model)]
-    cells = run_jobs([run.job for run in planned], on=order.on, at_once=order.at_once, watch=watching(watch, "runs"))
+    cells = order.run_jobs([run.job for run in planned], watching(watch, "runs"))
     readings = [_plan_reading(run, order) for run, cell in zip(planned, cells, strict=True) if _is_judged(run, cell)]
-    run_jobs(readings, on=order.on, at_once=order.at_once, watch=watching(watch, "judged"))
+    order.run_jobs(readings, watching(watch, "judged"))
     return [_read_trial(run, cell, order) for run, cell in zip(planned, cells, strict=True)]
 
 
@@ -66,7 +66,7 @@ def human_points(trials: Sequence[Trial], order: Order, most: int = 100) -> list
     arguments = [argument for side in sides for argument in side]
     path = order.out / "expression" / slug(order.judge) / "human-arguments"
     terms = Terms(conditions=last_terms(logs[0].path).conditions)
-    (cell,) = run_jobs([judging_humans(motion_in_corpus(VOTING), arguments, _judge(order), terms, path)])
+    (cell,) = order.run_jobs([judging_humans(motion_in_corpus(VOTING), arguments, _judge(order), terms, path)])
     stances = stances_of(open_run(path)) if cell.status == "finished" else {}
     return [(float(argument.polarity), stances.get(argument.id)) for argument in arguments]
 

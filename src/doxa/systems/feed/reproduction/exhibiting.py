@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 
 from doxa.analysis.exhibit import Exhibit
-from doxa.errors import DoxaError
+from doxa.errors import UsageError
 from doxa.experiments.reproductions.ordering import Begin, Order, jobs_for, slug, speaking, watching
 from doxa.experiments.reproductions.registry import Reproduction
-from doxa.experiments.runner import Cell, Job, run_jobs
+from doxa.experiments.runner import Cell, Job
 from doxa.log.rundir import open_run
 from doxa.records.base import JsonValue
 from doxa.systems.feed.exhibits.formula import worked_example
@@ -22,11 +22,11 @@ def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhi
     """Run what the named exhibits need and return the exhibits; without names, all of them.
 
     Raises:
-        DoxaError: more than one model is given.
+        UsageError: more than one model is given.
         StoppedError: the runs were interrupted; the same call continues them.
     """
     if len(order.models) > 1:
-        raise DoxaError("simswarm is reproduced with one model at a time", hint="Give one model with --models.")
+        raise UsageError("simswarm is reproduced with one model at a time", hint="Give one model with --models.")
     wanted = [name for name in EXHIBITS if not names or name in names]
     runs = _runs(order, begin) if {"camps", "opinions"} & set(wanted) else []
     conditions = [condition.name for condition in CONDITIONS]
@@ -41,7 +41,7 @@ def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhi
 def _runs(order: Order, begin: Begin) -> list[FeedRun]:
     watch = begin("camps", f"{len(CONDITIONS)} conditions of the scenario {SCENARIO}")
     planned = [(condition, job) for condition in CONDITIONS for job in _jobs(condition, order)]
-    cells = run_jobs([job for _, job in planned], on=order.on, at_once=order.at_once, watch=watching(watch, "runs"))
+    cells = order.run_jobs([job for _, job in planned], watching(watch, "runs"))
     return [_run(condition, cell) for (condition, _), cell in zip(planned, cells, strict=True)]
 
 

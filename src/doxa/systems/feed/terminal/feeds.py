@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from doxa.analysis.view import RunView
+from doxa.log.journal import total_cost
 from doxa.log.rundir import RunLog
 from doxa.systems.feed.exhibits.audience import replies_of
 from doxa.systems.feed.exhibits.influence import Influence, authors, count_overshoots, influences, movers
@@ -15,6 +16,7 @@ from doxa.systems.feed.exhibits.story import Story, story_of
 from doxa.systems.feed.protocol import Post
 from doxa.systems.feed.terminal.audience import listeners_beside, listeners_head
 from doxa.terminal.console import plain, signed
+from doxa.terminal.money import describe_cost
 from doxa.terminal.pieces import Conclusion, Long, Piece
 from doxa.terminal.strips import WIDTH, binned, stance_deviation, strip, write_count
 
@@ -155,7 +157,7 @@ def _tally(story: Story) -> Iterator[Piece]:
     ]
     silent = f"; {story.feed.silent} turns without a valid action" if story.feed.silent else ""
     calls = story.log.calls()
-    spent = sum(call.cost or 0.0 for call in calls)
+    spent = describe_cost(total_cost(calls))
     unread = sum(post.stance is None for post in wall.posts.values())
     unread_note = f"; {unread} posts whose stance could not be read" if unread else ""
     offline = "speaker" in story.log.spec.roles and story.log.spec.roles["speaker"].model == "offline"
@@ -167,7 +169,7 @@ def _tally(story: Story) -> Iterator[Piece]:
             f"[yellow]In {past:,} of {len(story.meetings):,} moves posts pulled past their own stances: "
             "such minds overshoot. Likes have no upper bound in this rule (docs/feeds.md)[/]"
         )
-    yield Long(f"[dim]{', '.join(tallies)}{silent}{unread_note}{missed}. {len(calls)} calls, ${spent:.4f}.{note}[/]")
+    yield Long(f"[dim]{', '.join(tallies)}{silent}{unread_note}{missed}. {len(calls)} calls, {spent}.{note}[/]")
 
 
 def _quote_post(story: Story, post: Post) -> str:

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from doxa.errors import DoxaError
+from doxa.errors import UsageError
 from doxa.experiments.reproductions.ordering import Order, Watch, jobs_for, slug, watching
-from doxa.experiments.runner import Cell, Job, run_jobs
+from doxa.experiments.runner import Cell, Job
 from doxa.log.ledger import NAME
 from doxa.log.lines import complete_lines
 from doxa.records.base import JsonValue, Record
@@ -32,11 +32,11 @@ def check_changes(order: Order) -> None:
     """Raise where an order changes a setting that the experiments vary.
 
     Raises:
-        DoxaError: one of these settings is changed.
+        UsageError: one of these settings is changed.
     """
     for path in order.changes:
         if any(path == varied or path.startswith(f"{varied}.") for varied in VARIED):
-            raise DoxaError(
+            raise UsageError(
                 f"--set {path}: the experiments of really-debate vary this setting themselves",
                 hint=f"For one debate of your own: doxa run puzzles/anchor --set {path}=…",
             )
@@ -61,7 +61,7 @@ def run_debates(
         for job in _debates(configuration, size, order, played, rated)
     ]
     jobs = [job for _, _, job in planned]
-    cells = run_jobs(jobs, on=order.on, at_once=order.at_once, watch=watching(watch, "debates"))
+    cells = order.run_jobs(jobs, watching(watch, "debates"))
     return [
         _debate(configuration, size, cell, played)
         for (configuration, size, _), cell in zip(planned, cells, strict=True)
@@ -98,9 +98,7 @@ def _ask_models(
                 "puzzles/votes", overrides, folder=place, trials=order.trials or PUZZLES, varied={"size": size}
             )
             jobs += [(size, job) for job in size_jobs]
-    cells = run_jobs(
-        [job for _, job in jobs], on=order.on, at_once=order.at_once, watch=watching(watch, f"{folder} runs")
-    )
+    cells = order.run_jobs([job for _, job in jobs], watching(watch, f"{folder} runs"))
     return [
         respondent for (size, job), cell in zip(jobs, cells, strict=True) for respondent in _answers(job, cell, size)
     ]

@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 from pydantic import Field
 
-from doxa.errors import ScenarioError, StoppedError
+from doxa.errors import NoAnswerError, ScenarioError
 from doxa.evidence.vectors import DECIMALS, cosines
 from doxa.protocols.registry import Protocol
 from doxa.records.base import JsonValue, Record, Settings
@@ -239,14 +239,11 @@ def _check_vectors(table: _Table, sought: dict[str, str]) -> None:
     """Raise where a vector that retrieval needs is missing.
 
     Raises:
-        StoppedError: a passage or a search text has no vector, so that other passages would be retrieved.
+        NoAnswerError: a passage or a search text has no vector, so that other passages would be retrieved.
     """
     passage_texts = [passage.text for agent in sought for passage in table.settings.knowledge[agent]]
     if missing := [text for text in (*passage_texts, *sought.values()) if text not in table.vectors]:
-        raise StoppedError(
-            f"{len(missing)} texts could not be embedded, so passages cannot be retrieved",
-            hint="Nothing is lost. Fix the model of the role embedder, then start again in a new directory.",
-        )
+        raise NoAnswerError(f"{len(missing)} texts could not be embedded, so passages cannot be retrieved")
 
 
 def _compose_query(table: _Table, speaker: str, number: int) -> str:

@@ -7,7 +7,6 @@ from doxa.experiments.reproductions.ordering import Order, Watch, watching
 from doxa.experiments.runner import run_jobs
 from doxa.experiments.sitting import MakePerformer, Terms, last_terms
 from doxa.log.rundir import RunLog, open_run
-from doxa.models.setup import performer_for
 from doxa.records.spec import ModelSettings
 from doxa.systems.round_table.exhibits.discussions import Discussion, finished
 from doxa.systems.round_table.protocol.judging_responses import JudgingResponsesResult
@@ -19,7 +18,7 @@ Readings = dict[str, dict[str, dict[str, Judgement | None]]]
 
 
 def judge_discussions(
-    discussions: Sequence[Discussion], order: Order, watch: Watch | None = None, make: MakePerformer = performer_for
+    discussions: Sequence[Discussion], order: Order, watch: Watch | None = None, make: MakePerformer | None = None
 ) -> Readings:
     """Return the judgements of every finished discussion by every judge; a failed reading is reported and left out.
 
@@ -32,10 +31,10 @@ def judge_discussions(
         settings = ModelSettings(model=judge, temperature=None if judge == "offline" else 0.0)
         jobs = [judging_responses(open_run(discussion.path), settings, _terms(discussion)) for discussion in runs]
         seen = watching(watch, f"judged by {judge}")
-        if order.on == "here":
+        if make is not None:
             cells = run_jobs(jobs, at_once=order.at_once, watch=seen, make=make)
         else:
-            cells = run_jobs(jobs, on=order.on, watch=seen)
+            cells = order.run_jobs(jobs, seen)
         ended = zip(runs, cells, strict=True)
         readings[judge] = {
             discussion.path: _read_judgements(open_run(cell.path))

@@ -7,12 +7,12 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from doxa.errors import DoxaError, ScenarioError
+from doxa.errors import ScenarioError, UsageError
 from doxa.experiments.reproductions.ordering import Order, Watch, jobs_for, slug, watching
-from doxa.experiments.runner import Cell, Job, run_jobs
+from doxa.experiments.runner import Cell, Job
 from doxa.experiments.speaking_models import name_models
 from doxa.log.rundir import open_run
-from doxa.models.setup import performer_for
+from doxa.models.conditions import Conditions
 from doxa.records.base import JsonValue
 from doxa.records.spec import ModelSettings
 from doxa.systems.round_table.exhibits.discussion import spoken_in
@@ -55,7 +55,7 @@ def run_discussions(experiment: RoundTableExperiment, order: Order, watch: Watch
     if needs_models(experiment, order):
         return []
     planned = [run for part in experiment.parts for run in _plan_runs(part, order, _count_trials(experiment, order))]
-    cells = run_jobs([run.job for run in planned], on=order.on, at_once=order.at_once, watch=watching(watch, "runs"))
+    cells = order.run_jobs([run.job for run in planned], watching(watch, "runs"))
     return [_read_discussion(run, cell, order) for run, cell in zip(planned, cells, strict=True)]
 
 
@@ -69,21 +69,21 @@ def check_order(order: Order) -> None:
     """Raise where the experiments cannot be run as ordered.
 
     Raises:
-        DoxaError: neither one model nor three are given, or a change is to a setting that the experiments vary.
+        UsageError: neither one model nor three are given, or a change is to a setting that the experiments vary.
         UnknownNameError, ModelSetupError: a model cannot be used yet.
     """
     if len(order.models) not in (1, 3):
-        raise DoxaError(
+        raise UsageError(
             f"policy-prompts takes one model for all agents, or three, one for each; {len(order.models)} are given",
             hint="For example: --models ollama:qwen3:8b,ollama:llama3:8b,ollama:mistral:7b",
         )
     if taken := sorted(VARIED & order.changes.keys()):
-        raise DoxaError(
+        raise UsageError(
             f"--set {taken[0]}: the experiments of policy-prompts vary this setting themselves",
             hint=f"For one discussion of your own: doxa run land --set {taken[0]}=…",
         )
     for model in sorted({*order.models, order.judge, *order.judges} - set(OFFLINE)):
-        asyncio.run(performer_for(ModelSettings(model=model)).close())
+        asyncio.run(order.make(ModelSettings(model=model), Conditions()).close())
 
 
 def needs_models(experiment: RoundTableExperiment, order: Order) -> bool:

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
-from cyclopts.validators import Number
 
 from doxa.analysis.exhibit import Table
 from doxa.experiments.overrides import parse_sets
@@ -21,8 +20,10 @@ from doxa.systems.union.exhibits.ensembles import ensemble_exhibits
 from doxa.systems.union.exhibits.synthesis import synthesis
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
-from doxa.terminal.options import Hear, Model, Quiet, Sets, Tokens
+from doxa.terminal.money import cost_so_far
+from doxa.terminal.options import DryRun, Hear, Model, Quiet, Sets, TokensOfAll, UsdOfAll
 from doxa.terminal.progress import clock
+from doxa.terminal.publishing import print_publishing_call
 from doxa.terminal.strips import write_count
 
 SHOWN = ("outcomes", "epochs", "speaking-order", "coaching")
@@ -34,7 +35,7 @@ def ensemble(
     /,
     *,
     epochs: Annotated[int, Parameter(help="Epochs; learners are coached between them.")] = 4,
-    runs: Annotated[int, Parameter(help="Debates per epoch.")] = 5,
+    runs: Annotated[int, Parameter(name=("--replicates", "--runs"), help="Debates per epoch.")] = 5,
     learners: Annotated[str, Parameter(help="Speakers to coach, separated by commas; none by default.")] = "",
     control: Annotated[
         bool,
@@ -43,15 +44,8 @@ def ensemble(
     until_width: Annotated[
         float | None, Parameter(help="Stop after an epoch once the interval of the share of wins is at most this wide.")
     ] = None,
-    max_cost: Annotated[
-        float | None,
-        Parameter(
-            help="Limit in US dollars for the whole ensemble; required if models cost money.", validator=Number(gte=0)
-        ),
-    ] = None,
-    max_tokens: Annotated[
-        Tokens, Parameter(help="Limit in tokens for the whole ensemble; required if a price is unknown.")
-    ] = None,
+    max_usd: UsdOfAll = None,
+    max_tokens: TokensOfAll = None,
     model: Model = None,
     hear: Hear = None,
     panel: Annotated[str, Parameter(help="Models of the judging panel, separated by commas.")] = "offline",
@@ -62,6 +56,7 @@ def ensemble(
     sets: Sets = (),
     on: Annotated[Place, Parameter(help="Where runs are made: here, or ray (needs doxa[ray]).")] = "here",
     at_once: Annotated[int, Parameter(help="How many runs are under way together in this process.")] = 8,
+    dry_run: DryRun = False,
     quiet: Quiet = False,
 ) -> None:
     """Hold a union debate many times."""
@@ -73,7 +68,7 @@ def ensemble(
         learners=tuple(name.strip() for name in learners.split(",") if name.strip()),
         control=control,
         until_width=until_width,
-        max_cost=max_cost,
+        max_cost=max_usd,
         max_tokens=max_tokens,
         judges=Judges(panel=tuple(model.strip() for model in panel.split(",")), annotator=annotator),
         changes=name_models(model, hear, parse_sets(sets)),
@@ -82,6 +77,9 @@ def ensemble(
     )
     estimate = estimate_cost(plan)
     _show_cost(estimate)
+    if dry_run:
+        console.print("Nothing was asked." if estimate else "Dry run: no language model is called, nothing is spent.")
+        return
     afford(plan, estimate)
     _hold_debates(plan, quiet=quiet)
 
@@ -99,6 +97,7 @@ def _hold_debates(planned: Ensemble, *, quiet: bool) -> None:
     paths = write_exhibits([prose, *exhibits], planned.out / "exhibits", figures=find_spec("matplotlib") is not None)
     summary, document = write_whole(planned.out, runs, planned.learners)
     console.print(plain(f"{summary}, {document}; all tables on one page: {paths[-1]}"), soft_wrap=True)
+    print_publishing_call(planned.out)
 
 
 def _show_cost(estimate: Estimate | None) -> None:
@@ -122,18 +121,15 @@ class EnsembleLine:
         self._total = 2 * (planned.epochs * planned.runs + twins)
         self._done = 0
         self._began = time.monotonic()
-        self._cost = 0.0
-        self._unpriced = False
+        self._cost: float | None = 0.0
 
     def __call__(self, what: str, number: int, total: int, cell: Cell) -> None:
         is_counted = what.endswith(("debates", "judged"))
         self._done += is_counted
-        self._cost += cell.cost or 0.0
-        self._unpriced |= cell.cost is None
+        self._cost = None if self._cost is None or cell.cost is None else self._cost + cell.cost
         if cell.status == "failed":
             console.print(f"  failed: {plain(cell.path)}: {plain(cell.reason)}", soft_wrap=True)
-        notes = [f"${self._cost:.4f} so far"] if self._cost else []
-        notes += ["some calls have no known price"] if self._unpriced else []
+        notes = [spent] if (spent := cost_so_far(self._cost)) else []
         if 1 < self._done < self._total:
             seconds_left = (time.monotonic() - self._began) / self._done * (self._total - self._done)
             notes.append(f"about {clock(seconds_left)} left")

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from doxa.errors import ModelSetupError, StoppedError
+from doxa.errors import ModelSetupError, UsageError
 from doxa.experiments.named_models import OFFLINE
 from doxa.experiments.planning import plan
 from doxa.experiments.sitting import Terms, sit
@@ -110,7 +110,7 @@ def afford(ensemble: Ensemble, estimate: Estimate | None) -> None:
         estimate: the estimated cost; None where the ensemble is free.
 
     Raises:
-        StoppedError: the ensemble costs money and ``max_cost`` is missing or too small; or a price is unknown and
+        UsageError: the ensemble costs money and ``max_cost`` is missing or too small; or a price is unknown and
             ``max_tokens`` is missing or too small.
         ModelSetupError: ``max_cost`` is given and a price is unknown.
     """
@@ -120,13 +120,13 @@ def afford(ensemble: Ensemble, estimate: Estimate | None) -> None:
         _within_tokens(ensemble, estimate)
     elif ensemble.max_cost is None or ensemble.max_cost < estimate.usd:
         why = (
-            "an ensemble that costs money needs --max-cost"
+            "an ensemble that costs money needs --max-usd"
             if ensemble.max_cost is None
-            else f"--max-cost {ensemble.max_cost:g} is less than the estimate"
+            else f"--max-usd {ensemble.max_cost:g} is less than the estimate"
         )
-        raise StoppedError(
+        raise UsageError(
             f"nothing was asked: {why}",
-            hint=f"Start it with --max-cost {max(1, round(1.5 * estimate.usd))}, or make it smaller (fewer debates).",
+            hint=f"Start it with --max-usd {max(1, round(1.5 * estimate.usd))}, or make it smaller (fewer debates).",
         )
 
 
@@ -136,11 +136,11 @@ def _within_tokens(ensemble: Ensemble, estimate: Estimate) -> None:
     enough = f"--max-tokens {math.ceil(1.5 * estimate.tokens / 1000) * 1000}"
     instead = f"Give a budget in tokens ({enough}), or a price file: DOXA_PRICES=FILE (doxa docs models)."
     if ensemble.max_cost is not None:
-        raise ModelSetupError(f"--max-cost cannot be checked: {unknown}", hint=instead)
+        raise ModelSetupError(f"--max-usd cannot be checked: {unknown}", hint=instead)
     if ensemble.max_tokens is None:
-        raise StoppedError(f"nothing was asked: {unknown}, so that the cost cannot be estimated", hint=instead)
+        raise UsageError(f"nothing was asked: {unknown}, so that the cost cannot be estimated", hint=instead)
     if ensemble.max_tokens < estimate.tokens:
-        raise StoppedError(
+        raise UsageError(
             f"nothing was asked: --max-tokens {ensemble.max_tokens} is less than the estimate of {estimate.tokens}",
             hint=f"Start it with {enough}, or make it smaller (fewer debates).",
         )

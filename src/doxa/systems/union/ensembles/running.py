@@ -97,7 +97,7 @@ class _Work:
             jobs,
             Budget(usd=self.ensemble.max_cost, tokens=self.ensemble.max_tokens),
             self.ensemble.out,
-            larger="--max-tokens" if self.ensemble.max_cost is None else "--max-cost",
+            larger="--max-tokens" if self.ensemble.max_cost is None else "--max-usd",
             on=self.ensemble.on,
             at_once=self.ensemble.at_once,
             watch=(lambda number, total, cell: watch(what, number, total, cell)) if watch else None,

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from doxa.errors import StoppedError
+from doxa.errors import NoAnswerError
 from doxa.records.base import JsonValue
 from doxa.records.passages import Passage
 from doxa.records.spec import RunSpec
@@ -48,7 +48,7 @@ def draw_passages(debate: DebateState) -> Steps:
     """Draw each speaker's passages for this run.
 
     Raises:
-        StoppedError: writing could not be embedded; without vectors the pool would be another one.
+        NoAnswerError: writing could not be embedded; without vectors the pool would be another one.
     """
     motion = debate.spec.proposition.text
     writings = {
@@ -63,10 +63,7 @@ def draw_passages(debate: DebateState) -> Steps:
         texts = [passage.text for passage in passages]
         yield from debate.vectors.embedded(texts, "passages", f"writing/{speaker}", lasting=True)
         if not debate.vectors.has_all([motion, *texts]):
-            raise StoppedError(
-                "the speakers' writing could not be embedded, so that passages cannot be drawn",
-                hint="Nothing is lost. Fix the model of the role embedder, then start again in a new directory.",
-            )
+            raise NoAnswerError("the speakers' writing could not be embedded, so that passages cannot be drawn")
         pool = choose_pool(passages, debate.vectors, motion, debate.settings.pool, debate.settings.variety)
         debate.drawn[speaker] = _draw(debate.spec, pool, speaker, debate.settings.drawn)
 

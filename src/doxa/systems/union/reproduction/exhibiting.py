@@ -7,7 +7,7 @@ invented. Tables show the source's numbers beside those measured here; a differe
 from collections.abc import Sequence
 
 from doxa.analysis.exhibit import Exhibit
-from doxa.errors import DoxaError
+from doxa.errors import UsageError
 from doxa.experiments.reproductions.ordering import Begin, Order, slug, speaking
 from doxa.experiments.reproductions.registry import Reproduction
 from doxa.judging.cases import Judges
@@ -39,16 +39,17 @@ def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhi
     """Return the named exhibits, or all where no name is given, after running the ensemble.
 
     Raises:
-        DoxaError: the order names more than one model.
+        UsageError: the order names more than one model.
         StoppedError: interrupted, where the same call continues; or the order's budget does not cover the cost.
     """
     if len(order.models) > 1:
-        raise DoxaError("cambridge-union is reproduced with one model at a time", hint="Name one in --models.")
+        raise UsageError("cambridge-union is reproduced with one model at a time", hint="Name one in --models.")
     ensemble = plan_ensemble(order)
     estimate = estimate_cost(ensemble)
     watch = begin("ensemble", _about(ensemble, estimate))
-    afford(ensemble, estimate)
-    runs = run_ensemble(ensemble, watch=watch, after=write_epoch)
+    if not order.dry:
+        afford(ensemble, estimate)
+    runs = run_ensemble(ensemble, watch=watch, after=write_epoch, make=order.make)
     write_whole(ensemble.out, runs, ensemble.learners)
     exhibits = {exhibit.name: exhibit for exhibit in _exhibits(runs)}
     return [exhibits[name] for name in EXHIBITS if name in exhibits and (not names or name in names)]

@@ -8,6 +8,7 @@ from doxa.analysis.view import RunView
 from doxa.engine.drive import Progress
 from doxa.judging.measures.judged import DebateJudgement
 from doxa.judging.readings import judgement_of
+from doxa.log.journal import total_cost
 from doxa.log.rundir import RunLog
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Outcome
@@ -15,6 +16,7 @@ from doxa.records.transcripts import SIDE_NAMES, Side
 from doxa.systems.union.exhibits.held import FinishedDebate, read_debate
 from doxa.systems.union.protocol.settings import Turn, UnionSettings, lens_of, running_order
 from doxa.terminal.console import plain, signed
+from doxa.terminal.money import cost_so_far, describe_cost
 from doxa.terminal.pieces import Conclusion, Long, Piece
 from doxa.terminal.progress import ProgressLine
 
@@ -64,7 +66,7 @@ class DebateLines:
         words = ", ".join(f"{self._names[speaker].split()[0]} {lens or 'freely'}" for speaker, lens in lenses.items())
         return ProgressLine(f"[dim]prepared: {plain(words)}[/]")
 
-    def _show_speech(self, turn: Turn, cost: float) -> Iterator[ProgressLine]:
+    def _show_speech(self, turn: Turn, cost: float | None) -> Iterator[ProgressLine]:
         speech = self._outcomes[turn.key]
         name = f"[{COLOURS[turn.place.side]}]{plain(self._names[turn.speaker].ljust(self._width))}[/]"
         offers = [
@@ -76,7 +78,7 @@ class DebateLines:
         offered = min(len(offers), self._settings.most_points)
         points = f"{offered} point{'s' * (offered != 1)}, {taken} taken" if offers else "no points"
         words = len((speech.text or "").split())
-        spent = f"   ${cost:.4f} so far" if cost else ""
+        spent = f"   {cost_so_far(cost)}".rstrip()
         note = "" if self._asked else "   as recorded"
         self._asked = 0
         side = SIDE_NAMES[turn.place.side]
@@ -113,10 +115,8 @@ def _pieces(
     if judgement:
         yield Long(f"\n[bold]{plain(judgement.final.statement)}[/]")
     calls = log.calls()
-    unpriced = any(call.cost is None and call.status == "ok" for call in calls)
-    spent = "cost unknown" if unpriced else f"${sum(call.cost or 0.0 for call in calls):.4f}"
     simulated = " Words simulated offline (docs/union.md)." if debate.simulated else ""
-    yield f"\n[dim]{len(calls)} calls, {'nothing spent' if spent == '$0.0000' else spent}.{simulated}[/]"
+    yield f"\n[dim]{len(calls)} calls, {describe_cost(total_cost(calls))}.{simulated}[/]"
 
 
 def _rises(outcome: Outcome) -> bool:

@@ -1,0 +1,48 @@
+"""Faults of services: what doxa makes of every wrong answer in every interface, as right/all.
+
+Right means: the status is the one that the fault has, no good answer is thrown away, nothing that was only thought or
+that broke off is taken for speech, and nothing is asked twice that need not be.
+
+    python bench/provider_faults.py [--dialect openai]
+"""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+
+from servers.openai_server import OpenAIServer
+from servers.provider_faults import DIALECTS, KEYS, ask, cases, fault_of
+
+
+def count_right(server: OpenAIServer, dialect: str) -> tuple[int, int]:
+    """Return how many misbehaviours doxa handles rightly, and how many there are; print the others."""
+    plain = ask(server, dialect).answer
+    if plain is None:
+        raise SystemExit(f"{dialect}: no right answer to compare with")
+    names = list(cases(dialect))
+    faults = {name: fault for name in names if (fault := fault_of(server, dialect, name, plain))}
+    for name, fault in faults.items():
+        print(f"    {dialect}, {name}: {fault}")
+    return len(names) - len(faults), len(names)
+
+
+def main() -> None:
+    """Print right/all for every interface, and their sum."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--dialect", choices=DIALECTS, help="only this interface")
+    chosen = parser.parse_args().dialect
+    os.environ |= dict.fromkeys(KEYS, "sk-secret-key-of-the-bench")
+    totals = (0, 0)
+    with OpenAIServer() as server:
+        for dialect in [chosen] if chosen else DIALECTS:
+            right, every = count_right(server, dialect)
+            totals = (totals[0] + right, totals[1] + every)
+            print(f"{dialect:12} {right:4}/{every}", flush=True)
+    print(f"{'all':12} {totals[0]:4}/{totals[1]}")
+
+
+if __name__ == "__main__":
+    main()

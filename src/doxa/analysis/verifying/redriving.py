@@ -1,0 +1,230 @@
+"""The script driven again from the journal, without a model: every event is recomputed and compared with the recorded.
+
+    spec ─▶ script ─▶ step ─▶ its recorded calls ─▶ outcome ─▶ what was heard ─▶ beliefs ─▶ … ─▶ result
+
+The loop is the engine's own. Only the replies are taken from the log. After a difference the recorded outcome goes on,
+so that one change is reported once.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from doxa.analysis.verifying.problems import (
+    Problem,
+    describe_shift,
+    first_difference,
+    is_same_but_for_rounding,
+    problem_at,
+)
+from doxa.engine.drive import drive
+from doxa.engine.loops import in_a_loop
+from doxa.engine.turn import ask, bound, hash_request, request_of, role_of
+from doxa.errors import StoppedError
+from doxa.log.blobs import Blobs
+from doxa.log.journal import NAME, CallRecord
+from doxa.log.rundir import RunLog
+from doxa.models.port import Request
+from doxa.records.canonical import canonical
+from doxa.records.events import BeliefsMoved, Body, Event, EvidenceSeeded, OutcomeReached, RunEnded, event
+from doxa.records.prompt import Block
+from doxa.records.spec import RunSpec
+from doxa.records.steps import Outcome, Step
+from doxa.tasks.base import Scene
+
+
+@dataclass(kw_only=True)
+class Redriven:
+    """What driving a log again showed."""
+
+    moves: int = 0
+    """Seeded and moved beliefs that were recomputed and are equal."""
+    rounded: int = 0
+    """Events that are equal but for the last digits of numbers."""
+    problems: list[Problem] = field(default_factory=list)
+    asked_otherwise: list[Problem] = field(default_factory=list)
+    """Calls whose prompt or role is another than the script gives now."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecordedCalls:
+    """The calls of a log as the loop counts them."""
+
+    calls: Mapping[str, CallRecord]
+    cost: float = 0.0
+    unpriced: int = 0
+    tokens: int = 0
+
+
+@dataclass(kw_only=True)
+class EventComparison:
+    """Receives the events of the driven script and compares each with the recorded one in its place."""
+
+    recorded: tuple[Event, ...]
+    into: Redriven
+    _at: int = 0
+
+    def append(self, key: str, body: Body) -> Event:
+        """Compare an event with the recorded one, if there is one, and return it.
+
+        Raises:
+            StoppedError: the log goes on with another kind of event.
+        """
+        if self._at == len(self.recorded):  # an unfinished log may lack events of calls that it has
+            return event(self._at, key, body, "")
+        there = self.recorded[self._at]
+        driven = event(self._at, key, body, there.prev)
+        if isinstance(driven, RunEnded) and isinstance(there, RunEnded):
+            driven = driven.model_copy(update={"body": driven.body.model_copy(update={"seal": there.body.seal})})
+        self._at += 1
+        if driven.line == there.line:
+            self.into.moves += isinstance(there, BeliefsMoved | EvidenceSeeded)
+        elif is_same_but_for_rounding(driven.model_dump(mode="json"), there.model_dump(mode="json")):
+            self.into.moves += isinstance(there, BeliefsMoved | EvidenceSeeded)
+            self.into.rounded += 1
+        else:
+            self._differ(there, driven)
+        return driven
+
+    def left(self) -> Problem | None:
+        """Return a problem where the log goes on after the script ended."""
+        if self._at == len(self.recorded):
+            return None
+        there = self.recorded[self._at]
+        return problem_at(there.seq, there, "the script, driven again, has ended before it")
+
+    def _differ(self, there: Event, driven: Event) -> None:
+        if there.kind != driven.kind:
+            what = f"the script, driven again, gives {driven.kind} {driven.key} in its place"
+            self.into.problems.append(problem_at(there.seq, there, what))
+            raise StoppedError("the log goes on otherwise")
+        subject = "recomputing the belief" if isinstance(there, BeliefsMoved | EvidenceSeeded) else "driving it again"
+        left, right = (one.model_dump(mode="json") for one in (there, driven))
+        if there.key == driven.key:
+            left, right = left["body"], right["body"]
+        self.into.problems.append(problem_at(there.seq, there, f"{subject} gives {describe_shift(left, right)}"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecordedRun:
+    """The files of a recorded run, as the loop uses them; nothing is written."""
+
+    spec: RunSpec
+    format: int
+    ledger: EventComparison
+    journal: RecordedCalls
+    blobs: Blobs
+
+    def sync_sources(self) -> None:
+        pass
+
+    def sync(self) -> None:
+        pass
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecordedDesk:
+    """Takes steps by reading their recorded calls; asks nobody."""
+
+    run: RecordedRun
+    recorded: Mapping[str, OutcomeReached]
+    """Step → its outcome in the log."""
+    into: Redriven
+    asked: set[str] = field(default_factory=set)
+    """Ids of the calls that the script asked for."""
+
+    async def take(self, spec: RunSpec, step: Step, scene: Scene, transcript: tuple[Block, ...]) -> Outcome:
+        """Return the outcome of one step: what its recorded calls give, or the recorded one where they differ.
+
+        Raises:
+            StoppedError: the log has no call for it yet.
+        """
+        there = self.recorded.get(step.key)
+        try:
+            outcome, calls = await ask(request_of(spec, step, scene, transcript), transcript, self._call_for)
+        except StoppedError as stop:
+            if there is None:
+                raise
+            self.into.problems.append(problem_at(there.seq, there, stop.message))
+            return there.body
+        driven = bound(outcome, calls)
+        if there is None or canonical(driven) == canonical(there.body):
+            return driven
+        self.into.problems.append(problem_at(there.seq, there, _misread(driven, there.body)))
+        return there.body
+
+    async def _call_for(self, request: Request) -> CallRecord:
+        name = f"{request.step.key}#{request.attempt}"
+        self.asked.add(name)
+        call = self.run.journal.calls.get(name)
+        if call is None:
+            raise StoppedError(f"call {name} is not in {NAME}")
+        self._compare_request(call, request)
+        return call
+
+    def _compare_request(self, call: CallRecord, request: Request) -> None:
+        there = self.recorded.get(request.step.key)
+        number = there.seq if there else None
+        if call.model != request.settings.model:
+            what = f"call {call.id} has the model {call.model}, the spec says {request.settings.model}"
+            self.into.problems.append(problem_at(number, there, what))
+        elif call.request != hash_request(call.blocks, call.reply_schema, request.settings):
+            what = f"the request of call {call.id} is not that of its prompt, reply schema and model settings"
+            self.into.problems.append(problem_at(number, there, what))
+        elif call.role != role_of(request):
+            what = f"call {call.id} has the role {call.role}, the script gives {role_of(request)}"
+            self.into.asked_otherwise.append(problem_at(number, there, what))
+        elif call.blocks != tuple(block.id for block in request.prompt):
+            what = f"call {call.id} {_describe_prompt(call, request)}"
+            self.into.asked_otherwise.append(problem_at(number, there, what))
+
+
+def drive_again(log: RunLog) -> Redriven:
+    """Return what driving a log's script again, from its recorded calls alone, shows."""
+    result = Redriven()
+    comparison = EventComparison(recorded=log.events, into=result)
+    calls = {call.id: call for call in log.calls()}
+    run = RecordedRun(
+        spec=log.spec,
+        format=log.format,
+        ledger=comparison,
+        journal=RecordedCalls(calls=calls),
+        blobs=log.blobs,
+    )
+    outcomes = {there.body.key: there for there in log.events if isinstance(there, OutcomeReached)}
+    desk = RecordedDesk(run=run, recorded=outcomes, into=result)
+    stopped = _drive(desk, result)
+    if not stopped and (left := comparison.left()):
+        result.problems.append(left)
+    if stopped and log.finished and not result.problems:
+        result.problems.append(Problem(event=None, key="", what=f"the script cannot be driven to its end: {stopped}"))
+    if not result.problems:
+        ghosts = [name for name in calls if name not in desk.asked]
+        result.problems += [Problem(event=None, key=f"call {name}", what="no step asks for it") for name in ghosts]
+    return result
+
+
+def _drive(desk: RecordedDesk, result: Redriven) -> str:
+    """Drive the script and return why it stopped early; '' where it ended."""
+    try:
+        in_a_loop(lambda: drive(desk))
+    except StoppedError as stop:
+        return stop.message
+    except Exception as error:  # a script may raise anything where a reply is not what it asked for
+        what = f"the script cannot be driven again from these replies: {type(error).__name__}: {error}"
+        result.problems.append(Problem(event=None, key="", what=what))
+        return what
+    return ""
+
+
+def _misread(driven: Outcome, there: Outcome) -> str:
+    if driven.calls and driven.model_copy(update={"text": there.text, "reply": there.reply}) == there:
+        return f"call {driven.calls[-1]} holds another answer"
+    field_name, old, new = first_difference(there, driven)
+    return f"its calls give {field_name} = {new!r}, the log says {old!r}"
+
+
+def _describe_prompt(call: CallRecord, request: Request) -> str:
+    for number, (name, block) in enumerate(zip(call.blocks, request.prompt, strict=False), 1):
+        if name != block.id:
+            return f"has another block {number} <{block.tag}> than the script gives: {block.text[:60]!r}"
+    return f"has {len(call.blocks)} prompt blocks, the script gives {len(request.prompt)}"

@@ -1,0 +1,197 @@
+"""Dry runs: how many calls runs would make, how many tokens these would take and what they would cost, asking nobody.
+
+Each run is driven to its end in a directory that is thrown away, with the offline performer in place of every language
+model, so that it makes the calls that it would make. What is already answered in the real directory is not counted.
+
+    tokens in = characters of a prompt's blocks / 4        tokens out = characters of the offline answer / 4
+
+Repetitions after an unreadable reply, tries after a fault, and what a reasoning model thinks are not known beforehand.
+"""
+
+import math
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from doxa.errors import CorpusError, DoxaError, ModelSetupError
+from doxa.experiments.runner import Job
+from doxa.experiments.sitting import Terms, sit
+from doxa.log.journal import NAME, CallRecord, read_calls
+from doxa.log.rundir import RunLog, is_finished, open_run, read_spec
+from doxa.models.conditions import Conditions
+from doxa.models.port import Performer, Request, Response, Usage
+from doxa.models.prices import Prices, cost, price_list
+from doxa.models.setup import check_names, is_language_model, performer_for
+from doxa.records.amend import models_of
+from doxa.records.base import Record
+from doxa.records.spec import ModelSettings, RunSpec
+
+CHARACTERS = 4
+"""Approximate characters per token of English."""
+
+WORDS = " ".join(["word"] * 120)
+"""What a speaker says where the offline performer knows nothing of the motion: as many words as a turn has at most."""
+
+STAND_IN = "offline"
+
+
+class ModelUse(Record):
+    """The calls that one model would be asked for."""
+
+    model: str
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    cost: float | None
+    """US dollars; None where the model's price is unknown."""
+
+
+class Forecast(Record):
+    """What runs would take."""
+
+    runs: int
+    """Runs that are not finished."""
+    models: tuple[ModelUse, ...]
+    failures: tuple[str, ...] = ()
+    """Why runs could not be driven to their end offline; their calls are counted up to there."""
+
+    @property
+    def calls(self) -> int:
+        return sum(use.calls for use in self.models)
+
+    @property
+    def input_tokens(self) -> int:
+        return sum(use.input_tokens for use in self.models)
+
+    @property
+    def output_tokens(self) -> int:
+        return sum(use.output_tokens for use in self.models)
+
+    @property
+    def cost(self) -> float | None:
+        """US dollars; None where the price of a model is unknown."""
+        costs = [use.cost for use in self.models]
+        return None if None in costs else math.fsum(cost or 0.0 for cost in costs)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rehearsal:
+    """A run to drive offline: its spec, its real directory, and its conditions."""
+
+    spec: RunSpec
+    path: Path
+    conditions: Conditions
+
+    @classmethod
+    def of_job(cls, job: Job) -> "Rehearsal":
+        return cls(spec=job.spec, path=job.path, conditions=job.terms.conditions)
+
+
+def rehearse(rehearsals: Sequence[Rehearsal]) -> Forecast:
+    """Return what the unfinished ones of some runs would take.
+
+    Raises:
+        UnknownNameError: no provider of a model's name is installed.
+        DoxaError: the only run cannot be driven offline.
+    """
+    unfinished = [rehearsal for rehearsal in rehearsals if not is_finished(rehearsal.path)]
+    check_names(settings.model for rehearsal in unfinished for settings in models_of(rehearsal.spec))
+    failures: list[str] = []
+    uses: list[ModelUse] = []
+    with tempfile.TemporaryDirectory() as folder:
+        for number, rehearsal in enumerate(unfinished):
+            path = Path(folder) / str(number)
+            try:
+                sit(rehearsal.spec, path, Terms(conditions=rehearsal.conditions), make=imitate)
+            except DoxaError as error:
+                if len(unfinished) == 1:
+                    raise
+                failures.append(error.message)
+            uses += count_calls([(path, rehearsal.path)], rehearsal.conditions)
+    return Forecast(runs=len(unfinished), models=merge_uses(uses), failures=tuple(dict.fromkeys(failures)))
+
+
+def count_calls(pairs: Iterable[tuple[Path, Path]], conditions: Conditions) -> list[ModelUse]:
+    """Return the calls of rehearsed runs that models would be asked for, one entry a model and run.
+
+    Args:
+        pairs: (directory of the rehearsal, real directory).
+    """
+    prices = price_list(conditions.prices)
+    uses: list[ModelUse] = []
+    for rehearsed, real in pairs:
+        if not (rehearsed / "spec.json").exists():
+            continue
+        answered = {call.id for call in read_calls(real / NAME)}
+        log = open_run(rehearsed)
+        uses += [_use_of(call, log, prices) for call in log.calls() if call.id not in answered and is_asked(call.model)]
+    return uses
+
+
+def merge_uses(uses: Iterable[ModelUse]) -> tuple[ModelUse, ...]:
+    """Return the sum of uses, one entry a model."""
+    grouped: dict[str, list[ModelUse]] = {}
+    for use in uses:
+        grouped.setdefault(use.model, []).append(use)
+    return tuple(
+        ModelUse(
+            model=model,
+            calls=sum(use.calls for use in group),
+            input_tokens=sum(use.input_tokens for use in group),
+            output_tokens=sum(use.output_tokens for use in group),
+            cost=None if any(use.cost is None for use in group) else math.fsum(use.cost or 0.0 for use in group),
+        )
+        for model, group in sorted(grouped.items())
+    )
+
+
+def is_asked(model: str) -> bool:
+    """Return whether a model is asked outside this process, or its price is unknown."""
+    return is_language_model(model) or cost(model, Usage(input_tokens=1, output_tokens=1)) is None
+
+
+def imitate(settings: ModelSettings, conditions: Conditions) -> Performer:
+    """Return a performer that asks nobody: the model's own where it is plain code, else the offline one."""
+    if not is_asked(settings.model):
+        return performer_for(settings, conditions)
+    return Imitator(performer_for(ModelSettings(model=STAND_IN), conditions))
+
+
+class Imitator:
+    """The offline performer in the place of a model, over the corpus of its run."""
+
+    def __init__(self, stand_in: Performer) -> None:
+        self._stand_in = stand_in
+
+    async def perform(self, request: Request) -> Response:
+        """Return the offline answer.
+
+        Raises:
+            ModelSetupError, CorpusError: the task is not one of words, and cannot be performed offline.
+        """
+        corpus = request.settings.corpus or (_corpus_of(request.directory) if request.directory else None)
+        settings = ModelSettings(model=STAND_IN, corpus=corpus)
+        try:
+            return await self._stand_in.perform(replace(request, settings=settings))
+        except (CorpusError, ModelSetupError):
+            if not request.task.free_text:
+                raise
+            return Response(text=WORDS, cost=0.0)
+
+    async def close(self) -> None:
+        """Do nothing: the offline performer holds no resource."""
+
+
+@cache
+def _corpus_of(path: Path) -> str | None:
+    return next(iter(read_spec(path).corpora), None)
+
+
+def _use_of(call: CallRecord, log: RunLog, prices: Prices) -> ModelUse:
+    """Return the use of one rehearsed call; an embedder answers in numbers, which are not billed."""
+    sent = sum(len(log.blobs.block(name).text) for name in call.blocks) // CHARACTERS
+    said = 0 if call.role == "embedder" else math.ceil(len(call.text) / CHARACTERS)
+    price = cost(call.model, Usage(input_tokens=sent, output_tokens=said), prices)
+    return ModelUse(model=call.model, calls=1, input_tokens=sent, output_tokens=said, cost=price)

@@ -1,0 +1,54 @@
+"""Seals: the hash that stands for a finished run, and for a folder of them.
+
+A published seal holds a run to what it was when it was published: nothing that verification binds can change without
+another seal.
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from doxa.log import ledger
+from doxa.log.rundir import runs_in
+from doxa.records.canonical import digest
+
+TAIL = 65536
+"""Bytes at the end of a log that are read first."""
+
+
+def seal_of(path: Path) -> str:
+    """Return the seal of a run directory or of a folder of runs; '' where a run has no end yet, or there is none."""
+    runs = runs_in(path)
+    if runs == [path]:
+        return _seal_in(path)
+    seals = {run.relative_to(path).as_posix(): _seal_in(run) for run in runs}
+    return join_seals(seals)
+
+
+def join_seals(seals: Mapping[str, str]) -> str:
+    """Return the seal of a folder from the places and seals of its runs; '' where one is missing, or there is none."""
+    if not seals or not all(seals.values()):
+        return ""
+    return digest("".join(f"{place} {seals[place]}\n" for place in sorted(seals)))
+
+
+def _seal_in(run: Path) -> str:
+    """Return the seal that the last event of a run contains; '' where that is not its end."""
+    try:
+        last = json.loads(_last_line(run / ledger.NAME))
+        return str(last["body"]["seal"]) if last["kind"] == "end" else ""
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
+
+
+def _last_line(file: Path) -> bytes:
+    size, wanted = file.stat().st_size, TAIL
+    with file.open("rb") as opened:
+        while True:
+            opened.seek(max(0, size - wanted), os.SEEK_SET)
+            content = opened.read()
+            before, _, last = content.rstrip(b"\n").rpartition(b"\n")
+            if before or wanted >= size:
+                return last
+            wanted *= 4

@@ -1,0 +1,117 @@
+"""The tokens that an answer used, as its service reports them: what cannot be is not believed, and absent stays absent.
+
+A count is a finite number of 0 or more; a fraction is rounded up. No prompt has more tokens than bytes, but for what a
+service adds to it, and no model writes a million tokens in one answer.
+"""
+
+import json
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from doxa.models.port import Usage
+from doxa.models.providers.endpoints import Family
+
+ADDED = 20_000
+"""The most tokens that a service adds to a prompt."""
+MOST_OUTPUT = 1_000_000
+"""The most tokens of one answer."""
+EXCERPT = 400
+"""The most characters of a report that are recorded."""
+
+USAGE: dict[Family, str] = {"openai": "usage", "anthropic": "usage", "google": "usageMetadata"}
+"""Family → the field of a body that says what was used."""
+
+INPUT: dict[Family, tuple[str, ...]] = {
+    "openai": ("prompt_tokens",),
+    "anthropic": ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"),
+    "google": ("promptTokenCount", "toolUsePromptTokenCount"),
+}
+"""Family → the counts that are the input together; the first is always reported, the others where they apply."""
+OUTPUT: dict[Family, tuple[str, ...]] = {
+    "openai": ("completion_tokens",),
+    "anthropic": ("output_tokens",),
+    "google": ("candidatesTokenCount", "thoughtsTokenCount"),
+}
+CACHED: dict[Family, tuple[str, ...]] = {
+    "openai": ("prompt_tokens_details", "cached_tokens"),
+    "anthropic": ("cache_read_input_tokens",),
+    "google": ("cachedContentTokenCount",),
+}
+"""Family → the path of the input that was read from a cache."""
+
+NO_COUNTS: dict[Family, dict[str, int]] = {
+    "openai": {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0},
+    "anthropic": {"input_tokens": 0, "output_tokens": 0},
+    "google": {},
+}
+"""Family → counts that its client accepts, in place of ones that it would refuse."""
+
+
+def read_usage(reported: object, family: Family, sent: int) -> tuple[Usage, str]:
+    """Return what an answer used, and the report itself where it is not believed as it came.
+
+    Args:
+        sent: the bytes of the request.
+    """
+    if not isinstance(reported, Mapping):
+        return Usage(), _excerpt(reported) if reported is not None else ""
+    embeds = family == "openai" and "completion_tokens" not in reported
+    given_input = _sum(reported, INPUT[family], sent + ADDED)
+    given_output = 0 if embeds else _sum(reported, OUTPUT[family], MOST_OUTPUT)
+    cached = _count(_at(reported, CACHED[family]), sent + ADDED)
+    usage = Usage(input_tokens=given_input, output_tokens=given_output, cached_tokens=cached)
+    return usage, "" if _is_believed(reported, family, sent) else _excerpt(reported)
+
+
+def is_plain(reported: object, family: Family) -> bool:
+    """Return whether a client accepts a report: every count in it is a whole number of 0 or more."""
+    if not isinstance(reported, Mapping) or any(name not in reported for name in NO_COUNTS[family]):
+        return False
+    return all(_is_plain(value, name in NO_COUNTS[family]) for name, value in reported.items())
+
+
+def _is_plain(value: object, is_needed: bool) -> bool:
+    if isinstance(value, Mapping):
+        return all(_is_plain(inner, False) for inner in value.values())
+    if isinstance(value, float):
+        return False
+    if value is None:
+        return not is_needed
+    return (isinstance(value, (str, list)) and not is_needed) or (isinstance(value, int) and value >= 0)
+
+
+def _is_believed(reported: Mapping[str, Any], family: Family, sent: int) -> bool:
+    """Return whether every count that is there can be, and is a whole number."""
+    counts = [(reported.get(name), sent + ADDED) for name in INPUT[family]]
+    counts += [(reported.get(name), MOST_OUTPUT) for name in OUTPUT[family]]
+    counts.append((_at(reported, CACHED[family]), sent + ADDED))
+    return all(value is None or _count(value, most) == value for value, most in counts)
+
+
+def _sum(reported: Mapping[str, Any], names: tuple[str, ...], most: int) -> int | None:
+    """Return the sum of counts; None where one of them cannot be, or the first is absent without any other."""
+    counts = [_count(reported[name], most) for name in names if reported.get(name) is not None]
+    if not counts or None in counts:
+        return None
+    total = sum(count or 0 for count in counts)
+    return total if total <= most else None
+
+
+def _count(value: object, most: int) -> int | None:
+    """Return a count as a whole number; None where it is none, or cannot be."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        return None
+    return math.ceil(value) if 0 <= value <= most else None
+
+
+def _at(reported: Mapping[str, Any], path: tuple[str, ...]) -> object:
+    value: object = reported
+    for name in path:
+        value = value.get(name) if isinstance(value, Mapping) else None
+    return value
+
+
+def _excerpt(reported: object) -> str:
+    text = json.dumps(reported, ensure_ascii=True)
+    return text if len(text) <= EXCERPT else f"{text[:EXCERPT]}…"

@@ -1,0 +1,109 @@
+"""What a service itself says about its answer: why it ended and what it used, read from the body before its client.
+
+Clients refuse a whole answer over a count that is missing, null or fractional, and it would be paid for again. The body
+is therefore read here first. Where a count or a reason is not as the interface describes it, the client gets a body
+that it accepts, and what the service said is kept beside it.
+"""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any
+
+import httpx2
+
+from doxa.models.port import Usage
+from doxa.models.providers.endpoints import Family
+from doxa.models.providers.usage import NO_COUNTS, USAGE, is_plain, read_usage
+
+PLACES: dict[Family, tuple[str, str]] = {
+    "openai": ("choices", "finish_reason"),
+    "anthropic": ("", "stop_reason"),
+    "google": ("candidates", "finishReason"),
+}
+"""Family → the list whose first entry says why the answer ended ('' for the body itself), and the field."""
+
+GOOGLES_WORDS = frozenset(
+    {"FINISH_REASON_UNSPECIFIED", "STOP", "MAX_TOKENS", "SAFETY", "RECITATION", "LANGUAGE", "OTHER", "BLOCKLIST"}
+    | {"PROHIBITED_CONTENT", "SPII", "MALFORMED_FUNCTION_CALL", "IMAGE_SAFETY", "UNEXPECTED_TOOL_CALL", "NO_IMAGE"}
+    | {"IMAGE_PROHIBITED_CONTENT", "CONTINUATION"}
+)
+"""Google's client warns of any other word."""
+
+
+@dataclass(kw_only=True)
+class Heard:
+    """What a body says; ``is_read`` stays False where it is not a JSON object, such as a stream of events."""
+
+    is_read: bool = False
+    finish: str = ""
+    """Why the answer ended, in the service's own word; empty where it does not say."""
+    usage: Usage = Usage()
+    reported: str = ""
+    """What the service said it used, where that is not believed as it came."""
+
+
+_LISTENER: ContextVar[Heard | None] = ContextVar("doxa_wire", default=None)
+
+
+@contextmanager
+def listening() -> Iterator[Heard]:
+    """Yield what the body of the request says that is made within the block."""
+    heard = Heard()
+    token = _LISTENER.set(heard)
+    try:
+        yield heard
+    finally:
+        _LISTENER.reset(token)
+
+
+async def read_body(response: httpx2.Response, family: Family) -> None:
+    """Read a successful JSON body for whoever listens, and mend it where its client would refuse it.
+
+    Raises:
+        TooLongError: the body is longer than a reply may be.
+    """
+    heard = _LISTENER.get()
+    if heard is None or not response.is_success or "json" not in response.headers.get("content-type", ""):
+        return
+    try:
+        body = json.loads(await response.aread())
+    except (ValueError, RecursionError):
+        return  # the client says what is wrong with it
+    if not isinstance(body, dict):
+        return
+    sent = len(response.request.content)
+    heard.is_read = True
+    heard.usage, heard.reported = read_usage(body.get(USAGE[family]), family, sent)
+    is_mended = _mend_usage(body, family, heard)
+    if _hear_finish(body, family, heard) or is_mended:
+        response._content = json.dumps(body).encode()
+
+
+def _mend_usage(body: dict[str, Any], family: Family, heard: Heard) -> bool:
+    """Give the client counts that it accepts; return whether the body changed."""
+    field = USAGE[family]
+    if is_plain(body.get(field), family) and not heard.reported:
+        return False
+    if field not in body and family != "anthropic":
+        return False
+    body[field] = dict(NO_COUNTS[family])
+    return True
+
+
+def _hear_finish(body: dict[str, Any], family: Family, heard: Heard) -> bool:
+    """Keep the service's word for the end; return whether the body changed, as its client would refuse the word."""
+    listed, field = PLACES[family]
+    entries = body.get(listed) if listed else [body]
+    entry = entries[0] if isinstance(entries, list) and entries else None
+    word = entry.get(field) if isinstance(entry, dict) else None
+    if not isinstance(word, str):
+        return False
+    heard.finish = word
+    if word and (family != "google" or word in GOOGLES_WORDS):
+        return False
+    assert isinstance(entry, dict)
+    entry[field] = "OTHER" if word else None
+    return True

@@ -1,0 +1,34 @@
+"""What a dry run says: calls, tokens and cost by model, before anything is asked."""
+
+import json as jsons
+
+from doxa.experiments.dry_runs import Forecast
+from doxa.terminal.console import console, plain
+from doxa.terminal.money import describe_cost
+
+
+def show_dry_run(dry: Forecast, *, json: bool = False) -> None:
+    """Print what runs would take."""
+    if json:
+        totals = {"calls": dry.calls, "input_tokens": dry.input_tokens, "output_tokens": dry.output_tokens}
+        console.print_json(jsons.dumps({**dry.model_dump(mode="json"), **totals, "cost_usd": dry.cost}))
+        return
+    runs = f"{dry.runs} run{'' if dry.runs == 1 else 's'}"
+    if not dry.models:
+        console.print(f"Dry run, {runs} to make: no language model is called, and nothing is spent.")
+    for use in dry.models:
+        amounts = _amounts(use.calls, use.input_tokens, use.output_tokens, use.cost)
+        console.print(f"  {plain(use.model)}: {amounts}", soft_wrap=True)
+    if dry.models:
+        console.print(
+            f"Dry run, {runs} to make: {_amounts(dry.calls, dry.input_tokens, dry.output_tokens, dry.cost)}. "
+            "Nothing was asked. Measured offline; what a model thinks, and what is asked twice, comes on top.",
+            soft_wrap=True,
+        )
+    for failure in dry.failures:
+        console.print(f"[yellow]counted only until it stopped offline: {plain(failure)}[/]", soft_wrap=True)
+
+
+def _amounts(calls: int, sent: int, said: int, cost: float | None) -> str:
+    price = f"about ${cost:.4f}" if cost else describe_cost(cost)
+    return f"{calls:,} calls, about {sent:,} tokens in and {said:,} out, {price}"

@@ -1,0 +1,74 @@
+"""Exit codes as ``doxa --help`` lists them: 2 for wrong words, 3 where resuming can help, 1 for what else failed."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from doxa.app.cli import main
+from servers.openai_server import OpenAIServer
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenAIServer]:
+    with OpenAIServer() as running:
+        monkeypatch.setenv("DOXA_BASE_URL", running.base_url)
+        yield running
+
+
+def ended(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
+    monkeypatch.setattr(sys, "argv", ["doxa", *words])
+    with pytest.raises(SystemExit) as stop:
+        main()
+    return int(str(stop.value.code))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("run", "no-such-scenario"),
+        ("run", "compulsory-voting", "--nope"),
+        ("run", "compulsory-voting", "--set", "belief.uptake=1"),
+        ("run", "compulsory-voting", "--set", "belief.u"),
+        ("run", "compulsory-voting", "--set", "models.speaker=nosuch:x"),
+        ("run", "compulsory-voting", "--set", "seeds.corpus=nosuch"),
+        ("run", "compulsory-voting", "--max-usd", "-1"),
+        ("sweep", "compulsory-voting", "--grid", "belief.u=0.1,0.1", "--out", "x"),
+        ("sweep", "compulsory-voting", "--out", "x", "--at-once", "0"),
+        ("fork", "x"),
+        ("reproduce", "nosuch"),
+        ("reproduce", "belief-engine", "fig2left"),
+        ("replay", "persuasiontrace", "--theta", "7"),
+        ("judge", "nowhere", "--layers", "nosuch"),
+        ("docs", "nosuch"),
+        ("nosuch",),
+    ],
+    ids=" ".join,
+)
+def test_wrong_words_end_with_2(words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert ended(monkeypatch, *words) == 2
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_reply_that_resuming_would_only_find_again_ends_with_1(
+    server: OpenAIServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["compulsory-voting", "--set", "models.embedder=compatible:test"]
+    server.always("filtered")
+    assert ended(monkeypatch, "run", *words, "--out", str(tmp_path / "run")) == 1
+    said = capsys.readouterr().err
+    assert f"doxa fork {tmp_path / 'run'} --failed" in said
+    asked = server.count
+    assert ended(monkeypatch, "resume", str(tmp_path / "run")) == 1
+    assert server.count == asked
+
+
+def test_a_spent_budget_ends_with_3(server: OpenAIServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["compulsory-voting", "--set", "models.speaker=compatible:test", "--max-tokens", "1"]
+    assert ended(monkeypatch, "run", *words, "--out", str(tmp_path / "run")) == 3
+
+
+def test_a_directory_that_is_no_run_ends_with_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert ended(monkeypatch, "verify", str(tmp_path)) == 1

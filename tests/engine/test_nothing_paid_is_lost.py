@@ -1,0 +1,149 @@
+"""What was paid for stays on disk: no failing run, fork or resume removes or repeats a call that a model answered."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from doxa.analysis.verify import verify
+from doxa.errors import BeliefError, ScenarioError
+from doxa.experiments.discarding import discard_run
+from doxa.experiments.forking import fork
+from doxa.experiments.sitting import resume, run
+from doxa.log.journal import CallRecord, read_calls
+from doxa.models.port import Request
+from doxa.models.scripted import ScriptedPerformer
+from servers.openai_server import OpenAIServer
+
+EMBEDDED = {
+    "models.embedder": "compatible:vectors",
+    "script.rounds": 3,
+    "conditions.tries": 2,
+    "conditions.first_wait_s": 0.01,
+}
+SHORT = {"script.rounds": 2}
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenAIServer]:
+    with OpenAIServer() as running:
+        monkeypatch.setenv("DOXA_BASE_URL", running.base_url)
+        monkeypatch.setenv("DOXA_API_KEY", "sk-secret-key-of-the-test")
+        yield running
+
+
+def embed_calls(path: Path) -> list[CallRecord]:
+    return [call for call in read_calls(path / "calls.jsonl") if call.role == "embedder"]
+
+
+def test_a_vector_of_another_width_is_malformed_when_it_arrives(server: OpenAIServer, tmp_path: Path) -> None:
+    server.plan(*["ok"] * 3)
+    server.always("other_width")
+    log = run("compulsory-voting", out=tmp_path / "run", changes=EMBEDDED)
+    assert log.finished
+    assert [call.status for call in embed_calls(log.path)] == ["ok"] * 3 + ["malformed"] * 4
+    assert verify(log.path).status == "verified"
+
+
+def test_one_vector_of_another_width_is_asked_for_again(server: OpenAIServer, tmp_path: Path) -> None:
+    server.plan(*["ok"] * 3, "other_width")
+    log = run("compulsory-voting", out=tmp_path / "run", changes=EMBEDDED)
+    assert {call.status for call in embed_calls(log.path)} == {"ok"}
+    assert [attempt["status"] for attempt in embed_calls(log.path)[3].tries] == ["malformed"]
+
+
+def test_a_resumed_run_knows_the_width_of_the_vectors_before(server: OpenAIServer, tmp_path: Path) -> None:
+    whole = run("compulsory-voting", out=tmp_path / "run", changes=EMBEDDED)
+    for name in ("events.jsonl", "calls.jsonl"):
+        lines = (whole.path / name).read_bytes().splitlines(keepends=True)
+        (whole.path / name).write_bytes(b"".join(lines[: len(lines) // 2]))
+    server.always("other_width")
+    assert resume(whole.path).finished
+    assert embed_calls(whole.path)[-1].status == "malformed"
+
+
+def test_a_refused_embedding_is_found_again_when_the_run_resumes(server: OpenAIServer, tmp_path: Path) -> None:
+    server.plan(*["ok"] * 2, "filtered")
+    whole = run("compulsory-voting", out=tmp_path / "run", changes=EMBEDDED)
+    before = (whole.path / "events.jsonl").read_bytes()
+    asked = server.count
+    (whole.path / "events.jsonl").write_bytes(b"".join(whole.lines[:3]))
+    assert resume(whole.path).finished
+    assert (whole.path / "events.jsonl").read_bytes() == before
+    assert server.count == asked
+    refused = [event.body for event in whole.events if event.kind == "outcome" and event.body.status == "refused"]
+    assert [outcome.task for outcome in refused] == ["embed"]
+
+
+def fails_midway(request: Request) -> str:
+    if request.step.key == "r02/violet":
+        raise BeliefError("a number that no kernel takes")
+    return "Trees cool a street, and that is why I am for them."
+
+
+def test_a_fresh_run_that_fails_midway_keeps_the_calls_of_its_models(tmp_path: Path) -> None:
+    changes = {**SHORT, "models.speaker": "scripted:test"}
+    offline = run("compulsory-voting", out=tmp_path / "offline", changes=SHORT)
+    assert offline.finished
+    from doxa.models.setup import performer_for
+
+    def make(settings, conditions):
+        return ScriptedPerformer(fails_midway) if settings.model != "offline" else performer_for(settings, conditions)
+
+    with pytest.raises(BeliefError) as told:
+        run("compulsory-voting", out=tmp_path / "run", changes=changes, make=make)
+    assert [call.id for call in read_calls(tmp_path / "run/calls.jsonl") if call.role == "speaker"] == [
+        "r01/violet#1",
+        "r01/cobalt#1",
+    ]
+    assert "calls that were made are kept" in told.value.hint
+
+
+def test_a_fork_that_fails_midway_keeps_what_it_asked_anew(tmp_path: Path) -> None:
+    from doxa.models.setup import performer_for
+
+    def make(settings, conditions):
+        return ScriptedPerformer(fails_midway) if settings.model != "offline" else performer_for(settings, conditions)
+
+    parent = run("compulsory-voting", out=tmp_path / "parent", changes=SHORT)
+    with pytest.raises(BeliefError):
+        fork(
+            parent.path,
+            at="r01/cobalt",
+            changes={"models.speaker": "scripted:test"},
+            out=tmp_path / "fork",
+            make=make,
+        )
+    assert (tmp_path / "fork/calls.jsonl").exists()
+
+
+def test_a_directory_with_a_file_that_is_not_of_a_run_is_never_removed(tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "thesis.tex").write_text("years of work")
+    assert not discard_run(folder)
+    assert (folder / "thesis.tex").exists()
+
+
+def test_a_directory_beside_a_fork_with_its_working_name_is_left_alone(tmp_path: Path) -> None:
+    parent = run("compulsory-voting", out=tmp_path / "parent", changes=SHORT)
+    (tmp_path / "fork.part").mkdir()
+    (tmp_path / "fork.part" / "thesis.tex").write_text("years of work")
+    with pytest.raises(ScenarioError, match="in the way"):
+        fork(parent.path, at="r02/violet", changes={}, out=tmp_path / "fork")
+    assert (tmp_path / "fork.part/thesis.tex").exists()
+
+
+@pytest.mark.parametrize("damage", [b"not json\n", b'{"kind":"call"}\n'])
+def test_a_journal_that_cannot_be_read_counts_as_one_with_calls(damage: bytes, tmp_path: Path) -> None:
+    log = run("compulsory-voting", out=tmp_path / "run", changes=SHORT)
+    (log.path / "calls.jsonl").write_bytes(damage)
+    assert not discard_run(log.path)
+
+
+def test_a_run_in_which_plain_code_alone_answered_can_be_removed(tmp_path: Path) -> None:
+    log = run("compulsory-voting", out=tmp_path / "run", changes=SHORT)
+    assert json.loads((log.path / "calls.jsonl").read_bytes().splitlines()[1])["model"] == "offline"
+    assert discard_run(log.path)
+    assert not log.path.exists()

@@ -1,0 +1,106 @@
+"""The logs that users have on their disks: each kept log still verifies, explains, reports, forks and resumes.
+
+A log of a format or code that doxa cannot read any more is refused with the version that can.
+"""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+import doxa
+from doxa.analysis.building import view_of
+from doxa.analysis.verify import verify
+from doxa.experiments.forking import fork
+from doxa.experiments.sitting import resume
+from doxa.log.rundir import RunLog, open_run
+from doxa.models.conditions import Conditions
+from doxa.models.port import Performer
+from doxa.models.setup import performer_for
+from doxa.records.events import LOG_FORMAT, BatchOpened
+from doxa.records.spec import ModelSettings
+from golden.kept_logs import kept_logs, unpack
+from log.kinds import MAKERS, troubled
+from scenes.stage import listened_to
+
+LOGS = kept_logs()
+
+SOON = ("2-votes", "2-dialogue", "2-joint-hearing", "2-feed", "1-dialogue")
+"""Logs whose forks are made in a second; the others wait for the long tests."""
+
+
+def name_of(archive: Path) -> str:
+    return archive.name.removesuffix(".tar.xz")
+
+
+@pytest.fixture(params=LOGS, ids=name_of)
+def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    return unpack(request.param, tmp_path)
+
+
+def make(settings: ModelSettings, conditions: Conditions) -> Performer:
+    """Return the performer of a role, a scripted one where the log was made with a script."""
+    if settings.model.partition(":")[0] in ("scripted", "openai"):
+        return listened_to(troubled)[0]
+    return performer_for(settings, conditions)
+
+
+def ask_nobody(settings: ModelSettings, conditions: Conditions) -> Performer:
+    """Return a performer that fails when it is asked."""
+
+    def refuse(request: object) -> str:
+        raise AssertionError("a finished step was asked again")
+
+    return listened_to(refuse)[0]
+
+
+def last_batch(log: RunLog) -> str:
+    """Return a step of the last batch that has steps."""
+    return [event.body.keys[0] for event in log.events if isinstance(event, BatchOpened) and event.body.keys][-1]
+
+
+def test_a_log_of_every_kind_is_kept() -> None:
+    assert {f"{LOG_FORMAT}-{kind.replace(' ', '-')}" for kind in MAKERS} <= {name_of(archive) for archive in LOGS}
+
+
+def test_it_verifies(kept: Path, request: pytest.FixtureRequest) -> None:
+    found = verify(kept)
+    assert (found.status, found.problems, found.differences) == ("verified", (), ())
+    assert found.format == int(request.node.callspec.id[0])
+    assert found.bound == (found.format > 1)
+
+
+def test_it_explains_and_reports(kept: Path) -> None:
+    log = open_run(kept)
+    assert view_of(log).batches is not None
+    for person in log.spec.participants:
+        if person.kernel:
+            assert doxa.explain(log, person.id).agent == person.id
+
+
+def test_it_resumes_to_the_same_bytes(kept: Path) -> None:
+    whole = (kept / "events.jsonl").read_bytes()
+    lines = whole.splitlines(keepends=True)
+    (kept / "events.jsonl").write_bytes(b"".join(lines[: len(lines) // 2]))
+    assert resume(kept, as_recorded=True, make=ask_nobody).finished
+    assert (kept / "events.jsonl").read_bytes() == whole
+    assert verify(kept).status == "verified"
+
+
+def forks(kept: Path, tmp_path: Path) -> None:
+    """Fork a log at its last batch, and check the fork."""
+    shutil.rmtree(tmp_path / "fork", ignore_errors=True)
+    log = open_run(kept)
+    forked = fork(kept, at=last_batch(log), changes={}, out=tmp_path / "fork", make=make)
+    assert (forked.finished, forked.format, verify(forked.path).status) == (True, log.format, "verified")
+
+
+@pytest.mark.parametrize("kept", [one for one in LOGS if name_of(one) in SOON], ids=name_of, indirect=True)
+def test_it_forks(kept: Path, tmp_path: Path) -> None:
+    forks(kept, tmp_path)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kept", [one for one in LOGS if name_of(one) not in SOON], ids=name_of, indirect=True)
+def test_it_forks_too(kept: Path, tmp_path: Path) -> None:
+    forks(kept, tmp_path)

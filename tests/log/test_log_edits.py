@@ -1,0 +1,75 @@
+"""Verification finds every single edit of every field of every file, in a small run of each kind.
+
+Here a seeded sample; ``make test-long`` enumerates all edits and prints found/all, as ``bench/faults.py --whole`` does.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from doxa.analysis.verify import verify
+from doxa.log.journal import EXCEPTED, CallRecord, SittingRecord
+from log.edits import Edit, edits_of, forgeries_of, is_found
+from log.kinds import MAKERS
+
+QUICK = ("dialogue", "round table", "votes", "feed", "troubles", "joint hearing")
+"""Kinds of runs that are made in a second."""
+
+SAMPLE = 30
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    return {}
+
+
+@pytest.fixture
+def run(request: pytest.FixtureRequest, runs: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a run of the kind, made once."""
+    kind = request.param
+    if kind not in runs:
+        runs[kind] = MAKERS[kind](tmp_path_factory.mktemp("edits") / "run")
+        assert verify(runs[kind]).status == "verified"
+    return runs[kind]
+
+
+def missed(run: Path, edits: list[Edit], *, forged: bool) -> list[str]:
+    return [str(edit) for edit in edits if not is_found(run, edit, forged=forged)]
+
+
+@pytest.mark.parametrize("run", QUICK, indirect=True)
+def test_a_sample_of_edits_is_found(run: Path) -> None:
+    assert missed(run, Random("plain").sample(list(edits_of(run)), SAMPLE), forged=False) == []
+
+
+@pytest.mark.parametrize("run", QUICK, indirect=True)
+def test_a_sample_of_forgeries_is_found(run: Path) -> None:
+    forgeries = list(forgeries_of(run, each=1))
+    assert missed(run, Random("forged").sample(forgeries, SAMPLE // 3), forged=True) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("run", MAKERS, indirect=True)
+def test_every_edit_is_found(run: Path, record_property: Callable[[str, object], None]) -> None:
+    edits = list(edits_of(run))
+    unseen = missed(run, edits, forged=False)
+    record_property("score", f"{len(edits) - len(unseen)}/{len(edits)} edits found")
+    assert unseen == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("run", MAKERS, indirect=True)
+def test_every_forgery_is_found(run: Path, record_property: Callable[[str, object], None]) -> None:
+    forgeries = list(forgeries_of(run, each=3))
+    unseen = missed(run, forgeries, forged=True)
+    record_property("score", f"{len(forgeries) - len(unseen)}/{len(forgeries)} forgeries found")
+    assert unseen == []
+
+
+def test_every_field_of_a_call_is_bound_or_excepted() -> None:
+    """A field that is added is bound; one that may differ between equal answers belongs under EXCEPTED."""
+    bound = {"kind", "id", "role", "model", "request", "blocks", "reply_schema", "status", "text", "finish"}
+    assert set(CallRecord.model_fields) == bound | set(EXCEPTED) | {"link"}
+    assert set(SittingRecord.model_fields) == {"kind", "link", "began", "doxa", "code", "conditions", "plugins"}

@@ -1,0 +1,111 @@
+"""The meaning of a client's error: a fault of this machine is no answer of the model, and every error has a reason."""
+
+import asyncio
+import errno
+import socket
+import ssl
+
+import aiohttp
+import httpx2
+import pytest
+from pydantic_ai.exceptions import ModelConnectionError, ModelTimeoutError
+
+from doxa.errors import ModelCallError, ModelSetupError
+from doxa.models.conditions import Conditions
+from doxa.models.limits import Limiter
+from doxa.models.port import LONGEST_MESSAGE, Response
+from doxa.models.providers.endpoints import SERVICES, Endpoint
+from doxa.models.providers.faults import FAULTS, fault_of
+from doxa.models.retries import Fault, answer_of
+
+KEY = "sk-secret-key-of-the-test"
+ENDPOINT = Endpoint(service=SERVICES["compatible"], model="test", base_url="http://host/v1", key=KEY)
+QUICK = Conditions(tries=3, first_wait_s=0.001)
+
+
+def raised(inner: Exception, outer: type[Exception] = ModelConnectionError) -> Exception:
+    """Return an error of a client that another caused."""
+    try:
+        try:
+            raise inner
+        except Exception as cause:
+            raise outer(model_name="test", message="Connection error.") from cause
+    except Exception as error:
+        return error
+
+
+@pytest.mark.parametrize(
+    "number", [errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS, errno.ENETUNREACH, errno.EADDRNOTAVAIL]
+)
+@pytest.mark.parametrize("outer", [ModelConnectionError, ModelTimeoutError])
+def test_a_fault_of_this_machine_is_tried_again_and_then_stops_the_run(number: int, outer: type[Exception]) -> None:
+    fault = fault_of(raised(OSError(number, "here"), outer), ENDPOINT)
+    assert (fault.setup, fault.again) == (True, True)
+    assert "could not be asked, as this" in fault.message
+
+
+@pytest.mark.parametrize(
+    "cause",
+    [
+        socket.gaierror(socket.EAI_NONAME, "Name or service not known"),
+        ssl.SSLCertVerificationError(1, "certificate has expired"),
+        httpx2.UnsupportedProtocol("htp://host"),
+        httpx2.InvalidURL("port"),
+        MemoryError(),
+    ],
+    ids=lambda cause: type(cause).__name__,
+)
+def test_what_no_try_can_mend_stops_at_once(cause: Exception) -> None:
+    assert isinstance(cause, FAULTS)
+    fault = fault_of(raised(cause), ENDPOINT)
+    assert (fault.setup, fault.again) == (True, False)
+    assert fault.hint
+
+
+def test_names_that_cannot_be_looked_up_for_now_are_no_answer_of_the_model() -> None:
+    fault = fault_of(raised(socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution")), ENDPOINT)
+    assert (fault.setup, fault.again) == (True, True)
+
+
+@pytest.mark.parametrize("cause", [ConnectionRefusedError(111, "refused"), ConnectionResetError(104, "reset")])
+def test_a_server_that_refuses_or_resets_is_the_models(cause: Exception) -> None:
+    fault = fault_of(raised(cause), ENDPOINT)
+    assert (fault.status, fault.setup, fault.again) == ("connection", False, True)
+
+
+def test_the_reason_is_that_of_the_network_and_not_of_what_was_handled_around_it() -> None:
+    try:
+        try:
+            raise RuntimeError("no running event loop")
+        except RuntimeError:
+            raise aiohttp.ClientConnectionError("Server disconnected")  # noqa: B904
+    except aiohttp.ClientError as error:
+        fault = fault_of(error, ENDPOINT)
+    assert "Server disconnected" in fault.message
+    assert "event loop" not in fault.message
+
+
+def answered(*outcomes: Response | Fault) -> Response:
+    left = list(outcomes)
+
+    async def attempt() -> Response | Fault:
+        return left.pop(0)
+
+    return asyncio.run(answer_of(attempt, Limiter(QUICK), QUICK))
+
+
+def test_every_try_keeps_its_reason_bounded() -> None:
+    wrong = Fault(status="server_error", message="oops " * 1000, again=True)
+    response = answered(wrong, Fault(status="timeout", message="late", again=True), Response(text="yes"))
+    assert [attempt.status for attempt in response.tries] == ["server_error", "timeout"]
+    assert [len(attempt.message) for attempt in response.tries] == [LONGEST_MESSAGE, 4]
+    with pytest.raises(ModelCallError) as caught:
+        answered(wrong, wrong, wrong)
+    assert {attempt.message[:5] for attempt in caught.value.tries} == {"oops "}  # type: ignore[attr-defined]
+
+
+def test_a_setup_that_heals_is_no_fault() -> None:
+    here = Fault(status="setup", message="no files", setup=True, again=True)
+    assert answered(here, Response(text="yes")).text == "yes"
+    with pytest.raises(ModelSetupError, match="no files"):
+        answered(here, here, here)

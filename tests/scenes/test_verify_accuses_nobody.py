@@ -1,0 +1,218 @@
+"""Verification accuses nobody falsely: other code, other processors, later formats and older ones have their words."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import doxa
+from doxa.analysis.verify import verify
+from doxa.analysis.what_if import what_if
+from doxa.engine import turn
+from doxa.errors import DivergedError, NewerLogError
+from doxa.experiments import sitting
+from doxa.experiments.forking import fork
+from doxa.log import code
+from doxa.log.blobs import Schema
+from doxa.log.rundir import open_run, writing
+from doxa.records.canonical import canonical_line
+from doxa.records.prompt import Block
+from log.forging import make_hashes_anew, read_objects
+from scenes.stage import Played, cast, debate, listened_to, play, play_fork
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a run with a sitting."""
+    path = tmp_path_factory.mktemp("accuses") / "run"
+    sitting.sit(debate(), path, sitting.Terms(), make=lambda settings, conditions: listened_to(cast)[0])
+    return path
+
+
+@pytest.fixture
+def copy(made: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(made, tmp_path / "run"))
+
+
+def rewrite(run: Path, file: str, change: Any) -> None:
+    """Change the lines of a file and make every hash anew."""
+    lines = read_objects(run / file)
+    change(lines)
+    (run / file).write_bytes(b"".join(map(canonical_line, lines)))
+    make_hashes_anew(run)
+
+
+def by_other_code(run: Path) -> None:
+    """Make a log one that an earlier doxa wrote."""
+
+    def change(lines: list[dict[str, Any]]) -> None:
+        for line in lines:
+            if line["kind"] == "sitting":
+                line |= {"doxa": "0.0.9", "code": "c0de" * 16}
+
+    rewrite(run, "calls.jsonl", change)
+
+
+def first_move(lines: list[dict[str, Any]]) -> dict[str, Any]:
+    trace: dict[str, Any] = next(line for line in lines if line["kind"] == "moved")["body"]["trace"]
+    return trace
+
+
+def test_what_other_code_computed_otherwise_differs_and_names_it(copy: Path) -> None:
+    rewrite(copy, "events.jsonl", lambda lines: first_move(lines)["after"].update(stance=0.123))
+    assert verify(copy).status == "damaged"
+    by_other_code(copy)
+    found = verify(copy)
+    assert (found.status, found.problems) == ("differs", ())
+    assert "recomputing the belief gives trace.after.stance" in found.differences[0].what
+    assert "it was computed by doxa 0.0.9 (code c0dec0de); this is doxa 0.1.0 (code " in found.notes[0]
+
+
+def test_a_damaged_log_of_other_code_is_damaged(copy: Path) -> None:
+    by_other_code(copy)
+    file = copy / "events.jsonl"
+    file.write_bytes(file.read_bytes().replace(b"round 1", b"round 7", 1))
+    assert verify(copy).status == "damaged"
+
+
+def test_prompts_in_other_words_leave_the_numbers_verified(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def reworded(*words: Any) -> Any:
+        prompt = compose(*words)
+        return (Block(tag="task", text=f"Please. {prompt[0].text}", part="system"), *prompt[1:])
+
+    compose = turn.compose
+    monkeypatch.setattr(turn, "compose", reworded)
+    assert verify(copy).status == "damaged"
+    by_other_code(copy)
+    found = verify(copy)
+    assert (found.status, found.bound) == ("verified", True)
+    assert "steps were asked in other words than this doxa would ask them in: it was computed by doxa 0.0.9" in str(
+        found.notes
+    )
+
+
+def test_a_later_schema_unbinds_no_request(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turn, "_SCHEMAS", {"extract": Schema({"later": True})})
+    found = verify(copy)
+    assert (found.status, found.bound) == ("verified", True)
+
+
+def test_a_later_schema_does_not_keep_a_run_from_going_on(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = (copy / "events.jsonl").read_bytes()
+    (copy / "events.jsonl").write_bytes(b"".join(whole.splitlines(keepends=True)[:-9]))
+    monkeypatch.setattr(turn, "_SCHEMAS", {"extract": Schema({"later": True})})
+    performer, prompts = listened_to(cast)
+    sitting.resume(copy, make=lambda settings, conditions: performer)
+    assert (copy / "events.jsonl").read_bytes() == whole
+    assert not prompts
+
+
+def test_the_last_digits_of_another_processor_are_mentioned_and_no_damage(copy: Path) -> None:
+    def shift(lines: list[dict[str, Any]]) -> None:
+        after = first_move(lines)["after"]
+        after["log_odds"] += 1e-12
+
+    rewrite(copy, "events.jsonl", shift)
+    found = verify(copy)
+    assert (found.status, found.problems) == ("verified", ())
+    assert found.notes == ("1 events differ in the last digits of numbers, as another processor computes them",)
+
+
+def test_another_judge_changes_nothing_in_a_log(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*words: Any) -> Any:
+        raise AssertionError("verification asks no model")
+
+    for name in ("models.offline.performer.OfflinePerformer.perform", "models.scripted.ScriptedPerformer.perform"):
+        monkeypatch.setattr(f"doxa.{name}", refuse)
+    assert verify(made).status == "verified"
+
+
+@pytest.mark.parametrize("where", ["opened", "spec"])
+def test_a_later_format_is_newer_and_no_damage(copy: Path, where: str) -> None:
+    if where == "opened":
+        rewrite(copy, "events.jsonl", lambda lines: lines[0]["body"].update(format=3))
+    else:
+        rewrite(copy, "spec.json", lambda lines: lines[0].update(format=2))
+    found = verify(copy)
+    assert (found.status, found.problems) == ("newer", ())
+    assert f"and doxa {doxa.__version__} reads formats up to" in found.newer
+    assert f"Read it with doxa {doxa.__version__}." in found.newer
+    for use in (open_run, sitting.resume, lambda path: fork(path, at="r02/violet", changes={})):
+        with pytest.raises(NewerLogError, match="was written by a newer doxa"):
+            use(copy)
+
+
+def test_a_later_format_with_a_broken_chain_is_damaged(copy: Path) -> None:
+    rewrite(copy, "events.jsonl", lambda lines: lines[0]["body"].update(format=3))
+    file = copy / "events.jsonl"
+    file.write_bytes(file.read_bytes().replace(b"round 1", b"round 7", 1))
+    assert verify(copy).status == "damaged"
+
+
+class TestFormatOne:
+    """A log that began before calls were bound."""
+
+    @pytest.fixture
+    def old(self, tmp_path: Path) -> Played:
+        return play(debate(), tmp_path / "old", format=1)
+
+    def test_its_requests_are_not_bound_and_it_verifies(self, old: Played) -> None:
+        found = verify(old.log.path)
+        assert (found.status, found.bound, found.format) == ("verified", False, 1)
+        assert found.notes[0].startswith("requests not bound (format 1)")
+
+    def test_it_holds_nothing_of_a_later_format(self, old: Played) -> None:
+        for file, fields in (("calls.jsonl", ("link", "reply_schema", "code")), ("events.jsonl", ("answer",))):
+            assert not any(f'"{field}":' in (old.log.path / file).read_text() for field in fields)
+        assert b'"schema"' not in (old.log.path / "blobs.jsonl").read_bytes()
+
+    def test_it_goes_on_in_its_format_to_the_same_bytes(self, old: Played) -> None:
+        file = old.log.path / "events.jsonl"
+        file.write_bytes(b"".join(old.log.lines[:9]))
+        again = play(debate(), old.log.path)
+        assert (again.bytes, again.asked) == (old.bytes, ())
+
+    def test_it_forks_explains_and_answers_what_ifs(self, old: Played, tmp_path: Path) -> None:
+        forked = play_fork(old.log.path, tmp_path / "fork", at="r02/violet", changes={"belief.u": 0.2})
+        assert (forked.log.format, verify(forked.log.path).status) == (1, "verified")
+        assert doxa.explain(old.log, "violet").moves
+        assert what_if(old.log, {"belief.u": 0.2}).curves
+
+    def test_a_changed_answer_is_still_found(self, old: Played) -> None:
+        file = old.log.path / "calls.jsonl"
+        lines = read_objects(file)
+        next(line for line in lines if line["id"] == "r01/amber#1")["text"] += " And more."
+        file.write_bytes(b"".join(map(canonical_line, lines)))
+        assert [problem.key for problem in verify(old.log.path).problems] == ["outcome r01/amber"]
+
+
+def test_resuming_a_log_that_other_code_wrote_names_that_code(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = (copy / "events.jsonl").read_bytes().splitlines(keepends=True)
+    (copy / "events.jsonl").write_bytes(b"".join(lines[:-3]))
+    monkeypatch.setattr(code, "code_hash", lambda: "f00d" * 16)
+    for name in ("hash_request", "_unlimited_hash"):
+        monkeypatch.setattr(turn, name, lambda *words: "0" * 64)
+    with pytest.raises(DivergedError) as stopped:
+        sitting.resume(copy, make=lambda settings, conditions: listened_to(cast)[0])
+    assert "The log may be right: it was computed by doxa 0.1.0 (code " in stopped.value.hint
+    assert "this is doxa 0.1.0 (code f00df00d)" in stopped.value.hint
+
+
+def test_a_run_killed_before_its_first_event_begins_in_the_present_format(tmp_path: Path) -> None:
+    with writing(tmp_path, debate()):
+        pass
+    assert json.loads(play(debate(), tmp_path).log.lines[0])["body"]["format"] == 2
+
+
+def test_a_call_made_again_since_its_vectors_were_lost_is_no_ghost(tmp_path: Path) -> None:
+    played = play(debate(), tmp_path / "run")
+    path = played.log.path
+    (path / "events.jsonl").write_bytes(b"")
+    blobs = (path / "blobs.jsonl").read_bytes().splitlines(keepends=True)
+    (path / "blobs.jsonl").write_bytes(b"".join(line for line in blobs if b'"int16"' not in line))
+    again = play(debate(), path)
+    assert again.bytes == played.bytes
+    assert {name.rpartition("/")[2] for name in again.asked} >= {"embed#1"}
+    assert verify(path).status == "verified"
