@@ -1,10 +1,11 @@
-"""Convert the output of ``doxa train polarity`` or ``doxa train strength`` to the weights that doxa ships.
+"""Convert the output of ``doxa train polarity``, ``messages`` or ``strength`` to the weights that doxa ships.
 
     python tools/pack_judge.py SOURCE TARGET [--exact] [--notes FILE]
 
 SOURCE is the folder given to ``--out``. Matrices are stored in twelve bits a number, other tensors unchanged (the line
-of strength has no matrix). Polarity is measured anew on the held-out parts with the stored weights, without torch:
-calibration, figures and card come from that. Those of strength are copied. Notes are appended to the card.
+of strength has no matrix). Polarity and messages are measured anew on the held-out parts with the stored weights,
+without torch: calibration, figures and card come from that. Those of strength are copied. Notes are appended to the
+card.
 """
 
 import argparse
@@ -23,10 +24,11 @@ from safetensors.numpy import load_file, save_file
 from doxa.models.embedded import Embedder
 from doxa.models.embedded.polarity import polarity
 from doxa.training.calibration import confidences
-from doxa.training.cards import WIDTH, polarity_card
+from doxa.training.cards import WIDTH, message_card, polarity_card
 from doxa.training.examples import Example, Mix, held_out_rows, strangers
 from doxa.training.figures import polarity_report
-from doxa.training.orders import PolarityOrder, Recipe, TrainingPlace
+from doxa.training.message_figures import message_report, message_tests
+from doxa.training.orders import MessageOrder, PolarityOrder, Recipe, TrainingPlace
 from doxa.training.saving import save_json
 
 TEXTS = ("calibration.json", "figures.json", "settings.json", "MODEL_CARD.md")
@@ -67,6 +69,22 @@ def measured(target: Path) -> None:
     save_json(target / "calibration.json", figures["calibration"])
     (target / "MODEL_CARD.md").write_text(polarity_card(figures, _order(target)), encoding="utf-8")
     added(target / "MODEL_CARD.md", textwrap.fill(NOTHING_SAID.format(**figures["strangers"]), WIDTH))
+
+
+def measured_messages(target: Path) -> None:
+    """Write calibration, figures and card of a folder's weights for messages, measured with the run-time."""
+    tests = message_tests()
+    found = {}
+    for name, messages in tests.items():
+        found[name] = _logits(target, [row for message in messages for row in message.rows])
+        print(f"{name}: {len(messages)} read", flush=True)
+    figures = message_report(tests, found)
+    save_json(target / "figures.json", figures)
+    save_json(target / "calibration.json", figures["calibration"])
+    told: dict[str, Any] = json.loads((target / "settings.json").read_text(encoding="utf-8"))["order"]
+    place = TrainingPlace(out=target, seed=told["place"]["seed"])
+    order = MessageOrder(place=place, recipe=Recipe(**told["recipe"]))
+    (target / "MODEL_CARD.md").write_text(message_card(figures, order), encoding="utf-8")
 
 
 def _logits(target: Path, rows: Sequence[Example]) -> NDArray[np.float64]:
@@ -116,7 +134,8 @@ def main() -> None:
     chosen = parser.parse_args()
     pack(chosen.source, chosen.target, chosen.exact)
     if (chosen.target / "calibration.json").is_file():
-        measured(chosen.target)
+        settings = json.loads((chosen.target / "settings.json").read_text(encoding="utf-8"))
+        (measured_messages if settings["task"] == "messages" else measured)(chosen.target)
         added(chosen.target / "MODEL_CARD.md", "" if chosen.exact else AS_CARRIED)
     if chosen.notes:
         added(chosen.target / "MODEL_CARD.md", chosen.notes.read_text(encoding="utf-8"))

@@ -5,21 +5,28 @@ import hashlib
 import pytest
 
 from doxa.records.scales import ANCHORS, task_on_scale
+from doxa.tasks.base import TEMPLATES
 from doxa.tasks.registry import task_named
 
 STRENGTHS = ("score", "classify", "classify_many")
 
 AS_EVER = {
-    "score": "fd1c6ff4e14770a9",
-    "classify": "1c58d7dc16257926",
-    "classify_many": "795d265facfbb7e7",
+    "score": "6f33d1f47f8320ed",
+    "classify": "bb954bf72a67f36e",
+    "classify_many": "a6986d3cfc294594",
 }
 """Task → hash of its prompt before there were anchors: calls of recorded runs are found by their prompt."""
 
 
+CLAIMS = ("Trees cool streets.", "Roots break pavements.")
+
+
 def prompt_hash(name: str) -> str:
+    """Return the hash of a prompt as two claims are asked about that are judged alone."""
     task = task_named(name)
-    return hashlib.sha256(f"{task.stable}\x1f{task.request}".encode()).hexdigest()[:16]
+    inputs = task.Inputs(proposition="We should plant trees", claims=CLAIMS)
+    request = TEMPLATES.from_string(task.request).render(inputs=inputs)
+    return hashlib.sha256(f"{task.stable}\x1f{request}".encode()).hexdigest()[:16]
 
 
 @pytest.mark.parametrize("name", STRENGTHS)

@@ -3,7 +3,7 @@
 import pytest
 
 from doxa.models.embedded import embedder, polarity
-from doxa.models.offline.directing import direction_of, read_chances, read_directions
+from doxa.models.offline.directing import direction_of, read_chances, read_claims, read_directions, read_message
 
 CLAIMS = (
     "Buses reach every village and cost little.",
@@ -58,3 +58,51 @@ def test_a_claim_that_says_nothing_of_the_motion_is_unclear():
 def test_a_motion_in_another_language_leaves_every_claim_unclear():
     claims = ("Gambling ruins whole families.", "Glücksspiel zerstört ganze Familien.")
     assert read_directions("Wir sollten das Glücksspiel verbieten", claims, embedder()) == ("unclear", "unclear")
+
+
+MOTION = "We should ban gambling"
+SPEECH = (
+    "I can see why people enjoy an evening at the tables, and nobody wants to spoil their fun. But gambling ruins "
+    "families: it takes the rent, the savings and then the house. The companies live on the few who cannot stop, and "
+    "they know their names. Debts follow, and with debts come theft and despair. Every study that followed addicts "
+    "found the same pattern. A trade that earns its money from misery should be closed down for good."
+)
+
+
+def test_the_claims_of_a_message_have_its_direction():
+    claims = ("The companies know their names.", "Debts follow.")
+    assert read_directions(MOTION, claims, embedder(), message=SPEECH) == ("for", "for")
+
+
+def test_a_message_turns_with_its_motion():
+    for_it, against_it = (read_message(motion, SPEECH, embedder()) for motion in (MOTION, "We should not ban gambling"))
+    assert for_it == pytest.approx(1 - against_it)
+    assert for_it > 0.5
+
+
+def test_a_comparison_and_its_swap_read_a_message_in_opposite_ways():
+    orders = ("Buses are better than trams", "Trams are better than buses")
+    one, other = (read_message(motion, " ".join(CLAIMS * 3), embedder()) for motion in orders)
+    assert one == pytest.approx(1 - other)
+
+
+def test_a_claim_without_a_side_stays_unclear_in_its_message():
+    claims = ("It depends.", "Gambling ruins families.")
+    assert read_directions(MOTION, claims, embedder(), message=SPEECH)[0] == "unclear"
+
+
+def test_a_message_in_another_language_says_nothing():
+    text = "Das Glücksspiel zerstört Familien, und die Schulden treiben viele Menschen in den Ruin. " * 4
+    assert read_message(MOTION, text, embedder()) == 0.5
+
+
+def test_a_message_of_one_claim_is_read_as_the_claim_is():
+    claim = "Gambling ruins families."
+    assert read_directions(MOTION, (claim,), embedder(), message=claim) == read_directions(MOTION, (claim,), embedder())
+
+
+def test_a_reading_does_not_depend_on_the_other_claims():
+    claims = ("The companies know their names.", "Debts follow.", "Nobody wants to spoil their fun.")
+    together = read_claims(MOTION, claims, embedder(), message=SPEECH)
+    alone = [read_claims(MOTION, (claim,), embedder(), message=SPEECH)[0] for claim in claims]
+    assert list(together) == alone

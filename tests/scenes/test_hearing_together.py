@@ -7,7 +7,7 @@ import pytest
 from doxa.analysis.verify import verify
 from doxa.minds.hearing_together import REPLY_TOKENS
 from doxa.models.setup import is_language_model
-from doxa.records.spec import ModelSettings
+from doxa.records.spec import Hearing, ModelSettings
 from scenes.stage import ROLES, cast, cast_but, given_up, on, play, refused, three
 
 HOSTED = {role: ModelSettings(model="scripted") for role in ROLES} | {"extractor": ModelSettings(model="openai:x")}
@@ -127,3 +127,48 @@ def test_the_offline_judge_is_no_language_model():
     assert not is_language_model("offline")
     assert not is_language_model("encoder:mine")
     assert is_language_model("ollama:qwen3")
+
+
+IN_MESSAGES = {"hearing": Hearing(context="message")}
+
+
+@pytest.mark.parametrize("spec", [three(), hosted()], ids=["alone", "together"])
+def test_claims_that_are_judged_in_their_message_are_asked_with_it(spec, tmp_path):
+    prompts: dict[str, str] = {}
+
+    def listen(request):
+        prompts[request.step.key] = "\n".join(block.text for block in request.prompt)
+        return cast(request)
+
+    played = play(spec.model_copy(update=IN_MESSAGES), tmp_path, listen)
+    asked = "\n".join(prompt for key, prompt in prompts.items() if "/classify" in key)
+    texts = [one.body.text for one in played.events if one.kind == "heard"]
+    assert texts
+    assert all(text in asked for text in texts)
+    assert verify(tmp_path).status == "verified"
+
+
+def test_claims_that_are_judged_alone_are_asked_without_their_message(tmp_path):
+    asked = []
+
+    def listen(request):
+        asked.append(request.inputs.model_dump(mode="json") if request.task.name == "classify" else {})
+        return cast(request)
+
+    play(three(), tmp_path, listen)
+    assert any(asked)
+    assert not any("message" in inputs for inputs in asked)
+
+
+def test_a_speaker_is_read_with_what_it_said_before(tmp_path):
+    asked = {}
+
+    def listen(request):
+        if request.task.name == "classify":
+            asked[request.step.key.partition("#")[0]] = request.inputs.message
+        return cast(request)
+
+    played = play(three().model_copy(update={"hearing": Hearing(context="speaker")}), tmp_path, listen)
+    texts = {one.key: one.body.text for one in played.events if one.kind == "heard"}
+    assert asked["r01/amber/classify"] == texts["r01/amber"]
+    assert asked["r02/amber/classify"] == f"{texts['r01/amber']}\n\n{texts['r02/amber']}"

@@ -89,6 +89,7 @@ class _Drive:
         self._minds: dict[str, Mind] = {}
         self._labels = LabelBook(self._spec.labels)
         self._hearers = Hearers(names={participant.id: participant.name for participant in self._spec.participants})
+        self._said: dict[str, list[str]] = {}
         self._keys: set[str] = set()
         self._counts: dict[str, int] = {}
         self._batches = 0
@@ -175,6 +176,7 @@ class _Drive:
                 self._spec.hearing,
                 labels=self._labels if self._spec.hearing.labels == "kept" else NO_LABELS,
                 side=self._side(step.actor),
+                earlier=self._said.get(step.actor, ()),
             )
             for step, outcome in zip(batch.steps, outcomes, strict=True)
             if is_public(outcome) and self._is_heard(step)
@@ -225,7 +227,9 @@ class _Drive:
     def _speak(self, outcomes: Sequence[Outcome]) -> None:
         for outcome in outcomes:
             if is_public(outcome):
-                self._hearers.add(_message(outcome), outcome.audience)
+                message = _message(outcome)
+                self._hearers.add(message, outcome.audience)
+                self._said.setdefault(message.speaker, []).append(message.text)
 
     async def _fold(self, outcomes: Sequence[Outcome], heard: dict[str, HeardBody], batch: Batch) -> None:
         """Fold the batch into every mind that was exposed to something in it."""

@@ -18,7 +18,7 @@ from doxa.evaluation.exhibits.gold import DEFAULTS, GoldSet, aqr_set, gold_set
 from doxa.evaluation.exhibits.shift import Shifted, measure_shift
 from doxa.evaluation.exhibits.shift_sets import own_set, shift_set
 from doxa.evaluation.sureness import chances_of
-from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
+from doxa.experiments.named_models import OFFLINE, context_of, corpora_of, settings_of
 from doxa.experiments.readings import JUDGE
 from doxa.experiments.runner import AGAIN
 from doxa.experiments.sharing import remaining_budget
@@ -30,7 +30,7 @@ from doxa.models.offline.answers import REVISION
 from doxa.models.setup import performer_for
 from doxa.records.people import Proposition
 from doxa.records.scales import Scale
-from doxa.records.spec import Hearing, ModelSettings, RunSpec
+from doxa.records.spec import Context, Hearing, ModelSettings, RunSpec
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,6 +53,8 @@ class EvaluationOrder:
     sample: int | None = None
     """The number of texts of each set; all when absent."""
     seed: int = 0
+    context: Context | None = None
+    """What directions are read from; None for what is best for the judge."""
     temperature: float | None = 0.0
     """Sampling temperature of hosted judges; None leaves it to the provider."""
     out: Path = Path("runs/judgement")
@@ -158,6 +160,7 @@ def _plan_stage(order: EvaluationOrder, judge: str, gold: GoldSet) -> Stage:
         "extractor": settings_of(judge, order.temperature),
         "scorer": settings_of(scorer or judge, order.temperature),
     }
+    labelled = Hearing(strength="extractor", scale=order.scale, context=order.context or context_of(judge))
     spec = RunSpec(
         name=f"judgement-{gold.name}",
         seed=order.seed,
@@ -166,7 +169,7 @@ def _plan_stage(order: EvaluationOrder, judge: str, gold: GoldSet) -> Stage:
         protocol="appraising",
         script=script.model_dump(mode="json"),
         roles=judges if gold.is_ranked else {**judges, "embedder": ModelSettings()},
-        hearing=Hearing(scale=order.scale) if gold.is_ranked else Hearing(strength="extractor", scale=order.scale),
+        hearing=Hearing(scale=order.scale) if gold.is_ranked else labelled,
         corpora=corpora_of([settings.model for settings in judges.values()]),
     )
     # offline answers change with the shipped models: each revision has its own folder

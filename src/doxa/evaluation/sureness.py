@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from doxa.evaluation.exhibits.shift_measures import Chances
 from doxa.experiments.named_models import OFFLINE
 from doxa.models.embedded import embedder, polarity
+from doxa.models.offline.directing import read_claims
 
 
 def chances_of(judge: str) -> Chances | None:
@@ -15,5 +16,7 @@ def chances_of(judge: str) -> Chances | None:
     return _offline_chances if judge == OFFLINE else None
 
 
-def _offline_chances(proposition: str, claims: Sequence[str]) -> Sequence[float]:
+def _offline_chances(proposition: str, claims: Sequence[str], message: str = "") -> Sequence[float]:
+    if message:
+        return [reading.chance for reading in read_claims(proposition, claims, embedder(), message=message)]
     return polarity().probabilities(proposition, claims, embedder())

@@ -6,7 +6,7 @@ The offline model performs from a corpus, which is always ArgKP here; a spec rec
 from collections.abc import Iterable
 
 from doxa.corpora.loading import load_corpus
-from doxa.records.spec import ModelSettings
+from doxa.records.spec import Context, ModelSettings
 
 OFFLINE = "offline"
 CORPUS = "argkp"
@@ -27,3 +27,9 @@ def settings_of(model: str, temperature: float | None = None) -> ModelSettings:
 def corpora_of(models: Iterable[str]) -> dict[str, str]:
     """Return the corpora, name → hash, that a spec with these models needs."""
     return {CORPUS: load_corpus(CORPUS).hash} if OFFLINE in models else {}
+
+
+def context_of(judge: str | None) -> Context:
+    """Return what a judge reads direction from unless somebody says otherwise: the offline judge from whole messages,
+    a hosted one from each claim, as the published system does."""
+    return "message" if judge in (None, OFFLINE) else "claim"

@@ -16,6 +16,7 @@ from doxa.corpora.loading import load_corpus
 from doxa.errors import ScenarioError, UnknownNameError
 from doxa.evidence.admission import Admission
 from doxa.experiments.crowds import crowd
+from doxa.experiments.named_models import OFFLINE
 from doxa.experiments.ownership import brought_for, either, protocols_where
 from doxa.experiments.plan_hooks import ScenarioHooks, imported
 from doxa.experiments.scenario import ROLES, AgentScenario, Scenario
@@ -235,11 +236,12 @@ def _seed(argument: Argument) -> SeedArgument:
 
 
 def _hearing(scenario: Scenario, spec: RunSpec) -> Hearing:
-    """Return how messages are heard, with what a scenario leaves to planning: the scale and the direction."""
-    wanted = scenario.hearing
-    scaled = "scale" in wanted.model_fields_set or _are_claims_heard(spec)
-    plain = wanted.model_dump() | {"scale": wanted.scale if scaled else Hearing().scale}
-    return Hearing.model_validate(plain | {"direction": _direction(scenario, spec)})
+    """Return how messages are heard, with what a scenario leaves to planning: the scale, the context, the direction."""
+    said = scenario.hearing.model_fields_set
+    heard = _are_claims_heard(spec) or "scale" in said
+    planned: dict[str, str] = {} if heard else {"scale": Hearing().scale}
+    planned |= {name: how for name, how in _best_for_judge(spec).items() if name not in said}
+    return Hearing.model_validate(scenario.hearing.model_dump() | planned)
 
 
 def _are_claims_heard(spec: RunSpec) -> bool:
@@ -247,16 +249,18 @@ def _are_claims_heard(spec: RunSpec) -> bool:
     return any("claims" in kernel_class(one.kernel).needs for one in spec.participants if one.kernel)
 
 
-def _direction(scenario: Scenario, spec: RunSpec) -> str:
-    """Return whose direction claims have: the speaker's side where the offline judge hears models, if not said.
+def _best_for_judge(spec: RunSpec) -> dict[str, str]:
+    """Return the context and direction that suit the offline judge; none for another judge, and where none hears.
 
-    Read blind, it is near chance on prose of models that words alone do not give away (docs/judgement.md).
+    It reads claims in their message, and models by their speaker's side: alone and blind it is near chance on prose of
+    models that words alone do not give away (docs/judgement.md).
     """
+    extractor = spec.roles.get("extractor")
+    if extractor is None or extractor.model != OFFLINE or not _are_claims_heard(spec):
+        return {}
     speakers = {one.role for one in spec.participants if one.role in spec.roles}
     real = any(not spec.roles[role].simulated for role in speakers if role != "reciter")
-    if "direction" in scenario.hearing.model_fields_set or not real or spec.roles["extractor"].model != "offline":
-        return scenario.hearing.direction
-    return "speaker"
+    return {"context": "message", **({"direction": "speaker"} if real else {})}
 
 
 def _labels(scenario: Scenario, spec: RunSpec) -> tuple[Label, ...]:

@@ -366,9 +366,9 @@ def _same_scenario(spec: RunSpec, terms: Terms) -> None:
 
 
 def _plan_as_then(now: RunSpec, spec: RunSpec, scenario: Scenario) -> RunSpec:
-    """Return the plan without what planning did not add yet when the run began: labels, direction and scale."""
+    """Return the plan without what planning did not add yet when the run began: labels, direction, context, scale."""
     labels = now.labels if spec.labels else ()
-    unsaid = {"direction", "scale"} - scenario.hearing.model_fields_set
+    unsaid = {"direction", "context", "scale"} - scenario.hearing.model_fields_set
     hearing = now.hearing.model_copy(update={name: getattr(spec.hearing, name) for name in unsaid})
     return now.model_copy(update={"labels": labels, "hearing": hearing})
 

@@ -80,7 +80,16 @@ def listening_spec(
     hearing: Hearing = BLIND,
 ) -> RunSpec:
     """Return the run that judges messages; the same messages and models give the same run."""
-    words = tuple(Words(key=heading.key, proposition=heading.proposition, text=heading.text) for heading in headings)
+    pooled = hearing.context == "speaker"
+    words = tuple(
+        Words(
+            key=heading.key,
+            proposition=heading.proposition,
+            text=heading.text,
+            earlier=heading.earlier if pooled else (),
+        )
+        for heading in headings
+    )
     return RunSpec(
         name=f"replay-{name}",
         proposition=Proposition(text="(each message has its own)"),

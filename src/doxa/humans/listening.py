@@ -31,6 +31,8 @@ class Words(Record):
     key: str
     proposition: str
     text: str
+    earlier: tuple[str, ...] = Field(default=(), exclude_if=lambda earlier: not earlier)
+    """What its speaker said before, where messages are read with that."""
 
 
 class ListeningSettings(Settings):
@@ -64,10 +66,10 @@ def _open_readers(part: Sequence[Words], spec: RunSpec, *, whole: bool) -> dict[
     for words in part:
         message = Message(key=words.key, speaker=listener, text=words.text)
         proposition = Proposition(text=words.proposition)
-        readers[message.key] = hear(message, proposition, spec.hearing)
+        readers[message.key] = hear(message, proposition, spec.hearing, earlier=words.earlier)
         if whole:
             taken = message.model_copy(update={"key": words.key + WHOLE})
-            readers[taken.key] = hear_whole(taken, proposition, spec.hearing)
+            readers[taken.key] = hear_whole(taken, proposition, spec.hearing, earlier=words.earlier)
     return readers
 
 

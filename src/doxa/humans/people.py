@@ -106,6 +106,8 @@ class Heading:
     key: str
     proposition: str
     text: str
+    earlier: tuple[str, ...] = ()
+    """What its speaker said before in the round."""
 
 
 def sample_people(people: People, count: int | None, seed: int) -> People:
@@ -136,10 +138,18 @@ def headings_to_judge(rounds: Sequence[PersonRound], *, own_messages: bool = Fal
     """Return every received message once, in order; people's own messages only where ``own_messages`` is true."""
     headings: dict[str, Heading] = {}
     for round in rounds:
+        said: dict[str, list[str]] = {}
         for message in round.messages:
+            before = said.setdefault(message.speaker, [])
             if message.text.strip() and (own_messages or not message.own):
-                key = evidence_key(round, message)
-                headings.setdefault(key, Heading(key=key, proposition=round.proposition, text=message.text))
+                heading = Heading(
+                    key=evidence_key(round, message),
+                    proposition=round.proposition,
+                    text=message.text,
+                    earlier=tuple(before),
+                )
+                headings.setdefault(heading.key, heading)
+            before.append(message.text)
     return tuple(headings.values())
 
 

@@ -41,6 +41,9 @@ Hearings = Generator[tuple[Step, ...], tuple[Outcome, ...], HeardBody]
 
 NO_LABELS = LabelBook()
 
+EARLIER = 4
+"""The most earlier messages of a speaker that are read with a message."""
+
 
 def hear(
     message: Message,
@@ -49,21 +52,34 @@ def hear(
     *,
     labels: LabelBook = NO_LABELS,
     side: Polarity = 0,
+    earlier: Sequence[str] = (),
 ) -> Hearings:
     """Yield the steps that hear one message, receive their outcomes, and return the claims.
 
     Args:
         labels: what the corpora say about sentences on the proposition.
         side: the side that the speaker argues; 0 where that is not known, or directions are heard blind.
+        earlier: what the speaker said before, for ``hearing.context = "speaker"``.
     """
     (extracted,) = yield (_extraction(message, proposition, settings),)
     if not extracted.ok:
         return _heard_body(message, lost=f"extract: {_why(extracted)}")
     drawn = put_labels(_place_snippets(_reply(extracted)["claims"], message.text), message.text, labels)
-    return turn_heard((yield from _judge(message, proposition, drawn, settings)), side)
+    words = words_around(message, settings, earlier)
+    return turn_heard((yield from _judge(message, proposition, drawn, settings, words)), side)
 
 
-def hear_whole(message: Message, proposition: Proposition, settings: Hearing) -> Hearings:
+def words_around(message: Message, settings: Hearing, earlier: Sequence[str] = ()) -> str:
+    """Return the words in which claims are judged: none, their message, or the speaker's last messages with it."""
+    if settings.context == "claim":
+        return ""
+    before = earlier[-EARLIER:] if settings.context == "speaker" else ()
+    return "\n\n".join([*before, message.text])
+
+
+def hear_whole(
+    message: Message, proposition: Proposition, settings: Hearing, *, earlier: Sequence[str] = ()
+) -> Hearings:
     """Yield the steps that hear a message as a single claim: those of ``hear`` without the extraction.
 
     A message without words makes no claim.
@@ -71,7 +87,8 @@ def hear_whole(message: Message, proposition: Proposition, settings: Hearing) ->
     if not has_words(message.text):
         return _heard_body(message)
     drawn = _place_snippets([{"claim": message.text, "snippet": message.text}], message.text)
-    return (yield from _judge(message, proposition, drawn, settings))
+    words = words_around(message, settings, earlier)
+    return (yield from _judge(message, proposition, drawn, settings, words))
 
 
 def put_labels(drawn: list[dict[str, Any]], text: str, labels: LabelBook) -> list[dict[str, Any]]:
@@ -127,12 +144,17 @@ def keep_claims(body: HeardBody) -> HeardClaims:
     return HeardClaims(claims=body.claims, lost=body.lost)
 
 
-def _judge(message: Message, proposition: Proposition, drawn: list[dict[str, Any]], settings: Hearing) -> Hearings:
-    """Yield the steps that classify, embed and score the extracted claims of a message, and return its body."""
+def _judge(
+    message: Message, proposition: Proposition, drawn: list[dict[str, Any]], settings: Hearing, words: str
+) -> Hearings:
+    """Yield the steps that classify, embed and score the extracted claims of a message, and return its body.
+
+    ``words`` are those in which the claims are judged; empty where each is judged alone.
+    """
     if not drawn:
         return _heard_body(message)
     texts = [claim["claim"] for claim in drawn]
-    outcomes = yield _judging(message, proposition, texts, settings)
+    outcomes = yield _judging(message, proposition, texts, settings, words)
     missing = next((outcome for outcome in outcomes if not outcome.ok), None)
     if missing:
         return _heard_body(message, lost=f"{missing.key.rpartition('/')[2]}: {_why(missing)}")
@@ -154,9 +176,12 @@ def _extraction(message: Message, proposition: Proposition, settings: Hearing) -
     return Step(key=f"{message.key}/extract", actor=message.speaker, task=task, inputs=inputs)
 
 
-def _judging(message: Message, proposition: Proposition, texts: list[str], settings: Hearing) -> tuple[Step, ...]:
+def _judging(
+    message: Message, proposition: Proposition, texts: list[str], settings: Hearing, words: str
+) -> tuple[Step, ...]:
     about: dict[str, Any] = {"proposition": proposition.text, "claims": texts}
-    asked = {"classify": about, "embed": {"texts": texts}}
+    judged = {**about, "message": words} if words else about
+    asked = {"classify": judged, "embed": {"texts": texts}}
     if settings.strength == "scorer":
         asked["score"] = about
     return tuple(

@@ -78,6 +78,9 @@ class Label(Record):
     strength: Unit | None = None
 
 
+Context = Literal["claim", "message", "speaker"]
+
+
 class Hearing(Settings):
     """How messages become claims."""
 
@@ -86,6 +89,11 @@ class Hearing(Settings):
     labels: Literal["kept", "judged"] = Field(default="kept", exclude_if=lambda one: one == "kept")
     """Whose direction and strength a sentence has that the corpus labels, spoken word for word: the corpus's
     (``kept``), or those that the judge gives it like any other (``judged``)."""
+    context: Context = Field(default="claim", exclude_if=lambda one: one == "claim")
+    """What the judge of direction reads: a claim alone, as the published system does (``claim``), or the whole message
+    too, whose direction its claims have unless they clearly turn from it (``message``), or what the speaker said before
+    as well, for speakers who keep their side (``speaker``). A scenario whose extractor is the offline judge is heard by
+    messages unless it says otherwise."""
     direction: Literal["blind", "speaker"] = Field(default="blind", exclude_if=lambda one: one == "blind")
     """Which way a claim points: as the judge reads it without knowing who speaks (``blind``), or to the side that its
     speaker argues, but for what the speaker grants or quotes (``speaker``). Where no side is known the judge's reading

@@ -9,6 +9,8 @@ percentile scale and so that recorded runs go on.
 
 from typing import Literal
 
+from pydantic import Field
+
 from doxa.records.base import Record, Unit
 from doxa.records.scales import Scale, anchor_lines, task_on_scale
 from doxa.tasks.base import Task
@@ -19,6 +21,8 @@ Tag = Literal["consequence", "principle", "example", "experience", "authority", 
 class Inputs(Record):
     proposition: str
     claims: tuple[str, ...]
+    message: str = Field(default="", exclude_if=lambda message: not message)
+    """The message in which the claims were said, where they are judged in it (``hearing.context``)."""
 
 
 class Judgement(Record):
@@ -73,6 +77,13 @@ SCALES: dict[Scale, str] = {
 
 REQUEST = """\
 Proposition: "{{ inputs.proposition }}"
+{% if inputs.message %}
+
+The claims stand in this message; read each as it is meant there:
+---
+{{ inputs.message }}
+---
+{% endif %}
 
 Claims:
 {% for claim in inputs.claims %}

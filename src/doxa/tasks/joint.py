@@ -47,7 +47,11 @@ def _split_messages(reply: Fields, steps: Sequence[Fields]) -> list[dict[str, Js
 
 
 def _join_claims(steps: Sequence[Fields]) -> dict[str, JsonValue]:
-    return {"proposition": steps[0]["proposition"], "claims": [claim for inputs in steps for claim in inputs["claims"]]}
+    claims = [claim for inputs in steps for claim in inputs["claims"]]
+    joined: dict[str, JsonValue] = {"proposition": steps[0]["proposition"], "claims": claims}
+    if any("message" in inputs for inputs in steps):
+        joined["messages"] = [{"text": inputs["message"], "claims": len(inputs["claims"])} for inputs in steps]
+    return joined
 
 
 def _split_claims(reply: Fields, steps: Sequence[Fields]) -> list[dict[str, JsonValue]]:

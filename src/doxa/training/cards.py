@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from doxa.training.figures import AT_SHARE
-from doxa.training.orders import CrossOrder, PolarityOrder, QualityOrder, StrengthOrder
+from doxa.training.orders import CrossOrder, MessageOrder, PolarityOrder, QualityOrder, StrengthOrder
 
 WIDTH = 120
 
@@ -102,6 +102,41 @@ def polarity_card(figures: Mapping[str, Any], order: PolarityOrder | CrossOrder)
         'ECE: 15 equal bins, after the temperature. "coverage" is the share that is decided.',
         _origin("polarity", order.place.seed) + _earlier(order),
         DIRECTION_LIMITS,
+    )
+
+
+def message_card(figures: Mapping[str, Any], order: MessageOrder) -> str:
+    """Return the card of a reader of messages."""
+    fitted = figures["calibration"]
+    keys = ("messages", "motions", "accuracy", "accuracy_for", "accuracy_against", "calibration_error", "coverage")
+    heads = ("part", "messages", "motions", "accuracy", "argued for", "argued against", "ECE", "coverage", "decided")
+    return _page(
+        "# Messages: does a message argue for or against a proposition?",
+        "The network of the polarity model (three BERT layers over the token states of all-MiniLM-L6-v2 after its "
+        "third, and a head), with weights of its own. In: a proposition and a window of some seventy words, both in "
+        "English, up to 256 tokens each. Out: the probability that the window argues for the proposition; a message "
+        "has the mean of its windows.",
+        "Learned from: the train part of the written debates (conversations in which a language model argued both "
+        f"sides, see their notice), {order.recipe.epochs} epochs from the weights of the polarity model: windows, and "
+        "every other sentence with the two before it. Motions that compare two things had them swapped half of the "
+        "time, others were negated a quarter of the time, and the label was turned. Claims of the stance sets stand "
+        "among the rows with the answers that the network gave before. The weights are a mean of the learned "
+        f"ones and those of the polarity model, which count {order.kept:.0%}.",
+        f"Temperature {fitted['temperature']}, fitted on {fitted['fitted_on'][0]}. Below a mean probability of "
+        f'{fitted["threshold"]} for either side the answer is "unclear": there most is right less wrong. On that part '
+        f"{_number(fitted['accuracy'])} are right of the {_number(fitted['coverage'])} that are decided.",
+        _table(
+            heads,
+            [
+                (name, *(part_figures[key] for key in keys), part_figures["accuracy_of_decided"])
+                for name, part_figures in figures["parts"].items()
+            ],
+        ),
+        "Of the network alone, without the guards that stand before it. No training saw a motion of these parts. "
+        '"coverage" is the share of messages that is decided, "decided" the share of those that is right; in '
+        "own-messages words were chosen so that they do not give the side away.",
+        _origin("messages", order.place.seed),
+        "Not for: judging people, texts that take no side, single sentences, irony, other languages.",
     )
 
 

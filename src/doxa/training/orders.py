@@ -115,6 +115,29 @@ class StrengthOrder:
     anchoring: AnchoringRecipe = field(default_factory=AnchoringRecipe)
 
 
+MESSAGES = Recipe(epochs=3, rate=1.5e-4, batch=32, dropout=0.05, keep=0.995)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MessageOrder:
+    """An order to train the reader of messages, which goes on from a polarity model."""
+
+    place: TrainingPlace
+    recipe: Recipe = MESSAGES
+    start: Path | None = None
+    """The folder of a polarity training; None: the weights that doxa ships."""
+    smoothing: float = 0.05
+    flipped: float = 0.25
+    """Share of rows whose motion is negated, where it is no comparison."""
+    swapped: float = 0.5
+    """Share of rows whose motion compares two things and has them swapped."""
+    claims: float = 0.1
+    """Claims of the stance sets, for each row of a message."""
+    kept: float = 0.3
+    """The share of the weights that the training began with in those that it leaves (Wortsman et al. 2022): less is
+    learned of these debates, and less is lost of what was read before."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class CrossOrder:
     """An order to train an encoder of the user's choice on pairs of proposition and claim."""
@@ -145,7 +168,7 @@ class QualityOrder:
     max_tokens: int = 160
 
 
-def identity(order: PolarityOrder | CrossOrder | QualityOrder, *more: object) -> str:
+def identity(order: PolarityOrder | MessageOrder | CrossOrder | QualityOrder, *more: object) -> str:
     """Return a hash that identifies a training: the same for the same options and seed, on any machine and folder.
 
     Args:

@@ -2,14 +2,17 @@
 
 import json
 from dataclasses import replace
+from importlib.resources import as_file, files
 from pathlib import Path
 
+import numpy as np
 import torch
 from safetensors.numpy import load_file
 from torch import nn
 
 from doxa.errors import ModelSetupError
 from doxa.models.embedded.eight_bits import is_range
+from doxa.models.embedded.weights import TensorFile
 from doxa.training.orders import PolarityOrder
 
 
@@ -42,6 +45,16 @@ def load_earlier_weights(stack: nn.Module, folder: Path) -> None:
         )
     except (OSError, RuntimeError) as error:
         raise _no_training(folder) from error
+
+
+def load_shipped_weights(stack: nn.Module) -> None:
+    """Load the polarity weights that doxa ships into a stack."""
+    with as_file(files("doxa.models.embedded") / "polarity_weights") as folder:
+        weights = TensorFile.load(folder / "weights.safetensors")
+    with torch.no_grad():
+        for name, parameter in stack.named_parameters():
+            shipped = weights.matrix(name) if parameter.ndim > 1 else weights.vector(name)
+            parameter.copy_(torch.from_numpy(np.array(shipped)))
 
 
 def _no_training(folder: Path) -> ModelSetupError:

@@ -4,11 +4,13 @@ import asyncio
 import json
 from dataclasses import replace
 from random import Random
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from safetensors.numpy import load_file
 
+from doxa.corpora.written_debates import DebateMessage
 from doxa.errors import ModelSetupError, ScenarioError
 from doxa.models.conditions import Conditions
 from doxa.models.embedded import embedder
@@ -22,14 +24,17 @@ from doxa.tasks import classify, extract, score
 from doxa.tasks.base import Scene
 from doxa.training import ordering
 from doxa.training.crossing import train_cross
+from doxa.training.messages import train_messages
 from doxa.training.ordering import groups
 from doxa.training.orders import (
     CROSS,
+    MESSAGES,
     POLARITY,
     QUALITY,
     TAUGHT,
     TAUGHT_MIX,
     CrossOrder,
+    MessageOrder,
     PolarityOrder,
     QualityOrder,
     TrainingPlace,
@@ -245,3 +250,44 @@ def test_an_encoder_learns_ratings(backbone, tmp_path):
     assert reply.strengths[0] > reply.strengths[1]
     with pytest.raises(ScenarioError, match="does not ship"):
         train_quality(replace(order, path=None), unwatched)
+
+
+DEBATED = ("we should ban cars", "we should ban gambling", "it is good")
+
+
+def debates(part=None):
+    """Messages whose side is that of one word."""
+    return tuple(
+        DebateMessage(
+            id=f"{motion}/{side}/{number}",
+            motion=motion,
+            kind="policy",
+            style="chat",
+            side=side,
+            text=f"It is {'good' if side > 0 else 'bad'} because they help people {number}.",
+            part="train",
+        )
+        for motion in DEBATED
+        for side in (1, -1)
+        for number in range(6)
+    )
+
+
+@pytest.fixture
+def small_debates(monkeypatch, rows):
+    monkeypatch.setattr("doxa.training.messages.read_written_debates", debates)
+    monkeypatch.setattr("doxa.training.message_figures.read_written_debates", debates)
+    valid = [SimpleNamespace(motion=one.motion, side=one.side, text=one.text, valid=True) for one in debates()]
+    monkeypatch.setattr("doxa.training.message_figures.read_model_messages", lambda: valid)
+    monkeypatch.setattr("doxa.training.message_figures.read_own_messages", debates)
+    monkeypatch.setattr("doxa.training.messages.labelled_rows", lambda: {"argkp": rows})
+
+
+def test_a_reader_of_messages_learns_what_there_is_to_learn(small_debates, tmp_path):
+    recipe = replace(MESSAGES, epochs=3, batch=8, rate=5e-4, keep=0.5)
+    order = MessageOrder(place=place(tmp_path), recipe=recipe, flipped=0.0)
+    figures = train_messages(order, unwatched)
+    assert figures["parts"]["written debates test"]["accuracy"] == 1.0
+    assert {file.name for file in tmp_path.iterdir()} == WRITTEN | {"weights.safetensors", "calibration.json"}
+    told = polarity(tmp_path).probabilities(DEBATED[0], [debates()[0].text, debates()[6].text], embedder())
+    assert told[1] < 0.5 < told[0]

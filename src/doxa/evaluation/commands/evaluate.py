@@ -48,6 +48,10 @@ StrengthScorer = Annotated[
     str | None,
     Parameter(help="The scorer of strength on ukp and ratings, as provider:model; the judge itself when absent."),
 ]
+HeardIn = Annotated[
+    Literal["claim", "message"] | None,
+    Parameter(help="Read direction from a claim alone, or in its message; by default what a run does with the judge."),
+]
 GoldSets = Annotated[
     str | None,
     Parameter(
@@ -91,6 +95,7 @@ def judgement(
     scale: OfScale = "anchored",
     sample: Sample = None,
     seed: Seed = 0,
+    context: HeardIn = None,
     temperature: Temperature = "0",
     out: Folder = Path("runs/judgement"),
     max_usd: Usd = None,
@@ -115,6 +120,7 @@ def judgement(
         scale=scale,
         sample=sample,
         seed=seed,
+        context=context,
         temperature=temperature_of(temperature),
         out=out,
         budget=Budget(usd=max_usd, tokens=max_tokens),

@@ -63,7 +63,8 @@ class Shifted:
 
 def measure_shift(gold: GoldSet, log: RunLog, chances: Chances | None = None) -> Shifted:
     """Read a finished run of a domain and measure it."""
-    guesses = read_guesses(gold, log.result(AppraisingResult) or AppraisingResult(), chances)
+    in_messages = log.spec.hearing.context != "claim"
+    guesses = read_guesses(gold, log.result(AppraisingResult) or AppraisingResult(), chances, in_messages=in_messages)
     judge = log.spec.roles["extractor"].model
     return Shifted(judge=judge, gold=gold, guesses=guesses, measures=shift_measures(guesses), path=str(log.path))
 

@@ -8,6 +8,7 @@ opposite directions. Topics are resampled with replacement, with all their texts
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +27,12 @@ FEW = 8
 STRENGTH = "extractor"
 """Whose strength counts in the sum over a message's claims."""
 
-Chances = Callable[[str, Sequence[str]], Sequence[float]]
-"""Proposition and claims → the probability of each that it speaks for the proposition."""
+
+class Chances(Protocol):
+    """How probable a judge finds it that claims speak for a proposition."""
+
+    def __call__(self, proposition: str, claims: Sequence[str], message: str = "") -> Sequence[float]:
+        """Return the probability of each claim: alone, or in the message in which it was said."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,8 +54,14 @@ Tally = Callable[[Guess], tuple[float, float]]
 """A guess → what it adds above and below the line of a share."""
 
 
-def read_guesses(gold: GoldSet, result: AppraisingResult, chances: Chances | None = None) -> tuple[Guess, ...]:
-    """Return what a finished run made of each text, in the order of the gold set."""
+def read_guesses(
+    gold: GoldSet, result: AppraisingResult, chances: Chances | None = None, *, in_messages: bool = True
+) -> tuple[Guess, ...]:
+    """Return what a finished run made of each text, in the order of the gold set.
+
+    Args:
+        in_messages: whether the run judged claims in their messages; else each alone.
+    """
     if gold.reads == "whole":
         return _read_wholes(gold.texts, result, chances)
     heard = result.heard or {}
@@ -59,7 +70,7 @@ def read_guesses(gold: GoldSet, result: AppraisingResult, chances: Chances | Non
         hearing = heard.get(text.key)
         lost = hearing is None or bool(hearing.lost)
         claims = hearing.claims if hearing and not lost else ()
-        chance = _weigh_chances(text.proposition, claims, chances) if chances else None
+        chance = _weigh_chances(text, claims, chances, text.text if in_messages else "") if chances else None
         guesses.append(Guess(gold=text, direction=None if lost else message_direction(claims), chance=chance))
     return tuple(guesses)
 
@@ -87,11 +98,11 @@ def _read_wholes(texts: Sequence[GoldText], result: AppraisingResult, chances: C
     )
 
 
-def _weigh_chances(proposition: str, claims: Sequence[Claim], chances: Chances) -> float | None:
+def _weigh_chances(text: GoldText, claims: Sequence[Claim], chances: Chances, message: str) -> float | None:
     weights = [claim.strengths[STRENGTH] for claim in claims]
     if not sum(weights):
         return None
-    by_claim = chances(proposition, [claim.text for claim in claims])
+    by_claim = chances(text.proposition, [claim.text for claim in claims], message)
     return sum(weight * chance for weight, chance in zip(weights, by_claim, strict=True)) / sum(weights)
 
 

@@ -14,6 +14,7 @@ from doxa.corpora.loading import load_corpus
 from doxa.corpora.messages import read_model_messages, read_own_messages
 from doxa.corpora.stances import argkp_stances, new_stances
 from doxa.corpora.suites import SUITES, read_suite
+from doxa.corpora.written_debates import read_written_debates
 from doxa.errors import CorpusError, UnknownNameError, did_you_mean
 from doxa.evaluation.exhibits.gold import GoldSet, GoldText, make_labelled_text, read_new
 from doxa.records.streams import stream
@@ -52,6 +53,11 @@ def _model_messages() -> Iterator[GoldText]:
     for message in sorted(read_model_messages(), key=lambda message: message.motion):
         if message.valid:
             yield GoldText(key=message.id, proposition=message.motion, text=message.text, polarity=message.side)
+
+
+def _written_debates() -> Iterator[GoldText]:
+    for message in read_written_debates("test"):
+        yield GoldText(key=message.id, proposition=message.motion, text=message.text, polarity=message.side)
 
 
 def _conversations(writer: str, chosen: bool) -> Callable[[], Iterator[GoldText]]:
@@ -108,6 +114,11 @@ DOMAINS: dict[str, Domain] = {
         read=_debate_sites,
     ),
     "own-messages": Domain(about="the hard examination of doxa's own", reads="message", read=_own_messages),
+    "written-debates": Domain(
+        about="debates between two voices of a language model, on motions that no training saw",
+        reads="message",
+        read=_written_debates,
+    ),
     "llm-messages": Domain(
         about="messages of 24 models and people that raters found valid", reads="message", read=_model_messages
     ),

@@ -13,6 +13,7 @@ from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import ScenarioError
 from doxa.experiments.dry_runs import Rehearsal, rehearse
+from doxa.experiments.named_models import context_of
 from doxa.humans.checking import check_tables
 from doxa.humans.commands.helps import HELPS, PARTS
 from doxa.humans.datasets.registry import read_people
@@ -45,13 +46,17 @@ Direction = Annotated[
     Literal["blind", "speaker"],
     Parameter(help="Which way claims point: as the judge reads them, or to the side argued, where it is known."),
 ]
+OfScale = Annotated[Scale, Parameter(help="What a strength means: hearing.scale (doxa docs scenario).")]
+Context = Annotated[
+    Literal["claim", "message", "speaker"] | None,
+    Parameter(help="Direction is read from a claim alone, its message, or all its speaker said; offline the message."),
+]
 Judge = Annotated[
     str | None,
     Parameter(help="The judge of the messages, as provider:model; the records' judge, or offline, when absent."),
 ]
 Records = Annotated[Path | None, Parameter(help="The file of judged evidence, read if it exists, else written.")]
 Resamples = Annotated[int, Parameter(name=("--resamples", "--replicates"), help="Bootstrap replicates.")]
-OfScale = Annotated[Scale, Parameter(help="What a strength means: hearing.scale (doxa docs scenario).")]
 Strength = Annotated[Literal["scorer", "extractor", "equal"], Parameter(help="Which strength counts; equal: 0.5 each.")]
 
 
@@ -72,6 +77,7 @@ def calibrate(
     strength: Strength = "scorer",
     direction: Direction = "blind",
     scale: OfScale = "percentile",
+    context: Context = None,
     least: Annotated[float, Parameter(help="Claims weaker than this are not admitted.")] = 0.0,
     own: Annotated[bool, Parameter(help="Count people's own messages too.")] = False,
     temperature: Annotated[str, Parameter(help='Of hosted judges; "provider" leaves it to the provider.')] = "0",
@@ -105,7 +111,7 @@ def calibrate(
         strength=scorer,
         temperature=temperature_of(temperature),
         own=own,
-        hearing=Hearing(direction=direction, scale=scale),
+        hearing=Hearing(direction=direction, context=context or context_of(judge), scale=scale),
         records=records,
         out=folder,
         budget=Budget(usd=max_usd, tokens=max_tokens),

@@ -1,12 +1,12 @@
 """The small models that doxa ships, in onnxruntime and numpy: they work offline and are deterministic.
 
 text ─▶ trunk ─▶ embedder (vectors)
-            └──▶ polarity (proposition, claim) · strength (claim)
+            └──▶ polarity (proposition, claim) · message polarity (proposition, window) · strength (claim)
 """
 
 from doxa.models.embedded.anchored import AnchoredStrength, anchored_strength
 from doxa.models.embedded.embedder import MODEL_ID, Embedder, embedder
-from doxa.models.embedded.polarity import Polarity, polarity
+from doxa.models.embedded.polarity import Polarity, message_polarity, polarity
 from doxa.models.embedded.strength import Strength, strength
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "Strength",
     "anchored_strength",
     "embedder",
+    "message_polarity",
     "polarity",
     "strength",
 ]

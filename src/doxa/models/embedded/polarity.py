@@ -133,6 +133,13 @@ def polarity(folder: Path | None = None) -> Polarity:
         return _loaded(shipped)
 
 
+@cache
+def message_polarity() -> Polarity:
+    """Return the shipped model that reads windows of messages; loaded once per process."""
+    with as_file(files("doxa.models.embedded") / "message_weights") as shipped:
+        return _loaded(shipped)
+
+
 def _loaded(folder: Path) -> Polarity:
     weights = TensorFile.load(folder / "weights.safetensors")
     fitted = json.loads((folder / "calibration.json").read_text(encoding="utf-8"))

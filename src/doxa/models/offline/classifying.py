@@ -43,7 +43,7 @@ CUES: dict[Tag, re.Pattern[str]] = {
 def classify(request: Request, library: Library) -> Response:
     """Return a judgement of each claim: direction, strength and tags."""
     inputs = inputs_of(request, Inputs)
-    directions = directions_of(inputs.claims, inputs.proposition, library)
+    directions = directions_of(inputs.claims, inputs.proposition, library, message=inputs.message)
     corpus, scale = request.settings.corpus, scale_of(request)
     strengths = strengths_of(inputs.claims, inputs.proposition, corpus, library, scale)
     judged = zip(inputs.claims, directions, strengths, strict=True)
@@ -52,9 +52,11 @@ def classify(request: Request, library: Library) -> Response:
     )
 
 
-def directions_of(claims: tuple[str, ...], proposition: str, library: Library) -> tuple[Direction, ...]:
-    """Return the direction of each claim."""
-    return read_directions(proposition, claims, library.embedder)
+def directions_of(
+    claims: tuple[str, ...], proposition: str, library: Library, *, message: str = ""
+) -> tuple[Direction, ...]:
+    """Return the direction of each claim: alone, or in the message in which it was said."""
+    return read_directions(proposition, claims, library.embedder, message=message)
 
 
 def tags_of(claim: str) -> tuple[Tag, ...]:

@@ -7,18 +7,26 @@
     ½                      of a claim in another language, without a side, or off topic
 
 Guards look at a claim and its motion alone, so that no answer depends on the company in which a claim is judged.
+
+A claim that is judged in its message has the message's direction: the mean of p over windows of some seventy words,
+within the same guards. A sentence rarely says which side it argues; the message around it mostly does. A claim that
+is read firmly the other way keeps its own direction: it concedes or quotes.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean
 from typing import Literal
 
-from doxa.models.embedded import Embedder, polarity
+from doxa.models.embedded import Embedder, message_polarity, polarity
 from doxa.models.embedded.guards.comparisons import swap_comparison
 from doxa.models.embedded.guards.hedges import takes_no_side
 from doxa.models.embedded.guards.languages import is_foreign
 from doxa.models.embedded.guards.negations import affirm
-from doxa.models.embedded.guards.relevance import off_topic
+from doxa.models.embedded.guards.relevance import off_topic, takes_up
 from doxa.models.embedded.phrasing import canonical, sentence
+from doxa.models.embedded.polarity import Polarity
+from doxa.models.embedded.windows import contexts_of, windows_of
 
 Direction = Literal["for", "against", "unclear"]
 
@@ -26,9 +34,56 @@ EVEN = 0.5
 """The probability that tells nothing."""
 
 
-def read_directions(proposition: str, claims: Sequence[str], embedder: Embedder) -> tuple[Direction, ...]:
-    """Return the direction of each claim."""
-    return tuple(direction_of(chance) for chance in read_chances(proposition, claims, embedder))
+FIRM = 0.97
+"""The probability from which on a claim's own reading stands against its message's."""
+
+
+@dataclass(frozen=True)
+class ClaimReading:
+    """What the judge makes of a claim."""
+
+    chance: float
+    """The probability in [0, 1] that the claim speaks for the proposition; ½ where a guard holds."""
+    direction: Direction
+
+
+def read_directions(
+    proposition: str, claims: Sequence[str], embedder: Embedder, *, message: str = ""
+) -> tuple[Direction, ...]:
+    """Return the direction of each claim: alone, or in the message in which it was said."""
+    return tuple(reading.direction for reading in read_claims(proposition, claims, embedder, message=message))
+
+
+def read_claims(
+    proposition: str, claims: Sequence[str], embedder: Embedder, *, message: str = ""
+) -> tuple[ClaimReading, ...]:
+    """Return what each claim says: alone, or in the message in which it was said."""
+    alone = tuple(ClaimReading(chance, direction_of(chance)) for chance in read_chances(proposition, claims, embedder))
+    if len(contexts_of(message)) < 2:
+        return alone
+    chance = read_message(proposition, message, embedder)
+    side = ClaimReading(chance, message_direction(chance))
+    silent = _say_nothing(canonical(proposition), claims, embedder, message)
+    return tuple(
+        own if says_nothing or (own.direction != side.direction and _is_firm(own.chance)) else side
+        for own, says_nothing in zip(alone, silent, strict=True)
+    )
+
+
+def read_message(proposition: str, message: str, embedder: Embedder) -> float:
+    """Return the probability in [0, 1] that a message argues for a proposition; ½ where a guard holds."""
+    motion = canonical(proposition)
+    windows = [sentence(window) for window in windows_of(message)]
+    if not windows or is_foreign(motion) or is_foreign(message):
+        return EVEN
+    affirmative = affirm(motion)
+    chance = _compare_means(affirmative or motion, windows, embedder)
+    return round(1.0 - chance, 6) if affirmative else chance
+
+
+def message_direction(chance: float) -> Direction:
+    """Return the direction that a message's probability tells."""
+    return _direction(message_polarity(), chance)
 
 
 def read_chances(proposition: str, claims: Sequence[str], embedder: Embedder) -> list[float]:
@@ -43,10 +98,27 @@ def read_chances(proposition: str, claims: Sequence[str], embedder: Embedder) ->
 
 
 def direction_of(chance: float) -> Direction:
-    """Return the direction that a probability tells."""
-    if not polarity().clear(chance):
+    """Return the direction that a claim's probability tells."""
+    return _direction(polarity(), chance)
+
+
+def _direction(model: Polarity, chance: float) -> Direction:
+    if not model.clear(chance):
         return "unclear"
     return "for" if chance > EVEN else "against"
+
+
+def _is_firm(chance: float) -> bool:
+    return max(chance, 1.0 - chance) >= FIRM
+
+
+def _compare_means(motion: str, windows: Sequence[str], embedder: Embedder) -> float:
+    """Return the mean probability of a message's windows, a comparison read in both orders."""
+    chance = fmean(message_polarity().probabilities(motion, windows, embedder))
+    swapped = swap_comparison(motion)
+    if swapped is None:
+        return chance
+    return _antisymmetric(chance, fmean(message_polarity().probabilities(swapped, windows, embedder)))
 
 
 def _compare(motion: str, claims: Sequence[str], embedder: Embedder) -> list[float]:
@@ -59,12 +131,18 @@ def _compare(motion: str, claims: Sequence[str], embedder: Embedder) -> list[flo
     return [_antisymmetric(chance, other) for chance, other in zip(chances, others, strict=True)]
 
 
-def _say_nothing(motion: str, claims: Sequence[str], embedder: Embedder) -> list[bool]:
-    """Return of each claim whether no direction can be read in it: foreign, without a side, or off topic."""
+def _say_nothing(motion: str, claims: Sequence[str], embedder: Embedder, message: str = "") -> list[bool]:
+    """Return of each claim whether no direction can be read in it: foreign, without a side, or off topic.
+
+    A claim that takes up words of its message is not off topic.
+    """
     if is_foreign(motion):
         return [True] * len(claims)
     far = off_topic(motion, [sentence(claim) for claim in claims], embedder)
-    return [is_far or is_foreign(claim) or takes_no_side(claim) for claim, is_far in zip(claims, far, strict=True)]
+    return [
+        (is_far and not takes_up(message, claim)) or is_foreign(claim) or takes_no_side(claim)
+        for claim, is_far in zip(claims, far, strict=True)
+    ]
 
 
 def _antisymmetric(chance: float, swapped: float) -> float:

@@ -12,7 +12,7 @@ import re
 
 from doxa.models.embedded.extraction import claims_of, sentences
 from doxa.models.offline.answers import inputs_of, reply
-from doxa.models.offline.directing import direction_of, read_chances
+from doxa.models.offline.directing import read_claims
 from doxa.models.offline.shelf import Library
 from doxa.models.offline.stances import read_avowal
 from doxa.models.port import Request, Response
@@ -79,7 +79,7 @@ def certainty(text: str) -> float:
 
 
 def _leans(text: str, proposition: str, library: Library) -> list[float]:
-    """Return a lean in [−1, 1] for each claim that has a direction."""
+    """Return a lean in [−1, 1] for each claim that has a direction, read in its text."""
     claims = [extracted.claim for extracted in claims_of(text, proposition)]
-    chances = read_chances(proposition, claims, library.embedder)
-    return [2.0 * chance - 1.0 for chance in chances if direction_of(chance) != "unclear"]
+    readings = read_claims(proposition, claims, library.embedder, message=text)
+    return [2.0 * reading.chance - 1.0 for reading in readings if reading.direction != "unclear"]

@@ -26,9 +26,11 @@ def self_update(request: Request, library: Library) -> Response:
     """Return the previous stance, moved a step towards the claims heard."""
     inputs = inputs_of(request, Inputs)
     motion = request.scene.proposition.text
-    claims = tuple(extracted.claim for message in inputs.heard for extracted in claims_of(message, motion))
+    heard = [(message, tuple(claim.claim for claim in claims_of(message, motion))) for message in inputs.heard]
+    claims = tuple(claim for _, said in heard for claim in said)
+    directions = [way for message, said in heard for way in directions_of(said, motion, library, message=message)]
     strengths = strengths_of(claims, motion, request.settings.corpus, library, "percentile")
-    directed = zip(directions_of(claims, motion, library), strengths, strict=True)
+    directed = zip(directions, strengths, strict=True)
     pulls = [SIGNS[word] * strength for word, strength in directed if word in SIGNS]
     return reply(Reply(stance=move_stance(inputs.previous, pulls)))
 

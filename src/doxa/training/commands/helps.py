@@ -11,6 +11,7 @@ Strength is trained in a minute without torch. Other trainings need torch: pip i
 torch continues after its last epoch when it is called again with the same --out.
 
 Try: doxa train polarity --out models/polarity
+     doxa train messages --out models/messages
      doxa train strength --out models/strength""",
     }
 )
@@ -32,6 +33,16 @@ Try: doxa train polarity --out models/polarity
      doxa train polarity --backbone microsoft/deberta-v3-large --out models/large
      doxa train polarity --teacher models/large --out models/polarity
      doxa train polarity --teacher models/large --start models/polarity --out models/later""",
+        "train messages": """\
+Train a model that says whether a whole message argues for or against a proposition.
+
+The model goes on from the polarity model with the written debates that doxa ships: windows of some seventy words of
+both sides of many motions. It is measured on their dev and test parts and on two sets of messages that teach nothing.
+
+Writes weights, settings.json, figures.json, calibration.json and MODEL_CARD.md. Needs torch.
+
+Try: doxa train messages --out models/messages
+     doxa train messages --start models/polarity --out models/messages""",
         "train strength": """\
 Train a model that says how convincing a claim is.
 

@@ -21,12 +21,14 @@ from doxa.training.orders import (
     CROSS,
     LATER,
     LATER_MIX,
+    MESSAGES,
     POLARITY,
     QUALITY,
     TAUGHT,
     TAUGHT_MIX,
     Advance,
     CrossOrder,
+    MessageOrder,
     PolarityOrder,
     QualityOrder,
     Recipe,
@@ -106,6 +108,36 @@ def polarity(
     cross = CrossOrder(place=place, backbone=backbone, recipe=recipe, frozen_layers=frozen_layers)
     with _resumable(out):
         figures = train_cross(cross, watch)
+    _show_figures(figures["parts"], out, json=json)
+
+
+@train.command(help=PARTS["train messages"])
+def messages(
+    *,
+    out: Out,
+    start: Annotated[
+        Path | None,
+        Parameter(help="Begin with the weights of this `doxa train polarity`; the shipped when absent."),
+    ] = None,
+    epochs: Epochs = None,
+    rate: Rate = None,
+    batch: Batch = None,
+    seed: Seed = 1,
+    threads: Threads = None,
+    device: Device = "auto",
+    precision: Precision = "auto",
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Train a reader of messages."""
+    _check_counts(threads, 0)
+    recipe = _with_overrides(MESSAGES, epochs, rate, batch)
+    _needs_torch(encoder=False)
+    from doxa.training.messages import train_messages
+
+    place = TrainingPlace(out=out, seed=seed, threads=threads, device=device, precision=precision)
+    with _resumable(out):
+        figures = train_messages(MessageOrder(place=place, recipe=recipe, start=start), _watch(quiet or json))
     _show_figures(figures["parts"], out, json=json)
 
 

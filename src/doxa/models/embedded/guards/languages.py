@@ -79,7 +79,7 @@ def is_foreign(text: str) -> bool:
         return True
     words = [word.lower().replace("’", "'") for word in WORD.findall(text)]
     foreign = sum(word in FOREIGN for word in words)
-    if foreign >= 2 and foreign > sum(word in ENGLISH for word in words):
+    if foreign >= 2 and foreign > sum(word in SURELY_ENGLISH for word in words):
         return True
     if len(words) < LEAST or any(word in SURELY_ENGLISH or is_finite(word) for word in words if word not in FOREIGN):
         return False

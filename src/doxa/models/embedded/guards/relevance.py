@@ -6,6 +6,8 @@ FLOOR was fixed on 1,500 claims of the train parts of ArgKP, IBM and Perspectrum
 motion, 38 % on another's. No claim of a test part was looked at.
 """
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 
 from doxa.models.embedded.embedder import Embedder
@@ -19,6 +21,9 @@ STEM = 5
 SHORTEST = 3
 """Letters of a content word, at least."""
 
+REFERRING = re.compile(r"\b(?:they|them|their|theirs|it|its|this|that|these|those|such|here|there)\b", re.IGNORECASE)
+"""Words that take up what was said before."""
+
 
 def off_topic(motion: str, claims: Sequence[str], embedder: Embedder) -> list[bool]:
     """Return of each claim whether it has nothing to do with a motion."""
@@ -31,5 +36,17 @@ def off_topic(motion: str, claims: Sequence[str], embedder: Embedder) -> list[bo
     return [number in far for number in range(len(claims))]
 
 
+def takes_up(message: str, claim: str) -> bool:
+    """Return whether a claim belongs to its message: it refers back, or has a content word that is said elsewhere."""
+    if REFERRING.search(claim):
+        return True
+    counts, own = Counter(_stem_list(message)), Counter(_stem_list(claim))
+    return any(counts[stem] > count for stem, count in own.items())
+
+
 def _stems(text: str) -> frozenset[str]:
-    return frozenset(word[:STEM] for word in content_words(text) if len(word) >= SHORTEST)
+    return frozenset(_stem_list(text))
+
+
+def _stem_list(text: str) -> list[str]:
+    return [word[:STEM] for word in content_words(text) if len(word) >= SHORTEST]
