@@ -30,6 +30,7 @@ from doxa.analysis.view import (
 from doxa.analysis.who_does import describe_offline_hearing
 from doxa.beliefs.base import items_of
 from doxa.errors import DoxaError
+from doxa.log.blaming import blames_damage
 from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunLog
 from doxa.minds.mind import Mind
@@ -47,6 +48,7 @@ SIMULATED = (
 JUDGED_OFFLINE = "Claims were {roles} offline, by plain code: a simple judge, not a language model."
 
 
+@blames_damage
 def view_of(log: RunLog) -> RunView:
     """Return everything that the report shows of a run.
 

@@ -25,6 +25,7 @@ from doxa.analysis.verifying.redriving import Redriven, drive_again
 from doxa.analysis.verifying.refolding import check_answers, check_moves, names_missing
 from doxa.errors import DoxaError, NewerLogError
 from doxa.log import ledger, rundir
+from doxa.log.blaming import blames_damage
 from doxa.log.code import other_code
 from doxa.log.formats import check_readable, format_of
 from doxa.log.lines import complete_lines
@@ -95,6 +96,7 @@ class Verifications(Record):
         return join_seals({Path(run.path).relative_to(self.path).as_posix(): run.seal for run in self.runs})
 
 
+@blames_damage
 def verify(path: Path | str, *, seal: str = "") -> Verification:
     """Return the verification of a run directory.
 

@@ -85,10 +85,13 @@ def main() -> None:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
     from doxa.app.exits import FAILED, STOPPED, exit_code, exit_word
+    from doxa.app.unforeseen import catch_library_messages, require_posix, unforeseen
     from doxa.errors import DoxaError, StoppedError
 
     warnings.showwarning = _warn
+    catch_library_messages()
     try:
+        require_posix()
         _check_command(sys.argv[1:2])
         app(sys.argv[1:])
     except DoxaError as error:
@@ -101,6 +104,9 @@ def main() -> None:
         sys.exit(FAILED)
     except OSError as error:
         _tell(DoxaError(f"{error.filename or 'a file'}: {error.strerror or error}"), "error")
+        sys.exit(FAILED)
+    except Exception as error:
+        _tell(unforeseen(error, sys.argv[2:]), "error")
         sys.exit(FAILED)
 
 
@@ -131,7 +137,8 @@ def _warn(
     file: TextIO | None = None,
     line: str | None = None,
 ) -> None:
-    """Print doxa's own warnings like its errors, and others as Python does."""
+    """Print warnings like errors: doxa's own as they are, those of libraries with the library's name."""
+    from doxa.app.unforeseen import library_warning
     from doxa.engine.gate import BudgetWarning
     from doxa.errors import DoxaError
     from doxa.experiments.starting import WordingWarning
@@ -139,7 +146,7 @@ def _warn(
     if isinstance(message, BudgetWarning | PluginWarning | WordingWarning):
         _tell(DoxaError(str(message)), "warning")
     else:
-        (file or sys.stderr).write(warnings.formatwarning(message, category, filename, lineno, line))
+        _tell(library_warning(str(message), filename), "warning")
 
 
 def _tell(error: Exception, word: str) -> None:

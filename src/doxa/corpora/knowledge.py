@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
 
+from doxa.corpora.folders import files_within
 from doxa.corpora.pdf import pdf_passages
 from doxa.errors import CorpusError
 from doxa.records.base import JsonValue
@@ -70,7 +71,7 @@ def _shipped(name: str) -> Path:
 
 
 def _files(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix.lower() in SUFFIXES)
+    return [path for path in files_within(folder) if path.suffix.lower() in SUFFIXES]
 
 
 def _passages(path: Path, folder: Path) -> Iterator[Passage]:

@@ -7,7 +7,6 @@
   that words alone do not give the side away; sentences that concede, quote or say nothing are marked.
 """
 
-import gzip
 import json
 from dataclasses import dataclass
 from functools import cache
@@ -16,6 +15,7 @@ from typing import Any, Literal
 
 from doxa.corpora.corpus import Side
 from doxa.errors import CorpusError
+from doxa.records.inflating import inflate
 
 FILE = "messages.jsonl.gz"
 SIDES: dict[str, Side] = {"for": 1, "against": -1}
@@ -113,7 +113,7 @@ def read_model_messages() -> tuple[ModelMessage, ...]:
 def _rows(folder: str) -> list[dict[str, Any]]:
     try:
         content = (files("doxa.corpora") / "shipped" / folder / FILE).read_bytes()
-        lines = gzip.decompress(content).decode().split("\n")
+        lines = inflate(content).decode().split("\n")
         return [json.loads(line) for line in lines if line and not line.startswith("#")]
-    except (OSError, EOFError, ValueError) as error:
+    except (OSError, ValueError) as error:
         raise CorpusError(f"the messages of {folder} cannot be read: {error}", hint="Install doxa again.") from None

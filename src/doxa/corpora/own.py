@@ -8,7 +8,6 @@ Every error names the file, the line and the column.
 import csv
 import difflib
 import io
-import json
 import math
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Any, NoReturn
 from doxa.corpora.corpus import Argument, Corpus, Side
 from doxa.errors import CorpusError
 from doxa.records.canonical import clean
+from doxa.records.json_text import parse_json
 
 REQUIRED = ("proposition", "text", "polarity")
 OPTIONAL = ("strength", "id", "part", "topic")
@@ -84,8 +84,8 @@ def _json_rows(path: Path, text: str) -> Iterator[Row]:
         if not line.strip():
             continue
         try:
-            row = json.loads(line)
-        except (ValueError, RecursionError):
+            row = parse_json(line)
+        except ValueError:
             _complain(path, number, "", "is not JSON")
         if not isinstance(row, dict):
             _complain(path, number, "", "is not a JSON object")

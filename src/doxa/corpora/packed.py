@@ -1,12 +1,12 @@
 """Packed tables: compressed CSV or JSON lines in ``shipped/SET/``, whose first line says what was changed."""
 
 import csv
-import gzip
 import io
 from collections.abc import Iterator
 from importlib.resources import files
 
 from doxa.errors import CorpusError
+from doxa.records.inflating import inflate
 
 NOTICE = "#"
 """Begins the first line, which states the changes, as the licences require."""
@@ -36,6 +36,6 @@ def packed_lines(folder: str, name: str) -> list[str]:
 
 def _unpacked(folder: str, name: str) -> str:
     try:
-        return gzip.decompress((files("doxa.corpora") / "shipped" / folder / name).read_bytes()).decode()
-    except (OSError, EOFError) as error:
+        return inflate((files("doxa.corpora") / "shipped" / folder / name).read_bytes()).decode()
+    except (OSError, ValueError) as error:
         raise CorpusError(f"the shipped file {name} cannot be read: {error}", hint="Install doxa again.") from None

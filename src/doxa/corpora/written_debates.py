@@ -6,7 +6,6 @@ that comes near one of doxa's other examinations. ``shipped/written-debates/NOTI
 checked.
 """
 
-import gzip
 import json
 from dataclasses import dataclass
 from functools import cache
@@ -15,6 +14,7 @@ from typing import Literal
 
 from doxa.corpora.corpus import Side
 from doxa.errors import CorpusError
+from doxa.records.inflating import inflate
 
 FILE = "messages.jsonl.gz"
 
@@ -51,9 +51,9 @@ def read_written_debates(part: DebatePart | None = None) -> tuple[DebateMessage,
 def _every() -> tuple[DebateMessage, ...]:
     try:
         content = (files("doxa.corpora") / "shipped" / "written-debates" / FILE).read_bytes()
-        lines = gzip.decompress(content).decode().split("\n")
+        lines = inflate(content).decode().split("\n")
         rows = [json.loads(line) for line in lines if line and not line.startswith("#")]
-    except (OSError, EOFError, ValueError) as error:
+    except (OSError, ValueError) as error:
         raise CorpusError(f"the written debates cannot be read: {error}", hint="Install doxa again.") from None
     return tuple(
         DebateMessage(

@@ -18,6 +18,7 @@ from doxa.experiments.discarding import discard_run
 from doxa.experiments.failed_steps import SEEDING, first_failed_step
 from doxa.experiments.sitting import MakePerformer, Terms, last_terms, sit
 from doxa.experiments.starting import check_start
+from doxa.log.blaming import blames_damage
 from doxa.log.rundir import RunLog, open_run, writing
 from doxa.models.setup import performer_for
 from doxa.protocols.registry import protocol_named
@@ -28,6 +29,7 @@ from doxa.records.spec import Amendment, Parent, RunSpec
 from doxa.records.validating import settled
 
 
+@blames_damage
 def fork(
     parent: Path | str,
     *,

@@ -14,7 +14,7 @@ def parse_value(text: str) -> JsonValue:
     """Return a value as TOML reads it; text that is not TOML stays text."""
     try:
         value: JsonValue = tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):  # also a number of 5,000 digits, or 5,000 brackets
         return text
     return value
 

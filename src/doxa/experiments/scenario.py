@@ -193,9 +193,9 @@ def load_scenario(name_or_path: str | Path, changes: Mapping[str, JsonValue] | N
     """
     path = find_scenario(name_or_path)
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
         raw = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise ScenarioError(f"{path}: not a TOML file: {error}") from None
     with located(path, text, changes):
         raw = _apply_changes(raw, changes or {})

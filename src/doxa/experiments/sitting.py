@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pydantic import BaseModel, StrictInt, StrictStr, ValidationError
+
 import doxa
 from doxa.analysis.missing import packages_of, require_to_drive
 from doxa.corpora.loading import load_corpus
@@ -35,6 +37,7 @@ from doxa.experiments.discarding import discard_run, kept_hint
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import Scenario, load_scenario
 from doxa.log import journal as journals
+from doxa.log.blaming import blames_damage
 from doxa.log.code import code_hash, other_code
 from doxa.log.rundir import RunLog, RunWriter, is_finished, open_run, read_spec, recorded_spec, writing
 from doxa.models.conditions import Conditions
@@ -43,6 +46,7 @@ from doxa.models.prices import cost, price_list
 from doxa.models.setup import check_names, performer_for
 from doxa.records.amend import models_of
 from doxa.records.base import JsonValue
+from doxa.records.file_names import file_name
 from doxa.records.spec import ModelSettings, RunSpec, spec_differences
 
 LONGEST_VALUE = 200
@@ -98,6 +102,7 @@ def run(
     return sit(spec, Path(out) if out else default_directory(spec), terms, watch=watch, make=make)
 
 
+@blames_damage
 def resume(
     path: Path | str,
     *,
@@ -192,7 +197,7 @@ def _calls(path: Path) -> Path:
 
 def default_directory(spec: RunSpec) -> Path:
     """Return the default directory of a run; the same spec always has the same one."""
-    return Path("runs") / f"{spec.name}-{spec.hash[:8]}"
+    return Path("runs") / f"{file_name(spec.name)}-{spec.hash[:8]}"
 
 
 def resume_hint(path: Path, flags: str = "") -> str:
@@ -206,18 +211,28 @@ def _way_on(error: StoppedError | LogError, path: Path) -> str:
 
 
 def last_terms(path: Path) -> Terms:
-    """Return the terms of a run's last sitting."""
+    """Return the terms of a run's last sitting; DamagedLogError where the journal's are not terms."""
     sittings = list(journals.read_sittings(_calls(path)))
     if not sittings:
         return Terms()
-    conditions: dict[str, Any] = dict(sittings[-1].conditions)
-    return Terms(
-        conditions=Conditions.model_validate(conditions["conditions"]),
-        budget=Budget.model_validate(conditions["budget"]),
-        source=conditions["source"],
-        changes=conditions["changes"],
-        replicate=conditions["replicate"],
-    )
+    try:
+        recorded = _RecordedTerms.model_validate(sittings[-1].conditions)
+    except ValidationError:
+        raise DamagedLogError(
+            f"{_calls(path)}: the last sitting's conditions are not as a run writes them",
+            hint="Put the file back as it was.",
+        ) from None
+    return Terms(**dict(recorded))
+
+
+class _RecordedTerms(BaseModel):
+    """The terms of a sitting as the journal holds them; further entries are not terms."""
+
+    conditions: Conditions
+    budget: Budget
+    source: StrictStr
+    changes: dict[str, JsonValue] | None
+    replicate: StrictInt
 
 
 async def _driven(

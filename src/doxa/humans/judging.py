@@ -6,7 +6,6 @@ each claim's vector (int16, base64). With the file a second calibration asks no 
 """
 
 import base64
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -24,6 +23,7 @@ from doxa.log.rundir import RunLog
 from doxa.minds.hearing import HeardClaims
 from doxa.records.canonical import canonical_line
 from doxa.records.claims import Claim
+from doxa.records.json_text import parse_json
 from doxa.records.people import Participant, Proposition
 from doxa.records.spec import Hearing, ModelSettings, RunSpec
 
@@ -147,7 +147,7 @@ def read_records(path: Path, headings: Sequence[Heading]) -> JudgedEvidence:
     """
     try:
         lines = path.read_bytes().splitlines()
-        head, *rows = (json.loads(line) for line in lines)
+        head, *rows = (parse_json(line) for line in lines)
         if head["records"] != FORMAT:
             raise CorpusError(f"{path}: records of format {head['records']}; this doxa reads {FORMAT}")
         vectors: dict[str, bytes] = {}

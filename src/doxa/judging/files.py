@@ -9,7 +9,6 @@ Every error names the file and the line.
 
 import csv
 import io
-import json
 import math
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +19,7 @@ from pydantic import Field
 from doxa.errors import CorpusError, OneSidedError
 from doxa.records.base import Record
 from doxa.records.canonical import clean
+from doxa.records.json_text import parse_json
 from doxa.records.transcripts import SIDE_NAMES, Debate, Kind, Side, Utterance
 
 SIDES: dict[str, Side] = {
@@ -158,8 +158,8 @@ def _json_rows(path: Path) -> Iterator[Row]:
         if not line.strip():
             continue
         try:
-            row = json.loads(line)
-        except (ValueError, RecursionError):
+            row = parse_json(line)
+        except ValueError:
             raise CorpusError(f"{path}, line {number}: not JSON", hint="One JSON object a line.") from None
         if not isinstance(row, dict) or any(not isinstance(row.get(column), str) for column in NEEDED):
             raise CorpusError(

@@ -6,7 +6,6 @@ content, so that any change is detected.
 """
 
 import base64
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,6 +19,7 @@ from doxa.evidence.vectors import integers
 from doxa.log.lines import LineFile, complete_lines
 from doxa.records.base import JsonValue
 from doxa.records.canonical import canonical, canonical_line, digest
+from doxa.records.json_text import parse_json
 from doxa.records.prompt import Block
 
 NAME = "blobs.jsonl"
@@ -156,7 +156,7 @@ def _parse_line(line: bytes, where: str) -> tuple[str, Block | Schema | bytes]:
     """
     content: Block | Schema | bytes
     try:
-        record = json.loads(line)
+        record = parse_json(line)
         name = record["id"]
         if "int16" in record:
             content = base64.b64decode(record["int16"], validate=True)

@@ -4,7 +4,6 @@ The first event says in which format a log is written; a log without the number 
 for as long as it is continued, and a fork has that of its parent, whose calls it copies.
 """
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from doxa.errors import NewerLogError
 from doxa.log import journal, ledger
 from doxa.log.code import VERSION
 from doxa.records.events import LOG_FORMAT
+from doxa.records.json_text import parse_json
 from doxa.records.spec import FORMAT as SPEC_FORMAT
 
 SPEC = "spec.json"
@@ -64,8 +64,8 @@ def _objects(path: Path) -> Iterator[dict[str, Any]]:
     with path.open("rb") as file:
         for line in file:
             try:
-                content = json.loads(line)
-            except (ValueError, RecursionError):
+                content = parse_json(line)
+            except ValueError:
                 continue
             if isinstance(content, dict) and line.endswith(b"\n"):
                 yield content

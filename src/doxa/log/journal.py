@@ -5,7 +5,6 @@ run conditions (budget, concurrency, endpoints), which may differ between sittin
 before, and each outcome holds a hash of its calls, so that no call can change without a trace.
 """
 
-import json
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -17,6 +16,7 @@ from doxa.errors import DamagedLogError
 from doxa.log.lines import LineFile, complete_lines
 from doxa.records.base import JsonValue, Record
 from doxa.records.canonical import canonical, canonical_line, digest
+from doxa.records.json_text import parse_json
 
 NAME = "calls.jsonl"
 
@@ -182,7 +182,7 @@ def _read_objects(path: Path) -> Iterator[tuple[str, dict[str, JsonValue]]]:
     for number, line in enumerate(complete_lines(path), 1):
         where = f"{path}:{number}"
         try:
-            record = json.loads(line)
+            record = parse_json(line)
         except ValueError:
             raise DamagedLogError(f"{where} is not JSON: it was changed after it was written") from None
         if not isinstance(record, dict):

@@ -4,7 +4,6 @@ A published seal holds a run to what it was when it was published: nothing that 
 another seal.
 """
 
-import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,6 +11,7 @@ from pathlib import Path
 from doxa.log import ledger
 from doxa.log.rundir import runs_in
 from doxa.records.canonical import digest
+from doxa.records.json_text import parse_json
 
 TAIL = 65536
 """Bytes at the end of a log that are read first."""
@@ -36,7 +36,7 @@ def join_seals(seals: Mapping[str, str]) -> str:
 def _seal_in(run: Path) -> str:
     """Return the seal that the last event of a run contains; '' where that is not its end."""
     try:
-        last = json.loads(_last_line(run / ledger.NAME))
+        last = parse_json(_last_line(run / ledger.NAME))
         return str(last["body"]["seal"]) if last["kind"] == "end" else ""
     except (OSError, ValueError, KeyError, TypeError):
         return ""

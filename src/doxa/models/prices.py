@@ -99,7 +99,7 @@ def _price_list(path: str | None) -> Prices:
     if path is None:
         return shipped
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = Path(path).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeError) as error:
         raise ScenarioError(f"the price file {path} cannot be read: {error}", hint="Check the path.") from None
     return shipped | _parsed(text, path)
@@ -108,8 +108,6 @@ def _price_list(path: str | None) -> Prices:
 def _parsed(text: str, path: str) -> Prices:
     try:
         return _PriceFile.model_validate(tomllib.loads(text)).models
-    except tomllib.TOMLDecodeError as error:
-        raise ScenarioError(f"the price file {path} is not TOML: {error}") from None
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(str(part) for part in first["loc"])
@@ -117,3 +115,5 @@ def _parsed(text: str, path: str) -> Prices:
             f"the price file {path}: {where}: {first['msg']}",
             hint='A price reads: [models."compatible:my-model"] with input = 0.5 and output = 1.5.',
         ) from None
+    except (ValueError, RecursionError) as error:
+        raise ScenarioError(f"the price file {path} is not TOML: {error}") from None

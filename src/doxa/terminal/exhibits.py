@@ -22,6 +22,9 @@ MISSING = "–"
 WIDEST = 44
 """Characters of a text column before it wraps."""
 
+FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+"""What a formula of a spreadsheet begins with; some take the wide forms for the plain ones."""
+
 NATURAL = 400
 """Characters of the widest table."""
 
@@ -63,9 +66,27 @@ def as_csv(table: Table) -> str:
     """Return a table as CSV, numbers in full, missing values empty."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(table.columns)
-    writer.writerows(["" if cell is None else cell for cell in row] for row in table.rows)
+    writer.writerow([guard_cell(name) for name in table.columns])
+    writer.writerows([guard_cell(cell) for cell in row] for row in table.rows)
     return out.getvalue()
+
+
+def guard_cell(cell: Cell) -> Cell:
+    """Return a cell as CSV holds it; an apostrophe goes before a text that a spreadsheet would take for a formula."""
+    if cell is None:
+        return ""
+    if not isinstance(cell, str):
+        return cell
+    text = cell.replace("\r\n", "\n").replace("\r", "\n")  # the writer does not quote a lone \r
+    return f"'{text}" if text.lstrip().startswith(FORMULA) and not _is_number(text) else text
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def as_markdown(table: Table) -> str:

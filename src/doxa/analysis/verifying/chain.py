@@ -1,6 +1,5 @@
 """The files of a log: the chain of events and its seal, the spec, the blobs and the shards, each against its hash."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from doxa.log import blobs, journal, rundir
 from doxa.log.shards import has_shard, read_shard
 from doxa.records.canonical import digest
 from doxa.records.events import EVENTS, Event, EvidenceSeeded, MessageHeard, OutcomeReached, RunEnded, sealed
+from doxa.records.json_text import parse_json
 from doxa.records.spec import spec_differences
 from doxa.records.steps import Outcome
 from doxa.tasks.registry import task_named
@@ -38,7 +38,7 @@ def check_links(path: Path, lines: list[bytes]) -> Iterator[Problem]:
     hashes = [digest(rundir.spec_bytes(path)), *(digest(line) for line in lines)]
     for number, line in enumerate(lines):
         try:
-            link = json.loads(line)["prev"]
+            link = parse_json(line)["prev"]
         except (ValueError, KeyError, TypeError):
             link = ""
         if link != hashes[number]:
@@ -67,7 +67,7 @@ def check_chain(path: Path, lines: list[bytes], events: list[Event | None]) -> I
 def _spec_change(path: Path, spec: bytes) -> str:
     recorded = rundir.recorded_spec(path)
     try:
-        now = json.loads(spec)
+        now = parse_json(spec)
     except ValueError:
         return "spec.json is not JSON any more"
     if not isinstance(now, dict):

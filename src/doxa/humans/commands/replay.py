@@ -25,6 +25,7 @@ from doxa.humans.people import People, sample_people
 from doxa.humans.replaying import ReplaySettings, listen, listening_directory, plan_listening
 from doxa.humans.report import Report, report_of
 from doxa.humans.study import Options, check_options, make_study
+from doxa.records.file_names import file_name
 from doxa.records.scales import Scale
 from doxa.records.spec import Hearing
 from doxa.terminal.console import console, plain
@@ -105,7 +106,7 @@ def calibrate(
     )
     check_options(options)
     people = sample_people(read_people(source, path), sample, seed)
-    folder = out or Path("runs/replay") / people.name
+    folder = out or Path("runs/replay") / file_name(people.name)
     listening = ReplaySettings(
         judge=judge,
         strength=scorer,

@@ -7,7 +7,6 @@ is [−1, 1] when absent. An utterance's ``meta`` may contain ``stances``: {spea
 reaches everybody with stances in its conversation. Utterances are ordered by timestamp, then by place in the file.
 """
 
-import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -17,6 +16,7 @@ from doxa.errors import CorpusError
 from doxa.humans.datasets.registry import Dataset
 from doxa.humans.datasets.texts import number, text_of, truth
 from doxa.humans.people import MetMessage, People, PersonRound, Remark, StatedStance, from_scale
+from doxa.records.json_text import parse_json
 
 FILES = ("utterances.jsonl", "speakers.json", "conversations.json")
 
@@ -62,7 +62,7 @@ def _utterances(path: Path, remarks: list[Remark]) -> dict[str, list[dict[str, A
             continue
         where = f"{path.name}, line {line}"
         try:
-            row = json.loads(content)
+            row = parse_json(content)
             id, talk = str(row["id"]), str(row.get("conversation_id") or row.get("root") or "")
             moment = number(row["timestamp"]) if row.get("timestamp") is not None else 0.0
         except (ValueError, KeyError, TypeError, AttributeError) as error:
@@ -138,7 +138,7 @@ def _round(
 
 def _json(path: Path) -> dict[str, Any]:
     try:
-        content = json.loads(text_of(path)[0])
+        content = parse_json(text_of(path)[0])
     except ValueError as error:
         raise CorpusError(f"{path} is not JSON: {error}", hint="In a ConvoKit folder it is JSON.") from None
     if not isinstance(content, dict):

@@ -11,7 +11,6 @@ in [−1, 1] unless ``scale`` (``low`` and ``high``) says otherwise. A message's
 stated after it. Without ``group`` each person is a group.
 """
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from doxa.errors import CorpusError
 from doxa.humans.datasets.registry import Dataset
 from doxa.humans.datasets.texts import csv_rows, number, text_of, truth
 from doxa.humans.people import MetMessage, People, PersonRound, Remark, StatedStance, from_scale
+from doxa.records.json_text import parse_json
 
 KNOWN = {
     "id",
@@ -84,7 +84,7 @@ def _from_lines(path: Path, text: str, remarks: list[Remark]) -> Iterator[Found]
             continue
         where = f"{path.name}, line {line}"
         try:
-            row = json.loads(content)
+            row = parse_json(content)
             if not isinstance(row, dict):
                 raise ValueError("is not an object")
         except ValueError as error:

@@ -6,8 +6,6 @@ final belief follows the last message. Rounds with another number of beliefs on 
 more than n − 1, the k-th still follows the k-th message, and no message is between the last of them and the final.
 """
 
-import gzip
-import json
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -15,6 +13,8 @@ from typing import Any
 from doxa.errors import CorpusError
 from doxa.humans.datasets.registry import Dataset
 from doxa.humans.people import MetMessage, People, PersonRound, Remark, StatedStance, from_scale
+from doxa.records.inflating import inflate
+from doxa.records.json_text import parse_json
 
 FILE = "rounds.jsonl.gz"
 FOLLOWS = (
@@ -31,14 +31,21 @@ def read_persuasiontrace(path: Path | None = None) -> People:
     """
     try:
         content = path.read_bytes() if path else (files("doxa.corpora") / "shipped/persuasiontrace" / FILE).read_bytes()
-        lines = gzip.decompress(content).decode().splitlines()
-        rows = [json.loads(line) for line in lines if not line.startswith("#")]
-    except (OSError, EOFError, ValueError) as error:
+        lines = inflate(content).decode().splitlines()
+        rows = [parse_json(line) for line in lines if not line.startswith("#")]
+    except (OSError, ValueError) as error:
         raise CorpusError(
             f"the rounds of persuasiontrace cannot be read: {error}", hint="Install doxa again."
         ) from None
-    rounds = tuple(_round(row) for row in rows)
-    remarks = [remark for row in rows for remark in _remarks(row)]
+    try:
+        rounds = tuple(_round(row) for row in rows)
+        remarks = [remark for row in rows for remark in _remarks(row)]
+    except (KeyError, TypeError, ValueError) as error:
+        raise CorpusError(
+            f"the rounds of persuasiontrace cannot be read: one is not as it was published ({type(error).__name__}: "
+            f"{str(error).splitlines()[0]})",
+            hint="Give the file as it was published, or install doxa again.",
+        ) from None
     return People(
         name="persuasiontrace",
         about="People who talked with a language model that argued for or against a proposition.",

@@ -3,7 +3,7 @@
 Also here: the check of the sampling settings that a model accepts, so that no setting is silently ignored.
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -13,8 +13,8 @@ from pydantic_ai.models import Model
 
 from doxa.errors import ModelSetupError
 from doxa.models.conditions import Conditions
+from doxa.models.providers.bodies import HEADERS, bound_body, refuse_redirect
 from doxa.models.providers.endpoints import Endpoint, Family
-from doxa.models.providers.faults import TooLongError
 from doxa.models.providers.wire import read_body
 from doxa.records.spec import ModelSettings
 
@@ -160,31 +160,15 @@ def _transport(conditions: Conditions, family: Family) -> dict[str, Any]:
     most = conditions.longest_reply * BYTES_A_CHARACTER
 
     async def bound(response: httpx2.Response) -> None:
-        response.stream = _Bounded(cast(httpx2.AsyncByteStream, response.stream), most)
+        refuse_redirect(response)
+        bound_body(response, most)
         await read_body(response, family)
 
     return {
+        "headers": HEADERS,
         "timeout": _timeout(conditions),
         "limits": httpx2.Limits(
             max_connections=conditions.concurrency, max_keepalive_connections=conditions.concurrency
         ),
         "event_hooks": {"response": [bound]},
     }
-
-
-class _Bounded(httpx2.AsyncByteStream):
-    """A body that raises where it grows beyond a bound."""
-
-    def __init__(self, stream: httpx2.AsyncByteStream, most: int) -> None:
-        self._stream = stream
-        self._left = most
-
-    async def __aiter__(self) -> AsyncIterator[bytes]:
-        async for chunk in self._stream:
-            self._left -= len(chunk)
-            if self._left < 0:
-                raise TooLongError("the body is longer than a reply may be")
-            yield chunk
-
-    async def aclose(self) -> None:
-        await self._stream.aclose()

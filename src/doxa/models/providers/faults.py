@@ -38,6 +38,10 @@ class TooLongError(Exception):
     """A body exceeded its bound and was not read to its end."""
 
 
+class RedirectedError(httpx2.HTTPError):
+    """A service redirects to another host, which its message names."""
+
+
 MALFORMED = (UnexpectedModelBehavior, LookupError, AttributeError, TypeError, ValueError, RuntimeError, AssertionError)
 """Exceptions of clients over an invalid body; no client validates a body completely."""
 
@@ -85,6 +89,12 @@ def fault_of(error: Exception, endpoint: Endpoint) -> Fault:
     causes = _causes(error)
     if any(isinstance(cause, TooLongError) for cause in causes):
         return _fault(error, endpoint, "too_long", "sent a reply longer than longest_reply allows")
+    if any(isinstance(cause, httpx2.DecodingError) for cause in causes):
+        return _fault(error, endpoint, "malformed", "sent a body that cannot be decompressed", again=True)
+    if redirect := next((cause for cause in causes if isinstance(cause, RedirectedError)), None):
+        problem = f"redirects to another host, {redirect}, to which doxa sends neither prompts nor keys"
+        hint = f"If that host is right, name it in {endpoint.service.url}."
+        return _fault(error, endpoint, "setup", problem, hint=hint, setup=True)
     if isinstance(error, ModelContextWindowExceededError):
         return _fault(error, endpoint, "context_exceeded", "cannot take a prompt this long")
     if isinstance(error, (ModelRequestRejectedError, ModelQuotaExceededError, UserError)):

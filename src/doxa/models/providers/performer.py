@@ -24,6 +24,7 @@ from doxa.models.limits import limiter_for
 from doxa.models.port import Request, Response, Usage
 from doxa.models.prices import cost, price_list
 from doxa.models.providers.clients import client_for, refuse_unsupported
+from doxa.models.providers.echoes import hide_key
 from doxa.models.providers.embeddings import embed_texts
 from doxa.models.providers.endpoints import Endpoint
 from doxa.models.providers.faults import FAULTS, fault_of, is_filtered
@@ -105,7 +106,9 @@ class ProviderPerformer:
             return fault_of(error, self._endpoint)
         if isinstance(outcome, Fault):
             return outcome
-        return replace(outcome, cost=cost(self._endpoint.name, outcome.usage, self._prices))
+        return replace(
+            hide_key(outcome, self._endpoint.key), cost=cost(self._endpoint.name, outcome.usage, self._prices)
+        )
 
     def _usable(self, attempt: Attempt, request: Request) -> Attempt:
         """Return an attempt whose response is malformed where the run cannot use it."""

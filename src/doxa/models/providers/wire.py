@@ -17,6 +17,7 @@ import httpx2
 from doxa.models.port import Usage
 from doxa.models.providers.endpoints import Family
 from doxa.models.providers.usage import NO_COUNTS, USAGE, is_plain, read_usage
+from doxa.records.json_text import parse_json
 
 PLACES: dict[Family, tuple[str, str]] = {
     "openai": ("choices", "finish_reason"),
@@ -69,12 +70,12 @@ async def read_body(response: httpx2.Response, family: Family) -> None:
     if heard is None or not response.is_success or "json" not in response.headers.get("content-type", ""):
         return
     try:
-        body = json.loads(await response.aread())
-    except (ValueError, RecursionError):
+        body = parse_json(await response.aread())
+    except ValueError:
         return  # the client says what is wrong with it
     if not isinstance(body, dict):
         return
-    sent = len(response.request.content)
+    sent = len(await response.request.aread())  # a redirected request is not yet read
     heard.is_read = True
     heard.usage, heard.reported = read_usage(body.get(USAGE[family]), family, sent)
     is_mended = _mend_usage(body, family, heard)

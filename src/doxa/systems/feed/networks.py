@@ -5,7 +5,7 @@ The result is in the spec, and so in its hash: a run does not change with the fi
 
 import csv
 import inspect
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -120,6 +120,7 @@ def _call_generator(make: Any, count: int, parameters: dict[str, Any], seed: int
     """Return the graph of a generator, called with the number of nodes and the seed where it takes them."""
     import networkx
 
+    _refuse_huge(parameters, count, name)
     takes = inspect.signature(make).parameters
     own_arguments = {
         key: number for key, number in (("n", count), ("seed", seed)) if key in takes and key not in parameters
@@ -134,3 +135,23 @@ def _call_generator(make: Any, count: int, parameters: dict[str, Any], seed: int
         ]
         hint = f"It takes {', '.join(accepted) or 'no parameters'}; the number of agents and the seed are given."
         raise ScenarioError(f"network.parameters: {name}: {error}", hint=hint, key="network.parameters") from None
+
+
+def _refuse_huge(parameters: dict[str, Any], count: int, name: str) -> None:
+    """Refuse numbers with which a generator would run for hours before its graph turned out to be too large."""
+    most = max(count * count, 1000)
+    for key, setting in parameters.items():
+        if key != "seed" and any(abs(number) > most for number in _integers(setting)):
+            raise ScenarioError(
+                f"network.parameters.{key}: too large for a network of {count} agents (generator {name})",
+                hint="No network of them has so many nodes or edges.",
+                key="network.parameters",
+            )
+
+
+def _integers(value: Any) -> Iterator[float]:
+    if isinstance(value, (int, float)):
+        yield value
+    elif isinstance(value, (list, dict)):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from _integers(inner)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from doxa.errors import CorpusError, PuzzleError
 from doxa.records.canonical import clean
+from doxa.records.json_text import parse_json
 from doxa.systems.puzzle.puzzles.puzzle import Puzzle
 from doxa.systems.puzzle.puzzles.reading import read_puzzle
 from doxa.systems.puzzle.puzzles.rows import KEYS, FiledPuzzle, read_row, row_of
@@ -82,8 +83,8 @@ def _or_error(read: Callable[..., FiledPuzzle], *arguments: object) -> FiledPuzz
 def _one_line(path: Path, number: int, line: str) -> FiledPuzzle:
     where = f"{path}, line {number}"
     try:
-        row = json.loads(line)
-    except (ValueError, RecursionError):
+        row = parse_json(line)
+    except ValueError:
         raise PuzzleError(f"{where}: expected a JSON object, found {line[:40]!r}", hint=KEYS, line=number) from None
     if not isinstance(row, dict):
         raise PuzzleError(f"{where}: expected a JSON object, found {line[:40]!r}", hint=KEYS, line=number)

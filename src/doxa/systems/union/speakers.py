@@ -11,6 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Literal
 
+from doxa.corpora.folders import files_within
 from doxa.corpora.knowledge import KINDS, SOURCE, SUFFIXES
 from doxa.corpora.pdf import pdf_text
 from doxa.errors import CorpusError
@@ -165,7 +166,7 @@ def _is_speaker(folder: Path) -> bool:
 
 def _texts(folder: Path) -> Iterator[tuple[Path, Part | None]]:
     """Yield every file and the part that it belongs to, in the order of the parts, then of the names."""
-    paths = sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
+    paths = [path for path in files_within(folder) if not path.name.startswith(".")]
     for part in (*PARTS, None):
         for path in paths:
             top = path.relative_to(folder).parts[0]
