@@ -3,10 +3,11 @@
     python bench/hearing.py
 
 Messages whose argued side is known: those of 24 models and people (valid ones), our own, and the persuader's of
-persuasiontrace. *Blind*, a message points to the sign of the sum of its claims' signed strengths. By the speaker's side
-every claim points to it, but for those that the extractor calls conceded and the judge does not read so. Then what
-counts is what that loses: our own messages mark the sentences that concede or quote; one is *kept* where its claim does
-not take the speaker's side. Of the other sentences, which argue the side, some are *turned away* wrongly.
+persuasiontrace. *Blind*, a message is read in windows, and points to the sign of the sum of its claims' signed
+strengths. By the speaker's side every claim is read alone and points to that side, but for those that the extractor
+calls conceded and the judge does not read so. Then what counts is what that loses: our own messages mark the sentences
+that concede or quote; one is *kept* where its claim does not take the speaker's side. Of the other sentences, which
+argue the side, some are *turned away* wrongly.
 """
 
 import sys
@@ -57,11 +58,11 @@ def people() -> Iterator[Argued]:
 SETS = {"models": models, "own": own, "persuasiontrace": people}
 
 
-def read_claims(message: Argued, library: Library) -> list[Claim]:
-    """Return a message's claims as the offline judge reads them."""
+def read_claims(message: Argued, library: Library, *, words: str) -> list[Claim]:
+    """Return a message's claims as the offline judge reads them in some words; alone where these are empty."""
     drawn = claims_of(message.text, message.motion)
     texts = tuple(claim.claim for claim in drawn)
-    directions = directions_of(texts, message.motion, library) if texts else ()
+    directions = directions_of(texts, message.motion, library, message=words) if texts else ()
     strengths = strengths_of(texts, message.motion, None, library, "anchored") if texts else ()
     return [
         Claim(
@@ -92,8 +93,8 @@ def main() -> None:
     for name in sys.argv[1:] or SETS:
         counts: Counter[tuple[str, ...]] = Counter()
         for message in SETS[name]():
-            claims = read_claims(message, library)
-            sided = [turn_claim(claim, message.side) for claim in claims]
+            claims = read_claims(message, library, words=message.text)
+            sided = [turn_claim(claim, message.side) for claim in read_claims(message, library, words="")]
             way = "for" if message.side > 0 else "against"
             counts[way, "messages"] += 1
             counts[way, "blind"] += points_to(claims) == message.side

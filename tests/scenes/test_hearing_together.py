@@ -172,3 +172,16 @@ def test_a_speaker_is_read_with_what_it_said_before(tmp_path):
     texts = {one.key: one.body.text for one in played.events if one.kind == "heard"}
     assert asked["r01/amber/classify"] == texts["r01/amber"]
     assert asked["r02/amber/classify"] == f"{texts['r01/amber']}\n\n{texts['r02/amber']}"
+
+
+def test_a_message_whose_side_is_known_is_not_read_whole(tmp_path):
+    asked = []
+
+    def listen(request):
+        if request.task.name == "classify":
+            asked.append(request.inputs.message)
+        return cast(request)
+
+    play(three().model_copy(update={"hearing": Hearing(context="message", direction="speaker")}), tmp_path, listen)
+    assert asked
+    assert "" in asked

@@ -65,7 +65,8 @@ def hear(
     if not extracted.ok:
         return _heard_body(message, lost=f"extract: {_why(extracted)}")
     drawn = put_labels(_place_snippets(_reply(extracted)["claims"], message.text), message.text, labels)
-    words = words_around(message, settings, earlier)
+    # a known side says which way the message points: each claim is read alone, to see which of them the speaker grants
+    words = "" if side else words_around(message, settings, earlier)
     return turn_heard((yield from _judge(message, proposition, drawn, settings, words)), side)
 
 

@@ -93,7 +93,7 @@ class Hearing(Settings):
     """What the judge of direction reads: a claim alone, as the published system does (``claim``), or the whole message
     too, whose direction its claims have unless they clearly turn from it (``message``), or what the speaker said before
     as well, for speakers who keep their side (``speaker``). A scenario whose extractor is the offline judge is heard by
-    messages unless it says otherwise."""
+    messages unless it says otherwise. A message whose side is known (``direction``) is not read whole."""
     direction: Literal["blind", "speaker"] = Field(default="blind", exclude_if=lambda one: one == "blind")
     """Which way a claim points: as the judge reads it without knowing who speaks (``blind``), or to the side that its
     speaker argues, but for what the speaker grants or quotes (``speaker``). Where no side is known the judge's reading

@@ -112,7 +112,11 @@ def calibrate(
         strength=scorer,
         temperature=temperature_of(temperature),
         own=own,
-        hearing=Hearing(direction=direction, context=context or context_of(judge), scale=scale),
+        hearing=Hearing(
+            direction=direction,
+            context=context or ("claim" if direction == "speaker" else context_of(judge)),
+            scale=scale,
+        ),
         records=records,
         out=folder,
         budget=Budget(usd=max_usd, tokens=max_tokens),
