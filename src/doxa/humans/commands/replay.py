@@ -27,7 +27,7 @@ from doxa.humans.report import Report, report_of
 from doxa.humans.study import Options, check_options, make_study
 from doxa.records.file_names import file_name
 from doxa.records.scales import Scale
-from doxa.records.spec import Hearing
+from doxa.records.spec import Context, Hearing
 from doxa.terminal.console import console, plain
 from doxa.terminal.dry_runs import show_dry_run
 from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
@@ -48,7 +48,7 @@ Direction = Annotated[
     Parameter(help="Which way claims point: as the judge reads them, or to the side argued, where it is known."),
 ]
 OfScale = Annotated[Scale, Parameter(help="What a strength means: hearing.scale (doxa docs scenario).")]
-Context = Annotated[
+HeardIn = Annotated[
     Literal["claim", "message", "speaker"] | None,
     Parameter(help="Direction is read from a claim alone, its message, or all its speaker said; offline the message."),
 ]
@@ -78,7 +78,7 @@ def calibrate(
     strength: Strength = "scorer",
     direction: Direction = "blind",
     scale: OfScale = "percentile",
-    context: Context = None,
+    context: HeardIn = None,
     least: Annotated[float, Parameter(help="Claims weaker than this are not admitted.")] = 0.0,
     own: Annotated[bool, Parameter(help="Count people's own messages too.")] = False,
     temperature: Annotated[str, Parameter(help='Of hosted judges; "provider" leaves it to the provider.')] = "0",
@@ -112,11 +112,7 @@ def calibrate(
         strength=scorer,
         temperature=temperature_of(temperature),
         own=own,
-        hearing=Hearing(
-            direction=direction,
-            context=context or ("claim" if direction == "speaker" else context_of(judge)),
-            scale=scale,
-        ),
+        hearing=Hearing(direction=direction, context=context or _context(direction, judge), scale=scale),
         records=records,
         out=folder,
         budget=Budget(usd=max_usd, tokens=max_tokens),
@@ -126,6 +122,11 @@ def calibrate(
         return
     report = _make_report(people, listening, options, quiet=quiet or json)
     _show(report, folder / "exhibits", quiet=quiet, json=json)
+
+
+def _context(direction: str, judge: str | None) -> Context:
+    """Return what directions are read from if nobody says: claims alone where a side turns them."""
+    return "claim" if direction == "speaker" else context_of(judge)
 
 
 def _rehearse(people: People, listening: ReplaySettings, *, json: bool) -> None:
