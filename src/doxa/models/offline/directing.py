@@ -6,7 +6,8 @@
                            lie on different sides of ½
     ½                      of a claim in another language, without a side, or off topic
 
-Guards look at a claim and its motion alone, so that no answer depends on the company in which a claim is judged.
+Guards look at a claim, its motion and the message in which it stands, and never at the other claims of a request, so
+that no answer depends on the company in which a claim is judged.
 
 A claim that is judged in its message has the message's direction: the mean of p over windows of some seventy words,
 within the same guards. A sentence rarely says which side it argues; the message around it mostly does. A claim that
