@@ -27,7 +27,7 @@ from doxa.analysis.view import (
     TurningView,
     TurnView,
 )
-from doxa.analysis.who_does import describe_offline_hearing
+from doxa.analysis.who_does import describe_offline_hearing, list_offline_roles
 from doxa.beliefs.base import items_of
 from doxa.errors import DoxaError
 from doxa.log.blaming import blames_damage
@@ -129,18 +129,15 @@ def _simulated(log: RunLog) -> str:
     return " ".join([sentences, *cautions_of(log.spec)]) if sentences else ""
 
 
-def words_simulated(log: RunLog, words: str, *, asked: bool = False, judged: str = "") -> str:
-    """Return sentences on the code that performed in place of models.
+def words_simulated(log: RunLog, words: str, *, judged: str = "") -> str:
+    """Return sentences on the code that performed in place of models, in the roles that had at least one call.
 
     Args:
         words: the sentence where speakers were simulated.
-        asked: whether only roles with at least one call count.
         judged: the sentence where the judge was offline.
     """
-    offline = {role.partition("@")[0] for role, settings in log.spec.roles.items() if settings.model == "offline"}
+    offline = {role.partition("@")[0] for role in list_offline_roles(log.calls())}
     sentences = [words] if "speaker" in offline else []
-    if asked:
-        offline &= {call.role.partition("@")[0] for call in log.calls()}
     if judged and "judge" in offline:
         sentences.append(judged)
     hearing = [word for role, word in (("extractor", "extracted"), ("scorer", "scored")) if role in offline]

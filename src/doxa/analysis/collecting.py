@@ -6,8 +6,10 @@ from statistics import fmean
 
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.trial import Curve, Trial
+from doxa.analysis.who_does import is_done_offline
 from doxa.log.rundir import RunLog
 from doxa.records.base import JsonValue
+from doxa.records.spec import RunSpec
 from doxa.tasks.registry import task_named
 
 OFFLINE = "offline"
@@ -31,18 +33,23 @@ def trial_of(
     curves = [_own_curve(log, rounds, agent) for agent in (rounds[0].minds if rounds else {})]
     if judged is not None:
         curves += _judged_curves(log, rounds, judged)
-    model = log.spec.roles["speaker"].model
     return Trial(
         condition=condition,
-        model=model,
+        model=_name_speakers(log.spec),
         motion=log.spec.proposition.text,
         replicate=log.spec.replicate,
         settings=settings,
         path=str(log.path),
         status="finished",
-        simulated=model == OFFLINE,
+        simulated=is_done_offline("speaker", log.calls()),
         curves=tuple(curves),
     )
+
+
+def _name_speakers(spec: RunSpec) -> str:
+    """Return the models that speak in a run, by commas: the agents' own where they have their own."""
+    roles = [participant.role for participant in spec.participants if participant.role.startswith("speaker")]
+    return ", ".join(dict.fromkeys(spec.roles[role].model for role in roles or ["speaker"]))
 
 
 def by_side(trial: Trial) -> Trial:

@@ -9,7 +9,7 @@ from doxa.models.setup import is_language_model
 from doxa.protocols.registry import protocol_named
 from doxa.records.amend import stages_of
 from doxa.records.base import Record
-from doxa.records.spec import ModelSettings, RunSpec
+from doxa.records.spec import ModelSettings, RunSpec, is_simulated
 
 SPEAKER, EXTRACTOR = "speaker", "extractor"
 KINDS_OF_CORPORA: Mapping[str, Kind] = {"argkp": "crowd"}
@@ -52,6 +52,20 @@ def count_roles(calls: Iterable[CallRecord]) -> tuple[RoleLine, ...]:
         )
         for line in grouped
     )
+
+
+def list_offline_roles(calls: Iterable[CallRecord]) -> tuple[str, ...]:
+    """Return the roles, such as ``speaker@ada``, that plain code did in at least one call of a run.
+
+    Calls and not the spec: a spec names a model for every role, also for those that nobody plays, such as the common
+    speaker of a run in which each agent has a model of its own.
+    """
+    return tuple(sorted({call.role for call in calls if is_simulated(call.model)}))
+
+
+def is_done_offline(role: str, calls: Iterable[CallRecord]) -> bool:
+    """Return whether plain code did a role, for any agent, in at least one call."""
+    return any(offline_role.partition("@")[0] == role for offline_role in list_offline_roles(calls))
 
 
 def describe_offline_hearing(spec: RunSpec) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from doxa.analysis.building import view_of
 from doxa.analysis.reasons import count_reasons
 from doxa.analysis.view import RunView
-from doxa.analysis.who_does import RoleLine, count_roles, describe_offline_hearing, plan_roles
+from doxa.analysis.who_does import RoleLine, count_roles, describe_offline_hearing, list_offline_roles, plan_roles
 from doxa.app.simulating import simulating
 from doxa.engine.gate import uncounted
 from doxa.experiments.sitting import last_terms, unpriced
@@ -175,7 +175,7 @@ def _facts(log: RunLog, view: RunView) -> dict[str, object]:
     return {
         "path": str(log.path),
         "status": view.status,
-        "simulated": sorted(role for role, settings in log.spec.roles.items() if settings.simulated),
+        "simulated": list(list_offline_roles(log.calls())),
         "stances": {agent: points[-1].stance for agent, points in view.curves.items()},
         "start": {agent: points[0].stance for agent, points in view.curves.items()},
         "calls": sum(role.calls for role in view.roles),

@@ -1,5 +1,6 @@
 """The line below the results of a run that says what was simulated."""
 
+from doxa.analysis.who_does import is_done_offline
 from doxa.log.rundir import RunLog
 from doxa.terminal.hooks import terminal_hooks
 
@@ -11,6 +12,6 @@ def simulating(log: RunLog) -> str:
     hooks = terminal_hooks(log.spec.protocol)
     if hooks and hooks.stand_ins and (line := hooks.stand_ins(log)):
         return line
-    roles = {name.partition("@")[0] for name, settings in log.spec.roles.items() if settings.model == "offline"}
-    words = [word for role, word in OFFLINE if role in roles]
+    calls = log.calls()
+    words = [word for role, word in OFFLINE if is_done_offline(role, calls)]
     return f"Offline: {', '.join(words)} (docs/offline.md)." if words else ""

@@ -13,6 +13,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from doxa.analysis.who_does import list_offline_roles
 from doxa.engine.loops import in_a_loop
 from doxa.errors import DoxaError, ScenarioError, StoppedError
 from doxa.experiments.hooks import experiment_hooks
@@ -59,7 +60,7 @@ class Cell(Record):
     cost: float | None = 0.0
     """The cost of the run's calls so far, in US dollars; None when the price of a model is unknown."""
     simulated: tuple[str, ...] = Field(default=(), exclude_if=lambda value: not value)
-    """The roles that plain code performed instead of a model."""
+    """The roles that plain code performed instead of a model, in at least one call."""
 
 
 Watch = Callable[[int, int, Cell], None]
@@ -143,6 +144,7 @@ def _cells(results: Sequence[Cell | BaseException]) -> list[Cell]:
 
 
 def finished(job: Job, log: RunLog) -> Cell:
+    calls = log.calls()
     return Cell(
         path=str(job.path),
         replicate=job.spec.replicate,
@@ -151,25 +153,22 @@ def finished(job: Job, log: RunLog) -> Cell:
         stances=dict(log.ended.stances) if log.ended else {},
         names={participant.id: participant.name for participant in job.spec.participants},
         scores=_measures(log),
-        cost=total_cost(log.calls()),
-        simulated=_simulated(job.spec),
+        cost=total_cost(calls),
+        simulated=list_offline_roles(calls),
     )
 
 
 def failed(job: Job, error: DoxaError) -> Cell:
+    calls = _read_failed_calls(job.path)
     return Cell(
         path=str(job.path),
         replicate=job.spec.replicate,
         set=job.set,
         status="failed",
         reason=error.message,
-        cost=total_cost(_read_failed_calls(job.path)),
-        simulated=_simulated(job.spec),
+        cost=total_cost(calls),
+        simulated=list_offline_roles(calls),
     )
-
-
-def _simulated(spec: RunSpec) -> tuple[str, ...]:
-    return tuple(sorted(role for role, settings in spec.roles.items() if settings.simulated))
 
 
 def _read_failed_calls(path: Path) -> list[CallRecord]:

@@ -19,6 +19,11 @@ SENT_LIMITS = {"anthropic": 16_384}
 """Provider → the ``max_tokens`` that is sent where a role sets none, as its interface wants one in every request."""
 
 
+def is_simulated(model: str) -> bool:
+    """Return whether plain code performs in place of a model, by its name as ``provider:model``."""
+    return model.partition(":")[0] == "offline"
+
+
 class ModelSettings(Settings):
     """One role's model and its sampling settings."""
 
@@ -52,7 +57,7 @@ class ModelSettings(Settings):
     @property
     def simulated(self) -> bool:
         """Whether plain code performs the role in place of a model."""
-        return self.model.partition(":")[0] == "offline"
+        return is_simulated(self.model)
 
     @field_validator("temperature", mode="before")
     @classmethod

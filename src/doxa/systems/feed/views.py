@@ -6,6 +6,7 @@ Its batches are rounds; the parts of ``posts_view.py`` show what happened in the
 from doxa.analysis.building import agent_of, flat, parts_of, roles_of
 from doxa.analysis.reasons import count_reasons
 from doxa.analysis.view import PointView, RunView, SummaryView
+from doxa.analysis.who_does import is_done_offline
 from doxa.log.rundir import RunLog
 from doxa.systems.feed.exhibits.influence import movers
 from doxa.systems.feed.exhibits.story import Story, story_of
@@ -62,7 +63,7 @@ def feed_run(log: RunLog) -> RunView:
         name=log.spec.name,
         spec=log.spec_hash,
         status="finished" if log.finished else "unfinished",
-        simulated=POSTED if log.spec.roles["speaker"].model == "offline" else "",
+        simulated=POSTED if is_done_offline("speaker", calls) else "",
         proposition=log.spec.proposition.text,
         protocol=log.spec.protocol,
         seed=log.spec.seed,

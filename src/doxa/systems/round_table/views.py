@@ -80,4 +80,4 @@ def _weights(spoken: Sequence[DiscussionTurn]) -> SeriesPart:
 
 def simulated(log: RunLog) -> str:
     """Return the report's note on what was simulated; '' where nothing was."""
-    return words_simulated(log, DISCUSSED, asked=True, judged=RESPONSES)
+    return words_simulated(log, DISCUSSED, judged=RESPONSES)

@@ -107,4 +107,4 @@ def _list_points_taken(debate: FinishedDebate, speech: Speech) -> dict[str, Quot
 
 def simulated(log: RunLog) -> str:
     """Return the sentence that says what was simulated; empty where nothing was."""
-    return words_simulated(log, DEBATED, asked=True)
+    return words_simulated(log, DEBATED)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from pydantic import Field
 
+from doxa.analysis.who_does import is_done_offline
 from doxa.records.base import Record
 from doxa.scoring.polarisation import count_positions, esteban_ray
 from doxa.systems.feed.exhibits.influence import influences
@@ -58,7 +59,7 @@ def feed_run(story: Story, condition: str) -> FeedRun:
         condition=condition,
         replicate=story.log.spec.replicate,
         path=str(story.log.path),
-        simulated=story.log.spec.roles["speaker"].model == "offline",
+        simulated=is_done_offline("speaker", story.log.calls()),
         rounds=tuple(
             {agent: readout.stance for agent, readout in readouts.items() if readout.stance is not None}
             for readouts in story.readouts

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from doxa.analysis.view import RunView
+from doxa.analysis.who_does import is_done_offline, list_offline_roles
 from doxa.log.journal import total_cost
 from doxa.log.rundir import RunLog
 from doxa.systems.feed.exhibits.audience import replies_of
@@ -160,7 +161,7 @@ def _tally(story: Story) -> Iterator[Piece]:
     spent = describe_cost(total_cost(calls))
     unread = sum(post.stance is None for post in wall.posts.values())
     unread_note = f"; {unread} posts whose stance could not be read" if unread else ""
-    offline = "speaker" in story.log.spec.roles and story.log.spec.roles["speaker"].model == "offline"
+    offline = is_done_offline("speaker", calls)
     late = sum(event.round > story.feed.settings.rounds for event in story.feed.settings.events)
     missed = f"; {write_count(late, 'events')} due after the last round did not happen" if late else ""
     note = " Offline: what they do is simulated (docs/offline.md)." if offline else ""
@@ -186,7 +187,7 @@ def _facts(story: Story, post_influences: tuple[Influence, ...]) -> dict[str, ob
     return {
         "path": str(story.log.path),
         "status": "finished" if story.log.finished else "unfinished",
-        "simulated": sorted(role for role, settings in story.log.spec.roles.items() if settings.model == "offline"),
+        "simulated": list(list_offline_roles(story.log.calls())),
         "stances": {agent: readout.stance for agent, readout in last.items()},
         "start": {agent: readout.stance for agent, readout in first.items()},
         "posts": [influence.model_dump(mode="json") for influence in post_influences[:20]],

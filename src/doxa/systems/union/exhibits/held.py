@@ -1,6 +1,7 @@
 """A finished union debate, read from its log: what was said, and the measures of each speech."""
 
 from doxa.analysis.naming import names_in
+from doxa.analysis.who_does import is_done_offline
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog
 from doxa.records.base import Record
@@ -72,7 +73,7 @@ def read_debate(log: RunLog) -> FinishedDebate:
         name=log.spec.name,
         seed=log.spec.seed,
         replicate=log.spec.replicate,
-        simulated=log.spec.roles["speaker"].simulated,
+        simulated=is_done_offline("speaker", log.calls()),
         debate=union_result.debate,
         speeches=union_result.speeches,
         offered=union_result.offered,
