@@ -45,6 +45,7 @@ _STYLE: Any = {
     "xtick.labelsize": 7.5,
     "ytick.labelsize": 7.5,
     "legend.frameon": False,
+    "legend.edgecolor": "#BBBBBB",
     "legend.fontsize": 8,
     "figure.dpi": 100,
     "savefig.dpi": 200,
@@ -123,21 +124,52 @@ def _legends(canvas: "Canvas", spots: Sequence["Axes"], panels: Sequence[Panel])
     labels = [[line.label for line in panel.lines] for panel in panels]
     longest = max(labels, key=len, default=[])
     if longest and all(set(panel_labels) <= set(longest) for panel_labels in labels):
-        handles, names = spots[labels.index(longest)].get_legend_handles_labels()
-        canvas.legend(handles, names, loc="outside lower center", ncols=min(6, len(names)))
+        place = labels.index(longest)
+        handles, names = _entries(spots[place], panels[place])
+        framed = _has_points(panels[place])
+        canvas.legend(handles, names, loc="outside lower center", ncols=min(6, len(names)), frameon=framed)
         return
     for place, panel_labels in enumerate(labels):
         if panel_labels and panel_labels not in labels[:place]:
-            spots[place].legend(fontsize=7, **_beside(spots[place], panels[place]))
+            handles, names = _entries(spots[place], panels[place])
+            spots[place].legend(handles, names, fontsize=7, **_beside(spots[place], panels[place]))
+
+
+def _has_points(panel: Panel) -> bool:
+    return bool(panel.x_names) or any(line.points for line in panel.lines)
+
+
+def _entries(spot: "Axes", panel: Panel) -> tuple[list[Any], list[str]]:
+    """Return the handles and names of a legend; those of points are patches, which nobody takes for a value."""
+    from matplotlib.lines import Line2D
+    from matplotlib.patches import Patch
+
+    handles, names = spot.get_legend_handles_labels()
+    if not _has_points(panel):
+        return handles, names
+    handles = [Patch(color=colour) for colour in _colours([line.label for line in panel.lines])]
+    if any(line.published for line in panel.lines):
+        hollow = Line2D([], [], linestyle="none", marker="o", markersize=3.4, markerfacecolor="none", color="#444444")
+        return [*handles, hollow], [*names, "published"]
+    return handles, names
 
 
 def _beside(spot: "Axes", panel: Panel) -> dict[str, Any]:
-    """Return the position of a panel's own legend: inside while there are few lines, else below the axis."""
-    if panel.x_names or any(line.points for line in panel.lines):
-        return {"loc": "best", "frameon": True, "framealpha": 0.0}  # transparent, so that it hides no points
-    if len(panel.lines) <= MOST_INSIDE:
+    """Return the position of a panel's own legend: inside while there are few lines and no points, else below it."""
+    if not _has_points(panel) and len(panel.lines) <= MOST_INSIDE:
         return {"loc": "best"}
-    return {"loc": "upper center", "bbox_to_anchor": (0.5, -0.26 if spot.get_xlabel() else -0.12), "ncols": 2}
+    return {
+        "loc": "upper center",
+        "bbox_to_anchor": (0.5, _legend_height(spot, panel)),
+        "ncols": 2,
+        "frameon": _has_points(panel),
+    }
+
+
+def _legend_height(spot: "Axes", panel: Panel) -> float:
+    """Return the top of a legend below an axis, as a share of the axis: lower where the labels of x are words."""
+    words = 0.028 * max(map(len, panel.x_names), default=0)
+    return -(0.12 + words + (0.14 if spot.get_xlabel() else 0.0))
 
 
 def _columns(count: int) -> int:

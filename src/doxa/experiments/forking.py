@@ -23,7 +23,7 @@ from doxa.log.rundir import RunLog, open_run, writing
 from doxa.models.setup import performer_for
 from doxa.protocols.registry import protocol_named
 from doxa.records.amend import MIDWAY, amended_spec, covers, part_of
-from doxa.records.base import JsonValue
+from doxa.records.base import JsonValue, Record
 from doxa.records.events import BatchOpened
 from doxa.records.spec import Amendment, Parent, RunSpec
 from doxa.records.validating import settled
@@ -100,8 +100,9 @@ def forked_spec(log: RunLog, at: str, changes: Mapping[str, JsonValue]) -> RunSp
     require_plugins(log)
     begins_midway = at != SEEDING
     midway = {path: setting for path, setting in changes.items() if begins_midway and part_of(path) in MIDWAY}
-    _check_settings(amended_spec(log.spec, changes))  # before anything is written
-    spec = amended_spec(log.spec, {path: setting for path, setting in changes.items() if path not in midway})
+    parent = _write_out_script(log.spec, changes)
+    _check_settings(amended_spec(parent, changes))  # before anything is written
+    spec = amended_spec(parent, {path: setting for path, setting in changes.items() if path not in midway})
     batch = _batch_of(log, at)
     kept = tuple(amendment for amendment in log.spec.amendments if amendment.at not in batch)
     before = {
@@ -119,9 +120,23 @@ def forked_spec(log: RunLog, at: str, changes: Mapping[str, JsonValue]) -> RunSp
     )
 
 
+def _write_out_script(spec: RunSpec, changes: Mapping[str, JsonValue]) -> RunSpec:
+    """Return the spec with those script settings written out that changes name and a spec leaves out as defaults."""
+    settings = settled(protocol_named(spec.protocol).Settings, spec.script, "script")
+    names = {path.split(".")[1] for path in changes if path.startswith("script.")} - spec.script.keys()
+    values = {name: getattr(settings, name) for name in sorted(names & type(settings).model_fields.keys())}
+    plain = {
+        name: value.model_dump(mode="json") if isinstance(value, Record) else value for name, value in values.items()
+    }
+    return spec.model_copy(update={"script": {**spec.script, **plain}})
+
+
 def _check_settings(spec: RunSpec) -> None:
     """Raise where the protocol, a kernel or the memory does not accept its settings."""
-    settled(protocol_named(spec.protocol).Settings, spec.script, "script")
+    protocol = protocol_named(spec.protocol)
+    settled(protocol.Settings, spec.script, "script")
+    if protocol.check is not None:
+        protocol.check(spec)
     for participant in spec.participants:
         if participant.kernel is not None:
             build_kernel(participant.kernel, participant.belief)

@@ -4,7 +4,7 @@ Seeds are drawn per agent from streams of the run's seed, so that runs that diff
 the same arguments (common random numbers). A system adds to the spec by its hooks (``experiments.plan_hooks``).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic import BaseModel
@@ -50,6 +50,7 @@ def _plan_replicate(scenario: Scenario, replicate: int) -> RunSpec:
         for id, agent in scenario.agents.items()
         for participant in crowd(_participant(scenario, id, agent), agent, seed)
     )
+    _check_names_differ(participants)
     bare = RunSpec(
         name=scenario.name,
         seed=scenario.seed,
@@ -66,11 +67,30 @@ def _plan_replicate(scenario: Scenario, replicate: int) -> RunSpec:
         bare = bare.model_copy(update={"script": _script(protocol, bare.script)})
     bare = _with_corpora(scenario, bare)
     drawn = _seeds(scenario, bare)
+    if protocol.check is not None:
+        protocol.check(bare)
     seeds = {id: tuple(_seed(argument) for argument in arguments) for id, arguments in drawn.items()}
     taken = {argument.id for arguments in drawn.values() for argument in arguments}
     return bare.model_copy(
         update={"seeds": seeds, "counters": _counters(scenario, bare, taken), "labels": _labels(scenario, bare)}
     )
+
+
+def _check_names_differ(participants: Sequence[Participant]) -> None:
+    """Raise where two agents have one name: prompts, tables and offline judges know an agent by its name alone.
+
+    Raises:
+        ScenarioError: two names differ by no more than case and space.
+    """
+    by_name: dict[str, Participant] = {}
+    for participant in participants:
+        first = by_name.setdefault(" ".join(participant.name.split()).casefold(), participant)
+        if first is not participant:
+            raise ScenarioError(
+                f"agents.{participant.id}.name: {first.id} and {participant.id} are both called {participant.name!r}",
+                hint="Give each agent a name of its own: in a prompt an agent is known by its name.",
+                key=f"agents.{participant.id}.name",
+            )
 
 
 def _script(protocol: Protocol, settings: Mapping[str, Any]) -> dict[str, JsonValue]:

@@ -3,7 +3,8 @@
     time trend   w_M(k) = min(w_M(0) + 0.1·k, 2.0)   w_D(k) = max(w_D(0) − 0.1·k, 0.5)   w_T(k) = w_T(0)
     correction   w ← min(w + α, 2.0), for D after a round without evidence, for M after one without a response
 
-Rounds count from 1. The correction is added to the scheduled weight of its round and is forgotten after it.
+Rounds count from 1. The correction is added to the scheduled weight of its round and is forgotten after it. A part that
+the policy does not show is never corrected: its agent could not have used it.
 """
 
 from doxa.policies.registry import Schedule, schedule_named
@@ -58,7 +59,10 @@ def weights_at(policy: PromptPolicy, number: int, slips: Slips) -> Weights:
         UnknownNameError: no schedule of that name is installed.
     """
     scheduled = schedule_named(policy.schedule).weights(start(policy), number)
-    return corrected(scheduled, slips, policy.alpha) if policy.correction == "behaviour" else scheduled
+    shown_slips = Slips(
+        evidence=slips.evidence and "D" in policy.shows, response=slips.response and "M" in policy.shows
+    )
+    return corrected(scheduled, shown_slips, policy.alpha) if policy.correction == "behaviour" else scheduled
 
 
 FIXED = Schedule(weights=fixed)

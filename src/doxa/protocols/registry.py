@@ -24,6 +24,9 @@ class Protocol:
     script: "Callable[[RunSpec], Script]"
     Result: type[Record] | None = None
     """The record that the script returns, read from a log by ``log.result(Result)``; None for plain JSON values."""
+    check: "Callable[[RunSpec], None] | None" = None
+    """Raises a ScenarioError where the script could not begin with a spec; planning calls it, before a directory is
+    made. What the settings alone show is refused by ``Settings``."""
     policies: bool = False
     """Whether its agents speak under prompt policies (``policy.prompt``)."""
     roles: tuple[str, ...] = ()

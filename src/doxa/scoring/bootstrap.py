@@ -145,6 +145,32 @@ def clustered_correlation(
     return rows_interval(rows, _correlate_sums, level=level, resamples=resamples, seed=seed)
 
 
+def stratified_interval(
+    strata: Sequence[Sequence[tuple[float, float]]],
+    *,
+    level: float = 0.95,
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
+) -> Interval:
+    """Return Σ sum / Σ count over (sum, count) rows with its interval, where rows are resampled within each stratum.
+
+    With one row for each run, this is the mean over all values of the runs. Strata, such as the queries of a study, are
+    fixed: the interval says how the mean varies with other runs of the same strata, not with other strata.
+
+    Raises:
+        BeliefError: as ``mean_interval``, for each stratum; also where there is no stratum, or no values at all.
+    """
+    _check_options(level, resamples)
+    every = [_rows(list(zip(*rows, strict=True)) or [()], "rows in each stratum") for rows in strata]
+    total = np.sum([rows.sum(axis=0) for rows in every], axis=0) if every else np.zeros(2)
+    if total[1] <= 0.0:
+        raise BeliefError("the mean is not defined: there are no values", hint="Measure something.")
+    random = np.random.default_rng(seed)
+    drawn = np.sum([_draw_means(rows, resamples, random).sum(axis=1) for rows in every], axis=0)
+    estimate = float(total[0] / total[1])
+    return _between(_ratio(drawn[:, 0], drawn[:, 1]), estimate, level, sum(map(len, every)), seed)
+
+
 def counts_interval(
     counts: Sequence[int], statistic: Statistic, *, level: float = 0.95, resamples: int = RESAMPLES, seed: int = SEED
 ) -> Interval:

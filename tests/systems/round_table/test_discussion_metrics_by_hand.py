@@ -26,7 +26,7 @@ def test_a_passage_is_used_where_three_of_its_telling_words_follow_one_another()
 
 def test_nothing_retrieved_cannot_be_used():
     assert uses_evidence(FACT, []) is None
-    assert evidence_usage(MeasuredTurn(round=1, agent="a", text=FACT)) == 0.0
+    assert evidence_usage(MeasuredTurn(round=1, agent="a", text=FACT)) is None
 
 
 def test_no_words_use_no_evidence():

@@ -10,11 +10,13 @@ from doxa.systems.round_table.exhibits.captions import BACKBONE, caption
 from doxa.systems.round_table.exhibits.discussion import DiscussionTurn
 from doxa.systems.round_table.exhibits.discussions import Discussion, measure
 from doxa.systems.round_table.exhibits.figures import ablation, by_round, weights_by_round
+from doxa.systems.round_table.exhibits.origins import Origin
 from doxa.systems.round_table.exhibits.published import read_printed
 from doxa.systems.round_table.exhibits.tables import RowSource, Sheet, tables
 from doxa.systems.round_table.measures.turns import MeasuredTurn
 from doxa.terminal.exhibits import as_page, write_exhibits
 
+OFFLINE = Origin(simulated=True, judged_offline=True)
 ADAPTIVE = PromptPolicy(schedule="time_trend", correction="behaviour")
 
 
@@ -34,7 +36,7 @@ def spoken(number, *, evidence=True, agent="farmer", responds=True, weights=None
 
 
 def discussion(turns, replicate=0, **changes):
-    given = {"scenario": "land", "setting": "main", "rule": "none", "query": "Q1", "simulated": True}
+    given = {"scenario": "land", "setting": "main", "rule": "none", "query": "Q1", "origin": OFFLINE}
     path = f"/runs/{changes.get('rule', 'none')}/k{replicate}"
     return Discussion(
         **{**given, "path": path, "status": "finished", **changes}, replicate=replicate, spoken=tuple(turns)
@@ -51,7 +53,7 @@ def test_the_text_pools_turns_and_intervals_resample_runs():
     assert (found.pooled, found.mean) == (0.75, 0.5)
     assert found.sd == pytest.approx((0.75 * 0.25) ** 0.5)
     assert found.runs_sd == 0.5
-    # two runs drawn from {1, 0}: the mean is 0, 0.5 or 1
+    # two runs drawn from three turns with evidence and one without: the pooled mean is 0, 0.75 or 1
     assert (found.low, found.high) == (0.0, 1.0)
     assert (found.runs, found.turns) == (2, 4)
 
@@ -82,9 +84,12 @@ def test_one_agents_turns_are_measured_alone():
 def test_a_caption_says_where_each_effect_comes_from_and_what_needs_models():
     told = caption("Shown.", [discussion([spoken(1)])])
     assert "Emergent (follows from the mechanism under test): which passages" in told
-    assert "Assumed by the performer: that instructions are obeyed" in told
-    assert "Needs models: how novel answers are" in told
-    real = caption("Shown.", [discussion([spoken(1)], simulated=False)])
+    assert "Assumed by the performer: responsiveness: a speaker" in told
+    assert "; rebuttal: a response opposes at a fixed rate" in told
+    assert "; evidence usage: instructions are obeyed" in told
+    assert "; stance: instructions are obeyed" in told
+    assert "Needs models: non-repetition: how novel answers are" in told
+    real = caption("Shown.", [discussion([spoken(1)], origin=Origin(hosted=True))])
     assert "Assumed" not in real
     assert "Needs models" not in real
     assert caption("Shown.", [], (BACKBONE,)).endswith(
@@ -97,7 +102,7 @@ def test_weights_are_drawn_beside_the_schedule_and_leave_it_after_a_slip():
     turns = [spoken(n, weights=weights_at(ADAPTIVE, n, slips.get(n, Slips()))) for n in range(1, 11)]
     figure = weights_by_round([discussion(turns, setting="alpha=0.2")], "farmer", "Q1", named="Farmer")
     assert figure.caption.startswith("Adaptive weights of the agent Farmer on Q1")
-    drawn = {panel.title: {line.label: line.y for line in panel.lines} for panel in figure.panels}
+    drawn = {panel.title.splitlines()[0]: {line.label: line.y for line in panel.lines} for panel in figure.panels}
     # D falls a tenth a round to 0.5; 0.2 is added in round 3 alone. M rises to 2; 0.2 is added in round 4 alone.
     schedule = (0.9, 0.8, 0.7, 0.6, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5)
     assert drawn["w_D"]["schedule alone"] == pytest.approx(schedule)
@@ -109,7 +114,7 @@ def test_weights_are_drawn_beside_the_schedule_and_leave_it_after_a_slip():
 def test_a_curve_by_round_has_the_band_of_its_runs():
     runs = [discussion([spoken(1, evidence=n > 0), spoken(2)], replicate=n) for n in range(2)]
     figure = by_round("fig2", "By round", {"land": runs}, ())
-    line = next(one for panel in figure.panels if panel.title == "evidence usage" for one in panel.lines)
+    line = next(one for panel in figure.panels if panel.title.startswith("evidence usage") for one in panel.lines)
     assert (line.label, line.x, line.y) == ("none", (1.0, 2.0), (0.5, 1.0))
     assert (line.low, line.high) == ((0.0, 1.0), (1.0, 1.0))
 

@@ -7,6 +7,8 @@ from rich.table import Table
 
 from doxa.log.rundir import RunLog
 from doxa.systems.round_table.exhibits.discussion import DiscussionMeasures, measure_discussions, spoken_in
+from doxa.systems.round_table.exhibits.missing import REASONS
+from doxa.systems.round_table.measures.definitions import describe_definitions
 from doxa.systems.round_table.measures.turns import METRICS, MeasuredTurn
 from doxa.terminal.console import COLOURS, plain
 from doxa.terminal.pieces import Piece
@@ -25,7 +27,9 @@ def show_discussion(log: RunLog) -> Iterator[Piece]:
     """
     names = {participant.id: participant.name for participant in log.spec.participants}
     yield from show_exchange([spoken.turn for spoken in spoken_in(log)], names)
-    yield metrics_table(measure_discussions([log], "agent"))
+    measured = measure_discussions([log], "agent")
+    yield metrics_table(measured)
+    yield from show_notes(measured)
     yield ""
 
 
@@ -48,6 +52,18 @@ def show_exchange(turns: list[MeasuredTurn], names: dict[str, str]) -> Iterator[
 def _marks(turn: MeasuredTurn) -> list[str]:
     marks = {"opposes": turn.opposes, "responds": turn.responds and not turn.opposes, "uses evidence": turn.evidence}
     return [mark for mark, applies in marks.items() if applies]
+
+
+def show_notes(measured: DiscussionMeasures) -> Iterator[str]:
+    """Yield how many turns have each metric that some lack, with the reasons, and definitions that are not doxa's."""
+    for metric, reasons in measured.rows[-1].missing.items():
+        count, turns = measured.rows[-1].counts[metric], measured.rows[-1].turns
+        why = "; ".join(f"{number} turns without: {REASONS[reason]}" for reason, number in reasons.items())
+        yield f"[dim]{metric}: n = {count} of {turns} ({why})[/]"
+    if measured.definitions is None:
+        yield "[dim]The runs compute their metrics by different definitions; --overlap and the like set one for all.[/]"
+    elif sentence := describe_definitions(measured.definitions):
+        yield f"[dim]{sentence}[/]"
 
 
 def metrics_table(measured: DiscussionMeasures) -> Table:

@@ -1,6 +1,6 @@
 """What the report shows of a discussion at a round table, and its note where words are simulated."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from doxa.analysis.building import words_simulated
 from doxa.analysis.history import Chapter
@@ -8,7 +8,9 @@ from doxa.analysis.parts import MarksPart, Part, SeriesLine, SeriesPanel, Series
 from doxa.log.rundir import RunLog
 from doxa.policies.weights import HIGH, MID, MOST
 from doxa.records.people import Component
-from doxa.systems.round_table.exhibits.discussion import DiscussionTurn, spoken_in
+from doxa.systems.round_table.exhibits.discussion import DiscussionTurn, definitions_of, spoken_in
+from doxa.systems.round_table.exhibits.missing import sentences_on_missing
+from doxa.systems.round_table.measures.definitions import describe_definitions
 from doxa.systems.round_table.measures.turns import METRICS
 
 DISCUSSED = (
@@ -36,7 +38,7 @@ def discussion_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part
     parts: dict[str, Part] = {
         "discussion": MarksPart(
             title="Discussion",
-            caption=f"“{query}” Rule: {', '.join(rules)}. {SQUARES}",
+            caption=" ".join([f"“{query}” Rule: {', '.join(rules)}. {SQUARES}", *_describe_measuring(log, spoken)]),
             names=tuple(METRICS),
             turns={
                 spoken_turn.key: tuple(metric(spoken_turn.turn) for metric in METRICS.values())
@@ -48,6 +50,13 @@ def discussion_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part
     if spoken:
         parts["weights"] = _weights(spoken)
     return parts
+
+
+def _describe_measuring(log: RunLog, spoken: Sequence[DiscussionTurn]) -> Iterator[str]:
+    """Yield why some turns lack a metric, and definitions that are not doxa's."""
+    yield from sentences_on_missing([spoken_turn.missing for spoken_turn in spoken])
+    if sentence := describe_definitions(definitions_of(log.spec)):
+        yield sentence
 
 
 def _weights(spoken: Sequence[DiscussionTurn]) -> SeriesPart:

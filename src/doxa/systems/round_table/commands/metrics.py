@@ -1,14 +1,20 @@
 """``doxa metrics``: how a discussion behaved, in five numbers by agent, round, query or rule."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
+from pydantic import ValidationError
 
+from doxa.errors import UsageError
 from doxa.log.rundir import RunLog, finished_runs
+from doxa.records.base import JsonValue
 from doxa.systems.round_table.exhibits.discussion import DiscussionMeasures, Part, measure_discussions
-from doxa.systems.round_table.terminal import metrics_table
+from doxa.systems.round_table.exhibits.origins import list_notes
+from doxa.systems.round_table.measures.definitions import FirstTurn, MetricDefinitions
+from doxa.systems.round_table.measures.repetition import Overlap
+from doxa.systems.round_table.terminal import metrics_table, show_notes
 from doxa.terminal.console import console, plain
 from doxa.terminal.options import Json, JsonOut
 from doxa.terminal.results import handed_over
@@ -19,6 +25,22 @@ def metrics(
     /,
     *,
     by: Annotated[Part, Parameter(help="What the rows are.")] = "agent",
+    overlap: Annotated[
+        Overlap | None,
+        Parameter(help="Overlap in non-repetition: of characters, words or word_pairs. By default as in the run."),
+    ] = None,
+    opening_penalty: Annotated[
+        float | None,
+        Parameter(help="What each repeated opening of a sentence takes from non-repetition, 0 to 1."),
+    ] = None,
+    phrase_words: Annotated[
+        int | None,
+        Parameter(help="Content words in a row that make a key phrase, 1 to 20, for evidence usage."),
+    ] = None,
+    first_turn: Annotated[
+        FirstTurn | None,
+        Parameter(help="Whether an agent's first turn has the non-repetition 1 (counted) or none (left_out)."),
+    ] = None,
     out: JsonOut = None,
     json: Json = False,
     figures: Annotated[
@@ -27,24 +49,45 @@ def metrics(
 ) -> None:
     """Show how a discussion behaved."""
     logs = finished_runs(directory)
-    measurements = measure_discussions(logs, by)
+    changes = _read_changes(
+        overlap=overlap, opening_penalty=opening_penalty, phrase_words=phrase_words, first_turn=first_turn
+    )
+    measurements = measure_discussions(logs, by, changes)
     if not handed_over(measurements, json=json, out=out):
         _show(measurements)
     if figures:
-        _draw(logs, by, figures, quiet=json)
+        _draw(logs, by, figures, changes, quiet=json)
 
 
-def _draw(logs: Sequence[RunLog], by: Part, folder: Path, *, quiet: bool) -> None:
+def _read_changes(**flags: JsonValue) -> dict[str, JsonValue]:
+    """Return the definitions that flags name, checked.
+
+    Raises:
+        UsageError: a value is out of range.
+    """
+    changes = {name: value for name, value in flags.items() if value is not None}
+    try:
+        MetricDefinitions.model_validate(changes)
+    except ValidationError as error:
+        first = error.errors()[0]
+        flag = str(first["loc"][0]).replace("_", "-")
+        raise UsageError(f"--{flag} {first['input']}: {first['msg']}", hint="doxa metrics --help") from None
+    return changes
+
+
+def _draw(logs: Sequence[RunLog], by: Part, folder: Path, changes: Mapping[str, JsonValue], *, quiet: bool) -> None:
     from doxa.systems.round_table.exhibits.behaviour import figures
     from doxa.terminal.exhibits import write_exhibits
 
-    written = write_exhibits(figures(logs, by), folder, figures=True)
+    written = write_exhibits(figures(logs, by, changes), folder, figures=True)
     if not quiet:
         console.print(f"\n{len(written)} files in {folder}; all on one page: {written[-1]}", soft_wrap=True)
 
 
 def _show(measurements: DiscussionMeasures) -> None:
     console.print(metrics_table(measurements))
+    for note in show_notes(measurements):
+        console.print(note)
     console.print("\n[dim]weights by round, of the first run[/]")
     for agent, weights in measurements.weights.items():
         for part in ("T", "M", "D"):
@@ -52,5 +95,5 @@ def _show(measurements: DiscussionMeasures) -> None:
                 "   –" if round_weights is None else f"{getattr(round_weights, part):.2f}" for round_weights in weights
             )
             console.print(f"  {plain(measurements.names[agent])}  w_{part}  {steps}", soft_wrap=True)
-    if measurements.simulated:
-        console.print("\n[dim]Offline: words simulated; obedience to instructions is assumed.[/]")
+    if notes := list_notes(measurements.origin):
+        console.print(f"\n[dim]Offline: {'; '.join(notes)}.[/]")

@@ -1,10 +1,14 @@
 """Discussions under prompt policies, measured: the five metrics by agent, round, query or rule, and the weights.
 
-Means are over all turns of all runs of a group, as the tables of policy-parameterised prompts are ("pooled").
+Means are over all turns of all runs of a group, as the tables of policy-parameterised prompts are ("pooled"). A turn
+that cannot have a metric is left out of its mean, and counted with the reason.
 """
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
+
+from pydantic import Field
 
 from doxa.analysis.naming import names_in
 from doxa.errors import LogError
@@ -12,11 +16,16 @@ from doxa.log.rundir import RunLog
 from doxa.policies.schedules import Slips, weights_at
 from doxa.policies.weights import Weights
 from doxa.records.amend import amended_spec
-from doxa.records.base import Record
+from doxa.records.base import JsonValue, Record
 from doxa.records.events import OutcomeReached, RunAmended
 from doxa.records.people import PromptPolicy
+from doxa.records.spec import RunSpec
+from doxa.systems.round_table.exhibits.missing import why_missing
+from doxa.systems.round_table.exhibits.origins import Origin, join_origins, origin_of
+from doxa.systems.round_table.exhibits.remeasuring import compared_in
+from doxa.systems.round_table.measures.definitions import MetricDefinitions
 from doxa.systems.round_table.measures.turns import METRICS, MeasuredTurn, mean_of
-from doxa.systems.round_table.protocol.debating import RoundTableResult
+from doxa.systems.round_table.protocol.debating import RoundTableResult, RoundTableSettings
 
 Part = Literal["agent", "round", "query", "rule"]
 
@@ -30,6 +39,8 @@ class DiscussionTurn(Record):
     query: str
     rule: str
     weights: Weights
+    missing: dict[str, str] = Field(default_factory=dict)
+    """Metric → why the turn does not have it."""
 
 
 class MetricsRow(Record):
@@ -38,6 +49,10 @@ class MetricsRow(Record):
     group: str
     turns: int
     metrics: dict[str, float | None]
+    counts: dict[str, int]
+    """Metric → how many of the turns have it; the mean is over these."""
+    missing: dict[str, dict[str, int]]
+    """Metric → why turns do not have it → how many; only metrics that some turn does not have."""
 
 
 class DiscussionMeasures(Record):
@@ -52,48 +67,95 @@ class DiscussionMeasures(Record):
     """Agent → its weights by round, of the first run; None for a round in which it said nothing."""
     simulated: bool
     """Whether some words are by an offline speaker, whose obedience is assumed."""
+    judged_offline: bool
+    """Whether string rules judged responses in place of a model."""
+    origin: Origin = Field(exclude=True)
+    definitions: MetricDefinitions | None
+    """How non-repetition and evidence usage were computed; None where the runs differ in it."""
 
 
-def measure_discussions(logs: Sequence[RunLog], by: Part) -> DiscussionMeasures:
+def measure_discussions(
+    logs: Sequence[RunLog], by: Part, changes: Mapping[str, JsonValue] | None = None
+) -> DiscussionMeasures:
     """Return the metrics of finished discussions by group.
+
+    Args:
+        changes: definitions that replace those of the runs, by the keys of ``MetricDefinitions``.
 
     Raises:
         LogError: a run is not a finished round table.
     """
-    spoken = [spoken_turn for log in logs for spoken_turn in spoken_in(log)]
+    changes = changes or {}
+    spoken = [spoken_turn for log in logs for spoken_turn in spoken_in(log, changes)]
     groups: dict[str, list[DiscussionTurn]] = {name: [] for log in logs for name in _list_groups(log, by)}
     for spoken_turn in spoken:
         groups[GROUPS[by](spoken_turn)].append(spoken_turn)
     order = sorted(groups, key=lambda name: (int(name) if by == "round" else 0, name))
     rows = [_row(name, groups[name]) for name in order]
-    simulated = any(speaks_offline(log) for log in logs)
+    origin = join_origins(origin_of(log) for log in logs)
+    definitions = {definitions_of(log.spec, changes) for log in logs}
     return DiscussionMeasures(
         by=by,
         rows=(*rows, _row("all", spoken)),
         names=names_in(logs),
         weights=_weights(logs[0]),
-        simulated=simulated,
+        simulated=origin.simulated,
+        judged_offline=origin.judged_offline,
+        origin=origin,
+        definitions=definitions.pop() if len(definitions) == 1 else None,
     )
 
 
-def spoken_in(log: RunLog) -> list[DiscussionTurn]:
+def spoken_in(log: RunLog, changes: Mapping[str, JsonValue] | None = None) -> list[DiscussionTurn]:
     """Return the turns of a finished discussion, by round and then in the order of the agents.
+
+    Args:
+        changes: as ``measure_discussions``.
 
     Raises:
         LogError: the log is not that of a finished round table.
     """
-    round_table = log.result(RoundTableResult) if log.spec.protocol == "round_table" else None
-    if round_table is None:
+    result = read_result(log)
+    definitions = definitions_of(log.spec, changes or {})
+    measured = dict(result.turns)
+    if definitions != definitions_of(log.spec):
+        measured = {key: compared.measured(definitions) for key, compared in compared_in(log, result).items()}
+    agents = [participant.id for participant in log.spec.participants]
+    turns = sorted(measured.items(), key=lambda keyed_turn: (keyed_turn[1].round, agents.index(keyed_turn[1].agent)))
+    policies = _policies(log)
+    firsts = {turn.agent: key for key, turn in reversed(turns)}
+    return [
+        DiscussionTurn(
+            key=key,
+            turn=turn,
+            query=result.query,
+            rule=policies[key].rule,
+            weights=_weights_of(turn, policies[key]),
+            missing=why_missing(turn, log.spec, first=firsts[turn.agent] == key),
+        )
+        for key, turn in turns
+    ]
+
+
+def read_result(log: RunLog) -> RoundTableResult:
+    """Return the result of a finished discussion.
+
+    Raises:
+        LogError: the log is not that of a finished round table.
+    """
+    result = log.result(RoundTableResult) if log.spec.protocol == "round_table" else None
+    if result is None:
         raise LogError(
             f"{log.path} is not a finished discussion at a round table",
             hint="Run one: doxa run land, then give its DIR.",
         )
-    agents = [participant.id for participant in log.spec.participants]
-    turns = sorted(
-        round_table.turns.items(), key=lambda keyed_turn: (keyed_turn[1].round, agents.index(keyed_turn[1].agent))
-    )
-    policies = _policies(log)
-    return [_make_spoken(key, turn, policies[key], round_table.query) for key, turn in turns]
+    return result
+
+
+def definitions_of(spec: RunSpec, changes: Mapping[str, JsonValue] | None = None) -> MetricDefinitions:
+    """Return how a run computes its metrics, with changes."""
+    own = RoundTableSettings.model_validate(spec.script).metrics
+    return MetricDefinitions.model_validate({**own.model_dump(), **(changes or {})})
 
 
 def _policies(log: RunLog) -> dict[str, PromptPolicy]:
@@ -106,11 +168,6 @@ def _policies(log: RunLog) -> dict[str, PromptPolicy]:
         elif isinstance(event, OutcomeReached) and event.body.task == "discuss":
             policies[event.key] = spec.participant(event.body.actor).policy.prompt or PromptPolicy()
     return policies
-
-
-def speaks_offline(log: RunLog) -> bool:
-    """Return whether some agent's words are simulated."""
-    return any(log.spec.roles[participant.role].model == "offline" for participant in log.spec.participants)
 
 
 def _list_groups(log: RunLog, by: Part) -> list[str]:
@@ -132,16 +189,24 @@ def _weights(log: RunLog) -> dict[str, tuple[Weights | None, ...]]:
     return {agent: tuple(weights.get((agent, number)) for number in rounds) for agent in _list_groups(log, "agent")}
 
 
-def _make_spoken(key: str, turn: MeasuredTurn, policy: PromptPolicy, query: str) -> DiscussionTurn:
-    slips = Slips(evidence=turn.no_evidence, response=turn.no_response)
-    return DiscussionTurn(
-        key=key, turn=turn, query=query, rule=policy.rule, weights=weights_at(policy, turn.round, slips)
-    )
+def _weights_of(turn: MeasuredTurn, policy: PromptPolicy) -> Weights:
+    """Return the weights that a turn's prompt was made with."""
+    return weights_at(policy, turn.round, Slips(evidence=turn.no_evidence, response=turn.no_response))
 
 
 def _row(name: str, group: list[DiscussionTurn]) -> MetricsRow:
-    metrics = {title: mean_of([spoken_turn.turn for spoken_turn in group], metric) for title, metric in METRICS.items()}
-    return MetricsRow(group=name, turns=len(group), metrics=metrics)
+    turns = [spoken_turn.turn for spoken_turn in group]
+    missing = {
+        metric: Counter(spoken_turn.missing[metric] for spoken_turn in group if metric in spoken_turn.missing)
+        for metric in METRICS
+    }
+    return MetricsRow(
+        group=name,
+        turns=len(group),
+        metrics={title: mean_of(turns, metric) for title, metric in METRICS.items()},
+        counts={metric: len(group) - sum(reasons.values()) for metric, reasons in missing.items()},
+        missing={metric: dict(reasons) for metric, reasons in missing.items() if reasons},
+    )
 
 
 GROUPS: dict[Part, Callable[[DiscussionTurn], str]] = {

@@ -1,17 +1,20 @@
 """Discussions as exhibits use them, and the metrics of a group of them: pooled as in the text, and run by run.
 
 The text pools: its means and standard deviations are over all turns of all runs. Turns of one run are not independent,
-so intervals here resample runs, each with the mean over its turns.
+so the interval of a pooled mean resamples whole runs, within each scenario, setting, rule and query: queries are given
+and not drawn. Where one of these has a single run, there is no interval.
 """
 
-from collections.abc import Sequence
+import math
+from collections.abc import Hashable, Iterable, Sequence
 
 import numpy as np
 
 from doxa.records.base import Record
-from doxa.scoring.bootstrap import mean_interval
+from doxa.scoring.bootstrap import stratified_interval
 from doxa.systems.round_table.exhibits.discussion import DiscussionTurn
-from doxa.systems.round_table.measures.turns import METRICS, mean_of
+from doxa.systems.round_table.exhibits.origins import Origin
+from doxa.systems.round_table.measures.turns import METRICS
 
 RULES = ("none", "light", "struct")
 
@@ -29,14 +32,19 @@ class Discussion(Record):
     status: str
     """finished, or failed with its reason in ``reason``."""
     reason: str = ""
-    simulated: bool
-    """Whether an offline speaker spoke in it."""
+    origin: Origin = Origin()
+    """Who spoke and judged in it; unknown where it failed."""
     spoken: tuple[DiscussionTurn, ...] = ()
     """Its turns by round, then in the order of the agents."""
 
     def turns(self, agent: str | None = None) -> tuple[DiscussionTurn, ...]:
         """Return the turns of an agent, or all."""
         return tuple(spoken_turn for spoken_turn in self.spoken if agent in (None, spoken_turn.turn.agent))
+
+    @property
+    def stratum(self) -> tuple[str, ...]:
+        """Return what its replicates have in common."""
+        return self.scenario, self.setting, self.rule, self.query
 
 
 class MetricSummary(Record):
@@ -56,7 +64,37 @@ class MetricSummary(Record):
     """Standard deviation of the runs' means, divided by their number."""
     low: float | None = None
     high: float | None = None
-    """95 % bootstrap interval of the mean of runs; None with fewer than two runs."""
+    """95 % bootstrap interval of the pooled mean over runs within queries; None where a query has a single run."""
+
+
+class PooledMean(Record):
+    """The mean over all values of several runs, with its interval."""
+
+    mean: float | None
+    low: float | None = None
+    high: float | None = None
+    runs: int
+    """How many runs have a value."""
+
+
+def pool_runs(runs: Sequence[tuple[Hashable, Sequence[float]]]) -> PooledMean:
+    """Return the mean over all values of runs, and its interval where every stratum has at least two runs.
+
+    Args:
+        runs: the stratum and the values of each run; a run without values does not count.
+    """
+    strata: dict[Hashable, list[tuple[float, float]]] = {}
+    for stratum, scores in runs:
+        if scores:
+            strata.setdefault(stratum, []).append((math.fsum(scores), float(len(scores))))
+    rows = [row for stratum_rows in strata.values() for row in stratum_rows]
+    if not rows:
+        return PooledMean(mean=None, runs=0)
+    mean = math.fsum(total for total, _ in rows) / sum(count for _, count in rows)
+    if min(map(len, strata.values())) < 2:
+        return PooledMean(mean=mean, runs=len(rows))
+    interval = stratified_interval(list(strata.values()))
+    return PooledMean(mean=mean, low=interval.low, high=interval.high, runs=len(rows))
 
 
 def finished(discussions: Sequence[Discussion]) -> list[Discussion]:
@@ -66,27 +104,28 @@ def finished(discussions: Sequence[Discussion]) -> list[Discussion]:
 
 def measure(discussions: Sequence[Discussion], metric: str, agent: str | None = None) -> MetricSummary:
     """Return one metric over finished discussions, or over one agent's turns in them."""
-    spoken = [discussion.turns(agent) for discussion in finished(discussions)]
-    scores = [
-        score for turns in spoken for spoken_turn in turns if (score := METRICS[metric](spoken_turn.turn)) is not None
-    ]
-    runs = [
-        mean
-        for turns in spoken
-        if (mean := mean_of([spoken_turn.turn for spoken_turn in turns], METRICS[metric])) is not None
-    ]
-    interval = mean_interval(runs) if len(runs) > 1 else None
+    runs = finished(discussions)
+    spoken = [scores_of(discussion.turns(agent), metric) for discussion in runs]
+    scores = [score for run_scores in spoken for score in run_scores]
+    means = [math.fsum(run_scores) / len(run_scores) for run_scores in spoken if run_scores]
+    pooled = pool_runs([(run.stratum, run_scores) for run, run_scores in zip(runs, spoken, strict=True)])
     return MetricSummary(
-        pooled=_mean(scores),
+        pooled=pooled.mean,
         sd=_sd(scores),
         turns=len(scores),
-        missing=sum(len(turns) for turns in spoken) - len(scores),
-        runs=len(runs),
-        mean=_mean(runs),
-        runs_sd=_sd(runs),
-        low=interval.low if interval else None,
-        high=interval.high if interval else None,
+        missing=sum(len(discussion.turns(agent)) for discussion in runs) - len(scores),
+        runs=len(means),
+        mean=_mean(means),
+        runs_sd=_sd(means),
+        low=pooled.low,
+        high=pooled.high,
     )
+
+
+def scores_of(spoken: Iterable[DiscussionTurn], metric: str) -> list[float]:
+    """Return a metric of those turns that have it."""
+    scores = (METRICS[metric](spoken_turn.turn) for spoken_turn in spoken)
+    return [score for score in scores if score is not None]
 
 
 def _mean(values: Sequence[float]) -> float | None:

@@ -3,19 +3,26 @@
 The text prints no numbers for the curves of its Figures 2 to 4; those of Figure 5 are in Table 13.
 """
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 
 from doxa.analysis.exhibit import Figure, Line, Panel
 from doxa.analysis.natures import Effect
 from doxa.policies.schedules import Slips, weights_at
 from doxa.records.people import Component, PromptPolicy
-from doxa.scoring.bootstrap import mean_interval
-from doxa.systems.round_table.exhibits.captions import EFFECTS, OBEYS, REPEATS, WEIGHS, caption, title_of
+from doxa.systems.round_table.exhibits.captions import (
+    CITES,
+    EFFECTS,
+    REPEATS,
+    RESPONDS,
+    RETRIEVES,
+    WEIGHS,
+    caption,
+    title_of,
+)
 from doxa.systems.round_table.exhibits.discussion import DiscussionTurn
-from doxa.systems.round_table.exhibits.discussions import RULES, Discussion, finished, measure
+from doxa.systems.round_table.exhibits.discussions import RULES, Discussion, finished, measure, pool_runs, scores_of
 from doxa.systems.round_table.exhibits.published import PrintedMean
-from doxa.systems.round_table.measures.turns import METRICS, mean_of
+from doxa.systems.round_table.measures.turns import METRICS
 
 DRAWN = ("responsiveness", "evidence usage", "non-repetition")
 """The metrics of Figures 2 and 4."""
@@ -28,19 +35,22 @@ def by_round(name: str, title: str, scenarios: Mapping[str, Sequence[Discussion]
     every = [discussion for discussions in scenarios.values() for discussion in discussions]
     panels = [
         Panel(
-            title=f"{metric}, {scenario}" if len(scenarios) > 1 else metric,
+            title=name_panel(
+                f"{metric}, {scenario}" if len(scenarios) > 1 else metric,
+                [len(_under(discussions, rule)) for rule in RULES],
+            ),
             x_label="round",
             y_label="mean over agents and runs",
-            lines=tuple(
-                _curve(rule, [discussion for discussion in discussions if discussion.rule == rule], metric)
-                for rule in RULES
-            ),
+            lines=tuple(_curve(rule, _under(discussions, rule), metric) for rule in RULES),
             y_range=(0.0, 1.0),
         )
         for scenario, discussions in scenarios.items()
         for metric in DRAWN
     ]
-    shows = f"Mean by round over all queries, one curve for each rule; bands are over runs. {UNPRINTED}"
+    shows = (
+        "Mean by round over all queries, one curve for each rule; bands are intervals over runs, n the runs of each "
+        f"curve. {UNPRINTED}"
+    )
     return _figure(name, title, shows, panels, every, effects)
 
 
@@ -56,7 +66,7 @@ def weights_by_round(discussions: Sequence[Discussion], agent: str, query: str, 
     parts: tuple[Component, ...] = ("D", "M")
     panels = [
         Panel(
-            title=f"w_{part}",
+            title=name_panel(f"w_{part}", [1 for _ in firsts]),
             x_label="round",
             y_label="weight",
             lines=(*(_weights(discussion, agent, part) for discussion in firsts), *_schedule(firsts, agent, part)),
@@ -68,7 +78,7 @@ def weights_by_round(discussions: Sequence[Discussion], agent: str, query: str, 
         f"Adaptive weights of the agent {named} on {query}, one run for each rule; where a curve leaves the schedule, "
         f"alpha was added after a round without evidence (D) or without a response (M). {UNPRINTED}"
     )
-    return _figure("fig3", "Adaptive weights by round", shows, panels, firsts, (WEIGHS, OBEYS))
+    return _figure("fig3", "Adaptive weights by round", shows, panels, firsts, (WEIGHS, RESPONDS, CITES))
 
 
 def ablation(
@@ -82,7 +92,9 @@ def ablation(
     every = [discussion for discussions in subsets.values() for discussion in discussions]
     panels = [
         Panel(
-            title=metric,
+            title=name_panel(
+                metric, [len(_under(discussions, rule)) for discussions in subsets.values() for rule in RULES]
+            ),
             x_label="shown in the prompt",
             y_label="mean",
             lines=tuple(_points(rule, subsets, metric, published[rule]) for rule in RULES),
@@ -92,8 +104,8 @@ def ablation(
         for metric in METRICS
     ]
     shows = (
-        "Each metric by what the prompt shows of T, M and D, over all queries; bars are intervals over runs, hollow "
-        "points are the values that the text prints."
+        "Each metric by what the prompt shows of T, M and D, over all queries; n is the runs of each point, bars are "
+        "intervals over runs, and hollow points are the values that the text prints."
     )
     return _figure("fig5", "What T, M and D each do", shows, panels, every, EFFECTS)
 
@@ -116,22 +128,43 @@ def _figure(
 
 
 def _curve(rule: str, discussions: Sequence[Discussion], metric: str) -> Line:
-    runs = finished(discussions)
-    rounds = sorted({spoken_turn.turn.round for run in runs for spoken_turn in run.spoken})
-    means = [[_of_round(run.spoken, number, metric) for run in runs] for number in rounds]
-    defined = [[mean for mean in run_means if mean is not None] for run_means in means]
-    bands = [mean_interval(run_means) if len(run_means) > 1 else None for run_means in defined]
+    return curve_by_round(rule, [(run.stratum, run.spoken) for run in discussions], metric)
+
+
+def curve_by_round(label: str, runs: Sequence[tuple[Hashable, Sequence[DiscussionTurn]]], metric: str) -> Line:
+    """Return the mean of a metric by round over several runs, with its interval where each stratum has two runs.
+
+    Args:
+        runs: the stratum and the turns of each run.
+    """
+    rounds = sorted({spoken_turn.turn.round for _, spoken in runs for spoken_turn in spoken})
+    pooled = [
+        pool_runs([(stratum, scores_of(_in_round(spoken, number), metric)) for stratum, spoken in runs])
+        for number in rounds
+    ]
     return Line(
-        label=rule,
+        label=label,
         x=tuple(float(number) for number in rounds),
-        y=tuple(math.fsum(run_means) / len(run_means) if run_means else None for run_means in defined),
-        low=tuple(band.low if band else None for band in bands),
-        high=tuple(band.high if band else None for band in bands),
+        y=tuple(mean.mean for mean in pooled),
+        low=tuple(mean.low for mean in pooled),
+        high=tuple(mean.high for mean in pooled),
     )
 
 
-def _of_round(spoken: Sequence[DiscussionTurn], number: int, metric: str) -> float | None:
-    return mean_of([spoken_turn.turn for spoken_turn in spoken if spoken_turn.turn.round == number], METRICS[metric])
+def name_panel(title: str, runs: Sequence[int]) -> str:
+    """Return a panel's title with a second line that says how many runs each of its curves or points is of."""
+    counts = sorted({count for count in runs if count}) or [0]
+    numbers = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
+    note = ", no interval" if counts[-1] < 2 else ""
+    return f"{title}\nn = {numbers} run{'' if counts[-1] == 1 else 's'} each{note}"
+
+
+def _under(discussions: Sequence[Discussion], rule: str) -> list[Discussion]:
+    return [discussion for discussion in finished(discussions) if discussion.rule == rule]
+
+
+def _in_round(spoken: Sequence[DiscussionTurn], number: int) -> list[DiscussionTurn]:
+    return [spoken_turn for spoken_turn in spoken if spoken_turn.turn.round == number]
 
 
 def _weights(discussion: Discussion, agent: str, part: Component) -> Line:
@@ -171,12 +204,15 @@ def _points(
     return Line(
         label=rule,
         x=tuple(float(place) for place in range(len(subset_measures))),
-        y=tuple(subset_measure.mean for subset_measure in subset_measures),
+        y=tuple(subset_measure.pooled for subset_measure in subset_measures),
         low=tuple(subset_measure.low for subset_measure in subset_measures),
         high=tuple(subset_measure.high for subset_measure in subset_measures),
         published=tuple(published[subset][metric].mean for subset in subsets),
     )
 
 
-ROUND_EFFECTS = (WEIGHS, OBEYS, REPEATS)
+ROUND_EFFECTS = (RETRIEVES, RESPONDS, CITES, REPEATS)
+"""Effects of figures by round."""
+
+ADAPTIVE_EFFECTS = (WEIGHS, *ROUND_EFFECTS)
 """Effects of figures by round under adaptive weights."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from doxa.analysis.exhibit import Cell, Table
 from doxa.scoring.agreement import alpha, alpha_interval
-from doxa.systems.round_table.exhibits.captions import AGREES, NEEDS_MODELS, OBEYS, caption, title_of
+from doxa.systems.round_table.exhibits.captions import AGREES, NEEDS_MODELS, OPPOSES, RESPONDS, caption, title_of
 from doxa.systems.round_table.exhibits.discussions import RULES, Discussion, finished, measure
 from doxa.systems.round_table.tasks.judge_response import Reply as Judgement
 
@@ -41,15 +41,15 @@ def as_judged(discussion: Discussion, judgements: Mapping[str, Judgement | None]
 
 
 def _tabulate_findings(discussions: Sequence[Discussion], judged: Judged) -> Table:
-    columns = ("judge", "rule", "runs", "metric", "pooled mean", "mean of runs", "low", "high", "missing")
+    columns = ("judge", "rule", "runs", "metric", "pooled mean", "low", "high", "mean of runs", "missing")
     rows = [
         row for judge, runs in judged.items() for rule in (*RULES, ALL) for row in _row(discussions, judge, runs, rule)
     ]
     shows = "Responsiveness and rebuttal of the same finished discussions, as each judge reads them." + _lacking(judged)
     return Table(
         name="judges",
-        title=title_of("What each judge finds", discussions),
-        caption=caption(shows, discussions, (OBEYS, AGREES)),
+        title=title_of("What each judge finds", discussions, shows_judgements=False),
+        caption=caption(shows, discussions, (RESPONDS, OPPOSES, AGREES), shows_judgements=False),
         columns=columns,
         rows=tuple(rows) or ((NEEDS_MODELS, ALL, 0, *(None,) * 6),),
         sources=tuple(discussion.path for discussion in discussions),
@@ -67,7 +67,7 @@ def _row(
     rows: list[tuple[Cell, ...]] = []
     for metric in METRICS:
         measured = measure(reread, metric)
-        numbers = (measured.pooled, measured.mean, measured.low, measured.high, measured.missing)
+        numbers = (measured.pooled, measured.low, measured.high, measured.mean, measured.missing)
         rows.append((judge, rule, len(reread), metric, *numbers))
     return rows
 
@@ -91,8 +91,8 @@ def _tabulate_agreement(discussions: Sequence[Discussion], judged: Judged) -> Ta
     )
     return Table(
         name="judges-agreement",
-        title=title_of("How far the judges agree", discussions),
-        caption=caption(shows, discussions, (OBEYS, AGREES)),
+        title=title_of("How far the judges agree", discussions, shows_judgements=False),
+        caption=caption(shows, discussions, (RESPONDS, OPPOSES, AGREES), shows_judgements=False),
         columns=("metric", "rule", "judges", "turns", "alpha", "low", "high", "all say the same"),
         rows=tuple(rows),
         sources=tuple(discussion.path for discussion in discussions),
@@ -100,7 +100,10 @@ def _tabulate_agreement(discussions: Sequence[Discussion], judged: Judged) -> Ta
 
 
 def _lacking(judged: Judged) -> str:
-    return "" if len(judged) > 1 else " Two judges or more are needed: --judges A,B,C, each provider:model."
+    offline = " The judge “offline” is string rules, not a model." if "offline" in judged else ""
+    return (
+        offline if len(judged) > 1 else f"{offline} Two judges or more are needed: --judges A,B,C, each provider:model."
+    )
 
 
 def _under(discussions: Sequence[Discussion], rule: str) -> list[Discussion]:

@@ -18,14 +18,14 @@ SHORT = dict(zip(METRICS, ("resp.", "rebuttal", "non-rep.", "evid.", "stance"), 
 """Metric → its name in the tables of the text."""
 
 READING = (
-    "Cells are means over all turns, as in the text, with an interval over runs; every number is in the table's "
-    "-detail file."
+    "Cells are means over all turns that have the metric, as in the text, with their interval over runs; every number "
+    "is in the table's -detail file."
 )
 
 
 NUMBERS = (
-    "Pooled: over all turns of all runs, as in the text. Mean of runs: each run counts once, by the mean over its "
-    "turns; low and high are its interval. Standard deviations are divided by the number of values."
+    "Pooled: over all turns of all runs, as in the text; low and high are its interval. Mean of runs: each run counts "
+    "once, by the mean over its turns. Standard deviations are divided by the number of values."
 )
 
 
@@ -85,10 +85,10 @@ DETAIL = (
     "missing",
     "pooled mean",
     "pooled sd",
-    "mean of runs",
-    "sd of runs",
     "low",
     "high",
+    "mean of runs",
+    "sd of runs",
     "published mean",
     "published sd",
     "ours − published",
@@ -130,10 +130,10 @@ def _make_detail_cells(row: RowSource, metric: str, measured: MetricSummary) -> 
         measured.missing,
         measured.pooled,
         measured.sd,
-        measured.mean,
-        measured.runs_sd,
         measured.low,
         measured.high,
+        measured.mean,
+        measured.runs_sd,
         published.mean if published else None,
         published.sd if published else None,
         apart,

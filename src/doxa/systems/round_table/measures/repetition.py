@@ -3,16 +3,18 @@
     m = 1 − max{over(o, o′), cos(o, o′)} − penalty, clipped to [0, 1]
 
 Policy-parameterised prompts, section 3.3. The text leaves ``over`` and the penalty open. Here over() is the share of
-characters that both have in common in blocks, 2·matched / total (difflib's ratio), or the share of common words
-(Jaccard); the penalty is 0.1 for each sentence that opens with the same three words as one of the utterance before.
+characters that both have in common in blocks, 2·matched / total (difflib's ratio), or the share of common words or of
+common pairs of words in a row (Jaccard); the penalty, by default 0.1, is for each sentence that opens with the same
+three words as one of the utterance before.
 """
 
 import re
 from collections.abc import Callable
 from difflib import SequenceMatcher
+from itertools import pairwise
 from typing import Literal
 
-Overlap = Literal["characters", "words"]
+Overlap = Literal["characters", "words", "word_pairs"]
 
 PENALTY = 0.1
 """Subtracted for each repeated opening of a sentence."""
@@ -63,8 +65,17 @@ def _shared_words(text: str, other: str) -> float:
     return len(first & second) / len(first | second) if first | second else 0.0
 
 
+def _shared_pairs(text: str, other: str) -> float:
+    first, second = (set(pairwise(_words(words))) for words in (text, other))
+    return len(first & second) / len(first | second) if first | second else 0.0
+
+
 def _words(text: str) -> list[str]:
     return _WORD.findall(text.lower().replace("’", "'"))
 
 
-OVERLAPS: dict[Overlap, Callable[[str, str], float]] = {"characters": _characters, "words": _shared_words}
+OVERLAPS: dict[Overlap, Callable[[str, str], float]] = {
+    "characters": _characters,
+    "words": _shared_words,
+    "word_pairs": _shared_pairs,
+}

@@ -1,8 +1,9 @@
 """The five behaviour metrics of a discussion, turn by turn, and their means over turns.
 
 Policy-parameterised prompts, section 3.3. Responsiveness and rebuttal are 0 where no utterance came before (hence
-0.90 at most over ten rounds); non-repetition is 1 in a speaker's first turn; evidence usage and
-stance are those of ``evidence_usage`` and of the cosine with the persona. What is not known is None, never 0.
+0.90 at most over ten rounds of simultaneous turns); non-repetition is 1 in a speaker's first turn, unless first turns
+are left out; evidence usage is that of ``evidence_usage``, and stance the cosine with the persona. A metric that a turn
+cannot have is None, never 0, and is left out of means.
 """
 
 import math
@@ -21,7 +22,8 @@ class MeasuredTurn(Record):
     """Ids of the passages that its prompt showed."""
     no_evidence: bool = False
     no_response: bool = False
-    """Whether the agent's turn of the round before gave no evidence, or no response: weights may correct for both."""
+    """Whether the agent's turn of the round before gave no evidence, or no response, though its prompt showed passages,
+    or the dialogue: weights may correct for both."""
     previous: str = ""
     """Step key of the most recent utterance before it; empty where there was none."""
     responds: bool | None = None
@@ -46,8 +48,8 @@ def rebuttal(turn: MeasuredTurn) -> float | None:
 
 
 def evidence_usage(turn: MeasuredTurn) -> float | None:
-    """Return 1 where the turn uses a retrieved passage, 0 where it does not or none was retrieved."""
-    return float(bool(turn.evidence))
+    """Return 1 where the turn uses a retrieved passage, 0 where it does not; None where none was retrieved."""
+    return None if turn.evidence is None else float(turn.evidence)
 
 
 METRICS: dict[str, Metric] = {

@@ -16,12 +16,15 @@ from pydantic import Field
 from doxa.errors import NoAnswerError, ScenarioError
 from doxa.evidence.vectors import DECIMALS, cosines
 from doxa.protocols.registry import Protocol
+from doxa.records.amend import amended_spec
 from doxa.records.base import JsonValue, Record, Settings
 from doxa.records.passages import Passage
+from doxa.records.people import Component, PromptPolicy
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Message, Outcome, Rows, Script, Step
+from doxa.systems.round_table.measures.comparing import ComparedTurn
+from doxa.systems.round_table.measures.definitions import MetricDefinitions
 from doxa.systems.round_table.measures.evidence_usage import uses_evidence
-from doxa.systems.round_table.measures.repetition import non_repetition
 from doxa.systems.round_table.measures.turns import MeasuredTurn
 from doxa.systems.round_table.protocol.topologies import Heard, heard_in
 from doxa.systems.round_table.tasks.judge_response import JUDGE_RESPONSE
@@ -58,6 +61,10 @@ class RoundTableSettings(Settings):
     """Which utterance a turn is judged against: the last that its speaker heard, or the last by somebody else."""
     judged: bool = True
     """Whether responses are judged; if not, responsiveness and rebuttal are absent and M is never corrected."""
+    metrics: MetricDefinitions = Field(
+        default=MetricDefinitions(), exclude_if=lambda definitions: definitions == MetricDefinitions()
+    )
+    """How non-repetition and evidence usage are computed where the source leaves it open."""
     knowledge: dict[str, tuple[Passage, ...]] = Field(default_factory=dict)
     """Agent → its passages; filled from ``agents.ID.knowledge``."""
 
@@ -76,10 +83,12 @@ class RoundTableResult(Record):
 
 
 @dataclass(kw_only=True)
-class _Table:
+class TableState:
     """The state of a discussion."""
 
     spec: RunSpec
+    present: RunSpec
+    """The spec with the changes that a fork has made up to the present batch."""
     settings: RoundTableSettings
     query: str
     hears: Heard
@@ -90,6 +99,12 @@ class _Table:
     heard: dict[str, list[Message]] = field(default_factory=dict)
     turns: dict[str, MeasuredTurn] = field(default_factory=dict)
     """Step key → the turn, in the order spoken."""
+    shown: dict[str, tuple[Component, ...]] = field(default_factory=dict)
+    """Step key → which of T, M and D its prompt showed."""
+
+    def policy_of(self, agent: str) -> PromptPolicy:
+        """Return the prompt policy of an agent in the present batch."""
+        return self.present.participant(agent).policy.prompt or PromptPolicy()
 
 
 Steps = Generator[Batch, Floor, None]
@@ -97,6 +112,14 @@ Steps = Generator[Batch, Floor, None]
 
 def script(spec: RunSpec) -> Script:
     """Run the rounds and return a RoundTableResult."""
+    table = yield from hold_discussion(spec)
+    rounds, turns = table.settings.rounds, table.turns
+    silent = rounds * len(spec.participants) - len(turns)
+    return RoundTableResult(rounds=rounds, silent_turns=silent, query=table.query, turns=turns)
+
+
+def hold_discussion(spec: RunSpec) -> Generator[Batch, Floor, TableState]:
+    """Run the rounds, measure all turns, and return the state at the end."""
     table = _open_table(spec)
     agents = tuple(participant.id for participant in spec.participants)
     yield from _embed_knowledge(table)
@@ -104,42 +127,50 @@ def script(spec: RunSpec) -> Script:
         for speakers in [agents] if table.settings.order == "simultaneous" else [(agent,) for agent in agents]:
             yield from _round(table, number, speakers)
     yield from _measure_turns(table)
-    silent = table.settings.rounds * len(agents) - len(table.turns)
-    return RoundTableResult(rounds=table.settings.rounds, silent_turns=silent, query=table.query, turns=table.turns)
+    return table
 
 
-def _round(table: _Table, number: int, speakers: tuple[str, ...]) -> Steps:
+def _round(table: TableState, number: int, speakers: tuple[str, ...]) -> Steps:
     """Let some agents speak on the same memory: retrieve, speak, judge."""
     sought = {speaker: _compose_query(table, speaker, number) for speaker in speakers if _retrieves(table, speaker)}
     yield from _embed_texts(table, sought.values(), f"round {number}, retrieval", f"r{number:02d}/{speakers[0]}")
     _check_vectors(table, sought)
+    _amend_settings(table, {_key(number, speaker) for speaker in speakers})
     steps = tuple(_plan_turn(table, speaker, number, sought.get(speaker)) for speaker in speakers)
     before = {speaker: _find_previous(table, speaker) for speaker in speakers}
     floor = yield Batch(steps=steps, note=f"round {number}")
     spoken = [(step, outcome) for step, outcome in zip(steps, floor.outcomes, strict=True) if outcome.ok]
     for step, outcome in spoken:
-        table.turns[step.key] = _begin_turn(step, outcome, number, before[step.actor])
+        table.turns[step.key] = _begin_turn(table, step, outcome, number, before[step.actor])
         message = Message(key=step.key, speaker=step.actor, text=outcome.text or "")
         for listener in (step.actor, *step.audience):
             table.heard.setdefault(listener, []).append(message)
     yield from _judge_turns(table, [step.key for step, _ in spoken], number)
 
 
-def _plan_turn(table: _Table, speaker: str, number: int, sought: str | None) -> Step:
-    last = table.turns.get(_key(number - 1, speaker))
+def _amend_settings(table: TableState, keys: Collection[str]) -> None:
+    """Apply the changes of settings that a fork makes at the batch of these steps, as the engine does."""
+    for amendment in table.spec.amendments:
+        if amendment.at in keys:
+            table.present = amended_spec(table.present, amendment.set)
+
+
+def _plan_turn(table: TableState, speaker: str, number: int, sought: str | None) -> Step:
+    last, shown = table.turns.get(_key(number - 1, speaker)), table.shown.get(_key(number - 1, speaker), ())
+    table.shown[_key(number, speaker)] = table.policy_of(speaker).shows
     passages = _retrieve_passages(table, speaker, sought)
     inputs: dict[str, JsonValue] = {
         "round": number,
         "query": table.query,
         "passages": [passage.model_dump(mode="json") for passage in passages],
-        "no_evidence": last is not None and last.evidence is False,
-        "no_response": last is not None and last.responds is False,
+        "no_evidence": last is not None and last.evidence is False and "D" in shown,
+        "no_response": last is not None and last.responds is False and "M" in shown,
     }
     audience = tuple(listener for listener, heard in table.hears.items() if speaker in heard and listener != speaker)
     return Step(key=_key(number, speaker), actor=speaker, task="discuss", audience=audience, inputs=inputs)
 
 
-def _begin_turn(step: Step, outcome: Outcome, number: int, previous: Message | None) -> MeasuredTurn:
+def _begin_turn(table: TableState, step: Step, outcome: Outcome, number: int, previous: Message | None) -> MeasuredTurn:
     passages = [Passage.model_validate(passage) for passage in list(step.inputs["passages"])]  # type: ignore[arg-type]
     text = outcome.text or ""
     return MeasuredTurn(
@@ -150,22 +181,24 @@ def _begin_turn(step: Step, outcome: Outcome, number: int, previous: Message | N
         no_evidence=bool(step.inputs["no_evidence"]),
         no_response=bool(step.inputs["no_response"]),
         previous=previous.key if previous else "",
-        evidence=uses_evidence(text, [passage.text for passage in passages]),
+        evidence=uses_evidence(text, [passage.text for passage in passages], table.settings.metrics.phrase_words),
     )
 
 
-def _judge_turns(table: _Table, keys: list[str], number: int) -> Steps:
+def _judge_turns(table: TableState, keys: list[str], number: int) -> Steps:
     """Have a judge read each turn beside the utterance before it, where there is one."""
     keys = [key for key in keys if table.settings.judged and table.turns[key].previous]
     if not keys:
         return
-    floor = yield Batch(steps=tuple(_plan_judging(table, key) for key in keys), note=f"round {number}, judged")
+    steps = tuple(_plan_judging(table, key) for key in keys)
+    _amend_settings(table, {step.key for step in steps})
+    floor = yield Batch(steps=steps, note=f"round {number}, judged")
     for key, outcome in zip(keys, floor.outcomes, strict=True):
         if reply := JUDGE_RESPONSE.reply_of(outcome):
             table.turns[key] = table.turns[key].model_copy(update=reply.model_dump())
 
 
-def _plan_judging(table: _Table, key: str) -> Step:
+def _plan_judging(table: TableState, key: str) -> Step:
     turn = table.turns[key]
     earlier = table.turns[turn.previous]
     inputs: dict[str, JsonValue] = {
@@ -176,32 +209,44 @@ def _plan_judging(table: _Table, key: str) -> Step:
     return Step(key=f"{key}/judged", actor=ENGINE, task="judge_response", inputs=inputs)
 
 
-def _measure_turns(table: _Table) -> Steps:
+def _measure_turns(table: TableState) -> Steps:
     """Embed all turns and personas, and compute the metrics that need vectors."""
     personas = {participant.id: participant.persona for participant in table.spec.participants if participant.persona}
     texts = [turn.text for turn in table.turns.values()]
     yield from _embed_texts(table, [*personas.values(), *texts] if texts else [], "measured", "measured")
+    for key, compared in compare_turns(table).items():
+        scores = {
+            "non_repetition": compared.non_repetition(table.settings.metrics),
+            "stance": _cosine(table, compared.turn.text, personas.get(compared.turn.agent)),
+        }
+        table.turns[key] = compared.turn.model_copy(update=scores)
+
+
+def compare_turns(table: TableState) -> dict[str, ComparedTurn]:
+    """Return each turn of a discussion beside the speaker's turn before it, by step key, in the order spoken."""
+    compared: dict[str, ComparedTurn] = {}
     latest: dict[str, str] = {}
+    texts = {agent: {passage.id: passage.text for passage in base} for agent, base in table.settings.knowledge.items()}
     for key, turn in table.turns.items():
         before = latest.get(turn.agent)
-        alike = _cosine(table, turn.text, before)
-        comparable = before is None or alike is not None
-        scores = {
-            "non_repetition": non_repetition(turn.text, before, alike) if comparable else None,
-            "stance": _cosine(table, turn.text, personas.get(turn.agent)),
-        }
-        table.turns[key] = turn.model_copy(update=scores)
+        compared[key] = ComparedTurn(
+            turn=turn,
+            before=before,
+            cosine=_cosine(table, turn.text, before),
+            passages=tuple(texts[turn.agent][passage] for passage in turn.passages),
+        )
         latest[turn.agent] = turn.text
+    return compared
 
 
-def _cosine(table: _Table, text: str, other: str | None) -> float | None:
+def _cosine(table: TableState, text: str, other: str | None) -> float | None:
     if other is None or table.rows is None or not {text, other} <= table.vectors.keys():
         return None
     rows = np.stack([table.rows(table.vectors[other])])
     return float(cosines(table.rows(table.vectors[text]), rows)[0])
 
 
-def _embed_knowledge(table: _Table) -> Steps:
+def _embed_knowledge(table: TableState) -> Steps:
     """Embed each knowledge base in its own steps, so that a performer can keep the vectors for other runs."""
     parts: list[list[str]] = []
     for base in table.settings.knowledge.values() if table.settings.passages else ():
@@ -209,7 +254,7 @@ def _embed_knowledge(table: _Table) -> Steps:
     yield from _embed_parts(table, parts, "knowledge", "knowledge", lasting=True)
 
 
-def _embed_texts(table: _Table, texts: Iterable[str], note: str, key: str) -> Steps:
+def _embed_texts(table: TableState, texts: Iterable[str], note: str, key: str) -> Steps:
     """Embed the texts that have no vector yet."""
     yield from _embed_parts(table, _split_texts(texts, table.vectors), note, key)
 
@@ -220,7 +265,7 @@ def _split_texts(texts: Iterable[str], embedded: Collection[str]) -> list[list[s
     return [new[start : start + CHUNK] for start in range(0, len(new), CHUNK)]
 
 
-def _embed_parts(table: _Table, parts: Sequence[list[str]], note: str, key: str, **more: JsonValue) -> Steps:
+def _embed_parts(table: TableState, parts: Sequence[list[str]], note: str, key: str, **more: JsonValue) -> Steps:
     """Embed parts, a step each; the texts of a step that failed stay without a vector."""
     if not parts:
         return
@@ -228,6 +273,7 @@ def _embed_parts(table: _Table, parts: Sequence[list[str]], note: str, key: str,
         Step(key=f"{key}/embed/{place}", actor=ENGINE, task="embed", inputs={"texts": list[JsonValue](part), **more})
         for place, part in enumerate(parts, 1)
     ]
+    _amend_settings(table, {step.key for step in steps})
     floor = yield Batch(steps=tuple(steps), note=note)
     table.rows = floor.rows
     for part, outcome in zip(parts, floor.outcomes, strict=True):
@@ -235,7 +281,7 @@ def _embed_parts(table: _Table, parts: Sequence[list[str]], note: str, key: str,
             table.vectors |= dict(zip(part, map(str, list(outcome.reply["vectors"])), strict=True))  # type: ignore[arg-type]
 
 
-def _check_vectors(table: _Table, sought: dict[str, str]) -> None:
+def _check_vectors(table: TableState, sought: dict[str, str]) -> None:
     """Raise where a vector that retrieval needs is missing.
 
     Raises:
@@ -246,7 +292,7 @@ def _check_vectors(table: _Table, sought: dict[str, str]) -> None:
         raise NoAnswerError(f"{len(missing)} texts could not be embedded, so passages cannot be retrieved")
 
 
-def _compose_query(table: _Table, speaker: str, number: int) -> str:
+def _compose_query(table: TableState, speaker: str, number: int) -> str:
     """Return the text that passages are searched with: the query in round 1, the recent dialogue afterwards."""
     recent = table.heard.get(speaker, [])[-table.settings.window :]
     if number == 1 or not recent:
@@ -255,7 +301,7 @@ def _compose_query(table: _Table, speaker: str, number: int) -> str:
     return dialogue if table.settings.by == "dialogue" else f"{table.query}\n{dialogue}"
 
 
-def _retrieve_passages(table: _Table, speaker: str, sought: str | None) -> tuple[Passage, ...]:
+def _retrieve_passages(table: TableState, speaker: str, sought: str | None) -> tuple[Passage, ...]:
     """Return the n passages nearest to a search text, nearest first, ties in the order of the knowledge base."""
     passages = table.settings.knowledge.get(speaker, ())
     if sought is None or table.rows is None:
@@ -265,7 +311,7 @@ def _retrieve_passages(table: _Table, speaker: str, sought: str | None) -> tuple
     return tuple(passages[int(place)] for place in np.argsort(-near, kind="stable")[: table.settings.passages])
 
 
-def _find_previous(table: _Table, speaker: str) -> Message | None:
+def _find_previous(table: TableState, speaker: str) -> Message | None:
     """Return the most recent utterance that a speaker has heard."""
     heard = table.heard.get(speaker, [])
     if table.settings.previous == "last_by_another":
@@ -273,7 +319,7 @@ def _find_previous(table: _Table, speaker: str) -> Message | None:
     return heard[-1] if heard else None
 
 
-def _retrieves(table: _Table, speaker: str) -> bool:
+def _retrieves(table: TableState, speaker: str) -> bool:
     return bool(table.settings.passages and table.settings.knowledge.get(speaker))
 
 
@@ -281,7 +327,7 @@ def _key(number: int, speaker: str) -> str:
     return f"r{number:02d}/{speaker}"
 
 
-def _open_table(spec: RunSpec) -> _Table:
+def _open_table(spec: RunSpec) -> TableState:
     settings = RoundTableSettings.model_validate(spec.script)
     if settings.query and settings.query not in settings.queries:
         raise ScenarioError(
@@ -290,7 +336,16 @@ def _open_table(spec: RunSpec) -> _Table:
             key="script.query",
         )
     query = settings.queries.get(settings.query, spec.proposition.text)
-    return _Table(spec=spec, settings=settings, query=query, hears=_map_hearing(spec, settings))
+    return TableState(spec=spec, present=spec, settings=settings, query=query, hears=_map_hearing(spec, settings))
+
+
+def check_settings(spec: RunSpec) -> None:
+    """Raise where a discussion cannot begin.
+
+    Raises:
+        ScenarioError: the query, the topology or an agent that somebody is to hear does not exist.
+    """
+    _open_table(spec)
 
 
 def _map_hearing(spec: RunSpec, settings: RoundTableSettings) -> Heard:
@@ -304,4 +359,6 @@ def _map_hearing(spec: RunSpec, settings: RoundTableSettings) -> Heard:
     return {**heard_in(settings.topology, agents), **settings.hears}
 
 
-ROUND_TABLE = Protocol(Settings=RoundTableSettings, Result=RoundTableResult, script=script, policies=True)
+ROUND_TABLE = Protocol(
+    Settings=RoundTableSettings, Result=RoundTableResult, script=script, check=check_settings, policies=True
+)

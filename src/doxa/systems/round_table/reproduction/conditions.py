@@ -1,7 +1,8 @@
 """The experiments of policy-parameterised prompts, planned: which scenario, which settings, how many runs.
 
 A part is a scenario under one setting; each is run for five queries and three rules. Offline, where more runs add
-little information, parts other than the main study have one run of each query and rule unless more are asked for.
+little information, those parts of which no figure with intervals is drawn have one run of each query and rule unless
+more are asked for.
 """
 
 from dataclasses import dataclass
@@ -104,7 +105,10 @@ EXPERIMENTS = {
             name="weights", about="one weight at a time, 0.5 and 1.5", parts=_parts("land", tuple(WEIGHTS))
         ),
         RoundTableExperiment(
-            name="adaptive", about="adaptive weights, alpha 0.2", parts=_parts("land", ("alpha=0.2",))
+            name="adaptive",
+            about="adaptive weights, alpha 0.2",
+            parts=_parts("land", ("alpha=0.2",)),
+            offline=RUNS,
         ),
         RoundTableExperiment(
             name="alpha",
@@ -112,7 +116,10 @@ EXPERIMENTS = {
             parts=_parts("land", tuple(setting for setting in ALPHAS if setting != "alpha=0.2")),
         ),
         RoundTableExperiment(
-            name="ablation", about="subsets of T, M and D, on land use", parts=_parts("land", tuple(SUBSETS))
+            name="ablation",
+            about="subsets of T, M and D, on land use",
+            parts=_parts("land", tuple(SUBSETS)),
+            offline=3,
         ),
         RoundTableExperiment(
             name="education-ablation",

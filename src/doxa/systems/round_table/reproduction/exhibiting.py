@@ -10,11 +10,16 @@ from doxa.experiments.planning import plan
 from doxa.experiments.reproductions.ordering import Begin, Order
 from doxa.experiments.reproductions.registry import Reproduction
 from doxa.experiments.scenario import load_scenario
-from doxa.systems.round_table.exhibits import figures, judges
-from doxa.systems.round_table.exhibits.captions import BACKBONE, EFFECTS, NEEDS_MODELS, OBEYS, WEIGHS
+from doxa.log.rundir import open_run
+from doxa.systems.round_table.exhibits import definitions, figures, judges
+from doxa.systems.round_table.exhibits.captions import BACKBONE, EFFECTS, METRIC_EFFECTS, NEEDS_MODELS, WEIGHS
+from doxa.systems.round_table.exhibits.discussion import definitions_of, read_result
 from doxa.systems.round_table.exhibits.discussions import RULES, Discussion
 from doxa.systems.round_table.exhibits.published import BACKBONES, OVERALL, read_printed
+from doxa.systems.round_table.exhibits.remeasuring import compared_in
 from doxa.systems.round_table.exhibits.tables import RowSource, Sheet, tables
+from doxa.systems.round_table.measures.comparing import ComparedTurn
+from doxa.systems.round_table.measures.definitions import MetricDefinitions
 from doxa.systems.round_table.reproduction.conditions import (
     AGENTS,
     ALPHAS,
@@ -187,7 +192,7 @@ def _plan_setting(number: int, setting: str, title: str, shows: str, groups: Seq
 def _effects(setting: str) -> tuple[Effect, ...]:
     if setting in ALPHAS:
         return (WEIGHS, *EFFECTS)
-    return (BACKBONE, OBEYS) if setting in PLACES and setting != MAIN else EFFECTS
+    return (BACKBONE, *METRIC_EFFECTS.values()) if setting in PLACES and setting != MAIN else EFFECTS
 
 
 def _table5(study: StudyDiscussions) -> list[Exhibit]:
@@ -212,7 +217,7 @@ def _table6(study: StudyDiscussions) -> list[Exhibit]:
         title="Metrics by who speaks for whom",
         shows=f"S1: the first model for everybody; S2, S3: other orders of three. {THREE}",
         labels=("setting", "rule"),
-        effects=(BACKBONE, OBEYS),
+        effects=(BACKBONE, *METRIC_EFFECTS.values()),
     )
     rows = [row for setting in ("S1", "S2", "S3") for row in _rows(study, "land", setting, (OVERALL,), (setting,))]
     return [*tables(sheet, rows)]
@@ -259,7 +264,7 @@ def _table17(study: StudyDiscussions) -> list[Exhibit]:
             "average to S1 (Table 6); here the block is compared with S1."
         ),
         labels=("setting", "rule", "agent"),
-        effects=(BACKBONE, OBEYS),
+        effects=(BACKBONE, *METRIC_EFFECTS.values()),
     )
     return [
         *tables(sheet, [row for setting in ("S1", "S2", "S3") for row in _by_agent(study, "land", setting, (setting,))])
@@ -282,7 +287,7 @@ def _table19(study: StudyDiscussions) -> list[Exhibit]:
 
 def _fig2(study: StudyDiscussions) -> list[Exhibit]:
     scenarios = {scenario: study.of(scenario, MAIN) for scenario in ("land", "education")}
-    return [figures.by_round("fig2", "Three metrics by round under each rule", scenarios, EFFECTS)]
+    return [figures.by_round("fig2", "Three metrics by round under each rule", scenarios, figures.ROUND_EFFECTS)]
 
 
 def _fig3(study: StudyDiscussions) -> list[Exhibit]:
@@ -292,7 +297,9 @@ def _fig3(study: StudyDiscussions) -> list[Exhibit]:
 
 def _fig4(study: StudyDiscussions) -> list[Exhibit]:
     scenarios = {"land": study.of("land", "alpha=0.2")}
-    return [figures.by_round("fig4", "Three metrics by round with adaptive weights", scenarios, figures.ROUND_EFFECTS)]
+    return [
+        figures.by_round("fig4", "Three metrics by round with adaptive weights", scenarios, figures.ADAPTIVE_EFFECTS)
+    ]
 
 
 def _fig5(study: StudyDiscussions) -> list[Exhibit]:
@@ -304,6 +311,15 @@ def _fig5(study: StudyDiscussions) -> list[Exhibit]:
         for rule in RULES
     }
     return [figures.ablation(subsets, published)]
+
+
+def _definitions(study: StudyDiscussions) -> list[Exhibit]:
+    return [*definitions.tables(study.discussions, _compare)]
+
+
+def _compare(discussion: Discussion) -> tuple[MetricDefinitions, Sequence[ComparedTurn]]:
+    log = open_run(discussion.path)
+    return definitions_of(log.spec), tuple(compared_in(log, read_result(log)).values())
 
 
 PLANS: dict[str, DiscussionExhibitPlan] = {
@@ -334,6 +350,9 @@ PLANS: dict[str, DiscussionExhibitPlan] = {
     },
     "judges": DiscussionExhibitPlan(
         needs=("land",), make=lambda study: [*judges.tables(study.of("land", MAIN), study.judged)]
+    ),
+    "definitions": DiscussionExhibitPlan(
+        needs=("land", "education", "weights", "ablation", "education-ablation", "backbones"), make=_definitions
     ),
     "table13": DiscussionExhibitPlan(needs=("ablation", "land"), make=_table13),
     "table14": _plan_setting(14, "S1", "Metrics by query, one model for all", THREE, BY_QUERY),

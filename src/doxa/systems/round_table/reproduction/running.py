@@ -17,6 +17,7 @@ from doxa.records.base import JsonValue
 from doxa.records.spec import ModelSettings
 from doxa.systems.round_table.exhibits.discussion import spoken_in
 from doxa.systems.round_table.exhibits.discussions import RULES, Discussion
+from doxa.systems.round_table.exhibits.origins import Origin, origin_of
 from doxa.systems.round_table.reproduction.conditions import (
     QUERIES,
     SETTINGS,
@@ -56,7 +57,7 @@ def run_discussions(experiment: RoundTableExperiment, order: Order, watch: Watch
         return []
     planned = [run for part in experiment.parts for run in _plan_runs(part, order, _count_trials(experiment, order))]
     cells = order.run_jobs([run.job for run in planned], watching(watch, "runs"))
-    return [_read_discussion(run, cell, order) for run, cell in zip(planned, cells, strict=True)]
+    return [_read_discussion(run, cell) for run, cell in zip(planned, cells, strict=True)]
 
 
 def planned_jobs(experiment: RoundTableExperiment, order: Order) -> list[Job]:
@@ -122,8 +123,8 @@ def _seed(order: Order) -> int:
     return seed
 
 
-def _read_discussion(run: PlannedDiscussion, cell: Cell, order: Order) -> Discussion:
-    finished = cell.status == "finished"
+def _read_discussion(run: PlannedDiscussion, cell: Cell) -> Discussion:
+    log = open_run(run.job.path) if cell.status == "finished" else None
     return Discussion(
         scenario=run.part.scenario,
         setting=run.part.setting,
@@ -133,6 +134,6 @@ def _read_discussion(run: PlannedDiscussion, cell: Cell, order: Order) -> Discus
         path=str(run.job.path),
         status=cell.status,
         reason=cell.reason,
-        simulated="offline" in order.models,
-        spoken=tuple(spoken_in(open_run(run.job.path))) if finished else (),
+        origin=origin_of(log) if log else Origin(),
+        spoken=tuple(spoken_in(log)) if log else (),
     )
