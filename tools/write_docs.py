@@ -58,6 +58,7 @@ from doxa.records.spec import Amendment, Label, ModelSettings, Parent, RunSpec, 
 from doxa.records.steps import Outcome
 from doxa.system import Hooks, System
 from doxa.systems.feed.protocol.settings import AudienceSettings, Bot, InjectedPost, Ranking
+from doxa.systems.round_table.measures.definitions import MetricDefinitions
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -75,6 +76,7 @@ SCENARIO: tuple[tuple[str, Model], ...] = (
     ("`[prior]`", Prior),
     ("`[script.ranking]` of a feed", Ranking),
     ("`[script.audience]` of a feed", AudienceSettings),
+    ("`[script.metrics]` of a round table", MetricDefinitions),
     ("`[[script.events]]` of a feed", InjectedPost),
     ("`[script.bots.HANDLE]` of a feed", Bot),
     ("`[seeds]`", SeedsScenario),

@@ -15,6 +15,7 @@ from doxa.scoring.bootstrap import (
     narrowing,
     paired_interval,
     slope,
+    stratified_interval,
 )
 
 
@@ -110,3 +111,22 @@ def test_points_that_come_in_clusters_say_less():
     assert together.estimate == pytest.approx(apart.estimate)
     assert together.width > 1.5 * apart.width
     assert together.n == 20
+
+
+def test_a_stratified_interval_resamples_rows_within_each_stratum():
+    # rows differ between strata and not within them: other rows of the same strata change nothing
+    within = stratified_interval([[(2.0, 2.0), (2.0, 2.0)], [(0.0, 2.0), (0.0, 2.0)]])
+    assert (within.estimate, within.low, within.high, within.n) == (0.5, 0.5, 0.5, 4)
+    # rows differ within: the mean of a stratum is 0, 0.5 or 1
+    varied = stratified_interval([[(2.0, 2.0), (0.0, 2.0)]])
+    assert (varied.estimate, varied.low, varied.high) == (0.5, 0.0, 1.0)
+
+
+def test_a_stratified_mean_weighs_rows_by_their_counts():
+    assert stratified_interval([[(3.0, 3.0), (0.0, 1.0)]]).estimate == 0.75
+
+
+@pytest.mark.parametrize("strata", [[], [[(1.0, 1.0)]], [[(1.0, 1.0), (0.0, 1.0)], [(1.0, 1.0)]], [[(0.0, 0.0)] * 2]])
+def test_a_stratum_of_one_row_has_no_interval(strata):
+    with pytest.raises(BeliefError):
+        stratified_interval(strata)

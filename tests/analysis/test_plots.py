@@ -5,6 +5,7 @@ import sys
 import matplotlib
 import pytest
 
+from doxa.analysis import plots
 from doxa.analysis.exhibit import Figure, Heat, Line, Panel
 from doxa.analysis.plots import draw
 from doxa.errors import DoxaError
@@ -68,3 +69,27 @@ def test_without_matplotlib_the_extra_is_named(tmp_path, monkeypatch):
 def test_an_unknown_format_is_refused(tmp_path):
     with pytest.raises(DoxaError, match="'bmp'"):
         draw(figure(CURVE), tmp_path / "one", formats=("bmp",))
+
+
+def test_a_legend_of_points_shows_no_points_and_keeps_lines(tmp_path):
+    """Handles that look like points inside the axes, or just below them, were taken for values."""
+    dots, curve = DOTS, Line(label="slope", x=(-1.0, 1.0), y=(-0.5, 0.5), reference=True)
+    canvas = drawn_canvas(figure(dots, curve))
+    (legend,) = canvas.legends or [canvas.axes[0].get_legend()]
+    kinds = {
+        text.get_text(): type(handle).__name__ for text, handle in zip(legend.texts, legend.legend_handles, strict=True)
+    }
+    assert kinds == {"texts": "Rectangle", "slope": "Line2D"}
+    assert legend.get_frame_on()
+
+
+def test_a_legend_names_the_hollow_points_of_published_values():
+    named = Line(label="light", x=(0.0,), y=(0.5,), published=(0.6,))
+    panel = Panel(title="a", x_label="x", y_label="y", lines=(named,), x_names=("T",))
+    canvas = drawn_canvas(Figure(name="one", title="A", caption="", panels=(panel,)))
+    assert [text.get_text() for text in canvas.legends[0].texts] == ["light", "published"]
+
+
+def drawn_canvas(shown):
+    with plots._apply_style():
+        return plots._canvas(shown)

@@ -25,7 +25,7 @@ export function Head() {
         <span>replicate {view.replicate}</span>
         <span class="mono" title={`hash of the spec: ${view.spec}`}>spec {view.spec.slice(0, 12)}</span>
       </p>
-      {view.simulated && <p class="simulated" role="note"><b>Simulated words</b> {view.simulated}</p>}
+      {view.simulated && <p class="simulated" role="note"><b>Simulated</b> {view.simulated}</p>}
       {!finished && <p class="simulated open" role="note"><b>Unfinished</b> This run has not ended; the report shows its log so far.</p>}
       <div class="cards">
         {(all ? view.agents : view.agents.slice(0, most)).map((agent) => <Card key={agent.id} agent={agent} />)}

@@ -142,16 +142,23 @@ def _has_points(panel: Panel) -> bool:
 def _entries(spot: "Axes", panel: Panel) -> tuple[list[Any], list[str]]:
     """Return the handles and names of a legend; those of points are patches, which nobody takes for a value."""
     from matplotlib.lines import Line2D
-    from matplotlib.patches import Patch
 
     handles, names = spot.get_legend_handles_labels()
-    if not _has_points(panel):
-        return handles, names
-    handles = [Patch(color=colour) for colour in _colours([line.label for line in panel.lines])]
+    handles = [_without_points(handle) for handle in handles]
     if any(line.published for line in panel.lines):
         hollow = Line2D([], [], linestyle="none", marker="o", markersize=3.4, markerfacecolor="none", color="#444444")
         return [*handles, hollow], [*names, "published"]
     return handles, names
+
+
+def _without_points(handle: Any) -> Any:
+    """Return a legend's handle, or a patch of its colour where it would be drawn as a point."""
+    from matplotlib.collections import PathCollection
+    from matplotlib.patches import Patch
+
+    if isinstance(handle, PathCollection):
+        return Patch(color=handle.get_facecolor()[0])
+    return Patch(color=handle.get_color()) if handle.get_linestyle() == "None" else handle
 
 
 def _beside(spot: "Axes", panel: Panel) -> dict[str, Any]:
