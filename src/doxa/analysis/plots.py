@@ -157,8 +157,10 @@ def _without_points(handle: Any) -> Any:
     from matplotlib.patches import Patch
 
     if isinstance(handle, PathCollection):
-        return Patch(color=handle.get_facecolor()[0])
-    return Patch(color=handle.get_color()) if handle.get_linestyle() == "None" else handle
+        face: Any = handle.get_facecolor()
+        return Patch(color=face[0])
+    colour: Any = handle.get_color()
+    return Patch(color=colour) if handle.get_linestyle() == "None" else handle
 
 
 def _beside(spot: "Axes", panel: Panel) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from doxa.analysis.exhibit import Table
 from doxa.policies.schedules import Slips, weights_at
 from doxa.policies.weights import Weights
 from doxa.records.people import PromptPolicy
+from doxa.systems.round_table.exhibits import definitions
 from doxa.systems.round_table.exhibits.captions import BACKBONE, caption
 from doxa.systems.round_table.exhibits.discussion import DiscussionTurn
 from doxa.systems.round_table.exhibits.discussions import Discussion, measure
@@ -13,6 +14,8 @@ from doxa.systems.round_table.exhibits.figures import ablation, by_round, weight
 from doxa.systems.round_table.exhibits.origins import Origin
 from doxa.systems.round_table.exhibits.published import read_printed
 from doxa.systems.round_table.exhibits.tables import RowSource, Sheet, tables
+from doxa.systems.round_table.measures.comparing import ComparedTurn
+from doxa.systems.round_table.measures.definitions import MetricDefinitions
 from doxa.systems.round_table.measures.turns import MeasuredTurn
 from doxa.terminal.exhibits import as_page, write_exhibits
 
@@ -135,3 +138,36 @@ def test_the_table_of_every_number_is_folded_on_the_page_and_drawn_figures_lie_b
     names = [path.name for path in write_exhibits([detail, figure], tmp_path, figures=True)]
     assert names == ["t-detail.csv", "t-detail.md", "fig5.png", "fig5.svg", "exhibits.html"]
     assert "<details><summary>" in as_page([detail, figure], tmp_path, figures=True)
+
+
+def compared(run):
+    """Turns that say three words of a passage in a row under the rule light, and none under another."""
+    text = "larks need hedges" if run.rule == "light" else "nothing"
+    turns = [one.turn.model_copy(update={"text": text}) for one in run.spoken]
+    passages = ("Larks need hedges most.",)
+    return MetricDefinitions(), [ComparedTurn(turn=turn, before=None, cosine=None, passages=passages) for turn in turns]
+
+
+def test_a_claim_is_judged_under_each_definition_by_pairs_of_runs_within_queries():
+    runs = [
+        discussion([spoken(1, evidence=rule == "light")], rule=rule, replicate=replicate)
+        for rule in ("none", "light")
+        for replicate in range(2)
+    ]
+    sheets = {table.name: table for table in definitions.tables(runs, compared)}
+    evidence = sheets["definitions-evidence"]
+    row = next(row for row in evidence.rows if row[1:3] == ("land", "light cites most: light > none"))
+    cells = dict(zip(evidence.columns, row, strict=True))
+    assert (cells["published"], cells["as in the runs"]) == ("+0.18", "holds +1.00")
+    assert (cells["phrases of 2"], cells["phrases of 4"]) == ("holds +1.00", "open +0.00")
+    education = next(row for row in evidence.rows if row[1] == "education")
+    assert set(education[4:]) == {"needs models"}, "no run was made"
+    detail = sheets["definitions-evidence-detail"]
+    first = dict(zip(detail.columns, detail.rows[0], strict=True))
+    assert (first["verdict"], first["low"], first["high"], first["pairs"]) == ("holds", 1.0, 1.0, 2)
+
+
+def test_a_claim_with_one_pair_a_query_has_no_interval():
+    runs = [discussion([spoken(1, evidence=rule == "light")], rule=rule) for rule in ("none", "light")]
+    evidence = next(table for table in definitions.tables(runs, compared) if table.name == "definitions-evidence")
+    assert evidence.rows[0][4] == "higher +1.00"

@@ -188,7 +188,7 @@ def test_judges_are_refused_where_none_are_compared(tmp_path):
 
 def test_every_table_and_figure_of_the_text_has_a_plan():
     tables = {f"table{number}" for number in range(1, 20)}
-    assert set(POLICY_PROMPTS.exhibits) == tables | {"fig2", "fig3", "fig4", "fig5", "judges"}
+    assert set(POLICY_PROMPTS.exhibits) == tables | {"fig2", "fig3", "fig4", "fig5", "judges", "definitions"}
 
 
 @pytest.mark.parametrize(

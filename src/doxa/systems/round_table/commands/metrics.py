@@ -65,7 +65,7 @@ def _read_changes(**flags: JsonValue) -> dict[str, JsonValue]:
     Raises:
         UsageError: a value is out of range.
     """
-    changes = {name: value for name, value in flags.items() if value is not None}
+    changes: dict[str, JsonValue] = {name: value for name, value in flags.items() if value is not None}
     try:
         MetricDefinitions.model_validate(changes)
     except ValidationError as error:

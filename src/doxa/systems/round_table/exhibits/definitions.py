@@ -15,6 +15,7 @@ from doxa.systems.round_table.exhibits.claims import CLAIMS, DirectionalClaim, S
 from doxa.systems.round_table.exhibits.discussions import Discussion, finished, pool_runs
 from doxa.systems.round_table.measures.comparing import ComparedTurn
 from doxa.systems.round_table.measures.definitions import MetricDefinitions
+from doxa.systems.round_table.measures.evidence_usage import uses_evidence
 from doxa.systems.round_table.measures.turns import METRICS, mean_of
 
 AS_RUN = "as in the runs"
@@ -119,8 +120,8 @@ def _tabulate(sheet: ClaimsSheet, discussions: Sequence[Discussion], measured: "
         pairs = _pair_runs(discussions, claim)
         used |= {run.path: run for pair in pairs for run in pair}
         differences = {
-            name: _measure_difference(pairs, claim.metric, changes, measured)
-            for name, changes in sheet.definitions.items()
+            definition: _measure_difference(pairs, claim.metric, definition, measured)
+            for definition in sheet.definitions
         }
         labels = (claim.section, claim.scenario, claim.says)
         cells = (_format_difference(difference) for difference in differences.values())
@@ -156,24 +157,36 @@ def _tabulate(sheet: ClaimsSheet, discussions: Sequence[Discussion], measured: "
 
 
 class _Measured:
-    """The means of runs under definitions; what a run's turns are compared with is read once."""
+    """The means of runs by every definition; each run is read and measured once."""
 
     def __init__(self, compare: Compare) -> None:
         self._compare = compare
-        self._compared: dict[str, tuple[MetricDefinitions, Sequence[ComparedTurn]]] = {}
+        self._means: dict[str, dict[tuple[str, str], float | None]] = {}
 
-    def mean(self, run: Discussion, metric: str, changes: Mapping[str, JsonValue]) -> float | None:
-        """Return a run's mean of a metric over its turns; None where no turn has it."""
-        if not changes:
+    def mean(self, run: Discussion, metric: str, definition: str) -> float | None:
+        """Return a run's mean of a metric over its turns, by a definition's name; None where no turn has it."""
+        if definition == AS_RUN:
             return mean_of([spoken_turn.turn for spoken_turn in run.spoken], METRICS[metric])
-        if run.path not in self._compared:
-            self._compared[run.path] = self._compare(run)
-        own, compared = self._compared[run.path]
-        definitions = MetricDefinitions.model_validate({**own.model_dump(), **changes})
-        if metric == "non-repetition":
-            scores = [score for turn in compared if (score := turn.non_repetition(definitions)) is not None]
-            return math.fsum(scores) / len(scores) if scores else None
-        return mean_of([turn.measured(definitions) for turn in compared], METRICS[metric])
+        if run.path not in self._means:
+            self._means[run.path] = _measure_run(*self._compare(run))
+        return self._means[run.path][metric, definition]
+
+
+def _measure_run(own: MetricDefinitions, compared: Sequence[ComparedTurn]) -> dict[tuple[str, str], float | None]:
+    """Return the means of a run by metric and definition."""
+    scores: dict[tuple[str, str], list[float | None]] = {}
+    for turn in compared:
+        for name, changes in NOVELTY.items():
+            scores.setdefault(("non-repetition", name), []).append(turn.non_repetition(own.changed(changes)))
+        for name, changes in EVIDENCE.items():
+            used = uses_evidence(turn.turn.text, turn.passages, own.changed(changes).phrase_words)
+            scores.setdefault(("evidence usage", name), []).append(None if used is None else float(used))
+    return {key: _mean_known(values) for key, values in scores.items()}
+
+
+def _mean_known(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return math.fsum(known) / len(known) if known else None
 
 
 def _pair_runs(discussions: Sequence[Discussion], claim: DirectionalClaim) -> list[tuple[Discussion, Discussion]]:
@@ -193,11 +206,11 @@ def _runs_of(
 
 
 def _measure_difference(
-    pairs: Sequence[tuple[Discussion, Discussion]], metric: str, changes: Mapping[str, JsonValue], measured: _Measured
+    pairs: Sequence[tuple[Discussion, Discussion]], metric: str, definition: str, measured: _Measured
 ) -> ClaimedDifference:
     differences = []
     for more, less in pairs:
-        above, below = (measured.mean(run, metric, changes) for run in (more, less))
+        above, below = (measured.mean(run, metric, definition) for run in (more, less))
         if above is not None and below is not None:
             differences.append(((more.stratum, less.stratum), [above - below]))
     pooled = pool_runs(differences)

@@ -154,8 +154,7 @@ def read_result(log: RunLog) -> RoundTableResult:
 
 def definitions_of(spec: RunSpec, changes: Mapping[str, JsonValue] | None = None) -> MetricDefinitions:
     """Return how a run computes its metrics, with changes."""
-    own = RoundTableSettings.model_validate(spec.script).metrics
-    return MetricDefinitions.model_validate({**own.model_dump(), **(changes or {})})
+    return RoundTableSettings.model_validate(spec.script).metrics.changed(changes or {})
 
 
 def _policies(log: RunLog) -> dict[str, PromptPolicy]:

@@ -4,12 +4,12 @@ Section 3.3 names string overlap, a penalty for repeated openings and key phrase
 say whether a speaker's first turn, which has nothing to repeat, counts in non-repetition.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from pydantic import Field
 
-from doxa.records.base import Settings
+from doxa.records.base import JsonValue, Settings
 from doxa.systems.round_table.measures.evidence_usage import WORDS
 from doxa.systems.round_table.measures.repetition import PENALTY, Overlap
 
@@ -29,10 +29,9 @@ class MetricDefinitions(Settings):
     first_turn: FirstTurn = "counted"
     """Whether a speaker's first turn has the non-repetition 1 or none (``left_out``)."""
 
-    @property
-    def is_default(self) -> bool:
-        """Whether every definition is doxa's default."""
-        return self == MetricDefinitions()
+    def changed(self, changes: Mapping[str, JsonValue]) -> "MetricDefinitions":
+        """Return these definitions with changes, validated."""
+        return MetricDefinitions.model_validate({**self.model_dump(), **changes})
 
 
 def describe_definitions(definitions: MetricDefinitions) -> str:

@@ -11,6 +11,7 @@ three words as one of the utterance before.
 import re
 from collections.abc import Callable
 from difflib import SequenceMatcher
+from functools import lru_cache
 from itertools import pairwise
 from typing import Literal
 
@@ -54,6 +55,7 @@ def _opening(sentence: str) -> tuple[str, ...]:
     return tuple(_words(sentence)[:OPENING])
 
 
+@lru_cache(maxsize=64)  # the slowest part of a metric: definitions that share it are measured turn by turn
 def _characters(text: str, other: str) -> float:
     # sorted, since difflib's ratio depends on the order of its arguments
     first, second = sorted((text.lower(), other.lower()))
