@@ -18,6 +18,7 @@
     │   └── DivergedError      the run, driven again, differs from the recorded one
     ├── ModelError             a model could not answer
     │   ├── ModelSetupError    it never will as it is set up: key, name, parameter, quota
+    │   │   └── ClusterError        the Ray cluster that is to compute cannot be reached or used
     │   └── ModelCallError     it did not after every retry; becomes a ``failed`` outcome
     ├── NoAnswerError          a step without whose answer the run cannot go on gave none; resuming does not help
     └── StoppedError           the run stopped early and can be resumed
@@ -128,6 +129,10 @@ class ModelError(DoxaError):
 
 class ModelSetupError(ModelError):
     """A model will never answer as it is set up: key, name, rejected parameter, exhausted quota."""
+
+
+class ClusterError(ModelSetupError):
+    """The Ray cluster that is to compute cannot be reached or used: address, version, disk, or Ray is not installed."""
 
 
 class ModelCallError(ModelError):

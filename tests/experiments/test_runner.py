@@ -1,13 +1,13 @@
-"""Many runs: in one process and on Ray the logs are the same bytes; what fails is told and can be retried."""
+"""Many runs: alone or together the logs are the same bytes; what fails is told and can be retried."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from doxa.errors import ModelSetupError, ScenarioError, StoppedError
+from doxa.errors import ModelSetupError, ScenarioError
 from doxa.experiments.runner import run_jobs
 from doxa.experiments.sweeping import Sweep, jobs_of, sweep
 from doxa.models.offline.performer import OfflinePerformer
@@ -21,56 +21,6 @@ def planned(out: Path, **more: object) -> Sweep:
 
 def logs(folder: Path) -> dict[str, bytes]:
     return {file.parent.name: file.read_bytes() for file in folder.glob("*/events.jsonl")}
-
-
-@pytest.fixture(scope="module")
-def ray() -> Iterator[object]:
-    ray = pytest.importorskip("ray")
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setenv("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
-        ray.init(
-            num_cpus=2,
-            include_dashboard=False,
-            log_to_driver=False,
-            configure_logging=False,
-            _node_ip_address="127.0.0.1",
-        )
-        yield ray
-        ray.shutdown()
-
-
-def on_a_cluster(test: Callable[..., None]) -> Callable[..., None]:
-    """Mark a test that Ray carries out: its own sockets, its own warnings, beside no other such test."""
-    for mark in (
-        pytest.mark.xdist_group("ray"),
-        pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning", "ignore::FutureWarning"),
-        pytest.mark.enable_socket,
-    ):
-        test = mark(test)
-    return test
-
-
-@on_a_cluster
-def test_on_ray_and_here_the_logs_are_the_same_bytes(ray: object, tmp_path: Path) -> None:
-    here = sweep(planned(tmp_path / "here"))
-    there = sweep(planned(tmp_path / "ray"), on="ray")
-    assert [cell.status for cell in here] == [cell.status for cell in there] == ["finished"] * 4
-    assert [cell.stances for cell in here] == [cell.stances for cell in there]
-    assert logs(tmp_path / "here") == logs(tmp_path / "ray")
-    assert len(logs(tmp_path / "here")) == 4
-
-
-@on_a_cluster
-def test_on_ray_as_here_a_spent_budget_stops_resumably_and_does_not_fail(ray: object, tmp_path: Path) -> None:
-    told = []
-    for on in ("here", "ray"):
-        poor, rich = (planned(tmp_path / on, **{"budget.tokens": tokens}) for tokens in (0, 1000))
-        with pytest.raises(StoppedError, match=r"the budget of 0 tokens is spent \(0\)") as stop:
-            sweep(poor, on=on)
-        told.append((stop.value.message, stop.value.hint, stop.value.flags))
-        assert {cell.status for cell in sweep(rich, on=on)} == {"finished"}
-    assert told[0] == told[1]
-    assert "continues with a larger budget" in told[1][1]
 
 
 @pytest.mark.parametrize("at_once", [1, 4])

@@ -5,9 +5,8 @@ jobs are started again. An interrupt stops all runs cleanly.
 """
 
 import asyncio
-import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -15,12 +14,14 @@ from pydantic import Field
 
 from doxa.analysis.who_does import list_offline_roles
 from doxa.engine.loops import in_a_loop
-from doxa.errors import DoxaError, ScenarioError, StoppedError
+from doxa.errors import ClusterError, DoxaError, ScenarioError, StoppedError
 from doxa.experiments.hooks import experiment_hooks
+from doxa.experiments.on_ray import carry_out
 from doxa.experiments.sitting import Interrupts, MakePerformer, Terms, interruptible, seated, sit
 from doxa.experiments.starting import check_models
 from doxa.log.journal import NAME, CallRecord, read_calls, total_cost
 from doxa.log.rundir import RunLog, is_finished
+from doxa.models.cluster import join_cluster, sharing_disk
 from doxa.models.setup import check_names, performer_for
 from doxa.records.amend import models_of
 from doxa.records.base import JsonValue, Record
@@ -78,19 +79,20 @@ def run_jobs(
     """Make runs and return how each ended, in the order given.
 
     Args:
-        on: ``here``, in this process; ``ray``, one run a task (started locally when RAY_ADDRESS names no cluster).
+        on: ``here``, in this process; ``ray``, one run a task, on the cluster that RAY_ADDRESS names or on one of this
+            machine that doxa starts.
         at_once: the most runs that this process drives at once, 1 or more.
 
     Raises:
         StoppedError: interrupted; the same call continues.
-        DoxaError: ``on`` is ``ray`` and Ray is not installed.
+        ClusterError: ``on`` is ``ray``, and there is no Ray, no such cluster, or no disk that its nodes share.
         ScenarioError: ``at_once`` is below 1.
         UnknownNameError, ModelSetupError: a model of an unfinished run is not usable; raised before anything runs.
     """
     if at_once < 1:
         raise ScenarioError(f"--at-once {at_once}: no run would ever begin", hint="Give 1 or more.")
     _check_models(jobs, on, make)
-    if on == "ray":
+    if on == "ray" and jobs:
         return _on_ray(jobs, watch)
     return in_a_loop(lambda: _here(jobs, at_once, watch, make))
 
@@ -190,24 +192,25 @@ def make_run(job: Job) -> Cell | StoppedError:
 
 
 def _on_ray(jobs: Sequence[Job], watch: Watch | None) -> list[Cell]:
-    # under `uv run` Ray would pack the whole working directory and send it to its own machine
-    os.environ.setdefault("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")
-    try:
-        import ray
-    except ImportError:
-        raise DoxaError("Ray is not installed", hint="pip install 'doxa[ray]', or leave out --on ray.") from None
-    if not ray.is_initialized():
-        ray.init(include_dashboard=False, log_to_driver=False, configure_logging=False)
-    remote = ray.remote(make_run)
-    tasks = {remote.remote(job): place for place, job in enumerate(jobs)}
-    results: dict[int, Cell | StoppedError] = {}
-    waiting = list(tasks)
-    while waiting:
-        done, waiting = ray.wait(waiting, num_returns=1)
-        for task in done:
-            cell = results[tasks[task]] = ray.get(task)
-            if watch and isinstance(cell, Cell):
-                watch(sum(isinstance(finished_cell, Cell) for finished_cell in results.values()), len(jobs), cell)
+    """Make runs on a cluster. A worker's directory is another one, so that paths go there absolute."""
+    ray = join_cluster(needs="--on ray", without="leave out --on ray")
+    results: dict[int, Cell | Exception] = {}
+
+    def end(place: int, result: Cell | Exception) -> None:
+        if isinstance(result, DoxaError) and not isinstance(result, StoppedError | ClusterError):
+            result = failed(jobs[place], result)
+        if isinstance(result, Cell):
+            result = result.model_copy(update={"path": str(jobs[place].path)})
+        results[place] = result
+        if watch and isinstance(result, Cell):
+            watch(sum(isinstance(ended, Cell) for ended in results.values()), len(jobs), result)
+
+    absolute = [replace(job, path=job.path.absolute()) for job in jobs]
+    with sharing_disk(ray, [job.path for job in absolute]) as token:
+        try:
+            carry_out(ray, make_run, absolute, token, end)
+        except KeyboardInterrupt:
+            raise StoppedError("interrupted", hint=AGAIN) from None
     return _cells([results[place] for place in range(len(jobs))])
 
 

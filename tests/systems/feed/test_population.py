@@ -15,6 +15,7 @@ from doxa.systems.feed.arrays.performer import ArrayPerformer
 from doxa.systems.feed.exhibits.audience import listener_history, positions_of, replies_of
 from doxa.systems.feed.exhibits.audience_exhibits import audience_exhibits
 from doxa.systems.feed.protocol.population import PopulationSettings
+from raylets import on_raylets, ray_files
 
 SMALL = {
     "agents.for.count": 4,
@@ -83,18 +84,17 @@ def test_shards_do_not_matter(whole, tmp_path, monkeypatch):
         assert (positions_of(parted, number) == positions_of(whole, number)).all()
 
 
-def test_one_worker_and_two_on_ray_give_the_same_numbers(whole, tmp_path, monkeypatch):
-    ray = pytest.importorskip("ray")
+@on_raylets
+def test_one_worker_and_two_on_ray_give_the_same_numbers_beside_a_stale_address_file(whole, tmp_path, monkeypatch):
+    pytest.importorskip("ray")
     monkeypatch.setattr(audience, "SHARD", audience.BLOCK)
-    ray.init(include_dashboard=False, log_to_driver=False, configure_logging=False, num_cpus=2)
-    try:
+    with ray_files() as files:
+        (files / "ray_current_cluster").write_text("127.0.0.1:1")
         for workers in (1, 2):
             terms = Terms(conditions=Conditions(population_workers=workers))
             there = sit(planned(**{"script.rounds": 3}), tmp_path / str(workers), terms)
             for number in (1, 2, 3):
                 assert (positions_of(there, number) == positions_of(whole, number)).all()
-    finally:
-        ray.shutdown()
 
 
 def test_what_is_told_of_a_round_is_counted_over_all_listeners(whole):

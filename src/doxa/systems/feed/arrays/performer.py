@@ -11,14 +11,14 @@ from pathlib import Path
 import numpy as np
 
 from doxa.beliefs.population.crowd import Floats
-from doxa.errors import ModelSetupError
+from doxa.errors import ModelSetupError, StoppedError
 from doxa.log.shards import FOLDER, STATE, SUFFIX, put_shard
 from doxa.log.whole import write_whole
 from doxa.models.port import Request, Response, Usage
 from doxa.records.canonical import canonical
 from doxa.scoring.polarisation import bimodality, count_positions, esteban_ray, variance
 from doxa.systems.feed.arrays.audience import RoundMovement, load_crowd, make_shard, pack_arrays, pack_crowd, shards_of
-from doxa.systems.feed.arrays.workers import Here, Workers, on_ray
+from doxa.systems.feed.arrays.workers import Here, ShardsLostError, Workers, on_ray
 from doxa.systems.feed.tasks.population_round import Inputs, Posts
 
 GROUPS = 10
@@ -26,6 +26,9 @@ GROUPS = 10
 
 KEPT_EVERY = 10
 """Rounds between two whole states on disk."""
+
+TRIES = 3
+"""How often a round is tried on a cluster that loses the audience."""
 
 ONE_AT_A_TIME = threading.Lock()
 """Held while an audience moves: numba's own threads must not be entered by two runs of a process at once."""
@@ -57,17 +60,38 @@ class ArrayPerformer:
 
     def _round(self, inputs: Inputs, run: Path) -> Response:
         with ONE_AT_A_TIME:
-            done = len(inputs.rounds) - 1
-            if not self._lineage or self._lineage != inputs.before(done).lineage:
-                self._restore_audience(inputs, run)
-            moved = self._workers.meet(inputs.rounds[-1])
-            self._lineage = inputs.lineage
-            if len(inputs.rounds) % KEPT_EVERY == 0:
-                self._keep_state(inputs, run)
+            moved = self._move_surely(inputs, run)
             positions = self._workers.positions()
         names = [put_shard(run, pack_arrays(position=position)) for position in positions]
         text = canonical(_describe_round(np.concatenate(positions), names, moved, inputs))
         return Response(text=text, usage=Usage(input_tokens=0, output_tokens=0, cached_tokens=0), cost=0.0)
+
+    def _move_surely(self, inputs: Inputs, run: Path) -> RoundMovement:
+        """Return the effect of a round, also where workers lose the audience: it is restored as for a resumed run.
+
+        Raises:
+            StoppedError: the audience was lost with every try.
+        """
+        for _ in range(TRIES):
+            try:
+                return self._move(inputs, run)
+            except ShardsLostError as loss:
+                self._lineage, reason = "", str(loss)
+        raise StoppedError(
+            f"the cluster lost the population {TRIES} times in round {len(inputs.rounds)} ({reason})",
+            hint=f"Nothing is lost. Once the cluster is well (ray status), continue with: doxa resume {run}; or give "
+            "the run's own command again without conditions.population_workers.",
+        )
+
+    def _move(self, inputs: Inputs, run: Path) -> RoundMovement:
+        done = len(inputs.rounds) - 1
+        if not self._lineage or self._lineage != inputs.before(done).lineage:
+            self._restore_audience(inputs, run)
+        moved = self._workers.meet(inputs.rounds[-1])
+        self._lineage = inputs.lineage
+        if len(inputs.rounds) % KEPT_EVERY == 0:
+            self._keep_state(inputs, run)
+        return moved
 
     def _restore_audience(self, inputs: Inputs, run: Path) -> None:
         """Restore the audience to its state before this round."""

@@ -1,6 +1,7 @@
 """Workers that move shards: this process, one shard after the other, or tasks of a Ray cluster that keeps them."""
 
-import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import reduce
 from operator import add
 from typing import Any, Protocol
@@ -8,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from doxa.beliefs.population.crowd import Crowd, Floats
-from doxa.errors import ModelSetupError
+from doxa.models.cluster import is_within_task, join_cluster
 from doxa.systems.feed.arrays.audience import RoundMovement, Shard
 from doxa.systems.feed.tasks.population_round import Posts
 
@@ -53,26 +54,41 @@ class Here:
 
 def move_shard(shard: Shard, posts: Posts) -> tuple[Shard, RoundMovement, Floats]:
     """Return a moved copy of a shard (one of the object store is read-only), the round's effect, and positions."""
+    if shard.audience.engine == "numba":
+        import numba
+
+        numba.set_num_threads(1)  # the task has one core; its neighbours have the others
     copy = Shard(audience=shard.audience, crowd=shard.crowd.copy(), follows=shard.follows)
     effect = copy.meet(posts)
     return copy, effect, np.array(copy.crowd.position)
 
 
 class OnRay:
-    """Shards in Ray's object store; a round is one task for each shard, at most ``workers`` at a time."""
+    """Shards in Ray's object store; a round is one task for each shard, at most ``workers`` at a time.
+
+    Ray repeats the task of a worker that died. Where a whole machine is lost, its shards are lost too: every method
+    then raises ShardsLostError, and new shards must be seated. No task touches a file.
+    """
 
     def __init__(self, ray: Any, workers: int) -> None:
         self._ray = ray
         self._workers = workers
-        self._task = ray.remote(num_returns=3, num_cpus=1)(move_shard)
+        # a task that waits for others in a thread keeps its core; asking for more of them could wait for ever
+        cores = 0 if is_within_task(ray) else 1
+        self._task = ray.remote(num_returns=3, num_cpus=cores)(move_shard)
         self._shards: list[Any] = []
         self._positions: list[Floats] = []
 
     def seat(self, shards: list[Shard]) -> None:
-        self._shards = [self._ray.put(shard) for shard in shards]
+        with _losing(self._ray):
+            self._shards = [self._ray.put(shard) for shard in shards]
         self._positions = [shard.crowd.position for shard in shards]
 
     def meet(self, posts: Posts) -> RoundMovement:
+        with _losing(self._ray):
+            return self._meet(posts)
+
+    def _meet(self, posts: Posts) -> RoundMovement:
         posts_reference = self._ray.put(posts)
         new_shards: list[Any] = []
         effects: list[RoundMovement] = []
@@ -90,25 +106,36 @@ class OnRay:
         return self._positions
 
     def crowds(self) -> list[Crowd]:
-        return [self._ray.get(reference).crowd for reference in self._shards]
+        with _losing(self._ray):
+            return [self._ray.get(reference).crowd for reference in self._shards]
 
     def close(self) -> None:
         self._shards = []
 
 
+class ShardsLostError(Exception):
+    """The shards of an audience are lost with the machines that kept them."""
+
+
+@contextmanager
+def _losing(ray: Any) -> Iterator[None]:
+    """Raise what Ray raises as ShardsLostError; an error of the task's own code as itself."""
+    try:
+        yield
+    except ray.exceptions.RayTaskError as error:
+        # a task whose input is lost fails as if its own code had raised the loss
+        if isinstance(error.cause, ray.exceptions.RayError) or not isinstance(error.cause, Exception):
+            raise ShardsLostError(type(error).__name__) from None
+        raise error.cause from None
+    except ray.exceptions.RayError as error:
+        raise ShardsLostError(type(error).__name__) from None
+
+
 def on_ray(workers: int) -> OnRay:
-    """Return workers on Ray, started locally when RAY_ADDRESS names no cluster.
+    """Return workers on the cluster that RAY_ADDRESS names, or on one of this machine that doxa starts.
 
     Raises:
-        ModelSetupError: Ray is not installed.
+        ClusterError: Ray is not installed, or the cluster cannot be reached or used.
     """
-    os.environ.setdefault("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")
-    try:
-        import ray
-    except ImportError:
-        raise ModelSetupError(
-            "Ray is not installed", hint="pip install 'doxa[ray]', or leave out conditions.population_workers."
-        ) from None
-    if not ray.is_initialized():
-        ray.init(include_dashboard=False, log_to_driver=False, configure_logging=False, num_cpus=max(workers, 1))
-    return OnRay(ray, workers)
+    setting = "conditions.population_workers"
+    return OnRay(join_cluster(needs=setting, without=f"leave out {setting}", cpus=workers), workers)
