@@ -76,7 +76,7 @@ def raylets(count: int, home: Path | None = None) -> Iterator[Any]:
         try:
             cluster = Cluster()
             for _ in range(count):
-                cluster.add_node(num_cpus=1, include_dashboard=False)
+                add_raylet(cluster)
         finally:
             os.chdir(here)
         try:
@@ -86,6 +86,18 @@ def raylets(count: int, home: Path | None = None) -> Iterator[Any]:
 
             ray.shutdown()
             cluster.shutdown()
+
+
+def add_raylet(cluster: Any) -> None:
+    """Add a raylet; Ray gives one up that a busy machine does not start within 30 s, which is tried again."""
+    for tries_left in (2, 1, 0):
+        try:
+            cluster.add_node(num_cpus=1, include_dashboard=False)
+        except Exception:
+            if not tries_left:
+                raise
+        else:
+            return
 
 
 @contextmanager

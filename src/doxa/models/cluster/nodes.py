@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from doxa.errors import ClusterError
 from doxa.log.code import VERSION, code_hash
 
-NODE_SECONDS = 120.0
+NODE_SECONDS = 180.0
 """Within this time every node must start a worker and answer."""
 
 Answer = TypeVar("Answer")
