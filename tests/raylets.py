@@ -24,7 +24,8 @@ from doxa.models.conditions import Conditions
 
 SMALL = {"agents.for.count": 4, "agents.against.count": 4, "script.follows": 5, "script.engine": "numpy"}
 
-CHANGED = ("RAY_TMPDIR", "RAY_ADDRESS", "RAY_AUTH_MODE", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "RAY_worker_niceness")
+NICENESS = "RAY_worker_niceness"
+CHANGED = ("RAY_TMPDIR", "RAY_ADDRESS", "RAY_AUTH_MODE", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", NICENESS)
 
 
 def on_raylets(test: Callable[..., None]) -> Callable[..., None]:
@@ -49,7 +50,7 @@ def ray_files() -> Iterator[Path]:
     folder = Path(tempfile.mkdtemp(prefix="ray-", dir="/tmp"))
     os.environ.pop("RAY_ADDRESS", None)
     os.environ |= {"RAY_TMPDIR": str(folder), "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0", "RAY_AUTH_MODE": "disabled"}
-    os.environ["RAY_worker_niceness"] = "0"  # Ray's 15 leaves workers no time on a busy machine
+    os.environ[NICENESS] = "0"  # Ray's 15 leaves workers no time on a busy machine
     (folder / "ray").mkdir()
     try:
         yield folder / "ray"
