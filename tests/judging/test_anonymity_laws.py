@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from doxa.judging.measures.anonymity import INTRODUCED, anonymise, identity_remover, speaker_labels
+from doxa.judging.measures.anonymity import anonymise, identity_remover, speaker_labels
+from doxa.judging.measures.introductions import INTRODUCED, introduces
 from doxa.judging.measures.panel import ASSIGNMENTS
 from doxa.records.transcripts import Debate, Definitions, Term, Utterance
 from small_debate import small_debate
@@ -25,13 +26,11 @@ PARTS = (
     "Maria",
     "Ruiz",
     "Okafor",
-    "Grace",
     "Meer",
     "Siobhán",
     "Siobhan",
     "O'Neill",
     "Uchenna",
-    "Price",
     "Wei",
 )
 
@@ -62,7 +61,7 @@ WORDS = (
     "memory,",
     "not",
     "judgement.",
-    "Pupils",
+    "pupils",
     "who",
     "cram",
     "forget;",
@@ -109,11 +108,21 @@ OFFICED = (
     "The member opposite sat down.",
 )  # fmt: skip
 INTRODUCTIONS = (
-    "My name is Jo and I study pigs.", "I am a professor of law at Leeds.", "I'm the member of Parliament for Ely.",
-    "Let me introduce myself.", "I stand here as a surgeon.", "Speaking as a farmer, I disagree.",
-    "As a philosopher, I ask what this means.", "As a member of Parliament I have seen it.",
-    "I have spent twenty years as a nurse.", "I am one of your undergraduate students.",
-    "As your president, let me say this.",
+    ("My name is Jo and I study pigs.", "My name is … and I study pigs."),
+    ("I am a professor of law at Leeds.", "I am …."),
+    ("I'm the member of Parliament for Ely.", "I'm …."),
+    ("I stand here as a surgeon.", "I stand here as …."),
+    ("Speaking as a farmer, I disagree.", "Speaking as …, I disagree."),
+    ("As a philosopher, I ask what this means.", "As …, I ask what this means."),
+    ("As a member of Parliament I have seen it.", "As … I have seen it."),
+    ("I have spent twenty years as a nurse.", "I have spent twenty years as …."),
+    ("I am one of your undergraduate students.", "I am …."),
+    ("As your president, let me say this.", "As …, let me say this."),
+)
+NO_INTRODUCTIONS = (
+    "I'm afraid they don't pay the tax.", "Let me introduce a number.", "Suppose I am a farmer by a river.",
+    "She said: “I am a nurse.”", "I am no doctor.", "I am a bit worried the minister forgets.",
+    "As a rule, I pay.", "I'm a firm believer in exams.", "As a student, you pay half.",
 )  # fmt: skip
 
 
@@ -132,10 +141,36 @@ def test_no_office_that_stands_for_a_speaker_survives(sentence):
         assert not OFFICES.search(text)
 
 
-@pytest.mark.parametrize("sentence", INTRODUCTIONS)
-def test_no_introduction_survives(sentence):
+@pytest.mark.parametrize(("sentence", "left"), INTRODUCTIONS)
+def test_of_an_introduction_only_the_words_that_say_who_somebody_is_go(sentence, left):
     for text in hidden(f"Exams measure memory. {sentence} Pupils cram."):
-        assert text == f"Exams measure memory. {INTRODUCED} Pupils cram."
+        assert text == f"Exams measure memory. {left.replace('…', INTRODUCED)} Pupils cram."
+    assert introduces(sentence)
+
+
+@pytest.mark.parametrize("sentence", NO_INTRODUCTIONS)
+def test_what_is_no_introduction_stays(sentence):
+    assert hidden(sentence) == [sentence, sentence]
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["We heard Grace.", "Grace told us so.", "GRACE is wrong.", "Lady Price nods.", "So Price, and Grace, dodge."],
+)
+def test_a_name_that_is_an_ordinary_word_goes_where_it_is_said_as_a_name(said):
+    for text in hidden(said):
+        assert not re.search(r"\b(?:grace|price)\b", text, re.IGNORECASE)
+
+
+@pytest.mark.parametrize(
+    "said", ["Grace is no virtue.", "The price rose.", "Will you answer?", "The Will", "Grace Kelly sang.", "May I?"]
+)
+def test_an_ordinary_word_that_is_also_a_name_stays(said):
+    assert hidden(said) == [said, said]
+
+
+def test_the_place_after_a_title_is_no_name():
+    assert hidden("The fens at Ely flood.")[0] == "The fens at Ely flood."
 
 
 @pytest.mark.parametrize(

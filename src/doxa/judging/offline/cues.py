@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 
 from doxa.evidence.vectors import cosines
-from doxa.judging.measures.anonymity import introduces
+from doxa.judging.measures.introductions import introduces
 from doxa.judging.measures.notes import Base
 from doxa.models.embedded import strength
 from doxa.models.embedded.extraction import claims_of, sentences
