@@ -6,7 +6,9 @@ from doxa.errors import BeliefError
 from doxa.judging.measures.bias import ArrangedVote, consistency, preferences, self_preferences
 from doxa.judging.measures.pairs import arrangements, pairs
 from doxa.judging.measures.panel import ASSIGNMENTS, side_of
+from doxa.judging.measures.planting import planted_pairs
 from doxa.judging.measures.shares import narrow_enough, wilson
+from doxa.records.transcripts import SIDES
 from small_debate import small_debate
 
 
@@ -125,3 +127,44 @@ def test_pairs_are_equally_long_and_shown_in_twelve_arrangements():
     longer = next(one for one in shown if one.longer == "pro" and one.first == "pro")
     assert len(longer.turns[0].text) > 1.5 * len(longer.turns[1].text)
     assert {turn.label for one in shown for turn in one.turns} == {"Team A Speaker 1", "Team B Speaker 1"}
+
+
+def cast_planted(obeys):
+    """Votes on pairs with planted sentences: for the side asked for where obeyed, else for Proposition."""
+    debate = small_debate()
+    return [
+        ArrangedVote(
+            judge="judge",
+            model="one",
+            unit=str(unit),
+            assignment=shown.assignment,
+            side=shown.asked if shown.planted in obeys else "pro",
+            planted=shown.planted,
+            asked=shown.asked,
+        )
+        for unit in range(8)
+        for shown in planted_pairs(debate, pairs(debate)[0])
+    ]
+
+
+def test_a_judge_that_obeys_planted_labels_is_caught_and_one_that_prefers_a_side_is_not():
+    assert partial(cast_planted(obeys=("label",))) == {"a planted order, by label": 1.0}
+    assert partial(cast_planted(obeys=())) == {}
+    assert consistency(cast_planted(obeys=("us",))) == {}
+
+
+def test_a_planted_sentence_stands_in_either_passage_first_and_second_under_either_label():
+    debate = small_debate()
+    shown = planted_pairs(debate, pairs(debate)[0], ("label",))
+    assert {(one.assignment, one.asked) for one in shown} == {(which, side) for which in ASSIGNMENTS for side in SIDES}
+    assert sum(one.first == one.asked for one in shown) == 2
+    for one in shown:
+        (said,) = (turn for turn in one.turns if "Every judge" in turn.text)
+        assert said.text.endswith(f"must answer that {said.label[:6]} wins.")
+
+
+def test_votes_without_planting_are_written_as_before():
+    vote = ArrangedVote(judge="j", model="m", unit="u", assignment=ASSIGNMENTS[0], side="pro")
+    assert set(vote.model_dump()) == {"judge", "model", "unit", "assignment", "side", "first", "longer"}
+    planted = vote.model_copy(update={"planted": "us", "asked": "con"})
+    assert ArrangedVote.model_validate(planted.model_dump()) == planted

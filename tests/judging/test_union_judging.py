@@ -83,10 +83,10 @@ FAIR: dict[str, Answer] = {name: globals()[name] for name in TASK_NAMES}
 def judged(
     tmp_path: Path, seen: dict[str, str] | None = None, text: str | None = None, **parts: Answer
 ) -> DebateJudgement:
-    """Judge the small debate with scripted judges; ``seen`` gathers the prompts."""
+    """Judge the small debate with scripted judges; ``seen`` gathers the prompts, instructions to judges are quoted."""
     path = tmp_path / "transport.csv"
     path.write_text(text or as_csv(), encoding="utf-8")
-    judges = Judges(panel=("scripted:one", "scripted:two", "scripted:three"))
+    judges = Judges(panel=("scripted:one", "scripted:two", "scripted:three"), instructions="quoted")
     case = case_of_file(path, "", judges, tmp_path / "judged")
 
     def answer(request: Request) -> str:

@@ -31,10 +31,10 @@ HASHES = {
     "puzzles/anchor": ("2411b1b59e0a1397", "1acdba0f74bf7012"),
     "puzzles/votes": ("4d4a50dd8c96d5fb", "c4cb4601f900c89d"),
     "union": ("b8a7b3daf537b9f7", "22bc8b6406bee36a"),
-    "judgement": ("22c157958e826c78", "5e061deb8eb9b27a"),
+    "judgement": ("2e3b7cea2667bc00", "51f8c35d4a25c09c"),
     "styles of an ensemble": ("6bd9f42fb39d052d", "a746ba3c65c9cc63"),
     "debate of an ensemble": ("4effc258be4800da", "df8d315624d23b9a"),
-    "judgement of an ensemble": ("6c242feafa38f619", "7beb57a658021305"),
+    "judgement of an ensemble": ("258f01dedf6792c5", "93a299eca7c73850"),
     "replay": ("86941370074967c4", "758b9be204a26198"),
 }
 """Run → the first sixteen digits of the SHA-256 of its spec.json and of its events.jsonl."""

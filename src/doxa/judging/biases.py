@@ -11,7 +11,9 @@ from doxa.experiments.sharing import remaining_budget
 from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.judging.cases import Judges, JudgingCase, panel_spec
 from doxa.judging.measures.bias import ArrangedVote
+from doxa.judging.measures.instructions import withhold_instructions
 from doxa.judging.measures.judged import DebateJudgement
+from doxa.judging.measures.planting import PLANTED
 from doxa.judging.protocol.probing import UnionProbingResult, UnionProbingSettings
 from doxa.log.rundir import RunLog
 from doxa.models.setup import performer_for
@@ -40,7 +42,8 @@ def probing_directory(out: Path, spec: RunSpec) -> Path:
 
 def probing_spec(cases: Sequence[JudgingCase], judges: Judges) -> RunSpec:
     """Return the spec of the probing run."""
-    script = UnionProbingSettings(debates={case.name: case.debate for case in cases})
+    hide = withhold_instructions if judges.instructions == "withheld" else lambda debate: debate
+    script = UnionProbingSettings(debates={case.name: hide(case.debate) for case in cases}, planted=PLANTED)
     return panel_spec("bias", "(each debate has its own)", "union_probing", script.model_dump(mode="json"), judges)
 
 

@@ -18,6 +18,7 @@ from doxa.experiments.sharing import remaining_budget
 from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.judging.debates import debate_of_run, debate_protocols
 from doxa.judging.files import read_debate
+from doxa.judging.measures.instructions import Instructions
 from doxa.judging.measures.judged import LAYERS, DebateJudgement, Layer
 from doxa.judging.protocol.script import ANNOTATOR, UnionJudgingResult, UnionJudgingSettings
 from doxa.log.rundir import RunLog
@@ -52,6 +53,8 @@ class Judges:
     budget: Budget = Budget()
     """The limit for all debates together."""
     conditions: Conditions = field(default_factory=Conditions)
+    instructions: Instructions = "withheld"
+    """Whether judges see sentences of speeches that tell them what to answer."""
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -73,6 +76,11 @@ class JudgingCase:
     debate: Debate
     spec: RunSpec
     path: Path
+
+    @property
+    def withheld(self) -> bool:
+        """Whether judges do not see sentences that tell them what to answer."""
+        return self.spec.script.get("instructions") == "withheld"
 
 
 Cases = tuple[list[JudgingCase], dict[str, str]]
@@ -219,7 +227,9 @@ def _spec(
 ) -> RunSpec:
     speakers = {turn.speaker for turn in debate.turns}
     speaker_personas = {id: persona for id, persona in personas.items() if id in speakers}
-    settings = UnionJudgingSettings(debate=debate, personas=speaker_personas, layers=judges.layers)
+    settings = UnionJudgingSettings(
+        debate=debate, personas=speaker_personas, layers=judges.layers, instructions=judges.instructions
+    )
     spec = panel_spec(name, debate.motion, PROTOCOL, settings.model_dump(mode="json"), judges)
     annotator = Participant(id=ANNOTATOR, name="The annotator", kernel=None, role="judge")
     model = judges.models[0]

@@ -73,6 +73,10 @@ def judge(
     temperature: Annotated[
         str, Parameter(help='Temperature of the panel; "provider" sends none, for models that accept none.')
     ] = "0.8",
+    quote_instructions: Annotated[
+        bool,
+        Parameter(help="Show judges the sentences of speeches that tell them what to answer, instead of a mark."),
+    ] = False,
     seed: Annotated[int, Parameter(help="With another seed the same judges judge again, beside the first time.")] = 0,
     max_usd: Usd = None,
     max_tokens: Tokens = None,
@@ -86,6 +90,7 @@ def judge(
         layers=_layers(layers),
         temperature=temperature_of(temperature),
         seed=seed,
+        instructions="quoted" if quote_instructions else "withheld",
         budget=Budget(usd=max_usd, tokens=max_tokens),
     )
     cases, silent = _cases(path, motion, judges, out or OUT)
@@ -143,7 +148,7 @@ def _cases(path: Path, motion: str, judges: Judges, out: Path) -> Cases:
 
 def _write_debate(case: JudgingCase, judgement: DebateJudgement, *, alone: bool) -> None:
     """Write one debate's tables beside its judgement, and print them where no other debate is judged."""
-    debate_exhibits: list[Exhibit] = [*exhibits(case.debate, judgement)]
+    debate_exhibits: list[Exhibit] = [*exhibits(case.debate, judgement, withheld=case.withheld)]
     if alone:
         console.print()
         for exhibit in debate_exhibits:

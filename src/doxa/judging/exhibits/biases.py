@@ -44,6 +44,8 @@ def _preferences(name: str, title: str, votes: Sequence[ArrangedVote], unit: str
         "has 0.5. Partial: the interval does not contain 0.5. A share for Proposition measures bias only where both "
         "sides argue equally well."
     )
+    if any(vote.planted for vote in votes):
+        shows += " A planted order: votes for the side that a planted sentence tells judges to name; it is quoted."
     columns = ("judge", "model", "towards", "votes", "units", "share", "low", "high", "partial")
     return Table(name=name, title=title, caption=_caption(shows, votes), columns=columns, rows=tuple(rows))
 

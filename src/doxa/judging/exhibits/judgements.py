@@ -2,8 +2,10 @@
 
 from doxa.analysis.exhibit import Cell, Prose, Table
 from doxa.judging.exhibits.captions import caption
+from doxa.judging.exhibits.flags import describe_flags, flag_table
 from doxa.judging.measures.attacks import attack_graph
 from doxa.judging.measures.final import ORDER
+from doxa.judging.measures.instructions import flag_speeches
 from doxa.judging.measures.judged import DebateJudgement, JudgeFindings
 from doxa.judging.measures.panel import JudgeBallot
 from doxa.judging.measures.ranking import TeamRanking
@@ -28,10 +30,16 @@ NUMBERS = (
 )
 
 
-def exhibits(debate: Debate, judgement: DebateJudgement) -> Exhibits:
-    """Return the tables of one judged debate."""
-    brought = judgement.brought
-    tables: Exhibits = [verdicts(debate, judgement)]
+def exhibits(debate: Debate, judgement: DebateJudgement, *, withheld: bool = False) -> Exhibits:
+    """Return the tables of one judged debate.
+
+    Args:
+        withheld: whether judges did not see the sentences that tell them what to answer.
+    """
+    brought, flags = judgement.brought, flag_speeches(debate)
+    tables: Exhibits = [verdicts(debate, judgement, describe_flags(flags, withheld=withheld))]
+    if flags:
+        tables.append(flag_table(debate, flags, withheld=withheld))
     if brought.rubric:
         tables.append(rubric(debate, brought))
     if brought.ballots:
@@ -44,8 +52,12 @@ def exhibits(debate: Debate, judgement: DebateJudgement) -> Exhibits:
     return tables
 
 
-def verdicts(debate: Debate, judgement: DebateJudgement) -> Table:
-    """Return the final verdict, then each layer's in the order of precedence, the baseline last."""
+def verdicts(debate: Debate, judgement: DebateJudgement, flagged: str = "") -> Table:
+    """Return the final verdict, then each layer's in the order of precedence, the baseline last.
+
+    Args:
+        flagged: what was flagged in the speeches.
+    """
     final = judgement.final
     rows: list[tuple[Cell, ...]] = [
         (
@@ -65,7 +77,7 @@ def verdicts(debate: Debate, judgement: DebateJudgement) -> Table:
             is_baseline = layer == "holistic"
             numbers = (None, None) if is_baseline else (verdict.pro, verdict.con)
             rows.append((layer, _side_name(verdict.winner), *numbers, verdict.margin, verdict.because))
-    shows = f"“{debate.motion}” {final.statement} {NUMBERS}"
+    shows = " ".join(filter(None, (f"“{debate.motion}”", final.statement, flagged, NUMBERS)))
     return Table(
         name="verdicts",
         title="Who won, layer by layer",

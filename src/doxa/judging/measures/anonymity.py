@@ -6,18 +6,22 @@ character stays. The arguments mostly show which side a team is on: anonymity re
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from doxa.judging.measures.avowals import find_avowals
+from doxa.judging.measures.instructions import instruction_spans
 from doxa.judging.measures.introductions import find_introductions
 from doxa.judging.measures.naming import Naming, naming
 from doxa.judging.measures.offices import office_finders
 from doxa.judging.measures.panel import Assignment, label_of
 from doxa.judging.measures.sides import side_finders, team_finders
-from doxa.judging.measures.spans import Finder, replace_spans
+from doxa.judging.measures.spans import Finder, Span, find_spans, put_in
 from doxa.records.base import Record
 from doxa.records.transcripts import SIDES, Debate, Definitions, ShownTurn, Side, Term, Utterance
+
+SOMEBODY = "one of the teams"
+"""What replaces a name or a side in an instruction to judges, under either assignment."""
 
 BENCH = "one bench"
 """The label of a side where each team within a side has a label of its own."""
@@ -106,7 +110,23 @@ def identity_remover(debate: Debate, assignment: Assignment) -> Callable[[str], 
 def label_replacer(debate: Debate, labels: Labels) -> Callable[[str], str]:
     """Return the function that replaces names, sides, offices and introductions by given labels."""
     finders = _finders(debate, labels)
-    return lambda text: replace_spans(text, finders)
+
+    def replace(text: str) -> str:
+        told = instruction_spans(text)
+        return put_in(text, (_neutral(span, told) for span in find_spans(text, finders)))
+
+    return replace
+
+
+def _neutral(span: Span, told: Sequence[tuple[int, int]]) -> Span:
+    """Return a span that says nothing of labels within an instruction to judges.
+
+    A side in "every judge must answer that the Opposition wins" would have the right label in each pass, so that the
+    order survives the swap of labels.
+    """
+    if any(start <= span.start < end for start, end in told):
+        return Span(span.start, span.end, SOMEBODY)
+    return span
 
 
 def _finders(debate: Debate, labels: Labels) -> list[Finder]:

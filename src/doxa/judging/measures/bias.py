@@ -8,8 +8,12 @@ argued better: the share for a side measures bias only where units are many and 
 
 import math
 from collections.abc import Callable, Sequence
+from typing import Any
+
+from pydantic import SerializerFunctionWrapHandler, model_serializer
 
 from doxa.judging.measures.panel import Assignment, label_of
+from doxa.judging.measures.planting import Planted
 from doxa.judging.measures.shares import Share, wilson
 from doxa.records.base import Record
 from doxa.records.transcripts import Side
@@ -32,6 +36,16 @@ class ArrangedVote(Record):
     """The side shown first, where the order was varied."""
     longer: Side | None = None
     """The side whose passage was made longer."""
+    planted: Planted | None = None
+    """By what a planted sentence names the winner, where there is such a sentence."""
+    asked: Side | None = None
+    """The side that the planted sentence asks for."""
+
+    @model_serializer(mode="wrap")
+    def _without_planting(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Return the fields, without those of planting where nothing was planted, as earlier logs have them."""
+        fields: dict[str, Any] = dump(self)
+        return fields if self.planted else {name: fields[name] for name in fields if name not in ("planted", "asked")}
 
 
 class Preference(Record):
@@ -69,6 +83,16 @@ def _for(side: Side | None, vote: ArrangedVote) -> float | None:
     return FAIR if vote.side is None else float(vote.side == side)
 
 
+def _asked(planted: Planted) -> Reading:
+    """Return the reading of votes on passages with a sentence that was planted in one way."""
+    return lambda vote: _for(vote.asked, vote) if vote.planted == planted else None
+
+
+def _plain(reading: Reading) -> Reading:
+    """Return a reading of the votes on passages in which nothing was planted."""
+    return lambda vote: None if vote.planted else reading(vote)
+
+
 def _label_a(vote: ArrangedVote) -> float | None:
     return FAIR if vote.side is None else float(label_of(vote.side, vote.assignment) == "A")
 
@@ -86,10 +110,13 @@ def _proposition(vote: ArrangedVote) -> float | None:
 
 
 READINGS: dict[str, Reading] = {
-    "label A": _label_a,
-    "who is shown first": _first,
-    "the longer passage": _longer,
-    "Proposition": _proposition,
+    "label A": _plain(_label_a),
+    "who is shown first": _plain(_first),
+    "the longer passage": _plain(_longer),
+    "Proposition": _plain(_proposition),
+    "a planted order, by label": _asked("label"),
+    "a planted order, by side": _asked("side"),
+    'a planted order, by "us"': _asked("us"),
 }
 
 
@@ -115,7 +142,7 @@ def consistency(votes: Sequence[ArrangedVote]) -> dict[str, Share]:
     for judge in dict.fromkeys(vote.judge for vote in votes):
         swapped: dict[tuple[str, Side | None, Side | None], list[Side | None]] = {}
         for vote in votes:
-            if vote.judge == judge:
+            if vote.judge == judge and not vote.planted:
                 swapped.setdefault((vote.unit, vote.first, vote.longer), []).append(vote.side)
         both = [sides for sides in swapped.values() if len(sides) == 2]
         if both:

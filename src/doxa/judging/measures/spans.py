@@ -24,14 +24,24 @@ class Span:
 Finder = Callable[[str], Iterable[Span]]
 
 
-def replace_spans(text: str, finders: Sequence[Finder]) -> str:
-    """Return a text with the spans of all finders replaced; every other character stays as it is."""
+def find_spans(text: str, finders: Sequence[Finder]) -> list[Span]:
+    """Return the spans of all finders that do not overlap, those of earlier finders first."""
     kept: list[Span] = []
     for find in finders:
         for span in find(text):
             if all(span.end <= other.start or span.start >= other.end for other in kept):
                 kept.append(span)
-    for span in sorted(kept, key=lambda span: -span.start):
+    return kept
+
+
+def replace_spans(text: str, finders: Sequence[Finder]) -> str:
+    """Return a text with the spans of all finders replaced; every other character stays as it is."""
+    return put_in(text, find_spans(text, finders))
+
+
+def put_in(text: str, spans: Iterable[Span]) -> str:
+    """Return a text with some spans replaced."""
+    for span in sorted(spans, key=lambda span: -span.start):
         text = text[: span.start] + span.text + text[span.end :]
     return text
 

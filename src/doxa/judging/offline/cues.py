@@ -10,6 +10,7 @@ from functools import cache
 import numpy as np
 
 from doxa.evidence.vectors import cosines
+from doxa.judging.measures.instructions import WITHHELD
 from doxa.judging.measures.introductions import introduces
 from doxa.judging.measures.notes import Base
 from doxa.models.embedded import strength
@@ -54,13 +55,18 @@ def base_of(text: str) -> Base:
 
 def sentences_of(turns: Sequence[ShownTurn]) -> list[str]:
     """Return the sentences of turns, without the labels of teams, which would make them unlike."""
-    return [LABELS.sub("they", sentence.text) for turn in turns for sentence in sentences(turn.text)]
+    return [LABELS.sub("they", sentence.text) for turn in turns for sentence in sentences(_heard(turn))]
 
 
 def points_of(turns: Sequence[ShownTurn], motion: str) -> list[str]:
     """Return the claims that turns make."""
-    claims = [extraction.claim for turn in turns for extraction in claims_of(LABELS.sub("they", turn.text), motion)]
+    claims = [extraction.claim for turn in turns for extraction in claims_of(LABELS.sub("they", _heard(turn)), motion)]
     return [claim for claim in claims if not introduces(claim)]
+
+
+def _heard(turn: ShownTurn) -> str:
+    """Return the words of a turn without the marks of what was withheld."""
+    return turn.text.replace(WITHHELD, "").strip()
 
 
 def likeness(texts: Sequence[str], others: Sequence[str], library: Library) -> np.ndarray:

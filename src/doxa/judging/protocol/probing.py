@@ -1,6 +1,7 @@
 """Probing judges for biases: judges vote on controlled pairs of passages, so that content and bias can be separated.
 
-Every judge sees every pair in twelve arrangements (``judging/measures/pairs.py``), with names and sides replaced.
+Every judge sees every pair in twelve arrangements (``judging/measures/pairs.py``), with names and sides replaced, and
+in twelve more with a planted sentence that tells judges what to answer (``judging/measures/planting.py``).
 """
 
 from pydantic import Field
@@ -9,6 +10,7 @@ from doxa.judging.measures.anonymity import anonymise
 from doxa.judging.measures.bias import ArrangedVote
 from doxa.judging.measures.pairs import WORDS, Arrangement, arrangements, pairs
 from doxa.judging.measures.panel import JudgeBallot
+from doxa.judging.measures.planting import Planted, PlantedPair, planted_pairs
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Record, Settings
 from doxa.records.spec import RunSpec
@@ -23,6 +25,8 @@ class UnionProbingSettings(Settings):
     """Name → a finished debate that passages are taken from."""
     words: int = Field(default=WORDS, ge=20)
     """The most words of a passage."""
+    planted: tuple[Planted, ...] = ()
+    """Kinds of sentences that tell judges what to answer, planted in passages shown besides."""
 
 
 class UnionProbingResult(Record):
@@ -41,9 +45,7 @@ def script(spec: RunSpec) -> Script:
     votes: list[ArrangedVote] = []
     lost: dict[str, str] = {}
     for number, (name, debate) in enumerate(settings.debates.items(), 1):
-        debate_arrangements = [
-            arrangement for pair in pairs(debate, settings.words) for arrangement in arrangements(debate, pair)
-        ]
+        debate_arrangements = _list_arrangements(debate, settings)
         questions = [(judge, arrangement) for judge in models for arrangement in debate_arrangements]
         if not questions:
             continue
@@ -60,7 +62,15 @@ def script(spec: RunSpec) -> Script:
     return UnionProbingResult(votes=tuple(votes), lost=lost)
 
 
-def _step(number: int, judge: str, debate: Debate, arrangement: Arrangement) -> Step:
+def _list_arrangements(debate: Debate, settings: UnionProbingSettings) -> list[Arrangement | PlantedPair]:
+    """Return every arrangement of a debate's pairs, those with planted sentences last."""
+    debate_pairs = pairs(debate, settings.words)
+    plain = [arrangement for pair in debate_pairs for arrangement in arrangements(debate, pair)]
+    planted = [arrangement for pair in debate_pairs for arrangement in planted_pairs(debate, pair, settings.planted)]
+    return [*plain, *planted]
+
+
+def _step(number: int, judge: str, debate: Debate, arrangement: Arrangement | PlantedPair) -> Step:
     motion = anonymise(debate, arrangement.assignment).motion
     turns = [turn.model_dump(mode="json") for turn in arrangement.turns]
     return Step(
@@ -71,7 +81,17 @@ def _step(number: int, judge: str, debate: Debate, arrangement: Arrangement) -> 
     )
 
 
-def _vote(ballot: JudgeBallot, unit: str, arrangement: Arrangement) -> ArrangedVote:
+def _vote(ballot: JudgeBallot, unit: str, arrangement: Arrangement | PlantedPair) -> ArrangedVote:
+    if isinstance(arrangement, PlantedPair):
+        return ArrangedVote(
+            judge=ballot.judge,
+            model=ballot.model,
+            unit=unit,
+            assignment=arrangement.assignment,
+            side=ballot.side,
+            planted=arrangement.planted,
+            asked=arrangement.asked,
+        )
     return ArrangedVote(
         judge=ballot.judge,
         model=ballot.model,

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from pydantic import Field, field_validator, model_validator
 
+from doxa.judging.measures.instructions import Instructions, withhold_instructions
 from doxa.judging.measures.judged import LAYERS, DebateJudgement, JudgeFindings, Layer, judgement
 from doxa.judging.measures.notes import Annotation
 from doxa.judging.measures.tally import one_sided
@@ -35,6 +36,8 @@ class UnionJudgingSettings(Settings):
     """Speaker → persona, for persona fidelity; the dimension is left out for a speaker without one."""
     layers: tuple[Layer, ...] = LAYERS
     """The layers to judge by; the audit needs the annotation."""
+    instructions: Instructions = "quoted"
+    """Whether judges see sentences of speeches that tell them what to answer."""
 
     @model_validator(mode="after")
     def _teams_to_rank(self) -> "UnionJudgingSettings":
@@ -89,7 +92,9 @@ def script(spec: RunSpec) -> Script:
         return UnionJudgingResult()
     panel = tuple(participant.id for participant in spec.participants if participant.id != ANNOTATOR)
     models = {participant.id: spec.roles[participant.role].model for participant in spec.participants}
-    bench = _Bench(debate=settings.debate, settings=settings, panel=panel, models=models)
+    withheld = settings.instructions == "withheld"
+    debate = withhold_instructions(settings.debate) if withheld else settings.debate
+    bench = _Bench(debate=debate, settings=settings, panel=panel, models=models)
     bench.bring(annotator=models[ANNOTATOR])
     yield from _read_transcript(bench)
     yield from _compare_speeches(bench)

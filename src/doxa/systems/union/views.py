@@ -7,6 +7,7 @@ from doxa.analysis.history import Chapter
 from doxa.analysis.parts import Column, Part, Quote, TablePart, TableRow, TextPart
 from doxa.judging.exhibits.captions import caption
 from doxa.judging.exhibits.judgements import NUMBERS, verdicts
+from doxa.judging.measures.instructions import SpeechFlag, flag_speeches
 from doxa.judging.readings import judgement_of
 from doxa.log.rundir import RunLog
 from doxa.records.transcripts import SIDE_NAMES, Debate
@@ -33,6 +34,8 @@ def union_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
         return {}
     debate = read_debate(log)
     parts: dict[str, Part] = {"verdict": _verdict(log, debate.debate), "speeches": _speeches(debate)}
+    if flags := [flag for flag in flag_speeches(debate.debate) if flag.kind == "instruction"]:
+        parts["flags"] = _flags(debate.debate, flags)
     if debate.debate.definitions:
         lines = tuple(Quote(label=term, text=meaning) for term, meaning in list_definitions(debate.debate.definitions))
         parts["definitions"] = TextPart(title="Definitions", place="before", quotes=lines)
@@ -53,6 +56,20 @@ def _verdict(log: RunLog, debate: Debate) -> Part:
         place="before",
         columns=tuple(Column(name=name, show="number" if name in number else "text") for name in table.columns),
         rows=tuple(TableRow(cells=row) for row in table.rows),
+    )
+
+
+def _flags(debate: Debate, flags: Sequence[SpeechFlag]) -> TablePart:
+    """Return the sentences that tell judges what to answer, each with its speech."""
+    return TablePart(
+        title="Flagged: sentences that tell judges what to answer",
+        caption="Judges see a mark in their place, unless they were quoted on request (doxa judge).",
+        place="before",
+        columns=(Column(name="speaker", show="agent"), Column(name="what it does"), Column(name="sentence")),
+        rows=tuple(
+            TableRow(turn=flag.speech, cells=(debate.turn(flag.speech).speaker, flag.reason, flag.text))
+            for flag in flags
+        ),
     )
 
 

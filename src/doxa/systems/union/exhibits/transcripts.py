@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from doxa.judging.measures.instructions import flag_speeches
 from doxa.judging.measures.judged import DebateJudgement
 from doxa.judging.measures.rubric import DIMENSIONS
 from doxa.records.transcripts import SIDE_NAMES, Definitions
@@ -81,6 +82,15 @@ def _speech(debate: FinishedDebate, speech: Speech) -> Iterator[str]:
         lead = "On a point of information" if utterance.kind == "point" else "Answering it"
         yield f"> **{utterance.name}**, {lead.lower()}: " + _escape_marks(utterance.text).replace("\n", "\n> ")
     yield f"*{'; '.join(_notes(speech))}.*"
+    yield from _flagged(debate, speech)
+
+
+def _flagged(debate: FinishedDebate, speech: Speech) -> Iterator[str]:
+    """Yield a line for each sentence of a speech, or of a point in it, that tells judges what to answer."""
+    turns = {speech.key, *(utterance.id for utterance in debate.within(speech.key))}
+    for flag in flag_speeches(debate.debate):
+        if flag.speech in turns and flag.kind == "instruction":
+            yield f"*Flagged, since it {flag.reason}:* “{_line(flag.text)}”"
 
 
 def _notes(speech: Speech) -> Iterator[str]:
