@@ -8,9 +8,10 @@ import pytest
 from doxa.errors import CorpusError, LogError, OneSidedError, ScenarioError
 from doxa.judging.commands.judge import judge
 from doxa.judging.exhibits.swings import JudgedDebate, accuracy_table, agreement_table, folder_table, unmatched
-from doxa.judging.files import Votes, read_debate, read_votes
+from doxa.judging.files import read_debate
 from doxa.judging.measures.judged import JudgeFindings, judgement
 from doxa.judging.measures.panel import ASSIGNMENTS, Criteria, JudgeBallot, label_of
+from doxa.judging.votes import Votes, read_votes
 from small_debate import MOTION, as_csv, small_debate
 
 
@@ -98,7 +99,15 @@ def test_a_debate_with_a_silent_side_is_told_in_the_table_and_the_others_are_jud
     judged, alone = list(csv.reader((tmp_path / "out" / "exhibits" / "debates.csv").read_text().splitlines()))[1:]
     assert judged[:2] == ["transport.csv", "judged"]
     # no layer names anybody; the audience is what it was: 45/90 − 30/100 = 0.2
-    assert alone == ["alone.csv", "nothing was said for Opposition", *[""] * 6, "Proposition", "20.0"]
+    assert alone == [
+        "alone.csv",
+        "nothing was said for Opposition",
+        *[""] * 6,
+        "Proposition",
+        "20.0",
+        "-20.0",
+        "decided",
+    ]
 
 
 def test_what_audiences_said_stands_between_the_debates_and_the_agreement_of_judges(transcript, tmp_path, capsys):
@@ -110,14 +119,16 @@ def test_what_audiences_said_stands_between_the_debates_and_the_agreement_of_jud
     assert sorted(titles, key=shown.index) == titles
 
 
-def test_votes_are_read_and_their_swing_worked_out(tmp_path):
+def test_votes_without_the_undecided_are_read_and_decided_among_the_decided(tmp_path):
     (tmp_path / "votes.csv").write_text(
         "file,before_pro,before_con,after_pro,after_con\na.csv,30,70,45,45\nb.csv,0,0,1,1\n", encoding="utf-8"
     )
     votes = read_votes(tmp_path)
     # 45/90 − 30/100 = 0.2
-    assert votes["a.csv"].swing == pytest.approx(0.2)
-    assert votes["b.csv"].swing is None
+    assert votes["a.csv"].gains() == pytest.approx((0.2, -0.2))
+    assert (votes["a.csv"].winner(), votes["a.csv"].rule("whole")) == ("pro", "decided")
+    assert votes["b.csv"].gains() is None
+    assert votes["b.csv"].winner() is None
     (tmp_path / "votes.csv").write_text("file,before_pro,before_con,after_pro,after_con\na,1,x,1,1\n", encoding="utf-8")
     with pytest.raises(CorpusError, match="before_con is 'x'"):
         read_votes(tmp_path)
@@ -157,8 +168,68 @@ def test_verdicts_stand_beside_audiences():
     # c's audience did not move: 1 of the other 2
     assert rows["engagement"][1:4] == (2, 1, 0.5)
     assert rows["rubric"][1:4] == (0, 0, None)
-    assert folder_table(debates).rows[0][-2:] == ("Proposition", 15.0)
+    assert folder_table(debates).rows[0][-4:] == ("Proposition", 15.0, -15.0, "decided")
     # pro pro, con con, pro pro: a judge that agrees with itself under both assignments
     assert agreement_table(debates).rows[0][2] == pytest.approx(1.0)
     # three panels of two ballots; of the layers engagement alone decides, so that none can differ
     assert [row[1] for row in agreement_table(debates).rows] == [3, 0]
+
+
+def written(folder: Path, text: str) -> dict[str, Votes]:
+    """Return the votes of a ``votes.csv``."""
+    (folder / "votes.csv").write_text(text, encoding="utf-8")
+    return read_votes(folder)
+
+
+UNDECIDED = "file,before_for,before_against,before_undecided,after_for,after_against,after_undecided\n"
+
+
+def test_the_room_goes_to_the_larger_gain_of_the_whole_audience(tmp_path):
+    votes = written(tmp_path, f"{UNDECIDED}a.csv,30,10,60,45,27,28\n")["a.csv"]
+    # whole: for 30 → 45 (+15), against 10 → 27 (+17);   decided: for 30/40 → 45/72, and 0.75 > 0.625
+    assert votes.gains() == pytest.approx((0.15, 0.17))
+    assert (votes.winner(), votes.winner("decided")) == ("con", "con")
+    votes = written(tmp_path, f"{UNDECIDED}a.csv,30,20,50,50,35,15\n")["a.csv"]
+    # whole: +20 and +15; decided: for 30/50 = .6 → 50/85 = .588: the other side
+    assert (votes.winner(), votes.winner("decided")) == ("pro", "con")
+
+
+def test_audiences_of_different_sizes_are_compared_by_shares(tmp_path):
+    votes = written(
+        tmp_path, f"{UNDECIDED}a.csv,30,20,50,60,40,100\nb.csv,0.3,0.2,0.5,0.4,0.3,0.3\nc.csv,0,0,0,1,1,1\n"
+    )
+    assert votes["a.csv"].gains() == pytest.approx((0.0, 0.0))
+    assert votes["a.csv"].winner() is None
+    assert votes["b.csv"].winner() is None, "gains of a tenth each are equal"
+    assert votes["c.csv"].gains() is None
+
+
+@pytest.mark.parametrize(
+    ("header", "message"),
+    [
+        ("file,before_for,before_against,after_for", "the header lacks after_against"),
+        ("file,before_for,before_against,after_for,after_against,after_undecided", "lacks before_undecided"),
+        ("file,before_for,before_pro,before_against,after_for,after_against", "mean the same"),
+        ("file,before_for,before_against,after_for,after_against,during_for", "'during_for' is not a column"),
+        ("before_for,before_against,after_for,after_against", "the header lacks file"),
+    ],
+)
+def test_votes_with_other_columns_are_refused(tmp_path, header, message):
+    with pytest.raises(CorpusError, match=message):
+        written(tmp_path, f"{header}\n{','.join('1' for _ in header.split(','))}\n")
+
+
+def test_the_rule_is_named_and_can_be_chosen(transcript, tmp_path, capsys):
+    folder = tmp_path / "debates"
+    folder.mkdir()
+    transcript.rename(folder / transcript.name)
+    written(folder, f"{UNDECIDED}transport,30,20,50,50,35,15\n")
+    judge(folder, out=tmp_path / "out", layers="annotation", quiet=True)
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "“whole”: the larger gain in percentage points of the whole audience, undecided included" in shown
+    rows = list(csv.reader((tmp_path / "out" / "exhibits" / "debates.csv").read_text().splitlines()))
+    assert rows[1][-4:] == ["Proposition", "20.0", "15.0", "whole"]
+    judge(folder, out=tmp_path / "out", layers="annotation", room="decided", quiet=True)
+    assert "“decided”: the larger gain" in " ".join(capsys.readouterr().out.split())
+    rows = list(csv.reader((tmp_path / "out" / "exhibits" / "debates.csv").read_text().splitlines()))
+    assert rows[1][-4:] == ["Opposition", "-1.2", "1.2", "decided"]

@@ -1,23 +1,18 @@
-"""Debates from outside: one transcript per file, one turn per row, and a table of audiences' votes.
+"""Debates from outside: one transcript per file, one turn per row.
 
 A transcript is CSV with a header or JSON lines, in the order spoken. Columns: speaker, side (pro, con, proposition,
 opposition, for, against, government), text; optionally kind (speech, point, answer), team (where a side has several)
 and motion (the same in all rows).
-``votes.csv`` beside transcripts has the columns file, before_pro, before_con, after_pro, after_con: votes or shares.
 Every error names the file and the line.
 """
 
 import csv
 import io
-import math
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from pydantic import Field
-
 from doxa.errors import CorpusError, OneSidedError
-from doxa.records.base import Record
 from doxa.records.canonical import clean
 from doxa.records.json_text import parse_json
 from doxa.records.transcripts import SIDE_NAMES, Debate, Kind, Side, Utterance
@@ -34,26 +29,7 @@ KNOWN = (*NEEDED, "kind", "motion", "team")
 
 SUFFIXES = (".csv", ".jsonl")
 
-VOTES = "votes.csv"
-
-VOTE_COLUMNS = ("file", "before_pro", "before_con", "after_pro", "after_con")
-
 Row = tuple[int, dict[str, Any]]
-
-
-class Votes(Record):
-    """An audience's votes before and after a debate; undecided voters are left out of shares."""
-
-    before_pro: float = Field(ge=0)
-    before_con: float = Field(ge=0)
-    after_pro: float = Field(ge=0)
-    after_con: float = Field(ge=0)
-
-    @property
-    def swing(self) -> float | None:
-        """The rise of Proposition's share of the decided votes, in [−1, 1]; None where nobody had decided."""
-        before, after = self.before_pro + self.before_con, self.after_pro + self.after_con
-        return self.after_pro / after - self.before_pro / before if before and after else None
 
 
 def read_debate(path: Path, motion: str = "") -> Debate:
@@ -91,35 +67,14 @@ def transcripts(folder: Path) -> list[Path]:
     Raises:
         CorpusError: the folder holds no transcript.
     """
-    paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES and path.name != VOTES)
+    paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES and path.name != "votes.csv")
     if not paths:
         raise CorpusError(f"{folder} holds no transcript", hint="Add a CSV or JSON lines file for each debate.")
     return paths
 
 
-def read_votes(folder: Path) -> dict[str, Votes]:
-    """Return audiences' votes by the transcript's file name; empty where there is no ``votes.csv``.
-
-    Raises:
-        CorpusError: a column is missing, or a vote is not a number.
-    """
-    path = folder / VOTES
-    if not path.is_file():
-        return {}
-    votes_by_file = {}
-    for line, row in _csv_rows(path, VOTE_COLUMNS):
-        numbers = {}
-        for name in VOTE_COLUMNS[1:]:
-            numbers[name] = _number(path, line, name, row[name])
-        file = str(row["file"]).strip()
-        if file in votes_by_file:
-            raise CorpusError(f"{path}, line {line}: {file!r} has two rows of votes", hint="Keep one row.")
-        votes_by_file[file] = Votes(**numbers)
-    return votes_by_file
-
-
 def _rows(path: Path) -> Iterator[Row]:
-    return _csv_rows(path, NEEDED) if path.suffix.lower() == ".csv" else _json_rows(path)
+    return csv_rows(path, NEEDED) if path.suffix.lower() == ".csv" else _json_rows(path)
 
 
 def _text(path: Path) -> str:
@@ -129,7 +84,12 @@ def _text(path: Path) -> str:
         raise CorpusError(f"{path}: not UTF-8", hint="Save the file as UTF-8.") from None
 
 
-def _csv_rows(path: Path, needed: tuple[str, ...]) -> Iterator[Row]:
+def csv_rows(path: Path, needed: tuple[str, ...]) -> Iterator[Row]:
+    """Yield the rows of a CSV file, each with the number of its first line.
+
+    Raises:
+        CorpusError: the file is not UTF-8 or not CSV, or lacks a needed column.
+    """
     reader = csv.DictReader(io.StringIO(_text(path), newline=""), strict=True)
     missing = [column for column in needed if column not in (reader.fieldnames or ())]
     if missing:
@@ -197,13 +157,3 @@ def _within(turns: tuple[Utterance, ...]) -> tuple[Utterance, ...]:
         speech = turn.id if turn.kind == "speech" else speech
         linked_turns.append(turn if turn.kind == "speech" else turn.model_copy(update={"within": speech}))
     return tuple(linked_turns)
-
-
-def _number(path: Path, line: int, name: str, value: Any) -> float:
-    try:
-        number = float(str(value))
-    except ValueError:
-        number = math.nan
-    if not math.isfinite(number) or number < 0:
-        raise CorpusError(f"{path}, line {line}: {name} is {value!r}", hint="Give a number of votes, or a share.")
-    return number

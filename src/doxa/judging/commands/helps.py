@@ -11,7 +11,8 @@ The layers are a rubric, annotated claims and rebuttals with their tally and arg
 and Team B under both assignments, an audit, and a naive judge as the baseline. A run is not run again: its judgement
 is a reading beside its log, one for each choice of judges. Transcripts are CSV or JSON lines with speaker, side, text,
 and optionally kind (speech, point, answer), team and motion. A folder of transcripts may hold votes.csv (file,
-before_pro, before_con, after_pro, after_con): tables then compare verdicts with the audience's swing.
+before_for, before_against, before_undecided, after_for, after_against, after_undecided): tables then compare verdicts
+with the side that won the room. Sentences that tell judges what to answer are flagged and withheld from judges.
 
 Try: doxa judge DIR --panel openai:gpt-4o-mini,anthropic:claude-haiku-4-5,ollama:qwen3
      doxa judge debate.csv --motion "This House would ban cars from the centre"

@@ -26,11 +26,12 @@ from doxa.judging.exhibits.swings import (
     unmatched,
     votes_of,
 )
-from doxa.judging.files import read_votes, transcripts
+from doxa.judging.files import transcripts
 from doxa.judging.measures.bias import self_preferences
 from doxa.judging.measures.judged import LAYERS, DebateJudgement, Layer
 from doxa.judging.terminal.argument_map import argument_page
 from doxa.judging.terminal.standalone import write_page
+from doxa.judging.votes import RULES, RoomRule, read_votes
 from doxa.log.rundir import finished_runs, open_run
 from doxa.terminal.console import console, plain
 from doxa.terminal.dry_runs import show_dry_run
@@ -73,6 +74,14 @@ def judge(
     temperature: Annotated[
         str, Parameter(help='Temperature of the panel; "provider" sends none, for models that accept none.')
     ] = "0.8",
+    room: Annotated[
+        RoomRule,
+        Parameter(
+            help="The rule by which a side wins the room, from votes.csv. "
+            + "; ".join(f"{rule}: {words}" for rule, words in RULES.items())
+            + "."
+        ),
+    ] = "whole",
     quote_instructions: Annotated[
         bool,
         Parameter(help="Show judges the sentences of speeches that tell them what to answer, instead of a mark."),
@@ -101,7 +110,7 @@ def judge(
     for case, judgement in zip(cases, judgements, strict=True):
         _write_debate(case, judgement, alone=len(cases) == 1)
     if len(cases) > 1 or (path.is_dir() and not (path / "spec.json").exists()):
-        _report_folder(path, cases, judgements, silent, out or OUT)
+        _report_folder(path, cases, judgements, silent, out or OUT, room)
     if bias:
         _report_biases(cases, judgements, judges, out or OUT)
     _fail_for_silent(silent)
@@ -165,15 +174,22 @@ def _write_debate(case: JudgingCase, judgement: DebateJudgement, *, alone: bool)
 
 
 def _report_folder(
-    path: Path, cases: list[JudgingCase], judgements: list[DebateJudgement], silent: dict[str, str], out: Path
+    path: Path,
+    cases: list[JudgingCase],
+    judgements: list[DebateJudgement],
+    silent: dict[str, str],
+    out: Path,
+    room: RoomRule,
 ) -> None:
     """Print and write the tables that compare many debates."""
     votes = read_votes(path) if path.is_dir() else {}
     debates = [
-        JudgedDebate(name=case.name, judgement=judgement, votes=votes_of(case.name, votes))
+        JudgedDebate(name=case.name, judgement=judgement, votes=votes_of(case.name, votes), rule=room)
         for case, judgement in zip(cases, judgements, strict=True)
     ]
-    silent_debates = [Silent(name=name, side=side, votes=votes_of(name, votes)) for name, side in silent.items()]
+    silent_debates = [
+        Silent(name=name, side=side, votes=votes_of(name, votes), rule=room) for name, side in silent.items()
+    ]
     folder_exhibits: list[Exhibit] = [folder_table(debates, silent_debates), agreement_table(debates)]
     if votes:
         folder_exhibits.insert(1, accuracy_table(debates))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from doxa.analysis.exhibit import Cell, Table
 from doxa.analysis.natures import Effect, natures
-from doxa.judging.exhibits.captions import JUDGES, OFFLINE
+from doxa.judging.exhibits.captions import ALL_SEATS, JUDGES, is_offline, is_one_judge
 from doxa.judging.measures.bias import ArrangedVote, SelfPreference, consistency, preferences
 
 RULE = Effect(what="shares and intervals, given the votes", nature="emergent")
@@ -88,8 +88,13 @@ def _selves(selves: Sequence[SelfPreference]) -> Table:
 
 
 def _caption(shows: str, votes: Sequence[ArrangedVote]) -> str:
-    simulated = any(vote.model == OFFLINE for vote in votes)
-    simulation_notice = "Judged offline: a simulation, in which all seats are the same judge." if simulated else ""
-    return " ".join(
-        sentence for sentence in (shows, simulation_notice, *natures([RULE, VOTES, JUDGES], simulated)) if sentence
-    )
+    seats = {vote.judge: vote.model for vote in votes}
+    simulated = [judge for judge, model in seats.items() if is_offline(model)]
+    notices = []
+    if simulated:
+        part = "" if len(simulated) == len(seats) else f" for {', '.join(simulated)}"
+        notices.append(f"Judged offline{part}: a simulation.")
+    if is_one_judge(seats):
+        notices.append(ALL_SEATS)
+    sentences = (shows, *notices, *natures([RULE, VOTES, JUDGES], bool(simulated)))
+    return " ".join(sentence for sentence in sentences if sentence)

@@ -1,6 +1,6 @@
 """Captions of exhibits of judged debates: whether judges are simulated, and which effects are assumed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from doxa.analysis.natures import Effect, natures
 from doxa.judging.measures.judged import JudgeFindings
@@ -11,19 +11,62 @@ JUDGES = Effect(what="differences between judges, and how well any of them judge
 
 OFFLINE = "offline"
 
-SIMULATED = "Judged offline: a simulation, in which all seats of a panel are the same judge."
+ALL_SEATS = "All seats of the panel are one judge."
 
 
 def offline(brought: Sequence[JudgeFindings]) -> bool:
     """Return whether a simulated judge took part."""
-    return any(OFFLINE in (findings.annotator, *(ballot.model for ballot in findings.ballots)) for findings in brought)
+    return any(is_offline(model) for findings in brought for model in (findings.annotator, *_seats(findings).values()))
+
+
+def is_offline(model: str) -> bool:
+    """Return whether a model is a simulated judge."""
+    return model.partition(":")[0] == OFFLINE
+
+
+def describe_simulation(brought: Sequence[JudgeFindings]) -> str:
+    """Return the sentences that say which judges are simulated, and whether all seats are one; empty where none is."""
+    if not offline(brought):
+        return ""
+    panels = [seats for findings in brought if (seats := _seats(findings))]
+    sentences = [_name_simulated(brought, panels)]
+    if panels and all(is_one_judge(seats) for seats in panels):
+        sentences.append(ALL_SEATS)
+    return " ".join(sentences)
+
+
+def is_one_judge(seats: Mapping[str, str]) -> bool:
+    """Return whether all of several seats are one judge: the same plain code, which answers alike each time.
+
+    Args:
+        seats: judge → model. Seats of one language model are no such case, since they are asked at a temperature.
+    """
+    return len(seats) > 1 and len(set(seats.values())) == 1 and all(map(is_offline, seats.values()))
+
+
+def _name_simulated(brought: Sequence[JudgeFindings], panels: Sequence[Mapping[str, str]]) -> str:
+    """Return the sentence that says which part of the judging is a simulation."""
+    models = [model for seats in panels for model in seats.values()]
+    simulated = [is_offline(model) for model in models]
+    annotated = any(findings.annotator and is_offline(findings.annotator) for findings in brought)
+    if all(simulated) and (annotated or not any(findings.annotator for findings in brought)):
+        return "Judged offline: a simulation."
+    parts = ["the annotator"] if annotated else []
+    if any(simulated):
+        names = sorted({judge for seats in panels for judge, model in seats.items() if is_offline(model)})
+        parts.append("the whole panel" if all(simulated) else f"of the panel {', '.join(names)}")
+    return f"Judged offline in part, a simulation: {'; '.join(parts)}."
+
+
+def _seats(findings: JudgeFindings) -> dict[str, str]:
+    """Return the models of a panel's seats that gave an answer."""
+    seats = {ballot.judge: ballot.model for ballot in findings.ballots}
+    return seats | {ballot.judge: ballot.model for ballot in findings.teams}
 
 
 def caption(
     shows: str, brought: Sequence[JudgeFindings], effects: Sequence[Effect] = (ARITHMETIC, NOTES, JUDGES)
 ) -> str:
     """Return a caption: what the exhibit shows, whether judges are simulated, and which effects are assumed."""
-    simulated = offline(brought)
-    return " ".join(
-        sentence for sentence in (shows, SIMULATED if simulated else "", *natures(effects, simulated)) if sentence
-    )
+    sentences = (shows, describe_simulation(brought), *natures(effects, offline(brought)))
+    return " ".join(sentence for sentence in sentences if sentence)

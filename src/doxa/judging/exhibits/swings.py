@@ -1,17 +1,17 @@
 """Verdicts over a folder of debates, compared with the votes of real audiences.
 
-A swing is the rise of Proposition's share of the decided votes from before to after. The side that it favours won the
-room. The share of verdicts that name this side has a Wilson interval; a random verdict names it half the time.
+The side with the larger gain won the room (``votes.py`` has the rules). The share of verdicts that name this side has a
+Wilson interval; a random verdict names it half the time.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 
 from doxa.analysis.exhibit import Cell, Table
 from doxa.judging.exhibits.captions import caption
-from doxa.judging.files import Votes
 from doxa.judging.measures.final import ORDER
 from doxa.judging.measures.judged import DebateJudgement
 from doxa.judging.measures.shares import wilson
+from doxa.judging.votes import RULES, RoomRule, Votes
 from doxa.records.base import Record
 from doxa.records.transcripts import SIDE_NAMES, Side
 from doxa.scoring.agreement import alpha
@@ -24,12 +24,12 @@ class FolderDebate(Record):
 
     name: str
     votes: Votes | None = None
+    rule: RoomRule = "whole"
 
     @property
     def won_the_room(self) -> Side | None:
-        """The side that the audience moved to; None where the audience did not move, or nobody voted."""
-        swing = self.votes.swing if self.votes else None
-        return None if not swing else "pro" if swing > 0 else "con"
+        """The side that won the room; None where neither gained more, or nobody voted."""
+        return self.votes.winner(self.rule) if self.votes else None
 
 
 class Silent(FolderDebate):
@@ -74,20 +74,32 @@ def folder_table(debates: Sequence[JudgedDebate], silent: Sequence[Silent] = ())
         )
     many = "1 debate" if len(debates) == 1 else f"{len(debates)} debates"
     lost = f", and {len(silent)} that could not be judged" if silent else ""
-    shows = f"{many}{lost}. The column audience names the side to which the audience's votes moved."
+    shows = f"{many}{lost}. {describe_rules([*debates, *silent])}".rstrip()
     return Table(
         name="debates",
         title="Verdicts and audiences",
         caption=caption(shows, [debate.judgement.brought for debate in debates]),
-        columns=("debate", "status", *COLUMNS, "audience", "swing, points"),
+        columns=("debate", "status", *COLUMNS, "audience", "gain for, points", "gain against, points", "rule"),
         rows=tuple(rows),
     )
 
 
-def _of_the_room(debate: FolderDebate) -> tuple[Cell, Cell]:
-    """Return the side that won the room, and the swing in percentage points."""
-    swing = debate.votes.swing if debate.votes else None
-    return _side_name(debate.won_the_room), None if swing is None else round(100 * swing, 1)
+def _of_the_room(debate: FolderDebate) -> tuple[Cell, Cell, Cell, Cell]:
+    """Return the side that won the room, both sides' gains in percentage points, and the rule."""
+    if debate.votes is None:
+        return None, None, None, None
+    gains = debate.votes.gains(debate.rule)
+    points = tuple(round(100 * gain, 1) for gain in gains) if gains else (None, None)
+    return _side_name(debate.won_the_room), points[0], points[1], debate.votes.rule(debate.rule)
+
+
+def describe_rules(debates: Sequence[FolderDebate]) -> str:
+    """Return the sentences that name the rules by which sides won rooms; empty where nobody voted."""
+    rules = [debate.votes.rule(debate.rule) for debate in debates if debate.votes]
+    sentences = [f"Audience, by the rule “{rule}”: {words}." for rule, words in RULES.items() if rule in rules]
+    if any(debate.votes and debate.votes.rule(debate.rule) != debate.rule for debate in debates):
+        sentences.append("Where votes.csv does not count the undecided, the rule is that of the decided.")
+    return " ".join(sentences)
 
 
 def accuracy_table(debates: Sequence[JudgedDebate]) -> Table:
@@ -99,7 +111,10 @@ def accuracy_table(debates: Sequence[JudgedDebate]) -> Table:
         share = wilson(sum(matches), len(matches)) if matches else None
         cells = (share.share, share.low, share.high) if share else (None, None, None)
         rows.append((layer, len(matches), sum(matches), *cells))
-    shows = "How often verdicts name the side to which the audience moved, with 95 % Wilson intervals; chance is 0.5."
+    shows = (
+        "How often verdicts name the side that won the room, with 95 % Wilson intervals; chance is 0.5. "
+        f"{describe_rules(debates)}"
+    )
     return Table(
         name="audiences",
         title="Verdicts against audiences",

@@ -3,7 +3,7 @@
 from typing import Any
 
 from doxa.analysis.exhibit import Table
-from doxa.judging.exhibits.captions import SIMULATED, offline
+from doxa.judging.exhibits.captions import describe_simulation
 from doxa.judging.landscapes import Landscape
 from doxa.judging.terminal.standalone import standalone
 
@@ -18,11 +18,11 @@ def _view(landscape: Landscape, table: Table) -> dict[str, Any]:
     """Return the view that the page draws, as a JSON object."""
     numbers = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
     runs = {point.run for point in landscape.points}
-    simulated = f" {SIMULATED}" if offline([debate.judgement.brought for debate in landscape.debates]) else ""
+    simulated = describe_simulation([debate.judgement.brought for debate in landscape.debates])
     return {
         "motion": landscape.debates[0].debate.motion,
         "about": f"{len(landscape.points)} claims of {len(runs)} debates in {len(landscape.clusters)} clusters. "
-        f"Claims near one another are alike; directions and distances mean nothing.{simulated}",
+        f"Claims near one another are alike; directions and distances mean nothing. {simulated}".rstrip(),
         "caption": table.caption,
         "points": [point.model_dump(mode="json") for point in landscape.points],
         "clusters": [

@@ -1,0 +1,129 @@
+"""What audiences voted before and after debates, and which side won the room.
+
+``votes.csv`` beside transcripts has a row per debate: file, before_for, before_against, before_undecided, after_for,
+after_against, after_undecided, as votes or as shares. Rules by which a side wins the room:
+
+    whole      the larger gain in percentage points of the whole audience, undecided included (the usual published rule)
+    decided    the larger gain in percentage points of those who had decided
+
+The columns before_pro, before_con, after_pro and after_con are read, too. They say nothing of the undecided, so that a
+debate with these alone is decided by the second rule.
+"""
+
+import math
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field
+
+from doxa.errors import CorpusError
+from doxa.judging.files import csv_rows
+from doxa.records.base import Record
+from doxa.records.transcripts import Side
+
+VOTES = "votes.csv"
+
+RoomRule = Literal["whole", "decided"]
+
+RULES: dict[RoomRule, str] = {
+    "whole": "the larger gain in percentage points of the whole audience, undecided included",
+    "decided": "the larger gain in percentage points of those who had decided",
+}
+
+_SIDES = {"for": "pro", "pro": "pro", "against": "con", "con": "con", "undecided": "undecided"}
+
+_COLUMNS = tuple(f"{time}_{name}" for time in ("before", "after") for name in ("for", "against", "undecided"))
+
+
+class Votes(Record):
+    """An audience's votes before and after a debate."""
+
+    before_pro: float = Field(ge=0)
+    before_con: float = Field(ge=0)
+    after_pro: float = Field(ge=0)
+    after_con: float = Field(ge=0)
+    before_undecided: float | None = Field(default=None, ge=0)
+    """None where nobody counted the undecided."""
+    after_undecided: float | None = Field(default=None, ge=0)
+
+    def rule(self, wanted: RoomRule) -> RoomRule:
+        """Return the rule that these votes allow: the one wanted, or that of the decided where no others are known."""
+        return "decided" if self.before_undecided is None or self.after_undecided is None else wanted
+
+    def gains(self, wanted: RoomRule = "whole") -> tuple[float, float] | None:
+        """Return the gains of Proposition and Opposition as shares in [−1, 1]; None where nobody voted."""
+        counted = self.rule(wanted) == "whole"
+        before = self.before_pro + self.before_con + (self.before_undecided or 0.0) * counted
+        after = self.after_pro + self.after_con + (self.after_undecided or 0.0) * counted
+        if not before or not after:
+            return None
+        return self.after_pro / after - self.before_pro / before, self.after_con / after - self.before_con / before
+
+    def winner(self, wanted: RoomRule = "whole") -> Side | None:
+        """Return the side that won the room; None where the gains are equal, or nobody voted."""
+        gains = self.gains(wanted)
+        # rounded, since shares are not exact in binary: gains of .3 − .2 and .2 − .1 are equal
+        more = round(gains[0] - gains[1], 12) if gains else 0.0
+        return None if not more else "pro" if more > 0 else "con"
+
+
+def read_votes(folder: Path) -> dict[str, Votes]:
+    """Return audiences' votes by the transcript's file name; empty where there is no ``votes.csv``.
+
+    Raises:
+        CorpusError: a column is missing or given twice, a file has two rows, or a vote is not a number.
+    """
+    path = folder / VOTES
+    if not path.is_file():
+        return {}
+    votes_by_file: dict[str, Votes] = {}
+    for line, row in csv_rows(path, ("file",)):
+        columns = _columns(path, row)
+        numbers = {field: _number(path, line, column, row[column]) for field, column in columns.items()}
+        file = str(row["file"]).strip()
+        if file in votes_by_file:
+            raise CorpusError(f"{path}, line {line}: {file!r} has two rows of votes", hint="Keep one row.")
+        votes_by_file[file] = Votes(**numbers)
+    return votes_by_file
+
+
+def _columns(path: Path, row: dict[str, Any]) -> dict[str, str]:
+    """Return the column of each number of votes.
+
+    Raises:
+        CorpusError: a column is unknown, missing, or given twice.
+    """
+    columns: dict[str, str] = {}
+    for column in row:
+        time, _, name = column.strip().lower().partition("_")
+        if column == "file":
+            continue
+        if time not in ("before", "after") or name not in _SIDES:
+            raise CorpusError(f"{path}, line 1: {column!r} is not a column of votes", hint=_hint())
+        field = f"{time}_{_SIDES[name]}"
+        if field in columns:
+            raise CorpusError(f"{path}, line 1: {columns[field]} and {column} mean the same", hint="Keep one of them.")
+        columns[field] = column
+    needed = ["before_pro", "before_con", "after_pro", "after_con"]
+    if {"before_undecided", "after_undecided"} & set(columns):
+        needed += ["before_undecided", "after_undecided"]
+    names = {"pro": "for", "con": "against"}
+    missing = [field for field in needed if field not in columns]
+    if missing:
+        time, _, side = missing[0].partition("_")
+        raise CorpusError(f"{path}, line 1: the header lacks {time}_{names.get(side, side)}", hint=_hint())
+    return columns
+
+
+def _hint() -> str:
+    return f"Columns: file, {', '.join(_COLUMNS)}."
+
+
+def _number(path: Path, line: int, name: str, value: Any) -> float:
+    try:
+        number = float(str(value))
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number) or number < 0:
+        raise CorpusError(f"{path}, line {line}: {name} is {value!r}", hint="Give a number of votes, or a share.")
+    return number

@@ -1,0 +1,59 @@
+"""Captions name what is simulated, and say that all seats are one judge only where they are."""
+
+import pytest
+
+from doxa.judging.exhibits.biases import bias_tables
+from doxa.judging.exhibits.captions import ALL_SEATS, caption
+from doxa.judging.measures.bias import ArrangedVote
+from doxa.judging.measures.judged import JudgeFindings
+from doxa.judging.measures.panel import ASSIGNMENTS, Criteria, JudgeBallot
+
+MARKS = Criteria(engagement=5, argument=5, rebuttal=5, narrative=5)
+
+
+def found(annotator: str, *models: str) -> JudgeFindings:
+    """Return what an annotator and a panel of these models found."""
+    ballots = (
+        JudgeBallot(judge=f"judge-{seat}", model=model, assignment=which, a=MARKS, b=MARKS)
+        for seat, model in enumerate(models, 1)
+        for which in ASSIGNMENTS
+    )
+    return JudgeFindings(annotator=annotator, ballots=tuple(ballots))
+
+
+@pytest.mark.parametrize(
+    ("findings", "notice"),
+    [
+        (found("offline", "offline", "offline", "offline"), f"Judged offline: a simulation. {ALL_SEATS}"),
+        (found("offline"), "Judged offline: a simulation."),
+        (found("offline", "offline"), "Judged offline: a simulation."),
+        (found("openai:a", "openai:a", "offline"), "Judged offline in part, a simulation: of the panel judge-2."),
+        (found("offline", "openai:a", "openai:b"), "Judged offline in part, a simulation: the annotator."),
+        (found("openai:a", "offline", "offline"), f"a simulation: the whole panel. {ALL_SEATS}"),
+    ],
+)  # fmt: skip
+def test_a_caption_names_what_is_simulated(findings: JudgeFindings, notice: str) -> None:
+    said = caption("Shown.", [findings])
+    assert notice in said
+    assert (ALL_SEATS in said) == (ALL_SEATS in notice)
+
+
+def test_models_are_not_said_to_be_one_judge_and_a_folder_only_where_every_panel_is() -> None:
+    assert "simulation" not in caption("Shown.", [found("openai:a", "openai:a", "openai:a")])
+    mixed = [found("offline", "offline", "offline"), found("offline", "offline", "openai:a")]
+    assert ALL_SEATS not in caption("Shown.", mixed)
+
+
+def test_tables_of_biases_say_so_only_where_it_is_so() -> None:
+    def said(*models: str) -> str:
+        votes = [
+            ArrangedVote(judge=f"judge-{seat}", model=model, unit="u", assignment=which, side="pro", first="pro")
+            for seat, model in enumerate(models, 1)
+            for which in ASSIGNMENTS
+        ]
+        return bias_tables(votes, [], [])[0].caption
+
+    assert ALL_SEATS in said("offline", "offline")
+    assert "Judged offline for judge-1: a simulation." in said("offline", "openai:a")
+    assert ALL_SEATS not in said("offline", "openai:a")
+    assert ALL_SEATS not in said("openai:a", "openai:a")
