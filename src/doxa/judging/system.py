@@ -1,6 +1,6 @@
 """The record of the system judging: judges read any debate between two sides, in layers, and map many debates."""
 
-from doxa.judging.commands.helps import HELPS
+from doxa.judging.commands.helps import HELPS, PARTS
 from doxa.records.plugins import Later
 from doxa.system import Command, System, later
 
@@ -27,5 +27,12 @@ JUDGING = System(
         rank_teams="deciding:RANK_TEAMS",
     ),
     offline=Later("doxa.judging.offline:SKILLS"),
-    commands={name: Command(at=f"doxa.judging.commands.{name}:{name}", help=text) for name, text in HELPS.items()},
+    commands={
+        name: Command(
+            at=f"doxa.judging.commands.{name}:{name}",
+            help=text,
+            parts={part: about for part, about in PARTS.items() if part.startswith(f"{name} ")},
+        )
+        for name, text in HELPS.items()
+    },
 )

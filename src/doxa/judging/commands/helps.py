@@ -4,6 +4,14 @@ from doxa.terminal.helping import flowing
 
 HELPS = flowing(
     {
+        "annotations": """\
+Carry claims and rebuttals of a debate in and out as JSON.
+
+A debate that was annotated elsewhere is tallied, drawn as an argument graph and mapped like one that doxa judged:
+doxa landscape takes a folder of such files. docs/debates.md has the schema.
+
+Try: doxa annotations export DIR --out debate.json
+     doxa annotations tally debate.json""",
         "judge": """\
 Judge finished debates, or transcripts from outside, in layers.
 
@@ -29,3 +37,20 @@ Try: doxa judge DIR
      doxa landscape DIR""",
     }
 )
+
+PARTS = flowing(
+    {
+        "annotations export": """\
+Write the claims and rebuttals of a judged debate as JSON, with its turns.
+
+Try: doxa annotations export DIR --out debate.json""",
+        "annotations tally": """\
+Tally a debate that was annotated elsewhere, and draw its argument graph.
+
+The tables are those of the annotation layer of doxa judge: verdict, claims, rebuttals and what survives. No model is
+asked.
+
+Try: doxa annotations tally debate.json""",
+    }
+)
+"""Part of a command → its help."""

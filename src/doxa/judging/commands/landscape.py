@@ -8,11 +8,13 @@ from cyclopts import Parameter
 
 from doxa.analysis.exhibit import Table
 from doxa.engine.gate import Budget
+from doxa.judging.annotations import annotated_debates
 from doxa.judging.exhibits.clusters import cluster_table, point_table
+from doxa.judging.exhibits.points import EnsembleJudgement
 from doxa.judging.landscapes import Mapping, judged_runs, map_claims
 from doxa.judging.terminal.landscape import landscape_page
 from doxa.judging.terminal.standalone import write_page
-from doxa.log.rundir import finished_runs
+from doxa.log.rundir import finished_runs, open_run, runs_in
 from doxa.terminal.console import console
 from doxa.terminal.exhibits import print_table, write_exhibits
 from doxa.terminal.options import Out, Tokens, Usd
@@ -23,7 +25,8 @@ SHOWN = 20
 
 def landscape(
     directory: Annotated[
-        Path, Parameter(help="A folder of judged debates, such as an ensemble's, or one judged debate.")
+        Path,
+        Parameter(help="A folder of judged debates, such as an ensemble's, or of annotations; or one judged debate."),
     ],
     /,
     *,
@@ -36,7 +39,7 @@ def landscape(
     """Map the arguments of many debates."""
     folder = out or directory / "landscape"
     budget = Budget(usd=max_usd, tokens=max_tokens)
-    debates = judged_runs(finished_runs(directory), directory)
+    debates = _debates(directory)
     mapping = Mapping(out=folder, embedder=embedder, labeller=labeller, budget=budget)
     argument_map = map_claims(debates, mapping, lambda progress: console.print(f"  {progress}"))
     if argument_map.method == "pca" and find_spec("umap") is None:
@@ -49,6 +52,14 @@ def landscape(
     page = folder / "landscape.html"
     write_page(landscape_page(argument_map, clusters), page)
     console.print(f"{len(files)} files in {folder / 'exhibits'}; the map: {page}", soft_wrap=True)
+
+
+def _debates(directory: Path) -> list[EnsembleJudgement]:
+    """Return the judged runs of a folder and the debates that were annotated elsewhere."""
+    annotated = annotated_debates(directory) if directory.is_dir() else []
+    if annotated and not any(log.finished for log in map(open_run, runs_in(directory))):
+        return annotated
+    return [*judged_runs(finished_runs(directory), directory), *annotated]
 
 
 def _largest(clusters: Table) -> Table:

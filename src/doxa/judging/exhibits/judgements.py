@@ -30,11 +30,11 @@ NUMBERS = (
 )
 
 
-def exhibits(debate: Debate, judgement: DebateJudgement, *, withheld: bool = False) -> Exhibits:
+def exhibits(debate: Debate, judgement: DebateJudgement, *, withheld: bool | None = None) -> Exhibits:
     """Return the tables of one judged debate.
 
     Args:
-        withheld: whether judges did not see the sentences that tell them what to answer.
+        withheld: whether judges did not see the sentences that tell them what to answer; None where nobody knows.
     """
     brought, flags = judgement.brought, flag_speeches(debate)
     tables: Exhibits = [verdicts(debate, judgement, describe_flags(flags, withheld=withheld))]
@@ -195,8 +195,10 @@ def rebuttals(debate: Debate, judgement: DebateJudgement, stands: Standings) -> 
     tally = judgement.tally
     assert tally is not None
     names = {turn.speaker: turn.name for turn in debate.turns}
+    noted = judgement.brought.annotation.rebuttals
+    engaged = any(rebuttal.method or rebuttal.strawman is not None for rebuttal in noted)
     rows: list[tuple[Cell, ...]] = []
-    for rebuttal in judgement.brought.annotation.rebuttals:
+    for rebuttal in noted:
         facts = (rebuttal.addresses_logic, rebuttal.undermines, rebuttal.new_information, rebuttal.direct)
         flags = ("yes" if fact else "no" for fact in facts)
         rows.append(
@@ -208,13 +210,15 @@ def rebuttals(debate: Debate, judgement: DebateJudgement, stands: Standings) -> 
                 *flags,
                 tally.rebuttals.get(rebuttal.id),
                 stands.arguments[rebuttal.id].grounded,
+                *((rebuttal.method or None, _yes_or_no(rebuttal.strawman)) if engaged else ()),
             )
         )
+    columns = ("id", "speaker", "answers", "in short", "logic", "undermines", "new", "direct", "points", "grounded")
     return Table(
         name="rebuttals",
         title="Rebuttals",
         caption=caption("A rebuttal of a rebuttal has no points but counts in the graph.", [judgement.brought]),
-        columns=("id", "speaker", "answers", "in short", "logic", "undermines", "new", "direct", "points", "grounded"),
+        columns=(*columns, "method", "straw man") if engaged else columns,
         rows=tuple(rows),
         detail=len(rows) > 12,
     )
@@ -265,6 +269,10 @@ def describe_differences(stands: Standings) -> str:
     else:
         sentences.append(f"On every {'other ' if contested else ''}argument the semantics agree.")
     return " ".join(sentences)
+
+
+def _yes_or_no(fact: bool | None) -> str | None:
+    return None if fact is None else "yes" if fact else "no"
 
 
 def _side_name(side: Side | None) -> str | None:

@@ -3,9 +3,9 @@
 A rebuttal answers a claim of the other side, or a rebuttal that the other side made earlier.
 """
 
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
 from doxa.records.base import Record
 from doxa.records.transcripts import Side
@@ -51,6 +51,17 @@ class RebuttalNote(Record):
     """Whether it brings a fact or reason that had not been said."""
     direct: bool = False
     """Whether it engages the target itself, and does not only touch its subject."""
+    method: str = ""
+    """How it engages the target, in the annotator's word, such as direct or indirect; empty where nobody said."""
+    strawman: bool | None = None
+    """Whether it answers what the other side did not say; None where nobody looked. The tally does not ask."""
+
+    @model_serializer(mode="wrap")
+    def _without_what_nobody_said(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Return the fields, without a method and a straw man of which nobody spoke, as earlier logs have them."""
+        fields: dict[str, Any] = dump(self)
+        unsaid = {name for name, empty in (("method", ""), ("strawman", None)) if fields.get(name) == empty}
+        return {name: value for name, value in fields.items() if name not in unsaid}
 
 
 class Annotation(Record):

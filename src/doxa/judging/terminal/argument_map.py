@@ -57,5 +57,6 @@ def _facts(rebuttal: RebuttalNote) -> str:
         "undermines": rebuttal.undermines,
         "brings something new": rebuttal.new_information,
         "direct": rebuttal.direct,
+        "a straw man": bool(rebuttal.strawman),
     }
     return f"answers {rebuttal.target}: {', '.join(name for name, holds in named.items() if holds) or 'contests it'}"

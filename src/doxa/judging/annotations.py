@@ -1,0 +1,278 @@
+"""Annotations carried in and out as JSON: a debate with the claims and rebuttals that somebody noted in it.
+
+A file holds one debate. A claim or rebuttal names its turn, which says who made it and for which side; a rebuttal
+names what it answers, a claim or rebuttal of an earlier turn or of its own. docs/debates.md has the schema.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, StrictBool, StringConstraints
+
+from doxa.errors import BeliefError, CorpusError, LogError, ScenarioError
+from doxa.judging.debates import debate_of_run
+from doxa.judging.exhibits.points import EnsembleJudgement
+from doxa.judging.measures.judged import DebateJudgement, JudgeFindings, judgement
+from doxa.judging.measures.notes import Annotation, Base, ClaimNote, RebuttalNote
+from doxa.judging.measures.tally import check_annotation
+from doxa.judging.protocol.script import UnionJudgingResult, UnionJudgingSettings
+from doxa.judging.readings import judgement_of
+from doxa.log.rundir import open_run
+from doxa.records.base import Record
+from doxa.records.canonical import clean
+from doxa.records.json_text import parse_json
+from doxa.records.transcripts import SIDE_NAMES, SIDES, Debate, Definitions, Kind, Side, Utterance
+from doxa.records.validating import settled
+
+FORMAT = "doxa-annotation/1"
+
+OUTSIDE = "outside"
+"""The annotator of a file that names none."""
+
+DIRECT = "direct"
+"""The method of a rebuttal that engages its target itself; every other method engages it indirectly."""
+
+Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+
+
+class AnnotatedTurn(Record):
+    """One turn of the debate."""
+
+    id: Text
+    speaker: Text
+    name: str = ""
+    """The speaker's display name; the speaker's id where empty."""
+    side: Side
+    text: Text
+    kind: Kind = "speech"
+    within: str = ""
+    """Of a point and its answer: the id of the speech that it interrupts."""
+    team: str = ""
+
+
+class AnnotatedClaim(Record):
+    """One claim."""
+
+    id: Text
+    speech: Text
+    """The id of its turn."""
+    text: Text
+    base: Base
+    specific: StrictBool = False
+    new: StrictBool = True
+
+
+class AnnotatedRebuttal(Record):
+    """One answer."""
+
+    id: Text
+    speech: Text
+    """The id of its turn."""
+    target: Text
+    """The id of the claim or rebuttal that it answers."""
+    text: str = ""
+    addresses_logic: StrictBool = False
+    undermines: StrictBool = False
+    new_information: StrictBool = False
+    method: str = ""
+    """How it engages its target: direct, indirect, or another word; indirect where nothing is said."""
+    strawman: StrictBool | None = None
+    """Whether it answers what the other side did not say; null where nobody looked."""
+
+
+class AnnotationFile(Record):
+    """A file: a debate and its annotation."""
+
+    format: Literal["doxa-annotation/1"]
+    motion: Text
+    annotator: str = ""
+    """Who annotated, such as a model or a person; "offline" for doxa's own code."""
+    turns: tuple[AnnotatedTurn, ...] = Field(min_length=1)
+    definitions: Definitions | None = None
+    claims: tuple[AnnotatedClaim, ...] = Field(min_length=1)
+    rebuttals: tuple[AnnotatedRebuttal, ...] = ()
+
+
+class AnnotatedDebate(Record):
+    """A debate and what an annotator noted in it."""
+
+    debate: Debate
+    annotation: Annotation
+    annotator: str = OUTSIDE
+
+    @property
+    def judgement(self) -> DebateJudgement:
+        """The judgement that follows from the annotation alone."""
+        return judgement(self.debate, JudgeFindings(annotator=self.annotator, annotation=self.annotation))
+
+
+def read_annotation(path: Path) -> AnnotatedDebate:
+    """Return the debate of a file with its annotation.
+
+    Raises:
+        CorpusError: the file cannot be read, is not JSON of this schema, or its ids do not fit together.
+    """
+    try:
+        values = parse_json(path.read_bytes())
+    except OSError as error:
+        raise CorpusError(f"{path} cannot be read: {error.strerror}") from None
+    except ValueError:
+        raise CorpusError(
+            f"{path}: not JSON", hint="Write a file that shows the schema: doxa annotations export DIR"
+        ) from None
+    if not isinstance(values, dict) or values.get("format") != FORMAT:
+        found = values.get("format") if isinstance(values, dict) else None
+        said = f"its format is {found!r}" if found is not None else "it names no format"
+        raise CorpusError(f"{path} is no annotation: {said}", hint=f'Its first key must be "format": "{FORMAT}".')
+    try:
+        file = settled(AnnotationFile, _clean(values), "")
+    except ScenarioError as error:
+        raise CorpusError(f"{path}: {error.message}", hint=error.hint) from None
+    return _assemble(path, file)
+
+
+def _clean(values: Any) -> Any:
+    """Return parsed JSON whose texts can be written as UTF-8."""
+    if isinstance(values, dict):
+        return {clean(name): _clean(inner) for name, inner in values.items()}
+    if isinstance(values, list):
+        return [_clean(inner) for inner in values]
+    return clean(values) if isinstance(values, str) else values
+
+
+def write_annotation(annotated: AnnotatedDebate) -> str:
+    """Return an annotated debate as the JSON text of a file."""
+    debate, notes = annotated.debate, annotated.annotation
+    file = AnnotationFile(
+        format="doxa-annotation/1",
+        motion=debate.motion,
+        annotator=annotated.annotator,
+        turns=tuple(AnnotatedTurn(**turn.model_dump()) for turn in debate.turns),
+        definitions=debate.definitions,
+        claims=tuple(AnnotatedClaim(**_own(claim, AnnotatedClaim)) for claim in notes.claims),
+        rebuttals=tuple(
+            AnnotatedRebuttal(**{**_own(rebuttal, AnnotatedRebuttal), "method": method_of(rebuttal)})
+            for rebuttal in notes.rebuttals
+        ),
+    )
+    return json.dumps(file.model_dump(mode="json"), ensure_ascii=False, indent=1) + "\n"
+
+
+def method_of(rebuttal: RebuttalNote) -> str:
+    """Return how a rebuttal engages its target: the annotator's word, or direct or indirect."""
+    return rebuttal.method or (DIRECT if rebuttal.direct else "indirect")
+
+
+def annotated_run(path: Path) -> AnnotatedDebate:
+    """Return the debate of a judged run, or of the judgement itself, with the judges' annotation.
+
+    Raises:
+        LogError: the run was not judged, or has no annotation.
+    """
+    log = open_run(path)
+    judged = log.result(UnionJudgingResult) if log.spec.protocol == "union_judging" else None
+    if judged is not None:
+        debate, found = UnionJudgingSettings.model_validate(log.spec.script).debate, judged.judgement
+    else:
+        debate, found = debate_of_run(log), judgement_of(path)
+    if debate is None or found is None:
+        raise LogError(f"{path} holds no judged debate", hint=f"Judge it: doxa judge {path}")
+    if found.tally is None:
+        raise LogError(f"{path} has no whole annotation", hint=f"Judge it with that layer: doxa judge {path}")
+    return AnnotatedDebate(debate=debate, annotation=found.brought.annotation, annotator=found.brought.annotator)
+
+
+def annotation_files(folder: Path) -> list[Path]:
+    """Return the annotations in a folder and its subfolders, by name; other JSON files are left out."""
+    return [path for path in sorted(folder.rglob("*.json")) if path.is_file() and _is_annotation(path)]
+
+
+def annotated_debates(folder: Path) -> list[EnsembleJudgement]:
+    """Return the annotated debates of a folder as a map takes them.
+
+    Raises:
+        CorpusError: as ``read_annotation``.
+    """
+    debates = []
+    for path in annotation_files(folder):
+        annotated = read_annotation(path)
+        name = path.relative_to(folder).as_posix()
+        debates.append(EnsembleJudgement(run=name, epoch=1, debate=annotated.debate, judgement=annotated.judgement))
+    return debates
+
+
+def _is_annotation(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return FORMAT.partition("/")[0].encode() in file.read(2000)
+    except OSError:
+        return False
+
+
+def _own(note: Record, model: type[Record]) -> dict[str, Any]:
+    """Return those fields of a note that a file has."""
+    fields = note.model_dump()
+    return {name: fields[name] for name in model.model_fields if name in fields}
+
+
+def _assemble(path: Path, file: AnnotationFile) -> AnnotatedDebate:
+    """Return the annotated debate of a file whose fields are sound, after checking that its ids fit together."""
+    _check_unique(path, "turns", [turn.id for turn in file.turns])
+    turns = tuple(Utterance(**{**turn.model_dump(), "name": turn.name or turn.speaker}) for turn in file.turns)
+    debate = Debate(motion=file.motion, turns=turns, definitions=file.definitions)
+    for side in SIDES:
+        if not any(turn.side == side for turn in debate.speeches):
+            raise CorpusError(f"{path}: there is no speech of {SIDE_NAMES[side]}", hint="A debate needs both sides.")
+    for turn in turns:
+        if turn.within and not any(speech.id == turn.within for speech in debate.speeches):
+            raise CorpusError(f"{path}: turn {turn.id!r} is within {turn.within!r}, which is no speech")
+    origins = {turn.id: {"speaker": turn.speaker, "side": turn.side} for turn in turns}
+    _check_speeches(path, "claim", file.claims, origins)
+    _check_speeches(path, "rebuttal", file.rebuttals, origins)
+    annotation = Annotation(
+        claims=tuple(ClaimNote(**claim.model_dump(), **origins[claim.speech]) for claim in file.claims),
+        rebuttals=tuple(
+            RebuttalNote(**rebuttal.model_dump(), **origins[rebuttal.speech], direct=rebuttal.method == DIRECT)
+            for rebuttal in file.rebuttals
+        ),
+    )
+    _check_targets(path, debate, annotation)
+    return AnnotatedDebate(debate=debate, annotation=annotation, annotator=file.annotator or OUTSIDE)
+
+
+def _check_unique(path: Path, where: str, ids: Sequence[str]) -> None:
+    seen: set[str] = set()
+    for place, id in enumerate(ids):
+        if id in seen:
+            raise CorpusError(f"{path}: {where}.{place} has the id {id!r} of an earlier one", hint="Ids are unique.")
+        seen.add(id)
+
+
+def _check_speeches(
+    path: Path, kind: str, notes: Iterable[AnnotatedClaim | AnnotatedRebuttal], origins: dict[str, Any]
+) -> None:
+    for note in notes:
+        if note.speech not in origins:
+            raise CorpusError(
+                f"{path}: the {kind} {note.id!r} is of the turn {note.speech!r}, which does not exist",
+                hint=f"Turns: {', '.join(list(origins)[:8])}{', …' * (len(origins) > 8)}.",
+            )
+
+
+def _check_targets(path: Path, debate: Debate, notes: Annotation) -> None:
+    """Check that every rebuttal answers a note, and one that had been made by then."""
+    try:
+        check_annotation(notes)
+    except BeliefError as error:
+        raise CorpusError(f"{path}: {error.message}", hint=error.hint) from None
+    places = {turn.id: place for place, turn in enumerate(debate.turns)}
+    said = {claim.id: places[claim.speech] for claim in notes.claims}
+    said |= {rebuttal.id: places[rebuttal.speech] for rebuttal in notes.rebuttals}
+    for rebuttal in notes.rebuttals:
+        if said[rebuttal.target] > said[rebuttal.id]:
+            raise CorpusError(
+                f"{path}: the rebuttal {rebuttal.id!r} answers {rebuttal.target!r}, which is said later",
+                hint="Put the turns in the order of speaking.",
+            )

@@ -1,0 +1,67 @@
+"""``doxa annotations``: carry claims and rebuttals of a debate in and out as JSON."""
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from doxa.analysis.exhibit import Exhibit, Table
+from doxa.errors import LogError
+from doxa.judging.annotations import annotated_run, read_annotation, write_annotation
+from doxa.judging.commands.helps import HELPS, PARTS
+from doxa.judging.exhibits.judgements import exhibits
+from doxa.judging.terminal.argument_map import argument_page
+from doxa.judging.terminal.standalone import write_page
+from doxa.terminal.console import console, plain
+from doxa.terminal.exhibits import print_table, write_exhibits
+
+annotations = App(name="annotations", help=HELPS["annotations"], help_format="plaintext", version_flags=())
+
+LAYERS = ("verdicts", "claims", "rebuttals", "survival", "flags")
+"""The tables that an annotation alone gives."""
+
+
+@annotations.command(help=PARTS["annotations export"])
+def export(
+    directory: Annotated[Path, Parameter(help="A judged run, or the judgement of a transcript.")],
+    /,
+    *,
+    out: Annotated[Path | None, Parameter(help="Write the JSON to this file, instead of printing it.")] = None,
+) -> None:
+    """Print or write the annotation of a judged debate."""
+    text = write_annotation(annotated_run(directory))
+    if out is None:
+        console.file.write(text)
+        return
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        out.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise LogError(f"{out} cannot be written: {error.strerror}", hint="Give another --out.") from None
+    console.print(plain(str(out)), soft_wrap=True)
+
+
+@annotations.command(help=PARTS["annotations tally"])
+def tally(
+    file: Annotated[Path, Parameter(help="A JSON file with a debate and its annotation.")],
+    /,
+    *,
+    out: Annotated[
+        Path | None, Parameter(help="Directory of the tables and the argument graph; beside the file by default.")
+    ] = None,
+) -> None:
+    """Tally a debate that was annotated elsewhere, and draw its argument graph."""
+    annotated = read_annotation(file)
+    judgement = annotated.judgement
+    tables: list[Exhibit] = [table for table in exhibits(annotated.debate, judgement) if table.name in LAYERS]
+    console.print()
+    for table in tables:
+        if isinstance(table, Table) and not table.detail:
+            print_table(table)
+    folder = out or file.with_name(f"{file.stem}-tallied")
+    files = write_exhibits(tables, folder, figures=False)
+    graph = folder / "arguments.html"
+    write_page(argument_page(annotated.debate, judgement), graph)
+    console.print(
+        f"{len(files)} files in {plain(str(folder))}; the argument graph: {plain(str(graph))}", soft_wrap=True
+    )
