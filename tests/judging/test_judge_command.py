@@ -102,7 +102,7 @@ def test_a_debate_with_a_silent_side_is_told_in_the_table_and_the_others_are_jud
     assert alone == [
         "alone.csv",
         "nothing was said for Opposition",
-        *[""] * 6,
+        *[""] * 10,
         "Proposition",
         "20.0",
         "-20.0",

@@ -88,33 +88,78 @@ def test_a_cluster_is_named_by_what_its_claims_share():
     assert found["description"] == claims[0]
 
 
-def test_a_team_whose_speeches_say_the_same_tells_one_story():
-    same, other = "Free buses take cars off the road.", "A bus that does not come is not free."
-    turns = [
-        turn(text, f"{team} Speaker {place}")
-        for place in (1, 2)
-        for team, text in (("Team A", same), ("Team B", same if place == 1 else other))
+SAID = "Free buses take cars off the road. Drivers weigh the fare first. A city should not tax people for work."
+
+ANSWERED = (
+    "You say that free buses take cars off the road. Drivers do not weigh the fare first, they weigh the time. Taxing "
+    "people for work is not what a fare does."
+)
+
+BESIDE = "Trams need new rails. Villages have no bus at all. The money for the service has to come from somewhere."
+
+
+def judged(model, *turns):
+    """The scores of both teams by a seat; each turn is a team's letter and a text."""
+    shown = [turn(text, f"Team {team} Speaker 1") for team, text in turns]
+    return reply("judge_teams", {"motion": MOTION, "turns": shown}, model=model).model_dump()
+
+
+def test_a_team_that_takes_up_what_the_others_said_engages_more_than_one_that_speaks_beside_it():
+    taken, beside = (judged("offline", ("A", SAID), ("B", text))["b"]["engagement"] for text in (ANSWERED, BESIDE))
+    assert taken > beside + 1
+
+
+def test_who_has_nobody_to_answer_is_scored_as_is_usual():
+    assert judged("offline:answering", ("A", SAID), ("B", ANSWERED))["a"]["engagement"] == 5.5
+
+
+def test_a_seat_scores_every_criterion_by_what_it_is_named_after():
+    plain = "Buses help people. They are good for the town. Everybody likes them. We should do it."
+    backed = (
+        "In Tallinn ridership rose by 14 percent. The review of 2019 showed it. A survey in Porto says so. In 2021 too."
+    )
+    scores = judged("offline:grounds", ("A", plain), ("B", backed))
+    assert set(scores["a"].values()) == {scores["a"]["argument"]}
+    assert scores["b"]["argument"] > scores["a"]["argument"]
+
+
+def test_contradicting_oneself_costs_points_and_contradicting_the_others_does_not():
+    at_once = SAID + " A city should tax people for work."
+    itself = judged("offline:grounds", ("A", at_once), ("B", BESIDE))["a"]["argument"]
+    others = judged("offline:grounds", ("A", SAID), ("B", "A city should tax people for work. " + BESIDE))
+    assert itself < others["a"]["argument"] - 1
+    assert others["b"]["argument"] > itself + 1
+
+
+def test_a_passage_about_something_else_makes_a_case_less_coherent():
+    foreign = "Penguins swim well in cold water. Their feathers are dense. The colony winters on the ice."
+    own, mixed = (judged("offline:coherence", ("A", text), ("B", BESIDE))["a"] for text in (SAID, f"{SAID} {foreign}"))
+    assert mixed["narrative"] < own["narrative"]
+
+
+def test_saying_everything_twice_earns_nothing():
+    once, twice = (
+        judged("offline:answering", ("A", SAID), ("B", text))["b"] for text in (ANSWERED, f"{ANSWERED} " * 2)
+    )
+    assert twice["engagement"] <= once["engagement"]
+
+
+def test_a_point_of_information_changes_no_score_for_rebuttal():
+    before = [turn(SAID, "Ann Lee (Proposition)")]
+    point = {**turn("Which tax pays for it?", "Cy Orr (Opposition)"), "kind": "point"}
+    answer = {**turn("A charge on parking.", "Ann Lee (Proposition)"), "kind": "answer"}
+    rebutted = [
+        answered("score_speech", speech=turn(ANSWERED), before=shown, answerable=True)["rebuttal"]
+        for shown in (before, [*before, point, answer])
     ]
-    scores = answered("judge_teams", turns=turns)
-    assert scores["a"]["narrative"] == 10.0 > scores["b"]["narrative"]
+    assert rebutted[0] == rebutted[1] > 5.5
 
 
-def test_who_comes_near_to_what_the_others_said_last_engages_with_them():
-    said = "Free buses take cars off the road."
-    scores = answered("judge_teams", turns=[turn(said, "Team A Speaker 1"), turn(said, "Team B Speaker 1")])
-    assert (scores["a"]["engagement"], scores["b"]["engagement"]) == (1.0, 10.0), "the first has nobody to answer"
-
-
-@pytest.mark.parametrize(("side", "rebuttal"), [("Proposition", 10.0), ("Opposition", 1.0)])
-def test_only_words_near_to_the_other_sides_rebut(side, rebuttal):
-    said = "Free buses take cars off the road."
-    scores = answered("score_speech", speech=turn(said), before=[turn(said, f"Ann Lee ({side})")], answerable=True)
-    assert scores["rebuttal"] == rebuttal
-
-
-def test_rhetoric_is_how_many_different_words_a_speech_has():
-    # 2 of 4 words, where 0.9 of them make a speech rich: 1 + 9 · 2/3.6
-    assert answered("score_speech", speech=turn("cheap cheap cheap fair"))["rhetoric"] == 6.0
+def test_a_speech_rebuts_any_earlier_speech_of_the_other_side():
+    before = [turn(SAID, "Ann Lee (Proposition)"), turn(BESIDE), turn("Parking pays for it.", "Ed Ray (Proposition)")]
+    late = answered("score_speech", speech=turn(ANSWERED), before=before, answerable=True)["rebuttal"]
+    none = answered("score_speech", speech=turn("Penguins swim well. Ice is cold."), before=before, answerable=True)
+    assert late > 5.5 > none["rebuttal"]
 
 
 def test_a_quotation_engages_its_target_itself_though_it_names_nobody():

@@ -56,6 +56,12 @@ def test_a_small_debate_point_by_point():
     # 0.25 / 8.25 = 0.030 < 0.2
     assert (found.verdict.winner, found.verdict.margin) == ("con", "narrow")
     assert not found.one_sided
+    # 8 points in 400 words are 20 a thousand, 8.25 in 420 are 19.6: 4.8 per cent more words change nothing …
+    assert tally_points(notes, "s-o2", {"pro": 400, "con": 420}).verdict.winner == "con"
+    # … and 8.25 in 500 are 16.5
+    by_rate = tally_points(notes, "s-o2", {"pro": 400, "con": 500})
+    assert (by_rate.verdict.winner, by_rate.sides["con"].per_thousand) == ("pro", 16.5)
+    assert by_rate.verdict.because == "words differ: 20.0 to 16.5 points per 1,000 words"
 
 
 def test_only_the_last_speech_comes_too_late_where_a_speaker_has_two():

@@ -14,12 +14,12 @@ LOW = Criteria(engagement=4, argument=4, rebuttal=4, narrative=4)
 HIGH = Criteria(engagement=5, argument=4, rebuttal=4, narrative=4)
 
 
-def votes(assignment, labels):
-    """One ballot a letter: A, B, or - for equal scores."""
+def votes(assignment, labels, model=""):
+    """One ballot a letter: A, B, or - for equal scores; judges of models of their own unless one is named."""
     return [
         JudgeBallot(
             judge=f"judge {place}",
-            model="scripted",
+            model=model or f"scripted:{place}",
             assignment=assignment,
             a=HIGH if label == "A" else LOW,
             b=HIGH if label == "B" else LOW,
@@ -28,8 +28,8 @@ def votes(assignment, labels):
     ]
 
 
-def both(first, second):
-    found = count_panel_votes([*votes("pro is A", first), *votes("pro is B", second)])
+def both(first, second, model=""):
+    found = count_panel_votes([*votes("pro is A", first, model), *votes("pro is B", second, model)])
     assert found is not None
     return found
 
@@ -63,6 +63,32 @@ def test_a_side_that_wins_both_passes_is_not_contested():
     found = both("AAB", "BBA")  # pro 2–1, pro 2–1
     assert (found.verdict.winner, found.verdict.pro, found.verdict.con, found.contested) == ("pro", 4, 2, False)
     assert found.verdict.margin == "landslide"  # (4 − 2) / 4 = 0.5
+    # pro: four times 4.4 and twice 4;  con: twice 4.4 and four times 4
+    assert found.scores == pytest.approx({"pro": 25.6 / 6, "con": 24.8 / 6})
+    assert "4.27 to 4.13 (narrow)" in found.verdict.because
+
+
+def test_seats_that_share_a_model_win_no_landslide():
+    found = both("AAB", "BBA", "scripted:one")
+    assert (found.verdict.margin, found.independent) == ("clear", False)
+
+
+def test_seats_of_plain_code_are_decided_by_their_mean_score():
+    # votes 1 : 2 a pass, but the one vote is by more
+    def ballot(judge, assignment, a, b):
+        scores = [Criteria(engagement=x, argument=x, rebuttal=x, narrative=x) for x in (a, b)]
+        return JudgeBallot(judge=judge, model=f"offline:{judge}", assignment=assignment, a=scores[0], b=scores[1])
+
+    ballots = [
+        ballot(judge, assignment, *(scores if assignment == "pro is A" else scores[::-1]))
+        for assignment in ASSIGNMENTS
+        for judge, scores in (("answering", (8.0, 5.0)), ("grounds", (5.0, 5.5)), ("coherence", (5.0, 6.0)))
+    ]
+    found = count_panel_votes(ballots)
+    assert found is not None
+    # 18 / 3 = 6 against 16.5 / 3 = 5.5
+    assert (found.verdict.winner, found.verdict.pro, found.verdict.con) == ("pro", 6.0, 5.5)
+    assert found.verdict.because == "by mean scores; votes 2 to 4"
 
 
 def test_passes_that_disagree_are_contested_and_the_votes_decide():
@@ -154,3 +180,30 @@ def test_the_first_layer_that_decides_wins_and_the_others_are_told():
 
 def test_the_holistic_judge_never_decides():
     assert final_verdict([layer("holistic", "con")]).winner is None
+
+
+def test_the_audit_compares_shares_where_one_side_spoke_more():
+    # pro: 6 of 10 survive, con: 4 of 5; pro spoke twice as long
+    claims = [
+        ClaimNote(id=f"{side}{place}", speech="s", speaker=side, side=side, text="x", base="assertion")
+        for side, count in (("pro", 10), ("con", 5))
+        for place in range(count)
+    ]
+    survivors = {f"pro{place}" for place in range(6)} | {f"con{place}" for place in range(4)}
+    noted = [AuditNote(claim=one.id, fate="survived" if one.id in survivors else "contested") for one in claims]
+    published, by_share = audit_verdict(claims, noted), audit_verdict(claims, noted, {"pro": 2000, "con": 1000})
+    assert published is not None
+    assert by_share is not None
+    assert (published.winner, by_share.winner) == ("pro", "con")
+    assert by_share.because == "words differ: 60% and 80% of the claims survive"
+    even = audit_verdict(claims, noted, {"pro": 1000, "con": 951})
+    assert even is not None
+    assert even.winner == "pro", "4.9 per cent is no difference"
+
+
+@pytest.mark.parametrize(
+    ("same", "said"), [("pro", "names the same side"), ("con", "names Opposition: the order may have decided")]
+)
+def test_the_final_statement_tells_what_is_said_of_the_mirrored_debate(same, said):
+    assert said in final_verdict([layer("engagement", "pro")], mirrored=same).statement
+    assert "mirrored" not in final_verdict([layer("engagement", "pro")]).statement

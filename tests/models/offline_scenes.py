@@ -50,6 +50,7 @@ def scene_request(
     key="k",
     seed=1,
     corpus=None,
+    model="offline",
 ) -> Request:
     scene = Scene(
         actor=PEOPLE[actor],
@@ -65,7 +66,7 @@ def scene_request(
         scene=scene,
         task=every_task()[task],
         prompt=(),
-        settings=ModelSettings(corpus=corpus),
+        settings=ModelSettings(model=model, corpus=corpus),
         seed=seed,
     )
 

@@ -16,17 +16,18 @@ def settings_of(model: str, temperature: float | None = None) -> ModelSettings:
     """Return the settings of a role that a named model performs.
 
     Args:
-        model: ``offline`` or ``provider:model``.
+        model: ``offline``, an offline model of a system, or ``provider:model``.
         temperature: of a provider's model; None leaves it to the provider. The offline model has none.
     """
-    if model == OFFLINE:
+    settings = ModelSettings(model=model, temperature=temperature)
+    if settings.simulated:
         return ModelSettings(model=model, corpus=CORPUS)
-    return ModelSettings(model=model, temperature=temperature)
+    return settings
 
 
 def corpora_of(models: Iterable[str]) -> dict[str, str]:
     """Return the corpora, name → hash, that a spec with these models needs."""
-    return {CORPUS: load_corpus(CORPUS).hash} if OFFLINE in models else {}
+    return {CORPUS: load_corpus(CORPUS).hash} if any(settings_of(model).simulated for model in models) else {}
 
 
 def context_of(judge: str | None) -> Context:

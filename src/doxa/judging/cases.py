@@ -17,11 +17,13 @@ from doxa.experiments.readings import reading_directory
 from doxa.experiments.sharing import remaining_budget
 from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.judging.debates import debate_of_run, debate_protocols
-from doxa.judging.files import read_debate
+from doxa.judging.files import read_debate, transcripts
 from doxa.judging.measures.instructions import Instructions
 from doxa.judging.measures.judged import LAYERS, DebateJudgement, Layer
+from doxa.judging.measures.rates import TallyRule
+from doxa.judging.offline.seats import SEATS
 from doxa.judging.protocol.script import ANNOTATOR, UnionJudgingResult, UnionJudgingSettings
-from doxa.log.rundir import RunLog
+from doxa.log.rundir import RunLog, finished_runs, open_run
 from doxa.models.conditions import Conditions
 from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue
@@ -43,12 +45,16 @@ class Judges:
     """The judges of debates, their layers, and their budget."""
 
     panel: tuple[str, ...] = (OFFLINE,)
-    """Models of the panel, one judge each; a single model fills three seats."""
+    """Models of the panel, one judge each; a single model fills three seats, which offline measure different things."""
     annotator: str = ""
     """The model that scores, annotates and audits; the first of the panel when empty."""
     layers: tuple[Layer, ...] = LAYERS
     temperature: float | None = PANEL_TEMPERATURE
     """The panel's temperature; the annotator's is 0. None leaves both to the provider."""
+    tally: TallyRule = "rates"
+    """Whether rates decide where one side spoke much more than the other, or sums always do, as published."""
+    mirrored: bool | None = None
+    """Whether the panel also judges the mirrored debate; None where it costs nothing, which is offline."""
     seed: int = 0
     budget: Budget = Budget()
     """The limit for all debates together."""
@@ -59,6 +65,8 @@ class Judges:
     @property
     def seats(self) -> tuple[str, ...]:
         """The panel's models, seat by seat."""
+        if self.panel == (OFFLINE,):
+            return tuple(SEATS)
         return self.panel * FEWEST if len(self.panel) == 1 else self.panel
 
     @property
@@ -66,6 +74,11 @@ class Judges:
         """The settings of the annotator's model, and of each of the panel's."""
         annotator = settings_of(self.annotator or self.panel[0], None if self.temperature is None else 0.0)
         return (annotator, *(settings_of(model, self.temperature) for model in self.panel))
+
+    @property
+    def judges_mirrored(self) -> bool:
+        """Whether the panel also judges the mirrored debate."""
+        return all(settings_of(model).simulated for model in self.seats) if self.mirrored is None else self.mirrored
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -166,6 +179,30 @@ def case_of_file(path: Path, motion: str, judges: Judges, out: Path) -> JudgingC
     return JudgingCase(name=path.name, debate=debate, spec=spec, path=out / f"{path.stem}-{spec.hash[:8]}")
 
 
+def case_of_debate(name: str, debate: Debate, judges: Judges, out: Path) -> JudgingCase:
+    """Return the case that judges a debate at hand; its directory in ``out`` is named by what is judged and by whom."""
+    spec = _spec("judged", debate, {}, judges, None, 0)
+    return JudgingCase(name=name, debate=debate, spec=spec, path=out / spec.hash[:12])
+
+
+def cases_of_path(path: Path, motion: str, judges: Judges, out: Path) -> Cases:
+    """Return the cases of a path: a transcript, a run, a folder of runs, or a folder of transcripts.
+
+    Raises:
+        LogError: the path does not exist, or holds no finished debate.
+        CorpusError, OneSidedError: as ``cases_of_files``.
+    """
+    if path.is_file():
+        return [case_of_file(path, motion, judges, out)], {}
+    if not path.exists():
+        raise LogError(f"{path} does not exist", hint="Give a run directory, a transcript, or a folder of either.")
+    if (path / "spec.json").exists():
+        return [case_of_run(open_run(path), judges)], {}
+    if any(path.rglob("spec.json")):
+        return cases_of_folder(path, finished_runs(path), judges)
+    return cases_of_files(transcripts(path), motion, judges, out)
+
+
 def debate_of(log: RunLog) -> tuple[Debate, dict[str, str]]:
     """Return a finished run's debate, and its speakers' personas.
 
@@ -228,7 +265,12 @@ def _spec(
     speakers = {turn.speaker for turn in debate.turns}
     speaker_personas = {id: persona for id, persona in personas.items() if id in speakers}
     settings = UnionJudgingSettings(
-        debate=debate, personas=speaker_personas, layers=judges.layers, instructions=judges.instructions
+        debate=debate,
+        personas=speaker_personas,
+        layers=judges.layers,
+        mirrored=judges.judges_mirrored,
+        tally=judges.tally,
+        instructions=judges.instructions,
     )
     spec = panel_spec(name, debate.motion, PROTOCOL, settings.model_dump(mode="json"), judges)
     annotator = Participant(id=ANNOTATOR, name="The annotator", kernel=None, role="judge")

@@ -27,6 +27,7 @@ JUDGING = System(
         rank_teams="deciding:RANK_TEAMS",
     ),
     offline=Later("doxa.judging.offline:SKILLS"),
+    offline_models=Later("doxa.judging.offline.seats:MODELS"),
     commands={
         name: Command(
             at=f"doxa.judging.commands.{name}:{name}",

@@ -14,6 +14,7 @@ from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import ScenarioError
 from doxa.evaluation.commands.helps import HELPS, PARTS
+from doxa.evaluation.commands.judges import judges
 from doxa.evaluation.duplicates import MODEL, separations
 from doxa.evaluation.exhibits.duplicates import duplicates_table
 from doxa.evaluation.exhibits.exhibits import JudgeEvaluation, agreement, judge_tables, long_table
@@ -39,6 +40,7 @@ from doxa.terminal.options import Json, Quiet, Tokens, Usd, temperature_of
 from doxa.terminal.progress import clock
 
 evaluate = App(name="evaluate", help=HELPS["evaluate"], help_format="plaintext", version_flags=())
+evaluate.command(judges, help=PARTS["evaluate judges"])
 
 Seed = Annotated[int, Parameter(help="Seed of the sample: the same seed draws the same texts.")]
 JudgeNames = Annotated[

@@ -16,9 +16,10 @@ argument text is cut to the width of the terminal; --json has it whole.
 Try: doxa check arguments.csv
      doxa check arguments.csv --judge openai:gpt-4o-mini --max-usd 0.10""",
         "evaluate": """\
-Evaluate a judge, or the threshold of near-duplicates, against people's labels.
+Evaluate a judge against people's labels or on debates with a known answer, or the threshold of near-duplicates.
 
 Try: doxa evaluate judgement --sample 50
+     doxa evaluate judges --sample 5
      doxa evaluate duplicates --sample 10""",
     }
 )
@@ -53,6 +54,21 @@ Try: doxa evaluate judgement --judge offline --sample 50
      doxa evaluate judgement --sets ratings-new --judge openai:gpt-4o-mini --max-usd 0.20
      doxa evaluate judgement --judge offline --judge openai:gpt-4o-mini --sample 100 --max-usd 0.50
      doxa evaluate judgement --judge ollama:qwen3 --strength offline --sets argkp,ukp""",
+        "evaluate judges": """\
+Show how often judges of debates prefer the side that was not made worse.
+
+Nobody knows who won a debate, but a side that was made worse should lose more often. From every debate, as spoken and
+mirrored (who spoke second speaks first), either side is made worse in six ways and by several doses: rebuttals dropped,
+evidence dropped, sentences shuffled, a passage about another motion put in, sentences contradicted, the end cut off
+(half the words at dose 1). The table shows how often each layer and each judge of the panel names the whole side,
+beside rules that judge nothing; a second, whether the speaking order decides; a third, kinds and doses one by one.
+
+A case is judged as by doxa judge, in a run of its own under --out: 50 cases a debate. The same call continues after an
+interrupt and repeats no request. With models that cost money begin with --dry-run, --sample 1 and --layers engagement.
+
+Try: doxa evaluate judges --sample 5
+     doxa evaluate judges runs/union --layers engagement
+     doxa evaluate judges debates/ --judge offline --judge openai:gpt-4o-mini --layers engagement --dry-run""",
         "evaluate duplicates": """\
 Show from which similarity two texts count as one argument.
 

@@ -10,10 +10,10 @@ from cyclopts import Parameter
 from doxa.analysis.exhibit import Exhibit, Table
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
-from doxa.errors import LogError, ScenarioError
+from doxa.errors import ScenarioError
 from doxa.experiments.dry_runs import Rehearsal, rehearse
 from doxa.judging.biases import panel_votes, probe, probing_directory, probing_spec, speakers_models
-from doxa.judging.cases import Cases, Judges, JudgingCase, case_of_file, case_of_run, cases_of_files, cases_of_folder
+from doxa.judging.cases import Judges, JudgingCase, cases_of_path
 from doxa.judging.cases import judge as judged_all
 from doxa.judging.exhibits.biases import bias_tables
 from doxa.judging.exhibits.judgements import exhibits
@@ -26,13 +26,13 @@ from doxa.judging.exhibits.swings import (
     unmatched,
     votes_of,
 )
-from doxa.judging.files import transcripts
 from doxa.judging.measures.bias import self_preferences
 from doxa.judging.measures.judged import LAYERS, DebateJudgement, Layer
+from doxa.judging.measures.rates import TallyRule
 from doxa.judging.terminal.argument_map import argument_page
 from doxa.judging.terminal.standalone import write_page
 from doxa.judging.votes import RULES, RoomRule, read_votes
-from doxa.log.rundir import finished_runs, open_run
+from doxa.log.rundir import open_run
 from doxa.terminal.console import console, plain
 from doxa.terminal.dry_runs import show_dry_run
 from doxa.terminal.exhibits import print_table, write_exhibits
@@ -64,6 +64,10 @@ def judge(
             help=f"Layers, separated by commas; {', '.join(LAYERS)} by default; ranking for more than two teams."
         ),
     ] = "",
+    tally: Annotated[
+        TallyRule,
+        Parameter(help="rates: points per 1,000 words decide where words differ by 5 %; published: sums always do."),
+    ] = "rates",
     out: Annotated[
         Path | None,
         Parameter(help="Directory of transcripts' judgements and of a folder's tables; runs/judged by default."),
@@ -98,11 +102,12 @@ def judge(
         annotator=annotator,
         layers=_layers(layers),
         temperature=temperature_of(temperature),
+        tally=tally,
         seed=seed,
         instructions="quoted" if quote_instructions else "withheld",
         budget=Budget(usd=max_usd, tokens=max_tokens),
     )
-    cases, silent = _cases(path, motion, judges, out or OUT)
+    cases, silent = cases_of_path(path, motion, judges, out or OUT)
     if dry_run:
         _rehearse(cases, judges, (out or OUT) if bias else None)
         return
@@ -140,19 +145,6 @@ def _layers(layers: str) -> tuple[Layer, ...]:
     if "audit" in names and "annotation" not in names:
         raise ScenarioError("the audit needs annotated claims", hint="Add annotation to --layers.")
     return tuple(layer for layer in get_args(Layer) if layer in names)
-
-
-def _cases(path: Path, motion: str, judges: Judges, out: Path) -> Cases:
-    """Return the cases of a path: a transcript, a run, a folder of runs, or a folder of transcripts."""
-    if path.is_file():
-        return [case_of_file(path, motion, judges, out)], {}
-    if not path.exists():
-        raise LogError(f"{path} does not exist", hint="Give a run directory, a transcript, or a folder of either.")
-    if (path / "spec.json").exists():
-        return [case_of_run(open_run(path), judges)], {}
-    if any(path.rglob("spec.json")):
-        return cases_of_folder(path, finished_runs(path), judges)
-    return cases_of_files(transcripts(path), motion, judges, out)
 
 
 def _write_debate(case: JudgingCase, judgement: DebateJudgement, *, alone: bool) -> None:

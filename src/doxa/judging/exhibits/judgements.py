@@ -24,9 +24,12 @@ STEPS = {
 }
 """Layer → the first parts of its steps' keys."""
 
+MIRRORED = "engagement, mirrored"
+"""The row of the panel's verdict on the debate in mirrored order, which decides nothing."""
+
 NUMBERS = (
-    "Numbers: votes (engagement), points (annotation), mean scores (rubric), surviving claims (audit). The holistic "
-    "judge is the naive baseline and decides nothing."
+    "Numbers: votes (engagement; offline mean scores), points (annotation), mean scores (rubric), surviving claims "
+    "(audit). The holistic judge is the naive baseline and decides nothing."
 )
 
 
@@ -53,7 +56,7 @@ def exhibits(debate: Debate, judgement: DebateJudgement, *, withheld: bool | Non
 
 
 def verdicts(debate: Debate, judgement: DebateJudgement, flagged: str = "") -> Table:
-    """Return the final verdict, then each layer's in the order of precedence, the baseline last.
+    """Return the final verdict, then each layer's in the order of precedence, and rules that judge nothing.
 
     Args:
         flagged: what was flagged in the speeches.
@@ -77,6 +80,14 @@ def verdicts(debate: Debate, judgement: DebateJudgement, flagged: str = "") -> T
             is_baseline = layer == "holistic"
             numbers = (None, None) if is_baseline else (verdict.pro, verdict.con)
             rows.append((layer, _side_name(verdict.winner), *numbers, verdict.margin, verdict.because))
+        if layer == "engagement" and judgement.mirrored:
+            turned = judgement.mirrored.verdict
+            numbers = (turned.pro, turned.con)
+            rows.append((MIRRORED, _side_name(turned.winner), *numbers, turned.margin, turned.because))
+    rows += [
+        (f"baseline: {name}", _side_name(side), None, None, None, "judges nothing")
+        for name, side in judgement.baselines.items()
+    ]
     shows = " ".join(filter(None, (f"“{debate.motion}”", final.statement, flagged, NUMBERS)))
     return Table(
         name="verdicts",

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from doxa.analysis.exhibit import Cell, Table
 from doxa.judging.exhibits.captions import caption
+from doxa.judging.measures.baselines import BASELINES
 from doxa.judging.measures.final import ORDER
 from doxa.judging.measures.judged import DebateJudgement
 from doxa.judging.measures.shares import wilson
@@ -16,7 +17,10 @@ from doxa.records.base import Record
 from doxa.records.transcripts import SIDE_NAMES, Side
 from doxa.scoring.agreement import alpha
 
-COLUMNS = ("final", *ORDER, "holistic")
+MIRRORED = "mirrored"
+"""The column of the panel's verdict on the debate in mirrored order."""
+
+COLUMNS = ("final", *ORDER, "holistic", MIRRORED, *BASELINES)
 
 
 class FolderDebate(Record):
@@ -45,9 +49,13 @@ class JudgedDebate(FolderDebate):
     judgement: DebateJudgement
 
     def winner(self, layer: str) -> Side | None:
-        """Return the winner by a layer or by the final verdict."""
+        """Return the winner by a layer, the final verdict, the panel on the mirrored debate, or a baseline."""
         if layer == "final":
             return self.judgement.final.winner
+        if layer == MIRRORED:
+            return self.judgement.mirrored.verdict.winner if self.judgement.mirrored else None
+        if layer in BASELINES:
+            return self.judgement.baselines.get(layer)
         verdict = self.judgement.verdicts.get(layer)
         return verdict.winner if verdict else None
 
@@ -74,7 +82,10 @@ def folder_table(debates: Sequence[JudgedDebate], silent: Sequence[Silent] = ())
         )
     many = "1 debate" if len(debates) == 1 else f"{len(debates)} debates"
     lost = f", and {len(silent)} that could not be judged" if silent else ""
-    shows = f"{many}{lost}. {describe_rules([*debates, *silent])}".rstrip()
+    shows = (
+        f"{many}{lost}. mirrored: the panel's verdict where who spoke second speaks first. More words, last speaker "
+        f"and Opposition always judge nothing. {describe_rules([*debates, *silent])}"
+    ).rstrip()
     return Table(
         name="debates",
         title="Verdicts and audiences",

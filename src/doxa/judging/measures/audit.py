@@ -1,14 +1,16 @@
 """The audit: what became of every claim. It survived, was contested, or was demolished.
 
 The side with more surviving claims wins the layer; with equal numbers, the side with fewer demolished claims; if these
-are equal, too, no side wins.
+are equal, too, no side wins. Where the sides' words differ by more than five per cent, the share of a side's audited
+claims that survive decides in place of their number, and then the share that was demolished (``rates.py``).
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from doxa.judging.measures.notes import ClaimNote
+from doxa.judging.measures.rates import is_uneven
 from doxa.judging.measures.verdict import LayerVerdict, margin
 from doxa.records.base import Record
 from doxa.records.transcripts import SIDES, Side
@@ -33,20 +35,35 @@ def fates(claims: Sequence[ClaimNote], audited: Sequence[AuditNote]) -> dict[Sid
     return {side: {fate: counted[side, fate] for fate in FATES} for side in SIDES}
 
 
-def audit_verdict(claims: Sequence[ClaimNote], audited: Sequence[AuditNote]) -> LayerVerdict | None:
-    """Return the layer's verdict, whose numbers are surviving claims; None where nothing was audited."""
+def audit_verdict(
+    claims: Sequence[ClaimNote], audited: Sequence[AuditNote], words: Mapping[Side, int] | None = None
+) -> LayerVerdict | None:
+    """Return the layer's verdict, whose numbers are surviving claims; None where nothing was audited.
+
+    Args:
+        words: of each side's speeches, where rates may decide; None compares numbers, as published.
+    """
     if not audited:
         return None
     counted = fates(claims, audited)
-    pro, con = ((counted[side]["survived"], -counted[side]["demolished"]) for side in SIDES)
+    by_share = is_uneven(words)
+    pro, con = (_worth(counted[side], by_share=by_share) for side in SIDES)
     because = ""
-    if pro[0] == con[0]:
+    if by_share:
+        because = f"words differ: {pro[0]:.0%} and {con[0]:.0%} of the claims survive"
+    elif pro[0] == con[0]:
         because = "as many survive; fewer were demolished" if pro != con else "as many survive and fall on both sides"
     return LayerVerdict(
         layer="audit",
         winner=None if pro == con else "pro" if pro > con else "con",
-        pro=pro[0],
-        con=con[0],
+        pro=counted["pro"]["survived"],
+        con=counted["con"]["survived"],
         margin=margin(pro[0], con[0]),
         because=because,
     )
+
+
+def _worth(counted: Mapping[Fate, int], *, by_share: bool) -> tuple[float, float]:
+    """Return how much survives and, negative, how much was demolished: numbers, or shares of what was audited."""
+    whole = max(1, sum(counted.values())) if by_share else 1
+    return round(counted["survived"] / whole, 9), round(-counted["demolished"] / whole, 9)

@@ -30,7 +30,11 @@ class FinalVerdict(Record):
 
 
 def final_verdict(
-    verdicts: Sequence[LayerVerdict | None], *, contested: bool = False, one_sided: bool = False
+    verdicts: Sequence[LayerVerdict | None],
+    *,
+    contested: bool = False,
+    one_sided: bool = False,
+    mirrored: Side | None = None,
 ) -> FinalVerdict:
     """Return the final verdict.
 
@@ -38,6 +42,7 @@ def final_verdict(
         verdicts: the layers' verdicts, in any order; None for a layer without one.
         contested: whether the passes of the panel name different sides.
         one_sided: whether the annotation notes rebuttals by one side only.
+        mirrored: the side that the panel names when the speaking order is mirrored; None where nobody asked it.
     """
     layers = {verdict.layer: verdict for verdict in verdicts if verdict is not None and verdict.layer in ORDER}
     deciding = next((layers[name] for name in ORDER if name in layers and layers[name].winner), None)
@@ -55,7 +60,8 @@ def final_verdict(
         agree=agree,
         differ=differ,
         silent=silent,
-        statement=_statement(deciding, agree, differ, silent, contested, one_sided),
+        statement=_statement(deciding, agree, differ, silent, contested, one_sided)
+        + _describe_mirrored(winner, mirrored),
     )
 
 
@@ -79,3 +85,12 @@ def _statement(
     sentences += ["Contested: the panel's passes name different sides."] if contested else []
     sentences += ["The annotation notes rebuttals one way only, also when asked again."] if one_sided else []
     return " ".join(sentences)
+
+
+def _describe_mirrored(winner: Side | None, mirrored: Side | None) -> str:
+    """Return what the panel says of the mirrored debate; '' where nobody asked it."""
+    if winner is None or mirrored is None:
+        return ""
+    if mirrored == winner:
+        return " With the speaking order mirrored the panel names the same side."
+    return f" With the speaking order mirrored the panel names {SIDE_NAMES[mirrored]}: the order may have decided."

@@ -10,10 +10,12 @@ from typing import Literal
 from pydantic import Field
 
 from doxa.judging.measures.audit import AuditNote, audit_verdict
+from doxa.judging.measures.baselines import baselines, count_words
 from doxa.judging.measures.final import FinalVerdict, final_verdict
 from doxa.judging.measures.notes import Annotation
 from doxa.judging.measures.panel import ASSIGNMENTS, JudgeBallot, PanelVerdict, count_panel_votes
 from doxa.judging.measures.ranking import TeamBallot, TeamRanking, rank_teams
+from doxa.judging.measures.rates import TallyRule
 from doxa.judging.measures.rubric import SpeechScores, rubric_verdict
 from doxa.judging.measures.tally import Tally, tally_points
 from doxa.judging.measures.verdict import LayerVerdict
@@ -34,6 +36,8 @@ class JudgeFindings(Record):
     rubric: tuple[SpeechScores, ...] = ()
     annotation: Annotation = Annotation()
     ballots: tuple[JudgeBallot, ...] = ()
+    mirrored: tuple[JudgeBallot, ...] = ()
+    """The panel's ballots on the debate in mirrored order, where it was judged, too."""
     audit: tuple[AuditNote, ...] = ()
     teams: tuple[TeamBallot, ...] = ()
     holistic: Side | None = None
@@ -52,38 +56,54 @@ class DebateJudgement(Record):
     brought: JudgeFindings
     tally: Tally | None
     panel: PanelVerdict | None
+    mirrored: PanelVerdict | None = None
+    """The panel's verdict on the debate in mirrored order."""
     ranking: TeamRanking | None = None
     """The order of more than two teams, beside the verdict between two sides."""
     verdicts: dict[str, LayerVerdict]
     """Layer → verdict, of the layers that have one."""
+    baselines: dict[str, Side | None] = Field(default_factory=dict)
+    """Rule that judges nothing → the side that it names."""
     final: FinalVerdict
 
 
-def judgement(debate: Debate, brought: JudgeFindings) -> DebateJudgement:
+def judgement(debate: Debate, brought: JudgeFindings, rule: TallyRule = "published") -> DebateJudgement:
     """Return the verdicts that follow from what judges noted.
+
+    Args:
+        rule: whether rates decide where one side spoke much more, or sums always do, as published.
 
     Raises:
         BeliefError: the annotation is inconsistent, as ``check_annotation`` says.
     """
-    tally = tally_points(brought.annotation, debate.speeches[-1].id) if _whole("annotation", brought) else None
+    words = count_words(debate) if rule == "rates" else None
+    tally = tally_points(brought.annotation, debate.speeches[-1].id, words) if _whole("annotation", brought) else None
     panel = (
         count_panel_votes(brought.ballots) if _whole("engagement", brought) and is_balanced(brought.ballots) else None
+    )
+    mirrored = (
+        count_panel_votes(brought.mirrored) if _whole("engagement", brought) and is_balanced(brought.mirrored) else None
     )
     verdicts = [
         panel.verdict if panel else None,
         tally.verdict if tally else None,
         rubric_verdict(brought.rubric) if _whole("rubric", brought) else None,
-        audit_verdict(brought.annotation.claims, brought.audit) if _whole("audit", brought) else None,
+        audit_verdict(brought.annotation.claims, brought.audit, words) if _whole("audit", brought) else None,
         _outright(brought.holistic, brought.holistic_reason),
     ]
     return DebateJudgement(
         brought=brought,
         tally=tally,
         panel=panel,
+        mirrored=mirrored,
         ranking=rank_teams(debate.teams, brought.teams) if _whole("ranking", brought) else None,
         verdicts={verdict.layer: verdict for verdict in verdicts if verdict},
+        baselines=baselines(debate),
         final=final_verdict(
-            verdicts, contested=bool(panel and panel.contested), one_sided=bool(tally and tally.one_sided)
+            verdicts,
+            contested=bool(panel and panel.contested),
+            one_sided=bool(tally and tally.one_sided),
+            mirrored=mirrored.verdict.winner if mirrored else None,
         ),
     )
 

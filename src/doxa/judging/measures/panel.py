@@ -3,15 +3,20 @@
     score = 0.4 engagement + 0.3 argument + 0.2 rebuttal + 0.1 narrative       a vote goes to the higher score
 
 A judge whose two scores are equal votes for nobody. Passes (one label assignment each) whose majorities differ are
-contested; the majority of all votes wins, and an even vote leaves the verdict to the next layer.
+contested; the majority of all votes wins, and an even vote leaves the verdict to the next layer. Beside the votes stand
+the mean scores and the margin between them. The seats of an offline panel measure different things of one debate, so
+that their votes cannot be counted like those of judges: there the higher mean score wins. Seats that share a model are
+not independent, and their agreement is never called a landslide.
 """
 
 import math
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
+from pydantic import Field
+
 from doxa.judging.measures.rubric import Score
-from doxa.judging.measures.verdict import LayerVerdict, margin
+from doxa.judging.measures.verdict import LayerVerdict, Margin, margin
 from doxa.records.base import Record
 from doxa.records.transcripts import SIDES, Side, other
 
@@ -22,6 +27,9 @@ Assignment = Literal["pro is A", "pro is B"]
 ASSIGNMENTS: tuple[Assignment, Assignment] = ("pro is A", "pro is B")
 
 WEIGHTS = {"engagement": 0.4, "argument": 0.3, "rebuttal": 0.2, "narrative": 0.1}
+
+OFFLINE = "offline"
+"""The first part of the names of all seats that plain code fills."""
 
 EVEN = 1e-9
 """Scores closer than this are equal: weights of tenths are not exact in binary."""
@@ -67,13 +75,17 @@ class JudgeBallot(Record):
 
 
 class PanelVerdict(Record):
-    """The result of a panel's votes."""
+    """The result of a panel's votes and scores."""
 
     passes: dict[Assignment, Side | None]
     """Label assignment → the side with the most votes under it; None where the vote is even."""
     contested: bool
     """Whether two passes name different sides."""
     verdict: LayerVerdict
+    scores: dict[Side, float] = Field(default_factory=dict)
+    """Side → its mean score over all ballots."""
+    independent: bool = True
+    """Whether no two seats share a model."""
 
 
 def side_of(label: Label, assignment: Assignment) -> Side:
@@ -96,20 +108,80 @@ def count_panel_votes(ballots: Sequence[JudgeBallot]) -> PanelVerdict | None:
         if any(ballot.assignment == assignment for ballot in ballots)
     }
     named = {side for side in passes.values() if side}
-    votes = {side: sum(ballot.side == side for ballot in ballots) for side in SIDES}
-    winner = majority(ballot.side for ballot in ballots)
+    scores = mean_scores(ballots)
+    independent = are_independent(ballots)
+    decide = _decide_by_scores if is_simulated(ballots) else _decide_by_votes
     return PanelVerdict(
         passes=passes,
         contested=len(named) == 2,
-        verdict=LayerVerdict(
-            layer="engagement",
-            winner=winner,
-            pro=votes["pro"],
-            con=votes["con"],
-            margin=margin(votes["pro"], votes["con"]),
-            because="" if winner else f"{votes['pro']} votes to {votes['con']}: the next layer decides",
-        ),
+        verdict=decide(ballots, scores, independent),
+        scores=scores,
+        independent=independent,
     )
+
+
+def mean_scores(ballots: Sequence[JudgeBallot]) -> dict[Side, float]:
+    """Return each side's mean score over all ballots."""
+    return {
+        side: round(
+            math.fsum((ballot.a if label_of(side, ballot.assignment) == "A" else ballot.b).score for ballot in ballots)
+            / len(ballots),
+            12,
+        )
+        for side in SIDES
+    }
+
+
+def are_independent(ballots: Sequence[JudgeBallot]) -> bool:
+    """Return whether no two judges share a model; all seats of an offline panel do."""
+    models = {ballot.judge: _family(ballot.model) for ballot in ballots}
+    return len(set(models.values())) == len(models)
+
+
+def is_simulated(ballots: Sequence[JudgeBallot]) -> bool:
+    """Return whether plain code fills every seat."""
+    return all(_family(ballot.model) == OFFLINE for ballot in ballots)
+
+
+def _family(model: str) -> str:
+    return OFFLINE if model.partition(":")[0] == OFFLINE else model
+
+
+def _decide_by_votes(ballots: Sequence[JudgeBallot], scores: dict[Side, float], independent: bool) -> LayerVerdict:
+    votes = {side: sum(ballot.side == side for ballot in ballots) for side in SIDES}
+    winner = majority(ballot.side for ballot in ballots)
+    even = "" if winner else f"{votes['pro']} votes to {votes['con']}: the next layer decides; "
+    return LayerVerdict(
+        layer="engagement",
+        winner=winner,
+        pro=votes["pro"],
+        con=votes["con"],
+        margin=_bounded(margin(votes["pro"], votes["con"]), independent),
+        because=f"{even}mean scores {_in_words(scores)}",
+    )
+
+
+def _decide_by_scores(ballots: Sequence[JudgeBallot], scores: dict[Side, float], independent: bool) -> LayerVerdict:
+    pro, con = scores["pro"], scores["con"]
+    winner: Side | None = None if abs(pro - con) < EVEN else "pro" if pro > con else "con"
+    votes = [sum(ballot.side == side for ballot in ballots) for side in SIDES]
+    return LayerVerdict(
+        layer="engagement",
+        winner=winner,
+        pro=round(pro, 2),
+        con=round(con, 2),
+        margin=_bounded(margin(pro, con), independent),
+        because=f"by mean scores; votes {votes[0]} to {votes[1]}",
+    )
+
+
+def _bounded(name: Margin, independent: bool) -> Margin:
+    """Return a margin that is no landslide where the seats are not independent."""
+    return "clear" if name == "landslide" and not independent else name
+
+
+def _in_words(scores: dict[Side, float]) -> str:
+    return f"{scores['pro']:.2f} to {scores['con']:.2f} ({margin(scores['pro'], scores['con'])})"
 
 
 def majority(sides: Iterable[Side | None]) -> Side | None:

@@ -5,15 +5,18 @@
     base = 3 evidence-backed, 2 principled, 1 assertion
     points(r) = 2 if logic and undermines, else 1.5 if direct and new information, else ½ if logic or new information
 
-A tie goes to the side with more surviving evidence-backed claims, then to Proposition. Rebuttals of rebuttals have no
-points but count in the argument graph (``attacks.py``). Source: the Cambridge Union simulation, its layer 2a, in which
-everybody speaks once. Where the last speaker also gave an earlier speech, that one can be answered and counts in full.
+A tie goes to the side with more surviving evidence-backed claims, then to Proposition. Where the sides' words differ by
+more than five per cent, points per 1,000 words decide (``rates.py``); the source compares sums. Rebuttals of
+rebuttals have no points but count in the argument graph (``attacks.py``). Source: the Cambridge Union simulation, its
+layer 2a, in which everybody speaks once. Where the last speaker also gave an earlier speech, that one can be answered
+and counts in full.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from doxa.errors import BeliefError
 from doxa.judging.measures.notes import Annotation, Base, ClaimNote, RebuttalNote
+from doxa.judging.measures.rates import is_uneven, per_thousand
 from doxa.judging.measures.verdict import LayerVerdict, margin
 from doxa.records.base import Record
 from doxa.records.transcripts import SIDES, Side, other
@@ -36,6 +39,13 @@ class Points(Record):
     rebuttals: float
     surviving_evidence: int
     """Evidence-backed claims that were not demolished."""
+    words: int | None = None
+    """The words of the side's speeches; None where nobody counted them."""
+
+    @property
+    def per_thousand(self) -> float | None:
+        """Points per 1,000 words."""
+        return None if self.words is None else per_thousand(self.total, self.words)
 
     @property
     def total(self) -> float:
@@ -55,11 +65,12 @@ class Tally(Record):
     verdict: LayerVerdict
 
 
-def tally_points(notes: Annotation, last_speech: str) -> Tally:
+def tally_points(notes: Annotation, last_speech: str, words: Mapping[Side, int] | None = None) -> Tally:
     """Return the points of an annotation.
 
     Args:
         last_speech: the id of the last speech; new claims in it count half.
+        words: of each side's speeches, where rates may decide; None compares sums, as published.
 
     Raises:
         BeliefError: as ``check_annotation``.
@@ -68,14 +79,14 @@ def tally_points(notes: Annotation, last_speech: str) -> Tally:
     fallen = demolished_claims(notes)
     claims = {claim.id: claim_points(claim, claim.id in fallen, last_speech) for claim in notes.claims}
     rebuttals = {rebuttal.id: rebuttal_points(rebuttal) for rebuttal in rebuttals_across(notes)}
-    sides = {side: _points(notes, side, claims, rebuttals, fallen) for side in SIDES}
+    sides = {side: _points(notes, side, claims, rebuttals, fallen, words[side] if words else None) for side in SIDES}
     return Tally(
         claims=claims,
         rebuttals=rebuttals,
         demolished=tuple(claim.id for claim in notes.claims if claim.id in fallen),
         sides=sides,
         one_sided=one_sided(notes),
-        verdict=_verdict(sides),
+        verdict=_rate_verdict(sides) if is_uneven(words) else _verdict(sides),
     )
 
 
@@ -138,13 +149,32 @@ def check_annotation(notes: Annotation) -> None:
 
 
 def _points(
-    notes: Annotation, side: Side, claims: dict[str, float], rebuttals: dict[str, float], fallen: Collection[str]
+    notes: Annotation,
+    side: Side,
+    claims: dict[str, float],
+    rebuttals: dict[str, float],
+    fallen: Collection[str],
+    words: int | None,
 ) -> Points:
     side_claims = notes.claims_of(side)
     return Points(
         claims=sum(claims[claim.id] for claim in side_claims),
         rebuttals=sum(rebuttals.get(rebuttal.id, 0.0) for rebuttal in notes.rebuttals_of(side)),
         surviving_evidence=sum(claim.base == "evidence-backed" and claim.id not in fallen for claim in side_claims),
+        words=words,
+    )
+
+
+def _rate_verdict(sides: dict[Side, Points]) -> LayerVerdict:
+    """Return the verdict by points per 1,000 words; no winner where they are equal."""
+    pro, con = (round(sides[side].per_thousand or 0.0, 9) for side in SIDES)
+    return LayerVerdict(
+        layer="annotation",
+        winner=None if pro == con else "pro" if pro > con else "con",
+        pro=sides["pro"].total,
+        con=sides["con"].total,
+        margin=margin(pro, con),
+        because=f"words differ: {pro:.1f} to {con:.1f} points per 1,000 words",
     )
 
 

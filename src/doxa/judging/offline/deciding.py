@@ -1,17 +1,15 @@
 """The tasks ``judge_teams``, ``rank_teams``, ``audit_claims`` and ``judge_outright`` in plain code. SIMULATED.
 
-Teams: engagement is the share of a team's sentences near a sentence of the other side's last turn (only the last, so
-that late speakers have no advantage), argument the mean strength of its claims, rebuttal the share of sentences that
-are near and have a word of answering, narrative how alike its speeches are. The audit compares the strength of a claim
-with that of its answers. The naive judge names the side that more claims support: it judges what is said about the
-motion, not how well.
+Teams are scored by the measures of a seat (``seats.py``). The audit compares the strength of a claim with that of its
+answers. The naive judge names the side that more claims support: it judges what is said about the motion, not how well.
 """
 
 from collections.abc import Sequence
 
 from doxa.judging.measures.audit import Fate
-from doxa.judging.measures.panel import Criteria
-from doxa.judging.offline.cues import ANSWERS, NEAR, likeness, mean, points_of, scale, sentences_of, strengths_of
+from doxa.judging.offline.cues import points_of, strengths_of
+from doxa.judging.offline.seats import criteria_of
+from doxa.judging.offline.speeches import speeches_of
 from doxa.judging.tasks.deciding import (
     Audit,
     ClaimFate,
@@ -39,47 +37,23 @@ LEAD = 0.1
 def judge_teams(request: Request, library: Library) -> Response:
     """Return the scores of both teams."""
     inputs = inputs_of(request, Teams)
-    a, b = (_criteria(inputs, team, library) for team in ("Team A", "Team B"))
+    speeches = speeches_of(inputs.turns, _parties(inputs.turns), inputs.motion, library)
+    a, b = (criteria_of(request.settings.model, speeches, team) for team in ("Team A", "Team B"))
     return reply(SideScores(a=a, b=b, reason=SIMULATED))
 
 
 def rank_teams(request: Request, library: Library) -> Response:
     """Return the scores of all teams."""
     inputs = inputs_of(request, ManyTeams)
-    return reply(TeamScores(scores={team: _criteria(inputs, team, library) for team in inputs.labels}))
-
-
-def _criteria(inputs: Teams | ManyTeams, team: str, library: Library) -> Criteria:
-    team_turns = [turn for turn in inputs.turns if turn.label.startswith(team)]
-    answering = [
-        flags
-        for place, turn in enumerate(inputs.turns)
-        if turn in team_turns
-        for flags in _flags(inputs, place, library)
-    ]
-    speeches = [" ".join(sentences_of([turn])) for turn in team_turns if turn.kind == "speech"]
-    alike = likeness(speeches, speeches, library)
-    pairs = [float(alike[i, j]) for i in range(len(speeches)) for j in range(i)]
-    return Criteria(
-        engagement=scale(mean([float(near) for near, _ in answering])),
-        argument=scale(mean(strengths_of(points_of(team_turns, inputs.motion), inputs.motion, library))),
-        rebuttal=scale(mean([float(near and cue) for near, cue in answering])),
-        narrative=scale(mean(pairs)),
+    speeches = speeches_of(inputs.turns, _parties(inputs.turns), inputs.motion, library)
+    return reply(
+        TeamScores(scores={team: criteria_of(request.settings.model, speeches, team) for team in inputs.labels})
     )
 
 
-def _flags(inputs: Teams | ManyTeams, place: int, library: Library) -> list[tuple[bool, bool]]:
-    """Return for each sentence whether it is near the others' last turn, and whether it has a word of answering."""
-    turn = inputs.turns[place]
-    others = sentences_of([earlier for earlier in inputs.turns[:place] if earlier.label[:6] != turn.label[:6]][-1:])
-    if not others:
-        return []  # the first speaker has nobody to answer
-    sentences = sentences_of([turn])
-    likenesses = likeness(sentences, others, library).max(axis=1, initial=0.0)
-    return [
-        (bool(close >= NEAR), ANSWERS.search(sentence) is not None)
-        for sentence, close in zip(sentences, likenesses, strict=True)
-    ]
+def _parties(turns: Sequence[ShownTurn]) -> list[str]:
+    """Return the team that each turn's label names, such as ``Team A`` of ``Team A Speaker 1``."""
+    return [turn.label[: len("Team A")] for turn in turns]
 
 
 def audit_claims(request: Request, library: Library) -> Response:

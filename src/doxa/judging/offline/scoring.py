@@ -1,41 +1,54 @@
 """The tasks ``score_speech`` and ``compare_speeches`` in plain code. SIMULATED.
 
-argument: mean strength of the speech's claims · rebuttal: share of its sentences near the other side's last turn ·
-evidence: share of claims with a figure or a source · rhetoric: how many different words it has · persona: likeness to
-the description. Side by side, scores are stretched about their mean until they spread over two points.
+argument: mean strength of the speech's claims · rebuttal: how much it takes up of an earlier speech of the other side,
+against what is expected · evidence: share of claims with a figure or a source · rhetoric: whether its sentences keep to
+the motion and follow each other · persona: likeness to the description. Points of information are not speeches and
+change no score. Side by side, scores are stretched about their mean until they spread over two points.
 """
 
 from doxa.judging.measures.rubric import LEAST_SPREAD, score_spread
-from doxa.judging.offline.cues import NEAR, base_of, likeness, mean, points_of, scale, sentences_of, strengths_of
+from doxa.judging.offline.cues import base_of, likeness, mean, points_of, scale, sentences_of, strengths_of
+from doxa.judging.offline.learnt import learnt
+from doxa.judging.offline.measuring import Measure, measure_answering, measure_order
+from doxa.judging.offline.seats import ANSWERING, COHERENCE
+from doxa.judging.offline.speeches import speeches_of
 from doxa.judging.tasks.scoring import ComparedScores, Comparison, Scores, ScoringInputs
-from doxa.models.embedded.extraction import word_set
 from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.records.transcripts import ShownTurn
 
-RICH = 0.9
-"""The share of different words that gives the highest score for rhetoric."""
-
 
 def score_speech(request: Request, library: Library) -> Response:
     """Return the scores of one speech."""
     inputs = inputs_of(request, ScoringInputs)
-    claims, sentences = points_of([inputs.speech], inputs.motion), sentences_of([inputs.speech])
-    others = sentences_of([turn for turn in inputs.before if _side(turn) != _side(inputs.speech)][-1:])
-    near = likeness(sentences, others, library).max(axis=1, initial=0.0)
-    words = inputs.speech.text.split()
+    claims = points_of([inputs.speech], inputs.motion)
+    measured = _measure(inputs, library)
     persona = likeness([inputs.persona], [inputs.speech.text], library)[0, 0] if inputs.persona else None
     return reply(
         Scores(
             argument=scale(mean(strengths_of(claims, inputs.motion, library))),
-            rebuttal=scale(mean([float(closeness >= NEAR) for closeness in near])) if inputs.answerable else None,
+            rebuttal=learnt().points(measured, ANSWERING) if inputs.answerable else None,
             evidence=scale(mean([float(base_of(claim) == "evidence-backed") for claim in claims])),
-            rhetoric=scale(len(word_set(inputs.speech.text)) / (RICH * len(words)) if words else 0.0),
+            rhetoric=learnt().points(measured, COHERENCE),
             persona=None if persona is None else scale(float(persona)),
             reason="Simulated: words were counted and compared.",
         )
     )
+
+
+def _measure(inputs: ScoringInputs, library: Library) -> dict[Measure, float]:
+    """Return what is measured of the speech alone; nothing where it has no sentence."""
+    turns = [*inputs.before, inputs.speech.model_copy(update={"kind": "speech"})]
+    speeches = speeches_of(turns, [_side(turn) for turn in turns], inputs.motion, library)
+    if not speeches or not sentences_of([inputs.speech]):
+        return {}
+    found: dict[Measure, float | None] = {
+        "answering": measure_answering(speeches, len(speeches) - 1, learnt().expected),
+        "relevance": speeches[-1].relevance,
+        "order": measure_order(speeches[-1]),
+    }
+    return {name: value for name, value in found.items() if value is not None}
 
 
 def _side(turn: ShownTurn) -> str:

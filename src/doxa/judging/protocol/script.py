@@ -2,9 +2,9 @@
 
 Rubric: every speech is scored alone, then all side by side. Annotation: the claims of every speech are noted, then turn
 by turn which claims and rebuttals of the other side each answers; turns of a side without any noted answer are read
-again. Engagement: a panel scores Team A and Team B, under both assignments. Audit: what became of every claim.
-Holistic: the naive judge, as a baseline. The Cambridge Union simulation calls them layers 1, 2a, 2b and 3. Ranking, on
-request: all teams of a format with more than two, under rotated labels.
+again. Engagement: a panel scores Team A and Team B, under both assignments, and on request in mirrored order. Audit:
+what became of every claim. Holistic: the naive judge, as a baseline. The Cambridge Union simulation calls them layers
+1, 2a, 2b and 3. Ranking, on request: all teams of a format with more than two, under rotated labels.
 """
 
 from collections.abc import Generator
@@ -14,7 +14,9 @@ from pydantic import Field, field_validator, model_validator
 
 from doxa.judging.measures.instructions import Instructions, withhold_instructions
 from doxa.judging.measures.judged import LAYERS, DebateJudgement, JudgeFindings, Layer, judgement
+from doxa.judging.measures.mirrored import mirror
 from doxa.judging.measures.notes import Annotation
+from doxa.judging.measures.rates import TallyRule
 from doxa.judging.measures.tally import one_sided
 from doxa.judging.protocol import steps
 from doxa.protocols.registry import Protocol
@@ -38,6 +40,10 @@ class UnionJudgingSettings(Settings):
     """The layers to judge by; the audit needs the annotation."""
     instructions: Instructions = "quoted"
     """Whether judges see sentences of speeches that tell them what to answer."""
+    mirrored: bool = False
+    """Whether the panel also judges the debate in mirrored order."""
+    tally: TallyRule = "published"
+    """Whether rates decide where one side spoke much more than the other, or sums always do."""
 
     @model_validator(mode="after")
     def _teams_to_rank(self) -> "UnionJudgingSettings":
@@ -103,7 +109,7 @@ def script(spec: RunSpec) -> Script:
         yield from _note_answers_again(bench)
     yield from _audit_claims(bench)
     bench.bring(lost=bench.lost)
-    return UnionJudgingResult(judgement=judgement(bench.debate, bench.brought))
+    return UnionJudgingResult(judgement=judgement(bench.debate, bench.brought, settings.tally))
 
 
 def _read_transcript(bench: _Bench) -> Steps:
@@ -111,9 +117,11 @@ def _read_transcript(bench: _Bench) -> Steps:
     scoring = steps.scoring_steps(bench.debate, bench.settings.personas, ANNOTATOR) if bench.asks("rubric") else []
     claiming = steps.claim_steps(bench.debate, ANNOTATOR) if bench.asks("annotation") else []
     voting = steps.voting_steps(bench.debate, bench.panel) if bench.asks("engagement") else []
+    mirrored = bench.asks("engagement") and bench.settings.mirrored
+    swapped = steps.voting_steps(mirror(bench.debate), bench.panel, "mirrored") if mirrored else []
     placing = steps.ranking_steps(bench.debate, bench.panel) if bench.asks("ranking") else []
     outright = [steps.holistic_step(bench.debate, ANNOTATOR)] if bench.asks("holistic") else []
-    asked = [*scoring, *claiming, *(step for _, _, step in (*voting, *placing)), *outright]
+    asked = [*scoring, *claiming, *(step for _, _, step in (*voting, *swapped, *placing)), *outright]
     floor = yield Batch(steps=tuple(asked), note="reading")
     outcomes = {outcome.key: outcome for outcome in floor.outcomes}
 
@@ -126,6 +134,9 @@ def _read_transcript(bench: _Bench) -> Steps:
             claims=steps.read_claims(bench.debate, outcomes_for(claiming, "annotation")) if claiming else ()
         ),
         ballots=steps.read_ballots(voting, outcomes_for([step for _, _, step in voting], "engagement"), bench.models),
+        mirrored=steps.read_ballots(
+            swapped, outcomes_for([step for _, _, step in swapped], "engagement"), bench.models
+        ),
         teams=steps.read_team_ballots(
             bench.debate, placing, outcomes_for([step for _, _, step in placing], "ranking"), bench.models
         ),

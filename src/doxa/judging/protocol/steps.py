@@ -135,8 +135,12 @@ def read_rebuttals(debate: Debate, number: int, outcome: Outcome, *, again: bool
     return tuple(RebuttalNote(id=f"{lead}{place}", **origin, **rebuttal) for place, rebuttal in enumerate(rebuttals, 1))
 
 
-def voting_steps(debate: Debate, panel: Sequence[str]) -> list[tuple[Assignment, str, Step]]:
-    """Return a step per judge and label assignment that scores two teams without names and sides."""
+def voting_steps(debate: Debate, panel: Sequence[str], name: str = "panel") -> list[tuple[Assignment, str, Step]]:
+    """Return a step per judge and label assignment that scores two teams without names and sides.
+
+    Args:
+        name: the first part of the steps' keys.
+    """
     ballot_steps = []
     for assignment in ASSIGNMENTS:
         hidden = anonymise(debate, assignment)
@@ -148,7 +152,7 @@ def voting_steps(debate: Debate, panel: Sequence[str]) -> list[tuple[Assignment,
             "turns": _plain(hidden.turns),
         }
         for judge in panel:
-            key = f"panel/{assignment.replace(' ', '-')}/{judge}"
+            key = f"{name}/{assignment.replace(' ', '-')}/{judge}"
             ballot_steps.append((assignment, judge, Step(key=key, actor=judge, task="judge_teams", inputs=inputs)))
     return ballot_steps
 

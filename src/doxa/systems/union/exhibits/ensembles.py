@@ -27,6 +27,9 @@ NOTED = Effect(what="what the simulated judge notes", nature="assumed")
 COUNTED = Effect(what="shares, points and verdicts, given what was said and noted", nature="emergent")
 PERSUADES = Effect(what="who persuades, what coaching is worth, how judges differ", nature="needs models")
 
+RULES = ("mirrored", "more words", "last speaker")
+"""What the winner is compared with: the verdict on the mirrored debate, and rules that judge nothing."""
+
 RECURRING = 15
 """The most arguments that the table of recurring arguments lists."""
 
@@ -54,14 +57,41 @@ def outcomes(runs: Sequence[EnsembleRun]) -> Table:
         panels = [run.judgement.panel for run in judged_runs if run.judgement and run.judgement.panel]
         contested = sum(panel.contested for panel in panels) if panels else None
         wins = [sum(run.winner == side for run in judged_runs) for side in (*SIDES, None)]
-        rows.append((arm, len(judged_runs), failed, *wins, *_share_cells(share), contested))
-    columns = ("arm", "judged", "failed", *SIDE_NAMES.values(), "undecided", "share", "low", "high", "contested")
+        rules = (_count_same(judged_runs, name) for name in RULES)
+        rows.append((arm, len(judged_runs), failed, *wins, *_share_cells(share), contested, *rules))
+    columns = (
+        "arm",
+        "judged",
+        "failed",
+        *SIDE_NAMES.values(),
+        "undecided",
+        "share",
+        "low",
+        "high",
+        "contested",
+        *RULES,
+    )
     shows = (
         "Debates won by each side. Share: Proposition's share of wins with its 95 % Wilson interval; an undecided "
         "debate counts one half. Contested: the panel's two label assignments name different sides. The first epoch, "
-        "before any coaching, counts as coached."
+        "before any coaching, counts as coached. Mirrored, more words, last speaker: in how many debates the winner is "
+        "the side that the panel names in the mirrored debate, that has more words, that speaks last."
     )
     return _table("outcomes", "Who wins", shows, columns, rows, runs)
+
+
+def _count_same(runs: Sequence[EnsembleRun], rule: str) -> int | None:
+    """Return in how many debates the winner is the side that a rule names; None where the rule names none."""
+    pairs = [(run.winner, _named_by(run, rule)) for run in runs]
+    return sum(winner == side for winner, side in pairs if winner and side) if any(side for _, side in pairs) else None
+
+
+def _named_by(run: EnsembleRun, rule: str) -> Side | None:
+    if run.judgement is None:
+        return None
+    if rule == "mirrored":
+        return run.judgement.mirrored.verdict.winner if run.judgement.mirrored else None
+    return run.judgement.baselines.get(rule)
 
 
 def epochs(runs: Sequence[EnsembleRun], learners: Sequence[str]) -> Table:

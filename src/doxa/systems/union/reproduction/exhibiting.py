@@ -65,7 +65,7 @@ def plan_ensemble(order: Order) -> Ensemble:
         learners=LEARNERS,
         max_cost=order.max_cost,
         max_tokens=order.max_tokens,
-        judges=Judges(panel=(order.judge,)),
+        judges=Judges(panel=(order.judge,), tally="published"),
         changes=speaking(order, order.models[0], order.changes),
         on=order.on,
         at_once=order.at_once,

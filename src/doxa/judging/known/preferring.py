@@ -1,0 +1,114 @@
+"""What judges make of debates with a known answer: how often the whole side is preferred, and whether order decides."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from doxa.judging.known.planning import ORDERS, KnownCase
+from doxa.judging.known.worsening import Kind
+from doxa.judging.measures.baselines import BASELINES
+from doxa.judging.measures.final import ORDER
+from doxa.judging.measures.judged import DebateJudgement
+from doxa.judging.measures.panel import JudgeBallot, majority
+from doxa.records.transcripts import Debate, Side, other
+
+FAIR = 0.5
+
+Winner = Callable[[Debate, DebateJudgement], Side | None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Named:
+    """The side that one judge or rule names in one case."""
+
+    by: str
+    known: KnownCase
+    winner: Side | None
+
+    @property
+    def prefers_whole(self) -> float:
+        """1 where the whole side is named, ½ where no side is."""
+        return FAIR if self.winner is None else float(self.winner != self.known.worse)
+
+    @property
+    def prefers_second(self) -> float:
+        """1 where the side that spoke second is named, ½ where no side is."""
+        second = other(self.known.case.debate.speeches[0].side)
+        return FAIR if self.winner is None else float(self.winner == second)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judged:
+    """A case and its judgement."""
+
+    known: KnownCase
+    judgement: DebateJudgement
+
+
+def name_winners(judged: Sequence[Judged], panel: str = "") -> list[Named]:
+    """Return the side that every layer, every seat of the panel and every rule without judgement names in every case.
+
+    Args:
+        panel: the panel's name, where several are compared.
+    """
+    return [
+        Named(
+            by=f"{panel}{': ' if panel and by not in BASELINES else ''}{by}" if by not in BASELINES else by,
+            known=one.known,
+            winner=winner,
+        )
+        for one in judged
+        for by, winner in _winners(one)
+    ]
+
+
+def _winners(one: Judged) -> Iterator[tuple[str, Side | None]]:
+    for layer in ("final", *ORDER, "holistic"):
+        if layer == "final":
+            yield layer, one.judgement.final.winner
+        elif layer in one.judgement.verdicts:
+            yield layer, one.judgement.verdicts[layer].winner
+    ballots = one.judgement.brought.ballots
+    for judge in dict.fromkeys(ballot.judge for ballot in ballots):
+        own = [ballot for ballot in ballots if ballot.judge == judge]
+        yield _seat_name(own[0]), majority(ballot.side for ballot in own)
+    for name, rule in BASELINES.items():
+        yield name, rule(one.known.case.debate)
+
+
+def _seat_name(ballot: JudgeBallot) -> str:
+    return f"{ballot.judge} ({ballot.model})"
+
+
+def select(
+    named: Sequence[Named], *, by: str, kind: Kind | None = None, dose: float | None = None, order: str = ""
+) -> list[Named]:
+    """Return what one judge names in the worsened cases of a kind, a dose and an order; all of them where not given."""
+    return [
+        one
+        for one in named
+        if one.by == by
+        and one.known.kind is not None
+        and kind in (None, one.known.kind)
+        and dose in (None, one.known.dose)
+        and order in ("", one.known.order)
+    ]
+
+
+def by_debate(named: Sequence[Named]) -> list[float]:
+    """Return for each debate the share of its cases in which the whole side is preferred."""
+    shares: dict[str, list[float]] = {}
+    for one in named:
+        shares.setdefault(one.known.debate, []).append(one.prefers_whole)
+    return [sum(values) / len(values) for values in shares.values()]
+
+
+def order_effects(named: Sequence[Named], by: str) -> list[float]:
+    """Return for each debate how much likelier the second side is to be named than the first: −1, −½, 0, ½ or 1.
+
+    A debate as it is and its mirror: 0 where the same side is named in both, 1 where the second is in both.
+    """
+    seconds: dict[str, list[float]] = {}
+    for one in named:
+        if one.by == by and one.known.kind is None:
+            seconds.setdefault(one.known.debate, []).append(one.prefers_second)
+    return [sum(values) - 1.0 for values in seconds.values() if len(values) == len(ORDERS)]

@@ -1,0 +1,141 @@
+"""Five measures of how a debate was argued, none of which grows with length.
+
+    answering     how much of an earlier speech of the other side a speech takes up, less what is expected of a speech
+                  of its length and subject that does not answer it, in standard deviations
+    evidence      share of sentences with a figure, a source or a name
+    consistency   minus the share of sentences that say the opposite of a sentence of one's own
+    relevance     mean cosine of the sentences with the motion
+    order         mean cosine of neighbouring sentences, less that of all sentences of the speech
+
+A party's measure is the mean over its speeches. What is expected of a speech that does not answer was learnt from
+mismatched pairs (``learnt.py``): speeches of one debate of which one could not answer the other. A speech answers the
+speech that it takes up most, so the expectation is that of the largest of as many chances as there are speeches to
+answer.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from doxa.judging.offline.cues import EVIDENCE, NAMED, mean
+from doxa.judging.offline.negating import is_negated
+from doxa.judging.offline.speeches import Speech
+
+Measure = Literal["answering", "evidence", "consistency", "relevance", "order"]
+
+MEASURES: tuple[Measure, ...] = ("answering", "evidence", "consistency", "relevance", "order")
+
+FEWEST = 4
+"""The fewest sentences whose order can be told from any other."""
+
+CLOSEST = 3
+"""The number of sentences that show how closely a speech takes up another."""
+
+ALIKE = 0.8
+"""Cosine from which two sentences of which one is negated contradict each other."""
+
+LARGEST = (0.0, 0.564, 0.846, 1.029, 1.163, 1.267, 1.352, 1.424)
+"""The expected largest of 1, 2, 3 … draws from a standard normal distribution (Harter 1961)."""
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What is expected of a speech that does not answer another: linear in ``predictors``, with a deviation."""
+
+    coefficients: tuple[float, ...]
+    deviation: float
+
+    def standardise(self, value: float, predictors: Sequence[float]) -> float:
+        """Return how many deviations a value lies above what is expected."""
+        expected = math.fsum(a * b for a, b in zip(self.coefficients, predictors, strict=True))
+        return (value - expected) / self.deviation
+
+
+def measure_party(speeches: Sequence[Speech], party: str, expected: Sequence[Expected]) -> dict[Measure, float]:
+    """Return a party's measures; no ``answering`` where it had nobody to answer, no ``order`` where it said little."""
+    own = [speech for speech in speeches if speech.party == party]
+    answers = [
+        measure_answering(speeches, place, expected) for place, speech in enumerate(speeches) if speech.party == party
+    ]
+    orders = [measure_order(speech) for speech in own]
+    known: dict[Measure, list[float]] = {
+        "answering": [value for value in answers if value is not None],
+        "evidence": [measure_evidence(speech) for speech in own],
+        "consistency": [-measure_contradiction(own)] if own else [],
+        "relevance": [speech.relevance for speech in own],
+        "order": [value for value in orders if value is not None],
+    }
+    return {name: mean(values) for name, values in known.items() if values}
+
+
+def measure_answering(speeches: Sequence[Speech], place: int, expected: Sequence[Expected]) -> float | None:
+    """Return how much more of an opposing speech the speech at a place takes up than can be expected.
+
+    None where the other side had not spoken.
+    """
+    speech = speeches[place]
+    earlier = [other for other in speeches[:place] if other.party != speech.party]
+    if not earlier:
+        return None
+    surplus = max(
+        mean(
+            [
+                one.standardise(value, predictors(speech, other))
+                for one, value in zip(expected, taken_up(speech, other), strict=True)
+            ]
+        )
+        for other in earlier
+    )
+    return surplus - LARGEST[min(len(earlier), len(LARGEST)) - 1]
+
+
+def taken_up(speech: Speech, other: Speech) -> tuple[float, float, float]:
+    """Return how a speech takes up another: how much of it in meaning, how much of it in words, and how closely.
+
+    In meaning: the mean over the other's sentences of the largest cosine with a sentence of the speech. In words: the
+    mean over the other's sentences of the share of its words that the speech contains. How closely: the mean of the
+    largest cosines of the three sentences of the speech that come nearest to it.
+    """
+    near = other.nearness_to(speech)
+    said = frozenset[str]().union(*speech.words)
+    shares = [len(words & said) / len(words) for words in other.words if words]
+    closest = np.sort(near.max(axis=0))[-CLOSEST:]
+    return float(near.max(axis=1).mean()), mean(shares), float(closest.mean())
+
+
+def predictors(speech: Speech, other: Speech) -> tuple[float, ...]:
+    """Return what the expectation is computed from: one, both lengths (logarithms) and both relevances."""
+    lengths = (math.log(len(speech.sentences)), math.log(len(other.sentences)))
+    return (1.0, *lengths, speech.relevance, other.relevance)
+
+
+def measure_evidence(speech: Speech) -> float:
+    """Return the share of sentences with a figure, a source or a name."""
+    found = [EVIDENCE.search(text) is not None or NAMED.search(text) is not None for text in speech.sentences]
+    return mean([float(is_found) for is_found in found])
+
+
+def measure_contradiction(speeches: Sequence[Speech]) -> float:
+    """Return the share of sentences that say the opposite of a sentence of the same speaker's side."""
+    contradicting = 0
+    for place, speech in enumerate(speeches):
+        negated = np.array([is_negated(text) for text in speech.sentences])
+        hits = np.zeros(len(speech.sentences), dtype=bool)
+        for earlier in speeches[: place + 1]:
+            others = np.array([is_negated(text) for text in earlier.sentences])
+            hits |= ((speech.nearness_to(earlier) >= ALIKE) & (negated[:, None] != others[None, :])).any(axis=1)
+        contradicting += int(hits.sum())
+    return contradicting / sum(len(speech.sentences) for speech in speeches)
+
+
+def measure_order(speech: Speech) -> float | None:
+    """Return how much nearer neighbouring sentences are than any two; None for fewer than four sentences."""
+    count = len(speech.sentences)
+    if count < FEWEST:
+        return None
+    near = speech.likenesses
+    neighbours = float(np.diagonal(near, offset=1).mean())
+    return neighbours - float((near.sum() - np.trace(near)) / (count * (count - 1)))

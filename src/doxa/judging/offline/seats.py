@@ -1,0 +1,38 @@
+"""The seats of an offline panel, each named by what it measures.
+
+They differ, and they are not independent: all go by one embedding and by lists of words.
+"""
+
+from doxa.judging.measures.panel import Criteria
+from doxa.judging.offline.learnt import learnt
+from doxa.judging.offline.measuring import MEASURES, Measure, measure_party
+from doxa.judging.offline.speeches import Speech
+
+ANSWERING: tuple[Measure, ...] = ("answering",)
+GROUNDS: tuple[Measure, ...] = ("evidence", "consistency")
+COHERENCE: tuple[Measure, ...] = ("relevance", "order")
+
+SEATS: dict[str, tuple[Measure, ...]] = {
+    "offline:answering": ANSWERING,
+    "offline:grounds": GROUNDS,
+    "offline:coherence": COHERENCE,
+}
+"""Model → what it measures."""
+
+MODELS: dict[str, str] = dict.fromkeys(SEATS, "judges debates")
+"""Model → what it does, for the errors of whoever asks it for something else."""
+
+
+def criteria_of(model: str, speeches: list[Speech], party: str) -> Criteria:
+    """Return a party's scores by a seat: the same on all criteria, or each by its own measures for ``offline``."""
+    measured = measure_party(speeches, party, learnt().expected)
+    if model in SEATS:
+        points = learnt().points(measured, SEATS[model])
+        return Criteria(engagement=points, argument=points, rebuttal=points, narrative=points)
+    answering, grounds, coherence = (learnt().points(measured, names) for names in SEATS.values())
+    return Criteria(engagement=answering, argument=grounds, rebuttal=answering, narrative=coherence)
+
+
+def log_odds_of(speeches: list[Speech], party: str) -> float:
+    """Return what all measures together tell of a party."""
+    return learnt().log_odds(measure_party(speeches, party, learnt().expected), MEASURES)

@@ -1,0 +1,133 @@
+"""Debates with a known answer: what is made worse, and what the tables say of judges whose answers are known."""
+
+import random
+
+import pytest
+
+from doxa.judging.cases import Judges, case_of_debate
+from doxa.judging.exhibits.known_answers import order_table, preference_table
+from doxa.judging.known.debates import known_debates
+from doxa.judging.known.planning import KnownOrder, known_cases
+from doxa.judging.known.preferring import Named
+from doxa.judging.known.worsening import KINDS, worsen
+from doxa.judging.measures.baselines import baselines, count_words
+from doxa.judging.measures.mirrored import mirror
+from doxa.judging.offline.negating import is_negated, negate
+from doxa.models.embedded.extraction import sentences
+from doxa.records.transcripts import other
+from small_debate import small_debate
+
+DEBATE = known_debates("test")[0]
+PASSAGES = tuple(f"The penguin number {place} swims." for place in range(200))
+
+
+def words_of(debate, side):
+    return [speech.text.split() for speech in debate.speeches if speech.side == side]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_only_the_speeches_of_one_side_are_made_worse(kind):
+    worse = worsen(DEBATE, "con", kind, 1.0, PASSAGES, 0)
+    assert worse != DEBATE
+    assert words_of(worse, "pro") == words_of(DEBATE, "pro")
+    assert worse == worsen(DEBATE, "con", kind, 1.0, PASSAGES, 0), "the same seed chooses the same sentences"
+
+
+@pytest.mark.parametrize("kind", ["rebuttals", "evidence", "words"])
+def test_a_larger_dose_takes_more(kind):
+    taken = [
+        sum(map(len, words_of(worsen(DEBATE, "pro", kind, dose, PASSAGES, 0), "pro"))) for dose in (0.01, 0.5, 1.0)
+    ]
+    assert taken[0] >= taken[1] > taken[2]
+
+
+def test_the_full_dose_of_words_leaves_half_of_them():
+    before, after = (
+        sum(map(len, words_of(debate, "pro"))) for debate in (DEBATE, worsen(DEBATE, "pro", "words", 1.0, (), 0))
+    )
+    assert 0.3 * before < after <= 0.5 * before + 20
+
+
+def test_the_order_alone_changes_where_sentences_are_shuffled():
+    worse = worsen(DEBATE, "pro", "order", 1.0, (), 0)
+    for before, after in zip(DEBATE.of("pro"), worse.of("pro"), strict=True):
+        assert sorted(one.text for one in sentences(before.text)) == sorted(one.text for one in sentences(after.text))
+
+
+def test_a_passage_replaces_as_many_sentences():
+    worse = worsen(DEBATE, "pro", "passages", 1.0, PASSAGES, 0)
+    assert all("penguin" in one.text for speech in worse.of("pro") for one in sentences(speech.text))
+
+
+@pytest.mark.parametrize(
+    ("said", "opposite"),
+    [
+        ("Fares are unfair.", "Fares are not unfair."),
+        ("It isn't free.", "It is free."),
+        ("They do not pay.", "They do pay."),
+        ("We can't know.", "We can know."),
+        ("That won’t help.", "That will help."),
+        ("Fares rise.", None),
+    ],
+)
+def test_a_sentence_is_turned_into_its_opposite(said, opposite):
+    assert negate(said) == opposite
+    if opposite:
+        assert is_negated(said) != is_negated(opposite)
+
+
+def test_the_mirror_exchanges_who_speaks_first_and_keeps_points_with_their_speech():
+    debate = small_debate()
+    turned = mirror(debate)
+    assert [one.side for one in turned.speeches] == [other(one.side) for one in debate.speeches]
+    assert sorted(turn.id for turn in turned.turns) == sorted(turn.id for turn in debate.turns)
+    interrupted = next(turn for turn in turned.turns if turn.kind == "point")
+    before = [turn for turn in turned.turns[: turned.turns.index(interrupted)] if turn.kind == "speech"][-1]
+    assert (
+        before.id == [turn for turn in debate.turns[: debate.turns.index(interrupted)] if turn.kind == "speech"][-1].id
+    )
+    assert mirror(turned) == debate
+
+
+def test_baselines_count_words_and_places():
+    assert count_words(DEBATE) == {"pro": 222, "con": 222}
+    assert baselines(DEBATE) == {"more words": None, "last speaker": "pro", "Opposition always": "con"}
+    shorter = worsen(DEBATE, "con", "words", 1.0, (), 0)
+    assert baselines(shorter)["more words"] == "pro"
+
+
+def named(by, cases, winner):
+    return [Named(by=by, known=known, winner=winner(known)) for known in cases]
+
+
+@pytest.fixture(scope="module")
+def cases(tmp_path_factory):
+    out = tmp_path_factory.mktemp("known")
+    judges = Judges(panel=("scripted:one",), layers=("engagement",))
+    sources = [
+        case_of_debate(f"debate {place}", debate, judges, out) for place, debate in enumerate(known_debates("test")[:6])
+    ]
+    return known_cases(sources, judges, KnownOrder(), out)
+
+
+def test_judges_with_known_answers_get_the_shares_that_they_must_have(cases):
+    second = lambda known: other(known.case.debate.speeches[0].side)  # noqa: E731
+    answers = [
+        *named("knows", cases, lambda known: known.worse and other(known.worse)),
+        *named("names none", cases, lambda known: None),
+        *named("goes by order", cases, second),
+        *named("Opposition", cases, lambda known: "con"),
+    ]
+    shares = {row[0]: row[4] for row in preference_table(answers).rows}
+    assert (shares["knows"], shares["names none"]) == (1.0, 0.5)
+    assert shares["goes by order"] == pytest.approx(0.5, abs=0.06)
+    effects = {row[0]: row[3:] for row in order_table(answers).rows}
+    assert effects["goes by order"] == (1.0, 1.0, 1.0)
+    assert effects["Opposition"] == (0.0, 0.0, 0.0)
+    assert effects["names none"] == (0.0, 0.0, 0.0)
+
+
+def test_a_coin_is_within_the_interval_of_one_half(cases):
+    coin = random.Random(3)
+    row = preference_table(named("coin", cases, lambda known: coin.choice(("pro", "con")))).rows[0]
+    assert row[5] < 0.5 < row[6]

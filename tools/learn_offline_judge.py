@@ -1,0 +1,145 @@
+"""Learns what the simulated judge of debates knows (src/doxa/judging/offline/learnt.py), and says how well it judges.
+
+    python tools/learn_offline_judge.py            # learns from the written debates for training, about six minutes
+    python tools/learn_offline_judge.py --check    # exit code 1 where the file would change
+
+Each debate is judged in both orders, with either side made worse in every way and at every dose. The figures that are
+printed are of the debates held out by meaning; ``doxa evaluate judges`` prints them with intervals.
+"""
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize  # type: ignore[import-untyped]
+
+from doxa.judging.known.debates import known_debates, passages_for
+from doxa.judging.known.worsening import KINDS, worsen
+from doxa.judging.measures.mirrored import mirror
+from doxa.judging.offline.learnt import FILE, Expectation, Learnt, Usual
+from doxa.judging.offline.measuring import MEASURES, Expected, Measure, measure_party, predictors, taken_up
+from doxa.judging.offline.speeches import Speech, speeches_of
+from doxa.judging.protocol.steps import show_turn
+from doxa.models.embedded import embedder
+from doxa.models.offline.shelf import Library
+from doxa.records.transcripts import SIDES, Debate, other
+
+OUT = Path(__file__).parents[1] / "src/doxa/judging/offline" / FILE
+
+DEBATES = 100
+DOSES = (0.5, 1.0)
+CREDIT = 0.25
+"""The share of what a longer speech takes up that is not taken for chance, chosen on the debates for development.
+
+At 0 half the words are no worse than all of them; at 1 whoever says more is thought to answer more. Saying the same
+again earns nothing in either case.
+"""
+
+SMALL = 0.002
+"""The penalty on squared weights."""
+
+
+def speeches_in(debate: Debate, library: Library) -> list[Speech]:
+    """Return the speeches of a debate; their parties are sides."""
+    turns = debate.speeches
+    return speeches_of([show_turn(turn) for turn in turns], [turn.side for turn in turns], debate.motion, library)
+
+
+def learn_expectations(debates: Sequence[Debate], library: Library) -> tuple[Expectation, ...]:
+    """Return regressions over mismatched pairs: speeches apart, or of one side, so that neither answers the other."""
+    rows, values = [], []
+    for debate in debates:
+        speeches = speeches_in(debate, library)
+        for one, two in permutations(range(len(speeches)), 2):
+            if abs(one - two) == 1:
+                continue
+            half = speeches[one].sentences[: max(2, len(speeches[one].sentences) // 2)]
+            for speech in (speeches[one], Speech(speeches[one].party, half, debate.motion, library)):
+                rows.append(predictors(speech, speeches[two]))
+                values.append(taken_up(speech, speeches[two]))
+    design, taken = np.array(rows), np.array(values)
+    coefficients = np.linalg.lstsq(design, taken, rcond=None)[0]
+    coefficients[0] += CREDIT * coefficients[1] * design[:, 1].mean()
+    coefficients[1] *= 1.0 - CREDIT
+    deviations = (taken - design @ coefficients).std(axis=0)
+    return tuple(
+        Expectation(coefficients=tuple(np.round(column, 6).tolist()), deviation=round(float(deviation), 6))
+        for column, deviation in zip(coefficients.T, deviations, strict=True)
+    )
+
+
+def measured_pairs(
+    debates: Sequence[Debate], expected: Sequence[Expected], library: Library
+) -> Iterator[tuple[str, float, dict[Measure, float], dict[Measure, float]]]:
+    """Yield the measures of the whole and of the worse side of every known debate, with its kind and dose."""
+    for number, debate in enumerate(debates):
+        passages = passages_for(debate, debates)
+        for order in (debate, mirror(debate)):
+            for side in SIDES:
+                for kind in KINDS:
+                    for dose in DOSES:
+                        speeches = speeches_in(worsen(order, side, kind, dose, passages, number), library)
+                        whole, worse = (measure_party(speeches, party, expected) for party in (other(side), side))
+                        yield kind, dose, whole, worse
+
+
+def _standard(measured: Sequence[dict[Measure, float]], usual: dict[Measure, Usual]) -> NDArray[np.float64]:
+    rows = [
+        [(one[name] - usual[name].mean) / usual[name].deviation if name in one else 0.0 for name in MEASURES]
+        for one in measured
+    ]
+    clipped: NDArray[np.float64] = np.clip(np.array(rows), -5.0, 5.0)
+    return clipped
+
+
+def learn(debates: Sequence[Debate], library: Library) -> Learnt:
+    """Return what the debates teach."""
+    taken = learn_expectations(debates, library)
+    expected = [Expected(one.coefficients, one.deviation) for one in taken]
+    pairs = list(measured_pairs(debates, expected, library))
+    wholes, worse = [pair[2] for pair in pairs], [pair[3] for pair in pairs]
+    usual = {name: _usual([one[name] for one in wholes if name in one]) for name in MEASURES}
+    differences = _standard(wholes, usual) - _standard(worse, usual)
+
+    def loss(weights: NDArray[np.float64]) -> float:
+        return float(np.logaddexp(0.0, -(differences @ weights)).mean() + SMALL * (weights**2).sum())
+
+    weights = minimize(loss, np.zeros(len(MEASURES)), bounds=[(0.0, None)] * len(MEASURES)).x
+    named = {name: round(float(weight), 3) for name, weight in zip(MEASURES, weights, strict=True)}
+    return Learnt(taken_up=taken, usual=usual, weights=named)
+
+
+def _usual(values: Sequence[float]) -> Usual:
+    # a measure that hardly varies among whole sides says much when it does; but not without bound
+    return Usual(mean=round(float(np.mean(values)), 6), deviation=round(max(float(np.std(values)), 0.02), 6))
+
+
+def report(learnt: Learnt, debates: Sequence[Debate], library: Library) -> None:
+    """Print how often the whole side is preferred, by kind and dose."""
+    pairs = list(measured_pairs(debates, learnt.expected, library))
+    odds = [learnt.log_odds(whole, MEASURES) - learnt.log_odds(worse, MEASURES) for _, _, whole, worse in pairs]
+    for kind in KINDS:
+        shares = [
+            np.mean([gap > 0 for gap, pair in zip(odds, pairs, strict=True) if pair[:2] == (kind, dose)])
+            for dose in DOSES
+        ]
+        print(f"{kind:15}", *(f"dose {dose}: {share:.2f}" for dose, share in zip(DOSES, shares, strict=True)))
+    print(f"all: {np.mean([gap > 0 for gap in odds]):.3f} of {len(odds)}")
+
+
+def main() -> None:
+    library = Library(embedder())
+    learnt = learn(known_debates("train")[:DEBATES], library)
+    text = json.dumps(learnt.model_dump(mode="json"), indent=2) + "\n"
+    if "--check" in sys.argv:
+        sys.exit(OUT.read_text() != text)
+    OUT.write_text(text)
+    report(learnt, known_debates("dev"), library)
+
+
+if __name__ == "__main__":
+    main()
