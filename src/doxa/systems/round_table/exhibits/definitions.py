@@ -62,8 +62,14 @@ class ClaimedDifference(Record):
         if self.mean is None:
             return NEEDS_MODELS
         if self.low is None or self.high is None:
-            return "higher" if self.mean > 0 else "lower" if self.mean < 0 else "same"
+            return {0: "same", 1: "higher", -1: "lower"}[_sign_of(self.mean)]
         return "holds" if self.low > 0 else "opposite" if self.high < 0 else "open"
+
+
+def _sign_of(difference: float) -> int:
+    """Return the sign of a difference as a table shows it, to two decimals."""
+    shown = round(difference, 2)
+    return (shown > 0) - (shown < 0)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -360,5 +360,10 @@ def _map_hearing(spec: RunSpec, settings: RoundTableSettings) -> Heard:
 
 
 ROUND_TABLE = Protocol(
-    Settings=RoundTableSettings, Result=RoundTableResult, script=script, check=check_settings, policies=True
+    Settings=RoundTableSettings,
+    Result=RoundTableResult,
+    script=script,
+    check=check_settings,
+    policies=True,
+    roles=("judge",),
 )
