@@ -34,7 +34,7 @@ from pydantic_ai.settings import ModelSettings as Sampling
 from doxa.models.conditions import Conditions
 from doxa.models.port import Performer, Request
 from doxa.models.providers import compatible
-from doxa.models.providers.schema import strict_schema
+from doxa.models.providers import schema as schemas
 from doxa.records.base import JsonValue
 from doxa.records.people import Participant, Proposition
 from doxa.records.prompt import Block
@@ -68,7 +68,7 @@ def request_number(number: int) -> Request:
 
 
 def body_number(number: int) -> dict[str, object]:
-    schema, _ = strict_schema(JUDGE_STANCE)
+    schema, _ = schemas.encode_schema(JUDGE_STANCE.schema() or {}, schemas.SERVER)
     return {
         "model": "bench",
         "messages": [
@@ -140,7 +140,7 @@ def bare_openai(client: AsyncOpenAI) -> Call:
 
 def direct(client: AsyncOpenAI) -> Call:
     model = OpenAIChatModel("bench", provider=OpenAIProvider(openai_client=client))
-    schema, _ = strict_schema(JUDGE_STANCE)
+    schema, _ = schemas.encode_schema(JUDGE_STANCE.schema() or {}, schemas.SERVER)
     wanted = OutputObjectDefinition(json_schema=schema, name="r", strict=True)
     native = ModelRequestParameters(output_mode="native", allow_text_output=False, output_object=wanted)
     sampling = Sampling(temperature=0.5, max_tokens=300)

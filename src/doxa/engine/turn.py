@@ -21,6 +21,7 @@ from doxa.log.rundir import RunWriter
 from doxa.log.shards import has_shard
 from doxa.models.port import LONGEST_MESSAGE, Performer, Request, Response, Try
 from doxa.models.redaction import redact
+from doxa.models.setup import is_language_model
 from doxa.records.canonical import canonical, clean, digest
 from doxa.records.finishing import AnswerEnding, ending_of
 from doxa.records.prompt import Block
@@ -83,8 +84,9 @@ class Desk:
             self._same(request, call.request)
             for block in request.prompt:
                 self.run.blobs.put_block(block)
-            if self.run.format > 1 and call.reply_schema == schema_of(request.task).id:
-                self.run.blobs.put_schema(schema_of(request.task))
+            for schema in schemas_of(request) if self.run.format > 1 else ():
+                if call.reply_schema == schema.id:
+                    self.run.blobs.put_schema(schema)
             return call
         self.gate.pass_through()
         try:
@@ -96,7 +98,7 @@ class Desk:
     async def _make_call(self, request: Request, name: str, hashed: str) -> CallRecord:
         """Make a call, journal it and return its record."""
         blocks = tuple(self.run.blobs.put_block(block) for block in request.prompt)
-        schema = "" if self.run.format == 1 else self.run.blobs.put_schema(schema_of(request.task))
+        schema = "" if self.run.format == 1 else self.run.blobs.put_schema(schema_of(request))
         began = time.time()
         try:
             response = await self.performers(request.settings).perform(request)
@@ -179,9 +181,10 @@ class Desk:
             DivergedError: it was asked differently; the message names the part of the prompt that differs.
         """
         call = self.run.journal.find(f"{request.step.key}#{request.attempt}")
-        schema = call.reply_schema if call else ""
-        if recorded in (request_hash(request, schema), _unlimited_hash(request, schema)):
-            return
+        recorded_schema = call.reply_schema if call else ""
+        for schema in [recorded_schema] if recorded_schema else [schema.id for schema in schemas_of(request)]:
+            if recorded in (request_hash(request, schema), _unlimited_hash(request, schema)):
+                return
         raise DivergedError(
             f"step {request.step.key} was recorded with other inputs: {self._describe_change(request, call)}",
             hint="The scenario, a template or an earlier step changed. Fork the run to continue with the change.",
@@ -249,10 +252,10 @@ def request_hash(request: Request, schema: str = "") -> str:
     """Return the hash of what determines an answer: prompt blocks, reply schema, model and sampling settings.
 
     Args:
-        schema: the id of the schema that was asked for, where it is recorded; that of the task now where it is not.
+        schema: the id of the schema that was asked for, where it is recorded; that of the request now where it is not.
     """
     blocks = [block.id for block in request.prompt]
-    return hash_request(blocks, schema or schema_of(request.task).id, request.settings)
+    return hash_request(blocks, schema or schema_of(request).id, request.settings)
 
 
 def hash_request(blocks: Sequence[str], schema: str, settings: ModelSettings) -> str:
@@ -260,17 +263,34 @@ def hash_request(blocks: Sequence[str], schema: str, settings: ModelSettings) ->
     return digest(canonical({"blocks": list(blocks), "schema": schema, "settings": settings.as_sent}))
 
 
-def _unlimited_hash(request: Request, schema: str = "") -> str:
+def _unlimited_hash(request: Request, schema: str) -> str:
     """Return the hash as runs recorded it while a limit that the client filled in was not part of it."""
-    blocks, asked = [block.id for block in request.prompt], schema or schema_of(request.task).id
-    return digest(canonical({"blocks": blocks, "schema": asked, "settings": request.settings}))
+    blocks = [block.id for block in request.prompt]
+    return digest(canonical({"blocks": blocks, "schema": schema, "settings": request.settings}))
 
 
 _SCHEMAS: dict[str, Schema] = {}
 
 
-def schema_of(task: Task[Any, Any]) -> Schema:
-    """Return a task's reply schema as logs store it, made once a process."""
+def schema_of(request: Request) -> Schema:
+    """Return the reply schema that is asked for, as logs store it.
+
+    A language model whose decoder can be constrained is told what is known of its reply; for every other performer, and
+    for one that reads the schema in its prompt, it is the task's own, which is the same for all requests.
+    """
+    if request.task.known and request.settings.structured == "native" and is_language_model(request.settings.model):
+        return Schema(request.schema)
+    return _schema_of_task(request.task)
+
+
+def schemas_of(request: Request) -> tuple[Schema, ...]:
+    """Return the schemas with which a request can have been recorded: today's, and the task's own."""
+    today, own = schema_of(request), _schema_of_task(request.task)
+    return (today,) if today is own else (today, own)
+
+
+def _schema_of_task(task: Task[Any, Any]) -> Schema:
+    """Return a task's reply schema, made once a process."""
     if task.name not in _SCHEMAS:
         _SCHEMAS[task.name] = Schema(task.schema())
     return _SCHEMAS[task.name]

@@ -7,10 +7,11 @@ the prompt; the offline performer reads the typed inputs; the scripted performer
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
-from doxa.records.base import Record
+from doxa.records.base import JsonValue, Record
 from doxa.records.prompt import Prompt
 from doxa.records.spec import ModelSettings
 from doxa.records.steps import Step
@@ -49,6 +50,11 @@ class Request:
     """Waits so many seconds before a try; raises StoppedError at once where the run has stopped."""
     find_fault: Callable[["Response"], str] = _nothing_wrong
     """Returns why the run cannot use a response, or ''; a performer that tries again asks again for such a one."""
+
+    @cached_property
+    def schema(self) -> dict[str, JsonValue] | None:
+        """The JSON schema of the reply to these inputs, with all that is known of it; None for free text."""
+        return self.task.schema_for(self.inputs)
 
 
 class Usage(Record):

@@ -6,6 +6,7 @@ sees its Inputs only, so that no names reach an anonymised panel.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Generic, Literal, TypeVar
 
 from jinja2 import StrictUndefined
@@ -20,6 +21,7 @@ from doxa.records.prompt import Block
 from doxa.records.readout import Readout
 from doxa.records.steps import Message, Outcome, Step
 from doxa.records.visible import has_words
+from doxa.tasks.known import Known, narrow_schema
 from doxa.tasks.schemas import reply_schema
 
 In = TypeVar("In", bound=Record)
@@ -82,6 +84,9 @@ class Task(Generic[In, Out]):
     lays_out: Callable[[In, Participant, tuple[Block, ...]], tuple[Block, ...]] | None = None
     """(inputs, actor, transcript blocks, oldest first) → the blocks that replace the default transcript. A task that
     sees the policy must have it: ``policies.layout.lay_out`` is ready-made."""
+    known: Callable[[In], Known] | None = None
+    """(inputs) → what is known of the Reply before it is written, by place (``tasks.known``): numbers of entries,
+    names, ids, lengths. It is put into the schema that constrained decoders are given."""
     in_words: Callable[[Out], str] | None = None
     """(reply) → its text for the report, where the reply is not free text."""
     arrays: Callable[[Mapping[str, Any]], Iterable[str]] | None = None
@@ -148,6 +153,23 @@ class Task(Generic[In, Out]):
         """Return the JSON schema of the Reply, or None for free text."""
         return None if self.free_text else reply_schema(self.Reply)
 
+    def schema_for(self, inputs: In) -> dict[str, JsonValue] | None:
+        """Return the JSON schema of the Reply to these inputs, with all that is known of it; None for free text.
+
+        Raises:
+            DoxaError: ``known`` names a place that the Reply does not have.
+        """
+        schema = _schema_of(self.Reply) if not self.free_text else None
+        if schema is None or self.known is None:
+            return schema
+        try:
+            return narrow_schema(schema, self.known(inputs))
+        except KeyError as error:
+            raise DoxaError(
+                f"the task {self.name!r} knows something of {error.args[0]!r}, which its Reply does not have",
+                hint="Name the places in known as the fields of the Reply: doxa.tasks.known explains them.",
+            ) from None
+
 
 class ReplyError(ValueError):
     """An answer that is not a valid reply. ``reason`` is a fixed word, ``advice`` goes to the model."""
@@ -156,6 +178,12 @@ class ReplyError(ValueError):
         super().__init__(advice)
         self.reason = reason
         self.advice = advice
+
+
+@cache
+def _schema_of(reply: type[Record]) -> dict[str, JsonValue]:
+    """Return the JSON schema of a Reply, made once a process; nobody changes it."""
+    return reply_schema(reply)
 
 
 def _bare_json(text: str) -> str:

@@ -7,15 +7,20 @@ fixed convention. Unlike the source, a claim whose direction cannot be told is `
 percentile scale and so that recorded runs go on.
 """
 
-from typing import Literal
+from typing import Literal, get_args
 
 from pydantic import Field
 
 from doxa.records.base import Record, Unit
 from doxa.records.scales import Scale, anchor_lines, task_on_scale
 from doxa.tasks.base import Task
+from doxa.tasks.known import Known, at_most, exactly
 
 Tag = Literal["consequence", "principle", "example", "experience", "authority", "comparison", "framing"]
+
+
+ALL_TAGS = at_most(len(get_args(Tag)))
+"""A claim has no tag twice."""
 
 
 class Inputs(Record):
@@ -41,6 +46,10 @@ def _one_each(inputs: Inputs, reply: Reply) -> str:
     if len(reply.judgements) == len(inputs.claims):
         return ""
     return f"Your answer needs exactly {len(inputs.claims)} judgements, one for each claim, in order. Try again."
+
+
+def _known(inputs: Inputs) -> Known:
+    return {"judgements": exactly(len(inputs.claims)), "judgements[].tags": ALL_TAGS}
 
 
 POLARITY = """\
@@ -99,6 +108,7 @@ def _classify_task(scale: Scale) -> Task[Inputs, Reply]:
         Inputs=Inputs,
         Reply=Reply,
         check=_one_each,
+        known=_known,
         stable=f"""\
 You judge claims against one proposition. For every claim, in the order given, say
 

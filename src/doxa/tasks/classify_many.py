@@ -8,7 +8,8 @@ from pydantic import Field
 from doxa.records.base import Record
 from doxa.records.scales import Scale, task_on_scale
 from doxa.tasks.base import Task
-from doxa.tasks.classify import SCALES, Judgement
+from doxa.tasks.classify import ALL_TAGS, SCALES, Judgement
+from doxa.tasks.known import Known, one_for_each
 
 
 class JudgedMessage(Record):
@@ -44,6 +45,11 @@ def _each_once(inputs: Inputs, reply: Reply) -> str:
     return f"Your answer needs exactly {count} judgements, one for each claim, numbered from 1 to {count}. Try again."
 
 
+def _known(inputs: Inputs) -> Known:
+    numbers = range(1, len(inputs.claims) + 1)
+    return {**one_for_each("judgements", "claim", numbers), "judgements[].tags": ALL_TAGS}
+
+
 IN_MESSAGES = """\
 Proposition: "{{ inputs.proposition }}"
 {% if inputs.messages %}
@@ -72,6 +78,7 @@ def _classify_many_task(scale: Scale) -> Task[Inputs, Reply]:
         Inputs=Inputs,
         Reply=Reply,
         check=_each_once,
+        known=_known,
         stable=f"""\
 You judge claims against one proposition. They come from several speakers; judge every claim by itself. For every \
 claim say

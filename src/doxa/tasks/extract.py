@@ -12,6 +12,7 @@ from pydantic.json_schema import SkipJsonSchema
 
 from doxa.records.base import Record
 from doxa.tasks.base import Task
+from doxa.tasks.known import Known, no_longer_than, points_of
 
 
 class Inputs(Record):
@@ -38,6 +39,10 @@ class GrantedClaim(ExtractedClaim):
 
 class GrantedReply(Record):
     claims: tuple[GrantedClaim, ...]
+
+
+def _known(inputs: Inputs) -> Known:
+    return {"claims": points_of(inputs.text), "claims[].snippet": no_longer_than(inputs.text)}
 
 
 POINTS = """\
@@ -74,6 +79,7 @@ EXTRACT = Task(
     name="extract",
     role="extractor",
     Inputs=Inputs,
+    known=_known,
     Reply=Reply,
     stable=f"""\
 {ONE_MESSAGE}
@@ -93,6 +99,7 @@ EXTRACT_CONCESSIONS = Task(
     name="extract_concessions",
     role="extractor",
     Inputs=Inputs,
+    known=_known,
     Reply=GrantedReply,
     stable=f"""\
 {ONE_MESSAGE}\

@@ -8,6 +8,7 @@ from pydantic import Field
 from doxa.records.base import Record
 from doxa.tasks.base import Task
 from doxa.tasks.extract import CONCEDED, POINTS, ExtractedClaim, GrantedClaim
+from doxa.tasks.known import Known, no_longer_than, one_for_each, points_of
 
 
 class Inputs(Record):
@@ -60,6 +61,15 @@ def _folded(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
+def _known(inputs: Inputs) -> Known:
+    longest = max(inputs.messages, key=len)
+    return {
+        **one_for_each("messages", "message", range(1, len(inputs.messages) + 1)),
+        "messages[].claims": points_of(longest),
+        "messages[].claims[].snippet": no_longer_than(longest),
+    }
+
+
 SEVERAL_MESSAGES = f"""\
 You read several messages from a discussion and list, for each message by itself, the separate points that it makes \
 about a proposition.
@@ -95,6 +105,7 @@ EXTRACT_MANY = Task(
     Inputs=Inputs,
     Reply=Reply,
     check=_unmixed,
+    known=_known,
     stable=f"""\
 {SEVERAL_MESSAGES}
 {ANSWER}\
@@ -109,6 +120,7 @@ EXTRACT_CONCESSIONS_MANY = Task(
     Inputs=Inputs,
     Reply=GrantedRoundReply,
     check=_unmixed,
+    known=_known,
     stable=f"""\
 {SEVERAL_MESSAGES}\
 {CONCEDED}

@@ -7,6 +7,7 @@ that recorded runs go on.
 from doxa.records.base import Record, Unit
 from doxa.records.scales import anchor_lines, task_on_scale
 from doxa.tasks.base import Task
+from doxa.tasks.known import exactly
 
 
 class Inputs(Record):
@@ -45,6 +46,7 @@ SCORE = Task(
     Inputs=Inputs,
     Reply=Reply,
     check=_one_each,
+    known=lambda inputs: {"strengths": exactly(len(inputs.claims))},
     stable="""\
 You rate how good arguments are, as a large and mixed audience would. Each argument bears on one proposition; \
 whether it speaks for or against is of no interest here.
@@ -65,6 +67,7 @@ SCORE_ANCHORED = Task(
     Inputs=Inputs,
     Reply=Reply,
     check=_one_each,
+    known=lambda inputs: {"strengths": exactly(len(inputs.claims))},
     stable=f"""\
 You rate how good arguments are. Each argument bears on one proposition; whether it speaks for or against is of no \
 interest here.

@@ -12,6 +12,7 @@ from doxa.records.base import Record
 from doxa.records.prompt import Block
 from doxa.records.transcripts import Definitions, ShownTurn, Side
 from doxa.tasks.base import Task
+from doxa.tasks.known import keyed_by, one_for_each
 
 
 class Teams(Record):
@@ -98,6 +99,7 @@ RANK_TEAMS = Task(
     Inputs=ManyTeams,
     Reply=TeamScores,
     check=_all_teams,
+    known=lambda inputs: {"scores": keyed_by(inputs.labels)},
     material=lambda inputs: (
         *definition_blocks(inputs.definitions, "one bench", "the other"),
         *turn_blocks(inputs.turns),
@@ -158,6 +160,7 @@ AUDIT_CLAIMS = Task(
     Inputs=Audit,
     Reply=Fates,
     check=_each_once,
+    known=lambda inputs: one_for_each("fates", "claim", [claim.id for claim in inputs.claims]),
     material=_list_claims,
     stable="""\
 You audit a debate: for every claim, with the answers that it met, say what became of it.

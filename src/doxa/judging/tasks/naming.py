@@ -6,6 +6,7 @@ from doxa.judging.tasks.shown import quote
 from doxa.records.base import Record
 from doxa.records.prompt import Block
 from doxa.tasks.base import Task
+from doxa.tasks.known import in_words
 
 LONGEST = 8
 """The most words of a name."""
@@ -41,6 +42,7 @@ NAME_CLUSTER = Task(
     Inputs=ClusterToName,
     Reply=ClusterName,
     check=_short,
+    known=lambda inputs: {"name": in_words(LONGEST)},
     material=_claims,
     stable="""\
 You are given claims from debates on one motion that lie close together. Say what they have in common.

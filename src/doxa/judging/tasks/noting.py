@@ -12,6 +12,7 @@ from doxa.records.base import Record
 from doxa.records.prompt import Block
 from doxa.records.transcripts import Definitions, ShownTurn
 from doxa.tasks.base import Task
+from doxa.tasks.known import Known, among, exactly, points_of
 
 
 class NotingInputs(Record):
@@ -42,6 +43,7 @@ NOTE_CLAIMS = Task(
     role="judge",
     Inputs=NotingInputs,
     Reply=Claims,
+    known=lambda inputs: {"claims": points_of(inputs.speech.text)},
     material=_material,
     stable=f"""\
 You list the substantive claims of one speech of a debate, the last of those shown; earlier speeches are of the same \
@@ -102,6 +104,15 @@ def _of_what_is_there(inputs: Answering, reply: Rebuttals) -> str:
     return ""
 
 
+def _known(inputs: Answering) -> Known:
+    if not inputs.targets:
+        return {"rebuttals": exactly(0)}
+    return {
+        "rebuttals": points_of(inputs.turn.text),
+        "rebuttals[].target": among(target.id for target in inputs.targets),
+    }
+
+
 def _answerable(inputs: Answering) -> tuple[Block, ...]:
     listed = "\n".join(claim_text(target.id, target.by, target.text) for target in inputs.targets)
     target_block = Block(tag="targets", text=f"Said before by the other side:\n{listed}")
@@ -114,6 +125,7 @@ NOTE_REBUTTALS = Task(
     Inputs=Answering,
     Reply=Rebuttals,
     check=_of_what_is_there,
+    known=_known,
     material=_answerable,
     stable=f"""\
 You read one turn of a debate beside a list of what the other side had said before it, and note what of that list the \

@@ -3,7 +3,7 @@
 Anchors spread the scores: without them every speech gets a seven or an eight.
 """
 
-from pydantic import ConfigDict
+from pydantic import ConfigDict, TypeAdapter
 
 from doxa.judging.measures.rubric import LEAST_SPREAD, Score, wide_enough
 from doxa.judging.tasks.shown import QUOTED, definition_blocks, quote, turn_blocks
@@ -11,6 +11,10 @@ from doxa.records.base import Record
 from doxa.records.prompt import Block
 from doxa.records.transcripts import Definitions, ShownTurn
 from doxa.tasks.base import Task
+from doxa.tasks.known import Known, Patch, exactly
+
+SCORED: Patch = TypeAdapter(Score).json_schema()
+NOT_SCORED: Patch = {"type": "null"}
 
 
 class ScoringInputs(Record):
@@ -44,6 +48,13 @@ def _what_can_be_scored(inputs: ScoringInputs, reply: Scores) -> str:
     return ""
 
 
+def _known(inputs: ScoringInputs) -> Known:
+    return {
+        "rebuttal": SCORED if inputs.answerable else NOT_SCORED,
+        "persona": SCORED if inputs.persona else NOT_SCORED,
+    }
+
+
 def _material(inputs: ScoringInputs) -> tuple[Block, ...]:
     text = f"The speaker of the last speech:\n<persona>\n{quote(inputs.persona)}\n</persona>"
     persona = (Block(tag="persona", text=text),) if inputs.persona else ()
@@ -57,6 +68,7 @@ SCORE_SPEECH = Task(
     Inputs=ScoringInputs,
     Reply=Scores,
     check=_what_can_be_scored,
+    known=_known,
     material=_material,
     stable=f"""\
 You score one speech of a debate, the last of those shown. What was said before is shown so that you can tell what it \
@@ -117,6 +129,7 @@ COMPARE_SPEECHES = Task(
     Inputs=Comparison,
     Reply=ComparedScores,
     check=_told_apart,
+    known=lambda inputs: {"scores": exactly(len(inputs.speeches))},
     material=lambda inputs: turn_blocks(inputs.speeches),
     stable=f"""\
 You read all speeches of a debate side by side and correct the scores that each was given on its own. Scores given one \

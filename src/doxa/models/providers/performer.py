@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any, cast
+from typing import cast
 
 from pydantic_ai.direct import model_request
 from pydantic_ai.messages import (
@@ -29,7 +29,7 @@ from doxa.models.providers.embeddings import embed_texts
 from doxa.models.providers.endpoints import Endpoint
 from doxa.models.providers.faults import FAULTS, fault_of, is_filtered
 from doxa.models.providers.finishing import finish_of
-from doxa.models.providers.schema import schema_name, strict_schema
+from doxa.models.providers.schema import dialect_of, encode_schema, schema_name
 from doxa.models.providers.spoken import spoken
 from doxa.models.providers.wire import Heard, listening
 from doxa.models.redaction import redact
@@ -37,7 +37,6 @@ from doxa.models.retries import Fault, answer_of
 from doxa.records.finishing import REFUSALS, TOOL_CALL
 from doxa.records.prompt import Prompt, rendered
 from doxa.records.spec import ModelSettings
-from doxa.tasks.base import Task
 
 CHARACTERS_A_TOKEN = 4
 """For the estimate before a call; afterwards the limiter gets the provider's count."""
@@ -68,7 +67,7 @@ class ProviderPerformer:
         if endpoint.service.family == "anthropic":
             # with a timeout of its own, a request of any length is answered whole and never streamed
             self._sampling["timeout"] = conditions.timeout_s
-        self._ways: dict[str, tuple[Sampling, ModelRequestParameters]] = {}
+        self._dialect = dialect_of(endpoint)
 
     async def perform(self, request: Request) -> Response:
         """Return the answer to a request.
@@ -123,7 +122,7 @@ class ProviderPerformer:
         return checked
 
     def _chat(self, request: Request) -> Attempt:
-        sampling, parameters = self._way(request.task)
+        sampling, parameters = self._way(request)
         messages = [ModelRequest(parts=_parts(request.prompt))]
 
         async def attempt() -> Response | Fault:
@@ -145,16 +144,12 @@ class ProviderPerformer:
         model, texts = make(), tuple(request.step.inputs["texts"])  # type: ignore[arg-type]
         return lambda: embed_texts(model, cast(tuple[str, ...], texts))
 
-    def _way(self, task: Task[Any, Any]) -> tuple[Sampling, ModelRequestParameters]:
-        """Return the settings and parameters of a task's requests, computed once a task."""
-        if task.name not in self._ways:
-            self._ways[task.name] = self._new_way(task)
-        return self._ways[task.name]
-
-    def _new_way(self, task: Task[Any, Any]) -> tuple[Sampling, ModelRequestParameters]:
-        if task.free_text or self._structured == "prompted":
+    def _way(self, request: Request) -> tuple[Sampling, ModelRequestParameters]:
+        """Return the settings and parameters of a request, with the schema of its reply as the service takes it."""
+        if request.schema is None or self._structured == "prompted":
             return cast(Sampling, self._sampling), _PLAIN
-        schema, strict = strict_schema(task)
+        task = request.task
+        schema, strict = encode_schema(request.schema, self._dialect)
         if self._endpoint.service.family == "openai":
             # Sent as a prepared body field: the client would transform an output object's schema at every request.
             asked: dict[str, object] = {"name": schema_name(task), "schema": schema}

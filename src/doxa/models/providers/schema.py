@@ -1,52 +1,165 @@
-"""Reply schemas in the strict form that providers enforce: every field required, no others, no defaults.
+"""Reply schemas as each service takes them: every field required, no others, and what its decoder can be told.
 
-Keywords that strict modes do not know (defaults, titles, lengths of text) are removed; doxa validates the reply anyway.
+A service refuses a request whose schema has a keyword that it does not know. What a dialect does not take is therefore
+taken out here; doxa checks every reply anyway. The dialects are those of October 2026:
+
+    openai      strict mode: lengths and ranges, no ``prefixItems``; a fine-tuned model takes neither lengths nor ranges
+    anthropic   enums, and lists that are not empty; no other lengths or ranges
+    google      numbers of entries and ranges of numbers, no lengths of text; a long list is too much for its decoder
+    server      ollama, and anything compatible (llama.cpp, vLLM, LM Studio): all of it. llama.cpp takes ranges of
+                fractions and does not keep to them: such numbers are told as an enum, in hundredths or tenths
 """
 
-from functools import cache
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
+from doxa.models.providers.endpoints import Endpoint
 from doxa.tasks.base import Task
 
-_DROPPED = frozenset({"default", "title", "minLength", "maxLength", "$schema"})
+_DROPPED = frozenset({"default", "title", "$schema"})
+"""Keywords that say nothing to a decoder, and that strict modes refuse."""
+
+_LENGTHS = frozenset({"minLength", "maxLength"})
+_RANGES = frozenset({"minimum", "maximum"})
+_ENTRIES = frozenset({"minItems", "maxItems"})
 
 
-@cache
-def strict_schema(task: Task[Any, Any]) -> tuple[dict[str, Any], bool]:
-    """Return a task's reply schema, and whether strict mode can enforce it."""
-    plain = task.schema()
-    if plain is None:
-        raise ValueError(f"task {task.name} answers in free text and has no schema")
-    return _strict(plain), not _open(plain)
+@dataclass(frozen=True, kw_only=True)
+class Dialect:
+    """What a service takes of a schema."""
+
+    name: str
+    dropped: frozenset[str] = frozenset()
+    """Keywords that it refuses."""
+    has_cases: bool = False
+    """Whether it takes entries of a list one by one, and the cases of an object beside its fields."""
+    keeps_ranges: bool = True
+    """Whether its decoder keeps a fraction in its range."""
+    most_entries: int | None = None
+    """The largest number of entries that it is told."""
+    most_values: int | None = None
+    """The most values of an enum that it is told."""
+    most_characters: int | None = None
+    """The longest length of a text that it is told."""
+
+
+OPENAI = Dialect(name="openai", most_values=100)
+FINE_TUNED = Dialect(name="openai, fine-tuned", dropped=_LENGTHS | _RANGES | _ENTRIES, most_values=100)
+ANTHROPIC = Dialect(name="anthropic", dropped=_LENGTHS | _RANGES | {"maxItems"}, most_values=100)
+GOOGLE = Dialect(name="google", dropped=_LENGTHS, most_entries=30, most_values=100)
+SERVER = Dialect(name="server", has_cases=True, keeps_ranges=False, most_characters=1_900)
+"""llama.cpp refuses a grammar that repeats anything more than 2,000 times."""
+
+SHORT_RANGE, LONGEST_RANGE = 2, 20
+"""The lengths of ranges that are told in hundredths, and in tenths."""
+
+_HOSTED = {"openai": OPENAI, "anthropic": ANTHROPIC, "google": GOOGLE}
+
+
+def dialect_of(endpoint: Endpoint) -> Dialect:
+    """Return the dialect of an endpoint's model."""
+    if endpoint.service.name == "openai" and endpoint.model.startswith("ft:"):
+        return FINE_TUNED
+    return _HOSTED.get(endpoint.service.name, SERVER)
+
+
+def encode_schema(schema: Mapping[str, Any], dialect: Dialect) -> tuple[dict[str, Any], bool]:
+    """Return a reply schema as a dialect takes it, and whether strict mode can enforce it."""
+    encoded = _encode(schema, dialect)
+    used = _references(encoded)
+    if "$defs" in encoded:
+        encoded["$defs"] = {name: part for name, part in encoded["$defs"].items() if name in used}
+    if not encoded.get("$defs"):
+        encoded.pop("$defs", None)
+    return encoded, not _is_open(encoded)
 
 
 def schema_name(task: Task[Any, Any]) -> str:
     return f"{task.name}_reply"
 
 
-def _strict(node: Any, names: bool = False) -> Any:
-    """Return a schema in strict form; ``names``: the keys are field names and not keywords."""
+def _encode(node: Any, dialect: Dialect, names: bool = False) -> Any:
+    """Return a part of a schema in a dialect; ``names``: the keys are field names and not keywords."""
     if isinstance(node, list):
-        return [_strict(subschema) for subschema in node]
+        return [_encode(part, dialect) for part in node]
     if not isinstance(node, dict):
         return node
-    kept = {
-        key: _strict(subschema, names=not names and key in ("properties", "$defs"))
-        for key, subschema in node.items()
-        if names or (key not in _DROPPED)
+    if names:
+        return {name: _encode(part, dialect) for name, part in node.items()}
+    if dialect.has_cases and "anyOf" in node and "properties" in node:
+        beside = {keyword: node[keyword] for keyword in ("$defs", "description", "type") if keyword in node}
+        return _encode({**beside, "anyOf": [_case(case) for case in node["anyOf"]]}, dialect)
+    if not dialect.keeps_ranges and (grid := _grid(node)):
+        return {"type": "number", "enum": grid}
+    encoded = {
+        keyword: part if keyword in ("enum", "const") else _encode(part, dialect, keyword in ("properties", "$defs"))
+        for keyword, part in node.items()
+        if _is_taken(keyword, part, node, dialect)
     }
-    if not names and isinstance(node.get("properties"), dict):
-        kept["required"] = list(node["properties"])
-        kept["additionalProperties"] = False
-    return kept
+    if isinstance(node.get("properties"), dict):
+        encoded["required"] = list(node["properties"])
+        encoded["additionalProperties"] = False
+    return encoded
 
 
-def _open(node: Any) -> bool:
+def _grid(node: Mapping[str, Any]) -> list[float]:
+    """Return the hundredths of a short range of numbers, or the tenths of a longer one; nothing for any other value."""
+    least, most = node.get("minimum"), node.get("maximum")
+    if node.get("type") != "number" or least is None or most is None or most - least > LONGEST_RANGE:
+        return []
+    steps = 100 if most - least <= SHORT_RANGE else 10
+    values = (step / steps for step in range(math.ceil(least * steps), math.floor(most * steps) + 1))
+    return [int(value) if value.is_integer() else value for value in values]
+
+
+def _case(case: Mapping[str, Any]) -> dict[str, Any]:
+    """Return one case of an object without the definitions and notes of the object."""
+    return {keyword: part for keyword, part in case.items() if keyword not in ("$defs", "description")}
+
+
+def _is_taken(keyword: str, part: Any, node: Mapping[str, Any], dialect: Dialect) -> bool:
+    """Return whether a dialect takes a keyword of a part of a schema."""
+    if keyword in _DROPPED or keyword in dialect.dropped:
+        return False
+    if keyword in ("prefixItems", "items") and "prefixItems" in node:
+        return (keyword == "prefixItems") is dialect.has_cases
+    if keyword == "anyOf" and "properties" in node:
+        return False
+    if keyword == "minItems" and dialect is ANTHROPIC:
+        return bool(part in (0, 1))
+    most = {"minItems": dialect.most_entries, "maxItems": dialect.most_entries, "maxLength": dialect.most_characters}
+    if keyword == "enum":
+        return dialect.most_values is None or len(part) <= dialect.most_values
+    bound = most.get(keyword)
+    return bound is None or part <= bound
+
+
+def _references(node: Any) -> set[str]:
+    """Return the names of the definitions to which a schema refers outside of definitions that nothing refers to."""
+    definitions = node.get("$defs", {}) if isinstance(node, dict) else {}
+    found: set[str] = set()
+    waiting = [{keyword: part for keyword, part in node.items() if keyword != "$defs"}]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, list):
+            waiting += part
+        elif isinstance(part, dict):
+            name = str(part.get("$ref", "")).removeprefix("#/$defs/")
+            if name in definitions and name not in found:
+                found.add(name)
+                waiting.append(definitions[name])
+            waiting += part.values()
+    return found
+
+
+def _is_open(node: Any) -> bool:
     """Return whether any part of a schema allows fields that it does not name."""
     if isinstance(node, list):
-        return any(_open(subschema) for subschema in node)
+        return any(_is_open(part) for part in node)
     if not isinstance(node, dict):
         return False
-    if node.get("type") == "object" and not node.get("properties"):
+    if node.get("type") == "object" and not node.get("properties") and "anyOf" not in node:
         return True
-    return node == {} or any(_open(subschema) for subschema in node.values())
+    return node == {} or any(_is_open(part) for part in node.values())

@@ -12,12 +12,17 @@ from pydantic import Field
 from doxa.records.base import Record
 from doxa.records.prompt import Block
 from doxa.tasks.base import Task
+from doxa.tasks.known import Known, Patch, among, at_most, in_words
 
 Kind = Literal["create_post", "reply", "vote", "repost", "follow", "mute", "do_nothing"]
 
 UPON_POST = ("reply", "vote", "repost")
 UPON_AUTHOR = ("follow", "mute")
 WITH_WORDS = ("create_post", "reply")
+WORDS_OF = {"create_post": 60, "reply": 40}
+"""The most words that are asked for."""
+
+_EMPTY: Patch = {"const": ""}
 
 
 class FeedItem(Record):
@@ -110,6 +115,33 @@ def _fault(inputs: Inputs, action: Action, voted: set[str]) -> str:
     return ""
 
 
+def _known(inputs: Inputs) -> Known:
+    """Return what is known of the actions; beside it, what each kind of action needs and leaves empty."""
+    posts = list(inputs.shown)
+    authors = list(dict.fromkeys(post.author for post in inputs.shown.values()))
+    topics = {"minimum": 1, "maximum": max(1, len(inputs.topics))}
+    kinds = [kind for kind in inputs.allowed if posts or kind not in (*UPON_POST, *UPON_AUTHOR)]
+    return {
+        "actions": at_most(inputs.most if kinds else 0),
+        "actions[].action": among(kinds or inputs.allowed),
+        "actions[].post": among(["", *posts]),
+        "actions[].author": among(["", *authors]),
+        "actions[].topic": topics,
+        "actions[]": {"anyOf": [_fields_of(kind, posts, authors) for kind in kinds or inputs.allowed]},
+    }
+
+
+def _fields_of(kind: Kind, posts: list[str], authors: list[str]) -> Patch:
+    """Return what is known of the fields of one kind of action."""
+    post = among(posts) if kind in UPON_POST else _EMPTY
+    author = among(authors) if kind in UPON_AUTHOR else _EMPTY
+    text = {"minLength": 1, **in_words(WORDS_OF[kind])} if kind in WITH_WORDS else _EMPTY
+    vote = among(["like", "dislike"]) if kind == "vote" else {"type": "null"}
+    topic = {} if kind == "create_post" else {"const": 1}
+    fields = {"action": {"const": kind}, "text": text, "post": post, "author": author, "vote": vote, "topic": topic}
+    return {"properties": fields}
+
+
 def material(inputs: Inputs) -> tuple[Block, ...]:
     """Return the feed as blocks of the prompt, one a post: the log stores a post once, however many read it."""
     feed_head = (Block(tag="feed", text="Your feed, top to bottom:"),) if inputs.items else ()
@@ -138,6 +170,7 @@ ACT_ON_FEED = Task(
     Inputs=Inputs,
     Reply=Reply,
     check=_check,
+    known=_known,
     material=material,
     sees=frozenset({"bands"}),
     stable="""\

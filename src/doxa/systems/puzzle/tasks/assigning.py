@@ -14,6 +14,7 @@ from doxa.systems.puzzle.tasks.in_words import describe_assignment
 from doxa.systems.puzzle.tasks.record import Confidence, PuzzleContext, blocks
 from doxa.systems.puzzle.tasks.rules import DEBATER, SUPERVISOR
 from doxa.tasks.base import Task
+from doxa.tasks.known import Known, one_for_each
 
 
 class RoleAssignment(Record):
@@ -71,6 +72,10 @@ def check(inputs: ProposeInputs | AdjustInputs | SuperviseInputs, reply: Reply) 
     return ""
 
 
+def _known(inputs: ProposeInputs | AdjustInputs | SuperviseInputs) -> Known:
+    return one_for_each("players", "name", inputs.asked)
+
+
 FORM = """\
 {"reasoning": "…", "players": [{% for name in names %}{"name": "{{ name }}", "role": "…"}{{ ", " if not loop.last }}\
 {% endfor %}], "confidence": 5}\
@@ -88,6 +93,7 @@ PROPOSE_ROLES = Task(
     stable=DEBATER,
     material=blocks,
     check=check,
+    known=_known,
     request="""\
 Propose a solution of your own: a role for each of {{ inputs.players | join(", ") }}. Nobody has said anything yet.
 Answer in this form: """
@@ -103,6 +109,7 @@ ADJUST_ROLES = Task(
     stable=DEBATER,
     material=blocks,
     check=check,
+    known=_known,
     request="""\
 The debate about {{ inputs.player }} is over. Say where you stand now{% if inputs.asked | length > 1 %}, on every \
 player{% else %} on {{ inputs.player }}{% endif %}: what was said may change what you hold of others, or nothing.
@@ -119,6 +126,7 @@ DECIDE_ROLES = Task(
     stable=DEBATER,
     material=blocks,
     check=check,
+    known=_known,
     request="""\
 The debate is over. This is your decision: a role for each of {{ inputs.players | join(", ") }}. Check it once more \
 against every statement and hint.
@@ -135,6 +143,7 @@ SUPERVISE_ROLES = Task(
     stable=SUPERVISOR,
     material=blocks,
     check=check,
+    known=_known,
     request="""\
 No role has more than half of the agents' votes for {{ inputs.asked | join(", ") }}. Decide on {{ "this player" if \
 inputs.asked | length == 1 else "these players" }}.

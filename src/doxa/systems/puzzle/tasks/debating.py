@@ -6,6 +6,7 @@ from doxa.systems.puzzle.tasks.in_words import describe_argument
 from doxa.systems.puzzle.tasks.record import Confidence, PuzzleContext, blocks
 from doxa.systems.puzzle.tasks.rules import DEBATER
 from doxa.tasks.base import Task
+from doxa.tasks.known import Known, Patch, among, at_most
 
 
 class Inputs(PuzzleContext):
@@ -37,6 +38,14 @@ def check(inputs: Inputs, reply: Reply) -> str:
     return ""
 
 
+def _known(inputs: Inputs) -> Known:
+    lists = ("agree_with", "disagree_with")
+    known: dict[str, Patch] = {name: at_most(len(inputs.others)) for name in lists}
+    if inputs.others:
+        known |= {f"{name}[]": among(inputs.others) for name in lists}
+    return {"player": among([inputs.player]), **known}
+
+
 DEBATE_ROLE = Task(
     name="debate_role",
     in_words=describe_argument,
@@ -46,6 +55,7 @@ DEBATE_ROLE = Task(
     stable=DEBATER,
     material=blocks,
     check=check,
+    known=_known,
     request="""\
 The debate is about {{ inputs.player }}. The other agents: {{ inputs.others | join(", ") or "none" }}. Go by where \
 each of them stood last and by the reasons that it gave. Say with whom you agree about {{ inputs.player }} and why, \

@@ -7,6 +7,7 @@ from doxa.systems.puzzle.tasks.in_words import describe_order
 from doxa.systems.puzzle.tasks.record import PuzzleContext, blocks
 from doxa.systems.puzzle.tasks.rules import DEBATER
 from doxa.tasks.base import Task
+from doxa.tasks.known import among, exactly
 
 
 class Inputs(PuzzleContext):
@@ -34,6 +35,7 @@ RANK_PLAYERS = Task(
     stable=DEBATER,
     material=blocks,
     check=check,
+    known=lambda inputs: {"order": exactly(len(inputs.players)), "order[]": among(inputs.players)},
     request="""\
 Before the debate the agents agree on the order in which the players are taken. Put the player first whose role is \
 easiest to settle, or on whom most depends, and so on to the last. The orders of all agents are added up.

@@ -12,6 +12,7 @@ from doxa.systems.puzzle.puzzles.roles import Role
 from doxa.systems.puzzle.tasks.record import Opinion, Solution
 from doxa.systems.puzzle.tasks.rules import RATER
 from doxa.tasks.base import Task
+from doxa.tasks.known import Known
 
 Mark = Annotated[int, Field(ge=0, le=4)]
 
@@ -44,6 +45,14 @@ def check(inputs: Inputs, reply: Reply) -> str:
     return ""
 
 
+def _known(inputs: Inputs) -> Known:
+    given, none = {"minimum": 1}, {"const": 0}
+    return {
+        "agreement": given if inputs.opinion.agree_with else none,
+        "disagreement": given if inputs.opinion.disagree_with else none,
+    }
+
+
 RATE_REASONING = Task(
     name="rate_reasoning",
     role="judge",
@@ -51,6 +60,7 @@ RATE_REASONING = Task(
     Reply=Reply,
     stable=RATER,
     check=check,
+    known=_known,
     request="""\
 The puzzle:
 {{ inputs.game }}

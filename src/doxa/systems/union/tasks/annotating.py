@@ -7,6 +7,7 @@ from pydantic import Field
 from doxa.records.base import Record
 from doxa.systems.union.tasks.quoting import quote
 from doxa.tasks.base import Task
+from doxa.tasks.known import no_longer_than, points_of
 
 Kind = Literal["argument", "rebuttal"]
 
@@ -42,6 +43,7 @@ ANNOTATE_SPEECH = Task(
     role="extractor",
     Inputs=Inputs,
     Reply=Reply,
+    known=lambda inputs: {"arguments": points_of(inputs.text), "arguments[].snippet": no_longer_than(inputs.text)},
     stable="""\
 You read one speech of a debate and note what is in it. You do not judge it.
 

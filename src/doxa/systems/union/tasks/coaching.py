@@ -9,6 +9,7 @@ from pydantic import Field
 from doxa.records.base import Record
 from doxa.systems.union.tasks.brief import CoachingNote
 from doxa.tasks.base import Task
+from doxa.tasks.known import Known, at_most
 
 
 class ArgumentTally(Record):
@@ -40,11 +41,20 @@ class Inputs(Record):
     """What this coach told the learner last time."""
 
 
+def _known(inputs: Inputs) -> Known:
+    return {
+        "worked": at_most(len(inputs.own)),
+        "failed": at_most(len(inputs.own)),
+        "missed": at_most(len(inputs.unanswered)),
+    }
+
+
 COACH = Task(
     name="coach_speaker",
     role="coach",
     Inputs=Inputs,
     Reply=CoachingNote,
+    known=_known,
     stable="""\
 You coach one speaker of a debate that is held again and again. You are given what judges noted about the last \
 debates: which of the speaker's arguments survived, which fell and to what, what the other side said and nobody \

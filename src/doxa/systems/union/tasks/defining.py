@@ -6,6 +6,7 @@ from doxa.records.base import Record
 from doxa.records.transcripts import Term
 from doxa.systems.union.tasks.quoting import quote
 from doxa.tasks.base import Task
+from doxa.tasks.known import at_most
 
 
 class Inputs(Record):
@@ -32,6 +33,7 @@ DEFINE_TERMS = Task(
     role="extractor",
     Inputs=Inputs,
     Reply=Framework,
+    known=lambda inputs: {"terms": at_most(len(inputs.motion))},
     stable="""\
 You read the opening speech of a debate and note how it defines the debate. Note only what it says.
 

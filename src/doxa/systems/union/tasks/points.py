@@ -5,6 +5,7 @@ from pydantic import Field
 from doxa.records.base import Record
 from doxa.systems.union.tasks.brief import PERSONA, SpeakerBrief, blocks
 from doxa.tasks.base import FreeText, Task
+from doxa.tasks.known import Known, Patch, in_words
 
 LONGEST = 40
 """The most words of a point of information."""
@@ -29,6 +30,13 @@ def _said_when_rising(inputs: OfferInputs, reply: Offer) -> str:
     return ""
 
 
+_WITH_WORDS: Patch = {"rises": {"const": True}, "point": {"minLength": 1}}
+_WITHOUT: Patch = {"rises": {"const": False}, "point": {"const": ""}}
+RISING_OR_NOT: Known = {
+    "point": in_words(LONGEST),
+    "": {"anyOf": [{"properties": _WITH_WORDS}, {"properties": _WITHOUT}]},
+}
+
 OFFER_POINT = Task(
     name="offer_point",
     role="speaker",
@@ -37,6 +45,7 @@ OFFER_POINT = Task(
     stable=PERSONA,
     material=blocks,
     check=_said_when_rising,
+    known=lambda inputs: RISING_OR_NOT,
     request="""\
 {{ inputs.speaker }}, on the other side, is arguing: "{{ inputs.argument }}"
 

@@ -6,6 +6,10 @@ from doxa.records.base import Record
 from doxa.records.passages import Passage
 from doxa.systems.union.tasks.quoting import quote
 from doxa.tasks.base import Task
+from doxa.tasks.known import at_most
+
+MOST_PHRASES = 6
+"""The most phrases of their own that are asked for."""
 
 
 class StyleProfile(Record):
@@ -39,6 +43,7 @@ PROFILE_STYLE = Task(
     role="extractor",
     Inputs=Inputs,
     Reply=StyleProfile,
+    known=lambda inputs: {"signature_phrases": at_most(MOST_PHRASES)},
     stable="""\
 You read samples of what one person wrote and said, and describe how that person speaks, so that somebody else could \
 write a speech in the same voice. Go by the samples alone. Describe manner, never views.
