@@ -3,7 +3,7 @@
 A task says it by place: ``{"judgements": exactly(3), "judgements[].claim": among((1, 2, 3))}``. A place is a path of
 field names; ``[]`` stands for each entry of a list. What is said of a place is a patch of JSON Schema keywords, merged
 into the schema there. In a patch ``prefixItems`` are patches of the list's entries, one by one, ``anyOf`` are patches
-of the whole place, one of which holds, and ``properties`` are patches of fields, or of the values of a table. ``const``,
+of the whole place, one of which holds, and ``properties`` are patches of fields, or of a table's values. ``const``,
 ``enum`` and ``type`` take the place of the values that the schema allows. A decoder that knows neither ``prefixItems``
 nor ``anyOf`` can go by the keywords beside them, which allow more.
 
