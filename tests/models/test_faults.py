@@ -8,7 +8,11 @@ import ssl
 import aiohttp
 import httpx2
 import pytest
-from pydantic_ai.exceptions import ModelConnectionError, ModelTimeoutError
+from pydantic_ai.exceptions import (
+    ModelConnectionError,
+    ModelHTTPError,
+    ModelTimeoutError,
+)
 
 from doxa.errors import ModelCallError, ModelSetupError
 from doxa.models.conditions import Conditions
@@ -102,6 +106,32 @@ def test_every_try_keeps_its_reason_bounded() -> None:
     with pytest.raises(ModelCallError) as caught:
         answered(wrong, wrong, wrong)
     assert {attempt.message[:5] for attempt in caught.value.tries} == {"oops "}  # type: ignore[attr-defined]
+
+
+TOO_LONG = [
+    (400, "request (60043 tokens) exceeds the available context size (32768 tokens), try increasing it"),
+    (400, "This model's maximum context length is 2048 tokens. However, your request has 9000 input tokens."),
+    (500, "input (9003 tokens) is too large to process. increase the physical batch size (current batch size: 512)"),
+]
+
+
+@pytest.mark.parametrize(("status", "words"), TOO_LONG, ids=["llama.cpp", "vllm", "llama.cpp, a text to embed"])
+def test_a_server_whose_context_is_too_small_fails_that_call_alone(status: int, words: str) -> None:
+    fault = fault_of(ModelHTTPError(status, "test", {"message": words}), ENDPOINT)
+    assert (fault.status, fault.setup, fault.again) == ("context_exceeded", False, False)
+
+
+def test_a_limit_of_output_that_no_context_has_room_for_is_a_wrong_setting() -> None:
+    words = "'max_tokens' is too large: 4096. This model's maximum context length is 2048 tokens."
+    assert fault_of(ModelHTTPError(400, "test", {"message": words}), ENDPOINT).setup
+
+
+def test_what_a_server_does_not_offer_is_a_wrong_setup_and_not_tried_again() -> None:
+    words = "This server does not support embeddings. Start it with `--embeddings`"
+    fault = fault_of(ModelHTTPError(501, "test", {"message": words}), ENDPOINT)
+    assert (fault.setup, fault.again) == (True, False)
+    assert "does not offer what the role needs" in fault.message
+    assert words in fault.message
 
 
 def test_a_setup_that_heals_is_no_fault() -> None:

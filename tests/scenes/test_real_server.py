@@ -4,6 +4,7 @@ The model answers nonsense. Its decoder is held to the schema of each reply, so 
 shape; what remains (an answer cut at its limit, an empty text, players in a wrong order) has a status that says so.
 """
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,10 +12,17 @@ import pytest
 
 from doxa.analysis.building import view_of
 from doxa.analysis.verify import verify
+from doxa.errors import ModelCallError, ModelSetupError
 from doxa.log.rundir import RunLog
+from doxa.models.conditions import Conditions
+from doxa.models.port import Request
+from doxa.models.setup import performer_for
+from doxa.records.spec import ModelSettings
 from doxa.terminal.report import write_report
+from servers.asking import asking
 from servers.llama_server import MISSING, LlamaServer, has_wheel
-from servers.real_runs import SCENARIOS, VECTORS, Endings, check_run, judge_run, run_kind
+from servers.real_runs import MODEL, SCENARIOS, VECTORS, Endings, check_run, judge_run, run_kind
+from servers.tiny_model import CONTEXT
 
 pytestmark = pytest.mark.skipif(not has_wheel(), reason=MISSING)
 
@@ -54,6 +62,34 @@ def test_a_short_dialogue_end_to_end(tmp_path: Path) -> None:
     assert {(call.model, call.status) for call in vectors} == {(VECTORS, "ok")}
     write_report(view_of(log), tmp_path / "report.html")
     check_run(log, ask_again=True)
+
+
+def ask(server: LlamaServer, model: str, request: Request) -> None:
+    urls = {"compatible": server.base_url, "ollama": server.embeddings_url}
+    performer = performer_for(ModelSettings(model=model), Conditions(base_urls=urls, tries=2, first_wait_s=0.01))
+
+    async def answered() -> None:
+        try:
+            await performer.perform(request)
+        finally:
+            await performer.close()
+
+    asyncio.run(answered())
+
+
+def test_a_prompt_or_text_that_is_too_long_fails_alone(server: LlamaServer) -> None:
+    for model, task, inputs in (
+        (MODEL, "respond", {"round": 1}),
+        (VECTORS, "embed", {"texts": ["word " * CONTEXT]}),
+    ):
+        with pytest.raises(ModelCallError) as caught:
+            ask(server, model, asking(task, "word " * CONTEXT, inputs=inputs))
+        assert caught.value.status == "context_exceeded"
+
+
+def test_a_server_that_has_no_embeddings_says_how_to_start_it(server: LlamaServer) -> None:
+    with pytest.raises(ModelSetupError, match=r"does not offer what the role needs.*--embeddings"):
+        ask(server, MODEL, asking("embed", inputs={"texts": ["Trees cool a street."]}))
 
 
 @pytest.mark.long

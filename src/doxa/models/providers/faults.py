@@ -6,6 +6,7 @@ Messages are doxa's own words followed by the provider's, without keys.
 import asyncio
 import errno
 import math
+import re
 import socket
 import ssl
 from contextlib import suppress
@@ -74,6 +75,12 @@ FAULTS = (
 )
 """All exceptions of a try that concern the call; clients do not wrap all of them."""
 
+_TOO_LONG = re.compile(
+    r"exceeds? the available context size|maximum context length|exceed_context_size|too large to process",
+    re.IGNORECASE,
+)
+"""What servers of one's own (llama.cpp, vLLM) say to a prompt that is too long for them, with whatever status."""
+
 _FILTERED = ("content_filter", "content_policy_violation", "moderation_blocked")
 _EXCERPT = 400
 
@@ -95,9 +102,9 @@ def fault_of(error: Exception, endpoint: Endpoint) -> Fault:
         problem = f"redirects to another host, {redirect}, to which doxa sends neither prompts nor keys"
         hint = f"If that host is right, name it in {endpoint.service.url}."
         return _fault(error, endpoint, "setup", problem, hint=hint, setup=True)
-    if isinstance(error, ModelContextWindowExceededError):
+    if isinstance(error, ModelContextWindowExceededError) or _is_too_long(error):
         return _fault(error, endpoint, "context_exceeded", "cannot take a prompt this long")
-    if isinstance(error, (ModelRequestRejectedError, ModelQuotaExceededError, UserError)):
+    if isinstance(error, (ModelRequestRejectedError, ModelQuotaExceededError, UserError)) or _status(error) == 501:
         return _setup(error, endpoint)
     return _local(error, endpoint, causes) or _passing(error, endpoint, causes)
 
@@ -151,6 +158,14 @@ def _passing(error: Exception, endpoint: Endpoint, causes: list[BaseException]) 
     return _fault(error, endpoint, "malformed", "sent something that is not a reply", again=True)
 
 
+def _is_too_long(error: Exception) -> bool:
+    """Return whether a server says that a prompt is too long, and not that a limit of output is too large."""
+    if not isinstance(error, ModelHTTPError):
+        return False
+    message = _read_message(error)
+    return bool(_TOO_LONG.search(message)) and "is too large:" not in message
+
+
 def _setup(error: Exception, endpoint: Endpoint) -> Fault:
     service = endpoint.service
     if isinstance(error, ModelAuthenticationError):
@@ -159,6 +174,9 @@ def _setup(error: Exception, endpoint: Endpoint) -> Fault:
         problem, hint = "does not know this model", f"Check the name, and the base URL {endpoint.base_url}."
     elif isinstance(error, ModelQuotaExceededError):
         problem, hint = "says that the quota or credit is used up", "Top the account up, then resume the run."
+    elif _status(error) == 501:
+        problem = "does not offer what the role needs"
+        hint = f"Start it with what it names, or give the role another model. Base URL: {endpoint.base_url}"
     else:
         problem = "rejects the request"
         hint = "Leave out the setting that it names (temperature, top_p, seed, max_tokens, structured)."
