@@ -13,6 +13,7 @@
     ├── PuzzleError            a logic puzzle that cannot be read, or cannot be made as asked
     ├── LogError               a run directory that cannot be used
     │   ├── LockedError        another process uses the directory
+    │   ├── DiskError          the disk did not take a file: it is full, or has a fault; the same call goes on
     │   ├── DamagedLogError    the bytes are not those that were written
     │   ├── NewerLogError      a later doxa wrote it in a format that this one cannot read
     │   └── DivergedError      the run, driven again, differs from the recorded one
@@ -28,6 +29,8 @@ Messages say what happened, where, and what to do. ``DoxaError.hint`` is that la
 
 import difflib
 from collections.abc import Iterable
+
+KEPT = "Nothing that was recorded is lost."
 
 
 class DoxaError(Exception):
@@ -109,6 +112,17 @@ class LogError(DoxaError):
 
 class LockedError(LogError):
     """Another process uses this run directory."""
+
+
+class DiskError(LogError):
+    """The disk did not take what was to be written: it is full, or has a fault. The same call goes on afterwards.
+
+    Args:
+        remedy: the beginning of the sentence that says what to do first.
+    """
+
+    def __init__(self, message: str, *, remedy: str = "See to the disk") -> None:
+        super().__init__(message, hint=f"{KEPT} {remedy}, then give the same call again.")
 
 
 class DamagedLogError(LogError):

@@ -9,11 +9,13 @@ import re
 import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from doxa.analysis.exhibit import Figure, Heat, Line, Panel
 from doxa.errors import DoxaError, UsageError
+from doxa.log.disk import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -66,6 +68,7 @@ def draw(figure: Figure, path_stem: Path, formats: Sequence[str] = ("png", "svg"
 
     Raises:
         DoxaError: matplotlib is not installed, or a format is none of png, svg and pdf.
+        LogError: a file could not be written.
     """
     unknown = [format for format in formats if format not in _METADATA]
     if unknown:
@@ -73,9 +76,10 @@ def draw(figure: Figure, path_stem: Path, formats: Sequence[str] = ("png", "svg"
     files = tuple(path_stem.with_name(f"{path_stem.name}.{format}") for format in formats)
     with _apply_style():
         canvas = _canvas(figure)
-        path_stem.parent.mkdir(parents=True, exist_ok=True)
         for format, file in zip(formats, files, strict=True):
-            canvas.savefig(file, format=format, metadata=_METADATA[format])
+            drawing = BytesIO()
+            canvas.savefig(drawing, format=format, metadata=_METADATA[format])
+            write_whole(file, drawing.getvalue())
     return files
 
 

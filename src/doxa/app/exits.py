@@ -2,6 +2,7 @@
 
 from doxa.errors import (
     CorpusError,
+    DiskError,
     DoxaError,
     MissingPluginError,
     NewerLogError,
@@ -18,6 +19,7 @@ MISSING_PLUGIN = 4
 
 _KINDS: tuple[tuple[type[DoxaError], int], ...] = (
     (StoppedError, STOPPED),
+    (DiskError, STOPPED),
     (MissingPluginError, MISSING_PLUGIN),
     (NewerLogError, MISSING_PLUGIN),
     (UnknownNameError, WRONG_WORDS),
@@ -35,4 +37,4 @@ def exit_code(error: DoxaError) -> int:
 
 def exit_word(error: DoxaError) -> str:
     """Return the word before the message."""
-    return "stopped" if isinstance(error, StoppedError) else "error"
+    return "stopped" if isinstance(error, StoppedError | DiskError) else "error"

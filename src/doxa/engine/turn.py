@@ -4,7 +4,6 @@ A step is answered from the recorded events, else from the journal of calls, els
 be parsed, the model is asked once more with the error in our own words; then the step is recorded as ``unparsed``.
 """
 
-import json
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,7 +13,7 @@ from typing import Any
 from doxa.engine.compose import compose
 from doxa.engine.gate import Gate
 from doxa.engine.vector_widths import VectorWidths, vectors_of
-from doxa.errors import DivergedError, ModelCallError, StoppedError
+from doxa.errors import DiskError, DivergedError, ModelCallError, StoppedError
 from doxa.log.blobs import Schema
 from doxa.log.journal import CallRecord, answer_hash
 from doxa.log.rundir import RunWriter
@@ -24,6 +23,7 @@ from doxa.models.redaction import redact
 from doxa.models.setup import is_language_model
 from doxa.records.canonical import canonical, clean, digest
 from doxa.records.finishing import AnswerEnding, ending_of
+from doxa.records.json_text import parse_json
 from doxa.records.prompt import Block
 from doxa.records.spec import ModelSettings, RunSpec
 from doxa.records.steps import Outcome, Step
@@ -99,6 +99,15 @@ class Desk:
         """Make a call, journal it and return its record."""
         blocks = tuple(self.run.blobs.put_block(block) for block in request.prompt)
         schema = "" if self.run.format == 1 else self.run.blobs.put_schema(schema_of(request))
+        try:
+            return await self._ask_and_journal(request, name, hashed, blocks, schema)
+        except DiskError:
+            self.run.journal.unkept.append(name)
+            raise
+
+    async def _ask_and_journal(
+        self, request: Request, name: str, hashed: str, blocks: tuple[str, ...], schema: str
+    ) -> CallRecord:
         began = time.time()
         try:
             response = await self.performers(request.settings).perform(request)
@@ -138,7 +147,7 @@ class Desk:
     def _whole(self, call: CallRecord, task: Task[Any, Any]) -> bool:
         """Return whether a call's arrays and vectors exist: a power cut can lose them and keep the call."""
         if call.status == "ok" and call.text and task.arrays:
-            return all(has_shard(self.run.path, name) for name in task.arrays(json.loads(call.text)))
+            return all(has_shard(self.run.path, name) for name in task.arrays(parse_json(call.text)))
         return all(self.run.blobs.has_vector(name) for name in vectors_of(call))
 
     def _never_reached(self, request: Request, error: ModelCallError) -> None:
@@ -327,7 +336,7 @@ def _answered(request: Request, calls: list[CallRecord], reply: Any, reason: str
     if request.task.free_text:
         return _outcome(request, calls, status="ok", text=reply.text, reason=reason)
     # through canonical JSON, which rounds numbers: a later sitting reads the rounded ones from the log
-    return _outcome(request, calls, status="ok", reply=json.loads(canonical(reply)), reason=reason)
+    return _outcome(request, calls, status="ok", reply=parse_json(canonical(reply)), reason=reason)
 
 
 def _outcome(request: Request, calls: list[CallRecord], **fields: Any) -> Outcome:

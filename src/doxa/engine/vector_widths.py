@@ -1,12 +1,12 @@
 """The width of each embedding model's vectors in a run: a vector of another width could not be compared with them."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunWriter
 from doxa.models.port import Response
+from doxa.records.json_text import parse_json
 
 BYTES_A_NUMBER = 2
 """Vectors are stored as int16."""
@@ -49,7 +49,7 @@ def vectors_of(call: CallRecord) -> list[str]:
     if call.role != "embedder" or call.status != "ok" or not call.text:
         return []
     try:
-        reply = json.loads(call.text)
+        reply = parse_json(call.text)
     except ValueError:
         return []
     return list(reply["vectors"]) if isinstance(reply, dict) and "vectors" in reply else []

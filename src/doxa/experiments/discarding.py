@@ -4,17 +4,19 @@ A run that cannot be resumed leaves nothing behind as long as plain code alone a
 answered, or that was given up after it was sent, may have been paid for and cannot be had again.
 """
 
-import shutil
 from pathlib import Path
 
 from doxa.errors import LogError
-from doxa.log import blobs, journal, ledger, shards
+from doxa.log import blobs, disk, journal, ledger, shards
 from doxa.log.formats import SPEC
 from doxa.log.rundir import LOCK, locked
 from doxa.records.spec import ModelSettings
 
-OWN_FILES = frozenset({SPEC, LOCK, ledger.NAME, journal.NAME, blobs.NAME, shards.FOLDER})
-"""What doxa writes into a run directory; a directory with any other file is somebody else's too."""
+OWN_FILES = (ledger.NAME, journal.NAME, blobs.NAME, shards.FOLDER, SPEC, LOCK)
+"""What doxa writes into a run directory; a directory with any other file is somebody else's too.
+
+They are removed in this order: where the disk stops that halfway, the others are still a run that can be resumed.
+"""
 
 
 def discard_run(path: Path, copied_from: Path | None = None) -> bool:
@@ -29,7 +31,9 @@ def discard_run(path: Path, copied_from: Path | None = None) -> bool:
         with locked(path):
             removable = _has_only_own_files(path) and not _lost_calls(path, copied_from)
             if removable:
-                shutil.rmtree(path, ignore_errors=True)
+                for name in OWN_FILES:
+                    disk.remove(path / name)
+                disk.remove(path)
     except (LogError, OSError):
         return False  # in use, unreadable or damaged: what it holds is not known
     return removable
@@ -41,7 +45,7 @@ def kept_hint(path: Path) -> str:
 
 
 def _has_only_own_files(path: Path) -> bool:
-    return {entry.name for entry in path.iterdir()} <= OWN_FILES
+    return {entry.name for entry in path.iterdir()} <= set(OWN_FILES)
 
 
 def _lost_calls(path: Path, copied_from: Path | None) -> bool:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from doxa.errors import CorpusError, DoxaError, ModelSetupError
+from doxa.errors import CorpusError, DiskError, DoxaError, ModelSetupError
 from doxa.experiments.runner import Job
 from doxa.experiments.sitting import Terms, sit
 from doxa.log.journal import NAME, CallRecord, read_calls
@@ -106,7 +106,7 @@ def rehearse(rehearsals: Sequence[Rehearsal]) -> Forecast:
             try:
                 sit(rehearsal.spec, path, Terms(conditions=rehearsal.conditions), make=imitate)
             except DoxaError as error:
-                if len(unfinished) == 1:
+                if len(unfinished) == 1 or isinstance(error, DiskError):
                     raise
                 failures.append(error.message)
             uses += count_calls([(path, rehearsal.path)], rehearsal.conditions)

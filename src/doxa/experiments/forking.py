@@ -19,6 +19,7 @@ from doxa.experiments.failed_steps import SEEDING, first_failed_step
 from doxa.experiments.sitting import MakePerformer, Terms, last_terms, sit
 from doxa.experiments.starting import check_start
 from doxa.log.blaming import blames_damage
+from doxa.log.disk import rename
 from doxa.log.rundir import RunLog, open_run, writing
 from doxa.models.setup import performer_for
 from doxa.protocols.registry import protocol_named
@@ -186,4 +187,5 @@ def _copy_past(log: RunLog, path: Path, spec: RunSpec, keys: set[str]) -> None:
                 if call.reply_schema:
                     run.blobs.put_schema(log.blobs.schema(call.reply_schema))
                 run.journal.add(call)
-    part.rename(path)
+        run.sync()
+    rename(part, path)

@@ -14,7 +14,7 @@ from pydantic import Field
 
 from doxa.analysis.who_does import list_offline_roles
 from doxa.engine.loops import in_a_loop
-from doxa.errors import ClusterError, DoxaError, ScenarioError, StoppedError
+from doxa.errors import ClusterError, DiskError, DoxaError, ScenarioError, StoppedError
 from doxa.experiments.hooks import experiment_hooks
 from doxa.experiments.on_ray import carry_out
 from doxa.experiments.sitting import Interrupts, MakePerformer, Terms, interruptible, seated, sit
@@ -86,6 +86,7 @@ def run_jobs(
     Raises:
         StoppedError: interrupted; the same call continues.
         ClusterError: ``on`` is ``ray``, and there is no Ray, no such cluster, or no disk that its nodes share.
+        DiskError: the disk did not take a file; the same call continues.
         ScenarioError: ``at_once`` is below 1.
         UnknownNameError, ModelSetupError: a model of an unfinished run is not usable; raised before anything runs.
     """
@@ -113,13 +114,16 @@ async def _here(jobs: Sequence[Job], at_once: int, watch: Watch | None, make: Ma
 
     async def one(job: Job, interrupts: Interrupts) -> Cell:
         async with places:
-            if interrupts.pressed:
-                raise StoppedError("interrupted", hint=AGAIN)
+            if interrupts.why:
+                raise StoppedError(interrupts.why, hint=AGAIN)
             try:
                 log = await seated(job.spec, job.path, job.terms, make=make, interrupts=interrupts)
                 cell = finished(job, log)
             except StoppedError as stop:
                 raise _among_others(stop) from None
+            except DiskError as error:
+                interrupts.stop(error.message)  # another run could not write down what it pays for
+                raise
             except DoxaError as error:
                 cell = failed(job, error)
         ended.append(cell)
@@ -138,10 +142,10 @@ def _among_others(stop: StoppedError) -> StoppedError:
 
 
 def _cells(results: Sequence[Cell | BaseException]) -> list[Cell]:
-    """Return how runs ended; raise the first error where a run stopped instead."""
-    for result in results:
-        if isinstance(result, BaseException):
-            raise result
+    """Return how runs ended; where runs stopped instead, raise the error that caused the others, else the first."""
+    errors = [result for result in results if isinstance(result, BaseException)]
+    if errors:
+        raise min(errors, key=lambda error: isinstance(error, StoppedError))
     return [cell for cell in results if isinstance(cell, Cell)]
 
 
@@ -181,12 +185,14 @@ def _read_failed_calls(path: Path) -> list[CallRecord]:
         return []
 
 
-def make_run(job: Job) -> Cell | StoppedError:
+def make_run(job: Job) -> Cell | StoppedError | DiskError:
     """Make one run in a Ray task and return how it ended; a run that stopped has not failed, and returns its error."""
     try:
         return finished(job, sit(job.spec, job.path, job.terms))
     except StoppedError as stop:
         return _among_others(stop)
+    except DiskError as error:
+        return error
     except DoxaError as error:
         return failed(job, error)
 
@@ -197,7 +203,7 @@ def _on_ray(jobs: Sequence[Job], watch: Watch | None) -> list[Cell]:
     results: dict[int, Cell | Exception] = {}
 
     def end(place: int, result: Cell | Exception) -> None:
-        if isinstance(result, DoxaError) and not isinstance(result, StoppedError | ClusterError):
+        if isinstance(result, DoxaError) and not isinstance(result, StoppedError | DiskError | ClusterError):
             result = failed(jobs[place], result)
         if isinstance(result, Cell):
             result = result.model_copy(update={"path": str(jobs[place].path)})

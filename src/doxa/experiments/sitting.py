@@ -7,7 +7,7 @@ contains the same spec is resumed; a directory with another spec is refused, wit
 import asyncio
 import signal
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +25,7 @@ from doxa.engine.turn import Desk
 from doxa.errors import (
     BeliefError,
     DamagedLogError,
+    DiskError,
     DivergedError,
     DoxaError,
     LogError,
@@ -51,6 +52,9 @@ from doxa.records.spec import ModelSettings, RunSpec, spec_differences
 
 LONGEST_VALUE = 200
 """Characters of a setting's value in an error."""
+
+NAMED_CALLS = 3
+"""Most steps that an error about the disk names."""
 
 NOTHING_USED = Usage(input_tokens=0, output_tokens=0)
 
@@ -88,7 +92,7 @@ def run(
 
     Raises:
         ScenarioError, CorpusError, ModelSetupError, LogError: the run cannot begin; no model was asked.
-        StoppedError: the run stopped early and can be resumed.
+        StoppedError, DiskError: the run stopped early and can be resumed.
     """
     loaded = scenario if isinstance(scenario, Scenario) else load_scenario(scenario, changes)
     spec = plan(loaded, replicate)
@@ -252,11 +256,24 @@ async def _driven(
             _open_sitting(run, terms)
             gate = Gate(terms.budget, run.journal)
             desk = Desk(run=run, performers=performer, gate=gate, patience=terms.conditions.give_up_after)
-            with interrupts.closing(gate):
-                await drive(desk, watch)
+            try:
+                with interrupts.closing(gate):
+                    await drive(desk, watch)
+            except DiskError as error:
+                error.hint = f"{_describe_unkept(run.journal.unkept)}{error.hint}"
+                raise
     finally:
         for made_performer in performers.values():
             await made_performer.close()
+
+
+def _describe_unkept(calls: Sequence[str]) -> str:
+    """Return the sentence about answers that arrived and could not be written down; empty where there are none."""
+    if not calls:
+        return ""
+    steps = ", ".join(call.rpartition("#")[0] for call in calls[:NAMED_CALLS])
+    more = f" and {len(calls) - NAMED_CALLS} more" if len(calls) > NAMED_CALLS else ""
+    return f"What had just been answered for {steps}{more} is not recorded and is asked again. "
 
 
 class Interrupts:
@@ -265,12 +282,14 @@ class Interrupts:
     def __init__(self) -> None:
         self._gates: list[Gate] = []
         self.pressed = 0
+        self.why = ""
+        """Why no more calls and runs may begin; empty while they may."""
 
     @contextmanager
     def closing(self, gate: Gate) -> Iterator[None]:
         """Close this gate on an interrupt, while the block runs."""
-        if self.pressed:
-            gate.close("interrupted")
+        if self.why:
+            gate.close(self.why)
         self._gates.append(gate)
         try:
             yield
@@ -279,10 +298,15 @@ class Interrupts:
 
     def press(self, task: "asyncio.Task[Any] | None") -> None:
         self.pressed += 1
-        for gate in self._gates:
-            gate.close("interrupted")
+        self.stop("interrupted")
         if self.pressed > 1 and task:
             task.cancel()
+
+    def stop(self, why: str) -> None:
+        """Begin no more calls and runs from now on."""
+        self.why = self.why or why
+        for gate in self._gates:
+            gate.close(why)
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from doxa.experiments.runner import Cell, Job, Place, Watch
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sharing import run_within
 from doxa.experiments.sitting import MakePerformer, Terms
+from doxa.log.disk import write_text
 from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue
 from doxa.records.canonical import canonical, digest
@@ -72,6 +73,7 @@ def sweep(
         ModelSetupError: a budget in money is given and the price of a model is unknown; raised before anything runs.
         UnknownNameError, ModelSetupError: a model is not usable; raised before anything runs.
         StoppedError: interrupted, or the budget is spent; the same call continues where it stopped.
+        DiskError: the disk did not take a file; the same call continues where it stopped.
     """
     cells = run_within(
         jobs_of(planned),
@@ -83,8 +85,7 @@ def sweep(
         watch=watch,
         make=make,
     )
-    planned.out.mkdir(parents=True, exist_ok=True)  # no run created it where every run failed at its start
-    (planned.out / "sweep.json").write_text(json.dumps([cell.model_dump(mode="json") for cell in cells], indent=1))
+    write_text(planned.out / "sweep.json", json.dumps([cell.model_dump(mode="json") for cell in cells], indent=1))
     return cells
 
 

@@ -19,6 +19,7 @@ from doxa.errors import CorpusError, LogError
 from doxa.evidence.vectors import integers
 from doxa.humans.listening import WHOLE, ListeningResult, ListeningSettings, Words
 from doxa.humans.people import Heading
+from doxa.log.disk import write_whole
 from doxa.log.rundir import RunLog
 from doxa.minds.hearing import HeardClaims
 from doxa.records.canonical import canonical_line
@@ -123,7 +124,6 @@ def read_judged(log: RunLog) -> JudgedEvidence:
 
 def write_records(judged: JudgedEvidence, path: Path) -> None:
     """Write judged evidence to one file, with the same bytes for the same evidence."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     lines = [canonical_line({"records": FORMAT, "judges": dict(judged.judges)})]
     for key, message in judged.heard.items():
         lines.append(
@@ -136,7 +136,7 @@ def write_records(judged: JudgedEvidence, path: Path) -> None:
                 }
             )
         )
-    path.write_bytes(b"".join(lines))
+    write_whole(path, b"".join(lines))
 
 
 def read_records(path: Path, headings: Sequence[Heading]) -> JudgedEvidence:

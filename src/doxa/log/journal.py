@@ -100,6 +100,8 @@ class Journal:
         self._link = lines[-1].link if lines else ""
         calls = [line for line in lines if isinstance(line, CallRecord)]
         self.calls = {call.id: call for call in calls}
+        self.unkept: list[str] = []
+        """Calls that were answered and could not be written down."""
         # over all lines: a call whose arrays were lost is made, and paid for, again
         self.cost = sum(call.cost or 0.0 for call in calls)
         self.unpriced = sum(is_unpriced(call) for call in calls)

@@ -13,6 +13,7 @@ from doxa.errors import DamagedLogError, DivergedError
 from doxa.log.lines import LineFile, complete_lines
 from doxa.records.canonical import digest
 from doxa.records.events import EVENTS, Body, Event, OutcomeReached, RunEnded, event, sealed
+from doxa.records.json_text import parse_json
 from doxa.records.spec import differences
 from doxa.records.steps import Outcome
 
@@ -86,7 +87,7 @@ def _outcomes(lines: list[bytes], path: Path) -> list[tuple[str, Outcome]]:
 
 def _first_difference(recorded: bytes, driven: bytes) -> str:
     try:
-        changed = differences(json.loads(recorded), json.loads(driven))
+        changed = differences(parse_json(recorded), parse_json(driven))
     except ValueError:
         return "the recorded line is not JSON"
     path, old, new = changed[0] if changed else ("spelling", "", "")

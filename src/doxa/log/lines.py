@@ -1,13 +1,14 @@
 """Append-only files of lines: each line is written at once and never buffered.
 
 When the disk takes only part of a line, the file is truncated to its earlier end before the error is raised, so that a
-full disk loses no earlier line. An incomplete last line, left by a killed process, is removed on opening.
+full disk loses no earlier line. An incomplete last line, left by a killed process or by a disk that did not even let
+itself be truncated, is removed on opening.
 """
 
 import os
 from pathlib import Path
 
-from doxa.errors import LogError
+from doxa.log import disk
 
 
 class LineFile:
@@ -15,53 +16,69 @@ class LineFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._file = disk.open_to_append(path)
         try:
-            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+            self._size = self._drop_torn_line()
         except OSError as error:
-            raise LogError(
-                f"{path} cannot be written: {error.strerror}",
-                hint="Choose a directory that you may write to with --out.",
-            ) from None
-        self._drop_torn_line()
-        self._size = os.fstat(self._file).st_size
+            self.close()
+            raise disk.describe_refusal(path, error) from None
         self._dirty = True  # a killed sitting may have left lines that it did not sync
+        self._torn = False
+        """Whether the file ends with part of a line, so that no line may follow it."""
 
     def append(self, line: bytes) -> None:
         """Write one complete line.
 
         Raises:
-            LogError: the line could not be written; the file is as it was before.
+            DiskError: the line could not be written; the file's earlier lines are as they were.
         """
         try:
-            written = os.write(self._file, line)
+            if self._torn:
+                self._cut_off_part()
+            self._torn = True
+            disk.write_fully(self._file, line)
+            self._torn = False
         except OSError as error:
-            raise self._refused(error.strerror or str(error)) from None
-        if written != len(line):
-            os.ftruncate(self._file, self._size)
-            raise self._refused("no space left on device")
-        self._size += written
+            self._mend()
+            raise disk.describe_refusal(self.path, error) from None
+        self._size += len(line)
         self._dirty = True
 
     def sync(self) -> None:
-        """Sync the written lines to disk."""
+        """Sync the written lines to disk.
+
+        Raises:
+            DiskError: they could not be synced.
+        """
         if self._dirty:
-            os.fsync(self._file)
+            try:
+                disk.SYSTEM.sync(self._file)
+            except OSError as error:
+                raise disk.describe_refusal(self.path, error) from None
             self._dirty = False
 
     def close(self) -> None:
-        os.close(self._file)
+        disk.close_file(self._file)
 
-    def _refused(self, why: str) -> LogError:
-        return LogError(
-            f"{self.path} could not be written: {why}",
-            hint="Everything written before is intact. Make room, then resume the run.",
-        )
+    def _mend(self) -> None:
+        """Remove the part of a line at the end; where the disk refuses that too, it is removed before the next line."""
+        try:
+            self._cut_off_part()
+        except OSError:
+            self._torn = True
 
-    def _drop_torn_line(self) -> None:
+    def _cut_off_part(self) -> None:
+        disk.SYSTEM.truncate(self._file, self._size)
+        self._torn = False
+
+    def _drop_torn_line(self) -> int:
+        """Remove an incomplete last line and return the file's size."""
         size = os.fstat(self._file).st_size
         content = self.path.read_bytes()
         if size and not content.endswith(b"\n"):
-            os.ftruncate(self._file, content.rfind(b"\n") + 1)
+            size = content.rfind(b"\n") + 1
+            disk.SYSTEM.truncate(self._file, size)
+        return size
 
 
 def complete_lines(path: Path) -> list[bytes]:

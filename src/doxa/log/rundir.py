@@ -3,10 +3,8 @@
 A log keeps the format in which it began (``log.formats``): a later sitting continues it as an earlier one wrote it.
 """
 
-import fcntl
-import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -14,10 +12,9 @@ from typing import TypeVar
 from pydantic import ValidationError
 
 from doxa.errors import DamagedLogError, LockedError, LogError
-from doxa.log import blobs, journal, ledger
+from doxa.log import blobs, disk, journal, ledger
 from doxa.log.formats import SPEC, check_readable, format_of
 from doxa.log.lines import complete_lines
-from doxa.log.whole import make_directory, sync_directory, write_whole
 from doxa.records.base import Record
 from doxa.records.canonical import digest
 from doxa.records.events import EVENTS, LOG_FORMAT, EndBody, Event, RunEnded, RunOpened
@@ -115,43 +112,36 @@ def writing(path: Path, spec: RunSpec, format: int = LOG_FORMAT) -> Iterator[Run
         LogError: the directory cannot be made or written, or holds another run.
         LockedError: another process is running it.
     """
-    _make_folder(path)
-    with locked(path):
+    disk.make_folders(path)
+    with locked(path), ExitStack() as files:
         _settle_spec(path, spec)
         spec = read_spec(path)  # from the file, which has rounded numbers, as a later sitting reads it
         format = format_of(path) or format
-        opened = RunWriter(
-            path=path,
-            spec=spec,
-            format=format,
-            ledger=ledger.Ledger(path / ledger.NAME, spec.hash),
-            journal=journal.Journal(path / journal.NAME, linked=format > 1),
-            blobs=blobs.Blobs(path / blobs.NAME),
-        )
-        try:
-            sync_directory(path)
-            yield opened
-        finally:
-            opened.ledger.close()
-            opened.journal.close()
-            opened.blobs.close()
+        events = files.enter_context(closing(ledger.Ledger(path / ledger.NAME, spec.hash)))
+        calls = files.enter_context(closing(journal.Journal(path / journal.NAME, linked=format > 1)))
+        texts = files.enter_context(closing(blobs.Blobs(path / blobs.NAME)))
+        disk.sync_folder(path)
+        yield RunWriter(path=path, spec=spec, format=format, ledger=events, journal=calls, blobs=texts)
 
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold the directory's lock within the block; the operating system frees it when the process ends."""
-    file = os.open(path / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+    """Hold the directory's lock within the block; the operating system frees it when the process ends.
+
+    Raises:
+        LockedError: another process has it.
+        LogError: the lock cannot be made.
+    """
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(file)
+        file = disk.lock_file(path / LOCK)
+    except BlockingIOError:
         raise LockedError(
             f"{path} is being run by another process", hint="Wait for it to end, or stop it first."
         ) from None
     try:
         yield
     finally:
-        os.close(file)
+        disk.close_file(file)
 
 
 def open_run(path: Path | str) -> RunLog:
@@ -265,16 +255,6 @@ def _parsed(lines: tuple[bytes, ...], path: Path) -> Iterator[Event]:
             ) from None
 
 
-def _make_folder(path: Path) -> None:
-    try:
-        make_directory(path)
-        os.close(os.open(path / LOCK, os.O_RDWR | os.O_CREAT, 0o644))
-    except OSError as error:
-        raise LogError(
-            f"{path} cannot be written: {error.strerror}", hint="Choose a directory that you may write to with --out."
-        ) from None
-
-
 def _settle_spec(path: Path, spec: RunSpec) -> None:
     """Write the spec of a new run, or check that an existing one is the same."""
     file = path / SPEC
@@ -284,4 +264,4 @@ def _settle_spec(path: Path, spec: RunSpec) -> None:
         return
     if (path / ledger.NAME).exists():
         raise DamagedLogError(f"{path} holds events but no {SPEC}")
-    write_whole(file, spec.line)
+    disk.write_whole(file, spec.line)

@@ -7,7 +7,7 @@ of the log: without it, resuming computes the earlier rounds again.
 from pathlib import Path
 
 from doxa.errors import DamagedLogError
-from doxa.log.whole import write_whole
+from doxa.log.disk import write_whole
 from doxa.records.canonical import digest
 
 FOLDER = "shards"

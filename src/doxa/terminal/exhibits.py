@@ -14,6 +14,7 @@ from rich.table import Table as RichTable
 
 from doxa.analysis.exhibit import Cell, Exhibit, Figure, Prose, Table
 from doxa.analysis.plots import draw
+from doxa.log.disk import write_text
 from doxa.records.visible import visible
 from doxa.terminal.console import console, plain
 
@@ -102,22 +103,24 @@ def write_exhibits(exhibits: Sequence[Exhibit], folder: Path, *, figures: bool) 
 
     Args:
         figures: whether to draw figures, which needs the extra ``plots``.
+
+    Raises:
+        LogError: a file could not be written.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     written: list[Path] = []
     for exhibit in exhibits:
         if isinstance(exhibit, Table):
             for suffix, text in ((".csv", as_csv(exhibit)), (".md", as_markdown(exhibit))):
                 written.append(folder / f"{exhibit.name}{suffix}")
-                written[-1].write_text(text, encoding="utf-8")
+                write_text(written[-1], text)
         elif isinstance(exhibit, Prose):
             written.append(folder / f"{exhibit.name}.md")
             text = "\n\n".join([f"## {exhibit.title}", *exhibit.paragraphs, exhibit.caption]).rstrip()
-            written[-1].write_text(visible(f"{text}\n"), encoding="utf-8")
+            write_text(written[-1], visible(f"{text}\n"))
         elif figures:
             written += draw(exhibit, folder / exhibit.name)
     page = folder / "exhibits.html"
-    page.write_text(as_page(exhibits, folder, figures=figures), encoding="utf-8")
+    write_text(page, as_page(exhibits, folder, figures=figures))
     return [*written, page]
 
 

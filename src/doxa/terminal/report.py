@@ -15,6 +15,7 @@ from pathlib import Path
 from string import Template
 
 from doxa.analysis.view import RunView
+from doxa.log.disk import write_text
 from doxa.records.canonical import clean
 from doxa.records.visible import visible
 
@@ -36,8 +37,12 @@ def render(view: RunView) -> str:
 
 
 def write_report(view: RunView, path: Path) -> None:
-    """Write the report of a view to a file; an existing file is replaced."""
-    path.write_text(render(view), encoding="utf-8", newline="\n")
+    """Write the report of a view to a file; an existing file is replaced.
+
+    Raises:
+        LogError: the file could not be written.
+    """
+    write_text(path, render(view))
 
 
 def embedded(view: RunView) -> str:

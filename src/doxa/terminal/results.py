@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import BaseModel, JsonValue
 from rich.highlighter import JSONHighlighter
 
-from doxa.errors import LogError
+from doxa.log.disk import write_text
 from doxa.records.visible import unseen
 from doxa.terminal.console import console
 
@@ -36,9 +36,6 @@ def handed_over(result: BaseModel, *, json: bool, out: Path | None, **more: Json
     if out is None:
         console.file.write(text + "\n")
         return True
-    try:
-        out.write_text(text + "\n", encoding="utf-8")
-    except OSError as error:
-        raise LogError(f"{out} cannot be written: {error.strerror}", hint="Give another --out.") from None
+    write_text(out, text + "\n")
     console.print(str(out), soft_wrap=True)
     return True

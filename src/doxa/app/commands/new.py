@@ -10,6 +10,7 @@ from doxa.app.system_skeleton import system_files, system_name
 from doxa.beliefs.registry import kernel_names
 from doxa.errors import ScenarioError
 from doxa.experiments.shipped import builtin_scenarios, find_scenario
+from doxa.log.disk import write_text
 from doxa.protocols.registry import protocol_names
 from doxa.records.plugins import systems
 from doxa.terminal.console import console
@@ -36,8 +37,7 @@ def new(
     if taken:
         raise ScenarioError(f"{out / taken[0]} exists already", hint="Choose another name or --out.")
     for path, text in files.items():
-        (out / path).parent.mkdir(parents=True, exist_ok=True)
-        (out / path).write_text(text, encoding="utf-8")
+        write_text(out / path, text)
         console.print(str(out / path), soft_wrap=True)
 
 

@@ -30,6 +30,7 @@ from doxa.evaluation.exhibits.shift_sets import DOMAINS
 from doxa.evaluation.exhibits.strengths import strength_tables
 from doxa.evaluation.judging import EvaluationOrder, Stage, evaluate_shift, plan_stages
 from doxa.evaluation.judging import evaluate as evaluated
+from doxa.log.disk import write_text
 from doxa.log.journal import total_cost
 from doxa.log.rundir import open_run
 from doxa.records.scales import Scale
@@ -236,7 +237,7 @@ def _write_tables(
     """Write tables and summary to files, and print them or the summary as JSON."""
     written = write_exhibits(tables, folder, figures=False)
     file = folder / "summary.json"
-    file.write_text(jsons.dumps(summary, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    write_text(file, jsons.dumps(summary, indent=1, ensure_ascii=False) + "\n")
     if json:
         console.print_json(jsons.dumps(summary))
         return

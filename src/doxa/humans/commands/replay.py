@@ -25,6 +25,7 @@ from doxa.humans.people import People, sample_people
 from doxa.humans.replaying import ReplaySettings, listen, listening_directory, plan_listening
 from doxa.humans.report import Report, report_of
 from doxa.humans.study import Options, check_options, make_study
+from doxa.log.disk import write_text
 from doxa.records.file_names import file_name
 from doxa.records.scales import Scale
 from doxa.records.spec import Context, Hearing
@@ -178,7 +179,7 @@ def _show(report: Report, folder: Path, *, quiet: bool, json: bool) -> None:
     figures = find_spec("matplotlib") is not None
     written = write_exhibits(report.exhibits, folder, figures=figures)
     summary = jsons.dumps(report.summary, indent=1, ensure_ascii=False)
-    (folder / "summary.json").write_text(f"{summary}\n", encoding="utf-8")
+    write_text(folder / "summary.json", f"{summary}\n")
     if json:
         console.print_json(summary)
         return

@@ -12,6 +12,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
+from doxa.log.disk import write_text
 from doxa.records.canonical import clean
 from doxa.records.visible import visible
 from doxa.terminal.report import ESCAPES, source
@@ -37,9 +38,8 @@ def standalone(script: str, view: dict[str, Any], title: str) -> str:
 
 
 def write_page(text: str, path: Path) -> None:
-    """Write a page to a file, replacing an old one."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8", newline="\n")
+    """Write a page to a file, replacing an old one; LogError where it could not be written."""
+    write_text(path, text)
 
 
 def _show_controls(value: Any) -> Any:

@@ -12,8 +12,8 @@ import numpy as np
 
 from doxa.beliefs.population.crowd import Floats
 from doxa.errors import ModelSetupError, StoppedError
+from doxa.log.disk import remove, write_whole
 from doxa.log.shards import FOLDER, STATE, SUFFIX, put_shard
-from doxa.log.whole import write_whole
 from doxa.models.port import Request, Response, Usage
 from doxa.records.canonical import canonical
 from doxa.scoring.polarisation import bimodality, count_positions, esteban_ray, variance
@@ -123,7 +123,7 @@ class ArrayPerformer:
             write_whole(path, pack_crowd(crowd))
         for path in (run / FOLDER / STATE).glob(f"*{SUFFIX}"):
             if path not in new:
-                path.unlink()
+                remove(path)
 
 
 def _files(inputs: Inputs, rounds: int, run: Path) -> list[Path]:

@@ -11,6 +11,7 @@ from cyclopts import App, Parameter
 from rich.table import Table
 
 from doxa.errors import CorpusError, PuzzleError
+from doxa.log.disk import write_text
 from doxa.systems.puzzle.commands.helps import HELPS, PARTS
 from doxa.systems.puzzle.files import as_lines, each_puzzle, read_puzzles
 from doxa.systems.puzzle.puzzles.difficulty import difficulty
@@ -186,8 +187,7 @@ def _shares(puzzles: Sequence[Puzzle]) -> str:
 def _write(out: Path, lines: str, *, force: bool) -> None:
     if out.exists() and not force and out.read_bytes() != lines.encode():
         raise CorpusError(f"{out} exists with other content", hint="Choose another --out, or replace it: --force.")
-    out.parent.mkdir(parents=True, exist_ok=True)
-    out.write_bytes(lines.encode())
+    write_text(out, lines)
 
 
 def _choose_game(puzzles: Sequence[FiledPuzzle], game: str | None, file: Path) -> Sequence[FiledPuzzle]:

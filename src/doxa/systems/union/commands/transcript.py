@@ -6,8 +6,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from doxa.errors import LogError
 from doxa.judging.readings import judgement_of
+from doxa.log.disk import write_text
 from doxa.log.rundir import open_run
 from doxa.systems.union.exhibits.held import read_debate
 from doxa.systems.union.exhibits.transcripts import as_document, as_values
@@ -30,10 +30,6 @@ def transcript(
     if out is None:
         console.file.write(f"{values}\n" if json else document)
         return
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        (out / "transcript.md").write_text(document, encoding="utf-8")
-        (out / "debate.json").write_text(f"{values}\n", encoding="utf-8")
-    except OSError as error:
-        raise LogError(f"{out} cannot be written: {error.strerror}", hint="Give another --out.") from None
+    write_text(out / "transcript.md", document)
+    write_text(out / "debate.json", f"{values}\n")
     console.print(plain(f"{out / 'transcript.md'}, {out / 'debate.json'}"), soft_wrap=True)

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from doxa.log.disk import write_text
 from doxa.records.visible import visible
 from doxa.systems.union.exhibits.ran import EnsembleRun
 from doxa.systems.union.exhibits.synthesis import memo, synthesis
@@ -17,20 +18,20 @@ def write_epoch(epoch: int, runs: Sequence[EnsembleRun], notes: Mapping[str, Coa
     for run in runs:
         if run.held is not None:
             path = Path(run.path)
-            path.with_suffix(".md").write_text(as_document(run.held, run.judgement), encoding="utf-8")
-            path.with_suffix(".json").write_text(_plain(as_values(run.held, run.judgement)), encoding="utf-8")
+            write_text(path.with_suffix(".md"), as_document(run.held, run.judgement))
+            write_text(path.with_suffix(".json"), _plain(as_values(run.held, run.judgement)))
     first_run = next((run for run in runs if run.arm == "coached"), None)
     if notes and first_run:
         names = {speaker: first_run.held.display_name(speaker) if first_run.held else speaker for speaker in notes}
-        (Path(first_run.path).parent / "coaching.md").write_text(memo(notes, epoch, names), encoding="utf-8")
+        write_text(Path(first_run.path).parent / "coaching.md", memo(notes, epoch, names))
 
 
 def write_whole(out: Path, runs: Sequence[EnsembleRun], learners: Sequence[str]) -> tuple[Path, Path]:
     """Write the summary and the synthesis of an ensemble and return their paths."""
     summary, prose = out / "summary.json", synthesis(runs, learners)
-    summary.write_text(_plain(summarise(runs)), encoding="utf-8")
+    write_text(summary, _plain(summarise(runs)))
     text = "\n\n".join([f"# {prose.title}", *prose.paragraphs, prose.caption]).rstrip()
-    (out / "synthesis.md").write_text(visible(f"{text}\n"), encoding="utf-8")
+    write_text(out / "synthesis.md", visible(f"{text}\n"))
     return summary, out / "synthesis.md"
 
 
