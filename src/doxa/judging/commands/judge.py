@@ -42,6 +42,21 @@ from doxa.terminal.publishing import print_publishing_call
 
 OUT = Path("runs/judged")
 
+Room = Annotated[
+    RoomRule,
+    Parameter(
+        help="The rule by which a side wins the room, from votes.csv. "
+        + "; ".join(f"{rule}: {words}" for rule, words in RULES.items())
+        + "."
+    ),
+]
+Bias = Annotated[
+    bool, Parameter(help="Also test the panel for biases: labels, order, length, sides, planted orders, its own model.")
+]
+QuoteInstructions = Annotated[
+    bool, Parameter(help="Show judges the sentences of speeches that tell them what to answer, instead of a mark.")
+]
+
 
 def judge(
     path: Annotated[
@@ -72,24 +87,12 @@ def judge(
         Path | None,
         Parameter(help="Directory of transcripts' judgements and of a folder's tables; runs/judged by default."),
     ] = None,
-    bias: Annotated[
-        bool, Parameter(help="Also test the panel for biases: labels, order, length, sides, its own model.")
-    ] = False,
+    bias: Bias = False,
     temperature: Annotated[
         str, Parameter(help='Temperature of the panel; "provider" sends none, for models that accept none.')
     ] = "0.8",
-    room: Annotated[
-        RoomRule,
-        Parameter(
-            help="The rule by which a side wins the room, from votes.csv. "
-            + "; ".join(f"{rule}: {words}" for rule, words in RULES.items())
-            + "."
-        ),
-    ] = "whole",
-    quote_instructions: Annotated[
-        bool,
-        Parameter(help="Show judges the sentences of speeches that tell them what to answer, instead of a mark."),
-    ] = False,
+    room: Room = "whole",
+    quote_instructions: QuoteInstructions = False,
     seed: Annotated[int, Parameter(help="With another seed the same judges judge again, beside the first time.")] = 0,
     max_usd: Usd = None,
     max_tokens: Tokens = None,
