@@ -1,8 +1,9 @@
-"""How many faults are noticed: single edits of logs that ``doxa verify`` finds, as found/all for each kind of run.
+"""How many faults are noticed, and what faults of the disk do, as found/all for each kind of run.
 
-An edit is plain, or forged with every hash made anew (tests/log/edits.py).
+- Single edits of logs that ``doxa verify`` finds: plain, or forged with every hash made anew (tests/log/edits.py).
+- Places at which the disk fails: the states tried, and those in which something was lost (tests/log/disk_faults.py).
 
-    python bench/faults.py [--sample 200] [--whole]
+    python bench/faults.py [--sample 200] [--whole] [--only edits|disk]
 """
 
 import argparse
@@ -11,11 +12,16 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
+from typing import TypeVar
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
+from log.disk_faults import faults_of, make_reference, try_faults
+from log.disk_kinds import KINDS
 from log.edits import Edit, edits_of, forgeries_of, is_found
 from log.kinds import MAKERS
+
+Drawn = TypeVar("Drawn")
 
 EACH = 3
 """Forgeries of one field in one kind of line."""
@@ -31,10 +37,19 @@ def count_found(run: Path, edits: Sequence[Edit], *, forged: bool) -> int:
 
 def main() -> None:
     """Print found/all for every kind of run, and their sum."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sample", type=int, default=200, help="edits of each kind of run")
-    parser.add_argument("--whole", action="store_true", help="all edits (an hour)")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sample", type=int, default=200, help="edits of each kind of run; of disk faults a quarter")
+    parser.add_argument("--whole", action="store_true", help="all edits and all disk faults (two hours)")
+    parser.add_argument("--only", choices=("edits", "disk"))
     options = parser.parse_args()
+    if options.only != "disk":
+        show_edits(None if options.whole else options.sample)
+    if options.only != "edits":
+        show_disk_faults(None if options.whole else max(1, options.sample // 4))
+
+
+def show_edits(sample: int | None) -> None:
+    """Print how many edits of each kind of run verification finds; of all edits where ``sample`` is None."""
     totals = [0, 0, 0, 0]
     print(f"{'kind of run':16} {'edits found':>16} {'forgeries found':>16}")
     for kind, make in MAKERS.items():
@@ -43,11 +58,31 @@ def main() -> None:
             every = (list(edits_of(run)), list(forgeries_of(run, EACH)))
             counts: list[int] = []
             for edits, forged in zip(every, (False, True), strict=True):
-                chosen = edits if options.whole else Random(kind).sample(edits, min(options.sample, len(edits)))
+                chosen = draw(edits, sample, kind)
                 counts += [count_found(run, chosen, forged=forged), len(chosen)]
         totals = [total + count for total, count in zip(totals, counts, strict=True)]
         print(f"{kind:16} {f'{counts[0]}/{counts[1]}':>16} {f'{counts[2]}/{counts[3]}':>16}", flush=True)
-    print(f"{'all':16} {f'{totals[0]}/{totals[1]}':>16} {f'{totals[2]}/{totals[3]}':>16}")
+    print(f"{'all':16} {f'{totals[0]}/{totals[1]}':>16} {f'{totals[2]}/{totals[3]}':>16}\n")
+
+
+def show_disk_faults(sample: int | None) -> None:
+    """Print at how many places of each kind of run the disk failed, and where something was lost."""
+    states = violations = 0
+    print(f"{'disk faults':16} {'states tried':>16} {'of':>16} {'violations':>16}")
+    for kind in KINDS:
+        reference = make_reference(kind)
+        faults = faults_of(kind, reference)
+        tried = try_faults(kind, reference, draw(faults, sample, kind))
+        for violation in tried.violations:
+            print(f"    {violation}")
+        states, violations = states + tried.states, violations + tried.failed
+        print(f"{kind:16} {tried.states:>16} {len(faults):>16} {tried.failed:>16}", flush=True)
+    print(f"{'all':16} {states:>16} {'':>16} {violations:>16}")
+
+
+def draw(faults: Sequence[Drawn], sample: int | None, seed: str) -> Sequence[Drawn]:
+    """Return a seeded sample of faults; all of them where ``sample`` is None or more than there are."""
+    return faults if sample is None or sample >= len(faults) else Random(seed).sample(faults, sample)
 
 
 if __name__ == "__main__":

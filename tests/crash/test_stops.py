@@ -229,9 +229,9 @@ def test_a_full_disk_is_told_and_loses_nothing(limit: int, tmp_path: Path) -> No
         timeout=60,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
     )
-    assert process.returncode == 1
-    assert "could not be written" in process.stderr
-    assert "Everything written before is intact" in process.stderr
+    assert process.returncode == 3
+    assert "could not be written: File too large" in process.stderr
+    assert "Nothing that was recorded is lost. Allow larger files" in process.stderr
     before = {name: (path / name).read_bytes() for name in ("events.jsonl", "calls.jsonl", "blobs.jsonl")}
     assert all(content.endswith(b"\n") for content in before.values() if content), "a short write was left behind"
     assert resume(path).finished

@@ -1,9 +1,9 @@
-"""Faults of the disk: in a small run of every kind, the n-th operation of a kind fails, as SQLite tests its own files.
+"""Faults of the disk: in a small run of every kind, the n-th operation of a kind fails, as SQLite tests its files.
 
-A state is one such fault. The commands of a kind are called as a user calls them, with ``doxa.log.disk.SYSTEM`` replaced
-by one that fails; then the command that stopped, and those after it, are called again on a disk that works. A violation
-is anything else than: one clear sentence and exit code 3, then the bytes of the undisturbed run, no journalled call made
-twice, and no file left open.
+A state is one such fault. The commands of a kind are called as a user calls them, with a ``doxa.log.disk.SYSTEM`` that
+fails; then the command that stopped, and those after it, are called again on a disk that works. A violation is anything
+else than: one clear sentence and exit code 3, then the bytes of the undisturbed run, no journalled call made twice, and
+no file left open.
 """
 
 import contextlib
@@ -74,9 +74,13 @@ class FailingSystem(disk.System):
     def open_file(self, path: Path, flags: int) -> int:
         self._meet("open", path)
         file = super().open_file(path, flags)
+        self.adopt(file, path)
+        return file
+
+    def adopt(self, file: int, path: Path) -> None:
+        """Know a file that is open; what it holds now counts as synced."""
         self._paths[file] = path
         self._synced[file] = os.fstat(file).st_size
-        return file
 
     def write(self, file: int, content: bytes) -> int:
         was_whole = self.failed is None
@@ -171,6 +175,8 @@ class Tried:
     """The states tried of one kind, with the violations."""
 
     states: int = 0
+    failed: int = 0
+    """States with a violation."""
     violations: list[str] = field(default_factory=list)
 
 
@@ -197,6 +203,7 @@ def try_faults(kind: str, reference: Reference, faults: Sequence[Fault]) -> Trie
             violations = try_fault(kind, reference, fault)
         except Exception as error:  # a state that ends the test would hide the others
             violations = [f"{type(error).__name__}: {error}"]
+        tried.failed += bool(violations)
         tried.violations += [f"{kind}, {fault}: {violation}" for violation in violations]
     return tried
 

@@ -47,6 +47,8 @@ POPULATION = (
     *("--set", "agents.for.count=1", "--set", "agents.against.count=1"),
 )
 
+WARMER = "models.speaker.temperature=0.5"
+
 OUT = ("--out", "out", "--quiet")
 
 
@@ -87,7 +89,5 @@ KINDS = {
     ),
     "sweep": Kind((("sweep", "mine.toml", "--grid", "seed=1,2", *OUT),), FEED),
     "population": Kind((("run", *POPULATION, *OUT), ("report", "out"))),
-    "fork": Kind(
-        (("fork", "parent", "--at", "r01/for", "--set", "models.speaker.temperature=0.5", *OUT),), FEED, forked=True
-    ),
+    "fork": Kind((("fork", "parent", "--at", "r01/for", "--set", WARMER, *OUT),), FEED, forked=True),
 }

@@ -85,7 +85,7 @@ def main() -> None:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
     from doxa.app.exits import FAILED, STOPPED, exit_code, exit_word
-    from doxa.app.unforeseen import catch_library_messages, require_posix, unforeseen
+    from doxa.app.unforeseen import catch_library_messages, file_trouble, require_posix, unforeseen
     from doxa.errors import DoxaError, StoppedError
 
     warnings.showwarning = _warn
@@ -103,8 +103,9 @@ def main() -> None:
     except BrokenPipeError:
         sys.exit(FAILED)
     except OSError as error:
-        _tell(DoxaError(f"{error.filename or 'a file'}: {error.strerror or error}"), "error")
-        sys.exit(FAILED)
+        trouble = file_trouble(error)
+        _tell(trouble, exit_word(trouble))
+        sys.exit(exit_code(trouble))
     except Exception as error:
         _tell(unforeseen(error, sys.argv[2:]), "error")
         sys.exit(FAILED)

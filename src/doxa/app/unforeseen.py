@@ -4,6 +4,7 @@ An error that doxa raises on purpose has words of its own (``doxa.errors``). Wha
 a fault of doxa or of a plug-in. The traceback is for whoever mends that, and would only hide the message here.
 """
 
+import errno
 import logging
 import os
 import tempfile
@@ -12,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import doxa
-from doxa.errors import DoxaError
+from doxa.errors import DiskError, DoxaError
 from doxa.models.redaction import redact
 
 LONGEST = 300
@@ -40,6 +41,14 @@ def unforeseen(error: Exception, words: Sequence[str] = ()) -> DoxaError:
         f"doxa failed where it should not have ({problem})",
         hint=f"Nothing that was recorded is lost. {details}".rstrip(),
     )
+
+
+def file_trouble(error: OSError) -> DoxaError:
+    """Return what the system says of a file; the output's own file has no name."""
+    name, reason = error.filename or "a file", error.strerror or str(error)
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return DiskError(f"{error.filename or 'the output'} could not be written: {reason}", remedy="Make room")
+    return DoxaError(f"{name}: {reason}")
 
 
 def library_warning(message: str, filename: str) -> DoxaError:

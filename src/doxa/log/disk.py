@@ -151,12 +151,14 @@ def write_whole(path: Path, content: bytes) -> None:
     target = Path(os.path.realpath(path))
     part = target.with_name(f"{target.name}.part")
     try:
-        if target.exists() and not target.is_file():
+        if path.exists() and not path.is_file():
             _write_file(path, content, os.O_WRONLY)
             return
         make_folders(target.parent)
         _write_file(part, content, TO_REPLACE, synced=True)
         SYSTEM.rename(part, target)
+    except BrokenPipeError:
+        raise  # whoever read a device such as /dev/stdout went away
     except OSError as error:
         with suppress(OSError):
             SYSTEM.remove(part)
