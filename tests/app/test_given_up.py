@@ -79,3 +79,16 @@ def test_a_fork_begins_at_one_step(
         main()
     assert stop.value.code == 2
     assert "--at KEY or --failed" in capsys.readouterr().err
+
+
+def test_a_sweep_lists_the_reasons_of_all_its_runs(
+    server: OpenAIServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server.plan("ok", "server_error", "server_error", "ok", "ok", "server_error", "server_error")
+    swept = ["sweep", *words(tmp_path / "runs", "--replicates", "2", "--at-once", "1")[1:]]
+    app(swept, result_action="return_value")
+    shown = capsys.readouterr().out
+    assert "2 given up (server_error): compatible:test failed on its side: 500 oops" in shown
+    assert shown.count("1 given up") == 2, "in the line of each run"
+    cells = json.loads((tmp_path / "runs" / "sweep.json").read_text())
+    assert [reason["given_up"] for cell in cells for reason in cell["given_up"]] == [1, 1]

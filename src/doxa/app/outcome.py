@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from doxa.analysis.building import view_of
-from doxa.analysis.reasons import count_reasons
+from doxa.analysis.reasons import reasons_of_giving_up
 from doxa.analysis.view import RunView
 from doxa.analysis.who_does import RoleLine, count_roles, describe_offline_hearing, list_offline_roles, plan_roles
 from doxa.app.simulating import simulating
@@ -26,6 +26,7 @@ from doxa.terminal.hooks import terminal_hooks
 from doxa.terminal.money import describe_cost
 from doxa.terminal.pieces import Conclusion, Long, Piece, print_pieces
 from doxa.terminal.publishing import print_publishing_call
+from doxa.terminal.reasons import print_reasons
 from doxa.terminal.results import print_json
 
 KINDS = {"duplicate": "near-duplicates", "repeated": "own words said again", "replaced": "replaced by stronger ones"}
@@ -79,7 +80,7 @@ def conclude(log: RunLog, *, json: bool, quiet: bool) -> None:
     """Print the result of a run, and a warning where its budget did not count all answers."""
     _show_conclusion(log, json=json, quiet=quiet)
     if not (json or quiet):
-        _show_reasons(log)
+        print_reasons(reasons_of_giving_up(log.calls()))
     missed = uncounted(last_terms(log.path).budget, log.calls())
     if missed and not (json or quiet):
         missed_calls = ", ".join(f"{count} of {plain(model)}" for model, count in missed.most_common())
@@ -98,7 +99,7 @@ def _show_conclusion(log: RunLog, *, json: bool, quiet: bool) -> None:
     conclusion = hooks.conclude(log, view) if hooks and hooks.conclude and log.finished else Conclusion()
     if json:
         facts = conclusion.facts if conclusion.is_whole else {**conclusion.facts, **_facts(log, view())}
-        reasons = [reason.model_dump(mode="json") for reason in count_reasons(log.calls()) if reason.given_up]
+        reasons = [reason.model_dump(mode="json") for reason in reasons_of_giving_up(log.calls())]
         facts = {**facts, "seal": seal_of(log.path)}
         print_json({**facts, "given_up": reasons} if reasons else facts)
         return
@@ -129,15 +130,6 @@ def _subject(spec: RunSpec) -> str:
     """Return the subject of a run: the system's, else the proposition."""
     hooks = terminal_hooks(spec.protocol)
     return (hooks.subject(spec) if hooks and hooks.subject else "") or spec.proposition.text
-
-
-def _show_reasons(log: RunLog) -> None:
-    """Print why calls were given up, each reason once with the number of its calls."""
-    for reason in count_reasons(log.calls()):
-        if reason.given_up:
-            why = reason.message or f"{reason.model}: {reason.status}"
-            count = f"{reason.given_up} given up ({plain(reason.status)})"
-            console.print(f"[yellow]{count}:[/] {plain(why)}", soft_wrap=True)
 
 
 def _has_stances(view: RunView) -> bool:

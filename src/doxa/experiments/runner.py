@@ -12,6 +12,8 @@ from typing import Literal
 
 from pydantic import Field
 
+from doxa.analysis.reasons import reasons_of_giving_up
+from doxa.analysis.view import ReasonView
 from doxa.analysis.who_does import list_offline_roles
 from doxa.engine.loops import in_a_loop
 from doxa.errors import ClusterError, DiskError, DoxaError, ScenarioError, StoppedError
@@ -60,6 +62,8 @@ class Cell(Record):
     """Scores by name, where there is a right answer: shares in [0, 1]."""
     cost: float | None = 0.0
     """The cost of the run's calls so far, in US dollars; None when the price of a model is unknown."""
+    given_up: tuple[ReasonView, ...] = Field(default=(), exclude_if=lambda value: not value)
+    """Why calls of the run were given up, each reason once."""
     simulated: tuple[str, ...] = Field(default=(), exclude_if=lambda value: not value)
     """The roles that plain code performed instead of a model, in at least one call."""
 
@@ -160,6 +164,7 @@ def finished(job: Job, log: RunLog) -> Cell:
         names={participant.id: participant.name for participant in job.spec.participants},
         scores=_measures(log),
         cost=total_cost(calls),
+        given_up=reasons_of_giving_up(calls),
         simulated=list_offline_roles(calls),
     )
 
@@ -173,6 +178,7 @@ def failed(job: Job, error: DoxaError) -> Cell:
         status="failed",
         reason=error.message,
         cost=total_cost(calls),
+        given_up=reasons_of_giving_up(calls),
         simulated=list_offline_roles(calls),
     )
 

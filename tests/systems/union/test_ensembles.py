@@ -3,6 +3,7 @@
 import json
 import re
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 
@@ -22,6 +23,7 @@ from doxa.systems.union.ensembles import running
 from doxa.systems.union.ensembles.coaching import coach_inputs
 from doxa.systems.union.ensembles.estimating import Estimate, afford, estimate_cost
 from doxa.systems.union.ensembles.plan import Ensemble, load_ensemble_scenario
+from doxa.systems.union.ensembles.rehearsing import rehearse_ensemble
 from doxa.systems.union.ensembles.running import run_ensemble
 from doxa.systems.union.ensembles.writing import write_epoch, write_whole
 from doxa.systems.union.exhibits.ensembles import ensemble_exhibits
@@ -222,6 +224,26 @@ def test_an_estimate_prices_a_debate_without_asking_a_model(tmp_path, held_once)
     # speeches of 7, 7, 4 and 4 minutes: each is reckoned at the full 110 words, 147 tokens
     assert told.output_tokens > 4 * 147
     assert told.usd == pytest.approx(10 * (told.input_tokens * 2.5 + told.output_tokens * 10) / 1e6, rel=1e-6)
+
+
+def test_a_dry_run_counts_the_calls_of_every_debate(tmp_path, held_once):
+    """Debates differ: orders are drawn anew, and coached speakers read their notes."""
+    planned, runs, _ = held_once
+    paid = {"models.speaker": "openai:gpt-4o", "models.coach": "openai:gpt-4o-mini"}
+    forecast = rehearse_ensemble(replace(planned, out=tmp_path, changes=paid))
+    # two preparations and four speeches in each of three debates; styles are drawn up without a model
+    calls = {use.model: use.calls for use in forecast.models}
+    assert calls == {"openai:gpt-4o": 3 * (2 + 4), "openai:gpt-4o-mini": 1}
+    coached = estimate_cost(replace(planned, out=tmp_path, changes=paid))
+    assert forecast.input_tokens != coached.debates * coached.input_tokens, "debates differ in their prompts"
+    assert (forecast.runs, forecast.failures) == (2 + 2 * len(runs), ()), "styles, coaching, debates and judgements"
+    assert not any(tmp_path.iterdir())
+
+
+def test_a_dry_run_counts_no_debate_that_is_over(held_once):
+    planned, _, _ = held_once
+    forecast = rehearse_ensemble(replace(planned, changes={"models.speaker": "openai:gpt-4o"}))
+    assert (forecast.runs, forecast.calls) == (0, 0)
 
 
 def test_an_estimate_counts_the_memos_of_a_coach(tmp_path, held_once):

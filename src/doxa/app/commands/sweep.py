@@ -13,6 +13,7 @@ from cyclopts.validators import Number
 from rich.table import Table
 
 from doxa.analysis.naming import display_names
+from doxa.analysis.reasons import merge_reasons
 from doxa.engine.gate import Budget
 from doxa.experiments.dry_runs import Rehearsal, rehearse
 from doxa.experiments.overrides import parse_grid, parse_sets
@@ -24,6 +25,7 @@ from doxa.terminal.console import console, plain, signed
 from doxa.terminal.dry_runs import show_dry_run
 from doxa.terminal.options import DryRun, Hear, Json, Model, Quiet, Sets, Tokens, Usd, limited
 from doxa.terminal.publishing import print_publishing_call
+from doxa.terminal.reasons import print_reasons
 from doxa.terminal.strips import stance_deviation
 
 CROWD = 8
@@ -81,8 +83,10 @@ def sweep(
         scores = ", ".join(f"{name} {score:.2f}" for name, score in cell.scores.items())
         agent_stances = "   ".join(f"{name} {signed(stance)}" for name, stance in stances.items())
         outcome = (_crowd(list(stances.values())) if len(stances) > CROWD else agent_stances) or scores or cell.reason
+        given_up = sum(reason.given_up for reason in cell.given_up)
+        trouble = f"[yellow]{given_up} given up[/]  " if given_up else ""
         console.print(
-            f"{number:>4}/{total}  {plain(Path(cell.path).name)}  {cell.status}  {plain(outcome)}  "
+            f"{number:>4}/{total}  {plain(Path(cell.path).name)}  {cell.status}  {plain(outcome)}  {trouble}"
             f"[dim]{left:.0f} s left[/]",
             soft_wrap=True,
         )
@@ -105,6 +109,7 @@ def _show(cells: list[Cell], out: Path) -> None:
     for cell in cells:
         if cell.status == "failed":
             console.print(f"failed: {plain(cell.path)}: {plain(cell.reason)}", soft_wrap=True)
+    print_reasons(merge_reasons(reason for cell in cells for reason in cell.given_up))
     scored = any(cell.scores for cell in cells)
     if not scored and not _believers(cells) and any(cell.status == "finished" for cell in cells):
         tip = f"doxa metrics {plain(str(out))} --by rule"

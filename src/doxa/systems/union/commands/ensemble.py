@@ -8,22 +8,27 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from doxa.analysis.exhibit import Table
+from doxa.analysis.reasons import merge_reasons
+from doxa.analysis.view import ReasonView
 from doxa.experiments.overrides import parse_sets
 from doxa.experiments.runner import Cell, Place
 from doxa.experiments.speaking_models import name_models
 from doxa.judging.cases import Judges
 from doxa.systems.union.ensembles.estimating import Estimate, afford, estimate_cost
 from doxa.systems.union.ensembles.plan import Ensemble
+from doxa.systems.union.ensembles.rehearsing import rehearse_ensemble
 from doxa.systems.union.ensembles.running import run_ensemble
 from doxa.systems.union.ensembles.writing import write_epoch, write_whole
 from doxa.systems.union.exhibits.ensembles import ensemble_exhibits
 from doxa.systems.union.exhibits.synthesis import synthesis
 from doxa.terminal.console import console, plain
+from doxa.terminal.dry_runs import show_dry_run
 from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
 from doxa.terminal.money import cost_so_far
 from doxa.terminal.options import DryRun, Hear, Model, Quiet, Sets, TokensOfAll, UsdOfAll
 from doxa.terminal.progress import clock
 from doxa.terminal.publishing import print_publishing_call
+from doxa.terminal.reasons import print_reasons
 from doxa.terminal.strips import write_count
 
 SHOWN = ("outcomes", "epochs", "speaking-order", "coaching")
@@ -76,17 +81,18 @@ def ensemble(
         at_once=at_once,
     )
     estimate = estimate_cost(plan)
-    _show_cost(estimate)
     if dry_run:
-        console.print("Nothing was asked." if estimate else "Dry run: no language model is called, nothing is spent.")
+        _show_dry_run(plan, estimate)
         return
+    _show_cost(estimate)
     afford(plan, estimate)
     _hold_debates(plan, quiet=quiet)
 
 
 def _hold_debates(planned: Ensemble, *, quiet: bool) -> None:
     """Hold the debates, print their tables, and write every file of the ensemble."""
-    runs = run_ensemble(planned, watch=None if quiet else EnsembleLine(planned), after=write_epoch)
+    line = EnsembleLine(planned)
+    runs = run_ensemble(planned, watch=None if quiet else line, after=write_epoch)
     exhibits = ensemble_exhibits(runs, planned.learners)
     console.print()
     for exhibit in exhibits:
@@ -94,10 +100,21 @@ def _hold_debates(planned: Ensemble, *, quiet: bool) -> None:
             print_table(exhibit)
     prose = synthesis(runs, planned.learners)
     print_prose(prose)
+    print_reasons(merge_reasons(line.given_up))
     paths = write_exhibits([prose, *exhibits], planned.out / "exhibits", figures=find_spec("matplotlib") is not None)
     summary, document = write_whole(planned.out, runs, planned.learners)
     console.print(plain(f"{summary}, {document}; all tables on one page: {paths[-1]}"), soft_wrap=True)
     print_publishing_call(planned.out)
+
+
+def _show_dry_run(plan: Ensemble, estimate: Estimate | None) -> None:
+    """Print what all debates of an ensemble would take."""
+    if estimate is None:
+        console.print("Dry run: no language model is called, nothing is spent.")
+        return
+    held = write_count(estimate.debates, "debates")
+    console.print(f"[dim]Holding and judging {held} offline, to count the calls …[/]", soft_wrap=True)
+    show_dry_run(rehearse_ensemble(plan))
 
 
 def _show_cost(estimate: Estimate | None) -> None:
@@ -122,10 +139,13 @@ class EnsembleLine:
         self._done = 0
         self._began = time.monotonic()
         self._cost: float | None = 0.0
+        self.given_up: list[ReasonView] = []
+        """Why calls were given up, run by run."""
 
     def __call__(self, what: str, number: int, total: int, cell: Cell) -> None:
         is_counted = what.endswith(("debates", "judged"))
         self._done += is_counted
+        self.given_up += cell.given_up
         self._cost = None if self._cost is None or cell.cost is None else self._cost + cell.cost
         if cell.status == "failed":
             console.print(f"  failed: {plain(cell.path)}: {plain(cell.reason)}", soft_wrap=True)

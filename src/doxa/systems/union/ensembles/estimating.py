@@ -171,14 +171,19 @@ def _price_calls(
         model = models.get(call.role, OFFLINE)
         if _is_free(model, prices) or call.step in recited:
             continue
-        input_tokens = sum(len(log.blobs.block(name).text) for name in call.blocks) // CHARACTERS
-        output_tokens = _count_output_tokens(call, spec)
+        input_tokens, output_tokens = count_input_tokens(call, log), count_output_tokens(call, spec)
         usage = Usage(input_tokens=input_tokens, output_tokens=output_tokens)
         priced_calls.append((input_tokens, output_tokens, cost(model, usage, prices)))
     return priced_calls
 
 
-def _count_output_tokens(call: CallRecord, spec: RunSpec) -> int:
+def count_input_tokens(call: CallRecord, log: RunLog) -> int:
+    """Return the estimated tokens of a call's prompt."""
+    return sum(len(log.blobs.block(name).text) for name in call.blocks) // CHARACTERS
+
+
+def count_output_tokens(call: CallRecord, spec: RunSpec) -> int:
+    """Return the estimated tokens of a call's answer: those of its target for a speech, whatever was said offline."""
     if call.id.endswith(("/draft#1", "/again#1")):
         words = spec.script.get("words")
         return round((int(words) if isinstance(words, int) else 0) * 4 / 3)
