@@ -39,7 +39,7 @@ def main() -> None:
     """Print found/all for every kind of run, and their sum."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sample", type=int, default=200, help="edits of each kind of run; of disk faults a quarter")
-    parser.add_argument("--whole", action="store_true", help="all edits and all disk faults (two hours)")
+    parser.add_argument("--whole", action="store_true", help="all edits and all disk faults (an hour and a half)")
     parser.add_argument("--only", choices=("edits", "disk"))
     options = parser.parse_args()
     if options.only != "disk":

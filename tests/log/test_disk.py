@@ -126,7 +126,7 @@ def test_no_line_follows_part_of_a_line_that_could_not_be_removed(
         with pytest.raises(DiskError):
             lines.append(line)
     assert lines.path.read_bytes() == b"one\nsec"
-    monkeypatch.setattr(disk, "SYSTEM", disk.System())
+    monkeypatch.setattr(disk, "SYSTEM", disk.FileSystem())
     lines.append(b"fourth\n")
     assert lines.path.read_bytes() == b"one\nfourth\n"
 
@@ -139,7 +139,7 @@ def test_part_of_a_line_that_an_earlier_process_left_is_removed_on_opening(tmp_p
 
 
 def test_a_write_in_several_parts_is_whole(lines: LineFile, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Slow(disk.System):
+    class Slow(disk.FileSystem):
         def write(self, file: int, content: bytes) -> int:
             return super().write(file, content[:3])
 
@@ -149,7 +149,7 @@ def test_a_write_in_several_parts_is_whole(lines: LineFile, monkeypatch: pytest.
 
 
 def test_a_lock_that_cannot_be_had_is_no_other_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Lockless(disk.System):
+    class Lockless(disk.FileSystem):
         def lock(self, file: int) -> None:
             raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 

@@ -34,7 +34,7 @@ def test_no_disk_fault_loses_anything(kind: str, record_property: Callable[[str,
     assert tried.violations == []
 
 
-class FullForTheFirst(disk.System):
+class FullForTheFirst(disk.FileSystem):
     """A disk that has no room for the first line of a file with these words in it."""
 
     def __init__(self, name: str, words: bytes) -> None:
@@ -76,4 +76,4 @@ def test_a_disk_that_fails_in_one_run_of_a_sweep_stops_the_others(
     assert ended.errors.startswith("stopped: out/k0/spec.json could not be written: No space left on device\n")
     assert not Path("out/sweep.json").exists(), "no run has failed"
     assert len(list(Path("out").glob("*/spec.json"))) <= 1, "runs that had not begun do not begin"
-    assert call_doxa(words, disk.System()).code == 0
+    assert call_doxa(words, disk.FileSystem()).code == 0

@@ -108,6 +108,7 @@ class Desk:
     async def _ask_and_journal(
         self, request: Request, name: str, hashed: str, blocks: tuple[str, ...], schema: str
     ) -> CallRecord:
+        """Ask the model, journal its answer and return the record."""
         began = time.time()
         try:
             response = await self.performers(request.settings).perform(request)

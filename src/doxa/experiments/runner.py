@@ -18,8 +18,9 @@ from doxa.analysis.who_does import list_offline_roles
 from doxa.engine.loops import in_a_loop
 from doxa.errors import ClusterError, DiskError, DoxaError, ScenarioError, StoppedError
 from doxa.experiments.hooks import experiment_hooks
+from doxa.experiments.interrupts import Interrupts, interruptible
 from doxa.experiments.on_ray import carry_out
-from doxa.experiments.sitting import Interrupts, MakePerformer, Terms, interruptible, seated, sit
+from doxa.experiments.sitting import MakePerformer, Terms, seated, sit
 from doxa.experiments.starting import check_models
 from doxa.log.journal import NAME, CallRecord, read_calls, total_cost
 from doxa.log.rundir import RunLog, is_finished

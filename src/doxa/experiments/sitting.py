@@ -4,14 +4,10 @@
 contains the same spec is resumed; a directory with another spec is refused, with the field that differs.
 """
 
-import asyncio
-import signal
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from pydantic import BaseModel, StrictInt, StrictStr, ValidationError
 
@@ -35,6 +31,7 @@ from doxa.errors import (
     StoppedError,
 )
 from doxa.experiments.discarding import discard_run, kept_hint
+from doxa.experiments.interrupts import Interrupts, interruptible
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import Scenario, load_scenario
 from doxa.log import journal as journals
@@ -169,7 +166,7 @@ async def seated(
     *,
     watch: Watcher | None = None,
     make: MakePerformer = performer_for,
-    interrupts: "Interrupts",
+    interrupts: Interrupts,
 ) -> RunLog:
     """Drive one run inside a running event loop, together with others, and return its log."""
     check_directory(spec, path)
@@ -240,7 +237,7 @@ class _RecordedTerms(BaseModel):
 
 
 async def _driven(
-    spec: RunSpec, path: Path, terms: Terms, watch: Watcher | None, make: MakePerformer, interrupts: "Interrupts"
+    spec: RunSpec, path: Path, terms: Terms, watch: Watcher | None, make: MakePerformer, interrupts: Interrupts
 ) -> None:
     performers: dict[ModelSettings, Performer] = {}
 
@@ -274,64 +271,6 @@ def _describe_unkept(calls: Sequence[str]) -> str:
     steps = ", ".join(call.rpartition("#")[0] for call in calls[:NAMED_CALLS])
     more = f" and {len(calls) - NAMED_CALLS} more" if len(calls) > NAMED_CALLS else ""
     return f"What had just been answered for {steps}{more} is not recorded and is asked again. "
-
-
-class Interrupts:
-    """The gates that a first Ctrl-C closes; a second Ctrl-C cancels the calls in flight."""
-
-    def __init__(self) -> None:
-        self._gates: list[Gate] = []
-        self.pressed = 0
-        self.why = ""
-        """Why no more calls and runs may begin; empty while they may."""
-
-    @contextmanager
-    def closing(self, gate: Gate) -> Iterator[None]:
-        """Close this gate on an interrupt, while the block runs."""
-        if self.why:
-            gate.close(self.why)
-        self._gates.append(gate)
-        try:
-            yield
-        finally:
-            self._gates.remove(gate)
-
-    def press(self, task: "asyncio.Task[Any] | None") -> None:
-        self.pressed += 1
-        self.stop("interrupted")
-        if self.pressed > 1 and task:
-            task.cancel()
-
-    def stop(self, why: str) -> None:
-        """Begin no more calls and runs from now on."""
-        self.why = self.why or why
-        for gate in self._gates:
-            gate.close(why)
-
-
-@contextmanager
-def interruptible() -> Iterator[Interrupts]:
-    """Turn Ctrl-C into a clean stop while the block runs.
-
-    Raises:
-        StoppedError: Ctrl-C was pressed twice.
-    """
-    loop, task, interrupts = asyncio.get_running_loop(), asyncio.current_task(), Interrupts()
-    signals: tuple[signal.Signals, ...] = (signal.SIGINT, signal.SIGTERM)
-    try:
-        for number in signals:
-            loop.add_signal_handler(number, interrupts.press, task)
-    except (ValueError, RuntimeError, NotImplementedError):
-        signals = ()  # not in the main thread: the caller handles signals
-    try:
-        yield interrupts
-    except asyncio.CancelledError:
-        if interrupts.pressed < 2:
-            raise  # the loop ends for another reason, such as a closed pipe
-        raise StoppedError("interrupted twice; calls in flight were cancelled") from None
-    finally:
-        for number in signals:
-            loop.remove_signal_handler(number)
 
 
 def _open_sitting(run: RunWriter, terms: Terms) -> None:

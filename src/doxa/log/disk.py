@@ -1,7 +1,7 @@
 """The one way to disk: every file that belongs to a run is opened, written, synced, renamed, locked and removed here.
 
-``System`` makes the calls of the operating system; tests put one that fails into its place (``SYSTEM``), so that every
-place that writes is tested with a full disk and with I/O errors.
+``FileSystem`` makes the calls of the operating system; tests put one that fails into its place (``SYSTEM``), so that
+every place that writes is tested with a full disk and with I/O errors.
 
 A whole file is written under another name, synced, and renamed, so that it exists complete or not at all. A new name
 survives a power cut once its directory is synced, so that directories are synced too.
@@ -42,7 +42,7 @@ TO_REPLACE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
 TO_LOCK = os.O_RDWR | os.O_CREAT
 
 
-class System:
+class FileSystem:
     """The calls of the operating system that change files; each raises OSError."""
 
     def open_file(self, path: Path, flags: int) -> int:
@@ -77,7 +77,7 @@ class System:
         shutil.rmtree(path)
 
 
-SYSTEM = System()
+SYSTEM = FileSystem()
 
 
 def describe_refusal(path: Path, error: OSError) -> LogError:

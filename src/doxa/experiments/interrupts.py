@@ -1,0 +1,71 @@
+"""Clean stops: Ctrl-C, and a disk that fails in another run, close the gates of all runs of a process.
+
+What is in flight is answered and journalled; no new call and no new run begins.
+"""
+
+import asyncio
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from doxa.engine.gate import Gate
+from doxa.errors import StoppedError
+
+
+class Interrupts:
+    """The gates that a first Ctrl-C closes; a second Ctrl-C cancels the calls in flight."""
+
+    def __init__(self) -> None:
+        self._gates: list[Gate] = []
+        self.pressed = 0
+        self.why = ""
+        """Why no more calls and runs may begin; empty while they may."""
+
+    @contextmanager
+    def closing(self, gate: Gate) -> Iterator[None]:
+        """Close this gate on an interrupt, while the block runs."""
+        if self.why:
+            gate.close(self.why)
+        self._gates.append(gate)
+        try:
+            yield
+        finally:
+            self._gates.remove(gate)
+
+    def press(self, task: "asyncio.Task[Any] | None") -> None:
+        self.pressed += 1
+        self.stop("interrupted")
+        if self.pressed > 1 and task:
+            task.cancel()
+
+    def stop(self, why: str) -> None:
+        """Begin no more calls and runs from now on."""
+        self.why = self.why or why
+        for gate in self._gates:
+            gate.close(why)
+
+
+@contextmanager
+def interruptible() -> Iterator[Interrupts]:
+    """Turn Ctrl-C into a clean stop while the block runs.
+
+    Raises:
+        StoppedError: Ctrl-C was pressed twice.
+    """
+    loop, task, interrupts = asyncio.get_running_loop(), asyncio.current_task(), Interrupts()
+    signals: tuple[signal.Signals, ...] = (signal.SIGINT, signal.SIGTERM)
+    try:
+        for number in signals:
+            loop.add_signal_handler(number, interrupts.press, task)
+    except (ValueError, RuntimeError, NotImplementedError):
+        signals = ()  # not in the main thread: the caller handles signals
+    try:
+        yield interrupts
+    except asyncio.CancelledError:
+        if interrupts.pressed < 2:
+            raise  # the loop ends for another reason, such as a closed pipe
+        raise StoppedError("interrupted twice; calls in flight were cancelled") from None
+    finally:
+        for number in signals:
+            loop.remove_signal_handler(number)
