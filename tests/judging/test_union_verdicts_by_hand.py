@@ -202,8 +202,16 @@ def test_the_audit_compares_shares_where_one_side_spoke_more():
 
 
 @pytest.mark.parametrize(
-    ("same", "said"), [("pro", "names the same side"), ("con", "names Opposition: the order may have decided")]
+    ("mirrored", "said"),
+    [
+        ("pro", "As spoken and with the speaking order mirrored the panel names Proposition."),
+        (
+            "con",
+            "As spoken the panel names Proposition, with the speaking order mirrored Opposition: the order matters.",
+        ),
+        (None, "mirrored no side: the order matters."),
+    ],
 )
-def test_the_final_statement_tells_what_is_said_of_the_mirrored_debate(same, said):
-    assert said in final_verdict([layer("engagement", "pro")], mirrored=same).statement
+def test_the_final_statement_tells_what_is_said_of_the_mirrored_debate(mirrored, said):
+    assert final_verdict([layer("engagement", "pro")], orders=("pro", mirrored)).statement.endswith(said)
     assert "mirrored" not in final_verdict([layer("engagement", "pro")]).statement

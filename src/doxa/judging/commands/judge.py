@@ -83,6 +83,10 @@ def judge(
         TallyRule,
         Parameter(help="rates: points per 1,000 words decide where words differ by 5 %; published: sums always do."),
     ] = "rates",
+    mirrored: Annotated[
+        bool,
+        Parameter(help="Let the panel also judge the debate with the speaking order mirrored; always so offline."),
+    ] = False,
     out: Annotated[
         Path | None,
         Parameter(help="Directory of transcripts' judgements and of a folder's tables; runs/judged by default."),
@@ -106,6 +110,7 @@ def judge(
         layers=_layers(layers),
         temperature=temperature_of(temperature),
         tally=tally,
+        mirrored=mirrored or None,
         seed=seed,
         instructions="quoted" if quote_instructions else "withheld",
         budget=Budget(usd=max_usd, tokens=max_tokens),

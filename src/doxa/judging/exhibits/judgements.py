@@ -24,8 +24,8 @@ STEPS = {
 }
 """Layer → the first parts of its steps' keys."""
 
-MIRRORED = "engagement, mirrored"
-"""The row of the panel's verdict on the debate in mirrored order, which decides nothing."""
+SPOKEN, MIRRORED = "engagement, as spoken", "engagement, mirrored"
+"""The rows of the panel's verdicts on the debate in either order."""
 
 NUMBERS = (
     "Numbers: votes (engagement; offline mean scores), points (annotation), mean scores (rubric), surviving claims "
@@ -80,10 +80,19 @@ def verdicts(debate: Debate, judgement: DebateJudgement, flagged: str = "") -> T
             is_baseline = layer == "holistic"
             numbers = (None, None) if is_baseline else (verdict.pro, verdict.con)
             rows.append((layer, _side_name(verdict.winner), *numbers, verdict.margin, verdict.because))
-        if layer == "engagement" and judgement.mirrored:
-            turned = judgement.mirrored.verdict
-            numbers = (turned.pro, turned.con)
-            rows.append((MIRRORED, _side_name(turned.winner), *numbers, turned.margin, turned.because))
+        if layer == "engagement":
+            rows += [
+                (
+                    name,
+                    _side_name(panel.verdict.winner),
+                    panel.verdict.pro,
+                    panel.verdict.con,
+                    None,
+                    panel.verdict.because,
+                )
+                for name, panel in ((SPOKEN, judgement.spoken), (MIRRORED, judgement.mirrored))
+                if panel
+            ]
     rows += [
         (f"baseline: {name}", _side_name(side), None, None, None, "judges nothing")
         for name, side in judgement.baselines.items()

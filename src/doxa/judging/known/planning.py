@@ -1,7 +1,7 @@
 """The cases of judges with a known answer: each debate in both orders, with either side made worse."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from doxa.judging.cases import Judges, JudgingCase, case_of_debate
@@ -44,9 +44,7 @@ def known_cases(sources: Sequence[JudgingCase], judges: Judges, order: KnownOrde
         sources: the debates, named as their tables will name them.
         out: the folder of the judgements.
     """
-    # the mirrored debate is a case of its own here
-    plain = replace(judges, mirrored=False)
-    return [known for source in sources for known in _cases_of(source, plain, order, out)]
+    return [known for source in sources for known in _cases_of(source, judges, order, out)]
 
 
 def _cases_of(source: JudgingCase, judges: Judges, order: KnownOrder, out: Path) -> list[KnownCase]:

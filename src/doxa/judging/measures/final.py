@@ -34,7 +34,7 @@ def final_verdict(
     *,
     contested: bool = False,
     one_sided: bool = False,
-    mirrored: Side | None = None,
+    orders: tuple[Side | None, Side | None] | None = None,
 ) -> FinalVerdict:
     """Return the final verdict.
 
@@ -42,7 +42,7 @@ def final_verdict(
         verdicts: the layers' verdicts, in any order; None for a layer without one.
         contested: whether the passes of the panel name different sides.
         one_sided: whether the annotation notes rebuttals by one side only.
-        mirrored: the side that the panel names when the speaking order is mirrored; None where nobody asked it.
+        orders: the sides that the panel names as spoken and mirrored; None where it was not asked in both orders.
     """
     layers = {verdict.layer: verdict for verdict in verdicts if verdict is not None and verdict.layer in ORDER}
     deciding = next((layers[name] for name in ORDER if name in layers and layers[name].winner), None)
@@ -60,8 +60,7 @@ def final_verdict(
         agree=agree,
         differ=differ,
         silent=silent,
-        statement=_statement(deciding, agree, differ, silent, contested, one_sided)
-        + _describe_mirrored(winner, mirrored),
+        statement=_statement(deciding, agree, differ, silent, contested, one_sided) + _describe_orders(orders),
     )
 
 
@@ -87,10 +86,11 @@ def _statement(
     return " ".join(sentences)
 
 
-def _describe_mirrored(winner: Side | None, mirrored: Side | None) -> str:
-    """Return what the panel says of the mirrored debate; '' where nobody asked it."""
-    if winner is None or mirrored is None:
+def _describe_orders(orders: tuple[Side | None, Side | None] | None) -> str:
+    """Return what the panel says of the debate as spoken and mirrored; '' where it was not asked in both orders."""
+    if orders is None:
         return ""
-    if mirrored == winner:
-        return " With the speaking order mirrored the panel names the same side."
-    return f" With the speaking order mirrored the panel names {SIDE_NAMES[mirrored]}: the order may have decided."
+    spoken, mirrored = (SIDE_NAMES[side] if side else "no side" for side in orders)
+    if spoken == mirrored:
+        return f" As spoken and with the speaking order mirrored the panel names {spoken}."
+    return f" As spoken the panel names {spoken}, with the speaking order mirrored {mirrored}: the order matters."

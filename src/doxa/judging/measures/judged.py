@@ -1,7 +1,8 @@
 """A judged debate: the answers of judges by layer, and the verdicts computed from them.
 
 An incomplete layer (a speech that was not scored, a pass without a judge's vote) has no verdict: half an annotation
-would count one side only.
+would count one side only. Plain code cannot tell an answer from what was answered, since both are alike: an offline
+panel reads the debate as spoken and mirrored, and its scores in both orders decide.
 """
 
 from collections.abc import Collection, Sequence
@@ -13,7 +14,7 @@ from doxa.judging.measures.audit import AuditNote, audit_verdict
 from doxa.judging.measures.baselines import baselines, count_words
 from doxa.judging.measures.final import FinalVerdict, final_verdict
 from doxa.judging.measures.notes import Annotation
-from doxa.judging.measures.panel import ASSIGNMENTS, JudgeBallot, PanelVerdict, count_panel_votes
+from doxa.judging.measures.panel import ASSIGNMENTS, JudgeBallot, PanelVerdict, count_panel_votes, is_simulated
 from doxa.judging.measures.ranking import TeamBallot, TeamRanking, rank_teams
 from doxa.judging.measures.rates import TallyRule
 from doxa.judging.measures.rubric import SpeechScores, rubric_verdict
@@ -56,6 +57,8 @@ class DebateJudgement(Record):
     brought: JudgeFindings
     tally: Tally | None
     panel: PanelVerdict | None
+    spoken: PanelVerdict | None = None
+    """The panel's verdict on the debate as it was spoken, where another order was judged, too."""
     mirrored: PanelVerdict | None = None
     """The panel's verdict on the debate in mirrored order."""
     ranking: TeamRanking | None = None
@@ -81,9 +84,9 @@ def judgement(debate: Debate, brought: JudgeFindings, rule: TallyRule = "publish
     panel = (
         count_panel_votes(brought.ballots) if _whole("engagement", brought) and is_balanced(brought.ballots) else None
     )
-    mirrored = (
-        count_panel_votes(brought.mirrored) if _whole("engagement", brought) and is_balanced(brought.mirrored) else None
-    )
+    spoken, mirrored = panel, _count_mirrored(brought)
+    if mirrored and is_simulated(brought.ballots):
+        panel = count_panel_votes([*brought.ballots, *brought.mirrored])
     verdicts = [
         panel.verdict if panel else None,
         tally.verdict if tally else None,
@@ -95,6 +98,7 @@ def judgement(debate: Debate, brought: JudgeFindings, rule: TallyRule = "publish
         brought=brought,
         tally=tally,
         panel=panel,
+        spoken=spoken if mirrored else None,
         mirrored=mirrored,
         ranking=rank_teams(debate.teams, brought.teams) if _whole("ranking", brought) else None,
         verdicts={verdict.layer: verdict for verdict in verdicts if verdict},
@@ -103,9 +107,15 @@ def judgement(debate: Debate, brought: JudgeFindings, rule: TallyRule = "publish
             verdicts,
             contested=bool(panel and panel.contested),
             one_sided=bool(tally and tally.one_sided),
-            mirrored=mirrored.verdict.winner if mirrored else None,
+            orders=(spoken.verdict.winner, mirrored.verdict.winner) if spoken and mirrored else None,
         ),
     )
+
+
+def _count_mirrored(brought: JudgeFindings) -> PanelVerdict | None:
+    """Return the panel's verdict on the mirrored debate; None where it was not asked, or did not answer in full."""
+    complete = _whole("engagement", brought) and is_balanced(brought.mirrored)
+    return count_panel_votes(brought.mirrored) if complete else None
 
 
 def is_balanced(ballots: Sequence[JudgeBallot]) -> bool:
