@@ -34,8 +34,8 @@ HASHES = {
     "judgement": ("2e3b7cea2667bc00", "51f8c35d4a25c09c"),
     "styles of an ensemble": ("6bd9f42fb39d052d", "a746ba3c65c9cc63"),
     "debate of an ensemble": ("4effc258be4800da", "df8d315624d23b9a"),
-    "judgement of an ensemble": ("258f01dedf6792c5", "93a299eca7c73850"),
-    "replay": ("86941370074967c4", "758b9be204a26198"),
+    "judgement of an ensemble": ("6c242feafa38f619", "bec716dabc43a174"),
+    "replay": ("48f8ce5538b41a03", "7a4399d986290064"),
 }
 """Run → the first sixteen digits of the SHA-256 of its spec.json and of its events.jsonl."""
 

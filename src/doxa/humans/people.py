@@ -8,8 +8,8 @@ person wrote are in the list too, marked ``own``; replay ignores them unless the
 """
 
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from doxa.errors import UsageError
 from doxa.records.canonical import canonical
@@ -57,6 +57,8 @@ class PersonRound:
     checks the judge, which never sees it."""
     of_own_choice: bool = False
     """Whether the person chose the proposition."""
+    traits: Mapping[str, str] = field(default_factory=dict)
+    """Further columns of the data set: known beforehand of this person or conversation (a country, a model's name)."""
 
 
 @dataclass(frozen=True, kw_only=True)

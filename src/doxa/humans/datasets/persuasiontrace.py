@@ -4,6 +4,9 @@ Belief b in [0, 1] maps to S = 2b − 1. The persuader opens and the two alterna
 persuader has, with few exceptions, n − 1 beliefs on the way: **belief k follows the persuader's k-th message**, and the
 final belief follows the last message. Rounds with another number of beliefs on the way have a remark. Where there are
 more than n − 1, the k-th still follows the k-th message, and no message is between the last of them and the final.
+
+``target_id`` is a counter that starts anew with each deployment: a person is a deployment and a ``target_id`` together.
+A deployment of two dates (``DEPLOYMENTS``) went on counting on the second.
 """
 
 from importlib.resources import files
@@ -17,6 +20,15 @@ from doxa.records.inflating import inflate
 from doxa.records.json_text import parse_json
 
 FILE = "rounds.jsonl.gz"
+
+DEPLOYMENTS = {
+    "2026-02-01": "2026-01-26",
+    "2026-04-21": "2026-04-20",
+    "2026-04-30": "2026-04-29",
+    "2026-05-04": "2026-05-03",
+}
+"""Date → the first date of the same deployment, where it has two; the counter of people goes on between them."""
+
 FOLLOWS = (
     "belief k on the way was stated after the persuader's message k; the final belief after the last message "
     "(a round with n messages by the persuader has n − 1 beliefs on the way)"
@@ -56,7 +68,7 @@ def read_persuasiontrace(path: Path | None = None) -> People:
 
 
 def _round(row: dict[str, Any]) -> PersonRound:
-    id, person = f"round-{row['id']}", f"person-{row['target_id']}"
+    id, person = f"round-{row['id']}", _name_person(row)
     messages = tuple(
         MetMessage(
             key=f"{id}/{place}",
@@ -83,12 +95,27 @@ def _round(row: dict[str, Any]) -> PersonRound:
         control=row["control"],
         argued=0 if row["control"] else 1 if row["persuader_supports"] else -1,
         of_own_choice=row["participant_proposition"],
+        traits={
+            "persuader": str(row["persuader"]),
+            "audio": "yes" if row["audio"] else "no",
+            "deployment": _deployment(row),
+        },
     )
+
+
+def _name_person(row: dict[str, Any]) -> str:
+    """Return the name of a row's person, the same in all rounds of one deployment, and in no other deployment."""
+    return f"person-{_deployment(row)}-{row['target_id']}"
+
+
+def _deployment(row: dict[str, Any]) -> str:
+    day = str(row["deployment"])
+    return DEPLOYMENTS.get(day, day)
 
 
 def _remarks(row: dict[str, Any]) -> list[Remark]:
     received = sum(message["role"] == "persuader" for message in row["messages"])
-    stated, where = len(row["per_turn"]), f"round-{row['id']} (person-{row['target_id']})"
+    stated, where = len(row["per_turn"]), f"round-{row['id']} ({_name_person(row)})"
     if stated == received - 1:
         return []
     if not stated:
