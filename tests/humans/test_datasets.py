@@ -244,7 +244,8 @@ def test_json_lines_and_csv_give_the_same_people(tmp_path):
         ({"messages": [{"text": "a", "mood": 1}]}, "message 1 has an unknown field 'mood'"),
         ({"messages": [{"text": "a", "own": "perhaps"}]}, "'perhaps' is neither true nor false"),
         ({"argued": "sideways"}, "argued: 'sideways' is neither"),
-        ({"surplus": 1}, "unknown field 'surplus'"),
+        ({"propostion": "Q"}, "unknown field 'propostion'; did you mean 'proposition'?"),
+        ({"country": ["NL"]}, "country: a further field is a text or a number, not list"),
     ],
 )
 def test_a_round_that_is_not_whole_is_dropped_with_its_reason(tmp_path, change, complaint):
@@ -274,9 +275,22 @@ def test_csv_with_unknown_or_missing_columns_is_refused(tmp_path):
     path.write_text("person,proposition,initial,final\np,P,0,0\n", encoding="utf-8")
     with pytest.raises(CorpusError, match="lacks the column 'text'"):
         read_people(str(path))
-    path.write_text("person,proposition,initial,final,text,mood\np,P,0,0,t,1\n", encoding="utf-8")
-    with pytest.raises(CorpusError, match="unknown column 'mood'"):
+    path.write_text("person,proposition,initial,final,text,contrl\np,P,0,0,t,1\n", encoding="utf-8")
+    with pytest.raises(CorpusError, match="unknown column 'contrl'"):
         read_people(str(path))
+
+
+def test_further_columns_are_traits_of_the_round(tmp_path):
+    lines = read_people(str(lines_file(tmp_path / "own.jsonl", [{**ROW, "country": "NL", "age": 30, "band": None}])))
+    assert lines.rounds[0].traits == {"country": "NL", "age": "30", "band": ""}
+    table = tmp_path / "own.csv"
+    head = "person,proposition,initial,final,text,country\n"
+    table.write_text(
+        f"{head}p,P,0,0.5,one,NL\np,P,0,0.5,two,NL\nq,P,0,0,one,\nr,P,0,0,a,NL\nr,P,0,0,b,BE\n", encoding="utf-8"
+    )
+    people = read_people(str(table))
+    assert [one.traits for one in people.rounds] == [{"country": "NL"}, {}]
+    assert why(people, "line 5") == [("line 6 gives another country than the round's first row", True)]
 
 
 def test_a_csv_round_whose_rows_disagree_is_dropped(tmp_path):

@@ -119,7 +119,7 @@ class TestOneStep:
         row = dict(zip(table.columns, table.rows[1], strict=True))
         assert row["step"] == "to a stance on the way"
         assert row["Belief Engine"] < 0.001 < row["no change"]
-        assert float(row["p"].strip("< ")) < 0.05
+        assert row["p"] < 0.05
         assert "Each follows its message" in table.caption
 
     def test_steps_that_nobody_was_left_to_fit_on_for_are_missing_and_not_predicted(self):
@@ -141,7 +141,7 @@ class TestHonestReading:
         assert beats(study, drawn, 0) is True
         made = report_of(study).exhibits
         assert isinstance(made[0], Prose)
-        assert "better than no change" in made[0].paragraphs[0]
+        assert "better than no change" in " ".join(made[0].paragraphs)
         assert titled(made, "shuffled").rows[0][3] != "1.000"
 
     def test_people_whom_evidence_did_not_move_do_not_and_it_says_so(self):
@@ -150,7 +150,7 @@ class TestHonestReading:
         still = [replace(o, final=float(np.clip(o.initial + random.normal(0, 0.2), -1, 1))) for o in source.rounds]
         study = make_study(replace(source, rounds=tuple(still)), evidence, FEW)
         assert beats(study, study.resampled(), 0) is not True
-        opening = report_of(study).exhibits[0].paragraphs[0]
+        opening = " ".join(report_of(study).exhibits[0].paragraphs)
         assert "does not predict these people better than no change" in opening or "worse than no change" in opening
 
     def test_evidence_that_hardly_anybody_has_is_told_first_of_the_judge(self):
@@ -192,7 +192,8 @@ def test_every_exhibit_of_the_paper_and_beyond_is_there():
     controls = [replace(one, id=f"c{one.id}", control=True) for one in source.rounds[:10]]
     made = report_of(make_study(replace(source, rounds=(*source.rounds, *controls)), evidence, FEW)).exhibits
     assert {one.name for one in made} == {
-        "reading", "table1", "published", "differences", "uptake_anchoring", "tableA4", "tableA7", "folds", "placebo",
+        "reading", "design", "identified", "held_out", "held_out_log",
+        "table1", "published", "differences", "uptake_anchoring", "tableA4", "tableA7", "folds", "placebo",
         "kernels",
         "explanations", "coverage", "people", "population", "recovery", "shuffled", "sensitivity",
         "sensitivity_groups", "figure4", "figure5", "left_out",
@@ -252,7 +253,8 @@ class TestPosterior:
         of = np.arange(150) % 3
         assert found.explanations[of == 0, 0].mean() > 0.8
         assert found.explanations[(of == 1) & moved, 1].mean() > 0.7
-        assert found.explanations[of == 2, 2].mean() > 0.5
+        assert EXPLANATIONS[2:] == ("towards the middle", "moved by something else")
+        assert found.explanations[of == 2, 2:].sum(axis=1).mean() > 0.5
 
     def test_nobody_is_moved_by_evidence_that_they_did_not_meet(self):
         source, _ = planted_people(0.8, 1.0)

@@ -11,7 +11,6 @@ from pathlib import Path
 
 from pydantic import BaseModel, StrictInt, StrictStr, ValidationError
 
-import doxa
 from doxa.analysis.missing import packages_of, require_to_drive
 from doxa.corpora.loading import load_corpus
 from doxa.engine.drive import Watcher, drive
@@ -36,7 +35,7 @@ from doxa.experiments.planning import plan
 from doxa.experiments.scenario import Scenario, load_scenario
 from doxa.log import journal as journals
 from doxa.log.blaming import blames_damage
-from doxa.log.code import code_hash, other_code
+from doxa.log.code import VERSION, code_hash, other_code
 from doxa.log.rundir import RunLog, RunWriter, is_finished, open_run, read_spec, recorded_spec, writing
 from doxa.models.conditions import Conditions
 from doxa.models.port import Performer, Usage
@@ -284,7 +283,7 @@ def _open_sitting(run: RunWriter, terms: Terms) -> None:
     run.journal.open_sitting(
         journals.SittingRecord(
             began=round(time.time(), 3),
-            doxa=doxa.__version__,
+            doxa=VERSION,
             code="" if run.format == 1 else code_hash(),
             conditions=recorded_conditions,
             plugins=packages_of(run.spec),

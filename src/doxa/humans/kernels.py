@@ -24,7 +24,7 @@ from doxa.humans.evidence import ReplayedRound
 from doxa.humans.grid import UPTAKES, Floats, pulls
 from doxa.humans.grid import prior as log_prior
 from doxa.humans.study import Study
-from doxa.humans.writing import p_value, profile, with_bounds
+from doxa.humans.writing import plain, profile, with_bounds
 from doxa.records.claims import Exposure
 from doxa.records.people import Prior
 
@@ -83,15 +83,15 @@ def kernel_table(study: Study) -> Table:
                 rule.chosen or None,
                 with_bounds(rmse, interval),
                 with_bounds(less, differences[place], signed=True) if place else None,
-                p_value(p) if p is not None else None,
+                plain(p) if p is not None else None,
             )
         )
     return Table(
         name="kernels",
         title="Every belief rule under the same folds",
         caption=f"Held-out RMSE (held out by {options.split}) with 95 % bootstrap intervals over people, for fixed "
-        "fits; a difference below 0 is better than no change; p is the paired randomisation test of that difference, "
-        "uncorrected for multiple tests. Chosen: by most folds. Rules that need a self-report have no row.",
+        "fits; a difference below 0 is better than no change; p is the paired randomisation test of that difference. "
+        "Chosen: by most folds. Rules that need a self-report have no row.",
         columns=("rule", "chosen", "RMSE", "− no change", "paired p"),
         rows=tuple(rows),
     )

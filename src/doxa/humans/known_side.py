@@ -71,6 +71,24 @@ def with_known_side(judged: JudgedEvidence, rounds: Sequence[PersonRound]) -> Ju
     return replace(judged, heard=heard)
 
 
+def argued_evidence(judged: JudgedEvidence, rounds: Sequence[PersonRound]) -> JudgedEvidence | None:
+    """Return the evidence by the argued side: each received message one claim for it, with its rated strength.
+
+    Where messages were not judged as a whole, the judge's claims take the argued side. None where no side is known.
+    """
+    if not any(round.argued and not round.control for round in rounds):
+        return None
+    if judged.has_whole:
+        return with_known_side(judged, rounds)
+    heard = dict(judged.heard)
+    for round in rounds:
+        for message in round.messages if round.argued else ():
+            key = evidence_key(round, message)
+            if key in heard and not message.own:
+                heard[key] = _turn_claims(heard[key], round.argued)
+    return replace(judged, heard=heard)
+
+
 def turn_judged(judged: JudgedEvidence, rounds: Sequence[PersonRound], hearing: Hearing) -> JudgedEvidence:
     """Return the evidence as ``hearing.direction`` says: as judged, or by the side that each message argues.
 

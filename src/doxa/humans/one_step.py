@@ -16,7 +16,7 @@ from doxa.humans.calibration import GLOBAL, LINEAR, NO_CHANGE, PRIOR_ONLY, fit_f
 from doxa.humans.evidence import ReplayedRound
 from doxa.humans.grid import lay_exposures
 from doxa.humans.study import Study
-from doxa.humans.writing import p_value, plain, profile, with_bounds
+from doxa.humans.writing import plain, profile, with_bounds
 
 METHODS = (NO_CHANGE, LINEAR, PRIOR_ONLY, GLOBAL)
 
@@ -72,7 +72,7 @@ def one_step_table(study: Study) -> list[Table]:
         rows.append(
             (
                 name, int(mine.sum()), plain(met_any), *(plain(error) for error in rmse),
-                with_bounds(float(rmse[0] - rmse[3]), gain, signed=True), None if p is None else p_value(p),
+                with_bounds(float(rmse[0] - rmse[3]), gain, signed=True), None if p is None else plain(p),
             )
         )  # fmt: skip
     best = ", ".join(

@@ -1,22 +1,26 @@
-"""Probabilities for each person: a hierarchical posterior over (u, a) on the grid, and over three explanations.
+"""Probabilities for each person: a hierarchical posterior over (u, a) on the grid, and over four explanations.
 
     person j:  S_final ~ Normal(S(u_j, a_j), σ)      population:  (u_j, a_j) ~ Categorical(π), π ~ Dirichlet(1 + 1/C)
 
 On a grid the sum over cells is exact, so that expectation-maximisation finds the mode of π and σ without a sampler
-(empirical Bayes: π and σ are fixed at the mode). The second model compares three explanations of a final stance, with
-a = 1 throughout: nothing (S₀), evidence (S(u, 1) for a u of the grid) or something else (any stance is equally likely).
-Evidence that would move the person less than the tolerance counts as nothing; σ is half the tolerance, so that people
-within it are stable whatever others do. Neither model uses the groups.
+(empirical Bayes: π and σ are fixed at the mode). The second model compares four explanations of a final stance:
+nothing (S₀), evidence (S(u, 1) for a u of the grid), a move towards the middle (S(0, a) for an a of the grid below 1)
+or something else (any stance is equally likely). A move towards the middle is shrinking, or persuasion that looks like
+it: where the other side was argued, nothing in a final stance tells them apart. What would move the person less than
+the tolerance counts as nothing; σ is half the tolerance, so that people within it are stable whatever others do.
+Neither model uses the groups.
 """
 
 from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
+from numpy.typing import NDArray
 
 from doxa.analysis.exhibit import Cell, Figure, Heat, Panel, Table
 from doxa.humans.grid import Floats, prior, pulls, stances
 from doxa.humans.grouping import KINDS, LABEL
+from doxa.humans.sides import list_parts
 from doxa.humans.study import Study
 from doxa.humans.writing import plain
 
@@ -25,7 +29,9 @@ LEAST_NOISE = 0.05
 
 ROUNDS, STILL = 500, 1e-7
 LEVELS = (0.5, 0.8, 0.95)
-EXPLANATIONS = ("stable", "moved by evidence", "moved by something else")
+EXPLANATIONS = ("stable", "moved by evidence", "towards the middle", "moved by something else")
+MIDDLE = 2
+MOVERS_KNOWN = "stable, evidence, the middle or something else"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,7 +99,7 @@ class Posterior:
     """(N, cells) each person's posterior over (u, a)."""
     why: Mixture
     explanations: Floats
-    """(N, 3) probability of each of EXPLANATIONS."""
+    """(N, 4) probability of each of EXPLANATIONS."""
     coverage: dict[str, dict[float, float]]
     """Model → level → share of people whose final stance is in the held-out predictive interval."""
 
@@ -114,25 +120,27 @@ def posterior(study: Study) -> Posterior:
         explanations=_explain(study, places, why.shares(distances, allowed)),
         coverage={
             "one (u, a) a person": _coverage(cells, None, None, study),
-            "stable, evidence or something else": _coverage(places, allowed, _reach(study) / 2, study),
+            MOVERS_KNOWN: _coverage(places, allowed, _reach(study) / 2, study),
         },
     )
 
 
 def _places(study: Study) -> tuple[Floats, Floats]:
-    """Return S₀ and S(u, 1) of each person, shape (N, 1 + U), and the components that are possible for each."""
+    """Return S₀, S(u, 1) and S(0, a < 1) of each person, shape (N, 1 + U + A), and what is possible for each."""
     pulled = pulls(study.met, study.sums.uptakes)
     start = prior(study.met.before, study.options.clamp)
-    places = np.column_stack([study.met.before, np.tanh(0.5 * (start[:, None] + pulled))])
+    shrunk = np.tanh(0.5 * start[:, None] * np.asarray([a for a in study.sums.anchors if a < 1.0]))
+    places = np.column_stack([study.met.before, np.tanh(0.5 * (start[:, None] + pulled)), shrunk])
     allowed = np.ones((len(places), places.shape[1] + 1))
-    allowed[~np.any(pulled != 0.0, axis=1), 1:-1] = 0.0
+    allowed[~np.any(pulled != 0.0, axis=1), 1 : 1 + pulled.shape[1]] = 0.0
     return places, allowed
 
 
 def _explain(study: Study, places: Floats, shares: Floats) -> Floats:
     moving = np.abs(places - study.met.before[:, None]) > _reach(study)
-    evidence = (shares[:, :-1] * moving).sum(axis=1)
-    return np.stack([1.0 - evidence - shares[:, -1], evidence, shares[:, -1]], axis=-1)
+    moved, uptakes = shares[:, :-1] * moving, 1 + len(study.sums.uptakes)
+    evidence, middle = moved[:, :uptakes].sum(axis=1), moved[:, uptakes:].sum(axis=1)
+    return np.stack([1.0 - evidence - middle - shares[:, -1], evidence, middle, shares[:, -1]], axis=-1)
 
 
 def _reach(study: Study) -> float:
@@ -179,31 +187,53 @@ def _normal(z: Floats) -> Floats:
     return np.asarray(np.where(z < 0, half, 1.0 - half))
 
 
-def posterior_tables(study: Study, inferred: Posterior) -> list[Table]:
-    """Return the tables of explanations, of coverage, and of all people."""
-    return [_explanation_table(study, inferred), _coverage_table(inferred), _people_table(study, inferred)]
+def posterior_tables(study: Study, inferred: Posterior, argued: Posterior | None = None) -> list[Table]:
+    """Return the tables of explanations, of coverage, and of all people.
 
-
-def _explanation_table(study: Study, inferred: Posterior) -> Table:
-    rows: list[tuple[Cell, ...]] = [
-        ("everybody", len(study.kinds), *(plain(mean) for mean in inferred.explanations.mean(axis=0)))
+    Args:
+        argued: the posterior with evidence by the argued side, where sides are known.
+    """
+    return [
+        _explanation_table(study, inferred, argued),
+        _coverage_table(inferred),
+        _people_table(study, inferred, argued),
     ]
+
+
+def _explanation_table(study: Study, inferred: Posterior, argued: Posterior | None) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for part, chosen in list_parts(study):
+        for evidence, by in (("by the judge", inferred), ("by the argued side", argued)):
+            if by is not None:
+                rows.append(_explanation_row(part, evidence, study, by, chosen))
     for kind, name in enumerate(KINDS):
-        mine = inferred.explanations[study.kinds == kind]
-        means = [plain(mean) for mean in mine.mean(axis=0)] if len(mine) else [None] * len(EXPLANATIONS)
-        rows.append((f"{name} ({LABEL})", len(mine), *means))
+        rows.append(_explanation_row(f"{name} ({LABEL})", "by the judge", study, inferred, study.kinds == kind))
     u, a = _means(study, inferred.shares)
     return Table(
         name="explanations",
         title="Explanations of people's final stances, with probabilities",
-        caption="Mean posterior probability of each explanation; the groups are shown for comparison, the model "
-        f"does not use them. Noise of a stated stance σ = {inferred.why.sigma:.3f} (half the tolerance). "
+        caption="Mean posterior probability of each explanation; the groups rest on the judge and are shown for "
+        "comparison, the model does not use them. “Towards the middle” is shrinking, or persuasion that looks like it; "
+        "the last column says how much of it was also towards the argued side. "
+        f"Noise of a stated stance σ = {inferred.why.sigma:.3f} (half the tolerance). "
         f"Under the model of one (u, a) a person, mean u is {u.mean():.3f} and mean a {a.mean():.3f}, "
-        f"σ = {inferred.grid.sigma:.3f}. Where evidence and something else both explain a stance, they share the "
-        "probability, which is no proof of a cause.",
-        columns=("people", "N", *EXPLANATIONS),
+        f"σ = {inferred.grid.sigma:.3f}. Where several explanations fit a stance they share the probability, which is "
+        "no proof of a cause.",
+        columns=("people", "evidence", "N", *EXPLANATIONS, "of the middle, towards the argued side"),
         rows=tuple(rows),
     )
+
+
+def _explanation_row(
+    name: str, evidence: str, study: Study, inferred: Posterior, chosen: NDArray[np.bool_]
+) -> tuple[Cell, ...]:
+    mine = inferred.explanations[chosen]
+    means = [plain(mean) for mean in mine.mean(axis=0)] if len(mine) else [None] * len(EXPLANATIONS)
+    sides = np.asarray([replay.round.argued for replay in study.replays], dtype=np.float64)
+    toward = (sides * (study.met.after - study.met.before) > 0)[chosen]
+    middle = mine[:, MIDDLE]
+    share = float(middle[toward].sum() / middle.sum()) if sides.any() and middle.sum() > 0 else None
+    return (name, evidence, len(mine), *means, None if share is None else plain(share))
 
 
 def _coverage_table(inferred: Posterior) -> Table:
@@ -218,22 +248,27 @@ def _coverage_table(inferred: Posterior) -> Table:
     )
 
 
-def _people_table(study: Study, inferred: Posterior) -> Table:
+def _people_table(study: Study, inferred: Posterior, argued: Posterior | None) -> Table:
     u, a = _means(study, inferred.shares)
+    sides = {1: "for", -1: "against", 0: None}
     rows = tuple(
         (
             replay.round.id, replay.round.person, replay.round.proposition, plain(replay.round.initial),
             plain(replay.round.final), len(replay.active), plain(study.met.net[place]), KINDS[study.kinds[place]],
             *(plain(p) for p in inferred.explanations[place]), plain(u[place]), plain(a[place]),
+            "own choice" if replay.round.of_own_choice else "given", sides[replay.round.argued],
+            *(plain(p) if argued else None for p in (argued or inferred).explanations[place]),
         )
         for place, replay in enumerate(study.replays)
     )  # fmt: skip
     return Table(
         name="people",
         title="Everybody",
-        caption=f"One row a round. The group is an {LABEL}; u and a are posterior means over the grid.",
+        caption=f"One row a round. The group is an {LABEL}; u and a are posterior means over the grid. The last "
+        "columns are the explanations with evidence by the argued side.",
         columns=(
             "round", "person", "proposition", "initial", "final", "accepted", "E", "group", *EXPLANATIONS, "u", "a",
+            "chosen by", "argued", *(f"{explanation}, argued" for explanation in EXPLANATIONS),
         ),
         rows=rows,
     )  # fmt: skip

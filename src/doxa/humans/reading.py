@@ -3,23 +3,38 @@
 import numpy as np
 
 from doxa.analysis.exhibit import Prose
-from doxa.humans.bootstrap import BootstrapResult, bounds, paired_p
+from doxa.humans.bootstrap import BootstrapResult, bounds
 from doxa.humans.calibration import GLOBAL, LINEAR, METHODS, NO_CHANGE, PRIOR_ONLY
+from doxa.humans.design import describe_design
 from doxa.humans.evidence import replay_round
+from doxa.humans.findings import Findings
+from doxa.humans.identified.estimates import describe_estimates
+from doxa.humans.identified.held_out import describe_scores
 from doxa.humans.known_side import agreement
 from doxa.humans.study import Study
-from doxa.humans.writing import number, p_value, profile, with_bounds
+from doxa.humans.writing import number, profile, with_bounds
 
 FEW = 0.5
 """The share of rounds with directed evidence below which the summary contains a warning."""
 
 
-def reading(study: Study, drawn: BootstrapResult) -> Prose:
+def reading(findings: Findings) -> Prose:
     """Return the text that begins every report."""
+    study, drawn = findings.study, findings.drawn
     return Prose(
         name="reading",
         title=f"What these numbers do and do not support: {study.people.name}",
-        paragraphs=(_verdict(study, drawn), _references(study), _evidence(study), _people(study), _limits(study)),
+        paragraphs=(
+            describe_design(findings.design),
+            describe_estimates(findings.estimates),
+            f"Held out by {study.options.split}: "
+            + describe_scores(findings.scores, study.options.replicates, study.options.seed),
+            _verdict(findings),
+            _references(study, drawn),
+            _evidence(study),
+            _people(study),
+            _limits(study),
+        ),
     )
 
 
@@ -37,47 +52,66 @@ def beats(study: Study, drawn: BootstrapResult, reference: int) -> bool | None:
     return interval[0] > 0.0
 
 
-def _verdict(study: Study, drawn: BootstrapResult) -> str:
+def _verdict(findings: Findings) -> str:
+    study, drawn = findings.study, findings.drawn
     rmse = study.fit.rmse()[0, 0]
     rmse_gain, interval = gain(study, drawn, NO_CHANGE)
     gain_text = f"{with_bounds(rmse_gain, interval, signed=True)} in RMSE"
-    errors_text = f"({number(rmse[GLOBAL])} against {number(rmse[NO_CHANGE])}, held out by {study.options.split})"
+    errors_text = (
+        f"({number(rmse[GLOBAL])} against {number(rmse[NO_CHANGE])}, held out by {study.options.split}"
+        f"{_beside(findings)})"
+    )
     better = beats(study, drawn, NO_CHANGE)
     if better is None:
         return (
-            f"The rule does not predict these people better than no change {errors_text}: the gain is {gain_text}, "
-            "and the interval contains 0. Nothing below shows that the evidence they met, as it was judged here, "
-            "predicts their final stances."
+            f"The paper's protocol does not predict these people better than no change {errors_text}: the gain is "
+            f"{gain_text}, and the interval contains 0. The protocol does not show that the evidence they met, as it "
+            "was judged here, predicts their final stances."
         )
     if not better:
-        return f"The rule predicts these people worse than no change {errors_text}: the gain is {gain_text}."
+        return (
+            f"The paper's protocol predicts these people worse than no change {errors_text}: the gain is {gain_text}."
+        )
     verdict = (
-        f"The rule predicts these people's final stances better than no change {errors_text}: the gain is {gain_text}."
+        f"The paper's protocol predicts these people's final stances better than no change {errors_text}: the gain is "
+        f"{gain_text}."
     )
     beside, around = gain(study, drawn, PRIOR_ONLY)
     over = f"{with_bounds(beside, around, signed=True)}"
     if beats(study, drawn, PRIOR_ONLY):
         return f"{verdict} It also beats the initial stance alone, scaled by a and without any evidence ({over})."
     return (
-        f"{verdict} But it does not beat the initial stance alone, scaled by a and without any evidence ({over}): "
-        "the gain comes from people's moves toward or away from the middle, and does not show that the evidence "
-        "they met, as it was judged here, predicts their final stances."
+        f"{verdict} It does not beat the initial stance alone, scaled by a and without evidence ({over}). "
+        f"{_why(findings)}"
     )
 
 
-def _references(study: Study) -> str:
-    errors = study.errors
+def _beside(findings: Findings) -> str:
+    """Return the protocol's error with evidence by the argued side; empty where no side is known."""
+    if findings.argued is None:
+        return ""
+    return f"; {number(findings.argued.study.fit.rmse()[0, 0, GLOBAL])} with evidence by the argued side"
+
+
+def _why(findings: Findings) -> str:
+    """Return what follows, and what does not, where the scaled stance before predicts as well as the rule."""
+    if findings.design.collinear:
+        return (
+            "This says nothing of whether evidence moved them: a scaled stance before stands for shrinking and for "
+            "being persuaded alike, since both are one direction here."
+        )
+    return (
+        "The evidence, as it was judged here, adds nothing to a scaled stance before that these people could show; a "
+        "better judge might find what it adds."
+    )
+
+
+def _references(study: Study, drawn: BootstrapResult) -> str:
     comparisons = []
     for reference in (LINEAR, PRIOR_ONLY):
-        p = paired_p(
-            errors[:, reference], errors[:, GLOBAL], study.persons, study.options.replicates, study.options.seed
-        )
-        difference = float(np.sqrt(errors[:, reference].mean()) - np.sqrt(errors[:, GLOBAL].mean()))
-        comparisons.append(f"{number(difference, signed=True)} against “{METHODS[reference]}” (paired p {p_value(p)})")
-    return (
-        f"Its gain is {' and '.join(comparisons)}. A gain on no change that is not one on “prior only” comes from "
-        "shrinking or stretching the initial stance, and not from evidence."
-    )
+        rmse_gain, interval = gain(study, drawn, reference)
+        comparisons.append(f"{with_bounds(rmse_gain, interval, signed=True)} against “{METHODS[reference]}”")
+    return f"The protocol's gain is {' and '.join(comparisons)}."
 
 
 def _evidence(study: Study) -> str:
@@ -97,7 +131,7 @@ def _evidence(study: Study) -> str:
     return (
         f"{share:.0%} of the rounds have accepted evidence with a direction; of {len(claims):,} claims heard, "
         f"{unclear:,} are unclear to the judge and do not count.{warn}{missing}{side}{controls} "
-        f"The single setting that describes everybody best is {best}."
+        f"The cell of the grid that describes everybody best, without controls, is {best}."
     )
 
 

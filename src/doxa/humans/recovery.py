@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from doxa.analysis.exhibit import Cell, Table
 from doxa.humans.calibration import GLOBAL, PRIOR_ONLY, fit_folds, sums_of
+from doxa.humans.design import check_design
 from doxa.humans.grid import Floats, Ints, stances
 from doxa.humans.study import Study
-from doxa.humans.writing import number, p_value, plain
+from doxa.humans.writing import number, plain
 
 PLANTED = ((0.02, 1.0), (0.1, 0.8), (0.2, 0.5), (0.4, 1.0), (0.8, 1.2))
 SIMULATIONS = 200
@@ -141,7 +142,7 @@ def shuffled_table(study: Study, shuffles: int = SHUFFLES) -> Table:
     control = shuffle_evidence(study, shuffles)
     low, high = (float(bound) for bound in np.percentile(control.others, [2.5, 97.5]))
     rows: tuple[tuple[Cell, ...], ...] = (
-        ("each person's own evidence", number(control.own, signed=True), None, p_value(control.p)),
+        ("each person's own evidence", number(control.own, signed=True), None, plain(control.p)),
         (
             "another person's",
             number(float(control.others.mean()), signed=True),
@@ -151,12 +152,24 @@ def shuffled_table(study: Study, shuffles: int = SHUFFLES) -> Table:
     )
     return Table(
         name="shuffled",
-        title="Control: evidence assigned at random",
+        title="Control: the judged evidence assigned at random",
         caption=f"Held-out gain in RMSE on “prior only”; {shuffles} shuffles, 95 % of them in the range. p: how "
-        "often another person's gains at least as much. A large p shows that it does not matter whose evidence it was.",
+        "often another person's gains at least as much. A large p says of the claims as this judge read them that "
+        f"another person's predict as well. It says nothing of evidence: {_why_alike(study)}",
         columns=("evidence", "gain", "range", "p"),
         rows=rows,
     )
+
+
+def _why_alike(study: Study) -> str:
+    """Return why evidence may matter although another person's predicts as well."""
+    design = check_design(study.people.rounds, study.met.net.tolist(), study.options.seed)
+    if design.collinear:
+        return (
+            "here moving towards what was argued and moving towards the middle are one direction, which the scaled "
+            "stance before already predicts, so that no stream of claims can add to it (see the table “design”)."
+        )
+    return "a judge that errs makes one person's claims as good as another's."
 
 
 def _gain(study: Study, order: Ints) -> float:

@@ -12,7 +12,7 @@ from pathlib import Path
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import CorpusError, StoppedError
-from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
+from doxa.experiments.named_models import OFFLINE, context_of, corpora_of, settings_of
 from doxa.experiments.runner import AGAIN
 from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.humans.judging import JudgedEvidence, listening_spec, read_judged, read_records, write_records
@@ -21,7 +21,7 @@ from doxa.humans.people import People, headings_to_judge
 from doxa.models.conditions import Conditions
 from doxa.models.offline.answers import REVISION
 from doxa.models.setup import performer_for
-from doxa.records.spec import Hearing, ModelSettings, RunSpec
+from doxa.records.spec import Context, Hearing, ModelSettings, RunSpec
 
 Watch = Callable[[Progress], None]
 
@@ -93,6 +93,11 @@ def listen(
     if listening.records is not None:
         write_records(judged, listening.records)
     return turn_judged(judged, people.rounds, listening.hearing)
+
+
+def context_for(direction: str, judge: str | None) -> Context:
+    """Return what directions are read from if nobody says: claims alone where a side turns them."""
+    return "claim" if direction == "speaker" else context_of(judge)
 
 
 def listening_directory(spec: RunSpec, listening: ReplaySettings) -> Path:

@@ -5,13 +5,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from doxa.analysis.exhibit import Exhibit
-from doxa.humans.bootstrap import BootstrapResult, bounds
+from doxa.analysis.exhibit import Exhibit, Prose
+from doxa.humans.bootstrap import bounds
 from doxa.humans.calibration import METHODS, NO_CHANGE, PRIOR_ONLY
 from doxa.humans.checking import remarks
+from doxa.humans.design import design_table
 from doxa.humans.figures import figure_4, figure_5
+from doxa.humans.findings import Findings, find_all
 from doxa.humans.grid import Floats
 from doxa.humans.grouping import POPULATIONS
+from doxa.humans.holm import correct_tables
+from doxa.humans.identified.classes import class_gain_table, class_table
+from doxa.humans.identified.estimates import estimate_table
+from doxa.humans.identified.held_out import held_out_tables
 from doxa.humans.kernels import kernel_table
 from doxa.humans.known_side import agreement_table
 from doxa.humans.one_step import one_step_table
@@ -20,7 +26,9 @@ from doxa.humans.posterior import posterior, posterior_figure, posterior_tables
 from doxa.humans.reading import beats, reading
 from doxa.humans.recovery import recovery_table, shuffled_table
 from doxa.humans.sensitivity import sensitivity_tables
+from doxa.humans.sides import part_table, side_table
 from doxa.humans.study import Study
+from doxa.humans.summaries import summarise_classes, summarise_design, summarise_estimate, summarise_scores
 from doxa.humans.tables import (
     belief_engine,
     difference_table,
@@ -34,35 +42,72 @@ from doxa.humans.tables import (
 from doxa.humans.writing import cell_of, plain
 from doxa.records.base import JsonValue
 
-Makes = Callable[[Study, BootstrapResult], Sequence[Exhibit]]
+LEVEL = 0.05
+
+Makes = Callable[[Findings], Sequence[Exhibit]]
 Watch = Callable[[int, int, str], None]
 """Called with (number of stages done, number of all, the next stage)."""
 
 
-def _posterior(study: Study, drawn: BootstrapResult) -> Sequence[Exhibit]:
-    inferred = posterior(study)
-    return [*posterior_tables(study, inferred), posterior_figure(study, inferred)]
+def _identified(findings: Findings) -> Sequence[Exhibit]:
+    study, options = findings.study, findings.study.options
+    exhibits: list[Exhibit] = [
+        design_table(study.people.rounds, study.met.net, options.seed),
+        estimate_table(findings.estimates),
+        *held_out_tables(findings.scores, _how(study), options.replicates, options.seed),
+        *part_table(study, findings.scores),
+        *side_table(study, findings.argued.study if findings.argued else None),
+    ]
+    if findings.classes:
+        column = str(options.profiles_by)
+        exhibits += [
+            class_table(findings.classes),
+            class_gain_table(
+                findings.scores, tuple(findings.classes), column, _how(study), options.replicates, options.seed
+            ),
+        ]
+    return exhibits
 
 
-STAGES: dict[str, Makes] = {
-    "reading": lambda study, drawn: [reading(study, drawn)],
-    "tables": lambda study, drawn: [
-        table_1(study, drawn),
+def _how(study: Study) -> str:
+    return f"Held out by {study.options.split} in {study.fold.count} folds (seed {study.options.seed})"
+
+
+def _protocol(findings: Findings) -> Sequence[Exhibit]:
+    study, drawn, argued = findings.study, findings.drawn, findings.argued
+    return [
+        table_1(study, drawn, argued),
         *published_table(study),
         difference_table(study, drawn),
-        whole_table(study, drawn),
-        table_a4(study),
+        whole_table(study, drawn, argued),
+        table_a4(study, argued.study if argued else None),
         table_a7(study),
         fold_table(study),
         *agreement_table(study),
         *placebo_table(study),
-    ],
-    "rules": lambda study, drawn: [kernel_table(study)],
+    ]
+
+
+def _posterior(findings: Findings) -> Sequence[Exhibit]:
+    inferred = posterior(findings.study)
+    by_side = posterior(findings.argued.study) if findings.argued else None
+    return [*posterior_tables(findings.study, inferred, by_side), posterior_figure(findings.study, inferred)]
+
+
+STAGES: dict[str, Makes] = {
+    "reading": lambda findings: [reading(findings)],
+    "identified tables": _identified,
+    "tables": _protocol,
+    "rules": lambda findings: [kernel_table(findings.study)],
     "posterior": _posterior,
-    "one step ahead": lambda study, drawn: one_step_table(study),
-    "recovery": lambda study, drawn: [recovery_table(study), shuffled_table(study)],
-    "sensitivity": lambda study, drawn: sensitivity_tables(study),
-    "figures": lambda study, drawn: [figure_4(study), figure_5(study), remarks(study.people)],
+    "one step ahead": lambda findings: one_step_table(findings.study),
+    "recovery": lambda findings: [recovery_table(findings.study), shuffled_table(findings.study)],
+    "sensitivity": lambda findings: sensitivity_tables(findings.study),
+    "figures": lambda findings: [
+        figure_4(findings.study),
+        figure_5(findings.study),
+        remarks(findings.study.people),
+    ],
 }
 
 
@@ -72,26 +117,47 @@ class Report:
 
     exhibits: list[Exhibit]
     summary: dict[str, JsonValue]
+    findings: Findings
 
 
 def report_of(study: Study, watch: Watch | None = None) -> Report:
     """Return every exhibit of a study, with its figures for programs."""
     exhibits: list[Exhibit] = []
-    total = len(STAGES) + 1
-    if watch:
-        watch(0, total, "bootstrap")
-    drawn = study.resampled()
-    for number, (name, makes) in enumerate(STAGES.items(), 1):
+    before = 4 if study.options.profiles_by else 3
+    total, done = len(STAGES) + before, 0
+
+    def stage(name: str) -> None:
+        nonlocal done
         if watch:
-            watch(number, total, name)
-        exhibits += makes(study, drawn)
+            watch(done, total, name)
+        done += 1
+
+    findings = find_all(study, stage)
+    for name, makes in STAGES.items():
+        stage(name)
+        exhibits += makes(findings)
     if watch:
         watch(total, total, "")
-    return Report(exhibits=exhibits, summary=summary(study, drawn))
+    exhibits, corrected = correct_tables(exhibits)
+    exhibits[0] = _count_tests(exhibits[0], corrected)
+    return Report(exhibits=exhibits, summary=summary(findings, corrected), findings=findings)
 
 
-def summary(study: Study, drawn: BootstrapResult) -> dict[str, JsonValue]:
+def _count_tests(first: Exhibit, corrected: Sequence[float]) -> Exhibit:
+    """Return the reading with a sentence on how many tests the report has."""
+    if not isinstance(first, Prose) or not corrected:
+        return first
+    below = sum(p < LEVEL for p in corrected)
+    last = (
+        f"This report has {len(corrected)} p values; corrected for their number by Holm's method, {below} of them "
+        f"{'is' if below == 1 else 'are'} below {LEVEL:g}."
+    )
+    return first.model_copy(update={"paragraphs": (*first.paragraphs, last)})
+
+
+def summary(findings: Findings, corrected: Sequence[float] = ()) -> dict[str, JsonValue]:
     """Return the figures of the tables as numbers: RMSE and gains with bootstrap intervals, and the fitted values."""
+    study, drawn = findings.study, findings.drawn
     rmse, options, populations = study.fit.rmse()[0], study.options, dict[str, JsonValue]()
     for place, (name, members) in enumerate(POPULATIONS.items()):
         engine = belief_engine(place)
@@ -126,6 +192,12 @@ def summary(study: Study, drawn: BootstrapResult) -> dict[str, JsonValue]:
         "beats_no_change": beats(study, drawn, NO_CHANGE),
         "beats_prior_only": beats(study, drawn, PRIOR_ONLY),
         "populations": populations,
+        "people_fitted": int(study.persons.max()) + 1,
+        "design": summarise_design(findings.design),
+        "identified": [summarise_estimate(estimate) for estimate in findings.estimates],
+        "held_out": summarise_scores(findings.scores),
+        "profiles": summarise_classes(findings.classes),
+        "p_values": {"count": len(corrected), "below_level_after_holm": sum(p < LEVEL for p in corrected)},
     }
 
 

@@ -27,6 +27,8 @@ class Options:
     split: Split = "person"
     seed: int = SEED
     replicates: int = REPLICATES
+    profiles_by: str | None = None
+    """A column of classes known beforehand, each with a profile of its own."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,6 +109,12 @@ def exposures_of(replays: Sequence[ReplayedRound]) -> Exposures:
         [replay.round.final for replay in replays],
         [replay.active for replay in replays],
     )
+
+
+def net_evidence(people: People, judged: JudgedEvidence, options: Options) -> Floats:
+    """Return E = Σ p·s of every treated round, as the judge reads it, shape (N,)."""
+    replays = [replay_round(round, judged, options.acceptance) for round in people.fitted_rounds]
+    return exposures_of(replays).net
 
 
 def check_options(options: Options) -> None:

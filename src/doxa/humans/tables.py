@@ -5,6 +5,7 @@ and no difference is computed.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -15,12 +16,25 @@ from doxa.humans.grid import Floats
 from doxa.humans.grouping import KINDS, LABEL, POPULATIONS, PROFILES
 from doxa.humans.intervals import t_interval
 from doxa.humans.published import BETAS, OTHER_PEOPLE, TABLE_1, TABLE_A7, WEAK_SIGNAL
+from doxa.humans.sides import list_parts
 from doxa.humans.study import Study
-from doxa.humans.writing import number, p_value, plain, profile, with_bounds
+from doxa.humans.writing import number, plain, profile, with_bounds
+
+BY_ARGUED_SIDE = "– by the argued side"
+"""The row below all participants whose evidence has the argued side in place of the judge's direction."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ArguedFit:
+    """The study with evidence by the argued side, and its bootstrap."""
+
+    study: Study
+    drawn: BootstrapResult
+
 
 CONDITIONED = (
-    "Rows below the first are outcome-conditioned diagnostics: the outcome decides who belongs to them, so that their "
-    "errors show fit and are not predictions."
+    "Rows of movers and of stable people are outcome-conditioned diagnostics: the outcome decides who belongs to them, "
+    "so that their errors show fit and are not predictions."
 )
 
 
@@ -29,8 +43,12 @@ def belief_engine(place: int) -> int:
     return PROFILE if place else GLOBAL
 
 
-def table_1(study: Study, drawn: BootstrapResult) -> Table:
-    """Return held-out RMSE by population: Tables 1 and A6."""
+def table_1(study: Study, drawn: BootstrapResult, argued: ArguedFit | None = None) -> Table:
+    """Return held-out RMSE by population: Tables 1 and A6.
+
+    Args:
+        argued: the study with evidence by the argued side and its bootstrap, where sides are known.
+    """
     rmse = study.fit.rmse()[0]
     rows: list[tuple[Cell, ...]] = []
     for place, (name, members) in enumerate(POPULATIONS.items()):
@@ -48,6 +66,9 @@ def table_1(study: Study, drawn: BootstrapResult) -> Table:
         row.append(_gain(rmse[place], drawn.rmse[:, place], OWN_LINEAR, method) if place else None)
         row += _published_1(name) if study.people.published else []
         rows.append(tuple(row))
+        if argued and not place:
+            by_side = table_1(argued.study, argued.drawn).rows[0]
+            rows.append((BY_ARGUED_SIDE, *by_side[1:]))
     columns = (
         "population", "kind", "N", "mean |Δ|", "no change", "linear", "linear, own β", "Belief Engine",
         "gain on no change", "gain on linear", "gain on linear, own β",
@@ -98,20 +119,24 @@ def difference_table(study: Study, drawn: BootstrapResult) -> Table:
             p = paired_p(errors[mine, reference], errors[mine, method], persons, options.replicates, options.seed)
             gained = bounds(drawn.rmse[:, place, reference] - drawn.rmse[:, place, method])
             gain = with_bounds(float(rmse[reference] - rmse[method]), gained, signed=True)
-            rows.append((name, "everybody" if not place else LABEL, METHODS[reference], gain, p_value(p)))
+            rows.append((name, "everybody" if not place else LABEL, METHODS[reference], gain, plain(p)))
     return Table(
         name="differences",
         title="The Belief Engine compared with the references",
         caption="Held-out RMSE of the reference less that of the Belief Engine: above 0 the Belief Engine is better. "
         "95 % bootstrap intervals over people, fitted anew; p of the paired randomisation test over people of "
-        f"squared errors, uncorrected for multiple tests. {CONDITIONED}",
+        f"squared errors. {CONDITIONED}",
         columns=("population", "kind", "reference", "gain", "paired p"),
         rows=tuple(rows),
     )
 
 
-def table_a4(study: Study) -> Table:
-    """Return the number of people of each kind, and the kind's definition."""
+def table_a4(study: Study, argued: Study | None = None) -> Table:
+    """Return the number of people of each kind, and the kind's definition.
+
+    Args:
+        argued: the study with evidence by the argued side, where sides are known.
+    """
     tolerance, pressure = study.options.thresholds.tolerance, study.options.thresholds.pressure
     steady = "both stances on the same of six points" if tolerance == "six-point" else f"|ΔS| ≤ {tolerance:g}"
     meaning = (
@@ -127,14 +152,20 @@ def table_a4(study: Study) -> Table:
         (kind, int(count), plain(count / len(study.kinds)), definition)
         for kind, count, definition in zip(KINDS, counts, meaning, strict=True)
     ]
+    parts = list_parts(study)[1:]
+    added = [[None, *np.bincount(study.kinds[part], minlength=len(KINDS)).tolist()] for _, part in parts]
+    added += [[None, *np.bincount(argued.kinds, minlength=len(KINDS)).tolist()]] if argued else []
+    rows = [(*row, *(counts[place] for counts in added)) for place, row in enumerate(rows)]
     published = {"all participants": 2495, "aligned": 542, "opposed": 400, "weak-signal": WEAK_SIGNAL}
     if study.people.published:
         rows = [(*row, published.get(str(row[0]))) for row in rows]
-    columns = ("group", "N", "share", "definition")
+    columns = ("group", "N", "share", "definition", *(f"N, {name}" for name, _ in parts))
+    columns = (*columns, "N, by the argued side") if argued else columns
     return Table(
         name="tableA4",
         title=f"Table A4: evidence-alignment groups ({LABEL}s)",
-        caption="E = Σ p·s over the accepted records. Groups are formed from the outcome."
+        caption="E = Σ p·s over the accepted records, with the judge's directions but for the last column. Groups are "
+        "formed from the outcome."
         + (" The paper prints 1,379 stable participants of both sorts together." if study.people.published else ""),
         columns=(*columns, "published N") if study.people.published else columns,
         rows=tuple(rows),
@@ -207,8 +238,12 @@ def fold_table(study: Study) -> Table:
     )  # fmt: skip
 
 
-def whole_table(study: Study, drawn: BootstrapResult) -> Table:
-    """Return the uptake and anchoring that describe these people best, with their uncertainty."""
+def whole_table(study: Study, drawn: BootstrapResult, argued: ArguedFit | None = None) -> Table:
+    """Return the uptake and anchoring that describe these people best, with their uncertainty.
+
+    Args:
+        argued: the study with evidence by the argued side and its bootstrap, where sides are known.
+    """
     rows: list[tuple[Cell, ...]] = []
     named = ["All participants", *list(POPULATIONS)[1:4]]
     cells = np.concatenate([drawn.whole[:, None], drawn.whole_profiles], axis=1)
@@ -230,13 +265,17 @@ def whole_table(study: Study, drawn: BootstrapResult) -> Table:
                 plain(float((cells[:, place] == best[place]).mean())),
             )
         )
+        if argued and not place:
+            rows.append((BY_ARGUED_SIDE, *whole_table(argued.study, argued.drawn).rows[0][1:]))
     return Table(
         name="uptake_anchoring",
         title="The uptake and anchoring that describe these people best",
         caption="The cell of least error over everybody (a description: nobody is held out), with the range of "
         "95 % of the bootstrap replicates over people, and the share of replicates that choose this cell. An "
         f"interval that spans most of the grid ({study.sums.uptakes[0]:g} to {study.sums.uptakes[-1]:g}, "
-        f"{study.sums.anchors[0]:g} to {study.sums.anchors[-1]:g}) shows that these people do not determine it.",
+        f"{study.sums.anchors[0]:g} to {study.sums.anchors[-1]:g}) shows that these people do not determine it. The "
+        f"grid has no u below {study.sums.uptakes[0]:g}: a best cell there says that no uptake of the grid helps. The "
+        "table “identified” has continuous values.",
         columns=("population", "kind", "N", "uptake u", "anchoring a", "share of replicates"),
         rows=tuple(rows),
     )

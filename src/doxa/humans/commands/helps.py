@@ -15,8 +15,15 @@ do and do not support. doxa ships persuasiontrace; debate needs its files; your 
 The judging is a run of its own under --out: a repeated call repeats no request. --records stores the judged evidence in
 one file. Tables are printed and written as CSV and Markdown, figures as PNG and SVG, and everything on one page.
 
+Beside the paper's protocol stands an identified model: anchoring from controls, uptake from what treated people
+moved beyond them, people as random effects. The report says where the data cannot tell persuasion from shrinking.
+--profiles-by COLUMN gives each class of a column known beforehand its own profile, and tests what that gains.
+
 Try: doxa replay persuasiontrace
      doxa replay check FILE.jsonl
+     doxa replay FILE.csv --profiles-by country
+     doxa replay fit FIRST.jsonl --out fit.json
+     doxa replay test SECOND.jsonl --fit fit.json
      doxa replay FILE.jsonl --folds topic --records evidence.jsonl
      doxa replay debate --path DIR""",
     }
@@ -30,6 +37,23 @@ Show the contents of a human data set, and every row that replay would drop, wit
 Nothing is judged and nothing is written. SOURCE is a data set's name, a file or a folder.
 
 Try: doxa replay check persuasiontrace""",
+        "replay fit": """\
+Fit all people of a data set and write the fit to a file, to be tested on others.
+
+Nobody is held out. The file holds the identified model, the paper's grid and trivial forecasts, with the hashes of the
+data, of the judge and of the code: it can be published before the data of a test are seen. SOURCE is a data set's name,
+a file or a folder; the judging is a run under --folder, which a repeated call does not repeat.
+
+Try: doxa replay fit persuasiontrace --out fit.json
+     doxa replay fit FIRST.csv --profiles-by country --out fit.json""",
+        "replay test": """\
+Score a fit on people whom it was not fitted to, beside trivial forecasts, with intervals.
+
+Nothing is fitted. The fit's settings and its judge hold. Where the code or the judge differs from the fit's, the test
+is refused, or begins with what differs (--accept-mismatch); rounds that the fit has met are counted. Tables are printed
+and written under --out with a page of all of them.
+
+Try: doxa replay test SECOND.jsonl --fit fit.json""",
     }
 )
 """Part of a command → its help."""

@@ -6,12 +6,15 @@ JSON lines::
      "messages": [{"text": "…", "speaker": "p2", "stance": 4}, {"text": "…", "own": true}]}
 
 CSV columns: person, proposition, initial, final, text; optionally group, round, low, high, speaker, own, stance, key,
-control, argued. Rows with the same person, proposition and round are one round, in the order of the file. Stances are
-in [−1, 1] unless ``scale`` (``low`` and ``high``) says otherwise. A message's ``stance`` is the one that the person
-stated after it. Without ``group`` each person is a group.
+control, argued, own_choice. Rows with the same person, proposition and round are one round, in the order of the file.
+Stances are in [−1, 1] unless ``scale`` (``low`` and ``high``) says otherwise. A message's ``stance`` is the one that
+the person stated after it. Without ``group`` each person is a group. Any other field of a round, or column, is a trait:
+something known beforehand (a country, a model's name), the same in all rows of the round. A name that looks like a
+misspelt field is refused.
 """
 
 from collections.abc import Iterator
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -35,8 +38,11 @@ KNOWN = {
     "own_choice",
 }
 KNOWN_MESSAGE = {"text", "speaker", "own", "stance", "key"}
+LIKELY = 0.8
+"""The least similarity of an unknown name to a known one that is taken for a misspelling (difflib)."""
+
 COLUMNS = ("person", "proposition", "initial", "final", "text")
-OPTIONAL = {"group", "round", "low", "high", "speaker", "own", "stance", "key", "control", "argued"}
+OPTIONAL = {"group", "round", "low", "high", "speaker", "own", "stance", "key", "control", "argued", "own_choice"}
 SIDES = {"": 0, "for": 1, "against": -1}
 
 Found = tuple[str, dict[str, Any]]
@@ -106,13 +112,14 @@ def _from_csv(path: Path, text: str) -> list[Found]:
         raise CorpusError(f"{path}: {error}", hint="Close the quote, or write it twice within a cell.") from None
     for line, row in rows:
         missing = [name for name in COLUMNS if name not in row]
-        unknown = [name for name in row if name not in COLUMNS and name not in OPTIONAL]
-        if missing or unknown:
-            fault = f"lacks the column {missing[0]!r}" if missing else f"has an unknown column {unknown[0]!r}"
+        traits = [name for name in row if name not in COLUMNS and name not in OPTIONAL]
+        misspelt = [name for name in traits if not name or _looks_like(name, {*COLUMNS, *OPTIONAL})]
+        if missing or misspelt:
+            fault = f"lacks the column {missing[0]!r}" if missing else f"has an unknown column {misspelt[0]!r}"
             raise CorpusError(f"{path} {fault}", hint=f"Columns: {', '.join((*COLUMNS, *sorted(OPTIONAL)))}.")
         key = (row["person"], row["proposition"], row.get("round", ""))
         fields = {name: row[name] for name in ("person", "proposition", "initial", "final")}
-        fields |= {name: row[name] for name in ("group", "control", "argued") if row.get(name)}
+        fields |= {name: row[name] for name in ("group", "control", "argued", "own_choice", *traits) if row.get(name)}
         start: dict[str, Any] = {**fields, "messages": []}
         if row.get("low") or row.get("high"):
             start["scale"] = [row.get("low"), row.get("high")]
@@ -121,6 +128,8 @@ def _from_csv(path: Path, text: str) -> list[Found]:
         round_fields = rounds.setdefault(key, (f"{path.name}, line {line}", start))[1]
         if any(round_fields[name] != start[name] for name in ("initial", "final")):
             round_fields["clash"] = f"line {line} gives another initial or final stance than the round's first row"
+        if changed := [name for name in traits if round_fields.get(name) != start.get(name)]:
+            round_fields["clash"] = f"line {line} gives another {changed[0]} than the round's first row"
         round_fields["messages"].append({name: row[name] for name in KNOWN_MESSAGE if row.get(name)})
     return list(rounds.values())
 
@@ -133,9 +142,7 @@ def _round(where: str, row: dict[str, Any], name: str) -> PersonRound:
     """
     if "clash" in row:
         raise ValueError(row["clash"])
-    unknown = sorted(set(row) - KNOWN)
-    if unknown:
-        raise ValueError(f"unknown field {unknown[0]!r}; known: {', '.join(sorted(KNOWN))}")
+    traits = {name: _read_trait(name, row[name]) for name in sorted(set(row) - KNOWN)}
     person, proposition = (_read_text(row, field) for field in ("person", "proposition"))
     low, high = _read_scale(row.get("scale", (-1, 1)))
     messages, stated = [], []
@@ -159,7 +166,23 @@ def _round(where: str, row: dict[str, Any], name: str) -> PersonRound:
         control=truth(row.get("control")),
         argued=_read_side(row.get("argued")),
         of_own_choice=truth(row.get("own_choice")),
+        traits=traits,
     )
+
+
+def _read_trait(name: str, raw: Any) -> str:
+    """Return a trait as text; empty where it is not stated."""
+    like = _looks_like(name, KNOWN)
+    if like:
+        raise ValueError(f"unknown field {name!r}; did you mean {like!r}?")
+    if isinstance(raw, (list, dict)):
+        raise ValueError(f"{name}: a further field is a text or a number, not {type(raw).__name__}")
+    return "" if raw is None else str(raw).strip()
+
+
+def _looks_like(name: str, known: set[str]) -> str | None:
+    """Return the known name that another is likely to be a misspelling of; None where there is none."""
+    return next(iter(get_close_matches(name.lower(), sorted(known), n=1, cutoff=LIKELY)), None)
 
 
 def _read_message(message: Any, key: str, person: str, place: int) -> MetMessage:

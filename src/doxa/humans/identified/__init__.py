@@ -1,0 +1,1 @@
+"""The identified model: anchoring from controls, uptake from what treated people moved beyond them."""

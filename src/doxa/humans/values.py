@@ -1,0 +1,396 @@
+"""Replay from Python: `doxa.replay`, `doxa.fit` and `doxa.test` return values with plain tables.
+
+``tables`` is a mapping from a table's name to its rows, each a mapping from column to cell, so that any data frame
+takes one as it is. A cell with an interval becomes three numbers: ``RMSE``, ``RMSE low`` and ``RMSE high``. The main
+results are also typed rows with full precision.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, ParamSpec, TypeVar
+
+from doxa.analysis.exhibit import Cell, Exhibit, Prose, Table
+from doxa.engine.gate import Budget
+from doxa.humans.datasets.registry import read_people
+from doxa.humans.evidence import THETA, Acceptance
+from doxa.humans.fixed.fit_file import FitFile, read_fit, write_fit
+from doxa.humans.fixed.fitting import FittedPeople, fit_people
+from doxa.humans.fixed.methods import load_classes
+from doxa.humans.fixed.testing import ScoredFit, find_early, judges_of, options_of, require_match, score_people
+from doxa.humans.folds import SEED
+from doxa.humans.grid import CLAMP
+from doxa.humans.grouping import Thresholds
+from doxa.humans.identified.classes import ClassFits
+from doxa.humans.identified.estimates import UptakeEstimate
+from doxa.humans.identified.held_out import HeldOutScores
+from doxa.humans.people import People, sample_people
+from doxa.humans.replaying import ReplaySettings, context_for, listen
+from doxa.humans.report import report_of
+from doxa.humans.study import Options, check_options, make_study
+from doxa.records.base import JsonValue
+from doxa.records.file_names import file_name
+from doxa.records.spec import Hearing
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+Rows = list[dict[str, Cell]]
+
+INTERVAL = re.compile(r"^([+−-]?[\d.]+) \[([+−-]?[\d.]+), ([+−-]?[\d.]+)\]$")
+
+
+@dataclass(frozen=True, kw_only=True)
+class EstimateRow:
+    """One row of the identified model: population means of u and a with 95 % intervals; None where not identified."""
+
+    propositions: str
+    evidence: str
+    n: int
+    controls: int
+    u: float | None = None
+    u_low: float | None = None
+    u_high: float | None = None
+    u_sd: float | None = None
+    a: float | None = None
+    a_low: float | None = None
+    a_high: float | None = None
+    a_sd: float | None = None
+    sigma: float | None = None
+    p: float | None = None
+    why_not: str = ""
+    """Why there is no estimate; empty where there is one."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoreRow:
+    """One method's score on people that it was not fitted to."""
+
+    method: str
+    n: int
+    rmse: float
+    log_score: float
+    """Mean log density of the stated stances, in nats a round."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProfileRow:
+    """One class's mean uptake and anchoring, with standard errors."""
+
+    column: str
+    name: str
+    evidence: str
+    n: int
+    controls: int
+    u: float
+    a: float
+    u_error: float
+    a_error: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Replay:
+    """The results of a replay of people."""
+
+    reading: tuple[str, ...]
+    """What the numbers do and do not support, in paragraphs."""
+    estimates: tuple[EstimateRow, ...]
+    scores: tuple[ScoreRow, ...]
+    profiles: tuple[ProfileRow, ...]
+    tables: Mapping[str, Rows] = field(repr=False)
+    summary: Mapping[str, JsonValue] = field(repr=False)
+    """The figures as `doxa replay --json` prints them."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fit:
+    """A fit of people, to be fixed before other data are seen."""
+
+    reading: tuple[str, ...]
+    estimates: tuple[EstimateRow, ...]
+    profiles: tuple[ProfileRow, ...]
+    tables: Mapping[str, Rows] = field(repr=False)
+    hash: str
+    content: Mapping[str, JsonValue] = field(repr=False)
+    """The content of the file that ``write`` writes."""
+
+    def write(self, path: Path | str) -> None:
+        """Write the fit to a file, for ``doxa.test`` and `doxa replay test`."""
+        write_fit(FitFile.model_validate(dict(self.content)), Path(path))
+
+
+@dataclass(frozen=True, kw_only=True)
+class FitTest:
+    """The test of a fixed fit on other people."""
+
+    reading: tuple[str, ...]
+    scores: tuple[ScoreRow, ...]
+    mismatches: tuple[str, ...]
+    """What differs from the fit's origin and was accepted; empty in a clean test."""
+    rounds_in_fit: int
+    """The number of tested rounds that the fit has met."""
+    tables: Mapping[str, Rows] = field(repr=False)
+
+
+def replay(
+    source: str | Path,
+    *,
+    path: Path | str | None = None,
+    folds: Literal["person", "topic"] = "person",
+    profiles_by: str | None = None,
+    judge: str | None = None,
+    scorer: str | None = None,
+    strength: Literal["scorer", "extractor", "equal"] = "scorer",
+    direction: Literal["blind", "speaker"] = "blind",
+    theta: float = THETA,
+    clamp: float = CLAMP,
+    tolerance: float | Literal["six-point"] = 0.1,
+    pressure: float = 0.5,
+    own: bool = False,
+    sample: int | None = None,
+    seed: int = SEED,
+    replicates: int = 2_000,
+    records: Path | str | None = None,
+    out: Path | str | None = None,
+    budget: Budget | None = None,
+) -> Replay:
+    """Return a replay of people: what their changes of stance say of the rule, and what they cannot.
+
+    Args:
+        source: a data set's name, a file or a folder.
+        path: the files of a data set that doxa does not ship.
+        profiles_by: a column of classes known beforehand, each with a profile of its own.
+        out: the folder of the run that judges messages; ``runs/replay/NAME`` when absent. A repeated call judges
+            nothing again.
+
+    Raises:
+        UnknownNameError, CorpusError, UsageError, BeliefError: the people cannot be read, fitted or divided.
+        StoppedError: judging stopped early; the same call continues.
+    """
+    options = Options(
+        acceptance=Acceptance(theta=theta, own=own, strength=strength),
+        clamp=clamp,
+        thresholds=Thresholds(tolerance=tolerance, pressure=pressure),
+        split=folds,
+        seed=seed,
+        replicates=replicates,
+        profiles_by=profiles_by,
+    )
+    check_options(options)
+    people = sample_people(_read(source, path), sample, seed)
+    hearing = Hearing(direction=direction, context=context_for(direction, judge))
+    judged = listen(people, _listening(people, hearing, judge, scorer, own, records, out, budget))
+    report = report_of(make_study(people, judged, options))
+    findings = report.findings
+    return Replay(
+        reading=_paragraphs(report.exhibits),
+        estimates=tuple(_estimate_row(estimate) for estimate in findings.estimates),
+        scores=_score_rows(findings.scores),
+        profiles=_profile_rows(findings.classes),
+        tables=tables_of(report.exhibits),
+        summary=report.summary,
+    )
+
+
+def fit(
+    source: str | Path,
+    *,
+    path: Path | str | None = None,
+    profiles_by: str | None = None,
+    judge: str | None = None,
+    scorer: str | None = None,
+    strength: Literal["scorer", "extractor", "equal"] = "scorer",
+    direction: Literal["blind", "speaker"] = "blind",
+    theta: float = THETA,
+    clamp: float = CLAMP,
+    own: bool = False,
+    records: Path | str | None = None,
+    out: Path | str | None = None,
+    budget: Budget | None = None,
+) -> Fit:
+    """Return the fit of all of a set's people, which other people then test; nobody is held out.
+
+    Args:
+        source, path, profiles_by, out: as for ``replay``.
+
+    Raises:
+        UnknownNameError, CorpusError, UsageError, BeliefError: the people cannot be read, fitted or divided.
+        StoppedError: judging stopped early; the same call continues.
+    """
+    options = Options(
+        acceptance=Acceptance(theta=theta, own=own, strength=strength), clamp=clamp, profiles_by=profiles_by
+    )
+    people = _read(source, path)
+    hearing = Hearing(direction=direction, context=context_for(direction, judge))
+    judged = listen(people, _listening(people, hearing, judge, scorer, own, records, out, budget))
+    return fit_value(fit_people(people, judged, hearing, options))
+
+
+def hide_from_pytest(function: Callable[P, R]) -> Callable[P, R]:
+    """Return a function that pytest does not take for a test, although its name begins like one."""
+    function.__dict__["__test__"] = False
+    return function
+
+
+@hide_from_pytest
+def score(
+    source: str | Path,
+    fit: Fit | Path | str,
+    *,
+    path: Path | str | None = None,
+    judge: str | None = None,
+    seed: int = SEED,
+    replicates: int = 10_000,
+    records: Path | str | None = None,
+    out: Path | str | None = None,
+    budget: Budget | None = None,
+    accept_mismatch: bool = False,
+) -> FitTest:
+    """Return the test of a fit on people: its forecasts scored, with nothing fitted anew.
+
+    Args:
+        fit: a fit, or the file that one was written to. Its settings and its judge hold.
+        judge: must be the fit's; the fit's when absent.
+        accept_mismatch: whether to go on where code or judge differ from the fit's; the reading then begins with it.
+
+    Raises:
+        UnknownNameError, CorpusError, BeliefError: the people or the fit cannot be read.
+        UsageError: code or judge differ from the fit's.
+        StoppedError: judging stopped early; the same call continues.
+    """
+    loaded = FitFile.model_validate(dict(fit.content)) if isinstance(fit, Fit) else read_fit(Path(fit))
+    require_match(find_early(loaded, judge), accept=accept_mismatch)
+    people = _read(source, path)
+    judges = (judge, None) if judge or _exists(records) else judges_of(loaded)
+    own = loaded.settings.own
+    judged = listen(people, _listening(people, loaded.judge.hearing, *judges, own, records, out, budget))
+    options = options_of(loaded, replicates, seed)
+    check_options(options)
+    return value_of_test(score_people(people, judged, loaded.judge.hearing, loaded, options, accept=accept_mismatch))
+
+
+test = score
+"""The public name of ``score``."""
+
+
+def fit_value(fitted: FittedPeople) -> Fit:
+    """Return a fit as its public value."""
+    classes = {method.evidence: load_classes(method) for method in fitted.fit.methods if method.kind == "classes"}
+    return Fit(
+        reading=_paragraphs(fitted.exhibits),
+        estimates=tuple(_estimate_row(estimate) for estimate in fitted.estimates),
+        profiles=_profile_rows(classes),
+        tables=tables_of(fitted.exhibits),
+        hash=fitted.fit.hash,
+        content=fitted.fit.model_dump(mode="json"),
+    )
+
+
+def value_of_test(scored: ScoredFit) -> FitTest:
+    """Return a test as its public value."""
+    return FitTest(
+        reading=_paragraphs(scored.exhibits),
+        scores=_score_rows(scored.scores),
+        mismatches=scored.mismatches,
+        rounds_in_fit=scored.met,
+        tables=tables_of(scored.exhibits),
+    )
+
+
+def _read(source: str | Path, path: Path | str | None) -> People:
+    return read_people(str(source), None if path is None else Path(path))
+
+
+def _exists(records: Path | str | None) -> bool:
+    return records is not None and Path(records).exists()
+
+
+def _listening(
+    people: People,
+    hearing: Hearing,
+    judge: str | None,
+    scorer: str | None,
+    own: bool,
+    records: Path | str | None,
+    out: Path | str | None,
+    budget: Budget | None,
+) -> ReplaySettings:
+    return ReplaySettings(
+        judge=judge,
+        strength=scorer,
+        own=own,
+        hearing=hearing,
+        records=None if records is None else Path(records),
+        out=Path("runs/replay") / file_name(people.name) if out is None else Path(out),
+        budget=budget or Budget(),
+    )
+
+
+def tables_of(exhibits: Sequence[Exhibit]) -> dict[str, Rows]:
+    """Return every table as rows of cells by column; a cell with an interval as three numbers."""
+    return {exhibit.name: rows_of(exhibit) for exhibit in exhibits if isinstance(exhibit, Table)}
+
+
+def rows_of(table: Table) -> Rows:
+    """Return a table's rows; the columns of an interval are the column's name, and the same with low and high."""
+    spread = {
+        name
+        for place, name in enumerate(table.columns)
+        if any(isinstance(row[place], str) and INTERVAL.match(str(row[place])) for row in table.rows)
+    }
+    rows: Rows = []
+    for row in table.rows:
+        cells: dict[str, Cell] = {}
+        for name, cell in zip(table.columns, row, strict=True):
+            cells |= _spread_cell(name, cell) if name in spread else {name: cell}
+        rows.append(cells)
+    return rows
+
+
+def _spread_cell(name: str, cell: Cell) -> dict[str, Cell]:
+    match = INTERVAL.match(cell) if isinstance(cell, str) else None
+    if match is None:
+        return {name: cell, f"{name} low": None, f"{name} high": None}
+    centre, low, high = (float(part.replace("−", "-")) for part in match.groups())
+    return {name: centre, f"{name} low": low, f"{name} high": high}
+
+
+def _paragraphs(exhibits: Sequence[Exhibit]) -> tuple[str, ...]:
+    return next((exhibit.paragraphs for exhibit in exhibits if isinstance(exhibit, Prose)), ())
+
+
+def _estimate_row(estimate: UptakeEstimate) -> EstimateRow:
+    fitted = estimate.fit
+    if fitted is None:
+        return EstimateRow(
+            propositions=estimate.part,
+            evidence=estimate.evidence,
+            n=estimate.treated,
+            controls=estimate.controls,
+            why_not=estimate.why_not,
+        )
+    (u_low, u_high), (a_low, a_high) = fitted.interval("u"), fitted.interval("a")
+    return EstimateRow(
+        propositions=estimate.part, evidence=estimate.evidence, n=estimate.treated, controls=estimate.controls,
+        u=fitted.u, u_low=u_low, u_high=u_high, u_sd=fitted.u_spread, a=fitted.a, a_low=a_low, a_high=a_high,
+        a_sd=fitted.a_spread, sigma=fitted.sigma, p=estimate.p,
+    )  # fmt: skip
+
+
+def _score_rows(scores: HeldOutScores) -> tuple[ScoreRow, ...]:
+    return tuple(
+        ScoreRow(method=name, n=len(errors), rmse=scores.rmse(name), log_score=scores.log_score(name))
+        for name, errors in scores.errors.items()
+    )
+
+
+def _profile_rows(classes: Mapping[Literal["argued", "judged"], ClassFits]) -> tuple[ProfileRow, ...]:
+    return tuple(
+        ProfileRow(
+            column=fits.column, name=profile.name, evidence=evidence, n=profile.treated, controls=profile.controls,
+            u=profile.u, a=profile.a, u_error=profile.errors[0], a_error=profile.errors[1],
+        )
+        for evidence, fits in classes.items()
+        for profile in fits.profiles
+    )  # fmt: skip
