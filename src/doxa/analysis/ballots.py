@@ -38,13 +38,18 @@ def changes(note: str, before: Readout, after: Readout, sources: Sequence[str]) 
 
 
 def ballot_sentence(name: str, role_changes: Sequence[RoleChange]) -> str:
-    """Return a sentence on how often an agent changed its ballot, and when last."""
+    """Return a sentence on how often an agent changed its ballot, and when last.
+
+    Roles that an agent gave and did not change are no sign that it was asked again and kept to them.
+    """
     first = [change for change in role_changes if change.before is None]
     later = [change for change in role_changes if change.before is not None]
     if not first:
         return f"{name} gave no valid answer."
     if not later:
-        return f"{name} kept to the roles that it proposed."
+        notes = list(dict.fromkeys(change.note for change in first))
+        when = notes[0] if len(notes) == 1 else f"{notes[0]} to {notes[-1]}"
+        return f"{name} gave its roles first in {when}, by {first[0].step}, and changed none of them."
     players, last = len({change.player for change in later}), later[-1]
     times = f"{len(later)} role{'s' if len(later) > 1 else ''}, of {players} player{'s' if players > 1 else ''}"
     return (

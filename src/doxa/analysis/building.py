@@ -255,6 +255,7 @@ def _summary(mind: Mind, all_chapters: list[Chapter]) -> SummaryView:
         moves,
         ledger_of(mind, all_chapters),
         own_texts=own_causes(mind, moves),
+        votes=mind.readout.ballot is not None,
     )
     turning = tuple(TurningView(**point.model_dump(exclude={"note"})) for point in turning_points(moves))
     return SummaryView(agent=agent, sentence=text, turning=turning)

@@ -123,7 +123,16 @@ def explain(log: RunLog, agent: str, *, round: int | None = None) -> Explanation
         name=name,
         start=start,
         now=mind.readout.stance,
-        sentence=sentence(name, start, mind.readout.stance, moves, ledger, others, own_texts=own_causes(mind, moves)),
+        sentence=sentence(
+            name,
+            start,
+            mind.readout.stance,
+            moves,
+            ledger,
+            others,
+            own_texts=own_causes(mind, moves),
+            votes=mind.readout.ballot is not None,
+        ),
         turning=turning_points(moves),
         moves=shown_moves,
         ledger=ledger if isinstance(mind.kernel, Contributing) else (),
@@ -232,14 +241,16 @@ def sentence(
     others: Mapping[str, Source] = MappingProxyType({}),
     *,
     own_texts: Mapping[str, str] = MappingProxyType({}),
+    votes: bool = False,
 ) -> str:
     """Return a sentence on an agent's movement and its largest cause.
 
     Args:
+        votes: whether the belief is a ballot, also where no valid vote was given.
         others: id → source of another kind than claims, such as a post.
         own_texts: id → name of any further source, see ``own_causes``.
     """
-    if any(move.after.ballot is not None for move in moves):
+    if votes or any(move.after.ballot is not None for move in moves):
         return ballot_sentence(name, roles_changed(moves))
     if start is None or now is None:
         return f"{name} exposes no stance of its own."

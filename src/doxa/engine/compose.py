@@ -28,7 +28,7 @@ def compose(
         transcript: the transcript's blocks, oldest first; ``said_block`` makes each once.
         advice: when the task is asked a second time, what was wrong with the first answer.
     """
-    blocks = list(_stable(task, scene))
+    blocks = list(_stable(task, task.wording(inputs) if task.wording else task.stable, scene))
     if task.lays_out:
         blocks += task.lays_out(inputs, scene.actor, transcript)
     elif transcript:
@@ -65,13 +65,13 @@ def shown_from(count: int, recent: int) -> int:
     return max(0, (count - recent) // stride * stride)
 
 
-def _stable(task: Task[Any, Any], scene: Scene) -> tuple[Block, ...]:
+def _stable(task: Task[Any, Any], template: str, scene: Scene) -> tuple[Block, ...]:
     actor = scene.actor
     kind = scene.stance.kind if scene.stance else ""
     if "policy" in task.sees and (scene.stance is None or scene.stance.stance is None):
         kind = ""  # the persona alone states such an agent's stance
     first = _stable_block(
-        task.stable,
+        template,
         (actor.id, actor.name, actor.side, actor.persona),
         scene.proposition.text,
         tuple(scene.names.items()),

@@ -165,6 +165,11 @@ class Scenario(Settings):
         """A context for planning, in which errors that name a key also name its place in the scenario's file."""
         return located(*self._origin) if self._origin else nullcontext()
 
+    @property
+    def folder(self) -> Path | None:
+        """The folder of the scenario's file; None for a scenario that was not read from one."""
+        return self._origin[0].parent if self._origin else None
+
     def table(self, name: str, kind: type[Table]) -> Table | None:
         """Return a table of the protocol's system; None where the scenario does not have it."""
         value = getattr(self, name, None)

@@ -4,6 +4,7 @@
 sees its Inputs only, so that no names reach an anonymised panel.
 """
 
+import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -16,6 +17,7 @@ from pydantic import TypeAdapter, ValidationError
 from doxa.errors import DoxaError
 from doxa.records.base import JsonValue, Record
 from doxa.records.claims import Claim
+from doxa.records.json_text import parse_json
 from doxa.records.people import Participant, Proposition
 from doxa.records.prompt import Block
 from doxa.records.readout import Readout
@@ -79,6 +81,12 @@ class Task(Generic[In, Out]):
     request: str
     sees: frozenset[Sight] = frozenset()
     speaks: bool = False
+    wording: Callable[[In], str] | None = None
+    """(inputs) → the template to use in place of ``stable``, where a run's settings choose between wordings; it must
+    return the same template at every step of a run."""
+    put_plainly: Callable[[In, JsonValue], JsonValue] | None = None
+    """(inputs, decoded answer) → the answer with values in their plain form, before its shape is checked; so that
+    ``"Knights"`` can be read as ``"knight"``, and a value that may be missing does not spoil the others."""
     check: Callable[[In, Out], str] | None = None
     """Checks a Reply against the Inputs beyond its shape; returns advice for the model, or '' where it is valid."""
     lays_out: Callable[[In, Participant, tuple[Block, ...]], tuple[Block, ...]] | None = None
@@ -129,20 +137,33 @@ class Task(Generic[In, Out]):
         Raises:
             ReplyError: the answer is not a valid Reply; the error's text is our own, not the library's.
         """
-        reply = self.reading(text)
+        reply = self.reading(text, inputs)
         advice = self.check(inputs, reply) if self.check else ""
         if advice:
             raise ReplyError("wrong_shape", advice)
         return reply
 
-    def reading(self, text: str) -> Out:
-        """Return the reply parsed from a model's answer, checked by its shape alone; ReplyError as ``parse``."""
+    def reading(self, text: str, inputs: In | None = None) -> Out:
+        """Return the reply parsed from a model's answer, checked by its shape alone; ReplyError as ``parse``.
+
+        Args:
+            inputs: without them the answer is read word for word, without ``put_plainly``.
+        """
         if self.free_text:
             return self._read_words(text)
         try:
-            return TypeAdapter(self.Reply).validate_json(_bare_json(text))
+            return TypeAdapter(self.Reply).validate_json(self._plain_json(text, inputs))
         except ValidationError as error:
             raise ReplyError(*_explained(error)) from None
+
+    def _plain_json(self, text: str, inputs: In | None) -> str:
+        bare = _bare_json(text)
+        if self.put_plainly is None or inputs is None:
+            return bare
+        try:
+            return json.dumps(self.put_plainly(inputs, parse_json(bare)))
+        except ValueError:
+            return bare
 
     def _read_words(self, text: str) -> Out:
         if not has_words(text):

@@ -116,10 +116,28 @@ def test_a_puzzle_that_cannot_be_read_costs_no_other_and_the_call_fails(file, ca
     assert "line 6: game 5-3: expected raw_solution" in told.err
 
 
-def test_of_two_puzzles_of_one_name_none_is_shown(file, capsys, monkeypatch):
+def test_puzzles_of_one_id_are_told_apart_by_line(file, capsys, monkeypatch):
     lines = file.read_text().splitlines()
-    file.write_text("\n".join([*lines, "", lines[0]]))
-    assert "line 11: game_id '4-1' is already used in line 1" in failed(monkeypatch, capsys, "show", str(file))
+    file.write_text("\n".join([*lines, "", lines[1].replace('"4-2"', '"4-1"')]))
+    called("show", str(file), "--line", "11", capsys=capsys)
+    app(["puzzle", "solve", str(file), "--game", "4-1", "--json"], result_action="return_value")
+    told = capsys.readouterr()
+    rows = [json.loads(row) for row in told.out.splitlines()]
+    assert [(row["line"], row["game_id"]) for row in rows] == [(1, "4-1"), (11, "4-1")]
+    assert "1 of the game_ids stand in an earlier line already" in " ".join(told.err.split())
+
+
+def test_a_solution_in_words_that_contradicts_the_numbers_is_told(file, capsys):
+    row = json.loads(file.read_text().splitlines()[0])
+    wrong = {"knight": "knave", "knave": "spy", "spy": "knight"}
+    words = row["text_solution"].splitlines()
+    first = words[0].rstrip(".").rpartition(" ")
+    words[0] = f"{first[0]} {wrong[first[2]]}."
+    file.write_text(json.dumps(row | {"text_solution": "\n".join(words)}))
+    app(["puzzle", "solve", str(file)], result_action="return_value")
+    told = capsys.readouterr()
+    assert f"text_solution contradicts raw_solution on {first[0].split()[0]}" in " ".join(told.err.split())
+    assert "1 of 1 have the solution that the file gives" in told.out
 
 
 def test_many_puzzles_that_cannot_be_read_are_counted(tmp_path, capsys, monkeypatch):

@@ -5,6 +5,8 @@ Every error names the file and the line; within a puzzle's text, also the line t
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from doxa.errors import CorpusError, PuzzleError
@@ -16,36 +18,78 @@ from doxa.systems.puzzle.puzzles.rows import KEYS, FiledPuzzle, read_row, row_of
 from doxa.systems.puzzle.puzzles.solving import solution
 
 
-def read_puzzles(path: Path) -> list[FiledPuzzle]:
+@dataclass(frozen=True, kw_only=True)
+class PuzzleLine:
+    """A puzzle of a file, with its place: a line names one puzzle also where ids repeat."""
+
+    file: str
+    """The file's name, without its folder."""
+    line: int
+    """From 1."""
+    filed: FiledPuzzle
+    same_id: int | None = None
+    """The first line that has the same game_id; None for the first."""
+
+    @property
+    def size(self) -> int:
+        """Return how many players the puzzle has."""
+        return len(self.filed.puzzle.players)
+
+    @property
+    def remarks(self) -> str:
+        """Return what is odd about the line, as sentences; '' for a line without faults."""
+        puzzle = self.filed.puzzle
+        repeated = f"game_id {puzzle.game_id} stands in line {self.same_id} already" if self.same_id else ""
+        oddities = (repeated, self.filed.contradiction, self.filed.uncompared)
+        return ". ".join(oddity for oddity in oddities if oddity)
+
+
+def read_puzzles(path: Path) -> list[PuzzleLine]:
     """Return the puzzles of a file, in order; one puzzle where it is not ``.jsonl`` and does not begin with ``{``.
 
     Raises:
         CorpusError: the file cannot be read, or there is no puzzle in it.
-        PuzzleError: a line is not a puzzle, or two lines have the same game_id.
+        PuzzleError: a line is not a puzzle.
     """
-    puzzles: list[FiledPuzzle] = []
-    lines: dict[int | str, int] = {}
-    for number, filed in each_puzzle(path):
-        if isinstance(filed, PuzzleError):
-            raise filed
-        game = filed.puzzle.game_id
-        if game in lines:
-            raise PuzzleError(
-                f"{path}, line {number}: game_id {game!r} is already used in line {lines[game]}",
-                hint="Give each puzzle of a file an id of its own.",
-                line=number,
-            )
-        lines[game] = number
-        puzzles.append(filed)
+    puzzles: list[PuzzleLine] = []
+    for placed in each_puzzle(path):
+        if isinstance(placed, PuzzleError):
+            raise placed
+        puzzles.append(placed)
     return puzzles
 
 
-def each_puzzle(path: Path) -> Iterator[tuple[int, FiledPuzzle | PuzzleError]]:
-    """Yield (line number, puzzle or error) for each line of a file; an error does not stop the reading.
+def read_puzzle_file(path: Path) -> tuple[PuzzleLine, ...]:
+    """Return the puzzles of a file, read once for as long as the file does not change; raises as ``read_puzzles``."""
+    try:
+        state = path.stat()
+    except OSError as error:
+        raise CorpusError(f"{path}: {error.strerror or error}", hint="Check the path and its permissions.") from None
+    return _read_once(path, state.st_mtime_ns, state.st_size)
+
+
+@lru_cache(maxsize=64)
+def _read_once(path: Path, changed: int, length: int) -> tuple[PuzzleLine, ...]:
+    return tuple(read_puzzles(path))
+
+
+def each_puzzle(path: Path) -> Iterator[PuzzleLine | PuzzleError]:
+    """Yield the puzzle of each line of a file, or its error; an error does not stop the reading.
 
     Raises:
         CorpusError: the file cannot be read, or there is no puzzle in it.
     """
+    lines: dict[int | str, int] = {}
+    for number, filed in _each_line(path):
+        if isinstance(filed, PuzzleError):
+            yield filed
+            continue
+        first = lines.setdefault(filed.puzzle.game_id, number)
+        same_id = first if first != number else None
+        yield PuzzleLine(file=path.name, line=number, filed=filed, same_id=same_id)
+
+
+def _each_line(path: Path) -> Iterator[tuple[int, FiledPuzzle | PuzzleError]]:
     text = _decode_file(path)
     if not text.strip():
         raise CorpusError(f"{path}: there is no puzzle in it", hint=KEYS)
@@ -96,7 +140,7 @@ def _one_line(path: Path, number: int, line: str) -> FiledPuzzle:
 
 def _one_text(path: Path, text: str) -> FiledPuzzle:
     try:
-        return FiledPuzzle(puzzle=read_puzzle(text, path.stem))
+        return FiledPuzzle(puzzle=read_puzzle(text, path.stem), text=text)
     except PuzzleError as error:
         raise PuzzleError(f"{path}, {error.message}", hint=error.hint, line=error.line) from None
 

@@ -13,13 +13,12 @@ from rich.table import Table
 from doxa.errors import CorpusError, PuzzleError
 from doxa.log.disk import write_text
 from doxa.systems.puzzle.commands.helps import HELPS, PARTS
-from doxa.systems.puzzle.files import as_lines, each_puzzle, read_puzzles
+from doxa.systems.puzzle.files import PuzzleLine, as_lines, each_puzzle, read_puzzles
 from doxa.systems.puzzle.puzzles.difficulty import difficulty
 from doxa.systems.puzzle.puzzles.explaining import deduce, describe_deduction
 from doxa.systems.puzzle.puzzles.generating import Sort, generate
 from doxa.systems.puzzle.puzzles.puzzle import Puzzle
 from doxa.systems.puzzle.puzzles.roles import PLURALS, ROLES
-from doxa.systems.puzzle.puzzles.rows import FiledPuzzle
 from doxa.systems.puzzle.puzzles.solving import solve as solved
 from doxa.systems.puzzle.puzzles.wording import game_text
 from doxa.terminal.console import complain, console, errors, plain
@@ -36,7 +35,8 @@ MOST_TOLD = 20
 Spies = Annotated[int, Parameter(help="How many of the players are spies; the manager states this number.")]
 Hints = Annotated[int, Parameter(help="Further hints of the manager, beside the number of spies.")]
 Seed = Annotated[int, Parameter(help="The same seed makes the same puzzles.")]
-Game = Annotated[str | None, Parameter(help="The game_id of one puzzle of the file.")]
+Game = Annotated[str | None, Parameter(help="The game_id of puzzles of the file; ids may repeat.")]
+LineNumber = Annotated[int | None, Parameter(name="--line", help="The line of one puzzle of the file.")]
 PuzzleFile = Annotated[Path, Parameter(help="A JSON lines file of puzzles, or the text of one puzzle.")]
 
 
@@ -72,26 +72,28 @@ def solve(
     /,
     *,
     game: Game = None,
+    line: LineNumber = None,
     explain: Annotated[bool, Parameter(help="Show the deduction, step by step.")] = False,
     json: Json = False,
 ) -> None:
     """Find every solution of every puzzle of a file."""
     reading = _Reading(file)
-    puzzles = reading if game is None else _choose_game(list(reading), game, file)
+    puzzles = reading if game is None and line is None else _choose_puzzles(list(reading), game, line, file)
     solved_count = agreeing_count = given_count = unique_count = 0
-    for filed in puzzles:
+    for placed in puzzles:
+        filed = placed.filed
         solutions = solved(filed.puzzle)
         solved_count += 1
         unique_count += len(solutions) == 1
         given_count += filed.solution is not None
         agreeing_count += solutions == [filed.solution]
         if json:
-            row = {"game_id": filed.puzzle.game_id, "solutions": solutions}
+            row = {"line": placed.line, "game_id": filed.puzzle.game_id, "solutions": solutions}
             sys.stdout.write(jsons.dumps(row, ensure_ascii=False) + "\n")
         elif explain:
             _show_deduction(filed.puzzle)
         else:
-            _show_solutions(filed, solutions)
+            _show_solutions(placed, solutions)
     if solved_count and not json:
         console.print(f"{unique_count} of {solved_count} have exactly one solution.")
         if given_count:
@@ -100,30 +102,50 @@ def solve(
 
 
 class _Reading:
-    """The readable puzzles of a file; the errors of the others are printed, and the command fails at the end."""
+    """The readable puzzles of a file; what is odd about lines and the errors of the others are printed.
+
+    The command fails at the end where there were errors.
+    """
 
     def __init__(self, file: Path) -> None:
         self._file = file
-        self._unread = 0
+        self._unread = self._odd = 0
         self._hints: set[str] = set()
+        self._repeated: list[PuzzleLine] = []
 
-    def __iter__(self) -> Iterator[FiledPuzzle]:
-        for number, filed in each_puzzle(self._file):
-            if isinstance(filed, PuzzleError):
+    def __iter__(self) -> Iterator[PuzzleLine]:
+        for placed in each_puzzle(self._file):
+            if isinstance(placed, PuzzleError):
                 self._unread += 1
-                self._report(filed)
-            else:
-                if filed.uncompared:
-                    note = f"{self._file}, line {number}: {filed.uncompared}; the puzzle is solved without a comparison"
-                    errors.print(f"[yellow]note[/]: {plain(note)}", soft_wrap=True)
-                yield filed
+                self._report(placed)
+                continue
+            self._repeated += [placed] if placed.same_id else []
+            if placed.filed.uncompared:
+                self._note(placed.line, f"{placed.filed.uncompared}; the puzzle is solved without a comparison")
+            elif placed.filed.contradiction:
+                self._note(placed.line, placed.filed.contradiction)
+            yield placed
 
     def close(self) -> None:
-        """Exit with status 1 where a puzzle could not be read."""
+        """Print what was counted alone, and exit with status 1 where a puzzle could not be read."""
+        if self._odd > MOST_TOLD:
+            errors.print(f"… and {self._odd - MOST_TOLD} more notes", soft_wrap=True)
+        if self._repeated:
+            first = self._repeated[0]
+            note = (
+                f"{len(self._repeated)} of the game_ids stand in an earlier line already, such as "
+                f"{first.filed.puzzle.game_id} of line {first.line} in line {first.same_id}; --line names one puzzle"
+            )
+            errors.print(f"[yellow]note[/]: {plain(f'{self._file}: {note}')}", soft_wrap=True)
         if self._unread > MOST_TOLD:
             errors.print(f"… and {self._unread - MOST_TOLD} more", soft_wrap=True)
         if self._unread:
             sys.exit(1)
+
+    def _note(self, line: int, words: str) -> None:
+        self._odd += 1
+        if self._odd <= MOST_TOLD:
+            errors.print(f"[yellow]note[/]: {plain(f'{self._file}, line {line}: {words}')}", soft_wrap=True)
 
     def _report(self, error: PuzzleError) -> None:
         """Print an error, each hint only once."""
@@ -138,6 +160,7 @@ def show(
     /,
     *,
     game: Game = None,
+    line: LineNumber = None,
     players: Annotated[int, Parameter(help="How many players the puzzle that is made has.")] = 5,
     spies: Spies = 1,
     hints: Hints = 0,
@@ -148,7 +171,10 @@ def show(
     if file is None:
         shown_puzzle = next(generate(Sort(players=players, spies=spies, hints=hints), 1, seed))
     else:
-        shown_puzzle = _choose_game(read_puzzles(file), game, file)[0].puzzle
+        placed = _choose_puzzles(read_puzzles(file), game, line, file)[0]
+        shown_puzzle = placed.filed.puzzle
+        if placed.remarks:
+            errors.print(f"[yellow]note[/]: {plain(f'{file}, line {placed.line}: {placed.remarks}')}", soft_wrap=True)
     console.file.write(game_text(shown_puzzle))
     _show_difficulty(shown_puzzle)
     if solution:
@@ -190,19 +216,30 @@ def _write(out: Path, lines: str, *, force: bool) -> None:
     write_text(out, lines)
 
 
-def _choose_game(puzzles: Sequence[FiledPuzzle], game: str | None, file: Path) -> Sequence[FiledPuzzle]:
-    if game is None:
-        return puzzles
-    matches = [filed for filed in puzzles if str(filed.puzzle.game_id) == game]
+def _choose_puzzles(
+    puzzles: Sequence[PuzzleLine], game: str | None, line: int | None, file: Path
+) -> Sequence[PuzzleLine]:
+    """Return the puzzles of a game_id and line, each of them where it is given.
+
+    Raises:
+        PuzzleError: there is none.
+    """
+    matches = [placed for placed in puzzles if game is None or str(placed.filed.puzzle.game_id) == game]
     if not matches:
-        ids = ", ".join(str(filed.puzzle.game_id) for filed in puzzles[:8])
+        ids = ", ".join(str(placed.filed.puzzle.game_id) for placed in puzzles[:8])
         raise PuzzleError(f"{file}: no puzzle has the game_id {game!r}", hint=f"The first ids: {ids}." if ids else "")
-    return matches
+    chosen = [placed for placed in matches if line is None or placed.line == line]
+    if not chosen:
+        lines = f"{matches[0].line} to {matches[-1].line}"
+        raise PuzzleError(f"{file}: line {line} is not one of these puzzles", hint=f"They are in lines {lines}.")
+    return chosen
 
 
-def _show_solutions(filed: FiledPuzzle, solutions: Sequence[Mapping[str, str]]) -> None:
+def _show_solutions(placed: PuzzleLine, solutions: Sequence[Mapping[str, str]]) -> None:
+    filed = placed.filed
     count = f"{len(solutions)} solution{'' if len(solutions) == 1 else 's'}"
-    console.print(f"[bold]{plain(str(filed.puzzle.game_id))}[/]  {count}", soft_wrap=True)
+    place = f"  [dim]line {placed.line}[/]" if placed.same_id else ""
+    console.print(f"[bold]{plain(str(filed.puzzle.game_id))}[/]  {count}{place}", soft_wrap=True)
     for roles in solutions[:MOST_SHOWN]:
         console.print(f"  {_roles(roles)}", soft_wrap=True)
     if len(solutions) > MOST_SHOWN:

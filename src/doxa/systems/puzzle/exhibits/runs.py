@@ -51,7 +51,9 @@ class Alone(Record):
     smooth: tuple[float, ...]
     """For each puzzle, the share of players that it got right."""
     confidence: float | None
-    """Mean of the confidence that it stated, 1 to 10; None where it never gave a valid answer."""
+    """Mean of the confidence that it stated, 1 to 10; None where it never stated one."""
+    unstated: int = 0
+    """How many valid answers state no confidence from 1 to 10."""
     missing: int
     """How many puzzles have no valid answer."""
 
@@ -82,7 +84,10 @@ def benchmark_models(asked: Sequence[SoloAnswers]) -> list[Alone]:
                 strict=tuple(strict(respondent.answers[0], respondent.solution) for respondent in answered),
                 smooth=tuple(smooth(respondent.answers[0], respondent.solution) for respondent in answered),
                 confidence=mean(stated_confidences) if stated_confidences else None,
-                missing=len(confidences) - len(stated_confidences),
+                missing=sum(None in respondent.answers[0] for respondent in answered),
+                unstated=sum(
+                    respondent.confidences[0] is None and None not in respondent.answers[0] for respondent in answered
+                ),
             )
         )
     return benchmarks

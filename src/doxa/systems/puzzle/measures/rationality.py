@@ -9,7 +9,8 @@ reading of one agent in one round:
   for; or disagrees with an agent of the same role.
 - provider: its reasons were sound or not; the rate is that of the other agents, its receivers.
 
-The rate of each is the share that is right about the player after the round. Rounds that nobody rated are left out.
+The rate of each is the share that is right about the player after the round. A contradiction is counted in every round;
+rounds that nobody rated are left out of the others.
 """
 
 from collections import defaultdict
@@ -41,16 +42,14 @@ class BehaviourCount(Record):
 
 
 def behaviour_table(sittings: Iterable[Sitting]) -> tuple[BehaviourCount, ...]:
-    """Return Figure 6: each model with each behaviour, over the rounds that were rated."""
+    """Return Figure 6: each model with each behaviour; contradictions over all rounds, the others over rated rounds."""
     outcomes: defaultdict[tuple[str, Behaviour], list[bool]] = defaultdict(list)
     for sitting in sittings:
         for debate_round, before in zip(sitting.rounds, sitting.after_each, strict=False):
-            if any(opinion.is_rated for opinion in debate_round.opinions):
-                positions = [answer[debate_round.player] for answer in before]
-                for agent, behaviour, right in _classify_behaviour(
-                    debate_round, positions, sitting.solution[debate_round.player]
-                ):
-                    outcomes[sitting.models[agent], behaviour].append(right)
+            positions = [answer[debate_round.player] for answer in before]
+            solution = sitting.solution[debate_round.player]
+            for agent, behaviour, right in _classify_behaviour(debate_round, positions, solution):
+                outcomes[sitting.models[agent], behaviour].append(right)
     models = sorted({model for model, _ in outcomes})
     return tuple(
         BehaviourCount(
@@ -68,10 +67,13 @@ def _classify_behaviour(
     after = [answer[debate_round.player] for answer in debate_round.answers]
     right = [label == solution for label in after]
     sound = {opinion.role for opinion in debate_round.opinions if opinion.sound and opinion.role is not None}
+    rated = any(opinion.is_rated for opinion in debate_round.opinions)
     for agent, opinion in enumerate(debate_round.opinions):
-        yield agent, followed(after[agent], sound), right[agent]
         if contradicts(opinion, positions):
             yield agent, "self-contradicting", right[agent]
+        if not rated:
+            continue
+        yield agent, followed(after[agent], sound), right[agent]
         if opinion.is_rated:
             provided: Behaviour = "sound provider" if opinion.sound else "unsound provider"
             yield from ((agent, provided, right[other]) for other in range(len(right)) if other != agent)

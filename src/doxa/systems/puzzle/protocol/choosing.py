@@ -18,6 +18,7 @@ from doxa.systems.puzzle.puzzles.reading import read_puzzle
 from doxa.systems.puzzle.puzzles.roles import Role
 from doxa.systems.puzzle.puzzles.solving import solve
 from doxa.systems.puzzle.puzzles.wording import game_text
+from doxa.systems.puzzle.tasks.record import Prompts
 
 SMALLEST, LARGEST = 3, 12
 
@@ -33,6 +34,16 @@ class PuzzleChoice(Settings):
     """How many spies a made puzzle has."""
     hints: int = Field(default=0, ge=0, le=LARGEST)
     """How many hints a made puzzle has, beside the number of spies."""
+    puzzles: str = ""
+    """A file of puzzles in place of ``puzzle``: replicate k has the puzzle number k + 1 of the file, counted by lines.
+    A run's spec has the file's name here, and the puzzle's text in ``puzzle``."""
+    line: int | None = Field(default=None, ge=1)
+    """Which line of that file; the replicate's when absent."""
+    remarks: str = ""
+    """Filled in: the puzzle's game_id in that file, and what is odd about its line."""
+    prompts: Prompts | None = None
+    """How agents are addressed: ``neutral`` (the task, the rules and the form of answers), which a scenario has that
+    does not say, or ``coached`` (also how to weigh what others say). A run from before this setting is coached."""
 
 
 def complete_script(spec: RunSpec) -> dict[str, Any]:
@@ -58,8 +69,9 @@ def choose_puzzle(choice: PuzzleChoice, seed: int) -> tuple[str, Puzzle, dict[st
         raise ScenarioError(f"{key}: {error.message}", hint=error.hint, key=key) from None
     solutions = solve(puzzle)
     if len(solutions) != 1:
+        where = f"{choice.puzzles}, line {choice.line}" if choice.puzzles else "script.puzzle"
         raise ScenarioError(
-            f"script.puzzle: the puzzle has {len(solutions) or 'no'} solutions; a debate needs exactly one",
+            f"{where}: the puzzle has {len(solutions) or 'no'} solutions; a debate needs exactly one",
             hint="`doxa puzzle solve FILE` lists the solutions; `doxa puzzle make` makes puzzles that have one.",
             key="script.puzzle",
         )

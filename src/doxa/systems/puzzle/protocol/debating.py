@@ -23,12 +23,19 @@ from doxa.systems.puzzle.measures import sittings
 from doxa.systems.puzzle.measures.sittings import Answer, PlayerRound, Sitting
 from doxa.systems.puzzle.measures.votes import majority
 from doxa.systems.puzzle.protocol.choosing import PuzzleChoice, choose_puzzle
-from doxa.systems.puzzle.protocol.team import Team, answer_of, reply_of, require_distinct_names, solution_of
+from doxa.systems.puzzle.protocol.team import (
+    ENGINE,
+    Decider,
+    Team,
+    answer_of,
+    ask_supervisor,
+    name_deciders,
+    reply_of,
+    require_distinct_names,
+    solution_of,
+)
 from doxa.systems.puzzle.puzzles.roles import Role
 from doxa.systems.puzzle.tasks.record import Opinion, Phase, Solution
-
-ENGINE = "-"
-"""The actor of steps that no agent performs."""
 
 
 class PuzzleSettings(PuzzleChoice):
@@ -42,12 +49,10 @@ class PuzzleSettings(PuzzleChoice):
     """Passes over all players."""
     adjusts: Literal["all", "one"] = "all"
     """What an agent answers after a debate: a role for every player (appendix C), or for one (section 4.1)."""
+    supervised: bool = True
+    """Whether a supervisor decides about players on whom no role has a majority; else these stay without an answer."""
     rated: bool = False
     """Whether a judge who knows the solution rates the reasons that were given (Figure 6)."""
-
-
-Decider = Literal["majority", "supervisor", ""]
-"""Who decided a player's role; empty where nobody did."""
 
 
 class PuzzleResult(Record):
@@ -99,7 +104,7 @@ def script(spec: RunSpec) -> Script:
     final = yield from _ask_decisions(debate)
     votes = [majority([roles.get(player) for roles in final]) for player in debate.players]
     unresolved = [player for player, role in zip(debate.players, votes, strict=True) if not role]
-    ruling = yield from _ask_supervisor(debate, unresolved)
+    ruling = yield from ask_supervisor(debate.team, unresolved if debate.settings.supervised else [])
     yield from _rate_opinions(debate)
     return _result(debate, order, final, votes, ruling)
 
@@ -145,17 +150,6 @@ def _ask_decisions(debate: _Debate) -> Generator[Batch, Floor, list[dict[str, Ro
     decided = _solutions(debate, floor)
     debate.team.record_phase(Phase(kind="decisions", solutions=tuple(decided)))
     return [solution.roles or {} for solution in decided]
-
-
-def _ask_supervisor(debate: _Debate, unresolved: list[str]) -> Generator[Batch, Floor, dict[str, Role]]:
-    """Ask the supervisor about the players without a majority, and return its roles; empty where it gives none."""
-    if not unresolved:
-        return {}
-    inputs = {**debate.team.inputs_for(None), "asked": unresolved}
-    step = Step(key="supervised", actor=ENGINE, task="supervise_roles", inputs=inputs)
-    floor = yield Batch(steps=(step,), note="supervisor")
-    reply = reply_of(debate.team.count_calls(floor.outcomes)[0])
-    return {assignment["name"]: assignment["role"] for assignment in reply["players"]} if reply else {}
 
 
 def _rate_opinions(debate: _Debate) -> Steps:
@@ -257,18 +251,17 @@ def _result(
         same_order=debate.settings.order == "fixed",
         calls=debate.team.calls,
     )
-    deciders: list[Decider] = [
-        "majority" if vote else "supervisor" if player in ruling else ""
-        for player, vote in zip(players, votes, strict=True)
-    ]
-    return PuzzleResult(sitting=sitting, players=players, order=order, decided_by=tuple(deciders))
+    deciders = name_deciders(players, votes, ruling)
+    return PuzzleResult(sitting=sitting, players=players, order=order, decided_by=deciders)
 
 
 def _begin_debate(spec: RunSpec) -> _Debate:
     require_distinct_names(spec)
     settings = PuzzleSettings.model_validate(spec.script)
     game, puzzle, solution = choose_puzzle(settings, spec.stream_seed)
-    team = Team(spec=spec, game=game, players=puzzle.players, visible=settings.confidence == "visible")
+    team = Team(
+        spec=spec, game=game, players=puzzle.players, visible=settings.confidence == "visible", prompts=settings.prompts
+    )
     return _Debate(settings=settings, team=team, solution=solution)
 
 

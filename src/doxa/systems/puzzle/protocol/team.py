@@ -4,17 +4,23 @@ A missing or invalid reply stays missing: it is no vote, and no default replaces
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from doxa.errors import ScenarioError
 from doxa.records.people import Participant
 from doxa.records.spec import RunSpec
-from doxa.records.steps import Outcome, Step
+from doxa.records.steps import Batch, Floor, Outcome, Step
 from doxa.systems.puzzle.measures.sittings import Answer
 from doxa.systems.puzzle.puzzles.roles import Role
-from doxa.systems.puzzle.tasks.record import Phase, Solution
+from doxa.systems.puzzle.tasks.record import Phase, Prompts, Solution
+
+ENGINE = "-"
+"""The actor of steps that no agent performs."""
+
+Decider = Literal["majority", "supervisor", ""]
+"""Who decided a player's role; empty where nobody did."""
 
 
 @dataclass(kw_only=True)
@@ -26,6 +32,8 @@ class Team:
     players: tuple[str, ...]
     visible: bool
     """Whether agents see each other's confidence."""
+    prompts: Prompts | None = None
+    """How agents are addressed; None in runs from before this setting."""
     history: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     """Agent → the finished phases as they are shown to it."""
     calls: int = 0
@@ -38,7 +46,9 @@ class Team:
     def inputs_for(self, agent: Participant | None) -> dict[str, Any]:
         """Return the inputs that an agent gets in every phase; for the supervisor, None, with every confidence."""
         history = self.history.get(agent.id if agent else "", [])
-        inputs = {"game": self.game, "players": list(self.players), "history": list(history)}
+        inputs: dict[str, Any] = {"game": self.game, "players": list(self.players), "history": list(history)}
+        if self.prompts is not None:
+            inputs["prompts"] = self.prompts
         return {**inputs, "me": agent.name} if agent else inputs
 
     def steps(self, task: str, place: str, inputs: Mapping[str, Any] | None = None) -> tuple[Step, ...]:
@@ -83,6 +93,32 @@ def require_distinct_names(spec: RunSpec) -> None:
             hint="Give each agent a different name.",
             key="agents",
         )
+
+
+def ask_supervisor(team: Team, unresolved: Sequence[str]) -> Generator[Batch, Floor, dict[str, Role]]:
+    """Ask the supervisor about the players without a majority, and return its roles; empty where it gives none."""
+    if not unresolved:
+        return {}
+    inputs = {**team.inputs_for(None), "asked": list(unresolved)}
+    step = Step(key="supervised", actor=ENGINE, task="supervise_roles", inputs=inputs)
+    floor = yield Batch(steps=(step,), note="supervisor")
+    reply = reply_of(team.count_calls(floor.outcomes)[0])
+    return {assignment["name"]: assignment["role"] for assignment in reply["players"]} if reply else {}
+
+
+def name_deciders(
+    players: Sequence[str], votes: Sequence[str | None], ruling: Mapping[str, Role]
+) -> tuple[Decider, ...]:
+    """Return who decided each player's role.
+
+    Args:
+        votes: the role of the majority on each player; None where there is none.
+        ruling: the supervisor's roles.
+    """
+    return tuple(
+        "majority" if vote else "supervisor" if player in ruling else ""
+        for player, vote in zip(players, votes, strict=True)
+    )
 
 
 def reply_of(outcome: Outcome) -> dict[str, Any] | None:

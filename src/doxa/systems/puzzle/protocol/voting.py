@@ -1,18 +1,33 @@
 """Puzzle votes: agents propose solutions on their own, each one or many times, and nothing is debated.
 
-The baselines of a debate: plain majority vote, self-consistency (one model asked many times; Wang et al. 2023), and
-votes at equal cost, with as many calls as a debate. One agent and one sample is the single-agent benchmark.
+The baselines of a debate: the vote by complete solution (self-consistency; Wang et al. 2023), by player or by stated
+confidence, of one model asked many times or of a team, with as many calls or tokens as a debate. ``measures.votes``
+counts. With a supervisor, a supervisor decides about players on whom no role has more than half of the proposals, as in
+a debate. One agent and one sample is the single-agent benchmark.
 """
+
+from collections.abc import Generator
+from typing import Any
 
 from pydantic import Field
 
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Record
 from doxa.records.spec import RunSpec
-from doxa.records.steps import Batch, Script
+from doxa.records.steps import Batch, Floor, Script
 from doxa.systems.puzzle.measures.sittings import Answer
+from doxa.systems.puzzle.measures.votes import majority
 from doxa.systems.puzzle.protocol.choosing import PuzzleChoice, choose_puzzle
-from doxa.systems.puzzle.protocol.team import Team, answer_of, require_distinct_names, solution_of
+from doxa.systems.puzzle.protocol.team import (
+    Decider,
+    Team,
+    answer_of,
+    ask_supervisor,
+    name_deciders,
+    require_distinct_names,
+    solution_of,
+)
+from doxa.systems.puzzle.tasks.record import Phase, Solution
 
 CHUNK = 16
 """Samples of every agent in one batch: the samples of a batch run at the same time, and a log is synced after each."""
@@ -23,6 +38,8 @@ class VotingSettings(PuzzleChoice):
 
     samples: int = Field(default=1, ge=1, le=1000)
     """How many solutions each agent proposes, without seeing any other."""
+    supervised: bool = False
+    """Whether a supervisor, who sees all proposals, decides about players without a role in more than half of them."""
 
 
 class VotingResult(Record):
@@ -34,9 +51,17 @@ class VotingResult(Record):
     answers: dict[str, tuple[Answer, ...]]
     """Agent → its proposals, in order; a role is None where a proposal gave none."""
     confidences: dict[str, tuple[int | None, ...]]
-    """Agent → its stated confidence in each proposal, 1 to 10; None where a proposal is not valid."""
+    """Agent → its stated confidence in each proposal, 1 to 10; None where a proposal is not valid or states none."""
     calls: int
     """Model calls that the votes took."""
+
+
+class SupervisedResult(VotingResult):
+    """The proposals, and the answer of their majority and the supervisor."""
+
+    decided: Answer
+    """For each player the role of more than half of the proposals, else the supervisor's."""
+    decided_by: tuple[Decider, ...]
 
 
 def script(spec: RunSpec) -> Script:
@@ -44,9 +69,10 @@ def script(spec: RunSpec) -> Script:
     require_distinct_names(spec)
     settings = VotingSettings.model_validate(spec.script)
     game, puzzle, solution = choose_puzzle(settings, spec.stream_seed)
-    team = Team(spec=spec, game=game, players=puzzle.players, visible=False)
+    team = Team(spec=spec, game=game, players=puzzle.players, visible=False, prompts=settings.prompts)
     answers: dict[str, list[Answer]] = {agent.id: [] for agent in team.agents}
     confidences: dict[str, list[int | None]] = {agent.id: [] for agent in team.agents}
+    proposals: list[Solution] = []
     for start in range(0, settings.samples, CHUNK):
         numbers = range(start + 1, min(start + CHUNK, settings.samples) + 1)
         steps = tuple(step for number in numbers for step in team.steps("propose_roles", f"s{number:03d}"))
@@ -55,13 +81,33 @@ def script(spec: RunSpec) -> Script:
             proposal = solution_of(spec.participant(outcome.actor), outcome)
             answers[outcome.actor].append(answer_of(proposal.roles, puzzle.players))
             confidences[outcome.actor].append(proposal.confidence)
-    return VotingResult(
+            proposals.append(proposal)
+    ruled = (yield from _supervise(team, proposals)) if settings.supervised else None
+    result = VotingResult(
         solution=tuple(solution[player] for player in puzzle.players),
         players=puzzle.players,
         answers={agent: tuple(proposed) for agent, proposed in answers.items()},
         confidences={agent: tuple(agent_confidences) for agent, agent_confidences in confidences.items()},
         calls=team.calls,
     )
+    return SupervisedResult(**dict(result), **ruled) if ruled else result
 
 
-PUZZLE_VOTES = Protocol(Settings=VotingSettings, Result=VotingResult, script=script)
+def _supervise(team: Team, proposals: list[Solution]) -> Generator[Batch, Floor, dict[str, Any]]:
+    """Ask the supervisor about players without a majority; return the answer, and who decided each player's role."""
+    team.record_phase(Phase(kind="proposals", solutions=tuple(proposals)))
+    votes = [majority([(proposal.roles or {}).get(player) for proposal in proposals]) for player in team.players]
+    unresolved = [player for player, role in zip(team.players, votes, strict=True) if not role]
+    ruling = yield from ask_supervisor(team, unresolved)
+    return {
+        "decided": tuple(role or ruling.get(player) for player, role in zip(team.players, votes, strict=True)),
+        "decided_by": name_deciders(team.players, votes, ruling),
+    }
+
+
+def further_roles(script: dict[str, Any]) -> tuple[str, ...]:
+    """Return the role of the supervisor where votes have one."""
+    return ("supervisor",) if script.get("supervised") is True else ()
+
+
+PUZZLE_VOTES = Protocol(Settings=VotingSettings, Result=VotingResult, script=script, further_roles=further_roles)

@@ -3,9 +3,11 @@
 Keys: game_id, num_player, num_spy, num_hint (beside the number of spies), text_game, text_solution, raw_solution
 (1 knight, 2 knave, 3 spy), raw_schema (kinds of statement, players' then hints'), raw_statement (players by place from
 0, then numbers: how many; role; 1 telling the truth, 2 lying; 1 odd, 2 even). doxa adds assignments_left, by the hints
-and by each further statement. A puzzle is read from ``text_game`` alone.
+and by each further statement. A puzzle is read from ``text_game`` alone. The file's solution is ``raw_solution``, else
+``text_solution``; where the two contradict each other, the row says so.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -34,9 +36,13 @@ class FiledPuzzle:
     """A puzzle from a file, with the solution that the file gives."""
 
     puzzle: Puzzle
+    text: str
+    """The puzzle word for word, as agents are shown it."""
     solution: dict[str, Role] | None = None
     uncompared: str = ""
     """Why the file's solution cannot be read, although the puzzle can; empty where it can."""
+    contradiction: str = ""
+    """How the file's two solutions contradict each other; empty where they agree, or where there are not two."""
 
 
 def row_of(puzzle: Puzzle, solution: Mapping[str, Role]) -> dict[str, object]:
@@ -76,18 +82,51 @@ def read_row(row: Mapping[str, Any]) -> FiledPuzzle:
     players = row.get("num_player", len(puzzle.players))
     if players != len(puzzle.players):
         raise PuzzleError(f"game {game}: expected {players!r} players (num_player), found {len(puzzle.players)}")
-    raw = row.get("raw_solution")
+    return _with_solution(puzzle, text, row)
+
+
+def _with_solution(puzzle: Puzzle, text: str, row: Mapping[str, Any]) -> FiledPuzzle:
+    """Return a puzzle with the solution of its row, and what is odd about that solution."""
+    raw, game = row.get("raw_solution"), puzzle.game_id
+    written, unread = _read_text_solution(puzzle, row.get("text_solution"))
     if raw is None:
-        return FiledPuzzle(puzzle=puzzle)
+        return FiledPuzzle(puzzle=puzzle, text=text, solution=written, uncompared=unread)
     if (
         not isinstance(raw, list)
         or len(raw) != len(puzzle.players)
         or any(type(number) is not int or number not in (1, 2, 3) for number in raw)
     ):
         expected = f"game {game}: expected raw_solution, one of 1, 2, 3 for each player, found {raw!r}"
-        return FiledPuzzle(puzzle=puzzle, uncompared=expected)
-    return FiledPuzzle(
-        puzzle=puzzle, solution=dict(zip(puzzle.players, (ROLES[number - 1] for number in raw), strict=True))
+        return FiledPuzzle(puzzle=puzzle, text=text, uncompared=expected)
+    solution = dict(zip(puzzle.players, (ROLES[number - 1] for number in raw), strict=True))
+    contradiction = unread or _contradict(game, written, solution)
+    return FiledPuzzle(puzzle=puzzle, text=text, solution=solution, contradiction=contradiction)
+
+
+def _read_text_solution(puzzle: Puzzle, text: Any) -> tuple[dict[str, Role] | None, str]:
+    """Return the roles that a solution in words gives, or None and why they cannot be read."""
+    if text is None:
+        return None, ""
+    lines = [line.strip() for line in text.splitlines() if line.strip()] if isinstance(text, str) else []
+    matches = [re.fullmatch(rf"(.+) is an? ({'|'.join(ROLES)})\.?", line) for line in lines]
+    roles: dict[str, Any] = {match[1]: match[2] for match in matches if match}
+    if None in matches or len(matches) != len(puzzle.players) or set(roles) != set(puzzle.players):
+        return (
+            None,
+            f"game {puzzle.game_id}: expected text_solution, one line such as 'Ann is a knave.' for each player",
+        )
+    return {player: roles[player] for player in puzzle.players}, ""
+
+
+def _contradict(game: int | str, written: Mapping[str, Role] | None, solution: Mapping[str, Role]) -> str:
+    """Return how a solution in words contradicts the one in numbers; '' where it does not."""
+    differing = [player for player, role in (written or {}).items() if role != solution[player]]
+    if not differing or written is None:
+        return ""
+    first = differing[0]
+    return (
+        f"game {game}: text_solution contradicts raw_solution on {', '.join(differing)} ({first}: {written[first]} in "
+        f"words, {solution[first]} in numbers); raw_solution is taken as the file's"
     )
 
 

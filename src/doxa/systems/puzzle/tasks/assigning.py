@@ -1,7 +1,7 @@
 """Tasks whose answer is a role for each of some players: propose, adjust, decide, supervise.
 
 An answer that leaves a player out, names one twice or names somebody else is invalid: it is asked for again and then
-recorded as missing. A missing role is never filled in.
+recorded as missing. A missing role is never filled in. A missing confidence is missing alone.
 """
 
 from collections import Counter
@@ -11,8 +11,9 @@ from pydantic import ConfigDict, Field
 from doxa.records.base import Record
 from doxa.systems.puzzle.puzzles.roles import Role
 from doxa.systems.puzzle.tasks.in_words import describe_assignment
-from doxa.systems.puzzle.tasks.record import Confidence, PuzzleContext, blocks
-from doxa.systems.puzzle.tasks.rules import DEBATER, SUPERVISOR
+from doxa.systems.puzzle.tasks.plain_answers import ODD_CONFIDENCE, is_read_word_for_word, put_assignment_plainly
+from doxa.systems.puzzle.tasks.record import PuzzleContext, StatedConfidence, blocks
+from doxa.systems.puzzle.tasks.rules import DEBATER, NEUTRAL_SUPERVISOR, SUPERVISOR, debater_for
 from doxa.tasks.base import Task
 from doxa.tasks.known import Known, one_for_each
 
@@ -27,7 +28,7 @@ class RoleAssignment(Record):
 class Reply(Record):
     reasoning: str = ""
     players: tuple[RoleAssignment, ...] = Field(min_length=1)
-    confidence: Confidence
+    confidence: StatedConfidence
 
     @property
     def roles(self) -> dict[str, Role]:
@@ -62,6 +63,8 @@ class SuperviseInputs(PuzzleContext):
 
 def check(inputs: ProposeInputs | AdjustInputs | SuperviseInputs, reply: Reply) -> str:
     """Return what is wrong with an assignment; '' where each player that was asked for has one role."""
+    if reply.confidence is None and is_read_word_for_word(inputs):
+        return ODD_CONFIDENCE
     named = Counter(assignment.name for assignment in reply.players)
     if strange := [name for name in named if name not in inputs.asked]:
         return f"There is no player {strange[0]!r} to answer for. Name exactly: {', '.join(inputs.asked)}."
@@ -91,6 +94,8 @@ PROPOSE_ROLES = Task(
     Inputs=ProposeInputs,
     Reply=Reply,
     stable=DEBATER,
+    wording=debater_for,
+    put_plainly=put_assignment_plainly,
     material=blocks,
     check=check,
     known=_known,
@@ -107,12 +112,18 @@ ADJUST_ROLES = Task(
     Inputs=AdjustInputs,
     Reply=Reply,
     stable=DEBATER,
+    wording=debater_for,
+    put_plainly=put_assignment_plainly,
     material=blocks,
     check=check,
     known=_known,
     request="""\
+{% if not inputs.coached %}
+The debate about {{ inputs.player }} is over. Give your solution now: a role for {{ inputs.asked | join(", ") }}.
+{% else %}
 The debate about {{ inputs.player }} is over. Say where you stand now{% if inputs.asked | length > 1 %}, on every \
 player{% else %} on {{ inputs.player }}{% endif %}: what was said may change what you hold of others, or nothing.
+{% endif %}
 Answer in this form: """
     + _FORM_OF_ASKED,
 )
@@ -124,12 +135,14 @@ DECIDE_ROLES = Task(
     Inputs=DecideInputs,
     Reply=Reply,
     stable=DEBATER,
+    wording=debater_for,
+    put_plainly=put_assignment_plainly,
     material=blocks,
     check=check,
     known=_known,
     request="""\
-The debate is over. This is your decision: a role for each of {{ inputs.players | join(", ") }}. Check it once more \
-against every statement and hint.
+The debate is over. This is your decision: a role for each of {{ inputs.players | join(", ") }}.\
+{{ " Check it once more against every statement and hint." if inputs.coached }}
 Answer in this form: """
     + _FORM_OF_ALL,
 )
@@ -141,11 +154,14 @@ SUPERVISE_ROLES = Task(
     Inputs=SuperviseInputs,
     Reply=Reply,
     stable=SUPERVISOR,
+    wording=lambda inputs: SUPERVISOR if inputs.coached else NEUTRAL_SUPERVISOR,
+    put_plainly=put_assignment_plainly,
     material=blocks,
     check=check,
     known=_known,
     request="""\
-No role has more than half of the agents' votes for {{ inputs.asked | join(", ") }}. Decide on {{ "this player" if \
+{{ "No role has more than half of the agents' votes for" if inputs.coached else "The agents have not settled" }} \
+{{ inputs.asked | join(", ") }}. Decide on {{ "this player" if \
 inputs.asked | length == 1 else "these players" }}.
 Answer in this form: """
     + _FORM_OF_ASKED,

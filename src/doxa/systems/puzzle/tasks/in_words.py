@@ -6,7 +6,8 @@ from typing import Any
 def describe_assignment(reply: Any) -> str:
     """Return all roles, the confidence and the reasoning in words."""
     roles = ", ".join(f"{assignment.name} {assignment.role}" for assignment in reply.players)
-    return f"{roles}. Confidence {reply.confidence} of 10. {reply.reasoning}".strip()
+    sure = "No confidence stated" if reply.confidence is None else f"Confidence {reply.confidence} of 10"
+    return f"{roles}. {sure}. {reply.reasoning}".strip()
 
 
 def describe_argument(reply: Any) -> str:

@@ -5,7 +5,7 @@ from collections import Counter
 from doxa.records.base import Record
 from doxa.systems.puzzle.tasks.in_words import describe_order
 from doxa.systems.puzzle.tasks.record import PuzzleContext, blocks
-from doxa.systems.puzzle.tasks.rules import DEBATER
+from doxa.systems.puzzle.tasks.rules import DEBATER, debater_for
 from doxa.tasks.base import Task
 from doxa.tasks.known import among, exactly
 
@@ -33,6 +33,7 @@ RANK_PLAYERS = Task(
     Inputs=Inputs,
     Reply=Reply,
     stable=DEBATER,
+    wording=debater_for,
     material=blocks,
     check=check,
     known=lambda inputs: {"order": exactly(len(inputs.players)), "order[]": among(inputs.players)},

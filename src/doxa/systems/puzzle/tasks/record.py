@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, WithJsonSchema
 
 from doxa.records.base import Record
 from doxa.records.prompt import Block
@@ -16,6 +16,17 @@ from doxa.systems.puzzle.puzzles.roles import Role
 
 Confidence = Annotated[int, Field(ge=1, le=10)]
 """How sure an agent says it is: 1 is a guess, 10 is certainty."""
+
+
+StatedConfidence = Annotated[
+    Confidence | None, WithJsonSchema({"maximum": 10, "minimum": 1, "title": "Confidence", "type": "integer"})
+]
+"""The confidence in a reply: None where the model stated none, or something else. Models are asked for a number, so the
+schema that they are sent has no null."""
+
+Prompts = Literal["neutral", "coached"]
+"""How agents are addressed. *neutral*: the task, the rules of the puzzle and the form of the answer. *coached*: beside
+these how to weigh what others say, that a majority can be wrong, and when to change an answer."""
 
 
 class Solution(Record):
@@ -61,11 +72,19 @@ class PuzzleContext(Record):
     me: str = ""
     """The agent's own name among the names below."""
     history: tuple[Phase, ...] = ()
+    prompts: Prompts | None = None
+    """None in runs from before this setting: coached."""
+
+    @property
+    def coached(self) -> bool:
+        """Whether the prompts say how to weigh what others say."""
+        return self.prompts != "neutral"
 
 
 def blocks(context: PuzzleContext) -> tuple[Block, ...]:
     """Return the puzzle and the phases so far as blocks of a prompt."""
-    return (_puzzle(context.game), *(_write_phase(phase, context.me) for phase in context.history))
+    phases = (_write_phase(phase, context.me, context.coached) for phase in context.history)
+    return (_puzzle(context.game), *phases)
 
 
 @lru_cache(maxsize=512)
@@ -73,8 +92,8 @@ def _puzzle(game: str) -> Block:
     return Block(tag="puzzle", text=f"The puzzle:\n{game.strip()}")
 
 
-def _write_phase(phase: Phase, me: str) -> Block:
-    return _block(phase.kind, "\n".join([_heading(phase), *_lines(phase, me)]))
+def _write_phase(phase: Phase, me: str, coached: bool) -> Block:
+    return _block(phase.kind, "\n".join([_heading(phase), *_lines(phase, me, coached)]))
 
 
 @lru_cache(maxsize=4096)
@@ -91,10 +110,12 @@ def _heading(phase: Phase) -> str:
     }[phase.kind]
 
 
-def _lines(phase: Phase, me: str) -> Iterable[str]:
+def _lines(phase: Phase, me: str, coached: bool) -> Iterable[str]:
     yield from (_solution(solution, me) for solution in phase.solutions)
     yield from (_opinion(opinion, me) for opinion in phase.opinions)
-    if phase.kind == "adjustment":
+    if phase.kind == "adjustment" and not coached:
+        yield f"Consensus on {phase.player}: {phase.majority or 'none'}."
+    elif phase.kind == "adjustment":
         view = f"take {phase.player} for a {phase.majority}" if phase.majority else "hold no view in common"
         yield f"More than half of the agents {view}."
 

@@ -5,9 +5,12 @@ from collections.abc import Iterator
 from rich.table import Table
 
 from doxa.log.rundir import RunLog
+from doxa.records.events import OutcomeReached
 from doxa.records.spec import RunSpec
 from doxa.systems.puzzle.exhibits.ballots import debate_in, tally_votes, votes_in
 from doxa.systems.puzzle.measures.accuracy import smooth
+from doxa.systems.puzzle.measures.rationality import contradicts
+from doxa.systems.puzzle.measures.sittings import Sitting
 from doxa.systems.puzzle.measures.votes import majority_answer, most_common_answer
 from doxa.systems.puzzle.puzzles.reading import read_puzzle
 from doxa.systems.puzzle.puzzles.wording import BLOCK, NAME, SAID
@@ -62,12 +65,44 @@ def show_decision(log: RunLog) -> Iterator[Piece]:
         decided = _mark_label(sitting.decided[place], sitting.solution[place])
         table.add_row(plain(player), *answers, decided, debate.decided_by[place] or "–", sitting.solution[place])
     yield table
+    yield f"\n{describe_team(sitting)}"
+    if contradictions := count_contradictions(sitting):
+        are = "opinion contradicts itself" if contradictions == 1 else "opinions contradict themselves"
+        yield f"{contradictions} {are} (docs/puzzles.md)."
+    if unstated := count_unstated(log):
+        yield f"Valid answers without a confidence from 1 to 10, which is missing there: {unstated}."
+
+
+def describe_team(sitting: Sitting) -> str:
+    """Return a sentence on the players that the team is right about, after the debate and before it."""
     right = round(smooth(sitting.decided, sitting.solution) * sitting.size)
-    before = round(smooth(majority_answer(sitting.initial), sitting.solution) * sitting.size)
-    yield (
-        f"\nThe team is right about {right} of {sitting.size} players; a majority of its proposals was right about "
-        f"{before}."
+    undecided = sitting.decided.count(None)
+    decided = f"The team is right about {right} of {sitting.size} players"
+    decided += f" and has no answer on {undecided}" if undecided else ""
+    before = majority_answer(sitting.initial)
+    if all(label is None for answer in sitting.initial for label in answer):
+        return f"{decided}; no agent had made a valid proposal."
+    if not any(before):
+        return f"{decided}; its proposals had no majority on any player."
+    right_before = round(smooth(before, sitting.solution) * sitting.size)
+    missing = f", and there was none on {before.count(None)}" if None in before else ""
+    return f"{decided}; a majority of its proposals was right about {right_before}{missing}."
+
+
+def count_contradictions(sitting: Sitting) -> int:
+    """Return how many opinions contradict themselves (Figure 6's third bar)."""
+    rounds = zip(sitting.rounds, sitting.after_each, strict=False)
+    return sum(
+        contradicts(opinion, [answer[debate_round.player] for answer in before])
+        for debate_round, before in rounds
+        for opinion in debate_round.opinions
     )
+
+
+def count_unstated(log: RunLog) -> int:
+    """Return how many valid answers have no confidence."""
+    replies = [event.body.reply for event in log.events if isinstance(event, OutcomeReached) and event.body.ok]
+    return sum(isinstance(reply, dict) and reply.get("confidence", 0) is None for reply in replies)
 
 
 def show_votes(log: RunLog) -> Iterator[Piece]:
