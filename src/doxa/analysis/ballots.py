@@ -49,7 +49,7 @@ def ballot_sentence(name: str, role_changes: Sequence[RoleChange]) -> str:
     if not later:
         notes = list(dict.fromkeys(change.note for change in first))
         when = notes[0] if len(notes) == 1 else f"{notes[0]} to {notes[-1]}"
-        return f"{name} gave its roles first in {when}, by {first[0].step}, and changed none of them."
+        return f"{name} gave its roles first in {when} and changed none of them."
     players, last = len({change.player for change in later}), later[-1]
     times = f"{len(later)} role{'s' if len(later) > 1 else ''}, of {players} player{'s' if players > 1 else ''}"
     return (

@@ -73,9 +73,13 @@ def test_a_sweep_tells_how_many_were_right(capsys, tmp_path):
 
 
 def test_a_prompt_of_a_debate_is_shown(capsys):
-    out = shown(capsys, "prompt", "puzzles/anchor", *SMALL, "--agent", "cobalt", "--round", "2")
-    assert "You are Cobalt, one of 3 agents who solve a logic puzzle together." in out
+    words = ("prompt", "puzzles/anchor", *SMALL, "--agent", "cobalt", "--round", "2")
+    out = shown(capsys, *words)
+    assert "You are Cobalt, one of 3 agents who take part in a debate about a logic puzzle." in out
     assert "Cobalt (you)" in out
+    coached = shown(capsys, *words, "--set", "script.prompts=coached")
+    assert "You are Cobalt, one of 3 agents who solve a logic puzzle together." in coached
+    assert "a majority can be wrong" in coached
 
 
 def test_the_report_of_a_vote_holds_what_each_agent_proposed(tmp_path):

@@ -10,7 +10,15 @@ from pydantic import ValidationError
 
 from doxa.errors import BeliefError
 from doxa.systems.puzzle.measures.accuracy import before_after, smooth, strict
-from doxa.systems.puzzle.measures.baselines import gain, majority_vote, self_consistency
+from doxa.systems.puzzle.measures.baselines import (
+    CountedProposal,
+    best_by_checking,
+    decide,
+    gain,
+    majority_vote,
+    self_consistency,
+    vote_within,
+)
 from doxa.systems.puzzle.measures.predictors import PREDICTORS, predictor_row
 from doxa.systems.puzzle.measures.rationality import behaviour_table
 from doxa.systems.puzzle.measures.rounds import MEASURES, agree_all, agree_major, area, curve
@@ -140,14 +148,55 @@ def test_votes_without_a_debate():
     vote = majority_vote(DEBATED)
     assert (vote.answer, vote.calls) == ((N, S), 3)
     samples = [(K, S), (K, N), (N, S), (N, N)]
-    # as many as the debate took calls: three. By player: K twice, S twice. As wholes: three answers, none leads.
+    # as many as the debate took calls: three. By player: K twice, S twice. By solution: one each, the first wins.
+    assert self_consistency(DEBATED, samples, by="player").answer == (K, S)
     assert self_consistency(DEBATED, samples).answer == (K, S)
-    assert self_consistency(DEBATED, samples, by="solution").answer == (None, None)
-    # two lead at player 1, and an incomplete answer is no whole
-    assert most_common_answer([(K, S), (N, S)]) == (None, S)
+    assert self_consistency(DEBATED, samples[1:]).answer == (K, N)
+    # of two at player 1 the first wins, and an incomplete answer is no whole
+    assert most_common_answer([(K, S), (N, S)]) == (K, S)
     assert most_common_answer([(K, None), (K, None), (N, S)], by="solution") == (N, S)
     with pytest.raises(BeliefError, match="3 calls, and there are 2 answers"):
         self_consistency(DEBATED, samples[:2])
+
+
+def test_a_vote_by_player_can_win_with_what_nobody_proposed():
+    # K leads at player 1 (two of three), N at player 2, S at player 3: nobody proposed (K, N, S)
+    proposals = [(K, N, K), (K, S, S), (N, N, S)]
+    assert most_common_answer(proposals, "player") == (K, N, S)
+    assert most_common_answer(proposals, "solution") == (K, N, K)
+    assert most_common_answer([*proposals, (N, N, S)], "solution") == (N, N, S)
+
+
+def test_confidence_weighs_solutions():
+    proposals = [(K, S), (K, S), (N, S), (S, None)]
+    assert most_common_answer(proposals, "confidence", (3, 3, 7, 10)) == (N, S)
+    # without a stated confidence a proposal has no weight; where none is stated nobody wins
+    assert most_common_answer(proposals, "confidence", (3, 3, None, 10)) == (K, S)
+    assert most_common_answer(proposals, "confidence", (None,) * 4) == (None, None)
+
+
+def test_votes_cost_no_more_than_the_debate():
+    # the debate took 3 calls; the second proposal was repeated
+    proposals = [
+        CountedProposal(answer=(N, S), calls=1, tokens=10),
+        CountedProposal(answer=(K, S), calls=2, tokens=25),
+        CountedProposal(answer=(K, S), calls=1, tokens=10),
+    ]
+    by_calls = vote_within(DEBATED, proposals, "solution")
+    assert (by_calls.answer, by_calls.calls, by_calls.tokens) == ((N, S), 3, 35)
+    by_tokens = vote_within(DEBATED, proposals, "solution", tokens=44)
+    assert (by_tokens.answer, by_tokens.tokens) == ((N, S), 35)
+    assert vote_within(DEBATED, proposals, "solution", tokens=45).answer == (K, S)
+    assert vote_within(DEBATED, proposals, "solution", tokens=46) is None  # too few proposals for that many tokens
+    assert best_by_checking(DEBATED, proposals).answer == (K, S)
+    assert best_by_checking(DEBATED, proposals[:1]) is None
+
+
+def test_a_supervisor_can_be_left_out():
+    ruled = DEBATED.model_copy(update={"final": ((K, S), (N, S), (S, S))})
+    assert (decide(ruled), decide(ruled, supervised=False)) == ((K, S), (None, S))
+    found = gain([ruled], [majority_vote(ruled)], "", supervised=False)
+    assert (found.debate, found.difference) == (0, None)
 
 
 def test_what_debate_adds():

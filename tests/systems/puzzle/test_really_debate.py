@@ -80,14 +80,22 @@ def test_votes_and_the_benchmark_are_made_of_few_runs(tmp_path):
     changes = {"models.supervisor": "offline:reasoner-strong"}
     found, told = made(tmp_path, "fig2", "votes", puzzles=1, models=("offline:reasoner-strong",), changes=changes)
     assert told == ["alone", "debates", "votes"]
-    assert {"fig2", "fig2-models", "fig2-teams", "votes", "votes-answer"} == set(found)
+    made_of_votes = ("votes-verdict", "votes", "votes-supervisor", "votes-checked", "votes-players", "votes-costs")
+    assert {"fig2", "fig2-models", "fig2-teams", "votes-answer", *made_of_votes} == set(found)
     table = found["votes"]
     assert isinstance(table, Table)
     assert {row[0] for row in table.rows} == {4, 6, 8}
-    calls = {row[1]: (row[-2], row[-1]) for row in table.rows if row[0] == 4}
-    assert calls["self-consistency, equal cost"][0] == calls["self-consistency, equal cost"][1] >= 30
-    assert calls["majority of the proposals"][1] == 3
+    ways = {row[1:5] for row in table.rows if row[0] == 8}
+    pools, rules = ("the team", "its strongest model"), ("solution", "player", "confidence")
+    assert ways >= {(of, rule, equal, "no") for of in pools for rule in rules for equal in ("calls", "tokens")}
+    assert ("the team", "player", "calls", "yes") in ways
+    costs = {row[1:5]: row[5:] for row in found["votes-costs"].rows if row[0] == 4}
+    calls, voted_calls, tokens, _ = costs["its strongest model", "solution", "calls", "no"]
+    assert calls == voted_calls >= 30
+    assert 0.9 * tokens < costs["its strongest model", "solution", "tokens", "no"][3] <= tokens
+    assert costs["the debate's proposals", "strict majority", "", "no"][1] == 3
     assert "Simulated offline" in table.caption
+    assert [row[0] for row in found["votes-verdict"].rows] == [4, 6, 8]
     assert isinstance(found["votes-answer"], Prose)
     again, _ = made(tmp_path, "votes", puzzles=1, models=("offline:reasoner-strong",), changes=changes)
     assert again["votes"] == table

@@ -71,6 +71,14 @@ def reproduce(
             help="Replicates of each condition, or puzzles of each size; the text's number when absent.",
         ),
     ] = None,
+    puzzle_file: Annotated[
+        tuple[Path, ...],
+        Parameter(
+            name="--puzzle-file",
+            help="A file of puzzles to debate in place of made ones, by line; several, or a folder of .jsonl files.",
+            negative=(),
+        ),
+    ] = (),
     max_usd: UsdOfAll = None,
     max_tokens: TokensOfAll = None,
     sets: Sets = (),
@@ -87,6 +95,7 @@ def reproduce(
         judge=judge,
         judges=tuple(judges.split(",")) if judges else (),
         changes=parse_sets(sets),
+        files=puzzle_file,
         trials=trials,
         max_cost=max_usd,
         max_tokens=max_tokens,

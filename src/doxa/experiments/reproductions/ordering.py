@@ -41,6 +41,8 @@ class Order:
     """Judges that read the same finished runs and are compared; only for a reproduction that compares judges."""
     changes: dict[str, JsonValue] = field(default_factory=dict)
     """Changes to every scenario, such as fewer rounds for a first look."""
+    files: tuple[Path, ...] = ()
+    """Files in place of material that doxa makes itself; only for a reproduction that takes them."""
     trials: int | None = None
     """Replicates of each condition; the text's number when absent."""
     max_cost: float | None = None
@@ -81,11 +83,18 @@ def speaking(order: Order, model: str, changes: Mapping[str, JsonValue] | None =
 
 
 def jobs_for(
-    source: str, changes: Mapping[str, JsonValue], *, folder: Path, trials: int, varied: Mapping[str, JsonValue]
+    source: str,
+    changes: Mapping[str, JsonValue],
+    *,
+    folder: Path,
+    trials: int,
+    varied: Mapping[str, JsonValue],
+    own: Sequence[Mapping[str, JsonValue]] = (),
 ) -> list[Job]:
     """Return the planned replicates of one condition, in ``folder/k0`` and so on.
 
     Args:
+        own: further changes of each replicate, such as its puzzle; none where empty.
         source: the scenario, by name or file.
         varied: the settings that distinguish the condition, by dotted path.
 
@@ -93,21 +102,20 @@ def jobs_for(
         ScenarioError: the scenario cannot be read, or is not valid with these changes.
     """
     scenario = load_scenario(source, changes)
-    return [
-        Job(
-            spec=plan(scenario, replicate),
-            path=folder / f"k{replicate}",
-            terms=Terms(
-                conditions=scenario.conditions,
-                budget=scenario.budget,
-                source=source,
-                changes=changes,
-                replicate=replicate,
-            ),
-            set=dict(varied),
+    jobs: list[Job] = []
+    for replicate in range(trials):
+        replicate_changes = {**changes, **own[replicate]} if own else changes
+        replicate_scenario = load_scenario(source, replicate_changes) if own else scenario
+        terms = Terms(
+            conditions=scenario.conditions,
+            budget=scenario.budget,
+            source=source,
+            changes=replicate_changes,
+            replicate=replicate,
         )
-        for replicate in range(trials)
-    ]
+        spec = plan(replicate_scenario, replicate)
+        jobs.append(Job(spec=spec, path=folder / f"k{replicate}", terms=terms, set=dict(varied)))
+    return jobs
 
 
 def watching(watch: Watch | None, what: str) -> RunnerWatch | None:

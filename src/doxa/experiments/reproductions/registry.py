@@ -26,6 +26,8 @@ class Reproduction:
     make: Make
     compares_judges: bool = False
     """Whether it can compare several judges (``--judges``)."""
+    takes_files: str = ""
+    """What files it takes in place of material that doxa makes itself, such as ``puzzles``; '' for none."""
     priced: bool = False
     """Whether it shows its price before it begins, and refuses to begin without a budget that covers it."""
 
@@ -67,4 +69,6 @@ def reproduced(name: str, exhibits: Sequence[str], order: Order, begin: Begin) -
             raise UnknownNameError(f"no exhibit is named {exhibit!r}", hint=hint)
     if order.judges and not reproduction.compares_judges:
         raise UsageError(f"{name} does not compare judges", hint="Leave --judges out; --judge sets the judge.")
+    if order.files and not reproduction.takes_files:
+        raise UsageError(f"{name} takes no file of puzzles", hint="Leave --puzzle-file out.")
     return reproduction.make(exhibits, order, begin)

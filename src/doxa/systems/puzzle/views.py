@@ -17,7 +17,7 @@ REASONED = (
 LETTERS = {"knight": "K", "knave": "V", "spy": "S"}
 PLAYERS = (Column(name="player"), Column(name="says"))
 ROLES = "The role that each agent gives each player: K knight, V knave, S spy; struck out: wrong."
-PROPOSED = "The role that most proposals of each agent give each player: K knight, V knave, S spy; struck out: wrong."
+PROPOSED = "The complete solution that each agent proposed most often: K knight, V knave, S spy; struck out: wrong."
 
 
 def puzzle_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
@@ -56,12 +56,12 @@ def votes_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
         place="before",
         columns=(
             *PLAYERS,
-            Column(name="most votes", about="the role that most proposals give"),
+            Column(name="most votes", about="the complete solution that was proposed most often"),
             Column(name="solution"),
         ),
         rows=tuple(TableRow(cells=row) for row in rows),
     )
-    answers = {agent: most_common_answer(proposed) for agent, proposed in votes.answers.items()}
+    answers = {agent: most_common_answer(proposed, "solution") for agent, proposed in votes.answers.items()}
     squares = tuple(
         tuple(_square(answer[place], right) for answer in answers.values())
         for place, right in enumerate(votes.solution)

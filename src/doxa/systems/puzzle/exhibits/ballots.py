@@ -1,12 +1,14 @@
 """Debates over puzzles for a reader: what an agent answered, in words, and which roles it changed and when."""
 
+from collections.abc import Sequence
+
 from doxa.log.rundir import RunLog
 from doxa.records.base import Record
 from doxa.systems.puzzle.measures.accuracy import smooth, strict
 from doxa.systems.puzzle.measures.sittings import Answer, Sitting
-from doxa.systems.puzzle.measures.votes import most_common_answer
+from doxa.systems.puzzle.measures.votes import RULES, most_common_answer
 from doxa.systems.puzzle.protocol.debating import PuzzleResult
-from doxa.systems.puzzle.protocol.voting import VotingResult
+from doxa.systems.puzzle.protocol.voting import SupervisedResult, VotingResult
 from doxa.systems.puzzle.puzzles.reading import read_puzzle
 from doxa.systems.puzzle.puzzles.wording import sentence
 
@@ -52,21 +54,40 @@ def is_vote(log: RunLog) -> bool:
 
 
 def score_run(log: RunLog) -> dict[str, float]:
-    """Return the accuracy of a finished run about a puzzle; empty for any other run."""
+    """Return the accuracy of a finished run about a puzzle; empty for any other run.
+
+    Of a vote, "puzzles right" is that by complete solution; the other rules have names of their own.
+    """
     if is_debate(log):
         sitting = sitting_of(log)
-        decided, solution = sitting.decided, sitting.solution
-    elif is_vote(log):
-        votes = votes_in(log)
-        decided, solution = tally_votes(votes), votes.solution
-    else:
+        return _score(sitting.decided, sitting.solution)
+    if not is_vote(log):
         return {}
+    votes = votes_in(log)
+    scores = {name: _score(answer, votes.solution) for name, answer in tally_by_rule(votes).items()}
+    headline, *others = scores
+    further = {f"puzzles right by {name}": scores[name]["puzzles right"] for name in others}
+    return {**scores[headline], **further}
+
+
+def _score(decided: Answer, solution: Sequence[str]) -> dict[str, float]:
     return {"puzzles right": strict(decided, solution), "players right": smooth(decided, solution)}
 
 
+def tally_by_rule(votes: VotingResult) -> dict[str, Answer]:
+    """Return rule → the answer that wins by it, first by complete solution; last a supervised vote's own answer.
+
+    Agents take turns: of answers with as many votes the one given first wins.
+    """
+    answers = [answer for row in zip(*votes.answers.values(), strict=True) for answer in row]
+    confidences = [confidence for row in zip(*votes.confidences.values(), strict=True) for confidence in row]
+    rules: dict[str, Answer] = {rule: most_common_answer(answers, rule, confidences) for rule in RULES}
+    return {**rules, **({"supervisor": votes.decided} if isinstance(votes, SupervisedResult) else {})}
+
+
 def tally_votes(votes: VotingResult) -> Answer:
-    """Return the role that most proposals of a vote give each player."""
-    return most_common_answer([answer for answers in votes.answers.values() for answer in answers])
+    """Return the complete solution that most proposals of a vote give."""
+    return tally_by_rule(votes)["solution"]
 
 
 def debate_in(log: RunLog) -> PuzzleResult:
@@ -78,6 +99,6 @@ def debate_in(log: RunLog) -> PuzzleResult:
 
 def votes_in(log: RunLog) -> VotingResult:
     """Return the result of finished votes on a puzzle."""
-    votes = log.result(VotingResult)
+    votes = log.result(SupervisedResult if log.spec.script.get("supervised") else VotingResult)
     assert votes is not None, "only a finished run has a result"
     return votes

@@ -3,11 +3,24 @@
 from collections.abc import Sequence
 
 from doxa.records.base import Record
+from doxa.records.spec import ModelSettings
 from doxa.scoring.convergence import mean
 from doxa.systems.puzzle.measures.accuracy import smooth, strict
 from doxa.systems.puzzle.measures.sittings import Answer, Sitting
 
 ANCHOR = "A"
+
+
+def is_simulated(model: str) -> bool:
+    """Return whether a model is plain code in place of one."""
+    return ModelSettings(model=model).simulated
+
+
+class StepCost(Record):
+    """What one step took, repetitions included."""
+
+    calls: int
+    tokens: float
 
 
 class DebateRun(Record):
@@ -22,8 +35,28 @@ class DebateRun(Record):
     status: str
     """finished, or failed with its reason in ``reason``."""
     reason: str = ""
-    simulated: bool = True
+    models: tuple[str, ...] = ()
+    """Who the agents are."""
+    supervisor: str = ""
+    """The model of the supervisor; '' where the team has none."""
+    judge: str = ""
+    """The model that rates the reasons; '' where nobody does."""
     sitting: Sitting | None = None
+    tokens: float | None = None
+    """What agents and supervisor took; None where it was not counted."""
+    tokens_estimated: bool = False
+    in_proposals: float | None = None
+    """How many proposals like the shortest of its own would cost its tokens; None where they were not counted."""
+
+    @property
+    def simulated(self) -> bool:
+        """Whether all agents are declared reasoners."""
+        return bool(self.models) and all(is_simulated(model) for model in self.models)
+
+    @property
+    def partly_simulated(self) -> bool:
+        """Whether some agents are declared reasoners, and others models."""
+        return not self.simulated and any(is_simulated(model) for model in self.models)
 
 
 class SoloAnswers(Record):
@@ -36,8 +69,22 @@ class SoloAnswers(Record):
     solution: tuple[str, ...] = ()
     answers: tuple[Answer, ...] = ()
     confidences: tuple[float | None, ...] = ()
+    costs: tuple[StepCost, ...] = ()
+    """What each answer took; empty where it was not counted."""
     status: str = "finished"
     reason: str = ""
+
+
+class SupervisedVote(Record):
+    """A team's vote on one puzzle in which a supervisor decided about players without a majority."""
+
+    path: str
+    size: int
+    replicate: int
+    decided: Answer | None = None
+    """None where the run failed."""
+    calls: int = 0
+    tokens: float | None = None
 
 
 class Alone(Record):

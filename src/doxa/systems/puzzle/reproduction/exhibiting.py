@@ -10,7 +10,7 @@ from doxa.systems.puzzle.exhibits.benchmark import fig2
 from doxa.systems.puzzle.exhibits.outcomes import fig3, table3
 from doxa.systems.puzzle.exhibits.predicting import tabulate_regression
 from doxa.systems.puzzle.exhibits.process import fig4, fig5, fig6
-from doxa.systems.puzzle.exhibits.runs import ANCHOR, DebateRun, SoloAnswers
+from doxa.systems.puzzle.exhibits.runs import ANCHOR, DebateRun, SoloAnswers, SupervisedVote
 from doxa.systems.puzzle.exhibits.voting import votes
 from doxa.systems.puzzle.reproduction.casting import Roster, roster
 from doxa.systems.puzzle.reproduction.conditions import (
@@ -20,7 +20,14 @@ from doxa.systems.puzzle.reproduction.conditions import (
     configurations,
     difficulties,
 )
-from doxa.systems.puzzle.reproduction.running import benchmark, check_changes, run_debates, run_votes
+from doxa.systems.puzzle.reproduction.material import describe_puzzles
+from doxa.systems.puzzle.reproduction.running import (
+    benchmark,
+    check_changes,
+    run_debates,
+    run_supervised_votes,
+    run_votes,
+)
 
 ALONE, DEBATES, RATED, VOTES = "alone", "debates", "rated", "votes"
 """The experiments."""
@@ -35,6 +42,7 @@ class PuzzleRuns:
     rated: list[DebateRun] = field(default_factory=list)
     team: list[SoloAnswers] = field(default_factory=list)
     strongest: list[SoloAnswers] = field(default_factory=list)
+    supervised: list[SupervisedVote] = field(default_factory=list)
 
     @property
     def not_played(self) -> list[str]:
@@ -76,7 +84,8 @@ PLANS: dict[str, PuzzleExhibitPlan] = {
     "fig5": PuzzleExhibitPlan(needs=(DEBATES,), make=lambda findings: fig5(findings.main)),
     "fig6": PuzzleExhibitPlan(needs=(RATED,), make=lambda findings: fig6(findings.rated)),
     "votes": PuzzleExhibitPlan(
-        needs=(VOTES,), make=lambda findings: votes(findings.anchor, findings.team, findings.strongest)
+        needs=(VOTES,),
+        make=lambda findings: votes(findings.anchor, findings.team, findings.strongest, findings.supervised),
     ),
 }
 """Exhibit → its plan: the text's figures and tables in its order, and the baselines that it lacks."""
@@ -92,13 +101,15 @@ def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhi
     if needs & {DEBATES, VOTES}:
         planned = _configurations(wanted)
         watch = begin(DEBATES, f"{len(planned)} configurations, the anchor among them, by number of players")
-        findings.debates.extend(run_debates(planned, order, findings.played, watch))
+        findings.debates.extend(run_debates(planned, order, findings.played, watch, counted=VOTES in needs))
     if RATED in needs:
         watch = begin(RATED, "Het-Mix B and C, every reason rated by a judge who knows the solution")
         findings.rated.extend(run_debates(_select_rated_configurations(), order, findings.played, watch, rated=True))
     if VOTES in needs:
         _vote(findings, order, begin)
-    return [exhibit for name in wanted for exhibit in PLANS[name].make(findings)]
+    exhibits = [exhibit for name in wanted for exhibit in PLANS[name].make(findings)]
+    about = describe_puzzles(order)
+    return [exhibit.model_copy(update={"caption": f"{exhibit.caption} {about}".strip()}) for exhibit in exhibits]
 
 
 def _alone(needs: set[str], order: Order) -> bool:
@@ -119,14 +130,36 @@ def _select_rated_configurations() -> tuple[Configuration, ...]:
 def _vote(findings: PuzzleRuns, order: Order, begin: Begin) -> None:
     """Ask the anchor's team, and its strongest model alone, as often as the debate with the most calls of each size."""
     models = findings.played.teams["het-mix-a"]
-    most: dict[int, int] = {}
-    for debate in findings.anchor:
-        if debate.sitting is not None:
-            most[debate.size] = max(most.get(debate.size, 0), debate.sitting.calls)
-    watch = begin(VOTES, "the anchor's team and its strongest model without a debate, at the cost of one")
-    samples = {size: -(-calls // len(models)) for size, calls in most.items()}
+    watch = begin(VOTES, "the anchor's team and its strongest model without a debate, at the calls and tokens of one")
+    most = _count_proposals(findings.anchor)
+    samples = {size: -(-count // len(models)) for size, count in most.items()}
     findings.team.extend(run_votes(order, "team", models, samples, watch))
     findings.strongest.extend(run_votes(order, "strongest", models[:1], most, watch))
+    calls = _largest_by_size(findings.anchor, lambda debate: debate.sitting.calls if debate.sitting else 0)
+    within = {size: max(1, (int(count) - 1) // len(models)) for size, count in calls.items()}
+    findings.supervised.extend(run_supervised_votes(order, findings.played, models, within, watch))
 
 
-REALLY_DEBATE = Reproduction(exhibits=tuple(PLANS), make=make_exhibits)
+MOST_PROPOSALS = 1000
+"""Most proposals of one agent to one puzzle (``script.samples``)."""
+
+SPARE = 1.1
+"""Proposals asked for beyond those that would cost a debate's tokens, as replies differ in length."""
+
+
+def _count_proposals(debates: Sequence[DebateRun]) -> dict[int, int]:
+    """Return size → as many proposals as cost at least the calls and the tokens of every debate of that size."""
+    calls = _largest_by_size(debates, lambda debate: debate.sitting.calls if debate.sitting else 0)
+    tokens = _largest_by_size(debates, lambda debate: SPARE * (debate.in_proposals or 0))
+    return {size: min(MOST_PROPOSALS, max(int(count), int(tokens[size]) + 1)) for size, count in calls.items()}
+
+
+def _largest_by_size(debates: Sequence[DebateRun], count: Callable[[DebateRun], float]) -> dict[int, float]:
+    largest: dict[int, float] = {}
+    for debate in debates:
+        if debate.sitting is not None:
+            largest[debate.size] = max(largest.get(debate.size, 0), count(debate))
+    return largest
+
+
+REALLY_DEBATE = Reproduction(exhibits=tuple(PLANS), make=make_exhibits, takes_files="puzzles")

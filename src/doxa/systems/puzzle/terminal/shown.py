@@ -7,7 +7,7 @@ from rich.table import Table
 from doxa.log.rundir import RunLog
 from doxa.records.events import OutcomeReached
 from doxa.records.spec import RunSpec
-from doxa.systems.puzzle.exhibits.ballots import debate_in, tally_votes, votes_in
+from doxa.systems.puzzle.exhibits.ballots import debate_in, tally_by_rule, votes_in
 from doxa.systems.puzzle.measures.accuracy import smooth
 from doxa.systems.puzzle.measures.rationality import contradicts
 from doxa.systems.puzzle.measures.sittings import Sitting
@@ -106,24 +106,26 @@ def count_unstated(log: RunLog) -> int:
 
 
 def show_votes(log: RunLog) -> Iterator[Piece]:
-    """Yield the most common proposal of each agent and of all together, and the solution."""
+    """Yield each agent's most common solution, that of all together by each rule, and the solution."""
     votes = votes_in(log)
-    answers_by_agent = {who: most_common_answer(answers) for who, answers in votes.answers.items()}
-    decided, solution = tally_votes(votes), votes.solution
+    answers_by_agent = {who: most_common_answer(answers, "solution") for who, answers in votes.answers.items()}
+    tallies, solution = tally_by_rule(votes), votes.solution
     table = Table(box=None, padding=(0, 1), pad_edge=False, header_style="dim")
     table.add_column("player")
     for place, agent in enumerate(log.spec.participants):
         table.add_column(f"[{COLOURS[place % len(COLOURS)]}]{plain(agent.name)}[/]")
-    for name in ("most votes", "solution"):
+    for name in (*(f"by {rule}" for rule in tallies), "solution"):
         table.add_column(name)
     for place, player in enumerate(votes.players):
-        labels = [_mark_label(answer[place], solution[place]) for answer in (*answers_by_agent.values(), decided)]
+        labels = [
+            _mark_label(answer[place], solution[place]) for answer in (*answers_by_agent.values(), *tallies.values())
+        ]
         table.add_row(plain(player), *labels, solution[place])
     yield table
-    right = round(smooth(decided, solution) * len(solution))
     samples = len(next(iter(votes.answers.values())))
+    counts = [f"by {rule} {round(smooth(answer, solution) * len(solution))}" for rule, answer in tallies.items()]
     yield (
-        f"\nMost votes are right about {right} of {len(solution)} players ({samples} "
+        f"\nVotes are right about so many of {len(solution)} players: {', '.join(counts)} ({samples} "
         f"proposal{'s' if samples > 1 else ''} of each agent, no debate).\n"
     )
 
