@@ -241,6 +241,8 @@ def _say(axes: "Axes", words: str) -> None:
 def _line(axes: "Axes", line: Line, colour: str) -> None:
     label = f" {line.label}" if line.label.startswith("_") else line.label  # a legend skips labels with a leading _
     if line.points:
+        if line.low and line.high:
+            axes.vlines(line.x, _numbers(line.low), _numbers(line.high), color=colour, linewidth=0.8, alpha=0.5)
         axes.scatter(line.x, _numbers(line.y), s=9, color=colour, alpha=0.55, linewidths=0, label=label)
         return
     for trial in line.trials if len(line.trials) > 1 else ():

@@ -3,14 +3,38 @@
 import pytest
 
 from doxa.errors import BeliefError
+from doxa.systems.puzzle.exhibits.published import FITS
 from doxa.systems.puzzle.exhibits.regressions import fit_regression, regression
-from doxa.systems.puzzle.measures.predictors import PREDICTORS, PredictorRow
+from doxa.systems.puzzle.measures.predictors import PREDICTORS, PredictorRow, predictor_row
 from systems.puzzle.debated_puzzles import BROKEN, DEBATED
 
 
 def row(x, y, **others):
     values = dict.fromkeys(PREDICTORS, 1.0) | {"agents": float(x)} | others
     return PredictorRow(sitting="", values=tuple(values.values()), smooth=y, agreement=0.5)
+
+
+def regressors_that_fit(r2, adjusted, n):
+    """Every k for which an R² that rounds to the printed one gives an adjusted R² that rounds to the printed one."""
+    unrounded = [r2 - 0.0005 + step * 1e-6 for step in range(1, 1000)]
+    return {
+        k
+        for k in range(10, 25)
+        if any(round(1 - (1 - real) * (n - 1) / (n - k - 1), 3) == adjusted for real in unrounded)
+    }
+
+
+def test_the_number_of_predictors_is_that_of_the_printed_fits():
+    by_table = {explained: regressors_that_fit(*FITS[explained]) for explained in FITS}
+    assert by_table == {"smooth": {15, 16}, "agreement": {16, 17}}
+    assert by_table["smooth"] & by_table["agreement"] == {len(PREDICTORS)}
+
+
+def test_a_team_term_is_one_for_debates_of_that_team():
+    names = {"het-mix-a": (0, 0), "het-mix-b": (1, 0), "het-mix-c": (0, 1), "het-mix-d": (0, 0)}
+    for team, terms in names.items():
+        values = dict(zip(PREDICTORS, predictor_row(DEBATED.model_copy(update={"team": team})).values, strict=True))
+        assert (values["team: Het-Mix B"], values["team: Het-Mix C"]) == terms
 
 
 def test_one_predictor_by_hand():
@@ -24,7 +48,7 @@ def test_one_predictor_by_hand():
     assert (terms["constant"].coefficient, terms["constant"].error) == pytest.approx((0.13, 0.0793725), abs=1e-7)
     assert (found.r2, found.adjusted_r2) == pytest.approx((0.64, 0.46))
     assert (found.n, found.left_out, terms["agents"].stars) == (4, 2, "")
-    assert [one.note for one in found.terms if one.coefficient is None] == ["does not vary"] * 13
+    assert [one.note for one in found.terms if one.coefficient is None] == ["does not vary"] * 15
 
 
 def test_stars_and_predictors_that_say_the_same():

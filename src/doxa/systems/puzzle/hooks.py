@@ -8,8 +8,9 @@ from doxa.log.rundir import RunLog
 from doxa.records.spec import RunSpec
 from doxa.system import Hooks
 from doxa.systems.puzzle.exhibits.ballots import score_run, sitting_of
+from doxa.systems.puzzle.exhibits.stand_ins import describe_stand_ins
 from doxa.systems.puzzle.terminal.lines import PuzzleLines
-from doxa.systems.puzzle.terminal.shown import show_decision, show_puzzle, show_votes, simulated
+from doxa.systems.puzzle.terminal.shown import show_decision, show_puzzle, show_votes
 from doxa.systems.puzzle.views import puzzle_parts, votes_parts
 from doxa.systems.puzzle.views import simulated as simulated_in_full
 from doxa.terminal.console import plain
@@ -44,7 +45,10 @@ def _conclude_votes(log: RunLog, view: Callable[[], RunView]) -> Conclusion:
 
 
 def _stand_ins(log: RunLog) -> str:
-    return simulated(log.spec) if log.finished else ""
+    if not log.finished:
+        return ""
+    words = describe_stand_ins(log)
+    return f"{words.removesuffix('.')} (docs/puzzles.md)." if words else ""
 
 
 def _speaks_in(call: str, agent: str, number: int) -> bool:

@@ -7,12 +7,10 @@ from doxa.analysis.history import Chapter
 from doxa.analysis.parts import Column, MatrixPanel, MatrixPart, Part, Square, TablePart, TableRow
 from doxa.log.rundir import RunLog
 from doxa.systems.puzzle.exhibits.ballots import debate_in, read_spoken, tally_votes, votes_in
+from doxa.systems.puzzle.exhibits.stand_ins import describe_stand_ins
 from doxa.systems.puzzle.measures.votes import most_common_answer
 
-REASONED = (
-    "Answers of this run were given by reasoners of declared strength, plain code that stands in for models: "
-    "{models}. It is a simulation: it says nothing about how a language model would have reasoned."
-)
+SIMULATION = "What plain code answered is a simulation: it says nothing about how a language model would have reasoned."
 
 LETTERS = {"knight": "K", "knave": "V", "spy": "S"}
 PLAYERS = (Column(name="player"), Column(name="says"))
@@ -97,8 +95,6 @@ def _square(role: str | None, right: str, batch: int | None = None) -> Square:
 
 
 def simulated(log: RunLog) -> str:
-    """Return the note on reasoners that stood in for models; '' where none did."""
-    speaking = {log.spec.roles[agent.role] for agent in log.spec.participants}
-    speaking |= {settings for role, settings in log.spec.roles.items() if role == "supervisor"}
-    reasoners = sorted({settings.model for settings in speaking if settings.simulated})
-    return REASONED.format(models=", ".join(reasoners)) if reasoners else ""
+    """Return the note on plain code that stood in for models; '' where none did."""
+    words = describe_stand_ins(log)
+    return f"{words} {SIMULATION}" if words else ""

@@ -1,24 +1,39 @@
-"""Captions of exhibits about puzzles: what is shown, how many puzzles, and where each effect comes from."""
+"""Titles and captions of exhibits about puzzles: what is shown, who did it, and where each effect comes from.
 
-from collections.abc import Sequence
+Agents, supervisor and judge of reasons can each be a model or plain code, and captions say so of each.
+"""
+
+from collections.abc import Iterable, Sequence
 
 from doxa.analysis.natures import Effect, natures
 from doxa.scoring.bootstrap import RESAMPLES, SEED
-from doxa.systems.puzzle.exhibits.runs import DebateRun
+from doxa.systems.puzzle.exhibits.runs import DebateRun, is_simulated
 
 SIMULATED = (
     "Simulated offline: reasoners of declared strength (docs/puzzles.md) stand in for models. They search assignments "
     "in plain code and are never told the solution; they say nothing about how language models reason."
 )
-INTERVALS = f"Intervals: 95 % percentile bootstrap over puzzles ({RESAMPLES} resamples, seed {SEED})."
+PARTLY = (
+    "Partly simulated: beside models, reasoners of declared strength (docs/puzzles.md) take part; they search "
+    "assignments in plain code."
+)
+SUPERVISOR = "The supervisor is a declared reasoner, plain code."
+JUDGE = (
+    "The judge of reasons is plain code that knows the solution and rates a reason by whether the statements that it "
+    "names support it; --judge names a model."
+)
+INTERVALS = (
+    f"Intervals: 95 % percentile bootstrap over puzzles ({RESAMPLES} resamples, seed {SEED}); one puzzle has none."
+)
 
-HARDER = Effect(what="that larger puzzles are harder, since a bounded search meets more assignments", nature="emergent")
+HARDER = Effect(what="that larger puzzles are harder for the same agents", nature="emergent")
 TEAMS = Effect(
-    what="how a team's result follows from its members, since checking a solution costs less than finding one, and "
-    "how far the strongest member bounds it",
+    what="how a team's result follows from its members, how far the strongest bounds it, and what a debate adds to a "
+    "vote",
     nature="emergent",
 )
 STATES = Effect(what="which states and transitions occur, and what they add to accuracy", nature="emergent")
+FOLLOWING = Effect(what="how often agents are right after they followed reasons", nature="emergent")
 STRENGTH = Effect(
     what="how many assignments a profile checks, how often it slips and misreads, and that agents of one profile "
     "misread alike",
@@ -29,19 +44,32 @@ YIELDING = Effect(
     "majority and decides whose solution it looks at first",
     nature="assumed",
 )
+ORDERING = Effect(
+    what="that a reasoner ranks first the players whose statements leave the fewest assignments", nature="assumed"
+)
 SURENESS = Effect(what="how sure a profile says it is", nature="assumed")
+CONSISTENT = Effect(
+    what="that a reasoner agrees with those who give the role that it argues for and disagrees with all others, so "
+    "that it never contradicts itself",
+    nature="assumed",
+)
+SUPERVISED = Effect(what="that the supervisor is a strong reasoner who sees every answer", nature="assumed")
 RATED = Effect(what="that a reason counts as sound where the statement that it names supports it", nature="assumed")
-MODELS = Effect(what="differences between models, and whether models weigh reasons at all", nature="needs models")
+MODELS = Effect(
+    what="differences between models, whether models weigh reasons at all, and what the wording of prompts does "
+    "(reasoners read none of it)",
+    nature="needs models",
+)
 
-OUTCOME = (HARDER, TEAMS, STRENGTH, YIELDING, MODELS)
-PROCESS = (STATES, STRENGTH, YIELDING, MODELS)
+OUTCOME = (HARDER, TEAMS, STRENGTH, YIELDING, ORDERING, SUPERVISED, MODELS)
+PROCESS = (STATES, STRENGTH, YIELDING, ORDERING, MODELS)
 
 
-def caption(shows: str, debates: Sequence[DebateRun], effects: Sequence[Effect], *, intervals: bool = True) -> str:
-    """Return a caption: what is shown, how many debates, and where each effect comes from."""
-    offline = any(debate.simulated for debate in debates)
-    sentences = [shows, count_debates(debates), INTERVALS if intervals else "", SIMULATED if offline else ""]
-    return " ".join(sentence for sentence in (*sentences, *natures(effects, offline)) if sentence)
+def caption(shows: str, debates: Sequence[DebateRun], effects: Sequence[Effect], *, intervals: str = INTERVALS) -> str:
+    """Return a caption: what is shown, how many debates, who did what, and where each effect comes from."""
+    sentences = [shows, count_debates(debates), intervals, *_name_stand_ins(debates)]
+    shown = [effect for effect in effects if _applies(effect, debates)]
+    return " ".join(sentence for sentence in (*sentences, *natures(shown, offline=True)) if sentence)
 
 
 def count_debates(debates: Sequence[DebateRun]) -> str:
@@ -51,11 +79,51 @@ def count_debates(debates: Sequence[DebateRun]) -> str:
     return f"{len(debates)} debates, {len(failed)} failed{f' ({why}) and left out' if failed else ''}."
 
 
+def count_puzzles(numbers: Iterable[int]) -> str:
+    """Return the number of puzzles behind a panel's values for its title: ``n = 100``, or ``n = 98 to 100``."""
+    counts = sorted(set(numbers))
+    return f"n = {counts[0]}{f' to {counts[-1]}' if len(counts) > 1 else ''}" if counts else "n = 0"
+
+
 def short(model: str) -> str:
     """Return a model's short name for figures: without its provider, and without the word reasoner."""
     return model.rpartition(":")[2].removeprefix("reasoner-")
 
 
 def title_exhibit(title: str, debates: Sequence[DebateRun]) -> str:
-    """Return a title that itself says where agents are simulated, for readers who do not see the caption."""
-    return f"{title} (simulated reasoners)" if any(debate.simulated for debate in debates) else title
+    """Return a title that itself says who is simulated, for readers who do not see the caption."""
+    if any(debate.simulated for debate in debates):
+        return f"{title} (simulated reasoners)"
+    who = ["some speakers simulated" if _has_reasoners(debates) else "hosted speakers"]
+    who += ["offline judge"] if _has_offline_judge(debates) else []
+    who += ["offline supervisor"] if _has_offline_supervisor(debates) else []
+    return f"{title} ({', '.join(who)})" if len(who) > 1 or _has_reasoners(debates) else title
+
+
+def _name_stand_ins(debates: Sequence[DebateRun]) -> list[str]:
+    """Return a sentence for each role that plain code has."""
+    whole = any(debate.simulated for debate in debates)
+    agents = [SIMULATED if whole else PARTLY] if _has_reasoners(debates) else []
+    supervisor = [SUPERVISOR] if _has_offline_supervisor(debates) and not agents else []
+    return [*agents, *supervisor, *([JUDGE] if _has_offline_judge(debates) else [])]
+
+
+def _applies(effect: Effect, debates: Sequence[DebateRun]) -> bool:
+    """Return whether an effect can occur: an assumed one only where plain code has the role that it is about."""
+    if effect is RATED:
+        return _has_offline_judge(debates)
+    if effect is SUPERVISED:
+        return _has_offline_supervisor(debates)
+    return effect.nature == "emergent" or _has_reasoners(debates)
+
+
+def _has_reasoners(debates: Sequence[DebateRun]) -> bool:
+    return any(debate.simulated or debate.partly_simulated for debate in debates)
+
+
+def _has_offline_judge(debates: Sequence[DebateRun]) -> bool:
+    return any(debate.judge and is_simulated(debate.judge) for debate in debates)
+
+
+def _has_offline_supervisor(debates: Sequence[DebateRun]) -> bool:
+    return any(debate.supervisor and is_simulated(debate.supervisor) for debate in debates)

@@ -1,11 +1,12 @@
 """Figure 3 and Table 3: how often teams are right, by configuration and size, and before and after the debate."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from doxa.analysis.exhibit import Cell, Exhibit, Figure, Line, Panel, Table
 from doxa.scoring.bootstrap import Interval, mean_interval, paired_interval
 from doxa.scoring.convergence import mean
-from doxa.systems.puzzle.exhibits.captions import OUTCOME, caption, title_exhibit
+from doxa.systems.puzzle.exhibits.captions import OUTCOME, caption, count_puzzles, title_exhibit
 from doxa.systems.puzzle.exhibits.published import TABLE3
 from doxa.systems.puzzle.exhibits.runs import ANCHOR, DebateRun, sittings_of
 from doxa.systems.puzzle.measures.accuracy import before_after, smooth, strict
@@ -87,7 +88,7 @@ def table3(debates: Sequence[DebateRun]) -> list[Exhibit]:
         Table(
             name="table3",
             title=title_exhibit("Before and after the debate", debates),
-            caption=caption(shows, debates, OUTCOME, intervals=False),
+            caption=caption(shows, debates, OUTCOME, intervals=""),
             columns=(*columns, "agents gain"),
             rows=tuple(rows),
             sources=tuple(debate.path for debate in debates),
@@ -104,8 +105,14 @@ def _panel(factor: str, debates: Sequence[DebateRun]) -> Panel:
     )
     lines = [_line(ANCHOR, anchored)] if anchored else []
     lines += [_line(name, [debate for debate in debates if debate.configuration == name]) for name in names]
+    shown = [debate for debate in debates if debate.configuration in names] + anchored
+    numbers = Counter((debate.configuration, debate.size) for debate in shown if debate.sitting is not None)
     return Panel(
-        title=FACTORS[factor], x_label="players", y_label="puzzles right", lines=tuple(lines), y_range=(0.0, 1.0)
+        title=f"{FACTORS[factor]}\n{count_puzzles(numbers.values())}",
+        x_label="players",
+        y_label="puzzles right",
+        lines=tuple(lines),
+        y_range=(0.0, 1.0),
     )
 
 

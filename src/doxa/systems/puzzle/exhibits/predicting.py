@@ -17,8 +17,9 @@ TITLES: dict[Explained, tuple[str, str]] = {
 SHOWS = (
     "Ordinary least squares over debates of all configurations; * p < 0.05, ** p < 0.01, *** p < 0.001. Strong and "
     "weak are the most and the least accurate agent of the single-agent benchmark; debates of teams of one model have "
-    "neither and are left out ({left_out}). Agreement: the area of the majority's agreement over rounds, the proposals "
-    "not counted."
+    "neither and are left out ({left_out}). Team terms are 1 for debates of that team; the text has such terms, two by "
+    "its adjusted R², and prints none of them (mixture coefficients). Agreement: the area of the majority's agreement "
+    "over rounds, the proposals not counted."
 )
 
 
@@ -33,7 +34,7 @@ def tabulate_regression(debates: Sequence[DebateRun], explained: Explained) -> l
         Table(
             name=name,
             title=title_exhibit(title, debates),
-            caption=caption(SHOWS.format(left_out=fit.left_out), debates, OUTCOME, intervals=False),
+            caption=caption(SHOWS.format(left_out=fit.left_out), debates, OUTCOME, intervals=""),
             columns=("variable", "coef.", "std. err.", "sig.", "note", "published", "published err.", "published sig."),
             rows=(*_terms(fit), *_fit(fit)),
             sources=tuple(debate.path for debate in debates),
@@ -44,7 +45,14 @@ def tabulate_regression(debates: Sequence[DebateRun], explained: Explained) -> l
 def _terms(fit: Regression) -> list[tuple[Cell, ...]]:
     printed = TABLE4 if fit.explained == "smooth" else TABLE5
     return [
-        (term.name, term.coefficient, term.error, term.stars, term.note, *printed.get(term.name, (None, None, "")))
+        (
+            term.name,
+            term.coefficient,
+            term.error,
+            term.stars,
+            term.note,
+            *printed.get(term.name, (None, None, "not printed")),
+        )
         for term in fit.terms
     ]
 

@@ -99,6 +99,10 @@ class Alone(Record):
     """For each puzzle, the share of players that it got right."""
     confidence: float | None
     """Mean of the confidence that it stated, 1 to 10; None where it never stated one."""
+    stated: tuple[float, ...] = ()
+    """The confidences that it stated."""
+    size: int = 6
+    """Players of the puzzles."""
     unstated: int = 0
     """How many valid answers state no confidence from 1 to 10."""
     missing: int
@@ -131,6 +135,8 @@ def benchmark_models(asked: Sequence[SoloAnswers]) -> list[Alone]:
                 strict=tuple(strict(respondent.answers[0], respondent.solution) for respondent in answered),
                 smooth=tuple(smooth(respondent.answers[0], respondent.solution) for respondent in answered),
                 confidence=mean(stated_confidences) if stated_confidences else None,
+                stated=tuple(stated_confidences),
+                size=answered[0].size,
                 missing=sum(None in respondent.answers[0] for respondent in answered),
                 unstated=sum(
                     respondent.confidences[0] is None and None not in respondent.answers[0] for respondent in answered

@@ -389,7 +389,7 @@ def _costs(
     return Table(
         name="votes-costs",
         title=title_exhibit("What debates and votes cost", debates),
-        caption=caption(shows, debates, EFFECTS, intervals=False),
+        caption=caption(shows, debates, EFFECTS, intervals=""),
         columns=("players", *_WAYS, "calls of the debate", "calls of the vote", "tokens of the debate", "of the vote"),
         rows=rows,
         sources=sources,

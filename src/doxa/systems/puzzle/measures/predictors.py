@@ -1,4 +1,9 @@
-"""The fourteen predictors of Tables 4 and 5, one row for each sitting; ``exhibits/regressions.py`` fits them.
+"""The predictors of Tables 4 and 5, one row for each sitting; ``exhibits/regressions.py`` fits them.
+
+The tables list fourteen; the text adds that mixture coefficients (team composition) are omitted. Their number follows
+from what is printed: adjusted R² = 1 − (1 − R²)(n − 1)/(n − k − 1), with n = 745, gives k = 15 or 16 for Table 4
+(R² .393, adjusted .380) and k = 16 or 17 for Table 5 (.290, .274); 16 fits both. doxa's two terms are those that the
+text names for accuracy, Mix B and Mix C; the reference is every other team.
 
 doxa's reading of what the text leaves open: initial accuracies are means over the agents' proposals; an agent's
 minority is the share of players for whom it proposes another role than the strict majority does (a missing role does
@@ -27,7 +32,12 @@ PREDICTORS = (
     "confidence visible",
     "order the same",
     "initial chaos",
+    "team: Het-Mix B",
+    "team: Het-Mix C",
 )
+
+MIXTURES = {"team: Het-Mix B": "het-mix-b", "team: Het-Mix C": "het-mix-c"}
+"""Predictor → the team of which it is 1; 0 of every other team."""
 
 
 class PredictorRow(Record):
@@ -61,6 +71,7 @@ def predictor_row(sitting: Sitting) -> PredictorRow | None:
         float(sitting.confidence_visible),
         float(sitting.same_order),
         float(None in majority_answer(sitting.initial)),
+        *(float(sitting.team == team) for team in MIXTURES.values()),
     )
     return PredictorRow(
         sitting=sitting.id, values=values, smooth=smooth(sitting.decided, sitting.solution), agreement=agreement

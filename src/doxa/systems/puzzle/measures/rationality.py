@@ -18,6 +18,8 @@ from collections.abc import Iterable, Sequence
 from typing import Literal, get_args
 
 from doxa.records.base import Record
+from doxa.scoring.bootstrap import Interval
+from doxa.systems.puzzle.measures.rates import rate_interval
 from doxa.systems.puzzle.measures.sittings import DebateOpinion, Label, PlayerRound, Sitting
 
 Behaviour = Literal[
@@ -34,6 +36,10 @@ class BehaviourCount(Record):
     n: int
     """How many pairs of agent and round; for providers, of receiver and round."""
     right: int
+    puzzles: int = 0
+    """On how many puzzles the behaviour occurred."""
+    interval: Interval | None = None
+    """Of the rate, over puzzles; None where the behaviour occurred on fewer than two."""
 
     @property
     def rate(self) -> float | None:
@@ -43,20 +49,25 @@ class BehaviourCount(Record):
 
 def behaviour_table(sittings: Iterable[Sitting]) -> tuple[BehaviourCount, ...]:
     """Return Figure 6: each model with each behaviour; contradictions over all rounds, the others over rated rounds."""
-    outcomes: defaultdict[tuple[str, Behaviour], list[bool]] = defaultdict(list)
+    outcomes: defaultdict[tuple[str, Behaviour], list[tuple[str, int, int]]] = defaultdict(list)
     for sitting in sittings:
         for debate_round, before in zip(sitting.rounds, sitting.after_each, strict=False):
             positions = [answer[debate_round.player] for answer in before]
             solution = sitting.solution[debate_round.player]
             for agent, behaviour, right in _classify_behaviour(debate_round, positions, solution):
-                outcomes[sitting.models[agent], behaviour].append(right)
+                outcomes[sitting.models[agent], behaviour].append((sitting.id, int(right), 1))
     models = sorted({model for model, _ in outcomes})
-    return tuple(
-        BehaviourCount(
-            model=model, behaviour=behaviour, n=len(outcomes[model, behaviour]), right=sum(outcomes[model, behaviour])
-        )
-        for model in models
-        for behaviour in BEHAVIOURS
+    return tuple(_count(model, behaviour, outcomes[model, behaviour]) for model in models for behaviour in BEHAVIOURS)
+
+
+def _count(model: str, behaviour: Behaviour, outcomes: Sequence[tuple[str, int, int]]) -> BehaviourCount:
+    return BehaviourCount(
+        model=model,
+        behaviour=behaviour,
+        n=len(outcomes),
+        right=sum(right for _, right, _ in outcomes),
+        puzzles=len({puzzle for puzzle, _, _ in outcomes}),
+        interval=rate_interval(outcomes),
     )
 
 

@@ -6,11 +6,13 @@ state and is counted separately; an agent that gives none afterwards is wrong. T
 share that is right afterwards.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Literal, get_args
 
 from doxa.records.base import Record
+from doxa.scoring.bootstrap import Interval
+from doxa.systems.puzzle.measures.rates import rate_interval
 from doxa.systems.puzzle.measures.sittings import Label, Sitting
 from doxa.systems.puzzle.measures.votes import majority
 
@@ -47,6 +49,10 @@ class StateCount(Record):
     state: State | Literal["missing"]
     n: int
     right: int
+    puzzles: int = 0
+    """On how many puzzles the state occurred."""
+    interval: Interval | None = None
+    """Of the rate, over puzzles; None where the state occurred on fewer than two."""
 
     @property
     def rate(self) -> float | None:
@@ -92,13 +98,24 @@ def state_table(sittings: Iterable[Sitting]) -> tuple[StateCount, ...]:
     all_moves = [move for sitting in sittings for move in moves(sitting)]
     counts = Counter((move.model, move.before or "missing") for move in all_moves)
     right = Counter((move.model, move.before or "missing") for move in all_moves if move.right)
+    moved: defaultdict[tuple[str, str], list[tuple[str, int, int]]] = defaultdict(list)
+    for move in all_moves:
+        moved[move.model, move.before or "missing"].append((move.sitting, int(move.right), 1))
     rows: list[StateCount] = []
     for model in sorted({move.model for move in all_moves}):
-        rows += [
-            StateCount(model=model, state=state, n=counts[model, state], right=right[model, state]) for state in STATES
-        ]
-        if n := counts[model, "missing"]:
-            rows.append(StateCount(model=model, state="missing", n=n, right=right[model, "missing"]))
+        states: list[State | Literal["missing"]] = [*STATES, *(["missing"] if counts[model, "missing"] else [])]
+        for state in states:
+            of_state = moved[model, state]
+            rows.append(
+                StateCount(
+                    model=model,
+                    state=state,
+                    n=counts[model, state],
+                    right=right[model, state],
+                    puzzles=len({puzzle for puzzle, _, _ in of_state}),
+                    interval=rate_interval(of_state),
+                )
+            )
     return tuple(rows)
 
 

@@ -11,10 +11,13 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from pydantic import Field
 
 from doxa.errors import BeliefError
 from doxa.records.base import Record
+from doxa.scoring.bootstrap import Interval
 from doxa.systems.puzzle.measures.accuracy import smooth
+from doxa.systems.puzzle.measures.rates import draw_puzzles, rate_interval
 from doxa.systems.puzzle.measures.sittings import Sitting
 from doxa.systems.puzzle.measures.states import TRANSITIONS, transition_counts
 
@@ -30,6 +33,10 @@ class TransitionWeights(Record):
     """How often each transition occurred over all sittings."""
     weights: dict[str, float]
     """Change of smooth accuracy by one more transition of a kind; a kind that never occurred has none."""
+    intervals: dict[str, tuple[float, float]] = Field(default_factory=dict)
+    """Transition → the central 95 % of its weight where puzzles are resampled; empty with fewer than two puzzles."""
+    times: dict[str, Interval] = Field(default_factory=dict)
+    """Transition → how often it occurs in a debate, resampled likewise; empty with fewer than two puzzles."""
 
 
 def transition_weights(sittings: Sequence[Sitting], penalty: float = 1.0) -> TransitionWeights | None:
@@ -47,7 +54,36 @@ def transition_weights(sittings: Sequence[Sitting], penalty: float = 1.0) -> Tra
     accuracies = [smooth(sitting.decided, sitting.solution) for sitting in sittings]
     intercept, coefficients = ridge(frequencies, accuracies, penalty)
     weights = dict(zip(occurring, coefficients.tolist(), strict=True))
-    return TransitionWeights(n=len(sittings), penalty=penalty, intercept=intercept, counts=totals, weights=weights)
+    puzzles = [sitting.id for sitting in sittings]
+    several = len(set(puzzles)) > 1
+    return TransitionWeights(
+        n=len(sittings),
+        penalty=penalty,
+        intercept=intercept,
+        counts=totals,
+        weights=weights,
+        intervals=_resample_weights(puzzles, occurring, frequencies, accuracies, penalty) if several else {},
+        times={name: _mean_times(puzzles, [row[name] for row in rows]) for name in TRANSITIONS} if several else {},
+    )
+
+
+def _resample_weights(
+    puzzles: Sequence[str],
+    names: Sequence[str],
+    frequencies: Sequence[Sequence[int]],
+    accuracies: Sequence[float],
+    penalty: float,
+) -> dict[str, tuple[float, float]]:
+    x, y = np.asarray(frequencies, dtype=np.float64), np.asarray(accuracies, dtype=np.float64)
+    drawn = np.array([ridge(x[places], y[places], penalty)[1] for places in draw_puzzles(puzzles)])
+    low, high = np.percentile(drawn, [2.5, 97.5], axis=0)
+    return {name: (float(low[place]), float(high[place])) for place, name in enumerate(names)}
+
+
+def _mean_times(puzzles: Sequence[str], times: Sequence[int]) -> Interval:
+    interval = rate_interval((puzzle, count, 1) for puzzle, count in zip(puzzles, times, strict=True))
+    assert interval is not None, "called with two puzzles or more"
+    return interval
 
 
 def ridge(x: ArrayLike, y: ArrayLike, penalty: float) -> tuple[float, NDArray[np.float64]]:

@@ -96,7 +96,7 @@ def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhi
     check_changes(order)
     wanted = [name for name in PLANS if not names or name in names]
     needs = {need for name in wanted for need in PLANS[name].needs}
-    alone = benchmark(order, begin(ALONE, "each model alone on puzzles of six players")) if _alone(needs, order) else []
+    alone = benchmark(order, begin(ALONE, "each model alone on puzzles of one size")) if _alone(needs, order) else []
     findings = PuzzleRuns(played=roster(order, alone))
     if needs & {DEBATES, VOTES}:
         planned = _configurations(wanted)

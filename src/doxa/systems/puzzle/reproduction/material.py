@@ -5,7 +5,7 @@ line with that many players, file after file; it is the same in every experiment
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 from doxa.errors import UsageError
@@ -14,7 +14,7 @@ from doxa.experiments.runner import Job
 from doxa.records.base import JsonValue
 from doxa.systems.puzzle.files import PuzzleLine, read_puzzle_file
 from doxa.systems.puzzle.puzzles.solving import solve
-from doxa.systems.puzzle.reproduction.conditions import PUZZLES, SIZES
+from doxa.systems.puzzle.reproduction.conditions import PUZZLES, SIZES, Configuration
 
 
 def list_files(order: Order) -> tuple[Path, ...]:
@@ -46,14 +46,18 @@ def puzzles_by_size(order: Order) -> dict[int, list[tuple[Path, PuzzleLine]]]:
     return dict(sorted(by_size.items()))
 
 
-def choose_sizes(order: Order, wanted: Sequence[int]) -> tuple[int, ...]:
-    """Return the wanted sizes of puzzle that an order's files have; all of theirs where they have no usual size."""
+def choose_sizes(order: Order, configuration: Configuration) -> tuple[int, ...]:
+    """Return the sizes of a configuration that an order's files have.
+
+    Where the files have none of them, all of their sizes are taken; C6 adds the sizes that the anchor lacks.
+    """
     if not order.files:
-        return tuple(wanted)
-    in_files = puzzles_by_size(order)
-    if not set(in_files) & set(SIZES) and set(wanted) & set(SIZES):
-        return tuple(in_files)
-    return tuple(size for size in wanted if size in in_files)
+        return configuration.sizes
+    in_files = tuple(puzzles_by_size(order))
+    usual = tuple(size for size in SIZES if size in in_files) or in_files
+    if configuration.factor == "C6":
+        return tuple(size for size in in_files if size not in usual)
+    return tuple(size for size in configuration.sizes if size in in_files) or usual
 
 
 def choose_size(order: Order, wanted: int) -> int:
@@ -95,16 +99,16 @@ def describe_puzzles(order: Order) -> str:
         puzzle for puzzle in placed if puzzle.filed.solution and solve(puzzle.filed.puzzle) != [puzzle.filed.solution]
     ]
     if repeated:
-        sentences.append(f"In {repeated} lines the game_id is that of an earlier line of the file.")
+        sentences.append(f"Lines with the game_id of an earlier line of their file: {repeated}.")
     if contradictory:
         first = contradictory[0]
         sentences.append(
-            f"The solutions of {len(contradictory)} lines contradict each other or cannot be read, first "
-            f"{first.file}, line {first.line}: {first.filed.contradiction or first.filed.uncompared}."
+            f"Lines whose solutions contradict each other or cannot be read: {len(contradictory)}, first {first.file}, "
+            f"line {first.line}: {first.filed.contradiction or first.filed.uncompared}."
         )
     if wrong:
         sentences.append(
-            f"In {len(wrong)} lines the file gives another solution than the statements have, first {wrong[0].file}, "
-            f"line {wrong[0].line}; debates are compared with the statements' solution."
+            f"Lines whose solution is not that of the statements: {len(wrong)}, first {wrong[0].file}, line "
+            f"{wrong[0].line}; debates are compared with the statements' solution."
         )
     return " ".join(sentences)

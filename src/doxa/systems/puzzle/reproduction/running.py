@@ -71,7 +71,7 @@ def run_debates(
         (configuration, size, job)
         for configuration in configurations
         if configuration.team in played.teams
-        for size in choose_sizes(order, configuration.sizes)
+        for size in choose_sizes(order, configuration)
         for job in _debates(configuration, size, order, played, rated)
     ]
     jobs = [job for _, _, job in planned]

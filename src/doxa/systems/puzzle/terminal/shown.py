@@ -20,8 +20,6 @@ from doxa.terminal.pieces import Piece
 LETTERS = {"knight": "[green]K[/]", "knave": "[red]V[/]", "spy": "[yellow]S[/]"}
 LEGEND = "K knight, V knave, S spy, · no valid answer; in the order of the players"
 
-SIMULATED = "{who} of declared strength standing in for models: {models} (docs/puzzles.md)."
-
 
 def players_of(spec: RunSpec) -> tuple[str, ...]:
     """Return the players of a run's puzzle; empty for a run without a puzzle."""
@@ -47,6 +45,9 @@ def show_puzzle(spec: RunSpec) -> Iterator[Piece]:
             yield f"  [bold]{plain(player)}[/]: {plain(line.removeprefix(SAID).strip())}"
         else:
             yield f"  {plain(line.strip())}"
+    if named := spec.script.get("puzzles"):
+        place = f"{named}, line {spec.script['line']}: {spec.script.get('remarks') or ''}"
+        yield f"[dim]{plain(place)}[/]"
     yield f"[dim]{LEGEND}[/]\n"
 
 
@@ -128,17 +129,6 @@ def show_votes(log: RunLog) -> Iterator[Piece]:
         f"\nVotes are right about so many of {len(solution)} players: {', '.join(counts)} ({samples} "
         f"proposal{'s' if samples > 1 else ''} of each agent, no debate).\n"
     )
-
-
-def simulated(spec: RunSpec) -> str:
-    """Return a sentence on the reasoners that stand in for models, also as supervisor; '' where none does."""
-    agents = {spec.roles[agent.role].model for agent in spec.participants if spec.roles[agent.role].simulated}
-    if agents:
-        return SIMULATED.format(who="Agents are reasoners", models=", ".join(sorted(agents)))
-    supervisor = spec.roles.get("supervisor")
-    if supervisor and supervisor.simulated:
-        return SIMULATED.format(who="The supervisor is a reasoner", models=supervisor.model)
-    return ""
 
 
 def _mark_label(label: str | None, solution: str) -> str:
