@@ -7,6 +7,7 @@ from doxa.policies import registry
 from doxa.policies.instructions import Instruction
 from doxa.policies.prompting import State, act, instructions_of
 from doxa.policies.registry import Rule, Schedule
+from doxa.policies.rules import struct
 from doxa.policies.schedules import Slips, weights_at
 from doxa.policies.weights import Weights, tier
 from doxa.records.passages import Passage
@@ -108,3 +109,10 @@ def test_a_rule_and_a_schedule_of_a_plug_in_are_one_function_each(monkeypatch):
     monkeypatch.setattr(registry, "plugin", lambda group, name, missing: mine[name])
     assert instructions_of(act(state(PromptPolicy(rule="question"))))["question_last"] is asks
     assert weights_at(PromptPolicy(schedule="fading"), 2, Slips()).T == 0.25
+
+
+def test_struct_asks_for_unwritten_points_unless_the_policy_leaves_this_open():
+    words = [struct(PromptPolicy(rule="struct", points=points))[0].text for points in ("unwritten", "free")]
+    assert "in this order and without writing it down: from [M], no more than 3 points" in words[0]
+    assert words[1] == words[0].replace(" and without writing it down", "")
+    assert "points" not in PromptPolicy(rule="struct").model_dump()

@@ -49,11 +49,12 @@ def light(policy: PromptPolicy) -> tuple[Instruction, ...]:
 
 def struct(policy: PromptPolicy) -> tuple[Instruction, ...]:
     """Return instructions for four kinds of key points from the dialogue, then three sentences that prefer evidence."""
+    unwritten = " and without writing it down" if policy.points == "unwritten" else ""
     return (
         Instruction(
             asks="key_points",
-            text="Work this out for yourself first, in this order and without writing it down: from [M], no more "
-            f"than {POINTS} points of each kind: (1) what supports your aim; (2) what threatens it; (3) what is "
+            text=f"Work this out for yourself first, in this order{unwritten}: from [M], no more than "
+            f"{POINTS} points of each kind: (1) what supports your aim; (2) what threatens it; (3) what is "
             "disputed and not yet settled; (4) where you and others could work together.",
             why="Rule struct: the dialogue is sorted into four kinds of key points.",
         ),

@@ -56,6 +56,9 @@ class PromptPolicy(Settings):
     """The amount that the correction adds to the scheduled weight; it does not accumulate."""
     sentences: int = Field(default=5, ge=1)
     """N: the most sentences under the rule ``light``."""
+    points: Literal["unwritten", "free"] = Field(default="unwritten", exclude_if=lambda points: points == "unwritten")
+    """Key points under the rule ``struct``: ``unwritten`` asks to work them out without writing them down, in doxa's
+    words; ``free`` leaves this open, as the paper does."""
 
 
 class Policy(Settings):
