@@ -1,9 +1,11 @@
 """A hundred offline debates over puzzles of six players, run by run through the whole engine and log.
 
     python bench/puzzle_debates.py [RUNS]
+    python bench/puzzle_debates.py --votes [PUZZLES]
 
 Runs have the anchor configuration, one puzzle each, eight at once in one process. It prints wall and processor time,
-and those of the reasoners alone: the same number of answers without engine, prompts or log.
+and those of the reasoners alone: the same number of answers without engine, prompts or log. With ``--votes`` it prints
+debates less the strongest vote instead, by size of puzzle, with intervals (docs/puzzles.md).
 """
 
 import sys
@@ -12,18 +14,43 @@ import time
 from pathlib import Path
 from random import Random
 
+from doxa.analysis.exhibit import Prose, Table
+from doxa.experiments.reproductions.ordering import Order
+from doxa.experiments.reproductions.registry import reproduced
 from doxa.experiments.runner import run_jobs
 from doxa.experiments.sweeping import Sweep, jobs_of
 from doxa.scoring.convergence import mean
 from doxa.systems.puzzle.offline.looking import Look, lay_out
 from doxa.systems.puzzle.offline.profiles import STRONG
+from doxa.terminal.exhibits import print_prose, print_table
 
 LIMIT = 60.0
 """Seconds that a hundred debates may take."""
 
 
 def main() -> None:
-    runs = int(sys.argv[1]) if len(sys.argv) > 1 else 100
+    words = sys.argv[1:]
+    number = int(words[-1]) if words and words[-1].isdigit() else 100
+    if "--votes" in words:
+        compare_with_votes(number)
+    else:
+        time_debates(number)
+
+
+def compare_with_votes(puzzles: int) -> None:
+    """Print debates of the anchor less the strongest vote, and the verdict, on as many puzzles of each size."""
+    with tempfile.TemporaryDirectory() as folder:
+        order = Order(out=Path(folder), trials=puzzles)
+        exhibits = {one.name: one for one in reproduced("really-debate", ("votes",), order, lambda *about: None)}
+    verdicts, answer = exhibits["votes-verdict"], exhibits["votes-answer"]
+    assert isinstance(verdicts, Table)
+    assert isinstance(answer, Prose)
+    print_table(verdicts)
+    print_prose(answer)
+
+
+def time_debates(runs: int) -> None:
+    """Print how long debates take."""
     with tempfile.TemporaryDirectory() as folder:
         sweep = Sweep(scenario="puzzles/anchor", grid={}, replicates=runs, out=Path(folder), changes={})
         began = time.perf_counter()

@@ -103,7 +103,9 @@ def state_table(sittings: Iterable[Sitting]) -> tuple[StateCount, ...]:
         moved[move.model, move.before or "missing"].append((move.sitting, int(move.right), 1))
     rows: list[StateCount] = []
     for model in sorted({move.model for move in all_moves}):
-        states: list[State | Literal["missing"]] = [*STATES, *(["missing"] if counts[model, "missing"] else [])]
+        states: list[State | Literal["missing"]] = [*STATES]
+        if counts[model, "missing"]:
+            states.append("missing")
         for state in states:
             of_state = moved[model, state]
             rows.append(
