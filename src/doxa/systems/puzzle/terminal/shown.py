@@ -115,20 +115,20 @@ def show_votes(log: RunLog) -> Iterator[Piece]:
     table.add_column("player")
     for place, agent in enumerate(log.spec.participants):
         table.add_column(f"[{COLOURS[place % len(COLOURS)]}]{plain(agent.name)}[/]")
-    for name in (*(f"by {rule}" for rule in tallies), "solution"):
+    for name in ("most votes", "solution"):
         table.add_column(name)
     for place, player in enumerate(votes.players):
-        labels = [
-            _mark_label(answer[place], solution[place]) for answer in (*answers_by_agent.values(), *tallies.values())
-        ]
+        shown = (*answers_by_agent.values(), tallies["solution"])
+        labels = [_mark_label(answer[place], solution[place]) for answer in shown]
         table.add_row(plain(player), *labels, solution[place])
     yield table
     samples = len(next(iter(votes.answers.values())))
-    counts = [f"by {rule} {round(smooth(answer, solution) * len(solution))}" for rule, answer in tallies.items()]
-    yield (
-        f"\nVotes are right about so many of {len(solution)} players: {', '.join(counts)} ({samples} "
-        f"proposal{'s' if samples > 1 else ''} of each agent, no debate).\n"
-    )
+    yield f"\n{samples} proposal{'s' if samples > 1 else ''} of each agent, no debate. Votes by rule (docs/puzzles.md):"
+    for rule, answer in tallies.items():
+        right = round(smooth(answer, solution) * len(solution))
+        roles = {player: role or "" for player, role in zip(votes.players, answer, strict=True)}
+        yield f"  by {rule:<10}  {letters(roles, votes.players)}  {right} of {len(solution)} players right"
+    yield ""
 
 
 def _mark_label(label: str | None, solution: str) -> str:
