@@ -196,8 +196,8 @@ def _counts_panel(weights: dict[int, TransitionWeights]) -> Panel:
 
 
 def _count_fits(weights: dict[int, TransitionWeights]) -> str:
-    """Return the debates of each size."""
-    return ", ".join(f"{fit.n} debates of {size}" for size, fit in weights.items())
+    """Return the number of debates of each size for a panel's title."""
+    return f"{count_puzzles(fit.n for fit in weights.values())} debates of each size"
 
 
 def _behaviour_panel(key: tuple[str, int], puzzles: int, rows: Sequence[tuple[str, int, BehaviourCount]]) -> Panel:
