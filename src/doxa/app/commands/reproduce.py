@@ -41,6 +41,16 @@ def _exhibits_of(name: str) -> str:
 LISTED = "; ".join(f"{name}: {_exhibits_of(name)}" for name in PAPERS)
 
 
+PuzzleFiles = Annotated[
+    tuple[Path, ...],
+    Parameter(
+        name="--puzzle-file",
+        help="A file of puzzles to debate in place of made ones, by line; several, or a folder of .jsonl files.",
+        negative=(),
+    ),
+]
+
+
 def reproduce(
     paper: Annotated[str, Parameter(help=f"Which paper: {', '.join(PAPERS)}.")],
     exhibits: Annotated[
@@ -71,14 +81,7 @@ def reproduce(
             help="Replicates of each condition, or puzzles of each size; the text's number when absent.",
         ),
     ] = None,
-    puzzle_file: Annotated[
-        tuple[Path, ...],
-        Parameter(
-            name="--puzzle-file",
-            help="A file of puzzles to debate in place of made ones, by line; several, or a folder of .jsonl files.",
-            negative=(),
-        ),
-    ] = (),
+    puzzle_file: PuzzleFiles = (),
     max_usd: UsdOfAll = None,
     max_tokens: TokensOfAll = None,
     sets: Sets = (),
