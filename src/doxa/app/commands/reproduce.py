@@ -109,8 +109,7 @@ def reproduce(
     if dry_run:
         show_dry_run(_rehearse(paper, exhibits, order))
         return
-    shown_exhibits = reproduced(paper, exhibits, order, _silent if quiet else _begin)
-    _show(shown_exhibits, order.out / "exhibits")
+    _show(reproduced(paper, exhibits, order, _silent if quiet else _begin), order.out / "exhibits")
     print_publishing_call(order.out)
 
 
