@@ -6,6 +6,7 @@ from doxa.analysis.history import chapters
 from doxa.analysis.verify import verify
 from doxa.analysis.what_if import what_if
 from doxa.errors import DivergedError, DoxaError, LogError, ScenarioError
+from doxa.experiments.forking import forked_spec, inherited_changes
 from doxa.records.canonical import canonical
 from scenes.stage import Played, debate, play, play_fork, three
 
@@ -179,3 +180,19 @@ def test_two_changes_at_one_batch_are_one_whichever_of_its_steps_is_named(tmp_pa
 def test_a_fork_whose_script_ends_before_its_step_is_refused(parent, tmp_path):
     with pytest.raises(DoxaError, match="ended before step"):
         play_fork(parent.log.path, tmp_path / "child", at=AT, changes={"script.rounds": 1, "belief.u": 2.0})
+
+
+def test_a_fork_cannot_change_the_rule_and_names_what_can(parent, tmp_path):
+    with pytest.raises(ScenarioError, match="keeps the belief rules") as error:
+        play_fork(parent.log.path, tmp_path / "child", at=AT, changes={"kernel": "degroot"})
+    assert "doxa whatif DIR --set kernel=degroot" in (error.value.hint or "")
+
+
+def test_a_fork_of_a_fork_says_which_changes_of_its_parent_stay(parent, tmp_path):
+    own = {"agents.violet.belief.u": 2.0, "agents.amber.memory.theta": 0.7}
+    child = play_fork(parent.log.path, tmp_path / "child", at=AT, changes=own)
+    spec = forked_spec(child.log, AT, {"belief.u": 0.2})
+    fates = {change.path: change.stays for change in inherited_changes(child.log, spec)}
+    assert fates == {"agents.violet.belief.u": False, "agents.amber.memory.theta": True}
+    later = forked_spec(child.log, "r03/violet", {"belief.u": 0.2})
+    assert all(change.stays for change in inherited_changes(child.log, later))

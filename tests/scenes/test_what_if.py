@@ -132,3 +132,54 @@ def test_every_believer_can_be_changed_where_some_only_report(tmp_path):
     assert found.curves["amber"] == what_if(run.log, {"agents.amber.belief.u": 2.0}).curves["amber"]
     assert last(found, "amber").stance != last(found, "amber").recorded
     assert all(one.stance == one.recorded for one in found.curves["violet"])
+
+
+def test_another_rule_reads_the_same_messages_as_posts(run):
+    found = what_if(run.log, {"kernel": "degroot", "belief.own_weight": 3.0})
+    before = found.curves["amber"][0].recorded
+    assert found.curves["amber"][0].stance == before
+    claims = run.body("r01/violet", "heard").claims
+    strengths = [(one.polarity, one.strengths["scorer"]) for one in claims if one.polarity]
+    shown = sum(p * s for p, s in strengths) / sum(s for _, s in strengths)
+    assert found.curves["amber"][1].stance == pytest.approx((3.0 * before + shown) / 4.0, abs=1e-9)
+    assert any("degroot for violet, amber" in note for note in found.notes)
+
+
+def test_one_agent_gets_another_rule(run):
+    found = what_if(run.log, {"agents.amber.kernel": "degroot", "belief.u": 0.5})
+    assert all(one.stance == one.recorded for one in found.curves["violet"])
+    assert last(found, "amber").stance != last(found, "amber").recorded
+
+
+def test_the_rule_that_agents_have_changes_nothing(run):
+    found = what_if(run.log, {"kernel": "log_odds"})
+    assert all(one.stance == one.recorded for points in found.curves.values() for one in points)
+
+
+@pytest.mark.parametrize("rule", ["self_report", "self_report_with_memory", "ballot"])
+def test_a_rule_that_reads_what_nobody_was_asked_is_refused(run, rule):
+    with pytest.raises(ScenarioError, match="this run did not ask the agent"):
+        what_if(run.log, {"kernel": rule})
+
+
+def test_a_rule_for_nobody_is_refused(run):
+    with pytest.raises(ScenarioError, match="no agent with a belief"):
+        what_if(run.log, {"agents.teal.kernel": "degroot"})
+
+
+def test_a_run_without_claims_and_posts_has_nothing_for_a_rule_that_reads_them(tmp_path):
+    run = play(debate(reporter("violet", 0.5), reporter("amber", -0.5)), tmp_path)
+    with pytest.raises(ScenarioError, match="nobody's words were read for claims"):
+        what_if(run.log, {"kernel": "log_odds"})
+
+
+def test_a_believer_by_claims_can_report_where_it_was_asked(tmp_path):
+    run = play(debate(reporter("violet", 0.5), believer("amber", "con")), tmp_path)
+    found = what_if(run.log, {"agents.violet.kernel": "log_odds"})
+    assert found.curves["violet"][0].stance == pytest.approx(0.5)
+    assert any(one.stance != one.recorded for one in found.curves["violet"][1:])
+
+
+def test_a_number_that_is_not_finite_names_the_field(run):
+    with pytest.raises(ScenarioError, match=r"belief\.u: input should be a finite number"):
+        what_if(run.log, {"belief.u": math.nan})

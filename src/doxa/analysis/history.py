@@ -7,6 +7,10 @@ messages stay as they were, beliefs are recomputed.
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
+import numpy as np
+from numpy.typing import NDArray
+
+from doxa.analysis.exchanging import Exchange
 from doxa.log.rundir import RunLog
 from doxa.minds.gathering import gather_batch, reported
 from doxa.minds.mind import Mind, amended, meet, new_mind
@@ -55,12 +59,27 @@ class Chapter:
     """False for a last batch that was interrupted before every belief had moved."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Source:
+    """What a fold reads: the log, with its changes."""
+
+    log: RunLog
+    without: frozenset[str]
+    leaving_out: frozenset[str]
+    exchange: Exchange | None
+
+    def vector(self, name: str) -> NDArray[np.float64]:
+        """Return the vector of a claim."""
+        return self.exchange.vector(name) if self.exchange else self.log.blobs.row(name)
+
+
 def chapters(
     log: RunLog,
     *,
     respec: Respec | None = None,
     without: Collection[str] = (),
     leaving_out: Collection[str] = (),
+    exchange: Exchange | None = None,
 ) -> Iterator[Chapter]:
     """Yield the chapters of a log, folded again batch by batch.
 
@@ -69,7 +88,9 @@ def chapters(
         without: ids of claims that are treated as never met.
         leaving_out: ids of believers whose minds are not folded, such as those whose kernel is missing here. The
             others' minds do not change by this, since their input is in the log.
+        exchange: other belief rules for some agents, and their input.
     """
+    source = Source(log=log, without=frozenset(without), leaving_out=frozenset(leaving_out), exchange=exchange)
     change = respec or (lambda spec: spec)
     spec = log.spec
     minds: dict[str, Mind] = {}
@@ -83,10 +104,10 @@ def chapters(
                 )
                 _jump(chapter, minds, change(spec), event)
         if chapter.number == 0:
-            _begin(chapter, minds, change(spec), log, frozenset(without), frozenset(leaving_out))
+            _begin(chapter, minds, change(spec), source)
         else:
             chapter.turned = _turn(chapter, change(spec), readouts)
-            _fold(chapter, minds, log, frozenset(without))
+            _fold(chapter, minds, source)
         readouts |= {agent: body.trace.after for agent, (_, body) in chapter.recorded.items()}
         chapter.minds = dict(minds)
         yield chapter
@@ -126,21 +147,16 @@ def _note(chapter: Chapter, event: Event) -> None:
             pass
 
 
-def _begin(
-    chapter: Chapter,
-    minds: dict[str, Mind],
-    spec: RunSpec,
-    log: RunLog,
-    without: frozenset[str],
-    leaving_out: frozenset[str],
-) -> None:
+def _begin(chapter: Chapter, minds: dict[str, Mind], spec: RunSpec, source: Source) -> None:
     for listener, (_, body) in chapter.recorded.items():
         assert isinstance(body, SeededBody)
-        if listener in leaving_out:
+        if listener in source.leaving_out:
             continue
-        claims = tuple(claim for claim in body.claims if claim.id not in without)
+        claims = tuple(claim for claim in body.claims if claim.id not in source.without)
+        if source.exchange:
+            claims = source.exchange.seeds(listener, claims)
         minds[listener], chapter.folded[listener] = new_mind(
-            spec.participant(listener), claims, spec.hearing, log.blobs.row
+            spec.participant(listener), claims, spec.hearing, source.vector
         )
 
 
@@ -158,8 +174,8 @@ def _turn(chapter: Chapter, spec: RunSpec, readouts: Mapping[str, Readout]) -> d
     }
 
 
-def _fold(chapter: Chapter, minds: dict[str, Mind], log: RunLog, without: frozenset[str]) -> None:
-    heard = {key: _drop_claims(body, without) for key, body in chapter.turned.items()}
+def _fold(chapter: Chapter, minds: dict[str, Mind], source: Source) -> None:
+    heard = {key: _drop_claims(body, source.without) for key, body in chapter.turned.items()}
     met = gather_batch(
         chapter.outcomes, heard, {agent: _select_shown(body) for agent, (_, body) in chapter.recorded.items()}
     )
@@ -170,7 +186,8 @@ def _fold(chapter: Chapter, minds: dict[str, Mind], log: RunLog, without: frozen
     else:
         minds_now = dict(minds)
     for listener, mind in minds_now.items():
-        minds[listener], body = meet(mind, met, reports.get(listener), log.blobs.row)
+        read = source.exchange.read(listener, met) if source.exchange else met
+        minds[listener], body = meet(mind, read, reports.get(listener), source.vector)
         if body:
             chapter.folded[listener] = body
 

@@ -6,15 +6,20 @@ what-if shows the effect of the same words on other minds, not what these minds 
 
 from collections.abc import Collection, Mapping
 
+from doxa.analysis.exchanging import Exchange, exchange_of
 from doxa.analysis.history import chapters
 from doxa.analysis.missing import require_plugins
 from doxa.beliefs.base import Weighing
+from doxa.beliefs.registry import kernel_class
 from doxa.errors import LogError, ScenarioError
 from doxa.log.rundir import RunLog
 from doxa.minds.mind import Mind
-from doxa.records.amend import FOLDED, amended_spec, part_of
+from doxa.records.amend import FOLDED, MIDWAY, amended_spec, is_rule, part_of
 from doxa.records.base import JsonValue, Record
 from doxa.records.events import EvidenceSeeded, MessageHeard
+
+NAMED = 6
+"""The most agents with a new rule that a note names."""
 
 ASKED = ("hearing.labels", "hearing.scale")
 """Settings of the folded parts that change what judges are asked."""
@@ -43,11 +48,13 @@ def what_if(log: RunLog, changes: Mapping[str, JsonValue] | None = None, without
     """Return every stance of a run, recomputed.
 
     Args:
-        changes: dotted path → value; belief, memory, prior and hearing settings.
+        changes: dotted path → value; belief, memory, prior and hearing settings, and the belief rule itself
+            (``kernel`` for everybody, ``agents.ID.kernel`` for one), which then has its default settings.
         without: ids of claims to treat as never met.
 
     Raises:
-        ScenarioError: a path cannot be changed without asking models again.
+        ScenarioError: a path cannot be changed without asking models again, or the log lacks what a rule reads.
+        UnknownNameError: no rule of that name is installed.
         LogError: a claim id is not in the run.
         MissingPluginError: the log needs a plug-in that is not installed, or cannot be used.
     """
@@ -56,7 +63,15 @@ def what_if(log: RunLog, changes: Mapping[str, JsonValue] | None = None, without
     _only_folded(changes)
     _check_claims(log, without)
     recorded = {chapter.number: chapter for chapter in chapters(log)}
-    again = chapters(log, respec=lambda spec: amended_spec(spec, changes), without=without)
+    starts = {agent: mind.readout.stance for agent, mind in recorded[0].minds.items()}
+    exchange = exchange_of(log, changes, starts)
+    settings = {path: setting for path, setting in changes.items() if not is_rule(path)}
+    again = chapters(
+        log,
+        respec=lambda spec: amended_spec(exchange.respec(spec) if exchange else spec, settings),
+        without=without,
+        exchange=exchange,
+    )
     curves: dict[str, list[WhatIfPoint]] = {}
     for chapter in again:
         for agent, mind in chapter.minds.items():
@@ -66,7 +81,11 @@ def what_if(log: RunLog, changes: Mapping[str, JsonValue] | None = None, without
     return WhatIf(
         set=dict(changes),
         without=tuple(without),
-        notes=(*_notes(recorded[0].minds, changes, without), *_notes_on_direction(log, changes)),
+        notes=(
+            *_notes(recorded[0].minds, changes, without, exchange),
+            *_notes_on_direction(log, changes),
+            *(_notes_on_rules(exchange) if exchange else ()),
+        ),
         curves={agent: tuple(points) for agent, points in curves.items()},
     )
 
@@ -74,9 +93,10 @@ def what_if(log: RunLog, changes: Mapping[str, JsonValue] | None = None, without
 def _only_folded(changes: Mapping[str, JsonValue]) -> None:
     for path in changes:
         if part_of(path) not in FOLDED or path in ASKED:
+            anew = "fork: doxa fork DIR --at KEY" if part_of(path) in MIDWAY else "start a new run: doxa run SCENARIO"
             raise ScenarioError(
                 f"{path} changes what is asked or said, so it cannot be recomputed from the log",
-                hint=f"A what-if changes {', '.join(FOLDED)}. To ask anew, fork: doxa fork DIR --at KEY --set {path}=…",
+                hint=f"A what-if changes {', '.join(FOLDED)}. To ask anew, {anew} --set {path}=…",
             )
 
 
@@ -102,7 +122,36 @@ def _notes_on_direction(log: RunLog, changes: Mapping[str, JsonValue]) -> tuple[
     return ("The run was heard blind, so that its judge was not asked for concessions: every claim takes the side.",)
 
 
-def _notes(minds: Mapping[str, Mind], changes: Mapping[str, JsonValue], without: Collection[str]) -> tuple[str, ...]:
+def _notes_on_rules(exchange: Exchange) -> tuple[str, ...]:
+    """Return what the new rules read in place of what the recorded ones read."""
+    by_rule: dict[str, list[str]] = {}
+    for agent, rule in exchange.rules.items():
+        by_rule.setdefault(rule, []).append(agent)
+    rules = "; ".join(
+        f"{rule} for {', '.join(agents) if len(agents) <= NAMED else f'{len(agents)} agents'}"
+        for rule, agents in by_rule.items()
+    )
+    notes = [f"Another rule: {rules}, with default settings but for those given here."]
+    needs = [kernel_class(rule).needs for rule in exchange.rules.values()]
+    if exchange.from_claims and any("posts" in need for need in needs):
+        notes.append(
+            "A rule that reads posts begins where the agent began; a message counts as a post with the stance "
+            "Σ p·s / Σ s over its directed claims, and a message without such claims moves nobody."
+        )
+    if not exchange.from_claims and any("claims" in need for need in needs):
+        notes.append(
+            "A rule that reads claims begins where the agent began, with one seed; a post counts as one claim in its "
+            "direction, with strength |stance|."
+        )
+    return tuple(notes)
+
+
+def _notes(
+    minds: Mapping[str, Mind],
+    changes: Mapping[str, JsonValue],
+    without: Collection[str],
+    exchange: Exchange | None,
+) -> tuple[str, ...]:
     notes = ["Messages are as recorded; only beliefs were folded again."]
     solved = [
         mind.participant.id
@@ -116,9 +165,11 @@ def _notes(minds: Mapping[str, Mind], changes: Mapping[str, JsonValue], without:
             f"The prior of {', '.join(solved)} is solved for a target stance, so a change of a cancels in the seeds "
             "and has an effect only through archived ones; set prior.reference_a to keep the factor fixed."
         )
-    deaf = [
-        f"{agent} ({mind.participant.kernel})" for agent, mind in minds.items() if "claims" not in mind.kernel.needs
-    ]
+    rules = {agent: mind.participant.kernel or "" for agent, mind in minds.items()} | dict(
+        exchange.rules if exchange else {}
+    )
+    listening = {"claims", "posts"} if exchange and exchange.from_claims else {"claims"}
+    deaf = [f"{agent} ({rule})" for agent, rule in rules.items() if not kernel_class(rule).needs & listening]
     if without and deaf:
         notes.append(f"Claims do not enter the belief of {', '.join(deaf)}: without them it stays as it was.")
     return tuple(notes)

@@ -24,15 +24,18 @@ weight γ, its contribution to the log-odds, and its exact effect on the stance 
 Recompute every stance under other settings, without a model.
 
 Messages stay as they were said. Settings: belief.*, memory.*, prior.*, hearing.strength, hearing.direction; for one
-agent, for example, agents.ID.belief.u.
+agent, for example, agents.ID.belief.u. kernel=NAME gives everybody another belief rule, agents.ID.kernel=NAME one
+agent: rules that read claims and rules that read posts exchange freely, and self-reports exist where the run asked.
 
-Try: doxa whatif DIR --set belief.u=0.6 --set memory.theta=0.8 --without 'r07/cobalt#1'""",
+Try: doxa whatif DIR --set belief.u=0.6 --set memory.theta=0.8 --without 'r07/cobalt#1'
+     doxa whatif DIR --set kernel=degroot --set belief.own_weight=4""",
         "fork": """\
 Start a new run that shares a run's past and then takes other settings.
 
 Settings of belief, memory, policy, hearing and models change at that step. Any other setting applies from the start,
 and is refused where it would change what was said before the step. Without --set the step is asked again, for example
-after a turn failed: --failed begins at the first step that did. The parent is not changed.
+after a turn failed: --failed begins at the first step that did. The parent is not changed. A fork of a fork keeps the
+parent's own changes except those that it makes anew, and prints which.
 
 Try: doxa fork DIR --at r07/violet --set agents.violet.belief.u=0.8
      doxa fork DIR --failed""",

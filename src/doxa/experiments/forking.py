@@ -6,6 +6,7 @@ keeps its changes there, except those that are changed anew.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from doxa.analysis.missing import require_plugins
@@ -23,7 +24,7 @@ from doxa.log.disk import rename
 from doxa.log.rundir import RunLog, open_run, writing
 from doxa.models.setup import performer_for
 from doxa.protocols.registry import protocol_named
-from doxa.records.amend import MIDWAY, amended_spec, covers, part_of
+from doxa.records.amend import MIDWAY, amended_spec, covers, is_rule, part_of
 from doxa.records.base import JsonValue, Record
 from doxa.records.events import BatchOpened
 from doxa.records.spec import Amendment, Parent, RunSpec
@@ -99,6 +100,7 @@ def forked_spec(log: RunLog, at: str, changes: Mapping[str, JsonValue]) -> RunSp
         MissingPluginError, ScenarioError: as ``fork``.
     """
     require_plugins(log)
+    _check_rules(changes)
     begins_midway = at != SEEDING
     midway = {path: setting for path, setting in changes.items() if begins_midway and part_of(path) in MIDWAY}
     parent = _write_out_script(log.spec, changes)
@@ -130,6 +132,47 @@ def _write_out_script(spec: RunSpec, changes: Mapping[str, JsonValue]) -> RunSpe
         name: value.model_dump(mode="json") if isinstance(value, Record) else value for name, value in values.items()
     }
     return spec.model_copy(update={"script": {**spec.script, **plain}})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Inherited:
+    """A change that a parent, itself a fork, made at a step, and whether its fork keeps the change."""
+
+    at: str
+    path: str
+    value: JsonValue
+    stays: bool
+
+
+def inherited_changes(log: RunLog, spec: RunSpec) -> tuple[Inherited, ...]:
+    """Return every change that a parent made midway, in order; a fork keeps those that it does not make anew.
+
+    Args:
+        spec: the fork's, as ``forked_spec`` returns it.
+    """
+    kept = [(amendment.at, amendment.set) for amendment in spec.amendments]
+    return tuple(
+        Inherited(
+            at=amendment.at,
+            path=path,
+            value=value,
+            stays=any(
+                changed.get(path) == value and (at == amendment.at or at in _batch_of(log, amendment.at))
+                for at, changed in kept
+            ),
+        )
+        for amendment in log.spec.amendments
+        for path, value in amendment.set.items()
+    )
+
+
+def _check_rules(changes: Mapping[str, JsonValue]) -> None:
+    for path in filter(is_rule, changes):
+        raise ScenarioError(
+            f"{path}: a fork keeps the belief rules of its parent; only their settings can change in a run",
+            hint=f"The same words under the other rule: doxa whatif DIR --set {path}={changes[path]}     Other words: "
+            f"doxa run … --set {path}={changes[path]}",
+        )
 
 
 def _check_settings(spec: RunSpec) -> None:

@@ -1,13 +1,22 @@
-"""``--set path=value`` and ``--grid path=v1,v2``: dotted paths into a scenario, values as TOML would read them."""
+"""``--set path=value`` and ``--grid path=v1,v2``: dotted paths into a scenario, values as TOML would read them.
+
+A path means here what it means in a what-if or a fork (``records.amend``): ``belief.u`` is everybody's, also of agents
+to which the file gives their own, and a change that names an agent is stronger, in whatever order they are given.
+"""
 
 import itertools
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from doxa.beliefs.registry import kernel_class, kernel_names
 from doxa.errors import ScenarioError
+from doxa.records.amend import SHARED, is_rule, narrowness
 from doxa.records.base import JsonValue
 from doxa.records.validating import unknown_key
+
+DEFAULT_RULE = "log_odds"
+"""The belief rule of scenarios that name none."""
 
 
 def parse_value(text: str) -> JsonValue:
@@ -64,21 +73,79 @@ def apply(raw: Mapping[str, Any], changes: Mapping[str, JsonValue]) -> dict[str,
     A plain model name for a role whose table exists changes its ``model`` only.
     """
     changed: dict[str, Any] = _copied(raw)
-    if "kernel" in changes and changes["kernel"] != changed.get("kernel", "log_odds"):
-        _without_belief_tables(changed)
     for path, setting in changes.items():
-        *tables, name = path.split(".")
-        _known_agent(changed, path, [*tables, name])
-        _assign(changed, tables, name, setting)
+        if is_rule(path):
+            _known_agent(changed, path, path.split("."))
+            _change_rule(changed, path.split("."), setting)
+    for path in sorted(changes, key=narrowness):
+        names = path.split(".")
+        if is_rule(path):
+            continue
+        _known_agent(changed, path, names)
+        if names[0] in SHARED:
+            _change_everybody(changed, names, changes[path])
+        else:
+            _assign(changed, names[:-1], names[-1], changes[path])
     return changed
 
 
-def _without_belief_tables(raw: dict[str, Any]) -> None:
-    """Remove the file's kernel settings: they belong to the rule that is being replaced."""
-    raw.pop("belief", None)
-    for agent in raw.get("agents", {}).values():
-        if isinstance(agent, dict) and "kernel" not in agent:
-            agent.pop("belief", None)
+def _change_rule(raw: dict[str, Any], names: list[str], name: JsonValue) -> None:
+    """Give a belief rule to everybody (``kernel``) or to agents, and remove the settings of the rule it replaces."""
+    if names == ["kernel"]:
+        if name != raw.get("kernel", DEFAULT_RULE):
+            raw.pop("belief", None)
+        for agent in _agents(raw):
+            if _rule_of(agent, raw) != name:
+                agent.pop("belief", None)
+            agent.pop("kernel", None)
+        raw["kernel"] = name
+        return
+    for id, agent in raw.get("agents", {}).items():
+        if names[1] in ("*", id) and isinstance(agent, dict):
+            if _rule_of(agent, raw) != name:
+                agent.pop("belief", None)
+            agent["kernel"] = name
+
+
+def _change_everybody(raw: dict[str, Any], names: list[str], value: JsonValue) -> None:
+    """Set a shared setting, and remove the agents' own of that name; a kernel's setting goes to the rules that have it.
+
+    A whole table, such as ``belief``, replaces the shared table and the agents' own values of its keys.
+    """
+    paths = [[*names, key] for key in value] if isinstance(value, dict) else [names]
+    for agent in _agents(raw):
+        for path in paths:
+            _remove(agent, path)
+    others = [agent for agent in _agents(raw) if names[0] == "belief" and _rule_of(agent, raw) != _rule_of({}, raw)]
+    having = [agent for agent in others if len(names) > 1 and _has_setting(_rule_of(agent, raw), names[1])]
+    for agent in having:
+        _assign(agent, names[:-1], names[-1], value)
+    if not having or _has_setting(_rule_of({}, raw), names[1]):
+        _assign(raw, names[:-1], names[-1], value)
+
+
+def _agents(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
+    agents = raw.get("agents")
+    return [agent for agent in agents.values() if isinstance(agent, dict)] if isinstance(agents, dict) else []
+
+
+def _rule_of(agent: Mapping[str, Any], raw: Mapping[str, Any]) -> Any:
+    """Return the name of an agent's belief rule, as plain tables give it."""
+    return agent.get("kernel") or raw.get("kernel", DEFAULT_RULE)
+
+
+def _has_setting(rule: Any, name: str) -> bool:
+    """Return whether an installed rule has a setting of this name."""
+    return rule in kernel_names() and name in kernel_class(rule).Settings.model_fields
+
+
+def _remove(table: dict[str, Any], names: Sequence[str]) -> None:
+    for name in names[:-1]:
+        inner = table.get(name)
+        if not isinstance(inner, dict):
+            return
+        table = inner
+    table.pop(names[-1], None)
 
 
 def _known_agent(raw: dict[str, Any], path: str, names: list[str]) -> None:

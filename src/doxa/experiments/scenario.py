@@ -24,7 +24,7 @@ from pydantic import (
 from doxa.engine.gate import Budget
 from doxa.errors import DoxaError, ScenarioError
 from doxa.experiments.files import FOLDER
-from doxa.experiments.overrides import apply
+from doxa.experiments.overrides import DEFAULT_RULE, apply
 from doxa.experiments.ownership import brought_for, check_roles, check_tables
 from doxa.experiments.plan_hooks import imported
 from doxa.experiments.shipped import find_scenario
@@ -136,9 +136,9 @@ class Scenario(Settings):
     """The script that the agents follow."""
     seed: int = 0
     """The seed that every random choice derives from."""
-    kernel: str = "log_odds"
-    """The belief rule of every agent that names no other. When ``--set`` changes it, the file's ``belief`` tables are
-    ignored: they belong to another rule."""
+    kernel: str = DEFAULT_RULE
+    """The belief rule of every agent that names no other. ``--set kernel=…`` is everybody's rule, also of agents that
+    name one; ``belief`` tables of a rule that it replaces are ignored."""
     agents: dict[AgentId, AgentScenario] = Field(min_length=1)
     script: Part = Field(default_factory=dict)
     """The protocol's settings, such as ``rounds``."""
@@ -244,7 +244,7 @@ def _validated(raw: dict[str, Any], folder: Path) -> Scenario:
         places = [problem["loc"] for problem in error.errors() if problem["type"] == "extra_forbidden"]
         place = places[0][:-1] if places else ()
         keys = dict.fromkeys([*keys_at(kind, place), *(() if place else brought.hooks.tables)])
-        raise scenario_error(error, "", list(keys)) from None
+        raise scenario_error(error, "", list(keys), raw) from None
 
 
 @cache

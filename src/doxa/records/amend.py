@@ -2,10 +2,13 @@
 
 ``belief.u`` (every believer) · ``agents.violet.belief.u`` (one agent) · ``memory.theta`` · ``policy.retrieved`` ·
 ``prior.stance`` · ``models.speaker`` or ``models.speaker.temperature`` · ``hearing.strength`` · ``script.rounds``.
+
+A path has one meaning wherever it changes something, in a run, a sweep, a what-if or a fork: without ``agents.ID`` the
+setting is everybody's, also of agents that a file gives their own; only a change that names an agent is stronger.
 """
 
 import difflib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pydantic import ValidationError
@@ -14,11 +17,12 @@ from doxa.errors import ScenarioError
 from doxa.records.base import JsonValue
 from doxa.records.people import Participant
 from doxa.records.spec import Hearing, ModelSettings, RunSpec
+from doxa.records.validating import keys_of
 
 SHARED = ("belief", "memory", "policy", "prior")
 """Parts of a participant that a path without ``agents.ID`` changes for every believer."""
 
-FOLDED = ("belief", "memory", "prior", "hearing")
+FOLDED = ("belief", "memory", "prior", "hearing", "kernel")
 """Settings that a what-if may change, which keeps every message and recomputes beliefs."""
 
 MIDWAY = ("belief", "memory", "policy", "hearing", "models")
@@ -33,13 +37,25 @@ def amended_spec(spec: RunSpec, changes: Mapping[str, JsonValue]) -> RunSpec:
     """
     plain = spec.model_dump(mode="json")
     # independent of the order given, since a log stores changes with their paths sorted
-    for path in sorted(changes, key=_narrowness):
+    for path in sorted(changes, key=narrowness):
         _change(plain, spec, path, changes[path])
     try:
         return RunSpec.model_validate(plain)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
-        raise ScenarioError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+        place = _named_path(spec, keys_of(first["loc"], plain))
+        raise ScenarioError(f"{place}: {first['msg'][:1].lower()}{first['msg'][1:]}") from None
+
+
+def _named_path(spec: RunSpec, place: Sequence[int | str]) -> str:
+    """Return the dotted path of a place in a plain spec, with agents by id and roles under ``models``."""
+    match place:
+        case ["participants", int(number), *inner] if number < len(spec.participants):
+            return ".".join(["agents", spec.participants[number].id, *map(str, inner)])
+        case ["roles", *inner]:
+            return ".".join(["models", *map(str, inner)])
+        case _:
+            return ".".join(map(str, place))
 
 
 def stages_of(spec: RunSpec) -> Iterator[tuple[str, RunSpec]]:
@@ -61,6 +77,12 @@ def part_of(path: str) -> str:
     return names[2] if names[0] == "agents" and len(names) > 2 else names[0]
 
 
+def is_rule(path: str) -> bool:
+    """Return whether a path names a belief rule: ``kernel``, or ``agents.ID.kernel``."""
+    names = path.split(".")
+    return names == ["kernel"] or (names[0] == "agents" and names[2:] == ["kernel"])
+
+
 def covers(path: str, other: str) -> bool:
     """Return whether a change by one path fully replaces that by another: one setting, of at least the same agents."""
     (who, setting), (whose, another) = _split_path(path), _split_path(other)
@@ -76,8 +98,8 @@ def _split_path(path: str) -> tuple[str, str]:
     return who, setting
 
 
-def _narrowness(path: str) -> int:
-    """Return how narrow a path is: 0 for all believers, 1 for ``agents.*``, 2 for one agent."""
+def narrowness(path: str) -> int:
+    """Return how narrow a path is: 0 for all believers, 1 for ``agents.*``, 2 for one agent; wider ones act first."""
     names = path.split(".")
     if names[0] != "agents":
         return 0

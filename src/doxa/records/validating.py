@@ -28,7 +28,7 @@ def settled(model: type[Kind], settings: Mapping[str, Any], where: str) -> Kind:
         return model.model_validate(settings)
     except ValidationError as error:
         places = [problem["loc"] for problem in error.errors() if problem["type"] == "extra_forbidden"]
-        raise scenario_error(error, where, keys_at(model, places[0][:-1] if places else ())) from None
+        raise scenario_error(error, where, keys_at(model, places[0][:-1] if places else ()), settings) from None
 
 
 def keys_at(kind: Any, place: Sequence[int | str]) -> list[str]:
@@ -65,11 +65,37 @@ def _is_model(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, BaseModel)
 
 
-def scenario_error(error: ValidationError, where: str, known_keys: list[str]) -> ScenarioError:
-    """Return an error in a scenario's terms; an unknown key goes first, since it is often a misspelt missing one."""
+def keys_of(place: Sequence[int | str], table: Any) -> list[int | str]:
+    """Return the parts of an error's place that are keys of a table, and its last part where that is missing.
+
+    pydantic also names the member of a union in a place: ``belief.u.float``.
+    """
+    keys: list[int | str] = []
+    for number, part in enumerate(place):
+        inside = part in table if isinstance(table, Mapping) else _is_in_list(part, table)
+        if inside:
+            table = table[part]
+        elif not isinstance(table, Mapping) or number < len(place) - 1:
+            continue
+        keys.append(part)
+    return keys
+
+
+def _is_in_list(part: int | str, table: Any) -> bool:
+    return isinstance(table, list | tuple) and isinstance(part, int) and part < len(table)
+
+
+def scenario_error(
+    error: ValidationError, where: str, known_keys: list[str], table: Mapping[str, Any]
+) -> ScenarioError:
+    """Return an error in a scenario's terms; an unknown key goes first, since it is often a misspelt missing one.
+
+    Args:
+        table: the settings that were validated.
+    """
     problems = error.errors(include_url=False)
     first = next((problem for problem in problems if problem["type"] == "extra_forbidden"), problems[0])
-    names = [where, *(str(part) for part in first["loc"])] if where else [str(part) for part in first["loc"]]
+    names = [*([where] if where else []), *map(str, keys_of(first["loc"], table))]
     key = ".".join(names)
     if first["type"] == "extra_forbidden":
         return unknown_key(key, known_keys)

@@ -1,5 +1,6 @@
 """``doxa fork``: a new run that shares the beginning of another."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -7,13 +8,14 @@ from cyclopts import Parameter
 from doxa.app.outcome import announce, conclude
 from doxa.app.watching import lines_of
 from doxa.errors import UsageError
+from doxa.experiments.forking import Inherited, fork_directory, fork_start, forked_spec, inherited_changes
 from doxa.experiments.forking import fork as fork_run
-from doxa.experiments.forking import fork_directory, fork_start, forked_spec
 from doxa.experiments.overrides import parse_sets
 from doxa.experiments.sitting import Terms, last_terms
 from doxa.experiments.speaking_models import name_models
 from doxa.experiments.starting import check_start
 from doxa.log.rundir import open_run
+from doxa.terminal.console import console, plain
 from doxa.terminal.options import Hear, Json, Model, Out, Quiet, RunDirectory, Sets, Tokens, Usd, limited
 
 SHARED = "Stop, resumably, once {} by the whole run, its shared past included; by default the parent's limit."
@@ -54,9 +56,20 @@ def fork(
         path = out or fork_directory(parent, spec)
         check_start(spec, path, Terms(conditions=last.conditions, budget=budget))
         announce(spec, path, last.conditions)
+        _show_inherited(inherited_changes(parent, spec))
     try:
         log = fork_run(directory, at=at, changes=changes, out=out, budget=budget, watch=lines)
     finally:
         if lines:
             lines.close()
     conclude(log, json=json, quiet=quiet)
+
+
+def _show_inherited(changes: Sequence[Inherited]) -> None:
+    """Print which changes of a parent that is itself a fork stay, and which the new fork makes anew."""
+    for change in changes:
+        fate = "stays" if change.stays else "is replaced by this fork's own"
+        setting = plain(f"{change.path}={change.value} from {change.at} on")
+        console.print(f"[dim]the parent's change {setting} {fate}[/]", soft_wrap=True)
+    if changes:
+        console.print()
