@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from doxa.models.offline.performer import Skill
     from doxa.protocols.registry import Protocol
     from doxa.records.base import Settings
+    from doxa.records.encounters import Encounter
     from doxa.records.spec import RunSpec
     from doxa.records.transcripts import Debate
     from doxa.tasks.base import Task
@@ -73,6 +74,8 @@ class Hooks:
     """Returns a run's curves as ``doxa compare`` compares them; by default one curve a side."""
     debate: "Callable[[RunLog], Debate | None] | None" = None
     """Returns a finished run as judges read it (``doxa judge``); None where it was no debate between two sides."""
+    encounters: "Callable[[RunLog], tuple[Encounter, ...]] | None" = None
+    """Returns agents' stances before and after what they heard, for ``doxa replay``; by default their self-reports."""
     speaks_in: Callable[[str, str, int], bool] | None = None
     """(call id, agent, round) → whether the agent speaks in that call; for ``doxa prompt``."""
 

@@ -22,6 +22,7 @@ from doxa.experiments.sitting import run
 from doxa.log.rundir import RunLog
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Settings
+from doxa.records.encounters import Encounter
 from doxa.records.plugins import Later, of_system, systems
 from doxa.records.spec import RunSpec
 from doxa.records.transcripts import Debate
@@ -176,5 +177,8 @@ def _check_hooks(hooks: Hooks, log: RunLog) -> None:
     if hooks.debate:
         debate = hooks.debate(log)
         assert debate is None or isinstance(debate, Debate), f"the hook debate returned {debate!r}"
+    if hooks.encounters:
+        encounters = hooks.encounters(log)
+        assert all(isinstance(one, Encounter) for one in encounters), f"the hook encounters returned {encounters!r}"
     for text in (hooks.subject and hooks.subject(spec), hooks.stand_ins and hooks.stand_ins(log)):
         assert text is None or isinstance(text, str), f"a hook returned {text!r} where words are expected"

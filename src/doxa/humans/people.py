@@ -59,6 +59,8 @@ class PersonRound:
     """Whether the person chose the proposition."""
     traits: Mapping[str, str] = field(default_factory=dict)
     """Further columns of the data set: known beforehand of this person or conversation (a country, a model's name)."""
+    stance_error: float | None = None
+    """Standard error of the measured stances, where several answers measured each."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,8 +1,10 @@
-"""How judges read a dialogue; the terminal and the report show a dialogue by their defaults."""
+"""How judges read a dialogue, and how a persuasion is shown; a dialogue is shown by the defaults."""
 
 from doxa.log.rundir import RunLog
 from doxa.records.transcripts import Debate, Utterance
 from doxa.system import Hooks
+from doxa.systems.dialogue.persuasion import shown
+from doxa.systems.dialogue.persuasion.encounters import encounters_of
 
 
 def _debate(log: RunLog) -> Debate | None:
@@ -26,4 +28,14 @@ def _debate(log: RunLog) -> Debate | None:
     )
 
 
-HOOKS = {"dialogue": Hooks(debate=_debate)}
+HOOKS = {
+    "dialogue": Hooks(debate=_debate),
+    "persuasion": Hooks(
+        introduce=shown.introduce,
+        teller=shown.PersuasionLines,
+        conclude=shown.conclude,
+        measures=shown.measures,
+        parts=shown.parts,
+        encounters=encounters_of,
+    ),
+}

@@ -1,14 +1,22 @@
-"""Dialogue: agents argue in turn; their beliefs are maintained (Belief Engine)."""
+"""Dialogue: agents argue in turn; their beliefs are maintained (Belief Engine), or one tries to move another."""
 
 from doxa.records.plugins import Later
-from doxa.system import System, later
+from doxa.system import PlanHooks, System, later
 
 DIALOGUE = System(
     name="dialogue",
-    protocols={"dialogue": Later("doxa.systems.dialogue.protocol:DIALOGUE")},
+    protocols=later("doxa.systems.dialogue", dialogue="protocol:DIALOGUE", persuasion="persuasion.protocol:PERSUASION"),
     default_protocol="dialogue",
-    tasks=later("doxa.systems.dialogue.tasks", respond="respond:RESPOND"),
+    tasks=later(
+        "doxa.systems.dialogue.tasks",
+        respond="respond:RESPOND",
+        persuade="persuade:PERSUADE",
+        answer_persuader="persuade:ANSWER_PERSUADER",
+        probe_stance="probe:PROBE_STANCE",
+    ),
     offline=Later("doxa.systems.dialogue.offline:SKILLS"),
+    offline_models=Later("doxa.systems.dialogue.offline.targets:MODELS"),
+    plans={"persuasion": PlanHooks(planned=Later("doxa.systems.dialogue.persuasion.planning:plan_persuasion"))},
     hooks=Later("doxa.systems.dialogue.hooks:HOOKS"),
     scenarios="doxa.systems.dialogue",
     reproductions=Later("doxa.systems.dialogue.reproduction:REPRODUCTIONS"),

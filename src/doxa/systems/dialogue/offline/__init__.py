@@ -1,5 +1,6 @@
-"""A dialogue offline: speakers who pick and put together real arguments."""
+"""A dialogue or a persuasion offline: speakers who pick and put together real arguments, and declared targets."""
 
+from doxa.systems.dialogue.offline import persuading
 from doxa.systems.dialogue.offline.speaking import respond
 
-SKILLS = {"respond": respond}
+SKILLS = {"respond": respond, **persuading.SKILLS}

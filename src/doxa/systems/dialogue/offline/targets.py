@@ -1,0 +1,115 @@
+"""Declared targets: where a simulated target of a persuasion begins, and the rule by which it moves.
+
+SIMULATED. A target begins at a stance drawn evenly from [−0.8, 0.8] for each replicate, the same for every kind of
+target and for both sides. Three kinds move by the log-odds rule with a = 1 and a declared uptake u,
+
+    L ← L + Σ p·ln(1 + s·u)     over the claims of the persuader's message, S = tanh(L / 2),
+
+one averages, S ← S + w·(m − S) with m the mean direction of the message's claims, and one drifts: its stance afterwards
+is where it began plus a normal draw, whatever it heard. A probe's answer is the stance plus a small normal error. Every
+number is our own choice.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from doxa.errors import ModelSetupError, did_you_mean
+from doxa.models.embedded.extraction import claims_of
+from doxa.models.offline.classifying import directions_of
+from doxa.models.offline.scoring import strengths_of
+from doxa.models.offline.shelf import Library
+from doxa.records.streams import stream
+
+PREFIX = "offline:"
+
+START = 0.8
+"""The largest |S| at which a target begins."""
+
+DRIFT = 0.35
+"""Standard deviation of the move of a target that drifts."""
+
+PROBE_ERROR = 0.05
+"""Standard deviation of one probe's answer about the stance, on [−1, 1]."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TargetProfile:
+    """One kind of target."""
+
+    name: str
+    rule: Literal["log_odds", "averaging", "drift"]
+    rate: float
+    """u of the log-odds rule, w of averaging; 0 for a target that drifts."""
+
+
+PROFILES = {
+    profile.name: profile
+    for profile in (
+        TargetProfile(name="open", rule="log_odds", rate=0.8),
+        TargetProfile(name="measured", rule="log_odds", rate=0.3),
+        TargetProfile(name="closed", rule="log_odds", rate=0.08),
+        TargetProfile(name="averaging", rule="averaging", rate=0.25),
+        TargetProfile(name="drifting", rule="drift", rate=0.0),
+    )
+}
+
+USUAL = PROFILES["measured"]
+"""The target of the model ``offline``."""
+
+MODELS = {
+    f"{PREFIX}{name}": f"speaks in a dialogue or a persuasion; as a target it is {name} ({profile.rule}"
+    + (f", {profile.rate:g})" if profile.rate else ")")
+    for name, profile in PROFILES.items()
+}
+
+
+def profile_of(model: str) -> TargetProfile:
+    """Return the profile that a model's name declares.
+
+    Raises:
+        ModelSetupError: there is no such profile.
+    """
+    name = model.removeprefix(PREFIX)
+    if name in ("", "offline"):
+        return USUAL
+    if name not in PROFILES:
+        known = ", ".join(MODELS)
+        raise ModelSetupError(
+            f"there is no offline target {model!r}", hint=f"{did_you_mean(model, MODELS)}Known: {known}."
+        )
+    return PROFILES[name]
+
+
+def target_stance(
+    profile: TargetProfile, messages: Sequence[str], motion: str, corpus: str | None, library: Library, seed: int
+) -> float:
+    """Return the stance in [−1, 1] of a target after the messages that it received, in order.
+
+    Args:
+        seed: of the run's replicate; a target's start and drift are drawn from it.
+    """
+    begun = stream(seed, motion, "target's start").uniform(-START, START)
+    if profile.rule == "drift":
+        drawn = stream(seed, "\n".join([motion, *messages]), "target's drift").gauss(0.0, DRIFT) if messages else 0.0
+        return max(-1.0, min(1.0, begun + drawn))
+    stance = begun
+    for message in messages:
+        records = read_records(message, motion, corpus, library)
+        if profile.rule == "averaging":
+            mean = math.fsum(p for p, _ in records) / len(records) if records else stance
+            stance += profile.rate * (mean - stance)
+        else:
+            pull = math.fsum(p * math.log1p(s * profile.rate) for p, s in records)
+            stance = math.tanh(math.atanh(max(-0.999, min(0.999, stance))) + pull / 2.0)
+    return stance
+
+
+def read_records(message: str, motion: str, corpus: str | None, library: Library) -> list[tuple[int, float]]:
+    """Return (direction, strength) of each claim of a message that has a direction, as the offline judge reads them."""
+    claims = tuple(claim.claim for claim in claims_of(message, motion))
+    ways = directions_of(claims, motion, library, message=message)
+    strengths = strengths_of(claims, motion, corpus, library, "anchored")
+    signs = {"for": 1, "against": -1}
+    return [(signs[way], strength) for way, strength in zip(ways, strengths, strict=True) if way in signs]

@@ -1,0 +1,1 @@
+"""Persuasion: one agent tries to move another on a proposition, and hidden probes measure how far it moved."""

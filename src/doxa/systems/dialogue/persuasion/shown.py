@@ -1,0 +1,111 @@
+"""How a persuasion is shown and counted: progress, the result, measures for sweeps, and parts of the report."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from doxa.analysis.parts import Column, Part, SeriesLine, SeriesPanel, SeriesPart, TablePart, TableRow
+from doxa.log.rundir import RunLog
+from doxa.records.spec import RunSpec
+from doxa.systems.dialogue.persuasion.encounters import model_of
+from doxa.systems.dialogue.persuasion.protocol import PersuasionResult, PersuasionSettings
+from doxa.systems.dialogue.tasks.probe import PROBE_STANCE, QUESTIONS
+from doxa.terminal.console import plain, signed
+from doxa.terminal.pieces import Conclusion, Piece
+from doxa.terminal.progress import RoundLines
+
+if TYPE_CHECKING:
+    from doxa.analysis.history import Chapter
+    from doxa.analysis.view import RunView
+    from doxa.engine.drive import Progress
+
+SIDES = {1: "for", -1: "against"}
+
+
+class PersuasionLines(RoundLines):
+    """Progress lines: what was said, or how many probes were answered."""
+
+    line: str = ""
+
+    def gather(self, now: "Progress") -> None:
+        probed = [outcome for outcome in now.outcomes if outcome.task == PROBE_STANCE.name]
+        answered = sum(outcome.ok for outcome in probed)
+        speakers = ", ".join(outcome.actor for outcome in now.outcomes if outcome.text)
+        self.line = f"{answered} of {len(probed)} answered" if probed else f"{speakers or 'nobody'} spoke"
+
+    def describe(self) -> str:
+        return self.line
+
+
+def introduce(spec: RunSpec) -> Iterator[Piece]:
+    """Yield how the target is measured, and where it is simulated."""
+    settings = PersuasionSettings.model_validate(spec.script)
+    yield (
+        f"{plain(settings.persuader)} argues [bold]{settings.argues}[/]; {settings.probes} hidden probes on a scale "
+        f"from {settings.low:g} to {settings.high:g} ask {plain(settings.target)}"
+        f"{' after every round' if settings.every_turn else ' before and after'}"
+    )
+    if spec.roles[spec.participant(settings.target).role].simulated:
+        yield "[dim]The target is simulated: it moves by a declared rule (docs/persuasion.md).[/]"
+    yield ""
+
+
+def measures(log: RunLog) -> dict[str, float]:
+    """Return the measured stances and the move towards the side that was argued; missing ones are absent."""
+    result = log.result(PersuasionResult)
+    if result is None:
+        return {}
+    found = {"before": result.before, "after": result.after, "moved towards the side": result.moved}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def conclude(log: RunLog, view: "Callable[[], RunView]") -> Conclusion:
+    """Return the result: the target's stance before and after, and how far it moved."""
+    result, settings = log.result(PersuasionResult), PersuasionSettings.model_validate(log.spec.script)
+    assert result is not None
+    names = {agent: plain(log.spec.participant(agent).name) for agent in (settings.persuader, settings.target)}
+    pieces: list[Piece] = [
+        f"  {'before' if not measured.round else f'round {measured.round}':<10}{signed(measured.stance)}   "
+        f"[dim]{_answers(measured.answers)}[/]"
+        for measured in result.measured
+    ]
+    moved = "is not known: a measurement has no answer" if result.moved is None else f"[bold]{signed(result.moved)}[/]"
+    pieces.append(
+        f"\n{names[settings.persuader]} ({plain(model_of(log, settings.persuader))}) argued {SIDES[result.argued]}. "
+        f"Move of {names[settings.target]} ({plain(model_of(log, settings.target))}) towards that side: {moved}\n"
+    )
+    return Conclusion(
+        pieces=pieces,
+        facts={"argued": SIDES[result.argued], "measured": [one.model_dump(mode="json") for one in result.measured]},
+        commands=(f"doxa replay {plain(str(log.path.parent))}",),
+        replaces_curves=True,
+    )
+
+
+def _answers(answers: Sequence[float | None]) -> str:
+    return "probes " + ", ".join("–" if answer is None else f"{answer:g}" for answer in answers)
+
+
+def parts(log: RunLog, chapters: "Sequence[Chapter]") -> dict[str, Part]:
+    """Return the measured stances as lines, and every probe with its answers."""
+    result = log.result(PersuasionResult)
+    if result is None:
+        return {}
+    settings = PersuasionSettings.model_validate(log.spec.script)
+    rounds = tuple(measured.round for measured in result.measured)
+    line = SeriesLine(agent=settings.target, values=tuple(measured.stance for measured in result.measured))
+    curve = SeriesPart(
+        title=f"The target's stance by hidden probes; the persuader argues {settings.argues}",
+        x=rounds,
+        x_name="after round",
+        panels=(SeriesPanel(lines=(line,), low=-1.0, high=1.0, levels=(0.0,)),),
+    )
+    columns = (
+        Column(name="probe"),
+        Column(name="upper end", about=f"what {settings.high:g} means"),
+        *(Column(name="before" if not number else f"round {number}", show="number", decimals=1) for number in rounds),
+    )
+    rows = tuple(
+        TableRow(cells=(question.words, question.high, *(measured.answers[place] for measured in result.measured)))
+        for place, question in enumerate(QUESTIONS[: settings.probes])
+    )
+    return {"measured": curve, "probes": TablePart(title="Hidden probes and their answers", columns=columns, rows=rows)}
