@@ -39,6 +39,7 @@ from doxa.humans.tables import (
     table_a7,
     whole_table,
 )
+from doxa.humans.who_moves_whom import who_moves_whom
 from doxa.humans.writing import cell_of, plain
 from doxa.records.base import JsonValue
 
@@ -96,6 +97,7 @@ def _posterior(findings: Findings) -> Sequence[Exhibit]:
 
 STAGES: dict[str, Makes] = {
     "reading": lambda findings: [reading(findings)],
+    "models": lambda findings: who_moves_whom(findings.study),
     "identified tables": _identified,
     "tables": _protocol,
     "rules": lambda findings: [kernel_table(findings.study)],

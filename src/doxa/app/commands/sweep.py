@@ -21,6 +21,7 @@ from doxa.experiments.runner import Cell, Place
 from doxa.experiments.speaking_models import name_models
 from doxa.experiments.sweeping import Sweep, jobs_of
 from doxa.experiments.sweeping import sweep as sweep_runs
+from doxa.scoring.bootstrap import mean_interval
 from doxa.terminal.console import console, plain, signed
 from doxa.terminal.dry_runs import show_dry_run
 from doxa.terminal.options import DryRun, Hear, Json, Model, Quiet, Sets, Tokens, Usd, limited
@@ -125,7 +126,7 @@ def _table(cells: list[Cell]) -> None:
     agents = _believers(cells)
     together = len(agents) > CROWD
     table = Table(box=None, padding=(0, 2), header_style="dim")
-    table.add_column("settings")
+    table.add_column("settings", overflow="fold")
     table.add_column("runs", justify="right")
     table.add_column("failed", justify="right")
     heads = [f"mean of {len(agents)} agents ± sd", "their spread ± sd"] if together else []
@@ -167,7 +168,14 @@ def _believers(cells: list[Cell]) -> list[str]:
 
 
 def _format_mean(values: list[float]) -> str:
-    return f"{statistics.mean(values):.3f}" if values else "–"
+    """Return a mean, with its 95 % interval over runs where there are several."""
+    if not values:
+        return "–"
+    text = f"{statistics.mean(values):.3f}"
+    if len(values) > 1:
+        interval = mean_interval(values)
+        text += f" [{interval.low:.3f}, {interval.high:.3f}]"
+    return text.replace("-", "−")
 
 
 def _format_spread(values: Sequence[float | None]) -> str:

@@ -167,7 +167,7 @@ def _reported(log: RunLog) -> Iterator[Encounter]:
 
 
 def _judged(log: RunLog, without: set[str]) -> Iterator[Encounter]:
-    """Yield the encounters of agents whose own messages a judge read: from the first to the last that shows a stance."""
+    """Yield encounters of agents whose own messages a judge read: from the first to the last that shows a stance."""
     folder = log.path / "readings"
     readings = [open_run(path) for path in runs_in(folder, readings=True)] if folder.is_dir() else []
     read = next((stances_of(one) for one in readings if one.spec.protocol == JUDGING and one.finished), {})

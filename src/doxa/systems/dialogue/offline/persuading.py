@@ -33,7 +33,9 @@ def answer_persuader(request: Request, library: Library) -> Response:
 def probe_stance(request: Request, library: Library) -> Response:
     """Return the answer to a probe: the target's stance on the probe's scale, with a small error."""
     inputs, scene = inputs_of(request, ProbeInputs), request.scene
-    error = stream(request.seed, f"{scene.proposition.text}/{scene.actor.id}/{request.step.key}", "probe").gauss(0.0, PROBE_ERROR)
+    error = stream(request.seed, f"{scene.proposition.text}/{scene.actor.id}/{request.step.key}", "probe").gauss(
+        0.0, PROBE_ERROR
+    )
     stance = max(-1.0, min(1.0, _stance(request, library) + error)) * inputs.asked.keyed
     scaled = inputs.low + (stance + 1.0) / 2.0 * (inputs.high - inputs.low)
     return reply(ProbeReply(answer=round(scaled, 2)))
@@ -43,9 +45,7 @@ def _stance(request: Request, library: Library) -> float:
     scene = request.scene
     received = [message.text for message in scene.transcript if message.speaker != scene.actor.id]
     profile = profile_of(request.settings.model)
-    return target_stance(
-        profile, received, scene.proposition.text, request.settings.corpus, library, request.seed
-    )
+    return target_stance(profile, received, scene.proposition.text, request.settings.corpus, library, request.seed)
 
 
 def _turn(request: Request, library: Library, level: int) -> str:

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from doxa.corpora import normalised
 from doxa.errors import ModelSetupError, did_you_mean
 from doxa.models.embedded.extraction import claims_of
 from doxa.models.offline.classifying import directions_of
@@ -23,6 +24,8 @@ from doxa.models.offline.shelf import Library
 from doxa.records.streams import stream
 
 PREFIX = "offline:"
+
+SIGNS = {"for": 1, "against": -1}
 
 START = 0.8
 """The largest |S| at which a target begins."""
@@ -47,7 +50,7 @@ class TargetProfile:
 PROFILES = {
     profile.name: profile
     for profile in (
-        TargetProfile(name="open", rule="log_odds", rate=0.8),
+        TargetProfile(name="open", rule="log_odds", rate=0.6),
         TargetProfile(name="measured", rule="log_odds", rate=0.3),
         TargetProfile(name="closed", rule="log_odds", rate=0.08),
         TargetProfile(name="averaging", rule="averaging", rate=0.25),
@@ -107,9 +110,24 @@ def target_stance(
 
 
 def read_records(message: str, motion: str, corpus: str | None, library: Library) -> list[tuple[int, float]]:
-    """Return (direction, strength) of each claim of a message that has a direction, as the offline judge reads them."""
+    """Return (direction, strength) of each claim of a message that has a direction.
+
+    A target hears which side a message argues: that of the corpus arguments that it quotes, else each claim has the
+    direction that the offline judge reads.
+    """
     claims = tuple(claim.claim for claim in claims_of(message, motion))
-    ways = directions_of(claims, motion, library, message=message)
     strengths = strengths_of(claims, motion, corpus, library, "anchored")
-    signs = {"for": 1, "against": -1}
-    return [(signs[way], strength) for way, strength in zip(ways, strengths, strict=True) if way in signs]
+    if side := _quoted_side(message, motion, corpus, library):
+        return [(side, strength) for strength in strengths]
+    ways = directions_of(claims, motion, library, message=message)
+    return [(SIGNS[way], strength) for way, strength in zip(ways, strengths, strict=True) if way in SIGNS]
+
+
+def _quoted_side(message: str, motion: str, corpus: str | None, library: Library) -> int:
+    """Return the side of most corpus arguments that a message quotes; 0 where it quotes none, or as many of both."""
+    shelf = library.shelf(corpus, motion)
+    if shelf is None:
+        return 0
+    quoted = shelf.said_in(normalised(message))
+    total = sum(argument.polarity for argument, inside in zip(shelf.arguments, quoted, strict=True) if inside)
+    return (total > 0) - (total < 0)

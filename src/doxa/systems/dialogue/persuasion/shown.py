@@ -24,24 +24,29 @@ SIDES = {1: "for", -1: "against"}
 class PersuasionLines(RoundLines):
     """Progress lines: what was said, or how many probes were answered."""
 
-    line: str = ""
+    spoke: tuple[str, ...] = ()
+    answered: str = ""
+
+    def begin_round(self) -> None:
+        self.spoke, self.answered = (), ""
 
     def gather(self, now: "Progress") -> None:
         probed = [outcome for outcome in now.outcomes if outcome.task == PROBE_STANCE.name]
-        answered = sum(outcome.ok for outcome in probed)
-        speakers = ", ".join(outcome.actor for outcome in now.outcomes if outcome.text)
-        self.line = f"{answered} of {len(probed)} answered" if probed else f"{speakers or 'nobody'} spoke"
+        if probed:
+            self.answered = f"{sum(outcome.ok for outcome in probed)} of {len(probed)} answered"
+        self.spoke += tuple(self.names[outcome.actor] for outcome in now.outcomes if outcome.text)
 
     def describe(self) -> str:
-        return self.line
+        return self.answered or (f"{' and '.join(map(plain, self.spoke))} spoke" if self.spoke else "nobody spoke")
 
 
 def introduce(spec: RunSpec) -> Iterator[Piece]:
     """Yield how the target is measured, and where it is simulated."""
     settings = PersuasionSettings.model_validate(spec.script)
+    names = {agent: plain(spec.participant(agent).name) for agent in (settings.persuader, settings.target)}
     yield (
-        f"{plain(settings.persuader)} argues [bold]{settings.argues}[/]; {settings.probes} hidden probes on a scale "
-        f"from {settings.low:g} to {settings.high:g} ask {plain(settings.target)}"
+        f"{names[settings.persuader]} argues [bold]{settings.argues}[/]; {settings.probes} hidden probes on a scale "
+        f"from {settings.low:g} to {settings.high:g} ask {names[settings.target]}"
         f"{' after every round' if settings.every_turn else ' before and after'}"
     )
     if spec.roles[spec.participant(settings.target).role].simulated:
@@ -50,12 +55,9 @@ def introduce(spec: RunSpec) -> Iterator[Piece]:
 
 
 def measures(log: RunLog) -> dict[str, float]:
-    """Return the measured stances and the move towards the side that was argued; missing ones are absent."""
+    """Return the target's move towards the side that was argued; empty where a measurement has no answer."""
     result = log.result(PersuasionResult)
-    if result is None:
-        return {}
-    found = {"before": result.before, "after": result.after, "moved towards the side": result.moved}
-    return {name: value for name, value in found.items() if value is not None}
+    return {"move": result.moved} if result and result.moved is not None else {}
 
 
 def conclude(log: RunLog, view: "Callable[[], RunView]") -> Conclusion:
@@ -76,7 +78,7 @@ def conclude(log: RunLog, view: "Callable[[], RunView]") -> Conclusion:
     return Conclusion(
         pieces=pieces,
         facts={"argued": SIDES[result.argued], "measured": [one.model_dump(mode="json") for one in result.measured]},
-        commands=(f"doxa replay {plain(str(log.path.parent))}",),
+        commands=("doxa docs persuasion",),
         replaces_curves=True,
     )
 
