@@ -1,0 +1,156 @@
+"""Persuasion: hidden probes measure the target, and never enter the conversation."""
+
+import json
+
+import pytest
+
+import doxa
+from doxa.conformance import check_protocol
+from doxa.errors import ModelSetupError, ScenarioError
+from doxa.experiments.planning import plan
+from doxa.experiments.scenario import load_scenario
+from doxa.models.scripted import ScriptedPerformer
+from doxa.protocols.registry import protocol_named
+from doxa.records.steps import Floor, Outcome
+from doxa.systems.dialogue.offline.targets import MODELS, profile_of
+from doxa.systems.dialogue.persuasion.encounters import encounters_of
+from doxa.systems.dialogue.persuasion.protocol import PersuasionResult, PersuasionSettings, measurement
+from doxa.systems.dialogue.persuasion.shown import measures
+from doxa.systems.dialogue.tasks.probe import PROBE_STANCE, QUESTIONS, ProbeInputs, ProbeReply
+
+SECRET = 73.21
+
+
+def answering(prompts, probe=lambda request: SECRET):
+    """Return a factory of performers that record each prompt and answer probes by a function."""
+
+    def answer(request):
+        prompts.append((request.step, " ".join(block.text for block in request.prompt)))
+        if request.task.name == "probe_stance":
+            return json.dumps({"answer": probe(request)})
+        return f"Words of {request.step.key}."
+
+    return lambda settings, conditions: ScriptedPerformer(answer)
+
+
+def converse(path, probe=lambda request: SECRET, **script):
+    prompts = []
+    changes = {f"script.{name}": value for name, value in script.items()}
+    log = doxa.run("persuasion", out=path, changes=changes, make=answering(prompts, probe))
+    return log, prompts
+
+
+def test_a_probe_enters_no_other_prompt(tmp_path):
+    log, prompts = converse(tmp_path / "run", rounds=2, every_turn=True)
+    assert log.finished
+    others = [text for step, text in prompts if step.task != "probe_stance"]
+    assert not any(str(SECRET) in text or question.words in text for text in others for question in QUESTIONS)
+    probes = [text for step, text in prompts if step.task == "probe_stance"]
+    assert not any(str(SECRET) in text for text in probes)
+
+
+def test_a_probe_sees_the_conversation_so_far_and_the_scale(tmp_path):
+    _, prompts = converse(tmp_path / "run", lambda request: 4.0, rounds=1, low=1, high=7)
+    before, after = ([text for step, text in prompts if step.key.startswith(key)] for key in ("probe00", "probe01"))
+    assert len(before) == len(after) == 4
+    assert not any("Words of" in text for text in before)
+    assert all("Words of r01/persuader." in text and "Words of r01/target." in text for text in after)
+    assert all("from 1 (" in text and "to 7 (" in text for text in before)
+
+
+def test_the_persuader_is_told_its_side_alone(tmp_path):
+    for argues, word in (("for", "argue for"), ("against", "argue against")):
+        log, prompts = converse(tmp_path / argues, rounds=1, argues=argues)
+        (text,) = [text for step, text in prompts if step.task == "persuade"]
+        assert word in text
+        assert log.result(PersuasionResult).argued == (1 if argues == "for" else -1)
+
+
+def measured(*answers, **settings):
+    outcomes = tuple(
+        Outcome(key=f"p{place}", task="probe_stance", actor="target", status="ok", reply={"answer": answer})
+        if answer is not None
+        else Outcome(key=f"p{place}", task="probe_stance", actor="target", status="unparsed", reason="not_json")
+        for place, answer in enumerate(answers)
+    )
+    return measurement(0, Floor(outcomes=outcomes), PersuasionSettings(probes=len(answers), **settings))
+
+
+def test_a_question_the_other_way_round_counts_the_other_way():
+    assert measured(100.0, 0.0).stance == 1.0
+    assert measured(100.0, 100.0).stance == 0.0
+    assert measured(4.0, low=1, high=7).stance == 0.0
+
+
+def test_a_missing_answer_is_left_out_and_recorded():
+    assert measured(75.0, None) == measured(75.0, None)
+    assert (measured(75.0, None).stance, measured(75.0, None).answers) == (0.5, (75.0, None))
+    assert measured(None, None).stance is None
+
+
+def test_half_of_the_questions_are_the_other_way_round():
+    assert sum(question.keyed for question in QUESTIONS) == 0
+    assert len({question.words for question in QUESTIONS}) == len(QUESTIONS)
+
+
+@pytest.mark.parametrize("answer", [-1.0, 101.0])
+def test_an_answer_off_the_scale_is_asked_again(answer):
+    inputs = ProbeInputs(question=1, low=0, high=100, round=0)
+    assert "from 0 to 100" in PROBE_STANCE.check(inputs, ProbeReply(answer=answer))
+
+
+def test_the_move_is_towards_the_argued_side(tmp_path):
+    def towards_against(request):
+        upper = 30.0 if request.step.key.startswith("probe01") else 60.0
+        keyed = QUESTIONS[request.inputs.question - 1].keyed
+        return upper if keyed > 0 else 100.0 - upper
+
+    log, _ = converse(tmp_path / "run", towards_against, rounds=1, argues="against")
+    assert measures(log) == {"move": pytest.approx(0.6)}
+    (encounter,) = encounters_of(log)
+    assert (encounter.initial, encounter.final, encounter.argued) == (pytest.approx(0.2), pytest.approx(-0.4), -1)
+    assert [message.own for message in encounter.messages] == [False, True]
+    assert encounter.spread == pytest.approx(0.0, abs=1e-9)
+
+
+def test_a_stance_on_the_way_follows_its_round(tmp_path):
+    log, _ = converse(tmp_path / "run", rounds=3, every_turn=True)
+    (encounter,) = encounters_of(log)
+    assert [stated.after for stated in encounter.stated] == [2, 4]
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"script.low": 5, "script.high": 5}, "low = 5 is not below 5"),
+        ({"script.probes": 7}, "less than or equal to 6"),
+        ({"script.probes": 0}, "greater than or equal to 1"),
+        ({"script.target": "nobody"}, "the scenario has persuader, target"),
+        ({"script.target": "persuader"}, "two agents"),
+        ({"agents.target.plays": "counter-arguments"}, "speak for themselves"),
+        ({"script.argues": "neither"}, "'for' or 'against'"),
+    ],
+)
+def test_a_scenario_that_is_no_persuasion_is_refused(changes, message):
+    with pytest.raises(ScenarioError, match=message):
+        plan(load_scenario("persuasion", changes))
+
+
+def test_offline_targets_differ_only_in_their_rule(tmp_path):
+    logs = {
+        model: doxa.run("persuasion", out=tmp_path / model[8:], changes={"agents.target.model": model})
+        for model in ("offline:open", "offline:closed")
+    }
+    results = {model: log.result(PersuasionResult) for model, log in logs.items()}
+    assert results["offline:open"].before == results["offline:closed"].before
+    assert results["offline:open"].moved > results["offline:closed"].moved > 0
+
+
+def test_an_offline_target_that_is_not_declared_is_refused():
+    assert {profile_of(model).name for model in MODELS} == {"open", "measured", "closed", "averaging", "drifting"}
+    with pytest.raises(ModelSetupError, match="offline:opne"):
+        profile_of("offline:opne")
+
+
+def test_a_persuasion_keeps_the_contract_of_protocols():
+    assert check_protocol(protocol_named("persuasion"), plan(load_scenario("persuasion"))) == 8
