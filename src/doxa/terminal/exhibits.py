@@ -1,4 +1,4 @@
-"""Output of exhibits: tables in the terminal, as CSV and as Markdown; figures as PNG and SVG; one page with all.
+"""Output of exhibits: tables in the terminal, as CSV and as Markdown; figures as CSV, PNG and SVG; one page with all.
 
 A missing value is shown as a dash, and is an empty cell in CSV.
 """
@@ -12,7 +12,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table as RichTable
 
-from doxa.analysis.exhibit import Cell, Exhibit, Figure, Prose, Table
+from doxa.analysis.exhibit import Cell, Exhibit, Figure, Line, Panel, Prose, Table
 from doxa.analysis.plots import draw
 from doxa.log.disk import write_text
 from doxa.records.visible import visible
@@ -90,6 +90,46 @@ def _is_number(text: str) -> bool:
     return True
 
 
+def figure_as_csv(figure: Figure) -> str:
+    """Return the numbers that a figure draws as CSV: a row for each point of a line, or for each cell of a grid."""
+    trials = max((len(line.trials) for panel in figure.panels for line in panel.lines), default=0)
+    columns = (
+        "panel",
+        "line",
+        "x",
+        "label",
+        "y",
+        "low",
+        "high",
+        "published",
+        *(f"trial {n + 1}" for n in range(trials)),
+    )
+    rows: list[tuple[Cell, ...]] = []
+    for panel in figure.panels:
+        title = " ".join(panel.title.split())
+        for line in panel.lines:
+            rows += [(title, line.label, *_point(panel, line, place, trials)) for place in range(len(line.x))]
+        if panel.heat:
+            rows += [
+                (title, f"{panel.y_label} {y:g}", x, None, value, *(None,) * (3 + trials))
+                for y, row in zip(panel.heat.y, panel.heat.values, strict=True)
+                for x, value in zip(panel.heat.x, row, strict=True)
+            ]
+    return as_csv(Table(name=figure.name, title=figure.title, caption="", columns=columns, rows=tuple(rows)))
+
+
+def _point(panel: Panel, line: Line, place: int, trials: int) -> tuple[Cell, ...]:
+    """Return a point of a line as cells; a missing value is empty."""
+
+    def at(values: Sequence[float | None]) -> Cell:
+        return values[place] if place < len(values) else None
+
+    x = line.x[place]
+    label = panel.x_names[int(x)] if panel.x_names and 0 <= x < len(panel.x_names) else None
+    runs = (at(line.trials[number]) if number < len(line.trials) else None for number in range(trials))
+    return (x, label, at(line.y), at(line.low), at(line.high), at(line.published), *runs)
+
+
 def as_markdown(table: Table) -> str:
     """Return a table as Markdown, with title and caption."""
     rows = [table.columns, *(tuple(write_cell(cell) for cell in row) for row in table.rows)]
@@ -100,6 +140,8 @@ def as_markdown(table: Table) -> str:
 
 def write_exhibits(exhibits: Sequence[Exhibit], folder: Path, *, figures: bool) -> list[Path]:
     """Write all exhibits, and ``exhibits.html`` with all of them; return the files.
+
+    A figure's numbers are written as ``NAME-data.csv``, also where the figure is not drawn.
 
     Args:
         figures: whether to draw figures, which needs the extra ``plots``.
@@ -117,8 +159,10 @@ def write_exhibits(exhibits: Sequence[Exhibit], folder: Path, *, figures: bool) 
             written.append(folder / f"{exhibit.name}.md")
             text = "\n\n".join([f"## {exhibit.title}", *exhibit.paragraphs, exhibit.caption]).rstrip()
             write_text(written[-1], visible(f"{text}\n"))
-        elif figures:
-            written += draw(exhibit, folder / exhibit.name)
+        else:
+            written.append(folder / f"{exhibit.name}-data.csv")
+            write_text(written[-1], figure_as_csv(exhibit))
+            written += draw(exhibit, folder / exhibit.name) if figures else ()
     page = folder / "exhibits.html"
     write_text(page, as_page(exhibits, folder, figures=figures))
     return [*written, page]
@@ -141,7 +185,7 @@ def _body(exhibit: Exhibit, folder: Path, *, figures: bool) -> str:
         return f"<details><summary>Show</summary>{table}</details>" if exhibit.detail else table
     if isinstance(exhibit, Prose):
         return "".join(f'<p class="prose">{_escaped(words)}</p>' for words in exhibit.paragraphs)
-    return _svg(exhibit, folder) if figures else "<p>(not drawn)</p>"
+    return _svg(exhibit, folder) if figures else f"<p>(not drawn; its numbers: {_escaped(exhibit.name)}-data.csv)</p>"
 
 
 def _html_table(table: Table) -> str:

@@ -2,9 +2,12 @@
 
 import pytest
 
+from doxa.corpora.stances import argkp_stances, is_training_motion
 from doxa.systems.dialogue.exhibits import expression, fig2_left, fig2_right, fig3, figA1, figA2_A5, tableA2, tableA8
+from doxa.systems.dialogue.exhibits.baselines import MEASURES, describe_gaps
 from doxa.systems.dialogue.exhibits.published import PAIRINGS, final_of, gap_of, model_of, setup_of
 from doxa.systems.dialogue.exhibits.sweeps import describe_order, level_of, swept_by
+from doxa.systems.dialogue.reproduction.conditions import UNTRAINED, VOTING, motion_in_corpus
 from systems.dialogue.debated import FAILED, sweep, trial
 
 ATHEISM, CANNABIS = "We should adopt atheism", "We should legalize cannabis"
@@ -209,3 +212,27 @@ def test_a_value_is_compared_to_the_printed_decimals():
     gap = gap_of(ATHEISM, setup_of("BE", "offline"))
     assert (gap.against(0.504), gap.against(0.6), gap.against(0.02)) == ("within", "0.10 above", "0.05 below")
     assert gap_of(ATHEISM, ("BE Gemma 4 E4B",)).against(0.0721) == "same"
+
+
+def test_all_seven_published_columns_stand_beside_ours():
+    row = next(row for row in rows_of(tableA2(conditions(motion=ATHEISM))) if row["setup"].startswith("prompt"))
+    printed = [row[f"published {name}"] for name in MEASURES]
+    assert printed == ["0.23", "−0.40", "0.63", "0.87", "0.45", "0.44", "0.00"]
+    assert row["published for"] == "Prompt self-update"
+
+
+def test_the_caption_says_where_the_order_of_section_4_2_is_reversed():
+    judged = {"kind": "self_report", "pro": 0.5, "con": -0.5}
+    reversed_order = [trial("BE", pro=0.6, con=-0.5), trial("prompt self-update", judged=(0.2, -0.2), **judged)]
+    assert "Section 4.2 comes out reversed" in tableA2(reversed_order).caption
+    assert "the order is assumed" in tableA2(reversed_order).caption
+    assert "BE 1.10 (published" in tableA2(reversed_order).caption
+    same_order = [trial("BE", pro=0.1, con=0.0), trial("prompt self-update", judged=(0.6, -0.4), **judged)]
+    assert "The order is that of section 4.2" in tableA2(same_order).caption
+    assert describe_gaps(same_order[:1]) == ""
+
+
+def test_human_arguments_are_of_a_motion_that_trained_no_judge():
+    assert not is_training_motion(UNTRAINED)
+    assert UNTRAINED in {row.proposition for row in argkp_stances("test")}
+    assert is_training_motion(motion_in_corpus(VOTING))

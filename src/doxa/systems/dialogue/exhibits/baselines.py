@@ -22,9 +22,28 @@ from doxa.systems.dialogue.exhibits.debates import (
     of_motion,
     panel,
 )
-from doxa.systems.dialogue.exhibits.published import ATHEISM, JOURNALISM, TABLE_A2, gap_of, setup_of
+from doxa.systems.dialogue.exhibits.published import (
+    ATHEISM,
+    JOURNALISM,
+    TABLE_A2,
+    PublishedRange,
+    column_of,
+    mean_gap,
+    setup_of,
+)
 
 EFFECTS = (RULE, CITES, REVISES, READS, BACKBONE)
+
+MEASURES = {
+    "final pro": "pro",
+    "final con": "con",
+    "final gap": "gap",
+    "gap reduction": "gap_reduction",
+    "mean abs shift": "shift",
+    "centre shift": "centre_shift",
+    "crossing rate": "crossing",
+}
+"""Column of Table A2 → the field of a published row, and of ours."""
 
 COLUMNS = (
     "topic",
@@ -33,16 +52,9 @@ COLUMNS = (
     "n",
     "failed",
     "missing",
-    "final pro",
-    "final con",
-    "final gap",
+    *(name for measure in MEASURES for name in (measure, f"published {measure}")),
     "gap low",
     "gap high",
-    "gap reduction",
-    "mean abs shift",
-    "centre shift",
-    "crossing rate",
-    "published final gap",
     "published for",
     "compares",
 )
@@ -55,6 +67,7 @@ def fig3(trials: Sequence[Trial], motion: str = ATHEISM) -> Figure:
         panel(setup, setup_trials, drawn_kind(setup_trials)) for setup, setup_trials in _setups(motion_trials).items()
     ]
     shows = f"Belief Engine and prompt baselines on “{motion}”. A panel draws one kind of stance, named on its axis."
+    shows = f"{shows} {describe_gaps(motion_trials)}".strip()
     return _figure("fig3", "Prompt baselines", shows, motion_trials, panels)
 
 
@@ -67,9 +80,9 @@ def figA1(trials: Sequence[Trial], motion: str = JOURNALISM) -> Figure:
 
 
 def tableA2(trials: Sequence[Trial], stand_ins: Mapping[str, str] = NO_STAND_INS) -> Table:
-    """Return Table A2 by topic, setup and kind of stance, with the published final gap.
+    """Return Table A2 by topic, setup and kind of stance, each of its seven columns beside the published one.
 
-    Only the kind of stance that the paper measured has a published gap: maintained for BE, judged for baselines.
+    Only the kind of stance that the paper measured has published values: maintained for BE, judged for baselines.
 
     Args:
         stand_ins: the paper's motion → the motion that was debated in its place, where the corpus lacks the former.
@@ -85,6 +98,7 @@ def tableA2(trials: Sequence[Trial], stand_ins: Mapping[str, str] = NO_STAND_INS
         "Final stances, final gap and movement by topic, setup and kind of stance; a start that no kind shows is "
         "the assigned ±0.75. " + describe_stand_ins(trials, list(TABLE_A2), stand_ins)
     )
+    shows = " ".join(part for part in (describe_gaps(trials), shows.strip()) if part)
     return Table(
         name="tableA2",
         title=title_with_simulation("Five-topic check against prompt baselines", trials),
@@ -119,17 +133,52 @@ def _measured_kind(trial: Trial) -> str:
     return "judged" if "self-update" in trial.condition.lower() else "maintained"
 
 
+def describe_gaps(trials: Sequence[Trial]) -> str:
+    """Return how the mean final gaps of rule and prompt baselines stand to each other, here and in section 4.2.
+
+    Offline also the reason: what the simulation assumes decides the order. Empty where either side has no trial.
+    """
+    ours, theirs = dict[str, float](), dict[str, float]()
+    for condition in distinct([trial.condition for trial in trials]):
+        own = [trial for trial in trials if trial.condition == condition]
+        ended = endings(own, _measured_kind(own[0]))
+        setups = distinct([setup for trial in own for setup in setup_of(condition, trial.model)])
+        published = mean_gap(list(TABLE_A2), setups)
+        if ended and published is not None:
+            ours[condition], theirs[condition] = sum(ending.gap for ending in ended) / len(ended), published
+    rule = [condition for condition in ours if "self-update" not in condition.lower()]
+    if not rule or len(rule) == len(ours):
+        return ""
+    means = ", ".join(f"{condition} {gap:.2f} (published {theirs[condition]:.2f})" for condition, gap in ours.items())
+    reversed_order = max(ours[condition] for condition in rule) > min(
+        gap for condition, gap in ours.items() if condition not in rule
+    )
+    words = f"Mean final gap: {means}."
+    if not reversed_order:
+        return f"{words} The order is that of section 4.2: the rule's gap is smaller than the prompt baselines'."
+    words += " Section 4.2 comes out reversed: there the prompt baselines keep the wider gap."
+    if any(trial.simulated for trial in trials):
+        words += (
+            " Offline the order is assumed and says nothing about models: a simulated self-report takes a fixed step "
+            "towards the mean of what it heard, and the rule weighs claims by the scale of strengths in use; "
+            "docs/fidelity.md says what the scale changes."
+        )
+    return words
+
+
 def _row(motion: str, setup: str, kind: str, trials: Sequence[Trial]) -> tuple[Cell, ...]:
     ended = endings(trials, kind)
     counts = (len(ended), failed(trials), len(finished_trials(trials)) - len(ended))
     convergence = converged(ended)
     low, high = _bounds(ended)
-    columns: tuple[Cell, ...] = (None,) * 9
-    if convergence:
-        movement = (convergence.gap_reduction, convergence.shift, convergence.centre_shift, convergence.crossing)
-        columns = (convergence.pro, convergence.con, convergence.gap, low, high, *movement)
-    gap = convergence.gap if convergence else None
-    return (motion, setup, kind, *counts, *columns, *_published(motion, kind, trials, gap))
+    published = _published(motion, kind, trials)
+    columns: list[Cell] = []
+    for field in MEASURES.values():
+        printed = published.get(field)
+        columns += [getattr(convergence, field) if convergence else None, printed.text if printed else None]
+    gap = published.get("gap")
+    compares = gap.against(convergence.gap) if gap and convergence else None
+    return (motion, setup, kind, *counts, *columns, low, high, gap.setup if gap else None, compares)
 
 
 def _bounds(ended: Sequence[Ending]) -> tuple[float | None, float | None]:
@@ -139,9 +188,11 @@ def _bounds(ended: Sequence[Ending]) -> tuple[float | None, float | None]:
     return interval.low, interval.high
 
 
-def _published(motion: str, kind: str, trials: Sequence[Trial], gap: float | None) -> tuple[Cell, Cell, Cell]:
+def _published(motion: str, kind: str, trials: Sequence[Trial]) -> dict[str, PublishedRange]:
+    """Return field → what the paper prints; empty where it prints nothing for this setup and kind of stance."""
     trial = trials[0]
-    printed = gap_of(motion, setup_of(trial.condition, trial.model)) if kind == _measured_kind(trial) else None
-    if printed is None:
-        return None, None, None
-    return printed.text, printed.setup, None if gap is None else printed.against(gap)
+    if kind != _measured_kind(trial):
+        return {}
+    setups = setup_of(trial.condition, trial.model)
+    printed = {field: column_of(motion, setups, field) for field in MEASURES.values()}
+    return {field: values for field, values in printed.items() if values}

@@ -1,7 +1,7 @@
 """Is the assigned stance visible in the text? Assigned S against the outside judge's reading (section 4.1).
 
 Published: r = .967, slope ≈ .86. Offline, speaker and judge are plain code by the same authors, so the figure
-only checks the instrument; it also shows how the judge reads human arguments that the speaker never used.
+only checks the instrument; it also shows how the judge reads human arguments on a motion that it was not trained on.
 """
 
 from collections.abc import Sequence
@@ -73,7 +73,9 @@ def _caption(points: Sequence[Point], human: Sequence[Point], offline: bool) -> 
     words = [
         f"{len(points)} generated texts and {len(human)} human arguments, {lost} of them left out: the judge read no "
         "stance in those.",
-        "The line is least squares, judged on assigned stance. A human argument's assigned stance is its side.",
+        "The line is least squares, judged on assigned stance. A human argument's assigned stance is its side; human "
+        "arguments are on a motion of ArgKP's test part, whose labels trained no judge, and not on the generated "
+        "texts' motion.",
         INTERVALS.replace("of the mean ", ""),
     ]
     if offline:

@@ -167,8 +167,20 @@ def final_of(swept: str, level: float, model: str) -> PublishedRange | None:
 
 def gap_of(motion: str, setups: Sequence[str]) -> PublishedRange | None:
     """Return Table A2's final gap of a motion over the given setups; None where the table has none."""
+    return column_of(motion, setups, "gap")
+
+
+def column_of(motion: str, setups: Sequence[str], column: str) -> PublishedRange | None:
+    """Return a column of Table A2 (a field of RowA2) of a motion over given setups; None where the table has none."""
     rows = TABLE_A2.get(motion_of(motion) or "", {})
-    return over({setup: row.gap for setup, row in rows.items()}, setups)
+    return over({setup: getattr(row, column) for setup, row in rows.items()}, setups)
+
+
+def mean_gap(motions: Sequence[str], setups: Sequence[str]) -> float | None:
+    """Return the mean of Table A2's final gaps over motions and setups; None where it has none of them."""
+    rows = [TABLE_A2.get(motion_of(motion) or "", {}) for motion in motions]
+    gaps = [row[setup].gap for row in rows for setup in setups if setup in row]
+    return sum(gaps) / len(gaps) if gaps else None
 
 
 def convergence_of(motion: str, pairing: str) -> float | None:

@@ -14,6 +14,9 @@ VOTING = "We should introduce compulsory voting"
 ATHEISM = "We should adopt atheism"
 JOURNALISM = "We should subsidize journalism"
 
+UNTRAINED = "Routine child vaccinations should be mandatory"
+"""The motion of the human arguments that the judge reads as a check: of ArgKP's test part, which trained no judge."""
+
 REPLACED = {
     "Social media brings more harm than good": "Social media platforms should be regulated by the government",
     "Homeopathy brings more harm than good": "Routine child vaccinations should be mandatory",

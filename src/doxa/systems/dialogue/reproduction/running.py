@@ -8,17 +8,17 @@ from dataclasses import dataclass
 
 from doxa.analysis.collecting import failed_trial, trial_of
 from doxa.analysis.trial import Trial
-from doxa.corpora import load_corpus, normalised
+from doxa.corpora import load_corpus
 from doxa.experiments.readings import reading_directory
 from doxa.experiments.reproductions.ordering import Order, Watch, jobs_for, slug, speaking, watching
 from doxa.experiments.runner import Cell, Job
 from doxa.experiments.sitting import Terms, last_terms
-from doxa.judging.stances import judging, judging_humans, stances_of, statements_of
+from doxa.judging.stances import judging, judging_humans, stances_of
 from doxa.log.rundir import is_finished, open_run
 from doxa.records.base import JsonValue
 from doxa.records.spec import ModelSettings
 from doxa.systems.dialogue.reproduction.conditions import (
-    VOTING,
+    UNTRAINED,
     DialogueCondition,
     DialogueExperiment,
     motion_in_corpus,
@@ -49,7 +49,7 @@ def run_experiment(experiment: DialogueExperiment, order: Order, watch: Watch | 
 
 
 def human_points(trials: Sequence[Trial], order: Order, most: int = 100) -> list[tuple[float, float | None]]:
-    """Return the judge's readings of human arguments that no speaker of these trials used.
+    """Return the judge's readings of human arguments on a motion whose labels trained no judge and that nobody debated.
 
     Returns:
         (side of the argument, −1 or 1; judged stance) of each; None where the judge read no stance. Empty where no
@@ -58,15 +58,12 @@ def human_points(trials: Sequence[Trial], order: Order, most: int = 100) -> list
     logs = [open_run(trial.path) for trial in trials if trial.status == "finished"]
     if not logs:
         return []
-    spoken_text = " ".join(statement.text for log in logs for statement in statements_of(log))
-    words = normalised(spoken_text)
-    corpus = load_corpus("argkp").motion(motion_in_corpus(VOTING))
-    fresh = [argument for argument in corpus if normalised(argument.text) not in words]
-    sides = [[argument for argument in fresh if argument.polarity == side][: most // 2] for side in (1, -1)]
+    corpus = load_corpus("argkp").motion(UNTRAINED)
+    sides = [[argument for argument in corpus if argument.polarity == side][: most // 2] for side in (1, -1)]
     arguments = [argument for side in sides for argument in side]
     path = order.out / "expression" / slug(order.judge) / "human-arguments"
     terms = Terms(conditions=last_terms(logs[0].path).conditions)
-    (cell,) = order.run_jobs([judging_humans(motion_in_corpus(VOTING), arguments, _judge(order), terms, path)])
+    (cell,) = order.run_jobs([judging_humans(UNTRAINED, arguments, _judge(order), terms, path)])
     stances = stances_of(open_run(path)) if cell.status == "finished" else {}
     return [(float(argument.polarity), stances.get(argument.id)) for argument in arguments]
 
