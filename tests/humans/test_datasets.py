@@ -353,7 +353,7 @@ def test_every_installed_set_is_a_loader_that_knows_its_layout_from_others(name,
 
 
 def test_an_unknown_set_is_refused_with_the_nearest_name(tmp_path):
-    assert dataset_names() == ["convokit", "debate", "own", "persuasiontrace"]
+    assert dataset_names() == ["convokit", "debate", "doxa-runs", "own", "persuasiontrace"]
     with pytest.raises(UnknownNameError, match="Did you mean 'persuasiontrace'"):
         read_people("persuasion-trace")
     with pytest.raises(CorpusError, match="no data set has this layout"):

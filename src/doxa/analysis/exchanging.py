@@ -40,7 +40,7 @@ MOST = 0.98
 
 
 @dataclass(frozen=True, kw_only=True)
-class Exchange:
+class RuleExchange:
     """The rules that agents get in place of their own, and the input that these rules get."""
 
     rules: Mapping[str, str]
@@ -139,7 +139,9 @@ class Exchange:
         )
 
 
-def exchange_of(log: RunLog, changes: Mapping[str, JsonValue], starts: Mapping[str, float | None]) -> Exchange | None:
+def exchange_of(
+    log: RunLog, changes: Mapping[str, JsonValue], starts: Mapping[str, float | None]
+) -> RuleExchange | None:
     """Return the exchange of rules that changes name; None where every agent keeps its own.
 
     Raises:
@@ -165,7 +167,7 @@ def exchange_of(log: RunLog, changes: Mapping[str, JsonValue], starts: Mapping[s
         _check_input(
             log, believers[id], name, has_words=from_claims or any(one.stance is not None for one in exposures)
         )
-    return Exchange(
+    return RuleExchange(
         rules=rules,
         starts=starts,
         from_claims=from_claims,

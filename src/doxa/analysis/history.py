@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.analysis.exchanging import Exchange
+from doxa.analysis.exchanging import RuleExchange
 from doxa.log.rundir import RunLog
 from doxa.minds.gathering import gather_batch, reported
 from doxa.minds.mind import Mind, amended, meet, new_mind
@@ -60,13 +60,13 @@ class Chapter:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Source:
+class FoldSource:
     """What a fold reads: the log, with its changes."""
 
     log: RunLog
     without: frozenset[str]
     leaving_out: frozenset[str]
-    exchange: Exchange | None
+    exchange: RuleExchange | None
 
     def vector(self, name: str) -> NDArray[np.float64]:
         """Return the vector of a claim."""
@@ -79,7 +79,7 @@ def chapters(
     respec: Respec | None = None,
     without: Collection[str] = (),
     leaving_out: Collection[str] = (),
-    exchange: Exchange | None = None,
+    exchange: RuleExchange | None = None,
 ) -> Iterator[Chapter]:
     """Yield the chapters of a log, folded again batch by batch.
 
@@ -90,7 +90,7 @@ def chapters(
             others' minds do not change by this, since their input is in the log.
         exchange: other belief rules for some agents, and their input.
     """
-    source = Source(log=log, without=frozenset(without), leaving_out=frozenset(leaving_out), exchange=exchange)
+    source = FoldSource(log=log, without=frozenset(without), leaving_out=frozenset(leaving_out), exchange=exchange)
     change = respec or (lambda spec: spec)
     spec = log.spec
     minds: dict[str, Mind] = {}
@@ -147,7 +147,7 @@ def _note(chapter: Chapter, event: Event) -> None:
             pass
 
 
-def _begin(chapter: Chapter, minds: dict[str, Mind], spec: RunSpec, source: Source) -> None:
+def _begin(chapter: Chapter, minds: dict[str, Mind], spec: RunSpec, source: FoldSource) -> None:
     for listener, (_, body) in chapter.recorded.items():
         assert isinstance(body, SeededBody)
         if listener in source.leaving_out:
@@ -174,7 +174,7 @@ def _turn(chapter: Chapter, spec: RunSpec, readouts: Mapping[str, Readout]) -> d
     }
 
 
-def _fold(chapter: Chapter, minds: dict[str, Mind], source: Source) -> None:
+def _fold(chapter: Chapter, minds: dict[str, Mind], source: FoldSource) -> None:
     heard = {key: _drop_claims(body, source.without) for key, body in chapter.turned.items()}
     met = gather_batch(
         chapter.outcomes, heard, {agent: _select_shown(body) for agent, (_, body) in chapter.recorded.items()}

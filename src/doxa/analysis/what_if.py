@@ -6,7 +6,7 @@ what-if shows the effect of the same words on other minds, not what these minds 
 
 from collections.abc import Collection, Mapping
 
-from doxa.analysis.exchanging import Exchange, exchange_of
+from doxa.analysis.exchanging import RuleExchange, exchange_of
 from doxa.analysis.history import chapters
 from doxa.analysis.missing import require_plugins
 from doxa.beliefs.base import Weighing
@@ -122,7 +122,7 @@ def _notes_on_direction(log: RunLog, changes: Mapping[str, JsonValue]) -> tuple[
     return ("The run was heard blind, so that its judge was not asked for concessions: every claim takes the side.",)
 
 
-def _notes_on_rules(exchange: Exchange) -> tuple[str, ...]:
+def _notes_on_rules(exchange: RuleExchange) -> tuple[str, ...]:
     """Return what the new rules read in place of what the recorded ones read."""
     by_rule: dict[str, list[str]] = {}
     for agent, rule in exchange.rules.items():
@@ -150,7 +150,7 @@ def _notes(
     minds: Mapping[str, Mind],
     changes: Mapping[str, JsonValue],
     without: Collection[str],
-    exchange: Exchange | None,
+    exchange: RuleExchange | None,
 ) -> tuple[str, ...]:
     notes = ["Messages are as recorded; only beliefs were folded again."]
     solved = [

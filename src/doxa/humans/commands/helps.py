@@ -11,6 +11,7 @@ People stated their stances before and after a conversation. The messages are ju
 admitted in order under θ; then the rule's uptake u and anchoring a are fitted on a grid and tested on held-out people:
 how much better than predicting no change, for whom, and with what uncertainty. The report begins with what its numbers
 do and do not support. doxa ships persuasiontrace; debate needs its files; your own data are a JSON lines or CSV file.
+In a folder of doxa's own runs agents are the people: who moves whom, and how open each model is (doxa docs persuasion).
 
 The judging is a run of its own under --out: a repeated call repeats no request. --records stores the judged evidence in
 one file. Tables are printed and written as CSV and Markdown, figures as PNG and SVG, and everything on one page.

@@ -40,7 +40,7 @@ def dataset_named(name: str) -> Dataset:
         UnknownNameError: no data set of that name is installed.
     """
     missing = f"no data set is named {name!r}, and no file or folder is there"
-    own_files = "Your own: a JSON lines or CSV file (doxa docs replay)."
+    own_files = "Your own: a JSON lines or CSV file, or a folder of runs (doxa docs replay)."
     loaded: Dataset = plugin(GROUP, name, missing, also=[own_files])
     return loaded
 
@@ -71,5 +71,5 @@ def read_people(source: str, path: Path | None = None) -> People:
             return dataset_named(name).read(place)
     raise CorpusError(
         f"{place}: no data set has this layout",
-        hint="Known: a JSON lines or CSV file, a ConvoKit folder, a DEBATE folder (doxa docs replay).",
+        hint="Known: a JSON lines or CSV file, a folder of runs, of ConvoKit or of DEBATE (doxa docs replay).",
     )

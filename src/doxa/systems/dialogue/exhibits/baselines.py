@@ -136,15 +136,16 @@ def _measured_kind(trial: Trial) -> str:
 def describe_gaps(trials: Sequence[Trial]) -> str:
     """Return how the mean final gaps of rule and prompt baselines stand to each other, here and in section 4.2.
 
-    Offline also the reason: what the simulation assumes decides the order. Empty where either side has no trial.
+    Only motions that the paper has count. Offline also the reason: what the simulation assumes decides the order. Empty
+    where either side has no trial.
     """
     ours, theirs = dict[str, float](), dict[str, float]()
     for condition in distinct([trial.condition for trial in trials]):
         own = [trial for trial in trials if trial.condition == condition]
-        ended = endings(own, _measured_kind(own[0]))
         setups = distinct([setup for trial in own for setup in setup_of(condition, trial.model)])
-        published = mean_gap(list(TABLE_A2), setups)
-        if ended and published is not None:
+        own = [trial for trial in own if mean_gap([trial.motion], setups) is not None]
+        ended = endings(own, _measured_kind(own[0])) if own else []
+        if published := mean_gap(motions_of(own), setups) if ended else None:
             ours[condition], theirs[condition] = sum(ending.gap for ending in ended) / len(ended), published
     rule = [condition for condition in ours if "self-update" not in condition.lower()]
     if not rule or len(rule) == len(ours):

@@ -14,8 +14,9 @@ VOTING = "We should introduce compulsory voting"
 ATHEISM = "We should adopt atheism"
 JOURNALISM = "We should subsidize journalism"
 
-UNTRAINED = "Routine child vaccinations should be mandatory"
-"""The motion of the human arguments that the judge reads as a check: of ArgKP's test part, which trained no judge."""
+UNTRAINED = "Social media platforms should be regulated by the government"
+"""The motion of the human arguments that the judge reads as a check: of ArgKP's test part, and in no
+train part of another set in whatever words, so that its labels trained no judge."""
 
 REPLACED = {
     "Social media brings more harm than good": "Social media platforms should be regulated by the government",

@@ -49,7 +49,7 @@ def run_experiment(experiment: DialogueExperiment, order: Order, watch: Watch | 
 
 
 def human_points(trials: Sequence[Trial], order: Order, most: int = 100) -> list[tuple[float, float | None]]:
-    """Return the judge's readings of human arguments on a motion whose labels trained no judge and that nobody debated.
+    """Return the judge's readings of human arguments on a motion whose labels trained no judge.
 
     Returns:
         (side of the argument, −1 or 1; judged stance) of each; None where the judge read no stance. Empty where no

@@ -14,7 +14,7 @@ from doxa.tasks.base import Task
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question:
+class ProbeQuestion:
     """One wording of the question, with what the ends of its scale mean."""
 
     words: str
@@ -25,32 +25,32 @@ class Question:
 
 
 QUESTIONS = (
-    Question(words="How far do you agree with the proposition?", low="not at all", high="entirely", keyed=1),
-    Question(
+    ProbeQuestion(words="How far do you agree with the proposition?", low="not at all", high="entirely", keyed=1),
+    ProbeQuestion(
         words="If there were a vote on the proposition today, how strongly would you oppose it?",
         low="I would support it fully",
         high="I would oppose it fully",
         keyed=-1,
     ),
-    Question(
+    ProbeQuestion(
         words="All things considered, is the proposition wrong or right?",
         low="certainly wrong",
         high="certainly right",
         keyed=1,
     ),
-    Question(
+    ProbeQuestion(
         words="How mistaken is somebody who supports the proposition?",
         low="not mistaken at all",
         high="entirely mistaken",
         keyed=-1,
     ),
-    Question(
+    ProbeQuestion(
         words="Would you put your name under the proposition?",
         low="under no circumstances",
         high="without hesitation",
         keyed=1,
     ),
-    Question(
+    ProbeQuestion(
         words="Weigh what speaks for the proposition against what speaks against it: which is heavier?",
         low="what speaks for it, by far",
         high="what speaks against it, by far",
@@ -68,7 +68,7 @@ class ProbeInputs(Record):
     """After which round it is asked; 0 before the first."""
 
     @property
-    def asked(self) -> Question:
+    def asked(self) -> ProbeQuestion:
         """The question itself."""
         return QUESTIONS[self.question - 1]
 
