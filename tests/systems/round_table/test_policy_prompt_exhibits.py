@@ -136,7 +136,7 @@ def test_the_table_of_every_number_is_folded_on_the_page_and_drawn_figures_lie_b
     published = {rule: {"T": read_printed("land", "shows=T", "overall", rule)} for rule in ("none", "light", "struct")}
     figure = ablation({"T": [discussion([spoken(1)], rule=rule) for rule in published]}, published)
     names = [path.name for path in write_exhibits([detail, figure], tmp_path, figures=True)]
-    assert names == ["t-detail.csv", "t-detail.md", "fig5.png", "fig5.svg", "exhibits.html"]
+    assert names == ["t-detail.csv", "t-detail.md", "fig5-data.csv", "fig5.png", "fig5.svg", "exhibits.html"]
     assert "<details><summary>" in as_page([detail, figure], tmp_path, figures=True)
 
 
