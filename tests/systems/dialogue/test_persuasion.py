@@ -154,3 +154,18 @@ def test_an_offline_target_that_is_not_declared_is_refused():
 
 def test_a_persuasion_keeps_the_contract_of_protocols():
     assert check_protocol(protocol_named("persuasion"), plan(load_scenario("persuasion"))) == 8
+
+
+def test_a_declared_target_speaks_from_the_scenarios_corpus(tmp_path):
+    rows = [("A town needs a tram", f"Reason {side} number {number} about the tram and the town.", side)
+            for side in (1, -1) for number in range(8)]  # fmt: skip
+    corpus = tmp_path / "tram.csv"
+    corpus.write_text("proposition,text,polarity\n" + "".join(f"{m},{t},{p}\n" for m, t, p in rows), encoding="utf-8")
+    changes = {
+        "proposition": "A town needs a tram",
+        "seeds.corpus": str(corpus),
+        "agents.target.model": "offline:open",
+        "script.rounds": 1,
+    }
+    log = doxa.run("persuasion", out=tmp_path / "run", changes=changes)
+    assert log.result(PersuasionResult).silent_turns == 0

@@ -1,4 +1,4 @@
-"""What planning adds to a persuasion: the persuader gets the side that it argues, and both agents are checked."""
+"""What planning adds to a persuasion: the persuader's side, the corpus of declared targets, and a check of agents."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ SIDES = {"for": "pro", "against": "con"}
 
 
 def plan_persuasion(scenario: Any, spec: RunSpec) -> RunSpec:
-    """Return the spec with the persuader's side.
+    """Return the spec with the persuader's side, and the corpus from which simulated roles speak.
 
     Raises:
         ScenarioError: the scenario lacks the persuader or the target, has other agents, or one plays fixed lines.
@@ -31,13 +31,20 @@ def plan_persuasion(scenario: Any, spec: RunSpec) -> RunSpec:
                 f"agents.{participant.id}.plays: in a persuasion both agents speak for themselves",
                 key=f"agents.{participant.id}.plays",
             )
+    corpus = scenario.seeds.corpus
+    roles = {
+        # a declared target speaks from the scenario's corpus, as the model offline does
+        name: role.model_copy(update={"corpus": corpus}) if role.simulated and not role.corpus else role
+        for name, role in spec.roles.items()
+    }
     return spec.model_copy(
         update={
+            "roles": roles,
             "participants": tuple(
                 participant.model_copy(
                     update={"side": SIDES[settings.argues] if participant.id == settings.persuader else "neutral"}
                 )
                 for participant in spec.participants
-            )
+            ),
         }
     )
