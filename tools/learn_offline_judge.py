@@ -22,7 +22,7 @@ from doxa.judging.known.worsening import KINDS, worsen
 from doxa.judging.measures.mirrored import mirror
 from doxa.judging.offline.learnt import FILE, Expectation, Learnt, Usual
 from doxa.judging.offline.measuring import MEASURES, Expected, Measure, measure_party, predictors, taken_up
-from doxa.judging.offline.speeches import Speech, speeches_of
+from doxa.judging.offline.speeches import MeasuredSpeech, speeches_of
 from doxa.judging.protocol.steps import show_turn
 from doxa.models.embedded import embedder
 from doxa.models.offline.shelf import Library
@@ -43,7 +43,7 @@ SMALL = 0.002
 """The penalty on squared weights."""
 
 
-def speeches_in(debate: Debate, library: Library) -> list[Speech]:
+def speeches_in(debate: Debate, library: Library) -> list[MeasuredSpeech]:
     """Return the speeches of a debate; their parties are sides."""
     turns = debate.speeches
     return speeches_of([show_turn(turn) for turn in turns], [turn.side for turn in turns], debate.motion, library)
@@ -58,7 +58,7 @@ def learn_expectations(debates: Sequence[Debate], library: Library) -> tuple[Exp
             if abs(one - two) == 1:
                 continue
             half = speeches[one].sentences[: max(2, len(speeches[one].sentences) // 2)]
-            for speech in (speeches[one], Speech(speeches[one].party, half, debate.motion, library)):
+            for speech in (speeches[one], MeasuredSpeech(speeches[one].party, half, debate.motion, library)):
                 rows.append(predictors(speech, speeches[two]))
                 values.append(taken_up(speech, speeches[two]))
     design, taken = np.array(rows), np.array(values)

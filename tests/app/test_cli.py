@@ -469,6 +469,7 @@ def test_names_and_paths_are_never_read_as_markup(tmp_path: Path, capsys: pytest
 def test_a_file_that_cannot_be_written_is_told(
     finished: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code, said = failed(monkeypatch, capsys, "report", str(finished), "--out", "/nowhere/x/report.html")
+    below_a_file = finished / "spec.json" / "report.html"
+    code, said = failed(monkeypatch, capsys, "report", str(finished), "--out", str(below_a_file))
     assert code == 1
-    assert "No such file" in said
+    assert "cannot be written: Not a directory" in said

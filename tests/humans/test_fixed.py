@@ -10,9 +10,9 @@ import pytest
 import doxa
 from doxa.analysis.exhibit import Table
 from doxa.app.cli import app
-from doxa.errors import CorpusError, UsageError
+from doxa.errors import CorpusError, LogError, UsageError
 from doxa.humans.fixed import testing
-from doxa.humans.fixed.fit_file import hash_round, mark_data, read_fit, write_fit
+from doxa.humans.fixed.fit_file import hash_round, mark_people, read_fit, write_fit
 from doxa.humans.fixed.fitting import fit_people
 from doxa.humans.fixed.testing import options_of, score_people
 from doxa.humans.study import Options
@@ -64,7 +64,7 @@ def test_a_changed_file_is_refused(fitted, tmp_path):
     path.write_text("[]")
     with pytest.raises(CorpusError, match="is not a fit"):
         read_fit(path)
-    with pytest.raises(UsageError, match="cannot be written"):
+    with pytest.raises(LogError, match="cannot be written"):
         write_fit(fitted.fit, tmp_path)
 
 
@@ -111,10 +111,10 @@ def test_people_without_a_known_side_have_only_what_needs_none(fitted):
 
 def test_the_hash_of_data_knows_people_and_content_but_not_their_order():
     people, _ = sided(0.5, 0.9, 1)
-    mark = mark_data("a", people.rounds)
-    assert mark_data("b", people.rounds[::-1]).hash == mark.hash
-    assert mark_data("a", (replace(people.rounds[0], final=0.123), *people.rounds[1:])).hash != mark.hash
-    assert mark_data("a", (replace(people.rounds[0], person="q"), *people.rounds[1:])).hash != mark.hash
+    mark = mark_people("a", people.rounds)
+    assert mark_people("b", people.rounds[::-1]).hash == mark.hash
+    assert mark_people("a", (replace(people.rounds[0], final=0.123), *people.rounds[1:])).hash != mark.hash
+    assert mark_people("a", (replace(people.rounds[0], person="q"), *people.rounds[1:])).hash != mark.hash
     assert hash_round(replace(people.rounds[0], person="q")) == hash_round(people.rounds[0])
 
 

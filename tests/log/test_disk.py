@@ -20,6 +20,8 @@ BESIDE = {
     "log/disk.py": "the layer itself",
     "models/offline/vectors_cache.py": "a cache that no run needs, whose errors are of no account",
     "models/encoder/network.py": "what `doxa train` wrote, which is no run",
+    "models/cluster/disk.py": "a token by which the nodes of a cluster show that they share a disk, no file of a run",
+    "models/cluster/trial.py": "the errors of a process that tries to join a cluster",
     "app/unforeseen.py": "the traceback of an unforeseen error, in the system's folder for such files",
 }
 """Modules that may write files by themselves, with the reason; so may the room ``training``, which makes no runs."""

@@ -79,18 +79,7 @@ def sweep(
 
     def watch(number: int, total: int, cell: Cell) -> None:
         left = (time.monotonic() - began) / number * (total - number)
-        names = display_names(cell.names.items())
-        stances = {names[agent]: stance for agent, stance in cell.stances.items() if stance is not None}
-        scores = ", ".join(f"{name} {score:.2f}" for name, score in cell.scores.items())
-        agent_stances = "   ".join(f"{name} {signed(stance)}" for name, stance in stances.items())
-        outcome = (_crowd(list(stances.values())) if len(stances) > CROWD else agent_stances) or scores or cell.reason
-        given_up = sum(reason.given_up for reason in cell.given_up)
-        trouble = f"[yellow]{given_up} given up[/]  " if given_up else ""
-        console.print(
-            f"{number:>4}/{total}  {plain(Path(cell.path).name)}  {cell.status}  {plain(outcome)}  {trouble}"
-            f"[dim]{left:.0f} s left[/]",
-            soft_wrap=True,
-        )
+        console.print(f"{number:>4}/{total}  {_describe_cell(cell)}[dim]{left:.0f} s left[/]", soft_wrap=True)
 
     cells = sweep_runs(planned, on=on, at_once=at_once, watch=None if quiet or json else watch)
     if json:
@@ -100,6 +89,18 @@ def sweep(
         print_publishing_call(out)
     if any(cell.status == "failed" for cell in cells):
         sys.exit(1)
+
+
+def _describe_cell(cell: Cell) -> str:
+    """Return a run's line: its name, how it ended, its stances or scores, and how many calls were given up."""
+    names = display_names(cell.names.items())
+    stances = {names[agent]: stance for agent, stance in cell.stances.items() if stance is not None}
+    scores = ", ".join(f"{name} {score:.2f}" for name, score in cell.scores.items())
+    agent_stances = "   ".join(f"{name} {signed(stance)}" for name, stance in stances.items())
+    outcome = (_crowd(list(stances.values())) if len(stances) > CROWD else agent_stances) or scores or cell.reason
+    given_up = sum(reason.given_up for reason in cell.given_up)
+    trouble = f"[yellow]{given_up} given up[/]  " if given_up else ""
+    return f"{plain(Path(cell.path).name)}  {cell.status}  {plain(outcome)}  {trouble}"
 
 
 def _show(cells: list[Cell], out: Path) -> None:

@@ -18,6 +18,7 @@ from doxa.judging.known.planning import DOSES, KnownCase, KnownOrder, known_case
 from doxa.judging.known.preferring import Judged, Named, name_winners
 from doxa.judging.known.worsening import KINDS, Kind
 from doxa.judging.measures.judged import LAYERS, Layer
+from doxa.models.conditions import Conditions
 from doxa.terminal.console import console, plain
 from doxa.terminal.dry_runs import show_dry_run
 from doxa.terminal.exhibits import print_table, write_exhibits
@@ -79,7 +80,7 @@ def judges(
     planned = {name: known_cases(sources, panel, order, out) for name, panel in panels.items()}
     if dry_run:
         cases = [known.case for known_list in planned.values() for known in known_list]
-        show_dry_run(rehearse([Rehearsal(spec=case.spec, path=case.path) for case in cases]))
+        show_dry_run(rehearse([Rehearsal(spec=case.spec, path=case.path, conditions=Conditions()) for case in cases]))
         return
     named = [
         winner

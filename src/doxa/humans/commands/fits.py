@@ -49,6 +49,7 @@ from doxa.humans.people import People
 from doxa.humans.replaying import ReplaySettings, context_for, listen
 from doxa.humans.study import Options, check_options
 from doxa.humans.summaries import summarise_design, summarise_scores
+from doxa.log.disk import write_text
 from doxa.records.base import JsonValue
 from doxa.records.file_names import file_name
 from doxa.records.spec import Hearing
@@ -148,7 +149,7 @@ def score_fit(
     folder = _folder(people, out) / f"test-{loaded.hash[:8]}"
     written = write_exhibits(scored.exhibits, folder, figures=False)
     summary = jsons.dumps(_summary(people, scored), indent=1, ensure_ascii=False)
-    (folder / "summary.json").write_text(f"{summary}\n", encoding="utf-8")
+    write_text(folder / "summary.json", f"{summary}\n")
     if json:
         console.print_json(summary)
         return

@@ -57,6 +57,10 @@ MOST_REMARKS = 20
 
 replay = App(name="replay", help=HELPS["replay"], help_format="plaintext", version_flags=())
 
+Folder = Annotated[
+    Path | None, Parameter(name="--out", help="The folder of runs and exhibits; runs/replay/NAME when absent.")
+]
+
 
 @replay.default
 def calibrate(
@@ -83,10 +87,7 @@ def calibrate(
     records: Records = None,
     seed: Annotated[int, Parameter(help="Seed of folds and bootstrap.")] = SEED,
     replicates: Resamples = 10_000,
-    out: Annotated[
-        Path | None,
-        Parameter(name="--out", help="The folder of runs and exhibits; runs/replay/NAME when absent."),
-    ] = None,
+    out: Folder = None,
     max_usd: Usd = None,
     max_tokens: Tokens = None,
     dry_run: DryRun = False,

@@ -10,10 +10,11 @@ from typing import Literal
 
 from pydantic import Field, ValidationError
 
-from doxa.errors import CorpusError, UsageError
+from doxa.errors import CorpusError
 from doxa.humans.evidence import Acceptance
 from doxa.humans.people import PersonRound
 from doxa.log.code import VERSION
+from doxa.log.disk import write_text
 from doxa.records.base import Record
 from doxa.records.canonical import canonical, digest
 from doxa.records.json_text import parse_json
@@ -66,7 +67,7 @@ class MethodRecord(Record):
     classes: tuple[ClassRecord, ...] = ()
 
 
-class DataMark(Record):
+class PeopleMark(Record):
     """Which data a fit came from."""
 
     name: str
@@ -114,7 +115,7 @@ class FitFile(Record):
     fit: int = FORMAT
     doxa: str = VERSION
     code: str
-    data: DataMark
+    data: PeopleMark
     judge: JudgeMark
     settings: FitSettings
     methods: tuple[MethodRecord, ...]
@@ -143,11 +144,11 @@ def hash_round(round: PersonRound) -> str:
     return digest(canonical(content))[:16]
 
 
-def mark_data(name: str, rounds: Sequence[PersonRound]) -> DataMark:
+def mark_people(name: str, rounds: Sequence[PersonRound]) -> PeopleMark:
     """Return the mark of a data set; its hash depends on who has which rounds, and not on their order."""
     hashes = [hash_round(round) for round in rounds]
     lines = sorted(f"{round.person}\n{content}" for round, content in zip(rounds, hashes, strict=True))
-    return DataMark(
+    return PeopleMark(
         name=name,
         hash=digest("\n".join(lines)),
         rounds=len(rounds),
@@ -161,15 +162,9 @@ def write_fit(fit: FitFile, path: Path) -> None:
     """Write a fit as JSON, with the same bytes for the same fit.
 
     Raises:
-        UsageError: the file cannot be written.
+        LogError: the file cannot be written.
     """
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(f"{fit.sealed.model_dump_json(indent=1)}\n", encoding="utf-8")
-    except OSError as error:
-        raise UsageError(
-            f"{path} cannot be written: {error.strerror or error}", hint="Give another file: --out fit.json"
-        ) from None
+    write_text(path, f"{fit.sealed.model_dump_json(indent=1)}\n")
 
 
 def read_fit(path: Path) -> FitFile:

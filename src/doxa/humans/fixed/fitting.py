@@ -7,7 +7,7 @@ from doxa.errors import BeliefError
 from doxa.humans.design import check_design, describe_design, design_table
 from doxa.humans.findings import check_profiles
 from doxa.humans.fixed.code import fitting_code
-from doxa.humans.fixed.fit_file import FitFile, FitSettings, JudgeMark, mark_data
+from doxa.humans.fixed.fit_file import FitFile, FitSettings, JudgeMark, mark_people
 from doxa.humans.fixed.methods import fit_methods, load_classes
 from doxa.humans.holm import correct_tables
 from doxa.humans.identified.classes import class_table
@@ -46,7 +46,7 @@ def fit_people(people: People, judged: JudgedEvidence, hearing: Hearing, options
     samples = make_samples(people.rounds, judged, options)
     fit = FitFile(
         code=fitting_code(),
-        data=mark_data(people.name, people.rounds),
+        data=mark_people(people.name, people.rounds),
         judge=mark_judge(judged, hearing),
         settings=settings_of(options),
         methods=fit_methods(samples, options.profiles_by),

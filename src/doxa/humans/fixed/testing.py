@@ -9,7 +9,7 @@ from doxa.analysis.exhibit import Cell, Exhibit, Prose, Table
 from doxa.errors import BeliefError, UsageError
 from doxa.humans.design import Design, check_design, describe_design, design_table
 from doxa.humans.fixed.code import fitting_code
-from doxa.humans.fixed.fit_file import FitFile, MethodRecord, hash_round, mark_data
+from doxa.humans.fixed.fit_file import FitFile, MethodRecord, hash_round, mark_people
 from doxa.humans.fixed.fitting import describe_marks, mark_judge
 from doxa.humans.fixed.methods import forecaster_of
 from doxa.humans.holm import correct_tables
@@ -144,7 +144,7 @@ def score_people(
         paragraphs=(
             *(f"Not as the fit was made: {mismatch}." for mismatch in mismatches),
             describe_marks(fit),
-            _describe_data(fit, people, met),
+            _compare_people(fit, people, met),
             *([_describe_missing(missing)] if missing else []),
             f"On these people {describe_scores(scores, options.replicates, options.seed)}",
             describe_design(design),
@@ -217,8 +217,8 @@ def _class_counts(fit: FitFile, people: People) -> list[Table]:
     ]
 
 
-def _describe_data(fit: FitFile, people: People, met: int) -> str:
-    count, mark = len(people.fitted_rounds), mark_data(people.name, people.rounds)
+def _compare_people(fit: FitFile, people: People, met: int) -> str:
+    count, mark = len(people.fitted_rounds), mark_people(people.name, people.rounds)
     persons = len({round.person for round in people.fitted_rounds})
     tested = f"Tested on {count:,} rounds of {persons:,} people of {people.name} (data {mark.hash[:8]})."
     if mark.hash == fit.data.hash:

@@ -6,12 +6,12 @@ from typing import Annotated
 from cyclopts import App, Parameter
 
 from doxa.analysis.exhibit import Exhibit, Table
-from doxa.errors import LogError
 from doxa.judging.annotations import annotated_run, read_annotation, write_annotation
 from doxa.judging.commands.helps import HELPS, PARTS
 from doxa.judging.exhibits.judgements import exhibits
 from doxa.judging.terminal.argument_map import argument_page
 from doxa.judging.terminal.standalone import write_page
+from doxa.log.disk import write_text
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_table, write_exhibits
 
@@ -33,11 +33,7 @@ def export(
     if out is None:
         console.file.write(text)
         return
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        out.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise LogError(f"{out} cannot be written: {error.strerror}", hint="Give another --out.") from None
+    write_text(out, text)
     console.print(plain(str(out)), soft_wrap=True)
 
 

@@ -53,40 +53,43 @@ Room = Annotated[
 Bias = Annotated[
     bool, Parameter(help="Also test the panel for biases: labels, order, length, sides, planted orders, its own model.")
 ]
+Source = Annotated[
+    Path,
+    Parameter(help="A run of a debate, a folder of runs, a transcript (CSV or JSON lines), or a folder of them."),
+]
+Panel = Annotated[
+    str,
+    Parameter(help="Models of the panel, separated by commas, one judge each; a single model fills three seats."),
+]
+Layers = Annotated[
+    str,
+    Parameter(help=f"Layers, separated by commas; {', '.join(LAYERS)} by default; ranking for more than two teams."),
+]
+Tally = Annotated[
+    TallyRule,
+    Parameter(help="rates: points per 1,000 words decide where words differ by 5 %; published: sums always do."),
+]
+Mirrored = Annotated[
+    bool,
+    Parameter(help="Let the panel also judge the debate with the speaking order mirrored; always so offline."),
+]
 QuoteInstructions = Annotated[
     bool, Parameter(help="Show judges the sentences of speeches that tell them what to answer, instead of a mark.")
 ]
 
 
 def judge(
-    path: Annotated[
-        Path,
-        Parameter(help="A run of a debate, a folder of runs, a transcript (CSV or JSON lines), or a folder of them."),
-    ],
+    path: Source,
     /,
     *,
-    panel: Annotated[
-        str,
-        Parameter(help="Models of the panel, separated by commas, one judge each; a single model fills three seats."),
-    ] = "offline",
+    panel: Panel = "offline",
     annotator: Annotated[
         str, Parameter(help="The model that scores, annotates and audits; the first of the panel by default.")
     ] = "",
     motion: Annotated[str, Parameter(help="The motion, for transcripts that do not name it.")] = "",
-    layers: Annotated[
-        str,
-        Parameter(
-            help=f"Layers, separated by commas; {', '.join(LAYERS)} by default; ranking for more than two teams."
-        ),
-    ] = "",
-    tally: Annotated[
-        TallyRule,
-        Parameter(help="rates: points per 1,000 words decide where words differ by 5 %; published: sums always do."),
-    ] = "rates",
-    mirrored: Annotated[
-        bool,
-        Parameter(help="Let the panel also judge the debate with the speaking order mirrored; always so offline."),
-    ] = False,
+    layers: Layers = "",
+    tally: Tally = "rates",
+    mirrored: Mirrored = False,
     out: Annotated[
         Path | None,
         Parameter(help="Directory of transcripts' judgements and of a folder's tables; runs/judged by default."),

@@ -37,7 +37,7 @@ class JudgeFindings(Record):
     rubric: tuple[SpeechScores, ...] = ()
     annotation: Annotation = Annotation()
     ballots: tuple[JudgeBallot, ...] = ()
-    mirrored: tuple[JudgeBallot, ...] = ()
+    mirrored: tuple[JudgeBallot, ...] = Field(default=(), exclude_if=lambda ballots: not ballots)
     """The panel's ballots on the debate in mirrored order, where it was judged, too."""
     audit: tuple[AuditNote, ...] = ()
     teams: tuple[TeamBallot, ...] = ()
@@ -57,24 +57,25 @@ class DebateJudgement(Record):
     brought: JudgeFindings
     tally: Tally | None
     panel: PanelVerdict | None
-    spoken: PanelVerdict | None = None
+    spoken: PanelVerdict | None = Field(default=None, exclude_if=lambda verdict: verdict is None)
     """The panel's verdict on the debate as it was spoken, where another order was judged, too."""
-    mirrored: PanelVerdict | None = None
+    mirrored: PanelVerdict | None = Field(default=None, exclude_if=lambda verdict: verdict is None)
     """The panel's verdict on the debate in mirrored order."""
     ranking: TeamRanking | None = None
     """The order of more than two teams, beside the verdict between two sides."""
     verdicts: dict[str, LayerVerdict]
     """Layer → verdict, of the layers that have one."""
-    baselines: dict[str, Side | None] = Field(default_factory=dict)
+    baselines: dict[str, Side | None] = Field(default_factory=dict, exclude_if=lambda named: not named)
     """Rule that judges nothing → the side that it names."""
     final: FinalVerdict
 
 
-def judgement(debate: Debate, brought: JudgeFindings, rule: TallyRule = "published") -> DebateJudgement:
+def judgement(debate: Debate, brought: JudgeFindings, rule: TallyRule | None = None) -> DebateJudgement:
     """Return the verdicts that follow from what judges noted.
 
     Args:
-        rule: whether rates decide where one side spoke much more, or sums always do, as published.
+        rule: whether rates decide where one side spoke much more, or sums always do, as published. None is the meaning
+            of judgements before there was a rule: sums and votes decide, and nothing stands beside them.
 
     Raises:
         BeliefError: the annotation is inconsistent, as ``check_annotation`` says.
@@ -82,7 +83,9 @@ def judgement(debate: Debate, brought: JudgeFindings, rule: TallyRule = "publish
     words = count_words(debate) if rule == "rates" else None
     tally = tally_points(brought.annotation, debate.speeches[-1].id, words) if _whole("annotation", brought) else None
     panel = (
-        count_panel_votes(brought.ballots) if _whole("engagement", brought) and is_balanced(brought.ballots) else None
+        count_panel_votes(brought.ballots, votes_alone=rule is None)
+        if _whole("engagement", brought) and is_balanced(brought.ballots)
+        else None
     )
     spoken, mirrored = panel, _count_mirrored(brought)
     if mirrored and is_simulated(brought.ballots):
@@ -102,7 +105,7 @@ def judgement(debate: Debate, brought: JudgeFindings, rule: TallyRule = "publish
         mirrored=mirrored,
         ranking=rank_teams(debate.teams, brought.teams) if _whole("ranking", brought) else None,
         verdicts={verdict.layer: verdict for verdict in verdicts if verdict},
-        baselines=baselines(debate),
+        baselines=baselines(debate) if rule else {},
         final=final_verdict(
             verdicts,
             contested=bool(panel and panel.contested),

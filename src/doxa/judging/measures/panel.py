@@ -82,9 +82,9 @@ class PanelVerdict(Record):
     contested: bool
     """Whether two passes name different sides."""
     verdict: LayerVerdict
-    scores: dict[Side, float] = Field(default_factory=dict)
+    scores: dict[Side, float] = Field(default_factory=dict, exclude_if=lambda scores: not scores)
     """Side → its mean score over all ballots."""
-    independent: bool = True
+    independent: bool = Field(default=True, exclude_if=lambda independent: independent)
     """Whether no two seats share a model."""
 
 
@@ -98,8 +98,12 @@ def label_of(side: Side, assignment: Assignment) -> Label:
     return "A" if (side == "pro") == (assignment == "pro is A") else "B"
 
 
-def count_panel_votes(ballots: Sequence[JudgeBallot]) -> PanelVerdict | None:
-    """Return the result of a panel's votes; None where there are no votes."""
+def count_panel_votes(ballots: Sequence[JudgeBallot], *, votes_alone: bool = False) -> PanelVerdict | None:
+    """Return the result of a panel's votes; None where there are no votes.
+
+    Args:
+        votes_alone: whether votes decide whoever casts them and no score stands beside them, as in the source.
+    """
     if not ballots:
         return None
     passes = {
@@ -108,6 +112,8 @@ def count_panel_votes(ballots: Sequence[JudgeBallot]) -> PanelVerdict | None:
         if any(ballot.assignment == assignment for ballot in ballots)
     }
     named = {side for side in passes.values() if side}
+    if votes_alone:
+        return PanelVerdict(passes=passes, contested=len(named) == 2, verdict=_decide_by_votes(ballots, {}, True))
     scores = mean_scores(ballots)
     independent = are_independent(ballots)
     decide = _decide_by_scores if is_simulated(ballots) else _decide_by_votes
@@ -150,14 +156,15 @@ def _family(model: str) -> str:
 def _decide_by_votes(ballots: Sequence[JudgeBallot], scores: dict[Side, float], independent: bool) -> LayerVerdict:
     votes = {side: sum(ballot.side == side for ballot in ballots) for side in SIDES}
     winner = majority(ballot.side for ballot in ballots)
-    even = "" if winner else f"{votes['pro']} votes to {votes['con']}: the next layer decides; "
+    even = "" if winner else f"{votes['pro']} votes to {votes['con']}: the next layer decides"
+    beside = f"mean scores {_in_words(scores)}" if scores else ""
     return LayerVerdict(
         layer="engagement",
         winner=winner,
         pro=votes["pro"],
         con=votes["con"],
         margin=_bounded(margin(votes["pro"], votes["con"]), independent),
-        because=f"{even}mean scores {_in_words(scores)}",
+        because="; ".join(filter(None, (even, beside))),
     )
 
 

@@ -14,6 +14,8 @@ and counts in full.
 
 from collections.abc import Collection, Mapping
 
+from pydantic import Field
+
 from doxa.errors import BeliefError
 from doxa.judging.measures.notes import Annotation, Base, ClaimNote, RebuttalNote
 from doxa.judging.measures.rates import is_uneven, per_thousand
@@ -39,7 +41,7 @@ class Points(Record):
     rebuttals: float
     surviving_evidence: int
     """Evidence-backed claims that were not demolished."""
-    words: int | None = None
+    words: int | None = Field(default=None, exclude_if=lambda words: words is None)
     """The words of the side's speeches; None where nobody counted them."""
 
     @property

@@ -22,7 +22,7 @@ import numpy as np
 
 from doxa.judging.offline.cues import EVIDENCE, NAMED, mean
 from doxa.judging.offline.negating import is_negated
-from doxa.judging.offline.speeches import Speech
+from doxa.judging.offline.speeches import MeasuredSpeech
 
 Measure = Literal["answering", "evidence", "consistency", "relevance", "order"]
 
@@ -54,7 +54,7 @@ class Expected:
         return (value - expected) / self.deviation
 
 
-def measure_party(speeches: Sequence[Speech], party: str, expected: Sequence[Expected]) -> dict[Measure, float]:
+def measure_party(speeches: Sequence[MeasuredSpeech], party: str, expected: Sequence[Expected]) -> dict[Measure, float]:
     """Return a party's measures; no ``answering`` where it had nobody to answer, no ``order`` where it said little."""
     own = [speech for speech in speeches if speech.party == party]
     answers = [
@@ -71,7 +71,7 @@ def measure_party(speeches: Sequence[Speech], party: str, expected: Sequence[Exp
     return {name: mean(values) for name, values in known.items() if values}
 
 
-def measure_answering(speeches: Sequence[Speech], place: int, expected: Sequence[Expected]) -> float | None:
+def measure_answering(speeches: Sequence[MeasuredSpeech], place: int, expected: Sequence[Expected]) -> float | None:
     """Return how much more of an opposing speech the speech at a place takes up than can be expected.
 
     None where the other side had not spoken.
@@ -92,7 +92,7 @@ def measure_answering(speeches: Sequence[Speech], place: int, expected: Sequence
     return surplus - LARGEST[min(len(earlier), len(LARGEST)) - 1]
 
 
-def taken_up(speech: Speech, other: Speech) -> tuple[float, float, float]:
+def taken_up(speech: MeasuredSpeech, other: MeasuredSpeech) -> tuple[float, float, float]:
     """Return how a speech takes up another: how much of it in meaning, how much of it in words, and how closely.
 
     In meaning: the mean over the other's sentences of the largest cosine with a sentence of the speech. In words: the
@@ -106,19 +106,19 @@ def taken_up(speech: Speech, other: Speech) -> tuple[float, float, float]:
     return float(near.max(axis=1).mean()), mean(shares), float(closest.mean())
 
 
-def predictors(speech: Speech, other: Speech) -> tuple[float, ...]:
+def predictors(speech: MeasuredSpeech, other: MeasuredSpeech) -> tuple[float, ...]:
     """Return what the expectation is computed from: one, both lengths (logarithms) and both relevances."""
     lengths = (math.log(len(speech.sentences)), math.log(len(other.sentences)))
     return (1.0, *lengths, speech.relevance, other.relevance)
 
 
-def measure_evidence(speech: Speech) -> float:
+def measure_evidence(speech: MeasuredSpeech) -> float:
     """Return the share of sentences with a figure, a source or a name."""
     found = [EVIDENCE.search(text) is not None or NAMED.search(text) is not None for text in speech.sentences]
     return mean([float(is_found) for is_found in found])
 
 
-def measure_contradiction(speeches: Sequence[Speech]) -> float:
+def measure_contradiction(speeches: Sequence[MeasuredSpeech]) -> float:
     """Return the share of sentences that say the opposite of a sentence of the same speaker's side."""
     contradicting = 0
     for place, speech in enumerate(speeches):
@@ -131,7 +131,7 @@ def measure_contradiction(speeches: Sequence[Speech]) -> float:
     return contradicting / sum(len(speech.sentences) for speech in speeches)
 
 
-def measure_order(speech: Speech) -> float | None:
+def measure_order(speech: MeasuredSpeech) -> float | None:
     """Return how much nearer neighbouring sentences are than any two; None for fewer than four sentences."""
     count = len(speech.sentences)
     if count < FEWEST:

@@ -6,7 +6,7 @@ They differ, and they are not independent: all go by one embedding and by lists 
 from doxa.judging.measures.panel import Criteria
 from doxa.judging.offline.learnt import learnt
 from doxa.judging.offline.measuring import MEASURES, Measure, measure_party
-from doxa.judging.offline.speeches import Speech
+from doxa.judging.offline.speeches import MeasuredSpeech
 
 ANSWERING: tuple[Measure, ...] = ("answering",)
 GROUNDS: tuple[Measure, ...] = ("evidence", "consistency")
@@ -23,7 +23,7 @@ MODELS: dict[str, str] = dict.fromkeys(SEATS, "judges debates")
 """Model → what it does, for the errors of whoever asks it for something else."""
 
 
-def criteria_of(model: str, speeches: list[Speech], party: str) -> Criteria:
+def criteria_of(model: str, speeches: list[MeasuredSpeech], party: str) -> Criteria:
     """Return a party's scores by a seat: the same on all criteria, or each by its own measures for ``offline``."""
     measured = measure_party(speeches, party, learnt().expected)
     if model in SEATS:
@@ -33,6 +33,6 @@ def criteria_of(model: str, speeches: list[Speech], party: str) -> Criteria:
     return Criteria(engagement=answering, argument=grounds, rebuttal=answering, narrative=coherence)
 
 
-def log_odds_of(speeches: list[Speech], party: str) -> float:
+def log_odds_of(speeches: list[MeasuredSpeech], party: str) -> float:
     """Return what all measures together tell of a party."""
     return learnt().log_odds(measure_party(speeches, party, learnt().expected), MEASURES)

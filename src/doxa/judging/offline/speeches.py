@@ -18,7 +18,7 @@ from doxa.records.transcripts import ShownTurn
 
 
 @dataclass(frozen=True)
-class Speech:
+class MeasuredSpeech:
     """One speech in sentences; ``party`` is the label of those for whom it is given."""
 
     party: str
@@ -41,12 +41,14 @@ class Speech:
         """The cosine of each sentence with each other one, shape (sentences, sentences)."""
         return likeness(self.sentences, self.sentences, self.library)
 
-    def nearness_to(self, other: "Speech") -> NDArray[np.float64]:
+    def nearness_to(self, other: "MeasuredSpeech") -> NDArray[np.float64]:
         """Return the cosine of each sentence with each of another speech, shape (sentences, others)."""
         return likeness(self.sentences, other.sentences, self.library)
 
 
-def speeches_of(turns: Sequence[ShownTurn], parties: Sequence[str], motion: str, library: Library) -> list[Speech]:
+def speeches_of(
+    turns: Sequence[ShownTurn], parties: Sequence[str], motion: str, library: Library
+) -> list[MeasuredSpeech]:
     """Return the speeches with at least one sentence.
 
     Args:
@@ -54,7 +56,7 @@ def speeches_of(turns: Sequence[ShownTurn], parties: Sequence[str], motion: str,
     """
     cut = ((party, tuple(sentences_of([turn])), turn) for party, turn in zip(parties, turns, strict=True))
     return [
-        Speech(party, sentences, motion, library)
+        MeasuredSpeech(party, sentences, motion, library)
         for party, sentences, turn in cut
         if turn.kind == "speech" and sentences
     ]

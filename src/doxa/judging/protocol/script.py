@@ -42,8 +42,9 @@ class UnionJudgingSettings(Settings):
     """Whether judges see sentences of speeches that tell them what to answer."""
     mirrored: bool = False
     """Whether the panel also judges the debate in mirrored order."""
-    tally: TallyRule = "published"
-    """Whether rates decide where one side spoke much more than the other, or sums always do."""
+    tally: TallyRule | None = None
+    """Whether rates decide where one side spoke much more than the other, or sums always do; None in older judgements,
+    in which sums and votes decide and nothing stands beside them."""
 
     @model_validator(mode="after")
     def _teams_to_rank(self) -> "UnionJudgingSettings":

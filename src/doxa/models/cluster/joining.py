@@ -69,7 +69,7 @@ def is_within_task(ray: Any) -> bool:
 
 def _connect(ray: Any, cpus: int | None) -> None:
     address = os.environ.get(ADDRESS, "").strip()
-    options = {"log_to_driver": False, "configure_logging": False}
+    options: dict[str, Any] = {"log_to_driver": False, "configure_logging": False}
     if address in ("", "local"):
         # without "local", Ray would join whatever cluster was started last on this machine
         options |= {"address": "local", "include_dashboard": False} | ({} if cpus is None else {"num_cpus": cpus})
@@ -148,7 +148,7 @@ def _is_this_machine(address: str) -> bool:
 def _read_mode_again() -> None:
     """Let a Ray that was imported before see RAY_AUTH_MODE as it is now; Ray older than 2.52 asks for no token."""
     try:
-        from ray._raylet import Config
+        from ray._raylet import Config  # type: ignore[attr-defined, unused-ignore]
     except ImportError:
         return
     Config.initialize("")

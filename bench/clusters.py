@@ -1,6 +1,6 @@
 """How fast a population moves on 1, 2 and 3 raylets of one core each, beside this process with one thread.
 
-python bench/raylets.py
+python bench/clusters.py
 
 All raylets are on this machine: where it has fewer cores than raylets, those share them, and the ratio says how much
 Ray costs rather than how far a cluster scales.
