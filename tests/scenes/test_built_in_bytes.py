@@ -29,13 +29,13 @@ HASHES = {
     "land-five": ("1356d57050f7f990", "a434656a6be0ce5b"),
     "million": ("ecf711f7127d4c4a", "33d7e86bb1f84036"),
     "persuasion": ("38ee5736b0928447", "91120f15e3930f22"),
-    "puzzles/anchor": ("2411b1b59e0a1397", "1acdba0f74bf7012"),
-    "puzzles/votes": ("4d4a50dd8c96d5fb", "c4cb4601f900c89d"),
+    "puzzles/anchor": ("434f7f4cb85383ea", "f65e7b6bfe46134a"),
+    "puzzles/votes": ("9faeb1a0cb51a0ff", "d083b0e69df750ea"),
     "union": ("b8a7b3daf537b9f7", "22bc8b6406bee36a"),
-    "judgement": ("2e3b7cea2667bc00", "51f8c35d4a25c09c"),
+    "judgement": ("36b750bb6c7c8dfb", "582bb2a45ec6bc30"),
     "styles of an ensemble": ("6bd9f42fb39d052d", "a746ba3c65c9cc63"),
     "debate of an ensemble": ("4effc258be4800da", "df8d315624d23b9a"),
-    "judgement of an ensemble": ("6c242feafa38f619", "bec716dabc43a174"),
+    "judgement of an ensemble": ("69408c6e5569b4d7", "53475e3b18783e92"),
     "replay": ("48f8ce5538b41a03", "7a4399d986290064"),
 }
 """Run → the first sixteen digits of the SHA-256 of its spec.json and of its events.jsonl."""
