@@ -20,6 +20,7 @@ from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import Terms, sit
 from doxa.experiments.sweeping import Sweep
 from doxa.log.rundir import RunLog
+from doxa.models.cluster.joining import read_mode_again
 from doxa.models.conditions import Conditions
 
 SMALL = {"agents.for.count": 4, "agents.against.count": 4, "script.follows": 5, "script.engine": "numpy"}
@@ -51,6 +52,7 @@ def ray_files() -> Iterator[Path]:
     os.environ.pop("RAY_ADDRESS", None)
     os.environ |= {"RAY_TMPDIR": str(folder), "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0", "RAY_AUTH_MODE": "disabled"}
     os.environ[NICENESS] = "0"  # Ray's 15 leaves workers no time on a busy machine
+    read_mode_again()  # a Ray that another test imported keeps the mode of that time
     (folder / "ray").mkdir()
     try:
         yield folder / "ray"
@@ -60,6 +62,7 @@ def ray_files() -> Iterator[Path]:
             os.environ.pop(name, None)
             if setting is not None:
                 os.environ[name] = setting
+        read_mode_again()
         shutil.rmtree(folder, ignore_errors=True)
 
 

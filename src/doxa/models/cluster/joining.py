@@ -91,7 +91,7 @@ def _check_address(address: str) -> None:
     _check_port(address)
     if AUTHENTICATION not in os.environ and _has_token() and _is_this_machine(address):
         os.environ[AUTHENTICATION] = "token"  # a cluster of `ray start` asks for it, and others do not mind
-        _read_mode_again()
+        read_mode_again()
     reason = try_address(address, JOIN_SECONDS)
     if not reason:
         return
@@ -145,7 +145,7 @@ def _is_this_machine(address: str) -> bool:
     return True
 
 
-def _read_mode_again() -> None:
+def read_mode_again() -> None:
     """Let a Ray that was imported before see RAY_AUTH_MODE as it is now; Ray older than 2.52 asks for no token."""
     try:
         from ray._raylet import Config  # type: ignore[attr-defined, unused-ignore]
