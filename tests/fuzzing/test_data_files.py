@@ -89,7 +89,7 @@ CONVOKIT = {
 VOTES = write_csv(("file", "before_pro", "before_con", "after_pro", "after_con"), ("a.csv", 1, 2, 3, 4))
 RATED = write_csv(("argument", "topic", "set", "WA", "stance_WA"), ("Shade.", "Trees", "train", 0.5, 1))
 ROUND = {
-    "id": 1, "target_id": 2, "deployment": "2025-08-11",
+    "id": 1, "target_id": 2, "deployment": "2025-08-11", "persuader": "a model", "audio": False,
     "proposition": "Trees", "initial": 0.2, "final": 0.7, "per_turn": [0.5], "control": False,
     "messages": [{"role": "persuader", "content": "Shade."}, {"role": "target", "content": "Hm."},
                  {"role": "persuader", "content": "Cool."}], 

@@ -2,8 +2,9 @@
 
     PYTHONPATH=tests python tests/judging/anonymiser/sentences.py
 
-``anonymiser_first.jsonl`` was written before the code, ``anonymiser_second.jsonl`` after the code was finished, by
-somebody who had not seen it. Each line is a JSON object:
+``anonymiser_first.jsonl`` was written with the code, its first 100 lines before it. ``anonymiser_second.jsonl`` was
+written by somebody who had not seen the code; a first look gave leaks 7 of 50 and content changed 1 of 100, for which
+the code was then mended. Each line is a JSON object:
 
 text        what a speaker says; one sentence or several
 speakers    the debate's speakers in the order of speaking: a list of {"name": "Dr Ann Lee", "side": "pro", "team": ""};

@@ -136,6 +136,7 @@ def _finders(debate: Debate, labels: Labels) -> list[Finder]:
     teams = labels.teams or {turn.team: labels.benches[turn.side] for turn in debate.turns if turn.team}
     return [
         names.find_whole,
+        names.find_short,
         *office_finders(labels.benches, [turn.name for turn in debate.turns], governed=governed),
         find_avowals,
         *team_finders(teams),

@@ -1,4 +1,4 @@
-"""Words of everyday English that are also names, names that are also places, and words that begin sentences.
+"""Words of everyday English that are also names, names that are also places or famous, and words that begin sentences.
 
 They are lists of words and nothing else: one word more is one mistake fewer.
 """
@@ -31,11 +31,71 @@ ORDINARY = frozenset(
     negative pro con prop opp team side panel narrator interviewer presenter questioner unknown somebody anybody
     nobody he she they we you prime minister president secretary leader deputy whip opening closing opponent
     proponent
-    ruth lee bob tom ted josh harry hank rod kit kay jill jenny sally ken ernest norm gore dole trump victor regent lei
-    noor ali
+    ruth lee bob tom ted josh harry hank rod kit kay jill jenny sally ken norm gore dole trump victor regent lei
+   
+    ambler aspen badger bailiff barley basin beach beacon beam beech bender bidder blood bloom blossom board
+    boatman bolt bone boot booth bottom bounds bowman box branch brand brass brew brewer brick bride broad broom
+    buckle bullock bundle burden burn buss cable camp candle candy cane cannon canon caper carver chalk chamber
+    chandler chaplain cheese chew child childs clarity clerk close cloud coal coffin colt comfort constant coop
+    coral core corner coward crab craft crisp croft crook crouch crow cruise cup damper dance dark deacon deal
+    deck deer dial diamond dime ditch dodge dolly dove downs draper draw driver dry duck dull dunk eagle early
+    earnest edge ember fair fairy falcon fall farm farrier farthing fawn fear feather fell fence fern fielding
+    fin fine fitter flag fleet flint flood flora fog forester fort fortune foster fountain fowl frame freed
+    freedom freeman fresh friar friend fry full gain gallant gallop gamble game garland garnet gentle gentry
+    gift given glass glaze glory gloss goods gosling grain grand grant graves grind groom gross ground gull
+    gunner hack haddock hale hammer handy hardy hare hatch haven hay hazard heard heart hedge held hide hides
+    high hind hobby hold hole hollow hood hook hooker hoop hooper horn horse hound hunger hurry hurt husband
+    inch ingot inn jackal jay jewel joiner jump keel keeper kettle keys kidney kind kindred kings kite kitty
+    knife knot lace lad lamp land landing larder lark last laurel lavender leaf lean leaper leather leaver
+    legend light lilac lime line link lion lively loader lock lodge loft loom loop loss loud low luck lucky lump
+    lusty mace maiden main mallard malt man manly manners manor maple mariner marker market marrow mash mast
+    master match maverick mead meadow mean measures mercer merchant merit mike mild milk miner mink mint mist
+    mole monger morrow moss moth mount mountain mouse mull mustard myrtle nail nation needle nest nettle new
+    nickel nightingale nook noon norman nun nurse oaks oats ocean onion opal orange orchard organ otter over owl
+    pack packer paddock pain paint painter palm pan pane pansy paradise pardon parish parrot parson part
+    partridge pass paste patch pattern pay pea peak pear peel peg pen perch perfect perk petal petty picket
+    pickle pilgrim pine pipe pitcher place plank plant plumb plume pod pointer pole pond poor pop pork portal
+    post pot pounder powder priestly prim primrose proper proud pump punch purse quail quarrel quick quill
+    rabbit rack raft rainbow raisin ram ramble ransom rash raven rays reach reason red redhead reel reeve rider
+    ridge riding ring ripple river roach road robin roger roll rook room root rope round rover rule rumble rust
+    rye saddler sailor sample sampler satin saw scales scarlet scholar scout seal seaman seed self serenity
+    sessions settle shade shark sheep sheet shell shelter sherry shine ship shipman shore shot shovel show
+    shower shutter simple skill skinner slack slate slaughter slender smart smooth snail snipe sole song sorrow
+    soul spark sparrow spell spender spice spirit spoon sport springer spruce square stable stack staff stag
+    stain stair stall stamp standard standing stark starling start steep steer step stew stick stiles still
+    stock storey story straight strand strange straw stream strike style such sunny supple surgeon swallow sweep
+    sweeting swing tack tailor talent talker tally tanner tapper tart taster tawny teal tear tease temper
+    temperance tempest tench term test thatch thatcher thick thistle thrasher thrift thrower thrush thursday
+    tide tiger tiller tilt timber tinker tint toast toll tongue tooth torch tow town trader train trapper tray
+    treasure tree trim trout trow true trust truth tuck tuesday tumbler turnip turtle twine twist underwood
+    unity upright usher vale valentine vane varnish vault velvet venison vest vine vinegar viola viper virtue
+    vogue wagon wait wake wallet wand wander ware warm warrior wash watch watcher water waterman waters wax
+    wealth weather wedge wednesday week whale wheat wheel wheeler whisker whistler wick wide wild willing willow
+    wind winding window wine wing wings wink winner wire wish witty wonder woodcock woodman word work worker
+    world worm wren writer yard yarrow yeast yeoman yield yoke zeal
     """.split()  # noqa: SIM905
 )
 """Words of everyday English that are also names, or that a transcript may call a speaker by."""
+
+FAMOUS = frozenset(
+    """
+    adams adenauer allende ardern asquith attlee baldwin balfour begin biden blair bonaparte brandeis brandt
+    brezhnev brown bush byrd callaghan cameron campbell carter castro ceausescu chamberlain chavez chirac
+    churchill cleveland clinton coolidge cromwell cuomo curie darwin deng desantis dewey disraeli dole douglas
+    eden einstein eisenhower erdogan fillmore ford franco gandhi garfield gaulle ginsburg gladstone gorbachev
+    gore grant hardie harding harper harris harrison hayek hayes heath hitler hollande holmes hoover
+    howard hume jackson jefferson johnson juarez kant keating kennedy keynes khrushchev kim kissinger kohl
+    lee lenin lincoln lloyd lula luther macarthur macdonald macmillan macron madison malcolm mandela mao
+    marcos marshall marx mbeki mccain mccarthy melbourne menzies merkel merz milei mitterrand modi monroe
+    montgomery morrison mountbatten mussolini nasser nehru nelson newton nixon nozick obama orban orwell palin
+    palme palmerston park patton peel peron pershing pitt plato polk pompidou powell putin rabin rawls
+    reagan roberts robinson rommel romney roosevelt rudd rumsfeld salisbury sanchez sanders sarkozy scalia
+    scholz schroeder sharon sherman smith smuts socrates sotomayor stalin starmer sukarno sunak taft taylor
+    thatcher thomas tito trotsky trudeau truman trump truss turnbull tyler voltaire wallace walpole warren
+    washington wellington whitlam wilberforce wilson wolsey xi yeltsin zelensky
+    """.split()  # noqa: SIM905
+)
+"""Surnames of statesmen, generals, judges and thinkers whom debates cite: "Chancellor Brandt" is seldom a speaker."""
 
 PLACES = frozenset(
     """
@@ -64,3 +124,12 @@ FUNCTION_WORDS = frozenset(
     """.split()  # noqa: SIM905
 )
 """Words that have a capital at the beginning of a sentence without being a name."""
+
+_PLURALS = (("ies", "y"), ("men", "man"), ("es", ""), ("s", ""))
+
+
+def is_ordinary(name: str) -> bool:
+    """Return whether a name is also a word of everyday English, or its plural: "grace", "summers"."""
+    word = name.lower()
+    singulars = (word.removesuffix(plural) + ending for plural, ending in _PLURALS if word.endswith(plural))
+    return word in ORDINARY or any(singular in ORDINARY for singular in singulars)

@@ -1,4 +1,5 @@
-"""What speakers say of themselves: "I am a professor of law at Leeds", "as a member of Parliament I …", "my name is …".
+"""What speakers say of themselves: "I am a professor of law at Leeds", "as a member of Parliament I …", "my name "
+"is …".
 
 Only the words that say who somebody is are replaced; what the speaker goes on to say stays. A nurse who is quoted, and
 a farmer who is imagined, are no introduction.
@@ -27,11 +28,13 @@ _OCCUPATIONS = (
 )
 _LEFT_OUT = (
     r"the|a|an|that|this|who|which|whom|to|if|than|about|with|not|never|by|and|or|of|in|on|for|is|are|was|be|because|"
-    r"when|where|no|believer|fan|friend|son|daughter|mother|father|wife|husband|child|grandson|granddaughter|sort|kind"
+    r"when|where|no|believer|fan|friend|son|daughter|mother|father|wife|husband|child|grandson|granddaughter|sort|"
+    r"kind"
 )
 _WORD = rf"(?:(?!(?:{_LEFT_OUT})\b)[\w’'-]+\s+)"
 _GOES_ON = (
-    r"(?=\s*(?:[,.;:!?—–)\]\n]|$)|\s+(?:of|at|in|from|for|with|on|and|but|who|whose|so|because|i|we|my|let|here|myself|"
+    r"(?=\s*(?:[,.;:!?—–)\]\n]|$)|\s+(?:of|at|in|from|for|with|on|and|but|who|whose|so|because|i|we|my|let|here|"
+    r"myself|"
     r"by|now|tonight|today|until|before|after|too|also|emeritus|that|when|where|then|opposite|representing|to)\b)"
 )
 _PLACE = (
@@ -49,7 +52,8 @@ _PATTERNS = tuple(
         rf"\b(?:i am|i['’]m|i was|i['’]ve been|i have been)\s+(?:(?:also|still|myself|only|just|both)\s+)*{_OFFICE}",
         rf"\b(?:speak(?:ing)?|stand(?:ing)?|come|coming|rise|rising|address(?:ing)?|write|serve|serving)\s+"
         rf"(?:here\s+|before\s+|to\s+|you\s+|tonight\s+|today\s+)*as\s+{_OFFICE}",
-        rf"(?:^|(?<=[.!?;:,—]\s)|(?<=[“\"(])|(?<=\b(?:and|but|yet|now)\s)|(?<=\bso\s))as\s+{_OFFICE}(?=\s*,?\s+(?:i|i['’]ve|i['’]m|i['’]d|we|my|let)\b)",
+        rf"(?:^|(?<=[.!?;:,—]\s)|(?<=[“\"(])|(?<=\b(?:and|but|yet|now)\s)|"
+        rf"(?<=\bso\s))as\s+{_OFFICE}(?=\s*,?\s+(?:i|i['’]ve|i['’]m|i['’]d|we|my|let)\b)",
         rf"\bi(?:['’]ve| have)?\s+(?:spent|worked|served|trained|practised|practiced|lived|given)\b"
         rf"(?:(?!\bas\b)[^.!?;:,\n]){{0,60}}\s+as\s+{_OFFICE}",
     )
@@ -60,7 +64,7 @@ _NAME = re.compile(
 )
 _IMAGINED = re.compile(
     r"\b(?:suppose|supposing|imagine|imagining|if|unless|were|pretend|assume|assuming|whether|say that|let['’]s say|"
-    r"when|told me|said to me)\b[^.!?\n]*$",
+    r"when|since|told me|said to me)\b[^.!?\n]*$",
     re.IGNORECASE,
 )
 

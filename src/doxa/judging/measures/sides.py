@@ -6,18 +6,21 @@ effect" and "a proposition" are left alone.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from doxa.judging.measures.reference import is_about_debate, says_something
-from doxa.judging.measures.spans import Finder, begins_sentence, matches
+from doxa.judging.measures.spans import Finder, Span, begins_sentence, matches
 from doxa.records.transcripts import Side
 
 _ORDINAL = r"(?:(?:opening|closing|first|second|third|fourth|whole|entire|esteemed|worthy|honou?rable|1st|2nd|3rd)\s+)"
 _NOUN = r"(?:\s+(?:sides?|bench(?:es)?|teams?|cases?|speakers?|debaters?|members?)\b(?!\s+effects?\b))"
 _AFTER = re.compile(
-    r"\s+(?:to(?!\s+(?:this|the|tonight['’]s)\s+(?:motion|resolution|debate))|in\s+(?:(?:the\s+)?(?-i:[A-Z])|exile|prison|parliament|power|office)|within|from|of|among|across|against|between|"
-    r"part(?:y|ies)|leaders?(?!ship)|mps?|politicians?|newspapers?|papers?|press|figures?|activists?|movements?|groups?|"
-    r"candidates?|voices?|supporters|rally|rallies|research|forces|lawmakers|media|coalition|alliance|vote|votes|seats)\b",
+    r"\s+(?:to(?!\s+(?:this|the|tonight['’]s)\s+(?:motion|resolution|debate))|in\s+(?:(?:the\s+)?(?-i:[A-Z])|"
+    r"exile|prison|parliament|power|office)|within|from|of|among|across|against|between|"
+    r"part(?:y|ies)|leaders?(?!ship)|mps?|politicians?|newspapers?|papers?|press|figures?|activists?|movements?|"
+    r"groups?|"
+    r"candidates?|voices?|supporters|rally|rallies|research|forces|lawmakers|media|coalition|alliance|vote|votes|"
+    r"seats)\b",
     re.IGNORECASE,
 )
 _STATED = re.compile(
@@ -25,18 +28,22 @@ _STATED = re.compile(
     re.IGNORECASE,
 )
 _BEFORE = re.compile(
-    r"(?:^|[.!?;:,—–(“\"\n]|\b(?:on|from|by|for|with|of|to|and|or|but|that|than|what|as|if|while|when|because|side|against|"
-    r"does|did|has|is|do|why|how|so|yet|now|then|both|unlike|like|between|dear|thanks?|where|which|asked|ask|asking|tells?|tell|rebut|answer|join|thanking|hear|heard|believe|meet|met|follow|followed))\s*$",
+    r"(?:^|[.!?;:,—–(“\"\n]|\b(?:on|from|by|for|with|of|to|and|or|but|that|than|what|as|if|while|when|because|"
+    r"side|against|"
+    r"does|did|has|is|do|why|how|so|yet|now|then|both|unlike|like|between|dear|thanks?|where|which|asked|ask|"
+    r"asking|tells?|tell|rebut|answer|join|thanking|hear|heard|believe|meet|met|follow|followed))\s*$",
     re.IGNORECASE,
 )
 
 _PARLIAMENTARY: dict[Side, re.Pattern[str]] = {
     "pro": re.compile(
-        rf"\b(?P<the>the\s+)?(?P<order>{_ORDINAL})?(?P<side>(?:side|team)\s+)?(?P<word>proposition)(?P<noun>{_NOUN})?\b",
+        rf"\b(?P<the>the\s+)?(?P<order>{_ORDINAL})?(?P<side>(?:side|"
+        rf"team)\s+)?(?P<word>proposition)(?P<noun>{_NOUN})?\b",
         re.I,
     ),
     "con": re.compile(
-        rf"\b(?P<the>the\s+)?(?P<order>{_ORDINAL})?(?P<side>(?:side|team)\s+)?(?P<word>opposition)(?P<noun>{_NOUN})?\b",
+        rf"\b(?P<the>the\s+)?(?P<order>{_ORDINAL})?(?P<side>(?:side|"
+        rf"team)\s+)?(?P<word>opposition)(?P<noun>{_NOUN})?\b",
         re.I,
     ),
 }
@@ -57,7 +64,8 @@ _SHORT: dict[Side, re.Pattern[str]] = {
 }
 
 _SAYING = (
-    r"says?|said|told|tells?|argues?|argued|claims?|claimed|wants?|never|fails?|failed|asks?|drops?|dropped|concedes?|"
+    r"says?|said|told|tells?|argues?|argued|claims?|claimed|wants?|never|fails?|failed|asks?|drops?|dropped|"
+    r"concedes?|"
     r"conceded|wins?|would have"
 )
 _DOING = rf"(?=['’]s\b|['’]\s|\s+(?:{_SAYING}|must|has|have|is|needs?|counts|gives?|gave|offers?)\b)"
@@ -70,11 +78,14 @@ _POLICY_NOUN = (
 def _policy(adjective: str, short: str, letters: str) -> re.Pattern[str]:
     """Return the pattern of the words for a side in policy debating; the letters are words of their own, too."""
     words = f"{adjective}|{short}|{letters}"
+    speeches = r"1AC|[12]AR|2AC" if letters == "pro" else r"[12]NC|[12]NR"
     return re.compile(
+        rf"\b(?:the\s+)?(?-i:{speeches})\b|"
         rf"\b(?:the\s+)?(?:{_ORDINAL}|(?:side|team)\s+)(?:{words})\b(?:{_POLICY_NOUN})?(?!\s+action)|"
         rf"\bthe\s+(?:(?:{words}){_POLICY_NOUN}|(?:{adjective}|{short}){_DOING}|{letters}(?=\s+(?:{_SAYING})\b))|"
         rf"\b(?:{short}|{letters})\s+(?:side|team|case|speaker|constructive|rebuttal|contention|bench)\b|"
-        rf"\b{letters}(?=['’]s\s+(?:case|plan|model|(?:first|second|third|last|only)\s)|\s+(?:on|has) (?:no|the) case)|"
+        rf"\b{letters}(?=['’]s\s+(?:case|plan|model|(?:first|second|third|last|only)\s)|\s+(?:on|has) (?:no|"
+        rf"the) case)|"
         rf"(?<=\bon )(?-i:{letters.title()}|{letters.upper()})\b|"
         rf"(?<![\w-])(?-i:{'|'.join(form for word in words.split('|') for form in (word.title(), word.upper()))})"
         rf"(?=\s+(?:{_SAYING})\b)|"
@@ -90,10 +101,14 @@ _POLICY: dict[Side, re.Pattern[str]] = {
 
 _VOTING: dict[Side, re.Pattern[str]] = {
     "pro": re.compile(
-        r"\b(?:ayes?\s+lobby|ayes(?=\s+(?:have|had|to the)\b)|proposers?\b(?!\s+of\b(?!\s+(?:this|the) motion)))", re.I
+        r"\b(?:ayes?\s+lobby|ayes(?=\s+(?:have|had|to the)\b)|proposers?\b(?!\s+of\b(?!\s+(?:this|"
+        r"the) motion)))",
+        re.I,
     ),
     "con": re.compile(
-        r"\b(?:noe?s?\s+lobby|noes(?=\s+(?:have|had|to the)\b)|opposers?\b(?!\s+of\b(?!\s+(?:this|the) motion)))", re.I
+        r"\b(?:noe?s?\s+lobby|noes(?=\s+(?:have|had|to the)\b)|opposers?\b(?!\s+of\b(?!\s+(?:this|"
+        r"the) motion)))",
+        re.I,
     ),
 }
 
@@ -102,13 +117,50 @@ _BENCHES = ("opening government", "opening opposition", "closing government", "c
 """The teams of British Parliamentary, which are also called by their first letters."""
 
 
+_PART = r"(?:(?:this|the|our|my|tonight['’]s|today['’]s)\s+(?:\w+\s+){1,2})?"
+_I_SAY = re.compile(r"\s*,\s+(?:I|we|let|my)\b")
+_ON_BEHALF = re.compile(
+    r"(?P<self>\b(?:i|we|let me|my (?:partner|colleague|team-?mate))\b(?:['’]\w+)?(?:\s+\w+){0,4}?\s+)?"
+    r"\b(?:clos(?:e|es|ed|ing)|open(?:s|ed|ing)?|summ?(?:s|ed|ing)?(?:\s+(?:it\s+)?(?:all\s+)?up)|wind(?:s|"
+    r"ing)?\s+up|wound up|"
+    r"wrap(?:s|ped|ping)?\s+up|repl(?:y|ies|ied|ying)|lead(?:s|ing)?(?:\s+off)?|led|whip(?:s|ped|ping)?|"
+    r"extend(?:s|ed|ing)?|"
+    r"conclud(?:e|es|ed|ing)|speak(?:s|ing)?|spoke|debat(?:e|es|ed|ing)|argu(?:e|es|ed|ing)|answer(?:s|ed|ing)?|"
+    r"stand(?:s|ing)?(?:\s+here)?|rebutt?(?:s|ed|ing)?|last word|last speech|(?:last|final|first|second|third|"
+    r"fourth) speaker)\s+"
+    rf"{_PART}(?:tonight\s+|today\s+|first\s+|last\s+|here\s+)?(?:for|on behalf of)\s+"
+    r"(?P<side>(?:the\s+)?(?:side\s+)?"
+    r"(?:(?P<pro>(?P<government>government|gov)|proposition|prop|affirmative|aff|pro)|"
+    r"(?P<con>opposition|opp|negative|neg|con))(?:\s+(?:side|bench|team))?)"
+    r"(?=\s*(?:[.,;:!?)–—]|$)|\s+(?:with|and|but|so|because|tonight|today|by|now|here|I|we|is|has|must|will|on|"
+    r"in this|who|after)\b)",
+    re.IGNORECASE,
+)
+"""What a debater does for a side: "I am closing for the opposition"; what polls and lawyers do is left alone."""
+
+
+def _on_behalf_finder(benches: dict[Side, str], *, governed: bool) -> Finder:
+    """Return the finder of a side for which somebody speaks in this debate."""
+
+    def find(text: str) -> Iterator[Span]:
+        for match in _ON_BEHALF.finditer(text):
+            if match["government"] and not governed:
+                continue
+            side: Side = "pro" if match["pro"] else "con"
+            is_self = match["self"] or _I_SAY.match(text[match.end() :]) or begins_sentence(text, match.start())
+            if is_self or is_about_debate(text, *match.span("side"), base=0 if match["government"] else 1):
+                yield Span(*match.span("side"), benches[side])
+
+    return find
+
+
 def side_finders(benches: dict[Side, str], *, governed: bool) -> list[Finder]:
     """Return the finders of words for the sides.
 
     Args:
         governed: whether the Proposition is called Government in this debate.
     """
-    finders: list[Finder] = []
+    finders: list[Finder] = [_on_behalf_finder(benches, governed=governed)]
     for side in ("pro", "con"):
         label = benches[side]
         finders.append(matches(_PARLIAMENTARY[side], _replacement(label, _is_side)))
