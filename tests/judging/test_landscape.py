@@ -5,6 +5,7 @@ import re
 
 import numpy as np
 import pytest
+from threadpoolctl import threadpool_info
 
 from doxa.errors import DoxaError, LogError, ModelCallError
 from doxa.evidence.vectors import quantise
@@ -12,13 +13,16 @@ from doxa.judging.exhibits import landscape
 from doxa.judging.exhibits.clusters import ClaimCluster, cluster_table
 from doxa.judging.exhibits.landscape import find_clusters, lay_out, method_for, order_by_typicality
 from doxa.judging.exhibits.points import EnsembleJudgement, points
-from doxa.judging.landscapes import Landscape, Mapping, map_claims
+from doxa.judging.landscapes import Landscape, Mapping, map_claims, without_twins
 from doxa.judging.measures.judged import JudgeFindings, judgement
 from doxa.judging.measures.notes import Annotation, ClaimNote, RebuttalNote
+from doxa.judging.measures.set_phrases import is_set_phrase, set_phrases
 from doxa.judging.terminal.argument_map import argument_page
 from doxa.judging.terminal.landscape import landscape_page
 from doxa.models.port import Response
 from doxa.models.scripted import ScriptedPerformer
+from doxa.records.people import Participant, Proposition
+from doxa.records.spec import RunSpec
 from small_debate import small_debate
 
 
@@ -223,3 +227,61 @@ def test_a_map_by_umap_is_drawn_by_one_seed(monkeypatch):
     monkeypatch.setattr(landscape, "_umap", lambda units, seed: seeds.append(seed) or units[:, :2])
     lay_out(planted(), "umap")
     assert seeds == [42]
+
+
+def test_set_phrases_are_no_arguments_and_words_of_the_motion_are():
+    for text in ("Thank you, Madam President.", "Let me test what the other side has built.", "We have three points."):
+        assert is_set_phrase(text), text
+    for text in ("Fares keep people off buses.", "It costs 400 pounds.", "We contest that fares keep people away."):
+        assert not is_set_phrase(text), text
+    assert is_set_phrase("Votes matter.")
+    assert not is_set_phrase("Votes matter to voting districts.", "This House would make voting compulsory")
+    # both sides say it
+    assert set_phrases([("pro", "Buses run late."), ("con", "Trams run late."), ("con", "Buses run late")]) == {0, 2}
+
+
+def test_set_phrases_are_not_mapped(tmp_path):
+    base = many(2)
+    notes = base.judgement.brought.annotation
+    thanks = notes.claims[0].model_copy(update={"id": "c9", "text": "Thank you, Madam President."})
+    made = judgement(
+        small_debate(), JudgeFindings(annotation=notes.model_copy(update={"claims": (*notes.claims, thanks)}))
+    )
+    rows = planted()
+    answer = lambda request: Response(  # noqa: E731
+        vectors=tuple(quantise(rows[int(text.split()[1])]) for text in request.inputs.texts)
+    )
+    mapping = Mapping(out=tmp_path, embedder="scripted", labeller="scripted")
+    make = lambda settings, conditions: ScriptedPerformer(answer)  # noqa: E731
+    found = map_claims([base.__class__(run="r", epoch=1, debate=small_debate(), judgement=made)], mapping, make=make)
+    assert (len(found.points), found.set_phrases) == (2, ("Thank you, Madam President.",))
+
+
+class Logged:
+    """A run of which only the spec is asked for."""
+
+    def __init__(self, replicate, coaching):
+        script = {"coaching": coaching, "format": "union"}
+        self.spec = RunSpec(
+            name="u",
+            proposition=Proposition(text="m"),
+            participants=(Participant(id="a", name="a", kernel=None),),
+            protocol="union",
+            script=script,
+            roles={},
+            replicate=replicate,
+        )
+
+
+def test_a_debate_and_its_uncoached_twin_count_once():
+    coached, twin, alone = Logged(1, {"ann": {"note": "x"}}), Logged(1, {}), Logged(2, {})
+    assert without_twins([coached, twin, alone]) == [coached, alone]
+    assert without_twins([twin, alone]) == [twin, alone]
+
+
+def test_one_thread_lays_out_and_clusters(monkeypatch):
+    threads = []
+    watch = lambda units, seed: threads.extend(pool["num_threads"] for pool in threadpool_info()) or units[:, :2]  # noqa: E731
+    monkeypatch.setattr(landscape, "_umap", watch)
+    lay_out(planted(), "umap")
+    assert set(threads) == {1}

@@ -81,11 +81,12 @@ def test_a_claim_survives_where_nobody_answers_it():
     assert answered("audit_claims", claims=claims)["fates"][0]["fate"] == "survived"
 
 
-def test_a_cluster_is_named_by_what_its_claims_share():
-    claims = ["Parking pays for trams.", "Trams are paid by parking.", "Parking in the centre pays."]
-    found = answered("name_cluster", claims=claims)
-    assert found["name"].startswith("parking · ")
-    assert found["description"] == claims[0]
+def test_a_cluster_is_named_by_its_most_central_claim():
+    claims = ["Parking pays for trams.", "Trams are paid by parking."]
+    assert answered("name_cluster", claims=claims) == {"name": claims[0], "description": claims[0]}
+    long = "Parking in the centre of a city pays for the trams that go there."
+    found = answered("name_cluster", claims=[long, *claims])
+    assert found == {"name": "Parking in the centre of a city pays…", "description": long}
 
 
 SAID = "Free buses take cars off the road. Drivers weigh the fare first. A city should not tax people for work."

@@ -1,10 +1,12 @@
 """Shares, stopping, controlled pairs and the preferences of judges, by hand."""
 
+import numpy as np
 import pytest
 
 from doxa.errors import BeliefError
 from doxa.judging.measures.bias import ArrangedVote, consistency, preferences, self_preferences
-from doxa.judging.measures.pairs import arrangements, pairs
+from doxa.judging.measures.clusters import clusters_needed, flipped_signs, is_partial, mean_interval, student_point
+from doxa.judging.measures.pairs import WAYS, arrangements, cross_pairs, pairs
 from doxa.judging.measures.panel import ASSIGNMENTS, side_of
 from doxa.judging.measures.planting import planted_pairs
 from doxa.judging.measures.shares import narrow_enough, wilson
@@ -168,3 +170,117 @@ def test_votes_without_planting_are_written_as_before():
     assert set(vote.model_dump()) == {"judge", "model", "unit", "assignment", "side", "first", "longer"}
     planted = vote.model_copy(update={"planted": "us", "asked": "con"})
     assert ArrangedVote.model_validate(planted.model_dump()) == planted
+
+
+def cast_pairs(rule, debates, pairs_of_each=3):
+    """Votes on so many pairs of so many debates, by a rule of (arrangement, debate, pair)."""
+    shown = arrangements(small_debate(), pairs(small_debate())[0])
+    return [
+        ArrangedVote(
+            judge="judge",
+            model="one",
+            unit=f"d{number}/pair-{place}",
+            assignment=one.assignment,
+            side=rule(one, number, place),
+            first=one.first,
+            longer=one.longer,
+        )
+        for number in range(debates)
+        for place in range(pairs_of_each)
+        for one in shown
+    ]
+
+
+def found(votes, towards="label A"):
+    return next(one for one in preferences(votes) if one.towards == towards)
+
+
+def test_one_debate_shows_a_label_in_36_of_36_votes_and_no_side():
+    label = found(cast_pairs(lambda one, *_: side_of("A", one.assignment), debates=1))
+    # 18 arrangements that differ in the label alone, all one way: p = 1/4096 of the signs that are tried
+    assert (label.finding, label.partial, label.votes) == ("in these passages", True, 36)
+    assert label.p < 0.001
+    side = found(cast_pairs(lambda one, *_: "pro", debates=1), "Proposition")
+    # whether the side argued better cannot be told from one debate: √(.24) a debate, and (1.96 + 1.45)² · 24 = 279
+    assert (side.finding, side.partial, side.p) == ("cannot tell", False, None)
+    assert 275 <= side.needed <= 285
+
+
+def test_a_judge_that_nothing_sways_in_one_debate_needs_more():
+    fair = found(cast_pairs(lambda one, number, place: "pro" if place else "con", debates=1))
+    assert (fair.finding, fair.share.share, fair.p) == ("cannot tell", 0.5, 1.0)
+    assert fair.needed > 1
+
+
+def test_pairs_of_one_debate_are_no_independent_cases():
+    # in 4 of 6 debates every vote goes to label A, in 2 every vote to label B: 144 of 216 votes, and no finding
+    swayed = lambda one, number, place: side_of("A" if number < 4 else "B", one.assignment)  # noqa: E731
+    label = found(cast_pairs(swayed, debates=6))
+    assert (label.share.share, label.share.n, label.finding) == (pytest.approx(2 / 3), 6, "cannot tell")
+    # t(.975, 5) = 2.5706 on √(.2667/6) = .2108: .6667 ± .5419
+    assert (label.share.low, label.share.high) == (pytest.approx(0.1247, abs=1e-3), 1.0)
+    # signs of three pairs of opposite values: 44 of 64 sums are as large as ±(4 − 2)
+    assert label.p == pytest.approx(44 / 64)
+
+
+def test_ties_are_an_outcome_of_their_own():
+    always = cast_pairs(lambda *_: None, debates=1)
+    assert (found(always).finding, found(always).ties) == ("names nobody", 1.0)
+    agreement = consistency(always)["judge"]
+    assert (agreement.swaps, agreement.same, agreement.changed, agreement.ties) == (18, 0, 0, 18)
+    assert agreement.share is None
+    tied_once = cast_pairs(lambda one, *_: "pro" if one.assignment == ASSIGNMENTS[0] else None, debates=1)
+    assert consistency(tied_once)["judge"].ties == 18
+
+
+def test_a_long_and_a_paraphrased_passage_are_told_apart():
+    debate = small_debate()
+    pair = cross_pairs(debate)[0]
+    shown = arrangements(debate, pair, {text: f"{text} again" for text in pair.passages.values()}, WAYS)
+    assert len({one.key for one in shown}) == 20
+    votes = [
+        ArrangedVote(
+            judge="j",
+            model="m",
+            unit="d/p",
+            assignment=one.assignment,
+            side=one.longer if one.lengthened == "padding" else "pro",
+            first=one.first,
+            longer=one.longer,
+            lengthened=one.lengthened,
+        )
+        for one in shown
+    ]
+    assert found(votes, "the longer passage, padded").share.share == 1.0
+    assert found(votes, "the longer passage, paraphrased").share.share == 0.5
+
+
+def test_every_speech_meets_every_speech_of_the_other_side_in_every_window():
+    debate = small_debate()
+    doubled = tuple(turn.model_copy(update={"text": f"{turn.text} Then again: {turn.text}"}) for turn in debate.turns)
+    debate = debate.model_copy(update={"turns": doubled})
+    made = cross_pairs(debate, windows=2)
+    speeches = [sum(speech.side == side for speech in debate.speeches) for side in SIDES]
+    assert sum(one.window == 0 for one in made) == speeches[0] * speeches[1]
+    assert {one.window for one in made} == {0, 1}
+    assert len(cross_pairs(debate, windows=2, count=4)) == 4
+
+
+def simulate(share, judges=2_000, debates=20, votes=36):
+    """The means of debates of judges whose votes are independent."""
+    return np.random.default_rng(1).binomial(votes, share, size=(judges, debates)) / votes
+
+
+def test_a_preference_of_sixty_per_cent_is_found_and_fair_judges_are_not_accused():
+    for share, least, most in ((0.6, 0.9, 1.0), (0.5, 0.0, 0.06)):
+        means = simulate(share)
+        low, high = mean_interval(means)
+        assert 0.93 <= ((low <= share) & (share <= high)).mean() <= 0.97
+        assert least <= is_partial(low, high, flipped_signs(means - 0.5)).mean() <= most
+
+
+def test_students_points_and_needed_debates_by_hand():
+    assert student_point(1) == pytest.approx(12.7062, abs=1e-3)
+    assert student_point(19) == pytest.approx(2.0930, abs=1e-4)
+    # ((2.131 + 1.45) · .1155 / .1)² = 17.1 at 17 debates and 17 ≥ 16.9: √(.24/18) = .1155
+    assert clusters_needed((0.24 / 18) ** 0.5) == 17

@@ -1,50 +1,145 @@
-"""Probing a panel's judges for biases: one run in which they vote on controlled pairs of passages.
+"""Probing a panel's judges for biases: for each debate a run in which they vote on controlled pairs of passages.
 
-The panel's ballots on whole debates show preferences for labels and sides; pairs add order and length. Self-preference
-needs debates in which different models speak for the two sides, according to the run's spec.
+The panel's ballots on whole debates show preferences for labels and sides; pairs add order and length. The layers that
+count and compute are probed with whole debates: mirrored, and with the speeches of one side padded. Self-preference
+needs debates in which different models speak for the two sides, according to the run's spec. Everything lies beside the
+judgement of its debate: in the readings of a run, or in the folder of a transcript's judgement.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from doxa.engine.drive import Progress
+from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
 from doxa.experiments.sharing import remaining_budget
 from doxa.experiments.sitting import MakePerformer, Terms, sit
-from doxa.judging.cases import Judges, JudgingCase, panel_spec
+from doxa.judging.cases import Judges, JudgingCase, case_of_debate, judge, panel_spec
 from doxa.judging.measures.bias import ArrangedVote
 from doxa.judging.measures.instructions import withhold_instructions
 from doxa.judging.measures.judged import DebateJudgement
+from doxa.judging.measures.layer_bias import LayerProbe, pad_side
+from doxa.judging.measures.mirrored import mirror
+from doxa.judging.measures.pairs import MOST_PAIRS, WINDOWS
 from doxa.judging.measures.planting import PLANTED
-from doxa.judging.protocol.probing import UnionProbingResult, UnionProbingSettings
+from doxa.judging.protocol.probing import PARAPHRASER, UnionProbingResult, UnionProbingSettings
 from doxa.log.rundir import RunLog
 from doxa.models.setup import performer_for
+from doxa.records.people import Participant
 from doxa.records.spec import RunSpec
-from doxa.records.transcripts import Side
+from doxa.records.transcripts import SIDES, Debate, Side
+
+
+@dataclass(frozen=True, kw_only=True)
+class Probing:
+    """How judges are probed."""
+
+    windows: int = WINDOWS
+    """Windows of each speech that passages are cut from."""
+    pairs: int = MOST_PAIRS
+    """The most pairs of passages of a debate."""
+    paraphraser: str = OFFLINE
+    """The model that says passages in more words."""
+
+
+Watch = Callable[[JudgingCase, Progress], None]
 
 
 def probe(
-    cases: Sequence[JudgingCase], judges: Judges, out: Path, make: MakePerformer = performer_for
+    cases: Sequence[JudgingCase],
+    judges: Judges,
+    probing: Probing | None = None,
+    watch: Watch | None = None,
+    make: MakePerformer = performer_for,
 ) -> list[ArrangedVote]:
     """Return the votes of every judge of a panel on controlled pairs of passages from all debates.
 
     Raises:
         StoppedError: the budget is spent, or interrupted; the same call continues.
     """
-    spec = probing_spec(cases, judges)
-    budget = remaining_budget(judges.budget, [case.path for case in cases])
-    log = sit(spec, probing_directory(out, spec), Terms(conditions=judges.conditions, budget=budget), make=make)
-    return read_votes_of_probing(log)
+    votes: list[ArrangedVote] = []
+    specs = {case.name: probing_spec(case, judges, probing or Probing()) for case in cases}
+    paths = {name: probing_directory(case, specs[name]) for name, case in ((case.name, case) for case in cases)}
+    for case in cases:
+        others = [*(other.path for other in cases), *(path for name, path in paths.items() if name != case.name)]
+        terms = Terms(conditions=judges.conditions, budget=remaining_budget(judges.budget, others))
+        follow = _follower(watch, case)
+        votes += read_votes_of_probing(sit(specs[case.name], paths[case.name], terms, watch=follow, make=make))
+    return votes
 
 
-def probing_directory(out: Path, spec: RunSpec) -> Path:
-    """Return the directory of a probing run."""
-    return out / f"bias-{spec.hash[:8]}"
+def _follower(watch: Watch | None, case: JudgingCase) -> Callable[[Progress], None] | None:
+    return (lambda now: watch(case, now)) if watch else None
 
 
-def probing_spec(cases: Sequence[JudgingCase], judges: Judges) -> RunSpec:
-    """Return the spec of the probing run."""
-    hide = withhold_instructions if judges.instructions == "withheld" else lambda debate: debate
-    script = UnionProbingSettings(debates={case.name: hide(case.debate) for case in cases}, planted=PLANTED)
-    return panel_spec("bias", "(each debate has its own)", "union_probing", script.model_dump(mode="json"), judges)
+def probing_directory(case: JudgingCase, spec: RunSpec) -> Path:
+    """Return the directory of a probing run, which is beside the judgement of its debate."""
+    return case.path.parent / f"{spec.protocol}-{spec.hash[:8]}"
+
+
+def probing_spec(case: JudgingCase, judges: Judges, probing: Probing) -> RunSpec:
+    """Return the spec of the probing run of one debate."""
+    script = UnionProbingSettings(
+        debates={case.name: _shown(case.debate, judges)},
+        planted=PLANTED,
+        windows=probing.windows,
+        pairs=probing.pairs,
+    )
+    spec = panel_spec("bias", case.debate.motion, "union_probing", script.model_dump(mode="json"), judges)
+    model = settings_of(probing.paraphraser)
+    paraphraser = Participant(id=PARAPHRASER, name="The paraphraser", kernel=None, role=PARAPHRASER)
+    return spec.model_copy(
+        update={
+            "participants": (*spec.participants, paraphraser),
+            "roles": {**spec.roles, PARAPHRASER: model},
+            "corpora": spec.corpora or corpora_of((model.model,)),
+            "parent": case.spec.parent,
+            "replicate": case.spec.replicate,
+        }
+    )
+
+
+def _shown(debate: Debate, judges: Judges) -> Debate:
+    return withhold_instructions(debate) if judges.instructions == "withheld" else debate
+
+
+def layer_cases(case: JudgingCase, judges: Judges) -> list[JudgingCase]:
+    """Return the cases that judge one debate mirrored, with Proposition padded, and with Opposition padded."""
+    plain = replace(judges, mirrored=False)
+    folder = case.path.parent / "probed-layers"
+    variants = {"mirrored": mirror(case.debate), **{f"{side} padded": pad_side(case.debate, side) for side in SIDES}}
+    return [case_of_debate(f"{case.name}: {name}", debate, plain, folder) for name, debate in variants.items()]
+
+
+def probe_layers(
+    cases: Sequence[JudgingCase],
+    judgements: Sequence[DebateJudgement],
+    judges: Judges,
+    watch: Watch | None = None,
+    make: MakePerformer = performer_for,
+) -> list[LayerProbe]:
+    """Return each debate's judgement as spoken beside those of the mirrored and the padded debate.
+
+    Raises:
+        StoppedError: the budget is spent, or interrupted; the same call continues.
+    """
+    planned = [layer_cases(case, judges) for case in cases]
+    every = [variant for variants in planned for variant in variants]
+    spent = remaining_budget(judges.budget, [case.path for case in cases])
+    judged = dict(
+        zip(
+            (variant.path for variant in every),
+            judge(every, replace(judges, budget=spent), watch, make),
+            strict=True,
+        )
+    )
+    probes = []
+    for case, judgement, variants in zip(cases, judgements, planned, strict=True):
+        mirrored, pro, con = (judged[variant.path] for variant in variants)
+        padded: dict[Side, DebateJudgement] = {"pro": pro, "con": con}
+        second: Side = "con" if case.debate.speeches[0].side == "pro" else "pro"
+        probes.append(LayerProbe(case.name, second, judgement, mirrored, padded))
+    return probes
 
 
 def read_votes_of_probing(log: RunLog) -> list[ArrangedVote]:

@@ -214,11 +214,21 @@ def debate_of(log: RunLog) -> tuple[Debate, dict[str, str]]:
     debate = debate_of_run(log)
     if debate is None:
         raise LogError(
-            f"{log.path} is a run of the protocol {log.spec.protocol}, which has no debate to judge",
-            hint=f"Judge a debate between two sides (protocols: {', '.join(debate_protocols())}), or a transcript: "
-            "doxa judge FILE.csv",
+            f"{log.path} is a run of the protocol {log.spec.protocol}, which has no debate to judge: {_why_none(log)}",
+            hint=f"Judge a run whose speakers have the sides pro and con (such as {', '.join(debate_protocols())}), or "
+            f"a transcript: doxa judge FILE.csv. The stance of every message: doxa stances {log.path}",
         )
     return debate, {participant.id: participant.persona for participant in log.spec.participants if participant.persona}
+
+
+def _why_none(log: RunLog) -> str:
+    """Return why a run is no debate between two sides."""
+    sides = {participant.side for participant in log.spec.participants}
+    if not sides & {"pro", "con"}:
+        return "none of its participants has a side"
+    if missing := [name for side, name in SIDE_NAMES.items() if side not in sides]:
+        return f"nobody has the side {' or '.join(missing)}"
+    return "a speaker has no side" if "neutral" in sides else "only one side said anything"
 
 
 def judge(

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from doxa.analysis.missing import require_plugins
+from doxa.judging.messages import thread_between_sides
 from doxa.log.rundir import RunLog
 from doxa.records.plugins import hooks_of, shelf_of
 from doxa.records.transcripts import Debate
@@ -23,12 +24,16 @@ class JudgingHooks(Protocol):
 def debate_of_run(log: RunLog) -> Debate | None:
     """Return the debate of a finished run; None where the run is no debate between two sides, or has not ended.
 
+    Where a system does not say how its runs are read, the messages of those who have a side are the debate.
+
     Raises:
         MissingPluginError: the run needs a plug-in that is not installed, or cannot be used.
     """
     require_plugins(log)
     hooks = judging_hooks(log.spec.protocol)
-    return hooks.debate(log) if log.finished and hooks and hooks.debate else None
+    if not log.finished:
+        return None
+    return hooks.debate(log) if hooks and hooks.debate else thread_between_sides(log)
 
 
 def debate_protocols() -> list[str]:

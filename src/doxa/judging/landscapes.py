@@ -23,6 +23,7 @@ from doxa.judging.debates import debate_protocols
 from doxa.judging.exhibits.clusters import ClaimCluster
 from doxa.judging.exhibits.landscape import Method, find_clusters, lay_out, method_for, order_by_typicality
 from doxa.judging.exhibits.points import EnsembleClaim, EnsembleJudgement, points
+from doxa.judging.measures.set_phrases import set_phrases
 from doxa.judging.protocol.mapping import EmbeddingResult, EmbeddingSettings, NamingResult, NamingSettings
 from doxa.judging.readings import judgement_of
 from doxa.log.rundir import RunLog
@@ -34,6 +35,8 @@ from doxa.records.spec import RunSpec
 
 MAPPER = Participant(id="mapper", name="The mapper", kernel=None, role="labeller")
 
+COACHING = "coaching"
+"""The key of a script's settings that tells twins apart."""
 
 _EPOCH = re.compile(r"(?:^|/)e(?:poch)?[-_ ]?0*(\d+)", re.IGNORECASE)
 
@@ -46,6 +49,8 @@ class Landscape:
     points: tuple[EnsembleClaim, ...]
     clusters: tuple[ClaimCluster, ...]
     method: Method
+    set_phrases: tuple[str, ...] = ()
+    """Claims that speak of the debate itself, which were left out."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,6 +83,20 @@ def judged_runs(logs: Sequence[RunLog], folder: Path) -> list[EnsembleJudgement]
     return [_read_judged_debate(log, folder) for log in debates]
 
 
+def without_twins(logs: Sequence[RunLog]) -> list[RunLog]:
+    """Return runs without the uncoached twins of coached ones, so that a debate and its twin count once.
+
+    Twins have the same spec but for the coaching: the same draws, speaking order and speakers.
+    """
+    coached = {_twin_key(log.spec) for log in logs if log.spec.script.get(COACHING)}
+    return [log for log in logs if log.spec.script.get(COACHING) or _twin_key(log.spec) not in coached]
+
+
+def _twin_key(spec: RunSpec) -> str:
+    script = {key: value for key, value in spec.script.items() if key != COACHING}
+    return spec.model_copy(update={"script": script}).hash
+
+
 def map_claims(
     debates: Sequence[EnsembleJudgement],
     mapping: Mapping,
@@ -90,7 +109,13 @@ def map_claims(
         LogError: no debate has annotated claims, or a claim could not be embedded.
         DoxaError: scikit-learn is not installed.
     """
-    claim_points = points(debates)
+    every = points(debates)
+    set_places = set_phrases([(point.side, point.text) for point in every], debates[0].debate.motion)
+    claim_points = [point for place, point in enumerate(every) if place not in set_places]
+    if not claim_points:
+        raise LogError(
+            f"all {len(every)} claims are set phrases, which make no argument", hint="Map debates with arguments."
+        )
     vectors = _vectors([point.text for point in claim_points], debates[0].debate.motion, mapping, make)
     method = method_for(len(claim_points))
     if watch and method == "umap":
@@ -112,7 +137,13 @@ def map_claims(
         point.model_copy(update={"cluster": number, "x": float(x), "y": float(y)})
         for point, number, (x, y) in zip(claim_points, numbers, places, strict=True)
     )
-    return Landscape(debates=tuple(debates), points=placed, clusters=clusters, method=method)
+    return Landscape(
+        debates=tuple(debates),
+        points=placed,
+        clusters=clusters,
+        method=method,
+        set_phrases=tuple(every[place].text for place in sorted(set_places)),
+    )
 
 
 def _read_judged_debate(log: RunLog, folder: Path) -> EnsembleJudgement:

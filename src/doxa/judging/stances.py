@@ -22,7 +22,16 @@ def judging(log: RunLog, judge: ModelSettings, terms: Terms) -> Job:
     Raises:
         LogError: the run has not ended.
     """
-    settings = JudgingSettings(statements=tuple(statements_of(log)))
+    return judging_statements(log, statements_of(log), judge, terms)
+
+
+def judging_statements(log: RunLog, statements: Sequence[Statement], judge: ModelSettings, terms: Terms) -> Job:
+    """Return the job in which an outside judge reads statements of a run.
+
+    Raises:
+        LogError: the run has not ended.
+    """
+    settings = JudgingSettings(statements=tuple(statements))
     return reading(log, suffix="judged", protocol=PROTOCOL, settings=settings, judge=judge, terms=terms)
 
 

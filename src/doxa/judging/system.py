@@ -25,6 +25,7 @@ JUDGING = System(
         judge_outright="deciding:JUDGE_OUTRIGHT",
         name_cluster="naming:NAME_CLUSTER",
         rank_teams="deciding:RANK_TEAMS",
+        paraphrase_passage="paraphrasing:PARAPHRASE_PASSAGE",
     ),
     offline=Later("doxa.judging.offline:SKILLS"),
     offline_models=Later("doxa.judging.offline.seats:MODELS"),

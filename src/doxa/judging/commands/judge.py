@@ -12,7 +12,17 @@ from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import ScenarioError
 from doxa.experiments.dry_runs import Rehearsal, rehearse
-from doxa.judging.biases import panel_votes, probe, probing_directory, probing_spec, speakers_models
+from doxa.experiments.named_models import OFFLINE
+from doxa.judging.biases import (
+    Probing,
+    layer_cases,
+    panel_votes,
+    probe,
+    probe_layers,
+    probing_directory,
+    probing_spec,
+    speakers_models,
+)
 from doxa.judging.cases import Judges, JudgingCase, cases_of_path
 from doxa.judging.cases import judge as judged_all
 from doxa.judging.exhibits.biases import bias_tables
@@ -28,6 +38,8 @@ from doxa.judging.exhibits.swings import (
 )
 from doxa.judging.measures.bias import self_preferences
 from doxa.judging.measures.judged import LAYERS, DebateJudgement, Layer
+from doxa.judging.measures.layer_bias import layer_leans
+from doxa.judging.measures.pairs import MOST_PAIRS, WINDOWS
 from doxa.judging.measures.rates import TallyRule
 from doxa.judging.terminal.argument_map import argument_page
 from doxa.judging.terminal.standalone import write_page
@@ -51,8 +63,15 @@ Room = Annotated[
     ),
 ]
 Bias = Annotated[
-    bool, Parameter(help="Also test the panel for biases: labels, order, length, sides, planted orders, its own model.")
+    bool,
+    Parameter(
+        help="Also test the judges for biases: labels, order, length, sides, planted orders, their own model; takes many "
+        "calls, which --dry-run counts."
+    ),
 ]
+BiasWindows = Annotated[int, Parameter(help="Windows of each speech that the passages of --bias are cut from.")]
+BiasPairs = Annotated[int, Parameter(help="The most pairs of passages of a debate for --bias.")]
+Paraphraser = Annotated[str, Parameter(help="The model that says passages in more words for --bias.")]
 Source = Annotated[
     Path,
     Parameter(help="A run of a debate, a folder of runs, a transcript (CSV or JSON lines), or a folder of them."),
@@ -95,6 +114,9 @@ def judge(
         Parameter(help="Directory of transcripts' judgements and of a folder's tables; runs/judged by default."),
     ] = None,
     bias: Bias = False,
+    bias_windows: BiasWindows = WINDOWS,
+    bias_pairs: BiasPairs = MOST_PAIRS,
+    paraphraser: Paraphraser = OFFLINE,
     temperature: Annotated[
         str, Parameter(help='Temperature of the panel; "provider" sends none, for models that accept none.')
     ] = "0.8",
@@ -118,17 +140,18 @@ def judge(
         instructions="quoted" if quote_instructions else "withheld",
         budget=Budget(usd=max_usd, tokens=max_tokens),
     )
+    probing = _probing(bias_windows, bias_pairs, paraphraser) if bias else None
     cases, silent = cases_of_path(path, motion, judges, out or OUT)
     if dry_run:
-        _rehearse(cases, judges, (out or OUT) if bias else None)
+        _rehearse(cases, judges, probing)
         return
     judgements = judged_all(cases, judges, None if quiet else _Line(len(cases)))
     for case, judgement in zip(cases, judgements, strict=True):
         _write_debate(case, judgement, alone=len(cases) == 1)
     if len(cases) > 1 or (path.is_dir() and not (path / "spec.json").exists()):
         _report_folder(path, cases, judgements, silent, out or OUT, room)
-    if bias:
-        _report_biases(cases, judgements, judges, out or OUT)
+    if probing:
+        _report_biases(cases, judgements, judges, probing, _bias_folder(path, cases, out), quiet=quiet)
     _fail_for_silent(silent)
 
 
@@ -140,12 +163,23 @@ def _fail_for_silent(silent: dict[str, str]) -> None:
         sys.exit(1)
 
 
-def _rehearse(cases: list[JudgingCase], judges: Judges, probes: Path | None) -> None:
-    """Print what judging would take, with the tests for biases where ``probes`` names their folder."""
+def _probing(windows: int, pairs: int, paraphraser: str) -> Probing:
+    for name, number in (("--bias-windows", windows), ("--bias-pairs", pairs)):
+        if number < 1:
+            raise ScenarioError(f"{name} is {number}", hint="Give 1 or more, or leave it out.")
+    return Probing(windows=windows, pairs=pairs, paraphraser=paraphraser)
+
+
+def _rehearse(cases: list[JudgingCase], judges: Judges, probing: Probing | None) -> None:
+    """Print what judging would take, with the tests for biases where they are wanted."""
     runs = [Rehearsal(spec=case.spec, path=case.path, conditions=judges.conditions) for case in cases]
-    if probes is not None:
-        spec = probing_spec(cases, judges)
-        runs.append(Rehearsal(spec=spec, path=probing_directory(probes, spec), conditions=judges.conditions))
+    for case in cases if probing else ():
+        spec = probing_spec(case, judges, probing or Probing())
+        runs.append(Rehearsal(spec=spec, path=probing_directory(case, spec), conditions=judges.conditions))
+        runs += [
+            Rehearsal(spec=variant.spec, path=variant.path, conditions=judges.conditions)
+            for variant in layer_cases(case, judges)
+        ]
     show_dry_run(rehearse(runs))
 
 
@@ -208,18 +242,36 @@ def _report_folder(
     )
 
 
-def _report_biases(cases: list[JudgingCase], judgements: list[DebateJudgement], judges: Judges, out: Path) -> None:
-    """Probe the panel for biases, then print and write the tables."""
-    votes, panel = probe(cases, judges, out), panel_votes(cases, judgements)
+def _bias_folder(path: Path, cases: list[JudgingCase], out: Path | None) -> Path:
+    """Return the folder of the tables of biases: beside the judgement of one debate, or in the folder of many."""
+    if len(cases) == 1:
+        return cases[0].path.parent / f"bias-{cases[0].spec.hash[:8]}"
+    return (out or path) / "bias"
+
+
+def _report_biases(
+    cases: list[JudgingCase],
+    judgements: list[DebateJudgement],
+    judges: Judges,
+    probing: Probing,
+    folder: Path,
+    *,
+    quiet: bool,
+) -> None:
+    """Probe the panel and the layers for biases, then print and write the tables."""
+    votes, panel = probe(cases, judges, probing, None if quiet else _Line(len(cases))), panel_votes(cases, judgements)
+    layers = layer_leans(probe_layers(cases, judgements, judges, None if quiet else _Line(3 * len(cases))))
     speaking_models = {
         case.name: speakers_models(open_run(case.path.parent.parent)) for case in cases if case.spec.parent
     }
-    bias_exhibits: list[Exhibit] = [*bias_tables(votes, panel, self_preferences(panel, speaking_models))]
+    selves = self_preferences(panel, speaking_models)
+    bias_exhibits: list[Exhibit] = [*bias_tables(votes, panel, selves, layers, judges.models[0].model)]
+    console.print()
     for exhibit in bias_exhibits:
         if isinstance(exhibit, Table):
             print_table(exhibit)
-    files = write_exhibits(bias_exhibits, out / "bias", figures=False)
-    console.print(f"{len(files)} files in {out / 'bias'}", soft_wrap=True)
+    files = write_exhibits(bias_exhibits, folder, figures=False)
+    console.print(f"{len(files)} files in {folder}", soft_wrap=True)
 
 
 class _Line:

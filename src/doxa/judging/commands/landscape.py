@@ -11,7 +11,7 @@ from doxa.engine.gate import Budget
 from doxa.judging.annotations import annotated_debates
 from doxa.judging.exhibits.clusters import cluster_table, point_table
 from doxa.judging.exhibits.points import EnsembleJudgement
-from doxa.judging.landscapes import Mapping, judged_runs, map_claims
+from doxa.judging.landscapes import Mapping, judged_runs, map_claims, without_twins
 from doxa.judging.terminal.landscape import landscape_page
 from doxa.judging.terminal.standalone import write_page
 from doxa.log.rundir import finished_runs, open_run, runs_in
@@ -44,7 +44,9 @@ def landscape(
     argument_map = map_claims(debates, mapping, lambda progress: console.print(f"  {progress}"))
     if argument_map.method == "pca" and find_spec("umap") is None:
         console.print("  laid out by principal components: pip install 'doxa[landscape]' for UMAP")
-    clusters = cluster_table(argument_map.clusters, argument_map.points, debates, argument_map.method)
+    clusters = cluster_table(
+        argument_map.clusters, argument_map.points, debates, argument_map.method, len(argument_map.set_phrases)
+    )
     console.print()
     print_table(_largest(clusters))
     claims = point_table(argument_map.points, argument_map.clusters, debates)
@@ -59,7 +61,13 @@ def _debates(directory: Path) -> list[EnsembleJudgement]:
     annotated = annotated_debates(directory) if directory.is_dir() else []
     if annotated and not any(log.finished for log in map(open_run, runs_in(directory))):
         return annotated
-    return [*judged_runs(finished_runs(directory), directory), *annotated]
+    logs = finished_runs(directory)
+    counted = without_twins(logs)
+    if twins := len(logs) - len(counted):
+        console.print(
+            f"  {twins} uncoached twin{'s' * (twins != 1)} of coached debates left out: each debate counts once"
+        )
+    return [*judged_runs(counted, directory), *annotated]
 
 
 def _largest(clusters: Table) -> Table:

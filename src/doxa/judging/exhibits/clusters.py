@@ -33,9 +33,17 @@ class ClaimCluster(Record):
 
 
 def cluster_table(
-    clusters: Sequence[ClaimCluster], points: Sequence[EnsembleClaim], debates: Sequence[EnsembleJudgement], method: str
+    clusters: Sequence[ClaimCluster],
+    points: Sequence[EnsembleClaim],
+    debates: Sequence[EnsembleJudgement],
+    method: str,
+    set_phrases: int = 0,
 ) -> Table:
-    """Return a table with one row per cluster, the largest first."""
+    """Return a table with one row per cluster, the largest first.
+
+    Args:
+        set_phrases: how many claims were left out, since they speak of the debate itself.
+    """
     runs = list(dict.fromkeys(point.run for point in points))
     rows: list[tuple[Cell, ...]] = []
     for cluster in clusters:
@@ -59,10 +67,11 @@ def cluster_table(
             )
         )
     alone = sum(point.cluster is None for point in points)
+    left_out = f" ({set_phrases} set phrases left out)" if set_phrases else ""
     shows = (
-        f"{len(points)} claims of {len(runs)} debates, {alone} of them without a cluster, laid out by {method.upper()} "
-        "and clustered by HDBSCAN. Survive: not demolished, with 95 % Wilson intervals; these treat claims as "
-        "independent, although claims of one debate are not."
+        f"{len(points)} claims of {len(runs)} debates{left_out}, {alone} of them without a cluster, laid out by "
+        f"{method.upper()} and clustered by HDBSCAN. Survive: not demolished, with 95 % Wilson intervals; these treat "
+        "claims as independent, although claims of one debate are not."
     )
     columns = ("cluster", "name", "claims", "in debates", "by Proposition", "survive", "low", "high", "stand")
     return Table(

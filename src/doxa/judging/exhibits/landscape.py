@@ -2,16 +2,19 @@
 
 UMAP with 15 neighbours, least distance 0.1 and cosine distance; HDBSCAN with clusters of five or more, as in the
 Cambridge Union simulation. Without umap-learn, and for fewer than 16 claims, claims are laid out by the first two
-principal components and clustered over the first ten. UMAP has a fixed seed, but other versions or machines may place
-points otherwise: coordinates mean nothing and neighbourhoods little, so that conclusions should rest on the tables.
+principal components and clustered over the first ten. One seed and one thread give the same map twice: sums over
+several threads differ in their last digits, which UMAP makes larger. Other versions or machines may place points
+otherwise: coordinates mean nothing and neighbourhoods little, so that conclusions should rest on the tables.
 """
 
 from collections.abc import Sequence
+from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
 
 from doxa.errors import DoxaError
 
@@ -37,7 +40,8 @@ def lay_out(vectors: Floats, method: Method, seed: int = 42) -> Floats:
         vectors: shape (n, dimensions), any scale; n ≥ 1.
     """
     units = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
-    places = _umap(units, seed) if method == "umap" else _principal(units, 2)
+    with threadpool_limits(1):
+        places = _umap(units, seed) if method == "umap" else _principal(units, 2)
     low, span = places.min(axis=0), np.ptp(places, axis=0)
     return np.asarray((places - low) / np.where(span > 0, span, 1.0), dtype=np.float64)
 
@@ -56,8 +60,10 @@ def find_clusters(vectors: Floats, places: Floats, method: Method) -> list[int |
 
     library: Any = cluster  # it has no types
     units = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
-    space = places if method == "umap" else _principal(units, COMPONENTS)
-    return _by_size(library.HDBSCAN(min_cluster_size=SMALLEST, copy=True).fit_predict(space).tolist())
+    with threadpool_limits(1):
+        space = places if method == "umap" else _principal(units, COMPONENTS)
+        labels = library.HDBSCAN(min_cluster_size=SMALLEST, copy=True, n_jobs=1).fit_predict(space)
+    return _by_size(labels.tolist())
 
 
 def order_by_typicality(vectors: Floats, members: Sequence[int]) -> list[int]:
@@ -71,6 +77,16 @@ def _umap(units: Floats, seed: int) -> Floats:
     from umap import umap_
 
     library: Any = umap_  # it has no types
+    numba: Any = import_module("numba")  # umap-learn needs it, and compiles with it
+    threads = numba.get_num_threads()
+    numba.set_num_threads(1)
+    try:
+        return _lay_out_by_umap(library, units, seed)
+    finally:
+        numba.set_num_threads(threads)
+
+
+def _lay_out_by_umap(library: Any, units: Floats, seed: int) -> Floats:
     mapper = library.UMAP(n_neighbors=NEIGHBOURS, min_dist=LEAST_DISTANCE, metric="cosine", random_state=seed, n_jobs=1)
     return np.asarray(mapper.fit_transform(units.astype(np.float32)), dtype=np.float64)
 

@@ -1,25 +1,24 @@
 """Biases of judges: preferences for a label, the first place, length, a side, and their own model's words.
 
-Each preference is a share of votes, which is one half for a fair judge. Votes are averaged within a unit first (a pair
-in all its arrangements, or a debate under both assignments), so that the content cancels out; units are then counted
-with a Wilson interval, k = Σ means of units. A vote for nobody counts half. A judge may rightly prefer the side that
-argued better: the share for a side measures bias only where units are many and the sides equally good.
+Each preference is a share of votes, which is one half for a fair judge (``leaning.py``). A vote for nobody counts half,
+and the share of such votes stands beside. A judge may rightly prefer the side that argued better: the share for a side
+measures bias only where debates are many and the sides equally good.
 """
 
-import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from pydantic import SerializerFunctionWrapHandler, model_serializer
 
+from doxa.judging.measures.leaning import FAIR, Lean, ReadVote, estimate_lean, estimate_share
+from doxa.judging.measures.pairs import Lengthening
 from doxa.judging.measures.panel import Assignment, label_of
 from doxa.judging.measures.planting import Planted
-from doxa.judging.measures.shares import Share, wilson
+from doxa.judging.measures.shares import Share
 from doxa.records.base import Record
 from doxa.records.transcripts import Side
 from doxa.scoring.bootstrap import Interval, paired_interval
-
-FAIR = 0.5
 
 
 class ArrangedVote(Record):
@@ -28,7 +27,7 @@ class ArrangedVote(Record):
     judge: str
     model: str
     unit: str
-    """The unit within which votes are averaged: a debate, or a pair of passages in it."""
+    """The unit within which votes are averaged: a debate, or a pair of passages, as ``debate/pair``."""
     assignment: Assignment
     side: Side | None
     """The side that it is for."""
@@ -36,32 +35,55 @@ class ArrangedVote(Record):
     """The side shown first, where the order was varied."""
     longer: Side | None = None
     """The side whose passage was made longer."""
+    lengthened: Lengthening | None = None
+    """How it was made longer; None where it was not, and in earlier logs, which know padding alone."""
     planted: Planted | None = None
     """By what a planted sentence names the winner, where there is such a sentence."""
     asked: Side | None = None
     """The side that the planted sentence asks for."""
 
     @model_serializer(mode="wrap")
-    def _without_planting(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Return the fields, without those of planting where nothing was planted, as earlier logs have them."""
+    def _without_what_was_not_done(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Return the fields, without those of planting and lengthening where there was none, as earlier logs have."""
         fields: dict[str, Any] = dump(self)
-        return fields if self.planted else {name: fields[name] for name in fields if name not in ("planted", "asked")}
+        optional = ("planted", "asked", "lengthened")
+        return {name: value for name, value in fields.items() if name not in optional or value is not None}
+
+    @property
+    def debate(self) -> str:
+        """The debate of the unit."""
+        is_passage = self.first is not None or self.planted is not None
+        return (self.unit.rpartition("/")[0] if is_passage else "") or self.unit
 
 
-class Preference(Record):
+class Preference(Lean):
     """The share of a judge's votes in one direction, which is one half for a fair judge."""
 
     judge: str
     model: str
     towards: str
     """Label A, who is shown first, the longer passage, Proposition."""
-    votes: int
-    share: Share
+
+
+class Consistency(Record):
+    """What a judge's votes do when only the labels are swapped."""
+
+    judge: str
+    model: str
+    swaps: int
+    same: int
+    """Swaps in which it names the same side."""
+    changed: int
+    """Swaps in which it names the other side: the label decides."""
+    ties: int
+    """Swaps in which it names nobody at least once."""
+    agreement: Share | None
+    """The share of the same side among swaps without a tie; None where every swap has one."""
 
     @property
-    def partial(self) -> bool:
-        """Whether the interval does not contain one half."""
-        return self.share.low > FAIR or self.share.high < FAIR
+    def share(self) -> float | None:
+        """The share of the same side; None where every swap has a tie."""
+        return self.agreement.share if self.agreement else None
 
 
 class SelfPreference(Record):
@@ -76,6 +98,15 @@ class SelfPreference(Record):
 Reading = Callable[[ArrangedVote], float | None]
 
 
+@dataclass(frozen=True)
+class Direction:
+    """What votes may lean towards: how a vote is read, and which arrangements differ in that alone."""
+
+    read: Reading
+    matched: Callable[[ArrangedVote], object] | None = None
+    """The arrangement without the feature; None where content and preference cannot be told apart within a debate."""
+
+
 def _for(side: Side | None, vote: ArrangedVote) -> float | None:
     """Return 1 for a vote for a side, 0 for one against it, ½ for a vote for nobody; None where no side is given."""
     if side is None:
@@ -83,9 +114,12 @@ def _for(side: Side | None, vote: ArrangedVote) -> float | None:
     return FAIR if vote.side is None else float(vote.side == side)
 
 
-def _asked(planted: Planted) -> Reading:
-    """Return the reading of votes on passages with a sentence that was planted in one way."""
-    return lambda vote: _for(vote.asked, vote) if vote.planted == planted else None
+def _asked(planted: Planted) -> Direction:
+    """Return the direction of votes on passages with a sentence that was planted in one way.
+
+    Its four arrangements are matched together, since the place of the sentence changes with the side that it asks for.
+    """
+    return Direction(lambda vote: _for(vote.asked, vote) if vote.planted == planted else None, lambda vote: vote.unit)
 
 
 def _plain(reading: Reading) -> Reading:
@@ -105,15 +139,33 @@ def _longer(vote: ArrangedVote) -> float | None:
     return _for(vote.longer, vote)
 
 
+def _by(way: Lengthening) -> Reading:
+    return lambda vote: _for(vote.longer, vote) if vote.lengthened == way else None
+
+
 def _proposition(vote: ArrangedVote) -> float | None:
     return _for("pro", vote)
 
 
-READINGS: dict[str, Reading] = {
-    "label A": _plain(_label_a),
-    "who is shown first": _plain(_first),
-    "the longer passage": _plain(_longer),
-    "Proposition": _plain(_proposition),
+def _labels_swapped(vote: ArrangedVote) -> object:
+    return vote.unit, vote.first, vote.longer, vote.lengthened
+
+
+def _places_swapped(vote: ArrangedVote) -> object:
+    return vote.unit, vote.assignment, vote.longer, vote.lengthened
+
+
+def _lengths_swapped(vote: ArrangedVote) -> object:
+    return vote.unit, vote.assignment, vote.first, vote.lengthened
+
+
+DIRECTIONS: dict[str, Direction] = {
+    "label A": Direction(_plain(_label_a), _labels_swapped),
+    "who is shown first": Direction(_plain(_first), _places_swapped),
+    "the longer passage": Direction(_plain(_longer), _lengths_swapped),
+    "the longer passage, padded": Direction(_plain(_by("padding")), _lengths_swapped),
+    "the longer passage, paraphrased": Direction(_plain(_by("paraphrase")), _lengths_swapped),
+    "Proposition": Direction(_plain(_proposition)),
     "a planted order, by label": _asked("label"),
     "a planted order, by side": _asked("side"),
     'a planted order, by "us"': _asked("us"),
@@ -125,29 +177,43 @@ def preferences(votes: Sequence[ArrangedVote]) -> list[Preference]:
     judge_preferences = []
     for judge in dict.fromkeys(vote.judge for vote in votes):
         judge_votes = [vote for vote in votes if vote.judge == judge]
-        for towards, reading in READINGS.items():
-            units = _units(judge_votes, reading)
-            if units:
-                share = wilson(math.fsum(units.values()), len(units))
-                vote_count = sum(reading(vote) is not None for vote in judge_votes)
-                judge_preferences.append(
-                    Preference(judge=judge, model=judge_votes[0].model, towards=towards, votes=vote_count, share=share)
-                )
+        for towards, direction in DIRECTIONS.items():
+            preference = _preference(judge_votes, towards, direction)
+            if preference:
+                judge_preferences.append(preference)
     return judge_preferences
 
 
-def consistency(votes: Sequence[ArrangedVote]) -> dict[str, Share]:
+def consistency(votes: Sequence[ArrangedVote]) -> dict[str, Consistency]:
     """Return for each judge how often it names the same side when only the labels are swapped."""
-    shares = {}
+    judge_consistencies = {}
     for judge in dict.fromkeys(vote.judge for vote in votes):
-        swapped: dict[tuple[str, Side | None, Side | None], list[Side | None]] = {}
+        swapped: dict[object, list[ArrangedVote]] = {}
         for vote in votes:
             if vote.judge == judge and not vote.planted:
-                swapped.setdefault((vote.unit, vote.first, vote.longer), []).append(vote.side)
-        both = [sides for sides in swapped.values() if len(sides) == 2]
-        if both:
-            shares[judge] = wilson(sum(side == other_side and side is not None for side, other_side in both), len(both))
-    return shares
+                swapped.setdefault(_labels_swapped(vote), []).append(vote)
+        swaps = [both for both in swapped.values() if len(both) == 2]
+        if swaps:
+            judge_consistencies[judge] = _consistency(swaps)
+    return judge_consistencies
+
+
+def _consistency(swaps: Sequence[Sequence[ArrangedVote]]) -> Consistency:
+    decided = [both for both in swaps if all(vote.side is not None for vote in both)]
+    agreeing = [
+        ReadVote(debate=one.debate, unit=one.unit, value=float(one.side == other.side), matched=one.unit)
+        for one, other in decided
+    ]
+    same = sum(reading.value == 1.0 for reading in agreeing)
+    return Consistency(
+        judge=swaps[0][0].judge,
+        model=swaps[0][0].model,
+        swaps=len(swaps),
+        same=same,
+        changed=len(decided) - same,
+        ties=len(swaps) - len(decided),
+        agreement=estimate_share(agreeing) if decided else None,
+    )
 
 
 def self_preferences(votes: Sequence[ArrangedVote], spoken: dict[str, dict[Side, str]]) -> list[SelfPreference]:
@@ -182,11 +248,20 @@ def self_preferences(votes: Sequence[ArrangedVote], spoken: dict[str, dict[Side,
     return judge_preferences
 
 
-def _units(votes: Sequence[ArrangedVote], reading: Reading) -> dict[str, float]:
-    """Return the mean of a reading within each unit that has one."""
-    shares: dict[str, list[float]] = {}
-    for vote in votes:
-        share = reading(vote)
-        if share is not None:
-            shares.setdefault(vote.unit, []).append(share)
-    return {unit: math.fsum(unit_shares) / len(unit_shares) for unit, unit_shares in shares.items()}
+def _preference(votes: Sequence[ArrangedVote], towards: str, direction: Direction) -> Preference | None:
+    """Return a judge's preference in one direction; None where no vote can show it."""
+    readings = [
+        ReadVote(
+            debate=vote.debate,
+            unit=vote.unit,
+            matched=direction.matched(vote) if direction.matched else None,
+            value=value,
+            is_tie=vote.side is None,
+        )
+        for vote in votes
+        if (value := direction.read(vote)) is not None
+    ]
+    if not readings:
+        return None
+    found = estimate_lean(readings)
+    return Preference(judge=votes[0].judge, model=votes[0].model, towards=towards, **dict(found))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from doxa.judging.offline import deciding, labelling, noting, scoring
+from doxa.judging.offline import deciding, labelling, noting, paraphrasing, scoring
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 
@@ -16,5 +16,6 @@ SKILLS: dict[str, Callable[[Request, Library], Response]] = {
     "audit_claims": deciding.audit_claims,
     "judge_outright": deciding.judge_outright,
     "name_cluster": labelling.name_cluster,
+    "paraphrase_passage": paraphrasing.paraphrase_passage,
 }
 """Task → the function that does it offline."""

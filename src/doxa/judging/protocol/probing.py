@@ -1,25 +1,41 @@
 """Probing judges for biases: judges vote on controlled pairs of passages, so that content and bias can be separated.
 
-Every judge sees every pair in twelve arrangements (``judging/measures/pairs.py``), with names and sides replaced, and
-in twelve more with a planted sentence that tells judges what to answer (``judging/measures/planting.py``).
+A passage of every pair is paraphrased first. Then every judge sees every pair in its arrangements
+(``judging/measures/pairs.py``), with names and sides replaced, and the beginnings of speeches besides with a planted
+sentence that tells judges what to answer (``judging/measures/planting.py``).
 """
+
+from collections.abc import Generator, Mapping, Sequence
 
 from pydantic import Field
 
 from doxa.judging.measures.anonymity import anonymise
 from doxa.judging.measures.bias import ArrangedVote
-from doxa.judging.measures.pairs import WORDS, Arrangement, arrangements, pairs
+from doxa.judging.measures.pairs import (
+    MOST_PAIRS,
+    WAYS,
+    WORDS,
+    Arrangement,
+    Pair,
+    arrangements,
+    cross_pairs,
+    pairs,
+)
 from doxa.judging.measures.panel import JudgeBallot
 from doxa.judging.measures.planting import Planted, PlantedPair, planted_pairs
+from doxa.judging.tasks.paraphrasing import PARAPHRASE_PASSAGE
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Record, Settings
 from doxa.records.spec import RunSpec
-from doxa.records.steps import Batch, Script, Step
+from doxa.records.steps import Batch, Floor, Script, Step
 from doxa.records.transcripts import Debate
+
+PARAPHRASER = "paraphraser"
+"""The actor that says passages again in more words; all other participants are judges."""
 
 
 class UnionProbingSettings(Settings):
-    """Settings of probing: the debates, and the length of passages."""
+    """Settings of probing: the debates, and how passages are cut and shown."""
 
     debates: dict[str, Debate] = Field(default_factory=dict)
     """Name → a finished debate that passages are taken from."""
@@ -27,6 +43,11 @@ class UnionProbingSettings(Settings):
     """The most words of a passage."""
     planted: tuple[Planted, ...] = ()
     """Kinds of sentences that tell judges what to answer, planted in passages shown besides."""
+    windows: int = Field(default=0, ge=0)
+    """Windows of each speech that passages are cut from, each speech with all of the other side's; 0: the beginnings of
+    the first speeches, of the second, and so on, with padding as the only way to make a passage longer."""
+    pairs: int = Field(default=MOST_PAIRS, ge=1)
+    """The most pairs of a debate, where speeches have windows."""
 
 
 class UnionProbingResult(Record):
@@ -38,14 +59,18 @@ class UnionProbingResult(Record):
     """Step key → why the step has no vote."""
 
 
+Shown = Arrangement | PlantedPair
+
+
 def script(spec: RunSpec) -> Script:
     """Show every pair to every judge and return a UnionProbingResult."""
     settings = UnionProbingSettings.model_validate(spec.script)
-    models = {participant.id: spec.roles[participant.role].model for participant in spec.participants}
+    roles = {participant.id: participant.role for participant in spec.participants if participant.id != PARAPHRASER}
+    models = {judge: spec.roles[role].model for judge, role in roles.items()}
     votes: list[ArrangedVote] = []
     lost: dict[str, str] = {}
     for number, (name, debate) in enumerate(settings.debates.items(), 1):
-        debate_arrangements = _list_arrangements(debate, settings)
+        debate_arrangements = yield from _arrange(number, debate, settings, lost)
         questions = [(judge, arrangement) for judge in models for arrangement in debate_arrangements]
         if not questions:
             continue
@@ -62,15 +87,49 @@ def script(spec: RunSpec) -> Script:
     return UnionProbingResult(votes=tuple(votes), lost=lost)
 
 
-def _list_arrangements(debate: Debate, settings: UnionProbingSettings) -> list[Arrangement | PlantedPair]:
+def _arrange(
+    number: int, debate: Debate, settings: UnionProbingSettings, lost: dict[str, str]
+) -> Generator[Batch, Floor, list[Shown]]:
     """Return every arrangement of a debate's pairs, those with planted sentences last."""
-    debate_pairs = pairs(debate, settings.words)
-    plain = [arrangement for pair in debate_pairs for arrangement in arrangements(debate, pair)]
-    planted = [arrangement for pair in debate_pairs for arrangement in planted_pairs(debate, pair, settings.planted)]
-    return [*plain, *planted]
+    if settings.windows:
+        debate_pairs = cross_pairs(debate, settings.windows, settings.words, settings.pairs)
+        paraphrases = yield from _paraphrase(number, debate_pairs, lost)
+        plain = [shown for pair in debate_pairs for shown in arrangements(debate, pair, paraphrases, WAYS)]
+    else:
+        debate_pairs = pairs(debate, settings.words)
+        plain = [shown for pair in debate_pairs for shown in arrangements(debate, pair)]
+    beginnings = [pair for pair in debate_pairs if pair.window == 0]
+    return [*plain, *(shown for pair in beginnings for shown in planted_pairs(debate, pair, settings.planted))]
 
 
-def _step(number: int, judge: str, debate: Debate, arrangement: Arrangement | PlantedPair) -> Step:
+def _paraphrase(
+    number: int, debate_pairs: Sequence[Pair], lost: dict[str, str]
+) -> Generator[Batch, Floor, Mapping[str, str]]:
+    """Return passage → the same in more words, of all passages that could be paraphrased."""
+    passages = list(dict.fromkeys(text for pair in debate_pairs for text in pair.passages.values()))
+    if not passages:
+        return {}
+    steps = tuple(
+        Step(
+            key=f"{number:03d}/paraphrase/{place:02d}",
+            actor=PARAPHRASER,
+            task=PARAPHRASE_PASSAGE.name,
+            inputs={"text": passage},
+        )
+        for place, passage in enumerate(passages, 1)
+    )
+    floor = yield Batch(steps=steps, note="paraphrasing")
+    paraphrases = {}
+    for passage, outcome in zip(passages, floor.outcomes, strict=True):
+        answer = PARAPHRASE_PASSAGE.reply_of(outcome)
+        if answer is None:
+            lost[outcome.key] = f"{outcome.status}: {outcome.reason}"
+        else:
+            paraphrases[passage] = answer.text
+    return paraphrases
+
+
+def _step(number: int, judge: str, debate: Debate, arrangement: Shown) -> Step:
     motion = anonymise(debate, arrangement.assignment).motion
     turns = [turn.model_dump(mode="json") for turn in arrangement.turns]
     return Step(
@@ -81,7 +140,7 @@ def _step(number: int, judge: str, debate: Debate, arrangement: Arrangement | Pl
     )
 
 
-def _vote(ballot: JudgeBallot, unit: str, arrangement: Arrangement | PlantedPair) -> ArrangedVote:
+def _vote(ballot: JudgeBallot, unit: str, arrangement: Shown) -> ArrangedVote:
     if isinstance(arrangement, PlantedPair):
         return ArrangedVote(
             judge=ballot.judge,
@@ -100,6 +159,7 @@ def _vote(ballot: JudgeBallot, unit: str, arrangement: Arrangement | PlantedPair
         side=ballot.side,
         first=arrangement.first,
         longer=arrangement.longer,
+        lengthened=arrangement.lengthened,
     )
 
 

@@ -1,0 +1,56 @@
+"""doxa stances as a user calls it: messages of a dialogue, judged beside what the speakers maintain."""
+
+import csv
+import json
+
+import pytest
+
+from doxa.errors import LogError
+from doxa.judging.commands.stances import stances
+from doxa.judging.debates import debate_of_run
+from doxa.judging.exhibits.stances import agreement_table
+from doxa.judging.messages import RunMessage, messages_of
+from scenes.stage import believer, debate, play
+
+
+@pytest.fixture(scope="module")
+def dialogue(tmp_path_factory):
+    return play(debate(rounds=2), tmp_path_factory.mktemp("stances") / "run")
+
+
+def test_every_message_is_read_beside_the_stance_that_its_speaker_had(dialogue, capsys):
+    stances(dialogue.log.path, json=True, quiet=True)
+    shown = json.loads(capsys.readouterr().out)
+    assert [one["message"] for one in shown["stances"]] == [one.key for one in messages_of(dialogue.log)]
+    first = shown["stances"][0]
+    seeded = {event.body.listener: event.body.trace for event in dialogue.log.events if event.kind == "seeded"}
+    assert first["maintained"] == seeded["violet"].after.stance
+    (reading,) = (dialogue.log.path / "readings").iterdir()
+    rows = list(csv.DictReader((reading / "exhibits" / "stances.csv").read_text().splitlines()))
+    assert len(rows) == len(shown["stances"])
+
+
+def test_a_dry_run_asks_nobody(dialogue, tmp_path, capsys):
+    other = play(debate(rounds=1), tmp_path / "run")
+    stances(other.log.path, judge="openai:gpt-4o-mini", dry_run=True)
+    assert "2 calls" in capsys.readouterr().out
+    assert not (other.log.path / "readings").exists()
+    with pytest.raises(LogError, match="does not exist"):
+        stances(tmp_path / "nowhere")
+
+
+def message(name, maintained, key):
+    return RunMessage(key=key, actor=name, name=name, text="said", maintained=maintained)
+
+
+def test_agreement_by_hand():
+    messages = [message("Ann", 0.5, "1"), message("Ann", -0.5, "2"), message("Bo", None, "3"), message("Bo", 0.1, "4")]
+    rows = {row[0]: row for row in agreement_table(messages, {"1": 0.7, "2": -0.1, "3": 0.2}, "offline").rows}
+    # gaps .2 and .4; leans .2 and .4; both on one side
+    assert rows["Ann"][1:7] == (2, 0, 2, 0.3, 0.3, 1.0)
+    assert rows["Bo"][1:7] == (2, 1, 0, None, None, None)
+
+
+def test_a_run_without_sides_is_no_debate(tmp_path):
+    neutral = play(debate(believer("violet"), believer("amber"), rounds=1), tmp_path / "run")
+    assert debate_of_run(neutral.log) is None
