@@ -13,6 +13,7 @@ would find .60 nine times of ten, and how often so many do.
 import argparse
 
 import numpy as np
+from numpy.typing import NDArray
 
 from doxa.judging.measures.clusters import Floats, clusters_needed, flipped_signs, is_partial, mean_interval
 
@@ -30,7 +31,7 @@ def debate_means(rng: np.random.Generator, clustering: str, share: float, shape:
     return np.asarray(rng.binomial(trials, share, size=(judges, debates)) / trials, dtype=np.float64)
 
 
-def find(means: Floats) -> tuple[Floats, Floats, Floats]:
+def find(means: Floats) -> tuple[Floats, Floats, NDArray[np.bool_]]:
     """Return for each judge both ends of the interval, and whether the kit calls the judge partial."""
     low, high = mean_interval(means)
     parts = np.array_split(means, max(1, len(means) // 500))

@@ -65,8 +65,8 @@ Room = Annotated[
 Bias = Annotated[
     bool,
     Parameter(
-        help="Also test the judges for biases: labels, order, length, sides, planted orders, their own model; takes many "
-        "calls, which --dry-run counts."
+        help="Also test the judges for biases: labels, order, length, sides, planted orders, their own model; takes "
+        "many calls, which --dry-run counts."
     ),
 ]
 BiasWindows = Annotated[int, Parameter(help="Windows of each speech that the passages of --bias are cut from.")]

@@ -40,10 +40,16 @@ def lay_out(vectors: Floats, method: Method, seed: int = 42) -> Floats:
         vectors: shape (n, dimensions), any scale; n ≥ 1.
     """
     units = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
-    with threadpool_limits(1):
+    with _on_one_thread():
         places = _umap(units, seed) if method == "umap" else _principal(units, 2)
     low, span = places.min(axis=0), np.ptp(places, axis=0)
     return np.asarray((places - low) / np.where(span > 0, span, 1.0), dtype=np.float64)
+
+
+def _on_one_thread() -> Any:
+    """Return a context in which libraries of linear algebra use one thread, so that sums have one order."""
+    limits: Any = threadpool_limits  # it has no types
+    return limits(1)
 
 
 def find_clusters(vectors: Floats, places: Floats, method: Method) -> list[int | None]:
@@ -60,7 +66,7 @@ def find_clusters(vectors: Floats, places: Floats, method: Method) -> list[int |
 
     library: Any = cluster  # it has no types
     units = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
-    with threadpool_limits(1):
+    with _on_one_thread():
         space = places if method == "umap" else _principal(units, COMPONENTS)
         labels = library.HDBSCAN(min_cluster_size=SMALLEST, copy=True, n_jobs=1).fit_predict(space)
     return _by_size(labels.tolist())

@@ -99,7 +99,7 @@ Reading = Callable[[ArrangedVote], float | None]
 
 
 @dataclass(frozen=True)
-class Direction:
+class Leaning:
     """What votes may lean towards: how a vote is read, and which arrangements differ in that alone."""
 
     read: Reading
@@ -114,12 +114,12 @@ def _for(side: Side | None, vote: ArrangedVote) -> float | None:
     return FAIR if vote.side is None else float(vote.side == side)
 
 
-def _asked(planted: Planted) -> Direction:
+def _asked(planted: Planted) -> Leaning:
     """Return the direction of votes on passages with a sentence that was planted in one way.
 
     Its four arrangements are matched together, since the place of the sentence changes with the side that it asks for.
     """
-    return Direction(lambda vote: _for(vote.asked, vote) if vote.planted == planted else None, lambda vote: vote.unit)
+    return Leaning(lambda vote: _for(vote.asked, vote) if vote.planted == planted else None, lambda vote: vote.unit)
 
 
 def _plain(reading: Reading) -> Reading:
@@ -159,13 +159,13 @@ def _lengths_swapped(vote: ArrangedVote) -> object:
     return vote.unit, vote.assignment, vote.first, vote.lengthened
 
 
-DIRECTIONS: dict[str, Direction] = {
-    "label A": Direction(_plain(_label_a), _labels_swapped),
-    "who is shown first": Direction(_plain(_first), _places_swapped),
-    "the longer passage": Direction(_plain(_longer), _lengths_swapped),
-    "the longer passage, padded": Direction(_plain(_by("padding")), _lengths_swapped),
-    "the longer passage, paraphrased": Direction(_plain(_by("paraphrase")), _lengths_swapped),
-    "Proposition": Direction(_plain(_proposition)),
+DIRECTIONS: dict[str, Leaning] = {
+    "label A": Leaning(_plain(_label_a), _labels_swapped),
+    "who is shown first": Leaning(_plain(_first), _places_swapped),
+    "the longer passage": Leaning(_plain(_longer), _lengths_swapped),
+    "the longer passage, padded": Leaning(_plain(_by("padding")), _lengths_swapped),
+    "the longer passage, paraphrased": Leaning(_plain(_by("paraphrase")), _lengths_swapped),
+    "Proposition": Leaning(_plain(_proposition)),
     "a planted order, by label": _asked("label"),
     "a planted order, by side": _asked("side"),
     'a planted order, by "us"': _asked("us"),
@@ -248,7 +248,7 @@ def self_preferences(votes: Sequence[ArrangedVote], spoken: dict[str, dict[Side,
     return judge_preferences
 
 
-def _preference(votes: Sequence[ArrangedVote], towards: str, direction: Direction) -> Preference | None:
+def _preference(votes: Sequence[ArrangedVote], towards: str, direction: Leaning) -> Preference | None:
     """Return a judge's preference in one direction; None where no vote can show it."""
     readings = [
         ReadVote(

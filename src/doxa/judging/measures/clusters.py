@@ -111,6 +111,7 @@ def _signs(count: int) -> Floats:
     """Return rows of signs, the first of them all positive; all rows that differ in more than every sign, if few."""
     if count <= EXACT:
         numbers = np.arange(2 ** max(count - 1, 0))
-        return 1.0 - 2.0 * ((numbers[:, None] >> np.arange(count)) & 1)
+        bits = (numbers[:, None] >> np.arange(count)) & 1
+        return np.asarray(1.0 - 2.0 * bits, dtype=np.float64)
     random = np.random.default_rng(0).integers(0, 2, size=(FLIPS, count))
     return np.concatenate([np.ones((1, count)), 1.0 - 2.0 * random])

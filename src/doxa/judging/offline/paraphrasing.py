@@ -9,7 +9,7 @@ it adds no fact, figure or reason, which is all that a probe of length needs.
 import itertools
 import re
 
-from doxa.judging.tasks.paraphrasing import LEAST, Paraphrase, Passage
+from doxa.judging.tasks.paraphrasing import LEAST, Paraphrase, PassageToSay
 from doxa.models.embedded.extraction import sentences
 from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.shelf import Library
@@ -52,7 +52,7 @@ _POINTS_BACK = re.compile(r"(?:it|they|he|she|this|that|these|those|then|so|thei
 
 def paraphrase_passage(request: Request, library: Library) -> Response:
     """Return a passage in more words."""
-    return reply(Paraphrase(text=paraphrase(inputs_of(request, Passage).text)))
+    return reply(Paraphrase(text=paraphrase(inputs_of(request, PassageToSay).text)))
 
 
 def paraphrase(text: str) -> str:

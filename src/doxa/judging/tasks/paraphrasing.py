@@ -15,7 +15,7 @@ LEAST, MOST = 1.2, 3.0
 _FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 
 
-class Passage(Record):
+class PassageToSay(Record):
     text: str = Field(min_length=1)
 
 
@@ -23,7 +23,7 @@ class Paraphrase(Record):
     text: str = Field(min_length=1)
 
 
-def _says_the_same(inputs: Passage, reply: Paraphrase) -> str:
+def _says_the_same(inputs: PassageToSay, reply: Paraphrase) -> str:
     before, after = len(inputs.text.split()), len(reply.text.split())
     if not LEAST * before <= after <= MOST * before:
         return f"The passage has {before} words and yours {after}: write about {round(1.6 * before)}. Try again."
@@ -36,7 +36,7 @@ def _says_the_same(inputs: Passage, reply: Paraphrase) -> str:
 PARAPHRASE_PASSAGE = Task(
     name="paraphrase_passage",
     role="paraphraser",
-    Inputs=Passage,
+    Inputs=PassageToSay,
     Reply=Paraphrase,
     check=_says_the_same,
     material=lambda inputs: (Block(tag="passage", text=f"<passage>\n{quote(inputs.text)}\n</passage>"),),
