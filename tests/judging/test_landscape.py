@@ -16,7 +16,7 @@ from doxa.judging.exhibits.points import EnsembleJudgement, points
 from doxa.judging.landscapes import Landscape, Mapping, map_claims, without_twins
 from doxa.judging.measures.judged import JudgeFindings, judgement
 from doxa.judging.measures.notes import Annotation, ClaimNote, RebuttalNote
-from doxa.judging.measures.set_phrases import is_set_phrase, set_phrases
+from doxa.judging.set_phrases import is_set_phrase, set_phrases
 from doxa.judging.terminal.argument_map import argument_page
 from doxa.judging.terminal.landscape import landscape_page
 from doxa.models.port import Response

@@ -23,9 +23,9 @@ from doxa.judging.debates import debate_protocols
 from doxa.judging.exhibits.clusters import ClaimCluster
 from doxa.judging.exhibits.landscape import Method, find_clusters, lay_out, method_for, order_by_typicality
 from doxa.judging.exhibits.points import EnsembleClaim, EnsembleJudgement, points
-from doxa.judging.measures.set_phrases import set_phrases
 from doxa.judging.protocol.mapping import EmbeddingResult, EmbeddingSettings, NamingResult, NamingSettings
 from doxa.judging.readings import judgement_of
+from doxa.judging.set_phrases import set_phrases
 from doxa.log.rundir import RunLog
 from doxa.models.conditions import Conditions
 from doxa.models.setup import performer_for
