@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from judging.anonymiser.sentences import FIRST, SECOND, find_changes, find_leaks, read_sentences
+from judging.anonymiser.sentences import FIRST, SECOND, THIRD, find_changes, find_leaks, read_sentences
 
-FILES = [pytest.param(path, id=path.stem) for path in (FIRST, SECOND) if path.exists()]
+FILES = [pytest.param(path, id=path.stem) for path in (FIRST, SECOND, THIRD)]
 
 
 @pytest.mark.parametrize("path", FILES)

@@ -10,14 +10,22 @@ office that the speaker can hold ("Governor Destry", and not "Chancellor Brandt"
 
 import re
 
-from doxa.judging.measures.common_names import FAMOUS, FUNCTION_WORDS, PLACES, is_ordinary
-from doxa.judging.measures.reference import says_something, speaks_to_house, speaks_up
+from doxa.judging.measures.addresses import is_spoken_to
+from doxa.judging.measures.common_names import FAMOUS, FUNCTION_WORDS, NAMES_BEFORE_ALL, VERBS, is_ordinary
+from doxa.judging.measures.places import is_place
+from doxa.judging.measures.reference import speaks_to_house, speaks_up
 from doxa.judging.measures.short_names import are_forms_of_one, is_short_for, short_forms
 from doxa.judging.measures.spans import begins_sentence, sentence_around
 from doxa.judging.measures.titles import BEFORE_NAMES, LETTERS, RANKS, TITLES
 
 _BEFORE = re.compile(r"(?P<word>[^\W\d_][\w’']*)(?P<gap>[ \t]+(?:[A-Z]\.?[ \t]+)*|-)$")
 _AFTER = re.compile(r"(?:[ \t]+|-)(?P<word>[^\W\d_][\w’']*)")
+_PARTICLE = r"(?:de|del|della|di|da|do|dos|das|du|des|von|van|zu|der|den|bin|ibn)"
+_GOES_ON = re.compile(rf"[ \t]+{_PARTICLE}(?:[ \t]+(?:la|las|los|le|l|der|den|dem))?[ \t’']+(?P<word>[A-ZÀ-Þ][\w’']*)")
+_BEGUN = re.compile(
+    rf"\b(?P<word>[A-ZÀ-Þ][\w’']*)[ \t]+(?P<particle>{_PARTICLE})(?:[ \t]+(?:la|las|los|le|l|der|den|dem))?[ \t’']+$"
+)
+"""Phrases of other languages that have a name in them: "Domingo de Resurrección", "Plaza de los Reyes"."""
 _DETERMINED = re.compile(
     r"\b(?:an?|the|this|these|those|every|each|no|any|some|my|our|your|his|her|its|their|whose|another|both|many|"
     r"few|all|two|"
@@ -31,12 +39,6 @@ _DATED = re.compile(r"\s+\d")
 _DATING = re.compile(
     r"\b(?:in|last|next|since|until|by|before|after|early|late|of|every|during|from|\d+)\s+$", re.IGNORECASE
 )
-_INSIDE = re.compile(
-    r"\b(?:in|near|across|throughout|around|outside|inside|into|at|to|through|leave|left|visit(?:ed)?)\s+$",
-    re.IGNORECASE,
-)
-
-
 _POSSESSIVE = re.compile(r"['’]s$")
 _PART_OF_SPEECH = (
     r"(?:(?:own|whole|entire|very|so-called|first|second|third|last|next|final|main|only|opening|closing|central|"
@@ -59,11 +61,6 @@ _OF_PLACE = re.compile(
     r"\s+of\s+(?!(?:Opening|Closing|Proposition|Opposition|Government|Team|Side|Prop|Opp|"
     r"Gov)\b)(?P<place>[A-Z][a-zà-ÿ]+)"
 )
-_OF_A_PLACE = re.compile(
-    r"['’]s\s+(?:\w+\s+)?(?:king|queen|capital|government|borders?|economy|schools|people|population|army|"
-    r"president|parliament|"
-    r"cities|ministry|constitution|coast|farmers|teachers|voters|pupils|rivers?|refugees|exports|mountains)\b"
-)
 _BARE = re.compile(
     r"(?:^|[.!?;:,–—(“\"\n]|\b(?:on|to|of|by|from|with|and|or|but|than|as|if|while|when|because|about|against|for|"
     r"at|into|"
@@ -83,6 +80,8 @@ _FELLOW = re.compile(
     re.IGNORECASE,
 )
 _SPOKEN_TO = re.compile(r",\s+(?:you|your|tell|answer|let|please|may|thank|sit)\b")
+_PRONOUNS = frozenset("he she it we you they i this that there here who what let".split())  # noqa: SIM905
+_LISTED = re.compile(r",\s+(?P<word>[A-ZÀ-Þ][\w’'-]*)")
 _MARTIAL = frozenset({"general", "colonel", "captain", "justice", "ambassador", "major", "admiral"})
 _NAMES_LIKE_ADVERBS = frozenset(
     {"beverly", "kimberly", "shelly", "connelly", "donnelly", "connolly", "reilly", "italy"}
@@ -109,12 +108,11 @@ def is_name(text: str, match: re.Match[str], part: str, own: frozenset[str]) -> 
         return False
     if _OF_A_THING.search(text[:start]) or _is_strange_rank(text, match, part, own):
         return False
-    is_placed = _INSIDE.search(text[:start]) or _OF_A_PLACE.match(text[end:])
-    if part.lower() in PLACES and is_placed and not says_something(text, end):
+    if not titled and is_place(text, start, end, part, own):
         return False
     if not is_ordinary(part) or titled:
         return True
-    return _is_capital_by_choice(text, match, part)
+    return _is_capital_by_choice(text, match, part) or _is_listed(text, match, own)
 
 
 def _is_capital_by_choice(text: str, match: re.Match[str], part: str) -> bool:
@@ -128,9 +126,15 @@ def _is_capital_by_choice(text: str, match: re.Match[str], part: str) -> bool:
     if part.lower() in _MONTHS and (_DATED.match(text[end:]) or _DATING.search(text[:start])):
         return False
     if begins_sentence(text, start) or is_shouted:
-        return _is_spoken_of(text, end)
+        return _is_function_name(text, word, end) and (is_spoken_to(text, word, end) or _is_spoken_of(text, end))
     before = _BEFORE.search(text[:start])
     return not (before and before["word"].lower() in _ARTICLES)
+
+
+def _is_listed(text: str, match: re.Match[str], own: frozenset[str]) -> bool:
+    """Return whether a word stands first in a list of speakers: "Ruth, Jordan and Joy"."""
+    listed = _LISTED.match(text[match.end("word") :])
+    return listed is not None and match["word"][0].isupper() and listed["word"].lower() in own
 
 
 def _is_spoken_of(text: str, end: int) -> bool:
@@ -139,8 +143,7 @@ def _is_spoken_of(text: str, end: int) -> bool:
     if re.match(r"['’]s\s+[A-Z]", rest):
         return False  # "King's College"
     if re.match(
-        r"['’]s\b|['’](?!\w)|,\s+(?:my\s+(?:partner|colleague|friend|team-?mate)|you|your|i|let|may|please|sit|"
-        r"stand|tell|answer|thank|can|could|would|do|did|have|are|what|why|how)\b|\s+and\s+[A-Z]|\s*$|\s*[;.!?)]",
+        r"['’]s\b|['’](?!\w)|\s+and\s+[A-Z]|\s*$|\s*[;.!?)]",
         rest,
     ):
         return True
@@ -149,9 +152,28 @@ def _is_spoken_of(text: str, end: int) -> bool:
     return speaks_up(text, end)
 
 
+def _is_function_name(text: str, word: str, end: int) -> bool:
+    """Return whether a word can be a name at the beginning of a sentence: "An told us", and not "He's wrong"."""
+    if word.lower() not in FUNCTION_WORDS or word.lower() in NAMES_BEFORE_ALL:
+        return True
+    if word.lower() in _PRONOUNS:
+        return False
+    return speaks_to_house(text, end) or _OF_A_SPEECH.match(text[end:]) is not None
+
+
+def can_end_name(said: str) -> bool:
+    """Return whether the last word of what may be a whole name is part of it: not so in "Karim said no"."""
+    words = said.split()
+    last = words[-1]
+    is_verb = last in VERBS or last in FUNCTION_WORDS
+    return not (last.islower() and is_verb and words[0][0].isupper())
+
+
 def _is_bare_name(text: str, match: re.Match[str]) -> bool:
     """Return whether an ordinary word in small letters is a name: it speaks, or has a speech, and no article."""
     rest = text[match.end("word") :]
+    if match["word"] in _PRONOUNS or (match["word"] in FUNCTION_WORDS and _OF_A_SPEECH.match(rest) is None):
+        return False
     if _OF_A_SPEECH.match(rest) is None and _SAID_ALOUD.match(rest) is None:
         return False
     return bool(match["titles"].strip()) or _BARE.search(text[: match.start("word")]) is not None
@@ -195,6 +217,8 @@ def is_fellow(text: str, match: re.Match[str], own: frozenset[str]) -> bool:
 
 def _follows_a_name(text: str, start: int, word: str, own: frozenset[str]) -> bool:
     """Return whether the word before is a name, too, but of nobody who speaks here."""
+    if (begun := _BEGUN.search(text[:start])) and not {begun["word"].lower(), begun["particle"]} & own:
+        return begun["word"].lower() not in TITLES and not begins_sentence(text, begun.start())
     before = _BEFORE.search(text[:start])
     if before is None or not before["word"][0].isupper():
         return False
@@ -229,6 +253,8 @@ def _is_strange_rank(text: str, match: re.Match[str], part: str, own: frozenset[
 def _precedes_a_name(text: str, end: int, word: str, own: frozenset[str]) -> bool:
     """Return whether the word after continues a name of somebody or something else."""
     after = _AFTER.match(text[end:])
+    if goes_on := _GOES_ON.match(text[end:]):
+        return goes_on["word"].lower() not in own
     if after is None or not after["word"][0].isupper():
         return False
     following = _POSSESSIVE.sub("", after["word"].replace("’", "'"))

@@ -125,11 +125,36 @@ FUNCTION_WORDS = frozenset(
 )
 """Words that have a capital at the beginning of a sentence without being a name."""
 
+NAMES_BEFORE_ALL = frozenset({"will", "may", "an"})
+"""Function words that are common names as well, and that no verb of saying follows unless they are names."""
+
+VERBS = frozenset(
+    """
+    said born bore broke brought came chose drove felt fought found gave got grew hung kept knew laid led left lent lit
+    lost made met paid put ran rang rung sang sat sold sent shook shut sung slept spent stood stuck stung sunk swam
+    swung taught thought threw told took tore went won wore wrote rose makes takes going being doing living
+    """.split()  # noqa: SIM905
+)
+"""Verbs of everyday English that are also names, whatever ending they have."""
+
+SHORT_WORDS = frozenset(
+    """
+    ban bang bin bun bus cab car cat chin cot cut den dig dim din dog dot dub due dun ear eat egg end eye fan fang far
+    fat fee few fig fit fly fun gang gap gas get gong gum gun gut ham hat hen hit hot hug hut ice ill jam jar job key
+    kid lad lam lap lid lip lot low mad map mat men mid mud mug net nut odd oil pad pang pin pit pot pub pug rag rat raw
+    rim rip row rub rug run sad set sew shy sin sip sit ski son tag tail tan tang tap tea ten tie tin tip toe ton tong
+    top toy try tub van vow war wax way wet wig win wit yell yen zip
+    """.split()  # noqa: SIM905
+)
+"""Short words of everyday English that names of other languages are spelt like."""
+
 _PLURALS = (("ies", "y"), ("men", "man"), ("es", ""), ("s", ""))
 
 
 def is_ordinary(name: str) -> bool:
     """Return whether a name is also a word of everyday English, or its plural: "grace", "summers"."""
     word = name.lower()
+    if word in FUNCTION_WORDS or word in VERBS or word in SHORT_WORDS:
+        return True
     singulars = (word.removesuffix(plural) + ending for plural, ending in _PLURALS if word.endswith(plural))
     return word in ORDINARY or any(singular in ORDINARY for singular in singulars)

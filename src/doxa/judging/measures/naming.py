@@ -2,10 +2,10 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from doxa.judging.measures.bearers import is_called, is_fellow, is_name
+from doxa.judging.measures.bearers import can_end_name, is_called, is_fellow, is_name
 from doxa.judging.measures.short_names import short_forms
 from doxa.judging.measures.spans import Span, replace_spans
 from doxa.judging.measures.titles import BEFORE_NAMES, LETTERS, OFFICES, TITLES
@@ -20,7 +20,7 @@ PARTICLES = frozenset({
 SHORTEST = 2
 
 _TITLED = rf"(?:\b(?:{'|'.join(BEFORE_NAMES)})\b\.?\s+)*"
-_INITIALS = r"(?:(?<!\w)[A-Z]\.?\s+)*"
+_INITIALS = r"(?:(?<!\w)[A-ZÀ-Þ]\.?\s+)*"
 _LETTERED = rf"(?:,?\s+(?:{'|'.join(letters.upper() for letters in LETTERS)})\b)*"
 
 
@@ -36,6 +36,8 @@ class Naming:
     """First names, each with the pattern of a word and the bearer's last name, and the bearer's label."""
     short: tuple[tuple[re.Pattern[str], str], ...] = ()
     """Short forms of first names, each with the label."""
+    initials: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Words of names that have others before them, each with the first letters of these."""
     words: frozenset[str] = frozenset()
     """All words of all names in small letters, with titles, and with and without accents."""
 
@@ -46,7 +48,8 @@ class Naming:
         """Yield the spans of whole names."""
         for pattern, label in self.whole:
             for match in pattern.finditer(text):
-                yield Span(match.start(), match.end(), label)
+                if can_end_name(match[0]):
+                    yield Span(match.start(), match.end(), label)
 
     def find_short(self, text: str) -> Iterator[Span]:
         """Yield the spans of names with a short first name ("Sam Nnadi"), and of short names that stand alone."""
@@ -63,8 +66,17 @@ class Naming:
         """Yield the spans of single words of names."""
         for part, pattern, label in self.single:
             for match in pattern.finditer(text):
-                if is_name(text, match, part, self.words):
+                if is_name(text, match, part, self.words) and self._has_own_initials(match, part):
                     yield Span(match.start(), match.end(), label)
+
+    def _has_own_initials(self, match: re.Match[str], part: str) -> bool:
+        """Return whether the initials before a word are a speaker's: "P. Raman", and not "C. V. Raman"."""
+        found = _plain(match["initials"])
+        letters = re.findall(r"[A-Z]", found)
+        known = self.initials.get(part)
+        if not letters or known is None or ("." not in found and len(letters) == 1):
+            return True  # a single letter without a point ends the words before: "Plan B Raman told us of"
+        return letters[0] in known
 
 
 def naming(names: Sequence[tuple[str, str]]) -> Naming:
@@ -90,8 +102,22 @@ def naming(names: Sequence[tuple[str, str]]) -> Naming:
         single=tuple(sorted(single, key=lambda entry: -len(entry[0]))),
         people=tuple((words[0], _called(words[-1]), label) for words, label in several),
         short=_short_names(several, frozenset(owners)),
+        initials=_initials(name for name, _ in names),
         words=words,
     )
+
+
+def _initials(names: Iterable[str]) -> dict[str, frozenset[str]]:
+    """Return the words of names that have others before them, each with the first letters of these."""
+    before: dict[str, set[str]] = {}
+    for name in names:
+        letters: set[str] = set()
+        for word in _person(name):
+            if letters:
+                for piece in (word, *word.split("-")):
+                    before.setdefault(piece, set()).update(letters)
+            letters.add(_plain(word[0]).upper())
+    return {word: frozenset(letters) for word, letters in before.items()}
 
 
 def _short_names(
@@ -150,7 +176,9 @@ def _pattern(words: Iterable[str]) -> re.Pattern[str]:
 
 def _part(word: str) -> re.Pattern[str]:
     """Return a pattern of one word of a name, with the titles and initials before the word."""
-    return re.compile(rf"(?P<titles>(?i:{_TITLED})){_INITIALS}(?<!\w)(?P<word>(?i:{_either(word)}))(?!\w){_LETTERED}")
+    return re.compile(
+        rf"(?P<titles>(?i:{_TITLED}))(?P<initials>{_INITIALS})(?<!\w)(?P<word>(?i:{_either(word)}))(?!\w){_LETTERED}"
+    )
 
 
 def _called(surname: str) -> re.Pattern[str]:

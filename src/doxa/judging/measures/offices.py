@@ -7,8 +7,15 @@ learned friend"), and titles that a speaker's name has ("the baroness").
 import re
 from collections.abc import Iterable
 
-from doxa.judging.measures.reference import COUNTRIES, is_about_debate, says_something, speaks_to_house, speaks_up
-from doxa.judging.measures.spans import Finder, matches
+from doxa.judging.measures.reference import (
+    COUNTRIES,
+    is_about_debate,
+    says_something,
+    speaks_of_debate,
+    speaks_to_house,
+    speaks_up,
+)
+from doxa.judging.measures.spans import Finder, matches, sentence_around
 from doxa.records.transcripts import Side
 
 _PRO = (
@@ -43,7 +50,13 @@ _NAMED = re.compile(
     r"husband|wife|majority|weekly|audience|letters?|questions)|"
     r",\s+(?-i:(?:[A-Z][\w.’'-]*\s+)+[A-Z][a-zà-ÿ])"
 )
-_APPOSED = re.compile(r"\b[A-Z][a-zà-ÿ]+\s+(?P<last>[A-Z][a-zà-ÿ]+),\s+(?:the\s+)?$")
+_IN_COUNTRY = re.compile(
+    rf"\s*(?:(?:and|but|yet|so|today|now|even|only|while)\s+)*in\s+(?:the\s+|\w+\s+)?(?:{COUNTRIES})\w*\b",
+    re.IGNORECASE,
+)
+_APPOSED = re.compile(
+    r"\b(?!(?:In|For|Under|From|Across|Throughout|Since|Unlike|Outside|Within|Like)\s)[A-Z][a-zà-ÿ]+\s+(?P<last>[A-Z][a-zà-ÿ]+),\s+(?:the\s+)?$"
+)
 _FOLLOWED = re.compile(r",?\s+(?P<first>[A-Z][\w’'-]+)")
 _BEARER = re.compile(r",\s+(?-i:(?!(?:I|We|You|My|Our|The)\b)[A-Z][a-zà-ÿ]+)|\s+under\s+[A-Z]")
 _INSTITUTION = re.compile(
@@ -125,8 +138,8 @@ def office_finders(benches: dict[Side, str], names: Iterable[str], *, governed: 
     names = list(names)
     own = frozenset(word.lower() for name in names for word in re.findall(r"\w+", name))
     finders = [matches(_offices(side, governed), _Office(benches[side], governed, own)) for side in ("con", "pro")]
-    finders.append(matches(_HONOURED, _speaker))
-    finders.append(matches(_CONSTITUENCY, _replace_constituency))
+    finders.append(matches(_HONOURED, lambda match: _replace_honoured(match, own)))
+    finders.append(matches(_CONSTITUENCY, lambda match: _replace_constituency(match, own)))
     if title := _titled(names):
         finders.append(matches(title, _replace_title))
     return finders
@@ -179,10 +192,19 @@ class _Office:
 def _is_held_elsewhere(match: re.Match[str]) -> bool:
     """Return whether the words around an office say that it is one of a country, or whose it is."""
     before, after = match.string[: match.start()], match.string[match.end() :]
-    if _SOMEWHERE.search(before) or _NAMED.match(after) or _APPOSED.search(before):
+    if _SOMEWHERE.search(before) or _NAMED.match(after) or _APPOSED.search(before) or _is_set_abroad(match):
         return True
     is_country = _BEARER.match(after) or _INSTITUTION.match(after)
     return is_country is not None and not speaks_to_house(match.string, match.end())
+
+
+def _is_set_abroad(match: re.Match[str]) -> bool:
+    """Return whether the sentence began in a country: "In Canada the Leader of the Opposition swears an oath"."""
+    sentence = sentence_around(match.string, *match.span())
+    if _IN_COUNTRY.match(sentence) is None:
+        return False
+    is_debater = says_something(match.string, match.end()) or speaks_to_house(match.string, match.end())
+    return not is_debater and not speaks_of_debate(sentence)
 
 
 def _is_said_here(match: re.Match[str], base: int) -> bool:
@@ -199,7 +221,32 @@ def _speaker(match: re.Match[str]) -> str:
     return f"The {noun}" if match["lead"][0].isupper() else f"the {noun}"
 
 
-def _replace_constituency(match: re.Match[str]) -> str | None:
+_SEAT = re.compile(r"\bfor\s+[A-Z]")
+_ONCE = re.compile(
+    r"\b(?:(?:he|she|who|they|(?P<name>[A-Z][a-zà-ÿ]+))\s+(?:\w+ly\s+|then\s+|still\s+)?(?:was|were|became|had\s+been|"
+    r"used\s+to\s+be)|(?:elected|returned|sat|served)(?:\s+as)?)\s+$"
+)
+"""What comes before the seat that somebody held once: "when he was the honourable member for Chesterfield"."""
+
+
+def _holds_seat_elsewhere(match: re.Match[str], own: frozenset[str]) -> bool:
+    """Return whether somebody who is no speaker held a seat: "Tony Benn, the honourable member for Chesterfield"."""
+    before = match.string[: match.start()]
+    if _SEAT.search(match[0]) is None:
+        return False
+    once, apposed = _ONCE.search(before), _APPOSED.search(before)
+    if apposed is not None:
+        return apposed["last"].lower() not in own
+    return once is not None and (once["name"] or "").lower() not in own
+
+
+def _replace_honoured(match: re.Match[str], own: frozenset[str]) -> str | None:
+    return None if _holds_seat_elsewhere(match, own) else _speaker(match)
+
+
+def _replace_constituency(match: re.Match[str], own: frozenset[str]) -> str | None:
+    if _holds_seat_elsewhere(match, own):
+        return None
     return _speaker(match) if _is_said_here(match, int("Member" in match[0])) else None
 
 

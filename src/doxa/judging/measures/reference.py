@@ -84,7 +84,7 @@ def is_about_debate(text: str, start: int, end: int, base: int = 1) -> bool:
     sentence = sentence_around(text, start, end)
     around = sentence_around(text[: _end_of_report(text, end)], start, end)
     score = base
-    score += 2 * (_DEBATE.search(sentence) is not None)
+    score += 2 * speaks_of_debate(sentence)
     score += _SAYS.match(text[end:]) is not None
     score += 3 * (_SELF.search(text[max(0, start - 40) : start]) is not None)
     score -= 2 * (_WORLD.search(around) is not None)
@@ -104,6 +104,11 @@ def _end_of_report(text: str, end: int) -> int:
         return behind
     clause = _CLAUSE.search(text, behind)
     return clause.start() if clause else len(text)
+
+
+def speaks_of_debate(sentence: str) -> bool:
+    """Return whether a sentence has words of a debate: those who listen, the motion, a speech."""
+    return _DEBATE.search(sentence) is not None
 
 
 def says_something(text: str, end: int) -> bool:

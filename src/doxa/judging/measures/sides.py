@@ -15,7 +15,7 @@ from doxa.records.transcripts import Side
 _ORDINAL = r"(?:(?:opening|closing|first|second|third|fourth|whole|entire|esteemed|worthy|honou?rable|1st|2nd|3rd)\s+)"
 _NOUN = r"(?:\s+(?:sides?|bench(?:es)?|teams?|cases?|speakers?|debaters?|members?)\b(?!\s+effects?\b))"
 _AFTER = re.compile(
-    r"\s+(?:to(?!\s+(?:this|the|tonight['’]s)\s+(?:motion|resolution|debate))|in\s+(?:(?:the\s+)?(?-i:[A-Z])|"
+    r"\s+(?:to(?!\s+(?:this|the|tonight['’]s)\s+(?:motion|resolution|debate))|in\s+(?:(?:the\s+)?(?-i:[A-Z])\w*|"
     r"exile|prison|parliament|power|office)|within|from|of|among|across|against|between|"
     r"part(?:y|ies)|leaders?(?!ship)|mps?|politicians?|newspapers?|papers?|press|figures?|activists?|movements?|"
     r"groups?|"
