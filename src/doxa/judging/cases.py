@@ -20,6 +20,7 @@ from doxa.judging.debates import debate_of_run, debate_protocols
 from doxa.judging.files import read_debate, transcripts
 from doxa.judging.measures.instructions import Instructions
 from doxa.judging.measures.judged import LAYERS, DebateJudgement, Layer
+from doxa.judging.measures.passages import Extent, count_text_words
 from doxa.judging.measures.rates import TallyRule
 from doxa.judging.offline.seats import SEATS
 from doxa.judging.protocol.script import ANNOTATOR, UnionJudgingResult, UnionJudgingSettings
@@ -35,6 +36,9 @@ PROTOCOL = "union_judging"
 
 FEWEST = 3
 """Judges of a panel for which one model is named."""
+
+LONG = 6_000
+"""Words from which on a debate is read in passages unless somebody says otherwise."""
 
 PANEL_TEMPERATURE = 0.8
 """The source's temperature, at which judges of one model differ."""
@@ -55,6 +59,8 @@ class Judges:
     """Whether rates decide where one side spoke much more than the other, or sums always do, as published."""
     mirrored: bool | None = None
     """Whether the panel also judges the mirrored debate; None where it costs nothing, which is offline."""
+    context: Extent | None = None
+    """Whether the annotator reads a debate whole or in passages; None reads long debates in passages."""
     seed: int = 0
     budget: Budget = Budget()
     """The limit for all debates together."""
@@ -74,6 +80,12 @@ class Judges:
         """The settings of the annotator's model, and of each of the panel's."""
         annotator = settings_of(self.annotator or self.panel[0], None if self.temperature is None else 0.0)
         return (annotator, *(settings_of(model, self.temperature) for model in self.panel))
+
+    def context_of(self, debate: Debate) -> Extent:
+        """Return whether the annotator reads a debate whole or in passages."""
+        if self.context is not None:
+            return self.context
+        return "windowed" if sum(count_text_words(turn.text) for turn in debate.turns) >= LONG else "whole"
 
     @property
     def judges_mirrored(self) -> bool:
@@ -281,6 +293,7 @@ def _spec(
         mirrored=judges.judges_mirrored,
         tally=judges.tally,
         instructions=judges.instructions,
+        context=judges.context_of(debate),
     )
     spec = panel_spec(name, debate.motion, PROTOCOL, settings.model_dump(mode="json"), judges)
     annotator = Participant(id=ANNOTATOR, name="The annotator", kernel=None, role="judge")

@@ -26,6 +26,8 @@ JUDGING = System(
         name_cluster="naming:NAME_CLUSTER",
         rank_teams="deciding:RANK_TEAMS",
         paraphrase_passage="paraphrasing:PARAPHRASE_PASSAGE",
+        annotate_passage="passages:ANNOTATE_PASSAGE",
+        score_passage="passages:SCORE_PASSAGE",
     ),
     offline=Later("doxa.judging.offline:SKILLS"),
     offline_models=Later("doxa.judging.offline.seats:MODELS"),

@@ -14,8 +14,12 @@ SIDES: tuple[Side, Side] = ("pro", "con")
 
 SIDE_NAMES: dict[Side, str] = {"pro": "Proposition", "con": "Opposition"}
 
-Kind = Literal["speech", "point", "answer"]
-"""``point``: a point of information that was taken; ``answer``: what the speaker said to it."""
+Kind = Literal["speech", "point", "answer", "interjection"]
+"""``point``: a point of information that was taken; ``answer``: what the speaker said to it; ``interjection``: a few
+words called into a speech, which are shown and not judged."""
+
+ShownKind = Kind | Literal["aside"]
+"""``aside``: what somebody of no side said."""
 
 
 def other(side: Side) -> Side:
@@ -41,13 +45,22 @@ class Utterance(Record):
     """The speaker's team, where a side has more than one, as in British Parliamentary."""
 
 
+class Aside(Record):
+    """What a moderator, a host or somebody of the audience said: judges see it, and judge nothing of it."""
+
+    name: str
+    text: str
+    after: str = ""
+    """The id of the turn that came before it; empty before the first."""
+
+
 class ShownTurn(Record):
     """One turn as a judge sees it."""
 
     label: str
     """Who speaks: a name and a side, or a neutral label such as ``Team A Speaker 1``."""
     text: str
-    kind: Kind = "speech"
+    kind: ShownKind = "speech"
 
 
 class Term(Record):
@@ -78,6 +91,12 @@ class Debate(Record):
     turns: tuple[Utterance, ...]
     """In the order spoken."""
     definitions: Definitions | None = None
+    asides: tuple[Aside, ...] = Field(default=(), exclude_if=lambda asides: not asides)
+    """What people of no side said, in the order spoken."""
+
+    def asides_after(self, id: str) -> tuple[Aside, ...]:
+        """Return what people of no side said after a turn; before the first turn for an empty id."""
+        return tuple(aside for aside in self.asides if aside.after == id)
 
     @property
     def speeches(self) -> tuple[Utterance, ...]:

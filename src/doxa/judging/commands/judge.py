@@ -23,7 +23,7 @@ from doxa.judging.biases import (
     probing_spec,
     speakers_models,
 )
-from doxa.judging.cases import Judges, JudgingCase, cases_of_path
+from doxa.judging.cases import LONG, Judges, JudgingCase, cases_of_path
 from doxa.judging.cases import judge as judged_all
 from doxa.judging.exhibits.biases import bias_tables
 from doxa.judging.exhibits.judgements import exhibits
@@ -40,6 +40,7 @@ from doxa.judging.measures.bias import self_preferences
 from doxa.judging.measures.judged import LAYERS, DebateJudgement, Layer
 from doxa.judging.measures.layer_bias import layer_leans
 from doxa.judging.measures.pairs import MOST_PAIRS, WINDOWS
+from doxa.judging.measures.passages import Extent
 from doxa.judging.measures.rates import TallyRule
 from doxa.judging.terminal.argument_map import argument_page
 from doxa.judging.terminal.standalone import write_page
@@ -67,6 +68,13 @@ Bias = Annotated[
     Parameter(
         help="Also test the judges for biases: labels, order, length, sides, planted orders, their own model; takes "
         "many calls, which --dry-run counts."
+    ),
+]
+Context = Annotated[
+    Extent | None,
+    Parameter(
+        help="windowed: the annotator reads passages of a debate beside a list of what bears on them; whole: it reads "
+        f"all that was said before, again for each speech. By default windowed from {LONG:,} words."
     ),
 ]
 BiasWindows = Annotated[int, Parameter(help="Windows of each speech that the passages of --bias are cut from.")]
@@ -109,6 +117,7 @@ def judge(
     layers: Layers = "",
     tally: Tally = "rates",
     mirrored: Mirrored = False,
+    context: Context = None,
     out: Annotated[
         Path | None,
         Parameter(help="Directory of transcripts' judgements and of a folder's tables; runs/judged by default."),
@@ -136,6 +145,7 @@ def judge(
         temperature=temperature_of(temperature),
         tally=tally,
         mirrored=mirrored or None,
+        context=context,
         seed=seed,
         instructions="quoted" if quote_instructions else "withheld",
         budget=Budget(usd=max_usd, tokens=max_tokens),

@@ -6,7 +6,7 @@ character stays. The arguments mostly show which side a team is on: anonymity re
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from doxa.judging.measures.avowals import find_avowals
@@ -18,13 +18,17 @@ from doxa.judging.measures.panel import Assignment, label_of
 from doxa.judging.measures.sides import side_finders, team_finders
 from doxa.judging.measures.spans import Finder, Span, find_spans, put_in
 from doxa.records.base import Record
-from doxa.records.transcripts import SIDES, Debate, Definitions, ShownTurn, Side, Term, Utterance
+from doxa.records.transcripts import SIDES, Aside, Debate, Definitions, ShownTurn, Side, Term, Utterance
 
 SOMEBODY = "one of the teams"
 """What replaces a name or a side in an instruction to judges, under either assignment."""
 
 BENCH = "one bench"
 """The label of a side where each team within a side has a label of its own."""
+
+
+NOBODY = "Somebody of no team"
+"""The label of moderators, hosts and the audience."""
 
 
 class Anonymous(Record):
@@ -59,11 +63,20 @@ def relabel(debate: Debate, labels: Labels) -> Anonymous:
     return Anonymous(
         motion=_name_remover(debate, labels)(debate.motion),
         definitions=_replace_definitions(definitions, replace) if definitions else None,
-        turns=tuple(
-            ShownTurn(label=labels.speakers[turn.speaker], text=replace(turn.text), kind=turn.kind)
-            for turn in debate.turns
-        ),
+        turns=tuple(_shown_turns(debate, labels, replace)),
     )
+
+
+def _shown_turns(debate: Debate, labels: Labels, replace: Callable[[str], str]) -> Iterator[ShownTurn]:
+    """Yield the turns and what people of no side said between them."""
+    yield from (_shown_aside(aside, replace) for aside in debate.asides_after(""))
+    for turn in debate.turns:
+        yield ShownTurn(label=labels.speakers[turn.speaker], text=replace(turn.text), kind=turn.kind)
+        yield from (_shown_aside(aside, replace) for aside in debate.asides_after(turn.id))
+
+
+def _shown_aside(aside: Aside, replace: Callable[[str], str]) -> ShownTurn:
+    return ShownTurn(label=NOBODY, text=replace(aside.text), kind="aside")
 
 
 def labels_of(debate: Debate, assignment: Assignment) -> Labels:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from doxa.judging.offline import deciding, labelling, noting, paraphrasing, scoring
+from doxa.judging.offline import deciding, labelling, noting, paraphrasing, passages, scoring
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 
@@ -15,6 +15,8 @@ SKILLS: dict[str, Callable[[Request, Library], Response]] = {
     "rank_teams": deciding.rank_teams,
     "audit_claims": deciding.audit_claims,
     "judge_outright": deciding.judge_outright,
+    "annotate_passage": passages.annotate_passage,
+    "score_passage": passages.score_passage,
     "name_cluster": labelling.name_cluster,
     "paraphrase_passage": paraphrasing.paraphrase_passage,
 }

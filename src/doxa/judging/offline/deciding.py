@@ -73,7 +73,8 @@ def _fate(claim: ClaimToAudit, motion: str, library: Library) -> Fate:
 def judge_outright(request: Request, library: Library) -> Response:
     """Return the side that more claims support."""
     inputs = inputs_of(request, Whole)
-    lean = _lean(inputs.turns, inputs.motion, library)
+    turns = [turn for turn in inputs.turns if turn.kind != "aside"]
+    lean = _lean(turns, inputs.motion, library)
     return reply(Winner(winner="pro" if lean > 0 else "con", reason=SIMULATED))
 
 

@@ -53,22 +53,29 @@ CLOSE = 0.6
 
 def note_claims(request: Request, library: Library) -> Response:
     """Return the claims of one speech."""
-    inputs = inputs_of(request, NotingInputs)
+    return reply(Claims(claims=tuple(note_turn(inputs_of(request, NotingInputs), library))))
+
+
+def note_turn(inputs: NotingInputs, library: Library) -> list[NotedClaim]:
+    """Return the claims of one speech."""
     candidates = [claim for claim in points_of([inputs.speech], inputs.motion) if not REPORTS.search(claim)]
     strengths = strengths_of(candidates, inputs.motion, library)
     kept = sorted(sorted(range(len(candidates)), key=lambda place: -strengths[place])[:MOST])
     claims = [candidates[place] for place in kept]
     nearest = likeness(claims, points_of(inputs.before, inputs.motion), library).max(axis=1, initial=0.0)
-    noted = [
+    return [
         NotedClaim(text=claim, base=base_of(claim), specific=NAMED.search(claim) is not None, new=bool(near < SAME))
         for claim, near in zip(claims, nearest, strict=True)
     ]
-    return reply(Claims(claims=tuple(noted)))
 
 
 def note_rebuttals(request: Request, library: Library) -> Response:
+    """Return what one turn answers."""
+    return reply(Rebuttals(rebuttals=tuple(rebut_targets(inputs_of(request, Answering), library))))
+
+
+def rebut_targets(inputs: Answering, library: Library) -> list[NotedRebuttal]:
     """Return what one turn answers, by quotation or by nearness, at most once for each target."""
-    inputs = inputs_of(request, Answering)
     sentences = [sentence for sentence in sentences_of([inputs.turn]) if not introduces(sentence)]
     near = likeness(sentences, [target.text for target in inputs.targets], library)
     rebuttals: dict[str, NotedRebuttal] = {}
@@ -79,7 +86,7 @@ def note_rebuttals(request: Request, library: Library) -> Response:
         if target.id not in rebuttals and (quoted or _is_answer(sentence, target, close)):
             whole = " ".join(sentences[place : place + 2]) if quoted else sentence
             rebuttals[target.id] = _note_rebuttal(whole, target, close, inputs.motion, library)
-    return reply(Rebuttals(rebuttals=tuple(rebuttals.values())))
+    return list(rebuttals.values())
 
 
 def _find_quoted(sentence: str, targets: Sequence[Target]) -> Target | None:

@@ -21,19 +21,21 @@ from doxa.records.transcripts import ShownTurn
 
 def score_speech(request: Request, library: Library) -> Response:
     """Return the scores of one speech."""
-    inputs = inputs_of(request, ScoringInputs)
+    return reply(score_turn(inputs_of(request, ScoringInputs), library))
+
+
+def score_turn(inputs: ScoringInputs, library: Library) -> Scores:
+    """Return the scores of one speech."""
     claims = points_of([inputs.speech], inputs.motion)
     measured = _measure(inputs, library)
     persona = likeness([inputs.persona], [inputs.speech.text], library)[0, 0] if inputs.persona else None
-    return reply(
-        Scores(
-            argument=scale(mean(strengths_of(claims, inputs.motion, library))),
-            rebuttal=learnt().points(measured, ANSWERING) if inputs.answerable else None,
-            evidence=scale(mean([float(base_of(claim) == "evidence-backed") for claim in claims])),
-            rhetoric=learnt().points(measured, COHERENCE),
-            persona=None if persona is None else scale(float(persona)),
-            reason="Simulated: words were counted and compared.",
-        )
+    return Scores(
+        argument=scale(mean(strengths_of(claims, inputs.motion, library))),
+        rebuttal=learnt().points(measured, ANSWERING) if inputs.answerable else None,
+        evidence=scale(mean([float(base_of(claim) == "evidence-backed") for claim in claims])),
+        rhetoric=learnt().points(measured, COHERENCE),
+        persona=None if persona is None else scale(float(persona)),
+        reason="Simulated: words were counted and compared.",
     )
 
 

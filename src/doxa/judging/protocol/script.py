@@ -7,8 +7,9 @@ what became of every claim. Holistic: the naive judge, as a baseline. The Cambri
 1, 2a, 2b and 3. Ranking, on request: all teams of a format with more than two, under rotated labels.
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property, partial
 
 from pydantic import Field, field_validator, model_validator
 
@@ -16,9 +17,11 @@ from doxa.judging.measures.instructions import Instructions, withhold_instructio
 from doxa.judging.measures.judged import LAYERS, DebateJudgement, JudgeFindings, Layer, judgement
 from doxa.judging.measures.mirrored import mirror
 from doxa.judging.measures.notes import Annotation
+from doxa.judging.measures.passages import Extent, Passage, cut_passages
 from doxa.judging.measures.rates import TallyRule
+from doxa.judging.measures.rubric import SpeechScores
 from doxa.judging.measures.tally import one_sided
-from doxa.judging.protocol import steps
+from doxa.judging.protocol import steps, windowed
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Record, Settings
 from doxa.records.spec import RunSpec
@@ -45,6 +48,8 @@ class UnionJudgingSettings(Settings):
     tally: TallyRule | None = None
     """Whether rates decide where one side spoke much more than the other, or sums always do; None in older judgements,
     in which sums and votes decide and nothing stands beside them."""
+    context: Extent = Field(default="whole", exclude_if=lambda extent: extent == "whole")
+    """Whether the annotator sees all that was said before, or a passage and a list of what bears on it."""
 
     @model_validator(mode="after")
     def _teams_to_rank(self) -> "UnionJudgingSettings":
@@ -78,6 +83,16 @@ class _Bench:
     brought: JudgeFindings = JudgeFindings()
     lost: dict[str, str] = field(default_factory=dict)
 
+    @property
+    def windowed(self) -> bool:
+        """Whether the annotator reads passages, and not the whole debate again and again."""
+        return self.settings.context == "windowed"
+
+    @cached_property
+    def passages(self) -> tuple[Passage, ...]:
+        """The debate in passages."""
+        return cut_passages(self.debate)
+
     def asks(self, layer: Layer) -> bool:
         return layer in self.settings.layers
 
@@ -106,7 +121,7 @@ def script(spec: RunSpec) -> Script:
     yield from _read_transcript(bench)
     yield from _compare_speeches(bench)
     if bench.asks("annotation"):
-        yield from _note_answers(bench)
+        yield from _annotate_passages(bench) if bench.windowed else _note_answers(bench)
         yield from _note_answers_again(bench)
     yield from _audit_claims(bench)
     bench.bring(lost=bench.lost)
@@ -115,14 +130,18 @@ def script(spec: RunSpec) -> Script:
 
 def _read_transcript(bench: _Bench) -> Steps:
     """Ask all questions that need only the transcript."""
-    scoring = steps.scoring_steps(bench.debate, bench.settings.personas, ANNOTATOR) if bench.asks("rubric") else []
-    claiming = steps.claim_steps(bench.debate, ANNOTATOR) if bench.asks("annotation") else []
+    whole = not bench.windowed
+    personas = bench.settings.personas
+    scoring = steps.scoring_steps(bench.debate, personas, ANNOTATOR) if bench.asks("rubric") and whole else []
+    claiming = steps.claim_steps(bench.debate, ANNOTATOR) if bench.asks("annotation") and whole else []
+    passages = bench.passages if bench.asks("rubric") and bench.windowed else ()
+    reading = windowed.passage_scoring_steps(bench.debate, passages, personas, ANNOTATOR)
     voting = steps.voting_steps(bench.debate, bench.panel) if bench.asks("engagement") else []
     mirrored = bench.asks("engagement") and bench.settings.mirrored
     swapped = steps.voting_steps(mirror(bench.debate), bench.panel, "mirrored") if mirrored else []
     placing = steps.ranking_steps(bench.debate, bench.panel) if bench.asks("ranking") else []
     outright = [steps.holistic_step(bench.debate, ANNOTATOR)] if bench.asks("holistic") else []
-    asked = [*scoring, *claiming, *(step for _, _, step in (*voting, *swapped, *placing)), *outright]
+    asked = [*scoring, *reading, *claiming, *(step for _, _, step in (*voting, *swapped, *placing)), *outright]
     floor = yield Batch(steps=tuple(asked), note="reading")
     outcomes = {outcome.key: outcome for outcome in floor.outcomes}
 
@@ -130,7 +149,10 @@ def _read_transcript(bench: _Bench) -> Steps:
         return _note_losses(bench, [outcomes[step.key] for step in wanted], layer)
 
     bench.bring(
-        rubric=steps.read_scores(bench.debate, outcomes_for(scoring, "rubric")) if scoring else (),
+        rubric=(
+            *(steps.read_scores(bench.debate, outcomes_for(scoring, "rubric")) if scoring else ()),
+            *_read_passage_scores(bench, outcomes_for(reading, "rubric")),
+        ),
         annotation=Annotation(
             claims=steps.read_claims(bench.debate, outcomes_for(claiming, "annotation")) if claiming else ()
         ),
@@ -151,11 +173,28 @@ def _compare_speeches(bench: _Bench) -> Steps:
     """Compare all speeches side by side."""
     if len(bench.brought.rubric) < 2 or "rubric" in bench.brought.incomplete:
         return
-    floor = yield Batch(
-        steps=(steps.comparison_step(bench.debate, bench.brought.rubric, ANNOTATOR),), note="side by side"
-    )
+    compare = windowed.short_comparison_step if bench.windowed else steps.comparison_step
+    floor = yield Batch(steps=(compare(bench.debate, bench.brought.rubric, ANNOTATOR),), note="side by side")
     (outcome,) = _note_losses(bench, floor.outcomes, None)
     bench.bring(rubric=steps.compare(bench.brought.rubric, outcome))
+
+
+def _read_passage_scores(bench: _Bench, outcomes: list[Outcome]) -> Iterator[SpeechScores]:
+    """Yield the scores of the speeches of all passages."""
+    for outcome in outcomes:
+        yield from windowed.read_passage_scores(bench.debate, outcome)
+
+
+def _annotate_passages(bench: _Bench) -> Steps:
+    """Note claims and answers passage by passage, since later turns may answer what is noted of earlier ones."""
+    for number, passage in enumerate(bench.passages, 1):
+        step = windowed.annotation_step(bench.debate, bench.brought.annotation, number, passage, ANNOTATOR)
+        floor = yield Batch(steps=(step,), note=f"passage {number} of {len(bench.passages)}")
+        (outcome,) = _note_losses(bench, floor.outcomes, "annotation")
+        notes, added = bench.brought.annotation, windowed.read_passage(bench.debate, passage, outcome)
+        bench.bring(
+            annotation=Annotation(claims=(*notes.claims, *added.claims), rebuttals=(*notes.rebuttals, *added.rebuttals))
+        )
 
 
 def _note_answers(bench: _Bench) -> Steps:
@@ -176,7 +215,8 @@ def _note_answers_again(bench: _Bench) -> Steps:
     if not one_sided(notes):
         return
     numbers = [number for number, turn in enumerate(bench.debate.turns, 1) if turn.side in silent]
-    candidates = {number: steps.rebuttal_step(bench.debate, notes, number, ANNOTATOR, again=True) for number in numbers}
+    read = windowed.rebuttal_again_step if bench.windowed else partial(steps.rebuttal_step, again=True)
+    candidates = {number: read(bench.debate, notes, number, ANNOTATOR) for number in numbers}
     asked = {number: step for number, step in candidates.items() if step}
     bench.bring(asked_again=silent)
     if not asked:
@@ -193,9 +233,17 @@ def _audit_claims(bench: _Bench) -> Steps:
     if "annotation" in bench.brought.incomplete:
         bench.miss("audit")
         return
-    floor = yield Batch(steps=(steps.audit_step(bench.debate, bench.brought.annotation, ANNOTATOR),), note="audit")
-    (outcome,) = _note_losses(bench, floor.outcomes, "audit")
-    bench.bring(audit=steps.read_audit(outcome))
+    notes = bench.brought.annotation
+    if bench.windowed:
+        unanswered, asked = windowed.read_unanswered(notes), windowed.audit_steps(bench.debate, notes, ANNOTATOR)
+    else:
+        unanswered, asked = (), [steps.audit_step(bench.debate, notes, ANNOTATOR)]
+    if not asked:
+        bench.bring(audit=unanswered)
+        return
+    floor = yield Batch(steps=tuple(asked), note="audit")
+    audited = [note for outcome in _note_losses(bench, floor.outcomes, "audit") for note in steps.read_audit(outcome)]
+    bench.bring(audit=(*unanswered, *audited))
 
 
 def _add_rebuttals(bench: _Bench, rebuttals: tuple[object, ...]) -> None:

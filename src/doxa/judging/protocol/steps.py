@@ -1,6 +1,6 @@
 """The steps of judging a debate: the questions of each layer, and the records made from the answers."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from doxa.judging.measures.anonymity import anonymise, relabel, team, team_labels
@@ -8,15 +8,28 @@ from doxa.judging.measures.audit import AuditNote
 from doxa.judging.measures.notes import Annotation, ClaimNote, RebuttalNote
 from doxa.judging.measures.panel import ASSIGNMENTS, Assignment, JudgeBallot
 from doxa.judging.measures.ranking import TeamBallot, rotation
-from doxa.judging.measures.rubric import SpeechScores
+from doxa.judging.measures.rubric import DIMENSIONS, SpeechScores
 from doxa.records.base import JsonValue
 from doxa.records.steps import Outcome, Step
-from doxa.records.transcripts import SIDE_NAMES, Debate, ShownTurn, Side, Utterance, other
+from doxa.records.transcripts import SIDE_NAMES, Aside, Debate, ShownTurn, Side, Utterance, other
 
 
 def show_turn(turn: Utterance) -> ShownTurn:
     """Return a turn labelled with its speaker's name and side."""
     return ShownTurn(label=f"{turn.name} ({SIDE_NAMES[turn.side]})", text=turn.text, kind=turn.kind)
+
+
+def show_aside(aside: Aside) -> ShownTurn:
+    """Return what somebody of no side said, labelled with the name."""
+    return ShownTurn(label=aside.name, text=aside.text, kind="aside")
+
+
+def show_debate(debate: Debate) -> Iterator[ShownTurn]:
+    """Yield all turns of a debate and what people of no side said between them."""
+    yield from map(show_aside, debate.asides_after(""))
+    for turn in debate.turns:
+        yield show_turn(turn)
+        yield from map(show_aside, debate.asides_after(turn.id))
 
 
 def turns_before(debate: Debate, turn: Utterance) -> tuple[Utterance, ...]:
@@ -32,12 +45,12 @@ def is_answerable(debate: Debate, turn: Utterance) -> bool:
 def scoring_steps(debate: Debate, personas: dict[str, str], actor: str) -> list[Step]:
     """Return a step per speech that scores the speech."""
     return [
-        _step(
+        debate_step(
             f"rubric/{number:02d}",
             actor,
             "score_speech",
             debate,
-            before=_plain(map(show_turn, turns_before(debate, speech))),
+            before=plain_turns(map(show_turn, turns_before(debate, speech))),
             speech=show_turn(speech).model_dump(mode="json"),
             persona=personas.get(speech.speaker, ""),
             answerable=is_answerable(debate, speech),
@@ -50,18 +63,22 @@ def read_scores(debate: Debate, outcomes: Sequence[Outcome]) -> tuple[SpeechScor
     """Return the scores of the speeches that the judge scored."""
     all_scores = []
     for speech, outcome in zip(debate.speeches, outcomes, strict=True):
-        if reply := _reply(outcome):
-            marks = {name: reply[name] for name in ("argument", "rebuttal", "evidence", "rhetoric", "persona")}
-            scores = {name: mark for name, mark in marks.items() if mark is not None}
-            all_scores.append(SpeechScores(speech=speech.id, speaker=speech.speaker, side=speech.side, scores=scores))
+        if reply := reply_of(outcome):
+            all_scores.append(scores_of(speech, reply))
     return tuple(all_scores)
+
+
+def scores_of(speech: Utterance, reply: dict[str, Any]) -> SpeechScores:
+    """Return the scores of one speech, without the dimensions that a reply leaves out."""
+    scores = {name: reply[name] for name in DIMENSIONS if reply[name] is not None}
+    return SpeechScores(speech=speech.id, speaker=speech.speaker, side=speech.side, scores=scores)
 
 
 def comparison_step(debate: Debate, scores: Sequence[SpeechScores], actor: str) -> Step:
     """Return the step that compares all speeches side by side."""
     inputs: dict[str, JsonValue] = {
         "motion": debate.motion,
-        "speeches": _plain(show_turn(debate.turn(speech_scores.speech)) for speech_scores in scores),
+        "speeches": plain_turns(show_turn(debate.turn(speech_scores.speech)) for speech_scores in scores),
         "scores": [round(speech_scores.overall, 2) for speech_scores in scores],
     }
     return Step(key="compared", actor=actor, task="compare_speeches", inputs=inputs)
@@ -69,7 +86,7 @@ def comparison_step(debate: Debate, scores: Sequence[SpeechScores], actor: str) 
 
 def compare(scores: Sequence[SpeechScores], outcome: Outcome) -> tuple[SpeechScores, ...]:
     """Return the scores with those of the comparison added; unchanged where the comparison failed."""
-    reply = _reply(outcome)
+    reply = reply_of(outcome)
     if not reply:
         return tuple(scores)
     pairs = zip(scores, reply["scores"], strict=True)
@@ -79,12 +96,12 @@ def compare(scores: Sequence[SpeechScores], outcome: Outcome) -> tuple[SpeechSco
 def claim_steps(debate: Debate, actor: str) -> list[Step]:
     """Return a step per speech that notes the speech's claims."""
     return [
-        _step(
+        debate_step(
             f"claims/{number:02d}",
             actor,
             "note_claims",
             debate,
-            before=_plain(
+            before=plain_turns(
                 show_turn(earlier) for earlier in debate.speeches[: number - 1] if earlier.side == speech.side
             ),
             speech=show_turn(speech).model_dump(mode="json"),
@@ -97,7 +114,7 @@ def read_claims(debate: Debate, outcomes: Sequence[Outcome]) -> tuple[ClaimNote,
     """Return the claims that the judge noted; the third of the second speech is ``c2.3``."""
     claims = []
     for number, (speech, outcome) in enumerate(zip(debate.speeches, outcomes, strict=True), 1):
-        for place, claim in enumerate((_reply(outcome) or {"claims": []})["claims"], 1):
+        for place, claim in enumerate((reply_of(outcome) or {"claims": []})["claims"], 1):
             id, origin = f"c{number}.{place}", {"speech": speech.id, "speaker": speech.speaker, "side": speech.side}
             claims.append(ClaimNote(id=id, **origin, **claim))
     return tuple(claims)
@@ -116,14 +133,14 @@ def list_targets(debate: Debate, notes: Annotation, turn: Utterance) -> list[Jso
 
 
 def rebuttal_step(debate: Debate, notes: Annotation, number: int, actor: str, *, again: bool = False) -> Step | None:
-    """Return the step that notes what a turn answers; None where there is nothing to answer."""
+    """Return the step that notes what a turn answers; None where there is nothing to answer, or it is a heckle."""
     turn = debate.turns[number - 1]
     listed = list_targets(debate, notes, turn)
-    if not listed:
+    if not listed or turn.kind == "interjection":
         return None
     key = f"rebuttals/{'again/' if again else ''}{number:02d}"
     turn_fields = show_turn(turn).model_dump(mode="json")
-    return _step(key, actor, "note_rebuttals", debate, turn=turn_fields, targets=listed, again=again)
+    return debate_step(key, actor, "note_rebuttals", debate, turn=turn_fields, targets=listed, again=again)
 
 
 def read_rebuttals(debate: Debate, number: int, outcome: Outcome, *, again: bool = False) -> tuple[RebuttalNote, ...]:
@@ -131,7 +148,7 @@ def read_rebuttals(debate: Debate, number: int, outcome: Outcome, *, again: bool
     turn = debate.turns[number - 1]
     origin = {"speech": turn.id, "speaker": turn.speaker, "side": turn.side}
     lead = f"r{number}.again." if again else f"r{number}."
-    rebuttals = (_reply(outcome) or {"rebuttals": []})["rebuttals"]
+    rebuttals = (reply_of(outcome) or {"rebuttals": []})["rebuttals"]
     return tuple(RebuttalNote(id=f"{lead}{place}", **origin, **rebuttal) for place, rebuttal in enumerate(rebuttals, 1))
 
 
@@ -149,7 +166,7 @@ def voting_steps(debate: Debate, panel: Sequence[str], name: str = "panel") -> l
             "definitions": hidden.definitions.model_dump(mode="json") if hidden.definitions else None,
             "defined_by": team("pro", assignment),
             "answered_by": team("con", assignment),
-            "turns": _plain(hidden.turns),
+            "turns": plain_turns(hidden.turns),
         }
         for judge in panel:
             key = f"{name}/{assignment.replace(' ', '-')}/{judge}"
@@ -165,7 +182,7 @@ def read_ballots(
     return tuple(
         JudgeBallot(judge=judge, model=models[judge], assignment=assignment, **reply)
         for (assignment, judge, _), outcome in pairs
-        if (reply := _reply(outcome))
+        if (reply := reply_of(outcome))
     )
 
 
@@ -179,7 +196,7 @@ def ranking_steps(debate: Debate, panel: Sequence[str]) -> list[tuple[int, str, 
             "motion": hidden.motion,
             "definitions": hidden.definitions.model_dump(mode="json") if hidden.definitions else None,
             "labels": list[JsonValue](sorted(labels.values())),
-            "turns": _plain(hidden.turns),
+            "turns": plain_turns(hidden.turns),
         }
         for judge in panel:
             step = Step(key=f"ranking/{number + 1}/{judge}", actor=judge, task="rank_teams", inputs=inputs)
@@ -193,7 +210,7 @@ def read_team_ballots(
     """Return the ballots that judges cast on more than two teams."""
     ballots = []
     for (number, judge, _), outcome in zip(asked, outcomes, strict=True):
-        if reply := _reply(outcome):
+        if reply := reply_of(outcome):
             scores = {name: reply["scores"][label] for name, label in rotation(debate.teams, number).items()}
             ballots.append(TeamBallot(judge=judge, model=models[judge], rotation=number, scores=scores))
     return tuple(ballots)
@@ -201,44 +218,48 @@ def read_team_ballots(
 
 def audit_step(debate: Debate, notes: Annotation, actor: str) -> Step:
     """Return the step in which the auditor decides what became of every claim."""
+    return debate_step("audit", actor, "audit_claims", debate, claims=list_audited(debate, notes, notes.claims))
+
+
+def list_audited(debate: Debate, notes: Annotation, claims: Sequence[ClaimNote]) -> list[JsonValue]:
+    """Return claims with the answers to them, as the auditor sees them."""
     names = {turn.speaker: f"{turn.name} ({SIDE_NAMES[turn.side]})" for turn in debate.turns}
     answers = {
-        claim.id: [rebuttal.text for rebuttal in notes.rebuttals if rebuttal.target == claim.id]
-        for claim in notes.claims
+        claim.id: [rebuttal.text for rebuttal in notes.rebuttals if rebuttal.target == claim.id] for claim in claims
     }
-    listed: list[JsonValue] = [
+    return [
         {"id": claim.id, "by": names[claim.speaker], "text": claim.text, "answers": list[JsonValue](answers[claim.id])}
-        for claim in notes.claims
+        for claim in claims
     ]
-    return _step("audit", actor, "audit_claims", debate, claims=listed)
 
 
 def read_audit(outcome: Outcome) -> tuple[AuditNote, ...]:
     """Return the auditor's note on each claim."""
-    return tuple(AuditNote(**fate) for fate in (_reply(outcome) or {"fates": []})["fates"])
+    return tuple(AuditNote(**fate) for fate in (reply_of(outcome) or {"fates": []})["fates"])
 
 
 def holistic_step(debate: Debate, actor: str) -> Step:
     """Return the step of the naive judge."""
-    return _step("holistic", actor, "judge_outright", debate, turns=_plain(map(show_turn, debate.turns)))
+    return debate_step("holistic", actor, "judge_outright", debate, turns=plain_turns(show_debate(debate)))
 
 
 def read_winner(outcome: Outcome) -> tuple[Side | None, str]:
     """Return the naive judge's winner and reason."""
-    reply = _reply(outcome)
+    reply = reply_of(outcome)
     return (reply["winner"], reply["reason"]) if reply else (None, "")
 
 
-def _step(key: str, actor: str, task: str, debate: Debate, **about: JsonValue) -> Step:
+def debate_step(key: str, actor: str, task: str, debate: Debate, **about: JsonValue) -> Step:
     """Return a step about a debate, with motion and definitions among its inputs."""
     definitions = debate.definitions.model_dump(mode="json") if debate.definitions else None
     return Step(key=key, actor=actor, task=task, inputs={"motion": debate.motion, "definitions": definitions, **about})
 
 
-def _plain(turns: Iterable[ShownTurn]) -> list[JsonValue]:
+def plain_turns(turns: Iterable[ShownTurn]) -> list[JsonValue]:
+    """Return turns as the inputs of a step hold them."""
     return [turn.model_dump(mode="json") for turn in turns]
 
 
-def _reply(outcome: Outcome) -> Any:
+def reply_of(outcome: Outcome) -> Any:
     """Return a structured reply; None where there is none."""
     return outcome.reply if outcome.ok and isinstance(outcome.reply, dict) else None

@@ -62,6 +62,22 @@ def _material(inputs: ScoringInputs) -> tuple[Block, ...]:
     return (*definition_blocks(inputs.definitions), *turns, *persona)
 
 
+RUBRIC = """\
+- argument: do the reasons hold, fit together and go deep? 2: assertions. 4: reasons with plain gaps. 6: sound, with \
+one gap. 8: sound throughout, objections met. 10: you could not improve it.
+- rebuttal: does it take on the strongest of what the other side said? 2: ignores it. 4: answers a weak point, or a \
+straw man. 6: answers a main point. 8: answers the main points in their own terms. 10: nothing is left standing. null \
+if the other side had not spoken.
+- evidence: are its facts named, particular and open to checking? 2: none. 4: vague. 6: some named cases. 8: named \
+cases for every main point. 10: sources and figures that settle the matter.
+- rhetoric: is it clear, well built and moving? 2: hard to follow. 4: plain. 6: clear. 8: memorable. 10: masterly.
+- persona: does it sound like the person described? 2: anybody. 4: a type. 6: their views. 8: their views and manner. \
+10: unmistakable. null if nobody is described.
+
+Most speeches are 4 to 7. Keep 9 and 10 for what you would show to students. Whether you agree plays no part.\
+"""
+"""The anchors of the five dimensions."""
+
 SCORE_SPEECH = Task(
     name="score_speech",
     role="judge",
@@ -74,18 +90,7 @@ SCORE_SPEECH = Task(
 You score one speech of a debate, the last of those shown. What was said before is shown so that you can tell what it \
 answers. Give whole or half points from 1 to 10 on
 
-- argument: do the reasons hold, fit together and go deep? 2: assertions. 4: reasons with plain gaps. 6: sound, with \
-one gap. 8: sound throughout, objections met. 10: you could not improve it.
-- rebuttal: does it take on the strongest of what the other side said? 2: ignores it. 4: answers a weak point, or a \
-straw man. 6: answers a main point. 8: answers the main points in their own terms. 10: nothing is left standing. null \
-if the other side had not spoken.
-- evidence: are its facts named, particular and open to checking? 2: none. 4: vague. 6: some named cases. 8: named \
-cases for every main point. 10: sources and figures that settle the matter.
-- rhetoric: is it clear, well built and moving? 2: hard to follow. 4: plain. 6: clear. 8: memorable. 10: masterly.
-- persona: does it sound like the person described? 2: anybody. 4: a type. 6: their views. 8: their views and manner. \
-10: unmistakable. null if nobody is described.
-
-Most speeches are 4 to 7. Keep 9 and 10 for what you would show to students. Whether you agree plays no part.
+{RUBRIC}
 {QUOTED}
 Answer with one JSON object: {{"argument": 5.5, "rebuttal": null, "evidence": 4, "rhetoric": 6, "persona": null, \
 "reason": "one sentence"}}\

@@ -1,0 +1,210 @@
+"""The questions about a long debate, passage by passage, with a bounded list of what was said before.
+
+    annotation    a passage's claims and answers at once, beside the noted claims and answers that bear on it
+    rubric        a passage's speeches at once, beside parts of earlier speeches of the other side that bear on it
+    audit         the answered claims in batches; what nobody answered survives
+    side by side  the beginning of each speech
+
+Panel and naive judge see the whole debate. So the tokens of a judgement grow with the debate's words.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from doxa.judging.measures.audit import AuditNote
+from doxa.judging.measures.notes import Annotation, ClaimNote, RebuttalNote
+from doxa.judging.measures.passages import Passage, choose_alike, clip_words, count_text_words
+from doxa.judging.measures.rubric import SpeechScores
+from doxa.judging.protocol.steps import (
+    comparison_step,
+    debate_step,
+    is_answerable,
+    list_audited,
+    plain_turns,
+    rebuttal_step,
+    reply_of,
+    scores_of,
+    show_aside,
+    show_turn,
+)
+from doxa.judging.tasks.passages import ListedNote, PassageTurn, answer_name, claim_name
+from doxa.records.base import JsonValue
+from doxa.records.steps import Outcome, Step
+from doxa.records.transcripts import SIDES, Debate, ShownTurn, Utterance, other
+
+LISTED_TARGETS = 60
+"""The most claims and answers of one side that a passage's list holds."""
+
+LISTED_BEFORE = 3
+"""A passage's words for each word of earlier speeches that is shown beside it when it is scored."""
+
+EXCERPT = 120
+"""The most words of an earlier speech that are shown beside a passage."""
+
+COMPARED_WORDS = 2_000
+"""The words of all speeches together that are shown side by side."""
+
+AUDITED_AT_ONCE = 40
+"""The most claims of one question of the audit."""
+
+
+def annotation_step(debate: Debate, notes: Annotation, number: int, passage: Passage, actor: str) -> Step:
+    """Return the step that notes the claims and answers of a passage.
+
+    Args:
+        number: the passage's number, from 1.
+    """
+    listed = [note.model_dump(mode="json") for note in list_notes(debate, notes, passage)]
+    turns = [turn.model_dump(mode="json") for turn in _show_passage(debate, passage, {})]
+    return debate_step(
+        f"passages/{number:02d}", actor, "annotate_passage", debate, listed=list[JsonValue](listed), turns=turns
+    )
+
+
+def list_notes(debate: Debate, notes: Annotation, passage: Passage) -> list[ListedNote]:
+    """Return the noted claims and answers that bear on a passage, in the order noted, of either side."""
+    names = {turn.speaker: turn.name for turn in debate.turns}
+    kept: list[ListedNote] = []
+    for side in SIDES:
+        made: list[ClaimNote | RebuttalNote] = [*notes.claims_of(side), *notes.rebuttals_of(side)]
+        answering = [turn.text for turn in passage if turn.side == other(side)]
+        places = choose_alike(
+            [note.text for note in made], answering or [turn.text for turn in passage], LISTED_TARGETS
+        )
+        kept += [
+            ListedNote(id=made[place].id, by=names[made[place].speaker], side=side, text=made[place].text)
+            for place in places
+        ]
+    return kept
+
+
+def read_passage(debate: Debate, passage: Passage, outcome: Outcome) -> Annotation:
+    """Return what the judge noted of a passage, with the ids that notes have in whole debates."""
+    reply = reply_of(outcome)
+    if reply is None:
+        return Annotation()
+    numbers = {debate.turns.index(turn) + 1: turn for turn in passage}
+    names: dict[str, str] = {}
+    claims: list[ClaimNote] = []
+    for place, noted in enumerate(reply["claims"], 1):
+        turn = numbers[noted["turn"]]
+        count = sum(claim.speech == turn.id for claim in claims) + 1
+        names[claim_name(place)] = f"c{debate.speeches.index(turn) + 1}.{count}"
+        claims.append(ClaimNote(id=names[claim_name(place)], **_origin(turn), **_fields(noted)))
+    rebuttals: list[RebuttalNote] = []
+    for place, noted in enumerate(reply["rebuttals"], 1):
+        turn = numbers[noted["turn"]]
+        count = sum(rebuttal.speech == turn.id for rebuttal in rebuttals) + 1
+        names[answer_name(place)] = f"r{noted['turn']}.{count}"
+        fields = {**_fields(noted), "target": names.get(noted["target"], noted["target"])}
+        rebuttals.append(RebuttalNote(id=names[answer_name(place)], **_origin(turn), **fields))
+    return Annotation(claims=tuple(claims), rebuttals=tuple(rebuttals))
+
+
+def rebuttal_again_step(debate: Debate, notes: Annotation, number: int, actor: str) -> Step | None:
+    """Return the step that reads a turn again beside the notes that bear on it; None where there is none to answer."""
+    turn = debate.turns[number - 1]
+    kept = {note.id for note in list_notes(debate, notes, (turn,)) if note.side == other(turn.side)}
+    few = Annotation(
+        claims=tuple(claim for claim in notes.claims if claim.id in kept),
+        rebuttals=tuple(rebuttal for rebuttal in notes.rebuttals if rebuttal.id in kept),
+    )
+    return rebuttal_step(debate, few, number, actor, again=True)
+
+
+def passage_scoring_steps(
+    debate: Debate, passages: Sequence[Passage], personas: dict[str, str], actor: str
+) -> list[Step]:
+    """Return a step per passage with a speech, which scores the passage's speeches."""
+    return [
+        debate_step(
+            f"rubric/passage-{number:02d}",
+            actor,
+            "score_passage",
+            debate,
+            before=plain_turns(_excerpts_before(debate, passage)),
+            turns=[turn.model_dump(mode="json") for turn in _show_passage(debate, passage, personas)],
+        )
+        for number, passage in enumerate(passages, 1)
+        if any(turn.kind == "speech" for turn in passage)
+    ]
+
+
+def read_passage_scores(debate: Debate, outcome: Outcome) -> tuple[SpeechScores, ...]:
+    """Return the scores of the speeches of a passage."""
+    reply = reply_of(outcome) or {"scores": []}
+    return tuple(scores_of(debate.turns[scores["speech"] - 1], scores) for scores in reply["scores"])
+
+
+def short_comparison_step(debate: Debate, scores: Sequence[SpeechScores], actor: str) -> Step:
+    """Return the step that compares the beginnings of all speeches side by side."""
+    words = max(1, COMPARED_WORDS // len(scores))
+    turns = [turn.model_copy(update={"text": clip_words(turn.text, words)}) for turn in debate.turns]
+    return comparison_step(debate.model_copy(update={"turns": tuple(turns)}), scores, actor)
+
+
+def audit_steps(debate: Debate, notes: Annotation, actor: str) -> list[Step]:
+    """Return the steps that ask what became of the claims that somebody answered."""
+    answered = {rebuttal.target for rebuttal in notes.rebuttals}
+    listed = list_audited(debate, notes, [claim for claim in notes.claims if claim.id in answered])
+    return [
+        debate_step(
+            f"audit/{start // AUDITED_AT_ONCE + 1:02d}",
+            actor,
+            "audit_claims",
+            debate,
+            claims=listed[start : start + AUDITED_AT_ONCE],
+        )
+        for start in range(0, len(listed), AUDITED_AT_ONCE)
+    ]
+
+
+def read_unanswered(notes: Annotation) -> tuple[AuditNote, ...]:
+    """Return the fate of the claims that nobody answered: they survived."""
+    answered = {rebuttal.target for rebuttal in notes.rebuttals}
+    return tuple(
+        AuditNote(claim=claim.id, fate="survived", reason="nobody answered it")
+        for claim in notes.claims
+        if claim.id not in answered
+    )
+
+
+def _show_passage(debate: Debate, passage: Passage, personas: dict[str, str]) -> Iterable[PassageTurn]:
+    """Yield the turns of a passage and what people of no side said between them; interjections have no number."""
+    if passage[0] == debate.turns[0]:
+        yield from (PassageTurn(side="none", turn=show_aside(aside)) for aside in debate.asides_after(""))
+    for turn in passage:
+        number = 0 if turn.kind == "interjection" else debate.turns.index(turn) + 1
+        yield PassageTurn(
+            number=number,
+            side=turn.side,
+            turn=show_turn(turn),
+            persona=personas.get(turn.speaker, "") if turn.kind == "speech" else "",
+            answerable=is_answerable(debate, turn),
+        )
+        yield from (PassageTurn(side="none", turn=show_aside(aside)) for aside in debate.asides_after(turn.id))
+
+
+def _excerpts_before(debate: Debate, passage: Passage) -> list[ShownTurn]:
+    """Return parts of earlier speeches that bear on a passage, in the order spoken, a third of its words in all."""
+    earlier = [turn for turn in debate.turns[: debate.turns.index(passage[0])] if turn.kind == "speech"]
+    room = sum(count_text_words(turn.text) for turn in passage) // LISTED_BEFORE
+    wanted = max(1, room // EXCERPT)
+    chosen: list[int] = []
+    for side in {turn.side for turn in passage}:
+        places = [place for place, turn in enumerate(earlier) if turn.side == other(side)]
+        speaking = [turn.text for turn in passage if turn.side == side]
+        nearest = choose_alike([earlier[place].text for place in places], speaking, wanted)
+        chosen += [places[place] for place in nearest]
+    return [
+        show_turn(earlier[place].model_copy(update={"text": clip_words(earlier[place].text, EXCERPT)}))
+        for place in sorted(chosen)
+    ]
+
+
+def _origin(turn: Utterance) -> dict[str, Any]:
+    return {"speech": turn.id, "speaker": turn.speaker, "side": turn.side}
+
+
+def _fields(noted: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in noted.items() if name != "turn"}
