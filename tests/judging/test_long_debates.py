@@ -2,7 +2,6 @@
 
 import json
 
-from doxa.experiments.dry_runs import Rehearsal, rehearse
 from doxa.judging.cases import Judges, case_of_debate, judge
 from doxa.judging.measures.passages import choose_alike, cut_passages
 from doxa.judging.protocol.script import UnionJudgingSettings
@@ -85,12 +84,6 @@ def make_scripted(prompts=None):
         return PASSAGE_BY_PASSAGE[request.task.name](request)
 
     return lambda settings, conditions: ScriptedPerformer(answer)
-
-
-def forecast(debate, tmp_path, **settings):
-    judges = Judges(panel=("openai:gpt-4o-mini",), **settings)
-    case = case_of_debate("long", debate, judges, tmp_path)
-    return rehearse([Rehearsal(spec=case.spec, path=case.path, conditions=judges.conditions)])
 
 
 def test_passages_hold_every_turn_once_and_a_long_speech_is_one_of_its_own():
@@ -177,9 +170,49 @@ def test_an_answer_to_ones_own_side_or_to_what_came_later_is_refused():
     assert "no speech with the number 3" in advise(2, "k1", [{**claims[0], "turn": 3}])
 
 
+def count_tokens(debate, folder, context):
+    """Return the tokens of all prompts about a debate, as a dry run counts them, where every speech has six claims."""
+
+    def note_claims(request):
+        claim = {"text": "A claim of a dozen words " * 2, "base": "principled", "specific": False, "new": True}
+        return json.dumps({"claims": [claim] * 6})
+
+    def annotate(request):
+        notes = json.loads(annotate_passage(request))
+        return json.dumps(
+            {
+                **notes,
+                "claims": [
+                    {**claim, "text": "A claim of a dozen words " * 2} for claim in notes["claims"] for _ in range(6)
+                ],
+                "rebuttals": [],
+            }
+        )
+
+    sent = []
+
+    def answer(request):
+        sent.append(sum(len(block.text) for block in request.prompt) // 4)
+        answers = {**PASSAGE_BY_PASSAGE, "note_claims": note_claims, "annotate_passage": annotate}
+        return answers[request.task.name](request)
+
+    judges = Judges(panel=("scripted:one",), context=context)
+    judge(
+        [case_of_debate("long", debate, judges, folder)],
+        judges,
+        make=lambda settings, conditions: ScriptedPerformer(answer),
+    )
+    return sum(sent)
+
+
 def test_a_debate_of_15_000_words_asks_at_most_300_000_tokens(tmp_path):
     debate = long_debate(16_500, 110)
     assert sum(len(turn.text.split()) for turn in debate.turns) >= 15_000
-    windowed, whole = (forecast(debate, tmp_path, context=context).input_tokens for context in (None, "whole"))
+    windowed, whole = (count_tokens(debate, tmp_path, context) for context in (None, "whole"))
     assert windowed <= 300_000
     assert whole > 5 * windowed
+
+
+def test_twice_the_words_ask_about_twice_the_tokens(tmp_path):
+    once, twice = (count_tokens(long_debate(words, words // 150), tmp_path, None) for words in (8_000, 16_000))
+    assert twice < 2.4 * once

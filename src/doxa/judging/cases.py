@@ -24,6 +24,7 @@ from doxa.judging.measures.passages import Extent, count_text_words
 from doxa.judging.measures.rates import TallyRule
 from doxa.judging.offline.seats import SEATS
 from doxa.judging.protocol.script import ANNOTATOR, UnionJudgingResult, UnionJudgingSettings
+from doxa.judging.readers.convokit import Corpus, is_corpus
 from doxa.log.rundir import RunLog, finished_runs, open_run
 from doxa.models.conditions import Conditions
 from doxa.models.setup import performer_for
@@ -198,7 +199,7 @@ def case_of_debate(name: str, debate: Debate, judges: Judges, out: Path) -> Judg
 
 
 def cases_of_path(path: Path, motion: str, judges: Judges, out: Path) -> Cases:
-    """Return the cases of a path: a transcript, a run, a folder of runs, or a folder of transcripts.
+    """Return the cases of a path: a transcript, a run, a folder of either, or a ConvoKit corpus.
 
     Raises:
         LogError: the path does not exist, or holds no finished debate.
@@ -210,6 +211,12 @@ def cases_of_path(path: Path, motion: str, judges: Judges, out: Path) -> Cases:
         raise LogError(f"{path} does not exist", hint="Give a run directory, a transcript, or a folder of either.")
     if (path / "spec.json").exists():
         return [case_of_run(open_run(path), judges)], {}
+    if is_corpus(path):
+        corpus = Corpus(path)
+        return _cases(
+            [(name, name) for name in corpus.names],
+            lambda name: case_of_debate(name, corpus.read(name, motion), judges, out),
+        )
     if any(path.rglob("spec.json")):
         return cases_of_folder(path, finished_runs(path), judges)
     return cases_of_files(transcripts(path), motion, judges, out)

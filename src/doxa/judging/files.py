@@ -1,8 +1,10 @@
 """Debates from outside: one transcript per file, one turn per row.
 
 A transcript is CSV with a header or JSON lines, in the order spoken. Columns: speaker, side (pro, con, proposition,
-opposition, for, against, government), text; optionally kind (speech, point, answer), team (where a side has several)
-and motion (the same in all rows).
+opposition, for, against, government; none, moderator, host, audience), text; optionally kind (speech, point, answer,
+interjection), team (where a side has several), phase (such as opening, discussion, closing) and motion (the same in all
+rows). With a phase or somebody of no side, each speaker's turns are merged into segments (``readers/segments.py``).
+Captions, plain documents and ConvoKit corpora have readers of their own.
 Every error names the file and the line.
 """
 
@@ -12,22 +14,31 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from doxa.errors import CorpusError, OneSidedError
+from doxa.errors import CorpusError
+from doxa.judging.readers.named import NAMED_SUFFIXES, Stand, read_named
+from doxa.judging.readers.segments import SIDES, SpokenTurn, make_debate
 from doxa.records.canonical import clean
 from doxa.records.json_text import parse_json
-from doxa.records.transcripts import SIDE_NAMES, Debate, Kind, Side, Utterance
+from doxa.records.transcripts import Debate, Kind
 
-SIDES: dict[str, Side] = {
-    "pro": "pro", "proposition": "pro", "prop": "pro", "for": "pro", "government": "pro", "affirmative": "pro",
-    "con": "con", "opposition": "con", "opp": "con", "against": "con", "negative": "con",
-}  # fmt: skip
-
-KINDS: dict[str, Kind] = {"speech": "speech", "point": "point", "answer": "answer", "": "speech"}
+KINDS: dict[str, Kind] = {
+    "speech": "speech",
+    "point": "point",
+    "answer": "answer",
+    "interjection": "interjection",
+    "": "speech",
+}
 
 NEEDED = ("speaker", "side", "text")
-KNOWN = (*NEEDED, "kind", "motion", "team")
+KNOWN = (*NEEDED, "kind", "motion", "team", "phase")
 
-SUFFIXES = (".csv", ".jsonl")
+SUFFIXES = (".csv", ".jsonl", *NAMED_SUFFIXES)
+
+SIDES_FILE = "sides.csv"
+"""Beside captions and plain documents: who speaks for which side."""
+
+NO_TRANSCRIPTS = ("votes", "sides", "readme", "notice", "license", "licence", "notes")
+"""Names of files that stand beside transcripts."""
 
 Row = tuple[int, dict[str, Any]]
 
@@ -42,23 +53,40 @@ def read_debate(path: Path, motion: str = "") -> Debate:
         CorpusError: the file cannot be read, lacks a column, or names no motion or several.
         OneSidedError: the file has no speech of a side.
     """
+    if path.suffix.lower() in NAMED_SUFFIXES:
+        return read_named(path, _text(path), motion, _listed_sides(path))
     rows = list(_rows(path))
-    turns = tuple(_turn(path, line, row, place) for place, (line, row) in enumerate(rows, 1))
+    turns = [_turn(path, line, row) for line, row in rows]
     motions = list(dict.fromkeys(str(row["motion"]).strip() for _, row in rows if row.get("motion")))
     if not motion and len(motions) != 1:
         motion_count = "no motion" if not motions else f"{len(motions)} motions"
         raise CorpusError(
             f"{path}: the file names {motion_count}", hint="Give the motion with --motion 'This House …'."
         )
-    speaking_sides = [turn.side for turn in turns if turn.kind == "speech"]
-    for side in SIDE_NAMES:
-        if side not in speaking_sides:
-            raise OneSidedError(
-                f"{path}: there is no speech of the side {side}",
-                silent=SIDE_NAMES[side],
-                hint="A debate needs both sides.",
-            )
-    return Debate(motion=clean(motion or motions[0]), turns=_within(turns))
+    merged = any(turn.side == "none" or turn.phase for turn in turns)
+    return make_debate(path, turns, motion or motions[0], merged=merged)
+
+
+def _listed_sides(path: Path) -> dict[str, Stand]:
+    """Return the sides of ``sides.csv`` beside a document; empty where there is none.
+
+    Raises:
+        CorpusError: the file is no CSV of speaker and side, or a side is unknown.
+    """
+    beside = path.parent / SIDES_FILE
+    if not beside.is_file():
+        return {}
+    sides: dict[str, Stand] = {}
+    for line, row in csv_rows(beside, ("speaker", "side")):
+        sides[str(row["speaker"])] = _side(beside, line, row["side"])
+    return sides
+
+
+def _side(path: Path, line: int, word: object) -> Stand:
+    side = SIDES.get(str(word).strip().lower())
+    if side is None:
+        raise CorpusError(f"{path}, line {line}: {str(word)[:60]!r} is no side", hint=f"Sides: {', '.join(SIDES)}.")
+    return side
 
 
 def transcripts(folder: Path) -> list[Path]:
@@ -67,7 +95,11 @@ def transcripts(folder: Path) -> list[Path]:
     Raises:
         CorpusError: the folder holds no transcript.
     """
-    paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES and path.name != "votes.csv")
+    paths = sorted(
+        path
+        for path in folder.iterdir()
+        if path.suffix.lower() in SUFFIXES and path.stem.lower() not in NO_TRANSCRIPTS and path.is_file()
+    )
     if not paths:
         raise CorpusError(f"{folder} holds no transcript", hint="Add a CSV or JSON lines file for each debate.")
     return paths
@@ -129,31 +161,22 @@ def _json_rows(path: Path) -> Iterator[Row]:
         yield number, row
 
 
-def _turn(path: Path, line: int, row: dict[str, Any], place: int) -> Utterance:
+def _turn(path: Path, line: int, row: dict[str, Any]) -> SpokenTurn:
     if unknown := sorted(str(column) for column in row if column not in KNOWN):
         raise CorpusError(
             f"{path}, line {line}: {unknown[0]!r} is not a column of a transcript",
             hint=f"Columns: {', '.join(KNOWN)}.",
         )
-    side = SIDES.get(str(row["side"]).strip().lower())
+    side = _side(path, line, row["side"])
     kind = KINDS.get(str(row.get("kind") or "").strip().lower())
     speaker, text = clean(str(row["speaker"]).strip()), clean(str(row["text"]).strip())
     team = clean(str(row.get("team") or "").strip())
-    if side is None:
-        raise CorpusError(f"{path}, line {line}: {row['side']!r} is no side", hint=f"Sides: {', '.join(SIDES)}.")
     if kind is None:
-        raise CorpusError(f"{path}, line {line}: {row['kind']!r} is no kind", hint="Kinds: speech, point, answer.")
+        raise CorpusError(
+            f"{path}, line {line}: {row['kind']!r} is no kind", hint="Kinds: speech, point, answer, interjection."
+        )
     if not speaker or not text:
         empty_column = "speaker" if not speaker else "text"
         raise CorpusError(f"{path}, line {line}: the {empty_column} is empty", hint="Leave the row out, or fill it in.")
-    return Utterance(id=f"t{place:02d}", speaker=speaker, name=speaker, side=side, text=text, kind=kind, team=team)
-
-
-def _within(turns: tuple[Utterance, ...]) -> tuple[Utterance, ...]:
-    """Return the turns, with points and answers linked to the last speech before them."""
-    linked_turns: list[Utterance] = []
-    speech = ""
-    for turn in turns:
-        speech = turn.id if turn.kind == "speech" else speech
-        linked_turns.append(turn if turn.kind == "speech" else turn.model_copy(update={"within": speech}))
-    return tuple(linked_turns)
+    phase = str(row.get("phase") or "").strip().lower()
+    return SpokenTurn(speaker=speaker, side=side, text=text, kind=kind, team=team, phase=phase)

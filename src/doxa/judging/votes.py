@@ -18,6 +18,7 @@ from pydantic import Field
 
 from doxa.errors import CorpusError
 from doxa.judging.files import csv_rows
+from doxa.judging.readers.convokit import Corpus, is_corpus
 from doxa.records.base import Record
 from doxa.records.transcripts import Side
 
@@ -75,7 +76,7 @@ def read_votes(folder: Path) -> dict[str, Votes]:
     """
     path = folder / VOTES
     if not path.is_file():
-        return {}
+        return _read_results(folder) if is_corpus(folder) else {}
     votes_by_file: dict[str, Votes] = {}
     for line, row in csv_rows(path, ("file",)):
         columns = _columns(path, row)
@@ -85,6 +86,12 @@ def read_votes(folder: Path) -> dict[str, Votes]:
             raise CorpusError(f"{path}, line {line}: {file!r} has two rows of votes", hint="Keep one row.")
         votes_by_file[file] = Votes(**numbers)
     return votes_by_file
+
+
+def _read_results(folder: Path) -> dict[str, Votes]:
+    """Return the votes that a ConvoKit corpus holds, by conversation."""
+    corpus = Corpus(folder)
+    return {name: Votes(**results) for name in corpus.names if (results := corpus.results(name))}
 
 
 def _columns(path: Path, row: dict[str, Any]) -> dict[str, str]:

@@ -1,0 +1,1 @@
+"""Readers of real transcripts: ConvoKit corpora, captions, and plain documents, with moderators and the audience."""

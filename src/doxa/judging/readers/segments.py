@@ -1,0 +1,122 @@
+"""Spoken turns as a debate: who speaks for which side, and whose few words are called into another's speech.
+
+A speaker's segment goes on through what people of no side say and through the other debaters' interjections, until
+another debater takes the floor or a new phase begins (opening, discussion, closing). So a word called into a speech is
+no speech of its own, and ends none.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from doxa.errors import CorpusError, OneSidedError
+from doxa.records.canonical import clean
+from doxa.records.transcripts import SIDE_NAMES, Aside, Debate, Kind, Side, Utterance
+
+INTERJECTION = 12
+"""The words from which on a turn is a speech where interjections are merged."""
+
+SIDES: dict[str, Side | Literal["none"]] = {
+    "pro": "pro", "proposition": "pro", "prop": "pro", "for": "pro", "government": "pro", "affirmative": "pro",
+    "con": "con", "opposition": "con", "opp": "con", "against": "con", "negative": "con",
+    "none": "none", "moderator": "none", "mod": "none", "host": "none", "chair": "none", "audience": "none",
+    "neutral": "none", "unknown": "none",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class SpokenTurn:
+    """What somebody said, as a file has it."""
+
+    speaker: str
+    side: Side | Literal["none"]
+    text: str
+    kind: Kind = "speech"
+    team: str = ""
+    phase: str = ""
+
+
+def make_debate(source: Path | str, turns: Sequence[SpokenTurn], motion: str, *, merged: bool) -> Debate:
+    """Return the debate of spoken turns.
+
+    Args:
+        merged: whether a speaker's turns are merged into segments, and short turns are interjections.
+
+    Raises:
+        CorpusError: nobody names the motion.
+        OneSidedError: there is no speech of a side.
+    """
+    if not clean(motion).strip():
+        raise CorpusError(f"{source}: the file names no motion", hint="Give the motion with --motion 'This House …'.")
+    segments = _merge_segments(turns) if merged else list(turns)
+    spoken: list[Utterance] = []
+    asides: list[Aside] = []
+    speech = ""
+    for turn in segments:
+        if turn.side == "none":
+            asides.append(Aside(name=turn.speaker, text=turn.text, after=spoken[-1].id if spoken else ""))
+            continue
+        id = f"t{len(spoken) + 1:02d}"
+        speech = id if turn.kind == "speech" else speech
+        spoken.append(
+            Utterance(
+                id=id,
+                speaker=turn.speaker,
+                name=turn.speaker,
+                side=turn.side,
+                text=turn.text,
+                kind=turn.kind,
+                team=turn.team,
+                within="" if turn.kind == "speech" else speech,
+            )
+        )
+    _check_sides(source, spoken)
+    return Debate(motion=clean(motion).strip(), turns=tuple(spoken), asides=tuple(asides))
+
+
+def _check_sides(source: Path | str, turns: Sequence[Utterance]) -> None:
+    speaking = {turn.side for turn in turns if turn.kind == "speech"}
+    for side, name in SIDE_NAMES.items():
+        if side not in speaking:
+            raise OneSidedError(
+                f"{source}: there is no speech of the side {side}", silent=name, hint="A debate needs both sides."
+            )
+
+
+def _merge_segments(turns: Sequence[SpokenTurn]) -> list[SpokenTurn]:
+    """Return the turns with each speaker's merged into segments, in the order in which segments begin."""
+    merged: list[SpokenTurn] = []
+    floor: int | None = None
+    for turn in turns:
+        if floor is not None and turn.phase != merged[floor].phase:
+            floor = None
+        if turn.side == "none" or turn.kind != "speech":
+            merged.append(turn)
+        elif floor is not None and _same_speaker(merged[floor], turn):
+            merged[floor] = replace(merged[floor], text=f"{merged[floor].text} {turn.text}")
+        elif floor is not None and _is_short(turn):
+            merged.append(replace(turn, kind="interjection"))
+        else:
+            merged.append(turn)
+            floor = len(merged) - 1
+    return _demote_short(merged)
+
+
+def _demote_short(turns: Sequence[SpokenTurn]) -> list[SpokenTurn]:
+    """Return the turns with short speeches as interjections, where their side has a longer speech."""
+    longer = {turn.side for turn in turns if turn.kind == "speech" and not _is_short(turn)}
+    return [
+        replace(turn, kind="interjection")
+        if turn.kind == "speech" and turn.side in longer and _is_short(turn)
+        else turn
+        for turn in turns
+    ]
+
+
+def _same_speaker(segment: SpokenTurn, turn: SpokenTurn) -> bool:
+    return (segment.speaker, segment.side) == (turn.speaker, turn.side)
+
+
+def _is_short(turn: SpokenTurn) -> bool:
+    return len(turn.text.split()) < INTERJECTION
