@@ -15,11 +15,11 @@ from pathlib import Path
 from doxa.corpora.written_debates import DebatePart
 from doxa.judging.cases import Judges, case_of_debate, judge
 from doxa.judging.known.debates import known_debates
-from doxa.judging.measures.judged import DebateJudgement
+from doxa.judging.measures.judged import DebateJudgement, Layer
 from doxa.judging.measures.passages import Extent, choose_alike
 from doxa.records.transcripts import Debate
 
-LAYERS = ("annotation", "rubric", "audit")
+LAYERS: tuple[Layer, ...] = ("annotation", "rubric", "audit")
 
 
 def make_long_debates(part: DebatePart, count: int, words: int) -> list[Debate]:

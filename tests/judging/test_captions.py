@@ -3,7 +3,7 @@
 import pytest
 
 from doxa.judging.exhibits.biases import bias_tables
-from doxa.judging.exhibits.captions import ALL_SEATS, caption
+from doxa.judging.exhibits.captions import ALL_SEATS, about, caption, few
 from doxa.judging.measures.bias import ArrangedVote
 from doxa.judging.measures.judged import JudgeFindings
 from doxa.judging.measures.panel import ASSIGNMENTS, Criteria, JudgeBallot
@@ -57,3 +57,10 @@ def test_tables_of_biases_say_so_only_where_it_is_so() -> None:
     assert "Judged offline for judge-1: a simulation." in said("offline", "openai:a")
     assert ALL_SEATS not in said("offline", "openai:a")
     assert ALL_SEATS not in said("openai:a", "openai:a")
+
+
+def test_a_caption_lists_few_names_and_rounds_large_counts():
+    assert few(["a", "b"]) == "a, b"
+    assert few([f"c{number}" for number in range(86)]) == "c0, c1, c2, c3, c4, c5 and 80 more"
+    assert (about(86), about(12_345_678_901)) == ("86", "about 1.2e10")
+    assert about(2**5_000) == "about 1.4e1505"

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from doxa.errors import CorpusError, LogError, OneSidedError, ScenarioError
+from doxa.errors import CorpusError, LogError, ModelSetupError, OneSidedError, ScenarioError
+from doxa.judging.cases import Judges, case_of_file
 from doxa.judging.commands.judge import judge
+from doxa.judging.estimates import estimate
 from doxa.judging.exhibits.swings import JudgedDebate, accuracy_table, agreement_table, folder_table, unmatched
 from doxa.judging.files import read_debate
 from doxa.judging.measures.judged import JudgeFindings, judgement
@@ -233,3 +235,23 @@ def test_the_rule_is_named_and_can_be_chosen(transcript, tmp_path, capsys):
     assert "“decided”: the larger gain" in " ".join(capsys.readouterr().out.split())
     rows = list(csv.reader((tmp_path / "out" / "exhibits" / "debates.csv").read_text().splitlines()))
     assert rows[1][-4:] == ["Opposition", "-1.2", "1.2", "decided"]
+
+
+def test_an_estimate_is_printed_before_a_hosted_model_is_asked(transcript, tmp_path, capsys, monkeypatch):
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    with pytest.raises(ModelSetupError):
+        judge(transcript, panel="openai:gpt-4o-mini", out=tmp_path / "out")
+    assert "Estimate, measured offline: " in capsys.readouterr().out
+    judge(transcript, layers="holistic", out=tmp_path / "out")
+    assert "Estimate" not in capsys.readouterr().out
+
+
+def test_many_debates_are_estimated_by_words_from_the_shortest(transcript, tmp_path, monkeypatch):
+    judges = Judges(panel=("openai:gpt-4o-mini",), layers=("holistic",))
+    cases = [case_of_file(transcript, "", judges, tmp_path / "out")] * 3
+    together = estimate(cases, judges)
+    monkeypatch.setattr("doxa.judging.estimates.DRIVEN", 10)
+    scaled = estimate(cases, judges)
+    assert (together.scaled, scaled.scaled) == (False, True)
+    assert scaled.forecast.input_tokens == together.forecast.input_tokens
+    assert scaled.forecast.calls == 3

@@ -29,6 +29,13 @@ def show_dry_run(dry: Forecast, *, json: bool = False) -> None:
         console.print(f"[yellow]counted only until it stopped offline: {plain(failure)}[/]", soft_wrap=True)
 
 
+def show_estimate(forecast: Forecast, *, scaled: bool = False) -> None:
+    """Print in one line what is about to be asked."""
+    amounts = _amounts(forecast.calls, forecast.input_tokens, forecast.output_tokens, forecast.cost)
+    how = "scaled by words from the shortest debate" if scaled else "measured offline"
+    console.print(f"Estimate, {how}: {amounts}.", soft_wrap=True)
+
+
 def _amounts(calls: int, sent: int, said: int, cost: float | None) -> str:
     price = f"about ${cost:.4f}" if cost else describe_cost(cost)
     return f"{calls:,} calls, about {sent:,} tokens in and {said:,} out, {price}"

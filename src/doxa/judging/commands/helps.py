@@ -18,7 +18,9 @@ Judge finished debates, or transcripts from outside, in layers.
 The layers are a rubric, annotated claims and rebuttals with their tally and argument graph, a panel that sees Team A
 and Team B under both assignments, an audit, and a naive judge as the baseline. A run is not run again: its judgement
 is a reading beside its log, one for each choice of judges. Transcripts are CSV or JSON lines with speaker, side, text,
-and optionally kind (speech, point, answer), team and motion. A folder of transcripts may hold votes.csv (file,
+and optionally kind (speech, point, answer, interjection), team, phase and motion; captions (SRT, VTT) and documents of
+"NAME: text" that say who is for and against; or a ConvoKit corpus by its path. People of side none are shown to judges
+and never judged. Long debates are read in passages. A folder of transcripts may hold votes.csv (file,
 before_for, before_against, before_undecided, after_for, after_against, after_undecided): tables then compare verdicts
 with the side that won the room. Sentences that tell judges what to answer are flagged and withheld from judges.
 

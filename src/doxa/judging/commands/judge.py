@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from doxa.analysis.exhibit import Exhibit, Table
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
-from doxa.errors import ScenarioError
+from doxa.errors import DoxaError, ScenarioError
 from doxa.experiments.dry_runs import Rehearsal, rehearse
 from doxa.experiments.named_models import OFFLINE
 from doxa.judging.biases import (
@@ -25,6 +25,7 @@ from doxa.judging.biases import (
 )
 from doxa.judging.cases import LONG, Judges, JudgingCase, cases_of_path
 from doxa.judging.cases import judge as judged_all
+from doxa.judging.estimates import estimate, names_hosted
 from doxa.judging.exhibits.biases import bias_tables
 from doxa.judging.exhibits.judgements import exhibits
 from doxa.judging.exhibits.swings import (
@@ -47,7 +48,7 @@ from doxa.judging.terminal.standalone import write_page
 from doxa.judging.votes import RULES, RoomRule, read_votes
 from doxa.log.rundir import open_run
 from doxa.terminal.console import console, plain
-from doxa.terminal.dry_runs import show_dry_run
+from doxa.terminal.dry_runs import show_dry_run, show_estimate
 from doxa.terminal.exhibits import print_table, write_exhibits
 from doxa.terminal.money import cost_so_far
 from doxa.terminal.options import DryRun, Quiet, Tokens, Usd, temperature_of
@@ -82,7 +83,10 @@ BiasPairs = Annotated[int, Parameter(help="The most pairs of passages of a debat
 Paraphraser = Annotated[str, Parameter(help="The model that says passages in more words for --bias.")]
 Source = Annotated[
     Path,
-    Parameter(help="A run of a debate, a folder of runs, a transcript (CSV or JSON lines), or a folder of them."),
+    Parameter(
+        help="A run of a debate, a transcript (CSV, JSON lines, SRT, VTT, plain text), a folder of either, or a "
+        "ConvoKit corpus."
+    ),
 ]
 Panel = Annotated[
     str,
@@ -155,6 +159,8 @@ def judge(
     if dry_run:
         _rehearse(cases, judges, probing)
         return
+    if not quiet and names_hosted(cases):
+        _announce(cases, judges)
     judgements = judged_all(cases, judges, None if quiet else _Line(len(cases)))
     for case, judgement in zip(cases, judgements, strict=True):
         _write_debate(case, judgement, alone=len(cases) == 1)
@@ -191,6 +197,16 @@ def _rehearse(cases: list[JudgingCase], judges: Judges, probing: Probing | None)
             for variant in layer_cases(case, judges)
         ]
     show_dry_run(rehearse(runs))
+
+
+def _announce(cases: list[JudgingCase], judges: Judges) -> None:
+    """Print an estimate of what is about to be asked; why there is none, where debates cannot be driven offline."""
+    try:
+        told = estimate(cases, judges)
+    except DoxaError as error:
+        console.print(f"No estimate: {plain(error.message)}", soft_wrap=True)
+        return
+    show_estimate(told.forecast, scaled=told.scaled)
 
 
 def _layers(layers: str) -> tuple[Layer, ...]:

@@ -1,6 +1,7 @@
 """Captions of exhibits of judged debates: whether judges are simulated, and which effects are assumed."""
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 
 from doxa.analysis.natures import Effect, natures
 from doxa.judging.measures.judged import JudgeFindings
@@ -12,6 +13,27 @@ JUDGES = Effect(what="differences between judges, and how well any of them judge
 OFFLINE = "offline"
 
 ALL_SEATS = "All seats of the panel are one judge."
+
+
+MOST_NAMES = 6
+"""The most names that a caption lists."""
+
+EXACT = 10_000
+"""Counts up to here are printed in full."""
+
+
+def few(names: Sequence[str]) -> str:
+    """Return the first few names, and how many there are besides."""
+    listed = ", ".join(names[:MOST_NAMES])
+    return f"{listed} and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else listed
+
+
+def about(count: int) -> str:
+    """Return a count in full where it is small, else rounded, such as about 1.2e10."""
+    if count <= EXACT:
+        return str(count)
+    digits = f"{Decimal(count):.1e}".replace("e+", "e")  # a count may be larger than any float
+    return f"about {digits}"
 
 
 def offline(brought: Sequence[JudgeFindings]) -> bool:

@@ -1,7 +1,7 @@
 """One judged debate as tables: verdicts, rubric, claims and what became of them, rebuttals, ballots, the graph."""
 
 from doxa.analysis.exhibit import Cell, Prose, Table
-from doxa.judging.exhibits.captions import caption
+from doxa.judging.exhibits.captions import about, caption, few
 from doxa.judging.exhibits.flags import describe_flags, flag_table
 from doxa.judging.measures.attacks import attack_graph
 from doxa.judging.measures.final import ORDER
@@ -267,8 +267,8 @@ def survival(judgement: DebateJudgement, stands: Standings) -> Table:
         )
     shows = (
         "Claims that survive, by tally, audit and graph. Grounded, in: every attacker is attacked by something that is "
-        f"in. Preferred: in all, or in some, of the {stands.preferred} largest sets that can be defended "
-        f"together; {stands.stable} of these sets are stable. {describe_differences(stands)}"
+        f"in. Preferred: in all, or in some, of the {about(stands.preferred)} largest sets that can be "
+        f"defended together; {about(stands.stable)} of these sets are stable. {describe_differences(stands)}"
     )
     columns = ("side", "claims", "not demolished", "audit: survived", "grounded: in", "grounded: undecided")
     return Table(
@@ -283,9 +283,9 @@ def survival(judgement: DebateJudgement, stands: Standings) -> Table:
 def describe_differences(stands: Standings) -> str:
     """Return sentences that name the arguments on which the semantics differ."""
     contested = [argument for argument, standing in stands.arguments.items() if standing.preferred == "some"]
-    sentences = [f"In some of these sets and not in others: {', '.join(contested)}."] if contested else []
+    sentences = [f"In some of these sets and not in others: {few(contested)}."] if contested else []
     if stands.differing:
-        sentences.append(f"The semantics differ on {', '.join(stands.differing)}.")
+        sentences.append(f"The semantics differ on {few(stands.differing)}.")
     else:
         sentences.append(f"On every {'other ' if contested else ''}argument the semantics agree.")
     return " ".join(sentences)

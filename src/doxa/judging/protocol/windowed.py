@@ -54,11 +54,9 @@ def annotation_step(debate: Debate, notes: Annotation, number: int, passage: Pas
     Args:
         number: the passage's number, from 1.
     """
-    listed = [note.model_dump(mode="json") for note in list_notes(debate, notes, passage)]
-    turns = [turn.model_dump(mode="json") for turn in _show_passage(debate, passage, {})]
-    return debate_step(
-        f"passages/{number:02d}", actor, "annotate_passage", debate, listed=list[JsonValue](listed), turns=turns
-    )
+    listed: list[JsonValue] = [note.model_dump(mode="json") for note in list_notes(debate, notes, passage)]
+    turns: list[JsonValue] = [turn.model_dump(mode="json") for turn in _show_passage(debate, passage, {})]
+    return debate_step(f"passages/{number:02d}", actor, "annotate_passage", debate, listed=listed, turns=turns)
 
 
 def list_notes(debate: Debate, notes: Annotation, passage: Passage) -> list[ListedNote]:
