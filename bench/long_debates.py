@@ -1,6 +1,7 @@
 """Whether an offline judge that sees passages names the same winner and the same fates as one that sees the whole.
 
-    python bench/long_debates.py [--debates 40] [--words 6000] [--part train]
+    python bench/long_debates.py --tokens --words 15000
+    python bench/long_debates.py [--debates 40] [--skip 0] [--words 6000] [--part train]
 
 Each long debate is made from written debates: one of them, and those that share the rarest words with it, one after the
 other, under the first one's motion. Panel and naive judge see the same in both contexts, so that the layers annotation,
@@ -13,6 +14,7 @@ import tempfile
 from pathlib import Path
 
 from doxa.corpora.written_debates import DebatePart
+from doxa.experiments.dry_runs import Rehearsal, rehearse
 from doxa.judging.cases import Judges, case_of_debate, judge
 from doxa.judging.known.debates import known_debates
 from doxa.judging.measures.judged import DebateJudgement, Layer
@@ -54,16 +56,31 @@ def fates_of(judgement: DebateJudgement) -> dict[str, tuple[bool, str]]:
     return {claim.id: (claim.id in demolished, audited[claim.id]) for claim in judgement.brought.annotation.claims}
 
 
+def show_tokens(debate: Debate) -> None:
+    """Print the calls and tokens of one debate with three hosted seats, in either context, as ``--dry-run`` does."""
+    print(f"{len(debate.turns)} turns, {sum(len(turn.text.split()) for turn in debate.turns)} words")
+    for context in ("windowed", "whole"):
+        judges = Judges(panel=("openai:gpt-4o-mini",), context=context)
+        case = case_of_debate("long", debate, judges, Path(tempfile.gettempdir()) / "nowhere")
+        forecast = rehearse([Rehearsal(spec=case.spec, path=case.path, conditions=judges.conditions)])
+        print(f"{context}: {forecast.calls} calls, {forecast.input_tokens:,} tokens in", flush=True)
+
+
 def main() -> None:
     """Print, debate by debate and in all, what is the same in both contexts."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--debates", type=int, default=40)
     parser.add_argument("--words", type=int, default=6_000)
+    parser.add_argument("--skip", type=int, default=0, help="debates at the beginning that are left out")
+    parser.add_argument("--tokens", action="store_true", help="count the tokens of one debate with hosted judges")
     parser.add_argument("--part", choices=("train", "dev", "test"), default="train")
     given = parser.parse_args()
+    if given.tokens:
+        show_tokens(make_long_debates(given.part, 1, given.words)[0])
+        return
     same = dict.fromkeys((*LAYERS, "winner", "fates", "both"), 0)
     claims = kept = count = 0
-    for count, debate in enumerate(make_long_debates(given.part, given.debates, given.words), 1):
+    for count, debate in enumerate(make_long_debates(given.part, given.debates, given.words)[given.skip :], 1):
         with tempfile.TemporaryDirectory() as folder:
             whole, windowed = (judge_with(debate, context, Path(folder)) for context in ("whole", "windowed"))
         fates, others = fates_of(whole), fates_of(windowed)

@@ -24,7 +24,7 @@ from doxa.judging.measures.passages import Extent, count_text_words
 from doxa.judging.measures.rates import TallyRule
 from doxa.judging.offline.seats import SEATS
 from doxa.judging.protocol.script import ANNOTATOR, UnionJudgingResult, UnionJudgingSettings
-from doxa.judging.readers.convokit import Corpus, is_corpus
+from doxa.judging.readers.convokit import ConvokitCorpus, is_corpus
 from doxa.log.rundir import RunLog, finished_runs, open_run
 from doxa.models.conditions import Conditions
 from doxa.models.setup import performer_for
@@ -212,7 +212,7 @@ def cases_of_path(path: Path, motion: str, judges: Judges, out: Path) -> Cases:
     if (path / "spec.json").exists():
         return [case_of_run(open_run(path), judges)], {}
     if is_corpus(path):
-        corpus = Corpus(path)
+        corpus = ConvokitCorpus(path)
         return _cases(
             [(name, name) for name in corpus.names],
             lambda name: case_of_debate(name, corpus.read(name, motion), judges, out),

@@ -15,7 +15,7 @@ DRIVEN = 20_000
 
 
 @dataclass(frozen=True, kw_only=True)
-class Estimate:
+class JudgingEstimate:
     """What judging would take."""
 
     forecast: Forecast
@@ -33,7 +33,7 @@ def names_hosted(cases: Sequence[JudgingCase]) -> bool:
     )
 
 
-def estimate(cases: Sequence[JudgingCase], judges: Judges) -> Estimate:
+def estimate(cases: Sequence[JudgingCase], judges: Judges) -> JudgingEstimate:
     """Return what the debates that are not judged yet would take.
 
     Raises:
@@ -42,12 +42,12 @@ def estimate(cases: Sequence[JudgingCase], judges: Judges) -> Estimate:
     waiting = [case for case in cases if not is_finished(case.path)]
     words = [_count_words(case) for case in waiting]
     if sum(words) <= DRIVEN or len(waiting) == 1:
-        return Estimate(forecast=rehearse([_rehearsal(case, judges) for case in waiting]), scaled=False)
+        return JudgingEstimate(forecast=rehearse([_rehearsal(case, judges) for case in waiting]), scaled=False)
     shortest = min(range(len(waiting)), key=lambda place: words[place])
     driven = rehearse([_rehearsal(waiting[shortest], judges)])
     factor = sum(words) / max(1, words[shortest])
     uses = tuple(_scale(use, factor) for use in driven.models)
-    return Estimate(forecast=driven.model_copy(update={"runs": len(waiting), "models": uses}), scaled=True)
+    return JudgingEstimate(forecast=driven.model_copy(update={"runs": len(waiting), "models": uses}), scaled=True)
 
 
 def _rehearsal(case: JudgingCase, judges: Judges) -> Rehearsal:
@@ -55,7 +55,8 @@ def _rehearsal(case: JudgingCase, judges: Judges) -> Rehearsal:
 
 
 def _count_words(case: JudgingCase) -> int:
-    return sum(count_text_words(turn.text) for turn in (*case.debate.turns, *case.debate.asides))
+    texts = [turn.text for turn in case.debate.turns] + [aside.text for aside in case.debate.asides]
+    return sum(map(count_text_words, texts))
 
 
 def _scale(use: ModelUse, factor: float) -> ModelUse:

@@ -18,7 +18,7 @@ from pydantic import Field
 
 from doxa.errors import CorpusError
 from doxa.judging.files import csv_rows
-from doxa.judging.readers.convokit import Corpus, is_corpus
+from doxa.judging.readers.convokit import ConvokitCorpus, is_corpus
 from doxa.records.base import Record
 from doxa.records.transcripts import Side
 
@@ -90,7 +90,7 @@ def read_votes(folder: Path) -> dict[str, Votes]:
 
 def _read_results(folder: Path) -> dict[str, Votes]:
     """Return the votes that a ConvoKit corpus holds, by conversation."""
-    corpus = Corpus(folder)
+    corpus = ConvokitCorpus(folder)
     return {name: Votes(**results) for name in corpus.names if (results := corpus.results(name))}
 
 

@@ -18,7 +18,6 @@ from doxa.judging.known.planning import DOSES, KnownCase, KnownOrder, known_case
 from doxa.judging.known.preferring import Judged, Named, name_winners
 from doxa.judging.known.worsening import KINDS, Kind
 from doxa.judging.measures.judged import LAYERS, Layer
-from doxa.models.conditions import Conditions
 from doxa.terminal.console import console, plain
 from doxa.terminal.dry_runs import show_dry_run
 from doxa.terminal.exhibits import print_table, write_exhibits
@@ -79,8 +78,12 @@ def judges(
     sources = _sources(path, motion, next(iter(panels.values())), sample, out)
     planned = {name: known_cases(sources, panel, order, out) for name, panel in panels.items()}
     if dry_run:
-        cases = [known.case for known_list in planned.values() for known in known_list]
-        show_dry_run(rehearse([Rehearsal(spec=case.spec, path=case.path, conditions=Conditions()) for case in cases]))
+        rehearsals = [
+            Rehearsal(spec=known.case.spec, path=known.case.path, conditions=panels[name].conditions)
+            for name, known_list in planned.items()
+            for known in known_list
+        ]
+        show_dry_run(rehearse(rehearsals))
         return
     named = [
         winner

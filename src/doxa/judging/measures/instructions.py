@@ -83,7 +83,8 @@ def withhold_instructions(debate: Debate) -> Debate:
     """Return a debate in whose turns and definitions a mark takes the place of each instruction to judges."""
     turns = tuple(_withhold_in_turn(turn) for turn in debate.turns)
     definitions = _withhold_in_definitions(debate.definitions) if debate.definitions else None
-    return debate.model_copy(update={"turns": turns, "definitions": definitions})
+    asides = tuple(aside.model_copy(update={"text": withhold(aside.text)}) for aside in debate.asides)
+    return debate.model_copy(update={"turns": turns, "definitions": definitions, "asides": asides})
 
 
 def withhold(text: str) -> str:

@@ -28,7 +28,7 @@ def is_corpus(path: Path) -> bool:
     return (path / UTTERANCES).is_file() and (path / CONVERSATIONS).is_file()
 
 
-class Corpus:
+class ConvokitCorpus:
     """A corpus with its utterances by conversation."""
 
     def __init__(self, path: Path) -> None:

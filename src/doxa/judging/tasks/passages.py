@@ -105,6 +105,8 @@ def _known_notes(inputs: PassageToAnnotate) -> Known:
     claims: Known = (
         {"claims": points_of(text), "claims[].turn": among(speeches)} if speeches else {"claims": exactly(0)}
     )
+    if not numbers:
+        return {**claims, "rebuttals": exactly(0)}
     return {**claims, "rebuttals": points_of(text), "rebuttals[].turn": among(numbers)}
 
 
@@ -229,7 +231,7 @@ def _known_scores(inputs: PassageToScore) -> Known:
         }
         for turn in scored_turns(inputs)
     ]
-    return {"scores": {**exactly(len(entries)), "prefixItems": entries}}
+    return {"scores": {**exactly(len(entries)), "prefixItems": entries} if entries else exactly(0)}
 
 
 SCORE_PASSAGE = Task(
