@@ -1,11 +1,14 @@
 """Planning a union debate: the speakers' folders are read, and their bios become personas."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from doxa.experiments.scenario import Scenario
 from doxa.records.base import JsonValue
 from doxa.records.people import Participant
 from doxa.records.spec import ModelSettings, RunSpec
+from doxa.systems.union.files import find_format, load_format
+from doxa.systems.union.protocol.formats import EARLIER
 from doxa.systems.union.protocol.settings import UnionSettings, refuse_strangers
 from doxa.systems.union.speakers import load_speaker
 
@@ -20,17 +23,32 @@ def read_writing(named: Mapping[str, str]) -> dict[str, JsonValue]:
 
 
 def plan_union(scenario: Scenario, spec: RunSpec) -> RunSpec:
-    """Return the spec with personas from the speakers' bios, and with the role that recites their words.
+    """Return the spec with the format's rules, personas from the speakers' bios, and the role that recites words.
 
     Raises:
-        ScenarioError: as ``refuse_strangers``.
+        ScenarioError: the format is unknown or its file is not valid; or as ``refuse_strangers``.
     """
-    settings = UnionSettings.model_validate(spec.script)
+    settings = read_rules(UnionSettings.model_validate(spec.script), scenario.folder)
     speakers = tuple(_introduce(participant, scenario, settings) for participant in spec.participants)
     roles = {**spec.roles, "reciter": ModelSettings(model="offline")}
-    spec = spec.model_copy(update={"participants": speakers, "roles": roles})
+    script = settings.model_dump(mode="json")
+    spec = spec.model_copy(update={"participants": speakers, "roles": roles, "script": script})
     refuse_strangers(spec, settings)
     return spec
+
+
+def read_rules(settings: UnionSettings, folder: Path | None = None) -> UnionSettings:
+    """Return settings that contain the rules of their format, under the format's own name.
+
+    Rules are left out where the format's name alone means them, so that these runs are the same as before formats were
+    files.
+    """
+    if settings.rules is not None:
+        return settings
+    format = load_format(find_format(settings.format, folder))
+    earlier = EARLIER.get(format.name)
+    implied = earlier is not None and format.is_held_like(earlier)
+    return settings.model_copy(update={"format": format.name, "rules": None if implied else format})
 
 
 def _introduce(speaker: Participant, scenario: Scenario, settings: UnionSettings) -> Participant:

@@ -17,6 +17,8 @@ UNION = System(
         contest_terms="defining:CONTEST_TERMS",
         offer_point="points:OFFER_POINT",
         answer_point="points:ANSWER_POINT",
+        ask_question="questions:ASK_QUESTION",
+        answer_question="questions:ANSWER_QUESTION",
         coach_speaker="coaching:COACH",
     ),
     offline=Later("doxa.systems.union.offline:SKILLS"),

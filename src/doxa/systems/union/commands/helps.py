@@ -14,6 +14,16 @@ others. If models cost money, an estimate is printed first.
 
 Try: doxa ensemble union --epochs 2 --runs 2 --learners wren,jun
      doxa ensemble union --runs 10 --until-width 0.3""",
+        "formats": """\
+List the formats of union debates, print one, or check one's own.
+
+A format is a TOML file: teams, the order of speeches with their lengths, who may interrupt or ask whom, what each role
+owes, and what a ballot holds. script.format names one of the list, or the path of a file of your own.
+
+Try: doxa formats
+     doxa formats wsdc > mine.toml
+     doxa formats mine.toml
+     doxa run union --set script.format=wsdc""",
         "speakers": """\
 Check folders of speakers for a union debate.
 

@@ -5,7 +5,7 @@ sometimes offers a point of information and follows its coach is assumed here: i
 """
 
 from doxa.systems.union.offline.coaching import coach_speaker
-from doxa.systems.union.offline.interrupting import answer_point, offer_point
+from doxa.systems.union.offline.interrupting import answer_point, answer_question, ask_question, offer_point
 from doxa.systems.union.offline.preparing import prepare_case
 from doxa.systems.union.offline.profiling import profile_style
 from doxa.systems.union.offline.reading import annotate_speech, contest_terms, define_terms
@@ -20,6 +20,8 @@ SKILLS = {
     "contest_terms": contest_terms,
     "offer_point": offer_point,
     "answer_point": answer_point,
+    "ask_question": ask_question,
+    "answer_question": answer_question,
     "coach_speaker": coach_speaker,
 }
 """Task → the function that does it offline, for debaters, their readers and their coach."""

@@ -1,4 +1,4 @@
-"""The tasks ``offer_point`` and ``answer_point``: one sentence of the speaker's material against an argument."""
+"""Points of information and questions: one sentence of the speaker's material against an argument."""
 
 from random import Random
 
@@ -13,6 +13,7 @@ from doxa.systems.union.offline import phrases
 from doxa.systems.union.offline.material import AFTER_OWN, material_of
 from doxa.systems.union.tasks.brief import SpeakerBrief
 from doxa.systems.union.tasks.points import LONGEST, Offer, OfferInputs, TakenPointInputs
+from doxa.systems.union.tasks.questions import AskedInputs, AskInputs
 
 CHOICE = 3
 """How many of the nearest sentences one is drawn from, so that two points of one speech differ."""
@@ -37,6 +38,22 @@ def answer_point(request: Request, library: Library) -> Response:
     inputs = inputs_of(request, TakenPointInputs)
     random = stream(request.seed, request.step.key, "answer")
     reason = _reason(request, library, inputs, inputs.point, random)
+    return words(random.choice(phrases.REPLYING).format(reason=reason))
+
+
+def ask_question(request: Request, library: Library) -> Response:
+    """Return a question of a cross-examination."""
+    inputs = inputs_of(request, AskInputs)
+    random = stream(request.seed, request.step.key, "question")
+    reason = _reason(request, library, inputs, inputs.argument or request.scene.proposition.text, random)
+    return words(random.choice(phrases.ASKING).format(reason=reason))
+
+
+def answer_question(request: Request, library: Library) -> Response:
+    """Return the answer to a question of a cross-examination."""
+    inputs = inputs_of(request, AskedInputs)
+    random = stream(request.seed, request.step.key, "answer")
+    reason = _reason(request, library, inputs, inputs.question, random)
     return words(random.choice(phrases.REPLYING).format(reason=reason))
 
 

@@ -68,6 +68,11 @@ RISING = (
     "Will you answer this? {reason}",
     "On that very point: {reason}",
 )
+ASKING = (
+    "{reason} Do you accept that?",
+    "What do you say to this? {reason}",
+    "Is it not so? {reason}",
+)
 REPLYING = (
     "No, and I am glad to say why. {reason}",
     "That is the right question and the wrong conclusion. {reason}",

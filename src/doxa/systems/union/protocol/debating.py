@@ -2,6 +2,7 @@
 
     styles · passages drawn · private preparation · then each speech in turn:
     free text → asked again once where its length is off → annotated → points of information → said aloud
+    → questions, where the format has a cross-examination or a crossfire
 
 Definitions are read from the first speech of each side and are part of every later brief. Speeches are recited as they
 were written, so that listeners with beliefs (agents without a side) hear them and the report shows them.
@@ -18,6 +19,7 @@ from doxa.records.transcripts import Debate as Transcript
 from doxa.systems.union.protocol.interrupting import hold_interruptions
 from doxa.systems.union.protocol.lenses import LENSES
 from doxa.systems.union.protocol.preparation import draw_passages, draw_up_styles, prepare_cases
+from doxa.systems.union.protocol.questioning import hold_questions, recite_aloud
 from doxa.systems.union.protocol.settings import Turn, UnionSettings, running_order
 from doxa.systems.union.protocol.state import DebateState, Speech, UnionResult
 from doxa.systems.union.protocol.vectors import ENGINE, Steps
@@ -59,7 +61,7 @@ def _speech(debate: DebateState, turn: Turn) -> Steps:
     text = outcome.text or first
     if not text:
         debate.speeches.append(speech.model_copy(update={"silent": outcome.reason or outcome.status}))
-        return
+        return  # a period of questions after it falls away, too: its questions are about the speech
     notes = yield from _annotate(debate, turn, text)
     yield from _read_definitions(debate, turn, text)
     arguments = notes.arguments
@@ -82,6 +84,7 @@ def _speech(debate: DebateState, turn: Turn) -> Steps:
         AnnotatedArgument(speech=turn.key, speaker=name, side=turn.place.side, text=argument.text)
         for argument in arguments
     ]
+    yield from hold_questions(debate, turn)
 
 
 def _write_speech(
@@ -122,6 +125,7 @@ def _inputs(debate: DebateState, turn: Turn, named: tuple[str, ...]) -> dict[str
         "repeated": list[JsonValue](named),
         "coaching": coaching.model_dump(mode="json") if coaching else None,
         "last": turn.last,
+        **({"owes": turn.place.owes} if turn.place.owes else {}),
     }
 
 
@@ -178,20 +182,7 @@ def _recite(debate: DebateState, turn: Turn, text: str, points_and_answers: list
         text=text,
         team=turn.place.team,
     )
-    utterances = [speech, *points_and_answers]
-    everybody = tuple(participant.id for participant in debate.spec.participants)
-    steps = tuple(
-        Step(
-            key=utterance.id,
-            actor=utterance.speaker,
-            task="recite",
-            audience=tuple(id for id in everybody if id != utterance.speaker),
-            inputs={"text": utterance.text},
-        )
-        for utterance in utterances
-    )
-    floor = yield Batch(steps=steps, note=turn.note)
-    debate.turns += [utterance for utterance, outcome in zip(utterances, floor.outcomes, strict=True) if outcome.ok]
+    yield from recite_aloud(debate, turn, [speech, *points_and_answers])
 
 
 def _opens(debate: DebateState, turn: Turn) -> bool:

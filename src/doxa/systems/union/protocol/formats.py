@@ -1,14 +1,34 @@
-"""Formats as data: who speaks when, for how long, for which team, and who may interrupt."""
+"""Formats as data: who speaks when, for how long, for which team, what a speech owes, and who may interrupt or ask.
 
-from typing import Literal
+A run's spec contains the rules of its format. A spec without rules has one of the three formats that doxa had before
+formats were files (``EARLIER``), under rules that never change; ``shipped_formats/`` has all formats as files.
+"""
+
+from pydantic import Field
 
 from doxa.records.base import Record
 from doxa.records.transcripts import SIDE_NAMES, SIDES, Side
 
-FormatName = Literal["union", "british", "one_on_one"]
-
 FULL = 7.0
 """Minutes of a speech of full length; shorter speeches have fewer words in proportion."""
+
+
+class BenchSeat(Record):
+    """A speaker's place on a side."""
+
+    side: Side
+    seat: int
+    """Which speaker of the side, counted from 0."""
+
+
+class QuestionPeriod(Record):
+    """A cross-examination or crossfire after a speech. Question k is asked by ``asks[k]`` and answered by
+    ``answers[k]``, in turns."""
+
+    title: str
+    questions: int = Field(ge=1)
+    asks: tuple[BenchSeat, ...] = Field(min_length=1)
+    answers: tuple[BenchSeat, ...] = Field(min_length=1)
 
 
 class FormatSpeech(Record):
@@ -19,21 +39,51 @@ class FormatSpeech(Record):
     """Which speaker of the side, counted from 0."""
     title: str
     minutes: float = FULL
+    words: int | None = None
+    """Its length in words, where the format fixes it; otherwise it follows from the minutes."""
     team: str = ""
     """The team within the side, where a side has more than one."""
     interrupted: bool = True
     """Whether the other side may offer points of information."""
+    interrupters: tuple[BenchSeat, ...] = ()
+    """Who may offer them, where not everybody on the other side may."""
+    owes: str = ""
+    """What the role owes the debate in this speech, for its prompt."""
+    weight: float = 1.0
+    """Its share of a full speech's points on a ballot."""
+    questions: tuple[QuestionPeriod, ...] = ()
+    """Periods of questions after this speech."""
+
+
+class FormatBallot(Record):
+    """What a ballot of the format holds."""
+
+    speaker_points: tuple[float, float] = (1.0, 10.0)
+    """The fewest and the most points of a speech."""
+    team_points: tuple[float, ...] = (1.0, 0.0)
+    """Points of a team, by its place."""
 
 
 class Format(Record):
     """A format: its speeches in order."""
 
     name: str
+    title: str = ""
+    """The name for people."""
     places: tuple[FormatSpeech, ...]
+    protected: tuple[int, int] = (1, 1)
+    """How many arguments at the beginning and at the end of a speech nobody may interrupt."""
+    halves: dict[str, str] = Field(default_factory=dict)
+    """Team → the half of the debate in which it speaks, where the format has halves."""
+    ballot: FormatBallot = FormatBallot()
 
     def seats(self, side: Side) -> int:
         """Return how many speakers a side has."""
         return len({place.seat for place in self.places if place.side == side})
+
+    def is_held_like(self, other: "Format") -> bool:
+        """Return whether a debate in another format has the same speeches, prompts and interruptions."""
+        return (self.places, self.protected) == (other.places, other.protected)
 
 
 def _alternating(speeches: int) -> tuple[FormatSpeech, ...]:
@@ -76,10 +126,9 @@ def _duel() -> tuple[FormatSpeech, ...]:
     return (*opening, *closing)
 
 
-FORMATS: dict[FormatName, Format] = {
+EARLIER: dict[str, Format] = {
     "union": Format(name="union", places=_alternating(3)),
     "british": Format(name="british", places=_british()),
     "one_on_one": Format(name="one_on_one", places=_duel()),
 }
-"""``union``: three a side, speeches in turn. ``british``: four teams of two on two benches. ``one_on_one``: a speech
-each, then a shorter reply each, in which nobody interrupts."""
+"""What the name of a format means in a spec that contains no rules, as in logs from before formats were files."""

@@ -1,4 +1,8 @@
-"""Points of information: offered on each argument of a speech but the first and the last, taken by chance, answered."""
+"""Points of information: offered on each unprotected argument of a speech, taken by chance, answered.
+
+The format says who may offer them, and how many arguments at the beginning and at the end of a speech are protected:
+the first and the last, where its file does not say otherwise.
+"""
 
 from collections.abc import Generator
 from dataclasses import dataclass
@@ -6,8 +10,8 @@ from dataclasses import dataclass
 from doxa.records.base import JsonValue
 from doxa.records.steps import Batch, Floor, Step
 from doxa.records.streams import stream
-from doxa.records.transcripts import Utterance, other
-from doxa.systems.union.protocol.settings import Turn, takes
+from doxa.records.transcripts import Utterance
+from doxa.systems.union.protocol.settings import Turn, rules_of, takes
 from doxa.systems.union.protocol.state import DebateState
 from doxa.systems.union.tasks.annotating import Point
 
@@ -45,16 +49,16 @@ def hold_interruptions(
 def _offer_points(
     debate: DebateState, turn: Turn, text: str, arguments: tuple[Point, ...]
 ) -> Generator[Batch, Floor, list[Interruption]]:
-    open_to = arguments[1:-1] if debate.settings.points and turn.place.interrupted else ()
-    askers = [speaker.id for speaker in debate.speakers if debate.side(speaker.id) == other(turn.place.side)]
+    first, last = rules_of(debate.settings).protected
+    open_to = arguments[first : max(first, len(arguments) - last)] if debate.settings.points else ()
+    places = range(first + 1, first + 1 + len(open_to))
+    askers = turn.interrupters
     if not (open_to and askers and debate.settings.most_points):
         return []
-    chosen_askers = [
-        stream(debate.spec.stream_seed, f"{turn.key}/{place}", "rises").choice(askers) for place in _span(open_to)
-    ]
+    chosen_askers = [stream(debate.spec.stream_seed, f"{turn.key}/{place}", "rises").choice(askers) for place in places]
     steps = tuple(
         _offer_step(debate, turn, text, place, argument.text, asker)
-        for place, argument, asker in zip(_span(open_to), open_to, chosen_askers, strict=True)
+        for place, argument, asker in zip(places, open_to, chosen_askers, strict=True)
     )
     floor = yield Batch(steps=steps, note=turn.note)
     points: list[Interruption] = []
@@ -69,11 +73,6 @@ def _offer_points(
                 )
             )
     return points
-
-
-def _span(open_to: tuple[Point, ...]) -> range:
-    """Return the places of arguments in their speech, counted from 1; the first argument is never open."""
-    return range(2, 2 + len(open_to))
 
 
 def _offer_step(debate: DebateState, turn: Turn, text: str, place: int, argument: str, asker: str) -> Step:

@@ -110,6 +110,8 @@ def _preparation_step(debate: DebateState, speaker: str) -> Step:
         "lens": LENSES.get(debate.lenses[speaker], ""),
         "coaching": coaching.model_dump(mode="json") if coaching else None,
     }
+    if owed := [turn.place.owes for turn in debate.order if turn.speaker == speaker and turn.place.owes]:
+        inputs["owes"] = list[JsonValue](owed)
     return Step(key=f"prepared/{speaker}", actor=speaker, task="prepare_case", inputs=inputs)
 
 

@@ -1,5 +1,6 @@
 """The settings of a union debate, and a run's draws: order, lenses, points taken. Every draw has a random stream."""
 
+from collections.abc import Callable
 from typing import Literal
 
 from pydantic import Field, model_validator
@@ -10,7 +11,8 @@ from doxa.records.passages import Passage
 from doxa.records.people import Participant
 from doxa.records.spec import RunSpec
 from doxa.records.streams import stream
-from doxa.systems.union.protocol.formats import FORMATS, FULL, Format, FormatName, FormatSpeech
+from doxa.records.transcripts import SIDES, Side
+from doxa.systems.union.protocol.formats import EARLIER, FULL, BenchSeat, Format, FormatSpeech, QuestionPeriod
 from doxa.systems.union.protocol.lenses import LENSES
 from doxa.systems.union.tasks.brief import CoachingNote
 from doxa.systems.union.tasks.profiling import StyleProfile
@@ -26,8 +28,12 @@ class Writing(Record):
 class UnionSettings(Settings):
     """Settings of a union debate."""
 
-    format: FormatName = "one_on_one"
-    """``union`` (three a side), ``british`` (four teams of two) or ``one_on_one``."""
+    format: str = "one_on_one"
+    """A format's name, such as ``union`` (three a side), ``british`` (four teams of two), ``one_on_one``, ``wsdc``,
+    ``public_forum`` or ``lincoln_douglas`` (``doxa formats`` lists them); or the path of a TOML file of your own."""
+    rules: Format | None = Field(default=None, exclude_if=lambda rules: rules is None)
+    """The format's rules; filled from its file. Absent: what ``union``, ``british`` and ``one_on_one`` mean in older
+    logs."""
     shuffled: bool = False
     """Whether the order of a side's speakers is drawn for each run; otherwise it is the scenario's."""
     words: int = Field(default=1350, ge=60)
@@ -68,10 +74,24 @@ class UnionSettings(Settings):
     """Speaker → its coach's note; other speakers are not coached."""
 
     @model_validator(mode="after")
+    def _rules_of_the_format(self) -> "UnionSettings":
+        if self.rules is not None and self.rules.name != self.format:
+            raise ValueError(f"the rules are those of {self.rules.name!r}, and the format is {self.format!r}")
+        return self
+
+    @model_validator(mode="after")
     def _known_lenses(self) -> "UnionSettings":
         if unknown := [name for name in self.lenses if name not in LENSES]:
             raise ValueError(f"there is no lens {unknown[0]!r}; lenses: {', '.join(LENSES)}")
         return self
+
+
+class Questions(Record):
+    """A period of questions of the running order."""
+
+    title: str
+    pairs: tuple[tuple[str, str], ...]
+    """Who asks and who answers, question by question."""
 
 
 class Turn(Record):
@@ -85,10 +105,32 @@ class Turn(Record):
     words: int
     last: bool
 
+    interrupters: tuple[str, ...]
+    """Who may offer points of information during the speech."""
+    questions: tuple[Questions, ...] = ()
+    """Periods of questions after the speech."""
+
     @property
     def note(self) -> str:
         """The name of its batches."""
         return f"speech {self.number}"
+
+
+def rules_of(settings: UnionSettings) -> Format:
+    """Return the format of a debate.
+
+    Raises:
+        ScenarioError: the spec contains no rules, and its format is none of those that need none.
+    """
+    if settings.rules is not None:
+        return settings.rules
+    if settings.format not in EARLIER:
+        raise ScenarioError(
+            f"script.format: these settings name the format {settings.format!r} and contain no rules of it",
+            hint=f"Begin a new run from a scenario file. Without rules: {', '.join(EARLIER)}.",
+            key="script.format",
+        )
+    return EARLIER[settings.format]
 
 
 def running_order(spec: RunSpec, settings: UnionSettings) -> tuple[Turn, ...]:
@@ -97,19 +139,44 @@ def running_order(spec: RunSpec, settings: UnionSettings) -> tuple[Turn, ...]:
     Raises:
         ScenarioError: a side does not have the format's number of speakers.
     """
-    format = FORMATS[settings.format]
-    seated = {side: _seat_speakers(spec, settings, format, side) for side in ("pro", "con")}
+    format = rules_of(settings)
+    seated = {side: _seat_speakers(spec, settings, format, side) for side in SIDES}
     count = len(format.places)
+
+    def speaker_at(seat: BenchSeat | FormatSpeech) -> str:
+        return seated[seat.side][seat.seat].id
+
     return tuple(
         Turn(
             key=f"p{number}",
             number=number,
             place=place,
-            speaker=seated[place.side][place.seat].id,
-            words=round(settings.words * place.minutes / FULL),
+            speaker=speaker_at(place),
+            words=place.words or round(settings.words * place.minutes / FULL),
             last=number == count,
+            interrupters=tuple(
+                map(speaker_at, place.interrupters or _opponents(format, place)) if place.interrupted else ()
+            ),
+            questions=tuple(_pair_questions(period, speaker_at) for period in place.questions),
         )
         for number, place in enumerate(format.places, 1)
+    )
+
+
+def _opponents(format: Format, place: FormatSpeech) -> tuple[BenchSeat, ...]:
+    """Return the seats of the other side, in the order of their first speeches."""
+    seats = (BenchSeat(side=other.side, seat=other.seat) for other in format.places if other.side != place.side)
+    return tuple(dict.fromkeys(seats))
+
+
+def _pair_questions(period: QuestionPeriod, speaker_at: Callable[[BenchSeat], str]) -> Questions:
+    """Return who asks and who answers each question of a period."""
+    askers, answerers = tuple(map(speaker_at, period.asks)), tuple(map(speaker_at, period.answers))
+    return Questions(
+        title=period.title,
+        pairs=tuple(
+            (askers[number % len(askers)], answerers[number % len(answerers)]) for number in range(period.questions)
+        ),
     )
 
 
@@ -145,13 +212,13 @@ def takes(spec: RunSpec, settings: UnionSettings, turn: Turn, point: str) -> boo
     return stream(spec.stream_seed, point, "taken").random() < chance
 
 
-def _seat_speakers(spec: RunSpec, settings: UnionSettings, format: Format, side: str) -> list[Participant]:
+def _seat_speakers(spec: RunSpec, settings: UnionSettings, format: Format, side: Side) -> list[Participant]:
     speakers = [participant for participant in spec.participants if participant.side == side]
-    seats = format.seats("pro" if side == "pro" else "con")
+    seats = format.seats(side)
     if len(speakers) != seats:
         raise ScenarioError(
             f"the format {format.name} has {seats} speakers on the side {side}, the scenario has {len(speakers)}",
-            hint=f"Set agents.ID.side, or script.format ({', '.join(FORMATS)}).",
+            hint="Set agents.ID.side, or another script.format (doxa formats lists them).",
             key="script.format",
         )
     if settings.shuffled:

@@ -14,6 +14,8 @@ class Inputs(SpeakerBrief):
     lens: str = ""
     """What to lay weight on in this preparation."""
     coaching: CoachingNote | None = None
+    owes: tuple[str, ...] = ()
+    """What the speaker's speeches owe in this format, speech by speech."""
 
     @property
     def side_name(self) -> str:
@@ -39,6 +41,9 @@ Before the debate {{ inputs.name }} prepares alone, for the {{ inputs.side_name 
 {% if inputs.others %}
 Others who speak: {{ inputs.others | join("; ") }}. What they will say is not known.
 {% endif %}
+{% for duty in inputs.owes %}
+What {{ inputs.name }} owes {{ "in speech " ~ loop.index if inputs.owes | length > 1 else "in the speech" }}: {{ duty }}
+{% endfor %}
 {% if inputs.lens %}
 In this preparation: {{ inputs.lens }}
 {% endif %}

@@ -32,6 +32,8 @@ class Inputs(SpeakerBrief):
     coaching: CoachingNote | None = None
     last: bool = False
     """Whether nobody speaks afterwards."""
+    owes: str = ""
+    """What the format asks of this speech."""
     draft: str = ""
     """The first version, where it was too long or too short."""
 
@@ -67,6 +69,10 @@ GIVE_SPEECH = Task(
     material=blocks,
     request="""\
 {{ inputs.name }} gives the {{ inputs.place }}.
+{% if inputs.owes %}
+
+What this speech owes the debate: {{ inputs.owes }}
+{% endif %}
 {% if inputs.framework %}
 
 What the words mean in this debate:
