@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from doxa.log.rundir import RunLog
     from doxa.models.offline.performer import Skill
     from doxa.protocols.registry import Protocol
+    from doxa.records.ballots import BallotForm
     from doxa.records.base import Settings
     from doxa.records.encounters import Encounter
     from doxa.records.spec import RunSpec
@@ -76,6 +77,8 @@ class Hooks:
     """Returns a finished run as judges read it (``doxa judge``); None where it was no debate between two sides."""
     encounters: "Callable[[RunLog], tuple[Encounter, ...]] | None" = None
     """Returns agents' stances before and after what they heard, for ``doxa replay``; by default their self-reports."""
+    ballot: "Callable[[RunLog], BallotForm | None] | None" = None
+    """Returns what a ballot of a finished debate's format holds; None where it has no ballot."""
     speaks_in: Callable[[str, str, int], bool] | None = None
     """(call id, agent, round) → whether the agent speaks in that call; for ``doxa prompt``."""
 

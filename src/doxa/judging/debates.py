@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 from doxa.analysis.missing import require_plugins
 from doxa.judging.messages import thread_between_sides
 from doxa.log.rundir import RunLog
+from doxa.records.ballots import BallotForm
 from doxa.records.plugins import hooks_of, shelf_of
 from doxa.records.transcripts import Debate
 
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
 
 class JudgingHooks(Protocol):
     """The hooks by which judges read runs of one protocol."""
+
+    @property
+    def ballot(self) -> Callable[[RunLog], BallotForm | None] | None:
+        """A function that returns what a ballot of a finished debate holds; None where it has no ballot."""
 
     @property
     def debate(self) -> Callable[[RunLog], Debate | None] | None:
@@ -34,6 +39,12 @@ def debate_of_run(log: RunLog) -> Debate | None:
     if not log.finished:
         return None
     return hooks.debate(log) if hooks and hooks.debate else thread_between_sides(log)
+
+
+def ballot_form_of_run(log: RunLog) -> BallotForm | None:
+    """Return what a ballot of a run's debate holds; None where its system knows none."""
+    hooks = judging_hooks(log.spec.protocol)
+    return hooks.ballot(log) if hooks and hooks.ballot else None
 
 
 def debate_protocols() -> list[str]:

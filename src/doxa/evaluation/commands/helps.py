@@ -55,7 +55,7 @@ Try: doxa evaluate judgement --judge offline --sample 50
      doxa evaluate judgement --judge offline --judge openai:gpt-4o-mini --sample 100 --max-usd 0.50
      doxa evaluate judgement --judge ollama:qwen3 --strength offline --sets argkp,ukp""",
         "evaluate judges": """\
-Show how often judges of debates prefer the side that was not made worse.
+Show how often judges of debates prefer the side that was not made worse, and name the side that won the room.
 
 Nobody knows who won a debate, but a side that was made worse should lose more often. From every debate, as spoken and
 mirrored (who spoke second speaks first), either side is made worse in six ways and by several doses: rebuttals dropped,
@@ -63,11 +63,16 @@ evidence dropped, sentences shuffled, a passage about another motion put in, sen
 (half the words at dose 1). The table shows how often each layer and each judge of the panel names the whole side,
 beside rules that judge nothing; a second, whether the speaking order decides; a third, kinds and doses one by one.
 
+If the folder contains votes.csv (doxa judge reads it, too), each debate is judged once as it is, and the tables show
+how often each layer, each judge and each rule that judges nothing names the side that won the room, with the Brier
+score and the calibration of the chance that each gives to Proposition. --kinds adds the debates made worse.
+
 A case is judged as by doxa judge, in a run of its own under --out: 50 cases a debate. The same call continues after an
 interrupt and repeats no request. With models that cost money begin with --dry-run, --sample 1 and --layers engagement.
 
 Try: doxa evaluate judges --sample 5
      doxa evaluate judges runs/union --layers engagement
+     doxa evaluate judges voted/
      doxa evaluate judges debates/ --judge offline --judge openai:gpt-4o-mini --layers engagement --dry-run""",
         "evaluate duplicates": """\
 Show from which similarity two texts count as one argument.

@@ -1,4 +1,4 @@
-"""``doxa evaluate judges``: judges of debates on debates of which one side was made worse."""
+"""``doxa evaluate judges``: judges of debates on debates of which one side was made worse, and against audiences."""
 
 import json as jsons
 import time
@@ -10,6 +10,14 @@ from cyclopts import Parameter
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import ScenarioError, did_you_mean
+from doxa.evaluation.commands.rooms import (
+    Rooms,
+    compare_with_rooms,
+    find_rooms,
+    judged_cases,
+    room_tables,
+    votes_beside,
+)
 from doxa.experiments.dry_runs import Rehearsal, rehearse
 from doxa.judging.cases import Judges, JudgingCase, case_of_debate, cases_of_path, judge
 from doxa.judging.exhibits.known_answers import final_table, kind_table, order_table, preference_table
@@ -17,7 +25,9 @@ from doxa.judging.known.debates import known_debates
 from doxa.judging.known.planning import DOSES, KnownCase, KnownOrder, known_cases
 from doxa.judging.known.preferring import Judged, Named, name_winners
 from doxa.judging.known.worsening import KINDS, Kind
+from doxa.judging.measures.forecasts import RoomForecast
 from doxa.judging.measures.judged import LAYERS, Layer
+from doxa.judging.votes import RoomRule
 from doxa.terminal.console import console, plain
 from doxa.terminal.dry_runs import show_dry_run
 from doxa.terminal.exhibits import print_table, write_exhibits
@@ -34,7 +44,7 @@ def judges(
         Path | None,
         Parameter(
             help="A run of a debate, a folder of runs, a transcript, or a folder of them; debates that come with doxa, "
-            "held out from training, when absent."
+            "held out from training, when absent. With votes.csv in the folder, judges are compared with audiences."
         ),
     ] = None,
     /,
@@ -44,14 +54,21 @@ def judges(
         Parameter(name="--judge", help="A panel, as in doxa judge --panel. May be repeated.", negative=()),
     ] = ("offline",),
     layers: Annotated[str, Parameter(help=f"Layers, separated by commas: {', '.join(LAYERS)}.")] = ",".join(LAYERS),
-    kinds: Annotated[str, Parameter(help=f"What is made worse, separated by commas: {', '.join(KINDS)}.")] = ",".join(
-        KINDS
-    ),
+    kinds: Annotated[
+        str,
+        Parameter(
+            help=f"What is made worse, separated by commas: {', '.join(KINDS)}. All by default; nothing where "
+            "audiences voted."
+        ),
+    ] = "",
     doses: Annotated[str, Parameter(help="How much, as shares above 0 and up to 1.")] = ",".join(map(str, DOSES)),
     motion: Annotated[str, Parameter(help="The motion, for transcripts that do not name it.")] = "",
     sample: Annotated[
         int | None, Parameter(help=f"How many debates; all of a path, or {DEBATES} of doxa's own, when absent.")
     ] = None,
+    room: Annotated[
+        RoomRule, Parameter(help="The rule by which a side wins the room, from votes.csv, as in doxa judge --room.")
+    ] = "whole",
     seed: Annotated[int, Parameter(help="Seed of the choice of sentences.")] = 0,
     temperature: Annotated[str, Parameter(help='Temperature of the panel; "provider" sends none.')] = "0.8",
     out: Annotated[Path, Parameter(help="The folder of judgements and tables; finished judgements are kept.")] = Path(
@@ -63,8 +80,8 @@ def judges(
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """Show how often judges of debates prefer the side that was not made worse."""
-    order = KnownOrder(kinds=_kinds(kinds), doses=_doses(doses), seed=seed)
+    """Show how often judges of debates prefer the side that was not made worse, and name the side that won the room."""
+    order = KnownOrder(kinds=_kinds(kinds or ",".join(KINDS)), doses=_doses(doses), seed=seed)
     budget = Budget(usd=max_usd, tokens=max_tokens)
     panels = {
         name: Judges(
@@ -75,6 +92,21 @@ def judges(
         )
         for name in dict.fromkeys(judge)
     }
+    votes = votes_beside(path)
+    if path is not None and votes:
+        first = next(iter(panels.values()))
+        rooms = find_rooms(*cases_of_path(path, motion, first, out), votes, room)
+        planned_cases = [
+            case for panel in panels.values() for case in judged_cases(path, motion, panel, rooms, out, sample)
+        ]
+        if not kinds and dry_run:
+            show_dry_run(rehearse([Rehearsal(spec=case.spec, path=case.path) for case in planned_cases]))
+            return
+        if not dry_run:
+            found = compare_with_rooms(path, motion, panels, rooms, out, sample, named=len(panels) > 1)
+            _report_rooms(found, rooms, out, quiet=quiet, json=json)
+        if not kinds:
+            return
     sources = _sources(path, motion, next(iter(panels.values())), sample, out)
     planned = {name: known_cases(sources, panel, order, out) for name, panel in panels.items()}
     if dry_run:
@@ -113,6 +145,22 @@ def _report(named: list[Named], debates: int, out: Path, *, quiet: bool, json: b
     for table in tables if not quiet else ():
         if not table.detail:
             print_table(table)
+    console.print(f"{len(files)} files in {plain(str(out / 'exhibits'))}", soft_wrap=True)
+
+
+def _report_rooms(found: list[RoomForecast], rooms: Rooms, out: Path, *, quiet: bool, json: bool) -> None:
+    """Print and write the tables that compare judges with audiences."""
+    tables = room_tables(found, rooms)
+    files = write_exhibits(tables, out / "exhibits", figures=False)
+    if json:
+        rows = {table.name: [dict(zip(table.columns, row, strict=True)) for row in table.rows] for table in tables}
+        console.print_json(jsons.dumps({"debates": len(rooms.names), "notes": list(rooms.notes), **rows}))
+        return
+    for table in tables if not quiet else ():
+        if not table.detail:
+            print_table(table)
+    for note in rooms.notes:
+        console.print(plain(note), soft_wrap=True)
     console.print(f"{len(files)} files in {plain(str(out / 'exhibits'))}", soft_wrap=True)
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from doxa.analysis.exhibit import Exhibit, Table
+from doxa.analysis.exhibit import Exhibit, Prose, Table
 from doxa.judging.annotations import annotated_run, read_annotation, write_annotation
 from doxa.judging.commands.helps import HELPS, PARTS
 from doxa.judging.exhibits.judgements import exhibits
@@ -13,11 +13,11 @@ from doxa.judging.terminal.argument_map import argument_page
 from doxa.judging.terminal.standalone import write_page
 from doxa.log.disk import write_text
 from doxa.terminal.console import console, plain
-from doxa.terminal.exhibits import print_table, write_exhibits
+from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
 
 annotations = App(name="annotations", help=HELPS["annotations"], help_format="plaintext", version_flags=())
 
-LAYERS = ("verdicts", "claims", "rebuttals", "survival", "flags")
+LAYERS = ("verdicts", "claims", "rebuttals", "survival", "flags", "adjudication")
 """The tables that an annotation alone gives."""
 
 
@@ -52,7 +52,9 @@ def tally(
     tables: list[Exhibit] = [table for table in exhibits(annotated.debate, judgement) if table.name in LAYERS]
     console.print()
     for table in tables:
-        if isinstance(table, Table) and not table.detail:
+        if isinstance(table, Prose):
+            print_prose(table)
+        elif isinstance(table, Table) and not table.detail:
             print_table(table)
     folder = out or file.with_name(f"{file.stem}-tallied")
     files = write_exhibits(tables, folder, figures=False)

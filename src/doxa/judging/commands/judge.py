@@ -7,7 +7,7 @@ from typing import Annotated, get_args
 
 from cyclopts import Parameter
 
-from doxa.analysis.exhibit import Exhibit, Table
+from doxa.analysis.exhibit import Exhibit, Prose, Table
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import DoxaError, ScenarioError
@@ -25,6 +25,7 @@ from doxa.judging.biases import (
 )
 from doxa.judging.cases import LONG, Judges, JudgingCase, cases_of_path
 from doxa.judging.cases import judge as judged_all
+from doxa.judging.debates import ballot_form_of_run
 from doxa.judging.estimates import estimate, names_hosted
 from doxa.judging.exhibits.biases import bias_tables
 from doxa.judging.exhibits.judgements import exhibits
@@ -49,7 +50,7 @@ from doxa.judging.votes import RULES, RoomRule, read_votes
 from doxa.log.rundir import open_run
 from doxa.terminal.console import console, plain
 from doxa.terminal.dry_runs import show_dry_run, show_estimate
-from doxa.terminal.exhibits import print_table, write_exhibits
+from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
 from doxa.terminal.money import cost_so_far
 from doxa.terminal.options import DryRun, Quiet, Tokens, Usd, temperature_of
 from doxa.terminal.publishing import print_publishing_call
@@ -220,11 +221,14 @@ def _layers(layers: str) -> tuple[Layer, ...]:
 
 def _write_debate(case: JudgingCase, judgement: DebateJudgement, *, alone: bool) -> None:
     """Write one debate's tables beside its judgement, and print them where no other debate is judged."""
-    debate_exhibits: list[Exhibit] = [*exhibits(case.debate, judgement, withheld=case.withheld)]
+    form = ballot_form_of_run(open_run(case.path.parent.parent)) if case.spec.parent else None
+    debate_exhibits: list[Exhibit] = [*exhibits(case.debate, judgement, withheld=case.withheld, form=form)]
     if alone:
         console.print()
         for exhibit in debate_exhibits:
-            if isinstance(exhibit, Table) and not exhibit.detail:
+            if isinstance(exhibit, Prose):
+                print_prose(exhibit)
+            elif isinstance(exhibit, Table) and not exhibit.detail:
                 print_table(exhibit)
     files = write_exhibits(debate_exhibits, case.path / "exhibits", figures=False)
     graph = case.path / "exhibits" / "arguments.html"

@@ -1,6 +1,8 @@
 """One judged debate as tables: verdicts, rubric, claims and what became of them, rebuttals, ballots, the graph."""
 
 from doxa.analysis.exhibit import Cell, Prose, Table
+from doxa.judging.exhibits.adjudication import adjudicate
+from doxa.judging.exhibits.ballots import ballot_tables
 from doxa.judging.exhibits.captions import about, caption, few
 from doxa.judging.exhibits.flags import describe_flags, flag_table
 from doxa.judging.measures.attacks import attack_graph
@@ -11,6 +13,7 @@ from doxa.judging.measures.panel import JudgeBallot
 from doxa.judging.measures.ranking import TeamRanking
 from doxa.judging.measures.rubric import DIMENSIONS
 from doxa.judging.measures.standing import Standings, standings
+from doxa.records.ballots import BallotForm
 from doxa.records.transcripts import SIDE_NAMES, Debate, Side
 
 Exhibits = list[Table | Prose]
@@ -33,11 +36,14 @@ NUMBERS = (
 )
 
 
-def exhibits(debate: Debate, judgement: DebateJudgement, *, withheld: bool | None = None) -> Exhibits:
+def exhibits(
+    debate: Debate, judgement: DebateJudgement, *, withheld: bool | None = None, form: BallotForm | None = None
+) -> Exhibits:
     """Return the tables of one judged debate.
 
     Args:
         withheld: whether judges did not see the sentences that tell them what to answer; None where nobody knows.
+        form: what a ballot of the debate's format holds.
     """
     brought, flags = judgement.brought, flag_speeches(debate)
     tables: Exhibits = [verdicts(debate, judgement, describe_flags(flags, withheld=withheld))]
@@ -49,8 +55,11 @@ def exhibits(debate: Debate, judgement: DebateJudgement, *, withheld: bool | Non
         tables.append(ballots(brought))
     if judgement.ranking:
         tables.append(ranking(judgement.ranking, brought))
+    if form:
+        tables += ballot_tables(debate, judgement, form)
     if judgement.tally:
         stands = standings(attack_graph(brought.annotation))
+        tables.append(adjudicate(debate, judgement))
         tables += [claims(judgement, stands), rebuttals(debate, judgement, stands), survival(judgement, stands)]
     return tables
 

@@ -3,6 +3,7 @@
 from doxa.log.rundir import RunLog
 from doxa.records.transcripts import Debate
 from doxa.system import Hooks
+from doxa.systems.union.exhibits.forms import ballot_form
 from doxa.systems.union.protocol.state import UnionResult
 from doxa.systems.union.terminal.debating import DebateLines, conclude_union
 from doxa.systems.union.views import simulated, union_parts
@@ -19,6 +20,7 @@ HOOKS = {
         teller=DebateLines,
         conclude=conclude_union,
         debate=_debate,
+        ballot=ballot_form,
         simulated=simulated,
         parts=union_parts,
     )

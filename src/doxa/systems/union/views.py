@@ -5,9 +5,11 @@ from collections.abc import Sequence
 from doxa.analysis.building import words_simulated
 from doxa.analysis.history import Chapter
 from doxa.analysis.parts import Column, Part, Quote, TablePart, TableRow, TextPart
+from doxa.judging.exhibits.adjudication import adjudicate
 from doxa.judging.exhibits.captions import caption
 from doxa.judging.exhibits.judgements import NUMBERS, verdicts
 from doxa.judging.measures.instructions import SpeechFlag, flag_speeches
+from doxa.judging.measures.judged import DebateJudgement
 from doxa.judging.readings import judgement_of
 from doxa.log.rundir import RunLog
 from doxa.records.transcripts import SIDE_NAMES, Debate
@@ -39,7 +41,18 @@ def union_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
     if debate.debate.definitions:
         lines = tuple(Quote(label=term, text=meaning) for term, meaning in list_definitions(debate.debate.definitions))
         parts["definitions"] = TextPart(title="Definitions", place="before", quotes=lines)
+    judgement = judgement_of(log.path)
+    if judgement and judgement.tally:
+        parts["adjudication"] = _adjudication(debate.debate, judgement)
     return parts
+
+
+def _adjudication(debate: Debate, judgement: DebateJudgement) -> TextPart:
+    """Return the adjudication by clash as a text."""
+    prose = adjudicate(debate, judgement)
+    named = [text.partition(". ") if text.startswith("Clash ") else ("", "", text) for text in prose.paragraphs]
+    quotes = tuple(Quote(label=label or "In all", text=text) for label, _, text in named)
+    return TextPart(title=prose.title, caption=prose.caption, place="before", quotes=quotes)
 
 
 def _verdict(log: RunLog, debate: Debate) -> Part:

@@ -1,15 +1,33 @@
 """A finished union debate, read from its log: what was said, and the measures of each speech."""
 
+from collections.abc import Iterator
+
 from doxa.analysis.naming import names_in
 from doxa.analysis.who_does import is_done_offline
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog
+from doxa.records.ballots import BallotForm
 from doxa.records.base import Record
+from doxa.records.events import OutcomeReached
 from doxa.records.spec import RunSpec
 from doxa.records.transcripts import Debate, Utterance
+from doxa.systems.union.exhibits.forms import ballot_form
+from doxa.systems.union.protocol.settings import UnionSettings, running_order, takes
 from doxa.systems.union.protocol.state import Speech, UnionResult
 
 PROTOCOL = "union"
+
+
+class RefusedPoint(Record):
+    """A point of information that was offered and not taken."""
+
+    speech: str
+    """The key of the speech."""
+    asker: str
+    """Display name."""
+    argument: str
+    """The argument on which somebody rose."""
+    text: str
 
 
 class FinishedDebate(Record):
@@ -30,6 +48,10 @@ class FinishedDebate(Record):
     """Agent → display name, also of agents that said nothing."""
     coached: tuple[str, ...] = ()
     """Speakers who had a coaching note."""
+    refused: tuple[RefusedPoint, ...] = ()
+    """Points of information that were offered and not taken, in the order offered."""
+    form: BallotForm | None = None
+    """What a ballot of its format holds."""
 
     def words(self, key: str) -> str:
         """Return the words of a speech; empty where nothing was said."""
@@ -81,4 +103,31 @@ def read_debate(log: RunLog) -> FinishedDebate:
         passages=union_result.passages,
         names=names_in([log]),
         coached=tuple(coaching) if isinstance(coaching, dict) else (),
+        refused=tuple(_find_refused(log, union_result)),
+        form=ballot_form(log),
     )
+
+
+def _find_refused(log: RunLog, union_result: UnionResult) -> Iterator[RefusedPoint]:
+    """Yield the points that were offered and not taken: the log has the offers, and the result only points taken."""
+    settings = UnionSettings.model_validate(log.spec.script)
+    turns = {turn.key: turn for turn in running_order(log.spec, settings)}
+    arguments = {speech.key: speech.arguments for speech in union_result.speeches}
+    names = names_in([log])
+    risen: dict[str, int] = {}
+    for event in log.events:
+        if not isinstance(event, OutcomeReached) or event.body.task != "offer_point":
+            continue
+        speech, _, place = event.body.key.partition("/offer/")
+        reply = event.body.reply
+        rises = event.body.ok and isinstance(reply, dict) and reply["rises"]
+        if not rises or risen.get(speech, 0) >= settings.most_points:
+            continue
+        risen[speech] = risen.get(speech, 0) + 1
+        if takes(log.spec, settings, turns[speech], f"{speech}/i{risen[speech]}"):
+            continue
+        assert isinstance(reply, dict)
+        argument = arguments[speech][int(place) - 1].text if len(arguments[speech]) >= int(place) else ""
+        yield RefusedPoint(
+            speech=speech, asker=names[event.body.actor], argument=argument, text=str(reply["point"]).strip()
+        )

@@ -4,10 +4,13 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from doxa.analysis.exhibit import Table
+from doxa.judging.exhibits.adjudication import adjudicate
+from doxa.judging.exhibits.ballots import ballot_tables
 from doxa.judging.measures.instructions import flag_speeches
 from doxa.judging.measures.judged import DebateJudgement
 from doxa.judging.measures.rubric import DIMENSIONS
-from doxa.records.transcripts import SIDE_NAMES, Definitions
+from doxa.records.transcripts import SIDE_NAMES, Definitions, Utterance
 from doxa.records.visible import visible
 from doxa.systems.union.exhibits.held import FinishedDebate
 from doxa.systems.union.protocol.state import Speech
@@ -79,10 +82,24 @@ def _speech(debate: FinishedDebate, speech: Speech) -> Iterator[str]:
         return
     yield _escape_marks(debate.words(speech.key))
     for utterance in debate.within(speech.key):
-        lead = "On a point of information" if utterance.kind == "point" else "Answering it"
-        yield f"> **{utterance.name}**, {lead.lower()}: " + _escape_marks(utterance.text).replace("\n", "\n> ")
+        yield f"> **{utterance.name}**, {_lead(utterance)}: " + _escape_marks(utterance.text).replace("\n", "\n> ")
+    for point in debate.refused:
+        if point.speech == speech.key:
+            quoted = _escape_marks(point.text).replace("\n", "\n> ")
+            yield f"> **{point.asker}**, on a point of information that was refused: {quoted}"
     yield f"*{'; '.join(_notes(speech))}.*"
     yield from _flagged(debate, speech)
+
+
+def _lead(utterance: Utterance) -> str:
+    """Return how words within a speech were said; questions of a period after it have keys such as ``p2/q1``."""
+    if utterance.kind == "answer":
+        return "answering it"
+    return (
+        "in questions after the speech"
+        if utterance.id.startswith(f"{utterance.within}/q")
+        else "on a point of information"
+    )
 
 
 def _flagged(debate: FinishedDebate, speech: Speech) -> Iterator[str]:
@@ -117,6 +134,21 @@ def _verdict(debate: FinishedDebate, judgement: DebateJudgement) -> Iterator[str
     yield "\n".join(rows)
     if judgement.brought.rubric:
         yield "\n".join(_scores(debate, judgement))
+    for table in ballot_tables(debate.debate, judgement, debate.form) if debate.form else ():
+        yield f"### {table.title}"
+        yield "\n".join(_table(table))
+    if judgement.tally:
+        adjudication = adjudicate(debate.debate, judgement)
+        yield f"### {adjudication.title}"
+        yield from (_escape_marks(_line(paragraph)) for paragraph in adjudication.paragraphs)
+
+
+def _table(table: Table) -> Iterator[str]:
+    """Yield the lines of an exhibit's table."""
+    yield _row(*table.columns)
+    yield "|---" * len(table.columns) + "|"
+    for row in table.rows:
+        yield _row(*("–" if cell is None else f"{cell:g}" if isinstance(cell, float) else cell for cell in row))
 
 
 def _scores(debate: FinishedDebate, judgement: DebateJudgement) -> Iterator[str]:
