@@ -28,6 +28,7 @@ from doxa.judging.known.worsening import KINDS, Kind
 from doxa.judging.measures.forecasts import RoomForecast
 from doxa.judging.measures.judged import LAYERS, Layer
 from doxa.judging.votes import RoomRule
+from doxa.models.conditions import Conditions
 from doxa.terminal.console import console, plain
 from doxa.terminal.dry_runs import show_dry_run
 from doxa.terminal.exhibits import print_table, write_exhibits
