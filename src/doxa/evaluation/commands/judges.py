@@ -28,7 +28,6 @@ from doxa.judging.known.worsening import KINDS, Kind
 from doxa.judging.measures.forecasts import RoomForecast
 from doxa.judging.measures.judged import LAYERS, Layer
 from doxa.judging.votes import RoomRule
-from doxa.models.conditions import Conditions
 from doxa.terminal.console import console, plain
 from doxa.terminal.dry_runs import show_dry_run
 from doxa.terminal.exhibits import print_table, write_exhibits
@@ -101,7 +100,10 @@ def judges(
             case for panel in panels.values() for case in judged_cases(path, motion, panel, rooms, out, sample)
         ]
         if not kinds and dry_run:
-            show_dry_run(rehearse([Rehearsal(spec=case.spec, path=case.path) for case in planned_cases]))
+            conditions = first.conditions
+            show_dry_run(
+                rehearse([Rehearsal(spec=case.spec, path=case.path, conditions=conditions) for case in planned_cases])
+            )
             return
         if not dry_run:
             found = compare_with_rooms(path, motion, panels, rooms, out, sample, named=len(panels) > 1)
