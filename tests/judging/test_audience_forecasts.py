@@ -34,7 +34,7 @@ def test_brier_scores_and_calibration_by_hand():
 
 
 def test_rules_that_judge_nothing_stand_beside_the_judges():
-    judged = judgement(small_debate(), JudgeFindings(holistic="pro"))
+    judged = judgement(small_debate(), JudgeFindings(holistic="pro"), "rates")
     found = forecasts([("one", judged, "con"), ("two", judged, "con"), ("three", judged, "pro")])
     chances = {(one.by, one.debate): one.chance for one in found}
     assert chances["holistic", "one"] == 1.0

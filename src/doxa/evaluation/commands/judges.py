@@ -2,6 +2,7 @@
 
 import json as jsons
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, get_args
 
@@ -38,37 +39,43 @@ from doxa.terminal.progress import clock
 DEBATES = 20
 """Held-out debates when no path is given."""
 
+Source = Annotated[
+    Path | None,
+    Parameter(
+        help="A run of a debate, a folder of runs, a transcript, or a folder of them; debates that come with doxa, "
+        "held out from training, when absent. With votes.csv in the folder, judges are compared with audiences."
+    ),
+]
+Panels = Annotated[
+    tuple[str, ...],
+    Parameter(name="--judge", help="A panel, as in doxa judge --panel. May be repeated.", negative=()),
+]
+Kinds = Annotated[
+    str,
+    Parameter(
+        help=f"What is made worse, separated by commas: {', '.join(KINDS)}. All by default; nothing where "
+        "audiences voted."
+    ),
+]
+Sample = Annotated[
+    int | None, Parameter(help=f"How many debates; all of a path, or {DEBATES} of doxa's own, when absent.")
+]
+Room = Annotated[
+    RoomRule, Parameter(help="The rule by which a side wins the room, from votes.csv, as in doxa judge --room.")
+]
+
 
 def judges(
-    path: Annotated[
-        Path | None,
-        Parameter(
-            help="A run of a debate, a folder of runs, a transcript, or a folder of them; debates that come with doxa, "
-            "held out from training, when absent. With votes.csv in the folder, judges are compared with audiences."
-        ),
-    ] = None,
+    path: Source = None,
     /,
     *,
-    judge: Annotated[
-        tuple[str, ...],
-        Parameter(name="--judge", help="A panel, as in doxa judge --panel. May be repeated.", negative=()),
-    ] = ("offline",),
+    judge: Panels = ("offline",),
     layers: Annotated[str, Parameter(help=f"Layers, separated by commas: {', '.join(LAYERS)}.")] = ",".join(LAYERS),
-    kinds: Annotated[
-        str,
-        Parameter(
-            help=f"What is made worse, separated by commas: {', '.join(KINDS)}. All by default; nothing where "
-            "audiences voted."
-        ),
-    ] = "",
+    kinds: Kinds = "",
     doses: Annotated[str, Parameter(help="How much, as shares above 0 and up to 1.")] = ",".join(map(str, DOSES)),
     motion: Annotated[str, Parameter(help="The motion, for transcripts that do not name it.")] = "",
-    sample: Annotated[
-        int | None, Parameter(help=f"How many debates; all of a path, or {DEBATES} of doxa's own, when absent.")
-    ] = None,
-    room: Annotated[
-        RoomRule, Parameter(help="The rule by which a side wins the room, from votes.csv, as in doxa judge --room.")
-    ] = "whole",
+    sample: Sample = None,
+    room: Room = "whole",
     seed: Annotated[int, Parameter(help="Seed of the choice of sentences.")] = 0,
     temperature: Annotated[str, Parameter(help='Temperature of the panel; "provider" sends none.')] = "0.8",
     out: Annotated[Path, Parameter(help="The folder of judgements and tables; finished judgements are kept.")] = Path(
@@ -92,33 +99,25 @@ def judges(
         )
         for name in dict.fromkeys(judge)
     }
-    votes = votes_beside(path)
-    if path is not None and votes:
-        first = next(iter(panels.values()))
-        rooms = find_rooms(*cases_of_path(path, motion, first, out), votes, room)
-        planned_cases = [
-            case for panel in panels.values() for case in judged_cases(path, motion, panel, rooms, out, sample)
-        ]
-        if not kinds and dry_run:
-            conditions = first.conditions
-            show_dry_run(
-                rehearse([Rehearsal(spec=case.spec, path=case.path, conditions=conditions) for case in planned_cases])
-            )
-            return
+    if path is not None and (votes := votes_beside(path)):
+        rooms = find_rooms(*cases_of_path(path, motion, next(iter(panels.values())), out), votes, room)
         if not dry_run:
             found = compare_with_rooms(path, motion, panels, rooms, out, sample, named=len(panels) > 1)
             _report_rooms(found, rooms, out, quiet=quiet, json=json)
+        elif not kinds:
+            _rehearse(
+                [
+                    (panel, case)
+                    for panel in panels.values()
+                    for case in judged_cases(path, motion, panel, rooms, out, sample)
+                ]
+            )
         if not kinds:
             return
     sources = _sources(path, motion, next(iter(panels.values())), sample, out)
     planned = {name: known_cases(sources, panel, order, out) for name, panel in panels.items()}
     if dry_run:
-        rehearsals = [
-            Rehearsal(spec=known.case.spec, path=known.case.path, conditions=panels[name].conditions)
-            for name, known_list in planned.items()
-            for known in known_list
-        ]
-        show_dry_run(rehearse(rehearsals))
+        _rehearse([(panels[name], known.case) for name, known_list in planned.items() for known in known_list])
         return
     named = [
         winner
@@ -126,6 +125,13 @@ def judges(
         for winner in _judge(planned[name], panel, name if len(panels) > 1 else "", quiet=quiet or json)
     ]
     _report(named, len(sources), out, quiet=quiet, json=json)
+
+
+def _rehearse(cases: Sequence[tuple[Judges, JudgingCase]]) -> None:
+    """Print what judging the cases would take."""
+    show_dry_run(
+        rehearse([Rehearsal(spec=case.spec, path=case.path, conditions=panel.conditions) for panel, case in cases])
+    )
 
 
 def _judge(known: list[KnownCase], panel: Judges, name: str, *, quiet: bool) -> list[Named]:
