@@ -8,9 +8,10 @@ from doxa.judging.cases import Judges, case_of_debate
 from doxa.judging.exhibits.known_answers import order_table, preference_table
 from doxa.judging.known.debates import known_debates
 from doxa.judging.known.planning import KnownOrder, known_cases
-from doxa.judging.known.preferring import Named
+from doxa.judging.known.preferring import Judged, Named, name_winners
 from doxa.judging.known.worsening import KINDS, worsen
 from doxa.judging.measures.baselines import baselines, count_words
+from doxa.judging.measures.judged import JudgeFindings, judgement
 from doxa.judging.measures.mirrored import mirror
 from doxa.judging.offline.negating import is_negated, negate
 from doxa.models.embedded.extraction import sentences
@@ -131,3 +132,13 @@ def test_a_coin_is_within_the_interval_of_one_half(cases):
     coin = random.Random(3)
     row = preference_table(named("coin", cases, lambda known: coin.choice(("pro", "con")))).rows[0]
     assert row[5] < 0.5 < row[6]
+
+
+def test_rules_that_judge_nothing_are_counted_once_beside_several_panels(cases):
+    judged = [Judged(known=known, judgement=judgement(known.case.debate, JudgeFindings())) for known in cases]
+    alone, two = name_winners({"": judged}), name_winners({"one": judged, "other": judged})
+    for table in (preference_table, order_table):
+        rows = [{row[0]: row[1:] for row in table(named).rows} for named in (alone, two)]
+        assert rows[0]["more words"] == rows[1]["more words"]
+        assert {"final"} < rows[0].keys()
+        assert {"one: final", "other: final"} < rows[1].keys()

@@ -119,11 +119,8 @@ def judges(
     if dry_run:
         _rehearse([(panels[name], known.case) for name, known_list in planned.items() for known in known_list])
         return
-    named = [
-        winner
-        for name, panel in panels.items()
-        for winner in _judge(planned[name], panel, name if len(panels) > 1 else "", quiet=quiet or json)
-    ]
+    judged = {name: _judge(planned[name], panel, name, quiet=quiet or json) for name, panel in panels.items()}
+    named = name_winners(judged)
     _report(named, len(sources), out, quiet=quiet, json=json)
 
 
@@ -134,14 +131,13 @@ def _rehearse(cases: Sequence[tuple[Judges, JudgingCase]]) -> None:
     )
 
 
-def _judge(known: list[KnownCase], panel: Judges, name: str, *, quiet: bool) -> list[Named]:
-    """Return what a panel names in every case, after judging the cases that are not judged yet."""
+def _judge(known: list[KnownCase], panel: Judges, name: str, *, quiet: bool) -> list[Judged]:
+    """Return a panel's judgement of every case, after judging the cases that are not judged yet."""
     line = None if quiet else _Line(len(known), name)
     judgements = judge([one.case for one in known], panel, line)
     if line:
         line.close()
-    pairs = zip(known, judgements, strict=True)
-    return name_winners([Judged(known=one, judgement=judgement) for one, judgement in pairs], name)
+    return [Judged(known=one, judgement=judgement) for one, judgement in zip(known, judgements, strict=True)]
 
 
 def _report(named: list[Named], debates: int, out: Path, *, quiet: bool, json: bool) -> None:

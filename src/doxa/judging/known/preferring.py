@@ -1,6 +1,6 @@
 """What judges make of debates with a known answer: how often the whole side is preferred, and whether order decides."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from doxa.judging.known.planning import ORDERS, KnownCase
@@ -9,11 +9,9 @@ from doxa.judging.measures.baselines import BASELINES
 from doxa.judging.measures.final import ORDER
 from doxa.judging.measures.judged import DebateJudgement
 from doxa.judging.measures.panel import JudgeBallot, majority
-from doxa.records.transcripts import Debate, Side, other
+from doxa.records.transcripts import Side, other
 
 FAIR = 0.5
-
-Winner = Callable[[Debate, DebateJudgement], Side | None]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,35 +42,37 @@ class Judged:
     judgement: DebateJudgement
 
 
-def name_winners(judged: Sequence[Judged], panel: str = "") -> list[Named]:
-    """Return the side that every layer, every seat of the panel and every rule without judgement names in every case.
+def name_winners(judged: Mapping[str, Sequence[Judged]]) -> list[Named]:
+    """Return the side that every layer and seat of every panel names in every case, and each rule that judges nothing.
 
     Args:
-        panel: the panel's name, where several are compared.
+        judged: panel → its judgements of the same cases. The names of panels stand before their layers and seats where
+            there are several.
     """
-    return [
-        Named(
-            by=f"{panel}{': ' if panel and by not in BASELINES else ''}{by}" if by not in BASELINES else by,
-            known=one.known,
-            winner=winner,
-        )
-        for one in judged
-        for by, winner in _winners(one)
+    named = [
+        Named(by=f"{panel}: {by}" if len(judged) > 1 else by, known=one.known, winner=winner)
+        for panel, judgements in judged.items()
+        for one in judgements
+        for by, winner in _winners(one.judgement)
+    ]
+    # what a rule names depends on the case alone, so that it is counted once whatever the number of panels
+    cases = [one.known for one in next(iter(judged.values()), ())]
+    return named + [
+        Named(by=rule, known=known, winner=name_side(known.case.debate))
+        for known in cases
+        for rule, name_side in BASELINES.items()
     ]
 
 
-def _winners(one: Judged) -> Iterator[tuple[str, Side | None]]:
-    for layer in ("final", *ORDER, "holistic"):
-        if layer == "final":
-            yield layer, one.judgement.final.winner
-        elif layer in one.judgement.verdicts:
-            yield layer, one.judgement.verdicts[layer].winner
-    ballots = one.judgement.brought.ballots
+def _winners(judgement: DebateJudgement) -> Iterator[tuple[str, Side | None]]:
+    yield "final", judgement.final.winner
+    for layer in (*ORDER, "holistic"):
+        if layer in judgement.verdicts:
+            yield layer, judgement.verdicts[layer].winner
+    ballots = judgement.brought.ballots
     for judge in dict.fromkeys(ballot.judge for ballot in ballots):
         own = [ballot for ballot in ballots if ballot.judge == judge]
         yield _seat_name(own[0]), majority(ballot.side for ballot in own)
-    for name, rule in BASELINES.items():
-        yield name, rule(one.known.case.debate)
 
 
 def _seat_name(ballot: JudgeBallot) -> str:
