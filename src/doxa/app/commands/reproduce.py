@@ -139,7 +139,7 @@ def _show(exhibits: list[Exhibit], folder: Path) -> None:
             print_table(exhibit)
     written = write_exhibits(exhibits, folder, figures=figures)
     if not figures:
-        console.print("Figures are not drawn: pip install 'doxa[plots]'     (in a clone of doxa: make plots)")
+        console.print("Figures are not drawn: pip install 'doxa\\[plots]'     (in a clone of doxa: make plots)")
     console.print(f"{len(written)} files in {folder}; all on one page: {written[-1]}", soft_wrap=True)
 
 

@@ -190,6 +190,6 @@ def _show(report: Report, folder: Path, *, quiet: bool, json: bool) -> None:
         elif isinstance(exhibit, Table) and exhibit.name != "people":
             print_table(exhibit)
     if not figures:
-        console.print("Figures are not drawn: pip install 'doxa[plots]'     (in a clone of doxa: make plots)")
+        console.print("Figures are not drawn: pip install 'doxa\\[plots]'     (in a clone of doxa: make plots)")
     console.print(f"{len(written) + 1} files in {plain(str(folder))}; all on one page: {written[-1]}", soft_wrap=True)
     print_publishing_call(folder.parent)

@@ -43,7 +43,7 @@ def landscape(
     mapping = Mapping(out=folder, embedder=embedder, labeller=labeller, budget=budget)
     argument_map = map_claims(debates, mapping, lambda progress: console.print(f"  {progress}"))
     if argument_map.method == "pca" and find_spec("umap") is None:
-        console.print("  laid out by principal components: pip install 'doxa[landscape]' for UMAP")
+        console.print("  laid out by principal components: pip install 'doxa\\[landscape]' for UMAP")
     clusters = cluster_table(
         argument_map.clusters, argument_map.points, debates, argument_map.method, len(argument_map.set_phrases)
     )
