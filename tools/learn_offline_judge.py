@@ -3,8 +3,9 @@
     python tools/learn_offline_judge.py            # learns from the written debates for training, about six minutes
     python tools/learn_offline_judge.py --check    # exit code 1 where the file would change
 
-Each debate is judged in both orders, with either side made worse in every way and at every dose. The figures that are
-printed are of the debates held out by meaning; ``doxa evaluate judges`` prints them with intervals.
+It needs scipy, which comes with the environment of development (CONTRIBUTING.md). Each debate is judged in both orders,
+with either side made worse in every way and at every dose. The figures that are printed are of the debates held out by
+meaning; ``doxa evaluate judges`` prints them with intervals.
 """
 
 import json
