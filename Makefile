@@ -4,8 +4,9 @@ TOOLS := .tools
 UV := $(TOOLS)/bin/uv
 RUN := $(UV) run --no-sync
 OUT ?= runs/demo
+PROJECTS := pyproject.toml $(wildcard packages/*/pyproject.toml)
 
-.PHONY: demo providers plots test test-long check bench mutants format docs viewer clean
+.PHONY: demo providers plots test test-train test-wheels test-long check bench mutants dist format docs viewer clean
 
 demo: .venv/.demo                ## set up, run a debate offline, write its report
 	.venv/bin/doxa run compulsory-voting --out $(OUT)
@@ -17,10 +18,15 @@ providers: $(UV)                 ## install the clients of OpenAI, Anthropic, Go
 plots: $(UV)                     ## install matplotlib, which draws figures
 	$(UV) sync --quiet --frozen --inexact --python $(PYTHON) --extra plots
 
-test: .venv/.dev $(TOOLS)/train/.ready ## set up, run every test
+test: .venv/.dev                 ## set up, run every test but those that need torch
 	tests/install_chromium.sh
 	$(RUN) pytest -n 2
+
+test-train: $(TOOLS)/train/.ready ## set up torch (2 GB), run the tests of trainings that need it
 	$(TOOLS)/train/bin/python -m pytest tests/training/learning
+
+test-wheels: .venv/.dev          ## build every distribution, install doxa from the wheels alone, run the demo there
+	$(RUN) pytest -n 0 -m wheels tests/distributions
 
 test-long: .venv/.dev            ## run the tests that enumerate what `make test` samples, and print found/all (hours)
 	$(RUN) pytest -n 2 -m long
@@ -39,6 +45,9 @@ bench: .venv/.dev                ## measure the figures of docs/performance.md
 
 mutants: $(TOOLS)/mutants/.ready ## report which small faults in the core rooms the tests notice (an hour)
 	PYTHONPATH=tools $(TOOLS)/mutants/bin/python -m mutants
+
+dist: $(UV)                      ## build an sdist and a wheel of every distribution in dist/
+	$(UV) build --all-packages --out-dir dist
 
 format: .venv/.dev
 	$(RUN) ruff check --fix .
@@ -62,15 +71,15 @@ $(UV):
 .venv/bin/pip:
 	$(PYTHON) -m venv .venv
 
-.venv/.demo: $(UV) pyproject.toml uv.lock | .venv/bin/pip
+.venv/.demo: $(UV) $(PROJECTS) uv.lock | .venv/bin/pip
 	$(UV) sync --quiet --frozen --inexact --python $(PYTHON)
 	@touch $@
 
-.venv/.dev: $(UV) pyproject.toml uv.lock | .venv/bin/pip
+.venv/.dev: $(UV) $(PROJECTS) uv.lock | .venv/bin/pip
 	$(UV) sync --quiet --frozen --inexact --python $(PYTHON) --group dev
 	@touch $@ .venv/.demo
 
-$(TOOLS)/mutants/.ready: $(UV) pyproject.toml uv.lock
+$(TOOLS)/mutants/.ready: $(UV) $(PROJECTS) uv.lock
 	UV_PROJECT_ENVIRONMENT=$(TOOLS)/mutants $(UV) sync --quiet --frozen --inexact --python $(PYTHON) --group dev
 	$(UV) pip install --quiet --python $(TOOLS)/mutants/bin/python 'cosmic-ray==8.7.*' 'pytest-cov>=7'
 	@touch $@
@@ -79,8 +88,9 @@ $(TOOLS)/mutants/.ready: $(UV) pyproject.toml uv.lock
 # without CUDA. Otherwise, PIP_EXTRA_INDEX_URL=https://download.pytorch.org/whl/cpu saves two gigabytes.
 TORCH ?= torch==2.13.*
 
-$(TOOLS)/train/.ready: pyproject.toml
+$(TOOLS)/train/.ready: $(PROJECTS)
 	$(PYTHON) -m venv $(TOOLS)/train
-	$(TOOLS)/train/bin/python -m pip install --quiet --disable-pip-version-check '$(TORCH)' -e '.[train]' \
+	$(TOOLS)/train/bin/python -m pip install --quiet --disable-pip-version-check '$(TORCH)' \
+		-e packages/models -e . -e 'packages/train[torch]' \
 		'pytest>=8.4' 'hypothesis>=6.140' 'pytest-socket>=0.7'
 	@touch $@

@@ -17,11 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doxa.models.embedded.strength import FEW
-from doxa.training.anchoring import AnchoredLearner, rated_claims
-from doxa.training.comparing import Floats
-from doxa.training.figures import strength_report
-from doxa.training.orders import StrengthOrder, TrainingPlace, unwatched
-from doxa.training.strength import gold, line, places, read_features
+from doxa_train.anchoring import AnchoredLearner, rated_claims
+from doxa_train.comparing import Floats
+from doxa_train.figures import strength_report
+from doxa_train.orders import StrengthOrder, TrainingPlace, unwatched
+from doxa_train.strength import gold, line, places, read_features
 
 ORDER = StrengthOrder(place=TrainingPlace(out=Path()))
 DRAWS = 3

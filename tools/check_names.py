@@ -1,6 +1,6 @@
 """Check that names describe their values; `make check` runs this.
 
-python tools/check_names.py [FOLDER] [--all]
+python tools/check_names.py [FOLDER ...] [--all]
 
 A local name or a parameter such as `one`, `found` or `told` does not say what the value is; a function named by a bare
 participle (`held`, `made`) does not say what it returns; a class name that stands twice has two meanings. The limits
@@ -16,7 +16,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1] / "src" / "doxa"
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = (ROOT / "src" / "doxa", ROOT / "packages" / "train" / "src" / "doxa_train")
 
 VAGUE = frozenset(
     """
@@ -78,9 +79,8 @@ def public_classes(tree: ast.Module) -> Iterator[ast.ClassDef]:
 
 @dataclass
 class Survey:
-    """The counts over the modules of a folder."""
+    """The counts over the modules of one folder or several."""
 
-    folder: Path
     names: Counter[str] = field(default_factory=Counter)
     parameters: Counter[str] = field(default_factory=Counter)
     functions: int = 0
@@ -90,9 +90,9 @@ class Survey:
     places: list[str] = field(default_factory=list)
     """Path, line and name of everything that counts against the limits."""
 
-    def add(self, path: Path) -> None:
-        """Count one module."""
-        tree, where = ast.parse(path.read_text(encoding="utf-8")), path.relative_to(self.folder.parent)
+    def add(self, path: Path, folder: Path) -> None:
+        """Count one module of a folder."""
+        tree, where = ast.parse(path.read_text(encoding="utf-8")), path.relative_to(folder.parent)
         for name in bindings(tree):
             self.names[name.id] += 1
             if name.id in VAGUE:
@@ -128,11 +128,12 @@ def _vague_share(names: Counter[str]) -> float:
     return sum(names[name] for name in VAGUE) / max(names.total(), 1)
 
 
-def survey_of(folder: Path) -> Survey:
-    """Return the counts over all modules below a folder."""
-    survey = Survey(folder)
-    for path in sorted(folder.rglob("*.py")):
-        survey.add(path)
+def survey_of(*folders: Path) -> Survey:
+    """Return the counts over all modules below some folders."""
+    survey = Survey()
+    for folder in folders:
+        for path in sorted(folder.rglob("*.py")):
+            survey.add(path, folder)
     return survey
 
 
@@ -150,10 +151,10 @@ def faults_of(survey: Survey) -> list[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", nargs="?", type=Path, default=ROOT, help="whose modules are read (default: src/doxa)")
+    parser.add_argument("folders", nargs="*", type=Path, help="whose modules are read (default: doxa and doxa_train)")
     parser.add_argument("--all", action="store_true", help="list every place")
     options = parser.parse_args()
-    survey = survey_of(options.folder.resolve())
+    survey = survey_of(*(folder.resolve() for folder in options.folders or PACKAGES))
     if options.all:
         print("\n".join(survey.places))
     for what, (share, limit) in survey.shares().items():

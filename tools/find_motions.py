@@ -21,7 +21,7 @@ from doxa.corpora.stances import STANCES
 from doxa.corpora.ukp import read_ukp
 from doxa.models.embedded import embedder
 from doxa.models.embedded.phrasing import canonical
-from doxa.training.heldout import PARTS, stances
+from doxa_train.heldout import PARTS, stances
 
 PLACE = Path(__file__).parent.parent / "src/doxa/corpora" / FILE
 

@@ -18,10 +18,10 @@ from doxa.corpora.ukp import read_ukp
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.surface import surface
 from doxa.models.embedded.trunk import BRANCHING, LEVELS
-from doxa.training.computing import Machine
-from doxa.training.resuming import load_earlier_weights
-from doxa.training.stack import BertLayer, PolarityStack, TrunkReading, fill_layer, shipped_weights
-from doxa.training.trunk import TrunkReader
+from doxa_train.computing import Machine
+from doxa_train.resuming import load_earlier_weights
+from doxa_train.stack import BertLayer, PolarityStack, TrunkReading, fill_layer, shipped_weights
+from doxa_train.trunk import TrunkReader
 
 MACHINE = Machine(torch.device("cpu"), half=False)
 EVERY_STANCE = 97

@@ -3,10 +3,10 @@
     python tools/pack_debates.py SOURCE TARGET
 
 SOURCE is a folder of JSON lines as they were written (motion, kind, style, side, conversation, turn, text); TARGET is
-``src/doxa/corpora/shipped/written-debates``. Motions that are near in meaning (a cosine of ``NEAR`` or more, or the
-same words but for grammar and action) stay in one part. A tenth of the motions each is ``dev`` and ``test``, among them
-every motion near one of an examination. A message that repeats another one almost word for word is left out. The bytes
-are the same at every run.
+``packages/models/src/doxa_models/texts/written-debates``. Motions that are near in meaning (a cosine of ``NEAR``
+or more, or the same words but for grammar and action) stay in one part. A tenth of the motions each is ``dev`` and
+``test``, among them every motion near one of an examination. A message that repeats another one almost word for word is
+left out. The bytes are the same at every run.
 """
 
 import gzip
@@ -26,7 +26,7 @@ from doxa.corpora.stances import STANCES
 from doxa.corpora.suites import SUITES, read_suite
 from doxa.models.embedded import embedder
 from doxa.models.embedded.phrasing import canonical
-from doxa.training.heldout import PARTS
+from doxa_train.heldout import PARTS
 
 NEAR = 0.65
 """Cosine from which on two motions stay in one part."""

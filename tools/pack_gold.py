@@ -3,8 +3,9 @@
     python tools/pack_gold.py SOURCE TARGET
 
 SOURCE contains the published files in folders ``argkp``, ``ukpconvarg1``, ``perspectrum``, ``ibm-claim-stance`` and
-``propositions``; TARGET is ``src/doxa/corpora/shipped``. Every run gives the same bytes: rows are in the order of the
-data set, and the gzip header has no time.
+``propositions``; TARGET is ``packages/models/src/doxa_models/texts``, but ``argkp/`` belongs into
+``src/doxa/corpora/shipped``, as runs read it. Every run gives the same bytes: rows are in the order of the data
+set, and the gzip header has no time.
 """
 
 import csv

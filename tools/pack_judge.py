@@ -23,13 +23,13 @@ from safetensors.numpy import load_file, save_file
 
 from doxa.models.embedded import Embedder
 from doxa.models.embedded.polarity import polarity
-from doxa.training.calibration import confidences
-from doxa.training.cards import WIDTH, message_card, polarity_card
-from doxa.training.examples import Example, Mix, held_out_rows, strangers
-from doxa.training.figures import polarity_report
-from doxa.training.message_figures import message_report, message_tests
-from doxa.training.orders import MessageOrder, PolarityOrder, Recipe, TrainingPlace
-from doxa.training.saving import save_json
+from doxa_train.calibration import confidences
+from doxa_train.cards import WIDTH, message_card, polarity_card
+from doxa_train.examples import Example, Mix, held_out_rows, strangers
+from doxa_train.figures import polarity_report
+from doxa_train.message_figures import message_report, message_tests
+from doxa_train.orders import MessageOrder, PolarityOrder, Recipe, TrainingPlace
+from doxa_train.saving import save_json
 
 TEXTS = ("calibration.json", "figures.json", "settings.json", "MODEL_CARD.md")
 

@@ -3,8 +3,8 @@
     python tools/pack_messages.py SOURCE TARGET
 
 SOURCE holds ``llm-messages`` (``messages.csv.gz``, ``LICENSE``) and ``own-messages`` (``messages.jsonl.gz``); TARGET is
-``src/doxa/corpora/shipped``. The bytes are the same at every run: rows in the order of the data set, keys sorted, no
-time in the gzip header.
+``packages/models/src/doxa_models/texts``. The bytes are the same at every run: rows in the order of the data set, keys
+sorted, no time in the gzip header.
 """
 
 import csv

@@ -2,8 +2,8 @@
 
     python tools/pack_suites.py SOURCE TARGET
 
-SOURCE holds ``NAME.jsonl`` of every suite; TARGET is ``src/doxa/corpora/shipped/suites``. The bytes are the same at
-every run: rows in their order, keys sorted, no time in the gzip header.
+SOURCE holds ``NAME.jsonl`` of every suite; TARGET is ``packages/models/src/doxa_models/texts/suites``. The bytes
+are the same at every run: rows in their order, keys sorted, no time in the gzip header.
 """
 
 import gzip

@@ -1,13 +1,14 @@
 """Print the tree of the package to a depth, with files, lines and the purpose of each folder or module.
 
-python tools/tree.py [--depth 3]
+python tools/tree.py [--depth 3]        doxa, and below it the packages that are released with it
 """
 
 import argparse
 import ast
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1] / "src" / "doxa"
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("src/doxa", "packages/models/src/doxa_models", "packages/train/src/doxa_train")
 WIDTH = 110
 """Most characters of a line."""
 
@@ -43,8 +44,12 @@ def rows(folder: Path, depth: int, level: int = 0) -> list[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--depth", type=int, default=3)
-    print(f"{'src/doxa/':<24}{'files':>4}{'lines':>6}")
-    print("\n".join(rows(ROOT, parser.parse_args().depth)))
+    depth = parser.parse_args().depth
+    print(f"{PACKAGES[0] + '/':<24}{'files':>4}{'lines':>6}")
+    print("\n".join(rows(ROOT / PACKAGES[0], depth)))
+    for package in PACKAGES[1:]:
+        files, lines = size(ROOT / package)
+        print(f"{package.partition('/src/')[0] + '/':<24}{files:>4}{lines:>7}  {purpose(ROOT / package)}")
 
 
 if __name__ == "__main__":

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import doxa
+import doxa_train
 from doxa import errors
 
 SOURCE = Path(doxa.__file__).parent
-MODULES = sorted(SOURCE.rglob("*.py"))
+TRAINING = Path(doxa_train.__file__).parent
+MODULES = [*sorted(SOURCE.rglob("*.py")), *sorted(TRAINING.rglob("*.py"))]
 NOT_USED = {"data", "info", "util", "utils", "helper", "helpers", "manager", "handler"}
 LONGEST_FILE, LONGEST_FUNCTION = 450, 60
 
@@ -18,7 +20,7 @@ Named = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 def where(path: Path) -> str:
-    return str(path.relative_to(SOURCE))
+    return str(path.relative_to(TRAINING.parent if path.is_relative_to(TRAINING) else SOURCE))
 
 
 def definitions(path: Path) -> Iterator[Named]:

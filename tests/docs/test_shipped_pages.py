@@ -46,7 +46,7 @@ def test_the_wheel_carries_every_page():
     targets = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["build"]["targets"]
     assert targets["wheel"]["packages"] == ["src/doxa"]
     assert (SOURCE / "docs").resolve() == ROOT / "docs"
-    assert targets["sdist"]["force-include"] == {"docs": "src/doxa/docs"}
+    assert targets["sdist"]["force-include"] == {"docs": "src/doxa/docs", "examples": "src/doxa/examples"}
     assert set(pages().values()) == {SOURCE / path.relative_to(ROOT) for path in (ROOT / "docs").rglob("*.md")}
 
 

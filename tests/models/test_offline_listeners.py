@@ -23,7 +23,7 @@ from doxa.models.offline.self_updating import move_stance
 from doxa.records.canonical import clean
 from doxa.tasks.base import Task
 from doxa.tasks.recite import RECITE
-from doxa.training.examples import strangers
+from doxa_train.examples import strangers
 from models.offline_scenes import FEW, MOTION, debate, perform, performer, reply, said, scene_request
 
 

@@ -23,9 +23,9 @@ def few_arguments(monkeypatch):
     ids = {one.id for one in arguments}
     pairs = [(one.better, one.worse) for one in read_ukp_pairs() if {one.better, one.worse} <= ids]
     for module in ("strength", *(["quality"] if find_spec("torch") else [])):
-        monkeypatch.setattr(f"doxa.training.{module}.gold", lambda: (arguments, pairs))
+        monkeypatch.setattr(f"doxa_train.{module}.gold", lambda: (arguments, pairs))
     few = [rating for rating in read_ratings() if len(rating.text) < 60]
     apart = [rating for rating in few if rating.proposition in held_out_motions()]
     ratings = (*few[:40], *apart[:10])
-    monkeypatch.setattr("doxa.training.strength.rated_claims", lambda: ratings)
+    monkeypatch.setattr("doxa_train.strength.rated_claims", lambda: ratings)
     return arguments, pairs

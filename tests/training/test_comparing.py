@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from doxa.errors import BeliefError
-from doxa.training.comparing import fit_weights, loss
+from doxa_train.comparing import fit_weights, loss
 
 
 def test_one_number_by_hand():

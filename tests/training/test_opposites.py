@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from doxa.training.opposites import deny_claim, draw_negation, negations
+from doxa_train.opposites import deny_claim, draw_negation, negations
 
 
 @pytest.mark.parametrize(

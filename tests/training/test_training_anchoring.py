@@ -8,12 +8,12 @@ import pytest
 from doxa.corpora.ratings import held_out_motions
 from doxa.models.embedded import Embedder
 from doxa.models.embedded.anchored import anchored_strength
-from doxa.training import strength as training
-from doxa.training.anchoring import AnchoredLearner
-from doxa.training.comparing import loss
-from doxa.training.jointly import Balance, LessonSet, fit_jointly
-from doxa.training.orders import AnchoringRecipe, StrengthOrder, TrainingPlace, unwatched
-from doxa.training.strength import places, train_strength
+from doxa_train import strength as training
+from doxa_train.anchoring import AnchoredLearner
+from doxa_train.comparing import loss
+from doxa_train.jointly import Balance, LessonSet, fit_jointly
+from doxa_train.orders import AnchoringRecipe, StrengthOrder, TrainingPlace, unwatched
+from doxa_train.strength import places, train_strength
 
 
 @pytest.fixture

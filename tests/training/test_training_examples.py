@@ -9,10 +9,10 @@ from doxa.corpora.corpus import normalised
 from doxa.corpora.stances import STANCES, ibm_stances
 from doxa.corpora.ukp import read_ukp
 from doxa.models.embedded.phrasing import canonical, sentence
-from doxa.training import unlabelled
-from doxa.training.examples import Mix, epoch_rows, held_out_rows, labelled_rows
-from doxa.training.heldout import PARTS, is_open, open_stances, stances
-from doxa.training.unlabelled import Debates, Pool
+from doxa_train import unlabelled
+from doxa_train.examples import Mix, epoch_rows, held_out_rows, labelled_rows
+from doxa_train.heldout import PARTS, is_open, open_stances, stances
+from doxa_train.unlabelled import Debates, Pool
 
 MIX = Mix(unlabelled=0.2, framed=0.1, named=0.2)
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from doxa.corpora.ukp import RankedArgument
-from doxa.training.cards import polarity_card, quality_card, strength_card
-from doxa.training.figures import FITTED_ON, POOLED, polarity_report, quality_report, strength_report
-from doxa.training.orders import CrossOrder, PolarityOrder, QualityOrder, StrengthOrder, TrainingPlace
+from doxa_train.cards import polarity_card, quality_card, strength_card
+from doxa_train.figures import FITTED_ON, POOLED, polarity_report, quality_report, strength_report
+from doxa_train.orders import CrossOrder, PolarityOrder, QualityOrder, StrengthOrder, TrainingPlace
 
 PLACE = TrainingPlace(out=Path("somewhere"), seed=7)
 

@@ -10,9 +10,9 @@ from doxa.models.embedded import Embedder
 from doxa.models.embedded.anchored import FILE
 from doxa.models.embedded.phrasing import sentence
 from doxa.models.embedded.strength import strength
-from doxa.training import strength as training
-from doxa.training.orders import StrengthOrder, TrainingPlace, unwatched
-from doxa.training.strength import LineLearner, read_features, train_strength
+from doxa_train import strength as training
+from doxa_train.orders import StrengthOrder, TrainingPlace, unwatched
+from doxa_train.strength import LineLearner, read_features, train_strength
 
 
 def test_a_debate_left_out_has_no_part_in_the_line(few_arguments):

@@ -16,8 +16,8 @@ from cyclopts import App, Parameter
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import doxa
-from doxa.app.helps import HELPS
-from doxa.errors import PluginError
+from doxa.app.helps import ELSEWHERE, HELPS
+from doxa.errors import PluginError, UnknownNameError
 from doxa.records.plugins import shelf_of, take_plugin
 from doxa.records.shelf import PluginWarning
 from doxa.system import Command
@@ -115,6 +115,7 @@ def _check_command(words: list[str]) -> None:
     """Refuse a plug-in's command that cannot be used; the app itself reports unknown commands.
 
     Raises:
+        UnknownNameError: a package of doxa's that is not installed brings it.
         PluginError: its module does not load, two packages register it, or the system of that name cannot be loaded.
     """
     for word in words:
@@ -128,6 +129,11 @@ def _check_command(words: list[str]) -> None:
             if error.name == word:
                 raise error
             _tell(error, "left out")  # the commands of a broken system are unknown: this word may be one
+        if word in ELSEWHERE:
+            raise UnknownNameError(
+                f"doxa {word} comes with the package {ELSEWHERE[word].package}, which is not installed",
+                hint=ELSEWHERE[word].hint,
+            )
 
 
 def _warn(

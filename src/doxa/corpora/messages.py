@@ -10,10 +10,10 @@
 import json
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any, Literal
 
 from doxa.corpora.corpus import Side
+from doxa.corpora.packed import set_folder
 from doxa.errors import CorpusError
 from doxa.records.inflating import inflate
 
@@ -112,7 +112,7 @@ def read_model_messages() -> tuple[ModelMessage, ...]:
 
 def _rows(folder: str) -> list[dict[str, Any]]:
     try:
-        content = (files("doxa.corpora") / "shipped" / folder / FILE).read_bytes()
+        content = (set_folder(folder) / FILE).read_bytes()
         lines = inflate(content).decode().split("\n")
         return [json.loads(line) for line in lines if line and not line.startswith("#")]
     except (OSError, ValueError) as error:

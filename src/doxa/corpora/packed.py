@@ -1,10 +1,15 @@
-"""Packed tables: compressed CSV or JSON lines in ``shipped/SET/``, whose first line says what was changed."""
+"""Packed tables: compressed CSV or JSON lines of a set, whose first line says what was changed.
+
+The sets that a run or a replay reads are in ``shipped/SET/``. Those that teach and examine models are in doxa-models.
+"""
 
 import csv
 import io
 from collections.abc import Iterator
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
+from doxa.corpora.models_package import models_folder
 from doxa.errors import CorpusError
 from doxa.records.inflating import inflate
 
@@ -34,8 +39,18 @@ def packed_lines(folder: str, name: str) -> list[str]:
     return [line for line in lines if line and not line.startswith(NOTICE)]
 
 
+def set_folder(name: str) -> Traversable:
+    """Return the folder of a set: doxa's own, or that of doxa-models.
+
+    Raises:
+        ModelSetupError: doxa-models is not installed, has another version, or lacks the set.
+    """
+    own = files("doxa.corpora") / "shipped" / name
+    return own if own.is_dir() else models_folder(f"texts/{name}")
+
+
 def _unpacked(folder: str, name: str) -> str:
     try:
-        return inflate((files("doxa.corpora") / "shipped" / folder / name).read_bytes()).decode()
+        return inflate((set_folder(folder) / name).read_bytes()).decode()
     except (OSError, ValueError) as error:
         raise CorpusError(f"the shipped file {name} cannot be read: {error}", hint="Install doxa again.") from None

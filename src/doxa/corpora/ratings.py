@@ -2,8 +2,8 @@
 
 Three readers, all language models of one family, rated blind: they saw the anchors, the proposition and the claim,
 and neither labels, ranks, the others' ratings nor doxa's code. People rated nothing here. The ratings were committed
-before any exhibit was run under the scale, so that no result chose the scale. ``shipped/strength-ratings/NOTICE.md``
-says how they were made.
+before any exhibit was run under the scale, so that no result chose the scale. Their NOTICE.md says how
+they were made.
 """
 
 from dataclasses import dataclass

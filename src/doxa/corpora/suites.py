@@ -1,8 +1,8 @@
 """Examination suites: short texts written by hand, each suite about one thing that a judge of arguments gets wrong.
 
 A language model wrote them for doxa without sight of the code, its data or its answers; their labels were read twice by
-the same model and by nobody else. They examine: nothing is trained or tuned on them. ``shipped/suites/NOTICE.md`` says
-how each was made.
+the same model and by nobody else. They examine: nothing is trained or tuned on them. Their
+NOTICE.md says how each was made.
 """
 
 import json

@@ -2,17 +2,16 @@
 
 A language model wrote them for doxa, each conversation from both sides, in the words that come naturally to a side.
 ``train`` is for training. ``dev`` and ``test`` hold a fifth of the motions, apart by meaning, among them every motion
-that comes near one of doxa's other examinations. ``shipped/written-debates/NOTICE.md`` says how they were made and
-checked.
+that comes near one of doxa's other examinations. Their NOTICE.md says how they were made and checked.
 """
 
 import json
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Literal
 
 from doxa.corpora.corpus import Side
+from doxa.corpora.packed import set_folder
 from doxa.errors import CorpusError
 from doxa.records.inflating import inflate
 
@@ -50,7 +49,7 @@ def read_written_debates(part: DebatePart | None = None) -> tuple[DebateMessage,
 @cache
 def _every() -> tuple[DebateMessage, ...]:
     try:
-        content = (files("doxa.corpora") / "shipped" / "written-debates" / FILE).read_bytes()
+        content = (set_folder("written-debates") / FILE).read_bytes()
         lines = inflate(content).decode().split("\n")
         rows = [json.loads(line) for line in lines if line and not line.startswith("#")]
     except (OSError, ValueError) as error:

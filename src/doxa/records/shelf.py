@@ -12,6 +12,9 @@ from doxa.errors import PluginError
 SYSTEMS = "doxa.systems"
 """The entry-point group of systems."""
 
+RELEASED_TOGETHER = ("doxa", "doxa_train")
+"""The packages that doxa's own repository contains and that register plug-ins."""
+
 NOUNS = {
     SYSTEMS: "system",
     "doxa.kernels": "kernel",
@@ -79,8 +82,8 @@ def whose(point: EntryPoint) -> str:
 
 
 def is_own(point: EntryPoint) -> bool:
-    """Return whether a plug-in comes with doxa."""
-    return point.value.partition(":")[0].partition(".")[0] == "doxa"
+    """Return whether a plug-in comes with doxa, or with a package that doxa is released with."""
+    return point.value.partition(":")[0].partition(".")[0] in RELEASED_TOGETHER
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,7 +8,7 @@ import torch
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 from transformers import DebertaV2Config, DebertaV2Model, PreTrainedTokenizerFast
 
-from doxa.training.examples import Example
+from doxa_train.examples import Example
 
 torch.set_num_threads(1)
 
@@ -47,11 +47,11 @@ def small_sets(monkeypatch, rows):
     tests = dict.fromkeys(PARTS, rows[:6])
     extra = tuple(replace(one, polarity=None) for one in rows[:4])
     for module in ("polarity", "crossing"):
-        monkeypatch.setattr(f"doxa.training.{module}.held_out_rows", lambda: tests)
+        monkeypatch.setattr(f"doxa_train.{module}.held_out_rows", lambda: tests)
     # the pool of all debates takes minutes to read
-    monkeypatch.setattr("doxa.training.polarity.Pool", lambda embed: None)
+    monkeypatch.setattr("doxa_train.polarity.Pool", lambda embed: None)
     monkeypatch.setattr(
-        "doxa.training.polarity.epoch_rows",
+        "doxa_train.polarity.epoch_rows",
         lambda mix, seed, epoch, pool: (*rows, *(extra if mix.unlabelled else ())),
     )
 

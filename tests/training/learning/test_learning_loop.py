@@ -7,8 +7,8 @@ import torch
 from torch import nn
 
 from doxa.errors import ModelSetupError
-from doxa.training.learning import batches, train_model
-from doxa.training.orders import Recipe
+from doxa_train.learning import batches, train_model
+from doxa_train.orders import Recipe
 
 RECIPE = Recipe(epochs=3, rate=0.05, batch=8, keep=0.9)
 

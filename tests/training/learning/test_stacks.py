@@ -11,13 +11,13 @@ from doxa.models.embedded.eight_bits import PRODUCTS, ranges_name
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.polarity import polarity
 from doxa.models.embedded.trunk import BRANCHING, LAYERS, trunk
-from doxa.training.computing import Machine
-from doxa.training.examples import Example
-from doxa.training.orders import unwatched
-from doxa.training.ranging import ranges
-from doxa.training.saving import save_tensors
-from doxa.training.stack import PolarityStack, load_checkpoint_weights, tensors_of
-from doxa.training.trunk import TrunkReader
+from doxa_train.computing import Machine
+from doxa_train.examples import Example
+from doxa_train.orders import unwatched
+from doxa_train.ranging import ranges
+from doxa_train.saving import save_tensors
+from doxa_train.stack import PolarityStack, load_checkpoint_weights, tensors_of
+from doxa_train.trunk import TrunkReader
 
 PROPOSITION = "This house would ban gambling."
 CLAIMS = ("it ruins families", "People may do with their money what they like, and the state has no say in it!", "No.")

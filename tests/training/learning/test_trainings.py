@@ -22,11 +22,11 @@ from doxa.records.spec import ModelSettings
 from doxa.records.steps import Step
 from doxa.tasks import classify, extract, score
 from doxa.tasks.base import Scene
-from doxa.training import ordering
-from doxa.training.crossing import train_cross
-from doxa.training.messages import train_messages
-from doxa.training.ordering import groups
-from doxa.training.orders import (
+from doxa_train import ordering
+from doxa_train.crossing import train_cross
+from doxa_train.messages import train_messages
+from doxa_train.ordering import groups
+from doxa_train.orders import (
     CROSS,
     MESSAGES,
     POLARITY,
@@ -40,8 +40,8 @@ from doxa.training.orders import (
     TrainingPlace,
     unwatched,
 )
-from doxa.training.polarity import train_polarity
-from doxa.training.quality import train_quality
+from doxa_train.polarity import train_polarity
+from doxa_train.quality import train_quality
 
 WRITTEN = {"settings.json", "figures.json", "MODEL_CARD.md"}
 
@@ -127,7 +127,7 @@ def test_a_training_goes_on_from_another_with_the_rows_after_its_own(small_sets,
     train_cross(cross(backbone, teacher), unwatched)
     asked_for = []
     monkeypatch.setattr(
-        "doxa.training.polarity.epoch_rows", lambda mix, seed, epoch, pool: asked_for.append(epoch) or rows
+        "doxa_train.polarity.epoch_rows", lambda mix, seed, epoch, pool: asked_for.append(epoch) or rows
     )
     order = PolarityOrder(place=place(first), recipe=replace(TAUGHT, epochs=2), teacher=teacher)
     train_polarity(order, unwatched)
@@ -275,12 +275,12 @@ def debates(part=None):
 
 @pytest.fixture
 def small_debates(monkeypatch, rows):
-    monkeypatch.setattr("doxa.training.messages.read_written_debates", debates)
-    monkeypatch.setattr("doxa.training.message_figures.read_written_debates", debates)
+    monkeypatch.setattr("doxa_train.messages.read_written_debates", debates)
+    monkeypatch.setattr("doxa_train.message_figures.read_written_debates", debates)
     valid = [SimpleNamespace(motion=one.motion, side=one.side, text=one.text, valid=True) for one in debates()]
-    monkeypatch.setattr("doxa.training.message_figures.read_model_messages", lambda: valid)
-    monkeypatch.setattr("doxa.training.message_figures.read_own_messages", debates)
-    monkeypatch.setattr("doxa.training.messages.labelled_rows", lambda: {"argkp": rows})
+    monkeypatch.setattr("doxa_train.message_figures.read_model_messages", lambda: valid)
+    monkeypatch.setattr("doxa_train.message_figures.read_own_messages", debates)
+    monkeypatch.setattr("doxa_train.messages.labelled_rows", lambda: {"argkp": rows})
 
 
 def test_a_reader_of_messages_learns_what_there_is_to_learn(small_debates, tmp_path):

@@ -13,13 +13,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import as_file, files
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from doxa.corpora.corpus import normalised
+from doxa.corpora.models_package import models_folder
 from doxa.models.embedded.embedder import Embedder
 from doxa.models.embedded.extraction.words import content_words
 from doxa.models.embedded.passages import passages
@@ -126,10 +126,7 @@ def word_numbers(passage: str, about: str) -> tuple[float, ...]:
 @cache
 def anchored_strength(folder: Path | None = None) -> AnchoredStrength:
     """Return the shipped scorer, or that of a folder; loaded once per process."""
-    if folder is not None:
-        return _loaded(folder)
-    with as_file(files("doxa.models.embedded") / "strength_weights") as shipped:
-        return _loaded(shipped)
+    return _loaded(folder or models_folder("strength_weights"))
 
 
 def _loaded(folder: Path) -> AnchoredStrength:

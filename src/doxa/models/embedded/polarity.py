@@ -15,11 +15,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import as_file, files
 from pathlib import Path
 
 import numpy as np
 
+from doxa.corpora.models_package import models_folder
 from doxa.models.embedded.blocks import TextBlock, blocks
 from doxa.models.embedded.eight_bits import layer
 from doxa.models.embedded.embedder import Embedder
@@ -127,17 +127,13 @@ class Polarity:
 @cache
 def polarity(folder: Path | None = None) -> Polarity:
     """Return the shipped model, or that of a folder; loaded once per process."""
-    if folder is not None:
-        return _loaded(folder)
-    with as_file(files("doxa.models.embedded") / "polarity_weights") as shipped:
-        return _loaded(shipped)
+    return _loaded(folder or models_folder("polarity_weights"))
 
 
 @cache
 def message_polarity() -> Polarity:
     """Return the shipped model that reads windows of messages; loaded once per process."""
-    with as_file(files("doxa.models.embedded") / "message_weights") as shipped:
-        return _loaded(shipped)
+    return _loaded(models_folder("message_weights"))
 
 
 def _loaded(folder: Path) -> Polarity:

@@ -10,12 +10,12 @@ weak argument on a proposition. The weights were learned from which of two argum
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import as_file, files
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from doxa.corpora.models_package import models_folder
 from doxa.models.embedded.embedder import Embedder
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.recall import Recall
@@ -84,10 +84,7 @@ def share_beaten(raw: Sequence[float], knots: Floats) -> NDArray[np.float64]:
 @cache
 def strength(folder: Path | None = None) -> Strength:
     """Return the shipped model, or that of a folder; loaded once per process."""
-    if folder is not None:
-        return _loaded(folder)
-    with as_file(files("doxa.models.embedded") / "strength_weights") as shipped:
-        return _loaded(shipped)
+    return _loaded(folder or models_folder("strength_weights"))
 
 
 def _loaded(folder: Path) -> Strength:

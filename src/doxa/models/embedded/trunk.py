@@ -9,7 +9,6 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
+from doxa.corpora.models_package import models_folder
 from doxa.models.embedded.blocks import TextBlock, blocks
 from doxa.models.embedded.network import AttentionLayer, layer, normalise_rows
 from doxa.models.embedded.threads import side_by_side
@@ -95,10 +95,7 @@ class Trunk:
 @cache
 def trunk(folder: Path | None = None) -> Trunk:
     """Return the trunk with the shipped weights, or with those of a folder; loaded once per process."""
-    if folder is not None:
-        return _loaded(folder)
-    with as_file(files("doxa.models.embedded") / "minilm") as shipped:
-        return _loaded(shipped)
+    return _loaded(folder or models_folder("minilm"))
 
 
 def _loaded(folder: Path) -> Trunk:

@@ -1,0 +1,10 @@
+"""Data for doxa: the weights of its small models, and the texts that teach and examine them.
+
+minilm/             the sentence encoder under all models, in twelve bits a number
+polarity_weights/   direction of a claim           message_weights/    direction of a whole message
+strength_weights/   strength of a claim            texts/SET/          labelled texts
+
+doxa reads these folders; nothing here is to be called. Each folder has its licence, its notice or its model card.
+"""
+
+__version__ = "1.0.0"

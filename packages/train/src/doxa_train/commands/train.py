@@ -1,0 +1,331 @@
+"""``doxa train``: trains the small models that doxa ships, or a user's larger ones, on labelled arguments."""
+
+import importlib.util
+import math
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from cyclopts import App, Parameter
+
+from doxa.errors import ModelSetupError, ScenarioError, StoppedError
+from doxa.terminal.console import console, plain
+from doxa.terminal.options import Json, Quiet
+from doxa.terminal.progress import clock
+from doxa_train.commands.helps import HELPS, PARTS
+from doxa_train.examples import Mix
+from doxa_train.orders import (
+    CROSS,
+    LATER,
+    LATER_MIX,
+    MESSAGES,
+    POLARITY,
+    QUALITY,
+    TAUGHT,
+    TAUGHT_MIX,
+    Advance,
+    CrossOrder,
+    MessageOrder,
+    PolarityOrder,
+    QualityOrder,
+    Recipe,
+    StrengthOrder,
+    TrainingPlace,
+    Watch,
+    unwatched,
+)
+
+train = App(name="train", help=HELPS["train"], help_format="plaintext", version_flags=())
+
+DEBATES = 16
+"""The number of debates in UKPConvArg1, and so the most groups of debates."""
+
+Out = Annotated[Path, Parameter(help="The model's folder; with the same folder an interrupted training continues.")]
+Epochs = Annotated[int | None, Parameter(help="The number of passes over all rows.")]
+Rate = Annotated[float | None, Parameter(name="--rate", help="The highest learning rate.")]
+Batch = Annotated[int | None, Parameter(help="Rows of a step.")]
+Seed = Annotated[int, Parameter(help="The same seed on the same machine with as many threads gives the same weights.")]
+Threads = Annotated[int | None, Parameter(help="Threads on the processor; torch's choice when absent.")]
+Device = Annotated[Literal["auto", "cpu", "cuda"], Parameter(help="The device to compute on.")]
+Precision = Annotated[
+    Literal["auto", "bfloat16", "float32"],
+    Parameter(help="Precision of matrix products; auto: bfloat16 where the machine is fast at it."),
+]
+Backbone = Annotated[str | None, Parameter(help="Train this encoder instead: a Hugging Face name or a folder.")]
+Frozen = Annotated[int, Parameter(help="How many of the backbone's lowest layers are not trained.")]
+
+
+@train.command(help=PARTS["train polarity"])
+def polarity(
+    *,
+    out: Out,
+    teacher: Annotated[
+        Path | None, Parameter(help="A larger model, trained with --backbone; its answers are used with the labels.")
+    ] = None,
+    start: Annotated[
+        Path | None, Parameter(help="Continue from the weights of an earlier training with a teacher, in this folder.")
+    ] = None,
+    backbone: Backbone = None,
+    frozen_layers: Frozen = 0,
+    epochs: Epochs = None,
+    rate: Rate = None,
+    batch: Batch = None,
+    seed: Seed = 1,
+    threads: Threads = None,
+    device: Device = "auto",
+    precision: Precision = "auto",
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Train a model of direction."""
+    if backbone and teacher:
+        raise ScenarioError(
+            "a backbone learns from labels alone", hint="Leave --teacher out, or train without --backbone."
+        )
+    if start and not teacher:
+        raise ScenarioError("--start is for a training with a teacher", hint="Give the teacher with --teacher DIR.")
+    _check_encoder_options(backbone, {"--frozen-layers": frozen_layers})
+    _check_counts(threads, frozen_layers)
+    taught = LATER if start else TAUGHT
+    recipe = _with_overrides(CROSS if backbone else taught if teacher else POLARITY, epochs, rate, batch)
+    _needs_torch(encoder=bool(backbone or teacher))
+    place = TrainingPlace(out=out, seed=seed, threads=threads, device=device, precision=precision)
+    watch = _watch(quiet or json)
+    if backbone is None:
+        from doxa_train.polarity import train_polarity
+
+        mix = LATER_MIX if start else TAUGHT_MIX if teacher else Mix()
+        order = PolarityOrder(place=place, recipe=recipe, mix=mix, teacher=teacher, start=start)
+        with _resumable(out):
+            figures = train_polarity(order, watch)
+        _show_figures(figures["parts"], out, json=json)
+        return
+    from doxa_train.crossing import train_cross
+
+    cross = CrossOrder(place=place, backbone=backbone, recipe=recipe, frozen_layers=frozen_layers)
+    with _resumable(out):
+        figures = train_cross(cross, watch)
+    _show_figures(figures["parts"], out, json=json)
+
+
+@train.command(help=PARTS["train messages"])
+def messages(
+    *,
+    out: Out,
+    start: Annotated[
+        Path | None,
+        Parameter(help="Begin with the weights of this `doxa train polarity`; the shipped when absent."),
+    ] = None,
+    epochs: Epochs = None,
+    rate: Rate = None,
+    batch: Batch = None,
+    seed: Seed = 1,
+    threads: Threads = None,
+    device: Device = "auto",
+    precision: Precision = "auto",
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Train a reader of messages."""
+    _check_counts(threads, 0)
+    recipe = _with_overrides(MESSAGES, epochs, rate, batch)
+    _needs_torch(encoder=False)
+    from doxa_train.messages import train_messages
+
+    place = TrainingPlace(out=out, seed=seed, threads=threads, device=device, precision=precision)
+    with _resumable(out):
+        figures = train_messages(MessageOrder(place=place, recipe=recipe, start=start), _watch(quiet or json))
+    _show_figures(figures["parts"], out, json=json)
+
+
+@train.command(help=PARTS["train strength"])
+def strength(
+    *,
+    out: Out,
+    folds: Annotated[
+        int | None, Parameter(help="Groups of debates, each left out once; 16 groups of one debate when absent.")
+    ] = None,
+    only_final: Annotated[bool, Parameter(help="Leave no debate out: train only the final model.")] = False,
+    backbone: Backbone = None,
+    dataset: Annotated[
+        Literal["ukp", "aqr"], Parameter(help="What a backbone learns from: convincing pairs, or ratings of quality.")
+    ] = "ukp",
+    path: Annotated[Path | None, Parameter(help="The CSV file of aqr, which doxa does not ship.")] = None,
+    frozen_layers: Frozen = 0,
+    epochs: Epochs = None,
+    rate: Rate = None,
+    batch: Batch = None,
+    seed: Seed = 1,
+    threads: Threads = None,
+    device: Device = "auto",
+    precision: Precision = "auto",
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Train a model of strength."""
+    learning = {"--epochs": epochs, "--rate": rate, "--batch": batch, "--frozen-layers": frozen_layers}
+    computing = {"--threads": threads, "--device": device != "auto", "--precision": precision != "auto"}
+    _check_encoder_options(backbone, {"--dataset aqr": dataset == "aqr", "--path": path, **learning, **computing})
+    _check_counts(threads, frozen_layers)
+    _check_dataset_options(dataset, path, {"--folds": folds is not None, "--only-final": only_final})
+    folds = DEBATES if folds is None else folds
+    place = TrainingPlace(out=out, seed=seed, threads=threads, device=device, precision=precision)
+    watch = _watch(quiet or json)
+    if backbone is None:
+        from doxa_train.strength import train_strength
+
+        figures = train_strength(StrengthOrder(place=place, folds=folds, only_final=only_final), watch)
+        _show_figures(_orders(figures), out, json=json)
+        return
+    recipe = _with_overrides(QUALITY, epochs, rate, batch)
+    _needs_torch(encoder=True)
+    from doxa_train.quality import train_quality
+
+    quality = QualityOrder(
+        place=place,
+        backbone=backbone,
+        dataset=dataset,
+        path=path,
+        recipe=recipe,
+        folds=folds,
+        only_final=only_final,
+        frozen_layers=frozen_layers,
+    )
+    with _resumable(out):
+        figures = train_quality(quality, watch)
+    _show_figures(_orders(figures) if dataset == "ukp" else figures["parts"], out, json=json)
+
+
+@contextmanager
+def _resumable(out: Path) -> Iterator[None]:
+    """Raise an interrupt as a stop that can be resumed."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise StoppedError(
+            "the training was interrupted", hint=f"Call it again with --out {out}: it continues after its last epoch."
+        ) from None
+
+
+def _with_overrides(recipe: Recipe, epochs: int | None, rate: float | None, batch: int | None) -> Recipe:
+    """Return a recipe with the options that were given.
+
+    Raises:
+        ScenarioError: a number is not above 0, or not finite.
+    """
+    overrides = {
+        name: number for name, number in (("epochs", epochs), ("rate", rate), ("batch", batch)) if number is not None
+    }
+    for name, number in overrides.items():
+        if not 0 < number < math.inf:
+            raise ScenarioError(f"--{name} {number} is not above 0", hint="Leave it out for the value of the recipe.")
+    return replace(recipe, **overrides)  # type: ignore[arg-type]
+
+
+def _check_counts(threads: int | None, frozen_layers: int) -> None:
+    """Raise where a count is out of range.
+
+    Raises:
+        ScenarioError: threads are not above 0, or frozen layers are below 0.
+    """
+    if threads is not None and threads <= 0:
+        raise ScenarioError(f"--threads {threads} is not above 0", hint="Leave it out for torch's choice.")
+    if frozen_layers < 0:
+        raise ScenarioError(f"--frozen-layers {frozen_layers} is below 0", hint="Leave it out to train every layer.")
+
+
+def _check_dataset_options(dataset: str, path: Path | None, leaving_out: dict[str, object]) -> None:
+    """Raise where an option does not apply to the data set, or aqr lacks its file.
+
+    Raises:
+        ScenarioError: a file for ukp, which doxa ships; no file for aqr; or debates to leave out of aqr.
+    """
+    if dataset == "ukp":
+        if path:
+            raise ScenarioError("--path is for --dataset aqr", hint="Leave it out: doxa ships the pairs of ukp.")
+        return
+    if path is None:
+        raise ScenarioError("doxa does not ship IBM-ArgQ-Rank-30kArgs", hint="Give its CSV file with --path FILE.")
+    if superfluous := [name for name, setting in leaving_out.items() if setting]:
+        raise ScenarioError(
+            f"{' and '.join(superfluous)} is for --dataset ukp", hint="Leave it out: aqr has official parts, by topic."
+        )
+
+
+def _check_encoder_options(backbone: str | None, encoder_options: dict[str, object]) -> None:
+    """Raise where an option of encoders is given without a backbone.
+
+    Raises:
+        ScenarioError: an option of encoders is given, and no backbone.
+    """
+    superfluous = [name for name, setting in encoder_options.items() if setting]
+    if superfluous and backbone is None:
+        raise ScenarioError(
+            f"{' and '.join(superfluous)} is for an encoder of your own", hint="Give the encoder with --backbone."
+        )
+
+
+def _needs_torch(*, encoder: bool) -> None:
+    wanted = ["torch", *(["transformers"] if encoder else [])]
+    lacking = [name for name in wanted if importlib.util.find_spec(name) is None]
+    if lacking:
+        raise ModelSetupError(f"training needs {' and '.join(lacking)}", hint="pip install 'doxa[train]'")
+
+
+def _show_figures(figures: Any, out: Path, *, json: bool) -> None:
+    """Print figures by part or debate, or all figures as JSON."""
+    if json:
+        console.print_json(data=figures)
+        return
+    for name, row in (figures or {}).items():
+        numbers = row.items() if isinstance(row, dict) else [("", row)]
+        cells = "  ".join(f"{key} {_number(number)}".strip() for key, number in numbers)
+        console.print(f"  {plain(name):<24} {plain(cells)}", soft_wrap=True)
+    console.print(f"model, settings, figures and card in {plain(str(out))}", soft_wrap=True)
+
+
+def _orders(figures: dict[str, Any]) -> dict[str, Any]:
+    """Return the figures of a strength model that are printed, without those of single debates."""
+    parts = {"debates left out": figures["held_out"], "test part": figures["test"]}
+    return {
+        name: {key: figure for key, figure in part.items() if key != "debates"} for name, part in parts.items() if part
+    }
+
+
+def _number(value: Any) -> str:
+    return f"{value:.3f}" if isinstance(value, float) else str(value)
+
+
+def _watch(silent: bool) -> Watch:
+    return unwatched if silent else _Stages()
+
+
+class _Stages:
+    """A progress line for each stage with the time left: rewritten on a terminal, else printed every half minute."""
+
+    def __init__(self) -> None:
+        self._stage = ""
+        self._began = (0.0, 0)
+        self._shown = 0.0
+
+    def __call__(self, now: Advance) -> None:
+        time_now = time.monotonic()
+        if now.stage != self._stage:
+            self._stage, self._began, self._shown = now.stage, (time_now, now.done), time_now
+        last = now.done == now.total
+        if not last and time_now - self._shown < (0.5 if console.is_terminal else 30.0):
+            return
+        self._shown = time_now
+        began, before = self._began
+        left = (time_now - began) / max(1, now.done - before) * (now.total - now.done)
+        spent = f"took {clock(time_now - began)}" if last else f"about {clock(left)} left"
+        note = f", {now.note}" if now.note else ""
+        line = f"  {now.stage}: {now.done} of {now.total}{note}, {spent}"
+        if console.is_terminal:
+            console.file.write(f"\r\x1b[K{line}" + ("\n" if last else ""))
+        else:
+            console.file.write(line + "\n")
+        console.file.flush()

@@ -1,0 +1,174 @@
+"""The figures of ``figures.json`` on a trained model's accuracy, computed only from gold labels and scores."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from doxa.corpora.ukp import RankedArgument
+from doxa.scoring.bootstrap import clustered_correlation
+from doxa.scoring.classification import accuracy, calibration_error, confusion, coverage_accuracy, macro_f1
+from doxa.scoring.ranking import kendall, pearson, spearman
+from doxa_train.calibration import AIM, Floats, confidences, fitted_temperature, fitted_threshold
+
+FITTED_ON = ("argkp dev", "ibm dev", "perspectrum dev")
+"""The parts that temperature and threshold are fitted on; for the temperature they have equal weight."""
+
+POOLED = ("argkp test", "ibm test", "perspectrum test")
+KEPT = 0.7
+"""The share of most confident texts whose accuracy is reported beside that of all."""
+AT_SHARE = "accuracy_at_70_percent"
+
+CURVE = 20
+"""The number of points of a coverage curve."""
+
+NEAR = 0.2
+"""Pairs of similar length, which differ by less than this share of the longer text."""
+
+Labels = tuple[Sequence[int], Floats]
+"""Gold labels +1 and −1, and logits of "for"."""
+
+Pair = tuple[str, str]
+"""The better and the worse argument, by id."""
+
+
+def polarity_report(labels_by_part: Mapping[str, Labels]) -> dict[str, Any]:
+    """Return the calibration, and accuracy, macro-F1, ECE and coverage of each part and of the pooled tests."""
+    fitted = _pooled(labels_by_part, FITTED_ON)
+    temperature = fitted_temperature(*(labels_by_part[name] for name in FITTED_ON))
+    sure, right = confidences(*fitted, temperature)
+    threshold = fitted_threshold(sure, right)
+    parts = {name: _part_figures(labels, temperature, threshold) for name, labels in labels_by_part.items()}
+    parts["all tests"] = _part_figures(_pooled(labels_by_part, POOLED), temperature, threshold)
+    chosen = _part_figures(fitted, temperature, threshold)
+    calibration = {
+        "temperature": temperature,
+        "threshold": threshold,
+        "aim": AIM,
+        "fitted_on": list(FITTED_ON),
+        "coverage": chosen["coverage"],
+        "accuracy": chosen["accuracy_of_decided"],
+    }
+    return {"calibration": calibration, "parts": parts, "curve": _curve(_pooled(labels_by_part, POOLED), temperature)}
+
+
+def strength_report(
+    arguments: Sequence[RankedArgument], pairs: Sequence[Pair], scores: Mapping[str, float]
+) -> dict[str, Any]:
+    """Return how well scores order arguments of held-out debates, compared with the length of the text.
+
+    The share of pairs in order: pooled, as the mean of debates, and on pairs of similar length; τ-b is the mean over
+    sides. Only pairs and arguments that have a score count.
+    """
+    scored = {argument.id: argument for argument in arguments if argument.id in scores}
+    scored_pairs = [pair for pair in pairs if scored.keys() >= set(pair)]
+    lengths = {id: float(len(argument.text)) for id, argument in scored.items()}
+    debates = sorted({argument.debate for argument in scored.values()})
+    rows = {
+        name: _order_figures([pair for pair in scored_pairs if scored[pair[0]].debate == name], scores, lengths)
+        for name in debates
+    }
+    for name, row in rows.items():
+        row["tau"] = _mean([_tau(side, scores) for side in _sides(scored, name)])
+    return {
+        **_order_figures(scored_pairs, scores, lengths),
+        "mean_of_debates": _mean([row["in_order"] for row in rows.values()]),
+        "length_mean_of_debates": _mean([row["length_in_order"] for row in rows.values()]),
+        "tau": _mean([_tau(side, scores) for name in debates for side in _sides(scored, name)]),
+        "length_tau": _mean([_tau(side, lengths) for name in debates for side in _sides(scored, name)]),
+        "debates": rows,
+    }
+
+
+def rating_report(ratings: Sequence[float], scores: Sequence[float], motions: Sequence[str]) -> dict[str, Any]:
+    """Return how scores on the anchored scale agree with ratings; the interval of r resamples motions.
+
+    ``bias`` is the mean of score minus rating, ``mean_difference`` that of its magnitude.
+    """
+    scored, rated = np.asarray(scores), np.asarray(ratings)
+    interval = clustered_correlation(list(zip(scored.tolist(), rated.tolist(), strict=True)), motions)
+    return {
+        "claims": len(rated),
+        "motions": len(set(motions)),
+        "pearson": interval.estimate,
+        "low": interval.low,
+        "high": interval.high,
+        "bias": float((scored - rated).mean()),
+        "mean_difference": float(np.abs(scored - rated).mean()),
+    }
+
+
+def quality_report(gold: Sequence[float], scores: Sequence[float], lengths: Sequence[int]) -> dict[str, Any]:
+    """Return Pearson's r and Spearman's ρ of scores with people's ratings, and of the texts' lengths with them."""
+    text_lengths = [float(length) for length in lengths]
+    return {
+        "texts": len(gold),
+        "pearson": pearson(scores, gold),
+        "spearman": spearman(scores, gold),
+        "length_pearson": pearson(text_lengths, gold),
+        "length_spearman": spearman(text_lengths, gold),
+    }
+
+
+def _part_figures(labels: Labels, temperature: float, threshold: float) -> dict[str, Any]:
+    gold, logits = labels
+    counts = confusion(list(gold), np.where(logits > 0, 1, -1).tolist())
+    sure, right = confidences(gold, logits, temperature)
+    decided = [hit for confidence, hit in zip(sure, right, strict=True) if confidence >= threshold]
+    surest = np.asarray(right)[np.argsort(-np.asarray(sure), kind="stable")][: max(1, round(KEPT * len(right)))]
+    return {
+        "texts": len(gold),
+        "accuracy": float(accuracy(counts)),
+        "macro_f1": float(macro_f1(counts)),
+        "calibration_error": calibration_error(sure, right),
+        "coverage": len(decided) / len(gold),
+        "accuracy_of_decided": float(np.mean(decided)) if decided else None,
+        AT_SHARE: float(surest.mean()),
+    }
+
+
+def _curve(labels: Labels, temperature: float) -> list[dict[str, float]]:
+    points = coverage_accuracy(*confidences(*labels, temperature))
+    wanted = np.linspace(1 / CURVE, 1.0, CURVE)
+    chosen = [min(points, key=lambda point: abs(point.coverage - share)) for share in wanted]
+    return [point.model_dump() for point in chosen]
+
+
+def _pooled(by_part: Mapping[str, Labels], names: Sequence[str]) -> Labels:
+    gold = [label for name in names for label in by_part[name][0]]
+    return gold, np.concatenate([by_part[name][1] for name in names])
+
+
+def _order_figures(pairs: Sequence[Pair], scores: Mapping[str, float], lengths: Mapping[str, float]) -> dict[str, Any]:
+    near = [pair for pair in pairs if _near(*(lengths[id] for id in pair))]
+    return {
+        "pairs": len(pairs),
+        "in_order": _share(pairs, scores),
+        "length_in_order": _share(pairs, lengths),
+        "near_pairs": len(near),
+        "near_in_order": _share(near, scores),
+        "length_near_in_order": _share(near, lengths),
+    }
+
+
+def _near(first: float, second: float) -> bool:
+    return abs(first - second) / max(first, second) < NEAR
+
+
+def _share(pairs: Sequence[Pair], scores: Mapping[str, float]) -> float | None:
+    """Return the share of pairs in order; equal scores count half."""
+    return _mean([(np.sign(scores[better] - scores[worse]) + 1) / 2 for better, worse in pairs])
+
+
+def _sides(arguments: Mapping[str, RankedArgument], debate: str) -> list[list[RankedArgument]]:
+    names = sorted({argument.side for argument in arguments.values() if argument.debate == debate})
+    return [[argument for argument in arguments.values() if argument.side == name] for name in names]
+
+
+def _tau(side: Sequence[RankedArgument], scores: Mapping[str, float]) -> float | None:
+    return kendall([scores[argument.id] for argument in side], [argument.convincing for argument in side])
+
+
+def _mean(values: Sequence[float | None]) -> float | None:
+    numbers = [number for number in values if number is not None]
+    return float(np.mean(numbers)) if numbers else None

@@ -1,0 +1,106 @@
+"""Figures of a reader of messages: how often the mean of a message's windows lies on the side that it argues."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from doxa.corpora.messages import read_model_messages, read_own_messages
+from doxa.corpora.written_debates import DebatePart, read_written_debates
+from doxa.models.embedded.phrasing import canonical, sentence
+from doxa.models.embedded.windows import windows_of
+from doxa.scoring.classification import calibration_error
+from doxa_train.calibration import Floats, fitted_temperature, gainful_threshold, probabilities
+from doxa_train.examples import Example
+
+FITTED_ON = "written debates dev"
+"""The part that temperature and threshold are fitted on."""
+
+
+@dataclass(frozen=True)
+class ExaminedMessage:
+    """The windows of a message, each labelled with the side that the message argues."""
+
+    rows: tuple[Example, ...]
+
+    @property
+    def side(self) -> int:
+        return self.rows[0].polarity or 0
+
+
+MessageTests = Mapping[str, Sequence[ExaminedMessage]]
+
+
+def message_tests() -> dict[str, tuple[ExaminedMessage, ...]]:
+    """Return the messages on which a reader is measured, by part; no training sees any of their motions."""
+    return {
+        FITTED_ON: _debates("dev"),
+        "written debates test": _debates("test"),
+        "llm-messages": tuple(examine(one.motion, one.side, one.text) for one in read_model_messages() if one.valid),
+        "own-messages": tuple(examine(one.motion, one.side, one.text) for one in read_own_messages()),
+    }
+
+
+def examine(motion: str, side: Any, text: str) -> ExaminedMessage:
+    """Return the windows of a message under a motion."""
+    about = canonical(motion)
+    return ExaminedMessage(
+        tuple(
+            Example(proposition=about, claim=sentence(window), polarity=side, origin="messages")
+            for window in windows_of(text)
+        )
+    )
+
+
+def message_report(tests: MessageTests, logits: Mapping[str, Floats]) -> dict[str, Any]:
+    """Return the calibration, and accuracy, coverage and calibration error of each part.
+
+    Args:
+        logits: part → the logits of "for" of the windows of its messages, one message after the other.
+    """
+    windows = [row.polarity or 0 for message in tests[FITTED_ON] for row in message.rows]
+    temperature = fitted_temperature((windows, logits[FITTED_ON]))
+    chances = {name: mean_chances(messages, logits[name], temperature) for name, messages in tests.items()}
+    threshold = gainful_threshold(*_confidences(tests[FITTED_ON], chances[FITTED_ON]))
+    parts = {name: _part(messages, chances[name], threshold) for name, messages in tests.items()}
+    calibration = {
+        "temperature": temperature,
+        "threshold": threshold,
+        "fitted_on": [FITTED_ON],
+        "coverage": parts[FITTED_ON]["coverage"],
+        "accuracy": parts[FITTED_ON]["accuracy_of_decided"],
+    }
+    return {"calibration": calibration, "parts": parts}
+
+
+def mean_chances(messages: Sequence[ExaminedMessage], logits: Floats, temperature: float) -> Floats:
+    """Return for each message the mean probability of "for" of its windows; shape (messages,)."""
+    ends = np.cumsum([len(message.rows) for message in messages])
+    by_message = np.split(probabilities(logits, temperature), ends[:-1])
+    return np.array([chances.mean() for chances in by_message])
+
+
+def _debates(part: DebatePart) -> tuple[ExaminedMessage, ...]:
+    return tuple(examine(one.motion, one.side, one.text) for one in read_written_debates(part))
+
+
+def _confidences(messages: Sequence[ExaminedMessage], chances: Floats) -> tuple[list[float], list[bool]]:
+    right = (chances > 0.5) == (np.array([message.side for message in messages]) > 0)
+    return np.maximum(chances, 1.0 - chances).tolist(), right.tolist()
+
+
+def _part(messages: Sequence[ExaminedMessage], chances: Floats, threshold: float) -> dict[str, Any]:
+    sure, right = _confidences(messages, chances)
+    sides = [message.side for message in messages]
+    decided = [hit for confidence, hit in zip(sure, right, strict=True) if confidence >= threshold]
+    return {
+        "messages": len(messages),
+        "motions": len({message.rows[0].proposition for message in messages}),
+        "accuracy": float(np.mean(right)),
+        "accuracy_for": float(np.mean([hit for hit, side in zip(right, sides, strict=True) if side > 0])),
+        "accuracy_against": float(np.mean([hit for hit, side in zip(right, sides, strict=True) if side < 0])),
+        "calibration_error": calibration_error(sure, right),
+        "coverage": len(decided) / len(messages),
+        "accuracy_of_decided": float(np.mean(decided)) if decided else None,
+    }
