@@ -1,4 +1,4 @@
-"""Fifty SIGKILLs at random moments of a run against a real HTTP server that counts requests.
+"""SIGKILLs at random moments of a run against a real HTTP server that counts requests; fifty in the long test.
 
 Every resumed log must be the uninterrupted one, byte for byte, and no reply that had been written down may be
 asked for again: a resumed run asks exactly for what its journal lacked.
@@ -20,7 +20,7 @@ import pytest
 from doxa.analysis.verify import verify
 from servers.openai_server import OpenAIServer
 
-KILLS = 50
+KILLS = (15, pytest.param(50, marks=pytest.mark.long))
 
 
 class Zygote:
@@ -94,8 +94,9 @@ def wait_until(path: Path, lines: int) -> None:
 
 
 @pytest.mark.xdist_group("crash")
+@pytest.mark.parametrize("kills", KILLS)
 def test_a_killed_run_resumes_to_the_same_bytes_and_asks_nothing_twice(
-    server: OpenAIServer, zygote: Zygote, tmp_path: Path
+    server: OpenAIServer, zygote: Zygote, tmp_path: Path, kills: int
 ) -> None:
     zygote.begin(tmp_path / "first")  # caches fill
     assert zygote.ended() == 0
@@ -107,7 +108,7 @@ def test_a_killed_run_resumes_to_the_same_bytes_and_asks_nothing_twice(
     assert total == journalled(tmp_path / "whole") > 10
     moments = random.Random(20)
     resumed_midway = 0
-    for number in range(KILLS):
+    for number in range(kills):
         path = tmp_path / f"killed{number}"
         child = zygote.begin(path)
         wait_until(path, moments.randrange(total))
@@ -122,5 +123,5 @@ def test_a_killed_run_resumes_to_the_same_bytes_and_asks_nothing_twice(
         assert zygote.ended() == 0, f"kill {number} could not be resumed"
         assert (path / "events.jsonl").read_bytes() == reference, f"kill {number} resumed to another log"
         assert server.count - asked == total - written, f"kill {number}: a written-down reply was asked for again"
-    assert resumed_midway > KILLS / 2, "most kills must fall inside a run for this test to mean something"
+    assert resumed_midway > kills / 2, "most kills must fall inside a run for this test to mean something"
     assert verify(path).status == "verified"
