@@ -1,16 +1,21 @@
 """What was paid for stays on disk: no failing run, fork or resume removes or repeats a call that a model answered."""
 
+import asyncio
+import errno
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from doxa.analysis.verify import verify
-from doxa.errors import BeliefError, ScenarioError
+from doxa.engine.turn import Desk
+from doxa.errors import BeliefError, DiskError, ScenarioError
 from doxa.experiments.discarding import discard_run
 from doxa.experiments.forking import fork
 from doxa.experiments.sitting import resume, run
+from doxa.log import disk
 from doxa.log.journal import CallRecord, read_calls
 from doxa.models.port import Request
 from doxa.models.scripted import ScriptedPerformer
@@ -74,6 +79,79 @@ def test_a_refused_embedding_is_found_again_when_the_run_resumes(server: OpenAIS
     assert server.count == asked
     refused = [event.body for event in whole.events if event.kind == "outcome" and event.body.status == "refused"]
     assert [outcome.task for outcome in refused] == ["embed"]
+
+
+class Disk(disk.FileSystem):
+    """A disk that notes, of blobs and calls, what is written and what is synced; nothing can be synced while broken."""
+
+    def __init__(self) -> None:
+        self.done: list[tuple[str, str]] = []
+        self.is_broken = False
+        self._names: dict[int, str] = {}
+
+    def open_file(self, path: Path, flags: int) -> int:
+        file = super().open_file(path, flags)
+        self._names[file] = path.name
+        return file
+
+    def write(self, file: int, content: bytes) -> int:
+        kind = next((kind for kind in (b"int16", b'"role":"embedder"') if kind in content), b"other")
+        self.done.append((self._names[file], kind.decode()))
+        return super().write(file, content)
+
+    def sync(self, file: int) -> None:
+        if self.is_broken and self._names[file] == "blobs.jsonl":
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        self.done.append((self._names[file], "sync"))
+        super().sync(file)
+
+
+@pytest.fixture
+def system(monkeypatch: pytest.MonkeyPatch) -> Disk:
+    """Return the disk that everything is written to."""
+    system = Disk()
+    monkeypatch.setattr(disk, "SYSTEM", system)
+    return system
+
+
+def test_vectors_are_on_the_disk_before_the_line_of_their_call(system: Disk, tmp_path: Path) -> None:
+    """Else a power cut could keep an answered call that nothing can answer any more."""
+    run("compulsory-voting", out=tmp_path / "run", changes=SHORT)
+    unsynced = 0
+    lines = 0
+    for name, what in system.done:
+        unsynced += what == "int16"
+        unsynced = 0 if (name, what) == ("blobs.jsonl", "sync") else unsynced
+        if what == '"role":"embedder"':
+            assert unsynced == 0
+            lines += 1
+    assert lines > 4
+
+
+def test_a_call_whose_vectors_cannot_be_synced_is_not_journalled(system: Disk, tmp_path: Path) -> None:
+    system.is_broken = True
+    with pytest.raises(DiskError, match=r"What had just been answered for seeds/\S+ is not recorded"):
+        run("compulsory-voting", out=tmp_path / "run", changes=SHORT)
+    assert embed_calls(tmp_path / "run") == []
+    system.is_broken = False
+    resumed = resume(tmp_path / "run")
+    assert len({call.id for call in resumed.calls()}) == len(resumed.calls())
+    assert verify(resumed.path).status == "verified"
+
+
+def test_vectors_that_arrived_are_kept_where_the_run_is_cancelled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def cancelled(desk: Desk) -> None:
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr(Desk, "_sync_vectors", cancelled)
+    with pytest.raises(asyncio.CancelledError):
+        run("compulsory-voting", out=tmp_path / "run", changes=SHORT)
+    assert embed_calls(tmp_path / "run")
+    monkeypatch.undo()
+    resumed = resume(tmp_path / "run")
+    assert len({call.id for call in resumed.calls()}) == len(resumed.calls())
 
 
 def fails_midway(request: Request) -> str:

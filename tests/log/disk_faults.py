@@ -225,6 +225,7 @@ def try_fault(kind: str, reference: Reference, fault: Fault) -> list[str]:
             commands.pop(0)
         violations = [] if system.failed is None else list(_violations_of_words(ended, system.failed))
         journalled = read_journalled(Path("out"))
+        violations += [f"{call} is journalled without its vectors" for call, whole in journalled.items() if not whole]
         if commands and fault.number % 2 and _can_resume(commands[0]):
             commands.insert(0, ("resume", "out", "--quiet"))
         for words in commands:
@@ -277,13 +278,13 @@ def read_files(folder: Path) -> dict[str, object]:
     return files
 
 
-def read_journalled(folder: Path) -> set[str]:
-    """Return run directory and id of each journalled call whose vectors are there."""
-    kept: set[str] = set()
+def read_journalled(folder: Path) -> dict[str, bool]:
+    """Return run directory and id of each journalled call → whether its vectors are there."""
+    calls: dict[str, bool] = {}
     for path in folder.rglob(journal.NAME):
         there = blobs.survey(path.with_name(blobs.NAME))[0] if path.with_name(blobs.NAME).exists() else set()
-        kept |= {f"{path.parent}:{call.id}" for call in journal.read_calls(path) if set(vectors_of(call)) <= there}
-    return kept
+        calls |= {f"{path.parent}:{call.id}": set(vectors_of(call)) <= there for call in journal.read_calls(path)}
+    return calls
 
 
 def _read_journal(path: Path) -> list[str]:

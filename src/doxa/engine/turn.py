@@ -4,6 +4,7 @@ A step is answered from the recorded events, else from the journal of calls, els
 be parsed, the model is asked once more with the error in our own words; then the step is recorded as ``unparsed``.
 """
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -50,6 +51,7 @@ class Desk:
     _given_up: list[str] = field(default_factory=list)
     _reached: set[str] = field(default_factory=set)
     """Models that answered in this sitting."""
+    _syncing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "widths", VectorWidths.of_run(self.run))
@@ -132,9 +134,33 @@ class Desk:
             seconds=round(time.time() - began, 4),
             **answer,
         )
+        await self._journal(call)
+        return call
+
+    async def _journal(self, call: CallRecord) -> None:
+        """Journal a call, once its vectors are on the disk: it is answered, and never asked again.
+
+        Raises:
+            DiskError: the vectors could not be synced, or the call could not be written down.
+        """
+        if vectors_of(call):
+            try:
+                await self._sync_vectors()
+            except asyncio.CancelledError:  # what is answered is paid for, and is written down all the same
+                self.run.blobs.sync()
+                self._add_call(call)
+                raise
+        self._add_call(call)
+
+    async def _sync_vectors(self) -> None:
+        """Sync vectors without blocking the loop; calls that are answered meanwhile share the next sync."""
+        async with self._syncing:
+            if not self.run.blobs.is_synced:
+                await asyncio.to_thread(self.run.blobs.sync)
+
+    def _add_call(self, call: CallRecord) -> None:
         self.run.journal.add(call)
         self.gate.count(call)
-        return call
 
     def _check_response(self, request: Request, response: Response) -> None:
         """Refuse an answer that the run cannot use, whoever performed it.

@@ -114,6 +114,10 @@ class Blobs:
         """Return the ids of all vectors."""
         return iter(self._vectors)
 
+    @property
+    def is_synced(self) -> bool:
+        return self._file is None or self._file.is_synced
+
     def sync(self) -> None:
         if self._file:
             self._file.sync()

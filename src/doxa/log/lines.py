@@ -22,7 +22,8 @@ class LineFile:
         except OSError as error:
             self.close()
             raise disk.describe_refusal(path, error) from None
-        self._dirty = True  # a killed sitting may have left lines that it did not sync
+        self._synced = -1  # a killed sitting may have left lines that it did not sync
+        """The size at the last sync."""
         self._torn = False
         """Whether the file ends with part of a line, so that no line may follow it."""
 
@@ -42,20 +43,25 @@ class LineFile:
             self._mend()
             raise disk.describe_refusal(self.path, error) from None
         self._size += len(line)
-        self._dirty = True
+
+    @property
+    def is_synced(self) -> bool:
+        return self._synced == self._size
 
     def sync(self) -> None:
-        """Sync the written lines to disk.
+        """Sync the written lines to disk; those that are written meanwhile count as not synced.
 
         Raises:
             DiskError: they could not be synced.
         """
-        if self._dirty:
-            try:
-                disk.SYSTEM.sync(self._file)
-            except OSError as error:
-                raise disk.describe_refusal(self.path, error) from None
-            self._dirty = False
+        if self.is_synced:
+            return
+        size = self._size
+        try:
+            disk.SYSTEM.sync(self._file)
+        except OSError as error:
+            raise disk.describe_refusal(self.path, error) from None
+        self._synced = size
 
     def close(self) -> None:
         disk.close_file(self._file)
