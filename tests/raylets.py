@@ -3,6 +3,7 @@
 A test of a cluster is marked by ``on_raylets``: it has sockets of its own, and Ray's own warnings are not doxa's.
 """
 
+import gc
 import os
 import shutil
 import signal
@@ -63,6 +64,7 @@ def ray_files() -> Iterator[Path]:
             if setting is not None:
                 os.environ[name] = setting
         read_mode_again()
+        gc.collect()  # now, where warnings are ignored: the handles of a raylet that did not start in time give some
         shutil.rmtree(folder, ignore_errors=True)
 
 

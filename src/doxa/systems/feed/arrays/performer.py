@@ -18,7 +18,7 @@ from doxa.models.port import Request, Response, Usage
 from doxa.records.canonical import canonical
 from doxa.scoring.polarisation import bimodality, count_positions, esteban_ray, variance
 from doxa.systems.feed.arrays.audience import RoundMovement, load_crowd, make_shard, pack_arrays, pack_crowd, shards_of
-from doxa.systems.feed.arrays.workers import Here, ShardsLostError, Workers, on_ray
+from doxa.systems.feed.arrays.workers import Here, RoundGivenUpError, ShardsLostError, Workers, on_ray
 from doxa.systems.feed.tasks.population_round import Inputs, Posts
 
 GROUPS = 10
@@ -53,7 +53,11 @@ class ArrayPerformer:
                 f"arrays cannot carry out {request.task.name!r}",
                 hint="The model 'arrays' moves listeners: set it for models.listeners alone.",
             )
-        return await asyncio.to_thread(self._round, request.inputs, request.directory)
+        try:
+            return await asyncio.to_thread(self._round, request.inputs, request.directory)
+        except asyncio.CancelledError:
+            self._workers.give_up()  # else the process could not end before the cluster answers
+            raise
 
     async def close(self) -> None:
         self._workers.close()
@@ -70,18 +74,17 @@ class ArrayPerformer:
         """Return the effect of a round, also where workers lose the audience: it is restored as for a resumed run.
 
         Raises:
-            StoppedError: the audience was lost with every try.
+            StoppedError: the audience was lost with every try, or the cluster completed nothing for long.
         """
         for _ in range(TRIES):
             try:
                 return self._move(inputs, run)
             except ShardsLostError as loss:
                 self._lineage, reason = "", str(loss)
-        raise StoppedError(
-            f"the cluster lost the population {TRIES} times in round {len(inputs.rounds)} ({reason})",
-            hint=f"Nothing is lost. Once the cluster is well (ray status), continue with: doxa resume {run}; or give "
-            "the run's own command again without conditions.population_workers.",
-        )
+            except RoundGivenUpError as given_up:
+                self._lineage = ""
+                raise _stop(f"the cluster did not complete round {len(inputs.rounds)}: {given_up}", run) from None
+        raise _stop(f"the cluster lost the population {TRIES} times in round {len(inputs.rounds)} ({reason})", run)
 
     def _move(self, inputs: Inputs, run: Path) -> RoundMovement:
         done = len(inputs.rounds) - 1
@@ -124,6 +127,15 @@ class ArrayPerformer:
         for path in (run / FOLDER / STATE).glob(f"*{SUFFIX}"):
             if path not in new:
                 remove(path)
+
+
+def _stop(what: str, run: Path) -> StoppedError:
+    """Return the error that stops a run whose cluster does not do its work."""
+    return StoppedError(
+        what,
+        hint=f"Nothing is lost. Once the cluster is well (ray status), continue with: doxa resume {run}; or give "
+        "the run's own command again without conditions.population_workers.",
+    )
 
 
 def _files(inputs: Inputs, rounds: int, run: Path) -> list[Path]:

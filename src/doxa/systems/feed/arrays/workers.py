@@ -1,7 +1,9 @@
 """Workers that move shards: this process, one shard after the other, or tasks of a Ray cluster that keeps them."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import reduce
 from operator import add
 from typing import Any, Protocol
@@ -12,6 +14,12 @@ from doxa.beliefs.population.crowd import Crowd, Floats
 from doxa.models.cluster import is_within_task, join_cluster
 from doxa.systems.feed.arrays.audience import RoundMovement, Shard
 from doxa.systems.feed.tasks.population_round import Posts
+
+STALL_SECONDS = 600.0
+"""A cluster that completes nothing within this time is given up: its cores may be another's, or it may be gone."""
+
+PAUSE = 0.5
+"""Seconds between two looks at whether the round was given up."""
 
 
 class Workers(Protocol):
@@ -26,6 +34,9 @@ class Workers(Protocol):
     def positions(self) -> list[Floats]: ...
 
     def crowds(self) -> list[Crowd]: ...
+
+    def give_up(self) -> None:
+        """End the wait for a round that another thread began: that thread gets a RoundGivenUpError."""
 
     def close(self) -> None: ...
 
@@ -48,6 +59,9 @@ class Here:
     def crowds(self) -> list[Crowd]:
         return [shard.crowd for shard in self._shards]
 
+    def give_up(self) -> None:
+        """Do nothing: this process waits for nobody."""
+
     def close(self) -> None:
         self._shards = []
 
@@ -67,7 +81,8 @@ class OnRay:
     """Shards in Ray's object store; a round is one task for each shard, at most ``workers`` at a time.
 
     Ray repeats the task of a worker that died. Where a whole machine is lost, its shards are lost too: every method
-    then raises ShardsLostError, and new shards must be seated. No task touches a file.
+    then raises ShardsLostError, and new shards must be seated. Where nothing is completed for ``STALL_SECONDS``, or
+    ``give_up`` is called, a method that waits raises RoundGivenUpError. No task touches a file.
     """
 
     def __init__(self, ray: Any, workers: int) -> None:
@@ -78,6 +93,7 @@ class OnRay:
         self._task = ray.remote(num_returns=3, num_cpus=cores)(move_shard)
         self._shards: list[Any] = []
         self._positions: list[Floats] = []
+        self._given_up = threading.Event()
 
     def seat(self, shards: list[Shard]) -> None:
         with _losing(self._ray):
@@ -97,8 +113,8 @@ class OnRay:
                 self._task.remote(reference, posts_reference) for reference in self._shards[low : low + self._workers]
             ]
             new_shards += [task[0] for task in tasks]
-            effects += self._ray.get([task[1] for task in tasks])
-            self._positions[low : low + len(tasks)] = self._ray.get([task[2] for task in tasks])
+            effects += self._wait_for([task[1] for task in tasks])
+            self._positions[low : low + len(tasks)] = self._wait_for([task[2] for task in tasks])
         self._shards = new_shards
         return reduce(add, effects)
 
@@ -107,14 +123,44 @@ class OnRay:
 
     def crowds(self) -> list[Crowd]:
         with _losing(self._ray):
-            return [self._ray.get(reference).crowd for reference in self._shards]
+            return [self._wait_for([reference])[0].crowd for reference in self._shards]
+
+    def give_up(self) -> None:
+        self._given_up.set()
 
     def close(self) -> None:
         self._shards = []
 
+    def _wait_for(self, references: Sequence[Any]) -> list[Any]:
+        """Return the objects of some references once they are there; Ray alone would wait for ever, and not stop.
+
+        Raises:
+            RoundGivenUpError: no object came for ``STALL_SECONDS``, or the round was given up meanwhile.
+        """
+        waiting, end = list(references), time.monotonic() + STALL_SECONDS
+        while waiting:
+            before = len(waiting)
+            _, waiting = self._ray.wait(waiting, num_returns=before, timeout=PAUSE)
+            if len(waiting) < before:
+                end = time.monotonic() + STALL_SECONDS
+            if waiting and (self._given_up.is_set() or time.monotonic() > end):
+                self._cancel(waiting)
+                raise RoundGivenUpError("interrupted" if self._given_up.is_set() else _describe_stall())
+        objects: list[Any] = self._ray.get(list(references), timeout=STALL_SECONDS)
+        return objects
+
+    def _cancel(self, references: Sequence[Any]) -> None:
+        for reference in references:
+            with suppress(TypeError, ValueError):  # it is of no task
+                self._ray.cancel(reference)
+
 
 class ShardsLostError(Exception):
     """The shards of an audience are lost with the machines that kept them."""
+
+
+class RoundGivenUpError(Exception):
+    """A round was given up: its cluster completed nothing for long, or nobody waits for it any more."""
 
 
 @contextmanager
@@ -127,8 +173,14 @@ def _losing(ray: Any) -> Iterator[None]:
         if isinstance(error.cause, ray.exceptions.RayError) or not isinstance(error.cause, Exception):
             raise ShardsLostError(type(error).__name__) from None
         raise error.cause from None
+    except ray.exceptions.GetTimeoutError:
+        raise RoundGivenUpError(_describe_stall()) from None
     except ray.exceptions.RayError as error:
         raise ShardsLostError(type(error).__name__) from None
+
+
+def _describe_stall() -> str:
+    return f"no worker completed anything within {STALL_SECONDS:g} s"
 
 
 def on_ray(workers: int) -> OnRay:
