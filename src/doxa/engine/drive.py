@@ -16,7 +16,7 @@ from doxa.engine.port import DrivenRun, StepTaker
 from doxa.errors import DoxaError, ScenarioError, StoppedError
 from doxa.minds.gathering import check_exposures, gather_batch, is_public, reported
 from doxa.minds.hearing import NO_LABELS, hear
-from doxa.minds.hearing_together import REPLY_TOKENS, hear_together
+from doxa.minds.hearing_together import REPLY_TOKENS, Joiner, hear_together
 from doxa.minds.labels import LabelBook
 from doxa.minds.mind import Mind, amended, meet, new_mind
 from doxa.minds.seeding import seed
@@ -93,6 +93,8 @@ class _Drive:
         self._keys: set[str] = set()
         self._counts: dict[str, int] = {}
         self._batches = 0
+        self._is_older = False
+        """Whether the log is from before joint steps, so that each message is heard by steps of its own."""
 
     async def run(self) -> EndBody:
         opened = OpenedBody(format=self._run.format, spec=self._run.spec.model_dump(mode="json"))
@@ -183,7 +185,8 @@ class _Drive:
         }
         chained: dict[str, list[Outcome]] = {key: [] for key in hearings}
         joint: list[Outcome] = []
-        hearing = hear_together(hearings, f"b{self._batches:03d}", self._joint_tokens())
+        joiner = Joiner(prefix=f"b{self._batches:03d}", tokens=self._joint_tokens(), recorded=self._run.journal.calls)
+        hearing = hear_together(hearings, joiner)
         try:
             steps = next(hearing)
             while True:
@@ -192,12 +195,13 @@ class _Drive:
                     chained.get(result.key.rpartition("/")[0], joint).append(result)
                 steps = hearing.send(tuple(results))
         except StopIteration as done:
+            self._is_older |= joiner.is_older
             return HeardBatch(joint=tuple(joint), chained=chained, bodies=done.value)
 
     def _joint_tokens(self) -> int:
         """Return the longest estimated reply of a joint call; 0 where the extractor is not asked by prompts."""
         extractor = self._spec.roles.get(EXTRACT.role)
-        if extractor is None or not is_language_model(extractor.model):
+        if self._is_older or extractor is None or not is_language_model(extractor.model):
             return 0
         return min(extractor.max_tokens or REPLY_TOKENS, REPLY_TOKENS)
 

@@ -4,7 +4,7 @@ A sitting writes them (``engine.turn``, ``log.rundir``). Verification drives a r
 answers from the log alone and files that only compare (``analysis.redriving``).
 """
 
-from collections.abc import Sized
+from collections.abc import Collection
 from typing import Protocol
 
 import numpy as np
@@ -27,7 +27,8 @@ class CallCounts(Protocol):
     """The calls of a run, their cost in US dollars and their tokens."""
 
     @property
-    def calls(self) -> Sized: ...
+    def calls(self) -> Collection[str]:
+        """The ids of all calls."""
 
     @property
     def cost(self) -> float: ...

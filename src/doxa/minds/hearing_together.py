@@ -4,10 +4,11 @@ allow.
     the hearings side by side ─▶ steps of one task ─▶ one joint step ─▶ a reply for each hearing
 
 Each hearing stays what it is alone (``minds.hearing``): only its steps are asked together. Where a joint step gives no
-reply, its steps are asked one by one, so that a message is lost only where its own step fails.
+reply, its steps are asked one by one, so that a message is lost only where its own step fails. Logs from before joint
+steps have calls for each message; such a log goes on as it began.
 """
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Container, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from doxa.minds.hearing import Hearings
@@ -51,17 +52,35 @@ class Joint:
         }
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Joiner:
-    """Joins steps, and numbers the joint steps of a batch."""
+@dataclass(kw_only=True)
+class Joiner:
+    """Joins the steps of a batch, and numbers the joint ones."""
 
     prefix: str
+    """Begins the keys of the joint steps, such as ``b003``."""
     tokens: int
-    """Bound of a joint call's estimated reply; 0 joins nothing."""
+    """Bound of a joint call's estimated reply; 0 joins nothing, so that every message has steps of its own."""
+    recorded: Container[str] = ()
+    """Ids of the calls that the log has already."""
+    is_older: bool = False
+    """Whether the log has calls of single messages where a joint one would come first: it is from before joint steps."""
     _count: dict[str, int] = field(default_factory=dict)
 
     def join(self, steps: Sequence[Step]) -> list[Joint]:
         """Return the calls for some steps, in their order: joint tasks in groups within the bound, others alone."""
+        joints = self._join(steps)
+        if any(self._was_asked_alone(joint) for joint in joints):
+            self.tokens, self.is_older = 0, True
+            return self._join(steps)
+        return joints
+
+    def _was_asked_alone(self, joint: Joint) -> bool:
+        """Return whether the log has calls of a joint step's members and none of the joint step, which comes first."""
+        if len(joint.members) == 1 or f"{joint.step.key}#1" in self.recorded:
+            return False
+        return any(f"{member.key}#1" in self.recorded for member in joint.members)
+
+    def _join(self, steps: Sequence[Step]) -> list[Joint]:
         groups = [[step] for step in steps if step.task not in JOINT_TASKS]
         for task in JOINT_TASKS:
             groups += self._groups([step for step in steps if step.task == task])
@@ -92,15 +111,12 @@ class _Joiner:
         return Joint(step=step, members=tuple(steps))
 
 
-def hear_together(hearings: Mapping[str, Hearings], prefix: str, tokens: int) -> JointHearings:
+def hear_together(hearings: Mapping[str, Hearings], joiner: Joiner) -> JointHearings:
     """Yield the steps that hear several messages, joined where that is possible; return what each message said.
 
     Args:
         hearings: message key → its hearing, not begun.
-        prefix: begins the keys of the joint steps, such as ``b003``.
-        tokens: the longest estimated reply of a joint step; 0: every message is heard by steps of its own.
     """
-    joiner = _Joiner(prefix=prefix, tokens=tokens)
     bodies: dict[str, HeardBody] = {}
     asked = {key: next(hearing) for key, hearing in hearings.items()}
     while asked:
@@ -115,7 +131,7 @@ def hear_together(hearings: Mapping[str, Hearings], prefix: str, tokens: int) ->
 
 
 def _ask_joined(
-    steps: Sequence[Step], joiner: _Joiner
+    steps: Sequence[Step], joiner: Joiner
 ) -> Generator[tuple[Step, ...], tuple[Outcome, ...], dict[str, Outcome]]:
     """Yield the joint steps of some steps, then those whose joint step gave no reply; return each step's outcome."""
     joints = joiner.join(steps)
