@@ -196,6 +196,14 @@ def test_a_fork_that_fails_midway_keeps_what_it_asked_anew(tmp_path: Path) -> No
     assert (tmp_path / "fork/calls.jsonl").exists()
 
 
+def test_a_fork_that_asked_nothing_is_removed_and_not_said_to_be_kept(tmp_path: Path) -> None:
+    parent = run("compulsory-voting", out=tmp_path / "parent", changes=SHORT)
+    with pytest.raises(ScenarioError, match="ended before step 'r02/violet'") as refused:
+        fork(parent.path, at="r02/violet", changes={"script.rounds": 1}, out=tmp_path / "fork")
+    assert not (tmp_path / "fork").exists()
+    assert "kept" not in refused.value.hint
+
+
 def test_a_directory_with_a_file_that_is_not_of_a_run_is_never_removed(tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     folder.mkdir()

@@ -15,7 +15,7 @@ from doxa.engine.drive import Watcher
 from doxa.engine.gate import Budget
 from doxa.errors import BeliefError, DivergedError, LogError, ScenarioError
 from doxa.evidence.admission import Admission
-from doxa.experiments.discarding import discard_run
+from doxa.experiments.discarding import discard_run, kept_hint
 from doxa.experiments.failed_steps import SEEDING, first_failed_step
 from doxa.experiments.sitting import MakePerformer, Terms, last_terms, sit
 from doxa.experiments.starting import check_start
@@ -71,9 +71,9 @@ def fork(
         _copy_past(log, path, spec, earlier)
     try:
         return sit(spec, path, terms, watch=watch, make=make)
-    except (DivergedError, ScenarioError, BeliefError):
-        if fresh:
-            discard_run(path, copied_from=log.path)
+    except (DivergedError, ScenarioError, BeliefError) as error:
+        if fresh and discard_run(path, copied_from=log.path):
+            error.hint = error.hint.replace(kept_hint(path), "").rstrip()  # what it had is in the parent
         raise
 
 
