@@ -68,8 +68,8 @@ class FailingSystem(disk.FileSystem):
     def __init__(self, fault: Fault | None = None) -> None:
         self._fault = fault
         self.counts: Counter[str] = Counter()
-        self.failed: Path | None = None
-        """The first file that met the fault."""
+        self.failed: list[Path] = []
+        """The files that met the fault: several where the disk stays so and steps are taken together."""
         self._paths: dict[int, Path] = {}
         self._synced: dict[int, int] = {}
 
@@ -85,7 +85,7 @@ class FailingSystem(disk.FileSystem):
         self._synced[file] = os.fstat(file).st_size
 
     def write(self, file: int, content: bytes) -> int:
-        was_whole = self.failed is None
+        was_whole = not self.failed
         try:
             self._meet("write", self._paths[file])
         except OSError:
@@ -135,11 +135,9 @@ class FailingSystem(disk.FileSystem):
         if fault is None:
             return
         is_first = operation == fault.operation and self.counts[operation] == fault.number
-        is_later = self.failed is not None and (
-            fault.way == BROKEN or (fault.way == FULL_ON and operation in NEEDS_ROOM)
-        )
+        is_later = bool(self.failed) and (fault.way == BROKEN or (fault.way == FULL_ON and operation in NEEDS_ROOM))
         if is_first or is_later:
-            self.failed = self.failed or path
+            self.failed.append(path)
             number = errno.ENOSPC if fault.way in (FULL, TORN, FULL_ON) else errno.EIO
             raise OSError(number, os.strerror(number), str(path))
 
@@ -223,7 +221,7 @@ def try_fault(kind: str, reference: Reference, fault: Fault) -> list[str]:
             if ended.code:
                 break
             commands.pop(0)
-        violations = [] if system.failed is None else list(_violations_of_words(ended, system.failed))
+        violations = list(_violations_of_words(ended, system.failed)) if system.failed else []
         journalled = read_journalled(Path("out"))
         violations += [f"{call} is journalled without its vectors" for call, whole in journalled.items() if not whole]
         if commands and fault.number % 2 and _can_resume(commands[0]):
@@ -294,16 +292,18 @@ def _read_journal(path: Path) -> list[str]:
     return [*sorted(calls), *(f"line {place + 1} has a wrong link" for place in broken_links(lines))]
 
 
-def _violations_of_words(ended: Ended, failed: Path) -> Iterator[str]:
+def _violations_of_words(ended: Ended, failed: Sequence[Path]) -> Iterator[str]:
     """Yield what is wrong with the words of a command that met a fault."""
     if ended.code == 0 and not ended.errors:
         return  # the fault was one that nothing depends on
     if ended.code != 3:
         yield f"exit code {ended.code}: {ended.errors}"
     first, _, second = ended.errors.partition("\n")
-    name = failed.resolve().name.removesuffix(".part")
-    if not (first.startswith("stopped: ") and " could not be written: " in first and name in first):
-        yield f"the message does not say what happened to {name}: {ended.errors}"
+    names = {path.resolve().name.removesuffix(".part") for path in failed}
+    if not (
+        first.startswith("stopped: ") and " could not be written: " in first and any(name in first for name in names)
+    ):
+        yield f"the message does not say what happened to {' or '.join(sorted(names))}: {ended.errors}"
     if not ("Nothing that was recorded is lost." in second and "give the same call again" in second):
         yield f"the hint does not say what to do: {ended.errors}"
     if ended.errors.count("\n") != 2:

@@ -204,8 +204,8 @@ def read_spec(path: Path) -> RunSpec:
         spec = RunSpec.model_validate_json(spec_bytes(path))
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise DamagedLogError(f"{path / SPEC}: {where}: {first['msg']}") from None
+        where = ": ".join([str(path / SPEC), *filter(None, [".".join(str(part) for part in first["loc"])])])
+        raise DamagedLogError(f"{where}: {first['msg']}") from None
     return spec
 
 
@@ -225,7 +225,7 @@ def spec_bytes(path: Path) -> bytes:
     """Return the bytes of ``spec.json``; LogError where there is none."""
     try:
         return (path / SPEC).read_bytes()
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         raise _not_a_run(path) from None
     except OSError as error:
         raise LogError(f"{path / SPEC} cannot be read: {error.strerror}") from None
