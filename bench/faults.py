@@ -3,13 +3,13 @@
 - Single edits of logs that ``doxa verify`` finds: plain, or forged with every hash made anew (tests/log/edits.py).
 - Places at which the disk fails: the states tried, and those in which something was lost (tests/log/disk_faults.py).
 
-    python bench/faults.py [--sample 200] [--whole] [--only edits|disk]
+    python bench/faults.py [--sample 200] [--whole] [--only edits|disk] [--kinds dialogue,feed]
 """
 
 import argparse
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from pathlib import Path
 from random import Random
 from typing import TypeVar
@@ -41,18 +41,24 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=200, help="edits of each kind of run; of disk faults a quarter")
     parser.add_argument("--whole", action="store_true", help="all edits and all disk faults (an hour and a half)")
     parser.add_argument("--only", choices=("edits", "disk"))
+    parser.add_argument("--kinds", default="", help="kinds of runs, with commas between; all where it is left out")
     options = parser.parse_args()
+    kinds = {kind for kind in options.kinds.split(",") if kind} or {*MAKERS, *KINDS}
+    if unknown := kinds - {*MAKERS, *KINDS}:
+        parser.error(f"there is no kind of run {', '.join(sorted(unknown))}; there are {', '.join([*MAKERS, *KINDS])}")
     if options.only != "disk":
-        show_edits(None if options.whole else options.sample)
+        show_edits(None if options.whole else options.sample, kinds)
     if options.only != "edits":
-        show_disk_faults(None if options.whole else max(1, options.sample // 4))
+        show_disk_faults(None if options.whole else max(1, options.sample // 4), kinds)
 
 
-def show_edits(sample: int | None) -> None:
+def show_edits(sample: int | None, kinds: Container[str]) -> None:
     """Print how many edits of each kind of run verification finds; of all edits where ``sample`` is None."""
     totals = [0, 0, 0, 0]
     print(f"{'kind of run':16} {'edits found':>16} {'forgeries found':>16}")
     for kind, make in MAKERS.items():
+        if kind not in kinds:
+            continue
         with tempfile.TemporaryDirectory() as folder:
             run = make(Path(folder) / "run")
             every = (list(edits_of(run)), list(forgeries_of(run, EACH)))
@@ -65,11 +71,11 @@ def show_edits(sample: int | None) -> None:
     print(f"{'all':16} {f'{totals[0]}/{totals[1]}':>16} {f'{totals[2]}/{totals[3]}':>16}\n")
 
 
-def show_disk_faults(sample: int | None) -> None:
+def show_disk_faults(sample: int | None, kinds: Container[str]) -> None:
     """Print at how many places of each kind of run the disk failed, and where something was lost."""
     states = violations = 0
     print(f"{'disk faults':16} {'states tried':>16} {'of':>16} {'violations':>16}")
-    for kind in KINDS:
+    for kind in (kind for kind in KINDS if kind in kinds):
         reference = make_reference(kind)
         faults = faults_of(kind, reference)
         tried = try_faults(kind, reference, draw(faults, sample, kind))

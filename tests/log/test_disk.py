@@ -12,7 +12,7 @@ from doxa.errors import DiskError, LockedError, LogError
 from doxa.log import disk
 from doxa.log.lines import LineFile, complete_lines
 from doxa.log.rundir import locked
-from log.disk_faults import BROKEN, ERROR, FULL, TORN, FailingSystem, Fault
+from log.disk_faults import BROKEN, ERROR, FULL, LOST, TORN, FailingSystem, Fault
 
 SOURCES = Path(disk.__file__).parents[1]
 
@@ -137,6 +137,18 @@ def test_part_of_a_line_that_an_earlier_process_left_is_removed_on_opening(tmp_p
     assert complete_lines(tmp_path / "lines") == [b"one\n"]
     LineFile(tmp_path / "lines").close()
     assert (tmp_path / "lines").read_bytes() == b"one\n"
+
+
+def test_a_file_that_lost_lines_in_a_sync_is_never_synced_again(
+    lines: LineFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The system may report the next sync as done although the lines are gone."""
+    fail(monkeypatch, lines, Fault("sync", 1, LOST))
+    lines.append(b"lost\n")
+    for _ in range(2):
+        with pytest.raises(DiskError, match="could not be written: Input/output error"):
+            lines.sync()
+    assert not lines.is_synced
 
 
 def test_a_write_in_several_parts_is_whole(lines: LineFile, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,6 +26,8 @@ class LineFile:
         """The size at the last sync."""
         self._torn = False
         """Whether the file ends with part of a line, so that no line may follow it."""
+        self._unsynced: OSError | None = None
+        """The error of a sync that failed. Later syncs may succeed although the lines are gone, and are not tried."""
 
     def append(self, line: bytes) -> None:
         """Write one complete line.
@@ -52,14 +54,17 @@ class LineFile:
         """Sync the written lines to disk; those that are written meanwhile count as not synced.
 
         Raises:
-            DiskError: they could not be synced.
+            DiskError: they could not be synced, now or once before.
         """
         if self.is_synced:
             return
         size = self._size
         try:
+            if self._unsynced:
+                raise self._unsynced
             disk.SYSTEM.sync(self._file)
         except OSError as error:
+            self._unsynced = error
             raise disk.describe_refusal(self.path, error) from None
         self._synced = size
 

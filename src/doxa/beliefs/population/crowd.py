@@ -20,6 +20,9 @@ Words = NDArray[np.uint64]
 WORD = 64
 """Contents in one word of the history."""
 
+ROOM = 1 << 16
+"""The most contents for which a history has room at its start, to bound memory; few are ever met of very many."""
+
 CELLS = 1 << 20
 """Cells (listeners × authors) computed at a time when trust grows, to bound memory."""
 
@@ -167,7 +170,7 @@ def begun(position: Floats, confidence: Floats | float, *, contents: int = 0, ca
     nobody = Trust(
         starts=np.zeros(size + 1, np.int64), authors=np.zeros(0, np.int32), values=np.zeros(0, position.dtype)
     )
-    history = History(bits=np.zeros((-(-contents // WORD), size), np.uint64))
+    history = History(bits=np.zeros((-(-min(contents, ROOM) // WORD), size), np.uint64))
     if contents > cap:
         nothing = np.zeros(size, np.int32)
         history = History(bits=history.bits, order=np.zeros((size, cap), np.int32), first=nothing, held=nothing.copy())

@@ -75,10 +75,17 @@ class ArrayPerformer:
 
         Raises:
             StoppedError: the audience was lost with every try, or the cluster completed nothing for long.
+            ModelSetupError: the audience does not fit into memory.
         """
         for _ in range(TRIES):
             try:
                 return self._move(inputs, run)
+            except MemoryError:
+                self._lineage = ""
+                raise ModelSetupError(
+                    f"{inputs.audience.size:,} listeners do not fit into this machine's memory",
+                    hint="Set fewer script.listeners, fewer voices (agents.….count) or script.precision=float32.",
+                ) from None
             except ShardsLostError as loss:
                 self._lineage, reason = "", str(loss)
             except RoundGivenUpError as given_up:
