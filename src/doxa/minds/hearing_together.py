@@ -63,7 +63,7 @@ class Joiner:
     recorded: Container[str] = ()
     """Ids of the calls that the log has already."""
     is_older: bool = False
-    """Whether the log has calls of single messages where a joint one would come first: it is from before joint steps."""
+    """Whether the log is from before joint steps: it has calls of single messages and not the joint one before them."""
     _count: dict[str, int] = field(default_factory=dict)
 
     def join(self, steps: Sequence[Step]) -> list[Joint]:
