@@ -1,6 +1,7 @@
 """Validation of tables of settings, with errors in the terms of a scenario."""
 
 import difflib
+import math
 from collections.abc import Mapping, Sequence
 from types import UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
@@ -8,6 +9,7 @@ from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 
 from doxa.errors import ScenarioError
+from doxa.records.canonical import DECIMALS, tidy
 
 LONGEST = 160
 """Most characters of a wrong value that an error repeats; longer ones, such as whole tables, are left out."""
@@ -24,11 +26,33 @@ def settled(model: type[Kind], settings: Mapping[str, Any], where: str) -> Kind:
     Raises:
         ScenarioError: a key is unknown, or a value is not valid; the error names the key and the nearest known one.
     """
+    valid = _validated(model, settings, where)
+    if (rounded := _as_recorded(settings)) != settings:
+        try:
+            _validated(model, rounded, where)
+        except ScenarioError as error:
+            error.hint = f"{error.hint} Numbers are rounded to {DECIMALS} decimals.".lstrip()
+            raise
+    return valid
+
+
+def _validated(model: type[Kind], settings: Mapping[str, Any], where: str) -> Kind:
     try:
         return model.model_validate(settings)
     except ValidationError as error:
         places = [problem["loc"] for problem in error.errors() if problem["type"] == "extra_forbidden"]
         raise scenario_error(error, where, keys_at(model, places[0][:-1] if places else ()), settings) from None
+
+
+def _as_recorded(value: Any) -> Any:
+    """Return a value with its numbers as a log records them; a tiny one becomes 0, which a setting may not allow."""
+    if isinstance(value, float) and math.isfinite(value):
+        return tidy(value)
+    if isinstance(value, Mapping):
+        return {key: _as_recorded(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_as_recorded(inner) for inner in value]
+    return value
 
 
 def keys_at(kind: Any, place: Sequence[int | str]) -> list[str]:

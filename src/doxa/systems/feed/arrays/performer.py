@@ -5,6 +5,7 @@ first round where there is none, and computes the rounds since then again, with 
 """
 
 import asyncio
+import os
 import threading
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from doxa.records.canonical import canonical
 from doxa.scoring.polarisation import bimodality, count_positions, esteban_ray, variance
 from doxa.systems.feed.arrays.audience import RoundMovement, load_crowd, make_shard, pack_arrays, pack_crowd, shards_of
 from doxa.systems.feed.arrays.workers import Here, RoundGivenUpError, ShardsLostError, Workers, on_ray
-from doxa.systems.feed.tasks.population_round import Inputs, Posts
+from doxa.systems.feed.tasks.population_round import Audience, Inputs, Posts
 
 GROUPS = 10
 """Cells over [−1, 1], each of which is a group of the measure of Esteban and Ray."""
@@ -29,6 +30,9 @@ KEPT_EVERY = 10
 
 TRIES = 3
 """How often a round is tried on a cluster that loses the audience."""
+
+LEAST_BYTES = 32
+"""What each listener takes at least, besides 4 bytes for each voice that is followed."""
 
 ONE_AT_A_TIME = threading.Lock()
 """Held while an audience moves: numba's own threads must not be entered by two runs of a process at once."""
@@ -82,10 +86,7 @@ class ArrayPerformer:
                 return self._move(inputs, run)
             except MemoryError:
                 self._lineage = ""
-                raise ModelSetupError(
-                    f"{inputs.audience.size:,} listeners do not fit into this machine's memory",
-                    hint="Set fewer script.listeners, fewer voices (agents.….count) or script.precision=float32.",
-                ) from None
+                raise _too_large(inputs.audience) from None
             except ShardsLostError as loss:
                 self._lineage, reason = "", str(loss)
             except RoundGivenUpError as given_up:
@@ -104,7 +105,9 @@ class ArrayPerformer:
         return moved
 
     def _restore_audience(self, inputs: Inputs, run: Path) -> None:
-        """Restore the audience to its state before this round."""
+        """Restore the audience to its state before this round; ModelSetupError where memory cannot hold it."""
+        if inputs.audience.size * (LEAST_BYTES + 4 * inputs.audience.follows) > _count_memory():
+            raise _too_large(inputs.audience)  # without this, the system may end the process in the middle
         bounds = shards_of(inputs.audience)
         for rounds_met in range(len(inputs.rounds) - 1, 0, -1):
             crowds = (
@@ -134,6 +137,19 @@ class ArrayPerformer:
         for path in (run / FOLDER / STATE).glob(f"*{SUFFIX}"):
             if path not in new:
                 remove(path)
+
+
+def _too_large(audience: Audience) -> ModelSetupError:
+    """Return the error that says that an audience does not fit into memory."""
+    return ModelSetupError(
+        f"{audience.size:,} listeners do not fit into the {_count_memory() / 1e9:.0f} GB of this machine's memory",
+        hint="Set fewer listeners.",
+    )
+
+
+def _count_memory() -> int:
+    """Return the bytes of this machine's memory."""
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
 def _stop(what: str, run: Path) -> StoppedError:
