@@ -3,6 +3,7 @@
 import pytest
 
 from doxa.judging.exhibits.adjudication import adjudicate
+from doxa.judging.exhibits.ballots import ballot_tables
 from doxa.judging.measures.ballots import fill_in_ballot
 from doxa.judging.measures.clashes import find_clashes, unanswered
 from doxa.judging.measures.judged import JudgeFindings, judgement
@@ -90,6 +91,23 @@ def test_each_half_adds_what_its_side_had_not_made():
     assert (added.claims, added.new, added.standing, added.answers) == (2, 1, 1, 1)
     assert halves["Opening Government"].standing == 0
     assert added.points == pytest.approx(4.0)  # two principled claims; the answer r2 undermines and has no points
+
+
+def test_halves_stand_in_the_order_of_speaking_whatever_the_order_of_the_form():
+    turned = FORM.model_copy(update={"halves": dict(sorted(FORM.halves.items()))})
+    brought = JudgeFindings(rubric=scores(DEBATE, 1.0, 1.0, 1.0, 1.0), annotation=NOTES)
+    ballot = fill_in_ballot(DEBATE, judgement(DEBATE, brought), turned)
+    assert [one.team for one in ballot.halves] == list(TEAMS)
+
+
+def test_a_ballot_has_the_teams_of_the_format_and_places_without_decimals():
+    form = FORM.model_copy(
+        update={"halves": {}, "team_points": (1.0, 0.0), "benches": {"pro": "Cooks", "con": "Guests"}}
+    )
+    brought = JudgeFindings(rubric=scores(TWO, 4.0, 9.0))
+    teams, speakers = ballot_tables(TWO, judgement(TWO, brought), form)
+    assert [str(cell) for cell in teams.rows[0][:3]] == ["1", "Guests", "1"]
+    assert [row[1] for row in speakers.rows] == ["Cooks", "Guests"]
 
 
 def test_clashes_are_won_by_the_answer_that_stands():

@@ -3,6 +3,7 @@
 from pydantic import Field
 
 from doxa.records.base import Record
+from doxa.records.transcripts import Side
 
 
 class BallotForm(Record):
@@ -19,5 +20,7 @@ class BallotForm(Record):
     """Speech → its share of a full speech's points, where it has another than 1."""
     titles: dict[str, str] = Field(default_factory=dict)
     """Speech → which speech it is."""
+    benches: dict[Side, str] = Field(default_factory=dict)
+    """Side → the name of its team, where each side is one team with a name of its own."""
     halves: dict[str, str] = Field(default_factory=dict)
     """Team → the half of the debate in which it speaks; empty where the format has no halves."""

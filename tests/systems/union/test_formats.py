@@ -6,10 +6,12 @@ from doxa.errors import ScenarioError
 from doxa.experiments.toml_lines import key_lines
 from doxa.records.people import Participant
 from doxa.records.prompt import rendered
+from doxa.systems.union.exhibits.held import read_debate
 from doxa.systems.union.files import find_format, load_format, shipped_formats
 from doxa.systems.union.plans import read_rules
 from doxa.systems.union.protocol.formats import EARLIER
 from doxa.systems.union.protocol.settings import UnionSettings, running_order
+from doxa.systems.union.terminal.debating import _points
 from scenes.stage import debate, play
 from systems.union.test_union import result, speakers_but
 
@@ -121,6 +123,9 @@ def test_a_format_of_ones_own_is_held_as_written(own, tmp_path):
     assert "What this speech owes the debate: Name every dish." in rendered(played.prompts["p1/draft#1"])
     assert "owes" not in rendered(played.prompts["p2/draft#1"])
     assert "What Pro 0 owes in the speech: Name every dish." in rendered(played.prompts["prepared/pro0#1"])
+    assert settings.rules.benches == {"pro": "Cooks", "con": "Guests"}
+    shown = "\n".join(_points(read_debate(played.log)))
+    assert shown.index("points of information[/]: 2 offered, 2 taken") < shown.index("questions[/]: 3 asked")
     found = result(played)
     asked = [(one["id"], one["speaker"]) for one in found["debate"]["turns"] if "/q" in one["id"]]
     assert asked == [

@@ -5,7 +5,7 @@ from doxa.judging.exhibits.captions import caption
 from doxa.judging.measures.ballots import DebateBallot, fill_in_ballot
 from doxa.judging.measures.judged import DebateJudgement
 from doxa.records.ballots import BallotForm
-from doxa.records.transcripts import Debate
+from doxa.records.transcripts import SIDE_NAMES, Debate
 
 
 def ballot_tables(debate: Debate, judgement: DebateJudgement, form: BallotForm) -> list[Table]:
@@ -14,22 +14,33 @@ def ballot_tables(debate: Debate, judgement: DebateJudgement, form: BallotForm) 
     if ballot is None:
         return []
     brought = [judgement.brought]
+    names = {SIDE_NAMES[side]: name for side, name in form.benches.items()}
     scale = f"{form.least:g} to {form.most:g}"
     speakers = Table(
         name="ballot-speakers",
         title="Ballot: speakers",
         caption=caption(f"{form.format}: {scale} points a speech, in proportion to its rubric score.", brought),
         columns=("speaker", "team", "speech", "points"),
-        rows=tuple((one.name, one.team, one.title or one.speech, one.points) for one in ballot.speakers),
+        rows=tuple(
+            (one.name, names.get(one.team, one.team), one.title or one.speech, one.points) for one in ballot.speakers
+        ),
     )
     teams = Table(
         name="ballot-teams",
         title="Ballot: teams",
         caption=caption(f"{form.format}. {_describe_places(ballot)}", brought),
         columns=("place", "team", "team points", "speaker points"),
-        rows=tuple((team.place, team.team, team.points, team.speaker_points) for team in ballot.teams),
+        rows=tuple(
+            (_whole(team.place), names.get(team.team, team.team), _whole(team.points), team.speaker_points)
+            for team in ballot.teams
+        ),
     )
     return [teams, speakers, *_halves(ballot, judgement)]
+
+
+def _whole(number: float | None) -> float | None:
+    """Return a number without decimals where it has none: places and points are shared only in a tie."""
+    return int(number) if number is not None and number.is_integer() else number
 
 
 def _halves(ballot: DebateBallot, judgement: DebateJudgement) -> list[Table]:

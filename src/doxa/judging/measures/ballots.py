@@ -112,8 +112,11 @@ def add_by_half(debate: Debate, judgement: DebateJudgement, form: BallotForm) ->
     if tally is None or not form.halves:
         return ()
     teams = _teams_of_turns(debate)
+    # halves and teams in the order of speaking
+    spoken = [team for team in dict.fromkeys(_team(speech) for speech in debate.speeches) if team in form.halves]
+    order = list(dict.fromkeys(form.halves[team] for team in spoken))
     halves = []
-    for team in sorted(form.halves, key=lambda name: list(form.halves.values()).index(form.halves[name])):
+    for team in sorted(spoken, key=lambda name: order.index(form.halves[name])):
         claims = [claim for claim in notes.claims if teams.get(claim.speech) == team]
         rebuttals = [rebuttal for rebuttal in notes.rebuttals if teams.get(rebuttal.speech) == team]
         new = [claim for claim in claims if claim.new]

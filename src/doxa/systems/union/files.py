@@ -201,6 +201,7 @@ def as_format(file: FormatFile) -> Format:
         places=places,
         protected=(file.points.protected_first, file.points.protected_last),
         halves={team.name: team.half for team in file.teams if team.half},
+        benches={team.side: team.name for team in file.teams} if len(file.teams) == len(SIDES) else {},
         ballot=FormatBallot(speaker_points=file.ballot.speaker_points, team_points=file.ballot.team_points),
     )
 

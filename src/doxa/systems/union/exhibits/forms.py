@@ -25,6 +25,7 @@ def ballot_form(log: RunLog) -> BallotForm | None:
         team_points=format.ballot.team_points,
         weights={key: place.weight for key, place in places.items() if place.weight != 1.0},
         titles={key: place.title for key, place in places.items()},
+        benches=format.benches,
         halves=format.halves,
     )
 

@@ -66,6 +66,11 @@ class FinishedDebate(Record):
         return self.names[speaker]
 
 
+def is_question(utterance: Utterance) -> bool:
+    """Return whether a point or an answer belongs to a period of questions, such as a crossfire."""
+    return "/q" in utterance.id
+
+
 def is_union(spec: RunSpec) -> bool:
     """Return whether a run is a union debate."""
     return spec.protocol == PROTOCOL

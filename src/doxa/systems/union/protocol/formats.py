@@ -75,6 +75,8 @@ class Format(Record):
     """How many arguments at the beginning and at the end of a speech nobody may interrupt."""
     halves: dict[str, str] = Field(default_factory=dict)
     """Team → the half of the debate in which it speaks, where the format has halves."""
+    benches: dict[Side, str] = Field(default_factory=dict)
+    """Side → the name of its team, where each side is one team; empty in runs of earlier versions."""
     ballot: FormatBallot = FormatBallot()
 
     def seats(self, side: Side) -> int:

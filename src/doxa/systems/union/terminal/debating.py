@@ -1,7 +1,7 @@
 """A union debate in the terminal: a line per speech while it runs, then definitions, points taken and the verdict."""
 
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from textwrap import shorten
 
 from doxa.analysis.view import RunView
@@ -12,8 +12,8 @@ from doxa.log.journal import total_cost
 from doxa.log.rundir import RunLog
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Outcome
-from doxa.records.transcripts import SIDE_NAMES, Side
-from doxa.systems.union.exhibits.held import FinishedDebate, read_debate
+from doxa.records.transcripts import SIDE_NAMES, Side, Utterance
+from doxa.systems.union.exhibits.held import FinishedDebate, is_question, read_debate
 from doxa.systems.union.protocol.settings import Turn, UnionSettings, lens_of, running_order
 from doxa.terminal.console import plain, signed
 from doxa.terminal.money import cost_so_far, describe_cost
@@ -137,12 +137,22 @@ def _definitions(debate: FinishedDebate) -> Iterator[str]:
 
 
 def _points(debate: FinishedDebate) -> Iterator[str]:
-    yield f"[bold]points of information[/]: {debate.offered} offered, {debate.accepted} taken"
-    for speech in debate.speeches:
-        for utterance in debate.within(speech.key):
-            mark = "  [dim]?[/]" if utterance.kind == "point" else "    [dim]→[/]"
-            words = shorten(utterance.text, 2 * WORDS, placeholder=" …")
-            yield f"{mark} [{COLOURS[utterance.side]}]{plain(utterance.name)}[/]: {plain(words)}"
+    """Yield the points of information that were taken, and the questions of periods of questions."""
+    spoken = [utterance for speech in debate.speeches for utterance in debate.within(speech.key)]
+    questions = [utterance for utterance in spoken if is_question(utterance)]
+    if debate.offered or not questions:
+        yield f"[bold]points of information[/]: {debate.offered} offered, {debate.accepted} taken"
+        yield from _quote_points([utterance for utterance in spoken if not is_question(utterance)])
+    if questions:
+        yield f"[bold]questions[/]: {sum(utterance.kind == 'point' for utterance in questions)} asked"
+        yield from _quote_points(questions)
+
+
+def _quote_points(utterances: Sequence[Utterance]) -> Iterator[str]:
+    for utterance in utterances:
+        mark = "  [dim]?[/]" if utterance.kind == "point" else "    [dim]→[/]"
+        words = shorten(utterance.text, 2 * WORDS, placeholder=" …")
+        yield f"{mark} [{COLOURS[utterance.side]}]{plain(utterance.name)}[/]: {plain(words)}"
 
 
 def _show_measures(debate: FinishedDebate) -> Iterator[str]:
