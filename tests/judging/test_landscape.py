@@ -1,5 +1,6 @@
 """Maps of arguments: places, clusters and their tables, on planted clusters."""
 
+import itertools
 import json
 import re
 
@@ -211,11 +212,21 @@ def mapped(count, tmp_path, name_cluster):
     return map_claims([many(count)], mapping, make=lambda settings, conditions: ScriptedPerformer(answer))
 
 
-def test_a_cluster_that_nobody_named_has_its_number(tmp_path, monkeypatch):
+def test_clusters_have_the_same_names_whatever_the_labeller_says(tmp_path, monkeypatch):
     monkeypatch.setattr(landscape, "find_spec", lambda name: None if name == "umap" else name)
-    named = json.dumps({"name": "A name", "description": "what they share"})
-    found = mapped(24, tmp_path, lambda request: "unreadable" if request.step.key == "name/002" else named)
-    assert [cluster.name for cluster in found.clusters] == ["A name", "(not named) 2", "A name"]
+    calls = itertools.count()
+
+    def label(request):
+        if request.step.key == "name/002":
+            return "unreadable"
+        return json.dumps({"name": f"Label {next(calls)}", "description": "what they share"})
+
+    first, second = (mapped(24, tmp_path / folder, label).clusters for folder in ("one", "two"))
+    assert [cluster.name for cluster in first] == [f"claim {cluster.claims[0]}" for cluster in first]
+    assert [(one.name, one.claims) for one in first] == [(one.name, one.claims) for one in second]
+    assert [cluster.description for cluster in first] == [
+        "Label 0: what they share", "The labeller gave no label.", "Label 1: what they share",
+    ]  # fmt: skip
 
 
 def test_claims_too_few_for_a_cluster_have_none(tmp_path):

@@ -26,6 +26,7 @@ from doxa.judging.exhibits.points import EnsembleClaim, EnsembleJudgement, point
 from doxa.judging.protocol.mapping import EmbeddingResult, EmbeddingSettings, NamingResult, NamingSettings
 from doxa.judging.readings import judgement_of
 from doxa.judging.set_phrases import set_phrases
+from doxa.judging.tasks.naming import ClusterName, shorten_claim
 from doxa.log.rundir import RunLog
 from doxa.models.conditions import Conditions
 from doxa.models.setup import performer_for
@@ -171,14 +172,22 @@ def _vectors(texts: list[str], motion: str, mapping: Mapping, make: MakePerforme
 
 
 def _names(clusters: list[list[str]], motion: str, mapping: Mapping, make: MakePerformer) -> list[tuple[str, str]]:
-    """Return each cluster's name and description; a cluster without a name gets its number."""
+    """Return each cluster's name, which is its most central claim, and what the labeller says of it.
+
+    A model may word a label otherwise each time, and the map should have the same names twice.
+    """
     script = NamingSettings(clusters=tuple(map(tuple, clusters))).model_dump(mode="json")
     naming_result = _run_mapping("naming", script, motion, mapping, make).result(NamingResult)
     assert naming_result is not None, "sitting ends a run or raises"
-    return [
-        (named.name, named.description) if named else (f"(not named) {number}", "")
-        for number, named in enumerate(naming_result.names, 1)
-    ]
+    names = [shorten_claim(claims[0]) for claims in clusters]
+    labels = [_describe(name, named) for name, named in zip(names, naming_result.names, strict=True)]
+    return list(zip(names, labels, strict=True))
+
+
+def _describe(name: str, named: ClusterName | None) -> str:
+    if named is None:
+        return "The labeller gave no label."
+    return named.description if named.name == name else f"{named.name}: {named.description}"
 
 
 def _run_mapping(

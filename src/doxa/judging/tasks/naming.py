@@ -12,6 +12,12 @@ LONGEST = 8
 """The most words of a name."""
 
 
+def shorten_claim(claim: str) -> str:
+    """Return the first words of a claim, as many as a name has, with a mark where the claim goes on."""
+    words = claim.split()
+    return claim if len(words) <= LONGEST else f"{' '.join(words[:LONGEST]).rstrip(',;:.')}…"
+
+
 class ClusterToName(Record):
     motion: str
     claims: tuple[str, ...] = Field(min_length=1)
