@@ -6,11 +6,16 @@ import json
 import pytest
 
 from doxa.errors import LogError
+from doxa.judging.commands.judge import judge
 from doxa.judging.commands.stances import stances
 from doxa.judging.debates import debate_of_run
 from doxa.judging.exhibits.stances import agreement_table
 from doxa.judging.messages import RunMessage, messages_of
+from doxa.judging.readings import judgement_of
 from scenes.stage import believer, debate, play
+from systems.feed.feed_stage import agent, feed, played, post
+
+SIDED = ("pro", "con", "neutral")
 
 
 @pytest.fixture(scope="module")
@@ -37,6 +42,30 @@ def test_a_dry_run_asks_nobody(dialogue, tmp_path, capsys):
     assert not (other.log.path / "readings").exists()
     with pytest.raises(LogError, match="does not exist"):
         stances(tmp_path / "nowhere")
+
+
+@pytest.fixture
+def thread(tmp_path):
+    """A feed on which two participants have sides and a third has none."""
+    people = [agent("ana", 0.5), agent("ben", -0.5), agent("cleo")]
+    sided = [person.model_copy(update={"side": side}) for person, side in zip(people, SIDED, strict=True)]
+    table = {("ana", 1): [post("Trees cool streets")], ("ben", 1): [post("Roots break pavements")],
+             ("cleo", 1): [post("They can be cut")], ("ben", 2): [post("A storm felled ten")]}  # fmt: skip
+    return played(feed(*sided, rounds=2), tmp_path / "feed", table).log
+
+
+def test_a_feed_between_sides_is_judged_and_who_has_no_side_is_not(thread):
+    debate = debate_of_run(thread)
+    assert [(turn.name, turn.side) for turn in debate.turns] == [("Ana", "pro"), ("Ben", "con"), ("Ben", "con")]
+    judge(thread.path, quiet=True)
+    assert judgement_of(thread.path).final.winner in ("pro", "con")
+
+
+def test_stances_of_a_feed_are_read_beside_the_maintained_ones(thread, capsys):
+    stances(thread.path, json=True, quiet=True)
+    shown = json.loads(capsys.readouterr().out)["stances"]
+    assert [(one["speaker"], one["maintained"]) for one in shown][:2] == [("Ana", 0.5), ("Ben", -0.5)]
+    assert len(shown) == 4
 
 
 def message(name, maintained, key):
