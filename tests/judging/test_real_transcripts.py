@@ -179,6 +179,56 @@ def test_a_corpus_is_read_by_its_path_with_its_votes(corpus, tmp_path):
     assert read_votes(corpus)["1"].winner() == "pro"
 
 
+ODD = [  # id, conversation, speaker, speakertype, segment, text, non-text
+    ("0", "0", "John Donvan", "mod", 0, "Good evening.", {"laughter": [[0, 1]]}),
+    ("1", "0", "Ann Lee", "for", 0, FOR, {}),
+    ("2", "0", "Bo Noor", "against", 0, AGAINST, {}),
+    ("3", "0", "Bo Noor", "against", 1, "", {"applause": [[0, 0]]}),
+    ("4", "0", "Bo Noor", "against", 1, None, {}),
+    ("5", "0", "Unidentified Speaker", "unidentified", 1, "Why not trams?", {}),
+    ("6", "0", "Cyd Host", "host", 1, "One more question.", {}),
+    ("7", "0", "Ann Lee", "for", 1, "[inaudible]", {}),
+    ("8", "0", "Bo Noor", "against", 2, f"  {MORE}\n\n{AGAINST}", {}),
+    ("9", "0", "Ann Lee", None, 2, MORE, {}),
+    ("20", "20", "Zoë Ågren", "for", 0, FOR, {}),
+]
+
+
+def test_a_corpus_with_the_fields_that_convokit_documents_and_odd_utterances_is_read(tmp_path):
+    """The layout of the documentation of ConvoKit and of its corpus of Intelligence Squared debates."""
+    lines = [
+        {"id": id, "conversation_id": conversation, "text": text, "speaker": speaker, "reply-to": None,
+         "meta": {"nontext": nontext, "paragraphbreaks": [], "segment": segment, "speakertype": stand},
+         "timestamp": None, "vectors": []}
+        for id, conversation, speaker, stand, segment, text, nontext in ODD
+    ]  # fmt: skip
+    votes = {"breakdown": {"for_for": 20.0}, "pre": {"for": 30.0, "against": 20.0, "undecided": 50.0},
+             "post": {"for": 50.0, "against": 35.0, "undecided": 15.0}}  # fmt: skip
+    about = {"summary": "Buses.", "title": "Buses Should Be Free", "winner": "for", "results": votes,
+             "speakers": {"for": [{"name": "Ann Lee", "bio": None}], "against": [{"name": "Bo Noor"}],
+                          "moderator": [{"name": "John Donvan"}]}}  # fmt: skip
+    files = {
+        "speakers.json": {"Ann Lee": {"bio": "x", "bio_short": "y"}, "Bo Noor": {"meta": {"bio": None}, "vectors": []}},
+        "conversations.json": {"0": {"meta": about, "vectors": []}},  # nothing of conversation 20
+        "corpus.json": {"name": "iq2-corpus"},
+        "index.json": {"utterances-index": {}, "speakers-index": {}, "conversations-index": {}, "overall-index": {}},
+    }
+    for name, content in files.items():
+        write(tmp_path / name, json.dumps(content))
+    write(tmp_path / "utterances.jsonl", "\n".join(map(json.dumps, lines)) + "\n")
+    cases, silent = cases_of_path(tmp_path, "Buses Should Be Free", Judges(), tmp_path / "out")
+    assert [(turn.name, turn.side, turn.kind) for turn in cases[0].debate.turns] == [
+        ("Ann Lee", "pro", "speech"),
+        ("Bo Noor", "con", "speech"),
+        ("Ann Lee", "pro", "interjection"),
+        ("Bo Noor", "con", "speech"),
+        ("Ann Lee", "pro", "speech"),
+    ]
+    assert [aside.name for aside in cases[0].debate.asides] == ["John Donvan", "Unidentified Speaker", "Cyd Host"]
+    assert list(silent) == ["20"]
+    assert read_votes(tmp_path)["0"].winner() == "pro"
+
+
 @pytest.mark.parametrize(
     ("file", "text", "message"),
     [
