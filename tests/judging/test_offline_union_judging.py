@@ -1,10 +1,17 @@
 """The simulated judge of debates: deterministic, even towards labels, and noting what a speech quotes."""
 
+import numpy as np
 import pytest
 
+from doxa.judging.known.debates import known_debates
 from doxa.judging.measures.anonymity import anonymise
 from doxa.judging.measures.panel import ASSIGNMENTS
 from doxa.judging.measures.rubric import score_spread
+from doxa.judging.offline.learnt import learnt
+from doxa.judging.offline.speeches import MeasuredSpeech
+from doxa.models.embedded import embedder
+from doxa.models.embedded.extraction import sentences
+from doxa.models.offline.shelf import Library
 from doxa.tasks.base import ReplyError
 from models.offline_scenes import reply
 from small_debate import MOTION, small_debate
@@ -136,6 +143,50 @@ def test_a_passage_about_something_else_makes_a_case_less_coherent():
     foreign = "Penguins swim well in cold water. Their feathers are dense. The colony winters on the ice."
     own, mixed = (judged("offline:coherence", ("A", text), ("B", BESIDE))["a"] for text in (SAID, f"{SAID} {foreign}"))
     assert mixed["narrative"] < own["narrative"]
+
+
+WHOLE = (
+    "I want to make the case for buses without fares, because the way we pay for them now keeps people at home.",
+    "In our town a return ticket costs as much as an hour of work at the supermarket.",
+    "So a mother with two children takes the car, and the bus behind her runs half empty.",
+    "When the fares went, one seat in three was filled by somebody who had driven before.",
+    "That is why the council should vote for free buses, and stop charging people for doing the right thing.",
+)
+
+
+def measured(sentences):
+    return MeasuredSpeech("A", tuple(sentences), MOTION, Library(embedder()))
+
+
+def test_a_speech_that_was_cut_off_has_no_end_and_one_without_its_first_sentence_no_beginning():
+    places = learnt().places
+    whole = measured(WHOLE)
+    for cut in (WHOLE[:-1], WHOLE[:3]):
+        assert places.measure_closing(measured(cut)) < places.measure_closing(whole)
+    assert places.measure_opening(measured(WHOLE[1:])) < places.measure_opening(whole)
+    # what stands between makes no difference, nor how much of it
+    longer = measured((*WHOLE[:-1], *WHOLE[1:]))
+    assert places.measure_closing(longer) == places.measure_closing(whole)
+    assert places.measure_closing(measured(WHOLE[:1])) is None
+
+
+def test_a_speech_without_its_end_is_less_coherent():
+    texts = (" ".join(WHOLE), " ".join(WHOLE[:-1]))
+    whole, cut = (judged("offline:coherence", ("A", text), ("B", BESIDE))["a"]["narrative"] for text in texts)
+    assert cut < whole
+
+
+def test_first_and_last_sentences_of_debates_held_out_sound_like_first_and_last_ones():
+    places = learnt().places
+    speeches = [
+        measured(sentence.text for sentence in sentences(turn.text))
+        for debate in known_debates("dev")[:8]
+        for turn in debate.turns
+    ]
+    firsts = [speech.units[0] @ places.opening > (speech.units[1:-1] @ places.opening).mean() for speech in speeches]
+    lasts = [speech.units[-1] @ places.closing > (speech.units[1:-1] @ places.closing).mean() for speech in speeches]
+    assert np.mean(firsts) >= 0.8
+    assert np.mean(lasts) >= 0.6  # many end on a question or a retort, as sentences within do
 
 
 def test_saying_everything_twice_earns_nothing():

@@ -32,10 +32,10 @@ HASHES = {
     "puzzles/anchor": ("434f7f4cb85383ea", "f65e7b6bfe46134a"),
     "puzzles/votes": ("9faeb1a0cb51a0ff", "d083b0e69df750ea"),
     "union": ("b8a7b3daf537b9f7", "22bc8b6406bee36a"),
-    "judgement": ("36b750bb6c7c8dfb", "582bb2a45ec6bc30"),
+    "judgement": ("36b750bb6c7c8dfb", "71f0544b6bd591c0"),
     "styles of an ensemble": ("6bd9f42fb39d052d", "a746ba3c65c9cc63"),
     "debate of an ensemble": ("4effc258be4800da", "df8d315624d23b9a"),
-    "judgement of an ensemble": ("69408c6e5569b4d7", "53475e3b18783e92"),
+    "judgement of an ensemble": ("69408c6e5569b4d7", "67a8e86fb3cb51bf"),
     "replay": ("48f8ce5538b41a03", "7a4399d986290064"),
 }
 """Run → the first sixteen digits of the SHA-256 of its spec.json and of its events.jsonl."""

@@ -2,24 +2,28 @@
 
 ``tools/learn_offline_judge.py`` writes ``learnt.json`` from the debates for training. The expectations are regressions
 over pairs of speeches of which one could not answer the other; the usual means and deviations are those of whole sides;
-the weights are those of a logistic regression that tells a whole side from one made worse (``known/worsening.py``).
+the weights are those of a logistic regression that tells a whole side from one made worse (``known/worsening.py``). A
+measure has two weights, since what lies below the usual may say more than what lies above it.
 """
 
 import json
+import math
 from functools import cache
 from importlib.resources import files
 
+import numpy as np
 from pydantic import Field
 
 from doxa.judging.measures.rubric import Score
 from doxa.judging.offline.measuring import Expected, Measure
+from doxa.judging.offline.places import Places
 from doxa.records.base import Record
 
 FILE = "learnt.json"
 
 MIDDLE, LEAST, MOST = 5.5, 1.0, 10.0
 
-POINTS = 1.5
+POINTS = 1.0
 """Points for one unit of log-odds that a side is the whole one."""
 
 FARTHEST = 5.0
@@ -40,28 +44,46 @@ class Expectation(Record):
     deviation: float = Field(gt=0)
 
 
+class Weights(Record):
+    """What a measure tells: log-odds for each standard deviation below the usual mean, and above it."""
+
+    below: float = Field(ge=0)
+    above: float = Field(ge=0)
+
+    def log_odds(self, deviations: float) -> float:
+        """Return what a value so many deviations from the usual mean tells."""
+        held = max(-FARTHEST, min(FARTHEST, deviations))
+        return held * (self.below if held < 0 else self.above)
+
+
 class Learnt(Record):
     """Everything learnt."""
 
     taken_up: tuple[Expectation, ...]
-    """In meaning, and in words."""
+    """In meaning, in words, and how closely."""
+    opening: tuple[float, ...]
+    """The direction of first sentences in the space of vectors."""
+    closing: tuple[float, ...]
     usual: dict[Measure, Usual]
-    weights: dict[Measure, float]
-    """Log-odds per standard deviation."""
+    weights: dict[Measure, Weights]
 
     @property
     def expected(self) -> tuple[Expected, ...]:
         """The expectations as the measures take them."""
         return tuple(Expected(one.coefficients, one.deviation) for one in self.taken_up)
 
+    @property
+    def places(self) -> Places:
+        """The directions of first and last sentences as the measures take them."""
+        return Places(np.array(self.opening), np.array(self.closing))
+
     def log_odds(self, measured: dict[Measure, float], names: tuple[Measure, ...]) -> float:
         """Return what some measures tell of a side, 0 where it argues as is usual; a missing measure tells nothing."""
-        told = 0.0
-        for name in names:
-            if name in measured:
-                deviations = (measured[name] - self.usual[name].mean) / self.usual[name].deviation
-                told += self.weights[name] * max(-FARTHEST, min(FARTHEST, deviations))
-        return told
+        return math.fsum(
+            self.weights[name].log_odds((measured[name] - self.usual[name].mean) / self.usual[name].deviation)
+            for name in names
+            if name in measured
+        )
 
     def points(self, measured: dict[Measure, float], names: tuple[Measure, ...]) -> Score:
         """Return points from 1 to 10, to two decimals: 5.5 for what is usual."""

@@ -1,4 +1,4 @@
-"""Five measures of how a debate was argued, none of which grows with length.
+"""Seven measures of how a debate was argued, none of which grows with length.
 
     answering     how much of an earlier speech of the other side a speech takes up, less what is expected of a speech
                   of its length and subject that does not answer it, in standard deviations
@@ -6,6 +6,8 @@
     consistency   minus the share of sentences that say the opposite of a sentence of one's own
     relevance     mean cosine of the sentences with the motion
     order         mean cosine of neighbouring sentences, less that of all sentences of the speech
+    opening       how much the first sentence sounds like the first of a speech (``places.py``)
+    closing       how much the last sentence sounds like the last of a speech
 
 A party's measure is the mean over its speeches. What is expected of a speech that does not answer was learnt from
 mismatched pairs (``learnt.py``): speeches of one debate of which one could not answer the other. A speech answers the
@@ -22,11 +24,12 @@ import numpy as np
 
 from doxa.judging.offline.cues import EVIDENCE, NAMED, mean
 from doxa.judging.offline.negating import is_negated
+from doxa.judging.offline.places import Places
 from doxa.judging.offline.speeches import MeasuredSpeech
 
-Measure = Literal["answering", "evidence", "consistency", "relevance", "order"]
+Measure = Literal["answering", "evidence", "consistency", "relevance", "order", "opening", "closing"]
 
-MEASURES: tuple[Measure, ...] = ("answering", "evidence", "consistency", "relevance", "order")
+MEASURES: tuple[Measure, ...] = ("answering", "evidence", "consistency", "relevance", "order", "opening", "closing")
 
 FEWEST = 4
 """The fewest sentences whose order can be told from any other."""
@@ -54,21 +57,25 @@ class Expected:
         return (value - expected) / self.deviation
 
 
-def measure_party(speeches: Sequence[MeasuredSpeech], party: str, expected: Sequence[Expected]) -> dict[Measure, float]:
+def measure_party(
+    speeches: Sequence[MeasuredSpeech], party: str, expected: Sequence[Expected], places: Places
+) -> dict[Measure, float]:
     """Return a party's measures; no ``answering`` where it had nobody to answer, no ``order`` where it said little."""
     own = [speech for speech in speeches if speech.party == party]
-    answers = [
+    answers: list[float | None] = [
         measure_answering(speeches, place, expected) for place, speech in enumerate(speeches) if speech.party == party
     ]
-    orders = [measure_order(speech) for speech in own]
-    known: dict[Measure, list[float]] = {
-        "answering": [value for value in answers if value is not None],
+    known: dict[Measure, list[float | None]] = {
+        "answering": answers,
         "evidence": [measure_evidence(speech) for speech in own],
         "consistency": [-measure_contradiction(own)] if own else [],
         "relevance": [speech.relevance for speech in own],
-        "order": [value for value in orders if value is not None],
+        "order": [measure_order(speech) for speech in own],
+        "opening": [places.measure_opening(speech) for speech in own],
+        "closing": [places.measure_closing(speech) for speech in own],
     }
-    return {name: mean(values) for name, values in known.items() if values}
+    present = {name: [value for value in values if value is not None] for name, values in known.items()}
+    return {name: mean(values) for name, values in present.items() if values}
 
 
 def measure_answering(speeches: Sequence[MeasuredSpeech], place: int, expected: Sequence[Expected]) -> float | None:

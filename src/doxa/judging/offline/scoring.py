@@ -2,8 +2,9 @@
 
 argument: mean strength of the speech's claims · rebuttal: how much it takes up of an earlier speech of the other side,
 against what is expected · evidence: share of claims with a figure or a source · rhetoric: whether its sentences keep to
-the motion and follow each other · persona: likeness to the description. Points of information are not speeches and
-change no score. Side by side, scores are stretched about their mean until they spread over two points.
+the motion, follow each other, and begin and end a speech · persona: likeness to the description. Points of information
+are not speeches and change no score. Side by side, scores are stretched about their mean until they spread over two
+points.
 """
 
 from doxa.judging.measures.rubric import LEAST_SPREAD, score_spread
@@ -49,6 +50,8 @@ def _measure(inputs: ScoringInputs, library: Library) -> dict[Measure, float]:
         "answering": measure_answering(speeches, len(speeches) - 1, learnt().expected),
         "relevance": speeches[-1].relevance,
         "order": measure_order(speeches[-1]),
+        "opening": learnt().places.measure_opening(speeches[-1]),
+        "closing": learnt().places.measure_closing(speeches[-1]),
     }
     return {name: value for name, value in found.items() if value is not None}
 

@@ -5,12 +5,12 @@ They differ, and they are not independent: all go by one embedding and by lists 
 
 from doxa.judging.measures.panel import Criteria
 from doxa.judging.offline.learnt import learnt
-from doxa.judging.offline.measuring import MEASURES, Measure, measure_party
+from doxa.judging.offline.measuring import Measure, measure_party
 from doxa.judging.offline.speeches import MeasuredSpeech
 
 ANSWERING: tuple[Measure, ...] = ("answering",)
 GROUNDS: tuple[Measure, ...] = ("evidence", "consistency")
-COHERENCE: tuple[Measure, ...] = ("relevance", "order")
+COHERENCE: tuple[Measure, ...] = ("relevance", "order", "opening", "closing")
 
 SEATS: dict[str, tuple[Measure, ...]] = {
     "offline:answering": ANSWERING,
@@ -25,14 +25,9 @@ MODELS: dict[str, str] = dict.fromkeys(SEATS, "judges debates")
 
 def criteria_of(model: str, speeches: list[MeasuredSpeech], party: str) -> Criteria:
     """Return a party's scores by a seat: the same on all criteria, or each by its own measures for ``offline``."""
-    measured = measure_party(speeches, party, learnt().expected)
+    measured = measure_party(speeches, party, learnt().expected, learnt().places)
     if model in SEATS:
         points = learnt().points(measured, SEATS[model])
         return Criteria(engagement=points, argument=points, rebuttal=points, narrative=points)
     answering, grounds, coherence = (learnt().points(measured, names) for names in SEATS.values())
     return Criteria(engagement=answering, argument=grounds, rebuttal=answering, narrative=coherence)
-
-
-def log_odds_of(speeches: list[MeasuredSpeech], party: str) -> float:
-    """Return what all measures together tell of a party."""
-    return learnt().log_odds(measure_party(speeches, party, learnt().expected), MEASURES)

@@ -41,6 +41,12 @@ class MeasuredSpeech:
         """The cosine of each sentence with each other one, shape (sentences, sentences)."""
         return likeness(self.sentences, self.sentences, self.library)
 
+    @cached_property
+    def units(self) -> NDArray[np.float64]:
+        """The unit vector of each sentence, shape (sentences, dimensions)."""
+        rows = np.stack(self.library.vectors(self.sentences))
+        return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True))
+
     def nearness_to(self, other: "MeasuredSpeech") -> NDArray[np.float64]:
         """Return the cosine of each sentence with each of another speech, shape (sentences, others)."""
         return likeness(self.sentences, other.sentences, self.library)
