@@ -32,7 +32,7 @@ from doxa.records.base import JsonValue
 from doxa.records.steps import Outcome, Step
 from doxa.records.transcripts import SIDES, Debate, ShownTurn, Utterance, other
 
-LISTED_TARGETS = 60
+LISTED_TARGETS = 80
 """The most claims and answers of one side that a passage's list holds."""
 
 LISTED_BEFORE = 3
