@@ -49,7 +49,7 @@ def known_cases(sources: Sequence[JudgingCase], judges: Judges, order: KnownOrde
 
 def _cases_of(source: JudgingCase, judges: Judges, order: KnownOrder, out: Path) -> list[KnownCase]:
     found: list[KnownCase] = []
-    passages = _passages(source.debate)
+    passages = passages_beside(source.debate)
     for name, debate in zip(ORDERS, (source.debate, mirror(source.debate)), strict=True):
         found.append(_known(source.name, name, None, 0.0, None, debate, judges, out))
         for side in SIDES:
@@ -69,7 +69,7 @@ def _known(
     return KnownCase(debate=name, order=order, kind=kind, dose=dose, worse=side, case=case)
 
 
-def _passages(debate: Debate) -> tuple[str, ...]:
+def passages_beside(debate: Debate) -> tuple[str, ...]:
     """Return sentences about another motion: of the held-out written debates, the first that is not about this one."""
     held_out = known_debates("test")
     return passages_for(held_out[0] if held_out[0].motion != debate.motion else held_out[1], held_out)
