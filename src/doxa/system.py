@@ -63,6 +63,9 @@ class Hooks:
     """Returns one line on the code that performed in place of models; '' for the default line."""
     simulated: "Callable[[RunLog], str | None] | None" = None
     """Returns the same in full for the report; None for the default text."""
+    story: "Callable[[RunLog], str] | None" = None
+    """Returns what happened in one plain sentence, first on the page and at the end of a run; '' for the sentence that
+    the agents' stances tell."""
     view: "Callable[[RunLog], RunView] | None" = None
     """Returns the whole view of the report, where the default one would have too many batches and moves."""
     parts: "Callable[[RunLog, Sequence[Chapter]], Mapping[str, Part]] | None" = None

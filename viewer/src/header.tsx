@@ -18,13 +18,19 @@ export function Head() {
         <span class={`pill ${finished ? "done" : "open"}`}>{finished ? "finished" : view.status}</span>
       </p>
       <h1>{clip(view.proposition, 400)}</h1>
+      {view.story && <p class="story"><Words text={view.story} limit={900} /></p>}
       <p class="meta">
         <span>{view.protocol.replaceAll("_", " ")}</span>
         {lengthOf(view).map((told) => <span key={told}>{told}</span>)}
-        <span>seed {view.seed}</span>
-        <span>replicate {view.replicate}</span>
-        <span class="mono" title={`hash of the spec: ${view.spec}`}>spec {view.spec.slice(0, 12)}</span>
       </p>
+      <details class="run-facts">
+        <summary>Details of the run</summary>
+        <p class="meta">
+          <span>seed {view.seed}</span>
+          <span>replicate {view.replicate}</span>
+          <span class="mono" title={`hash of the spec: ${view.spec}`}>spec {view.spec.slice(0, 12)}</span>
+        </p>
+      </details>
       {view.simulated && <p class="simulated" role="note"><b>Simulated</b> {view.simulated}</p>}
       {!finished && <p class="simulated open" role="note"><b>Unfinished</b> This run has not ended; the report shows its log so far.</p>}
       <div class="cards">
@@ -52,7 +58,7 @@ function Card({ agent }: { agent: AgentView }) {
     <article class="card" style={{ "--c": book.colours.get(agent.id) }}>
       <h3>
         <Agent id={agent.id} />
-        <small>{agent.side}{agent.kernel ? ` · ${agent.kernel.replaceAll("_", " ")}` : " · no belief"}</small>
+        <small>{agent.side}{agent.kernel ? "" : " · no belief"}</small>
       </h3>
       {to !== null && <Gauge from={from} to={to} />}
       {summary && <p class="sentence"><Words text={summary.sentence} limit={420} /></p>}
@@ -92,7 +98,8 @@ function Turnings({ turning }: { turning: TurningView[] }) {
 }
 
 function Background({ agent }: { agent: AgentView }) {
-  const facts = [...Object.entries(agent.settings), ...Object.entries(agent.prior).map(([name, value]) => [`prior ${name}`, value] as const)];
+  const rule: [string, unknown][] = agent.kernel ? [["belief rule", agent.kernel.replaceAll("_", " ")]] : [];
+  const facts = [...rule, ...Object.entries(agent.settings), ...Object.entries(agent.prior).map(([name, value]) => [`prior ${name}`, value] as const)];
   if (!agent.persona && !facts.length) return null;
   return (
     <details>

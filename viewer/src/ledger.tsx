@@ -9,7 +9,7 @@ export function Ledger() {
   const { batch } = useDesk();
   const { select } = useGo();
   const moves = book.moves.get(batch) ?? [];
-  const scale = moves.flatMap((move) => move.items).reduce((most, { before, after }) => Math.max(most, Math.abs(before), Math.abs(after)), 0);
+  const scale = moves.flatMap((move) => rowsOf(move)).reduce((most, { before, after }) => Math.max(most, Math.abs(before), Math.abs(after)), 0);
   const note = book.view.batches[batch] ?? "";
   const spoke = book.spoke.get(batch) ?? [];
   return (
@@ -40,9 +40,28 @@ function Still() {
   );
 }
 
+/** One line of a move: a bar of the stance with its numbers, or, where the move has no bars, an item of its belief rule. */
+interface Row {
+  claim: string;
+  label: string;
+  polarity: number;
+  before: number;
+  after: number;
+  item: ItemView | undefined;
+}
+
+function rowsOf(move: MoveView): Row[] {
+  const items = new Map(move.items.map((item) => [item.claim, item]));
+  if (move.bars.length && !move.amended) {
+    return move.bars.map(({ source, label, part }) => ({ claim: source, label, polarity: items.get(source)?.polarity ?? 0, before: 0, after: part, item: items.get(source) }));
+  }
+  return move.items.map((item) => ({ claim: item.claim, label: "", polarity: item.polarity, before: item.before, after: item.after, item }));
+}
+
 function Move({ move, scale }: { move: MoveView; scale: number }) {
-  const unit = useBook().agents.get(move.agent)?.unit;
-  const items = [...move.items].sort((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before));
+  const unit = useBook().agents.get(move.agent)?.unit ?? null;
+  const inStance = move.bars.length > 0 && !move.amended;
+  const rows = rowsOf(move).sort((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before));
   const change = move.before === null || move.after === null ? null : move.after - move.before;
   return (
     <article class="move" data-agent={move.agent}>
@@ -50,39 +69,60 @@ function Move({ move, scale }: { move: MoveView; scale: number }) {
         <Agent id={move.agent} />
         <span class="fact"><small>stance</small> {signed(move.before)} → <b>{signed(move.after)}</b></span>
         {change !== null && <span class={`delta ${change > 0 ? "for" : change < 0 ? "against" : ""}`}>{signed(change)}</span>}
-        {move.log_odds_after !== null && <span class="fact"><small>L</small> {signed(move.log_odds_before)} → <b>{signed(move.log_odds_after)}</b></span>}
       </header>
       {move.amended && <p class="amended">A change of settings caused this move, not an argument.</p>}
-      {items.length === 0 && !move.amended && <p class="quiet">{move.heard.length ? "No contribution changed." : "Nothing was heard."}</p>}
-      <ol class="items">{items.slice(0, 60).map((item, place) => <Item key={item.claim + place} item={item} agent={move.agent} scale={unit ? scale : null} />)}</ol>
-      {items.length > 60 && <p class="quiet">and {items.length - 60} smaller changes</p>}
-      {items.length > 1 && unit && (
+      {rows.length === 0 && !move.amended && <p class="quiet">{move.heard.length ? "No contribution changed." : "Nothing was heard."}</p>}
+      <ol class="items">{rows.slice(0, 60).map((row, place) => <Item key={row.claim + place} row={row} agent={move.agent} unit={unit} inStance={inStance} scale={inStance || unit ? scale : null} />)}</ol>
+      {rows.length > 60 && <p class="quiet">and {rows.length - 60} smaller changes</p>}
+      {rows.length > 1 && (inStance || unit) && (
         <p class="sum">
           <span>bars span ±{plain(scale, 2)}</span>
-          <span>sum of the changes of {unit} <b>{signed(items.reduce((sum, item) => sum + item.after - item.before, 0))}</b></span>
+          <span>{inStance ? "all bars together" : `sum of the changes of ${unit}`} <b>{signed(rows.reduce((sum, row) => sum + row.after - row.before, 0))}</b></span>
         </p>
       )}
+      {move.log_odds_after !== null && <details class="move-facts"><summary>Details</summary><p>log-odds L {signed(move.log_odds_before)} → <b>{signed(move.log_odds_after)}</b></p></details>}
     </article>
   );
 }
 
-function Item({ item, agent, scale }: { item: ItemView; agent: string; scale: number | null }) {
+interface ItemProps {
+  row: Row;
+  agent: string;
+  unit: string | null;
+  inStance: boolean;
+  scale: number | null;
+}
+
+function Item({ row, agent, unit, inStance, scale }: ItemProps) {
   const book = useBook();
   const { toTurn, toRecord } = useGo();
-  const known = book.records.get(agent)?.has(item.claim);
+  const { item } = row;
+  const known = book.records.get(agent)?.has(row.claim);
   return (
-    <li class="item" data-claim={item.claim} data-before={item.before} data-after={item.after}>
-      <p class="item-text"><Polarity value={item.polarity} /> <Words text={item.text || item.claim} limit={280} /></p>
+    <li class="item" data-claim={row.claim} data-before={row.before} data-after={row.after}>
+      <p class="item-text">{item && <Polarity value={row.polarity} />} <Words text={item?.text || row.label || row.claim} limit={280} /></p>
       <p class="item-facts">
-        <span class={`origin ${item.origin}`}>{item.origin}</span>
-        {(item.strength !== null || item.weight !== null) && <span><i>s</i> {plain(item.strength)}</span>}
-        {item.weight !== null && <span><i>γ</i> {plain(item.weight)}</span>}
-        {item.why && <span>{item.why}</span>}
-        {item.message !== null && book.turns.has(item.message) && <button class="link" onClick={() => toTurn(item.message!)}>turn</button>}
-        {known && <button class="link" onClick={() => toRecord(agent, item.claim)}>memory</button>}
+        {row.label && item?.text && <span class="label">{row.label}</span>}
+        {item && !inStance && <Facts item={item} unit={null} />}
+        {item && item.message !== null && book.turns.has(item.message) && <button class="link" onClick={() => toTurn(item.message!)}>turn</button>}
+        {known && <button class="link" onClick={() => toRecord(agent, row.claim)}>memory</button>}
       </p>
-      {scale !== null && <><Diverging before={item.before} after={item.after} scale={scale} />
-      <p class="item-nums">{signed(item.before)} → <b>{signed(item.after)}</b></p></>}
+      {scale !== null && <><Diverging before={row.before} after={row.after} scale={scale} />
+      <p class="item-nums">{inStance ? <b>{signed(row.after)}</b> : <>{signed(row.before)} → <b>{signed(row.after)}</b></>}</p></>}
+      {item && inStance && <details class="item-more"><summary>details</summary><p class="item-facts"><Facts item={item} unit={unit} /></p></details>}
     </li>
+  );
+}
+
+/** The numbers of the belief rule: strength s, weight γ, why, and, with a unit, the contribution before and after. */
+function Facts({ item, unit }: { item: ItemView; unit: string | null }) {
+  return (
+    <>
+      <span class={`origin ${item.origin}`}>{item.origin}</span>
+      {(item.strength !== null || item.weight !== null) && <span><i>s</i> {plain(item.strength)}</span>}
+      {item.weight !== null && <span><i>γ</i> {plain(item.weight)}</span>}
+      {item.why && <span>{item.why}</span>}
+      {unit && <span>{unit} {signed(item.before)} → {signed(item.after)}</span>}
+    </>
   );
 }

@@ -11,6 +11,17 @@ export interface AgentView {
   unit: "L" | "S" | null;
 }
 
+export interface Bar {
+  source: string;
+  kind: "added" | "lost" | "report" | "settings" | "rest";
+  part: number;
+  replaced_by: string | null;
+  weightier: boolean;
+  label: string;
+  by: string;
+  concedes: boolean;
+}
+
 export interface ClaimView {
   id: string;
   text: string;
@@ -141,6 +152,7 @@ export interface MoveView {
   log_odds_after: number | null;
   items: ItemView[];
   heard: string[];
+  bars: Bar[];
   amended: boolean;
 }
 
@@ -188,6 +200,7 @@ export interface RunView {
   status: string;
   simulated: string;
   proposition: string;
+  story: string;
   protocol: string;
   seed: number;
   replicate: number;

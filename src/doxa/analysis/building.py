@@ -1,12 +1,13 @@
 """The view of a run, built from its log (``view.py`` describes its content)."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from doxa.analysis.explain import MARKS, claims_of, moves_of, own_causes, sentence, turning_points
+from doxa.analysis.causes import KnownClaim, known_claims
+from doxa.analysis.explain import MARKS, causes_of, headline_of, label_moves, moves_of, turning_points
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.hooks import analysis_hooks
 from doxa.analysis.ledger import ledger_of
@@ -14,6 +15,7 @@ from doxa.analysis.missing import require_plugins
 from doxa.analysis.parts import PARTS, Part
 from doxa.analysis.prefixes import prefix_shares
 from doxa.analysis.reasons import count_reasons
+from doxa.analysis.story import tell_story
 from doxa.analysis.view import (
     AgentView,
     ClaimView,
@@ -57,10 +59,20 @@ def view_of(log: RunLog) -> RunView:
     """
     require_plugins(log)
     hooks = analysis_hooks(log.spec.protocol)
-    if hooks and hooks.view:
-        return hooks.view(log)
+    view = hooks.view(log) if hooks and hooks.view else _default_view(log)
+    return view.model_copy(update={"story": story_of(log, lambda: view)})
+
+
+def story_of(log: RunLog, view: Callable[[], RunView]) -> str:
+    """Return the story of a run in one sentence: its system's own, else the one that its stances tell."""
+    hooks = analysis_hooks(log.spec.protocol)
+    own = hooks.story(log) if hooks and hooks.story else ""
+    return own or tell_story(view())
+
+
+def _default_view(log: RunLog) -> RunView:
     all_chapters = list(chapters(log))
-    claims = claims_of(all_chapters)
+    known = known_claims(all_chapters, log.spec)
     minds = all_chapters[-1].minds if all_chapters else {}
     calls = log.calls()
     view = RunView(
@@ -76,9 +88,9 @@ def view_of(log: RunLog) -> RunView:
         batches=tuple(chapter.note or f"batch {chapter.number}" for chapter in all_chapters),
         curves={agent: tuple(_points(all_chapters, agent)) for agent in minds},
         turns=tuple(_turns(log, all_chapters)),
-        moves=tuple(move for agent in minds for move in _moves(all_chapters, agent, claims)),
-        memory={agent: _memory(mind, all_chapters) for agent, mind in minds.items()},
-        summaries=tuple(_summary(mind, all_chapters) for mind in minds.values()),
+        moves=tuple(move for agent in minds for move in _moves(all_chapters, agent, known)),
+        memory={agent: _memory(mind, all_chapters, known) for agent, mind in minds.items()},
+        summaries=tuple(_summary(mind, all_chapters, known) for mind in minds.values()),
         roles=tuple(roles_of(calls)),
         reasons=count_reasons(calls),
         prefix=prefix_shares(
@@ -215,8 +227,10 @@ def _claim(claim: Claim, log: RunLog) -> ClaimView:
     )
 
 
-def _moves(all_chapters: list[Chapter], agent: str, claims: dict[str, Claim]) -> Iterator[MoveView]:
-    for move in moves_of(all_chapters, agent):
+def _moves(all_chapters: list[Chapter], agent: str, known: Mapping[str, KnownClaim]) -> Iterator[MoveView]:
+    mind = all_chapters[-1].minds[agent]
+    moves = moves_of(all_chapters, agent)
+    for move in label_moves(moves, causes_of(mind, known, moves)):
         yield MoveView(
             agent=agent,
             batch=move.batch,
@@ -224,39 +238,38 @@ def _moves(all_chapters: list[Chapter], agent: str, claims: dict[str, Claim]) ->
             after=move.after.stance,
             log_odds_before=move.before.log_odds,
             log_odds_after=move.after.log_odds,
-            items=tuple(_item(item.model_dump(exclude={"factors"}), claims.get(item.source)) for item in move.items),
+            items=tuple(_item(item.model_dump(exclude={"factors"}), known.get(item.source)) for item in move.items),
+            bars=move.bars,
             heard=move.heard,
             amended=move.amended,
         )
 
 
-def _item(item: dict[str, Any], claim: Claim | None) -> ItemView:
+def _item(item: dict[str, Any], claim: KnownClaim | None) -> ItemView:
     item.pop("scored")
     return ItemView(
         claim=item.pop("source"),
         text=claim.text if claim else "",
-        message=claim.source if claim and item["origin"] != "seed" else None,
+        message=claim.message if claim and item["origin"] != "seed" else None,
         **item,
     )
 
 
-def _memory(mind: Mind, all_chapters: list[Chapter]) -> tuple[MemoryView, ...]:
-    return tuple(MemoryView(**row.model_dump()) for row in ledger_of(mind, all_chapters))
+def _memory(mind: Mind, all_chapters: list[Chapter], known: Mapping[str, KnownClaim]) -> tuple[MemoryView, ...]:
+    rows = (row.model_dump() for row in ledger_of(mind, all_chapters))
+    return tuple(MemoryView(**{**row, "text": _quoted(row, known)}) for row in rows)
 
 
-def _summary(mind: Mind, all_chapters: list[Chapter]) -> SummaryView:
+def _quoted(row: dict[str, Any], known: Mapping[str, KnownClaim]) -> str:
+    claim = known.get(row["claim"])
+    return claim.text if claim else str(row["text"])
+
+
+def _summary(mind: Mind, all_chapters: list[Chapter], known: Mapping[str, KnownClaim]) -> SummaryView:
     agent = mind.participant.id
     moves = moves_of(all_chapters, agent)
     start = all_chapters[0].minds[agent].readout.stance
-    text = sentence(
-        mind.participant.name,
-        start,
-        mind.readout.stance,
-        moves,
-        ledger_of(mind, all_chapters),
-        own_texts=own_causes(mind, moves),
-        votes=mind.readout.ballot is not None,
-    )
+    text = headline_of(causes_of(mind, known, moves), start, mind, moves, ledger_of(mind, all_chapters))
     turning = tuple(TurningView(**point.model_dump(exclude={"note"})) for point in turning_points(moves))
     return SummaryView(agent=agent, sentence=text, turning=turning)
 

@@ -5,24 +5,26 @@ record) and the Shapley value. The effect of a claim on the whole run is another
 without the claim, admission changes too.
 """
 
-import math
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from pydantic import Field
 
 from doxa.analysis.ballots import RoleChange, ballot_sentence, changes
+from doxa.analysis.bars import Bar, bars_of, settings_bar
+from doxa.analysis.causes import Causes, KnownClaim, known_claims
+from doxa.analysis.headline import net_parts, write_headline
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.hooks import Source, analysis_hooks
-from doxa.analysis.ledger import OWN, LedgerRow, ledger_of
+from doxa.analysis.ledger import LedgerRow, ledger_of
 from doxa.analysis.missing import require_plugins
 from doxa.beliefs.base import Contributing, ItemUnit, items_of
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog
 from doxa.minds.mind import Mind
 from doxa.records.base import Record
-from doxa.records.claims import Claim, DirectionSource
-from doxa.records.events import MovedBody, SeededBody
+from doxa.records.claims import DirectionSource
+from doxa.records.events import MovedBody
 from doxa.records.readout import Readout, Trace
 
 MARKS: Mapping[DirectionSource, str] = {"judge": "", "corpus": "labelled", "speaker": "by side"}
@@ -56,8 +58,9 @@ class MoveRow(Record):
     after: Readout
     items: tuple[ItemRow, ...]
     moved: dict[str, float] = Field(default_factory=dict)
-    """Claim → its part of the move of S, which includes the contributions lost with the records that it archived. A
-    part is proportional to its change of L (Aumann–Shapley), so that parts add up to the move."""
+    """Claim → its net part of the move of S: its own bar, and those of the records that it replaced."""
+    bars: tuple[Bar, ...] = ()
+    """What each source added to S and what was lost with replaced records; the parts add up to the move."""
     amended: bool = False
     """Whether a change of settings caused this move, and no argument."""
 
@@ -88,6 +91,9 @@ class Explanation(Record):
     """Id → text, for every claim and post that a move names."""
     directions: dict[str, str] = Field(default_factory=dict, exclude_if=lambda directions: not directions)
     """Claim → whose direction it has, for every one that has not the judge's: ``labelled`` or ``by side``."""
+    quoted: dict[str, str] = Field(default_factory=dict, exclude=True)
+    """Claim → its text as explanations quote it, without frames of speech. Left out of the JSON, whose texts are those
+    of the log."""
     unit: ItemUnit | None = Field(default=None, exclude=True)
     """Unit of items and contributions; None where they have no numbers. Left out of the JSON, where it is L if the
     readouts have log-odds, else S."""
@@ -110,35 +116,28 @@ def explain(log: RunLog, agent: str, *, round: int | None = None) -> Explanation
         raise LogError(f"{log.path} has no believer {agent!r}", hint=f"Agents with a belief: {believers}.")
     upto = all_chapters if round is None else _until(all_chapters, round, log)
     mind = upto[-1].minds[agent]
-    moves = moves_of(upto, agent)
-    shown_moves = moves if round is None else tuple(move for move in moves if move.note == f"round {round}")
-    name = log.spec.participant(agent).name
-    ledger = ledger_of(mind, upto)
     hooks = analysis_hooks(log.spec.protocol)
     others: Mapping[str, Source] = hooks.sources(log) if hooks and hooks.sources else {}
+    moves = moves_of(upto, agent)
+    causes = causes_of(mind, known_claims(upto, log.spec), moves, others)
+    moves = label_moves(moves, causes)
+    shown_moves = moves if round is None else tuple(move for move in moves if move.note == f"round {round}")
+    ledger = ledger_of(mind, upto)
     items = items_of(mind.kernel, mind.readout)
     start = upto[0].minds[agent].readout.stance
     return Explanation(
         agent=agent,
-        name=name,
+        name=causes.name,
         start=start,
         now=mind.readout.stance,
-        sentence=sentence(
-            name,
-            start,
-            mind.readout.stance,
-            moves,
-            ledger,
-            others,
-            own_texts=own_causes(mind, moves),
-            votes=mind.readout.ballot is not None,
-        ),
+        sentence=headline_of(causes, start, mind, moves, ledger),
         turning=turning_points(moves),
         moves=shown_moves,
         ledger=ledger if isinstance(mind.kernel, Contributing) else (),
         texts={**{row.claim: row.text for row in ledger}, **items.own, **_collect_post_texts(moves, others)},
         unit=items.unit,
         directions=_collect_directions(upto, mind),
+        quoted={id: claim.text for id, claim in causes.claims.items()},
     )
 
 
@@ -156,22 +155,12 @@ def moves_of(run_chapters: Iterable[Chapter], agent: str) -> tuple[MoveRow, ...]
     """Return every move of an agent in order, with jumps by amendments, and without its seeding."""
     moves = []
     for chapter in run_chapters:
-        if agent in chapter.refolded_jumps:
-            moves.append(_move(chapter, agent, chapter.refolded_jumps[agent], amended=True))
+        if jump := chapter.refolded_jumps.get(agent):
+            moves.append(_move(chapter, agent, jump, bars=settings_bar(jump), amended=True))
         body = chapter.folded.get(agent)
         if isinstance(body, MovedBody):
             moves.append(_heard_move(chapter, agent, body))
     return tuple(moves)
-
-
-def claims_of(run_chapters: Iterable[Chapter]) -> dict[str, Claim]:
-    """Return every claim of a run by id: seeds and heard claims."""
-    claims_by_id: dict[str, Claim] = {}
-    for chapter in run_chapters:
-        seeded = (body for body in chapter.folded.values() if isinstance(body, SeededBody))
-        for claims in (*(body.claims for body in chapter.heard.values()), *(body.claims for body in seeded)):
-            claims_by_id |= {claim.id: claim for claim in claims}
-    return claims_by_id
 
 
 SWING = 0.05
@@ -216,79 +205,45 @@ def roles_changed(moves: Iterable[MoveRow]) -> tuple[RoleChange, ...]:
     return tuple(change for move in moves for change in changes(move.note, move.before, move.after, move.heard))
 
 
-SETTINGS = "-"
-"""The id of a change of settings among the causes of a movement."""
-
-
-def moved_by(moves: Iterable[MoveRow]) -> dict[str, float]:
-    """Return source → how far it moved the stance over a run; the parts add up to the whole movement."""
-    total: dict[str, float] = {}
-    for move in moves:
-        if move.amended:
-            jump = (move.after.stance or 0.0) - (move.before.stance or 0.0)
-            total[SETTINGS] = total.get(SETTINGS, 0.0) + jump
-        for claim, part in move.moved.items():
-            total[claim] = total.get(claim, 0.0) + part
-    return total
-
-
-def sentence(
-    name: str,
+def headline_of(
+    causes: Causes,
     start: float | None,
-    now: float | None,
+    mind: Mind,
     moves: tuple[MoveRow, ...],
     ledger: tuple[LedgerRow, ...],
-    others: Mapping[str, Source] = MappingProxyType({}),
-    *,
-    own_texts: Mapping[str, str] = MappingProxyType({}),
-    votes: bool = False,
 ) -> str:
-    """Return a sentence on an agent's movement and its largest cause.
+    """Return the headline of an agent; of a ballot, a sentence on the roles that it changed."""
+    now = mind.readout
+    if now.ballot is not None or any(move.after.ballot is not None for move in moves):
+        return ballot_sentence(causes.name, roles_changed(moves))
+    return write_headline(causes, start, now.stance, moves, ledger)
 
-    Args:
-        votes: whether the belief is a ballot, also where no valid vote was given.
-        others: id → source of another kind than claims, such as a post.
-        own_texts: id → name of any further source, see ``own_causes``.
-    """
-    if votes or any(move.after.ballot is not None for move in moves):
-        return ballot_sentence(name, roles_changed(moves))
-    if start is None or now is None:
-        return f"{name} exposes no stance of its own."
-    stayed = f"{name} stayed at {_signed(now)}"
-    went = stayed if start == now else f"{name} went from {_signed(start)} to {_signed(now)}"
-    if any(item.origin == "self_report" for move in moves for item in move.items):
-        return f"{went} by its own report; no argument can be named for it."
-    causes = {claim: part for claim, part in moved_by(moves).items() if part}
-    if not causes:
-        if moves and start != now:
-            return f"{went}; its belief rule does not say what moved it."
-        return f"{went}; no argument that it met moved it." if moves else f"{went}; it met no argument."
-    toward = [claim for claim, part in causes.items() if (part < 0) == (now < start)] or list(causes)
-    most = max(toward, key=lambda claim: abs(causes[claim]))
-    cause = _cause(most, next((row for row in ledger if row.claim == most), None), others, own_texts)
-    return f"{went}; what moved it most, by {_signed(causes[most], 3)}, was {cause}."
+
+def causes_of(
+    mind: Mind,
+    known: Mapping[str, KnownClaim],
+    moves: Iterable[MoveRow],
+    others: Mapping[str, Source] = MappingProxyType({}),
+) -> Causes:
+    """Return the sources that can move an agent, described in words."""
+    return Causes(
+        listener=mind.participant.id,
+        name=mind.participant.name,
+        claims=known,
+        others=others,
+        own=own_causes(mind, moves),
+    )
+
+
+def label_moves(moves: Iterable[MoveRow], causes: Causes) -> tuple[MoveRow, ...]:
+    """Return moves whose bars say in words what they are."""
+    return tuple(move.model_copy(update={"bars": causes.label_bars(move.bars)}) for move in moves)
 
 
 def own_causes(mind: Mind, moves: Iterable[MoveRow]) -> dict[str, str]:
     """Return source → its name, for sources of a kernel other than claims and posts: turns, and its own sources."""
     turns = {} if "posts" in mind.kernel.needs else {key: f"the turn {key}" for move in moves for key in move.heard}
     return {**turns, **items_of(mind.kernel, mind.readout).own}
-
-
-def _cause(source: str, row: LedgerRow | None, others: Mapping[str, Source], own_texts: Mapping[str, str]) -> str:
-    """Return a description of a source, with a quotation where it has text."""
-    if source in others:
-        return f"{others[source].whose} “{_short(others[source].text)}” ({source})"
-    if row is None or row.origin == OWN:
-        return "a change of settings" if source == SETTINGS else own_texts.get(source, f"the post {source}")
-    whose = "its own words" if row.origin == "self" else "an argument"
-    side = {1: "for", -1: "against"}.get(row.polarity, "on")
-    place, end = ("", f", from {row.message}") if row.message else (" that it began with", "")
-    return f"{whose} {side} the motion{place}, “{_short(row.text)}”{end}"
-
-
-def _signed(value: float, digits: int = 2) -> str:
-    return f"{value:+.{digits}f}".replace("-", "−")
 
 
 def _until(all_chapters: list[Chapter], round: int, log: RunLog) -> list[Chapter]:
@@ -301,28 +256,11 @@ def _until(all_chapters: list[Chapter], round: int, log: RunLog) -> list[Chapter
     return all_chapters[: last + 1]
 
 
-def _parts(body: MovedBody, unit: ItemUnit | None) -> dict[str, float]:
-    """Return source → its part of a move of S, each with the records that it archived."""
-    by = {record.claim: record.superseded_by for record in (*body.archived, *body.admitted) if not record.active}
-    changes: dict[str, float] = {}
-    for item in body.trace.items:
-        cause = by.get(item.source) or item.source
-        changes[cause] = changes.get(cause, 0.0) + item.after - item.before
-    slope = _slope(body.trace) if unit == "L" else 1.0
-    return {source: change * slope for source, change in changes.items()}
-
-
-def _slope(trace: Trace) -> float:
-    """Return how far S moved for each unit of L."""
-    before, after = trace.before.log_odds or 0.0, trace.after.log_odds or 0.0
-    moved = (trace.after.stance or 0.0) - (trace.before.stance or 0.0)
-    return moved / (after - before) if after != before else (1.0 - math.tanh(before / 2) ** 2) / 2
-
-
 def _heard_move(chapter: Chapter, agent: str, body: MovedBody) -> MoveRow:
     items = items_of(chapter.minds[agent].kernel, body.trace.after)
     heard = tuple(exposure.message for exposure in body.exposures)
-    return _move(chapter, agent, body.trace, heard=heard, moved=_parts(body, items.unit))
+    bars = bars_of(body.trace, items.unit, (*body.archived, *body.admitted))
+    return _move(chapter, agent, body.trace, heard=heard, bars=bars)
 
 
 def _move(
@@ -331,7 +269,7 @@ def _move(
     trace: Trace,
     *,
     heard: tuple[str, ...] = (),
-    moved: dict[str, float] | None = None,
+    bars: tuple[Bar, ...] = (),
     amended: bool = False,
 ) -> MoveRow:
     weighed = items_of(chapter.minds[agent].kernel, trace.after).weighed
@@ -344,7 +282,8 @@ def _move(
         items=tuple(
             ItemRow(**(item.model_dump() if weighed else {**item.model_dump(), "weight": None})) for item in trace.items
         ),
-        moved=moved or {},
+        moved=net_parts(bars),
+        bars=bars,
         amended=amended,
     )
 
@@ -361,7 +300,3 @@ def _turning(move: MoveRow, kind: str) -> TurningPoint:
 
 def _size(move: MoveRow) -> float:
     return abs((move.after.stance or 0.0) - (move.before.stance or 0.0))
-
-
-def _short(text: str, width: int = 90) -> str:
-    return text if len(text) <= width else text[: width - 1].rstrip() + "…"

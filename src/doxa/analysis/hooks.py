@@ -38,6 +38,10 @@ class AnalysisHooks(Protocol):
         """Returns the report's text on code in place of models; None for the default text."""
 
     @property
+    def story(self) -> Callable[[RunLog], str] | None:
+        """Returns what happened in one sentence; '' for the sentence that the stances tell."""
+
+    @property
     def sources(self) -> Callable[[RunLog], Mapping[str, Source]] | None:
         """Returns sources of another kind than claims by id."""
 

@@ -8,6 +8,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from doxa.analysis.bars import Bar
 from doxa.analysis.parts import Parts
 from doxa.beliefs.base import ItemUnit
 from doxa.records.base import JsonValue, Record
@@ -87,6 +88,8 @@ class MoveView(Record):
     items: tuple[ItemView, ...]
     heard: tuple[str, ...]
     """Keys of the turns that the agent heard."""
+    bars: tuple[Bar, ...] = ()
+    """What each source added to the stance, and what was lost with replaced records; the parts add up to the move."""
     amended: bool = False
     """Whether a change of settings caused this move, and no argument."""
 
@@ -162,6 +165,8 @@ class RunView(Record):
     simulated: str
     """A sentence that says the words are simulated offline; empty when every role is a real model."""
     proposition: str
+    story: str = ""
+    """What happened in one sentence: who gave way and who did not, the turning point and why."""
     protocol: str
     seed: int
     replicate: int

@@ -2,7 +2,8 @@
 
 from rich.padding import Padding
 
-from doxa.analysis.explain import Explanation, ItemRow, MoveRow, moved_by
+from doxa.analysis.explain import Explanation, ItemRow, MoveRow
+from doxa.analysis.headline import moved_by
 from doxa.terminal.console import console, plain, signed
 
 SOURCES = 10

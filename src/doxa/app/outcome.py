@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
-from doxa.analysis.building import view_of
+from doxa.analysis.building import story_of, view_of
 from doxa.analysis.reasons import reasons_of_giving_up
 from doxa.analysis.view import RunView
 from doxa.analysis.who_does import RoleLine, count_roles, describe_offline_hearing, list_offline_roles, plan_roles
@@ -100,9 +100,10 @@ def _show_conclusion(log: RunLog, *, json: bool, quiet: bool) -> None:
     if json:
         facts = conclusion.facts if conclusion.is_whole else {**conclusion.facts, **_facts(log, view())}
         reasons = [reason.model_dump(mode="json") for reason in reasons_of_giving_up(log.calls())]
-        facts = {**facts, "seal": seal_of(log.path)}
+        facts = {**facts, "story": story_of(log, view), "seal": seal_of(log.path)}
         print_json({**facts, "given_up": reasons} if reasons else facts)
         return
+    console.print(f"\n[bold]{plain(story_of(log, view))}[/]")
     print_pieces(conclusion.pieces if conclusion.is_whole else _common(conclusion, log, view()))
     _show_roles(count_roles(log.calls()))
     if hearing := describe_offline_hearing(log.spec):

@@ -8,6 +8,7 @@ from rich.padding import Padding
 from doxa.analysis.explain import Explanation, ItemRow, MoveRow, roles_changed
 from doxa.analysis.explain import explain as explain_run
 from doxa.analysis.ledger import OWN, LedgerRow
+from doxa.app.explained_bars import has_bars, show_move_bars, show_run_bars
 from doxa.app.explained_factors import has_sum, made_by_posts, show_move, show_sum
 from doxa.app.simulating import simulating
 from doxa.beliefs.base import ItemUnit
@@ -50,6 +51,8 @@ def _show_explanation(explanation: Explanation, round: int | None, *, archived: 
         console.print(f"{plain(explanation.name)} met nothing in round {round}.")
     if round is None and has_sum(explanation):
         show_sum(explanation)
+    elif round is None and has_bars(explanation.moves):
+        show_run_bars(explanation)
     if explanation.ledger:
         _ledger([row for row in explanation.ledger if row.active or archived], explanation, round)
 
@@ -78,16 +81,25 @@ def _move(move: MoveRow, explanation: Explanation) -> None:
         show_move(move, explanation.texts)
         return
     heard = ", ".join(move.heard) or "a change of settings"
-    log_odds = f"   [dim]L {signed(move.before.log_odds, 3)} → {signed(move.after.log_odds, 3)}[/]"
     console.print(
         f"{move.note}: heard {plain(heard)}; "
         f"stance {signed(move.before.stance, 3)} → [bold]{signed(move.after.stance, 3)}[/]"
-        f"{log_odds if explanation.unit == 'L' else ''}"
     )
-    if not move.items:
+    if not move.items and not move.bars:
         same = move.before.stance == move.after.stance
         console.print(f"  [dim]{'nothing that counts was new' if same else 'its belief rule does not say why'}[/]\n")
         return
+    show_move_bars(move, explanation)
+    _details(move, explanation)
+    console.print()
+
+
+def _details(move: MoveRow, explanation: Explanation) -> None:
+    """Print the belief rule's own numbers of a move."""
+    if not move.items:
+        return
+    of_log_odds = f", L {signed(move.before.log_odds, 3)} → {signed(move.after.log_odds, 3)}"
+    console.print(f"  [dim]details{of_log_odds if explanation.unit == 'L' else ''}[/]")
     has_strengths = any(item.strength is not None for item in move.items)
     for item in move.items:
         change = f"to {explanation.unit} {_format_change(item, explanation.unit)}  " if explanation.unit else ""
@@ -96,8 +108,8 @@ def _move(move: MoveRow, explanation: Explanation) -> None:
             + f"{change}{plain(item.why):<9} [dim]{_name(item.source, explanation)}[/]",
             soft_wrap=True,
         )
-        _words(explanation.texts.get(item.source, ""))
-    console.print()
+        if not any(bar.source == item.source for bar in move.bars):
+            _words(explanation.quoted.get(item.source) or explanation.texts.get(item.source, ""))
 
 
 def _name(claim: str, explanation: Explanation) -> str:
@@ -146,14 +158,14 @@ def _ledger(rows: list[LedgerRow], explanation: Explanation, round: int | None) 
         else "to S: its part of S; parts add up to S."
     )
     console.print(
-        f"[bold]What counts {when}[/]: {active} active records, {sums}\n"
-        f"[dim]{effects}\n"
+        f"[bold]What counts {when}[/]: {active} active records\n"
+        f"[dim]details: {sums}. {effects}\n"
         "Taking a claim out of the whole run is another question: doxa whatif DIR --without CLAIM[/]\n"
     )
     has_strengths = any(row.strength is not None for row in rows)
     for row in rows:
         console.print(_row(row, explanation.unit, has_strengths=has_strengths), soft_wrap=True)
-        _words(row.text)
+        _words(explanation.quoted.get(row.claim, row.text))
 
 
 def _row(row: LedgerRow, unit: ItemUnit | None, *, has_strengths: bool) -> str:

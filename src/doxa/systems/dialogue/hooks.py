@@ -5,6 +5,7 @@ from doxa.records.transcripts import Debate, Utterance
 from doxa.system import Hooks
 from doxa.systems.dialogue.persuasion import shown
 from doxa.systems.dialogue.persuasion.encounters import encounters_of
+from doxa.systems.dialogue.persuasion.story import tell_persuasion
 
 
 def _debate(log: RunLog) -> Debate | None:
@@ -35,6 +36,7 @@ HOOKS = {
         teller=shown.PersuasionLines,
         conclude=shown.conclude,
         measures=shown.measures,
+        story=tell_persuasion,
         parts=shown.parts,
         encounters=encounters_of,
     ),

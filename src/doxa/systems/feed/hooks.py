@@ -12,6 +12,7 @@ from doxa.system import Hooks
 from doxa.systems.feed.exhibits.story import story_of
 from doxa.systems.feed.listeners_view import audience_parts
 from doxa.systems.feed.posts_view import feed_parts
+from doxa.systems.feed.story import tell_feed, tell_population
 from doxa.systems.feed.terminal.audience import conclude_audience
 from doxa.systems.feed.terminal.feeds import conclude_feed
 from doxa.systems.feed.terminal.lines import AudienceLines, FeedLines
@@ -51,8 +52,9 @@ HOOKS = {
         conclude=conclude_feed,
         view=feed_run,
         parts=_parts,
+        story=tell_feed,
         sources=_sources,
         merge_curves=_merge_curves,
     ),
-    "population": Hooks(teller=AudienceLines, conclude=conclude_audience, parts=_audience),
+    "population": Hooks(teller=AudienceLines, conclude=conclude_audience, parts=_audience, story=tell_population),
 }

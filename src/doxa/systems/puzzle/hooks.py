@@ -9,6 +9,7 @@ from doxa.records.spec import RunSpec
 from doxa.system import Hooks
 from doxa.systems.puzzle.exhibits.ballots import score_run, sitting_of
 from doxa.systems.puzzle.exhibits.stand_ins import describe_stand_ins
+from doxa.systems.puzzle.story import tell_debate, tell_votes
 from doxa.systems.puzzle.terminal.lines import PuzzleLines
 from doxa.systems.puzzle.terminal.shown import show_decision, show_puzzle, show_votes
 from doxa.systems.puzzle.views import puzzle_parts, votes_parts
@@ -64,6 +65,7 @@ HOOKS = {
         stand_ins=_stand_ins,
         simulated=simulated_in_full,
         parts=puzzle_parts,
+        story=tell_debate,
         measures=score_run,
         speaks_in=_speaks_in,
     ),
@@ -74,6 +76,7 @@ HOOKS = {
         stand_ins=_stand_ins,
         simulated=simulated_in_full,
         parts=votes_parts,
+        story=tell_votes,
         measures=score_run,
     ),
 }

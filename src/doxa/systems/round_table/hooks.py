@@ -10,6 +10,7 @@ from doxa.records.spec import RunSpec
 from doxa.system import Hooks
 from doxa.systems.round_table.exhibits.discussion import measure_discussions
 from doxa.systems.round_table.exhibits.origins import list_notes, origin_of
+from doxa.systems.round_table.story import tell_discussion
 from doxa.systems.round_table.terminal import show_discussion
 from doxa.systems.round_table.views import discussion_parts, simulated
 from doxa.terminal.console import plain
@@ -49,5 +50,6 @@ HOOKS = {
         stand_ins=_stand_ins,
         simulated=simulated,
         parts=discussion_parts,
+        story=tell_discussion,
     )
 }

@@ -5,6 +5,7 @@ from doxa.records.transcripts import Debate
 from doxa.system import Hooks
 from doxa.systems.union.exhibits.forms import ballot_form
 from doxa.systems.union.protocol.state import UnionResult
+from doxa.systems.union.story import tell_union
 from doxa.systems.union.terminal.debating import DebateLines, conclude_union
 from doxa.systems.union.views import simulated, union_parts
 
@@ -23,5 +24,6 @@ HOOKS = {
         ballot=ballot_form,
         simulated=simulated,
         parts=union_parts,
+        story=tell_union,
     )
 }

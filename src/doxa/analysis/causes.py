@@ -1,0 +1,176 @@
+"""What moves minds, in words: who said a claim, in which round, whether its speaker granted it, what it replaced."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from doxa.analysis.bars import REST, SETTINGS, Bar
+from doxa.analysis.history import Chapter
+from doxa.analysis.hooks import Source
+from doxa.analysis.quoting import quoted_claim
+from doxa.records.claims import Claim
+from doxa.records.events import SeededBody
+from doxa.records.spec import RunSpec
+
+SIDES = {"pro": 1, "con": -1}
+SIDE_WORDS: Mapping[int, str] = {1: "for the motion", -1: "against the motion", 0: "on the motion"}
+
+QUOTED = 110
+"""The most characters of a quotation within a sentence."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class KnownClaim:
+    """A claim with the agent who said it; nobody for an argument that an agent began with."""
+
+    id: str
+    text: str
+    """Without frames of speech."""
+    polarity: int
+    speaker: str = ""
+    name: str = ""
+    message: str = ""
+    """The key of the turn in which it was said."""
+    note: str = ""
+    """The round in which it was said."""
+    is_concession: bool = False
+    """Whether the speaker gave it away: granted it, or argued the other side at the time."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Causes:
+    """The sources that can move one listener, described in words."""
+
+    listener: str
+    """The listener's id."""
+    name: str
+    claims: Mapping[str, KnownClaim]
+    others: Mapping[str, Source] = field(default_factory=dict)
+    own: Mapping[str, str] = field(default_factory=dict)
+    """Further source → its description."""
+
+    def describe(self, source: str) -> str:
+        """Return a source with its author and a quotation: "an argument against the motion by Cobalt, “…”"."""
+        if source in self.others:
+            return f"{self.others[source].whose} {quote(self.others[source].text)} ({source})"
+        claim = self.claims.get(source)
+        if claim is None:
+            return self._describe_other(source)
+        return f"{self._whose(claim)}{_when(claim)}, {quote(claim.text)}"
+
+    def describe_opposing(self, source: str) -> str:
+        """Return who said something against the listener's side, and a quotation: "Cobalt's in round 3, “…”"."""
+        claim = self.claims.get(source)
+        if claim is None or claim.is_concession:
+            return self.describe(source)
+        return f"{claim.name}'s{_when(claim)}, {quote(claim.text)}"
+
+    def describe_replaced(self, bars: Iterable[Bar]) -> str:
+        """Return what went when a record took its place: "Violet's own, weightier reason “…”"; '' where nothing did."""
+        lost = [bar for bar in bars if bar.kind == "lost" and bar.source in self.claims]
+        if not lost:
+            return ""
+        first = max(lost, key=lambda bar: abs(bar.part))
+        claim = self.claims[first.source]
+        weight = "weightier" if first.weightier else "lighter"
+        if claim.speaker in ("", self.listener):
+            whose = f"{self.name}'s own, {weight} reason"
+        else:
+            whose = f"a {weight} argument by {claim.name}"
+        more = f" and {len(lost) - 1} more" if len(lost) > 1 else ""
+        return f"{whose} {quote(claim.text)}{more}"
+
+    def is_by_others(self, source: str) -> bool:
+        """Return whether a source is what somebody else said or posted."""
+        claim = self.claims.get(source)
+        return source in self.others if claim is None else claim.speaker not in ("", self.listener)
+
+    def label(self, bar: Bar) -> str:
+        """Return what a bar is in a few words: "by Cobalt", "a concession by Cobalt", "lost: Violet's own reason"."""
+        if bar.kind == "settings":
+            return "a change of settings"
+        if bar.kind == "report":
+            return "its own report"
+        if bar.kind == "rest":
+            return "not explained by its belief rule"
+        claim = self.claims.get(bar.source)
+        if claim is None:
+            return self.others[bar.source].whose if bar.source in self.others else self.own.get(bar.source, bar.source)
+        if bar.kind == "lost":
+            whose = "own reason" if claim.speaker in ("", self.listener) else f"argument by {claim.name}"
+            return f"lost: {self.name}'s {whose}, replaced" if whose == "own reason" else f"lost: {whose}, replaced"
+        return self._label_added(claim)
+
+    def label_bars(self, bars: Iterable[Bar]) -> tuple[Bar, ...]:
+        """Return bars with their labels and speakers."""
+        return tuple(bar.model_copy(update={"label": self.label(bar), **self._speaker_of(bar)}) for bar in bars)
+
+    def _speaker_of(self, bar: Bar) -> dict[str, object]:
+        claim = self.claims.get(bar.source)
+        return {"by": claim.name, "concedes": claim.is_concession} if claim else {}
+
+    def _label_added(self, claim: KnownClaim) -> str:
+        if not claim.speaker:
+            return f"{self.name} began with it"
+        if claim.speaker == self.listener:
+            return f"{self.name}'s own words"
+        return f"a concession by {claim.name}" if claim.is_concession else f"by {claim.name}"
+
+    def _whose(self, claim: KnownClaim) -> str:
+        side = SIDE_WORDS[claim.polarity]
+        if not claim.speaker:
+            return f"an argument {side} that it began with"
+        if claim.speaker == self.listener:
+            return f"its own words {side}"
+        return f"a concession by {claim.name}" if claim.is_concession else f"an argument {side} by {claim.name}"
+
+    def _describe_other(self, source: str) -> str:
+        if source == SETTINGS:
+            return "a change of settings"
+        if source == REST:
+            return "something that its belief rule does not name"
+        return self.own.get(source, f"the post {source}")
+
+
+def known_claims(run_chapters: Iterable[Chapter], spec: RunSpec) -> dict[str, KnownClaim]:
+    """Return every claim of a run by id: seeds, and heard claims with their speakers and rounds."""
+    names = {participant.id: participant.name for participant in spec.participants}
+    sides = {participant.id: SIDES.get(participant.side, 0) for participant in spec.participants}
+    found: dict[str, KnownClaim] = {}
+    stances: dict[str, float] = {}
+    for chapter in run_chapters:
+        for body in chapter.folded.values():
+            for claim in body.claims if isinstance(body, SeededBody) else ():
+                found[claim.id] = _known(claim, names)
+        for heard in chapter.turned.values() or chapter.heard.values():
+            side = stances.get(heard.speaker, 0.0) or sides.get(heard.speaker, 0)
+            for claim in heard.claims:
+                found[claim.id] = _known(claim, names, heard.speaker, chapter.note, granted=claim.polarity * side < 0)
+        stances = {agent: mind.readout.stance or 0.0 for agent, mind in chapter.minds.items()}
+    return found
+
+
+def quote(text: str, width: int = QUOTED) -> str:
+    """Return a text in quotation marks, cut at a word where it is long."""
+    words = " ".join(text.split()).rstrip(".;, ")
+    if len(words) > width:
+        words = f"{words[:width].rsplit(' ', 1)[0].rstrip('.;:, ')} …"
+    return f"“{words}”"
+
+
+def _known(
+    claim: Claim, names: Mapping[str, str], speaker: str = "", note: str = "", *, granted: bool = False
+) -> KnownClaim:
+    return KnownClaim(
+        id=claim.id,
+        text=quoted_claim(claim.text, names.values()),
+        polarity=claim.polarity,
+        speaker=speaker,
+        message=claim.source if speaker else "",
+        name=names.get(speaker, speaker),
+        note=note,
+        is_concession=bool(speaker) and (claim.conceded or granted),
+    )
+
+
+def _when(claim: KnownClaim) -> str:
+    return f" in {claim.note}" if claim.note else ""

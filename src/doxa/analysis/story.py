@@ -1,0 +1,302 @@
+"""The story of a run in one sentence: who gave way and who did not, the turning point, and why.
+
+Everything in it follows from the numbers of the view. With ``MOVED`` = 0.05: an agent *stayed* if its stance ended
+within 0.05 of where it began; it *changed sides* if it began on one side of zero and ended on the other, both 0.05 or
+more away; it *gave way* if it ended nearer to where the others began on average, and *went further* if it ended further
+from there. The turning point is the largest step, in its direction, of the agent that moved furthest; for one that
+changed sides, the step across zero.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from doxa.analysis.causes import quote
+from doxa.analysis.headline import MOVED, net_parts
+from doxa.analysis.view import MoveView, RunView
+
+Course = Literal["gave way", "changed sides", "went further", "moved", "came back", "stayed"]
+
+NAMED = 3
+"""The most names in one group of agents."""
+
+UNDECIDED, LEANING, FIRM = 0.05, 0.35, 0.75
+"""Sizes of S from which a stance is called a leaning, a side, and a firm side."""
+
+ORDER: tuple[Course, ...] = ("changed sides", "gave way", "went further", "moved", "came back", "stayed")
+MANY: Mapping[Course, str] = {
+    "changed sides": "changed sides",
+    "gave way": "gave way",
+    "went further": "went further to their own side",
+    "moved": "moved towards “{side}”",
+    "came back": "ended where they began",
+    "stayed": f"did not move by more than {MOVED:g}",
+}
+"""Course → what several agents did."""
+
+LITTLE, MUCH = 0.15, 0.5
+"""Below LITTLE a move is called little, from MUCH on a long way."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class StancePath:
+    """Where one agent's stance began, went and ended."""
+
+    agent: str
+    name: str
+    start: float
+    end: float
+    furthest: float
+    """The stance furthest from the start."""
+    course: Course
+
+    @property
+    def change(self) -> float:
+        return (self.furthest if self.course == "came back" else self.end) - self.start
+
+
+def tell_story(view: RunView) -> str:
+    """Return the story of a run's stances in one sentence; of a run without stances, what was said."""
+    paths = stance_paths(view)
+    if not view.turns and view.status != "finished" and not any(move.bars for move in view.moves):
+        return "Nothing has been said yet: this run has not ended, and nobody has moved."
+    story = _tell_paths(view, paths) if paths else _tell_turns(view)
+    if view.status == "finished":
+        return story
+    lead = f"So far, up to {view.batches[-1]} of a run that has not ended, " if view.batches else "So far, "
+    is_word = story.split(" ", 1)[0] in ("Nobody", "Of", "Nobody's")
+    return lead + (story[0].lower() + story[1:] if is_word else story)
+
+
+def stance_paths(view: RunView) -> tuple[StancePath, ...]:
+    """Return the path of every agent that shows a stance at the start and at the end."""
+    names = {agent.id: agent.name for agent in view.agents}
+    curves = {
+        agent: [point.stance for point in points if point.stance is not None]
+        for agent, points in view.curves.items()
+        if points and points[0].stance is not None and points[-1].stance is not None
+    }
+    starts = {agent: stances[0] for agent, stances in curves.items()}
+    return tuple(_path(agent, names.get(agent, agent), stances, starts) for agent, stances in curves.items())
+
+
+def describe_stance(stance: float) -> str:
+    """Return a stance in plain words: "firmly for", "leaning against", "undecided"."""
+    side = "for" if stance > 0 else "against"
+    if abs(stance) < UNDECIDED:
+        return "undecided"
+    if abs(stance) < LEANING:
+        return f"leaning {side}"
+    return f"firmly {side}" if abs(stance) >= FIRM else side
+
+
+def describe_move(start: float, end: float) -> str:
+    """Return two stances in words and numbers: "from for (+0.62) to leaning for (+0.20)"."""
+    before, after = describe_stance(start), describe_stance(end)
+    if before == after:
+        return f"from {_signed(start)} to {_signed(end)}, still {after}"
+    return f"from {before} ({_signed(start)}) to {after} ({_signed(end)})"
+
+
+def join_names(names: Sequence[str], most: int = NAMED) -> str:
+    """Return names as a list in words; of many the first, and how many more there are."""
+    listed = [*names[:most], *([f"{len(names) - most} more"] if len(names) > most else [])]
+    return listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} and {listed[-1]}"
+
+
+def _path(agent: str, name: str, stances: list[float], starts: Mapping[str, float]) -> StancePath:
+    start, end = stances[0], stances[-1]
+    furthest = max(stances, key=lambda stance: abs(stance - start))
+    others = [stance for other, stance in starts.items() if other != agent]
+    gap = sum(others) / len(others) - start if others else 0.0
+    course = _course(start, end, furthest, gap)
+    return StancePath(agent=agent, name=name, start=start, end=end, furthest=furthest, course=course)
+
+
+def _course(start: float, end: float, furthest: float, gap: float) -> Course:
+    change = end - start
+    if abs(change) <= MOVED:
+        return "came back" if abs(furthest - start) > 2 * MOVED else "stayed"
+    if start * end < 0 and min(abs(start), abs(end)) >= UNDECIDED:
+        return "changed sides"
+    if abs(gap) <= MOVED:
+        return "moved"
+    return "gave way" if gap * change > 0 else "went further"
+
+
+def _tell_paths(view: RunView, paths: tuple[StancePath, ...]) -> str:
+    movers = [path for path in paths if path.course != "stayed"]
+    if not movers:
+        return _tell_stillness(view, paths)
+    head = _tell_pair(paths) if len(paths) == 2 else _tell_one(paths[0]) if len(paths) == 1 else _tell_many(paths)
+    return f"{head}; {_tell_turning(view, _main(movers))}."
+
+
+def _tell_pair(paths: Sequence[StancePath]) -> str:
+    first, second = paths
+    both = f"{first.name} and {second.name}"
+    courses = {first.course, second.course}
+    ends = f"{first.name} {_went(first)} and {second.name} {_went(second)}"
+    if courses == {"gave way"}:
+        small = all(abs(path.change) < LITTLE for path in paths)
+        return f"{both} both gave way{' a little' if small else ''}: {ends}"
+    if courses == {"changed sides"}:
+        return f"{both} both changed sides: {ends}"
+    if courses == {"went further"} and first.change * second.change < 0:
+        return f"{both} moved apart: {ends}"
+    moved, other = (first, second) if _rank(first) >= _rank(second) else (second, first)
+    did_not = other.course == "stayed" and moved.course in ("gave way", "changed sides")
+    verbs = f"{moved.name} {_did(moved)} and {other.name} {'did not' if did_not else _did(other)}"
+    return f"{verbs}: {moved.name} {_went(moved)}, while {other.name} {_went(other)}"
+
+
+def _tell_one(path: StancePath) -> str:
+    return f"{path.name}, the only one whose stance was followed, {_did(path)}: it {_went(path)}"
+
+
+def _tell_many(paths: Sequence[StancePath]) -> str:
+    """Return how many agents gave way, changed sides, moved otherwise and stayed, with names."""
+    groups: dict[str, list[str]] = {}
+    for path in sorted(paths, key=lambda path: ORDER.index(path.course)):
+        side = "for" if path.change > 0 else "against"
+        groups.setdefault(MANY[path.course].format(side=side), []).append(path.name)
+    told = [
+        f"{'all' if len(names) == len(paths) else len(names)} {words} ({join_names(names)})"
+        for words, names in groups.items()
+    ]
+    listed = told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]}"
+    none = "" if any(path.course in ("gave way", "changed sides") for path in paths) else ", and none gave way"
+    main = _main([path for path in paths if path.course != "stayed"])
+    return f"Of {len(paths)} agents, {listed}{none}; {main.name} moved furthest and {_went(main)}"
+
+
+def _tell_stillness(view: RunView, paths: Sequence[StancePath]) -> str:
+    stays = join_names([f"{path.name} stayed {describe_stance(path.end)} ({_signed(path.end)})" for path in paths], 4)
+    heard = any(move.bars for move in view.moves) or any(
+        row.origin == "peer" for rows in view.memory.values() for row in rows
+    )
+    if not heard:
+        return f"Nobody moved, and nobody heard an argument that could count: {stays}."
+    opposing = _strongest_opposing(view, paths)
+    why = f"; {opposing}" if opposing else "; nothing that they heard counted against their sides"
+    return f"Nobody moved by more than {MOVED:g}: {stays}{why}."
+
+
+def _strongest_opposing(view: RunView, paths: Sequence[StancePath]) -> str:
+    """Return a clause on the heard argument that counted most against a listener's side."""
+    sides = {path.agent: (path.start or path.end) for path in paths}
+    names = {path.agent: path.name for path in paths}
+    against = [
+        (bar, move)
+        for move in view.moves
+        for bar in move.bars
+        if bar.kind == "added" and bar.by not in ("", names.get(move.agent)) and bar.part * sides.get(move.agent, 0) < 0
+    ]
+    if not against:
+        return ""
+    bar, move = max(against, key=lambda bar_move: abs(bar_move[0].part))
+    words = quote(_texts(move).get(bar.source, ""))
+    return (
+        f"the strongest argument that anybody heard against its side was {bar.by}'s {words} in "
+        f"{view.batches[move.batch]}, and it moved {names[move.agent]} by only {_signed(bar.part, 3)}"
+    )
+
+
+def _tell_turning(view: RunView, path: StancePath) -> str:
+    """Return a clause on the turning point of an agent, and why it moved there."""
+    moves = [move for move in view.moves if move.agent == path.agent and move.before is not None]
+    steps = [move for move in moves if _step(move) * path.change > 0]
+    if not steps:
+        return "no single step shows why"
+    across = [move for move in steps if (move.before or 0.0) * path.end < 0 <= (move.after or 0.0) * path.end]
+    step = across[-1] if path.course == "changed sides" and across else max(steps, key=lambda move: abs(_step(move)))
+    where = f"the turning point was {view.batches[step.batch]}"
+    moved = f"{path.name} {_signed(step.before or 0.0)} to {_signed(step.after or 0.0)}"
+    return f"{where}, {_why(step, path)} ({moved})"
+
+
+def _why(move: MoveView, path: StancePath) -> str:
+    """Return why an agent moved in one step: the source with the largest net part in its direction."""
+    if any(bar.kind == "report" for bar in move.bars):
+        return f"when {path.name} reported another stance, for which no argument can be named"
+    if move.amended:
+        return "when its settings were changed"
+    parts = {source: part for source, part in net_parts(move.bars).items() if part * path.change > 0}
+    if not parts:
+        return "where its belief rule does not say what moved it"
+    main = max(parts, key=lambda source: abs(parts[source]))
+    lost = [bar for bar in move.bars if bar.replaced_by == main and bar.part * path.change > 0]
+    texts = _texts(move)
+    words = f" {quote(texts[main])}" if texts.get(main) else ""
+    said = f"when {_said(move, main, path)}{words}"
+    if not lost:
+        return said
+    first = max(lost, key=lambda bar: abs(bar.part))
+    whose = f"{path.name}'s own" if first.by in ("", path.name) else f"{first.by}'s"
+    weight = "weightier" if first.weightier else "lighter"
+    return f"{said}, which took the place of {whose}, {weight} reason {quote(texts.get(first.source, ''))}"
+
+
+def _said(move: MoveView, source: str, path: StancePath) -> str:
+    bar = next((bar for bar in move.bars if bar.source == source), None)
+    by = bar.by if bar else ""
+    if not by:
+        return f"it met {bar.label}" if bar else "it took in"
+    if by == path.name:
+        return f"{path.name} itself said"
+    return f"{by} granted" if bar and bar.concedes else f"{by} argued"
+
+
+def _tell_turns(view: RunView) -> str:
+    """Return what can be told of a run in which nobody's stance was followed."""
+    speakers = list(dict.fromkeys(turn.speaker for turn in view.turns if turn.status == "ok"))
+    names = {agent.id: agent.name for agent in view.agents}
+    if not speakers:
+        return "Nobody's stance was followed in this run, so nobody can be said to have given way."
+    who = join_names([names.get(speaker, speaker) for speaker in speakers], 4)
+    count = sum(turn.status == "ok" for turn in view.turns)
+    times = f"{count} time{'s' if count != 1 else ''}"
+    return f"{who} spoke {times}; nobody's stance was followed, so nobody can be said to have given way."
+
+
+def _did(path: StancePath) -> str:
+    side = "for" if path.change > 0 else "against"
+    if path.course == "gave way":
+        size = abs(path.change)
+        return f"gave way{' a little' if size < LITTLE else ' a long way' if size >= MUCH else ''}"
+    if path.course == "went further" and path.start * path.change >= 0:
+        return f"went further {side}"
+    if path.course == "stayed":
+        return "did not move"
+    if path.course == "came back":
+        return "ended where it began"
+    return "changed sides" if path.course == "changed sides" else f"moved towards “{side}”"
+
+
+def _went(path: StancePath) -> str:
+    """Return where a stance began and ended, in words and numbers."""
+    if path.course == "came back":
+        return f"went from {_signed(path.start)} to {_signed(path.furthest)} and back to {_signed(path.end)}"
+    if path.course == "stayed":
+        return f"stayed {describe_stance(path.end)} ({_signed(path.start)} to {_signed(path.end)})"
+    return f"went {describe_move(path.start, path.end)}"
+
+
+def _main(movers: Sequence[StancePath]) -> StancePath:
+    return max(movers, key=_rank)
+
+
+def _rank(path: StancePath) -> tuple[bool, bool, float]:
+    return path.course == "changed sides", path.course in ("gave way", "changed sides"), abs(path.change)
+
+
+def _texts(move: MoveView) -> dict[str, str]:
+    return {item.claim: item.text for item in move.items}
+
+
+def _step(move: MoveView) -> float:
+    return (move.after or 0.0) - (move.before or 0.0)
+
+
+def _signed(value: float, digits: int = 2) -> str:
+    return f"{value:+.{digits}f}".replace("-", "−")
