@@ -153,8 +153,8 @@ def test_several_agents_are_counted_and_named() -> None:
     told = tell_story(view({"violet": (0.7, 0.5), "cobalt": (-0.6, -0.6), "amber": (-0.1, 0.2)}, moves))
     assert told.startswith(
         "Of 3 agents, 1 changed sides (Amber), 1 gave way (Violet) and 1 did not move by more than 0.05 (Cobalt); "
-        "Amber moved furthest and went from leaning against (−0.10) to leaning for (+0.20); the turning point was round "
-        "1"
+        "Amber moved furthest and went from leaning against (−0.10) to leaning for (+0.20); the turning point was "
+        "round 1"
     )
 
 

@@ -43,14 +43,14 @@ def write_headline(
         return f"{went} by its own report; no argument can be named for it."
     parts = {source: part for source, part in moved_by(moves).items() if part}
     opposing = _strongest_opposing(causes, start, now, moves, ledger)
+    if not parts and moves and start != now:
+        return f"{went}; its belief rule does not say what moved it."
     if not parts and not opposing:
-        if moves and start != now:
-            return f"{went}; its belief rule does not say what moved it."
         return f"{went}; no argument that it met moved it." if moves else f"{went}; it met no argument."
     if not has_moved and opposing:
         return f"{went}; {opposing[1]}."
     if not parts:
-        return f"{went}; no argument that it met moved it; {opposing[1]}." if opposing else f"{went}."
+        return f"{went}; {opposing[1]}." if opposing else f"{went}."
     toward = [source for source, part in parts.items() if (part < 0) == (now < start)] or list(parts)
     most = max(toward, key=lambda source: abs(parts[source]))
     cause = f"{went}; what moved it most, by {_signed(parts[most], 3)}, was {causes.describe(most)}"
