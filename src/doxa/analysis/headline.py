@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 MOVED = 0.05
 """A stance counts as moved when it ends further than this from where it began."""
 
+UNDECIDED = 0.05
+"""An agent whose stance is nearer to zero than this has no side."""
+
 UNCOUNTED: Mapping[str, str] = {
     "duplicate": "it was close to an argument that counted already",
     "repeated": "it was close to an argument that counted already",
@@ -42,7 +45,7 @@ def write_headline(
     if any(item.origin == "self_report" for move in moves for item in move.items):
         return f"{went} by its own report; no argument can be named for it."
     parts = {source: part for source, part in moved_by(moves).items() if part}
-    opposing = _strongest_opposing(causes, start, now, moves, ledger)
+    opposing = _strongest_opposing(causes, start, moves, ledger)
     if not parts and moves and start != now:
         return f"{went}; its belief rule does not say what moved it."
     if not parts and not opposing:
@@ -56,7 +59,7 @@ def write_headline(
     cause = f"{went}; what moved it most, by {_signed(parts[most], 3)}, was {causes.describe(most)}"
     if replaced := causes.describe_replaced(bar for move in moves for bar in move.bars if bar.replaced_by == most):
         cause += f": it took the place of {replaced}"
-    side = _side_of(start, now)
+    side = _side_of(start)
     names_opposing = causes.is_by_others(most) and parts[most] * side < 0 and not replaced
     return f"{cause}; {opposing[1]}." if opposing and opposing[0] != most and not names_opposing else f"{cause}."
 
@@ -84,10 +87,10 @@ def net_parts(bars: Iterable[Bar]) -> dict[str, float]:
 
 
 def _strongest_opposing(
-    causes: Causes, start: float, now: float, moves: "tuple[MoveRow, ...]", ledger: tuple[LedgerRow, ...]
+    causes: Causes, start: float, moves: "tuple[MoveRow, ...]", ledger: tuple[LedgerRow, ...]
 ) -> tuple[str, str] | None:
     """Return the strongest thing against an agent's side that it heard from others, and a clause on it."""
-    side = _side_of(start, now)
+    side = _side_of(start)
     effects: dict[str, float] = {}
     for bar in (bar for move in moves for bar in move.bars if bar.kind == "added" and causes.is_by_others(bar.source)):
         effects[bar.source] = effects.get(bar.source, 0.0) + bar.part
@@ -104,8 +107,9 @@ def _strongest_opposing(
     return row.claim, f"{lead} {causes.describe_opposing(row.claim)}, which did not count{f': {why}' if why else ''}"
 
 
-def _side_of(start: float, now: float) -> int:
-    return (start > 0) - (start < 0) or (now > 0) - (now < 0)
+def _side_of(start: float) -> int:
+    """Return the side on which an agent began; 0 for one that began undecided."""
+    return 0 if abs(start) < UNDECIDED else 1 if start > 0 else -1
 
 
 def _went(name: str, start: float, now: float) -> str:

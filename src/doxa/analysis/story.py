@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from doxa.analysis.causes import quote
-from doxa.analysis.headline import MOVED, net_parts
+from doxa.analysis.headline import MOVED, UNDECIDED, net_parts
 from doxa.analysis.view import MoveView, RunView
 
 Course = Literal["gave way", "changed sides", "went further", "moved", "came back", "stayed"]
@@ -20,8 +20,8 @@ Course = Literal["gave way", "changed sides", "went further", "moved", "came bac
 NAMED = 3
 """The most names in one group of agents."""
 
-UNDECIDED, LEANING, FIRM = 0.05, 0.35, 0.75
-"""Sizes of S from which a stance is called a leaning, a side, and a firm side."""
+LEANING, FIRM = 0.35, 0.75
+"""Sizes of S from which a stance is called a side, and a firm side; from UNDECIDED on it is a leaning."""
 
 ORDER: tuple[Course, ...] = ("changed sides", "gave way", "went further", "moved", "came back", "stayed")
 MANY: Mapping[Course, str] = {

@@ -1,11 +1,11 @@
 """The bars of a stance in the terminal: what each source added, and what was lost when a record was replaced."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rich.padding import Padding
 
 from doxa.analysis.bars import Bar
-from doxa.analysis.explain import Explanation, MoveRow
+from doxa.analysis.explain import Explanation, ItemRow, MoveRow
 from doxa.terminal.console import console, plain, signed
 
 SOURCES = 8
@@ -19,7 +19,7 @@ BLOCKS = "▏▎▍▌▋▊▉█"
 
 def has_bars(moves: Iterable[MoveRow]) -> bool:
     """Return whether anything that moves show can be listed as bars."""
-    return any(bar.kind != "rest" for move in moves for bar in move.bars)
+    return any(bar.kind in ("added", "lost", "settings") for move in moves for bar in move.bars)
 
 
 def show_run_bars(explanation: Explanation) -> None:
@@ -27,12 +27,23 @@ def show_run_bars(explanation: Explanation) -> None:
     bars = sum_bars(bar for move in explanation.moves for bar in move.bars)
     console.print("[bold]What moved it most[/], summed over the rounds in which it was met")
     show_bars(bars[:SOURCES], explanation, bars[SOURCES:])
-    console.print(f"  {_total(bars, explanation.start, explanation.now)}\n")
+    console.print(f"  {_total(bars, explanation.start, explanation.now)}")
+    granularity = "factor by factor" if any(item.factors for item in _items(explanation)) else "item by item"
+    console.print(f"[dim]{granularity}: add --round N[/]\n")
 
 
 def show_move_bars(move: MoveRow, explanation: Explanation) -> None:
     """Print the bars of one move and their sum, which is the move."""
     show_bars(move.bars, explanation)
+    if len(move.bars) > 1:
+        console.print(f"  {_total(move.bars, move.before.stance, move.after.stance)}")
+
+
+def show_rest_and_total(move: MoveRow) -> None:
+    """Print what no source of a move explains, such as the end of the scale, and the sum of its bars."""
+    for bar in move.bars:
+        if bar.kind == "rest":
+            console.print(f"  [bold]{signed(bar.part, 3)}[/]  {plain(bar.label)}")
     if len(move.bars) > 1:
         console.print(f"  {_total(move.bars, move.before.stance, move.after.stance)}")
 
@@ -69,10 +80,12 @@ def _draw(part: float, largest: float) -> str:
 
 
 def _side(bar: Bar, explanation: Explanation) -> str:
-    polarity = next(
-        (item.polarity for move in explanation.moves for item in move.items if item.source == bar.source), 0
-    )
+    polarity = next((item.polarity for item in _items(explanation) if item.source == bar.source), 0)
     return {1: "[green]for[/], ", -1: "[red]against[/], "}.get(polarity, "")
+
+
+def _items(explanation: Explanation) -> Iterator[ItemRow]:
+    return (item for move in explanation.moves for item in move.items)
 
 
 def _id(bar: Bar) -> str:

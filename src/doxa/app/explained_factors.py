@@ -1,40 +1,15 @@
-"""Effects of sources on an agent without a ledger, in the terminal: posts by factor, or all summed over a run."""
+"""Effects of posts on an agent, in the terminal: each post of a move with the factors of its contribution."""
 
 from rich.padding import Padding
 
-from doxa.analysis.explain import Explanation, ItemRow, MoveRow
-from doxa.analysis.headline import moved_by
+from doxa.analysis.explain import ItemRow, MoveRow
+from doxa.app.explained_bars import show_rest_and_total
 from doxa.terminal.console import console, plain, signed
-
-SOURCES = 10
-"""Most sources that are listed for a whole run."""
 
 
 def made_by_posts(moves: tuple[MoveRow, ...]) -> bool:
     """Return whether posts, whose items have factors, caused these moves."""
     return any(item.factors for move in moves for item in move.items)
-
-
-def has_sum(explanation: Explanation) -> bool:
-    """Return whether only the moves, and no ledger, show how far each source moved the stance over the run."""
-    items = [item for move in explanation.moves for item in move.items]
-    reported = any(item.origin == "self_report" for item in items)
-    without_sum = explanation.ledger or reported or explanation.unit is None or not items
-    return made_by_posts(explanation.moves) or not without_sum
-
-
-def show_sum(explanation: Explanation) -> None:
-    """Print the sources that moved an agent most, each with its contribution to S over the run."""
-    parts = sorted(moved_by(explanation.moves).items(), key=lambda source_part: -abs(source_part[1]))
-    console.print("[bold]What moved it most[/], summed over the rounds in which it was met")
-    for source, part in parts[:SOURCES]:
-        console.print(f"  {signed(part, 3)}  [dim]{plain(source)}[/]", soft_wrap=True)
-        _words(explanation.texts.get(source, ""))
-    if len(parts) > SOURCES:
-        remainder = sum(part for _, part in parts[SOURCES:])
-        console.print(f"  {signed(remainder, 3)}  [dim]{len(parts) - SOURCES} others together[/]")
-    granularity = "factor by factor" if made_by_posts(explanation.moves) else "item by item"
-    console.print(f"\n[dim]{granularity}: add --round N[/]")
 
 
 def show_move(move: MoveRow, texts: dict[str, str]) -> None:
@@ -50,6 +25,7 @@ def show_move(move: MoveRow, texts: dict[str, str]) -> None:
             soft_wrap=True,
         )
         _words(texts.get(item.source, ""))
+    show_rest_and_total(move)
     console.print()
 
 

@@ -9,7 +9,7 @@ from doxa.analysis.explain import Explanation, ItemRow, MoveRow, roles_changed
 from doxa.analysis.explain import explain as explain_run
 from doxa.analysis.ledger import OWN, LedgerRow
 from doxa.app.explained_bars import has_bars, show_move_bars, show_run_bars
-from doxa.app.explained_factors import has_sum, made_by_posts, show_move, show_sum
+from doxa.app.explained_factors import made_by_posts, show_move
 from doxa.app.simulating import simulating
 from doxa.beliefs.base import ItemUnit
 from doxa.log.rundir import open_run
@@ -49,9 +49,7 @@ def _show_explanation(explanation: Explanation, round: int | None, *, archived: 
         _move(move, explanation)
     if round is not None and not explanation.moves:
         console.print(f"{plain(explanation.name)} met nothing in round {round}.")
-    if round is None and has_sum(explanation):
-        show_sum(explanation)
-    elif round is None and has_bars(explanation.moves):
+    if round is None and has_bars(explanation.moves):
         show_run_bars(explanation)
     if explanation.ledger:
         _ledger([row for row in explanation.ledger if row.active or archived], explanation, round)

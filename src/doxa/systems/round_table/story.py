@@ -24,10 +24,8 @@ def tell_discussion(log: RunLog) -> str:
     if not opposed:
         answered = sum(bool(turn.responds) for turn in turns)
         return f"{head} and nobody opposed what was said before ({answered} turns answered it); {end}."
-    (most, times), (round, there) = (
-        Counter(values).most_common(1)[0]
-        for values in ([turn.agent for turn in opposed], [turn.round for turn in opposed])
-    )
+    most, times = Counter(turn.agent for turn in opposed).most_common(1)[0]
+    round, there = Counter(turn.round for turn in opposed).most_common(1)[0]
     return (
         f"{head} and opposed what was said before in {len(opposed)} turns, {names[most]} most often ({times}), "
         f"sharpest in round {round} ({there}); {end}."
