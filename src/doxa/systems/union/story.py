@@ -24,7 +24,9 @@ def tell_union(log: RunLog) -> str:
             f"{speakers} debated in {count} speech{'es' * (count != 1)}, with no listener whose stance was followed; "
             "who won is not known until the debate is judged."
         )
-    statement = judgement.final.statement.rstrip(".")
+    winner = judgement.final.winner
+    decided = f" (decided by {judgement.final.decided_by})" if judgement.final.decided_by else ""
+    statement = f"{SIDE_NAMES[winner]} won the judges' verdict{decided}" if winner else "The judges named no winner"
     clashes = find_clashes(judgement.brought.annotation)
     if not clashes:
         return f"{statement}; no claim met an answer, so there was no turning point."
