@@ -6,7 +6,7 @@ RUN := $(UV) run --no-sync
 OUT ?= runs/demo
 PROJECTS := pyproject.toml $(wildcard packages/*/pyproject.toml)
 
-.PHONY: demo providers plots test test-train test-wheels test-long check bench mutants dist format docs viewer clean
+.PHONY: demo providers plots test test-train test-wheels test-long check bench mutants dist format docs site viewer clean
 
 demo: .venv/.demo                ## set up, run a debate offline, write its report
 	.venv/bin/doxa run compulsory-voting --out $(OUT)
@@ -56,11 +56,15 @@ format: .venv/.dev
 docs: .venv/.dev                 ## write the generated parts of docs/
 	$(RUN) python tools/write_docs.py
 
+site: .venv/.site                ## build the documentation site into site/source/html (runs every scenario offline)
+	tests/install_chromium.sh
+	PYTHONPATH=tools:tests $(RUN) python -m website
+
 viewer:                          ## build the report page (needs npm)
 	cd viewer && npm ci && npm run build
 
 clean:
-	rm -rf .venv $(TOOLS) runs .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv $(TOOLS) runs site dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(UV):
 	$(PYTHON) -m venv $(TOOLS)
@@ -78,6 +82,10 @@ $(UV):
 .venv/.dev: $(UV) $(PROJECTS) uv.lock | .venv/bin/pip
 	$(UV) sync --quiet --frozen --inexact --python $(PYTHON) --group dev
 	@touch $@ .venv/.demo
+
+.venv/.site: .venv/.dev
+	$(UV) sync --quiet --frozen --inexact --python $(PYTHON) --group dev --group site
+	@touch $@
 
 $(TOOLS)/mutants/.ready: $(UV) $(PROJECTS) uv.lock
 	UV_PROJECT_ENVIRONMENT=$(TOOLS)/mutants $(UV) sync --quiet --frozen --inexact --python $(PYTHON) --group dev

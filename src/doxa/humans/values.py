@@ -211,8 +211,7 @@ def fit(
 ) -> Fit:
     """Return the fit of all of a set's people, which other people then test; nobody is held out.
 
-    Args:
-        source, path, profiles_by, out: as for ``replay``.
+    ``source``, ``path``, ``profiles_by`` and ``out`` are as for ``replay``.
 
     Raises:
         UnknownNameError, CorpusError, UsageError, BeliefError: the people cannot be read, fitted or divided.
