@@ -9,9 +9,15 @@ const notices = ["preact", "uplot"].map((name) => `${name}\n\n${readFileSync(`no
 
 const OUT = "../src/doxa/terminal/page";
 
+const listFiles = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map((one) => join(one.parentPath, one.name))
+    .sort();
+
 /** Write the hash of the page's sources, so that a test without node can detect an outdated build. */
 function stamp() {
-  const files = ["package-lock.json", "vite.config.js", ...readdirSync("src").sort().map((name) => join("src", name))];
+  const files = ["package-lock.json", "vite.config.js", "vite.studio.js", ...listFiles("src")];
   const all = createHash("sha256");
   for (const file of files) all.update(`${file}\0`).update(readFileSync(file)).update("\0");
   writeFileSync(join(OUT, "sources.sha256"), all.digest("hex") + "\n");

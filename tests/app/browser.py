@@ -110,6 +110,12 @@ class Page:
             assert time.monotonic() < deadline, f"the page never reached: {condition}"
             time.sleep(0.02)
 
+    def navigate(self, address: str) -> None:
+        """Go to an address, and wait until it has loaded."""
+        self.loaded = False
+        self.call("Page.navigate", url=address)
+        self.wait_for_load()
+
     def wait_for_load(self) -> None:
         deadline = time.monotonic() + PATIENCE
         while not self.loaded:
@@ -141,8 +147,12 @@ class Page:
 
 
 @contextmanager
-def open_page(path: Path, *, address: str = "", width: int = 1280, height: int = 900) -> Iterator[Page]:
-    """Open a file in a fresh browser and yield its page once it has loaded; ``address`` is appended to its URL (#…)."""
+def open_page(path: Path | str, *, address: str = "", width: int = 1280, height: int = 900) -> Iterator[Page]:
+    """Open a file, or an address given as text, in a fresh browser and yield its page once it has loaded.
+
+    Args:
+        address: appended to the file's URL (#…).
+    """
     program = find_chromium()
     if program is None:
         raise RuntimeError("no Chromium: install it, or set DOXA_CHROMIUM to its path")
@@ -150,7 +160,7 @@ def open_page(path: Path, *, address: str = "", width: int = 1280, height: int =
         process, page = _started([program, *FLAGS, f"--user-data-dir={profile}", f"--window-size={width},{height}"])
         try:
             _attach(page)
-            page.call("Page.navigate", url=path.resolve().as_uri() + address)
+            page.call("Page.navigate", url=path if isinstance(path, str) else path.resolve().as_uri() + address)
             page.wait_for_load()
             # a window in the background shows its focus to nobody, and which one is in front is chance; said earlier,
             # this would be forgotten when the page comes

@@ -34,7 +34,8 @@ export function Curves() {
   const chosen = useRef(batch);
   const [hover, setHover] = useState<number | null>(null);
   chosen.current = batch;
-  const box = usePlot(batch, heightOf, aligned(book, lines), (ink) => options(book, lines, ink, chosen, setHover, (at) => select(at, true)));
+  const drawn = useMemo(() => aligned(book, lines), [book, lines]);
+  const box = usePlot(batch, heightOf, drawn, (ink) => options(book, lines, ink, chosen, setHover, (at) => select(at, true)));
 
   return (
     <div class="curves">

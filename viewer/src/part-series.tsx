@@ -1,5 +1,5 @@
 // Lines over a common x: panels side by side, with their values as text.
-import { useRef } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import type uPlot from "uplot";
 import { Agent, Wide } from "./common";
 import { type Ink, usePlot } from "./plot";
@@ -38,7 +38,8 @@ function Panel({ part, panel }: { part: SeriesPart; panel: SeriesPanel }) {
   const chosen = useRef(batch);
   chosen.current = batch;
   const height = () => (part.panels.length > 1 ? 150 : 240);
-  const box = usePlot(batch, height, aligned(part, panel), (ink) => options(book, part, panel, ink, chosen, select));
+  const lines = useMemo(() => aligned(part, panel), [part, panel]);
+  const box = usePlot(batch, height, lines, (ink) => options(book, part, panel, ink, chosen, select));
   const values = panel.lines.flatMap((line) => line.values.filter((value) => value !== null));
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const range = values.length ? `${figure(least, 2)}${least < most ? ` to ${figure(most, 2)}` : ""}` : "no value";

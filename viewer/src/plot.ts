@@ -9,7 +9,7 @@ export interface Ink {
   font: string;
 }
 
-/** Draw into the element that gets the returned ref; draw again when `batch` changes. */
+/** Draw into the element that gets the returned ref; draw again when `lines` or `batch` changes. */
 export function usePlot(batch: number, height: (place: HTMLElement) => number, lines: uPlot.AlignedData, options: (ink: Ink) => Omit<uPlot.Options, "width" | "height">) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>();
@@ -28,7 +28,7 @@ export function usePlot(batch: number, height: (place: HTMLElement) => number, l
     fit.observe(place);
     theme.addEventListener("change", draw);
     return () => (fit.disconnect(), theme.removeEventListener("change", draw), plot.current?.destroy());
-  }, []);
+  }, [lines]);
   useEffect(() => plot.current?.redraw(false), [batch]);
   return box;
 }

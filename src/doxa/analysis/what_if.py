@@ -4,10 +4,10 @@ Messages stay as they were said; only beliefs are folded again. With other belie
 what-if shows the effect of the same words on other minds, not what these minds would have said (use a fork for that).
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from doxa.analysis.exchanging import RuleExchange, exchange_of
-from doxa.analysis.history import chapters
+from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.missing import require_plugins
 from doxa.beliefs.base import Weighing
 from doxa.beliefs.registry import kernel_class
@@ -44,13 +44,20 @@ class WhatIf(Record):
     curves: dict[str, tuple[WhatIfPoint, ...]]
 
 
-def what_if(log: RunLog, changes: Mapping[str, JsonValue] | None = None, without: Collection[str] = ()) -> WhatIf:
+def what_if(
+    log: RunLog,
+    changes: Mapping[str, JsonValue] | None = None,
+    without: Collection[str] = (),
+    *,
+    as_recorded: Sequence[Chapter] | None = None,
+) -> WhatIf:
     """Return every stance of a run, recomputed.
 
     Args:
         changes: dotted path → value; belief, memory, prior and hearing settings, and the belief rule itself
             (``kernel`` for everybody, ``agents.ID.kernel`` for one), which then has its default settings.
         without: ids of claims to treat as never met.
+        as_recorded: the run's chapters without changes, where they are at hand; they need not be folded again.
 
     Raises:
         ScenarioError: a path cannot be changed without asking models again, or the log lacks what a rule reads.
@@ -62,7 +69,7 @@ def what_if(log: RunLog, changes: Mapping[str, JsonValue] | None = None, without
     changes = changes or {}
     _only_folded(changes)
     _check_claims(log, without)
-    recorded = {chapter.number: chapter for chapter in chapters(log)}
+    recorded = {chapter.number: chapter for chapter in as_recorded or chapters(log)}
     starts = {agent: mind.readout.stance for agent, mind in recorded[0].minds.items()}
     exchange = exchange_of(log, changes, starts)
     settings = {path: setting for path, setting in changes.items() if not is_rule(path)}

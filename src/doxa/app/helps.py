@@ -71,6 +71,14 @@ Write a run's report as one HTML file.
 
 It shows stance curves, the transcript beside them, the arguments behind every move, each agent's memory, cost and
 settings. Unfinished runs can be reported too.""",
+        "studio": """\
+Watch runs and ask what-ifs in the browser.
+
+It lists the runs below a folder, follows those that are being written, whoever started them, and computes every stance
+again while you move a slider. It listens on this machine alone, and only the browser that opened its link may ask it.
+It changes no run. Needs: pip install 'doxa[studio]'
+
+Try: doxa studio runs --open""",
         "sweep": """\
 Run a scenario over a grid of settings, with replicates.
 

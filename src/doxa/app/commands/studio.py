@@ -1,0 +1,42 @@
+"""``doxa studio``: a folder of runs in the browser, live."""
+
+import webbrowser
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+from cyclopts.validators import Number
+
+from doxa.errors import UsageError
+from doxa.terminal.console import console, plain
+
+
+def studio(
+    folder: Annotated[Path, Parameter(help="A folder of runs.")] = Path("runs"),
+    /,
+    *,
+    port: Annotated[
+        int, Parameter(help="The port on this machine; any free one by default.", validator=Number(gte=0, lte=65535))
+    ] = 0,
+    open: Annotated[bool, Parameter(name="--open", help="Open it in the browser.")] = False,
+) -> None:
+    """Watch runs and ask what-ifs in the browser."""
+    if not folder.is_dir():
+        raise UsageError(f"{folder} is not a folder", hint="Give a folder of runs: doxa studio runs")
+    if find_spec("uvicorn") is None or find_spec("starlette") is None:
+        raise UsageError("the studio needs two small packages", hint="pip install 'doxa[studio]'")
+    from doxa.studio.server import serve
+
+    shown = False
+
+    def tell(link: str) -> None:
+        nonlocal shown
+        word = "For another browser" if shown else "Open"
+        console.print(f"{word}: {link}", soft_wrap=True)
+        if open and not shown:
+            webbrowser.open(link)
+        shown = True
+
+    console.print(f"The studio shows the runs below {plain(str(folder))}. Ctrl-C ends it; no run is touched.")
+    serve(folder.resolve(), port, tell)

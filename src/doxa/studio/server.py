@@ -1,0 +1,261 @@
+"""The studio's addresses: JSON for the page, the page itself, and the streams of runs that are being written.
+
+Everything that computes runs in a worker thread, so that no stream waits for it. Of several what-ifs that one page
+asks for while a slider moves, only the last is computed.
+"""
+
+import shlex
+import socket
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import anyio
+import uvicorn
+from pydantic import Field, TypeAdapter, ValidationError
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from doxa.analysis.verify import verify
+from doxa.errors import DoxaError
+from doxa.log.rundir import RunLog
+from doxa.records.base import JsonValue, Record
+from doxa.studio.comparing import compare_runs
+from doxa.studio.guard import Access, Guard
+from doxa.studio.opened import Opened, OpenedRuns, levers_of
+from doxa.studio.shelf import Row, Shelf
+from doxa.studio.tailing import Watch
+
+PAGE = Path(__file__).parent / "page"
+
+KINDS = {"studio.js": "text/javascript", "studio.css": "text/css"}
+"""The files of the page by name; nothing else on the disk has an address."""
+
+LARGEST = 1 << 16
+"""Bytes of the largest body that a page may send."""
+
+ROWS: TypeAdapter[list[Row]] = TypeAdapter(list[Row])
+
+Answer = Callable[[Request], Awaitable[Response]]
+
+
+class Question(Record):
+    """A what-if as the page asks it."""
+
+    set: dict[str, JsonValue] = Field(default_factory=dict)
+    without: tuple[str, ...] = ()
+    page: str = ""
+    """A name that the page chose for itself; empty for one whose questions are all answered."""
+    number: int = 0
+    """Counts the page's questions, so that only the last is computed."""
+
+
+@dataclass(kw_only=True)
+class Studio:
+    """What all addresses share."""
+
+    shelf: Shelf
+    runs: OpenedRuns = field(default_factory=OpenedRuns)
+    stopping: bool = False
+    _asked: dict[str, int] = field(default_factory=dict)
+
+    def routes(self) -> list[Route]:
+        return [
+            *(Route(address, self.page) for address in ("/", "/run/{run}", "/compare/{run}/{other}")),
+            Route("/page/{name}", self.file),
+            Route("/api/shelf", _told(self.list_runs)),
+            Route("/api/runs/{run}/view", _told(self.view)),
+            Route("/api/runs/{run}/levers", _told(self.levers)),
+            Route("/api/runs/{run}/events", _told(self.events)),
+            Route("/api/runs/{run}/what-if", _told(self.what_if), methods=["POST"]),
+            Route("/api/runs/{run}/verify", _told(self.verify), methods=["POST"]),
+            Route("/api/compare/{run}/{other}", _told(self.compare)),
+        ]
+
+    async def page(self, request: Request) -> Response:
+        return PlainTextResponse((PAGE / "studio.html").read_text(encoding="utf-8"), media_type="text/html")
+
+    async def file(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        if name not in KINDS:
+            return PlainTextResponse("There is no such page.\n", status_code=404)
+        return PlainTextResponse((PAGE / name).read_text(encoding="utf-8"), media_type=KINDS[name])
+
+    async def list_runs(self, request: Request) -> Response:
+        rows = await anyio.to_thread.run_sync(self.shelf.rows)
+        body = ROWS.dump_json(rows)
+        return Response(b'{"folder":' + _json(str(self.shelf.root)) + b',"runs":' + body + b"}", media_type=JSON)
+
+    async def view(self, request: Request) -> Response:
+        run = await self._opened(request)
+        if request.headers.get("if-none-match") == run.etag:
+            return Response(status_code=304, headers={"etag": run.etag})
+        view = await anyio.to_thread.run_sync(run.view)
+        return Response(view.model_dump_json(), media_type=JSON, headers={"etag": run.etag})
+
+    async def levers(self, request: Request) -> Response:
+        run = await self._opened(request)
+        return Response(levers_of(run.log).model_dump_json(), media_type=JSON)
+
+    async def events(self, request: Request) -> Response:
+        path = self.shelf.path(request.path_params["run"])
+        run = await self._opened(request)
+        watch = Watch(
+            path=path,
+            spec=run.log.spec_hash[:12],
+            last_id=request.headers.get("last-event-id", request.query_params.get("after", "")),
+            stopped=lambda: self.stopping,
+        )
+        return StreamingResponse(watch.stream(), media_type="text/event-stream")
+
+    async def what_if(self, request: Request) -> Response:
+        question = Question.model_validate_json(await _body(request))
+        run = await self._opened(request)
+        if question.page:
+            self._asked[question.page] = max(question.number, self._asked.get(question.page, 0))
+        answer = await anyio.to_thread.run_sync(self._answer, run, question, limiter=self._folding)
+        if answer is None:
+            return JSONResponse({"overtaken": True})
+        told = run_commands(run.log, question)
+        return JSONResponse({"answer": answer, **told})
+
+    @property
+    def _folding(self) -> anyio.CapacityLimiter:
+        """One fold at a time: a second one would only make both late."""
+        if not hasattr(self, "_limiter"):
+            self._limiter = anyio.CapacityLimiter(1)
+        return self._limiter
+
+    def _answer(self, run: Opened, question: Question) -> dict[str, Any] | None:
+        if question.page and self._asked[question.page] > question.number:
+            return None
+        return run.what_if(question.set, question.without).model_dump(mode="json")
+
+    async def verify(self, request: Request) -> Response:
+        await _body(request)
+        path = self.shelf.path(request.path_params["run"])
+        found = await anyio.to_thread.run_sync(verify, path)
+        return JSONResponse(found.model_dump(mode="json") | {"command": f"doxa verify {shlex.quote(str(path))}"})
+
+    async def compare(self, request: Request) -> Response:
+        first = await self._opened(request)
+        second = await self._opened(request, "other")
+        told = await anyio.to_thread.run_sync(compare_runs, first.log, second.log)
+        paths = " ".join(shlex.quote(str(run.log.path)) for run in (first, second))
+        return JSONResponse(told.model_dump(mode="json") | {"command": f"doxa compare {paths}"})
+
+    async def _opened(self, request: Request, name: str = "run") -> Opened:
+        path = self.shelf.path(request.path_params[name])
+        return await anyio.to_thread.run_sync(self.runs.open, path)
+
+
+JSON = "application/json"
+
+ASK = "The run is not touched. Please report this with the command that you gave."
+
+
+def _json(text: str) -> bytes:
+    return bytes(JSONResponse(text).body)
+
+
+def _told(answer: Answer) -> Answer:
+    """Return an address whose errors are told in words: as JSON with the sentence and what to do."""
+
+    async def told(request: Request) -> Response:
+        try:
+            return await answer(request)
+        except DoxaError as error:
+            return JSONResponse({"error": str(error), "hint": error.hint or ""}, status_code=400)
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False)[0]
+            where = ".".join(str(part) for part in first["loc"])
+            return JSONResponse({"error": f"{where}: {first['msg']}".removeprefix(": "), "hint": ""}, status_code=400)
+        except Exception as error:  # a defect: the page is told which, and the studio goes on
+            return JSONResponse({"error": f"the studio failed: {error!r}", "hint": ASK}, status_code=500)
+
+    return told
+
+
+async def _body(request: Request) -> bytes:
+    """Return what a page sent.
+
+    Raises:
+        DoxaError: it is larger than anything that the page sends.
+    """
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > LARGEST:
+            raise DoxaError(f"the request is larger than {LARGEST:,} bytes")
+    return body
+
+
+def run_commands(log: RunLog, question: Question) -> dict[str, str]:
+    """Return what a user would type for a what-if: the command, and the same in Python."""
+    words = [
+        *(f"--set {shlex.quote(f'{path}={_setting(value)}')}" for path, value in question.set.items()),
+        *(f"--without {shlex.quote(claim)}" for claim in question.without),
+    ]
+    path = str(log.path)
+    return {
+        "command": " ".join(["doxa whatif", shlex.quote(path), *words]),
+        "python": f"doxa.what_if(doxa.open_run({path!r}), {question.set!r}, without={list(question.without)!r})",
+    }
+
+
+def _setting(value: JsonValue) -> str:
+    return value if isinstance(value, str) else _json_text(value)
+
+
+def _json_text(value: JsonValue) -> str:
+    return bytes(JSONResponse(value).body).decode()
+
+
+def make_app(studio: Studio, access: Access) -> Guard:
+    """Return the whole application behind its guard."""
+    return Guard(Starlette(routes=studio.routes()), access)
+
+
+class Server(uvicorn.Server):
+    """A server whose streams end before it waits for them."""
+
+    def __init__(self, config: uvicorn.Config, studio: Studio) -> None:
+        super().__init__(config)
+        self.studio = studio
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self.studio.stopping = True
+        super().handle_exit(sig, frame)
+
+
+def serve(root: Path, port: int, tell: Callable[[str], None]) -> None:
+    """Serve a folder of runs on this machine until Ctrl-C.
+
+    Args:
+        port: 0 for any free one.
+        tell: called with the link that opens the studio, once at the start and again whenever it was used.
+
+    Raises:
+        DoxaError: the port is taken.
+    """
+    with socket.socket() as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind(("127.0.0.1", port))
+        except OSError as error:
+            raise DoxaError(
+                f"port {port} cannot be used: {error.strerror}",
+                hint="Leave --port out for a free one, or name another.",
+            ) from None
+        access = Access(port=listener.getsockname()[1], tell=tell)
+        studio = Studio(shelf=Shelf(root=root))
+        config = uvicorn.Config(
+            make_app(studio, access), log_level="warning", access_log=False, timeout_graceful_shutdown=1, lifespan="off"
+        )
+        server = Server(config, studio)
+        tell(access.link)
+        server.run(sockets=[listener])

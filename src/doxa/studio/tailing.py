@@ -1,0 +1,151 @@
+"""A run's events as they are written, for a page that watches: server-sent events whose id is the log's number.
+
+The log is the only source, so that a run is watched alike whoever started it, and a page that comes back after a
+broken connection is sent what it missed and nothing twice. A name that no longer fits (another run in this directory,
+or a log that a resumed run cut back) is answered with ``reset``: the page begins anew. What is being said now stands
+in the journal before the event; it is sent without an id, since it is not in the log yet.
+"""
+
+import json
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import anyio
+
+from doxa.log import journal, ledger
+
+POLL = 0.2
+"""Seconds between two looks at the files."""
+
+HEARTBEAT = 15.0
+"""Seconds after which a silent stream says that it is alive."""
+
+RETRY = 500
+"""Milliseconds after which a browser connects again."""
+
+CHUNK = 1 << 20
+
+
+@dataclass(kw_only=True)
+class Tail:
+    """The complete lines that were appended to a file since the last look."""
+
+    path: Path
+    place: int = 0
+
+    def lines(self) -> list[bytes] | None:
+        """Return the new lines; None where the file was cut back, after which it is read from the beginning."""
+        try:
+            size = self.path.stat().st_size
+        except FileNotFoundError:
+            size = 0
+        if size < self.place:
+            self.place = 0
+            return None
+        if size == self.place:
+            return []
+        with self.path.open("rb") as file:
+            file.seek(self.place)
+            read = file.read(CHUNK)
+            while b"\n" not in read and (more := file.read(CHUNK)):  # a line longer than a chunk
+                read += more
+        complete = read[: read.rfind(b"\n") + 1]
+        self.place += len(complete)
+        return complete.splitlines(keepends=True)
+
+
+def message(kind: str, content: object, id: str = "") -> bytes:
+    """Return a server-sent event with JSON as its data; JSON escapes line ends, so that no text can end an event."""
+    head = f"id: {id}\n" if id else ""
+    return f"{head}event: {kind}\ndata: {json.dumps(content, ensure_ascii=True)}\n\n".encode()
+
+
+@dataclass(kw_only=True)
+class Watch:
+    """One page's stream of one run."""
+
+    path: Path
+    spec: str
+    """The first characters of the spec's hash, which stand in every id."""
+    last_id: str = ""
+    """The id of the last event that the page has; empty for a page that begins."""
+    stopped: Callable[[], bool] = lambda: False
+    _events: Tail = field(init=False)
+    _calls: Tail = field(init=False)
+    _next: int = 0
+
+    def __post_init__(self) -> None:
+        self._events = Tail(path=self.path / ledger.NAME)
+        self._calls = Tail(path=self.path / journal.NAME)
+
+    async def stream(self) -> AsyncIterator[bytes]:
+        """Yield the stream until the run has ended, or the studio does."""
+        yield f"retry: {RETRY}\n\n".encode()
+        first, silent = True, 0.0
+        had = self._had()
+        if had is None:
+            had = 0
+            yield message("reset", {})
+        while not self.stopped():
+            sent, over = [], False
+            for part in self._look(had, first):
+                sent.append(part)
+                over = over or part.startswith(b"event: over")
+            first = False
+            for part in sent:
+                yield part
+            if over:
+                return
+            silent = 0.0 if sent else silent + POLL
+            if silent >= HEARTBEAT:
+                silent = 0.0
+                yield b": alive\n\n"
+            await anyio.sleep(POLL)
+
+    def _had(self) -> int | None:
+        """Return how many events the page has; None where it watched another run."""
+        if not self.last_id:
+            return 0
+        spec, _, number = self.last_id.partition(":")
+        return int(number) + 1 if spec == self.spec and number.isdigit() and len(number) < 12 else None
+
+    def _look(self, had: int, first: bool) -> Iterator[bytes]:
+        """Yield what is new in both files; at the first look, only events that the page does not have."""
+        lines = self._events.lines()
+        if lines is None:
+            self._next = 0
+            yield message("reset", {})
+            return
+        while lines:
+            for line in lines:
+                number, self._next = self._next, self._next + 1
+                if number >= had:
+                    yield from self._tell(line, number)
+            lines = self._events.lines() or []
+        if first and self._next < had:
+            yield message("reset", {})
+        spoken = self._calls.lines() or []
+        if not first:
+            for line in spoken:
+                yield from _tell_call(line)
+
+    def _tell(self, line: bytes, number: int) -> Iterator[bytes]:
+        try:
+            kind = json.loads(line)["kind"]
+        except (ValueError, KeyError, TypeError):
+            kind = "damaged"
+        told = {"seq": number, "kind": kind}
+        yield message("log", told, f"{self.spec}:{number}")
+        if kind == "end":
+            yield message("over", {})
+
+
+def _tell_call(line: bytes) -> Iterator[bytes]:
+    """Yield what a call of the journal said, where it speaks."""
+    try:
+        call = json.loads(line)
+        if call.get("kind") == "call" and call["status"] == "ok" and call["role"].startswith("speaker"):
+            yield message("said", {"step": call["id"].partition("#")[0], "text": call["text"]})
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return

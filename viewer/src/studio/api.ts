@@ -1,0 +1,103 @@
+// What the studio's page asks of its server. Every refusal is a sentence that can be shown.
+import type { RunView } from "../view";
+
+export interface Row {
+  handle: string;
+  path: string;
+  group: string;
+  name: string;
+  motion: string;
+  protocol: string;
+  seed: number;
+  replicate: number;
+  parent: string;
+  spec: string;
+  agents: number;
+  speakers: string[];
+  status: string;
+  events: number | null;
+  stances: Record<string, number | null>;
+  changed: number;
+}
+
+export interface Lever {
+  path: string;
+  name: string;
+  meaning: string;
+  value: number;
+  low: number;
+  high: number;
+}
+
+export interface Levers {
+  agents: { agent: string; name: string; rule: string; levers: Lever[] }[];
+  rules: string[];
+}
+
+export interface WhatIf {
+  notes: string[];
+  curves: Record<string, { batch: number; note: string; recorded: number | null; stance: number | null }[]>;
+}
+
+export interface Answered {
+  overtaken?: boolean;
+  answer: WhatIf;
+  command: string;
+  python: string;
+}
+
+export interface Comparison {
+  settings: { path: string; first: unknown; second: unknown }[];
+  more: string[];
+  parting: null | {
+    step: string;
+    batch: number;
+    note: string;
+    first: string;
+    second: string;
+    moved: Record<string, [number | null, number | null]>;
+    log_odds: Record<string, [number | null, number | null]>;
+  };
+  shared: number;
+  curves: Record<string, (number | null)[]>[];
+  end: Record<string, [number | null, number | null]>;
+  command: string;
+}
+
+export class Refused extends Error {
+  constructor(sentence: string, readonly hint: string) {
+    super(sentence);
+  }
+}
+
+async function asked<T>(answer: Response): Promise<T> {
+  if (answer.ok) return (await answer.json()) as T;
+  const text = await answer.text();
+  try {
+    const told = JSON.parse(text) as { error: string; hint: string };
+    throw new Refused(told.error, told.hint);
+  } catch (error) {
+    throw error instanceof Refused ? error : new Refused(text.trim() || `the studio answered ${answer.status}`, "");
+  }
+}
+
+/** Turn a broken connection into a sentence; a request that was given up stays what it is. */
+async function reach<T>(address: string, init?: RequestInit): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(address, init);
+  } catch (error) {
+    if ((error as Error).name === "AbortError") throw error;
+    throw new Refused("The studio does not answer.", "It may have been stopped: start it again with doxa studio.");
+  }
+  return asked<T>(answer);
+}
+
+export const read = <T>(address: string): Promise<T> => reach<T>(address);
+
+export function send<T>(address: string, content: unknown, signal?: AbortSignal): Promise<T> {
+  const headers = { "content-type": "application/json", "x-doxa": "1" };
+  return reach<T>(address, { method: "POST", headers, body: JSON.stringify(content), signal: signal ?? null });
+}
+
+export const viewOf = (run: string): Promise<RunView> => read<RunView>(`/api/runs/${run}/view`);

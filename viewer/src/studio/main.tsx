@@ -1,0 +1,37 @@
+// The studio's screens by address: the shelf, a run, two runs.
+import { options, render } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { visible } from "../text";
+import { Compare } from "./compare";
+import { Run } from "./run";
+import { Shelf } from "./shelf";
+import "../style.css";
+import "./studio.css";
+
+// every text of the page passes through this hook, so that no component can forget to write out control characters
+options.vnode = (node) => {
+  const props = node.props as unknown;
+  if (typeof props === "string") return void Object.assign(node, { props: visible(props) });
+  if (typeof node.type !== "string") return;
+  for (const name of ["title", "aria-label"]) {
+    const told = (props as Record<string, unknown>)[name];
+    if (typeof told === "string") Object.assign(props as object, { [name]: visible(told) });
+  }
+};
+
+function Studio() {
+  const [address, setAddress] = useState(location.pathname);
+  useEffect(() => {
+    const follow = () => setAddress(location.pathname);
+    addEventListener("popstate", follow);
+    return () => removeEventListener("popstate", follow);
+  }, []);
+  const [, screen, first, second] = address.split("/");
+  if (screen === "run" && first) return <Run key={first} run={first} />;
+  if (screen === "compare" && first && second) return <Compare first={first} second={second} />;
+  return <Shelf />;
+}
+
+const place = document.getElementById("studio")!;
+place.textContent = "";
+render(<Studio />, place);
