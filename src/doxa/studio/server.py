@@ -6,7 +6,7 @@ asks for while a slider moves, only the last is computed.
 
 import shlex
 import socket
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
@@ -14,7 +14,7 @@ from typing import Any
 
 import anyio
 import uvicorn
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
@@ -24,10 +24,13 @@ from doxa.analysis.verify import verify
 from doxa.errors import DoxaError
 from doxa.log.rundir import RunLog
 from doxa.records.base import JsonValue, Record
+from doxa.studio.asking import JSON, body_of, json_bytes, told
 from doxa.studio.comparing import compare_runs
 from doxa.studio.guard import Access, Guard
 from doxa.studio.opened import Opened, OpenedRuns, levers_of
+from doxa.studio.processes import Children
 from doxa.studio.shelf import Row, Shelf
+from doxa.studio.starting import Starting
 from doxa.studio.tailing import Watch
 
 PAGE = Path(__file__).parent / "page"
@@ -35,12 +38,10 @@ PAGE = Path(__file__).parent / "page"
 KINDS = {"studio.js": "text/javascript", "studio.css": "text/css"}
 """The files of the page by name; nothing else on the disk has an address."""
 
-LARGEST = 1 << 16
-"""Bytes of the largest body that a page may send."""
+ADDRESSES = ("/", "/new", "/run/{run}", "/compare/{run}/{other}")
+"""The screens: one page, which reads its own address."""
 
 ROWS: TypeAdapter[list[Row]] = TypeAdapter(list[Row])
-
-Answer = Callable[[Request], Awaitable[Response]]
 
 
 class Question(Record):
@@ -60,21 +61,27 @@ class Studio:
 
     shelf: Shelf
     runs: OpenedRuns = field(default_factory=OpenedRuns)
+    children: Children = field(default_factory=Children)
     stopping: bool = False
     _asked: dict[str, int] = field(default_factory=dict)
 
     def routes(self) -> list[Route]:
         return [
-            *(Route(address, self.page) for address in ("/", "/run/{run}", "/compare/{run}/{other}")),
+            *(Route(address, self.page) for address in ADDRESSES),
             Route("/page/{name}", self.file),
-            Route("/api/shelf", _told(self.list_runs)),
-            Route("/api/runs/{run}/view", _told(self.view)),
-            Route("/api/runs/{run}/levers", _told(self.levers)),
-            Route("/api/runs/{run}/events", _told(self.events)),
-            Route("/api/runs/{run}/what-if", _told(self.what_if), methods=["POST"]),
-            Route("/api/runs/{run}/verify", _told(self.verify), methods=["POST"]),
-            Route("/api/compare/{run}/{other}", _told(self.compare)),
+            Route("/api/shelf", told(self.list_runs)),
+            Route("/api/runs/{run}/view", told(self.view)),
+            Route("/api/runs/{run}/levers", told(self.levers)),
+            Route("/api/runs/{run}/events", told(self.events)),
+            Route("/api/runs/{run}/what-if", told(self.what_if), methods=["POST"]),
+            Route("/api/runs/{run}/verify", told(self.verify), methods=["POST"]),
+            Route("/api/compare/{run}/{other}", told(self.compare)),
+            *self.starting.routes(),
         ]
+
+    @property
+    def starting(self) -> Starting:
+        return Starting(shelf=self.shelf, runs=self.runs, children=self.children)
 
     async def page(self, request: Request) -> Response:
         return PlainTextResponse((PAGE / "studio.html").read_text(encoding="utf-8"), media_type="text/html")
@@ -88,7 +95,7 @@ class Studio:
     async def list_runs(self, request: Request) -> Response:
         rows = await anyio.to_thread.run_sync(self.shelf.rows)
         body = ROWS.dump_json(rows)
-        return Response(b'{"folder":' + _json(str(self.shelf.root)) + b',"runs":' + body + b"}", media_type=JSON)
+        return Response(b'{"folder":' + json_bytes(str(self.shelf.root)) + b',"runs":' + body + b"}", media_type=JSON)
 
     async def view(self, request: Request) -> Response:
         run = await self._opened(request)
@@ -113,15 +120,14 @@ class Studio:
         return StreamingResponse(watch.stream(), media_type="text/event-stream")
 
     async def what_if(self, request: Request) -> Response:
-        question = Question.model_validate_json(await _body(request))
+        question = Question.model_validate_json(await body_of(request))
         run = await self._opened(request)
         if question.page:
             self._asked[question.page] = max(question.number, self._asked.get(question.page, 0))
         answer = await anyio.to_thread.run_sync(self._answer, run, question, limiter=self._folding)
         if answer is None:
             return JSONResponse({"overtaken": True})
-        told = run_commands(run.log, question)
-        return JSONResponse({"answer": answer, **told})
+        return JSONResponse({"answer": answer, **run_commands(run.log, question)})
 
     @property
     def _folding(self) -> anyio.CapacityLimiter:
@@ -136,7 +142,7 @@ class Studio:
         return run.what_if(question.set, question.without).model_dump(mode="json")
 
     async def verify(self, request: Request) -> Response:
-        await _body(request)
+        await body_of(request)
         path = self.shelf.path(request.path_params["run"])
         found = await anyio.to_thread.run_sync(verify, path)
         return JSONResponse(found.model_dump(mode="json") | {"command": f"doxa verify {shlex.quote(str(path))}"})
@@ -144,54 +150,13 @@ class Studio:
     async def compare(self, request: Request) -> Response:
         first = await self._opened(request)
         second = await self._opened(request, "other")
-        told = await anyio.to_thread.run_sync(compare_runs, first.log, second.log)
+        compared = await anyio.to_thread.run_sync(compare_runs, first.log, second.log)
         paths = " ".join(shlex.quote(str(run.log.path)) for run in (first, second))
-        return JSONResponse(told.model_dump(mode="json") | {"command": f"doxa compare {paths}"})
+        return JSONResponse(compared.model_dump(mode="json") | {"command": f"doxa compare {paths}"})
 
     async def _opened(self, request: Request, name: str = "run") -> Opened:
         path = self.shelf.path(request.path_params[name])
         return await anyio.to_thread.run_sync(self.runs.open, path)
-
-
-JSON = "application/json"
-
-ASK = "The run is not touched. Please report this with the command that you gave."
-
-
-def _json(text: str) -> bytes:
-    return bytes(JSONResponse(text).body)
-
-
-def _told(answer: Answer) -> Answer:
-    """Return an address whose errors are told in words: as JSON with the sentence and what to do."""
-
-    async def told(request: Request) -> Response:
-        try:
-            return await answer(request)
-        except DoxaError as error:
-            return JSONResponse({"error": str(error), "hint": error.hint or ""}, status_code=400)
-        except ValidationError as error:
-            first = error.errors(include_url=False, include_input=False)[0]
-            where = ".".join(str(part) for part in first["loc"])
-            return JSONResponse({"error": f"{where}: {first['msg']}".removeprefix(": "), "hint": ""}, status_code=400)
-        except Exception as error:  # a defect: the page is told which, and the studio goes on
-            return JSONResponse({"error": f"the studio failed: {error!r}", "hint": ASK}, status_code=500)
-
-    return told
-
-
-async def _body(request: Request) -> bytes:
-    """Return what a page sent.
-
-    Raises:
-        DoxaError: it is larger than anything that the page sends.
-    """
-    body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > LARGEST:
-            raise DoxaError(f"the request is larger than {LARGEST:,} bytes")
-    return body
 
 
 def run_commands(log: RunLog, question: Question) -> dict[str, str]:
@@ -208,11 +173,7 @@ def run_commands(log: RunLog, question: Question) -> dict[str, str]:
 
 
 def _setting(value: JsonValue) -> str:
-    return value if isinstance(value, str) else _json_text(value)
-
-
-def _json_text(value: JsonValue) -> str:
-    return bytes(JSONResponse(value).body).decode()
+    return value if isinstance(value, str) else json_bytes(value).decode()
 
 
 def make_app(studio: Studio, access: Access) -> Guard:

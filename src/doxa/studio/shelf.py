@@ -18,6 +18,7 @@ from doxa.errors import LogError
 from doxa.log import ledger
 from doxa.log.formats import SPEC
 from doxa.records.base import JsonValue, Record
+from doxa.studio.processes import holder, running
 
 TAIL = 1 << 16
 """Bytes at the end of the events that are read for the last line; a longer line is read whole."""
@@ -80,7 +81,14 @@ class Shelf:
             row = known[1] if known and known[0] == stamp else _row_of(self.root, directory, stamp)
             kept[handle] = (stamp, row)
         self._rows = kept
-        return sorted((row for _, row in kept.values()), key=lambda row: (-row.changed, row.path))
+        held = running()
+        rows = [self._with_status(row, held) for _, row in kept.values()]
+        return sorted(rows, key=lambda row: (-row.changed, row.path))
+
+    def _with_status(self, row: Row, held: dict[int, int]) -> Row:
+        """Return an unfinished row as running where a process drives it; that is no property of its files."""
+        is_driven = row.status == "unfinished" and holder(self.root / row.path, held) is not None
+        return row.model_copy(update={"status": "running"}) if is_driven else row
 
     def path(self, handle: str) -> Path:
         """Return the directory of a run.
@@ -141,7 +149,7 @@ def _row_of(root: Path, directory: Path, stamp: Stamp) -> Row:
     try:
         spec = (directory / SPEC).read_bytes()
         return Row.model_validate(about | _told_by_spec(spec) | _told_by_end(directory / ledger.NAME))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
         return Row.model_validate(about)  # whatever such a directory holds, the others are listed
 
 

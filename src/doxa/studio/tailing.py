@@ -61,6 +61,10 @@ def message(kind: str, content: object, id: str = "") -> bytes:
     return f"{head}event: {kind}\ndata: {json.dumps(content, ensure_ascii=True)}\n\n".encode()
 
 
+RESET = message("reset", {})
+OVER = message("over", {})
+
+
 @dataclass(kw_only=True)
 class Watch:
     """One page's stream of one run."""
@@ -74,6 +78,9 @@ class Watch:
     _events: Tail = field(init=False)
     _calls: Tail = field(init=False)
     _next: int = 0
+    """The number of the next event in the file."""
+    _had: int = 0
+    """How many events the page has."""
 
     def __post_init__(self) -> None:
         self._events = Tail(path=self.path / ledger.NAME)
@@ -82,63 +89,64 @@ class Watch:
     async def stream(self) -> AsyncIterator[bytes]:
         """Yield the stream until the run has ended, or the studio does."""
         yield f"retry: {RETRY}\n\n".encode()
-        first, silent = True, 0.0
-        had = self._had()
-        if had is None:
-            had = 0
-            yield message("reset", {})
+        if not self._take_up():
+            yield RESET
+        self._calls.lines()  # what was said before is in the view already
+        silent = 0.0
         while not self.stopped():
-            sent, over = [], False
-            for part in self._look(had, first):
-                sent.append(part)
-                over = over or part.startswith(b"event: over")
-            first = False
-            for part in sent:
+            parts = [*self._new_events(), *self._new_words()]
+            for part in parts:
                 yield part
-            if over:
+            if OVER in parts:
                 return
-            silent = 0.0 if sent else silent + POLL
+            silent = 0.0 if parts else silent + POLL
             if silent >= HEARTBEAT:
                 silent = 0.0
                 yield b": alive\n\n"
             await anyio.sleep(POLL)
 
-    def _had(self) -> int | None:
-        """Return how many events the page has; None where it watched another run."""
+    def _take_up(self) -> bool:
+        """Note how many events the page has; return False where these are of another log, so that it begins anew."""
         if not self.last_id:
-            return 0
+            return True
         spec, _, number = self.last_id.partition(":")
-        return int(number) + 1 if spec == self.spec and number.isdigit() and len(number) < 12 else None
+        if spec != self.spec or not number.isdigit() or len(number) > 11:
+            return False
+        known = int(number) + 1
+        if known > sum(line.endswith(b"\n") for line in self._all_lines()):
+            return False
+        self._had = known
+        return True
 
-    def _look(self, had: int, first: bool) -> Iterator[bytes]:
-        """Yield what is new in both files; at the first look, only events that the page does not have."""
-        lines = self._events.lines()
-        if lines is None:
-            self._next = 0
-            yield message("reset", {})
+    def _all_lines(self) -> Iterator[bytes]:
+        try:
+            with self._events.path.open("rb") as file:
+                yield from file
+        except FileNotFoundError:
             return
-        while lines:
-            for line in lines:
-                number, self._next = self._next, self._next + 1
-                if number >= had:
-                    yield from self._tell(line, number)
-            lines = self._events.lines() or []
-        if first and self._next < had:
-            yield message("reset", {})
-        spoken = self._calls.lines() or []
-        if not first:
-            for line in spoken:
-                yield from _tell_call(line)
 
-    def _tell(self, line: bytes, number: int) -> Iterator[bytes]:
+    def _new_events(self) -> Iterator[bytes]:
+        while lines := self._events.lines():
+            for line in lines:
+                yield from self._tell(line)
+                self._next += 1
+        if lines is None:
+            self._next = self._had = 0
+            yield RESET
+
+    def _new_words(self) -> Iterator[bytes]:
+        for line in self._calls.lines() or []:
+            yield from _tell_call(line)
+
+    def _tell(self, line: bytes) -> Iterator[bytes]:
         try:
             kind = json.loads(line)["kind"]
         except (ValueError, KeyError, TypeError):
             kind = "damaged"
-        told = {"seq": number, "kind": kind}
-        yield message("log", told, f"{self.spec}:{number}")
+        if self._next >= self._had:
+            yield message("log", {"seq": self._next, "kind": kind}, f"{self.spec}:{self._next}")
         if kind == "end":
-            yield message("over", {})
+            yield OVER
 
 
 def _tell_call(line: bytes) -> Iterator[bytes]:

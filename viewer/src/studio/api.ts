@@ -65,7 +65,7 @@ export interface Comparison {
 }
 
 export class Refused extends Error {
-  constructor(sentence: string, readonly hint: string) {
+  constructor(sentence: string, readonly hint: string, /** Whether there was no answer at all. */ readonly isSilence = false) {
     super(sentence);
   }
 }
@@ -88,7 +88,7 @@ async function reach<T>(address: string, init?: RequestInit): Promise<T> {
     answer = await fetch(address, init);
   } catch (error) {
     if ((error as Error).name === "AbortError") throw error;
-    throw new Refused("The studio does not answer.", "It may have been stopped: start it again with doxa studio.");
+    throw new Refused("The studio does not answer.", "It may have been stopped: start it again with doxa studio.", true);
   }
   return asked<T>(answer);
 }

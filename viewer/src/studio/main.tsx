@@ -1,8 +1,9 @@
-// The studio's screens by address: the shelf, a run, two runs.
+// The studio's screens by address: the shelf, a run, two runs, a new run.
 import { options, render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { visible } from "../text";
 import { Compare } from "./compare";
+import { New } from "./new";
 import { Run } from "./run";
 import { Shelf } from "./shelf";
 import "../style.css";
@@ -28,6 +29,7 @@ function Studio() {
   }, []);
   const [, screen, first, second] = address.split("/");
   if (screen === "run" && first) return <Run key={first} run={first} />;
+  if (screen === "new") return <New />;
   if (screen === "compare" && first && second) return <Compare first={first} second={second} />;
   return <Shelf />;
 }

@@ -4,8 +4,10 @@ import { App } from "../app";
 import { Words } from "../common";
 import { bookOf } from "../store";
 import type { RunView } from "../view";
-import { send, viewOf } from "./api";
+import { Refused, send, viewOf } from "./api";
+import { Fork } from "./fork";
 import { Bar, Copy, Trouble } from "./frame";
+import { Progress, type Started } from "./new";
 import { Drawer } from "./what-if";
 
 interface Verified {
@@ -19,6 +21,8 @@ export function Run({ run }: { run: string }) {
   const [asking, setAsking] = useState(location.hash === "#what-if");
   const [checked, setChecked] = useState<Verified | null>(null);
   const [trouble, setTrouble] = useState<Error | null>(null);
+  const [forking, setForking] = useState(false);
+  const [started, setStarted] = useState<Started | null>(null);
   const book = useMemo(() => (view ? bookOf(view) : null), [view]);
   const check = () => send<Verified>(`/api/runs/${run}/verify`, {}).then(setChecked, setTrouble);
   return (
@@ -27,11 +31,16 @@ export function Run({ run }: { run: string }) {
         <span class="grow" />
         {live && <span class="pill live" role="status">live</span>}
         {checked && <span class="pill" role="status">{checked.status}</span>}
+        {live && <button class="act" onClick={() => send(`/api/runs/${run}/stop`, {}).then(() => setTrouble(null), setTrouble)}>Stop</button>}
+        {live && <button class="act" onClick={() => send<Started>(`/api/runs/${run}/resume`, {}).then(setStarted, setTrouble)}>Resume</button>}
         <button class="act" onClick={check}>Verify</button>
+        <button class="act" aria-expanded={forking} onClick={() => setForking(!forking)}>Fork</button>
         <button class="act" aria-expanded={asking} onClick={() => setAsking(!asking)}>What if</button>
       </Bar>
       <Trouble error={error ?? trouble} />
       {checked && <Copy what="command" text={checked.command} />}
+      {started && <Progress key={started.number} started={started} />}
+      {forking && book && <Fork run={run} book={book} />}
       {said && <p class="said" role="status"><b>{said.step}</b> is being heard: <Words text={said.text} limit={280} /></p>}
       <div class={asking ? "with-drawer" : ""}>
         {asking && view && <Drawer run={run} view={view} close={() => setAsking(false)} />}
@@ -58,10 +67,15 @@ function useLive(run: string): Live {
   useEffect(() => {
     let wanted = true;
     const fetchView = () => {
+      if (!wanted) return;
       if (busy.current.now) return void (busy.current.again = true);
       busy.current = { now: true, again: false };
       viewOf(run)
-        .then((found) => wanted && (setView(found), setError(null), setLive(found.status !== "finished")), (problem: Error) => wanted && setError(problem))
+        .then((found) => wanted && (setView(found), setError(null), setLive(found.status !== "finished")), (problem: Error) => {
+          if (!wanted) return;
+          setError(problem);
+          if (!(problem instanceof Refused) || problem.isSilence) setTimeout(fetchView, 1000); // nobody else would ask again
+        })
         .finally(() => {
           const { again } = busy.current;
           busy.current = { now: false, again: false };

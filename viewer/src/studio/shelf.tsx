@@ -25,7 +25,7 @@ export function Shelf() {
 
   return (
     <>
-      <Bar />
+      <Bar><span class="grow" /><To address="/new">New run</To></Bar>
       <main class="shelf" id="shelf">
         <h1>Runs</h1>
         <p class="quiet">{listed ? <>{listed.runs.length.toLocaleString("en")} below <span class="mono">{listed.folder}</span></> : "Reading the folder …"}</p>
@@ -33,7 +33,7 @@ export function Shelf() {
         <div class="sieve">
           <label>Find <input type="search" value={words} onInput={(event) => setWords(event.currentTarget.value)} placeholder="motion, name, model, folder" /></label>
           <label>Status <select value={status} onChange={(event) => setStatus(event.currentTarget.value)}>
-            {["", "finished", "unfinished", "damaged"].map((one) => <option key={one} value={one}>{one || "any"}</option>)}
+            {["", "running", "finished", "unfinished", "damaged"].map((one) => <option key={one} value={one}>{one || "any"}</option>)}
           </select></label>
           <span class="quiet" aria-live="polite">{shown.toLocaleString("en")} shown</span>
           <button class="act" disabled={chosen.length !== 2} onClick={() => goTo(`/compare/${chosen[0]}/${chosen[1]}`)}>Compare two</button>

@@ -1,0 +1,118 @@
+"""Runs as processes: who holds a run's lock, and runs that the studio starts, each a command of its own.
+
+A run started here goes on when the studio ends, as one started in a terminal does, and either is watched through its
+log. Which process drives a run is read from the system's list of locks, where there is one (Linux).
+"""
+
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from doxa.errors import LogError
+from doxa.log.rundir import LOCK
+
+LOCKS = Path("/proc/locks")
+
+MAIN = "from doxa.app.cli import main; main()"
+
+
+def running() -> dict[int, int]:
+    """Return the inode of each locked file with the process that holds it; empty where the system does not tell."""
+    try:
+        lines = LOCKS.read_text().splitlines()
+    except OSError:
+        return {}
+    held = {}
+    for line in lines:
+        words = line.split()
+        if len(words) >= 6 and words[1] == "FLOCK":
+            held[int(words[5].rpartition(":")[2])] = int(words[4])
+    return held
+
+
+def holder(path: Path, held: dict[int, int]) -> int | None:
+    """Return the process that drives a run; None where nobody does, or the system does not tell."""
+    try:
+        return held.get((path / LOCK).stat().st_ino)
+    except OSError:
+        return None
+
+
+def stop(path: Path) -> None:
+    """Interrupt the process that drives a run, as Ctrl-C in its terminal does: it ends resumably.
+
+    Raises:
+        LogError: nobody drives it, or its process is not to be found or not this user's.
+    """
+    process = holder(path, running())
+    if process is None:
+        raise LogError("no process of this machine is running it", hint="Press Ctrl-C where it was started.")
+    try:
+        os.kill(process, signal.SIGINT)
+    except OSError as error:
+        raise LogError(f"its process, {process}, cannot be stopped: {error.strerror}") from None
+
+
+@dataclass(kw_only=True)
+class Child:
+    """A command that the studio started."""
+
+    command: str
+    process: subprocess.Popen[bytes]
+    told: Path
+    """What it printed."""
+
+    def report(self) -> dict[str, str | int | None]:
+        """Return the command, its exit code (None while it runs) and the last lines it printed."""
+        code = self.process.poll()
+        lines = self.told.read_text(errors="replace").strip().splitlines()[-6:] if self.told.exists() else []
+        return {"command": self.command, "code": code, "told": "\n".join(lines)}
+
+
+@dataclass(kw_only=True)
+class Children:
+    """The commands that the studio started, by number."""
+
+    folder: Path = field(default_factory=lambda: Path(tempfile.mkdtemp(prefix="doxa-studio-")))
+    _started: dict[int, Child] = field(default_factory=dict)
+
+    def start(self, words: Sequence[str]) -> int:
+        """Start a ``doxa`` command in a process of its own and return its number."""
+        number = len(self._started) + 1
+        told = self.folder / f"{number}.txt"
+        with told.open("wb") as file:
+            process = subprocess.Popen(
+                [sys.executable, "-c", MAIN, *words],
+                stdin=subprocess.DEVNULL,
+                stdout=file,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        self._started[number] = Child(command=command(words), process=process, told=told)
+        return number
+
+    def report(self, number: int) -> dict[str, str | int | None]:
+        """Return how a command fares.
+
+        Raises:
+            LogError: the studio did not start it.
+        """
+        if number not in self._started:
+            raise LogError("the studio did not start this command")
+        return self._started[number].report()
+
+    @property
+    def going(self) -> int:
+        """How many are not over."""
+        return sum(child.process.poll() is None for child in self._started.values())
+
+
+def command(words: Sequence[str]) -> str:
+    """Return what a user would type."""
+    return shlex.join(["doxa", *words])

@@ -1,0 +1,162 @@
+"""The addresses that start, stop and fork runs. Each is a command in a process of its own, which the page shows."""
+
+import os
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+import anyio
+from pydantic import Field
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from doxa.errors import ScenarioError, UsageError
+from doxa.experiments.forking import fork_start, forked_spec
+from doxa.log.disk import make_folders, write_text
+from doxa.records.base import JsonValue, Record
+from doxa.studio import scenarios
+from doxa.studio.asking import JSON, body_of, json_bytes, told
+from doxa.studio.opened import OpenedRuns
+from doxa.studio.processes import Children, command, stop
+from doxa.studio.shelf import Shelf, handle_of
+
+SCENARIOS = "scenarios"
+"""The folder, below the studio's, of the scenarios that its form wrote."""
+
+
+class Draft(Record):
+    """A scenario's text from the page."""
+
+    text: str
+    path: str = ""
+    """The value to change; empty to change nothing."""
+    value: JsonValue = None
+
+
+class Begin(Record):
+    """A run to start."""
+
+    text: str
+    name: str = ""
+    """The built-in scenario that the text began as."""
+    max_usd: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+
+
+class ForkAt(Record):
+    """A fork to start."""
+
+    at: str
+    set: dict[str, JsonValue] = Field(default_factory=dict)
+    max_usd: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Starting:
+    """What starts, stops and continues runs."""
+
+    shelf: Shelf
+    runs: OpenedRuns
+    children: Children
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/api/scenarios", told(self.names)),
+            Route("/api/scenarios/{name}", told(self.text)),
+            Route("/api/draft", told(self.draft), methods=["POST"]),
+            Route("/api/estimate", told(self.estimate), methods=["POST"]),
+            Route("/api/begin", told(self.begin), methods=["POST"]),
+            Route("/api/runs/{run}/stop", told(self.stop), methods=["POST"]),
+            Route("/api/runs/{run}/resume", told(self.resume), methods=["POST"]),
+            Route("/api/runs/{run}/fork", told(self.fork), methods=["POST"]),
+            Route("/api/commands/{number:int}", told(self.report)),
+        ]
+
+    async def names(self, request: Request) -> Response:
+        return JSONResponse(await anyio.to_thread.run_sync(scenarios.scenario_names))
+
+    async def text(self, request: Request) -> Response:
+        return JSONResponse({"text": scenarios.scenario_text(request.path_params["name"])})
+
+    async def draft(self, request: Request) -> Response:
+        draft = Draft.model_validate_json(await body_of(request))
+        text = scenarios.change(draft.text, draft.path, draft.value) if draft.path else draft.text
+        checked = await anyio.to_thread.run_sync(scenarios.check, text, self.shelf.root)
+        return Response(checked.model_dump_json(), media_type=JSON)
+
+    async def estimate(self, request: Request) -> Response:
+        draft = Draft.model_validate_json(await body_of(request))
+        found = await anyio.to_thread.run_sync(self._estimate, draft.text)
+        return Response(found.model_dump_json(), media_type=JSON)
+
+    def _estimate(self, text: str) -> scenarios.Estimate:
+        return scenarios.estimate(scenarios.read(text, self.shelf.root), self.shelf.root / "estimate")
+
+    async def begin(self, request: Request) -> Response:
+        wanted = Begin.model_validate_json(await body_of(request))
+        checked = await anyio.to_thread.run_sync(scenarios.check, wanted.text, self.shelf.root)
+        if checked.error:
+            raise ScenarioError(checked.error, hint=checked.hint)
+        _require_bound(paid=checked.paid, max_usd=wanted.max_usd)
+        name = f"{_word(wanted.name or checked.proposition)}-{sha256(wanted.text.encode()).hexdigest()[:8]}"
+        file, out = self.shelf.root / SCENARIOS / f"{name}.toml", self.shelf.root / name
+        make_folders(file.parent)
+        write_text(file, wanted.text)
+        return self._start(["run", str(file), "--out", str(out), "--quiet", *_bound(wanted.max_usd)], out)
+
+    async def stop(self, request: Request) -> Response:
+        await body_of(request)
+        stop(self.shelf.path(request.path_params["run"]))
+        return JSONResponse({})
+
+    async def resume(self, request: Request) -> Response:
+        await body_of(request)
+        path = self.shelf.path(request.path_params["run"])
+        return self._start(["resume", str(path), "--quiet"], path)
+
+    async def fork(self, request: Request) -> Response:
+        wanted = ForkAt.model_validate_json(await body_of(request))
+        path = self.shelf.path(request.path_params["run"])
+        log = self.runs.open(path).log
+        at, _ = fork_start(log, wanted.at, wanted.set)
+        spec = await anyio.to_thread.run_sync(forked_spec, log, at, wanted.set)
+        for setting in wanted.set:
+            scenarios.refuse_models({setting: wanted.set[setting]})
+        _require_bound(paid=scenarios.is_paid(spec), max_usd=wanted.max_usd)
+        out = path.with_name(f"{path.name}-fork-{spec.hash[:8]}")
+        sets = [word for name, value in wanted.set.items() for word in ("--set", f"{name}={_setting(value)}")]
+        words = ["fork", str(path), "--at", wanted.at, *sets, "--out", str(out), "--quiet", *_bound(wanted.max_usd)]
+        return self._start(words, out)
+
+    async def report(self, request: Request) -> Response:
+        number = request.path_params["number"]
+        return JSONResponse(
+            self.children.report(number) | {"there": self._is_there(request.query_params.get("run", ""))}
+        )
+
+    def _is_there(self, handle: str) -> bool:
+        return any(row.handle == handle and row.events for row in self.shelf.rows())
+
+    def _start(self, words: list[str], out: Path) -> Response:
+        number = self.children.start(words)
+        handle = handle_of(self.shelf.root, out)
+        return JSONResponse({"number": number, "command": command(words), "run": handle})
+
+
+def _require_bound(*, paid: bool, max_usd: float | None) -> None:
+    if paid and max_usd is None:
+        raise UsageError("this run asks models that may cost money", hint="Give a bound in US dollars first.")
+
+
+def _bound(max_usd: float | None) -> list[str]:
+    return [] if max_usd is None else ["--max-usd", str(max_usd)]
+
+
+def _setting(value: JsonValue) -> str:
+    return value if isinstance(value, str) else json_bytes(value).decode()
+
+
+def _word(name: str) -> str:
+    """Return a name as that of a folder."""
+    kept = "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in os.path.basename(name))
+    return kept.strip("-")[:60] or "run"

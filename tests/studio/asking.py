@@ -1,0 +1,69 @@
+"""Requests to the studio's application without a network: one call of its ASGI interface."""
+
+import asyncio
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from doxa.studio.guard import Access
+from doxa.studio.server import Studio, make_app
+from doxa.studio.shelf import Shelf
+
+PORT = 8765
+HOST = f"127.0.0.1:{PORT}"
+OWN = {"host": HOST, "origin": f"http://{HOST}", "x-doxa": "1", "content-type": "application/json"}
+
+
+@dataclass
+class Answer:
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+class Application:
+    """The studio over a folder, with the cookie of a browser that opened its link."""
+
+    def __init__(self, folder: Path) -> None:
+        self.access = Access(port=PORT)
+        self.studio = Studio(shelf=Shelf(root=folder))
+        self.app = make_app(self.studio, self.access)
+        self.cookie = f"{self.access.cookie}={self.access.session}"
+
+    def ask(self, path: str, method: str = "GET", body: object = None, headers: dict[str, str] | None = None) -> Answer:
+        """Return the answer to the studio's own page, or to the headers that are given in place of its own."""
+        own = {**OWN, "cookie": self.cookie} if method == "POST" else {"host": HOST, "cookie": self.cookie}
+        return asyncio.run(self._ask(path, method, body, own if headers is None else headers))
+
+    async def _ask(self, path: str, method: str, body: object, headers: dict[str, str]) -> Answer:
+        sent: list[dict[str, Any]] = []
+        content = b"" if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
+        plain, _, query = path.partition("?")
+        scope = {
+            "type": "http",
+            "method": method,
+            "path": plain,
+            "raw_path": plain.encode(),
+            "query_string": query.encode(),
+            "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+            "scheme": "http",
+            "server": ("127.0.0.1", PORT),
+        }
+
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.request", "body": content, "more_body": False}
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        await self.app(scope, receive, send)
+        return Answer(
+            status=sent[0]["status"],
+            headers={name.decode(): value.decode() for name, value in sent[0]["headers"]},
+            body=b"".join(message.get("body", b"") for message in sent[1:]),
+        )

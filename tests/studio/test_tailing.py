@@ -1,0 +1,88 @@
+"""A stream that breaks anywhere and comes back has every event once; a log that is no longer the same begins anew."""
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+from doxa.log.rundir import open_run
+from doxa.studio.tailing import Tail, Watch
+
+SPEC = "0" * 12
+
+
+def watched(path: Path, last_id: str = "", most: int = 10_000) -> list[tuple[str, str]]:
+    """Return (id, event) of the first events of a stream of a finished run."""
+
+    async def read() -> list[tuple[str, str]]:
+        told = []
+        async for part in Watch(path=path, spec=SPEC, last_id=last_id).stream():
+            fields = dict(line.split(": ", 1) for line in part.decode().splitlines() if ": " in line)
+            if "event" in fields:
+                told.append((fields.get("id", ""), fields["event"]))
+            if len(told) == most:
+                break
+        return told
+
+    return asyncio.run(asyncio.wait_for(read(), 20))
+
+
+def test_every_event_has_the_number_of_its_line(finished: Path) -> None:
+    count = len(open_run(finished).events)
+    told = watched(finished)
+    assert told == [(f"{SPEC}:{number}", "log") for number in range(count)] + [("", "over")]
+
+
+@pytest.mark.parametrize("broken_after", [1, 2, 7])
+def test_a_connection_that_breaks_again_and_again_misses_nothing(finished: Path, broken_after: int) -> None:
+    count = len(open_run(finished).events)
+    had: list[str] = []
+    while len(had) < count:
+        part = [id for id, kind in watched(finished, had[-1] if had else "", broken_after) if kind == "log"]
+        assert part
+        had += part
+    assert had == [f"{SPEC}:{number}" for number in range(count)]
+
+
+@pytest.mark.parametrize("id", ["other:3", f"{SPEC}:x", f"{SPEC}:999999", "nonsense", f"{SPEC}:-1"])
+def test_an_id_of_another_log_begins_anew(finished: Path, id: str) -> None:
+    assert ("", "reset") in watched(finished, id)
+
+
+def test_half_a_line_waits_for_its_end_and_a_file_cut_back_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "events.jsonl"
+    tail = Tail(path=file)
+    assert tail.lines() == []
+    file.write_bytes(b'{"seq":0}\n{"se')
+    assert tail.lines() == [b'{"seq":0}\n']
+    with file.open("ab") as more:
+        more.write(b'q":1}\n')
+    assert tail.lines() == [b'{"seq":1}\n']
+    file.write_bytes(b'{"seq":0}\n')
+    assert tail.lines() is None
+    assert tail.lines() == [b'{"seq":0}\n']
+
+
+def test_words_cannot_end_an_event(tmp_path: Path) -> None:
+    (tmp_path / "events.jsonl").write_bytes(b"")
+    calls = tmp_path / "calls.jsonl"
+    hostile = "a\n\nevent: over\ndata: {}\n\n"
+    said = {"kind": "call", "id": "r01/a#1", "status": "ok", "role": "speaker", "text": hostile}
+
+    async def read() -> bytes:
+        parts = []
+        watch = Watch(path=tmp_path, spec=SPEC)
+        stream = watch.stream()
+        parts.append(await anext(stream))
+        waiting = asyncio.ensure_future(anext(stream))
+        await asyncio.sleep(0.3)
+        calls.write_text(json.dumps(said) + "\n")
+        parts.append(await asyncio.wait_for(waiting, 10))
+        await stream.aclose()
+        return parts[-1]
+
+    told = asyncio.run(read()).decode()
+    assert told.startswith("event: said\n")
+    assert told.count("\n\n") == 1
+    assert json.loads(told.partition("data: ")[2])["text"] == hostile
