@@ -23,8 +23,8 @@ def test_generated_files_are_current(maker: str, path: str) -> None:
 
 @needs_sources
 def test_the_built_page_is_current() -> None:
-    names = ["package-lock.json", "vite.config.js"]
-    names += [f"src/{path.name}" for path in sorted((VIEWER / "src").iterdir())]
+    names = ["package-lock.json", "vite.config.js", "vite.studio.js"]
+    names += sorted(str(path.relative_to(VIEWER)) for path in (VIEWER / "src").rglob("*") if path.is_file())
     sources = hashlib.sha256()
     for name in names:
         sources.update(f"{name}\0".encode() + (VIEWER / name).read_bytes() + b"\0")

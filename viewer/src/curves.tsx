@@ -40,6 +40,7 @@ export function Curves() {
   return (
     <div class="curves">
       <div class="plot" ref={box} role="img" aria-label="Stance of every agent by round; the same values are in the table of stances below" />
+      {book.last > 0 && <input class="scrubber" type="range" min={0} max={book.last} value={batch} aria-label="Move through the run" aria-valuetext={book.names[batch]} onInput={(event) => select(Number(event.currentTarget.value), true)} />}
       <Values lines={lines} at={hover ?? batch} hovering={hover !== null} />
     </div>
   );

@@ -30,6 +30,7 @@ from doxa.studio.guard import Access, Guard
 from doxa.studio.opened import Opened, OpenedRuns, levers_of
 from doxa.studio.processes import Children
 from doxa.studio.shelf import Row, Shelf
+from doxa.studio.sparks import spark_of, varying
 from doxa.studio.starting import Starting
 from doxa.studio.tailing import Watch
 
@@ -38,8 +39,11 @@ PAGE = Path(__file__).parent / "page"
 KINDS = {"studio.js": "text/javascript", "studio.css": "text/css"}
 """The files of the page by name; nothing else on the disk has an address."""
 
-ADDRESSES = ("/", "/new", "/run/{run}", "/compare/{run}/{other}")
+ADDRESSES = ("/", "/new", "/group", "/run/{run}", "/compare/{run}/{other}")
 """The screens: one page, which reads its own address."""
+
+MOST_OF_GROUP = 400
+"""Runs of one folder that are drawn beside each other."""
 
 ROWS: TypeAdapter[list[Row]] = TypeAdapter(list[Row])
 
@@ -70,6 +74,8 @@ class Studio:
             *(Route(address, self.page) for address in ADDRESSES),
             Route("/page/{name}", self.file),
             Route("/api/shelf", told(self.list_runs)),
+            Route("/api/runs/{run}/spark", told(self.spark)),
+            Route("/api/group", told(self.group)),
             Route("/api/runs/{run}/view", told(self.view)),
             Route("/api/runs/{run}/levers", told(self.levers)),
             Route("/api/runs/{run}/events", told(self.events)),
@@ -96,6 +102,27 @@ class Studio:
         rows = await anyio.to_thread.run_sync(self.shelf.rows)
         body = ROWS.dump_json(rows)
         return Response(b'{"folder":' + json_bytes(str(self.shelf.root)) + b',"runs":' + body + b"}", media_type=JSON)
+
+    async def spark(self, request: Request) -> Response:
+        found = await anyio.to_thread.run_sync(spark_of, self.shelf.path(request.path_params["run"]))
+        return Response(found.model_dump_json(), media_type=JSON)
+
+    async def group(self, request: Request) -> Response:
+        name = request.query_params.get("name", "")
+        return JSONResponse(await anyio.to_thread.run_sync(self._group, name))
+
+    def _group(self, name: str) -> dict[str, Any]:
+        """Return the runs of one folder with the settings in which they differ, and the commands that go on."""
+        rows = sorted((row for row in self.shelf.rows() if row.group == name), key=lambda row: row.path)
+        whole = [row for row in rows if row.status != "damaged"][:MOST_OF_GROUP]
+        differing = varying([self.shelf.path(row.handle) for row in whole])
+        folder = shlex.quote(str(self.shelf.root / name))
+        return {
+            "runs": [row.model_dump(mode="json") for row in whole],
+            "more": len(rows) - len(whole),
+            "settings": {path: list(values) for path, values in differing.items()},
+            "command": f"doxa frames {folder} --to csv",
+        }
 
     async def view(self, request: Request) -> Response:
         run = await self._opened(request)

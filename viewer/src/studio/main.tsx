@@ -1,8 +1,9 @@
-// The studio's screens by address: the shelf, a run, two runs, a new run.
+// The studio's screens by address: the shelf, a run, two runs, a folder's runs, a new run.
 import { options, render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { visible } from "../text";
 import { Compare } from "./compare";
+import { Group } from "./group";
 import { New } from "./new";
 import { Run } from "./run";
 import { Shelf } from "./shelf";
@@ -21,14 +22,17 @@ options.vnode = (node) => {
 };
 
 function Studio() {
-  const [address, setAddress] = useState(location.pathname);
+  const here = () => location.pathname + location.search;
+  const [address, setAddress] = useState(here);
   useEffect(() => {
-    const follow = () => setAddress(location.pathname);
+    const follow = () => setAddress(here());
     addEventListener("popstate", follow);
     return () => removeEventListener("popstate", follow);
   }, []);
-  const [, screen, first, second] = address.split("/");
+  const [, screen, first, second] = address.split("?")[0]!.split("/");
   if (screen === "run" && first) return <Run key={first} run={first} />;
+  const folder = new URLSearchParams(location.search).get("name");
+  if (screen === "group" && folder) return <Group key={folder} name={folder} />;
   if (screen === "new") return <New />;
   if (screen === "compare" && first && second) return <Compare first={first} second={second} />;
   return <Shelf />;

@@ -1,8 +1,8 @@
 // The shelf: every run below the folder. Only the rows in sight are in the page, so that ten thousand are as light as ten.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { signed } from "../text";
 import { read, type Row } from "./api";
 import { Bar, goTo, To, Trouble } from "./frame";
+import { Spark } from "./spark";
 
 const HEIGHT = 62;
 const EVERY = 3000;
@@ -99,7 +99,7 @@ function Rows({ lines, chosen, choose }: { lines: Line[]; chosen: string[]; choo
     <div ref={box} class="rows" role="list" style={{ height: `${lines.length * HEIGHT}px` }}>
       {lines.slice(from, to).map((line, place) => (
         <div key={line.kind === "run" ? line.row.handle : `group ${line.name}`} class={`row ${line.kind}`} role="listitem" aria-setsize={lines.length} aria-posinset={from + place + 1} style={{ top: `${(from + place) * HEIGHT}px` }}>
-          {line.kind === "group" ? <h2>{line.name} <small>{line.count} runs</small></h2> : <Run row={line.row} chosen={chosen.includes(line.row.handle)} choose={choose} />}
+          {line.kind === "group" ? <h2><To address={`/group?name=${encodeURIComponent(line.name)}`}>{line.name}</To> <small>{line.count} runs</small></h2> : <Run row={line.row} chosen={chosen.includes(line.row.handle)} choose={choose} />}
         </div>
       ))}
     </div>
@@ -114,20 +114,8 @@ function Run({ row, chosen, choose }: { row: Row; chosen: boolean; choose(run: s
         <b>{row.motion || row.path}</b>
         <small>{[row.path.split("/").pop()!, row.protocol.replaceAll("_", " "), `seed ${row.seed}`, row.replicate ? `repetition ${row.replicate}` : "", row.parent ? "fork" : "", row.speakers.join(", ")].filter(Boolean).join(" · ")}</small>
       </To>
-      <Ends stances={row.stances} />
+      <Spark run={row.handle} state={`${row.events}`} />
       <span class={`pill ${row.status}`}>{row.status}</span>
     </>
-  );
-}
-
-/** The last stances as ticks on the line from against to for. */
-function Ends({ stances }: { stances: Row["stances"] }) {
-  const known = Object.entries(stances).filter((one): one is [string, number] => typeof one[1] === "number");
-  if (!known.length) return <span class="ends" />;
-  const told = known.slice(0, 8).map(([agent, stance]) => `${agent} ${signed(stance, 2)}`).join(", ");
-  return (
-    <span class="ends" role="img" aria-label={`stances at the end: ${told}`} title={told}>
-      {known.slice(0, 200).map(([agent, stance]) => <i key={agent} class={stance >= 0 ? "for" : "against"} style={{ left: `${50 + 50 * stance}%` }} />)}
-    </span>
   );
 }

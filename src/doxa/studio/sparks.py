@@ -1,0 +1,67 @@
+"""Small curves of runs, read from the recorded moves without folding them, and the settings in which runs differ."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from doxa.log import ledger
+from doxa.log.formats import SPEC
+from doxa.log.lines import complete_lines
+from doxa.records.base import JsonValue, Record
+from doxa.records.spec import spec_differences
+
+MOVES = (b'"kind":"moved"', b'"kind":"seeded"', b'"kind":"batch"')
+
+MOST_POINTS = 60
+"""Points of a small curve; of a longer one every n-th is kept, and the last."""
+
+MOST_AGENTS = 24
+
+UNSAID = ("seed", "seeds", "labels", "counters", "corpora", "parent", "replicate", "name")
+"""Parts of a spec that do not tell the cells of a sweep apart."""
+
+
+class Spark(Record):
+    """The recorded stances of one run by batch; None before an agent has one."""
+
+    curves: dict[str, tuple[float | None, ...]]
+    agents: int
+    """How many have a stance; of many, the first are drawn."""
+
+
+def spark_of(directory: Path) -> Spark:
+    """Return a run's small curves."""
+    curves: dict[str, list[float | None]] = {}
+    length = 1
+    for line in complete_lines(directory / ledger.NAME):
+        if not any(kind in line for kind in MOVES):
+            continue
+        event = json.loads(line)
+        if event["kind"] == "batch":
+            length += 1
+        elif event["kind"] in ("moved", "seeded"):
+            body = event["body"]
+            curve = curves.setdefault(body["listener"], [])
+            curve += [curve[-1] if curve else None] * (length - 1 - len(curve))
+            curve[length - 1 :] = [body["trace"]["after"]["stance"]]
+    whole = {agent: curve + [curve[-1]] * (length - len(curve)) for agent, curve in curves.items() if curve}
+    return Spark(
+        curves={agent: _thinned(curve) for agent, curve in list(whole.items())[:MOST_AGENTS]}, agents=len(whole)
+    )
+
+
+def _thinned(curve: Sequence[float | None]) -> tuple[float | None, ...]:
+    step = -(-len(curve) // MOST_POINTS)
+    kept = [*curve[::step]]
+    return (*kept, curve[-1]) if (len(curve) - 1) % step else tuple(kept)
+
+
+def varying(directories: Sequence[Path]) -> dict[str, tuple[JsonValue, ...]]:
+    """Return setting → its value in every run, for the settings in which some runs differ."""
+    plain = [json.loads((directory / SPEC).read_bytes()) for directory in directories]
+    paths: dict[str, list[JsonValue]] = {}
+    for place, spec in enumerate(plain):
+        for path, first, value in spec_differences(plain[0], spec) if plain else ():
+            if path.split(".")[0] not in UNSAID:
+                paths.setdefault(path, [first] * len(plain))[place] = value
+    return {path: tuple(values) for path, values in paths.items()}

@@ -1,0 +1,68 @@
+"""The runs of one folder beside each other, and two runs: only what differs."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import doxa
+from doxa.experiments.forking import fork
+from doxa.log.rundir import open_run
+from doxa.studio.comparing import compare_runs
+from doxa.studio.sparks import spark_of
+from studio.asking import Application
+
+PAGE = Path(doxa.__file__).parent / "studio" / "page"
+
+
+@pytest.fixture(scope="module")
+def sweep(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("groups")
+    for uptake in (0.1, 0.8):
+        changes = {"script.rounds": 2, "belief.u": uptake}
+        doxa.run("compulsory-voting", changes=changes, out=folder / "sweep" / f"u={uptake}")
+    return folder
+
+
+def test_small_curves_are_the_recorded_stances(finished: Path) -> None:
+    log = open_run(finished)
+    spark = spark_of(finished)
+    assert log.ended is not None
+    assert {agent: curve[-1] for agent, curve in spark.curves.items()} == log.ended.stances
+    from doxa.analysis.history import chapters
+
+    folded = list(chapters(log))
+    for agent, curve in spark.curves.items():
+        assert curve == tuple(chapter.minds[agent].readout.stance for chapter in folded)
+
+
+def test_a_group_names_the_settings_that_differ_and_no_other(sweep: Path) -> None:
+    found = Application(sweep).ask("/api/group?name=sweep").json
+    values = {path: sorted(set(map(json.dumps, column))) for path, column in found["settings"].items()}
+    assert values == {f"agents.{agent}.belief.u": ["0.1", "0.8"] for agent in ("cobalt", "violet")}
+    assert found["command"].startswith("doxa frames ")
+
+
+def test_two_runs_differ_in_what_was_set_and_part_where_words_do(sweep: Path) -> None:
+    first, second = (open_run(path) for path in sorted((sweep / "sweep").iterdir()))
+    found = compare_runs(first, second)
+    assert {(one.path, one.first, one.second) for one in found.settings} == {
+        (f"agents.{agent}.belief.u", 0.1, 0.8) for agent in ("cobalt", "violet")
+    }
+    same = compare_runs(first, first)
+    assert (same.settings, same.parting) == ((), None)
+    assert all(one == other for one, other in same.end.values())
+
+
+def test_a_fork_parts_at_its_turn_and_not_before(finished: Path, tmp_path: Path) -> None:
+    forked = fork(finished, at="r02/violet", changes={"agents.violet.belief.u": 5.0}, out=tmp_path / "fork")
+    found = compare_runs(open_run(finished), forked)
+    assert found.parting is not None
+    assert found.parting.batch >= 3
+    assert found.parting.first != found.parting.second or found.parting.moved["violet"][0] is not None
+    before = [curve["violet"][: found.parting.batch - 1] for curve in found.curves]
+    assert before[0] == before[1]
+
+
+def test_the_page_stays_small() -> None:
+    assert (PAGE / "studio.js").stat().st_size < 250_000

@@ -1,0 +1,71 @@
+// The runs of one folder, such as a sweep's, as small multiples over the settings in which they differ.
+import { useEffect, useState } from "preact/hooks";
+import { jsonText } from "../text";
+import { read, type Row } from "./api";
+import { Bar, Copy, To, Trouble } from "./frame";
+import { Spark } from "./spark";
+
+const EVERY = 2000;
+
+interface Found {
+  runs: Row[];
+  more: number;
+  settings: Record<string, unknown[]>;
+  command: string;
+}
+
+export function Group({ name }: { name: string }) {
+  const [found, setFound] = useState<Found | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    let timer: ReturnType<typeof setTimeout>;
+    const ask = () =>
+      read<Found>(`/api/group?name=${encodeURIComponent(name)}`)
+        .then((answer) => wanted && (setFound(answer), setError(null)), (problem: Error) => wanted && setError(problem))
+        .finally(() => wanted && (timer = setTimeout(ask, EVERY)));
+    ask();
+    return () => ((wanted = false), clearTimeout(timer));
+  }, [name]);
+  return (
+    <>
+      <Bar />
+      <main class="group-page" id="group">
+        <h1>{name}</h1>
+        <Trouble error={error} />
+        {found && <Cells found={found} />}
+        {found && found.more > 0 && <p class="quiet">{found.more} more are not drawn.</p>}
+        {found && <Copy what="command" text={found.command} />}
+      </main>
+    </>
+  );
+}
+
+/** One part for each combination of settings, with its repetitions beside each other. */
+function Cells({ found }: { found: Found }) {
+  const paths = Object.keys(found.settings);
+  const cells = new Map<string, Row[]>();
+  found.runs.forEach((row, place) => {
+    const label = paths.map((path) => `${path} = ${jsonText(found.settings[path]![place])}`).join(", ");
+    cells.set(label, [...(cells.get(label) ?? []), row]);
+  });
+  const over = found.runs.filter((row) => row.status === "finished").length;
+  return (
+    <>
+      <p class="quiet" role="status">{over} of {found.runs.length} finished{paths.length ? `; they differ in ${paths.join(", ")}` : ""}.</p>
+      {[...cells].map(([label, rows]) => (
+        <section key={label} class="cell">
+          <h2>{label || "the same settings"} <small>{rows.length} {rows.length === 1 ? "run" : "runs"}</small></h2>
+          <div class="multiples">
+            {rows.map((row) => (
+              <To key={row.handle} address={`/run/${row.handle}`} class="multiple">
+                <Spark run={row.handle} state={`${row.events}`} height={84} />
+                <small>{row.path.split("/").pop()} · {row.status}</small>
+              </To>
+            ))}
+          </div>
+        </section>
+      ))}
+    </>
+  );
+}
