@@ -17,6 +17,8 @@ _HOMES = {
     "Explanation": "doxa.analysis.explain",
     "Fit": "doxa.humans.values",
     "FitTest": "doxa.humans.values",
+    "Frame": "doxa.exports.frame",
+    "Frames": "doxa.exports.frames",
     "LedgerRow": "doxa.analysis.ledger",
     "MissingPlugin": "doxa.analysis.missing",
     "ModelSettings": "doxa.records.spec",
@@ -37,6 +39,7 @@ _HOMES = {
     "WhatIfPoint": "doxa.analysis.what_if",
     "explain": "doxa.analysis.explain",
     "fit": "doxa.humans.values",
+    "frames": "doxa.exports.frames",
     "load_scenario": "doxa.experiments.scenario",
     "open_run": "doxa.log.rundir",
     "replay": "doxa.humans.values",
@@ -55,6 +58,8 @@ __all__ = [
     "Explanation",
     "Fit",
     "FitTest",
+    "Frame",
+    "Frames",
     "LedgerRow",
     "MissingPlugin",
     "ModelSettings",
@@ -76,6 +81,7 @@ __all__ = [
     "__version__",
     "explain",
     "fit",
+    "frames",
     "load_scenario",
     "open_run",
     "replay",
@@ -98,6 +104,8 @@ if TYPE_CHECKING:
     from doxa.errors import DoxaError
     from doxa.experiments.scenario import Scenario, load_scenario
     from doxa.experiments.sitting import resume, run
+    from doxa.exports.frame import Frame
+    from doxa.exports.frames import Frames, frames
     from doxa.humans.values import EstimateRow, Fit, FitTest, ProfileRow, Replay, ScoreRow, fit, replay, test
     from doxa.log.rundir import RunLog, open_run
     from doxa.models.conditions import Conditions

@@ -113,6 +113,11 @@ def chapters(
         yield chapter
 
 
+def recorded_chapters(log: RunLog) -> Iterator[Chapter]:
+    """Yield the chapters of a log as recorded; nothing is folded, so that no kernel need be installed."""
+    return (chapter for chapter, _ in _segmented(log))
+
+
 def _segmented(log: RunLog) -> Iterator[tuple[Chapter, list[Event]]]:
     chapter = Chapter(number=0, note="prior")
     events: list[Event] = []

@@ -126,6 +126,12 @@ the first set (paired where replicates match), and the arguments that carried ea
 count as their mean.
 
 Try: doxa compare runs/uptake/u=0.2_k0 runs/uptake/u=0.8_k0 --out runs/compared""",
+        "frames": """\
+Write the long tables of a run, or of all runs in a folder.
+
+One row a stance, message, claim or call, ready for R, pandas or Polars. Words are written as they were said.
+
+Try: doxa frames runs/uptake --to csv --out tables""",
         "reproduce": """\
 Run a paper's experiments and write its tables and figures.
 

@@ -1,0 +1,121 @@
+"""``doxa.frames``: a run, or a folder of them, as nine long tables.
+
+Runs are read one after another and forgotten again, so that only the rows that are asked for fill memory; ``stream``
+keeps those of one run at a time.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+
+from doxa.errors import UnknownNameError, did_you_mean
+from doxa.exports.columns import Row, Table
+from doxa.exports.finding import find_runs
+from doxa.exports.frame import Frame
+from doxa.exports.opened import OpenedRun, opened
+from doxa.exports.schema import ROWS, TABLES
+
+JOINED = ("replicate", "block")
+"""Columns of ``runs`` that every table gets beside the settings where these are asked for."""
+
+
+class Frames:
+    """The tables of some runs. Each table is read when it is asked for, and then kept."""
+
+    def __init__(self, path: Path | str, *, wide_settings: bool = False, verify: bool = False) -> None:
+        """Find the runs.
+
+        Args:
+            path: a run directory, or a folder of runs such as a sweep's; runs in its folders are found as well.
+            wide_settings: whether every table, and not only ``runs``, has the settings that vary.
+            verify: whether each run is verified as ``doxa verify`` does, for the column ``verified``.
+
+        Raises:
+            LogError: it is no directory, or no run is in it.
+        """
+        self.path = Path(path)
+        self.verify = verify
+        self.wide_settings = wide_settings
+        self._places = find_runs(self.path)
+        self._frames: dict[str, Frame] = {}
+
+    @cached_property
+    def tables(self) -> dict[str, Table]:
+        """Name → table, with the columns of the settings that vary."""
+        settings = self._places.columns
+        columns = {column.name: column for column in TABLES["runs"].columns}
+        beside = (*(columns[name] for name in JOINED), *settings) if self.wide_settings else ()
+        return {
+            name: table.widened(settings if name == "runs" else tuple(c for c in beside if c.name not in table.names))
+            for name, table in TABLES.items()
+        }
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the tables."""
+        return tuple(TABLES)
+
+    def __len__(self) -> int:
+        """Return how many runs there are."""
+        return len(self._places.runs)
+
+    def __getitem__(self, name: str) -> Frame:
+        """Return a table by name.
+
+        Raises:
+            UnknownNameError: there is no table of that name.
+        """
+        if name not in TABLES:
+            raise UnknownNameError(
+                f"no table is named {name!r}", hint=f"{did_you_mean(name, TABLES)}Tables: {', '.join(TABLES)}."
+            )
+        if name not in self._frames:
+            rows = (row for run in self.runs_opened() for row in self.rows_of(run, name))
+            self._frames[name] = Frame.of_rows(self.tables[name], rows)
+        return self._frames[name]
+
+    def stream(self, *names: str) -> Iterator[dict[str, Frame]]:
+        """Yield the named tables, or all, of one run after another; the tables of one run are in memory at a time."""
+        for run in self.runs_opened():
+            yield {name: Frame.of_rows(self.tables[name], self.rows_of(run, name)) for name in names or TABLES}
+
+    def runs_opened(self) -> Iterator[OpenedRun]:
+        """Yield the runs in order, each opened when it is its turn."""
+        return (opened(place, check=self.verify) for place in self._places.runs)
+
+    def rows_of(self, run: OpenedRun, name: str) -> Iterator[Row]:
+        """Yield the rows of one table of one run, with its settings where the table has them."""
+        if name != "runs" and not self.wide_settings:
+            yield from ROWS[name](run)
+            return
+        beside: Row = self._places.settings_in(run.place, run.spec)
+        if name != "runs":
+            (design,) = ROWS["runs"](run)
+            beside = {column: design.get(column) for column in JOINED} | beside
+        for row in ROWS[name](run):
+            yield beside | row
+
+    @property
+    def runs(self) -> Frame:
+        return self["runs"]
+
+    @property
+    def stances(self) -> Frame:
+        return self["stances"]
+
+    def __repr__(self) -> str:
+        return f"<Frames of {len(self):,} runs in {self.path}: {', '.join(TABLES)}>"
+
+
+def frames(path: Path | str, *, wide_settings: bool = False, verify: bool = False) -> Frames:
+    """Return the long tables of a run, or of all runs in a folder; arguments and errors as ``Frames``."""
+    return Frames(path, wide_settings=wide_settings, verify=verify)
+
+
+def check_tables(names: Sequence[str]) -> None:
+    """Raise UnknownNameError where a name is no table's."""
+    for name in names:
+        if name not in TABLES:
+            raise UnknownNameError(
+                f"no table is named {name!r}", hint=f"{did_you_mean(name, TABLES)}Tables: {', '.join(TABLES)}."
+            )

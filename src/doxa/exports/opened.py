@@ -1,0 +1,117 @@
+"""One run, opened for its tables: what several tables read is computed once."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal
+
+from doxa.analysis.history import Chapter, recorded_chapters
+from doxa.analysis.verify import verify
+from doxa.analysis.verifying.chain import check_chain
+from doxa.errors import DoxaError, NewerLogError
+from doxa.exports.finding import RunPlace
+from doxa.log.formats import SPEC
+from doxa.log.journal import NAME as CALLS
+from doxa.log.journal import CallRecord, SittingRecord, read_lines
+from doxa.log.rundir import RunLog, open_run
+from doxa.records.claims import Claim
+from doxa.records.events import SeededBody
+from doxa.records.json_text import parse_json
+from doxa.records.steps import Outcome
+
+RunStatus = Literal["finished", "unfinished", "damaged", "newer"]
+
+
+@dataclass(frozen=True)
+class OpenedRun:
+    """A run with its log; without one, where the files are damaged, and then ``reason`` says why."""
+
+    place: RunPlace
+    log: RunLog | None
+    status: RunStatus
+    reason: str = ""
+    lines: tuple[CallRecord | SittingRecord, ...] = ()
+    """The journal of calls."""
+    check: bool = False
+    """Whether the run is to be verified as ``doxa verify`` does."""
+    spec: dict[str, Any] = field(default_factory=dict)
+    """The spec as plain JSON, also where the log cannot be read."""
+
+    @property
+    def id(self) -> str:
+        return self.place.id
+
+    @cached_property
+    def chapters(self) -> list[Chapter]:
+        """The batches as recorded, the prior first."""
+        return list(recorded_chapters(self.log)) if self.log else []
+
+    @cached_property
+    def calls(self) -> list[CallRecord]:
+        return [line for line in self.lines if isinstance(line, CallRecord)]
+
+    @cached_property
+    def sittings(self) -> list[SittingRecord]:
+        return [line for line in self.lines if isinstance(line, SittingRecord)]
+
+    @cached_property
+    def outcomes(self) -> dict[str, tuple[int, Outcome]]:
+        """Step → (batch, outcome), in order."""
+        return {outcome.key: (chapter.number, outcome) for chapter in self.chapters for outcome in chapter.outcomes}
+
+    @cached_property
+    def claims(self) -> dict[str, Claim]:
+        """Claim id → claim: what was heard, and what agents began with."""
+        claims: dict[str, Claim] = {}
+        for chapter in self.chapters:
+            for _, body in chapter.recorded.values():
+                if isinstance(body, SeededBody):
+                    claims |= {claim.id: claim for claim in body.claims}
+            for heard in chapter.heard.values():
+                claims |= {claim.id: claim for claim in heard.claims}
+        return claims
+
+    @cached_property
+    def believers(self) -> list[str]:
+        """The agents with a recorded belief, in the order of the spec."""
+        if not self.log or not self.chapters:
+            return []
+        known = self.chapters[0].recorded
+        return [participant.id for participant in self.log.spec.participants if participant.id in known]
+
+    @cached_property
+    def verified(self) -> str | None:
+        """The word of ``doxa verify``; None where it was not asked for."""
+        if not self.check:
+            return None
+        try:
+            return verify(self.place.path).status
+        except DoxaError:
+            return "damaged"
+
+
+def opened(place: RunPlace, *, check: bool = False) -> OpenedRun:
+    """Return a run, opened; a run whose hashes do not link is damaged, and its log is not read.
+
+    Args:
+        check: whether the run is verified as well, which drives its script again.
+    """
+    spec = _plain_spec(place)
+    try:
+        log = open_run(place.path)
+        problems = list(check_chain(place.path, list(log.lines), list(log.events)))
+        if problems:
+            return OpenedRun(place, None, "damaged", problems[0].what, check=check, spec=spec)
+        lines = tuple(read_lines(place.path / CALLS))
+    except NewerLogError as error:
+        return OpenedRun(place, None, "newer", error.message, check=check, spec=spec)
+    except (DoxaError, OSError) as error:
+        return OpenedRun(place, None, "damaged", getattr(error, "message", str(error)), check=check, spec=spec)
+    return OpenedRun(place, log, "finished" if log.finished else "unfinished", lines=lines, check=check, spec=spec)
+
+
+def _plain_spec(place: RunPlace) -> dict[str, Any]:
+    try:
+        spec = parse_json((place.path / SPEC).read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return spec if isinstance(spec, dict) else {}

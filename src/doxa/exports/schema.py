@@ -1,0 +1,19 @@
+"""The nine tables in order, each with the function that yields its rows of one run."""
+
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+
+from doxa.exports.columns import Row, Table
+from doxa.exports.opened import OpenedRun
+from doxa.exports.tables import runs, stances
+
+VERSION = 1
+"""The version of the tables: it grows when a column is renamed, removed or means something else."""
+
+RowsOf = Callable[[OpenedRun], Iterator[Row]]
+
+TABLES: Mapping[str, Table] = MappingProxyType({module.TABLE.name: module.TABLE for module in (runs, stances)})
+"""Name → table."""
+
+ROWS: Mapping[str, RowsOf] = MappingProxyType({"runs": runs.rows, "stances": stances.rows})
+"""Name → the function that yields its rows."""

@@ -1,0 +1,1 @@
+"""Writers of tables: CSV, JSON lines, Parquet, and the formats of other programs."""
