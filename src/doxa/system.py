@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from doxa.analysis.view import RunView
     from doxa.experiments.plan_hooks import Plan, ReadKnowledge, Seat
     from doxa.experiments.reproductions.registry import Reproduction
+    from doxa.exports.hooks import Measured, Post
     from doxa.log.rundir import RunLog
     from doxa.models.offline.performer import Skill
     from doxa.protocols.registry import Protocol
@@ -48,7 +49,7 @@ class Hooks:
     """The functions by which a system shows and counts its runs. All are optional; doxa has a default for each.
 
     A hook returns a value and prints nothing. Each room declares in a ``typing.Protocol`` which hooks it calls:
-    ``analysis.hooks``, ``experiments.hooks``, ``terminal.hooks``, ``judging.debates``.
+    ``analysis.hooks``, ``experiments.hooks``, ``exports.hooks``, ``terminal.hooks``, ``judging.debates``.
     """
 
     subject: "Callable[[RunSpec], str] | None" = None
@@ -74,6 +75,10 @@ class Hooks:
     """Returns what may move an agent beside claims: id → text and author, such as the posts of a feed."""
     measures: "Callable[[RunLog], Mapping[str, float]] | None" = None
     """Returns measures of a finished run by name, each in its own unit, for the tables of sweeps; may be empty."""
+    measured: "Callable[[RunLog], Iterable[Measured]] | None" = None
+    """Returns what was asked, voted or scored in a run or reading, for the table of measures; also of stopped runs."""
+    posts: "Callable[[RunLog], Iterable[Post]] | None" = None
+    """Returns messages that are no steps of their own, such as posts on a feed, for the table of messages."""
     merge_curves: "Callable[[Trial], Trial] | None" = None
     """Returns a run's curves as ``doxa compare`` compares them; by default one curve a side."""
     debate: "Callable[[RunLog], Debate | None] | None" = None
@@ -149,13 +154,14 @@ if TYPE_CHECKING:
     from doxa.analysis.hooks import AnalysisHooks
     from doxa.experiments.hooks import ExperimentHooks
     from doxa.experiments.plan_hooks import ScenarioHooks, ScenarioRole
+    from doxa.exports.hooks import ExportHooks
     from doxa.terminal.hooks import TerminalHooks
 
     def _plans(hooks: PlanHooks, role: Role) -> tuple[ScenarioHooks, ScenarioRole]:
         return hooks, role
 
-    def _answers(hooks: Hooks) -> tuple[AnalysisHooks, ExperimentHooks, TerminalHooks]:
-        return hooks, hooks, hooks
+    def _answers(hooks: Hooks) -> tuple[AnalysisHooks, ExperimentHooks, ExportHooks, TerminalHooks]:
+        return hooks, hooks, hooks, hooks
 
 
 def named(*tasks: "Task[Any, Any]") -> "dict[str, Task[Any, Any] | Later]":

@@ -97,11 +97,48 @@ class Frames:
 
     @property
     def runs(self) -> Frame:
+        """One row for each run."""
         return self["runs"]
 
     @property
+    def agents(self) -> Frame:
+        """One row for each agent of a run."""
+        return self["agents"]
+
+    @property
     def stances(self) -> Frame:
+        """Where every agent stands after every batch."""
         return self["stances"]
+
+    @property
+    def messages(self) -> Frame:
+        """Everything that was said."""
+        return self["messages"]
+
+    @property
+    def claims(self) -> Frame:
+        """What was drawn from messages, and what agents start with."""
+        return self["claims"]
+
+    @property
+    def meetings(self) -> Frame:
+        """What became of every claim in every memory."""
+        return self["meetings"]
+
+    @property
+    def moves(self) -> Frame:
+        """The parts of every change of a belief."""
+        return self["moves"]
+
+    @property
+    def calls(self) -> Frame:
+        """Every call to a model."""
+        return self["calls"]
+
+    @property
+    def measures(self) -> Frame:
+        """What was asked, voted or scored."""
+        return self["measures"]
 
     def __repr__(self) -> str:
         return f"<Frames of {len(self):,} runs in {self.path}: {', '.join(TABLES)}>"

@@ -9,12 +9,14 @@ from doxa.analysis.verify import verify
 from doxa.analysis.verifying.chain import check_chain
 from doxa.errors import DoxaError, NewerLogError
 from doxa.exports.finding import RunPlace
+from doxa.exports.hooks import Post, export_hooks
+from doxa.exports.speaking import is_message
 from doxa.log.formats import SPEC
 from doxa.log.journal import NAME as CALLS
 from doxa.log.journal import CallRecord, SittingRecord, read_lines
 from doxa.log.rundir import RunLog, open_run
 from doxa.records.claims import Claim
-from doxa.records.events import SeededBody
+from doxa.records.events import HeardBody, SeededBody
 from doxa.records.json_text import parse_json
 from doxa.records.steps import Outcome
 
@@ -57,6 +59,56 @@ class OpenedRun:
     def outcomes(self) -> dict[str, tuple[int, Outcome]]:
         """Step → (batch, outcome), in order."""
         return {outcome.key: (chapter.number, outcome) for chapter in self.chapters for outcome in chapter.outcomes}
+
+    @cached_property
+    def agents(self) -> frozenset[str]:
+        """The ids of the agents."""
+        return frozenset(participant.id for participant in self.log.spec.participants) if self.log else frozenset()
+
+    @cached_property
+    def strength(self) -> str:
+        """The role whose strength of a claim counts."""
+        return self.log.spec.hearing.strength if self.log else ""
+
+    @cached_property
+    def calls_of(self) -> dict[str, list[CallRecord]]:
+        """Step → its calls."""
+        calls: dict[str, list[CallRecord]] = {}
+        for call in self.calls:
+            calls.setdefault(call.step, []).append(call)
+        return calls
+
+    @cached_property
+    def spoke_for(self) -> dict[str, str]:
+        """Role → the model of its first call."""
+        return {call.role: call.model for call in reversed(self.calls)}
+
+    @cached_property
+    def heard(self) -> dict[str, HeardBody]:
+        """Message → the claims that were heard in it."""
+        return {key: body for chapter in self.chapters for key, body in chapter.heard.items()}
+
+    @cached_property
+    def posts(self) -> tuple[Post, ...]:
+        """The messages that are no steps, as the run's system reads them; none where it cannot."""
+        hooks = export_hooks(self.log.spec.protocol) if self.log else None
+        if self.log is None or not hooks or not hooks.posts:
+            return ()
+        try:
+            return tuple(hooks.posts(self.log))
+        except DoxaError:
+            return ()
+
+    @cached_property
+    def _message_keys(self) -> frozenset[str]:
+        turns = (key for key, (_, outcome) in self.outcomes.items() if is_message(outcome))
+        return frozenset((*turns, *(post.id for post in self.posts)))
+
+    def message_of(self, source: str) -> str | None:
+        """Return the message that a source is, or that a claim comes from; None for a seed and a rule's own term."""
+        claim = self.claims.get(source)
+        key = claim.source if claim else source
+        return key if key in self._message_keys else None
 
     @cached_property
     def claims(self) -> dict[str, Claim]:

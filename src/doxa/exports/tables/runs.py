@@ -6,6 +6,7 @@ from typing import Any
 from doxa.exports.columns import RUN, Column, Row, Table
 from doxa.exports.opened import OpenedRun
 from doxa.exports.speaking import is_message
+from doxa.exports.tables import agents
 from doxa.log.journal import total_cost
 from doxa.records.spec import is_simulated
 
@@ -50,6 +51,7 @@ TABLE = Table(
         Column("simulated", "boolean", "Whether plain code wrote what at least one agent said."),
         Column("agents", "integer", "Agents, with or without a belief."),
         Column("batches", "integer", "Batches that began, without the prior."),
+        Column("people", "integer", "Agents for whom a person spoke."),
         Column("messages", "integer", "Rows of the table messages."),
         Column("claims", "integer", "Rows of the table claims."),
         Column("calls", "integer", "Rows of the table calls."),
@@ -106,8 +108,9 @@ def _counts(run: OpenedRun) -> Row:
         "spec": run.log.spec_hash,
         "simulated": any(call.role.partition("@")[0] == "speaker" and is_simulated(call.model) for call in calls),
         "agents": len(run.log.spec.participants),
+        "people": sum(row["kind"] == "person" for row in agents.rows(run)),
         "batches": max(len(run.chapters) - 1, 0),
-        "messages": sum(is_message(outcome) for _, outcome in run.outcomes.values()),
+        "messages": sum(is_message(outcome) for _, outcome in run.outcomes.values()) + len(run.posts),
         "claims": len(run.claims),
         "calls": len(calls),
         "input_tokens": _sum([call.input_tokens for call in calls if call.status == "ok"]),

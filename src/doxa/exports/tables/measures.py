@@ -1,0 +1,151 @@
+"""Table ``measures``: what agents, audiences and judges were asked or scored, and the numbers of a run as a whole.
+
+Self-reports, ballots and the measures of ``doxa sweep`` come from any run; a system brings its own by the hook
+``measured``. Readings of a run, such as judgements, are measures of that run.
+"""
+
+from collections.abc import Iterator
+
+from doxa.errors import DoxaError
+from doxa.exports.columns import RUN, TO_RUNS, Column, Row, Table
+from doxa.exports.hooks import Measured, export_hooks
+from doxa.exports.opened import OpenedRun
+from doxa.log.rundir import RunLog, open_run, runs_in
+from doxa.minds.gathering import reported
+from doxa.tasks.self_update import SELF_UPDATE
+
+OWN = "run"
+"""The source of a measure that the run itself contains, and who the run as a whole is."""
+
+ROLES = {
+    "debater": "an agent of the run",
+    "audience": "listeners who do not speak",
+    "judge": "a judge of the run, within it or afterwards",
+    "model": "the run as a whole",
+}
+
+TABLE = Table(
+    name="measures",
+    about="One row for each question that was asked or number that was scored: self-reports, hidden probes, ballots, "
+    "votes, verdicts, measures of a whole run. A question without an answer has a row, and missing_reason says why.",
+    columns=(
+        RUN,
+        Column("source", "string", "run, or the directory of the reading of the run that has it.", always=True),
+        Column("who", "string", "The agent, audience or judge; run for the run as a whole.", always=True),
+        Column("instrument", "string", "What was measured with.", always=True),
+        Column("item", "string", "The question, player, layer or number.", always=True),
+        Column("wave", "string", "When it was measured, in words.", always=True),
+        Column("batch", "integer", "The batch in which it was measured; missing for a whole run and for readings."),
+        Column("role", "string", "Whose measure it is.", ROLES, always=True),
+        Column("value", "number", "The number; missing where the answer is a word."),
+        Column("low", "number", "The lower end of its scale, where it has one."),
+        Column("high", "number", "The upper end."),
+        Column("text", "string", "The answer in words."),
+        Column("model", "string", "The model that answered, where one did."),
+        Column("seconds", "number", "How long the answer took, where one was asked for."),
+        Column("missing_reason", "string", "Why there is neither number nor answer."),
+    ),
+    key=("run", "source", "who", "instrument", "item", "wave"),
+    links=(TO_RUNS,),
+)
+
+
+def rows(run: OpenedRun) -> Iterator[Row]:
+    """Yield the measures of one run, and then those of its readings."""
+    if run.log is None:
+        return
+    for measured in (*_reports(run), *_ballots(run), *_of_run(run.log), *_of_system(run.log)):
+        yield _row(run, OWN, measured)
+    folder = run.place.path / "readings"
+    for path in runs_in(folder, readings=True) if folder.is_dir() else []:
+        try:
+            reading = open_run(path)
+        except DoxaError as error:
+            yield _row(run, path.name, _unusable("reading", error))
+            continue
+        for measured in _of_system(reading):
+            yield _row(run, path.name, measured)
+
+
+def _reports(run: OpenedRun) -> Iterator[Measured]:
+    for batch, outcome in run.outcomes.values():
+        if outcome.task == SELF_UPDATE.name:
+            yield Measured(
+                who=outcome.actor,
+                instrument="self_report",
+                item="stance",
+                wave=f"after batch {batch}",
+                role="debater",
+                batch=batch,
+                step=outcome.key,
+                value=reported(outcome),
+                low=-1.0,
+                high=1.0,
+                missing="" if outcome.ok else outcome.reason or outcome.status,
+            )
+
+
+def _ballots(run: OpenedRun) -> Iterator[Measured]:
+    """Yield the ballots that beliefs show after each batch in which they moved."""
+    for chapter in run.chapters:
+        for agent, (_, body) in chapter.recorded.items():
+            for player, role in (body.trace.after.ballot or {}).items():
+                yield Measured(
+                    who=agent,
+                    instrument="ballot",
+                    item=player,
+                    wave=f"after batch {chapter.number}",
+                    role="debater",
+                    batch=chapter.number,
+                    answer=role,
+                )
+
+
+def _of_run(log: RunLog) -> Iterator[Measured]:
+    hooks = export_hooks(log.spec.protocol)
+    if not log.finished or not hooks or not hooks.measures:
+        return
+    try:
+        numbers = dict(hooks.measures(log))
+    except DoxaError as error:
+        yield _unusable("measures", error)
+        return
+    for name, value in numbers.items():
+        yield Measured(who=OWN, instrument="measures", item=name, wave="end", role="model", value=value)
+
+
+def _of_system(log: RunLog) -> Iterator[Measured]:
+    hooks = export_hooks(log.spec.protocol)
+    if not hooks or not hooks.measured:
+        return
+    try:
+        yield from list(hooks.measured(log))
+    except DoxaError as error:
+        yield _unusable(log.spec.protocol, error)
+
+
+def _unusable(instrument: str, error: DoxaError) -> Measured:
+    return Measured(who=OWN, instrument=instrument, item="all", wave="end", role="model", missing=error.message)
+
+
+def _row(run: OpenedRun, source: str, measured: Measured) -> Row:
+    own = source == OWN
+    calls = run.calls_of.get(measured.step, []) if own and measured.step else []
+    asked = run.outcomes.get(measured.step, (None, None))[0] if own and measured.step else None
+    return {
+        "run": run.id,
+        "source": source,
+        "who": measured.who,
+        "instrument": measured.instrument,
+        "item": measured.item,
+        "wave": measured.wave,
+        "batch": measured.batch if measured.batch is not None else asked,
+        "role": measured.role,
+        "value": measured.value,
+        "low": measured.low,
+        "high": measured.high,
+        "text": measured.answer or None,
+        "model": calls[-1].model if calls else None,
+        "seconds": sum(call.seconds for call in calls) if calls else None,
+        "missing_reason": measured.missing or None,
+    }
