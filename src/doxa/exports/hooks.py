@@ -48,6 +48,10 @@ class Post(Record):
     reply_to: str = ""
     stance: Stance | None = None
     """The stance that it states."""
+    likes: int | None = None
+    """How often it was liked in the end; None where that is not known, here and below."""
+    dislikes: int | None = None
+    reposts: int | None = None
 
 
 class ExportHooks(Protocol):

@@ -29,6 +29,7 @@ JUDGING = System(
         annotate_passage="passages:ANNOTATE_PASSAGE",
         score_passage="passages:SCORE_PASSAGE",
     ),
+    hooks=Later("doxa.judging.hooks:HOOKS"),
     offline=Later("doxa.judging.offline:SKILLS"),
     offline_models=Later("doxa.judging.offline.seats:MODELS"),
     commands={

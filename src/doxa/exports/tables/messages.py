@@ -48,6 +48,9 @@ TABLE = Table(
         Column("listeners", "integer", "How many agents it was addressed to."),
         Column("heard_by", "string", "Their ids, with ; between."),
         Column("stated_stance", "number", "The stance in [-1, 1] that the message itself states, where it has one."),
+        Column("likes", "integer", "How often a post was liked; missing for turns, and while a feed has not ended."),
+        Column("dislikes", "integer", "How often it was disliked."),
+        Column("reposts", "integer", "How often it was passed on."),
         Column("hearing", "string", "Whether claims were drawn from it.", HEARD, always=True),
         Column("claims", "integer", "How many claims were drawn from it; missing where it was not heard."),
         Column("lost", "string", "Why there are no claims, where hearing was lost."),
@@ -110,6 +113,9 @@ def _post(run: OpenedRun, post: Post) -> Row:
         "text": post.text,
         "words": len(post.text.split()),
         "stated_stance": post.stance,
+        "likes": post.likes,
+        "dislikes": post.dislikes,
+        "reposts": post.reposts,
         "hearing": "not heard",
     }
 

@@ -5,6 +5,7 @@ from doxa.records.transcripts import Debate, Utterance
 from doxa.system import Hooks
 from doxa.systems.dialogue.persuasion import shown
 from doxa.systems.dialogue.persuasion.encounters import encounters_of
+from doxa.systems.dialogue.persuasion.measured import measure_probes
 from doxa.systems.dialogue.persuasion.story import tell_persuasion
 
 
@@ -39,5 +40,6 @@ HOOKS = {
         story=tell_persuasion,
         parts=shown.parts,
         encounters=encounters_of,
+        measured=measure_probes,
     ),
 }

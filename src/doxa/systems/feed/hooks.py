@@ -11,6 +11,7 @@ from doxa.log.rundir import RunLog
 from doxa.system import Hooks
 from doxa.systems.feed.exhibits.story import story_of
 from doxa.systems.feed.listeners_view import audience_parts
+from doxa.systems.feed.measured import list_posts, measure_audience
 from doxa.systems.feed.posts_view import feed_parts
 from doxa.systems.feed.story import tell_feed, tell_population
 from doxa.systems.feed.terminal.audience import conclude_audience
@@ -55,6 +56,14 @@ HOOKS = {
         story=tell_feed,
         sources=_sources,
         merge_curves=_merge_curves,
+        measured=measure_audience,
+        posts=list_posts,
     ),
-    "population": Hooks(teller=AudienceLines, conclude=conclude_audience, parts=_audience, story=tell_population),
+    "population": Hooks(
+        teller=AudienceLines,
+        conclude=conclude_audience,
+        parts=_audience,
+        story=tell_population,
+        measured=measure_audience,
+    ),
 }

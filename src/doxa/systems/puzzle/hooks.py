@@ -9,6 +9,7 @@ from doxa.records.spec import RunSpec
 from doxa.system import Hooks
 from doxa.systems.puzzle.exhibits.ballots import score_run, sitting_of
 from doxa.systems.puzzle.exhibits.stand_ins import describe_stand_ins
+from doxa.systems.puzzle.measured import measure_answers
 from doxa.systems.puzzle.story import tell_debate, tell_votes
 from doxa.systems.puzzle.terminal.lines import PuzzleLines
 from doxa.systems.puzzle.terminal.shown import show_decision, show_puzzle, show_votes
@@ -67,6 +68,7 @@ HOOKS = {
         parts=puzzle_parts,
         story=tell_debate,
         measures=score_run,
+        measured=measure_answers,
         speaks_in=_speaks_in,
     ),
     "puzzle_votes": Hooks(
@@ -78,5 +80,6 @@ HOOKS = {
         parts=votes_parts,
         story=tell_votes,
         measures=score_run,
+        measured=measure_answers,
     ),
 }

@@ -10,6 +10,7 @@ from doxa.records.spec import RunSpec
 from doxa.system import Hooks
 from doxa.systems.round_table.exhibits.discussion import measure_discussions
 from doxa.systems.round_table.exhibits.origins import list_notes, origin_of
+from doxa.systems.round_table.measured import measure_turns
 from doxa.systems.round_table.story import tell_discussion
 from doxa.systems.round_table.terminal import show_discussion
 from doxa.systems.round_table.views import discussion_parts, simulated
@@ -51,5 +52,6 @@ HOOKS = {
         simulated=simulated,
         parts=discussion_parts,
         story=tell_discussion,
+        measured=measure_turns,
     )
 }
