@@ -102,11 +102,11 @@ def _ballots(run: OpenedRun) -> Iterator[Measured]:
 
 
 def _of_run(log: RunLog) -> Iterator[Measured]:
-    hooks = export_hooks(log.spec.protocol)
-    if not log.finished or not hooks or not hooks.measures:
+    if not log.finished:
         return
     try:
-        numbers = dict(hooks.measures(log))
+        hooks = export_hooks(log.spec.protocol)
+        numbers = dict(hooks.measures(log)) if hooks and hooks.measures else {}
     except DoxaError as error:
         yield _unusable("measures", error)
         return
@@ -115,11 +115,9 @@ def _of_run(log: RunLog) -> Iterator[Measured]:
 
 
 def _of_system(log: RunLog) -> Iterator[Measured]:
-    hooks = export_hooks(log.spec.protocol)
-    if not hooks or not hooks.measured:
-        return
     try:
-        yield from list(hooks.measured(log))
+        hooks = export_hooks(log.spec.protocol)
+        yield from list(hooks.measured(log)) if hooks and hooks.measured else ()
     except DoxaError as error:
         yield _unusable(log.spec.protocol, error)
 

@@ -6,7 +6,7 @@ from doxa.exports.hooks import Measured, Post
 from doxa.log.rundir import RunLog
 from doxa.records.events import OutcomeReached
 from doxa.systems.feed.exhibits.story import story_of
-from doxa.systems.feed.protocol import FeedResult
+from doxa.systems.feed.protocol.script import FeedResult
 from doxa.systems.feed.tasks.population_round import POPULATION_ROUND
 
 AUDIENCE = "audience"
