@@ -5,7 +5,11 @@ from typing import Literal, Protocol
 
 from doxa.log.rundir import RunLog
 from doxa.records.base import Record, Stance
+from doxa.records.encounters import Encounter
 from doxa.records.plugins import hooks_of
+
+JUDGED_STANCE = "judged_stance"
+"""The instrument of a stance that an outside judge read in a message; its item is the message."""
 
 Who = Literal["debater", "audience", "judge", "model"]
 """Whose measure it is: an agent's in the run, an audience's, a judge's, or the run's as a whole."""
@@ -64,6 +68,10 @@ class ExportHooks(Protocol):
     @property
     def measured(self) -> Callable[[RunLog], Iterable[Measured]] | None:
         """Returns every measure of a run, finished or not, or of a reading."""
+
+    @property
+    def encounters(self) -> Callable[[RunLog], tuple[Encounter, ...]] | None:
+        """Returns agents' stances before and after what they heard; None: their self-reports, or a judge's readings."""
 
     @property
     def posts(self) -> Callable[[RunLog], Iterable[Post]] | None:

@@ -10,6 +10,8 @@ from doxa.tasks.registry import task_named
 def is_message(outcome: Outcome) -> bool:
     """Return whether a step is one in which somebody says something, whether or not it gave words."""
     speaks = _speaks(outcome.task)
+    if speaks is False and not outcome.ok and outcome.audience:
+        return True
     # the task of a missing plug-in is unknown: words that somebody hears are a message
     return bool(outcome.text and outcome.audience) if speaks is None else speaks
 

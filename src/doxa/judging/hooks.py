@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from doxa.exports.hooks import Measured
+from doxa.exports.hooks import JUDGED_STANCE, Measured
 from doxa.judging.measures.judged import DebateJudgement, JudgeFindings
 from doxa.judging.protocol.script import UnionJudgingResult
 from doxa.judging.protocol.stances import JudgingResult
@@ -20,7 +20,7 @@ def measure_stances(log: RunLog) -> Iterator[Measured]:
     for key, stance in (result.stances if result else {}).items():
         yield Measured(
             who="judge",
-            instrument="judged_stance",
+            instrument=JUDGED_STANCE,
             item=key,
             wave="after the run",
             role="judge",

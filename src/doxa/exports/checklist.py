@@ -1,0 +1,280 @@
+"""The reporting items of GUIDE-LLM for a set of runs: what the logs say, and what a person has to add.
+
+GUIDE-LLM is a checklist for studies with language models in the behavioural and social sciences: 14 core items and 8
+optional ones (llm-checklist.com, 2026). The items are put here in our own words, under their numbers.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from doxa.analysis.who_does import describe_offline_hearing
+from doxa.exports.frames import Frames
+from doxa.exports.opened import OpenedRun
+from doxa.exports.tables import messages
+from doxa.log.disk import write_text
+from doxa.records.spec import is_simulated
+
+FILE = "checklist.md"
+ADD = "**To add:**"
+"""The mark of what a person has to write."""
+
+
+@dataclass(frozen=True)
+class ChecklistItem:
+    """One item: its number, what it asks, what the logs say, and what they cannot say."""
+
+    number: str
+    asks: str
+    says: tuple[str, ...]
+    adds: str
+
+
+@dataclass
+class Gathered:
+    """What the items need, gathered run by run; its size does not grow with the number of runs."""
+
+    runs: Counter[str] = field(default_factory=Counter)
+    """Status → runs."""
+    models: dict[tuple[str, str], "ModelUse"] = field(default_factory=dict)
+    """(role, model) → how it was used."""
+    sampling: Counter[str] = field(default_factory=Counter)
+    """Sampling settings of a role in words → runs."""
+    outcomes: Counter[str] = field(default_factory=Counter)
+    """Status → steps."""
+    tasks: Counter[str] = field(default_factory=Counter)
+    """Task → steps."""
+    versions: Counter[str] = field(default_factory=Counter)
+    hearing: set[str] = field(default_factory=set)
+    """Sentences on how often the offline judge is right."""
+    readings: int = 0
+    people: int = 0
+    messages: int = 0
+    seconds: float = 0.0
+
+    @property
+    def language_models(self) -> list[tuple[str, str]]:
+        """The roles that language models performed, with the models."""
+        return [key for key in sorted(self.models) if not is_simulated(key[1])]
+
+
+@dataclass
+class ModelUse:
+    """How one model was used in one role."""
+
+    calls: int = 0
+    tokens: int = 0
+    revisions: set[str] = field(default_factory=set)
+    first: float = 0.0
+    last: float = 0.0
+
+    @property
+    def when(self) -> str:
+        """The days of the first and the last call, in UTC."""
+        if not self.first:
+            return "dates not recorded"
+        days = [datetime.fromtimestamp(moment, UTC).date().isoformat() for moment in (self.first, self.last)]
+        return " to ".join(dict.fromkeys(days))
+
+
+def write_checklist(source: Frames, out: Path) -> None:
+    """Write ``checklist.md`` into a folder; LogError where it cannot be written."""
+    gathered = Gathered()
+    for run in source.runs_opened():
+        gather_run(gathered, run)
+    write_text(out / FILE, describe_items(list_items(gathered), gathered))
+
+
+def gather_run(gathered: Gathered, run: OpenedRun) -> None:
+    """Add one run to what is gathered."""
+    gathered.runs[run.status] += 1
+    if run.log is None:
+        return
+    for call in run.calls:
+        use = gathered.models.setdefault((call.role.partition("@")[0], call.model), ModelUse())
+        use.calls += 1
+        use.tokens += (call.input_tokens or 0) + (call.output_tokens or 0)
+        use.revisions |= {call.revision} - {""}
+        if call.began:
+            use.first, use.last = min(use.first or call.began, call.began), max(use.last, call.began)
+        gathered.seconds += call.seconds
+    for role, settings in run.log.spec.roles.items():
+        if not settings.simulated and any(call.role == role for call in run.calls):
+            shown = {**settings.model_dump(mode="json", exclude={"corpus", "model"})}
+            words = ", ".join(f"{name} {'provider default' if v is None else v}" for name, v in shown.items())
+            gathered.sampling[f"{role} ({settings.model}): {words}"] += 1
+    for _, outcome in run.outcomes.values():
+        gathered.outcomes[outcome.status] += 1
+        gathered.tasks[outcome.task] += 1
+    gathered.versions.update({sitting.doxa for sitting in run.sittings})
+    gathered.hearing |= {sentence} if (sentence := describe_offline_hearing(run.log.spec)) else set()
+    folder = run.place.path / "readings"
+    gathered.readings += len(list(folder.iterdir())) if folder.is_dir() else 0
+    gathered.people += sum(model.partition(":")[0] == "human" for model in run.spoke_for.values())
+    gathered.messages += sum(1 for _ in messages.rows(run))
+
+
+def list_items(gathered: Gathered) -> tuple[ChecklistItem, ...]:
+    """Return the core items and then the optional ones, filled."""
+    return (*_use(gathered), *_models(gathered), *_prompts(gathered), *_outputs(gathered), *_optional(gathered))
+
+
+def _use(gathered: Gathered) -> Iterator[ChecklistItem]:
+    roles = sorted({role for role, _ in gathered.language_models})
+    offline = sorted({role for role, model in gathered.models if is_simulated(model)})
+    says = [f"Language models performed these roles: {', '.join(roles)}." if roles else "No language model was asked."]
+    if offline:
+        says.append(f"Plain code, and small models that doxa ships, performed: {', '.join(offline)}.")
+    yield ChecklistItem("A.1", "What language models were used for", tuple(says), "why, in the terms of the study.")
+    people = f"{gathered.people} seats were taken by people." if gathered.people else "No person took part in a run."
+    yield ChecklistItem(
+        "A.2",
+        "Whether people were in the loop, or everything ran by itself",
+        (f"{people} Every step ran by itself once started.",),
+        "who chose scenarios, looked at results in between, or left runs out.",
+    )
+
+
+def _models(gathered: Gathered) -> Iterator[ChecklistItem]:
+    uses = [
+        f"{role}: `{model}`, revision {', '.join(sorted(use.revisions)) or 'not reported'}, "
+        f"{use.calls:,} calls, {use.when}."
+        for (role, model), use in sorted(gathered.models.items())
+    ]
+    yield ChecklistItem(
+        "B.1",
+        "Name, provider, size, version, days of use and source of each model",
+        tuple(uses) or ("No call was made.",),
+        "sizes in parameters, and a link to each model or its card.",
+    )
+    yield ChecklistItem(
+        "B.2",
+        "How models were reached, and whether each call stood alone",
+        ("By doxa, over the interface of the provider that each name begins with. Every call stands alone.",),
+        "whether a local server was used, which one, in which version and on which machine.",
+    )
+    yield ChecklistItem(
+        "B.3",
+        "Settings that shape answers, and the number of runs",
+        (
+            *(f"{words} — in {count:,} runs." for words, count in sorted(gathered.sampling.items())),
+            f"Runs: {_counted(gathered.runs)}. Seeds and replicates are in the table runs.",
+        ),
+        "why this number of runs: p-values over simulated runs are a choice of their number.",
+    )
+    own = sorted({model for _, model in gathered.models if model.partition(":")[0] == "encoder"})
+    yield ChecklistItem(
+        "B.4",
+        "Fine-tuning or other adaptation",
+        (f"Judges trained with doxa: {', '.join(own)}." if own else "No name of a model says that it was adapted.",),
+        "any fine-tuning of the models, with its data.",
+    )
+    yield ChecklistItem(
+        "B.5",
+        "Whether a model kept anything from one call to the next",
+        ("Nothing: what an agent knows of the talk so far is in the prompt of each call, and in the log.",),
+        "a provider's own memory or personalisation, where an account has it.",
+    )
+
+
+def _prompts(gathered: Gathered) -> Iterator[ChecklistItem]:
+    tasks = ", ".join(f"{task} ({count:,})" for task, count in sorted(gathered.tasks.items()))
+    yield ChecklistItem(
+        "C.1",
+        "The exact prompts",
+        (
+            "Every prompt of every call is kept word for word: calls.jsonl names its blocks, blobs.jsonl has them, and "
+            "`doxa prompt` shows one.",
+            f"Tasks, with their steps: {tasks or 'none'}.",
+        ),
+        "one full prompt of each task in the supplement, and where the run directories are published.",
+    )
+    yield ChecklistItem(
+        "C.2",
+        "Instructions to the system as a whole",
+        ("The first blocks of each prompt, which do not change for an agent; doxa sends no others.",),
+        "instructions that a provider or a local server adds.",
+    )
+    people = "The runs hold words of people." if gathered.people else "The runs hold no words of participants."
+    yield ChecklistItem(
+        "D.1",
+        "Personal or sensitive data",
+        (people,),
+        "whether scenarios, corpora or personas hold such data, and where providers process prompts.",
+    )
+
+
+def _outputs(gathered: Gathered) -> Iterator[ChecklistItem]:
+    readings = f"Readings by outside judges beside the runs: {gathered.readings:,}."
+    yield ChecklistItem(
+        "E.1",
+        "Validation of outputs by people",
+        (*sorted(gathered.hearing), readings if gathered.readings else "No outside judge read the runs."),
+        "a sample that people coded, their number and their agreement (Krippendorff's alpha).",
+    )
+    yield ChecklistItem(
+        "E.2",
+        "Filtering, reformatting and other processing of outputs",
+        (
+            f"Steps by status: {_counted(gathered.outcomes)}. A structured answer of another shape is asked for again; "
+            "what never fitted stays missing, and no default replaces it.",
+            "Claims, directions and strengths are drawn from the words by the roles extractor and scorer.",
+        ),
+        "runs, agents or turns that the analysis leaves out, and why.",
+    )
+    yield ChecklistItem(
+        "F.1",
+        "Code and scripts of the calls",
+        (
+            f"doxa {', '.join(sorted(gathered.versions)) or '(version not recorded)'}; `doxa verify` recomputes every "
+            "request, move and result from the recorded replies.",
+        ),
+        "links to the scenarios, the run directories with their seals, and the scripts of the analysis.",
+    )
+    yield ChecklistItem("G.1", "Funding, support and other interests", (), "all of it: no log knows.")
+
+
+def _optional(gathered: Gathered) -> Iterator[ChecklistItem]:
+    tokens = sum(use.tokens for use in gathered.models.values())
+    asks = (
+        ("O.1", "Why these models", (), "performance, openness, reproducibility, ethics, cost."),
+        ("O.2", "Why these prompts", (), "how they were arrived at, and what was tried before."),
+        (
+            "O.3",
+            "Comparison with other models or methods",
+            (),
+            "the same scenario under other models (`doxa compare`).",
+        ),
+        ("O.4", "Whether training data may hold the materials", (), "motions, corpora and published debates used."),
+        ("O.5", "Risks of bias for the conclusions", (), "such as a pull of a model towards one side (`doxa judge`)."),
+        ("O.6", "Transcripts", (f"{gathered.messages:,} messages, word for word, in the table messages.",), "a link."),
+        ("O.7", "Ethical implications", (), "those of the research, and whether a board saw it."),
+        (
+            "O.8",
+            "Computing resources",
+            (f"{tokens:,} tokens as reported, {gathered.seconds:,.0f} s of calls.",),
+            "machines, and energy where known.",
+        ),
+    )
+    return (ChecklistItem(*item) for item in asks)
+
+
+def describe_items(items: tuple[ChecklistItem, ...], gathered: Gathered) -> str:
+    """Return the checklist as Markdown."""
+    lines = [
+        "# Reporting checklist\n\n",
+        "After GUIDE-LLM (llm-checklist.com), in doxa's words; O.1 to O.8 are its optional items. What the logs say is "
+        f"filled in. Lines that begin with {ADD} are for you: replace them, or write N/A with the reason.\n\n",
+        f"Runs: {_counted(gathered.runs)}.\n",
+    ]
+    for item in items:
+        lines.append(f"\n## {item.number} {item.asks}\n\n")
+        lines += [f"- {sentence}\n" for sentence in item.says]
+        lines.append(f"- {ADD} {item.adds}\n")
+    return "".join(lines)
+
+
+def _counted(counts: Counter[str]) -> str:
+    return ", ".join(f"{count:,} {name}" for name, count in sorted(counts.items())) or "none"

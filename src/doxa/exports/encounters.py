@@ -1,0 +1,120 @@
+"""What agents met and how far they moved, by measured stances: what ``--to replay`` writes, and a replay of runs reads.
+
+An agent's stances before and after are those that its system says (*probed*), those that it reports itself, or those
+that an outside judge read in its words. A stance that a belief rule maintains is none of these: fitting a rule to
+itself shows nothing.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from doxa.analysis.history import chapters
+from doxa.exports.hooks import JUDGED_STANCE, export_hooks
+from doxa.log.rundir import RunLog, open_run, runs_in
+from doxa.records.claims import Polarity
+from doxa.records.encounters import Encounter, MetWords, StanceAfter
+from doxa.records.people import Participant
+from doxa.tasks.registry import task_named
+
+SIDES: dict[str, Polarity] = {"pro": 1, "con": -1, "neutral": 0}
+
+
+def encounters_of(log: RunLog) -> tuple[Encounter, ...]:
+    """Return the encounters of a finished run: as its system says, else by self-report, else by a judge's reading."""
+    hooks = export_hooks(log.spec.protocol)
+    if hooks and hooks.encounters:
+        return hooks.encounters(log)
+    reported = tuple(_reported(log))
+    judged = tuple(_judged(log, {encounter.agent for encounter in reported}))
+    return (*reported, *judged)
+
+
+def _reported(log: RunLog) -> Iterator[Encounter]:
+    """Yield the encounters of agents that report their stance: from where the scenario begins to the last report."""
+    said: list[MetWords] = []
+    stances: dict[str, list[StanceAfter]] = {}
+    audiences: dict[str, tuple[str, ...]] = {}
+    for chapter in chapters(log):
+        for outcome in chapter.outcomes:
+            if outcome.ok and outcome.text and task_named(outcome.task).speaks:
+                said.append(MetWords(key=outcome.key, speaker=outcome.actor, text=outcome.text))
+                audiences[outcome.key] = outcome.audience
+        for agent, mind in chapter.minds.items():
+            readout = mind.readout
+            if readout.kind == "self_report" and readout.stance is not None:
+                heard = sum(agent == words.speaker or agent in audiences[words.key] for words in said)
+                stances.setdefault(agent, []).append(StanceAfter(after=heard, stance=readout.stance))
+    for agent, reports in stances.items():
+        messages = _met(agent, said, audiences)
+        if len(reports) > 1 and any(not message.own for message in messages):
+            yield _encounter(log, agent, messages, reports, "self_report")
+
+
+def _judged(log: RunLog, without: set[str]) -> Iterator[Encounter]:
+    """Yield encounters of agents whose own messages a judge read: from the first to the last that shows a stance."""
+    read = _read_stances(log)
+    said, audiences = [], {}
+    for event in log.events:
+        if event.kind == "outcome" and event.body.ok and event.body.text and task_named(event.body.task).speaks:
+            said.append(MetWords(key=event.key, speaker=event.body.actor, text=event.body.text))
+            audiences[event.key] = event.body.audience
+    for participant in log.spec.participants:
+        messages = _met(participant.id, said, audiences)
+        shown = [
+            (place, stance)
+            for place, message in enumerate(messages, 1)
+            if message.own and (stance := read.get(message.key)) is not None
+        ]
+        if participant.id in without or len(shown) < 2:
+            continue
+        first, last = shown[0][0], shown[-1][0]
+        between = messages[first:last]
+        if any(not message.own for message in between):
+            reports = [StanceAfter(after=place - first, stance=stance) for place, stance in shown]
+            yield _encounter(log, participant.id, between, reports, "judged")
+
+
+def _read_stances(log: RunLog) -> Mapping[str, float | None]:
+    """Return message → the stance that a judge read in it, by the first reading of the run that has stances."""
+    folder = log.path / "readings"
+    for path in runs_in(folder, readings=True) if folder.is_dir() else []:
+        reading = open_run(path)
+        hooks = export_hooks(reading.spec.protocol)
+        measured = hooks.measured(reading) if reading.finished and hooks and hooks.measured else ()
+        stances = {entry.item: entry.value for entry in measured if entry.instrument == JUDGED_STANCE}
+        if stances:
+            return stances
+    return {}
+
+
+def _met(agent: str, said: list[MetWords], audiences: dict[str, tuple[str, ...]]) -> tuple[MetWords, ...]:
+    """Return the messages that an agent heard or said, with its own marked."""
+    return tuple(
+        words.model_copy(update={"own": words.speaker == agent})
+        for words in said
+        if agent == words.speaker or agent in audiences[words.key]
+    )
+
+
+def _encounter(
+    log: RunLog, agent: str, messages: tuple[MetWords, ...], reports: list[StanceAfter], source: str
+) -> Encounter:
+    others = {words.speaker for words in messages if not words.own}
+    people = {participant.id: participant for participant in log.spec.participants}
+    sides = {SIDES[people[other].side] for other in others}
+    return Encounter.model_validate(
+        {
+            "agent": agent,
+            "model": _model(log, people[agent]),
+            "source": source,
+            "initial": reports[0].stance,
+            "final": reports[-1].stance,
+            "messages": messages,
+            "stated": reports[1:-1],
+            "argued": sides.pop() if len(sides) == 1 else 0,
+            "persuader": _model(log, people[others.pop()]) if len(others) == 1 else "",
+        }
+    )
+
+
+def _model(log: RunLog, participant: Participant) -> str:
+    return log.spec.roles[participant.role].model if participant.role in log.spec.roles else ""
