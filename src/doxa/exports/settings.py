@@ -48,8 +48,9 @@ def settings_of(spec: Mapping[str, Any]) -> Settings:
         shared["protocol"] = spec["protocol"]
     for part, called in PARTS.items():
         shared |= dict(_flat(spec.get(part), called))
-    amendments = spec.get("amendments")
-    for number, amendment in enumerate(amendments if isinstance(amendments, list) else [], 1):
+    recorded = spec.get("amendments")
+    amendments: list[Any] = recorded if isinstance(recorded, list) else []
+    for number, amendment in enumerate(amendments, 1):
         shared |= dict(_flat(amendment, "amended" if len(amendments) == 1 else f"amended.{number}"))
     own: dict[str, dict[str, Value]] = {}
     people = spec.get("participants")

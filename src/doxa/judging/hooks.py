@@ -90,7 +90,8 @@ def _ballots(brought: JudgeFindings) -> Iterator[Measured]:
 
 def _scores(brought: JudgeFindings) -> Iterator[Measured]:
     for speech in brought.rubric:
-        for dimension, score in {**speech.scores, "overall": speech.overall}.items():
+        scores: dict[str, float] = {str(dimension): score for dimension, score in speech.scores.items()}
+        for dimension, score in (scores | {"overall": speech.overall}).items():
             yield Measured(
                 who=ANNOTATOR,
                 instrument=f"rubric: {dimension}",

@@ -61,12 +61,14 @@ def rows(run: OpenedRun) -> Iterator[Row]:
             if isinstance(body, SeededBody):
                 for number, claim in enumerate(body.claims, 1):
                     row: Row = {"source": "seed", "corpus_row": claim.source or None, "speaker": body.listener}
-                    yield {"run": run.id, "n": number, "batch": 0} | row | _content(run, claim)
+                    row |= {"run": run.id, "n": number, "batch": 0}
+                    yield row | _content(run, claim)
         for key, heard in chapter.heard.items():
             speaker = heard.speaker if heard.speaker in run.agents else None
             for number, claim in enumerate(heard.claims, 1):
                 row = {"source": "message", "message": key, "speaker": speaker}
-                yield {"run": run.id, "n": number, "batch": chapter.number} | row | _content(run, claim)
+                row |= {"run": run.id, "n": number, "batch": chapter.number}
+                yield row | _content(run, claim)
 
 
 def _content(run: OpenedRun, claim: Claim) -> Row:

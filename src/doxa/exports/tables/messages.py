@@ -71,12 +71,14 @@ def rows(run: OpenedRun) -> Iterator[Row]:
     notes = {chapter.number: chapter.note for chapter in run.chapters}
     for batch, outcome in run.outcomes.values():
         if is_message(outcome):
-            yield {"run": run.id, "batch": batch, "round": notes[batch] or None} | _turn(run, outcome)
+            place: Row = {"run": run.id, "batch": batch, "round": notes[batch] or None}
+            yield place | _turn(run, outcome)
     known = {post.id for post in run.posts}
     for post in run.posts:
         batch = run.outcomes[post.step][0] if post.step in run.outcomes else 0
         parent = post.reply_to if post.reply_to in known else None
-        yield {"run": run.id, "batch": batch, "round": notes.get(batch) or None, "reply_to": parent} | _post(run, post)
+        place = {"run": run.id, "batch": batch, "round": notes.get(batch) or None, "reply_to": parent}
+        yield place | _post(run, post)
 
 
 def _turn(run: OpenedRun, outcome: Outcome) -> Row:
