@@ -4,10 +4,10 @@ import csv
 from pathlib import Path
 
 import pytest
-from golden.kept_logs import FOLDER, unpack
 
 import doxa
 from doxa.app.commands.frames import frames
+from golden.kept_logs import FOLDER, unpack
 
 
 @pytest.fixture

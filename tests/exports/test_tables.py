@@ -6,12 +6,12 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 import pytest
-from golden.kept_logs import kept_logs, unpack
 
 import doxa
 from doxa.exports.frames import Frames
 from doxa.exports.schema import TABLES
 from doxa.log.rundir import open_run, runs_in
+from golden.kept_logs import kept_logs, unpack
 
 TYPES = {"string": str, "integer": int, "number": (int, float), "boolean": bool}
 

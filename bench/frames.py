@@ -1,0 +1,128 @@
+"""How long a sweep takes to become Parquet, and how much memory that needs, beside two ways without doxa's frames.
+
+    python bench/frames.py [RUNS …]      # 100 and 1,000 runs unless told otherwise
+
+The runs are copies of one dialogue of the kept logs with seeds of their own. ``by hand`` reads the same lines with
+``json`` and puts stances, messages and calls, three of the nine tables, into lists; ``pandas`` builds data frames of
+these three and writes them to Parquet. Each way runs in a process of its own, whose peak memory is read at its end.
+"""
+
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+SIZES = (100, 1000)
+WAYS = ("doxa", "pandas", "by hand")
+
+
+def main() -> None:
+    if sys.argv[1:2] == ["--way"]:
+        measure(sys.argv[2], Path(sys.argv[3]), Path(sys.argv[4]))
+        return
+    sizes = [int(word) for word in sys.argv[1:]] or SIZES
+    with tempfile.TemporaryDirectory() as folder:
+        for size in sizes:
+            runs = Path(folder) / str(size)
+            make_runs(runs, size)
+            for way in WAYS:
+                place = str(Path(folder) / f"{size}-{way}")
+                call = [sys.executable, __file__, "--way", way, str(runs), place]
+                subprocess.run(call, check=True)
+
+
+def make_runs(folder: Path, count: int) -> None:
+    """Make runs that differ in their seeds, with hashes that hold, from one dialogue."""
+    sys.path.insert(0, str(ROOT / "tests"))
+    from doxa.records.canonical import canonical_line, digest
+    from doxa.records.events import EVENTS, RunEnded, sealed
+    from golden.kept_logs import FOLDER, unpack
+
+    original = unpack(FOLDER / "2-troubles.tar.xz", folder / "original")
+    spec = json.loads((original / "spec.json").read_bytes())
+    lines = (original / "events.jsonl").read_bytes().splitlines(keepends=True)
+    events = [EVENTS.validate_json(line) for line in lines]
+    calls = (original / "calls.jsonl").read_bytes()
+    for number in range(count):
+        path = folder / "runs" / f"{number:05d}"
+        path.mkdir(parents=True)
+        spec["seed"], spec["replicate"] = number // 2, number % 2
+        (path / "spec.json").write_bytes(canonical_line(spec))
+        (path / "calls.jsonl").write_bytes(calls)
+        before = digest((path / "spec.json").read_bytes())
+        with (path / "events.jsonl").open("wb") as file:
+            for event in events:
+                linked = event.model_copy(update={"prev": before})
+                line = (sealed(linked) if isinstance(linked, RunEnded) else linked).line
+                file.write(line)
+                before = digest(line)
+
+
+def measure(way: str, runs: Path, out: Path) -> None:
+    """Convert the runs one way, and print time and peak memory of this process."""
+    began, used = time.perf_counter(), time.process_time()
+    rows = {"doxa": by_doxa, "pandas": by_pandas, "by hand": by_hand}[way](runs / "runs", out)
+    seconds, busy = time.perf_counter() - began, time.process_time() - used
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    count = sum(1 for _ in (runs / "runs").iterdir())
+    print(
+        f"{way:8} {count:6,} runs  {rows:9,} rows  {seconds:6.1f} s ({busy:.1f} s of CPU)  peak {peak:,.0f} MB",
+        flush=True,
+    )
+
+
+def by_doxa(runs: Path, out: Path) -> int:
+    """Write all nine tables."""
+    from doxa.exports.frames import Frames
+    from doxa.exports.writing.files import write_tables
+
+    return sum(write_tables(Frames(runs), out, to="parquet").values())
+
+
+def by_hand(runs: Path, out: Path) -> int:
+    """Read three tables into lists."""
+    return sum(map(len, read_by_hand(runs).values()))
+
+
+def by_pandas(runs: Path, out: Path) -> int:
+    """Write three tables from data frames of pandas."""
+    import pandas
+
+    out.mkdir()
+    tables = read_by_hand(runs)
+    for name, rows in tables.items():
+        pandas.DataFrame(rows).to_parquet(out / f"{name}.parquet")
+    return sum(map(len, tables.values()))
+
+
+def read_by_hand(runs: Path) -> dict[str, list[dict[str, object]]]:
+    """Return stances, messages and calls as rows, without hashes, links, or the rows of agents that did not move."""
+    tables: dict[str, list[dict[str, object]]] = {"stances": [], "messages": [], "calls": []}
+    for path in sorted(runs.iterdir()):
+        batch = 0
+        for line in (path / "events.jsonl").open("rb"):
+            event = json.loads(line)
+            body = event["body"]
+            if event["kind"] == "batch":
+                batch += 1
+            elif event["kind"] in ("moved", "seeded"):
+                after = body["trace"]["after"]
+                row = {"run": path.name, "agent": body["listener"], "batch": batch}
+                tables["stances"].append(row | {"stance": after["stance"], "log_odds": after["log_odds"]})
+            elif event["kind"] == "outcome" and body["text"]:
+                said = {"run": path.name, "message": body["key"], "speaker": body["actor"], "text": body["text"]}
+                tables["messages"].append(said)
+        for line in (path / "calls.jsonl").open("rb"):
+            call = json.loads(line)
+            if call["kind"] == "call":
+                row = {"run": path.name, "call": call["id"], "model": call["model"], "cost": call["cost"]}
+                tables["calls"].append(row)
+    return tables
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,117 @@
+"""A thousand hostile texts come back from every format as they were said."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+import doxa
+from doxa.exports.columns import Column, Table
+from doxa.exports.frame import Frame
+from doxa.exports.writing.convokit import write_convokit
+from doxa.exports.writing.csv_files import FORMULAS
+from doxa.exports.writing.files import write_tables
+from doxa.judging.readers.convokit import UTTERANCES
+from doxa.records.canonical import digest
+from doxa.records.events import EVENTS, OutcomeReached, RunEnded, sealed
+from exports.hostile import hostile_texts
+from golden.kept_logs import FOLDER, unpack
+
+TABLE = Table(
+    "said", "Texts.", (Column("n", "integer", "number", always=True), Column("text", "string", "text")), key=("n",)
+)
+TEXTS = hostile_texts()
+
+
+@pytest.fixture
+def frame() -> Frame:
+    return Frame.of_rows(TABLE, ({"n": n, "text": text} for n, text in enumerate(TEXTS)))
+
+
+@pytest.fixture(autouse=True)
+def long_cells() -> None:
+    csv.field_size_limit(10**9)  # Python's reader takes 131,072 characters a cell unless told otherwise
+
+
+def read_csv(path: Path) -> list[str]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return [row["text"] for row in csv.DictReader(file)]
+
+
+def test_there_are_a_thousand() -> None:
+    assert len(set(TEXTS)) == 1000
+
+
+def test_csv(frame: Frame, tmp_path: Path) -> None:
+    frame.to_csv(tmp_path / "said.csv")
+    assert read_csv(tmp_path / "said.csv") == TEXTS
+
+
+def test_json_lines(frame: Frame, tmp_path: Path) -> None:
+    frame.to_jsonl(tmp_path / "said.jsonl")
+    lines = (tmp_path / "said.jsonl").read_bytes().split(b"\n")[:-1]
+    assert [json.loads(line)["text"] for line in lines] == TEXTS
+
+
+def test_parquet_pandas_and_polars(frame: Frame, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    polars = pytest.importorskip("polars")
+    frame.to_parquet(tmp_path / "said.parquet")
+    assert parquet.read_table(tmp_path / "said.parquet")["text"].to_pylist() == TEXTS
+    assert frame.to_polars()["text"].to_list() == TEXTS
+    assert polars.DataFrame(frame)["text"].to_list() == TEXTS
+    assert frame.to_pandas()["text"].tolist() == TEXTS
+
+
+def test_polars_reads_the_csv(frame: Frame, tmp_path: Path) -> None:
+    polars = pytest.importorskip("polars")
+    frame.to_csv(tmp_path / "said.csv")
+    assert polars.read_csv(tmp_path / "said.csv", infer_schema=False)["text"].to_list() == TEXTS
+
+
+def test_the_guard_marks_what_a_spreadsheet_would_compute_and_nothing_else(frame: Frame, tmp_path: Path) -> None:
+    frame.to_csv(tmp_path / "said.csv", guard=True)
+    for text, written in zip(TEXTS, read_csv(tmp_path / "said.csv"), strict=True):
+        assert written.removeprefix("'" if not text.startswith("'") else "") == text
+        assert not written.lstrip(" ").startswith(FORMULAS)
+
+
+def test_an_empty_text_is_no_missing_one(tmp_path: Path) -> None:
+    Frame.of_rows(TABLE, [{"n": 1, "text": ""}, {"n": 2}]).to_csv(tmp_path / "said.csv")
+    assert (tmp_path / "said.csv").read_bytes() == b'"n","text"\r\n1,""\r\n2,\r\n'
+
+
+def test_lone_surrogates_become_the_mark_that_the_log_has_for_them(tmp_path: Path) -> None:
+    said = Frame.of_rows(TABLE, [{"n": 1, "text": "a\ud800b"}])
+    assert said["text"] == ("a\ufffdb",)
+    said.to_csv(tmp_path / "said.csv")
+    assert read_csv(tmp_path / "said.csv") == ["a\ufffdb"]
+
+
+def say_otherwise(run: Path, texts: list[str]) -> None:
+    """Give the turns of a run other words, in a log whose hashes hold."""
+    before, lines = digest((run / "spec.json").read_bytes()), []
+    left = iter(texts)
+    for line in (run / "events.jsonl").read_bytes().splitlines(keepends=True):
+        event = EVENTS.validate_json(line).model_copy(update={"prev": before})
+        if isinstance(event, OutcomeReached) and event.body.text:
+            event = event.model_copy(update={"body": event.body.model_copy(update={"text": next(left)})})
+        line = (sealed(event) if isinstance(event, RunEnded) else event).line
+        lines.append(line)
+        before = digest(line)
+    (run / "events.jsonl").write_bytes(b"".join(lines))
+
+
+def test_words_of_a_run_come_back_through_the_files_of_a_run(tmp_path: Path) -> None:
+    run = unpack(FOLDER / "2-troubles.tar.xz", tmp_path)
+    spoken = [text for text in doxa.frames(run).messages["text"] if text is not None]
+    texts = hostile_texts()[: len(spoken)]
+    say_otherwise(run, texts)
+    frames = doxa.frames(run)
+    assert frames.runs["status"] == ("finished",)
+    write_tables(frames, tmp_path / "tables", to="csv", tables=["messages"])
+    assert [text for text in read_csv(tmp_path / "tables" / "messages.csv") if text] == texts
+    write_convokit(frames, tmp_path / "corpus")
+    utterances = (tmp_path / "corpus" / UTTERANCES).read_bytes().split(b"\n")[:-1]
+    assert [json.loads(line)["text"] for line in utterances] == texts
