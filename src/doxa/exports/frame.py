@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from doxa.errors import DoxaError
-from doxa.exports.columns import Kind, Row, Table, Value
+from doxa.exports.columns import Column, Kind, Row, Table, Value
 from doxa.exports.writing.arrow import arrow_table, pandas_frame, polars_frame, write_parquet
 from doxa.exports.writing.csv_files import write_csv
 from doxa.exports.writing.json_lines import write_json_lines
@@ -36,14 +36,11 @@ class Frame:
         Raises:
             DoxaError: a row has a column that the table does not declare.
         """
-        names = table.names
-        known = frozenset(names)
-        cells: list[tuple[Value, ...]] = []
-        for row in rows:
-            if not row.keys() <= known:
-                raise DoxaError(f"the table {table.name} has no column {', '.join(sorted(row.keys() - known))}")
-            cells.append(tuple(_as_text(row.get(name)) for name in names))
-        return cls(table, tuple(zip(*cells, strict=True)) if cells else tuple(() for _ in names))
+        every = list(rows)
+        unknown = set().union(*every) - set(table.names)
+        if unknown:
+            raise DoxaError(f"the table {table.name} has no column {', '.join(sorted(unknown))}")
+        return cls(table, tuple(_cells(every, column) for column in table.columns))
 
     @property
     def name(self) -> str:
@@ -111,6 +108,10 @@ class Frame:
         return f"<Frame {self.name}: {len(self):,} rows × {len(self.names)} columns: {', '.join(self.names)}>"
 
 
-def _as_text(cell: Value) -> Value:
-    """Return a cell as UTF-8 can encode it."""
-    return clean(cell) if type(cell) is str and not cell.isascii() else cell
+def _cells(rows: list[Row], column: Column) -> tuple[Value, ...]:
+    """Return the cells of a column, texts as UTF-8 can encode them."""
+    name = column.name
+    if column.kind != "string":
+        return tuple([row.get(name) for row in rows])
+    texts = [row.get(name) for row in rows]
+    return tuple([clean(text) if isinstance(text, str) and not text.isascii() else text for text in texts])
