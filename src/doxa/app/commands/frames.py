@@ -67,7 +67,7 @@ def frames(
         console.print(f"[yellow]{plain(note)}[/]", soft_wrap=True)
     console.print(f"written to {plain(str(folder))}{_beside(to, checklist)}", soft_wrap=True)
     if to == "replay":
-        console.print(f"next: doxa replay {plain(shlex.quote(str(folder / replay.FILE)))}", soft_wrap=True)
+        console.print(f"next: doxa replay check {plain(shlex.quote(str(folder / replay.FILE)))}", soft_wrap=True)
 
 
 def _check_options(to: str, *, table: tuple[str, ...], guard: bool, wide_settings: bool) -> None:
