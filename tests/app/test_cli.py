@@ -446,7 +446,7 @@ def test_comparing_runs_without_stances_says_so_and_shows_no_empty_table(
     assert "nobody in talk, again shows a stance" in said
     assert "doxa metrics DIR" in said
     assert not (tmp_path / "x").exists()
-    shown = called("compare", str(swept), str(talk), capsys=capsys)
+    shown = called("compare", str(swept), str(talk), "--anyway", capsys=capsys)
     assert "Nobody in talk shows a stance." in shown
     assert "What carried each set" in shown
 
@@ -455,7 +455,9 @@ def test_comparing_nothing_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert failed(monkeypatch, capsys, "compare", str(tmp_path))[0] == 1
-    assert "holds no finished run" in failed(monkeypatch, capsys, "compare", str(tmp_path), str(tmp_path))[1]
+    (tmp_path / "empty").mkdir()
+    pair = (str(tmp_path), str(tmp_path / "empty"))
+    assert "holds no finished run" in failed(monkeypatch, capsys, "compare", *pair)[1]
 
 
 def test_names_and_paths_are_never_read_as_markup(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

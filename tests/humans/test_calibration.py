@@ -21,7 +21,6 @@ from doxa.humans.calibration import (
 from doxa.humans.folds import Folds, split_folds
 from doxa.humans.grid import ANCHORS, UPTAKES, lay_exposures, stance_by_hand, stances
 from doxa.humans.grouping import ALIGNED, DESPITE, LOW, OPPOSED, WEAK, Thresholds, kinds_of
-from doxa.humans.intervals import t_interval
 from doxa.humans.recovery import flat_posterior, inside, recover_cell, shuffle_evidence
 from doxa.humans.study import Options, make_study
 from humans.made import crowd, planted, planted_people, round_of
@@ -202,12 +201,6 @@ def test_a_paired_test_by_hand():
     assert paired_p(first, first, persons, 500) == 1.0
     # one person with eight rounds is one difference: either sign is as far out
     assert paired_p(first, second, np.zeros(8, dtype=int), 500) == 1.0
-
-
-def test_t_interval_by_hand():
-    # values 1 … 5: s = √2.5, t(4) = 2.776, half-width 2.776·√2.5/√5 = 1.963
-    mean, low, high = t_interval([1, 2, 3, 4, 5])
-    assert (mean, low, high) == pytest.approx((3.0, 3 - 1.96324, 3 + 1.96324), abs=1e-4)
 
 
 def test_persons_are_numbered_in_order():

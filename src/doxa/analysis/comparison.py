@@ -12,6 +12,7 @@ from doxa.analysis.trial import Trial
 from doxa.records.base import Record
 from doxa.scoring.bootstrap import RESAMPLES, SEED, difference_interval, mean_interval, narrowing, paired_interval
 from doxa.scoring.convergence import mean
+from doxa.scoring.student import t_interval
 
 Measured = tuple[Trial, float]
 """A finished trial and the number that is compared."""
@@ -34,6 +35,7 @@ INTERVALS = (
     f"Intervals and bands: 95 % percentile bootstrap of the mean ({RESAMPLES} resamples, seed {SEED}); with three to "
     "five trials they are narrower than the truth."
 )
+MONTE_CARLO = "MC error: standard error of an interval's ends, since resamples are finitely many."
 
 SEVERAL = "Several agents of one side count as their mean."
 
@@ -53,6 +55,8 @@ class Summary(Record):
     mean: float | None = None
     low: float | None = None
     high: float | None = None
+    monte_carlo_error: float | None = None
+    """Standard error of the interval's ends, since resamples are finitely many."""
 
 
 class Difference(Record):
@@ -65,6 +69,10 @@ class Difference(Record):
     """Number of replicates that were resampled jointly; None where they do not match."""
     narrowing: float | None = None
     """Width of the unpaired interval divided by that of the paired one, on the same replicates."""
+    monte_carlo_error: float | None = None
+    """Standard error of the interval's ends, since resamples are finitely many."""
+    standardised: float | None = None
+    """d_z: the mean of the paired differences in units of their standard deviation; None unless paired and varying."""
 
 
 def compare(
@@ -113,7 +121,13 @@ def summary(measurements: Sequence[Measured]) -> Summary:
     if len(values) < 2:
         return Summary(n=len(values), mean=values[0] if values else None)
     interval = mean_interval(values)
-    return Summary(n=len(values), mean=mean(values), low=interval.low, high=interval.high)
+    return Summary(
+        n=len(values),
+        mean=mean(values),
+        low=interval.low,
+        high=interval.high,
+        monte_carlo_error=interval.monte_carlo_error,
+    )
 
 
 def difference(first: Sequence[Measured], second: Sequence[Measured]) -> Difference:
@@ -127,10 +141,18 @@ def difference(first: Sequence[Measured], second: Sequence[Measured]) -> Differe
         return Difference(value=mean_difference)
     apart = difference_interval(ones, twos)
     if not matched:
-        return Difference(value=mean_difference, low=apart.low, high=apart.high)
+        return Difference(
+            value=mean_difference, low=apart.low, high=apart.high, monte_carlo_error=apart.monte_carlo_error
+        )
     paired = paired_interval(ones, twos)
     return Difference(
-        value=mean_difference, low=paired.low, high=paired.high, pairs=len(matched), narrowing=narrowing(paired, apart)
+        value=mean_difference,
+        low=paired.low,
+        high=paired.high,
+        pairs=len(matched),
+        narrowing=narrowing(paired, apart),
+        monte_carlo_error=paired.monte_carlo_error,
+        standardised=t_interval([one - two for one, two in matched]).standardised,
     )
 
 
@@ -167,9 +189,14 @@ def kinds_of(trials: Sequence[Trial]) -> list[str]:
 
 def describe_simulation(trials: Sequence[Trial]) -> str:
     """Return a sentence that the words of all or some trials are simulated; empty where none are."""
-    count = sum(trial.simulated for trial in trials)
-    if 0 < count < len(trials):
-        return f"In {count} of the trials the words are simulated offline, {_SIMULATION}"
+    return describe_simulation_of([trial.simulated for trial in trials])
+
+
+def describe_simulation_of(simulated: Sequence[bool], runs: str = "trials") -> str:
+    """Return that sentence from whether each run is simulated; ``runs`` is what the sentence calls them."""
+    count = sum(simulated)
+    if 0 < count < len(simulated):
+        return f"In {count} of the {runs} the words are simulated offline, {_SIMULATION}"
     return SIMULATED if count else ""
 
 
@@ -244,12 +271,13 @@ def _finals(sets: Mapping[str, Sequence[Trial]], every: Sequence[Trial]) -> Tabl
             for name, trials in sets.items():
                 got = summary(finals(trials, side, kind))
                 missing = len(finished_trials(trials)) - got.n
-                rows.append((name, side, kind, got.n, failed(trials), missing, got.mean, got.low, got.high))
+                interval = (got.low, got.high, got.monte_carlo_error)
+                rows.append((name, side, kind, got.n, failed(trials), missing, got.mean, *interval))
     return Table(
         name="compare-finals",
         title="Final stances",
         caption=_caption("Mean final stance by set, side and kind of stance.", every),
-        columns=("set", "side", "measure", "n", "failed", "missing", "mean final", "low", "high"),
+        columns=("set", "side", "measure", "n", "failed", "missing", "mean final", "low", "high", "MC error"),
         rows=tuple(rows),
         sources=sources_of(every),
     )
@@ -262,17 +290,21 @@ def _differences(sets: Mapping[str, Sequence[Trial]], every: Sequence[Trial]) ->
         for side in _sides(every):
             for name in others:
                 got = difference(finals(sets[name], side, kind), finals(sets[first], side, kind))
-                rows.append((name, first, side, kind, got.value, got.low, got.high, got.pairs, got.narrowing))
+                interval = (got.low, got.high, got.monte_carlo_error)
+                rows.append((name, first, side, kind, got.value, *interval, got.standardised, got.pairs, got.narrowing))
     shows = (
         "Difference of mean final stances from the first set. Matching replicates of one motion are assumed to share "
         "their random streams and are resampled jointly, over those pairs alone; narrowing is how many times wider "
-        "the interval would be without pairing."
+        "the interval would be without pairing; d_z is the difference in units of the spread of paired differences."
     )
     return Table(
         name="compare-differences",
         title="Differences",
         caption=_caption(shows, every),
-        columns=("set", "against", "side", "measure", "difference", "low", "high", "pairs", "narrowing"),
+        columns=(
+            *("set", "against", "side", "measure", "difference", "low", "high", "MC error"),
+            *("d_z", "pairs", "narrowing"),
+        ),
         rows=tuple(rows),
         sources=sources_of(every),
     )

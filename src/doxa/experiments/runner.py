@@ -54,7 +54,7 @@ class Cell(Record):
     replicate: int
     set: dict[str, JsonValue]
     status: str
-    """finished or failed."""
+    """finished or failed; of a sweep that stopped also unfinished, or not begun."""
     reason: str = ""
     stances: dict[str, float | None] = Field(default_factory=dict)
     names: dict[str, str] = Field(default_factory=dict, exclude=True)
@@ -155,14 +155,19 @@ def _cells(results: Sequence[Cell | BaseException]) -> list[Cell]:
 
 
 def finished(job: Job, log: RunLog) -> Cell:
+    return describe_finished(str(job.path), job.set, log)
+
+
+def describe_finished(path: str, settings: dict[str, JsonValue], log: RunLog) -> Cell:
+    """Return how a run ended that has finished."""
     calls = log.calls()
     return Cell(
-        path=str(job.path),
-        replicate=job.spec.replicate,
-        set=job.set,
+        path=path,
+        replicate=log.spec.replicate,
+        set=settings,
         status="finished",
         stances=dict(log.ended.stances) if log.ended else {},
-        names={participant.id: participant.name for participant in job.spec.participants},
+        names={participant.id: participant.name for participant in log.spec.participants},
         scores=_measures(log),
         cost=total_cost(calls),
         given_up=reasons_of_giving_up(calls),

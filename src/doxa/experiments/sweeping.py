@@ -8,14 +8,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from doxa.analysis.sweeps.runs import NOT_BEGUN, UNFINISHED
 from doxa.engine.gate import Budget
+from doxa.errors import StoppedError
 from doxa.experiments.overrides import combinations
 from doxa.experiments.planning import plan
-from doxa.experiments.runner import Cell, Job, Place, Watch
+from doxa.experiments.runner import Cell, Job, Place, Watch, finished
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sharing import run_within
 from doxa.experiments.sitting import MakePerformer, Terms
 from doxa.log.disk import write_text
+from doxa.log.formats import SPEC
+from doxa.log.rundir import is_finished, open_run
 from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue
 from doxa.records.canonical import canonical, digest
@@ -75,18 +79,36 @@ def sweep(
         StoppedError: interrupted, or the budget is spent; the same call continues where it stopped.
         DiskError: the disk did not take a file; the same call continues where it stopped.
     """
-    cells = run_within(
-        jobs_of(planned),
-        planned.budget,
-        planned.out,
-        larger="--max-tokens" if planned.budget.usd is None else "--max-usd",
-        on=on,
-        at_once=at_once,
-        watch=watch,
-        make=make,
-    )
-    write_text(planned.out / "sweep.json", json.dumps([cell.model_dump(mode="json") for cell in cells], indent=1))
+    jobs = jobs_of(planned)
+    try:
+        cells = run_within(
+            jobs,
+            planned.budget,
+            planned.out,
+            larger="--max-tokens" if planned.budget.usd is None else "--max-usd",
+            on=on,
+            at_once=at_once,
+            watch=watch,
+            make=make,
+        )
+    except StoppedError:
+        _write_cells(planned, [_describe_stopped(job) for job in jobs])
+        raise
+    _write_cells(planned, cells)
     return cells
+
+
+def _write_cells(planned: Sweep, cells: Sequence[Cell]) -> None:
+    text = json.dumps([cell.model_dump(mode="json") for cell in cells], indent=1)
+    write_text(planned.out / "sweep.json", text)
+
+
+def _describe_stopped(job: Job) -> Cell:
+    """Return how far a run of a sweep is that stopped, so that a comparison knows the runs that are missing."""
+    if is_finished(job.path):
+        return finished(job, open_run(job.path))
+    status = UNFINISHED if (job.path / SPEC).exists() else NOT_BEGUN
+    return Cell(path=str(job.path), replicate=job.spec.replicate, set=job.set, status=status)
 
 
 def _names(cells: Sequence[dict[str, JsonValue]]) -> list[list[str]]:

@@ -14,11 +14,11 @@ from doxa.humans.bootstrap import BootstrapResult, bounds, paired_p
 from doxa.humans.calibration import GLOBAL, LINEAR, METHODS, NO_CHANGE, OWN_LINEAR, PRIOR_ONLY, PROFILE
 from doxa.humans.grid import Floats
 from doxa.humans.grouping import KINDS, LABEL, POPULATIONS, PROFILES
-from doxa.humans.intervals import t_interval
 from doxa.humans.published import BETAS, OTHER_PEOPLE, TABLE_1, TABLE_A7, WEAK_SIGNAL
 from doxa.humans.sides import list_parts
 from doxa.humans.study import Study
 from doxa.humans.writing import number, plain, profile, with_bounds
+from doxa.scoring.student import t_interval
 
 BY_ARGUED_SIDE = "– by the argued side"
 """The row below all participants whose evidence has the argued side in place of the judge's direction."""
@@ -307,8 +307,8 @@ def _over_folds(values: Sequence[float] | Floats, *, signed: bool = False) -> Ce
     finite = [float(error) for error in values if np.isfinite(error)]
     if len(finite) < 2:
         return number(finite[0], signed=signed) if finite else None
-    mean, low, high = t_interval(finite)
-    return with_bounds(mean, (low, high), signed=signed)
+    interval = t_interval(finite)
+    return with_bounds(interval.estimate, (interval.low, interval.high), signed=signed)
 
 
 def _how(study: Study) -> str:

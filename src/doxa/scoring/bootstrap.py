@@ -3,12 +3,17 @@
 Rows are resampled with replacement; the interval is the central ``level`` of the resampled statistic. A paired
 interval resamples replicates jointly: runs with the same random streams (common random numbers) share random variation,
 which cancels in the difference. With three to five rows such an interval is too narrow.
+
+The ends of an interval are estimated from finitely many resamples. Their Monte Carlo error is the standard deviation
+that they would have under other seeds: half the distance between the resampled values whose ranks lie one binomial
+standard deviation, √(R·q·(1 − q)), to either side of the quantile q of R resamples (David and Nagaraja 2003, ch. 7).
 """
 
 from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import Field
 
 from doxa.errors import BeliefError
 from doxa.records.base import Record
@@ -32,6 +37,8 @@ class Interval(Record):
     """Rows resampled; of a difference of two samples, the smaller of the two."""
     resamples: int
     seed: int
+    monte_carlo_error: float | None = Field(default=None, exclude=True)
+    """Standard error of the ends, the larger of the two, since resamples are finitely many; not stored in logs."""
 
     @property
     def width(self) -> float:
@@ -252,11 +259,26 @@ def _draw_means(rows: Floats, resamples: int, random: np.random.Generator) -> Fl
 
 def _between(drawn: Floats, estimate: float, level: float, n: int, seed: int) -> Interval:
     """Return the interval of resampled values; resamples on which the statistic is not defined are left out."""
+    defined = drawn[np.isfinite(drawn)]
     tail = 50.0 * (1.0 - level)
-    low, high = np.percentile(drawn[np.isfinite(drawn)], [tail, 100.0 - tail])
+    low, high = np.percentile(defined, [tail, 100.0 - tail])
     return Interval(
-        estimate=estimate, low=float(low), high=float(high), level=level, n=n, resamples=len(drawn), seed=seed
+        estimate=estimate,
+        low=float(low),
+        high=float(high),
+        level=level,
+        n=n,
+        resamples=len(drawn),
+        seed=seed,
+        monte_carlo_error=max(_quantile_error(defined, tail / 100), _quantile_error(defined, 1 - tail / 100)),
     )
+
+
+def _quantile_error(drawn: Floats, share: float) -> float:
+    """Return the Monte Carlo standard error of a quantile of resampled values."""
+    spread = (share * (1.0 - share) / len(drawn)) ** 0.5
+    low, high = np.quantile(drawn, [max(share - spread, 0.0), min(share + spread, 1.0)])
+    return float(high - low) / 2
 
 
 def _rows(columns: Sequence[Sequence[float]], what: str) -> Floats:

@@ -7,6 +7,7 @@ import csv
 import html
 import io
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 from rich.console import Console
@@ -49,10 +50,24 @@ def print_table(table: Table) -> None:
         )
     for row in table.rows:
         rich_table.add_row(*(plain(write_cell(cell)) for cell in row))
-    # scrolling through a wide table is better than cutting off its numbers
-    wide = Console(file=console.file, width=max(console.width, NATURAL), highlight=False)
-    wide.print(rich_table)
+    print_wide(rich_table)
     console.print(f"[dim]{plain(table.caption)}[/]\n")
+
+
+def print_wide(table: RichTable) -> None:
+    """Print a table in its natural width: scrolling is better than columns that are cut off."""
+    wide = Console(file=console.file, width=max(console.width, NATURAL), highlight=False)
+    wide.print(table)
+
+
+def are_figures_drawn() -> bool:
+    """Return whether matplotlib is installed; where it is not, print what to install."""
+    if find_spec("matplotlib") is not None:
+        return True
+    console.print(
+        plain("Figures are not drawn: pip install 'doxa[plots]'     (in a clone of doxa: make plots)"), soft_wrap=True
+    )
+    return False
 
 
 def print_prose(prose: Prose) -> None:
@@ -61,6 +76,11 @@ def print_prose(prose: Prose) -> None:
     for paragraph in prose.paragraphs:
         console.print(plain(paragraph))
     console.print(f"[dim]{plain(prose.caption)}[/]\n" if prose.caption else "")
+
+
+def list_rows(table: Table) -> list[dict[str, Cell]]:
+    """Return the rows of a table by column, for JSON; missing values are None."""
+    return [dict(zip(table.columns, row, strict=True)) for row in table.rows]
 
 
 def as_csv(table: Table) -> str:

@@ -1,0 +1,136 @@
+"""A sweep read back from its folder: ``sweep.json``, and the logs of runs that had not ended when it was written.
+
+A folder of runs without ``sweep.json``, such as that of a sweep that was killed, is read from its logs: the settings
+that its runs were started with, where they vary.
+"""
+
+import difflib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+from doxa.analysis.settings import find_setting, flatten_settings, setting_paths
+from doxa.analysis.sweeps.runs import FAILED, FINISHED, NOT_BEGUN, UNFINISHED, SweepRun, SweepRuns
+from doxa.errors import DamagedLogError, LogError
+from doxa.experiments.runner import Cell, describe_finished
+from doxa.experiments.sitting import last_terms
+from doxa.log.rundir import is_finished, open_run, read_spec, runs_in
+from doxa.records.base import JsonValue
+
+NAME = "sweep.json"
+
+_CELLS = TypeAdapter(list[Cell])
+
+
+def read_sweep(folder: Path) -> SweepRuns:
+    """Return the runs of a sweep's folder, or of a folder of runs.
+
+    Raises:
+        LogError: the folder contains no run.
+        DamagedLogError: ``sweep.json`` is not as a sweep writes it.
+    """
+    cells = _read_cells(folder) if (folder / NAME).exists() else _find_cells(folder)
+    if not cells:
+        raise LogError(f"{folder} holds no run", hint="Give the --out of a sweep: doxa sweep SCENARIO --out DIR")
+    return gather_runs([_refresh(folder, cell) for cell in cells], folder)
+
+
+def gather_runs(cells: Sequence[Cell], folder: Path) -> SweepRuns:
+    """Return cells as the runs of a sweep."""
+    return SweepRuns(
+        folder=str(folder),
+        keys=tuple(dict.fromkeys(key for cell in cells for key in cell.set)),
+        runs=tuple(
+            SweepRun(
+                run=_name_run(cell, folder),
+                replicate=cell.replicate,
+                settings=cell.set,
+                status=cell.status,
+                reason=cell.reason,
+                stances=cell.stances,
+                scores=cell.scores,
+                cost=cell.cost,
+                is_simulated=any(role.startswith("speaker") for role in cell.simulated),
+            )
+            for cell in cells
+        ),
+    )
+
+
+def with_keys(sweep: SweepRuns, keys: Sequence[str]) -> SweepRuns:
+    """Return a sweep in which every run also has the settings of these keys, from its spec.
+
+    Raises:
+        LogError: no run has a setting of this name; the error names the nearest.
+    """
+    missing = [key for key in keys if key not in sweep.keys]
+    if not missing:
+        return sweep
+    recorded = {run.run: _read_settings(Path(sweep.folder) / run.run) for run in sweep.runs}
+    for key in missing:
+        if all(find_setting(settings, key) is None for settings in recorded.values()):
+            paths = {path for settings in recorded.values() for path in setting_paths(settings)}
+            near = difflib.get_close_matches(key, [*sweep.keys, *sorted(paths)], 1, cutoff=0.4)
+            guess = f"Did you mean {near[0]!r}? " if near else ""
+            swept = f"Its runs vary {', '.join(sweep.keys)}." if sweep.keys else "No setting varies in it."
+            raise LogError(f"--by {key}: the runs of {sweep.folder} have no such setting", hint=guess + swept)
+    runs = [
+        run.model_copy(
+            update={"settings": {**run.settings, **{key: find_setting(recorded[run.run], key) for key in missing}}}
+        )
+        for run in sweep.runs
+    ]
+    return sweep.model_copy(update={"keys": (*sweep.keys, *missing), "runs": tuple(runs)})
+
+
+def _read_settings(path: Path) -> Mapping[str, JsonValue]:
+    """Return the settings of a run; none where it has not begun."""
+    return flatten_settings(read_spec(path)) if (path / "spec.json").exists() else {}
+
+
+def _name_run(cell: Cell, folder: Path) -> str:
+    """Return a run's place in its sweep's folder; the path that it was written to may be another machine's."""
+    path = Path(cell.path)
+    return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.name
+
+
+def _read_cells(folder: Path) -> list[Cell]:
+    try:
+        return _CELLS.validate_json((folder / NAME).read_bytes())
+    except (ValidationError, OSError):
+        raise DamagedLogError(
+            f"{folder / NAME} is not as a sweep writes it", hint="Give the sweep's command again: it writes the file."
+        ) from None
+
+
+def _find_cells(folder: Path) -> list[Cell]:
+    """Return the runs of a folder without ``sweep.json``, with the settings in which their commands differ."""
+    if not folder.is_dir():
+        raise LogError(f"{folder} is not a directory")
+    paths = runs_in(folder)
+    changes = [dict(last_terms(path).changes or {}) for path in paths]
+    keys = dict.fromkeys(key for changed in changes for key in changed)
+    varied = [key for key in keys if any(changed.get(key) != changes[0].get(key) for changed in changes)]
+    settings = [_read_settings(path) for path in paths]
+    return [
+        Cell(
+            path=str(path),
+            replicate=read_spec(path).replicate,
+            set={key: changed[key] if key in changed else find_setting(recorded, key) for key in varied},
+            status=UNFINISHED,
+        )
+        for path, changed, recorded in zip(paths, changes, settings, strict=True)
+    ]
+
+
+def _refresh(folder: Path, cell: Cell) -> Cell:
+    """Return a run as it is now: a run that had not finished may have been resumed."""
+    if cell.status == FINISHED:
+        return cell
+    path = folder / _name_run(cell, folder)
+    if not (path / "spec.json").exists():
+        return cell if cell.status == FAILED else cell.model_copy(update={"status": NOT_BEGUN})
+    if is_finished(path):
+        return describe_finished(cell.path, cell.set, open_run(path))
+    return cell if cell.status == FAILED else cell.model_copy(update={"status": UNFINISHED})
