@@ -27,6 +27,13 @@ The run is written to a directory of its own, the same for the same scenario and
 resumes an interrupted run, and shows the result of a finished one.
 
 Try: doxa run compulsory-voting --set belief.u=0.6 --set agents.cobalt.belief.a=0.9""",
+        "init": """\
+Write a scenario and an arguments file for a motion of your own.
+
+Both run at once: the arguments are stand-ins that fit any motion, each with a hint that yours goes in its place. Agents
+argue for and against the motion in turn; a last odd one is undecided, and one alone meets a fixed opponent.
+
+Try: doxa init "We should close the town centre to cars" --agents ana,ben,cleo""",
         "resume": """\
 Continue a run that stopped.
 
@@ -82,6 +89,10 @@ Try: doxa studio runs --open""",
         "sweep": """\
 Run a scenario over a grid of settings, with replicates.
 
+Ends with a table that has a column for every swept key. Beside the runs stand sweep.csv (a row for each run: settings,
+block, status, outcomes), sweep-settings.csv (means with intervals), and a figure with its numbers. doxa compare DIR
+--by KEY then compares the values of a key.
+
 Try: doxa sweep counter-arguments --grid belief.u=0.2,0.4,0.6,0.8,1.0 --replicates 5 --out runs/uptake""",
         "prompt": """\
 Show the prompt that an agent would get in a round.
@@ -119,13 +130,20 @@ Without a name, lists the pages and their folder.
 
 Try: doxa docs offline""",
         "compare": """\
-Compare two or more sets of runs.
+Compare two or more sets of runs, or the settings of one sweep.
 
-A set is a run directory or a folder of runs, such as a sweep's. Shows final stances with intervals, differences from
-the first set (paired where replicates match), and the arguments that carried each set. Several agents of one side
-count as their mean.
+A set is a run directory or a folder of runs, such as a sweep's. Shows the settings that differ, final stances with
+intervals, differences from the first set (paired where replicates match), and the arguments that carried each set.
+Several agents of one side count as their mean. Sets with different motions, protocols or numbers of rounds are refused
+unless --anyway is given.
 
-Try: doxa compare runs/uptake/u=0.2_k0 runs/uptake/u=0.8_k0 --out runs/compared""",
+With --by, one sweep is compared with itself: every value of a key with the first, paired over replicates, averaged over
+all other swept keys; with several keys, every combination. Each difference has a 95 % t interval over replicates, its
+effect size d_z, and a bootstrap interval with its Monte Carlo error.
+
+Try: doxa compare runs/uptake --by belief.u
+     doxa compare runs/uptake --by belief.u,belief.a --out runs/compared
+     doxa compare runs/shy runs/bold""",
         "frames": """\
 Write the long tables of a run, or of all runs in a folder.
 

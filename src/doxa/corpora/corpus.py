@@ -16,6 +16,13 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
 _NEAREST = 3
 
+OTHER_WAYS = (
+    'For a motion of your own: doxa init "MOTION" writes a scenario and a file for your arguments, which run at once. '
+    "Or let a model argue without arguments to start from: --model PROVIDER:MODEL --set seeds.per_side=0 "
+    "--set prior.mode=seeds"
+)
+"""What to do about a motion that a corpus lacks."""
+
 
 def normalised(text: str) -> str:
     """Return a text's words in lower case, separated by single spaces, for comparing texts."""
@@ -65,7 +72,7 @@ class Corpus:
         motion = self._by_words.get(normalised(text))
         if motion is not None:
             return self.motions[motion]
-        raise CorpusError(f"the corpus {self.name!r} has no motion {text!r}", hint=self._near(text))
+        raise CorpusError(f"the corpus {self.name!r} has no motion {text!r}", hint=f"{self._near(text)} {OTHER_WAYS}")
 
     def _near(self, text: str) -> str:
         near = self.nearest(text)

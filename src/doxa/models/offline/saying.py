@@ -23,7 +23,6 @@ def unknown_motion(request: Request, library: Library, motion: str) -> ModelSetu
     near = "; ".join(corpus.nearest(motion) or tuple(corpus.motions)[:5])
     return ModelSetupError(
         f"the offline speaker has no arguments on {motion!r} in the corpus {corpus.name!r}",
-        hint=f"Motions it knows: {near}. For another motion give it arguments of your own, a CSV or JSON lines file "
-        "with proposition, text and polarity (--set models.speaker.corpus=FILE), or let a model speak "
-        "(--set models.speaker.model=openai:…).",
+        hint=f'Motions it knows: {near}. For another motion: doxa init "MOTION" writes a scenario with a file for your '
+        "arguments, which runs at once. Or let a model speak: --model PROVIDER:MODEL",
     )
