@@ -16,6 +16,8 @@ from doxa.records.spec import RunSpec
 OF_AGENTS = (*SHARED, "kernel")
 """Settings that a scenario gives to everybody or to one agent."""
 
+MISSING = "–"
+
 LONGEST = 60
 """Characters of a setting in a table of differences."""
 
@@ -95,15 +97,29 @@ def setting_paths(settings: Mapping[str, JsonValue]) -> set[str]:
 def differing_settings(sets: Mapping[str, Sequence[Mapping[str, JsonValue]]]) -> dict[str, tuple[str, ...]]:
     """Return path → the values of each set, for every setting whose values differ between the sets.
 
-    A shared setting that all agents have alike in every set is named once, without its agents.
+    A shared setting that all agents have alike in every set is named once, without its agents. An agent who is not in
+    every set is named by one row.
     """
+    agents = {name: {agent for settings in runs for agent in _agents_of(settings)} for name, runs in sets.items()}
+    common = set.intersection(*agents.values()) if agents else set()
+    merged: dict[str, tuple[str, ...]] = {
+        f"agents.{agent}": tuple("takes part" if agent in of_set else MISSING for of_set in agents.values())
+        for agent in sorted(set.union(*agents.values()) - common if agents else ())
+    }
     paths = dict.fromkeys(path for runs in sets.values() for settings in runs for path in settings)
-    values = {path: tuple(_list_values(runs, path) for runs in sets.values()) for path in paths}
+    values = {
+        path: tuple(_list_values(runs, path) for runs in sets.values())
+        for path in paths
+        if not path.startswith("agents.") or path.split(".")[1] in common
+    }
     differing = {path: of_sets for path, of_sets in values.items() if len(set(of_sets)) > 1}
-    merged: dict[str, tuple[str, ...]] = {}
     for path, of_sets in differing.items():
         merged[_shared_path(path, values) or path] = of_sets
     return merged
+
+
+def _agents_of(settings: Mapping[str, JsonValue]) -> set[str]:
+    return {path.split(".")[1] for path in settings if path.startswith("agents.")}
 
 
 def _shared_path(path: str, values: Mapping[str, tuple[str, ...]]) -> str | None:
@@ -112,7 +128,7 @@ def _shared_path(path: str, values: Mapping[str, tuple[str, ...]]) -> str | None
     if parts[0] != "agents" or len(parts) < 3 or parts[2] not in OF_AGENTS:
         return None
     alike = [of_sets for other, of_sets in values.items() if _agent_of(other, parts[2:]) is not None]
-    return ".".join(parts[2:]) if len(alike) > 1 and len(set(alike)) == 1 else None
+    return ".".join(parts[2:]) if len(set(alike)) == 1 else None
 
 
 def _list_values(runs: Sequence[Mapping[str, JsonValue]], path: str) -> str:
@@ -123,7 +139,9 @@ def _list_values(runs: Sequence[Mapping[str, JsonValue]], path: str) -> str:
 
 
 def _shorten(setting: JsonValue) -> str:
-    text = "–" if setting is None else setting if isinstance(setting, str) else json.dumps(setting, ensure_ascii=False)
+    text = (
+        MISSING if setting is None else setting if isinstance(setting, str) else json.dumps(setting, ensure_ascii=False)
+    )
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
