@@ -137,7 +137,9 @@ def test_sets_are_told_apart_by_their_settings(swept: Path, capsys: pytest.Captu
     differing = {row["setting"]: (row["u=0.2_a=0.5_k0"], row["u=0.8_a=1.0_k0"]) for row in facts["compare-settings"]}
     assert differing == {"belief.u": ("0.2", "0.8"), "belief.a": ("0.5", "1.0")}
     assert facts["compare-differences"][0]["difference"] is not None
-    assert "Settings that differ" in called("compare", *pair, capsys=capsys)
+    out = called("compare", *pair, capsys=capsys)
+    assert "Settings that differ" in out
+    assert "No interval: a set with one run has none." in out
 
 
 def test_a_run_is_not_compared_with_itself(swept: Path, tmp_path: Path, refused) -> None:

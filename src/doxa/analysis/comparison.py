@@ -189,14 +189,9 @@ def kinds_of(trials: Sequence[Trial]) -> list[str]:
 
 def describe_simulation(trials: Sequence[Trial]) -> str:
     """Return a sentence that the words of all or some trials are simulated; empty where none are."""
-    return describe_simulation_of([trial.simulated for trial in trials])
-
-
-def describe_simulation_of(simulated: Sequence[bool], runs: str = "trials") -> str:
-    """Return that sentence from whether each run is simulated; ``runs`` is what the sentence calls them."""
-    count = sum(simulated)
-    if 0 < count < len(simulated):
-        return f"In {count} of the {runs} the words are simulated offline, {_SIMULATION}"
+    count = sum(trial.simulated for trial in trials)
+    if 0 < count < len(trials):
+        return f"In {count} of the trials the words are simulated offline, {_SIMULATION}"
     return SIMULATED if count else ""
 
 

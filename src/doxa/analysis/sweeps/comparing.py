@@ -1,9 +1,8 @@
 """A sweep compared by some of its keys, as exhibits: differences, the same by bootstrap, dropped blocks, a figure."""
 
-from doxa.analysis.comparison import describe_simulation_of
 from doxa.analysis.exhibit import Cell, Exhibit, Figure, Line, Panel, Table
 from doxa.analysis.sweeps.differences import KeyComparison
-from doxa.analysis.sweeps.runs import FINISHED, SweepRuns, count_statuses, describe_level
+from doxa.analysis.sweeps.runs import SweepRuns, describe_level, describe_runs
 from doxa.scoring.bootstrap import RESAMPLES, SEED
 
 PAIRED = (
@@ -34,7 +33,7 @@ def _tabulate_differences(sweep: SweepRuns, comparison: KeyComparison) -> Table:
     return Table(
         name="compare-by",
         title=f"Paired differences from {describe_level(comparison.keys, comparison.against)}",
-        caption=" ".join(filter(None, (PAIRED, *_list_remarks(comparison), _describe_runs(sweep)))),
+        caption=" ".join(filter(None, (PAIRED, *_list_remarks(comparison), describe_runs(sweep.runs)))),
         columns=columns,
         rows=tuple(rows),
         sources=sweep.paths,
@@ -52,7 +51,7 @@ def _tabulate_bootstrap(sweep: SweepRuns, comparison: KeyComparison) -> Table:
         title="The same differences with bootstrap intervals",
         caption=f"95 % percentile bootstrap over blocks ({RESAMPLES:,} resamples, seed {SEED}); with fewer than about "
         "ten blocks narrower than the truth, where the t interval is to be preferred. MC error: standard error of an "
-        "interval's ends, since resamples are finitely many.",
+        "interval's ends, since resamples are finitely many; 0 where so few blocks leave no other end.",
         columns=("measure", *comparison.keys, "difference", "low", "high", "MC error", "blocks"),
         rows=tuple(rows),
         sources=sweep.paths,
@@ -94,7 +93,7 @@ def _draw_differences(sweep: SweepRuns, comparison: KeyComparison) -> Figure:
     return Figure(
         name="compare-by-figure",
         title=f"Difference from {describe_level(comparison.keys, comparison.against)}",
-        caption=f"{PAIRED} {_describe_runs(sweep)}",
+        caption=f"{PAIRED} {describe_runs(sweep.runs)}",
         panels=tuple(panels),
         sources=sweep.paths,
     )
@@ -111,8 +110,3 @@ def _list_remarks(comparison: KeyComparison) -> list[str]:
         if intervals > 1
         else "",
     ]
-
-
-def _describe_runs(sweep: SweepRuns) -> str:
-    simulated = [run.is_simulated for run in sweep.runs if run.status == FINISHED]
-    return f"{count_statuses(sweep.runs)} {describe_simulation_of(simulated, 'runs')}".strip()

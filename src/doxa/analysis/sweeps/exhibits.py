@@ -7,9 +7,16 @@ from collections.abc import Sequence
 from itertools import product
 from statistics import fmean, stdev
 
-from doxa.analysis.comparison import describe_simulation_of
 from doxa.analysis.exhibit import Cell, Figure, Line, Panel, Table
-from doxa.analysis.sweeps.runs import FINISHED, Level, SweepRun, SweepRuns, count_statuses, describe_level, show_setting
+from doxa.analysis.sweeps.runs import (
+    Level,
+    SweepRun,
+    SweepRuns,
+    count_statuses,
+    describe_level,
+    describe_runs,
+    show_setting,
+)
 from doxa.records.base import JsonValue, Record
 from doxa.scoring.student import t_interval
 
@@ -126,8 +133,7 @@ def _cell(setting: JsonValue) -> Cell:
 
 
 def _caption(shows: str, sweep: SweepRuns) -> str:
-    simulated = [run.is_simulated for run in sweep.runs if run.status == FINISHED]
-    return f"{shows} {count_statuses(sweep.runs)} {INTERVALS} {describe_simulation_of(simulated, 'runs')}".strip()
+    return f"{shows} {INTERVALS} {describe_runs(sweep.runs)}"
 
 
 def _is_numeric(sweep: SweepRuns, key: str) -> bool:

@@ -120,3 +120,16 @@ def count_statuses(runs: Sequence[SweepRun]) -> str:
     }
     parts = ", ".join(f"{count} {status}" for status, count in counts.items())
     return f"{len(runs)} run{'' if len(runs) == 1 else 's'}: {parts}."
+
+
+def describe_runs(runs: Sequence[SweepRun]) -> str:
+    """Return how many runs ended how, and whether plain code wrote what their agents say."""
+    finished = [run for run in runs if run.status == FINISHED]
+    count = sum(run.is_simulated for run in finished)
+    if not count:
+        return count_statuses(runs)
+    where = "" if count == len(finished) else f"in {count} of the runs "
+    return (
+        f"{count_statuses(runs)} Plain code wrote the words {where}offline: they say nothing about how a language "
+        "model or a person would argue."
+    )

@@ -12,7 +12,7 @@ from doxa.analysis.collecting import by_side, trial_of
 from doxa.analysis.comparability import check_different, find_copies, find_incomparable
 from doxa.analysis.comparison import MONTE_CARLO, kinds_of
 from doxa.analysis.comparison import compare as compare_sets
-from doxa.analysis.exhibit import Exhibit, Table
+from doxa.analysis.exhibit import Cell, Exhibit, Table
 from doxa.analysis.history import chapters
 from doxa.analysis.hooks import analysis_hooks
 from doxa.analysis.ledger import ledger_of
@@ -130,10 +130,17 @@ def _show(exhibits: Sequence[Exhibit], remarks: Sequence[str], silent: Sequence[
         if isinstance(exhibit, Table):
             print_table(exhibit)
     console.print(f"[dim]{MONTE_CARLO}[/]", soft_wrap=True)
+    if any(row["difference"] is not None and row["low"] is None for row in _list_differences(exhibits)):
+        console.print("No interval: a set with one run has none. Compare folders of two or more runs.", soft_wrap=True)
     for name in silent:
         console.print(f"Nobody in {plain(name)} shows a stance. {INSTEAD}", soft_wrap=True)
     if not has_shares:
         console.print("What carried each set is not shown: no stance here is a sum over arguments.", soft_wrap=True)
+
+
+def _list_differences(exhibits: Sequence[Exhibit]) -> list[dict[str, Cell]]:
+    tables = [exhibit for exhibit in exhibits if isinstance(exhibit, Table) and exhibit.name == "compare-differences"]
+    return [row for table in tables for row in list_rows(table)]
 
 
 def _check_comparable(logs: Mapping[str, list[RunLog]], *, anyway: bool) -> list[str]:
