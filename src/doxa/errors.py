@@ -157,6 +157,13 @@ class ModelCallError(ModelError):
         self.status = status
 
 
+class NoWordsError(ModelCallError):
+    """A recorded speaker has no line for a step; the run goes on, and repeating the call would find none either."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, status="no_line")
+
+
 class NoAnswerError(DoxaError):
     """A step without whose answer a run cannot go on gave none; resumed, the run would find the same reply again."""
 

@@ -98,7 +98,7 @@ def _default_view(log: RunLog) -> RunView:
             log.blobs,
             actors={outcome.key: outcome.actor for chapter in all_chapters for outcome in chapter.outcomes},
         ),
-        settings=tuple(flat(log.spec.model_dump(mode="json", exclude={"seeds", "counters", "labels"}))),
+        settings=tuple(flat(log.spec.model_dump(mode="json", exclude={"seeds", "counters", "labels", "recorded"}))),
         parts=parts_of(log, all_chapters),
     )
     counts = {"turns": len(view.turns)} if view.turns or not log.finished else {}

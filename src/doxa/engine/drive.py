@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from doxa.engine.floor import Hearers, scene_of
 from doxa.engine.port import DrivenRun, StepTaker
+from doxa.engine.turn_numbers import TurnNumbers
 from doxa.errors import DoxaError, ScenarioError, StoppedError
 from doxa.minds.gathering import check_exposures, gather_batch, is_public, reported
 from doxa.minds.hearing import NO_LABELS, hear
@@ -90,6 +91,7 @@ class _Drive:
         self._labels = LabelBook(self._spec.labels)
         self._hearers = Hearers(names={participant.id: participant.name for participant in self._spec.participants})
         self._said: dict[str, list[str]] = {}
+        self._turns = TurnNumbers()
         self._keys: set[str] = set()
         self._counts: dict[str, int] = {}
         self._batches = 0
@@ -134,6 +136,7 @@ class _Drive:
     async def _batch(self, batch: Batch) -> Floor:
         self._check_keys(batch)
         self._amend(batch)
+        self._turns.begin(batch)
         calls = len(self._run.journal.calls)
         self._batches += 1
         opened = BatchBody(keys=tuple(step.key for step in batch.steps), note=batch.note)
@@ -221,7 +224,7 @@ class _Drive:
         return side_of(self._spec.participant(speaker), mind.readout if mind else None, self._spec.hearing)
 
     async def _step(self, step: Step) -> Outcome:
-        scene, transcript = scene_of(self._spec, step, self._minds, self._hearers)
+        scene, transcript = scene_of(self._spec, step, self._minds, self._hearers, self._turns.of(step))
         return await self._desk.take(self._spec, step, scene, transcript)
 
     def _is_heard(self, step: Step) -> bool:

@@ -37,8 +37,14 @@ class Hearers:
         return tuple(messages[start:]), tuple(self.blocks.get(participant.id, [])[start:])
 
 
-def scene_of(spec: RunSpec, step: Step, minds: dict[str, Mind], hearers: Hearers) -> tuple[Scene, tuple[Block, ...]]:
-    """Return what a step's task may see, and the transcript blocks of its prompt."""
+def scene_of(
+    spec: RunSpec, step: Step, minds: dict[str, Mind], hearers: Hearers, turn: int = 0
+) -> tuple[Scene, tuple[Block, ...]]:
+    """Return what a step's task may see, and the transcript blocks of its prompt.
+
+    Args:
+        turn: how many lines the actor had to say before.
+    """
     actor = next((participant for participant in spec.participants if participant.id == step.actor), NOBODY)
     sees = task_named(step.task).sees
     mind = minds.get(step.actor)
@@ -47,6 +53,7 @@ def scene_of(spec: RunSpec, step: Step, minds: dict[str, Mind], hearers: Hearers
         actor=actor,
         proposition=spec.proposition,
         names=hearers.names,
+        turn=turn,
         transcript=messages,
         stance=mind.readout if mind and sees & {"stance", "bands"} else None,
         evidence=_remembered(mind, actor) if mind and "evidence" in sees else (),

@@ -14,7 +14,7 @@ from typing import Any
 from doxa.engine.compose import compose
 from doxa.engine.gate import Gate
 from doxa.engine.vector_widths import VectorWidths, vectors_of
-from doxa.errors import DiskError, DivergedError, ModelCallError, StoppedError
+from doxa.errors import DiskError, DivergedError, ModelCallError, NoWordsError, StoppedError
 from doxa.log.blobs import Schema
 from doxa.log.journal import CallRecord, answer_hash
 from doxa.log.rundir import RunWriter
@@ -118,7 +118,8 @@ class Desk:
         except ModelCallError as error:
             self._never_reached(request, error)
             answer: dict[str, Any] = {"status": error.status, "tries": _tries_of(error)}
-            self._lose_patience(error)
+            if not isinstance(error, NoWordsError):
+                self._lose_patience(error)
         else:
             answer = self._response_fields(request, response)
             self._given_up.clear()
@@ -244,14 +245,16 @@ def request_of(spec: RunSpec, step: Step, scene: Scene, transcript: tuple[Block,
     """Return the first request of a step."""
     task = task_named(step.task)
     inputs = task.read_inputs(step.inputs)
+    settings = _settings(spec, task, step, scene)
     return Request(
         step=step,
         inputs=inputs,
         scene=scene,
         task=task,
         prompt=compose(task, inputs, scene, transcript),
-        settings=_settings(spec, task, step, scene),
+        settings=settings,
         seed=spec.stream_seed,
+        recorded=spec.recorded.get(settings.model),
     )
 
 

@@ -17,6 +17,7 @@ from doxa.errors import BeliefError, DivergedError, LogError, ScenarioError
 from doxa.evidence.admission import Admission
 from doxa.experiments.discarding import discard_run, kept_hint
 from doxa.experiments.failed_steps import SEEDING, first_failed_step
+from doxa.experiments.recordings import with_recorded_words
 from doxa.experiments.sitting import MakePerformer, Terms, last_terms, sit
 from doxa.experiments.starting import check_start
 from doxa.log.blaming import blames_damage
@@ -118,9 +119,10 @@ def forked_spec(log: RunLog, at: str, changes: Mapping[str, JsonValue]) -> RunSp
         path: setting for path, setting in before.items() if not any(covers(new, path) for new in midway)
     } | midway
     amendments = (*kept, Amendment(at=at, set=changed)) if changed else kept
-    return spec.model_copy(
+    spec = spec.model_copy(
         update={"amendments": amendments, "parent": Parent(spec=log.spec_hash, last=log.last_hash, at=at)}
     )
+    return with_recorded_words(spec)
 
 
 def _write_out_script(spec: RunSpec, changes: Mapping[str, JsonValue]) -> RunSpec:

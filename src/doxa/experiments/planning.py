@@ -19,6 +19,7 @@ from doxa.experiments.crowds import crowd
 from doxa.experiments.named_models import OFFLINE
 from doxa.experiments.ownership import brought_for, either, protocols_where
 from doxa.experiments.plan_hooks import ScenarioHooks, imported
+from doxa.experiments.recordings import with_recorded_words
 from doxa.experiments.scenario import ROLES, AgentScenario, Scenario
 from doxa.policies.registry import rule_named, schedule_named
 from doxa.protocols.registry import Protocol, protocol_named
@@ -65,7 +66,7 @@ def _plan_replicate(scenario: Scenario, replicate: int) -> RunSpec:
     if hooks.planned is not None:
         bare = imported(hooks.planned, scenario.protocol)(scenario, bare)
         bare = bare.model_copy(update={"script": _script(protocol, bare.script)})
-    bare = _with_corpora(scenario, bare)
+    bare = _with_corpora(scenario, with_recorded_words(bare, scenario.folder))
     drawn = _seeds(scenario, bare)
     if protocol.check is not None:
         protocol.check(bare)

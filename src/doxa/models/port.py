@@ -13,6 +13,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from doxa.records.base import JsonValue, Record
 from doxa.records.prompt import Prompt
+from doxa.records.recorded import RecordedWords
 from doxa.records.spec import ModelSettings
 from doxa.records.steps import Step
 from doxa.tasks.base import Scene, Task
@@ -42,6 +43,8 @@ class Request:
     settings: ModelSettings
     seed: int
     attempt: int = 1
+    recorded: RecordedWords | None = None
+    """The lines of the transcript that the model's name names, of a recorded speaker."""
     directory: Path | None = None
     """The run's directory, for performers that store large arrays there (docs/decisions/010-population-shards.md)."""
     may_begin: Callable[[], None] = _always

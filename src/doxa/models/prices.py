@@ -18,7 +18,7 @@ from doxa.models.port import Usage
 from doxa.records.base import Record
 
 VARIABLE = "DOXA_PRICES"
-FREE = ("arrays", "encoder", "offline", "ollama", "scripted", "simswarm")
+FREE = ("arrays", "encoder", "offline", "ollama", "recorded", "scripted", "simswarm")
 """Providers that run on your own machine."""
 
 _MILLION = 1_000_000

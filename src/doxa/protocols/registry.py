@@ -33,6 +33,8 @@ class Protocol:
     """Model roles that the protocol needs beside those that every protocol may use; its system defines them."""
     further_roles: Callable[[dict[str, Any]], tuple[str, ...]] | None = None
     """Returns the model roles that only these script settings need, given the settings of a scenario."""
+    may_be_silent: bool = False
+    """Whether an agent may say nothing in a round, as on a feed: an agent with recorded words may then have no line."""
     gives: "frozenset[Need] | None" = None
     """The input that it gives to kernels, where that is not public words; a kernel that needs more is refused."""
 

@@ -11,6 +11,7 @@ from doxa.records.base import JsonValue, Record, Settings, Unit
 from doxa.records.canonical import canonical_line, digest
 from doxa.records.claims import Polarity
 from doxa.records.people import Participant, Proposition
+from doxa.records.recorded import RecordedWords
 from doxa.records.scales import Scale
 
 FORMAT = 1
@@ -160,6 +161,8 @@ class RunSpec(Record):
     """The fixed lines of a deterministic counter-argument opponent, in order."""
     labels: tuple[Label, ...] = Field(default=(), exclude_if=lambda labels: not labels)
     """What the corpora say about sentences on the proposition, where ``hearing.labels`` keeps it; each text once."""
+    recorded: dict[str, RecordedWords] = Field(default_factory=dict, exclude_if=lambda words: not words)
+    """``recorded:FILE`` → the lines of that transcript, for every role that such a model performs."""
     amendments: tuple[Amendment, ...] = ()
     parent: Parent | None = None
 

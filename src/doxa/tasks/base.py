@@ -21,6 +21,7 @@ from doxa.records.json_text import parse_json
 from doxa.records.people import Participant, Proposition
 from doxa.records.prompt import Block
 from doxa.records.readout import Readout
+from doxa.records.recorded import LineKind
 from doxa.records.steps import Message, Outcome, Step
 from doxa.records.visible import has_words
 from doxa.tasks.known import Known, narrow_schema
@@ -58,6 +59,8 @@ class Scene:
     proposition: Proposition
     names: dict[str, str]
     """Participant id → display name."""
+    turn: int = 0
+    """How many lines the actor had to say before this step (``Task.line``), for speakers whose words are recorded."""
     transcript: tuple[Message, ...] = ()
     stance: Readout | None = None
     evidence: tuple[RememberedClaim, ...] = ()
@@ -101,6 +104,14 @@ class Task(Generic[In, Out]):
     """(reply) → names of the run's shards to which it refers."""
     material: Callable[[In], tuple[Block, ...]] | None = None
     """(inputs) → blocks before the request; each is stored once, however many prompts contain it."""
+    line: LineKind | Literal[""] = ""
+    """The kind of line that a speaker with recorded words says here; '' where the task says none. A task that
+    ``speaks`` says a speech."""
+    recorded: Callable[[In, tuple[str, ...]], JsonValue] | None = None
+    """(inputs, lines) → the reply of a speaker with recorded words, where a reply is more than words; None where there
+    is none, and the step fails. A task without it and without a line is refused to such speakers."""
+    says_again: Callable[[In], bool] | None = None
+    """(inputs) → whether the step asks for the words of the actor's last turn once more."""
 
     def __post_init__(self) -> None:
         """Refuse a task that sees the policy without a layout for it.
@@ -108,6 +119,8 @@ class Task(Generic[In, Out]):
         Raises:
             DoxaError: "policy" is in ``sees``, but ``lays_out`` is missing.
         """
+        if self.speaks and self.free_text and not self.line:
+            object.__setattr__(self, "line", "speech")
         if "policy" in self.sees and self.lays_out is None:
             raise DoxaError(
                 f"the task {self.name!r} sees the prompt policy but does not lay it out",

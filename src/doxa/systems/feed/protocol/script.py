@@ -315,6 +315,7 @@ def _sort_names(links: Mapping[str, frozenset[str]]) -> dict[str, tuple[str, ...
 
 
 FEED = Protocol(
+    may_be_silent=True,
     Settings=FeedSettings,
     Result=FeedResult,
     script=script,

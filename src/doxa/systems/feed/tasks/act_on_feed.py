@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from doxa.records.base import Record
+from doxa.records.base import JsonValue, Record
 from doxa.records.prompt import Block
 from doxa.tasks.base import Task
 from doxa.tasks.known import Known, Patch, among, at_most, in_words
@@ -142,6 +142,12 @@ def _fields_of(kind: Kind, posts: list[str], authors: list[str]) -> Patch:
     return {"properties": fields}
 
 
+def _post_lines(inputs: Inputs, lines: tuple[str, ...]) -> JsonValue:
+    """Return the actions of somebody who posts recorded lines and does nothing else; none where posting is not open."""
+    posted = lines[: inputs.most] if "create_post" in inputs.allowed else ()
+    return {"actions": [{"action": "create_post", "text": text} for text in posted]}
+
+
 def material(inputs: Inputs) -> tuple[Block, ...]:
     """Return the feed as blocks of the prompt, one a post: the log stores a post once, however many read it."""
     feed_head = (Block(tag="feed", text="Your feed, top to bottom:"),) if inputs.items else ()
@@ -169,6 +175,8 @@ ACT_ON_FEED = Task(
     role="speaker",
     Inputs=Inputs,
     Reply=Reply,
+    line="speech",
+    recorded=_post_lines,
     check=_check,
     known=_known,
     material=material,

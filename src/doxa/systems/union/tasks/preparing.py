@@ -34,6 +34,7 @@ PREPARE = Task(
     role="speaker",
     Inputs=Inputs,
     Reply=Reply,
+    recorded=lambda inputs, lines: None,
     stable=PERSONA,
     material=blocks,
     request="""\

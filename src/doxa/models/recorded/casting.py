@@ -1,0 +1,77 @@
+"""Who says whose lines: the speakers of a transcript matched to agents by name, without regard to case and accents."""
+
+from collections.abc import Mapping, Sequence
+
+from doxa.errors import ScenarioError
+from doxa.models.recorded.reading import Transcript
+from doxa.models.recorded.spoken import plain_name
+from doxa.records.people import Participant
+from doxa.records.recorded import RecordedLine, RecordedWords
+
+NAMED = 12
+"""The most names that an error lists."""
+
+
+def cast(transcript: Transcript, agents: Sequence[Participant], *, may_be_silent: bool = False) -> RecordedWords:
+    """Return the lines of a transcript by agent.
+
+    An agent says the lines of everybody who has its name, or else its id. Where two agents differ by accents alone,
+    names must agree exactly.
+
+    Args:
+        may_be_silent: whether an agent may have no line, where at least one has.
+
+    Raises:
+        ScenarioError: an agent has no line; the error lists the names of the file.
+    """
+    lines: dict[str, tuple[RecordedLine, ...]] = {}
+    taken: set[str] = set()
+    for agent in agents:
+        names = _names_of(agent, agents, transcript.speakers)
+        taken |= names
+        lines[agent.id] = tuple(
+            RecordedLine(at=line.at, text=line.text, kind=line.kind, round=line.round)
+            for line in transcript.lines
+            if line.speaker in names
+        )
+    silent = [agent for agent in agents if not lines[agent.id]]
+    others = {name: count for name, count in transcript.speakers.items() if name not in taken}
+    if silent and (not may_be_silent or len(silent) == len(agents)):
+        raise _nobody_by_name(transcript, silent, others)
+    return RecordedWords(sha256=transcript.sha256, lines=lines, others=others)
+
+
+def _names_of(agent: Participant, agents: Sequence[Participant], speakers: Mapping[str, int]) -> set[str]:
+    """Return the names in the file that mean an agent."""
+    for written in (agent.name, agent.id):
+        plain = plain_name(written)
+        shared = any(plain_name(other.name) == plain and other.id != agent.id for other in agents)
+        if shared and written != agent.name:
+            continue  # lines of that name are another agent's
+        names = {name for name in speakers if name == written or (not shared and plain_name(name) == plain)}
+        if names:
+            return names
+    return set()
+
+
+def _nobody_by_name(transcript: Transcript, silent: Sequence[Participant], others: Mapping[str, int]) -> ScenarioError:
+    wanted = _listed([f"{agent.name}" for agent in silent])
+    free = _listed([f"{name} ({count} line{'s' if count > 1 else ''})" for name, count in others.items()])
+    by_whom = f"it has lines by {free}" if others else "all its lines are other agents'"
+    renamed = zip(silent, others, strict=False)
+    sets = " ".join(f"--set agents.{agent.id}.name={_quoted(name)}" for agent, name in list(renamed)[:NAMED])
+    return ScenarioError(
+        f"models.speaker: {transcript.path} has no lines by {wanted}; {by_whom}",
+        hint=f"Call the agents as the file does: {sets}" if sets else "Give these agents a speaker of their own: "
+        f"agents.{silent[0].id}.model = \"offline\".",
+        key="models.speaker",
+    )
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    return ", ".join(names[:NAMED]) + more
+
+
+def _quoted(name: str) -> str:
+    return f"'{name}'" if " " in name or not name.isascii() else name

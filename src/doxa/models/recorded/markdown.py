@@ -1,0 +1,128 @@
+"""Transcripts in Markdown and plain text: who speaks stands before a colon, in bold, or in a heading.
+
+    **Ana:** words        Ana: words        ANA (chair): words        - **Ana**: words        ### Ana, and words below
+
+A label is a speaker's where it is in bold or in capitals, is an agent's name, or begins paragraphs more than once; other
+words before a colon belong to what is said. Words go on until the next speaker or heading. Where a label stands alone
+and a quotation follows ("> …"), the quotation alone is what was said: so ``doxa transcript`` writes it, since no line
+of it can then be taken for a label.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from doxa.models.recorded.spoken import SpokenLine, plain_name
+from doxa.records.canonical import clean
+from doxa.records.recorded import LineKind
+from doxa.records.visible import has_words
+
+LONGEST_NAME = 6
+"""The most words of a speaker's name before a colon."""
+
+_BOLD = re.compile(
+    r"^\s*(?:[-*+]\s+)?(?P<mark>\*\*|__)(?P<name>[^*_:\n]{1,80}?)\s*(?:\((?P<note>[^()]*)\))?\s*"
+    r"(?::\s*(?P=mark)|(?P=mark)\s*(?:\([^()]*\))?\s*:|(?P=mark)\s*(?:·[^:]*)?$)\s*(?P<text>.*)$"
+)
+_PLAIN = re.compile(r"^\s*(?:[-*+]\s+)?(?P<name>[^\W\d_][^:*#>|\n]{0,59}?)\s*(?:\([^()]{0,40}\))?\s*:(?:\s+(?P<text>.*))?$")
+_HEADING = re.compile(r"^\s*#{1,6}\s+(?P<name>.*?)\s*#*\s*$")
+_ROUND = re.compile(r"^(?:round|runde|turn)\s+(?P<number>\d+)\b", re.I)
+_QUOTED = re.compile(r"^> ?(?P<text>.*)$")
+_KIND = re.compile(r"·\s*(?P<kind>point|answer)\b")
+
+
+@dataclass
+class _Turn:
+    """A line of the transcript while it is read."""
+
+    speaker: str
+    at: int
+    round: int | None
+    kind: LineKind = "speech"
+    parts: list[str] = field(default_factory=list)
+    is_quoted: bool | None = None
+    """Whether its words are a quotation; None while nothing follows the label."""
+
+
+def read_markdown(text: str, names: frozenset[str]) -> list[SpokenLine]:
+    """Return the lines of a transcript in Markdown or plain text.
+
+    Args:
+        names: the agents' names, as ``plain_name`` returns them.
+    """
+    rows = [row.removesuffix("\r") for row in text.split("\n")]
+    labels = _count_labels(rows, names)
+    turns: list[_Turn] = []
+    speaks: _Turn | None = None
+    round: int | None = None
+    for at, row in enumerate(rows, 1):
+        heading = _HEADING.match(row)
+        if heading and not (speaks and speaks.is_quoted and _QUOTED.match(row)):
+            number = _ROUND.match(heading["name"])
+            round = int(number["number"]) if number else round
+            named = plain_name(heading["name"].strip("*_ ")) in names | labels
+            speaks = _Turn(speaker=_shown(heading["name"]), at=at, round=round) if named else None
+            turns += [speaks] if speaks else []
+            continue
+        label = _label(row, names | labels)
+        if label:
+            name, words = label
+            kind = _KIND.search(row)
+            speaks = _Turn(speaker=_shown(name), at=at, round=round, kind=kind["kind"] if kind else "speech")  # type: ignore[arg-type]
+            turns.append(speaks)
+            _add(speaks, words)
+        elif speaks:
+            _add(speaks, row)
+    return [line for turn in turns if (line := _line_of(turn))]
+
+
+def _add(turn: _Turn, row: str) -> None:
+    """Add a row of the file to what somebody says."""
+    quoted = _QUOTED.match(row) if turn.is_quoted is not False else None
+    if turn.is_quoted is None and row.strip():
+        turn.is_quoted = quoted is not None
+    if turn.is_quoted:
+        turn.parts += [quoted["text"]] if quoted else []
+    else:
+        turn.parts.append(row)
+
+
+def _line_of(turn: _Turn) -> SpokenLine | None:
+    text = clean("\n".join(turn.parts)).strip()
+    if not has_words(text):
+        return None
+    return SpokenLine(speaker=turn.speaker, text=text, at=turn.at, kind=turn.kind, round=turn.round)
+
+
+def _shown(name: str) -> str:
+    return " ".join(clean(name).strip("*_ ").split())
+
+
+def _count_labels(rows: Sequence[str], names: frozenset[str]) -> frozenset[str]:
+    """Return the names that stand as labels: in bold, in capitals, or before a colon at more than one paragraph."""
+    sure: set[str] = set()
+    counts: Counter[str] = Counter()
+    begins = True
+    for row in rows:
+        bold, plain = _BOLD.match(row), _PLAIN.match(row)
+        if bold:
+            sure.add(plain_name(bold["name"]))
+        elif plain and len(plain["name"].split()) <= LONGEST_NAME:
+            name = plain["name"].strip()
+            is_label = name.isupper() or plain_name(name) in names
+            sure |= {plain_name(name)} if is_label and len(name) > 1 else set()
+            counts[plain_name(name)] += begins and name[:1].isupper()
+        begins = not row.strip() or bool(plain) or bool(bold)
+    return frozenset(sure | {name for name, count in counts.items() if count > 1})
+
+
+def _label(row: str, labels: frozenset[str]) -> tuple[str, str] | None:
+    """Return the name and the words of a row that begins with a label; None for any other row."""
+    if row.startswith(">"):
+        return None
+    for pattern in (_BOLD, _PLAIN):
+        match = pattern.match(row)
+        if match and plain_name(match["name"]) in labels:
+            return match["name"], match["text"] or ""
+    return None
