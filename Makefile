@@ -8,8 +8,8 @@ PROJECTS := pyproject.toml $(wildcard packages/*/pyproject.toml)
 
 .PHONY: demo providers plots test test-train test-wheels test-long check bench mutants dist format docs site viewer clean
 
-demo: .venv/.demo                ## set up, run a debate offline, write its report
-	.venv/bin/doxa run compulsory-voting --out $(OUT)
+demo: .venv/.demo                ## set up, hear and judge a recorded debate offline, write its report
+	.venv/bin/doxa run maternity-ward --out $(OUT)
 	.venv/bin/doxa report $(OUT)
 
 providers: $(UV)                 ## install the clients of OpenAI, Anthropic, Google and compatible servers

@@ -29,7 +29,7 @@ from doxa.analysis.view import (
     TurningView,
     TurnView,
 )
-from doxa.analysis.who_does import describe_offline_hearing, list_offline_roles
+from doxa.analysis.who_does import describe_offline_hearing, describe_recorded_words, list_offline_roles
 from doxa.beliefs.base import items_of
 from doxa.errors import DoxaError
 from doxa.log.blaming import blames_damage
@@ -138,7 +138,8 @@ def _simulated(log: RunLog) -> str:
     hooks = analysis_hooks(log.spec.protocol)
     system_words = hooks.simulated(log) if hooks and hooks.simulated else None
     sentences = words_simulated(log, SIMULATED) if system_words is None else system_words
-    return " ".join([sentences, *cautions_of(log.spec)]) if sentences else ""
+    notices = [notice for notice in (describe_recorded_words(log.spec), sentences) if notice]
+    return " ".join([*notices, *cautions_of(log.spec)]) if notices else ""
 
 
 def words_simulated(log: RunLog, words: str, *, judged: str = "") -> str:

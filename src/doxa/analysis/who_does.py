@@ -1,6 +1,7 @@
 """Who does each role of a run, and how often the offline judge is right on the text that it hears there."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import PurePath
 
 from doxa.beliefs.registry import kernel_class
 from doxa.log.journal import CallRecord
@@ -9,7 +10,11 @@ from doxa.models.setup import is_language_model
 from doxa.protocols.registry import protocol_named
 from doxa.records.amend import stages_of
 from doxa.records.base import Record
+from doxa.records.recorded import file_of
 from doxa.records.spec import ModelSettings, RunSpec, is_simulated
+
+MOST_NAMED = 6
+"""The most names of a list in a sentence."""
 
 SPEAKER, EXTRACTOR = "speaker", "extractor"
 KINDS_OF_CORPORA: Mapping[str, Kind] = {"argkp": "crowd"}
@@ -85,6 +90,24 @@ def describe_offline_hearing(spec: RunSpec) -> str:
         return f"{who}; how often it is right on such text is not measured."
     advice = f" With --hear {hosted[0]} that model reads direction instead." if len(hosted) == 1 else ""
     return f"{who}. Measured elsewhere, it reads direction right in {_joined(known)}.{advice}"
+
+
+def describe_recorded_words(spec: RunSpec) -> str:
+    """Return whose words are played back from which transcript; '' where nobody's are.
+
+    Words of people in the transcript whom no agent plays are named, so that nothing is left out silently.
+    """
+    sentences = []
+    for model, words in spec.recorded.items():
+        file = PurePath(file_of(model)).name
+        speaking = [participant.name for participant in spec.participants if words.lines.get(participant.id)]
+        several = f"{len(speaking)} agents" if len(speaking) > MOST_NAMED else " and ".join(speaking)
+        sentence = f"Recorded words: {several} say what {file} contains, and no model speaks for them"
+        left_out = " and ".join([*words.others][:MOST_NAMED]) if words.others else ""
+        count = sum(words.others.values())
+        tail = f"; {count} lines by {left_out}{' and others' if len(words.others) > MOST_NAMED else ''} are nobody's"
+        sentences.append(f"{sentence}{tail if words.others else ''}.")
+    return " ".join(sentences)
 
 
 def needs_claims(spec: RunSpec) -> bool:

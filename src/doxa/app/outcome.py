@@ -9,7 +9,14 @@ from pathlib import Path
 from doxa.analysis.building import story_of, view_of
 from doxa.analysis.reasons import reasons_of_giving_up
 from doxa.analysis.view import RunView
-from doxa.analysis.who_does import RoleLine, count_roles, describe_offline_hearing, list_offline_roles, plan_roles
+from doxa.analysis.who_does import (
+    RoleLine,
+    count_roles,
+    describe_offline_hearing,
+    describe_recorded_words,
+    list_offline_roles,
+    plan_roles,
+)
 from doxa.app.simulating import simulating
 from doxa.engine.gate import uncounted
 from doxa.experiments.sitting import last_terms, unpriced
@@ -49,7 +56,9 @@ def announce(spec: RunSpec, path: Path, conditions: Conditions) -> None:
     _show_roles(plan_roles(spec))
     if hearing := describe_offline_hearing(spec):
         console.print(f"[dim]{plain(hearing)}[/]")
-    if not any(is_language_model(settings.model) for settings in models_of(spec)):
+    if recorded := describe_recorded_words(spec):
+        console.print(f"[dim]{plain(recorded)}[/]")
+    elif not any(is_language_model(settings.model) for settings in models_of(spec)):
         console.print("[dim]Simulated offline: no language model is called.[/]")
     ended = is_finished(path)
     done = " (finished already: nothing is asked again)" if ended else ""

@@ -7,8 +7,8 @@ same bytes however calls interleave. A resumed run repeats the same loop and rea
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from doxa.engine.floor import Hearers, scene_of
@@ -27,7 +27,7 @@ from doxa.protocols.registry import protocol_named
 from doxa.records.amend import MIDWAY, amended_spec, part_of
 from doxa.records.base import Record
 from doxa.records.claims import Polarity
-from doxa.records.events import AmendedBody, BatchBody, EndBody, HeardBody, OpenedBody
+from doxa.records.events import AmendedBody, BatchBody, EndBody, HeardBody, MovedBody, OpenedBody
 from doxa.records.readout import Readout
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Message, Outcome, Result, Step
@@ -50,6 +50,10 @@ class Progress:
     cost: float | None
     """None where an answer's cost is unknown."""
     tokens: int
+    heard: Mapping[str, HeardBody] = field(default_factory=dict)
+    """Message key → the claims that were heard in it."""
+    moves: Mapping[str, MovedBody] = field(default_factory=dict)
+    """Believer → what it met in this batch, and why its stance moved."""
 
 
 Watcher = Callable[[Progress], None]
@@ -146,10 +150,10 @@ class _Drive:
         await self._make_durable()
         self._record_heard(outcomes, heard)
         self._speak(outcomes)
-        await self._fold(outcomes, heard.bodies, batch)
+        moves = await self._fold(outcomes, heard.bodies, batch)
         await self._durable()
         if self._watch:
-            self._watch(self._progress(batch, outcomes, calls))
+            self._watch(replace(self._progress(batch, outcomes, calls), heard=heard.bodies, moves=moves))
         return Floor(outcomes=outcomes, readouts=self._readouts(), rows=self._run.blobs.row)
 
     async def _make_durable(self) -> None:
@@ -238,16 +242,21 @@ class _Drive:
                 self._hearers.add(message, outcome.audience)
                 self._said.setdefault(message.speaker, []).append(message.text)
 
-    async def _fold(self, outcomes: Sequence[Outcome], heard: dict[str, HeardBody], batch: Batch) -> None:
-        """Fold the batch into every mind that was exposed to something in it."""
+    async def _fold(
+        self, outcomes: Sequence[Outcome], heard: dict[str, HeardBody], batch: Batch
+    ) -> dict[str, MovedBody]:
+        """Fold the batch into every mind that was exposed to something in it, and return what each met."""
         check_exposures(batch.exposures, self._minds)
         met = gather_batch(outcomes, heard, batch.exposures)
         reports = await self._reflections(met.heard, met.audience)
+        moves: dict[str, MovedBody] = {}
         for id, mind in self._minds.items():
             now, body = meet(mind, met, reports.get(id), self._run.blobs.row)
             self._minds[id] = now
             if body:
                 self._ledger.append(f"batch/{self._batches}/{id}", body)
+                moves[id] = body
+        return moves
 
     async def _reflections(
         self, heard: dict[str, HeardBody], audience: dict[str, tuple[str, ...]]

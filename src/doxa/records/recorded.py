@@ -30,7 +30,7 @@ class RecordedLine(Record):
     """The line of the file in which it begins, from 1."""
     text: str = Field(min_length=1)
     kind: LineKind = Field(default="speech", exclude_if=lambda kind: kind == "speech")
-    round: int | None = Field(default=None, exclude_if=lambda round: round is None)
+    round: int | None = Field(default=None, exclude_if=lambda number: number is None)
     """The round in which it was said, where the file says so."""
 
 

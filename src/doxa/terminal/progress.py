@@ -1,7 +1,8 @@
-"""Progress of a run: one line a round with every believer's stance, and the time left of long runs.
+"""Progress of a run: a line a round with every believer's stance, what was said, and the time left of long runs.
 
-Where nobody shows a stance, a line quotes the first words of one speaker, a different one each round. A teller returns
-the lines; ``doxa.app.watching`` prints them, and may rewrite a line in place.
+Below the stances stand the first words of a speaker and the claim that moved somebody the most (``round_story``). Where
+nobody shows a stance, a line quotes the first words of one speaker, a different one each round. A teller returns the
+lines; ``doxa.app.watching`` prints them, and may rewrite a line in place.
 """
 
 import re
@@ -14,17 +15,24 @@ from typing import Protocol
 
 from doxa.engine.drive import Progress
 from doxa.records.spec import RunSpec
-from doxa.terminal.console import COLOURS, bar, plain, signed
+from doxa.terminal.console import COLOURS, bar, console, plain, signed
 from doxa.terminal.money import cost_so_far
+from doxa.terminal.round_story import RoundStory
 
 WORTH_SAYING = 5.0
 """Least seconds left that a line shows."""
+
+LABEL = 9
+"""The columns of a round's label."""
 
 SHOWN = 4
 """Most believers in a line."""
 
 WORDS = 78
 """Most characters of a quotation."""
+
+WIDEST, NARROWEST = 21, 7
+"""Cells of a bar: as many as there is room for; without bars where there is room for fewer than the second."""
 
 _ROUND = re.compile(r"round \d+\b")
 """The round at the start of a batch's note: a batch such as ``round 3, judged`` belongs to the line of its round."""
@@ -76,8 +84,9 @@ class RoundLines:
         """Number of rounds so far, this one included."""
         self._line = ""
         self._asked = 0
-        self._said: list[tuple[str, str]] = []
-        """(speaker, text) of this round."""
+        self._story = RoundStory(self.names)
+        self._is_stance_line = False
+        """Whether the line of this round shows stances, so that its story stands below."""
         self._silent: Counter[str] = Counter()
 
     def gather(self, now: Progress) -> None:
@@ -90,18 +99,30 @@ class RoundLines:
         """Return the description of a round for its line."""
         if all(stance is None for stance in self.stances.values()):
             return self.quote()
+        self._is_stance_line = True
         columns = []
+        cells = self._bar_width(min(SHOWN, len(self.stances)))
         for place, (who, stance) in enumerate(list(self.stances.items())[:SHOWN]):
             colour = COLOURS[place % len(COLOURS)]
             name = plain(self.names[who].rjust(self._width))
-            columns.append(f"[{colour}]{name}[/] {signed(stance)} [{colour}]{bar(stance)}[/]")
+            drawn = f" [{colour}]{bar(stance, cells)}[/]" if cells else ""
+            columns.append(f"[{colour}]{name}[/] {signed(stance)}{drawn}")
         return "   ".join(columns)
+
+    def _bar_width(self, shown: int) -> int:
+        """Return the cells of each believer's bar, an odd number; 0 where there is no room, or no terminal."""
+        if not console.is_terminal:
+            return 0
+        room = console.width - LABEL - 2 - 3 * (shown - 1)
+        cells = room // shown - self._width - len(" +0.00 ")
+        return min(WIDEST, cells - 1 + cells % 2) if cells >= NARROWEST else 0
 
     def quote(self) -> str:
         """Return the first words of one speaker of this round."""
-        if not self._said:
+        said = self._story.said
+        if not said:
             return ""
-        who, text = self._said[(self._begun - 1) % len(self._said)]
+        who, text = said[(self._begun - 1) % len(said)]
         colour = COLOURS[list(self.names).index(who) % len(COLOURS)]
         return f"[{colour}]{plain(self.names[who])}[/]: {plain(shorten(text, WORDS, placeholder=' …'))}"
 
@@ -118,17 +139,20 @@ class RoundLines:
         self.gather(now)
         self._silent.update(outcome.reason or outcome.status for outcome in now.outcomes if not outcome.ok)
         self.stances = {who: readout.stance for who, readout in now.readouts.items()}
-        self._said += [
-            (outcome.actor, outcome.text) for outcome in now.outcomes if outcome.text and outcome.actor in self.names
-        ]
+        self._story.gather(now)
         description, aside = self.describe(), self._aside(now)
-        self._line = f"{label:>9}  {description}{aside}" if description or aside else ""
-        yield ProgressLine(self._line or f"{label:>9}", stays=False, is_cut=True)
+        self._line = f"{label:>{LABEL}}  {description}{aside}" if description or aside else ""
+        yield ProgressLine(self._line or f"{label:>{LABEL}}", stays=False, is_cut=True)
 
     def close(self) -> Iterator[ProgressLine]:
-        """Yield the line of the last round."""
+        """Yield the line of the last round and, where it shows stances, what was said and what moved whom."""
         if self._line:
             yield ProgressLine(self._line, is_cut=True)
+            if self._is_stance_line:
+                believers = dict.fromkeys([*self.stances, *self.names])
+                colours = {who: COLOURS[place % len(COLOURS)] for place, who in enumerate(believers)}
+                for line in self._story.lines(console.width, colours):
+                    yield ProgressLine(line, is_cut=True)
         self._line = ""
 
     def _is_aside(self, now: Progress) -> bool:
@@ -136,7 +160,8 @@ class RoundLines:
         return isinstance(self._rounds, int) and not any(step.actor in self.names for step in now.batch.steps)
 
     def _begin(self, label: str, is_round: bool, now: Progress) -> None:
-        self._label, self._asked, self._said = label, 0, []
+        self._label, self._asked, self._is_stance_line = label, 0, False
+        self._story.begin_round()
         self.begin_round()
         self._begun += is_round
         if is_round and now.asked:

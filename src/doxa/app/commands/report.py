@@ -21,7 +21,7 @@ def report(
     """Write a run's report as one HTML file."""
     path = out or directory / "report.html"
     write_report(view_of(open_run(directory)), path)
-    console.print(plain(str(path)), soft_wrap=True)
+    console.print(f"[link={plain(path.resolve().as_uri())}]{plain(path.resolve().as_uri())}[/link]", soft_wrap=True)
     if open:
         import webbrowser
 

@@ -62,8 +62,9 @@ def _nobody_by_name(transcript: Transcript, silent: Sequence[Participant], other
     sets = " ".join(f"--set agents.{agent.id}.name={_quoted(name)}" for agent, name in list(renamed)[:NAMED])
     return ScenarioError(
         f"models.speaker: {transcript.path} has no lines by {wanted}; {by_whom}",
-        hint=f"Call the agents as the file does: {sets}" if sets else "Give these agents a speaker of their own: "
-        f"agents.{silent[0].id}.model = \"offline\".",
+        hint=f"Call the agents as the file does: {sets}"
+        if sets
+        else f'Give these agents a speaker of their own: agents.{silent[0].id}.model = "offline".',
         key="models.speaker",
     )
 

@@ -2,10 +2,10 @@
 
     **Ana:** words        Ana: words        ANA (chair): words        - **Ana**: words        ### Ana, and words below
 
-A label is a speaker's where it is in bold or in capitals, is an agent's name, or begins paragraphs more than once; other
-words before a colon belong to what is said. Words go on until the next speaker or heading. Where a label stands alone
-and a quotation follows ("> …"), the quotation alone is what was said: so ``doxa transcript`` writes it, since no line
-of it can then be taken for a label.
+A label is a speaker's where it is in bold or in capitals, is an agent's name, or begins paragraphs more than once.
+Other words before a colon belong to what is said. Words go on until the next speaker or heading. Where a label stands
+alone and a quotation follows ("> …"), the quotation alone is what was said: so ``doxa transcript`` writes it, since no
+line of it can then be taken for a label.
 """
 
 import re
@@ -25,7 +25,9 @@ _BOLD = re.compile(
     r"^\s*(?:[-*+]\s+)?(?P<mark>\*\*|__)(?P<name>[^*_:\n]{1,80}?)\s*(?:\((?P<note>[^()]*)\))?\s*"
     r"(?::\s*(?P=mark)|(?P=mark)\s*(?:\([^()]*\))?\s*:|(?P=mark)\s*(?:·[^:]*)?$)\s*(?P<text>.*)$"
 )
-_PLAIN = re.compile(r"^\s*(?:[-*+]\s+)?(?P<name>[^\W\d_][^:*#>|\n]{0,59}?)\s*(?:\([^()]{0,40}\))?\s*:(?:\s+(?P<text>.*))?$")
+_PLAIN = re.compile(
+    r"^\s*(?:[-*+]\s+)?(?P<name>[^\W\d_][^:*#>|\n]{0,59}?)\s*(?:\([^()]{0,40}\))?\s*:(?:\s+(?P<text>.*))?$"
+)
 _HEADING = re.compile(r"^\s*#{1,6}\s+(?P<name>.*?)\s*#*\s*$")
 _ROUND = re.compile(r"^(?:round|runde|turn)\s+(?P<number>\d+)\b", re.I)
 _QUOTED = re.compile(r"^> ?(?P<text>.*)$")

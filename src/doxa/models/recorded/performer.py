@@ -83,5 +83,5 @@ def _no_line(request: Request, words: RecordedWords) -> str:
 def _more_than_words(task: Task, settings: ModelSettings) -> ModelSetupError:  # type: ignore[type-arg]
     return ModelSetupError(
         f"{settings.model} only plays back words; the task {task.name!r} asks for more than words",
-        hint=f"Give the agents that do {task.name!r} another speaker: agents.ID.model = \"offline\" or a provider's.",
+        hint=f'Give the agents that do {task.name!r} another speaker: agents.ID.model = "offline" or a provider\'s.',
     )

@@ -1,4 +1,4 @@
-"""A line of a transcript: who said what, and where in the file it stands; and names compared without case or accents."""
+"""A line of a transcript: who said what, and where in the file it stands; names without case and accents."""
 
 import unicodedata
 from dataclasses import dataclass
