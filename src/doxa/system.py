@@ -85,6 +85,9 @@ class Hooks:
     """Returns a finished run as judges read it (``doxa judge``); None where it was no debate between two sides."""
     encounters: "Callable[[RunLog], tuple[Encounter, ...]] | None" = None
     """Returns agents' stances before and after what they heard, for ``doxa replay``; by default their self-reports."""
+    document: "Callable[[RunLog], tuple[str, dict[str, Any]]] | None" = None
+    """Returns a finished run as a document in Markdown and as JSON values, for ``doxa transcript``; by default it is
+    what was said, line by line."""
     ballot: "Callable[[RunLog], BallotForm | None] | None" = None
     """Returns what a ballot of a finished debate's format holds; None where it has no ballot."""
     speaks_in: Callable[[str, str, int], bool] | None = None

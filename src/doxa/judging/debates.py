@@ -1,7 +1,7 @@
 """What judging asks of a run's system: the run's debate, as judges read it."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from doxa.analysis.missing import require_plugins
 from doxa.judging.messages import thread_between_sides
@@ -20,6 +20,10 @@ class JudgingHooks(Protocol):
     @property
     def ballot(self) -> Callable[[RunLog], BallotForm | None] | None:
         """A function that returns what a ballot of a finished debate holds; None where it has no ballot."""
+
+    @property
+    def document(self) -> Callable[[RunLog], tuple[str, dict[str, Any]]] | None:
+        """A function that returns a finished run as Markdown and as JSON values; None: what was said, line by line."""
 
     @property
     def debate(self) -> Callable[[RunLog], Debate | None] | None:

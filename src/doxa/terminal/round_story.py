@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from textwrap import shorten, wrap
 
 from doxa.analysis.bars import bars_of
-from doxa.analysis.causes import net_parts
+from doxa.analysis.headline import net_parts
 from doxa.engine.drive import Progress
 from doxa.terminal.console import plain, signed
 

@@ -1,6 +1,6 @@
 """Transcripts in Markdown and plain text: who speaks stands before a colon, in bold, or in a heading.
 
-    **Ana:** words        Ana: words        ANA (chair): words        - **Ana**: words        ### Ana, and words below
+    **Ana:** words        Ana: words        ANA (chair): words        - **Ana**: words        ### Ana        **Ana**
 
 A label is a speaker's where it is in bold or in capitals, is an agent's name, or begins paragraphs more than once.
 Other words before a colon belong to what is said. Words go on until the next speaker or heading. Where a label stands
@@ -21,9 +21,12 @@ from doxa.records.visible import has_words
 LONGEST_NAME = 6
 """The most words of a speaker's name before a colon."""
 
+_OWN = re.compile(r"^\*\*(?P<name>.+)\*\*(?: · .*)$")
+"""A label as ``doxa transcript`` writes it, alone in its line."""
+_ALONE = re.compile(r"^\s*(?:[-*+]\s+)?(?P<mark>\*\*|__)(?P<name>[^*\n]{1,80}?)(?P=mark)\s*$")
 _BOLD = re.compile(
-    r"^\s*(?:[-*+]\s+)?(?P<mark>\*\*|__)(?P<name>[^*_:\n]{1,80}?)\s*(?:\((?P<note>[^()]*)\))?\s*"
-    r"(?::\s*(?P=mark)|(?P=mark)\s*(?:\([^()]*\))?\s*:|(?P=mark)\s*(?:·[^:]*)?$)\s*(?P<text>.*)$"
+    r"^\s*(?:[-*+]\s+)?(?P<mark>\*\*|__)(?P<name>[^*_:\n]{1,80}?)\s*(?:\([^()]*\))?\s*"
+    r"(?::\s*(?P=mark)|(?P=mark)\s*(?:\([^()]*\))?\s*:)\s*(?P<text>.*)$"
 )
 _PLAIN = re.compile(
     r"^\s*(?:[-*+]\s+)?(?P<name>[^\W\d_][^:*#>|\n]{0,59}?)\s*(?:\([^()]{0,40}\))?\s*:(?:\s+(?P<text>.*))?$"
@@ -60,7 +63,7 @@ def read_markdown(text: str, names: frozenset[str]) -> list[SpokenLine]:
     round: int | None = None
     for at, row in enumerate(rows, 1):
         heading = _HEADING.match(row)
-        if heading and not (speaks and speaks.is_quoted and _QUOTED.match(row)):
+        if heading:
             number = _ROUND.match(heading["name"])
             round = int(number["number"]) if number else round
             named = plain_name(heading["name"].strip("*_ ")) in names | labels
@@ -123,6 +126,11 @@ def _label(row: str, labels: frozenset[str]) -> tuple[str, str] | None:
     """Return the name and the words of a row that begins with a label; None for any other row."""
     if row.startswith(">"):
         return None
+    if own := _OWN.match(row):
+        return own["name"], ""
+    alone = _ALONE.match(row)
+    if alone and plain_name(alone["name"]) in labels:
+        return alone["name"], ""
     for pattern in (_BOLD, _PLAIN):
         match = pattern.match(row)
         if match and plain_name(match["name"]) in labels:

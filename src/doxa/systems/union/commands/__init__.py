@@ -1,1 +1,1 @@
-"""`doxa ensemble` and `doxa transcript`."""
+"""`doxa ensemble`, `doxa speakers` and `doxa formats`."""

@@ -28,14 +28,6 @@ Try: doxa formats
 Check folders of speakers for a union debate.
 
 Try: doxa speakers check speakers/""",
-        "transcript": """\
-Show a union debate as a document.
-
-The document is Markdown: running order, definitions, every speech with its points of information, and the verdict if
-the debate was judged. --json prints the debate, its measures and its judgement as JSON. The log does not change.
-
-Try: doxa run union
-     doxa transcript DIR --out debate""",
     }
 )
 
