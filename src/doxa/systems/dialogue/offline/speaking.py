@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doxa.corpora import normalised
-from doxa.models.embedded.extraction import content_words
+from doxa.models.embedded.extraction import claims_of, content_words
 from doxa.models.offline.answers import inputs_of, words
 from doxa.models.offline.looks import looks
 from doxa.models.offline.saying import SIDES, tidied, unknown_motion
@@ -22,7 +22,9 @@ from doxa.models.port import Request, Response
 from doxa.policies.stance import BINS, stance_bin
 from doxa.records.steps import Message
 from doxa.records.streams import stream
+from doxa.systems.dialogue.offline.opening import OpeningMaterial, begin_answer, begin_debate
 from doxa.systems.dialogue.offline.phrases import MANNERS, Manner
+from doxa.systems.dialogue.offline.retelling import STEM, retell, says_more
 from doxa.systems.dialogue.tasks.respond import Inputs
 from doxa.tasks.base import Scene
 
@@ -37,9 +39,6 @@ FEWEST, MOST = 40, 90
 
 ALIKE = 0.75
 """Similarity from which two reasons count as one point within a turn."""
-
-STEM = 6
-"""Letters by which a word counts as a form of a word of the motion."""
 
 RELEVANCE, QUALITY, CHANCE = 0.5, 0.3, 0.25
 """Weights of relevance to the last speaker's words, of estimated quality, and of chance."""
@@ -115,7 +114,7 @@ def compose_turn(speech: TurnMaterial, mine: list[str], theirs: list[str]) -> st
         + [(1, reason) for reason in mine[first:]]
     )
     adding = cycle(random.sample(manner.adding, len(manner.adding)))
-    parts, before = [_opening(speech)], 0
+    parts, before = [_opening(speech, order[0][1] if order else "")], 0
     for side, reason in order:
         if side < 0:
             parts.append(_prepend_lead(random.choice(manner.granting), reason))
@@ -144,7 +143,8 @@ def _rank_arguments(speech: TurnMaterial, library: Library) -> list[int]:
     if heard is not None:
         fit += RELEVANCE * shelf.near(heard)
     lengths = np.array([argument.text.count(" ") + 1 for argument in shelf.arguments])
-    fit -= 1.0 * (lengths > LONGEST) + 10.0 * spent
+    empty = np.array([not says_more(argument.text, speech.scene.proposition.text) for argument in shelf.arguments])
+    fit -= 1.0 * (lengths > LONGEST) + 1.0 * empty + 10.0 * spent
     return [int(place) for place in np.argsort(-np.round(fit, 6), kind="stable")]
 
 
@@ -194,23 +194,41 @@ def _alike(row: NDArray[np.float64], other_row: NDArray[np.float64]) -> bool:
     return float(row @ other_row) >= ALIKE * float(np.sqrt((row @ row) * (other_row @ other_row)))
 
 
-def _opening(speech: TurnMaterial) -> str:
-    manner, pick = speech.manner, speech.random.choice
+def _opening(speech: TurnMaterial, first_reason: str) -> str:
+    """Return the opening of a turn: it takes up what was said last, or names the subject of the first reason."""
     if speech.last is None:
-        return pick(manner.opening)
-    name = speech.scene.names.get(speech.last.speaker, speech.last.speaker)
-    word = _topic(speech)
-    template = pick(manner.answering) if word else pick(manner.turning)
-    return template.format(name=name, word=word)
+        return begin_debate(_topic_of(speech, first_reason), speech.manner, speech.random)
+    material = OpeningMaterial(
+        name=speech.scene.names.get(speech.last.speaker, speech.last.speaker),
+        claims=_answerable(speech, speech.last),
+        word=_topic(speech),
+        said=speech.said,
+    )
+    return begin_answer(material, speech.manner, speech.random)
+
+
+def _answerable(speech: TurnMaterial, last: Message) -> list[str]:
+    """Return what the last speaker argued, told again in other words: against this speaker's side first."""
+    motion, said = speech.scene.proposition.text, normalised(last.text)
+    quoted = [
+        argument for argument, inside in zip(speech.shelf.arguments, speech.shelf.said_in(said), strict=True) if inside
+    ]
+    opposed = [argument.text for argument in quoted if argument.polarity != speech.side]
+    texts = opposed if quoted else [extracted.claim for extracted in claims_of(last.text, motion)]
+    retold = [words for text in texts if (words := retell(text, motion))]
+    return [words for words in retold if f" {normalised(words)} " not in f" {speech.said} "]
 
 
 def _topic(speech: TurnMaterial) -> str:
     """Return a word of the last message that the motion's arguments are often about; empty when there is none."""
-    if speech.last is None:
-        return ""
+    return _topic_of(speech, speech.last.text) if speech.last else ""
+
+
+def _topic_of(speech: TurnMaterial, text: str) -> str:
+    """Return the word of a text that the motion's arguments are most often about; empty when there is none."""
     motion = tuple(word[:STEM] for word in normalised(speech.scene.proposition.text).split() if len(word) >= STEM)
     topics = speech.shelf.topics
-    candidates = [word for word in content_words(speech.last.text) if word in topics and not word.startswith(motion)]
+    candidates = [word for word in content_words(text) if word in topics and not word.startswith(motion)]
     return max(candidates, key=lambda word: (topics[word], word), default="")
 
 
