@@ -103,9 +103,10 @@ def describe_recorded_words(spec: RunSpec) -> str:
         speaking = [participant.name for participant in spec.participants if words.lines.get(participant.id)]
         several = f"{len(speaking)} agents" if len(speaking) > MOST_NAMED else " and ".join(speaking)
         sentence = f"Recorded words: {several} say what {file} contains, and no model speaks for them"
-        left_out = " and ".join([*words.others][:MOST_NAMED]) if words.others else ""
-        count = sum(words.others.values())
-        tail = f"; {count} lines by {left_out}{' and others' if len(words.others) > MOST_NAMED else ''} are nobody's"
+        count, names = sum(words.others.values()), [*words.others]
+        more = " and others" if len(names) > MOST_NAMED else ""
+        whose = f"{count} line{'' if count == 1 else 's'} by {' and '.join(names[:MOST_NAMED])}{more}"
+        tail = f"; nobody plays {whose}"
         sentences.append(f"{sentence}{tail if words.others else ''}.")
     return " ".join(sentences)
 

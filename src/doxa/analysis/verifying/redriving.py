@@ -19,11 +19,12 @@ from doxa.analysis.verifying.problems import (
 from doxa.engine.drive import drive
 from doxa.engine.loops import in_a_loop
 from doxa.engine.turn import ask, bound, hash_request, request_of, role_of
-from doxa.errors import StoppedError
+from doxa.errors import NoWordsError, StoppedError
 from doxa.log.blobs import Blobs
 from doxa.log.journal import NAME, CallRecord
 from doxa.log.rundir import RunLog
 from doxa.models.port import Request
+from doxa.models.recorded.performer import answer_from_lines
 from doxa.records.canonical import canonical
 from doxa.records.events import BeliefsMoved, Body, Event, EvidenceSeeded, OutcomeReached, RunEnded, event
 from doxa.records.prompt import Block
@@ -176,6 +177,9 @@ class RecordedDesk:
         elif call.blocks != tuple(block.id for block in request.prompt):
             what = f"call {call.id} {_describe_prompt(call, request)}"
             self.into.asked_otherwise.append(problem_at(number, there, what))
+        elif request.recorded is not None and call.text != _words_of_transcript(request):
+            what = f"call {call.id} holds other words than the transcript in the spec has for this turn"
+            self.into.problems.append(problem_at(number, there, what))
 
 
 def drive_again(log: RunLog) -> Redriven:
@@ -214,6 +218,14 @@ def _drive(desk: RecordedDesk, result: Redriven) -> str:
         result.problems.append(Problem(event=None, key="", what=what))
         return what
     return ""
+
+
+def _words_of_transcript(request: Request) -> str:
+    """Return what a recorded speaker says in a step; '' where it has no line."""
+    try:
+        return answer_from_lines(request)
+    except NoWordsError:
+        return ""
 
 
 def _misread(driven: Outcome, there: Outcome) -> str:

@@ -50,12 +50,14 @@ def retell(claim: str, motion: str) -> str:
     for _ in range(3):
         words = _FRAME.sub("", words)
     words = _without_name(words, motion)
-    border = next((match for match in _BORDER.finditer(words) if words[: match.start()].count(" ") >= FEWEST), None)
+    border = next((match for match in _BORDER.finditer(words) if words[: match.start()].count(" ") + 1 >= FEWEST), None)
     if border:
-        words = words[: border.start()]
-    if _FIRST_PERSON.search(words) or not FEWEST <= words.count(" ") + 1 <= MOST or "?" in words or '"' in words:
+        words = words[: border.start()].rstrip(", ")
+    if _FIRST_PERSON.search(words) or "?" in words or '"' in words:
         return ""
     told = re.sub(r"[\w-]+", lambda match: OTHER_WORDS.get(match[0].lower(), match[0]), words)
+    if not FEWEST <= told.count(" ") + 1 <= MOST:
+        return ""
     if f" {normalised(told)} " in f" {normalised(claim)} " or not says_more(told, motion):
         return ""
     told = _ARTICLE.sub(lambda match: "an " if match["next"].lower() in VOWELS else "a ", told)
