@@ -18,17 +18,18 @@ from doxa.models.embedded import embedder
 FEWER = {"million": {"script.listeners": 20_000}, "feed-audience": {"script.audience.listeners": 5_000}}
 
 HASHES = {
-    "compulsory-voting": ("513daa4f55c6ee8d", "561f28d676229499"),
-    "counter-arguments": ("fffae12c026f60cf", "cc8582e7390dd655"),
+    "compulsory-voting": ("513daa4f55c6ee8d", "30179afa60777a87"),
+    "counter-arguments": ("fffae12c026f60cf", "a033b545959f44db"),
     "education": ("0515beaab5782531", "735334635bae5934"),
-    "expression": ("8d70e0af011cf56e", "2f2b41a3578bf125"),
+    "expression": ("8d70e0af011cf56e", "ce8ed33124029438"),
     "feed": ("2bcc843412491912", "739754025981f214"),
     "feed-audience": ("e76eca30b4edc941", "d3acae2f26d2ec74"),
     "land": ("ef4690ac889a8204", "f17cb4f2df776a32"),
     "land-beliefs": ("f85b2378c6c2f176", "e51723120c412d9b"),
     "land-five": ("1356d57050f7f990", "a434656a6be0ce5b"),
+    "maternity-ward": ("ddee09353030cd2a", "40a344398806d1e1"),
     "million": ("ecf711f7127d4c4a", "33d7e86bb1f84036"),
-    "persuasion": ("38ee5736b0928447", "91120f15e3930f22"),
+    "persuasion": ("38ee5736b0928447", "3fc0cf1a94ffec2f"),
     "puzzles/anchor": ("434f7f4cb85383ea", "f65e7b6bfe46134a"),
     "puzzles/votes": ("9faeb1a0cb51a0ff", "d083b0e69df750ea"),
     "union": ("b8a7b3daf537b9f7", "22bc8b6406bee36a"),
