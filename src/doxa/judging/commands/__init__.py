@@ -1,1 +1,1 @@
-"""`doxa judge` and `doxa landscape`."""
+"""`doxa judge`, `doxa landscape` and `doxa transcript`, among others."""

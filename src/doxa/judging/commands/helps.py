@@ -4,6 +4,16 @@ from doxa.terminal.helping import flowing
 
 HELPS = flowing(
     {
+        "transcript": """\
+Show what was said in a run, whatever its protocol.
+
+--to markdown, csv or jsonl gives a line for each thing said, word for word, with round, step, speaker and side; so does
+--out FILE.md, FILE.csv or FILE.jsonl. Such a file can be played back: --model recorded:FILE. Without a format a union
+debate is a document with running order, definitions, points of information and, where it was judged, the verdict.
+--json prints the same as JSON. The log does not change.
+
+Try: doxa transcript DIR --out said.csv
+     doxa run compulsory-voting --model recorded:said.csv""",
         "annotations": """\
 Carry claims and rebuttals of a debate in and out as JSON.
 
