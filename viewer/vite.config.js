@@ -1,4 +1,4 @@
-// Builds one script and one style sheet into the package: no chunks, no hashes in names, no HTML.
+// Builds one script and one style sheet for each bundle into the package: no chunks, no hashes in names, no HTML.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,20 +17,32 @@ const listFiles = (folder) =>
 
 /** Write the hash of the page's sources, so that a test without node can detect an outdated build. */
 function stamp() {
-  const files = ["package-lock.json", "vite.config.js", "vite.studio.js", ...listFiles("src")];
+  const files = ["package-lock.json", "vite.config.js", ...listFiles("src")];
   const all = createHash("sha256");
   for (const file of files) all.update(`${file}\0`).update(readFileSync(file)).update("\0");
   writeFileSync(join(OUT, "sources.sha256"), all.digest("hex") + "\n");
 }
 
-export default defineConfig({
-  esbuild: { jsx: "automatic", jsxImportSource: "preact", legalComments: "inline" },
-  build: {
-    outDir: OUT,
-    emptyOutDir: false,
-    target: "es2022",
-    lib: { entry: "src/main.tsx", formats: ["iife"], name: "doxa", fileName: () => "page.js", cssFileName: "page" },
-    rollupOptions: { output: { banner: `/*!\n${notices.join("\n\n")}\n*/` } },
-  },
-  plugins: [{ name: "stamp", closeBundle: stamp }],
+const banner = `/*!\n${notices.join("\n\n")}\n*/`;
+
+/** The bundles: `report`, the page of one run; `shared`, which the pages of tables and of debates are built with; and the studio. */
+const BUNDLES = {
+  report: { entry: "src/main.tsx", name: "page", out: OUT, banner },
+  shared: { entry: "src/shared.ts", name: "shared", out: OUT, banner: "" },
+  studio: { entry: "src/studio/main.tsx", name: "studio", out: "../src/doxa/studio/page", banner },
+};
+
+export default defineConfig(({ mode }) => {
+  const { entry, name, out, banner } = BUNDLES[mode] ?? BUNDLES.report;
+  return {
+    esbuild: { jsx: "automatic", jsxImportSource: "preact", legalComments: "inline" },
+    build: {
+      outDir: out,
+      emptyOutDir: false,
+      target: "es2022",
+      lib: { entry, formats: ["iife"], name: "doxa", fileName: () => `${name}.js`, cssFileName: name },
+      rollupOptions: { output: { banner } },
+    },
+    plugins: [{ name: "stamp", closeBundle: stamp }],
+  };
 });

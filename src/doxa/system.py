@@ -6,6 +6,7 @@ name. A part may be given as ``Later("module:name")``; it is then imported when 
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from doxa.records.plugins import Later
@@ -42,6 +43,15 @@ class Command:
     """The list of commands shows the first paragraph, ``doxa NAME --help`` all of it."""
     parts: Mapping[str, str] = field(default_factory=dict)
     """Subcommand → its help, for a command with subcommands such as ``puzzle make``."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShippedFile:
+    """A file that a system ships for its users, such as a format of debates."""
+
+    path: Path
+    about: str
+    """One line."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,6 +160,8 @@ class System:
     """The package that contains its built-in scenarios; '' for none."""
     reproductions: "Mapping[str, Reproduction] | Later" = field(default_factory=dict)
     """Papers by name."""
+    files: "Mapping[str, Callable[[], Mapping[str, ShippedFile]] | Later]" = field(default_factory=dict)
+    """Further kinds of files that it ships: kind → a function that returns them by name, for ``doxa list``."""
 
 
 if TYPE_CHECKING:

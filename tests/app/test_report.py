@@ -10,6 +10,7 @@ import pytest
 from app.browser import Page, find_chromium, open_page
 from app.sample_view import LONG_WORD, bare_view, debate_view, hostile_view, long_view
 from doxa.analysis.view import RunView
+from doxa.records.extras import GUIDE
 from doxa.terminal.report import embedded, render, write_report
 
 needs_browser = pytest.mark.skipif(
@@ -62,7 +63,8 @@ def test_no_character_of_the_embedded_view_can_end_its_element() -> None:
 def test_the_document_has_two_scripts_and_names_nothing_outside_itself() -> None:
     document = render(hostile_view())
     assert document.count("<script") == document.count("</script") == 2
-    assert not re.findall(r"<[a-z]+ [^>]*(?:src|href)=", document.replace(embedded(hostile_view()), ""))
+    bare = document.replace(embedded(hostile_view()), "").replace(f'<link rel="help" href="{GUIDE}">', "")
+    assert not re.findall(r"<[a-z]+ [^>]*(?:src|href)=", bare)
 
 
 def test_the_policy_admits_no_source_but_the_built_script_and_style() -> None:
@@ -182,7 +184,7 @@ def test_the_page_asks_for_nothing_and_reports_no_error(debate: Page) -> None:
 def test_hostile_words_stay_words(hostile: Page) -> None:
     hostile.wait_for("document.querySelectorAll('.turn').length === 6")
     assert hostile.evaluate("typeof window.hacked") == "undefined"
-    made = "document.querySelectorAll('#report :is(script, img, a:not(.skip > a), iframe, u, b > b, small > i)').length"
+    made = "document.querySelectorAll('#report :is(script, img, a:not(.contents a, .foot a), iframe, u, b > b, small > i)').length"
     assert hostile.evaluate(made) == 0
     assert "<script>window.hacked=1</script>" in hostile.evaluate("document.querySelector('.turn .speech').textContent")
     assert hostile.errors == []
@@ -254,7 +256,7 @@ def test_words_of_several_claims_tell_of_each_and_stay_words(hostile: Page) -> N
     hostile.evaluate("document.querySelector('.turn[data-batch=\"1\"] mark').click()")
     hostile.wait_for("document.querySelectorAll('.bubble').length === 2")
     assert "<script>" in hostile.evaluate("document.querySelector('.turn[data-batch=\"1\"] .bubble').textContent")
-    assert hostile.evaluate("document.querySelectorAll('#report :is(script, img, a:not(.skip > a))').length") == 0
+    assert hostile.evaluate("document.querySelectorAll('#report :is(script, img, a:not(.contents a, .foot a))').length") == 0
     assert hostile.evaluate("typeof window.hacked") == "undefined"
 
 

@@ -28,7 +28,7 @@ def debate(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     path = tmp_path_factory.mktemp("report") / "debate.html"
     write_report(debate_view(), path)
     with open_page(path, address="#batch=9") as page:
-        page.wait_for("document.querySelectorAll('.skip a').length === 6")
+        page.wait_for("document.querySelectorAll('.contents a').length === 6")
         yield page
 
 
@@ -102,7 +102,7 @@ def test_tab_comes_to_everything_once_and_out_again(debate: Page) -> None:
 
 def test_a_link_leads_past_the_transcript(debate: Page) -> None:
     debate.call("Target.createTarget", url="about:blank")  # whichever window is in front
-    focus(debate, ".skip a[href='#memory']")
+    focus(debate, ".contents a[href='#memory']")
     assert debate.evaluate("document.activeElement.getBoundingClientRect().left") >= 0
     debate.press("Enter")
     debate.press("Tab")

@@ -12,7 +12,8 @@ from doxa.judging.terminal.standalone import standalone
 from doxa.records.base import Record
 from doxa.records.visible import visible
 from doxa.terminal.console import console, plain
-from doxa.terminal.exhibits import as_csv, as_markdown, as_page
+from doxa.terminal.exhibit_page import render_exhibits
+from doxa.terminal.exhibits import as_csv, as_markdown
 from doxa.terminal.results import handed_over, print_json
 
 EVIL = "a\u202eb\u2066c\x1b[31md\u200ee\ufefff\U000e0041g"
@@ -48,7 +49,7 @@ def test_the_terminal_shows_an_override_instead_of_obeying_it():
 def test_documents_show_what_csv_keeps():
     table = Table(name="t", title=EVIL, caption="c", columns=("words",), rows=((EVIL,),), sources=())
     prose = Prose(name="p", title="P", paragraphs=(EVIL,), caption="")
-    page = as_page([table, prose], folder=None, figures=False)
+    page = render_exhibits([table, prose], folder=None, drawn=False, title=EVIL)
     for text in (as_markdown(table), page, standalone("arguments.js", {"of": [{EVIL: EVIL}]}, EVIL)):
         assert text.replace("\\\\", "\\").count(SHOWN) >= 2
         assert not re.search("[\x1b\u202e\u2066]", text)

@@ -1,5 +1,6 @@
 // The page: stores the selected batch, writes it into the address (#batch=7, #turn=…), and lays out the sections.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { follow as mark, MANY } from "./contents";
 import { Curves } from "./curves";
 import { Head } from "./header";
 import { Ledger } from "./ledger";
@@ -18,6 +19,8 @@ const NAMES = { whole: "Stances and transcript", stances: "Stances", transcript:
 
 /** Move the focus to the first table that shows the rows of one agent. */
 const lead = () => document.querySelector<HTMLElement>("[data-by=agent]")?.focus();
+
+const GUIDE = document.querySelector<HTMLLinkElement>("link[rel=help]")?.href; // the address of the documentation, as the template names it
 
 const NOWHERE: Target = { kind: "none", agent: "", id: "", n: 0 };
 
@@ -51,7 +54,7 @@ export function App({ book }: { book: Book }) {
     <BookContext.Provider value={book}>
       <GoContext.Provider value={go}>
         <DeskContext.Provider value={desk}>
-          <Skip />
+          <Contents />
           <Head />
           <main>
             <Parts place="before" />
@@ -65,21 +68,27 @@ export function App({ book }: { book: Book }) {
             <Prefix />
             <Settings />
           </main>
-          <footer class="foot"><span>doxa run report</span><span>← and → move through the run, Esc returns to the link last followed</span></footer>
+          <footer class="foot"><span><a href={GUIDE}>doxa</a> run report</span><span>← and → move through the run, Esc returns to the link last followed</span></footer>
         </DeskContext.Provider>
       </GoContext.Provider>
     </BookContext.Provider>
   );
 }
 
-/** Links to the sections of the page, visible while they have the focus. */
-function Skip() {
+/** Links to the sections of the page; the section in sight is marked. */
+function Contents() {
   const [parts, setParts] = useState<[string, string][]>([]);
+  const list = useRef<HTMLElement>(null);
   useEffect(() => {
-    const found = [...document.querySelectorAll("main > [id]")];
-    setParts(found.map((one) => [one.id, one.querySelector("h2")?.textContent ?? one.getAttribute("aria-label")!]));
+    const sections = [...document.querySelectorAll("main > [id]")];
+    setParts(sections.map((section) => [section.id, section.querySelector("h2")?.textContent ?? section.getAttribute("aria-label")!]));
   }, []);
-  return <nav class="skip" aria-label="Parts of the report">{parts.map(([id, name]) => <a key={id} href={`#${id}`}>{name}</a>)}</nav>;
+  useEffect(() => (parts.length ? mark(list.current!) : undefined), [parts]);
+  return (
+    <nav ref={list} class={`contents ${parts.length > MANY ? "many" : ""}`} aria-label="Contents">
+      <ul>{parts.map(([id, name]) => <li key={id}><a href={`#${id}`}>{name}</a></li>)}</ul>
+    </nav>
+  );
 }
 
 const clamp = (book: Book, batch: number) => Math.max(0, Math.min(book.last, batch));

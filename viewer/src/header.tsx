@@ -5,11 +5,14 @@ import { roundsOf, stanceAt, useBook, useGo } from "./store";
 import { clip, counted, jsonText, signed } from "./text";
 import type { AgentView, RunView, TurningView } from "./view";
 
+const VOICES = 24; // the most agents without a stance that are named until the reader asks for all
+
 export function Head() {
   const book = useBook();
   const { view } = book;
   const most = view.cards;
-  const [all, setAll] = useState(view.agents.length <= most);
+  const holders = view.agents.filter((agent) => view.curves[agent.id]?.some((point) => point.stance !== null));
+  const [all, setAll] = useState(holders.length <= most);
   const finished = view.status === "finished";
   return (
     <header class="head">
@@ -23,21 +26,43 @@ export function Head() {
         <span>{view.protocol.replaceAll("_", " ")}</span>
         {lengthOf(view).map((told) => <span key={told}>{told}</span>)}
       </p>
-      <details class="run-facts">
-        <summary>Details of the run</summary>
-        <p class="meta">
-          <span>seed {view.seed}</span>
-          <span>replicate {view.replicate}</span>
-          <span class="mono" title={`hash of the spec: ${view.spec}`}>spec {view.spec.slice(0, 12)}</span>
-        </p>
-      </details>
+      <Details />
       {view.simulated && <p class="simulated" role="note"><b>Simulated</b> {view.simulated}</p>}
       {!finished && <p class="simulated open" role="note"><b>Unfinished</b> This run has not ended; the report shows its log so far.</p>}
-      <div class="cards">
-        {(all ? view.agents : view.agents.slice(0, most)).map((agent) => <Card key={agent.id} agent={agent} />)}
-      </div>
-      {view.agents.length > most && <button class="more" aria-expanded={all} onClick={() => setAll(!all)}>{all ? `The first ${most} agents` : `All ${view.agents.length} agents`}</button>}
+      {holders.length > 0 && <div class="cards">
+        {(all ? holders : holders.slice(0, most)).map((agent) => <Card key={agent.id} agent={agent} />)}
+      </div>}
+      {holders.length > most && <button class="more" aria-expanded={all} onClick={() => setAll(!all)}>{all ? `The first ${most} agents` : `All ${holders.length} agents`}</button>}
+      <Voices agents={view.agents.filter((agent) => !holders.includes(agent))} />
     </header>
+  );
+}
+
+/** What identifies the run, for one who wants to repeat it. */
+function Details() {
+  const { view } = useBook();
+  return (
+    <details class="details">
+      <summary>Details</summary>
+      <p class="facts"><span>seed {view.seed}</span><span>replicate {view.replicate}</span><span>hash of the spec <span class="mono">{view.spec}</span></span></p>
+    </details>
+  );
+}
+
+/** The agents that show no stance: names and sides in one line, personas on request. */
+function Voices({ agents }: { agents: AgentView[] }) {
+  const [all, setAll] = useState(false);
+  if (!agents.length) return null;
+  const shown = all ? agents : agents.slice(0, VOICES);
+  return (
+    <div class="voices">
+      <p>{shown.map((agent) => <span key={agent.id}><Agent id={agent.id} /> <small>{agent.side}</small></span>)}</p>
+      {agents.length > VOICES && <button class="more" aria-expanded={all} onClick={() => setAll(!all)}>{all ? `The first ${VOICES}` : `All ${agents.length}`}</button>}
+      {agents.some(hasBackground) && <details>
+        <summary>Personas and settings</summary>
+        {shown.filter(hasBackground).map((agent) => <div key={agent.id}><Agent id={agent.id} /><Facts agent={agent} /></div>)}
+      </details>}
+    </div>
   );
 }
 
@@ -97,15 +122,24 @@ function Turnings({ turning }: { turning: TurningView[] }) {
   );
 }
 
+const factsOf = (agent: AgentView): (readonly [string, unknown])[] => [...(agent.kernel ? [["belief rule", agent.kernel.replaceAll("_", " ")] as const] : []), ...Object.entries(agent.settings), ...Object.entries(agent.prior).map(([name, value]) => [`prior ${name}`, value] as const)];
+const hasBackground = (agent: AgentView) => Boolean(agent.persona) || factsOf(agent).length > 0;
+
 function Background({ agent }: { agent: AgentView }) {
-  const rule: [string, unknown][] = agent.kernel ? [["belief rule", agent.kernel.replaceAll("_", " ")]] : [];
-  const facts = [...rule, ...Object.entries(agent.settings), ...Object.entries(agent.prior).map(([name, value]) => [`prior ${name}`, value] as const)];
-  if (!agent.persona && !facts.length) return null;
+  if (!hasBackground(agent)) return null;
   return (
     <details>
       <summary>Persona and settings</summary>
-      {agent.persona && <p><Words text={agent.persona} /></p>}
-      <p class="facts mono">{facts.map(([name, value]) => <span key={name}>{name} {jsonText(value)}</span>)}</p>
+      <Facts agent={agent} />
     </details>
+  );
+}
+
+function Facts({ agent }: { agent: AgentView }) {
+  return (
+    <>
+      {agent.persona && <p><Words text={agent.persona} /></p>}
+      <p class="facts mono">{factsOf(agent).map(([name, value]) => <span key={name}>{name} {jsonText(value)}</span>)}</p>
+    </>
   );
 }

@@ -3,6 +3,8 @@ import { options, render } from "preact";
 import { App } from "./app";
 import { bookOf } from "./store";
 import { visible } from "./text";
+import "./tokens.css";
+import "./base.css";
 import "./style.css";
 import type { RunView } from "./view";
 

@@ -21,14 +21,18 @@ const SHORT = 26; // the most characters of a text that needs no line of its own
 export function Table({ part }: { part: TablePart }) {
   const { batch, agent } = useDesk();
   const [all, setAll] = useState(false);
+  const [whole, setWhole] = useState(false);
+  const [sorted, setSorted] = useState<Sorted>(UNSORTED);
   const [byAgent, byBatch] = [part.by.includes("agent"), part.by.includes("batch")];
   const agents = useMemo(() => (byAgent ? [...new Set(part.rows.map((row) => row.agent).filter(Boolean))] : []), [part]);
   const who = agents.includes(agent) ? agent : (agents[0] ?? "");
   const mine = useMemo(() => part.rows.filter((row) => !byAgent || !row.agent || row.agent === who), [part, who]);
   const leads = part.leads.filter((lead) => !byAgent || !lead.agent || lead.agent === who);
-  const rows = mine.filter((row) => !byBatch || row.batch === null || row.batch === batch);
+  const rows = inOrder(mine.filter((row) => !byBatch || row.batch === null || row.batch === batch), sorted);
   const batches = [...new Set([...mine, ...leads].flatMap((one) => one.batch ?? []))].sort((a, b) => a - b);
-  const mains = useMemo(() => mainsOf(part, mine), [part, mine]);
+  const every = useMemo(() => mainsOf(part, mine), [part, mine]);
+  const mains = every.filter((main) => whole || !main.column.detail);
+  const details = part.columns.filter((column) => column.detail);
   const count = useGrowing(rows.length, 0);
   const kept = rows.slice(0, all ? count : Math.min(count, part.first ?? count));
   const shows = (...looks: Column["show"][]) => mains.some((main) => looks.includes(main.column.show));
@@ -43,14 +47,47 @@ export function Table({ part }: { part: TablePart }) {
         ))}
         {rows.length === 0 ? <p class="quiet">{byBatch ? <Nothing /> : "No rows."}</p> : (
           <table class={`grid part ${stack ? "stack" : ""} ${ridges ? "ridges" : ""}`}>
-            <thead><tr>{mains.map(({ column, short }) => <Name key={column.name} column={column} short={short} />)}</tr></thead>
+            <thead><tr>{mains.map(({ column, place, short }) => <Name key={column.name} column={column} short={short} turn={sorted.place === place ? sorted.turn : 0} onSort={() => setSorted(next(sorted, place, column))} />)}</tr></thead>
             <tbody>{kept.map((row, place) => <Row key={place} row={row} mains={mains} part={part} leads={!byBatch} />)}</tbody>
           </table>
         )}
       </Wide>
       {part.first !== null && rows.length > part.first && <button class="more" aria-expanded={all} onClick={() => setAll(!all)}>{all ? `The first ${part.first}` : `All ${rows.length.toLocaleString("en")}`}</button>}
+      {details.length > 0 && (
+        <details class="plain" onToggle={(event) => setWhole(event.currentTarget.open)}>
+          <summary>Details</summary>
+          {details.map((column) => <p key={column.name}>{column.name}: {column.about}.</p>)}
+        </details>
+      )}
     </>
   );
+}
+
+/** The column that orders the rows, and how: upwards, downwards, or 0 for the table's own order. */
+interface Sorted {
+  place: number;
+  turn: -1 | 0 | 1;
+}
+
+const UNSORTED: Sorted = { place: -1, turn: 0 };
+
+/** Return the next order of a column: numbers begin with the largest, words with the first of the alphabet. */
+function next(sorted: Sorted, place: number, column: Column): Sorted {
+  const first = column.show === "number" || column.show === "bar" ? -1 : 1;
+  if (sorted.place !== place || sorted.turn === 0) return { place, turn: first };
+  return sorted.turn === first ? { place, turn: first === 1 ? -1 : 1 } : UNSORTED;
+}
+
+/** Return rows by one column; missing values are last in both directions, and equal rows keep their order. */
+function inOrder(rows: TableRow[], { place, turn }: Sorted): TableRow[] {
+  if (turn === 0) return rows;
+  const keyed = rows.map((row) => ({ row, key: row.cells[place] ?? null }));
+  keyed.sort(({ key: one }, { key: other }) => {
+    if (one === null || other === null) return one === other ? 0 : one === null ? 1 : -1;
+    if (typeof one === "number" && typeof other === "number") return turn * (one - other);
+    return turn * String(one).localeCompare(String(other), "en", { numeric: true });
+  });
+  return keyed.map(({ row }) => row);
 }
 
 function Nothing() {
@@ -91,12 +128,13 @@ function mainsOf(part: TablePart, rows: TableRow[]): Main[] {
 const isText = (column: Column) => column.show === "text" || column.show === "agent" || column.show === "quotes";
 const look = (column: Column, short: boolean) => (isText(column) ? `text ${short ? "short" : ""}` : column.show);
 
-function Name({ column, short }: { column: Column; short: boolean }) {
+function Name({ column, short, turn, onSort }: { column: Column; short: boolean; turn: Sorted["turn"]; onSort(): void }) {
   const { low, high } = column;
+  const sortable = column.show !== "spread" && column.show !== "quotes";
   const end = (value: number) => (low < 0 && value > 0 ? "+" : "") + figure(value, Number.isInteger(value) ? 0 : 2);
   return (
-    <th class={look(column, short)} title={[column.name, column.about].filter(Boolean).join(": ")}>
-      {column.show === "spread" ? <span class="scale"><i>{end(low)}</i><i>{end((low + high) / 2)}</i><i>{end(high)}</i></span> : column.name}
+    <th class={look(column, short)} title={[column.name, column.about].filter(Boolean).join(": ")} aria-sort={sortable ? (turn === 0 ? "none" : turn > 0 ? "ascending" : "descending") : undefined}>
+      {column.show === "spread" ? <span class="scale"><i>{end(low)}</i><i>{end((low + high) / 2)}</i><i>{end(high)}</i></span> : sortable ? <button onClick={onSort}>{column.name}</button> : column.name}
     </th>
   );
 }

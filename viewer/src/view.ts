@@ -44,6 +44,7 @@ export interface Column {
   high: number;
   small: boolean;
   about: string;
+  detail: boolean;
 }
 
 export interface GraphEdge {

@@ -78,6 +78,8 @@ class Column(Record):
     """Whether it is drawn small, with its name, under the column before; missing values and 0 are left out."""
     about: str = ""
     """Describes the content, shown with the column's name."""
+    detail: bool = False
+    """Whether the page shows the column only when a reader asks for details; ``about`` is then shown as a sentence."""
 
 
 class TableRow(Record):

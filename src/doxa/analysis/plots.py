@@ -9,6 +9,7 @@ import re
 import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from doxa.analysis.exhibit import Figure, Heat, Line, Panel
 from doxa.errors import DoxaError, UsageError
 from doxa.log.disk import write_whole
+from doxa.records.extras import install_command
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -83,13 +85,18 @@ def draw(figure: Figure, path_stem: Path, formats: Sequence[str] = ("png", "svg"
     return files
 
 
+def can_draw() -> bool:
+    """Return whether figures can be drawn, which needs matplotlib."""
+    return find_spec("matplotlib") is not None
+
+
 @contextmanager
 def _apply_style() -> Iterator[None]:
     """Apply our settings alone, ignoring the user's matplotlibrc, and restore the former ones afterwards."""
     try:
         import matplotlib
     except ImportError as error:
-        raise DoxaError("figures need matplotlib, which is not installed", hint="pip install 'doxa[plots]'") from error
+        raise DoxaError("figures need matplotlib, which is not installed", hint=install_command("plots")) from error
     with matplotlib.rc_context():
         matplotlib.rcdefaults()
         matplotlib.rcParams.update(_STYLE)

@@ -18,18 +18,23 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import doxa
 from doxa.app.helps import ELSEWHERE, HELPS
 from doxa.errors import PluginError, UnknownNameError
+from doxa.records.extras import GUIDE
 from doxa.records.plugins import shelf_of, take_plugin
 from doxa.records.shelf import PluginWarning
 from doxa.system import Command
 
-HELP = """\
+HELP = f"""\
 A laboratory for deliberation among language-model agents whose beliefs can be inspected.
 
 Begin with: doxa run compulsory-voting
 
+What is there: doxa list. The documentation: {GUIDE}
+
 Exit codes: 0 done; 1 failed, or a check found a problem; 2 wrong words (an option, a \
 setting, a scenario, a name), or an unfinished log; 3 stopped, and can be \
 resumed; 4 a plug-in that a log needs is not installed, or cannot be used."""
+
+COMPLETION = "Install completion of commands and options for your shell: bash, zsh, fish or PowerShell."
 
 BROUGHT = shelf_of("commands")
 
@@ -67,6 +72,7 @@ def _app() -> App:
         app.command(f"doxa.app.commands.{name}:{name}", name=name, help=text)
     for name, command in COMMANDS.items():
         app.command(command.at, name=name, help=command.help)
+    app.register_install_completion_command(help=COMPLETION)
     return app
 
 

@@ -3,7 +3,6 @@
 import difflib
 import shlex
 from collections.abc import Sequence
-from importlib.util import find_spec
 from pathlib import Path
 
 from doxa.analysis.exhibit import Exhibit, Table
@@ -13,15 +12,16 @@ from doxa.analysis.sweeps.runs import FINISHED, SweepRuns
 from doxa.errors import LogError
 from doxa.experiments.sweep_folder import read_sweep, with_keys
 from doxa.terminal.console import console, plain
-from doxa.terminal.exhibits import are_figures_drawn, print_table, write_exhibits
+from doxa.terminal.exhibits import print_table, write_exhibits
 from doxa.terminal.results import print_json
+from doxa.terminal.written import print_written
 
 MOST_NAMED = 8
 """Most unfinished runs that are named."""
 
 
 def compare_settings(
-    folder: Path, keys: Sequence[str], measures: Sequence[str], *, out: Path | None, json: bool
+    folder: Path, keys: Sequence[str], measures: Sequence[str], *, out: Path | None, json: bool, open: bool
 ) -> None:
     """Compare the settings of a sweep by keys, and print or write the exhibits.
 
@@ -37,18 +37,17 @@ def compare_settings(
     else:
         _show(sweep, exhibits)
     if out:
-        write_comparison(exhibits, out, quiet=json)
+        write_comparison(exhibits, out, title=f"Settings of {folder.name}", quiet=json, open=open)
     elif not json:
         call = f"doxa compare {shlex.quote(str(folder))} --by {shlex.quote(','.join(keys))} --out DIR"
         console.print(f"[dim]as CSV, with the figure:[/] {plain(call)}", soft_wrap=True)
 
 
-def write_comparison(exhibits: Sequence[Exhibit], out: Path, *, quiet: bool) -> None:
-    """Write the exhibits of a comparison, and print how many files there are unless quiet."""
-    figures = find_spec("matplotlib") is not None if quiet else are_figures_drawn()
-    written = write_exhibits(exhibits, out, figures=figures)
+def write_comparison(exhibits: Sequence[Exhibit], out: Path, *, title: str, quiet: bool, open: bool) -> None:
+    """Write the exhibits of a comparison; unless quiet, print where they are and which figures are not drawn."""
+    written = write_exhibits(exhibits, out, title=title)
     if not quiet:
-        console.print(f"{len(written)} files in {plain(str(out))}", soft_wrap=True)
+        print_written(exhibits, written, open=open)
 
 
 def _check_varies(sweep: SweepRuns, keys: Sequence[str]) -> None:

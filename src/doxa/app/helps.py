@@ -115,13 +115,32 @@ offline judge. Scorer and embedder are offline unless --set models.ROLE=… name
 Keys are read from the environment and are never written anywhere. The offline model caches the vectors of shipped
 arguments and of knowledge bases in ~/.cache/doxa, or in the directory DOXA_CACHE. The cache only makes starts faster
 and may be deleted.""",
-        "new": """\
-Write the skeleton of a scenario, a kernel or a system.
+        "list": """\
+List what is installed, by kind, with one line each.
 
-A kernel is a belief rule of your own. A system is a whole method: its task and prompt, its script, and how it is
-performed offline, shown, measured and judged. Each is a working package; replace its content with yours.
+Scenarios, systems, protocols, kernels, policies, data sets, models, reproductions, and the files that systems ship;
+doxa's own and those of other installed packages, whose name then follows.
+
+Try: doxa list
+     doxa list kernels""",
+        "show": """\
+Show one installed thing in full.
+
+A scenario or a format is printed as its file, which can be the start of your own. Of a kernel, policy, data set, model,
+protocol or system you see what it is, its settings with their defaults, how it is used, and where its source is.
+
+Try: doxa show log_odds
+     doxa show compulsory-voting > mine.toml""",
+        "new": """\
+Write the skeleton of a scenario, or of a package with a kernel, a policy, a data set or a system.
+
+A kernel is a belief rule of your own, a policy a form of answer or a schedule of weights, a data set a reader of your
+files of people. A system is a whole method: its task and prompt, its script, and how it is performed offline, shown,
+measured and judged. Each package installs and passes doxa's conformance test as it is; replace its content with yours.
 
 Try: doxa new kernel stubborn && cd doxa-stubborn && pip install -e . && doxa run ... --set kernel=stubborn
+     doxa new policy terse && cd doxa-terse && pip install -e . && python -m pytest
+     doxa new dataset panel && cd doxa-panel && pip install -e . && doxa replay check panel --path sample.csv
      doxa new system jury && cd doxa-jury && pip install -e . && doxa run jury""",
         "docs": """\
 Read a page of the documentation, such as docs/offline.md.

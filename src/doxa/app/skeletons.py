@@ -1,4 +1,7 @@
-"""The text of a kernel plug-in's skeleton: one module, one line of ``pyproject.toml``, one test."""
+"""The text of a plug-in's skeleton, a kernel's, policy's or data set's: a module, a line of ``pyproject.toml``, a test.
+
+Each is a package that installs as it is and passes doxa's conformance test.
+"""
 
 from pathlib import Path
 
@@ -9,8 +12,8 @@ version = "0.1.0"
 requires-python = ">=3.11"
 dependencies = ["doxa"]
 
-[project.entry-points."doxa.kernels"]
-{snake} = "doxa_{snake}:{camel}"
+[project.entry-points."{group}"]
+{snake} = "doxa_{snake}:{thing}"
 
 [build-system]
 requires = ["hatchling"]
@@ -90,22 +93,191 @@ def test_conforms():
 '''
 
 
-def kernel_name(name: str) -> str:
-    """Return the name that a kernel is registered under."""
+POLICY = '''\
+"""Rule ``{snake}``: say here what form of answer it asks for, and its source.
+
+A rule is a pure function from a prompt policy to the instructions that end a prompt, in their order. This one asks for
+one claim and one reason: replace it by your rule. A policy may also be a schedule, ``Schedule(weights=function)``, from
+the first weights and the round to the weights of that round: see ``doxa.policies.schedules``.
+"""
+
+from doxa.policies.instructions import Instruction
+from doxa.policies.registry import Rule
+from doxa.records.people import PromptPolicy
+
+
+def ask(policy: PromptPolicy) -> tuple[Instruction, ...]:
+    """Return instructions for one claim with one reason."""
+    return (
+        Instruction(
+            asks="{snake}",
+            text="Make one claim, and give one reason for it.",
+            why="Rule {snake}: a claim and a reason.",
+        ),
+        Instruction(
+            asks="at_most",
+            text=f"Use no more than {{policy.sentences}} sentence{{'s' * (policy.sentences > 1)}}.",
+            why="Rule {snake}: a limit on length.",
+            most=policy.sentences,
+        ),
+    )
+
+
+{upper} = Rule(asks=ask)
+'''
+
+POLICY_TEST = '''\
+"""doxa's own conformance test, run over this policy."""
+
+from doxa.conformance import check_policy
+from doxa_{snake} import {upper}
+
+
+def test_conforms():
+    check_policy({upper})
+'''
+
+DATASET = '''\
+"""Data set ``{snake}``: say here who these people are, what they did, under which licence, and where the files are.
+
+This one reads a CSV file with a row for each message that a person met: replace the columns by those of your files.
+``doxa.humans.people`` describes the form; a row that cannot be used is dropped with a remark, never guessed.
+"""
+
+import csv
+from collections import defaultdict
+from pathlib import Path
+
+from doxa.errors import CorpusError
+from doxa.humans.datasets.registry import Dataset
+from doxa.humans.people import MetMessage, People, PersonRound, Remark, from_scale
+
+COLUMNS = ("participant", "motion", "before", "after", "author", "message")
+LOW, HIGH = 0.0, 100.0
+"""The ends of the scale on which people stated their stances."""
+
+
+def read(path: Path | None) -> People:
+    """Return the people of a file.
+
+    Raises:
+        CorpusError: the file cannot be read, lacks a column, or has no usable round.
+    """
+    if path is None:
+        raise CorpusError("{snake} needs its file", hint="doxa replay {snake} --path FILE.csv")
+    rows: dict[tuple[str, str], list[dict[str, str]]] = defaultdict(list)
+    for row in _rows(path):
+        rows[row["participant"], row["motion"]].append(row)
+    rounds, remarks = [], []
+    for (person, motion), messages in rows.items():
+        try:
+            rounds.append(_round(person, motion, messages))
+        except ValueError as error:
+            remarks.append(Remark(where=f"{{path.name}}, {{person}}", why=str(error)))
+    if not rounds:
+        raise CorpusError(f"{{path}} has no usable round", hint=f"It needs the columns {{', '.join(COLUMNS)}}.")
+    about = f"The people of {{path.name}}."
+    return People(name="{snake}", about=about, rounds=tuple(rounds), remarks=tuple(remarks))
+
+
+def recognises(path: Path) -> bool:
+    """Return whether a path is a file of this layout."""
+    try:
+        return path.is_file() and bool(_rows(path))
+    except CorpusError:
+        return False
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    try:
+        with path.open(encoding="utf-8", newline="") as file:
+            reader = csv.DictReader(file)
+            missing = [name for name in COLUMNS if name not in (reader.fieldnames or ())]
+            rows = [] if missing else list(reader)
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise CorpusError(f"{{path}} cannot be read: {{error}}") from None
+    if missing:
+        raise CorpusError(f"{{path}} lacks the column {{missing[0]!r}}", hint=f"Columns: {{', '.join(COLUMNS)}}.")
+    return rows
+
+
+def _round(person: str, motion: str, rows: list[dict[str, str]]) -> PersonRound:
+    first = rows[0]
+    return PersonRound(
+        id=f"{{person}}/{{motion}}",
+        person=person,
+        proposition=motion,
+        group=person,
+        initial=from_scale(float(first["before"]), LOW, HIGH),
+        final=from_scale(float(first["after"]), LOW, HIGH),
+        messages=tuple(
+            MetMessage(key=f"{{person}}/{{motion}}/{{place}}", speaker=row["author"], text=row["message"])
+            for place, row in enumerate(rows, 1)
+        ),
+    )
+
+
+{upper} = Dataset(read=read, recognises=recognises)
+'''
+
+DATASET_TEST = '''\
+"""doxa's own conformance test, run over this data set on a small file of its layout."""
+
+from pathlib import Path
+
+from doxa.conformance import check_dataset
+from doxa_{snake} import {upper}
+
+
+def test_conforms():
+    check_dataset({upper}, Path(__file__).with_name("sample.csv"))
+'''
+
+SAMPLE = """\
+participant,motion,before,after,author,message
+p1,We should plant more street trees,40,65,p2,Shade lowers the heat of a street in summer by several degrees.
+p1,We should plant more street trees,40,65,p2,Trees hold back rain that would flood the drains.
+p2,We should plant more street trees,80,75,p1,Roots break pavements and the repair is expensive.
+"""
+
+
+def plugin_name(name: str) -> str:
+    """Return the name that a plug-in is registered under."""
     return name.replace("-", "_").lower()
 
 
 def kernel_files(name: str) -> dict[Path, str]:
     """Return the files of a kernel plug-in, by path."""
-    snake = kernel_name(name)
+    return _package(name, "doxa.kernels", "{camel}", MODULE, TEST)
+
+
+def policy_files(name: str) -> dict[Path, str]:
+    """Return the files of a policy plug-in, by path."""
+    return _package(name, "doxa.policies", "{upper}", POLICY, POLICY_TEST)
+
+
+def dataset_files(name: str) -> dict[Path, str]:
+    """Return the files of a data set plug-in, by path, with a small file of its layout."""
+    files = _package(name, "doxa.datasets", "{upper}", DATASET, DATASET_TEST)
+    return {**files, next(iter(files)).parent / "sample.csv": SAMPLE}
+
+
+def _package(name: str, group: str, thing: str, module: str, test: str) -> dict[Path, str]:
+    """Return the files of a plug-in's package: its project file, its module and its test.
+
+    Args:
+        thing: the object that the entry point names, as a template.
+    """
+    snake = plugin_name(name)
     names = {
         "snake": snake,
         "dashed": snake.replace("_", "-"),
         "camel": "".join(word.capitalize() for word in snake.split("_")),
+        "upper": snake.upper(),
     }
     root = Path(f"doxa-{names['dashed']}")
     return {
-        root / "pyproject.toml": PYPROJECT.format(**names),
-        root / f"doxa_{snake}.py": MODULE.format(**names),
-        root / "test_conformance.py": TEST.format(**names),
+        root / "pyproject.toml": PYPROJECT.format(**names, group=group, thing=thing.format(**names)),
+        root / f"doxa_{snake}.py": module.format(**names),
+        root / "test_conformance.py": test.format(**names),
     }

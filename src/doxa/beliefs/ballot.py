@@ -46,7 +46,10 @@ class BallotState:
 
 
 class Ballot:
-    """Kernel ``ballot``. It has no stance: roles have no direction."""
+    """Kernel ``ballot``: the role that the agent last gave to each player, with its confidence.
+
+    It has no stance: roles have no direction.
+    """
 
     Settings: ClassVar[type[BallotSettings]] = BallotSettings
     needs: ClassVar[frozenset[Need]] = frozenset({"replies"})

@@ -149,7 +149,7 @@ class Classic(ABC):
 
 
 class DeGroot(Classic):
-    """Kernel ``degroot``."""
+    """Kernel ``degroot``: the stance becomes a weighted mean of itself and the stances met."""
 
     Settings: ClassVar[type[Any]] = DeGrootSettings
 
@@ -173,7 +173,10 @@ class DeGroot(Classic):
 
 
 class FriedkinJohnsen(DeGroot):
-    """Kernel ``friedkin_johnsen``. The last item of its trace is the contribution of the initial position."""
+    """Kernel ``friedkin_johnsen``: the mean of DeGroot, held back toward the initial stance.
+
+    The last item of its trace is the contribution of the initial position.
+    """
 
     Settings: ClassVar[type[Any]] = FriedkinJohnsenSettings
     items: ClassVar[Items] = Items(unit="S", weighed=True, own={INITIAL: "where it began"})
@@ -189,7 +192,7 @@ class FriedkinJohnsen(DeGroot):
 
 
 class HegselmannKrause(Classic):
-    """Kernel ``hegselmann_krause``."""
+    """Kernel ``hegselmann_krause``: the mean of all stances within a bound of the listener's own."""
 
     Settings: ClassVar[type[Any]] = HegselmannKrauseSettings
 
@@ -209,7 +212,7 @@ class HegselmannKrause(Classic):
 
 
 class DeffuantWeisbuch(Classic):
-    """Kernel ``deffuant_weisbuch``."""
+    """Kernel ``deffuant_weisbuch``: a step toward each stance within a bound, one post after the other."""
 
     Settings: ClassVar[type[Any]] = DeffuantWeisbuchSettings
 
@@ -227,7 +230,7 @@ class DeffuantWeisbuch(Classic):
 
 
 class Voter(Classic):
-    """Kernel ``voter``."""
+    """Kernel ``voter``: the stance of one post, drawn at random."""
 
     Settings: ClassVar[type[Any]] = VoterSettings
 

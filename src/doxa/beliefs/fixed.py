@@ -20,7 +20,7 @@ class FixedState:
 
 
 class Fixed:
-    """Kernel ``fixed``."""
+    """Kernel ``fixed``: an assigned stance that never moves."""
 
     Settings: ClassVar[type[FixedSettings]] = FixedSettings
     needs: ClassVar[frozenset[Need]] = frozenset()

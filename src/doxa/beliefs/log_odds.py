@@ -64,7 +64,7 @@ class LogOddsState:
 
 
 class LogOdds:
-    """Kernel ``log_odds``."""
+    """Kernel ``log_odds``: the weighted arguments on both sides add up in log-odds (the Belief Engine)."""
 
     Settings: ClassVar[type[LogOddsSettings]] = LogOddsSettings
     needs: ClassVar[frozenset[Need]] = frozenset({"claims"})

@@ -25,7 +25,10 @@ class SelfReportState:
 
 
 class SelfReport:
-    """Kernel ``self_report``. After a missing report the last one is kept, and the trace notes it."""
+    """Kernel ``self_report``: the stance is what the agent itself says.
+
+    After a missing report the last one is kept, and the trace notes it.
+    """
 
     Settings: ClassVar[type[SelfReportSettings]] = SelfReportSettings
     needs: ClassVar[frozenset[Need]] = frozenset({"self_report"})

@@ -132,7 +132,10 @@ def moved_trust(trust: float, stance: float, position: float, rule: SocialSettin
 
 
 class Social:
-    """Kernel ``social``. Own posts never pull; the likes and dislikes that they gained since the last batch count."""
+    """Kernel ``social``: a mind is pulled toward the posts that it sees (SimSwarm).
+
+    Own posts never pull; the likes and dislikes that they gained since the last batch count.
+    """
 
     Settings: ClassVar[type[SocialSettings]] = SocialSettings
     needs: ClassVar[frozenset[Need]] = frozenset({"posts"})

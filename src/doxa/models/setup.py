@@ -15,6 +15,7 @@ from doxa.models.port import Performer
 from doxa.models.providers.endpoints import SERVICES, Service, installed, key_of, lacking, url_of
 from doxa.models.redaction import redact
 from doxa.records.base import Record
+from doxa.records.extras import install_command
 from doxa.records.plugins import plugin, plugin_names
 from doxa.records.spec import ModelSettings
 
@@ -105,7 +106,7 @@ def _local(name: str) -> ModelStatus:
         return ModelStatus(name=name, example=name, installed=False, key="not needed", base_url="", todo=wrong)
     lacking = lacking_torch if name == ENCODER else getattr(factory, "lacking", None)
     extra = "train" if name == ENCODER else name
-    todo = (f"pip install 'doxa[{extra}]'",) if lacking and lacking() else ()
+    todo = (install_command(extra),) if lacking and lacking() else ()
     example = f"{name}:DIR" if name == ENCODER else name
     return ModelStatus(name=name, example=example, installed=not todo, key="not needed", base_url="", todo=todo)
 

@@ -22,6 +22,7 @@ NOUNS = {
     "doxa.policies": "policy",
     "doxa.datasets": "data set",
     "commands": "command",
+    "files": "kind of files",
     "hooks": "hooks of the protocol",
     "offline": "offline skill of the task",
     "offline_models": "offline model",

@@ -4,22 +4,20 @@ A missing value is shown as a dash, and is an empty cell in CSV.
 """
 
 import csv
-import html
 import io
 from collections.abc import Sequence
-from importlib.util import find_spec
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table as RichTable
 
 from doxa.analysis.exhibit import Cell, Exhibit, Figure, Line, Panel, Prose, Table
-from doxa.analysis.plots import draw
+from doxa.analysis.plots import can_draw, draw
 from doxa.log.disk import write_text
 from doxa.records.visible import visible
+from doxa.terminal.cells import write_cell
 from doxa.terminal.console import console, plain
-
-MISSING = "–"
+from doxa.terminal.exhibit_page import render_exhibits
 
 WIDEST = 44
 """Characters of a text column before it wraps."""
@@ -29,13 +27,6 @@ FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 
 NATURAL = 400
 """Characters of the widest table."""
-
-
-def write_cell(cell: Cell) -> str:
-    """Return a cell for people: three decimals, a real minus sign, a dash for a missing value."""
-    if cell is None:
-        return MISSING
-    return f"{round(cell, 3) + 0.0:.3f}".replace("-", "−") if isinstance(cell, float) else visible(str(cell))
 
 
 def print_table(table: Table) -> None:
@@ -58,16 +49,6 @@ def print_wide(table: RichTable) -> None:
     """Print a table in its natural width: scrolling is better than columns that are cut off."""
     wide = Console(file=console.file, width=max(console.width, NATURAL), highlight=False)
     wide.print(table)
-
-
-def are_figures_drawn() -> bool:
-    """Return whether matplotlib is installed; where it is not, print what to install."""
-    if find_spec("matplotlib") is not None:
-        return True
-    console.print(
-        plain("Figures are not drawn: pip install 'doxa[plots]'     (in a clone of doxa: make plots)"), soft_wrap=True
-    )
-    return False
 
 
 def print_prose(prose: Prose) -> None:
@@ -158,18 +139,20 @@ def as_markdown(table: Table) -> str:
     return visible("\n".join([f"## {table.title}", "", *lines, "", table.caption, ""]))
 
 
-def write_exhibits(exhibits: Sequence[Exhibit], folder: Path, *, figures: bool) -> list[Path]:
-    """Write all exhibits, and ``exhibits.html`` with all of them; return the files.
+def write_exhibits(exhibits: Sequence[Exhibit], folder: Path, *, title: str = "Exhibits") -> list[Path]:
+    """Write all exhibits, and ``exhibits.html`` with all of them; return the files, the page last.
 
-    A figure's numbers are written as ``NAME-data.csv``, also where the figure is not drawn.
+    A figure's numbers are written as ``NAME-data.csv``, also where the figure is not drawn, which needs the extra
+    ``plots``.
 
     Args:
-        figures: whether to draw figures, which needs the extra ``plots``.
+        title: the heading of the page.
 
     Raises:
         LogError: a file could not be written.
     """
     written: list[Path] = []
+    drawn = can_draw()
     for exhibit in exhibits:
         if isinstance(exhibit, Table):
             for suffix, text in ((".csv", as_csv(exhibit)), (".md", as_markdown(exhibit))):
@@ -182,60 +165,7 @@ def write_exhibits(exhibits: Sequence[Exhibit], folder: Path, *, figures: bool) 
         else:
             written.append(folder / f"{exhibit.name}-data.csv")
             write_text(written[-1], figure_as_csv(exhibit))
-            written += draw(exhibit, folder / exhibit.name) if figures else ()
+            written += draw(exhibit, folder / exhibit.name) if drawn else ()
     page = folder / "exhibits.html"
-    write_text(page, as_page(exhibits, folder, figures=figures))
+    write_text(page, render_exhibits(exhibits, folder, drawn=drawn, title=title))
     return [*written, page]
-
-
-def as_page(exhibits: Sequence[Exhibit], folder: Path, *, figures: bool) -> str:
-    """Return one self-contained page with every exhibit; figures are inlined as SVG."""
-    parts = [_section(exhibit, folder, figures=figures) for exhibit in exhibits]
-    return PAGE.replace("@@BODY@@", "\n".join(parts))
-
-
-def _section(exhibit: Exhibit, folder: Path, *, figures: bool) -> str:
-    body, caption = _body(exhibit, folder, figures=figures), _escaped(exhibit.caption)
-    return f'<section id="{_escaped(exhibit.name)}"><h2>{_escaped(exhibit.title)}</h2>{body}<p>{caption}</p></section>'
-
-
-def _body(exhibit: Exhibit, folder: Path, *, figures: bool) -> str:
-    if isinstance(exhibit, Table):
-        table = _html_table(exhibit)
-        return f"<details><summary>Show</summary>{table}</details>" if exhibit.detail else table
-    if isinstance(exhibit, Prose):
-        return "".join(f'<p class="prose">{_escaped(words)}</p>' for words in exhibit.paragraphs)
-    return _svg(exhibit, folder) if figures else f"<p>(not drawn; its numbers: {_escaped(exhibit.name)}-data.csv)</p>"
-
-
-def _html_table(table: Table) -> str:
-    head = "".join(f"<th>{_escaped(name)}</th>" for name in table.columns)
-    rows = "".join(
-        "<tr>" + "".join(f"<td>{_escaped(write_cell(cell))}</td>" for cell in row) + "</tr>" for row in table.rows
-    )
-    return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
-
-
-def _svg(figure: Figure, folder: Path) -> str:
-    text = (folder / f"{figure.name}.svg").read_text(encoding="utf-8")
-    return text[text.index("<svg") :]
-
-
-def _escaped(text: str) -> str:
-    return html.escape(visible(text))
-
-
-PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
-<title>Exhibits</title><style>
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
-h2 { font-weight: 600; margin: 2.5rem 0 .5rem; } p { color: #555; max-width: 50rem; } p.prose { color: #222; }
-svg { max-width: 100%; height: auto; }
-.wide { overflow-x: auto; } table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums; }
-th, td { text-align: left; padding: .25rem .7rem; border-bottom: 1px solid #e4e4e0; white-space: nowrap; }
-th { color: #666; font-weight: 500; }
-</style></head><body>
-@@BODY@@
-</body></html>
-"""

@@ -17,6 +17,7 @@ from string import Template
 from doxa.analysis.view import RunView
 from doxa.log.disk import write_text
 from doxa.records.canonical import clean
+from doxa.records.extras import GUIDE
 from doxa.records.visible import visible
 
 PAGE = Path(__file__).parent / "page"
@@ -26,9 +27,10 @@ ESCAPES = str.maketrans({character: f"\\u{ord(character):04x}" for character in 
 
 def render(view: RunView) -> str:
     """Return the whole report of a view as one HTML document."""
-    style, script = _part("page.css"), _part("page.js")
-    return Template(_part("page.html")).substitute(
-        policy=_policy(style, script),
+    style, script = page_part("page.css"), page_part("page.js")
+    return Template(page_part("page.html")).substitute(
+        policy=policy_of(style, script),
+        guide=GUIDE,
         title=html.escape(visible(clean(f"{view.proposition[:120]} · {view.name} · doxa"))),
         style=style,
         script=script,
@@ -51,7 +53,8 @@ def embedded(view: RunView) -> str:
     return clean(plain).translate(ESCAPES)
 
 
-def _policy(style: str, script: str) -> str:
+def policy_of(style: str, script: str) -> str:
+    """Return the content security policy that allows one style sheet and one script, and no request."""
     return (
         f"default-src 'none'; style-src {source(style)}; script-src {source(script)}; "
         "img-src data:; base-uri 'none'; form-action 'none'"
@@ -64,6 +67,6 @@ def source(text: str) -> str:
 
 
 @cache
-def _part(name: str) -> str:
+def page_part(name: str) -> str:
     """Return a file of the built page."""
     return (PAGE / name).read_text(encoding="utf-8")

@@ -17,7 +17,7 @@ from doxa.systems.round_table.exhibits.tables import RowSource, Sheet, tables
 from doxa.systems.round_table.measures.comparing import ComparedTurn
 from doxa.systems.round_table.measures.definitions import MetricDefinitions
 from doxa.systems.round_table.measures.turns import MeasuredTurn
-from doxa.terminal.exhibits import as_page, write_exhibits
+from doxa.terminal.exhibits import write_exhibits
 
 OFFLINE = Origin(simulated=True, judged_offline=True)
 ADAPTIVE = PromptPolicy(schedule="time_trend", correction="behaviour")
@@ -135,9 +135,9 @@ def test_the_table_of_every_number_is_folded_on_the_page_and_drawn_figures_lie_b
     detail = Table(name="t-detail", title="T", caption="c", columns=("a",), rows=((1,),), detail=True)
     published = {rule: {"T": read_printed("land", "shows=T", "overall", rule)} for rule in ("none", "light", "struct")}
     figure = ablation({"T": [discussion([spoken(1)], rule=rule) for rule in published]}, published)
-    names = [path.name for path in write_exhibits([detail, figure], tmp_path, figures=True)]
+    names = [path.name for path in write_exhibits([detail, figure], tmp_path)]
     assert names == ["t-detail.csv", "t-detail.md", "fig5-data.csv", "fig5.png", "fig5.svg", "exhibits.html"]
-    assert "<details><summary>" in as_page([detail, figure], tmp_path, figures=True)
+    assert "<details><summary>" in (tmp_path / "exhibits.html").read_text(encoding="utf-8")
 
 
 def compared(run):

@@ -7,6 +7,8 @@ import { Group } from "./group";
 import { New } from "./new";
 import { Run } from "./run";
 import { Shelf } from "./shelf";
+import "../tokens.css";
+import "../base.css";
 import "../style.css";
 import "./studio.css";
 

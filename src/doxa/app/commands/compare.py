@@ -9,10 +9,10 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from doxa.analysis.collecting import by_side, trial_of
-from doxa.analysis.comparability import check_different, find_copies, find_incomparable
+from doxa.analysis.comparability import check_different, find_copies
 from doxa.analysis.comparison import MONTE_CARLO, kinds_of
 from doxa.analysis.comparison import compare as compare_sets
-from doxa.analysis.exhibit import Cell, Exhibit, Table
+from doxa.analysis.exhibit import Exhibit, Table
 from doxa.analysis.history import chapters
 from doxa.analysis.hooks import analysis_hooks
 from doxa.analysis.ledger import ledger_of
@@ -24,6 +24,7 @@ from doxa.errors import LogError, UsageError
 from doxa.log.rundir import RunLog, finished_runs, runs_in
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import list_rows, print_table
+from doxa.terminal.opening import Open
 from doxa.terminal.options import Json, Out
 from doxa.terminal.results import print_json
 
@@ -57,12 +58,13 @@ def compare(
     ] = False,
     out: Out = None,
     json: Json = False,
+    open: Open = False,
 ) -> None:
     """Compare sets of runs, or the settings of one sweep."""
     keys = tuple(dict.fromkeys(key.strip() for part in by for key in part.split(",") if key.strip()))
     if by:
         _check_one(directories, keys)
-        compare_settings(directories[0], keys, measure, out=out, json=json)
+        compare_settings(directories[0], keys, measure, out=out, json=json, open=open)
         return
     if measure:
         raise UsageError("--measure needs --by", hint="For example: doxa compare DIR --by belief.u --measure MEASURE")
@@ -70,7 +72,7 @@ def compare(
         raise LogError("there is nothing to compare", hint=_describe_way_on(directories))
     _check_paths(directories)
     logs = {_name(folder, directories): finished_runs(folder) for folder in directories}
-    _compare_sets(logs, anyway=anyway, out=out, json=json)
+    _compare_sets(logs, anyway=anyway, out=out, json=json, open=open)
 
 
 def _check_one(directories: Sequence[Path], keys: Sequence[str]) -> None:
@@ -103,7 +105,7 @@ def _describe_way_on(directories: Sequence[Path]) -> str:
     return "Give two or more run directories or folders of runs."
 
 
-def _compare_sets(logs: Mapping[str, list[RunLog]], *, anyway: bool, out: Path | None, json: bool) -> None:
+def _compare_sets(logs: Mapping[str, list[RunLog]], *, anyway: bool, out: Path | None, json: bool, open: bool) -> None:
     sets = {name: [_trial(log, name) for log in runs] for name, runs in logs.items()}
     check_different(logs)
     silent = [name for name, trials in sets.items() if not kinds_of(trials)]
@@ -120,7 +122,7 @@ def _compare_sets(logs: Mapping[str, list[RunLog]], *, anyway: bool, out: Path |
     else:
         _show(exhibits, remarks, silent, has_shares=any(carried.values()))
     if out:
-        write_comparison(exhibits, out, quiet=json)
+        write_comparison(exhibits, out, title=f"Comparison of {' and '.join(sets)}", quiet=json, open=open)
 
 
 def _show(exhibits: Sequence[Exhibit], remarks: Sequence[str], silent: Sequence[str], *, has_shares: bool) -> None:

@@ -1,12 +1,9 @@
 """``doxa report``: a run as one HTML file."""
 
-from typing import Annotated
-
-from cyclopts import Parameter
-
 from doxa.analysis.building import view_of
 from doxa.log.rundir import open_run
 from doxa.terminal.console import console, plain
+from doxa.terminal.opening import Open, open_page
 from doxa.terminal.options import Out, RunDirectory
 from doxa.terminal.report import write_report
 
@@ -16,13 +13,11 @@ def report(
     /,
     *,
     out: Out = None,
-    open: Annotated[bool, Parameter(name="--open", help="Open it in the browser.")] = False,
+    open: Open = False,
 ) -> None:
     """Write a run's report as one HTML file."""
     path = out or directory / "report.html"
     write_report(view_of(open_run(directory)), path)
     console.print(f"[link={plain(path.resolve().as_uri())}]{plain(path.resolve().as_uri())}[/link]", soft_wrap=True)
     if open:
-        import webbrowser
-
-        webbrowser.open(path.resolve().as_uri())
+        open_page(path)

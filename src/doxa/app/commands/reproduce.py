@@ -2,7 +2,6 @@
 
 import time
 from dataclasses import replace
-from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated
@@ -23,9 +22,11 @@ from doxa.terminal.console import console, plain
 from doxa.terminal.dry_runs import show_dry_run
 from doxa.terminal.exhibits import print_table, write_exhibits
 from doxa.terminal.money import cost_so_far
+from doxa.terminal.opening import Open
 from doxa.terminal.options import DryRun, Hear, Quiet, Sets, TokensOfAll, UsdOfAll
 from doxa.terminal.progress import clock
 from doxa.terminal.publishing import print_publishing_call
+from doxa.terminal.written import print_written
 
 PAPERS = reproduction_names()
 
@@ -88,6 +89,7 @@ def reproduce(
     on: Annotated[Place, Parameter(help="Where to run: here, or on ray (needs doxa[ray]).")] = "here",
     at_once: Annotated[int, Parameter(help="How many runs to drive at once in this process.")] = 8,
     dry_run: DryRun = False,
+    open: Open = False,
     quiet: Quiet = False,
 ) -> None:
     """Run a paper's experiments and write its tables and figures."""
@@ -109,7 +111,12 @@ def reproduce(
     if dry_run:
         show_dry_run(_rehearse(paper, exhibits, order))
         return
-    _show(reproduced(paper, exhibits, order, _silent if quiet else _begin), order.out / "exhibits")
+    _show(
+        reproduced(paper, exhibits, order, _silent if quiet else _begin),
+        order.out / "exhibits",
+        f"Reproduction: {paper}",
+        open=open,
+    )
     print_publishing_call(order.out)
 
 
@@ -131,16 +138,13 @@ def _silent(name: str, about: str) -> None:
     return None
 
 
-def _show(exhibits: list[Exhibit], folder: Path) -> None:
-    figures = find_spec("matplotlib") is not None
+def _show(exhibits: list[Exhibit], folder: Path, title: str, *, open: bool) -> None:
     console.print()
     for exhibit in exhibits:
         if isinstance(exhibit, Table) and not exhibit.detail:
             print_table(exhibit)
-    written = write_exhibits(exhibits, folder, figures=figures)
-    if not figures:
-        console.print("Figures are not drawn: pip install 'doxa\\[plots]'     (in a clone of doxa: make plots)")
-    console.print(f"{len(written)} files in {folder}; all on one page: {written[-1]}", soft_wrap=True)
+    written = write_exhibits(exhibits, folder, title=title)
+    print_written(exhibits, written, open=open)
 
 
 class _Line:

@@ -13,6 +13,7 @@ from cyclopts import Parameter
 from cyclopts.validators import Number
 
 from doxa.analysis.naming import display_names
+from doxa.analysis.plots import can_draw
 from doxa.analysis.reasons import merge_reasons
 from doxa.analysis.sweeps.exhibits import draw_sweep
 from doxa.analysis.sweeps.runs import CROWD, SweepRuns
@@ -29,11 +30,12 @@ from doxa.experiments.sweeping import Sweep, jobs_of
 from doxa.experiments.sweeping import sweep as sweep_runs
 from doxa.terminal.console import console, plain, signed
 from doxa.terminal.dry_runs import show_dry_run
-from doxa.terminal.exhibits import are_figures_drawn, print_wide
+from doxa.terminal.exhibits import print_wide
 from doxa.terminal.options import DryRun, Hear, Json, Model, Quiet, Sets, Tokens, Usd, limited
 from doxa.terminal.publishing import print_publishing_call
 from doxa.terminal.reasons import print_reasons
 from doxa.terminal.strips import stance_deviation
+from doxa.terminal.written import print_left_out
 
 TOGETHER = (
     "Stop, resumably, once all runs together used {}. Each run gets an equal part of what is left; to limit each run "
@@ -131,11 +133,13 @@ def _show(cells: list[Cell], swept: SweepRuns, out: Path) -> None:
 
 def _show_files(swept: SweepRuns, out: Path) -> None:
     """Write the tables and the figure of a sweep, and print where they are and what to do next."""
-    has_figure = draw_sweep(swept) is not None
-    files = write_sweep(swept, out, figures=has_figure and are_figures_drawn())
+    figure = draw_sweep(swept)
+    files = write_sweep(swept, out, figures=can_draw())
     names = ", ".join(plain(file.name) for file in files)
     console.print(f"[dim]in {plain(str(out))}:[/] {names}", soft_wrap=True)
-    if not has_figure:
+    if figure:
+        print_left_out([figure])
+    else:
         console.print("[dim]No figure: no setting varies, or no run shows a measure.[/]")
     varied = [key for key in swept.keys if len(swept.levels([key])) > 1]
     if varied and swept.measures:

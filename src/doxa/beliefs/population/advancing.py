@@ -11,6 +11,7 @@ from doxa.beliefs.registry import kernel_class, kernel_names
 from doxa.beliefs.social import SocialSettings
 from doxa.errors import BeliefError
 from doxa.records.base import Settings
+from doxa.records.extras import install_command
 from doxa.records.validating import settled
 
 Engine = Literal["numba", "numpy"]
@@ -27,7 +28,7 @@ def engine_used(asked: Literal["auto", "numba", "numpy"]) -> Engine:
     if asked != "numpy" and find_spec("numba") is not None:
         return "numba"
     if asked == "numba":
-        raise BeliefError("numba is not installed", hint="pip install 'doxa[fast]', or let numpy compute.")
+        raise BeliefError("numba is not installed", hint=f"{install_command('fast')}, or let numpy compute.")
     return "numpy"
 
 

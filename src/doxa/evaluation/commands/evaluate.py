@@ -37,8 +37,10 @@ from doxa.records.scales import Scale
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_table, write_exhibits
 from doxa.terminal.money import cost_so_far, describe_cost
+from doxa.terminal.opening import Open
 from doxa.terminal.options import Json, Quiet, Tokens, Usd, temperature_of
 from doxa.terminal.progress import clock
+from doxa.terminal.written import print_written
 
 evaluate = App(name="evaluate", help=HELPS["evaluate"], help_format="plaintext", version_flags=())
 evaluate.command(judges, help=PARTS["evaluate judges"])
@@ -104,6 +106,7 @@ def judgement(
     max_usd: Usd = None,
     max_tokens: Tokens = None,
     quiet: Quiet = False,
+    open: Open = False,
     json: Json = False,
 ) -> None:
     """Show how well a judge reads arguments that people labelled."""
@@ -142,7 +145,7 @@ def judgement(
         if lines:
             lines.close()
     folder = out / ("exhibits-shift" if shifted else "exhibits-aqr" if dataset else "exhibits")
-    _write_tables(tables, summary, folder, quiet=quiet, json=json)
+    _write_tables(tables, summary, folder, quiet=quiet, json=json, open=open)
     if not (quiet or json):
         _print_spending([evaluation.path for evaluation in evaluations])
 
@@ -181,6 +184,7 @@ def duplicates(
     seed: Seed = 0,
     out: Annotated[Path, Parameter(help="The folder of the table.")] = Path("runs/duplicates"),
     quiet: Quiet = False,
+    open: Open = False,
     json: Json = False,
 ) -> None:
     """Show from which similarity two texts count as one argument."""
@@ -192,7 +196,7 @@ def duplicates(
         "seed": seed,
         "sets": [separation.model_dump() for separation in set_separations],
     }
-    _write_tables([table], summary, out, quiet=quiet, json=json)
+    _write_tables([table], summary, out, quiet=quiet, json=json, open=open)
 
 
 def _make_tables(evaluations: Sequence[JudgeEvaluation], seed: int) -> list[Table]:
@@ -232,10 +236,10 @@ def _sum_up_shift(domains: Sequence[Shifted], order: EvaluationOrder) -> dict[st
 
 
 def _write_tables(
-    tables: Sequence[Table], summary: Mapping[str, object], folder: Path, *, quiet: bool, json: bool
+    tables: Sequence[Table], summary: Mapping[str, object], folder: Path, *, quiet: bool, json: bool, open: bool
 ) -> None:
     """Write tables and summary to files, and print them or the summary as JSON."""
-    written = write_exhibits(tables, folder, figures=False)
+    written = write_exhibits(tables, folder, title="Evaluation of judges on labelled texts")
     file = folder / "summary.json"
     write_text(file, jsons.dumps(summary, indent=1, ensure_ascii=False) + "\n")
     if json:
@@ -244,7 +248,7 @@ def _write_tables(
     for table in tables if not quiet else ():
         if table.name != "judgement" and not table.detail:
             print_table(table)
-    console.print(f"{len(written) + 1} files in {plain(str(folder))}", soft_wrap=True)
+    print_written(tables, written, more=1, open=open)
 
 
 def _summary(evaluations: Sequence[JudgeEvaluation], order: EvaluationOrder) -> dict[str, object]:

@@ -33,8 +33,10 @@ from doxa.terminal.console import console, plain
 from doxa.terminal.dry_runs import show_dry_run
 from doxa.terminal.exhibits import print_table, write_exhibits
 from doxa.terminal.money import cost_so_far
+from doxa.terminal.opening import Open
 from doxa.terminal.options import DryRun, Json, Quiet, Tokens, Usd, temperature_of
 from doxa.terminal.progress import clock
+from doxa.terminal.written import print_written
 
 DEBATES = 20
 """Held-out debates when no path is given."""
@@ -85,6 +87,7 @@ def judges(
     max_tokens: Tokens = None,
     dry_run: DryRun = False,
     quiet: Quiet = False,
+    open: Open = False,
     json: Json = False,
 ) -> None:
     """Show how often judges of debates prefer the side that was not made worse, and name the side that won the room."""
@@ -103,7 +106,7 @@ def judges(
         rooms = find_rooms(*cases_of_path(path, motion, next(iter(panels.values())), out), votes, room)
         if not dry_run:
             found = compare_with_rooms(path, motion, panels, rooms, out, sample, named=len(panels) > 1)
-            _report_rooms(found, rooms, out, quiet=quiet, json=json)
+            _report_rooms(found, rooms, out, quiet=quiet, json=json, open=open)
         elif not kinds:
             _rehearse(
                 [
@@ -121,7 +124,7 @@ def judges(
         return
     judged = {name: _judge(planned[name], panel, name, quiet=quiet or json) for name, panel in panels.items()}
     named = name_winners(judged)
-    _report(named, len(sources), out, quiet=quiet, json=json)
+    _report(named, len(sources), out, quiet=quiet, json=json, open=open)
 
 
 def _rehearse(cases: Sequence[tuple[Judges, JudgingCase]]) -> None:
@@ -140,9 +143,9 @@ def _judge(known: list[KnownCase], panel: Judges, name: str, *, quiet: bool) -> 
     return [Judged(known=one, judgement=judgement) for one, judgement in zip(known, judgements, strict=True)]
 
 
-def _report(named: list[Named], debates: int, out: Path, *, quiet: bool, json: bool) -> None:
+def _report(named: list[Named], debates: int, out: Path, *, quiet: bool, json: bool, open: bool) -> None:
     tables = [preference_table(named), final_table(named), order_table(named), kind_table(named)]
-    files = write_exhibits(tables, out / "exhibits", figures=False)
+    files = write_exhibits(tables, out / "exhibits", title="Judges on debates with a known answer")
     if json:
         rows = {table.name: [dict(zip(table.columns, row, strict=True)) for row in table.rows] for table in tables}
         console.print_json(jsons.dumps({"debates": debates, **rows}))
@@ -150,13 +153,13 @@ def _report(named: list[Named], debates: int, out: Path, *, quiet: bool, json: b
     for table in tables if not quiet else ():
         if not table.detail:
             print_table(table)
-    console.print(f"{len(files)} files in {plain(str(out / 'exhibits'))}", soft_wrap=True)
+    print_written(tables, files, open=open)
 
 
-def _report_rooms(found: list[RoomForecast], rooms: Rooms, out: Path, *, quiet: bool, json: bool) -> None:
+def _report_rooms(found: list[RoomForecast], rooms: Rooms, out: Path, *, quiet: bool, json: bool, open: bool) -> None:
     """Print and write the tables that compare judges with audiences."""
     tables = room_tables(found, rooms)
-    files = write_exhibits(tables, out / "exhibits", figures=False)
+    files = write_exhibits(tables, out / "exhibits", title="Judges beside audiences")
     if json:
         rows = {table.name: [dict(zip(table.columns, row, strict=True)) for row in table.rows] for table in tables}
         console.print_json(jsons.dumps({"debates": len(rooms.names), "notes": list(rooms.notes), **rows}))
@@ -166,7 +169,7 @@ def _report_rooms(found: list[RoomForecast], rooms: Rooms, out: Path, *, quiet: 
             print_table(table)
     for note in rooms.notes:
         console.print(plain(note), soft_wrap=True)
-    console.print(f"{len(files)} files in {plain(str(out / 'exhibits'))}", soft_wrap=True)
+    print_written(tables, files, open=open)
 
 
 def _sources(path: Path | None, motion: str, panel: Judges, sample: int | None, out: Path) -> list[JudgingCase]:

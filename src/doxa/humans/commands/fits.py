@@ -55,7 +55,9 @@ from doxa.records.file_names import file_name
 from doxa.records.spec import Hearing
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
+from doxa.terminal.opening import Open
 from doxa.terminal.options import Json, Quiet, Tokens, Usd, temperature_of
+from doxa.terminal.written import print_written
 
 
 def write_fit_of(
@@ -127,6 +129,7 @@ def score_fit(
     ] = None,
     max_usd: Usd = None,
     max_tokens: Tokens = None,
+    open: Open = False,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
@@ -147,14 +150,14 @@ def score_fit(
     judged = _judge(people, settings, quiet=quiet or json)
     scored = score_people(people, judged, loaded.judge.hearing, loaded, options, accept=accept_mismatch)
     folder = _folder(people, out) / f"test-{loaded.hash[:8]}"
-    written = write_exhibits(scored.exhibits, folder, figures=False)
+    written = write_exhibits(scored.exhibits, folder, title=f"{people.name} under a fixed fit")
     summary = jsons.dumps(_summary(people, scored), indent=1, ensure_ascii=False)
     write_text(folder / "summary.json", f"{summary}\n")
     if json:
         console.print_json(summary)
         return
     _print(scored.exhibits if not quiet else ())
-    console.print(f"{len(written) + 1} files in {plain(str(folder))}; all on one page: {written[-1]}", soft_wrap=True)
+    print_written(scored.exhibits, written, more=1, open=open)
 
 
 def _folder(people: People, folder: Path | None) -> Path:

@@ -1,7 +1,6 @@
 """``doxa replay``: fits the belief rule to real people, from their conversations to tables and figures."""
 
 import json as jsons
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
@@ -46,11 +45,13 @@ from doxa.humans.study import Options, check_options, make_study
 from doxa.log.disk import write_text
 from doxa.records.file_names import file_name
 from doxa.records.spec import Hearing
-from doxa.terminal.console import console, plain
+from doxa.terminal.console import console, errors
 from doxa.terminal.dry_runs import show_dry_run
 from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
+from doxa.terminal.opening import Open
 from doxa.terminal.options import DryRun, Json, Quiet, Tokens, Usd, temperature_of
 from doxa.terminal.publishing import print_publishing_call
+from doxa.terminal.written import print_left_out, print_written
 
 MOST_REMARKS = 20
 """The most remarks that are printed; more are only in their file, and ``doxa replay check`` prints them all."""
@@ -91,6 +92,7 @@ def calibrate(
     max_usd: Usd = None,
     max_tokens: Tokens = None,
     dry_run: DryRun = False,
+    open: Open = False,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
@@ -122,7 +124,7 @@ def calibrate(
         _rehearse(people, listening, json=json)
         return
     report = _make_report(people, listening, options, quiet=quiet or json)
-    _show(report, folder / "exhibits", quiet=quiet, json=json)
+    _show(report, folder / "exhibits", f"Replay: {people.name}", quiet=quiet, json=json, open=open)
 
 
 def _rehearse(people: People, listening: ReplaySettings, *, json: bool) -> None:
@@ -174,13 +176,13 @@ def _tolerance(text: str) -> Steady:
         ) from None
 
 
-def _show(report: Report, folder: Path, *, quiet: bool, json: bool) -> None:
-    figures = find_spec("matplotlib") is not None
-    written = write_exhibits(report.exhibits, folder, figures=figures)
+def _show(report: Report, folder: Path, title: str, *, quiet: bool, json: bool, open: bool) -> None:
+    written = write_exhibits(report.exhibits, folder, title=title)
     summary = jsons.dumps(report.summary, indent=1, ensure_ascii=False)
     write_text(folder / "summary.json", f"{summary}\n")
     if json:
         console.print_json(summary)
+        print_left_out(report.exhibits, errors)
         return
     for exhibit in report.exhibits if not quiet else ():
         if isinstance(exhibit, Prose):
@@ -189,7 +191,5 @@ def _show(report: Report, folder: Path, *, quiet: bool, json: bool) -> None:
             console.print(f"{len(exhibit.rows):,} rows left out or kept with an exception: {folder / 'left_out.md'}\n")
         elif isinstance(exhibit, Table) and exhibit.name != "people":
             print_table(exhibit)
-    if not figures:
-        console.print("Figures are not drawn: pip install 'doxa\\[plots]'     (in a clone of doxa: make plots)")
-    console.print(f"{len(written) + 1} files in {plain(str(folder))}; all on one page: {written[-1]}", soft_wrap=True)
+    print_written(report.exhibits, written, more=1, open=open)
     print_publishing_call(folder.parent)

@@ -14,6 +14,7 @@ from doxa.judging.terminal.standalone import write_page
 from doxa.log.disk import write_text
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
+from doxa.terminal.opening import Open, open_page
 
 annotations = App(name="annotations", help=HELPS["annotations"], help_format="plaintext", version_flags=())
 
@@ -45,6 +46,7 @@ def tally(
     out: Annotated[
         Path | None, Parameter(help="Directory of the tables and the argument graph; beside the file by default.")
     ] = None,
+    open: Open = False,
 ) -> None:
     """Tally a debate that was annotated elsewhere, and draw its argument graph."""
     annotated = read_annotation(file)
@@ -57,9 +59,11 @@ def tally(
         elif isinstance(table, Table) and not table.detail:
             print_table(table)
     folder = out or file.with_name(f"{file.stem}-tallied")
-    files = write_exhibits(tables, folder, figures=False)
+    files = write_exhibits(tables, folder, title=annotated.debate.motion)
     graph = folder / "arguments.html"
     write_page(argument_page(annotated.debate, judgement), graph)
     console.print(
         f"{len(files)} files in {plain(str(folder))}; the argument graph: {plain(str(graph))}", soft_wrap=True
     )
+    if open:
+        open_page(graph)

@@ -1,7 +1,6 @@
 """``doxa judge``: judge finished debates, or transcripts from outside, in layers."""
 
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, get_args
 
@@ -52,8 +51,10 @@ from doxa.terminal.console import console, plain
 from doxa.terminal.dry_runs import show_dry_run, show_estimate
 from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
 from doxa.terminal.money import cost_so_far
+from doxa.terminal.opening import Open, open_page
 from doxa.terminal.options import DryRun, Quiet, Tokens, Usd, temperature_of
 from doxa.terminal.publishing import print_publishing_call
+from doxa.terminal.written import print_written
 
 OUT = Path("runs/judged")
 
@@ -140,6 +141,7 @@ def judge(
     max_usd: Usd = None,
     max_tokens: Tokens = None,
     dry_run: DryRun = False,
+    open: Open = False,
     quiet: Quiet = False,
 ) -> None:
     """Judge debates in layers."""
@@ -163,12 +165,15 @@ def judge(
     if not quiet and names_hosted(cases):
         _announce(cases, judges)
     judgements = judged_all(cases, judges, None if quiet else _Line(len(cases)))
-    for case, judgement in zip(cases, judgements, strict=True):
-        _write_debate(case, judgement, alone=len(cases) == 1)
+    pages = [
+        _write_debate(case, judgement, alone=len(cases) == 1) for case, judgement in zip(cases, judgements, strict=True)
+    ]
     if len(cases) > 1 or (path.is_dir() and not (path / "spec.json").exists()):
-        _report_folder(path, cases, judgements, silent, out or OUT, room)
+        pages = [_report_folder(path, cases, judgements, silent, out or OUT, room)]
     if probing:
         _report_biases(cases, judgements, judges, probing, _bias_folder(path, cases, out), quiet=quiet)
+    for page in pages if open else ():
+        open_page(page)
     _fail_for_silent(silent)
 
 
@@ -219,8 +224,11 @@ def _layers(layers: str) -> tuple[Layer, ...]:
     return tuple(layer for layer in get_args(Layer) if layer in names)
 
 
-def _write_debate(case: JudgingCase, judgement: DebateJudgement, *, alone: bool) -> None:
-    """Write one debate's tables beside its judgement, and print them where no other debate is judged."""
+def _write_debate(case: JudgingCase, judgement: DebateJudgement, *, alone: bool) -> Path:
+    """Return the page of one debate, after writing its tables beside its judgement.
+
+    The tables are printed where no other debate is judged.
+    """
     form = ballot_form_of_run(open_run(case.path.parent.parent)) if case.spec.parent else None
     debate_exhibits: list[Exhibit] = [*exhibits(case.debate, judgement, withheld=case.withheld, form=form)]
     if alone:
@@ -230,14 +238,15 @@ def _write_debate(case: JudgingCase, judgement: DebateJudgement, *, alone: bool)
                 print_prose(exhibit)
             elif isinstance(exhibit, Table) and not exhibit.detail:
                 print_table(exhibit)
-    files = write_exhibits(debate_exhibits, case.path / "exhibits", figures=False)
+    files = write_exhibits(debate_exhibits, case.path / "exhibits", title=case.debate.motion)
     graph = case.path / "exhibits" / "arguments.html"
     if judgement.tally:
         write_page(argument_page(case.debate, judgement), graph)
     if alone:
-        drawn = f"; the argument graph: {graph}" if judgement.tally else ""
-        console.print(f"{len(files)} files in {case.path / 'exhibits'}{drawn}", soft_wrap=True)
+        drawn = f"; the argument graph: {plain(str(graph))}" if judgement.tally else ""
+        console.print(f"{len(files)} files in {plain(str(case.path / 'exhibits'))}{drawn}", soft_wrap=True)
         print_publishing_call(case.path)
+    return graph if judgement.tally else files[-1]
 
 
 def _report_folder(
@@ -247,8 +256,8 @@ def _report_folder(
     silent: dict[str, str],
     out: Path,
     room: RoomRule,
-) -> None:
-    """Print and write the tables that compare many debates."""
+) -> Path:
+    """Return the page of the tables that compare many debates, after printing and writing the tables."""
     votes = read_votes(path) if path.is_dir() else {}
     debates = [
         JudgedDebate(name=case.name, judgement=judgement, votes=votes_of(case.name, votes), rule=room)
@@ -266,10 +275,10 @@ def _report_folder(
             print_table(exhibit)
     if unmatched_names := unmatched(votes, [*silent, *(case.name for case in cases)]):
         console.print(f"votes.csv: there is no debate named {plain(', '.join(unmatched_names))}", soft_wrap=True)
-    files = write_exhibits(folder_exhibits, out / "exhibits", figures=find_spec("matplotlib") is not None)
-    console.print(
-        f"{len(files)} files in {out / 'exhibits'}; each debate's files are beside its judgement", soft_wrap=True
-    )
+    files = write_exhibits(folder_exhibits, out / "exhibits", title=f"Judged debates: {path.name}")
+    print_written(folder_exhibits, files)
+    console.print("Each debate's files are beside its judgement.", soft_wrap=True)
+    return files[-1]
 
 
 def _bias_folder(path: Path, cases: list[JudgingCase], out: Path | None) -> Path:
@@ -300,8 +309,8 @@ def _report_biases(
     for exhibit in bias_exhibits:
         if isinstance(exhibit, Table):
             print_table(exhibit)
-    files = write_exhibits(bias_exhibits, folder, figures=False)
-    console.print(f"{len(files)} files in {folder}", soft_wrap=True)
+    files = write_exhibits(bias_exhibits, folder, title="Biases of judges")
+    print_written(bias_exhibits, files)
 
 
 class _Line:

@@ -15,8 +15,10 @@ from doxa.judging.landscapes import Mapping, judged_runs, map_claims, without_tw
 from doxa.judging.terminal.landscape import landscape_page
 from doxa.judging.terminal.standalone import write_page
 from doxa.log.rundir import finished_runs, open_run, runs_in
-from doxa.terminal.console import console
+from doxa.records.extras import install_command
+from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_table, write_exhibits
+from doxa.terminal.opening import Open, open_page
 from doxa.terminal.options import Out, Tokens, Usd
 
 SHOWN = 20
@@ -35,6 +37,7 @@ def landscape(
     out: Out = None,
     max_usd: Usd = None,
     max_tokens: Tokens = None,
+    open: Open = False,
 ) -> None:
     """Map the arguments of many debates."""
     folder = out or directory / "landscape"
@@ -43,17 +46,21 @@ def landscape(
     mapping = Mapping(out=folder, embedder=embedder, labeller=labeller, budget=budget)
     argument_map = map_claims(debates, mapping, lambda progress: console.print(f"  {progress}"))
     if argument_map.method == "pca" and find_spec("umap") is None:
-        console.print("  laid out by principal components: pip install 'doxa\\[landscape]' for UMAP")
+        console.print(f"  laid out by principal components; for UMAP: {plain(install_command('landscape'))}")
     clusters = cluster_table(
         argument_map.clusters, argument_map.points, debates, argument_map.method, len(argument_map.set_phrases)
     )
     console.print()
     print_table(_largest(clusters))
     claims = point_table(argument_map.points, argument_map.clusters, debates)
-    files = write_exhibits([clusters, claims], folder / "exhibits", figures=False)
+    files = write_exhibits([clusters, claims], folder / "exhibits", title=f"Arguments: {debates[0].debate.motion}")
     page = folder / "landscape.html"
     write_page(landscape_page(argument_map, clusters), page)
-    console.print(f"{len(files)} files in {folder / 'exhibits'}; the map: {page}", soft_wrap=True)
+    console.print(
+        f"{len(files)} files in {plain(str(folder / 'exhibits'))}; the map: {plain(str(page))}", soft_wrap=True
+    )
+    if open:
+        open_page(page)
 
 
 def _debates(directory: Path) -> list[EnsembleJudgement]:

@@ -22,7 +22,9 @@ from doxa.terminal.console import console, plain
 from doxa.terminal.dry_runs import show_dry_run
 from doxa.terminal.exhibits import print_table, write_exhibits
 from doxa.terminal.money import cost_so_far
+from doxa.terminal.opening import Open
 from doxa.terminal.options import DryRun, Json, Quiet, Tokens, Usd
+from doxa.terminal.written import print_written
 
 SHOWN = 30
 """The most messages that are printed; every message is written to a file."""
@@ -36,6 +38,7 @@ def stances(
     max_usd: Usd = None,
     max_tokens: Tokens = None,
     dry_run: DryRun = False,
+    open: Open = False,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
@@ -57,7 +60,7 @@ def stances(
         terms = Terms(budget=remaining_budget(budget, others))
         watch = None if quiet or json else _Line(log, messages)
         judged = stances_of(sit(job.spec, job.path, terms, watch=watch))
-        results.append(_report(log, messages, judged, judge, job.path, quiet=quiet or json))
+        results.append(_report(log, messages, judged, judge, job.path, quiet=quiet or json, open=open))
     if json:
         console.print_json(jsons.dumps(results[0] if len(results) == 1 else {"runs": results}))
 
@@ -77,11 +80,18 @@ def _plan(log: RunLog, messages: list[RunMessage], judge: str, budget: Budget) -
 
 
 def _report(
-    log: RunLog, messages: list[RunMessage], judged: dict[str, float | None], judge: str, path: Path, *, quiet: bool
+    log: RunLog,
+    messages: list[RunMessage],
+    judged: dict[str, float | None],
+    judge: str,
+    path: Path,
+    *,
+    quiet: bool,
+    open: bool,
 ) -> dict[str, object]:
     """Write the tables of one run beside its reading, print them, and return them for a program."""
     listed, agreement = message_table(messages, judged, judge), agreement_table(messages, judged, judge)
-    files = write_exhibits([listed, agreement], path / "exhibits", figures=False)
+    files = write_exhibits([listed, agreement], path / "exhibits", title=f"Stances of messages: {log.spec.name}")
     if not quiet:
         console.print()
         shown = listed.model_copy(update={"rows": listed.rows[:SHOWN]})
@@ -89,7 +99,7 @@ def _report(
             shown = shown.model_copy(update={"title": f"{listed.title} (the first {SHOWN})"})
         print_table(shown)
         print_table(agreement)
-        console.print(f"{len(files)} files in {plain(str(path / 'exhibits'))}", soft_wrap=True)
+        print_written([listed, agreement], files, open=open)
     rows = {table.name: [dict(zip(table.columns, row, strict=True)) for row in table.rows] for table in (agreement,)}
     texts = [
         {

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
 from doxa.errors import DoxaError
+from doxa.records.extras import install_command
 
 Floats = NDArray[np.float64]
 
@@ -59,7 +60,7 @@ def find_clusters(vectors: Floats, places: Floats, method: Method) -> list[int |
         DoxaError: scikit-learn is not installed.
     """
     if find_spec("sklearn") is None:
-        raise DoxaError("maps of arguments need scikit-learn", hint="pip install 'doxa[landscape]'")
+        raise DoxaError("maps of arguments need scikit-learn", hint=install_command("landscape"))
     if len(vectors) < 2 * SMALLEST:
         return [None] * len(vectors)
     from sklearn import cluster

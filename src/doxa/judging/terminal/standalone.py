@@ -1,6 +1,7 @@
 """Pages about debates as single HTML files that open without a network: a script, a style sheet and a view.
 
-The parts are in ``debate_pages/`` beside this module, written by hand. Words of speakers are put into the page as JSON
+The parts are in ``debate_pages/`` beside this module, written by hand; colours, type and tables are those of all pages
+(``viewer/src/tokens.css`` and ``base.css``, built into ``shared.css``). Words of speakers are put into the page as JSON
 in which no character can end the element, and become text nodes; a content security policy admits only the page's own
 script and style.
 """
@@ -14,22 +15,20 @@ from typing import Any
 
 from doxa.log.disk import write_text
 from doxa.records.canonical import clean
+from doxa.records.extras import GUIDE
 from doxa.records.visible import visible
-from doxa.terminal.report import ESCAPES, source
+from doxa.terminal.report import ESCAPES, page_part, policy_of
 
 PARTS = Path(__file__).parent / "debate_pages"
 
 
 def standalone(script: str, view: dict[str, Any], title: str) -> str:
     """Return an HTML page that a script of ``debate_pages/`` draws from a view."""
-    style, code = _part("page.css"), _part(script)
-    policy = (
-        f"default-src 'none'; style-src {source(style)}; script-src {source(code)}; "
-        "img-src data:; base-uri 'none'; form-action 'none'"
-    )
+    style, code = page_part("shared.css") + _part("page.css"), _part(script)
     plain = json.dumps(_show_controls(view), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return Template(_part("page.html")).substitute(
-        policy=policy,
+        policy=policy_of(style, code),
+        guide=GUIDE,
         title=html.escape(visible(clean(title))),
         style=style,
         script=code,

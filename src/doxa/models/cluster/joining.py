@@ -13,6 +13,7 @@ from typing import Any
 from doxa.errors import ClusterError
 from doxa.models.cluster.nodes import check_nodes
 from doxa.models.cluster.trial import TOKEN_WORDS, try_address
+from doxa.records.extras import install_command
 
 ADDRESS = "RAY_ADDRESS"
 AUTHENTICATION = "RAY_AUTH_MODE"
@@ -50,7 +51,7 @@ def join_cluster(*, needs: str, without: str, cpus: int | None = None) -> Any:
         import ray
     except ImportError:
         raise ClusterError(
-            f"Ray is not installed, which {needs} needs", hint=f"pip install 'doxa[ray]', or {without}."
+            f"Ray is not installed, which {needs} needs", hint=f"{install_command('ray')}, or {without}."
         ) from None
     with _one_at_a_time, _quiet():
         if not ray.is_initialized():

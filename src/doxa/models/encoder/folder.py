@@ -13,6 +13,7 @@ from pydantic import Field, ValidationError
 from doxa.errors import ModelSetupError
 from doxa.records.base import Record
 from doxa.records.canonical import digest
+from doxa.records.extras import install_command
 
 ENCODER = "encoder"
 """The prefix of a model's name: encoder:DIR."""
@@ -58,7 +59,7 @@ def open_folder(place: str | Path) -> Folder:
         ModelSetupError: torch or transformers is missing, or the folder contains no encoder that doxa trained.
     """
     if lacking := lacking_torch():
-        raise ModelSetupError(f"an encoder needs {' and '.join(lacking)}", hint="pip install 'doxa[train]'")
+        raise ModelSetupError(f"an encoder needs {' and '.join(lacking)}", hint=install_command("train"))
     if not str(place):
         raise ModelSetupError("an encoder's name says where it is: encoder:DIR", hint=FROM_TRAINING)
     path = Path(place)

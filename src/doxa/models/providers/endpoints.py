@@ -11,6 +11,7 @@ from typing import Literal
 from doxa.errors import ModelSetupError
 from doxa.models.conditions import Conditions
 from doxa.models.redaction import redact
+from doxa.records.extras import install_command
 
 Family = Literal["openai", "anthropic", "google"]
 """The company whose interface a service has."""
@@ -136,7 +137,7 @@ def lacking(service: Service, conditions: Conditions) -> list[str]:
     """Return the commands that are needed before a service can be called."""
     todo = []
     if not installed(service):
-        todo.append(f"pip install 'doxa[{service.extra}]'     (in a clone of doxa: make providers)")
+        todo.append(f"{install_command(service.extra)}     (in a clone of doxa: make providers)")
     if service.needs_key and key_of(service) is None:
         todo.append(f"export {service.keys[0]}=…")
     if service.needs_url and not url_of(service, conditions):

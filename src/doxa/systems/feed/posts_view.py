@@ -51,15 +51,22 @@ STRANGER = 0.5
 UNKNOWN = 2.0
 """Sort key of authors without a stance, such as bots and news: after all others."""
 
-OPINIONS = (
-    "How many agents stand where after each round, from against (left) to for. Bimodality above 0.56 and a high "
-    "Esteban–Ray indicate two camps. A row chooses the round below."
-)
+OPINIONS = "How many agents stand where after each round, from against (left) to for. A row chooses the round below."
 POLARISATION = (
     Column(name="mean", show="number", signed=True),
     Column(name="spread", show="number", about="standard deviation"),
-    Column(name="bimodality", show="number", about="bimodality coefficient; none where it is not defined"),
-    Column(name="Esteban–Ray", show="number", about="polarisation in [0, 1] after Esteban and Ray"),
+    Column(
+        name="bimodality",
+        show="number",
+        detail=True,
+        about="the bimodality coefficient, above 0.56 where there are two camps; none where it is not defined",
+    ),
+    Column(
+        name="Esteban–Ray",
+        show="number",
+        detail=True,
+        about="polarisation in [0, 1] after Esteban and Ray, high where there are two camps",
+    ),
 )
 MOVED = "What a post added to the stance of all who met it, over all rounds: exact, as the rule adds contributions up."
 OWN = "The posts that one agent was shown in a round, as they were then, and what each added to its stance."

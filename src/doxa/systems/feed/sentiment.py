@@ -12,6 +12,7 @@ from doxa.errors import ModelSetupError
 from doxa.models.conditions import Conditions
 from doxa.models.port import Request, Response, Usage
 from doxa.records.canonical import canonical
+from doxa.records.extras import install_command
 from doxa.records.spec import ModelSettings
 from doxa.tasks.judge_stance import Inputs, Reply
 
@@ -62,7 +63,7 @@ def make(settings: ModelSettings, conditions: Conditions) -> Sentiment:
         vader: Any = import_module("vaderSentiment.vaderSentiment")
     except ImportError:
         raise ModelSetupError(
-            "the judge simswarm needs VADER, which is not installed", hint="pip install 'doxa[simswarm]'"
+            "the judge simswarm needs VADER, which is not installed", hint=install_command("simswarm")
         ) from None
     return Sentiment(vader.SentimentIntensityAnalyzer())
 

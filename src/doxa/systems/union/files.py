@@ -22,6 +22,7 @@ from doxa.experiments.toml_lines import key_lines, line_of
 from doxa.records.base import Settings
 from doxa.records.transcripts import SIDE_NAMES, SIDES, Side
 from doxa.records.validating import settled
+from doxa.system import ShippedFile
 from doxa.systems.union.protocol.formats import FULL, BenchSeat, Format, FormatBallot, FormatSpeech, QuestionPeriod
 
 SHIPPED = Path(__file__).parent / "shipped_formats"
@@ -111,6 +112,13 @@ class FormatFile(Settings):
 def shipped_formats() -> dict[str, Path]:
     """Return the files of the formats that come with doxa, by name."""
     return {path.stem: path for path in sorted(SHIPPED.glob("*.toml"))}
+
+
+def listed_formats() -> dict[str, ShippedFile]:
+    """Return the formats that come with doxa by name, each with its title."""
+    return {
+        name: ShippedFile(path=path, about=read_format_file(path).title) for name, path in shipped_formats().items()
+    }
 
 
 def find_format(name_or_path: str, folder: Path | None = None) -> Path:

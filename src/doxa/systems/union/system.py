@@ -39,5 +39,6 @@ UNION = System(
         for name, text in HELPS.items()
     },
     scenarios="doxa.systems.union",
+    files={"format": Later("doxa.systems.union.files:listed_formats")},
     reproductions=Later("doxa.systems.union.reproduction:REPRODUCTIONS"),
 )

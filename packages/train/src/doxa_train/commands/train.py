@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 from cyclopts import App, Parameter
 
 from doxa.errors import ModelSetupError, ScenarioError, StoppedError
+from doxa.records.extras import install_command
 from doxa.terminal.console import console, plain
 from doxa.terminal.options import Json, Quiet
 from doxa.terminal.progress import clock
@@ -272,7 +273,7 @@ def _needs_torch(*, encoder: bool) -> None:
     wanted = ["torch", *(["transformers"] if encoder else [])]
     lacking = [name for name in wanted if importlib.util.find_spec(name) is None]
     if lacking:
-        raise ModelSetupError(f"training needs {' and '.join(lacking)}", hint="pip install 'doxa[train]'")
+        raise ModelSetupError(f"training needs {' and '.join(lacking)}", hint=install_command("train"))
 
 
 def _show_figures(figures: Any, out: Path, *, json: bool) -> None:

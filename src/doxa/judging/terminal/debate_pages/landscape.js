@@ -4,7 +4,7 @@
   const view = JSON.parse(document.getElementById("view").textContent);
   const HUES = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8a35c4", "#6c7400", "#8a4f2c", "#54657c", "#c02650", "#2b7d40"];
   const SVG = "http://www.w3.org/2000/svg";
-  const state = { by: "cluster", chosen: null, point: null };
+  const state = { by: "cluster", chosen: null, point: null, sorted: null, down: true };
   const LISTED = 24;
 
   const make = (tag, given = {}, ...inside) => {
@@ -23,6 +23,8 @@
     one.append(...inside);
     return one;
   };
+  // the list of the page's sections, as every page of doxa has it
+  const contents = (...sections) => make("nav", { class: "contents", "aria-label": "Contents" }, make("ul", {}, ...sections.map(([id, name]) => make("li", {}, make("a", { href: `#${id}` }, name)))));
   const names = new Map(view.clusters.map((one) => [one.number, one.name]));
   const speakers = [...new Set(view.points.map((one) => one.name))];
   const hue = (place) => HUES[place % HUES.length];
@@ -48,9 +50,9 @@
   };
 
   function scatter() {
-    const width = 760, height = 560, edge = 26;
+    const width = Math.max(280, Math.min(760, document.documentElement.clientWidth - 56)), height = width < 500 ? width : 560, edge = width < 500 ? 12 : 26;
     const at = (one) => [edge + one.x * (width - 2 * edge), height - edge - one.y * (height - 2 * edge)];
-    const svg = drawn("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "Map of arguments" });
+    const svg = drawn("svg", { viewBox: `0 0 ${width} ${height}`, width: "100%", role: "img", "aria-label": "Map of arguments" });
     view.points.forEach((one, place) => {
       const [x, y] = at(one);
       const faded = state.chosen !== null && one.cluster !== state.chosen;
@@ -88,13 +90,33 @@
     return make("div", { class: "legend" }, ...shown, rest > 0 ? make("span", {}, `and ${rest} more, in the table`) : null);
   }
 
+  // missing values are last in both directions; a third press restores the order of the map
+  function ordered(head) {
+    if (state.sorted === null) return view.clusters;
+    const key = head[state.sorted][1], turn = state.down ? -1 : 1;
+    return [...view.clusters].sort((one, other) => {
+      const [a, b] = [key(one), key(other)];
+      if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+      return turn * (typeof a === "number" ? a - b : a.localeCompare(b));
+    });
+  }
+
+  function sortBy(column) {
+    const first = column > 0; // numbers begin with the largest, names with the first of the alphabet
+    if (state.sorted !== column) [state.sorted, state.down] = [column, first];
+    else if (state.down === first) state.down = !first;
+    else state.sorted = null;
+    render();
+    document.getElementById(`sort-${column}`).focus();
+  }
+
   function table() {
-    const head = ["cluster", "claims", "debates", "Proposition", "survive", "stand", "win rate", "win r"];
-    const rows = view.clusters.map((one) => make("tr", { class: state.chosen === one.number ? "chosen" : null },
-      make("td", {}, make("button", { class: "link", title: one.description, onclick: () => choose(one.number) }, make("span", { class: "dot", colour: hue(one.number) }), one.name)),
+    const head = [["cluster", (one) => one.name], ["claims", (one) => one.claims.length], ["debates", (one) => one.recurrence], ["Proposition", (one) => one.proposition], ["survive", (one) => one.survival], ["stand", (one) => one.standing], ["win rate", (one) => one.wins], ["win r", (one) => one.correlation]];
+    const rows = ordered(head).map((one) => make("tr", { class: state.chosen === one.number ? "chosen" : null },
+      make("td", { class: "text" }, make("button", { class: "link", title: one.description, onclick: () => choose(one.number) }, make("span", { class: "dot", colour: hue(one.number) }), one.name)),
       ...[String(one.claims.length), percent(one.recurrence), percent(one.proposition), percent(one.survival), percent(one.standing), percent(one.wins), decimal(one.correlation)].map((cell) => make("td", {}, cell))));
-    return make("div", { class: "card scroll" }, make("table", {},
-      make("thead", {}, make("tr", {}, ...head.map((name) => make("th", { scope: "col" }, name)))), make("tbody", {}, ...rows)));
+    return make("div", { class: "card scroll", id: "clusters", tabindex: "0", role: "region", "aria-label": "Clusters" }, make("table", { class: "grid" },
+      make("thead", {}, make("tr", {}, ...head.map(([name], column) => make("th", { scope: "col", class: column ? null : "text", "aria-sort": state.sorted !== column ? "none" : state.down ? "descending" : "ascending" }, make("button", { id: `sort-${column}`, onclick: () => sortBy(column) }, name))))), make("tbody", {}, ...rows)));
   }
 
   function claim(one, place) {
@@ -110,13 +132,13 @@
 
   function panel() {
     if (state.chosen === null && state.point === null) {
-      return make("div", { class: "card" }, make("p", { class: "quiet" }, "Choose a cluster, or a point of the map, to see its claims and their speeches."));
+      return make("div", { class: "card", id: "claims" }, make("p", { class: "quiet" }, "Choose a cluster, or a point of the map, to see its claims and their speeches."));
     }
-    if (state.chosen === null) return make("div", { class: "card panel" }, make("h2", {}, "No cluster"), make("ul", {}, claim(view.points[state.point], state.point)));
+    if (state.chosen === null) return make("div", { class: "card panel", id: "claims" }, make("h2", {}, "No cluster"), make("ul", {}, claim(view.points[state.point], state.point)));
     const cluster = view.clusters.find((one) => one.number === state.chosen);
     const order = cluster.claims.filter((place) => place !== state.point);
     if (state.point !== null) order.unshift(state.point);
-    return make("div", { class: "card panel" }, make("h2", {}, cluster.name), make("p", {}, cluster.description),
+    return make("div", { class: "card panel", id: "claims" }, make("h2", {}, cluster.name), make("p", {}, cluster.description),
       make("p", { class: "quiet" }, `${cluster.claims.length} claims, the most typical first`),
       make("ul", {}, ...order.map((place) => claim(view.points[place], place))));
   }
@@ -125,11 +147,14 @@
     const pick = make("select", { "aria-label": "Colour by", onchange: (event) => { state.by = event.target.value; render(); } },
       ...Object.keys(KINDS).map((name) => make("option", name === state.by ? { value: name, selected: "" } : { value: name }, name)));
     document.getElementById("page").replaceChildren(
-      make("header", {}, make("h1", {}, view.motion), make("p", { class: "quiet" }, view.about)),
+      contents(["map", "Map of arguments"], ["clusters", "Clusters"], ["claims", "Claims"]),
+      make("header", {}, make("h1", {}, view.motion), make("p", { class: "quiet lines" }, view.about)),
       make("div", { class: "bar" }, make("label", {}, "Colour by ", pick), state.chosen === null && state.point === null ? null : make("button", { class: "link", onclick: () => { state.chosen = null; state.point = null; render(); } }, "show all")),
       make("div", { class: "columns" },
-        make("div", {}, make("div", { class: "card" }, scatter(), legend()), make("div", { class: "bar" }), table()), panel()),
-      make("p", { class: "quiet" }, view.caption));
+        make("div", {}, make("div", { class: "card", id: "map" }, scatter(), legend()), table()), panel()),
+      make("p", { class: "quiet lines" }, view.caption),
+      make("footer", { class: "foot" }, make("a", { href: document.querySelector("link[rel=help]").href }, "doxa")));
   }
   render();
+  addEventListener("resize", render);
 })();

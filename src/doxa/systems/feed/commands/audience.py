@@ -11,7 +11,8 @@ from doxa.errors import LogError
 from doxa.log.rundir import open_run
 from doxa.systems.feed.exhibits.audience import ListenerRound, has_audience, listener_history, replies_of
 from doxa.systems.feed.terminal.audience import audience_rounds
-from doxa.terminal.console import bar, console, plain, signed
+from doxa.terminal.console import bar, console, errors, plain, signed
+from doxa.terminal.opening import Open
 from doxa.terminal.options import Json
 from doxa.terminal.pieces import print_pieces
 
@@ -28,6 +29,7 @@ def audience(
     figures: Annotated[
         Path | None, Parameter(help="Draw the distribution over rounds into this folder (needs doxa[plots]).")
     ] = None,
+    open: Open = False,
 ) -> None:
     """Show the distribution of a population's opinions, or the history of one listener."""
     log = open_run(directory)
@@ -45,10 +47,15 @@ def audience(
     if figures:
         from doxa.systems.feed.exhibits.audience_exhibits import audience_exhibits
         from doxa.terminal.exhibits import write_exhibits
+        from doxa.terminal.written import print_left_out, print_written
 
-        written = write_exhibits(audience_exhibits(log), figures, figures=True)
-        if not json:
-            console.print(f"\n{len(written)} files in {figures}; all on one page: {written[-1]}", soft_wrap=True)
+        exhibits = audience_exhibits(log)
+        written = write_exhibits(exhibits, figures, title=f"Audience: {log.spec.name}")
+        if json:
+            print_left_out(exhibits, errors)
+        else:
+            console.print()
+            print_written(exhibits, written, open=open)
 
 
 def _lines(history: tuple[ListenerRound, ...]) -> Iterator[str]:

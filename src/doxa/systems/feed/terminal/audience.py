@@ -7,6 +7,7 @@ from typing import Any
 
 from doxa.analysis.view import RunView
 from doxa.log.rundir import RunLog
+from doxa.records.extras import install_command
 from doxa.records.steps import Outcome
 from doxa.scoring.polarisation import clusters
 from doxa.systems.feed.exhibits.audience import TASK, replies_of
@@ -58,7 +59,7 @@ def _pieces(log: RunLog, rounds: Sequence[dict[str, Any]]) -> Iterator[Piece]:
         "follows from the rule.[/]"
     )
     if log.spec.script.get("engine") == "numpy" and find_spec("numba") is None:
-        yield "[dim]Computed with numpy; several times as fast after pip install 'doxa\\[fast]'.[/]"
+        yield f"[dim]Computed with numpy; several times as fast after {plain(install_command('fast'))}.[/]"
     yield ""
 
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from doxa.errors import BeliefError
 from doxa.records.base import Record
+from doxa.records.extras import install_command
 from doxa.systems.puzzle.measures.predictors import PREDICTORS, PredictorRow, predictor_row
 from doxa.systems.puzzle.measures.sittings import Sitting
 
@@ -65,7 +66,7 @@ def regression(sittings: Sequence[Sitting], explained: Explained) -> Regression:
 def fit_regression(rows: Sequence[PredictorRow], explained: Explained, *, left_out: int = 0) -> Regression:
     """Return the regression of given rows; raises as ``regression``."""
     if find_spec("statsmodels") is None:
-        raise BeliefError("the regressions need statsmodels", hint="pip install 'doxa[stats]'")
+        raise BeliefError("the regressions need statsmodels", hint=install_command("stats"))
     predictors = np.array([row.values for row in rows], dtype=np.float64).reshape(len(rows), len(PREDICTORS))
     outcomes = np.array([getattr(row, explained) for row in rows], dtype=np.float64)
     notes = _unusable(predictors)

@@ -15,7 +15,8 @@ from doxa.systems.round_table.exhibits.origins import list_notes
 from doxa.systems.round_table.measures.definitions import FirstTurn, MetricDefinitions
 from doxa.systems.round_table.measures.repetition import Overlap
 from doxa.systems.round_table.terminal import metrics_table, show_notes
-from doxa.terminal.console import console, plain
+from doxa.terminal.console import console, errors, plain
+from doxa.terminal.opening import Open
 from doxa.terminal.options import Json, JsonOut
 from doxa.terminal.results import handed_over
 
@@ -46,6 +47,7 @@ def metrics(
     figures: Annotated[
         Path | None, Parameter(help="Draw the metrics and the weights by round into this folder (needs doxa[plots]).")
     ] = None,
+    open: Open = False,
 ) -> None:
     """Show how a discussion behaved."""
     logs = finished_runs(directory)
@@ -56,7 +58,7 @@ def metrics(
     if not handed_over(measurements, json=json, out=out):
         _show(measurements)
     if figures:
-        _draw(logs, by, figures, changes, quiet=json)
+        _draw(logs, by, figures, changes, quiet=json, open=open)
 
 
 def _read_changes(**flags: JsonValue) -> dict[str, JsonValue]:
@@ -75,13 +77,20 @@ def _read_changes(**flags: JsonValue) -> dict[str, JsonValue]:
     return changes
 
 
-def _draw(logs: Sequence[RunLog], by: Part, folder: Path, changes: Mapping[str, JsonValue], *, quiet: bool) -> None:
+def _draw(
+    logs: Sequence[RunLog], by: Part, folder: Path, changes: Mapping[str, JsonValue], *, quiet: bool, open: bool
+) -> None:
     from doxa.systems.round_table.exhibits.behaviour import figures
     from doxa.terminal.exhibits import write_exhibits
+    from doxa.terminal.written import print_left_out, print_written
 
-    written = write_exhibits(figures(logs, by, changes), folder, figures=True)
-    if not quiet:
-        console.print(f"\n{len(written)} files in {folder}; all on one page: {written[-1]}", soft_wrap=True)
+    exhibits = figures(logs, by, changes)
+    written = write_exhibits(exhibits, folder, title="How discussions behaved")
+    if quiet:
+        print_left_out(exhibits, errors)
+    else:
+        console.print()
+        print_written(exhibits, written, open=open)
 
 
 def _show(measurements: DiscussionMeasures) -> None:

@@ -1,7 +1,6 @@
 """``doxa ensemble``: a union debate held many times in epochs, judged, with coaching in between."""
 
 import time
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
@@ -25,11 +24,13 @@ from doxa.terminal.console import console, plain
 from doxa.terminal.dry_runs import show_dry_run
 from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
 from doxa.terminal.money import cost_so_far
+from doxa.terminal.opening import Open
 from doxa.terminal.options import DryRun, Hear, Model, Quiet, Sets, TokensOfAll, UsdOfAll
 from doxa.terminal.progress import clock
 from doxa.terminal.publishing import print_publishing_call
 from doxa.terminal.reasons import print_reasons
 from doxa.terminal.strips import write_count
+from doxa.terminal.written import print_written
 
 SHOWN = ("outcomes", "epochs", "speaking-order", "coaching")
 """Tables that the command prints; every table is written to a file."""
@@ -62,6 +63,7 @@ def ensemble(
     on: Annotated[Place, Parameter(help="Where runs are made: here, or ray (needs doxa[ray]).")] = "here",
     at_once: Annotated[int, Parameter(help="How many runs are under way together in this process.")] = 8,
     dry_run: DryRun = False,
+    open: Open = False,
     quiet: Quiet = False,
 ) -> None:
     """Hold a union debate many times."""
@@ -86,10 +88,10 @@ def ensemble(
         return
     _show_cost(estimate)
     afford(plan, estimate)
-    _hold_debates(plan, quiet=quiet)
+    _hold_debates(plan, quiet=quiet, open=open)
 
 
-def _hold_debates(planned: Ensemble, *, quiet: bool) -> None:
+def _hold_debates(planned: Ensemble, *, quiet: bool, open: bool) -> None:
     """Hold the debates, print their tables, and write every file of the ensemble."""
     line = EnsembleLine(planned)
     runs = run_ensemble(planned, watch=None if quiet else line, after=write_epoch)
@@ -101,9 +103,12 @@ def _hold_debates(planned: Ensemble, *, quiet: bool) -> None:
     prose = synthesis(runs, planned.learners)
     print_prose(prose)
     print_reasons(merge_reasons(line.given_up))
-    paths = write_exhibits([prose, *exhibits], planned.out / "exhibits", figures=find_spec("matplotlib") is not None)
+    paths = write_exhibits(
+        [prose, *exhibits], planned.out / "exhibits", title=f"Ensemble: {Path(planned.scenario).stem}"
+    )
     summary, document = write_whole(planned.out, runs, planned.learners)
-    console.print(plain(f"{summary}, {document}; all tables on one page: {paths[-1]}"), soft_wrap=True)
+    console.print(plain(f"{summary}, {document}"), soft_wrap=True)
+    print_written([prose, *exhibits], paths, open=open)
     print_publishing_call(planned.out)
 
 

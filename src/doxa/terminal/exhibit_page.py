@@ -1,0 +1,140 @@
+"""Exhibits as one HTML page that opens without a network, in the design of the report.
+
+The page is complete without its script, which lets columns sort and marks the section in sight. Words of exhibits are
+untrusted and escaped. The content security policy admits the page's own script and style sheet, by their hashes; the
+style attributes of figures become presentation attributes, which the policy admits.
+"""
+
+import html
+import re
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from string import Template
+
+from doxa.analysis.exhibit import Cell, Exhibit, Figure, Prose, Table
+from doxa.records.extras import GUIDE
+from doxa.records.visible import visible
+from doxa.terminal.cells import write_cell
+from doxa.terminal.report import page_part, policy_of
+
+MANY = 9
+"""More sections than this make the list of contents several lines high on a wide screen."""
+
+DENSE, CROWDED = 8, 12
+"""Columns from which a table is set closer, so that it loses none at 1280 pixels."""
+
+SHORT, LONG = 22, 70
+"""Characters up to which a text stays on one line, and from which its column is kept wide."""
+
+SENTENCES = re.compile(r"(?<=[.!?]) (?=[A-Z])")
+"""Where a caption is cut into sentences."""
+
+STYLED = re.compile(r' style="([^"]*)"')
+SHEET = re.compile(r"<style.*?</style>", re.DOTALL)
+
+
+def render_exhibits(exhibits: Sequence[Exhibit], folder: Path, *, drawn: bool, title: str) -> str:
+    """Return a page with every exhibit; figures are inlined as SVG from the folder where they are ``drawn``."""
+    style, script = page_part("shared.css"), page_part("shared.js")
+    shared = shared_sentences(exhibits)
+    links = "".join(f'<li><a href="#{_escaped(part.name)}">{_escaped(part.title)}</a></li>' for part in exhibits)
+    return Template(page_part("tables.html")).substitute(
+        policy=policy_of(style, script),
+        title=_escaped(title),
+        style=style,
+        script=script,
+        guide=GUIDE,
+        many=" many" if len(exhibits) > MANY else "",
+        contents=links,
+        note=f'<p class="simulated" role="note">{_escaped(" ".join(shared))}</p>' if shared else "",
+        sections="\n".join(_section(exhibit, folder, shared, drawn=drawn) for exhibit in exhibits),
+    )
+
+
+def shared_sentences(exhibits: Sequence[Exhibit]) -> tuple[str, ...]:
+    """Return the sentences that stand in every caption of a page, which the page says once, in their order."""
+    captions = [SENTENCES.split(exhibit.caption) for exhibit in exhibits if exhibit.caption]
+    if len(captions) < 2:
+        return ()
+    return tuple(dict.fromkeys(sentence for sentence in captions[0] if all(sentence in own for own in captions)))
+
+
+def _section(exhibit: Exhibit, folder: Path, shared: Collection[str], *, drawn: bool) -> str:
+    body = _body(exhibit, folder, drawn=drawn)
+    own = " ".join(sentence for sentence in SENTENCES.split(exhibit.caption) if sentence not in shared)
+    caption = f'<p class="caption">{_escaped(own)}</p>' if own else ""
+    head = f"<header><h2>{_escaped(exhibit.title)}</h2></header>"
+    inside = f"{head}{body}{caption}{_files(exhibit, drawn)}"
+    return f'<section class="section" id="{_escaped(exhibit.name)}">{inside}</section>'
+
+
+def _body(exhibit: Exhibit, folder: Path, *, drawn: bool) -> str:
+    if isinstance(exhibit, Table):
+        table = _table(exhibit)
+        rows = f"{len(exhibit.rows):,} rows" if len(exhibit.rows) != 1 else "1 row"
+        return f"<details><summary>Show {rows}</summary>{table}</details>" if exhibit.detail else table
+    if isinstance(exhibit, Prose):
+        return "".join(f'<p class="prose">{_escaped(words)}</p>' for words in exhibit.paragraphs)
+    if not drawn:
+        return '<p class="wide missing">Not drawn: matplotlib is not installed. The numbers are in the file below.</p>'
+    label = f"{exhibit.title}: {exhibit.caption}"[:400]
+    return f'<div class="wide figure" data-label="{_escaped(exhibit.title)}">{_svg(exhibit, folder, label)}</div>'
+
+
+def _files(exhibit: Exhibit, drawn: bool) -> str:
+    """Return links to the files of an exhibit that lie beside the page."""
+    if isinstance(exhibit, Prose):
+        return ""
+    endings = (".csv",) if isinstance(exhibit, Table) else ("-data.csv", *((".svg", ".png") if drawn else ()))
+    names = [_escaped(f"{exhibit.name}{ending}") for ending in endings]
+    return '<p class="files">' + "".join(f'<a href="{name}">{name}</a>' for name in names) + "</p>"
+
+
+def _table(table: Table) -> str:
+    columns = [[row[place] for row in table.rows] for place in range(len(table.columns))]
+    looks = [_look(cells) for cells in columns]
+    head = "".join(
+        f'<th scope="col" class="{look}">{_escaped(name)}</th>' for name, look in zip(table.columns, looks, strict=True)
+    )
+    rows = "".join(
+        "<tr>" + "".join(_cell(cell, look) for cell, look in zip(row, looks, strict=True)) + "</tr>"
+        for row in table.rows
+    )
+    count = len(table.columns)
+    close = " crowded" if count > CROWDED else " dense" if count > DENSE else ""
+    return (
+        f'<div class="wide{close}" data-label="{_escaped(table.title)}"><table class="grid">'
+        f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
+    )
+
+
+def _look(cells: Sequence[Cell]) -> str:
+    """Return the classes of a column: numbers to the right; texts short, of middle length, or long."""
+    if cells and all(not isinstance(cell, str) for cell in cells):
+        return "number"
+    longest = max((len(cell) for cell in cells if isinstance(cell, str)), default=0)
+    return "text short" if longest <= SHORT else "text long" if longest > LONG else "text"
+
+
+def _cell(cell: Cell, look: str) -> str:
+    words = _escaped(write_cell(cell))
+    if cell is None:
+        return f'<td class="{look}" data-missing>{words}</td>'
+    exact = "" if isinstance(cell, str) else f' data-value="{cell!r}"'
+    return f'<td class="{look}"{exact}>{words}</td>'
+
+
+def _svg(figure: Figure, folder: Path, label: str) -> str:
+    text = (folder / f"{figure.name}.svg").read_text(encoding="utf-8")
+    drawing = STYLED.sub(_as_attributes, SHEET.sub("", text[text.index("<svg") :]))
+    return drawing.replace("<svg", f'<svg role="img" aria-label="{_escaped(label)}"', 1)
+
+
+def _as_attributes(style: re.Match[str]) -> str:
+    """Return a style attribute of matplotlib as presentation attributes, the last of each name."""
+    pairs = dict(part.split(":", 1) for part in html.unescape(style[1]).split(";") if ":" in part)
+    return "".join(f' {name.strip()}="{html.escape(value.strip())}"' for name, value in pairs.items())
+
+
+def _escaped(text: str) -> str:
+    return html.escape(visible(text))

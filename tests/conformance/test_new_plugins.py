@@ -1,0 +1,86 @@
+"""What ``doxa new`` writes: packages that install as they are, pass their own test, and are found by name."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from doxa.app.commands.new import PLUGINS, new
+from doxa.conformance import check_dataset, check_policy
+from doxa.errors import ScenarioError
+from doxa.humans.datasets.registry import dataset_named, dataset_names
+from doxa.policies.instructions import Instruction
+from doxa.policies.registry import GROUP, Rule, Schedule
+from doxa.policies.weights import Weights
+from doxa.records.plugins import sound_plugins
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a new plug-in of each kind, installed from its wheel, and the packages beside it."""
+    folder = tmp_path_factory.mktemp("new")
+    for kind in PLUGINS:
+        new(kind, f"own-{kind}", out=folder)
+        package, wheels = folder / f"doxa-own-{kind}", folder / f"{kind}-wheel"
+        run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(wheels), cwd=package)
+        (wheel,) = wheels.glob("*.whl")
+        install = ["-m", "pip", "install", "--no-deps", "--no-index", "--target", str(folder / "site"), str(wheel)]
+        run(sys.executable, *install, cwd=package)
+    return folder / "site"
+
+
+def run(*words: str, cwd: Path, path: str = "") -> str:
+    environment = {**os.environ, "PYTHONPATH": path, "COLUMNS": "100"}
+    done = subprocess.run(words, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("kind", PLUGINS)
+def test_its_own_conformance_test_passes(site: Path, kind: str) -> None:
+    program = "import test_conformance; test_conformance.test_conforms(); print('conforms')"
+    assert run(sys.executable, "-c", program, cwd=site.parent / f"doxa-own-{kind}", path=str(site)) == "conforms\n"
+
+
+@pytest.mark.parametrize("kind", PLUGINS)
+def test_doxa_shows_it_with_its_package(site: Path, kind: str) -> None:
+    shown = run(sys.executable, "-m", "doxa.app.cli", "show", f"own_{kind}", cwd=site, path=str(site))
+    assert shown.startswith(f"{kind} own_{kind}, of doxa-own-{kind} 0.1.0: doxa_own_{kind}:")
+
+
+def test_a_new_policy_and_a_new_data_set_do_their_work(site: Path) -> None:
+    doxa = (sys.executable, "-m", "doxa.app.cli")
+    sample = str(site.parent / "doxa-own-dataset" / "sample.csv")
+    checked = run(*doxa, "replay", "check", "own_dataset", "--path", sample, cwd=site, path=str(site))
+    assert "2" in checked
+    prompt = ["prompt", "land", "--agent", "farmer", "--set", "policy.prompt.rule=own_policy"]
+    assert "Make one claim" in run(*doxa, *prompt, cwd=site, path=str(site))
+
+
+@pytest.mark.parametrize(("kind", "taken"), [("kernel", "log-odds"), ("policy", "light"), ("dataset", "own")])
+def test_a_name_in_use_is_refused(kind: str, taken: str, tmp_path: Path) -> None:
+    with pytest.raises(ScenarioError, match="already"):
+        new(kind, taken, out=tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", sorted(sound_plugins(GROUP)))
+def test_every_policy_of_doxa_conforms(name: str) -> None:
+    check_policy(sound_plugins(GROUP)[name])
+
+
+def test_every_shipped_data_set_conforms() -> None:
+    shipped = [dataset_named(name) for name in dataset_names() if dataset_named(name).shipped]
+    assert shipped
+    for dataset in shipped:
+        check_dataset(dataset)
+
+
+def test_a_policy_that_forgets_its_reason_or_leaves_the_range_is_refused() -> None:
+    silent = Rule(asks=lambda policy: (Instruction(asks="x", text="Say it.", why=" "),))
+    with pytest.raises(AssertionError, match="does not say why"):
+        check_policy(silent)
+    with pytest.raises(AssertionError, match="round 1 from"):
+        check_policy(Schedule(weights=lambda first, number: Weights(T=first.T + 0.1 * number)))
