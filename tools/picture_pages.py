@@ -1,6 +1,6 @@
 """Take a picture of every kind of page that doxa writes, on three widths, light and dark, without a network.
 
-    python tools/picture_pages.py FOLDER                 # makes the pages, then FOLDER/KIND-WIDTH-light.png and -dark.png
+    python tools/picture_pages.py FOLDER                 # writes FOLDER/KIND-WIDTH-light.png and -dark.png
     python tools/picture_pages.py FOLDER --only report   # kinds whose name begins so
 
 The pages are made by doxa's own commands, offline, in FOLDER/made; a page that is there is not made again. The browser

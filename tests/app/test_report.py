@@ -20,6 +20,8 @@ STANCES = """[...document.querySelectorAll('#stances td[data-stance]')].map(
     (cell) => [cell.dataset.agent, Number(cell.dataset.batch), cell.dataset.kind, Number(cell.dataset.stance)])"""
 
 MARK = "document.querySelector('.turn[data-batch=\"9\"] mark')"
+LINKS = "a:not(.contents a, .foot a)"
+"""Links that neither the list of contents nor the foot of the page makes."""
 
 
 @pytest.fixture(scope="module")
@@ -184,7 +186,7 @@ def test_the_page_asks_for_nothing_and_reports_no_error(debate: Page) -> None:
 def test_hostile_words_stay_words(hostile: Page) -> None:
     hostile.wait_for("document.querySelectorAll('.turn').length === 6")
     assert hostile.evaluate("typeof window.hacked") == "undefined"
-    made = "document.querySelectorAll('#report :is(script, img, a:not(.contents a, .foot a), iframe, u, b > b, small > i)').length"
+    made = f"document.querySelectorAll('#report :is(script, img, {LINKS}, iframe, u, b > b, small > i)').length"
     assert hostile.evaluate(made) == 0
     assert "<script>window.hacked=1</script>" in hostile.evaluate("document.querySelector('.turn .speech').textContent")
     assert hostile.errors == []
@@ -256,7 +258,7 @@ def test_words_of_several_claims_tell_of_each_and_stay_words(hostile: Page) -> N
     hostile.evaluate("document.querySelector('.turn[data-batch=\"1\"] mark').click()")
     hostile.wait_for("document.querySelectorAll('.bubble').length === 2")
     assert "<script>" in hostile.evaluate("document.querySelector('.turn[data-batch=\"1\"] .bubble').textContent")
-    assert hostile.evaluate("document.querySelectorAll('#report :is(script, img, a:not(.contents a, .foot a))').length") == 0
+    assert hostile.evaluate(f"document.querySelectorAll('#report :is(script, img, {LINKS})').length") == 0
     assert hostile.evaluate("typeof window.hacked") == "undefined"
 
 

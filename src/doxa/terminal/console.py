@@ -1,14 +1,19 @@
 """The terminal: two consoles, and the format of errors, stances and effects."""
 
+import re
 from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
 
+from doxa.records.extras import guide_page
 from doxa.records.visible import visible
 
 console = Console(highlight=False, emoji=False)
 errors = Console(stderr=True, highlight=False, emoji=False)
+
+PAGE_NAME = re.compile(r"docs/([a-z-]+)\.md|doxa docs ([a-z-]+)")
+"""How messages name a page of the documentation."""
 
 COLOURS = ("magenta", "cyan", "yellow", "green", "blue", "red", "bright_magenta", "bright_cyan")
 
@@ -17,7 +22,12 @@ def complain(error: Any, word: str) -> None:
     """Print an error with its hint."""
     errors.print(f"[bold red]{word}[/]: {plain(error.message)}", soft_wrap=True)
     if error.hint:
-        errors.print(f"[dim]→[/] {plain(error.hint)}", soft_wrap=True)
+        errors.print(f"[dim]→[/] {link_pages(plain(error.hint))}", soft_wrap=True)
+
+
+def link_pages(markup: str) -> str:
+    """Return markup in which names of documentation pages, such as docs/models.md, as links."""
+    return PAGE_NAME.sub(lambda name: f"[link={guide_page(name[1] or name[2])}]{name[0]}[/link]", markup)
 
 
 def plain(text: str) -> str:

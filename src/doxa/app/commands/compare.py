@@ -9,10 +9,10 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from doxa.analysis.collecting import by_side, trial_of
-from doxa.analysis.comparability import check_different, find_copies
+from doxa.analysis.comparability import check_different, find_copies, find_incomparable
 from doxa.analysis.comparison import MONTE_CARLO, kinds_of
 from doxa.analysis.comparison import compare as compare_sets
-from doxa.analysis.exhibit import Exhibit, Table
+from doxa.analysis.exhibit import Cell, Exhibit, Table
 from doxa.analysis.history import chapters
 from doxa.analysis.hooks import analysis_hooks
 from doxa.analysis.ledger import ledger_of
@@ -61,6 +61,8 @@ def compare(
     open: Open = False,
 ) -> None:
     """Compare sets of runs, or the settings of one sweep."""
+    if open and not out:
+        raise UsageError("--open has no page to open", hint="Give --out DIR as well.")
     keys = tuple(dict.fromkeys(key.strip() for part in by for key in part.split(",") if key.strip()))
     if by:
         _check_one(directories, keys)

@@ -8,6 +8,7 @@ from rich.table import Table
 
 import doxa
 from doxa.errors import UnknownNameError, did_you_mean
+from doxa.records.extras import GUIDE
 from doxa.terminal.console import console, plain
 
 FOLDER = Path(doxa.__file__).parent / "docs"
@@ -28,7 +29,7 @@ def docs(
     for name, path in pages().items():
         table.add_row(plain(name), plain(_title(path)))
     console.print(table)
-    console.print(f"They lie in {plain(str(FOLDER))}", soft_wrap=True)
+    console.print(f"They lie in {plain(str(FOLDER))}, and are published at {GUIDE}", soft_wrap=True)
 
 
 def pages() -> dict[str, Path]:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from doxa.errors import LogError
+from doxa.errors import LogError, UsageError
 from doxa.log.rundir import open_run
 from doxa.systems.feed.exhibits.audience import ListenerRound, has_audience, listener_history, replies_of
 from doxa.systems.feed.terminal.audience import audience_rounds
@@ -32,6 +32,8 @@ def audience(
     open: Open = False,
 ) -> None:
     """Show the distribution of a population's opinions, or the history of one listener."""
+    if open and not figures:
+        raise UsageError("--open has no page to open", hint="Give --figures DIR as well.")
     log = open_run(directory)
     if not has_audience(log.spec):
         raise LogError(f"{directory} has no audience", hint="Runs of doxa run million and feed-audience have one.")

@@ -50,6 +50,8 @@ def metrics(
     open: Open = False,
 ) -> None:
     """Show how a discussion behaved."""
+    if open and not figures:
+        raise UsageError("--open has no page to open", hint="Give --figures DIR as well.")
     logs = finished_runs(directory)
     changes = _read_changes(
         overlap=overlap, opening_penalty=opening_penalty, phrase_words=phrase_words, first_turn=first_turn
