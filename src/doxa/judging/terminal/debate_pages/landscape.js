@@ -2,7 +2,7 @@
 // Draws a map of arguments from the JSON in #view. Words of speakers are untrusted: they become text nodes only.
 (() => {
   const view = JSON.parse(document.getElementById("view").textContent);
-  const HUES = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8a35c4", "#6c7400", "#8a4f2c", "#54657c", "#c02650", "#2b7d40"];
+  const HUES = [1, 2, 5, 6, 4, 3, 0, 7, 8, 9].map((number) => `var(--agent-${number})`); // the colours of all pages, light and dark
   const SVG = "http://www.w3.org/2000/svg";
   const state = { by: "cluster", chosen: null, point: null, sorted: null, down: true };
   const LISTED = 24;
@@ -37,10 +37,10 @@
     cluster: (one) => (one.cluster === null ? ["no cluster", "var(--none)"] : [names.get(one.cluster), hue(one.cluster)]),
     side: (one) => [side(one), one.side === "pro" ? "var(--for)" : "var(--against)"],
     outcome: (one) =>
-      one.won === null ? ["nobody won", "var(--none)"] : one.won ? ["its side won", "#0072b2"] : ["its side lost", "#d55e00"],
+      one.won === null ? ["nobody won", "var(--none)"] : one.won ? ["its side won", "var(--agent-1)"] : ["its side lost", "var(--agent-2)"],
     speaker: (one) => [one.name, hue(speakers.indexOf(one.name))],
     survival: (one) =>
-      one.demolished ? ["demolished", "#d55e00"] : one.rebutted ? ["rebutted, not demolished", "#e69f00"] : ["not rebutted", "#009e73"],
+      one.demolished ? ["demolished", "var(--against)"] : one.rebutted ? ["rebutted, not demolished", "var(--agent-2)"] : ["not rebutted", "var(--for)"],
   };
 
   const choose = (cluster, point = null) => {

@@ -1,0 +1,199 @@
+"""Pages of tables and of debates: on a phone, at 1280 pixels, in the dark, sorted by mouse and keys, with contents."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.browser import Page, find_chromium, open_page
+from doxa.analysis.exhibit import Figure, Line, Panel, Prose, Table
+from doxa.judging.terminal.standalone import standalone
+from doxa.terminal.exhibit_page import render_exhibits, shared_sentences
+from doxa.terminal.exhibits import write_exhibits
+from doxa.terminal.report import PAGE, policy_of
+
+needs_browser = pytest.mark.skipif(find_chromium() is None, reason="no Chromium: install it, or set DOXA_CHROMIUM")
+
+EVIL = "</script><img src=x onerror=window.hacked=1>"
+NUMBERS = Table(
+    name="numbers",
+    title="Numbers",
+    caption="What is counted. All of it is simulated.",
+    columns=("who", "mean"),
+    rows=(("ten", 10.0), ("nine", 9.0), ("none", None), ("minus", -1.5)),
+)
+WIDE = Table(
+    name="wide",
+    title="Many columns",
+    caption="Fourteen columns. All of it is simulated.",
+    columns=("condition of the run", *(f"measure {number}" for number in range(13))),
+    rows=((f"a long name {EVIL}", *(number / 7 for number in range(13))),),
+)
+CURVE = Figure(
+    name="curve",
+    title="A curve",
+    caption="Drawn. All of it is simulated.",
+    panels=(Panel(title="", x_label="round", y_label="S", lines=(Line(label="pro", x=(0.0, 1.0), y=(0.0, 0.5)),)),),
+)
+WORDS = Prose(name="words", title="In words", paragraphs=("One paragraph.",))
+EVERY = [NUMBERS, WIDE, CURVE, WORDS]
+CELLS = "[...document.querySelectorAll('#numbers tbody tr')].map((row) => row.cells[0].textContent)"
+CONTRAST = """(() => {
+    const light = (colour) => {
+        const parts = colour.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255);
+        const [r, g, b] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const under = (one) => {
+        for (let at = one; at; at = at.parentElement) {
+            const colour = getComputedStyle(at).backgroundColor;
+            if (!/rgba\\(0, 0, 0, 0\\)|color/.test(colour)) return colour;
+        }
+    };
+    const texts = document.querySelectorAll('h1, h2, th button, td, .caption, .prose, .files a, .contents a, .foot');
+    return Math.min(...[...texts].map((one) => {
+        const [a, b] = [light(getComputedStyle(one).color), light(under(one))];
+        return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    }));
+})()"""
+
+
+def debate_view() -> dict[str, Any]:
+    """Return the view of an argument graph of eight speeches."""
+    turns = [
+        {
+            "id": f"t{n}",
+            "name": f"Speaker of a long name {n}",
+            "side": ("pro", "con")[n % 2],
+            "kind": "speech",
+            "text": "x",
+        }
+        for n in range(8)
+    ]
+    nodes = [
+        {"id": f"c{n}", "kind": "claim", "speech": f"t{n}", "side": ("pro", "con")[n % 2], "text": f"A claim {n}. " * 9,
+         "told": "principled", "demolished": False, "grounded": "in", "preferred": "all", "strength": 1.0}
+        for n in range(8)
+    ]  # fmt: skip
+    return {
+        "motion": "A motion", "statement": "Proposition wins.", "semantics": "One grounded extension.",
+        "caption": "Simulated.", "turns": turns, "nodes": nodes, "attacks": [["c1", "c0"], ["c2", "c1"]],
+    }  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    folder = tmp_path_factory.mktemp("exhibits")
+    file = write_exhibits(EVERY, folder, title="All of them")[-1]
+    with open_page(file) as opened:
+        yield opened
+
+
+def resize(page: Page, width: int, scheme: str = "light") -> None:
+    page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+    page.call("Emulation.setDeviceMetricsOverride", width=width, height=844, deviceScaleFactor=1, mobile=False)
+
+
+def scrolls_sideways(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
+
+
+def test_the_policy_admits_the_built_parts_alone_and_no_attribute_sets_a_style(tmp_path: Path) -> None:
+    file = write_exhibits(EVERY, tmp_path, title=EVIL)[-1]
+    document = file.read_text(encoding="utf-8")
+    style, script = (PAGE / "shared.css").read_text("utf-8"), (PAGE / "shared.js").read_text("utf-8")
+    assert f'content="{policy_of(style, script)}"' in document
+    assert "unsafe" not in policy_of(style, script)
+    bare = document.replace(script, "").replace(style, "")
+    assert not re.search(r"<[a-z]+ [^>]*\bstyle=", bare)
+    assert "<img" not in bare
+
+
+def test_what_every_caption_says_stands_once_at_the_top() -> None:
+    assert shared_sentences(EVERY) == ("All of it is simulated.",)
+    document = render_exhibits([NUMBERS, WIDE], Path(), drawn=False, title="x")
+    assert document.count("All of it is simulated.") == 1
+    assert document.count('<p class="caption">') == 2
+
+
+@needs_browser
+def test_the_page_runs_without_an_error_or_a_request(page: Page) -> None:
+    assert page.errors == []
+    assert [address.rsplit("/", 1)[-1] for address in page.requests] == ["exhibits.html"]
+    assert page.evaluate("typeof window.hacked") == "undefined"
+
+
+@needs_browser
+def test_a_click_sorts_and_missing_values_stay_last(page: Page) -> None:
+    mean = "document.querySelectorAll('#numbers th button')[1]"
+    own = page.evaluate(CELLS)
+    page.evaluate(f"{mean}.click()")
+    assert page.evaluate(CELLS) == ["ten", "nine", "minus", "none"]
+    assert page.evaluate("document.querySelectorAll('#numbers th')[1].getAttribute('aria-sort')") == "descending"
+    page.evaluate(f"{mean}.click()")
+    assert page.evaluate(CELLS) == ["minus", "nine", "ten", "none"]
+    page.evaluate(f"{mean}.click()")
+    assert page.evaluate(CELLS) == own
+
+
+@needs_browser
+def test_keys_sort_and_come_to_the_contents(page: Page) -> None:
+    page.evaluate("document.querySelector('#numbers th button').focus()")
+    page.press("Enter")
+    assert page.evaluate(CELLS) == ["minus", "nine", "none", "ten"]
+    page.evaluate("document.querySelector('.contents a').focus()")
+    page.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Many columns"
+    page.press("Enter")
+    assert page.evaluate("location.hash") == "#wide"
+
+
+@needs_browser
+def test_no_column_is_lost_at_1280(page: Page) -> None:
+    resize(page, 1280)
+    assert not scrolls_sideways(page)
+    assert page.evaluate(
+        "[...document.querySelectorAll('.wide')].every((box) => box.scrollWidth <= box.clientWidth + 1)"
+    )
+    assert page.evaluate("document.querySelectorAll('#wide th').length") == len(WIDE.columns)
+
+
+@needs_browser
+def test_a_phone_scrolls_tables_in_their_boxes_and_shows_the_contents(page: Page) -> None:
+    resize(page, 390)
+    assert not scrolls_sideways(page)
+    page.wait_for("document.querySelector('#wide .wide').getAttribute('tabindex') === '0'")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    box = page.evaluate(
+        "(({top, height}) => ({top, height}))(document.querySelector('.contents').getBoundingClientRect())"
+    )
+    assert box["top"] == 0
+    assert box["height"] > 20
+
+
+@needs_browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_text_can_be_read(page: Page, scheme: str) -> None:
+    resize(page, 1280, scheme)
+    assert page.evaluate(CONTRAST) >= 4.5
+    paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert paper == {"light": "rgb(248, 247, 243)", "dark": "rgb(17, 19, 23)"}[scheme]
+
+
+@needs_browser
+def test_an_argument_map_fits_a_phone(tmp_path: Path) -> None:
+    file = tmp_path / "arguments.html"
+    file.write_text(standalone("arguments.js", debate_view(), "a map"), encoding="utf-8")
+    with open_page(file) as opened:
+        resize(opened, 390)
+        opened.wait_for("document.querySelectorAll('svg circle').length === 8")
+        opened.wait_for("document.querySelector('svg').getBoundingClientRect().width < 430")
+        assert not scrolls_sideways(opened)
+        assert "grounded" not in opened.evaluate("document.querySelector('header').innerText")
+        assert opened.evaluate("[...document.querySelectorAll('.contents a')].map((link) => link.textContent)") == [
+            "Map of arguments",
+            "Claims",
+        ]
+        assert opened.errors == []
