@@ -155,6 +155,15 @@ def test_whatif_as_json_keeps_the_recorded_curve(finished: Path, capsys: pytest.
     assert curve[-1]["recorded"] != curve[0]["recorded"]
 
 
+def test_whatif_with_out_writes_its_result_and_prints_it_too(
+    finished: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "if.json"
+    shown = called("whatif", str(finished), "--set", "belief.u=0", "--out", str(file), capsys=capsys)
+    assert "violet" in json.loads(file.read_text(encoding="utf-8"))["curves"]
+    assert [word for word in (str(file), "Violet", "end if", "difference") if word not in shown] == []
+
+
 def test_whatif_and_sweep_tell_agents_by_name(
     finished: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

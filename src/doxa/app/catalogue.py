@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
@@ -89,13 +90,13 @@ def _makers() -> dict[str, Callable[[], Iterable[CatalogueEntry]]]:
     return {
         "scenario": _scenarios,
         "system": _systems,
-        "protocol": lambda: _offered("protocol"),
-        "kernel": lambda: _registered("kernel"),
-        "policy": lambda: _registered("policy"),
-        "dataset": lambda: _registered("dataset"),
+        "protocol": partial(_offered, "protocol"),
+        "kernel": partial(_registered, "kernel"),
+        "policy": partial(_registered, "policy"),
+        "dataset": partial(_registered, "dataset"),
         "model": _models,
-        "reproduction": lambda: _offered("reproduction"),
-        **{kind: (lambda kind=kind: _files(kind)) for kind in _file_kinds()},
+        "reproduction": partial(_offered, "reproduction"),
+        **{kind: partial(_files, kind) for kind in _file_kinds()},
     }
 
 

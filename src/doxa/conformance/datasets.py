@@ -1,15 +1,54 @@
 """The check of a data set plug-in against its contract."""
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any, Protocol
 
 from doxa.errors import CorpusError
-from doxa.humans.datasets.registry import Dataset
-from doxa.humans.people import People
 from doxa.records.visible import has_words
 
 
-def check_dataset(dataset: Dataset, path: Path | None = None) -> None:
+class SurveyedRound(Protocol):
+    """What the check reads of a round, as ``doxa.humans.people`` has it."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def proposition(self) -> str: ...
+    @property
+    def initial(self) -> float: ...
+    @property
+    def final(self) -> float: ...
+    @property
+    def stated(self) -> Sequence[Any]: ...
+    @property
+    def argued(self) -> int: ...
+
+
+class SurveyedPeople(Protocol):
+    """What the check reads of the people of a data set."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def about(self) -> str: ...
+    @property
+    def rounds(self) -> Sequence[SurveyedRound]: ...
+
+
+class CheckedDataset(Protocol):
+    """A data set plug-in, as the room of human data has it; conformance knows no room that registers as a system."""
+
+    @property
+    def read(self) -> Callable[[Path | None], SurveyedPeople]: ...
+    @property
+    def recognises(self) -> Callable[[Path], bool]: ...
+    @property
+    def shipped(self) -> bool: ...
+
+
+def check_dataset(dataset: CheckedDataset, path: Path | None = None) -> None:
     """Raise where a data set breaks its contract: the same people every time, valid rounds, errors for other files.
 
     Args:
@@ -18,10 +57,11 @@ def check_dataset(dataset: Dataset, path: Path | None = None) -> None:
     Raises:
         AssertionError: the data set breaks the contract.
     """
-    assert isinstance(dataset, Dataset), f"a data set is a Dataset, not {type(dataset).__name__}"
+    missing = [name for name in ("read", "recognises", "shipped") if not hasattr(dataset, name)]
+    assert not missing, f"a data set is a Dataset with read, recognises and shipped; this lacks {missing[0]}"
     assert path is not None or dataset.shipped, "a data set that is not shipped is checked on files: give their path"
     people = dataset.read(path)
-    assert isinstance(people, People), f"read returns People, not {type(people).__name__}"
+    assert hasattr(people, "rounds"), f"read returns People, not {type(people).__name__}"
     assert dataset.read(path) == people, "read returns the same people when it reads the same files again"
     if path is not None:
         assert dataset.recognises(path) is True, f"recognises does not know {path}, which read can read"
@@ -29,7 +69,7 @@ def check_dataset(dataset: Dataset, path: Path | None = None) -> None:
     _check_other_files(dataset)
 
 
-def _check_people(people: People) -> None:
+def _check_people(people: SurveyedPeople) -> None:
     assert has_words(people.name), "the people have no name"
     assert has_words(people.about), "the people are not described: about is empty"
     assert people.rounds, "the people have no round; read raises CorpusError where there is none"
@@ -42,7 +82,7 @@ def _check_people(people: People) -> None:
         assert round.argued in (-1, 0, 1), f"round {round.id!r}: argued is {round.argued}, not -1, 0 or 1"
 
 
-def _check_other_files(dataset: Dataset) -> None:
+def _check_other_files(dataset: CheckedDataset) -> None:
     """Raise where files of another layout are recognised, or are read without an error."""
     with TemporaryDirectory() as name:
         folder = Path(name)

@@ -33,8 +33,8 @@ def whatif(
         raise ScenarioError("nothing to change", hint="Give --set path=value or --without CLAIM.")
     log = open_run(directory)
     recomputed = what_if(log, changes, without)
-    is_json = handed_over(recomputed, json=json and out is None, out=out)
-    if out is not None or not is_json:
+    handed_over(recomputed, json=json, out=out)
+    if not json:
         _show(recomputed, names_in([log]))
         if stand_ins := simulating(log):
             console.print(f"[dim]{plain(stand_ins)}[/]")
