@@ -214,3 +214,28 @@ def test_a_table_wider_than_the_page_can_be_scrolled_by_keys(puzzle: Page) -> No
     puzzle.press("ArrowRight")
     puzzle.wait_for("document.querySelector('#models .wide').scrollLeft > 0")
     assert puzzle.errors == []
+
+
+def test_who_shows_no_stance_is_named_in_one_line_and_the_report_begins_with_its_first_part(puzzle: Page) -> None:
+    assert puzzle.evaluate("document.querySelectorAll('.card').length") == 0
+    named = puzzle.evaluate("document.querySelector('.voices > p').textContent")
+    assert "Violet" in named
+    assert "Cobalt" in named
+    assert "exposes no stance" not in puzzle.evaluate("document.body.innerText")
+    assert puzzle.evaluate("document.querySelector('main > section').id") == "part-players"
+
+
+def test_the_first_screen_has_no_seed_or_hash_until_details_are_opened(debate: Page) -> None:
+    hidden = "document.querySelector('.head').innerText"
+    assert [word for word in ("seed", "replicate", "hash of the spec") if word in debate.evaluate(hidden)] == []
+    debate.evaluate("document.querySelector('.head .details summary').click()")
+    assert [word for word in ("seed", "replicate", "hash of the spec") if word not in debate.evaluate(hidden)] == []
+    debate.evaluate("document.querySelector('.head .details summary').click()")
+
+
+def test_the_contents_are_in_sight_without_a_key(debate: Page) -> None:
+    link = "document.querySelector(\".contents a[href='#memory']\").getBoundingClientRect()"
+    assert 0 <= debate.evaluate(f"{link}.left") < 1200
+    debate.evaluate("scrollTo(0, document.body.scrollHeight)")
+    assert 0 <= debate.evaluate(f"{link}.top") < 60
+    debate.evaluate("scrollTo(0, 0)")

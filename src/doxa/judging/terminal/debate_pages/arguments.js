@@ -52,7 +52,7 @@
   // a name has the width up to the next name of its side
   const fitting = (label, column) => {
     const beside = turns.map((turn, place) => [turn.side, Math.abs(place - column)]).filter(([side, far]) => side === turns[column].side && far > 0);
-    const letters = Math.max(4, Math.floor((Math.min(2.4, ...beside.map(([, far]) => far)) * COLUMN) / 7));
+    const letters = Math.max(4, Math.floor((Math.min(2.4, ...beside.map(([, far]) => far)) * COLUMN - 10) / 7));
     return label.length > letters ? `${label.slice(0, letters - 1)}…` : label;
   };
 
