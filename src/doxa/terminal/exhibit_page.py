@@ -7,7 +7,8 @@ style attributes of figures become presentation attributes, which the policy adm
 
 import html
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
+from itertools import takewhile
 from pathlib import Path
 from string import Template
 
@@ -52,16 +53,18 @@ def render_exhibits(exhibits: Sequence[Exhibit], folder: Path, *, drawn: bool, t
 
 
 def shared_sentences(exhibits: Sequence[Exhibit]) -> tuple[str, ...]:
-    """Return the sentences that stand in every caption of a page, which the page says once, in their order."""
+    """Return the sentences with which every caption of a page ends, which the page says once, in their order."""
     captions = [SENTENCES.split(exhibit.caption) for exhibit in exhibits if exhibit.caption]
     if len(captions) < 2:
         return ()
-    return tuple(dict.fromkeys(sentence for sentence in captions[0] if all(sentence in own for own in captions)))
+    endings = zip(*map(reversed, captions), strict=False)
+    same = takewhile(lambda sentences: len(set(sentences)) == 1, endings)
+    return tuple(sentences[0] for sentences in same)[::-1]
 
 
-def _section(exhibit: Exhibit, folder: Path, shared: Collection[str], *, drawn: bool) -> str:
+def _section(exhibit: Exhibit, folder: Path, shared: Sequence[str], *, drawn: bool) -> str:
     body = _body(exhibit, folder, drawn=drawn)
-    own = " ".join(sentence for sentence in SENTENCES.split(exhibit.caption) if sentence not in shared)
+    own = exhibit.caption.removesuffix(" ".join(shared)).rstrip()
     caption = f'<p class="caption">{_escaped(own)}</p>' if own else ""
     head = f"<header><h2>{_escaped(exhibit.title)}</h2></header>"
     inside = f"{head}{body}{caption}{_files(exhibit, drawn)}"
