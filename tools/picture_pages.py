@@ -67,7 +67,7 @@ PAGES: dict[str, tuple[str, str, str]] = {
         "replay persuasiontrace --sample 30 --replicates 200 --quiet --out replayed",
         "replayed/exhibits/exhibits.html",
     ),
-    "evaluate": ("", "evaluate judgement --sample 20 --quiet --out evaluated", "evaluated/exhibits.html"),
+    "evaluate": ("", "evaluate judgement --sample 20 --quiet --out evaluated", "evaluated/exhibits/exhibits.html"),
 }
 """Kind → the runs that it needs, the command that writes its page, and the page."""
 
