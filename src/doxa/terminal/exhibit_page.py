@@ -21,8 +21,8 @@ from doxa.terminal.report import page_part, policy_of
 MANY = 9
 """More sections than this make the list of contents several lines high on a wide screen."""
 
-DENSE, CROWDED = 8, 12
-"""Columns from which a table is set closer, so that it loses none at 1280 pixels."""
+CLOSE = ((17, " crowded packed"), (12, " crowded"), (8, " dense"), (0, ""))
+"""More columns than this → how close a table is set, so that it loses none at 1280 pixels."""
 
 SHORT, LONG = 22, 70
 """Characters up to which a text stays on one line, and from which its column is kept wide."""
@@ -103,8 +103,7 @@ def _table(table: Table) -> str:
         "<tr>" + "".join(_cell(cell, look) for cell, look in zip(row, looks, strict=True)) + "</tr>"
         for row in table.rows
     )
-    count = len(table.columns)
-    close = " crowded" if count > CROWDED else " dense" if count > DENSE else ""
+    close = next(look for least, look in CLOSE if len(table.columns) > least or not least)
     return (
         f'<div class="wide{close}" data-label="{_escaped(table.title)}"><table class="grid">'
         f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
