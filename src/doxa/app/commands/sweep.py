@@ -141,10 +141,11 @@ def _show_files(swept: SweepRuns, out: Path) -> None:
         print_left_out([figure])
     else:
         console.print("[dim]No figure: no setting varies, or no run shows a measure.[/]")
+    where = shlex.quote(str(out))
     varied = [key for key in swept.keys if len(swept.levels([key])) > 1]
-    if varied and swept.measures:
-        call = f"doxa compare {shlex.quote(str(out))} --by {shlex.quote(','.join(varied[:1]))}"
-        console.print(f"[dim]next:[/] {plain(call)}", soft_wrap=True)
+    calls = [f"doxa compare {where} --by {shlex.quote(varied[0])}"] if varied and swept.measures else []
+    calls.append(f"doxa frames {where} --to parquet")
+    console.print("[dim]next:[/] " + "   [dim]·[/]   ".join(map(plain, calls)), soft_wrap=True)
 
 
 def _crowd(stances: list[float]) -> str:
