@@ -45,21 +45,22 @@ def make_runs(folder: Path, count: int) -> None:
     original = unpack(FOLDER / "2-troubles.tar.xz", folder / "original")
     spec = json.loads((original / "spec.json").read_bytes())
     lines = (original / "events.jsonl").read_bytes().splitlines(keepends=True)
-    events = [EVENTS.validate_json(line) for line in lines]
+    links = [json.loads(line)["prev"].encode() for line in lines]
     calls = (original / "calls.jsonl").read_bytes()
     for number in range(count):
         path = folder / "runs" / f"{number:05d}"
         path.mkdir(parents=True)
         spec["seed"], spec["replicate"] = number // 2, number % 2
-        (path / "spec.json").write_bytes(canonical_line(spec))
+        content = canonical_line(spec)
+        (path / "spec.json").write_bytes(content)
         (path / "calls.jsonl").write_bytes(calls)
-        before = digest((path / "spec.json").read_bytes())
         with (path / "events.jsonl").open("wb") as file:
-            for event in events:
-                linked = event.model_copy(update={"prev": before})
-                line = (sealed(linked) if isinstance(linked, RunEnded) else linked).line
-                file.write(line)
-                before = digest(line)
+            for line, link in zip(lines[:-1], links, strict=False):
+                content = line.replace(link, digest(content).encode())
+                file.write(content)
+            end = EVENTS.validate_json(lines[-1]).model_copy(update={"prev": digest(content)})
+            assert isinstance(end, RunEnded)
+            file.write(sealed(end).line)
 
 
 def measure(way: str, runs: Path, out: Path) -> None:

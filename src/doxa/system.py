@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from doxa.analysis.view import RunView
     from doxa.experiments.plan_hooks import Plan, ReadKnowledge, Seat
     from doxa.experiments.reproductions.registry import Reproduction
-    from doxa.exports.hooks import Measured, Post
+    from doxa.exports.hooks import Measured, PublicPost
     from doxa.log.rundir import RunLog
     from doxa.models.offline.performer import Skill
     from doxa.protocols.registry import Protocol
@@ -87,7 +87,7 @@ class Hooks:
     """Returns measures of a finished run by name, each in its own unit, for the tables of sweeps; may be empty."""
     measured: "Callable[[RunLog], Iterable[Measured]] | None" = None
     """Returns what was asked, voted or scored in a run or reading, for the table of measures; also of stopped runs."""
-    posts: "Callable[[RunLog], Iterable[Post]] | None" = None
+    posts: "Callable[[RunLog], Iterable[PublicPost]] | None" = None
     """Returns messages that are no steps of their own, such as posts on a feed, for the table of messages."""
     merge_curves: "Callable[[Trial], Trial] | None" = None
     """Returns a run's curves as ``doxa compare`` compares them; by default one curve a side."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import doxa
-from doxa.exports.columns import Column, Table
+from doxa.exports.columns import TableColumn, TableSchema
 from doxa.exports.frame import Frame
 from doxa.exports.writing.convokit import write_convokit
 from doxa.exports.writing.csv_files import FORMULAS
@@ -18,8 +18,11 @@ from doxa.records.events import EVENTS, OutcomeReached, RunEnded, sealed
 from exports.hostile import hostile_texts
 from golden.kept_logs import FOLDER, unpack
 
-TABLE = Table(
-    "said", "Texts.", (Column("n", "integer", "number", always=True), Column("text", "string", "text")), key=("n",)
+TABLE = TableSchema(
+    "said",
+    "Texts.",
+    (TableColumn("n", "integer", "number", always=True), TableColumn("text", "string", "text")),
+    key=("n",),
 )
 TEXTS = hostile_texts()
 

@@ -38,7 +38,7 @@ class Gathered:
 
     runs: Counter[str] = field(default_factory=Counter)
     """Status → runs."""
-    models: dict[tuple[str, str], "ModelUse"] = field(default_factory=dict)
+    models: dict[tuple[str, str], "ReportedUse"] = field(default_factory=dict)
     """(role, model) → how it was used."""
     sampling: Counter[str] = field(default_factory=Counter)
     """Sampling settings of a role in words → runs."""
@@ -61,7 +61,7 @@ class Gathered:
 
 
 @dataclass
-class ModelUse:
+class ReportedUse:
     """How one model was used in one role."""
 
     calls: int = 0
@@ -93,7 +93,7 @@ def gather_run(gathered: Gathered, run: OpenedRun) -> None:
     if run.log is None:
         return
     for call in run.calls:
-        use = gathered.models.setdefault((call.role.partition("@")[0], call.model), ModelUse())
+        use = gathered.models.setdefault((call.role.partition("@")[0], call.model), ReportedUse())
         use.calls += 1
         use.tokens += (call.input_tokens or 0) + (call.output_tokens or 0)
         use.revisions |= {call.revision} - {""}

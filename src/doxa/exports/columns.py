@@ -18,7 +18,7 @@ Row = dict[str, Value]
 
 
 @dataclass(frozen=True)
-class Column:
+class TableColumn:
     """One column of a table."""
 
     name: str
@@ -41,12 +41,12 @@ class Link:
 
 
 @dataclass(frozen=True)
-class Table:
+class TableSchema:
     """A table as declared: its name, what a row is, its columns, its key and its links."""
 
     name: str
     about: str
-    columns: tuple[Column, ...]
+    columns: tuple[TableColumn, ...]
     key: tuple[str, ...]
     links: tuple[Link, ...] = ()
 
@@ -55,12 +55,12 @@ class Table:
         """The names of the columns, in order."""
         return tuple(column.name for column in self.columns)
 
-    def widened(self, columns: tuple[Column, ...]) -> "Table":
+    def widened(self, columns: tuple[TableColumn, ...]) -> "TableSchema":
         """Return the table with more columns at its end."""
         return replace(self, columns=(*self.columns, *columns))
 
 
-RUN = Column("run", "string", "The run: the first 12 characters of its spec's hash.", always=True)
+RUN = TableColumn("run", "string", "The run: the first 12 characters of its spec's hash.", always=True)
 """The column that all tables share."""
 
 TO_RUNS = Link(("run",), "runs", ("run",))

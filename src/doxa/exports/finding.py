@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from doxa.errors import LogError
-from doxa.exports.columns import Column
-from doxa.exports.settings import Settings, Variation, settings_of, swept_settings
+from doxa.exports.columns import TableColumn
+from doxa.exports.settings import RunSettings, Variation, settings_of, swept_settings
 from doxa.log.formats import SPEC
 from doxa.log.rundir import runs_in
 from doxa.records.canonical import digest
@@ -37,17 +37,17 @@ class RunPlaces:
 
     runs: tuple[RunPlace, ...]
     variation: Variation
-    swept: dict[Path, Settings]
+    swept: dict[Path, RunSettings]
     """Run directory → the swept settings that the table of its sweep names."""
 
     @property
-    def columns(self) -> tuple[Column, ...]:
+    def columns(self) -> tuple[TableColumn, ...]:
         """The ``set.PATH`` columns."""
         return self.variation.columns()
 
     def settings_in(self, place: RunPlace, spec: dict[str, Any]) -> dict[str, Any]:
         """Return ``set.PATH`` → the value in one run; absent where the run has no such setting."""
-        return self.variation.cells(settings_of(spec), self.swept.get(place.path.resolve(), Settings()))
+        return self.variation.cells(settings_of(spec), self.swept.get(place.path.resolve(), RunSettings()))
 
 
 def find_runs(folder: Path) -> RunPlaces:
@@ -62,13 +62,13 @@ def find_runs(folder: Path) -> RunPlaces:
     if not paths:
         raise LogError(f"{folder} holds no run", hint="Give the directory that `doxa run` or `doxa sweep` wrote to.")
     variation, taken = Variation(), Counter[str]()
-    swept: dict[Path, Settings] = {}
+    swept: dict[Path, RunSettings] = {}
     places = []
     for sweep_folder in dict.fromkeys(path.parent for path in paths):
         swept |= dict(_read_sweep(sweep_folder))
     for path in paths:
         content, spec = _read_spec(path)
-        variation.note(settings_of(spec), swept.get(path.resolve(), Settings()))
+        variation.note(settings_of(spec), swept.get(path.resolve(), RunSettings()))
         start = digest(content)[:ID_LENGTH]
         taken[start] += 1
         # the same run in two directories: its copies are runs of their own, numbered in the order of their paths
@@ -94,7 +94,7 @@ def _read_spec(path: Path) -> tuple[bytes, dict[str, Any]]:
     return content, spec if isinstance(spec, dict) else {}
 
 
-def _read_sweep(folder: Path) -> Iterator[tuple[Path, Settings]]:
+def _read_sweep(folder: Path) -> Iterator[tuple[Path, RunSettings]]:
     """Yield (run directory, swept settings) by the table that a sweep leaves in its folder, where there is one."""
     try:
         cells = json.loads((folder / SWEEP).read_bytes())

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from doxa.errors import DoxaError
-from doxa.exports.columns import Column, Kind, Row, Table, Value
+from doxa.exports.columns import Kind, Row, TableColumn, TableSchema, Value
 from doxa.exports.writing.arrow import arrow_table, pandas_frame, polars_frame, write_parquet
 from doxa.exports.writing.csv_files import write_csv
 from doxa.exports.writing.json_lines import write_json_lines
@@ -25,12 +25,12 @@ SHOWN = 10
 class Frame:
     """One table: named columns of one type each, all of one length."""
 
-    table: Table
+    table: TableSchema
     values: tuple[tuple[Value, ...], ...]
     """The cells of each column, in the order of ``names``."""
 
     @classmethod
-    def of_rows(cls, table: Table, rows: Iterable[Row]) -> "Frame":
+    def of_rows(cls, table: TableSchema, rows: Iterable[Row]) -> "Frame":
         """Return the frame of some rows; texts that UTF-8 cannot encode have U+FFFD in place of lone surrogates.
 
         Raises:
@@ -108,7 +108,7 @@ class Frame:
         return f"<Frame {self.name}: {len(self):,} rows × {len(self.names)} columns: {', '.join(self.names)}>"
 
 
-def _cells(rows: list[Row], column: Column) -> tuple[Value, ...]:
+def _cells(rows: list[Row], column: TableColumn) -> tuple[Value, ...]:
     """Return the cells of a column, texts as UTF-8 can encode them."""
     name = column.name
     if column.kind != "string":

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from doxa.errors import UnknownNameError, did_you_mean
-from doxa.exports.columns import Row, Table
+from doxa.exports.columns import Row, TableSchema
 from doxa.exports.finding import find_runs
 from doxa.exports.frame import Frame
 from doxa.exports.opened import OpenedRun, opened
@@ -40,7 +40,7 @@ class Frames:
         self._frames: dict[str, Frame] = {}
 
     @cached_property
-    def tables(self) -> dict[str, Table]:
+    def tables(self) -> dict[str, TableSchema]:
         """Name → table, with the columns of the settings that vary."""
         settings = self._places.columns
         columns = {column.name: column for column in TABLES["runs"].columns}

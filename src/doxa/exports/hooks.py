@@ -41,7 +41,7 @@ class Measured(Record):
     """Why there is neither value nor answer, in one word."""
 
 
-class Post(Record):
+class PublicPost(Record):
     """A message that is no step of its own, such as a post on a feed."""
 
     id: str
@@ -74,7 +74,7 @@ class ExportHooks(Protocol):
         """Returns agents' stances before and after what they heard; None: their self-reports, or a judge's readings."""
 
     @property
-    def posts(self) -> Callable[[RunLog], Iterable[Post]] | None:
+    def posts(self) -> Callable[[RunLog], Iterable[PublicPost]] | None:
         """Returns the messages of a run that are no steps."""
 
 

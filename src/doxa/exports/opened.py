@@ -9,7 +9,7 @@ from doxa.analysis.verify import verify
 from doxa.analysis.verifying.chain import check_chain
 from doxa.errors import DoxaError, NewerLogError
 from doxa.exports.finding import RunPlace
-from doxa.exports.hooks import Post, export_hooks
+from doxa.exports.hooks import PublicPost, export_hooks
 from doxa.exports.speaking import is_message
 from doxa.log.formats import SPEC
 from doxa.log.journal import NAME as CALLS
@@ -89,7 +89,7 @@ class OpenedRun:
         return {key: body for chapter in self.chapters for key, body in chapter.heard.items()}
 
     @cached_property
-    def posts(self) -> tuple[Post, ...]:
+    def posts(self) -> tuple[PublicPost, ...]:
         """The messages that are no steps, as the run's system reads them; none where it cannot."""
         if self.log is None:
             return ()

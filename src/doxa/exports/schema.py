@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
-from doxa.exports.columns import Row, Table
+from doxa.exports.columns import Row, TableSchema
 from doxa.exports.opened import OpenedRun
 from doxa.exports.tables import agents, calls, claims, measures, meetings, messages, moves, runs, stances
 
@@ -14,7 +14,7 @@ RowsOf = Callable[[OpenedRun], Iterator[Row]]
 
 MODULES = (runs, agents, stances, messages, claims, meetings, moves, calls, measures)
 
-TABLES: Mapping[str, Table] = MappingProxyType({module.TABLE.name: module.TABLE for module in MODULES})
+TABLES: Mapping[str, TableSchema] = MappingProxyType({module.TABLE.name: module.TABLE for module in MODULES})
 """Name → table."""
 
 ROWS: Mapping[str, RowsOf] = MappingProxyType({module.TABLE.name: module.rows for module in MODULES})

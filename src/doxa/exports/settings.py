@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from doxa.exports.columns import Column, Kind, Value
+from doxa.exports.columns import Kind, TableColumn, Value
 from doxa.records.canonical import digest
 
 PREFIX = "set."
@@ -32,7 +32,7 @@ PERSONAL = ("name", "persona", "side", "role", "kernel", "belief", "memory", "pr
 
 
 @dataclass(frozen=True)
-class Settings:
+class RunSettings:
     """The settings of one run."""
 
     shared: Mapping[str, Value] = field(default_factory=dict)
@@ -41,7 +41,7 @@ class Settings:
     """Path within an agent → agent → value."""
 
 
-def settings_of(spec: Mapping[str, Any]) -> Settings:
+def settings_of(spec: Mapping[str, Any]) -> RunSettings:
     """Return the settings of a plain spec; a spec of another shape, as in a damaged run, has what can be read."""
     shared: dict[str, Value] = {}
     if isinstance(spec.get("protocol"), str):
@@ -58,15 +58,15 @@ def settings_of(spec: Mapping[str, Any]) -> Settings:
         if isinstance(person, dict):
             for path, value in _flat({part: person[part] for part in PERSONAL if part in person}, ""):
                 own.setdefault(path, {})[str(person.get("id", ""))] = value
-    return Settings(shared=shared, own=own)
+    return RunSettings(shared=shared, own=own)
 
 
-def swept_settings(cell: Mapping[str, Any]) -> Settings:
+def swept_settings(cell: Mapping[str, Any]) -> RunSettings:
     """Return the settings that a sweep's table names for one of its runs, by their paths in the scenario."""
     shared: dict[str, Value] = {}
     for path, value in cell.items():
         shared |= dict(_flat(value, path))
-    return Settings(shared=shared)
+    return RunSettings(shared=shared)
 
 
 class Variation:
@@ -80,7 +80,7 @@ class Variation:
         """Paths within an agent that differ between the agents of at least one run."""
         self._swept: dict[str, None] = {}
 
-    def note(self, settings: Settings, swept: Settings) -> None:
+    def note(self, settings: RunSettings, swept: RunSettings) -> None:
         """Take in the settings of one more run, and those that the table of its sweep names."""
         protocol = settings.shared.get("protocol")
         self._runs[protocol] += 1
@@ -93,15 +93,15 @@ class Variation:
         for path, value in everything.items():
             self._seen.setdefault(path, _Seen(value)).note(value, protocol)
 
-    def columns(self) -> tuple[Column, ...]:
+    def columns(self) -> tuple[TableColumn, ...]:
         """Return the columns of the settings that vary, by path; a swept setting has one even if it took one value."""
         return tuple(
-            Column(f"{PREFIX}{path}", self._seen[path].kind, f"The setting {path} of the run.")
+            TableColumn(f"{PREFIX}{path}", self._seen[path].kind, f"The setting {path} of the run.")
             for path in sorted(self._seen)
             if self._is_shown(path)
         )
 
-    def cells(self, settings: Settings, swept: Settings) -> dict[str, Value]:
+    def cells(self, settings: RunSettings, swept: RunSettings) -> dict[str, Value]:
         """Return the cells of one run."""
         values = {**swept.shared, **settings.shared}
         values |= {path: value for path, value, _ in _personal(settings)}
@@ -150,7 +150,7 @@ class _Seen:
         return "number" if kinds and kinds <= {int, float} else "string"
 
 
-def _personal(settings: Settings) -> Iterator[tuple[str, Value, str]]:
+def _personal(settings: RunSettings) -> Iterator[tuple[str, Value, str]]:
     """Yield (path, value, path within the agent): shared by all agents under the latter, and each agent's own."""
     for path, values in settings.own.items():
         distinct = {repr(value): value for value in values.values()}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from doxa.exports.columns import RUN, TO_RUNS, Column, Row, Table
+from doxa.exports.columns import RUN, TO_RUNS, Row, TableColumn, TableSchema
 from doxa.exports.opened import OpenedRun
 from doxa.records.events import MovedBody
 from doxa.records.people import Participant
@@ -21,43 +21,45 @@ KINDS = {
 HUMAN = "human"
 """The provider of a person's words."""
 
-TABLE = Table(
+TABLE = TableSchema(
     name="agents",
     about="One row for each agent of a run, with or without a belief.",
     columns=(
         RUN,
-        Column("agent", "string", "The agent's id.", always=True),
-        Column("name", "string", "Its name in what is said.", always=True),
-        Column("kind", "string", "Who speaks for it.", KINDS, always=True),
-        Column(
+        TableColumn("agent", "string", "The agent's id.", always=True),
+        TableColumn("name", "string", "Its name in what is said.", always=True),
+        TableColumn("kind", "string", "Who speaks for it.", KINDS, always=True),
+        TableColumn(
             "side",
             "string",
             "The side on which it starts, as declared.",
             {"pro": "for the proposition", "con": "against it", "neutral": "neither"},
             always=True,
         ),
-        Column("persona", "string", "Its persona, in words."),
-        Column("role", "string", "The model role that speaks for it.", always=True),
-        Column("model", "string", "The model of that role, as provider:model; of a fork, before any change."),
-        Column("kernel", "string", "The belief rule; missing for an agent without a belief."),
-        Column("policy", "string", "The rule of its prompt policy; missing where it has none."),
-        Column("u", "number", "Evidence uptake, where the rule has it: the weight of claims from the discussion."),
-        Column("a", "number", "Prior anchoring, where the rule has it: the weight of the arguments it starts with."),
-        Column("theta", "number", "The cosine from which a claim of others counts as a near-duplicate."),
-        Column("theta_self", "number", "The same for its own words."),
-        Column("bias", "number", "Confirmation bias in [0, 1]: the strength that an opposing claim loses."),
-        Column(
+        TableColumn("persona", "string", "Its persona, in words."),
+        TableColumn("role", "string", "The model role that speaks for it.", always=True),
+        TableColumn("model", "string", "The model of that role, as provider:model; of a fork, before any change."),
+        TableColumn("kernel", "string", "The belief rule; missing for an agent without a belief."),
+        TableColumn("policy", "string", "The rule of its prompt policy; missing where it has none."),
+        TableColumn("u", "number", "Evidence uptake, where the rule has it: the weight of claims from the discussion."),
+        TableColumn(
+            "a", "number", "Prior anchoring, where the rule has it: the weight of the arguments it starts with."
+        ),
+        TableColumn("theta", "number", "The cosine from which a claim of others counts as a near-duplicate."),
+        TableColumn("theta_self", "number", "The same for its own words."),
+        TableColumn("bias", "number", "Confirmation bias in [0, 1]: the strength that an opposing claim loses."),
+        TableColumn(
             "prior_mode",
             "string",
             "How its prior arises.",
             {"seeds": "from its seed arguments", "target": "a factor on their weight is solved for prior_stance"},
         ),
-        Column("prior_stance", "number", "The declared stance of its prior; missing where the seeds decide."),
-        Column("stance_first", "number", "Stance at batch 0; missing where it shows none."),
-        Column("stance_last", "number", "Stance after the last batch."),
-        Column("log_odds_first", "number", "Log-odds at batch 0, for rules that have them."),
-        Column("log_odds_last", "number", "Log-odds after the last batch."),
-        Column("moved_batches", "integer", "Batches after which its stance was another than before."),
+        TableColumn("prior_stance", "number", "The declared stance of its prior; missing where the seeds decide."),
+        TableColumn("stance_first", "number", "Stance at batch 0; missing where it shows none."),
+        TableColumn("stance_last", "number", "Stance after the last batch."),
+        TableColumn("log_odds_first", "number", "Log-odds at batch 0, for rules that have them."),
+        TableColumn("log_odds_last", "number", "Log-odds after the last batch."),
+        TableColumn("moved_batches", "integer", "Batches after which its stance was another than before."),
     ),
     key=("run", "agent"),
     links=(TO_RUNS,),

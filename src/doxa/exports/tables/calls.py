@@ -3,41 +3,45 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from doxa.exports.columns import RUN, TO_RUNS, Column, Row, Table, to_agents
+from doxa.exports.columns import RUN, TO_RUNS, Row, TableColumn, TableSchema, to_agents
 from doxa.exports.opened import OpenedRun
 from doxa.records.spec import is_simulated
 
-TABLE = Table(
+TABLE = TableSchema(
     name="calls",
     about="One row for each line of the journal that is a call. Prompts and answers are not repeated here: the "
     "prompt's hash is, and words are in the table messages.",
     columns=(
         RUN,
-        Column("call", "string", "The call's id: its step, # and the number of the attempt.", always=True),
-        Column(
+        TableColumn("call", "string", "The call's id: its step, # and the number of the attempt.", always=True),
+        TableColumn(
             "made",
             "integer",
             "1; or 2 and more, where an answer was lost from the disk and the call was made again.",
             always=True,
         ),
-        Column("step", "string", "The step that it belongs to.", always=True),
-        Column("attempt", "integer", "1 for the first attempt; later ones ask again for an answer of another shape."),
-        Column("batch", "integer", "The batch of the step; missing while the step has no outcome."),
-        Column("role", "string", "The model role, such as speaker or extractor.", always=True),
-        Column("actor", "string", "The agent that did the step; missing where none did, as in hearing."),
-        Column("model", "string", "The model, as provider:model.", always=True),
-        Column("revision", "string", "What the provider says the model's revision is."),
-        Column("simulated", "boolean", "Whether plain code answered in place of a model.", always=True),
-        Column("status", "string", "ok, or a word that says why the call was given up.", always=True),
-        Column("finish", "string", "Why the model stopped, in the provider's word."),
-        Column("input_tokens", "integer", "Tokens of the prompt, as reported."),
-        Column("output_tokens", "integer", "Tokens of the answer, as reported."),
-        Column("cached_tokens", "integer", "Tokens of the prompt that the provider had cached."),
-        Column("cost_usd", "number", "Cost in US dollars; missing where the price is unknown."),
-        Column("began_s", "number", "Seconds from the start of the first sitting; missing in logs without times."),
-        Column("seconds", "number", "How long the call took.", always=True),
-        Column("tries", "integer", "Attempts on the wire that brought no answer.", always=True),
-        Column("request", "string", "SHA-256 over prompt, reply schema, model and sampling settings.", always=True),
+        TableColumn("step", "string", "The step that it belongs to.", always=True),
+        TableColumn(
+            "attempt", "integer", "1 for the first attempt; later ones ask again for an answer of another shape."
+        ),
+        TableColumn("batch", "integer", "The batch of the step; missing while the step has no outcome."),
+        TableColumn("role", "string", "The model role, such as speaker or extractor.", always=True),
+        TableColumn("actor", "string", "The agent that did the step; missing where none did, as in hearing."),
+        TableColumn("model", "string", "The model, as provider:model.", always=True),
+        TableColumn("revision", "string", "What the provider says the model's revision is."),
+        TableColumn("simulated", "boolean", "Whether plain code answered in place of a model.", always=True),
+        TableColumn("status", "string", "ok, or a word that says why the call was given up.", always=True),
+        TableColumn("finish", "string", "Why the model stopped, in the provider's word."),
+        TableColumn("input_tokens", "integer", "Tokens of the prompt, as reported."),
+        TableColumn("output_tokens", "integer", "Tokens of the answer, as reported."),
+        TableColumn("cached_tokens", "integer", "Tokens of the prompt that the provider had cached."),
+        TableColumn("cost_usd", "number", "Cost in US dollars; missing where the price is unknown."),
+        TableColumn("began_s", "number", "Seconds from the start of the first sitting; missing in logs without times."),
+        TableColumn("seconds", "number", "How long the call took.", always=True),
+        TableColumn("tries", "integer", "Attempts on the wire that brought no answer.", always=True),
+        TableColumn(
+            "request", "string", "SHA-256 over prompt, reply schema, model and sampling settings.", always=True
+        ),
     ),
     key=("run", "call", "made"),
     links=(TO_RUNS, to_agents("actor")),

@@ -2,35 +2,35 @@
 
 from collections.abc import Iterator
 
-from doxa.exports.columns import RUN, TO_RUNS, Column, Link, Row, Table, to_agents
+from doxa.exports.columns import RUN, TO_RUNS, Link, Row, TableColumn, TableSchema, to_agents
 from doxa.exports.opened import OpenedRun
 from doxa.records.claims import Claim
 from doxa.records.events import SeededBody
 
-TABLE = Table(
+TABLE = TableSchema(
     name="claims",
     about="One row for each claim: the arguments with which agents start (seeds), and those drawn from messages.",
     columns=(
         RUN,
-        Column("claim", "string", "The claim's id.", always=True),
-        Column(
+        TableColumn("claim", "string", "The claim's id.", always=True),
+        TableColumn(
             "source",
             "string",
             "Where it comes from.",
             {"seed": "an agent starts with it", "message": "it was drawn from a message"},
             always=True,
         ),
-        Column("message", "string", "The message that it was drawn from; missing for a seed."),
-        Column("corpus_row", "string", "The row of the corpus that a seed comes from; missing for other claims."),
-        Column("n", "integer", "Its number within the message, or among the agent's seeds, from 1.", always=True),
-        Column("batch", "integer", "The batch of its message; 0 for a seed.", always=True),
-        Column("speaker", "string", "The agent who said it; for a seed, the agent who starts with it."),
-        Column("text", "string", "The claim as one sentence.", always=True),
-        Column("snippet", "string", "The words of the message that support it."),
-        Column("start", "integer", "Where the snippet starts in the message, in characters from 0."),
-        Column("end", "integer", "Where it ends; the character there is no part of it any more."),
-        Column("polarity", "integer", "1 for the proposition, -1 against it, 0 unclear.", always=True),
-        Column(
+        TableColumn("message", "string", "The message that it was drawn from; missing for a seed."),
+        TableColumn("corpus_row", "string", "The row of the corpus that a seed comes from; missing for other claims."),
+        TableColumn("n", "integer", "Its number within the message, or among the agent's seeds, from 1.", always=True),
+        TableColumn("batch", "integer", "The batch of its message; 0 for a seed.", always=True),
+        TableColumn("speaker", "string", "The agent who said it; for a seed, the agent who starts with it."),
+        TableColumn("text", "string", "The claim as one sentence.", always=True),
+        TableColumn("snippet", "string", "The words of the message that support it."),
+        TableColumn("start", "integer", "Where the snippet starts in the message, in characters from 0."),
+        TableColumn("end", "integer", "Where it ends; the character there is no part of it any more."),
+        TableColumn("polarity", "integer", "1 for the proposition, -1 against it, 0 unclear.", always=True),
+        TableColumn(
             "direction_by",
             "string",
             "Who says so.",
@@ -41,13 +41,15 @@ TABLE = Table(
             },
             always=True,
         ),
-        Column("read", "integer", "The direction that the judge read, where polarity is another."),
-        Column("conceded", "boolean", "Whether the speaker grants or quotes it rather than arguing it.", always=True),
-        Column("strength", "number", "s in [0, 1] by the scorer that counts; missing where it gave none."),
-        Column("scorer", "string", "That scorer.", always=True),
-        Column("strength_2", "number", "s by a second scorer, where one was asked."),
-        Column("scorer_2", "string", "That second scorer."),
-        Column("tags", "string", "Kinds of argument that the judge named, with ; between."),
+        TableColumn("read", "integer", "The direction that the judge read, where polarity is another."),
+        TableColumn(
+            "conceded", "boolean", "Whether the speaker grants or quotes it rather than arguing it.", always=True
+        ),
+        TableColumn("strength", "number", "s in [0, 1] by the scorer that counts; missing where it gave none."),
+        TableColumn("scorer", "string", "That scorer.", always=True),
+        TableColumn("strength_2", "number", "s by a second scorer, where one was asked."),
+        TableColumn("scorer_2", "string", "That second scorer."),
+        TableColumn("tags", "string", "Kinds of argument that the judge named, with ; between."),
     ),
     key=("run", "claim"),
     links=(TO_RUNS, Link(("run", "message"), "messages", ("run", "message")), to_agents("speaker")),

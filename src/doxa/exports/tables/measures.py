@@ -7,7 +7,7 @@ Self-reports, ballots and the measures of ``doxa sweep`` come from any run; a sy
 from collections.abc import Iterator
 
 from doxa.errors import DoxaError
-from doxa.exports.columns import RUN, TO_RUNS, Column, Row, Table
+from doxa.exports.columns import RUN, TO_RUNS, Row, TableColumn, TableSchema
 from doxa.exports.hooks import Measured, export_hooks
 from doxa.exports.opened import OpenedRun
 from doxa.log.rundir import RunLog, open_run, runs_in
@@ -24,26 +24,28 @@ ROLES = {
     "model": "the run as a whole",
 }
 
-TABLE = Table(
+TABLE = TableSchema(
     name="measures",
     about="One row for each question that was asked or number that was scored: self-reports, hidden probes, ballots, "
     "votes, verdicts, measures of a whole run. A question without an answer has a row, and missing_reason says why.",
     columns=(
         RUN,
-        Column("source", "string", "run, or the directory of the reading of the run that has it.", always=True),
-        Column("who", "string", "The agent, audience or judge; run for the run as a whole.", always=True),
-        Column("instrument", "string", "What was measured with.", always=True),
-        Column("item", "string", "The question, player, layer or number.", always=True),
-        Column("wave", "string", "When it was measured, in words.", always=True),
-        Column("batch", "integer", "The batch in which it was measured; missing for a whole run and for readings."),
-        Column("role", "string", "Whose measure it is.", ROLES, always=True),
-        Column("value", "number", "The number; missing where the answer is a word."),
-        Column("low", "number", "The lower end of its scale, where it has one."),
-        Column("high", "number", "The upper end."),
-        Column("text", "string", "The answer in words."),
-        Column("model", "string", "The model that answered, where one did."),
-        Column("seconds", "number", "How long the answer took, where one was asked for."),
-        Column("missing_reason", "string", "Why there is neither number nor answer."),
+        TableColumn("source", "string", "run, or the directory of the reading of the run that has it.", always=True),
+        TableColumn("who", "string", "The agent, audience or judge; run for the run as a whole.", always=True),
+        TableColumn("instrument", "string", "What was measured with.", always=True),
+        TableColumn("item", "string", "The question, player, layer or number.", always=True),
+        TableColumn("wave", "string", "When it was measured, in words.", always=True),
+        TableColumn(
+            "batch", "integer", "The batch in which it was measured; missing for a whole run and for readings."
+        ),
+        TableColumn("role", "string", "Whose measure it is.", ROLES, always=True),
+        TableColumn("value", "number", "The number; missing where the answer is a word."),
+        TableColumn("low", "number", "The lower end of its scale, where it has one."),
+        TableColumn("high", "number", "The upper end."),
+        TableColumn("text", "string", "The answer in words."),
+        TableColumn("model", "string", "The model that answered, where one did."),
+        TableColumn("seconds", "number", "How long the answer took, where one was asked for."),
+        TableColumn("missing_reason", "string", "Why there is neither number nor answer."),
     ),
     key=("run", "source", "who", "instrument", "item", "wave"),
     links=(TO_RUNS,),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from doxa.exports.columns import RUN, TO_RUNS, Column, Link, Row, Table, to_agents
+from doxa.exports.columns import RUN, TO_RUNS, Link, Row, TableColumn, TableSchema, to_agents
 from doxa.exports.opened import OpenedRun
 from doxa.records.claims import Evidence
 from doxa.records.events import MovedBody
@@ -24,31 +24,35 @@ REASONS = {
     "unscored": "nobody gave it a strength",
 }
 
-TABLE = Table(
+TABLE = TableSchema(
     name="meetings",
     about="One row for each listener and claim that reached it, with what admission to its memory decided.",
     columns=(
         RUN,
-        Column("listener", "string", "The agent that the claim reached, or that starts with it.", always=True),
-        Column("claim", "string", "The claim.", always=True),
-        Column("batch", "integer", "The batch in which it reached the listener; 0 for a seed.", always=True),
-        Column(
+        TableColumn("listener", "string", "The agent that the claim reached, or that starts with it.", always=True),
+        TableColumn("claim", "string", "The claim.", always=True),
+        TableColumn("batch", "integer", "The batch in which it reached the listener; 0 for a seed.", always=True),
+        TableColumn(
             "origin",
             "string",
             "Whose words they are to the listener.",
             {"seed": "an argument that it starts with", "self": "its own words", "peer": "another agent's words"},
             always=True,
         ),
-        Column("status", "string", "What became of it.", STATUSES, always=True),
-        Column("reason", "string", "Why it counts or does not; missing where it was not read.", REASONS),
-        Column("polarity", "integer", "1 for the proposition, -1 against it, 0 unclear.", always=True),
-        Column("scored", "number", "s before confirmation bias; missing where nobody scored it."),
-        Column("strength", "number", "s as it counts, after confirmation bias."),
-        Column("active", "boolean", "Whether its record counts after this batch; missing where there is no record."),
-        Column("similarity", "number", "Cosine to the nearest active record of its direction, where there was one."),
-        Column("nearest", "string", "The claim in whose favour it was archived on arrival."),
-        Column("superseded_by", "string", "The claim that replaced it later, or on arrival."),
-        Column("archived_batch", "integer", "The batch in which it ceased to count; missing while it counts."),
+        TableColumn("status", "string", "What became of it.", STATUSES, always=True),
+        TableColumn("reason", "string", "Why it counts or does not; missing where it was not read.", REASONS),
+        TableColumn("polarity", "integer", "1 for the proposition, -1 against it, 0 unclear.", always=True),
+        TableColumn("scored", "number", "s before confirmation bias; missing where nobody scored it."),
+        TableColumn("strength", "number", "s as it counts, after confirmation bias."),
+        TableColumn(
+            "active", "boolean", "Whether its record counts after this batch; missing where there is no record."
+        ),
+        TableColumn(
+            "similarity", "number", "Cosine to the nearest active record of its direction, where there was one."
+        ),
+        TableColumn("nearest", "string", "The claim in whose favour it was archived on arrival."),
+        TableColumn("superseded_by", "string", "The claim that replaced it later, or on arrival."),
+        TableColumn("archived_batch", "integer", "The batch in which it ceased to count; missing while it counts."),
     ),
     key=("run", "listener", "claim", "batch"),
     links=(

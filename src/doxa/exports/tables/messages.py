@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from doxa.exports.columns import RUN, TO_RUNS, Column, Link, Row, Table, to_agents
-from doxa.exports.hooks import Post
+from doxa.exports.columns import RUN, TO_RUNS, Link, Row, TableColumn, TableSchema, to_agents
+from doxa.exports.hooks import PublicPost
 from doxa.exports.opened import OpenedRun
 from doxa.exports.speaking import is_message, words_of
 from doxa.records.steps import Outcome
@@ -21,43 +21,49 @@ HEARD = {
     "not heard": "nobody's belief needed its claims, or there were no words",
 }
 
-TABLE = Table(
+TABLE = TableSchema(
     name="messages",
     about="One row for each turn or post, in the order of the log. Texts are as they were said. A turn without words "
     "has a row too, and its status says why.",
     columns=(
         RUN,
-        Column("message", "string", "The key of the step; of a post, its id.", always=True),
-        Column(
+        TableColumn("message", "string", "The key of the step; of a post, its id.", always=True),
+        TableColumn(
             "kind",
             "string",
             "What it is.",
             {"turn": "a step in which somebody spoke", "post": "a post on a feed"},
             always=True,
         ),
-        Column("batch", "integer", "The batch in which it was said.", always=True),
-        Column("round", "string", "That batch's name in the script."),
-        Column("speaker", "string", "The agent who said it; missing where it is no agent of the run, such as a bot."),
-        Column("author", "string", "Who said it, as the log names them.", always=True),
-        Column("task", "string", "The task in which it was said; missing for a post that no task wrote."),
-        Column("status", "string", "Whether there are words.", STATUSES, always=True),
-        Column("reason", "string", "Why there are none, or why they are cut, in one word."),
-        Column("reply_to", "string", "The message that it answers, where the log says."),
-        Column("text", "string", "The words, unchanged; of a structured reply, the reply in words."),
-        Column("words", "integer", "How many words, parted by white space; missing where there are none."),
-        Column("listeners", "integer", "How many agents it was addressed to."),
-        Column("heard_by", "string", "Their ids, with ; between."),
-        Column("stated_stance", "number", "The stance in [-1, 1] that the message itself states, where it has one."),
-        Column("likes", "integer", "How often a post was liked; missing for turns, and while a feed has not ended."),
-        Column("dislikes", "integer", "How often it was disliked."),
-        Column("reposts", "integer", "How often it was passed on."),
-        Column("hearing", "string", "Whether claims were drawn from it.", HEARD, always=True),
-        Column("claims", "integer", "How many claims were drawn from it; missing where it was not heard."),
-        Column("lost", "string", "Why there are no claims, where hearing was lost."),
-        Column("calls", "integer", "Model calls that the turn took."),
-        Column("model", "string", "The model that spoke."),
-        Column("seconds", "number", "How long its calls took."),
-        Column("cost_usd", "number", "Cost of its calls; missing where a price is unknown."),
+        TableColumn("batch", "integer", "The batch in which it was said.", always=True),
+        TableColumn("round", "string", "That batch's name in the script."),
+        TableColumn(
+            "speaker", "string", "The agent who said it; missing where it is no agent of the run, such as a bot."
+        ),
+        TableColumn("author", "string", "Who said it, as the log names them.", always=True),
+        TableColumn("task", "string", "The task in which it was said; missing for a post that no task wrote."),
+        TableColumn("status", "string", "Whether there are words.", STATUSES, always=True),
+        TableColumn("reason", "string", "Why there are none, or why they are cut, in one word."),
+        TableColumn("reply_to", "string", "The message that it answers, where the log says."),
+        TableColumn("text", "string", "The words, unchanged; of a structured reply, the reply in words."),
+        TableColumn("words", "integer", "How many words, parted by white space; missing where there are none."),
+        TableColumn("listeners", "integer", "How many agents it was addressed to."),
+        TableColumn("heard_by", "string", "Their ids, with ; between."),
+        TableColumn(
+            "stated_stance", "number", "The stance in [-1, 1] that the message itself states, where it has one."
+        ),
+        TableColumn(
+            "likes", "integer", "How often a post was liked; missing for turns, and while a feed has not ended."
+        ),
+        TableColumn("dislikes", "integer", "How often it was disliked."),
+        TableColumn("reposts", "integer", "How often it was passed on."),
+        TableColumn("hearing", "string", "Whether claims were drawn from it.", HEARD, always=True),
+        TableColumn("claims", "integer", "How many claims were drawn from it; missing where it was not heard."),
+        TableColumn("lost", "string", "Why there are no claims, where hearing was lost."),
+        TableColumn("calls", "integer", "Model calls that the turn took."),
+        TableColumn("model", "string", "The model that spoke."),
+        TableColumn("seconds", "number", "How long its calls took."),
+        TableColumn("cost_usd", "number", "Cost of its calls; missing where a price is unknown."),
     ),
     key=("run", "message"),
     links=(TO_RUNS, to_agents("speaker"), Link(("run", "reply_to"), "messages", ("run", "message"))),
@@ -103,7 +109,7 @@ def _turn(run: OpenedRun, outcome: Outcome) -> Row:
     }
 
 
-def _post(run: OpenedRun, post: Post) -> Row:
+def _post(run: OpenedRun, post: PublicPost) -> Row:
     outcome = run.outcomes.get(post.step, (0, None))[1]
     return {
         "message": post.id,

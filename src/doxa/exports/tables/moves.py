@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from doxa.beliefs.base import Items
 from doxa.beliefs.registry import kernel_class
 from doxa.errors import DoxaError
-from doxa.exports.columns import RUN, TO_RUNS, Column, Link, Row, Table, to_agents
+from doxa.exports.columns import RUN, TO_RUNS, Link, Row, TableColumn, TableSchema, to_agents
 from doxa.exports.opened import OpenedRun
 from doxa.records.readout import Item, Trace
 
@@ -27,29 +27,31 @@ CAUSES = {
     "amended": "a setting that changed at this batch",
 }
 
-TABLE = Table(
+TABLE = TableSchema(
     name="moves",
     about="One row for each part of each change of a belief. At batch 0 the parts of the prior. A batch in which "
     "nothing changed has no row here; the table stances has one.",
     columns=(
         RUN,
-        Column("listener", "string", "The agent whose belief moved.", always=True),
-        Column("batch", "integer", "The batch; 0 for the prior.", always=True),
-        Column("n", "integer", "The number of the part among those of the listener and batch, from 1.", always=True),
-        Column("cause", "string", "What changed the belief.", CAUSES, always=True),
-        Column("source", "string", "The claim, message, post or own term of the rule.", always=True),
-        Column("claim", "string", "The same, where it is a claim."),
-        Column("message", "string", "The message or post that it comes from."),
-        Column("origin", "string", "seed, self or peer; or a word of the rule.", always=True),
-        Column("polarity", "integer", "1 for the proposition, -1 against it, 0 unclear or without direction."),
-        Column("strength", "number", "s as it counts; missing where the rule has none."),
-        Column("weight", "number", "The weight by its origin; missing for a rule without weights."),
-        Column("unit", "string", "The scale of before, after and delta.", UNITS, always=True),
-        Column("status", "string", "Whether the change can be added up.", STATUSES, always=True),
-        Column("before", "number", "What it gave before the batch."),
-        Column("after", "number", "What it gives after the batch."),
-        Column("delta", "number", "after minus before."),
-        Column("why", "string", "Why it changed, in a word of the rule or the memory."),
+        TableColumn("listener", "string", "The agent whose belief moved.", always=True),
+        TableColumn("batch", "integer", "The batch; 0 for the prior.", always=True),
+        TableColumn(
+            "n", "integer", "The number of the part among those of the listener and batch, from 1.", always=True
+        ),
+        TableColumn("cause", "string", "What changed the belief.", CAUSES, always=True),
+        TableColumn("source", "string", "The claim, message, post or own term of the rule.", always=True),
+        TableColumn("claim", "string", "The same, where it is a claim."),
+        TableColumn("message", "string", "The message or post that it comes from."),
+        TableColumn("origin", "string", "seed, self or peer; or a word of the rule.", always=True),
+        TableColumn("polarity", "integer", "1 for the proposition, -1 against it, 0 unclear or without direction."),
+        TableColumn("strength", "number", "s as it counts; missing where the rule has none."),
+        TableColumn("weight", "number", "The weight by its origin; missing for a rule without weights."),
+        TableColumn("unit", "string", "The scale of before, after and delta.", UNITS, always=True),
+        TableColumn("status", "string", "Whether the change can be added up.", STATUSES, always=True),
+        TableColumn("before", "number", "What it gave before the batch."),
+        TableColumn("after", "number", "What it gives after the batch."),
+        TableColumn("delta", "number", "after minus before."),
+        TableColumn("why", "string", "Why it changed, in a word of the rule or the memory."),
     ),
     key=("run", "listener", "batch", "n"),
     links=(

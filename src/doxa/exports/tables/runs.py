@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from doxa.exports.columns import RUN, Column, Row, Table
+from doxa.exports.columns import RUN, Row, TableColumn, TableSchema
 from doxa.exports.opened import OpenedRun
 from doxa.exports.speaking import is_message
 from doxa.exports.tables import agents
@@ -26,41 +26,45 @@ VERDICTS = {
     "damaged": "the files are not those that were written",
 }
 
-TABLE = Table(
+TABLE = TableSchema(
     name="runs",
     about="One row for each run. A setting that varies among the runs has a column set.PATH, by its path in a "
     "scenario. Replicate k has the same seeds and random streams in every cell of a sweep: runs of one block are "
     "paired, and comparisons within blocks are sharper.",
     columns=(
         RUN,
-        Column("path", "string", "The run directory, as it was given.", always=True),
-        Column("directory", "string", "The run directory within the folder that was exported.", always=True),
-        Column("spec", "string", "The SHA-256 of spec.json, in full."),
-        Column("name", "string", "The scenario's name."),
-        Column("proposition_id", "string", "The proposition's id."),
-        Column("proposition", "string", "The proposition or motion, in words."),
-        Column("protocol", "string", "The script that the run followed."),
-        Column("seed", "integer", "The scenario's seed."),
-        Column("replicate", "integer", "The number of the replicate, from 0."),
-        Column("block", "string", "Seed and replicate: runs of one block share their random streams."),
-        Column("parent_run", "string", "The run that this one was forked from: the first 12 characters of its hash."),
-        Column("parent_at", "string", "The step from which the fork goes its own way."),
-        Column("status", "string", "Whether the run has ended, and whether it can be read.", STATUSES, always=True),
-        Column("reason", "string", "Why the run cannot be read, where it cannot."),
-        Column("verified", "string", "The result of verifying; missing where it was not asked for.", VERDICTS),
-        Column("simulated", "boolean", "Whether plain code wrote what at least one agent said."),
-        Column("agents", "integer", "Agents, with or without a belief."),
-        Column("batches", "integer", "Batches that began, without the prior."),
-        Column("people", "integer", "Agents for whom a person spoke."),
-        Column("messages", "integer", "Rows of the table messages."),
-        Column("claims", "integer", "Rows of the table claims."),
-        Column("calls", "integer", "Rows of the table calls."),
-        Column("input_tokens", "integer", "Tokens of all prompts; missing where a call did not report them."),
-        Column("output_tokens", "integer", "Tokens of all answers; missing where a call did not report them."),
-        Column("cost_usd", "number", "Cost in US dollars; missing where the price of an answer is unknown."),
-        Column("doxa_version", "string", "The doxa that began the run."),
-        Column("began", "number", "When the first sitting began, as Unix time."),
-        Column("seconds", "number", "From the first sitting to the last answer."),
+        TableColumn("path", "string", "The run directory, as it was given.", always=True),
+        TableColumn("directory", "string", "The run directory within the folder that was exported.", always=True),
+        TableColumn("spec", "string", "The SHA-256 of spec.json, in full."),
+        TableColumn("name", "string", "The scenario's name."),
+        TableColumn("proposition_id", "string", "The proposition's id."),
+        TableColumn("proposition", "string", "The proposition or motion, in words."),
+        TableColumn("protocol", "string", "The script that the run followed."),
+        TableColumn("seed", "integer", "The scenario's seed."),
+        TableColumn("replicate", "integer", "The number of the replicate, from 0."),
+        TableColumn("block", "string", "Seed and replicate: runs of one block share their random streams."),
+        TableColumn(
+            "parent_run", "string", "The run that this one was forked from: the first 12 characters of its hash."
+        ),
+        TableColumn("parent_at", "string", "The step from which the fork goes its own way."),
+        TableColumn(
+            "status", "string", "Whether the run has ended, and whether it can be read.", STATUSES, always=True
+        ),
+        TableColumn("reason", "string", "Why the run cannot be read, where it cannot."),
+        TableColumn("verified", "string", "The result of verifying; missing where it was not asked for.", VERDICTS),
+        TableColumn("simulated", "boolean", "Whether plain code wrote what at least one agent said."),
+        TableColumn("agents", "integer", "Agents, with or without a belief."),
+        TableColumn("batches", "integer", "Batches that began, without the prior."),
+        TableColumn("people", "integer", "Agents for whom a person spoke."),
+        TableColumn("messages", "integer", "Rows of the table messages."),
+        TableColumn("claims", "integer", "Rows of the table claims."),
+        TableColumn("calls", "integer", "Rows of the table calls."),
+        TableColumn("input_tokens", "integer", "Tokens of all prompts; missing where a call did not report them."),
+        TableColumn("output_tokens", "integer", "Tokens of all answers; missing where a call did not report them."),
+        TableColumn("cost_usd", "number", "Cost in US dollars; missing where the price of an answer is unknown."),
+        TableColumn("doxa_version", "string", "The doxa that began the run."),
+        TableColumn("began", "number", "When the first sitting began, as Unix time."),
+        TableColumn("seconds", "number", "From the first sitting to the last answer."),
     ),
     key=("run",),
 )

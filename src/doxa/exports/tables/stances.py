@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from doxa.analysis.history import Chapter
-from doxa.exports.columns import RUN, TO_RUNS, Column, Row, Table, to_agents
+from doxa.exports.columns import RUN, TO_RUNS, Row, TableColumn, TableSchema, to_agents
 from doxa.exports.opened import OpenedRun
 from doxa.records.events import MovedBody
 from doxa.records.readout import Readout
@@ -22,30 +22,32 @@ KINDS = {
     "judged": "an outside judge reads it",
 }
 
-TABLE = Table(
+TABLE = TableSchema(
     name="stances",
     about="One row for each agent with a belief, batch and topic. Every batch has a row for every such agent: where "
     "nothing reached it, its stance is carried on, and the status says so. Batch 0 is the prior.",
     columns=(
         RUN,
-        Column("agent", "string", "The agent's id.", always=True),
-        Column("batch", "integer", "The batch after which the agent stands here; 0 is the prior.", always=True),
-        Column(
+        TableColumn("agent", "string", "The agent's id.", always=True),
+        TableColumn("batch", "integer", "The batch after which the agent stands here; 0 is the prior.", always=True),
+        TableColumn(
             "topic",
             "string",
             "What the stance is about: the proposition's id, or a further topic of a feed.",
             always=True,
         ),
-        Column("round", "string", "The batch's own name in the script, such as round 3."),
-        Column("status", "string", "What happened to the agent in this batch.", STATUSES, always=True),
-        Column("kind", "string", "Whose word the stance is.", KINDS, always=True),
-        Column("stance", "number", "S in [-1, 1], positive for the proposition; missing where the agent shows none."),
-        Column("log_odds", "number", "L, with S = tanh(L/2): the additive scale; missing for rules without one."),
-        Column("confidence", "number", "Confidence in [0, 1], for rules that have one."),
-        Column("change", "number", "Stance minus the stance at the batch before; missing at batch 0."),
-        Column("log_odds_change", "number", "The same of the log-odds: what the moves of this batch add up to."),
-        Column("exposures", "integer", "Messages and posts that reached the agent in this batch.", always=True),
-        Column("admitted", "integer", "Claims of this batch that its memory made records of.", always=True),
+        TableColumn("round", "string", "The batch's own name in the script, such as round 3."),
+        TableColumn("status", "string", "What happened to the agent in this batch.", STATUSES, always=True),
+        TableColumn("kind", "string", "Whose word the stance is.", KINDS, always=True),
+        TableColumn(
+            "stance", "number", "S in [-1, 1], positive for the proposition; missing where the agent shows none."
+        ),
+        TableColumn("log_odds", "number", "L, with S = tanh(L/2): the additive scale; missing for rules without one."),
+        TableColumn("confidence", "number", "Confidence in [0, 1], for rules that have one."),
+        TableColumn("change", "number", "Stance minus the stance at the batch before; missing at batch 0."),
+        TableColumn("log_odds_change", "number", "The same of the log-odds: what the moves of this batch add up to."),
+        TableColumn("exposures", "integer", "Messages and posts that reached the agent in this batch.", always=True),
+        TableColumn("admitted", "integer", "Claims of this batch that its memory made records of.", always=True),
     ),
     key=("run", "agent", "batch", "topic"),
     links=(TO_RUNS, to_agents("agent")),

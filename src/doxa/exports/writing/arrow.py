@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from doxa.errors import DoxaError
 
 if TYPE_CHECKING:
-    from doxa.exports.columns import Kind, Table, Value
+    from doxa.exports.columns import Kind, TableSchema, Value
     from doxa.exports.frame import Frame
 
 GROUP = 65_536
@@ -32,7 +32,7 @@ def arrow_table(frame: "Frame") -> Any:
     return _table_of(frame.table, frame.values)
 
 
-def arrow_schema(table: "Table") -> Any:
+def arrow_schema(table: "TableSchema") -> Any:
     """Return the Arrow schema of a table; DoxaError as ``arrow_table``."""
     pyarrow = library("pyarrow", "Arrow and Parquet")
     fields = [
@@ -59,7 +59,7 @@ def write_parquet(path: Path, frame: "Frame") -> None:
 class ParquetWriter:
     """The writer of one table as Parquet."""
 
-    def __init__(self, path: Path, table: "Table") -> None:
+    def __init__(self, path: Path, table: "TableSchema") -> None:
         """Open the file; DoxaError where pyarrow is not installed."""
         parquet = library("pyarrow.parquet", "Parquet")
         self._table = table
@@ -122,7 +122,7 @@ def library(name: str, what: str) -> Any:
         raise DoxaError(f"{what} need {package}, which is not installed", hint=hint) from error
 
 
-def _table_of(table: "Table", values: Any) -> Any:
+def _table_of(table: "TableSchema", values: Any) -> Any:
     pyarrow = library("pyarrow", "Arrow and Parquet")
     schema = arrow_schema(table)
     arrays = [pyarrow.array(cells, type=field.type) for cells, field in zip(values, schema, strict=True)]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from doxa.exports.columns import Column, Link, Table
+from doxa.exports.columns import Link, TableColumn, TableSchema
 from doxa.exports.frames import Frames
 from doxa.exports.schema import VERSION
 from doxa.log.disk import write_text
@@ -42,7 +42,7 @@ def write_codebook(source: Frames, out: Path, *, counts: Mapping[str, int], guar
     write_text(out / FILE, text + "".join(describe_table(table) for table in tables.values()))
 
 
-def describe_table(table: Table) -> str:
+def describe_table(table: TableSchema) -> str:
     """Return the section of a table as Markdown."""
     lines = [f"\n## {table.name}\n\n{table.about}\n\n"]
     lines += [f"Key: {', '.join(f'`{name}`' for name in table.key)}.\n"]
@@ -57,13 +57,13 @@ def _describe_link(link: Link) -> str:
     return f"{ours} → {theirs} in [{link.table}](#{link.table})."
 
 
-def _describe(column: Column) -> str:
+def _describe(column: TableColumn) -> str:
     words = f" One of {', '.join(f'`{word}`' for word in column.words)}." if column.words else ""
     about = column.about.replace("|", "\\|")
     return f"{about}{words}{' Never missing.' if column.always else ''}"
 
 
-def _describe_words(table: Table) -> Iterator[str]:
+def _describe_words(table: TableSchema) -> Iterator[str]:
     for column in table.columns:
         if column.words:
             yield f"\n`{column.name}`:\n\n"

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from doxa.exports.columns import Column, Link, Table
+from doxa.exports.columns import Link, TableColumn, TableSchema
 from doxa.exports.frames import Frames
 from doxa.exports.schema import VERSION
 from doxa.log.disk import write_text
@@ -36,7 +36,7 @@ def write_data_package(source: Frames, out: Path, *, to: str, counts: Mapping[st
     write_text(out / FILE, json.dumps(package, indent=2, ensure_ascii=False) + "\n")
 
 
-def data_package(tables: Sequence[Table], *, to: str, runs: int) -> dict[str, Any]:
+def data_package(tables: Sequence[TableSchema], *, to: str, runs: int) -> dict[str, Any]:
     """Return the data package of tables in one format."""
     written = {table.name for table in tables}
     return {
@@ -49,7 +49,7 @@ def data_package(tables: Sequence[Table], *, to: str, runs: int) -> dict[str, An
     }
 
 
-def _resource(table: Table, to: str, written: set[str]) -> dict[str, Any]:
+def _resource(table: TableSchema, to: str, written: set[str]) -> dict[str, Any]:
     resource: dict[str, Any] = {
         "name": table.name,
         "path": f"{table.name}.{to}",
@@ -65,7 +65,7 @@ def _resource(table: Table, to: str, written: set[str]) -> dict[str, Any]:
     return resource
 
 
-def _schema(table: Table, written: set[str]) -> dict[str, Any]:
+def _schema(table: TableSchema, written: set[str]) -> dict[str, Any]:
     always = {column.name for column in table.columns if column.always}
     links = [link for link in table.links if link.table in written]
     keys = [_reference(link, table) for link in links if set(link.columns) <= always]
@@ -79,7 +79,7 @@ def _schema(table: Table, written: set[str]) -> dict[str, Any]:
     }
 
 
-def _field(column: Column) -> dict[str, Any]:
+def _field(column: TableColumn) -> dict[str, Any]:
     constraints: dict[str, Any] = {"required": True} if column.always else {}
     if column.words:
         constraints["enum"] = list(column.words)
@@ -87,6 +87,6 @@ def _field(column: Column) -> dict[str, Any]:
     return field | ({"constraints": constraints} if constraints else {})
 
 
-def _reference(link: Link, table: Table) -> dict[str, Any]:
+def _reference(link: Link, table: TableSchema) -> dict[str, Any]:
     resource = "" if link.table == table.name else link.table
     return {"fields": list(link.columns), "reference": {"resource": resource, "fields": list(link.theirs)}}

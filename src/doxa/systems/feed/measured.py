@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from doxa.exports.hooks import Measured, Post
+from doxa.exports.hooks import Measured, PublicPost
 from doxa.log.rundir import RunLog
 from doxa.records.events import OutcomeReached
 from doxa.systems.feed.exhibits.story import story_of
@@ -14,13 +14,13 @@ NUMBERS = ("mean", "variance", "bimodality", "polarisation", "moved", "exposures
 """What a round of an audience reports as numbers."""
 
 
-def list_posts(log: RunLog) -> Iterator[Post]:
+def list_posts(log: RunLog) -> Iterator[PublicPost]:
     """Yield the posts of a feed that ended or stopped; how often each was liked is known once the feed has ended."""
     result = log.result(FeedResult)
     counts = result.posts if result else {}
     for id, post in story_of(log).posts.items():
         count = counts.get(id)
-        yield Post(
+        yield PublicPost(
             id=id,
             author=post.author,
             text=post.text,
