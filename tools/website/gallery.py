@@ -105,6 +105,7 @@ def photograph(page: Path, scheme: str) -> bytes:
 def _prefer(opened: Page, scheme: str) -> None:
     size = {"width": WIDTH, "height": HEIGHT, "deviceScaleFactor": 1, "mobile": False}
     opened.call("Emulation.setDeviceMetricsOverride", **size)
+    opened.call("Emulation.setScrollbarsHidden", hidden=True)
     opened.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
 
 
