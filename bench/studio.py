@@ -18,7 +18,7 @@ import doxa
 from doxa.analysis.building import view_of
 from doxa.log.rundir import open_run
 from doxa.studio.opened import OpenedRuns
-from doxa.studio.shelf import Shelf
+from doxa.studio.shelf import RunShelf
 
 T = TypeVar("T")
 
@@ -43,7 +43,7 @@ def list_runs(folder: Path, count: int) -> None:
         run.mkdir(parents=True)
         for name, content in files.items():
             (run / name).write_bytes(content)
-    shelf = Shelf(root=folder)
+    shelf = RunShelf(root=folder)
     first, rows = timed(shelf.rows)
     again, _ = timed(shelf.rows)
     sample = max(1, count // 100)

@@ -8,7 +8,7 @@ from typing import Any
 
 from doxa.studio.guard import Access
 from doxa.studio.server import Studio, make_app
-from doxa.studio.shelf import Shelf
+from doxa.studio.shelf import RunShelf
 
 PORT = 8765
 HOST = f"127.0.0.1:{PORT}"
@@ -31,7 +31,7 @@ class Application:
 
     def __init__(self, folder: Path) -> None:
         self.access = Access(port=PORT)
-        self.studio = Studio(shelf=Shelf(root=folder))
+        self.studio = Studio(shelf=RunShelf(root=folder))
         self.app = make_app(self.studio, self.access)
         self.cookie = f"{self.access.cookie}={self.access.session}"
 

@@ -8,7 +8,7 @@ import pytest
 
 from doxa.errors import LogError
 from doxa.log.rundir import locked, open_run
-from doxa.studio.shelf import Shelf, last_line
+from doxa.studio.shelf import RunShelf, last_line
 from studio.asking import Application
 
 
@@ -28,7 +28,7 @@ def copy(run: Path, to: Path) -> None:
 
 
 def test_a_row_says_what_the_log_says(folder: Path) -> None:
-    row = next(row for row in Shelf(root=folder).rows() if row.path == "one")
+    row = next(row for row in RunShelf(root=folder).rows() if row.path == "one")
     log = open_run(folder / "one")
     assert (row.motion, row.seed, row.protocol) == (log.spec.proposition.text, log.spec.seed, log.spec.protocol)
     assert (row.status, row.events, row.spec) == ("finished", len(log.events), log.spec_hash)
@@ -38,13 +38,13 @@ def test_a_row_says_what_the_log_says(folder: Path) -> None:
 
 
 def test_runs_of_a_folder_share_its_name(folder: Path) -> None:
-    assert {row.path: row.group for row in Shelf(root=folder).rows()} == {"one": "", "sweep/two": "sweep"}
+    assert {row.path: row.group for row in RunShelf(root=folder).rows()} == {"one": "", "sweep/two": "sweep"}
 
 
 def test_an_unfinished_run_is_running_only_while_a_process_holds_it(folder: Path) -> None:
     events = folder / "one" / "events.jsonl"
     events.write_bytes(b"".join(events.read_bytes().splitlines(keepends=True)[:-1]))
-    shelf = Shelf(root=folder)
+    shelf = RunShelf(root=folder)
 
     def status() -> str:
         return next(row.status for row in shelf.rows() if row.path == "one")
@@ -59,7 +59,7 @@ def test_an_unfinished_run_is_running_only_while_a_process_holds_it(folder: Path
 def test_a_directory_that_is_no_run_is_listed_as_damaged_beside_the_others(folder: Path, content: bytes) -> None:
     (folder / "odd").mkdir()
     (folder / "odd" / "spec.json").write_bytes(content)
-    statuses = {row.path: row.status for row in Shelf(root=folder).rows()}
+    statuses = {row.path: row.status for row in RunShelf(root=folder).rows()}
     assert statuses == {"one": "finished", "sweep/two": "finished", "odd": "damaged"}
 
 
@@ -68,11 +68,11 @@ def test_links_are_neither_listed_nor_followed(folder: Path, tmp_path: Path, fin
     os.symlink(tmp_path / "outside", folder / "linked")
     (folder / "half").mkdir()
     os.symlink(tmp_path / "outside" / "spec.json", folder / "half" / "spec.json")
-    assert {row.path for row in Shelf(root=folder).rows()} == {"one", "sweep/two"}
+    assert {row.path for row in RunShelf(root=folder).rows()} == {"one", "sweep/two"}
 
 
 def test_a_run_that_becomes_a_link_is_not_opened(folder: Path, tmp_path: Path, finished: Path) -> None:
-    shelf = Shelf(root=folder)
+    shelf = RunShelf(root=folder)
     handle = next(row.handle for row in shelf.rows() if row.path == "one")
     (folder / "one").rename(tmp_path / "moved")
     os.symlink(tmp_path / "moved", folder / "one")

@@ -9,7 +9,7 @@ UNSAID = ("seeds", "labels", "counters", "corpora", "parent")
 """Parts of a spec that are text by the page, or hashes; that they differ is said in one line."""
 
 
-class Difference(Record):
+class SettingApart(Record):
     path: str
     first: JsonValue
     second: JsonValue
@@ -30,10 +30,10 @@ class Parting(Record):
     """Agent → the log-odds after that batch in both runs, of rules that have them."""
 
 
-class Comparison(Record):
+class ComparedRuns(Record):
     """Two runs beside each other."""
 
-    settings: tuple[Difference, ...]
+    settings: tuple[SettingApart, ...]
     more: tuple[str, ...]
     """Large parts of the settings that differ as well."""
     parting: Parting | None
@@ -46,15 +46,15 @@ class Comparison(Record):
     """Agent → the last stances, of agents that both runs have."""
 
 
-def compare_runs(first: RunLog, second: RunLog) -> Comparison:
+def compare_runs(first: RunLog, second: RunLog) -> ComparedRuns:
     """Return what differs between two runs."""
     told = spec_differences(first.spec.model_dump(mode="json"), second.spec.model_dump(mode="json"))
     left, right = list(chapters(first)), list(chapters(second))
     parting = _parting(left, right)
     curves = _curves(left), _curves(right)
-    return Comparison(
+    return ComparedRuns(
         settings=tuple(
-            Difference(path=path, first=one, second=other)
+            SettingApart(path=path, first=one, second=other)
             for path, one, other in told
             if path.split(".")[0] not in UNSAID
         ),

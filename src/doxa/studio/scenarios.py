@@ -59,7 +59,7 @@ class Checked(Record):
     """Whether some model is asked outside this machine's plain code, so that a bound on money is needed."""
 
 
-class Estimate(Record):
+class Expense(Record):
     calls: int
     input_tokens: int
     output_tokens: int
@@ -197,10 +197,10 @@ def change(text: str, path: str, value: JsonValue) -> str:
         raise ScenarioError(f"the text has no value {path}: {error}") from None
 
 
-def estimate(scenario: Scenario, out: Path) -> Estimate:
+def estimate(scenario: Scenario, out: Path) -> Expense:
     """Return what a run would take, from driving it offline."""
     forecast: Forecast = rehearse([Rehearsal(spec=plan(scenario), path=out, conditions=scenario.conditions)])
-    return Estimate(
+    return Expense(
         calls=forecast.calls,
         input_tokens=forecast.input_tokens,
         output_tokens=forecast.output_tokens,

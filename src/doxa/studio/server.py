@@ -29,7 +29,7 @@ from doxa.studio.comparing import compare_runs
 from doxa.studio.guard import Access, Guard
 from doxa.studio.opened import Opened, OpenedRuns, levers_of
 from doxa.studio.processes import Children
-from doxa.studio.shelf import Row, Shelf
+from doxa.studio.shelf import Row, RunShelf
 from doxa.studio.sparks import spark_of, varying
 from doxa.studio.starting import Starting
 from doxa.studio.tailing import Watch
@@ -48,7 +48,7 @@ MOST_OF_GROUP = 400
 ROWS: TypeAdapter[list[Row]] = TypeAdapter(list[Row])
 
 
-class Question(Record):
+class WhatIfQuestion(Record):
     """A what-if as the page asks it."""
 
     set: dict[str, JsonValue] = Field(default_factory=dict)
@@ -63,7 +63,7 @@ class Question(Record):
 class Studio:
     """What all addresses share."""
 
-    shelf: Shelf
+    shelf: RunShelf
     runs: OpenedRuns = field(default_factory=OpenedRuns)
     children: Children = field(default_factory=Children)
     stopping: bool = False
@@ -147,7 +147,7 @@ class Studio:
         return StreamingResponse(watch.stream(), media_type="text/event-stream")
 
     async def what_if(self, request: Request) -> Response:
-        question = Question.model_validate_json(await body_of(request))
+        question = WhatIfQuestion.model_validate_json(await body_of(request))
         run = await self._opened(request)
         if question.page:
             self._asked[question.page] = max(question.number, self._asked.get(question.page, 0))
@@ -163,7 +163,7 @@ class Studio:
             self._limiter = anyio.CapacityLimiter(1)
         return self._limiter
 
-    def _answer(self, run: Opened, question: Question) -> dict[str, Any] | None:
+    def _answer(self, run: Opened, question: WhatIfQuestion) -> dict[str, Any] | None:
         if question.page and self._asked[question.page] > question.number:
             return None
         return run.what_if(question.set, question.without).model_dump(mode="json")
@@ -186,7 +186,7 @@ class Studio:
         return await anyio.to_thread.run_sync(self.runs.open, path)
 
 
-def run_commands(log: RunLog, question: Question) -> dict[str, str]:
+def run_commands(log: RunLog, question: WhatIfQuestion) -> dict[str, str]:
     """Return what a user would type for a what-if: the command, and the same in Python."""
     words = [
         *(f"--set {shlex.quote(f'{path}={_setting(value)}')}" for path, value in question.set.items()),
@@ -240,7 +240,7 @@ def serve(root: Path, port: int, tell: Callable[[str], None]) -> None:
                 hint="Leave --port out for a free one, or name another.",
             ) from None
         access = Access(port=listener.getsockname()[1], tell=tell)
-        studio = Studio(shelf=Shelf(root=root))
+        studio = Studio(shelf=RunShelf(root=root))
         config = uvicorn.Config(
             make_app(studio, access), log_level="warning", access_log=False, timeout_graceful_shutdown=1, lifespan="off"
         )

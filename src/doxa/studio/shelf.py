@@ -65,7 +65,7 @@ Stamp = tuple[int, int, int, int]
 
 
 @dataclass(kw_only=True)
-class Shelf:
+class RunShelf:
     """The runs below a folder, by handle."""
 
     root: Path

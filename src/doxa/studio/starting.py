@@ -19,7 +19,7 @@ from doxa.studio import scenarios
 from doxa.studio.asking import JSON, body_of, json_bytes, told
 from doxa.studio.opened import OpenedRuns
 from doxa.studio.processes import Children, command, stop
-from doxa.studio.shelf import Shelf, handle_of
+from doxa.studio.shelf import RunShelf, handle_of
 
 SCENARIOS = "scenarios"
 """The folder, below the studio's, of the scenarios that its form wrote."""
@@ -55,7 +55,7 @@ class ForkAt(Record):
 class Starting:
     """What starts, stops and continues runs."""
 
-    shelf: Shelf
+    shelf: RunShelf
     runs: OpenedRuns
     children: Children
 
@@ -89,7 +89,7 @@ class Starting:
         found = await anyio.to_thread.run_sync(self._estimate, draft.text)
         return Response(found.model_dump_json(), media_type=JSON)
 
-    def _estimate(self, text: str) -> scenarios.Estimate:
+    def _estimate(self, text: str) -> scenarios.Expense:
         return scenarios.estimate(scenarios.read(text, self.shelf.root), self.shelf.root / "estimate")
 
     async def begin(self, request: Request) -> Response:
