@@ -11,6 +11,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -57,8 +58,8 @@ def ask_what_if(path: Path, rounds: int) -> None:
     run = OpenedRuns().open(path)
     values = [0.05 + 0.9 * step / 60 for step in range(60)]
     run.what_if({"belief.u": 0.5}, ())
-    kept = [timed(lambda value=value: run.what_if({"belief.u": value}, ()))[0] for value in values]
-    plain = [timed(lambda value=value: doxa.what_if(log, {"belief.u": value}))[0] for value in values[:10]]
+    kept = [timed(partial(run.what_if, {"belief.u": value}, ()))[0] for value in values]
+    plain = [timed(partial(doxa.what_if, log, {"belief.u": value}))[0] for value in values[:10]]
     p95 = statistics.quantiles(kept, n=20)[-1]
     print(
         f"what-if on {rounds} rounds: median {1e3 * statistics.median(kept):.0f} ms, 95 % within {1e3 * p95:.0f} ms; "

@@ -11,8 +11,9 @@ from doxa.analysis.sweeps.exhibits import runs_at, values_of
 from doxa.analysis.sweeps.runs import CROWD, FINISHED, MEAN, SPREAD, SweepRun, SweepRuns, stance_measure
 from doxa.experiments.runner import Cell
 from doxa.scoring.bootstrap import mean_interval
+from doxa.terminal.cells import MISSING
 from doxa.terminal.console import plain, signed
-from doxa.terminal.exhibits import MISSING, WIDEST
+from doxa.terminal.exhibits import WIDEST
 
 HEADING = 22
 """Characters of a heading before it wraps; a column is as wide as its numbers then, not as its heading."""

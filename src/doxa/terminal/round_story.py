@@ -13,6 +13,7 @@ from textwrap import shorten, wrap
 
 from doxa.analysis.bars import bars_of
 from doxa.analysis.headline import net_parts
+from doxa.beliefs.base import ItemUnit
 from doxa.engine.drive import Progress
 from doxa.terminal.console import plain, signed
 
@@ -119,7 +120,7 @@ def _heard_claims(now: Progress) -> Iterator[HeardClaim]:
     """Yield every claim of a batch that somebody else heard and that has an effect."""
     claims = {claim.id: (claim.text, body.speaker) for body in now.heard.values() for claim in body.claims}
     for listener, body in now.moves.items():
-        unit = "S" if body.trace.after.log_odds is None else "L"
+        unit: ItemUnit = "S" if body.trace.after.log_odds is None else "L"
         for source, effect in net_parts(bars_of(body.trace, unit, (*body.archived, *body.admitted))).items():
             text, speaker = claims.get(source, ("", listener))
             if speaker != listener and effect:
