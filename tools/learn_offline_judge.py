@@ -24,7 +24,7 @@ from scipy.optimize import minimize  # type: ignore[import-untyped]
 from doxa.judging.known.debates import known_debates, passages_for
 from doxa.judging.known.worsening import KINDS, worsen
 from doxa.judging.measures.mirrored import mirror
-from doxa.judging.offline.learnt import FARTHEST, FILE, Expectation, Learnt, MeasureWeights, Usual
+from doxa.judging.offline.learnt import FARTHEST, FILE, Expectation, Learnt, TwoWeights, Usual
 from doxa.judging.offline.measuring import MEASURES, Expected, Measure, measure_party, predictors, taken_up
 from doxa.judging.offline.places import Places
 from doxa.judging.offline.speeches import MeasuredSpeech, speeches_of
@@ -142,7 +142,7 @@ def learn(debates: Sequence[Debate], others: Sequence[Debate], library: Library)
     count = 2 * len(MEASURES)
     below, above = np.split(minimize(loss, np.zeros(count), bounds=[(0.0, None)] * count).x, 2)
     weights = {
-        name: MeasureWeights(below=round(float(low), 3), above=round(float(high), 3))
+        name: TwoWeights(below=round(float(low), 3), above=round(float(high), 3))
         for name, low, high in zip(MEASURES, below, above, strict=True)
     }
     opening, closing = (tuple(direction.tolist()) for direction in (places.opening, places.closing))

@@ -44,7 +44,7 @@ class Expectation(Record):
     deviation: float = Field(gt=0)
 
 
-class MeasureWeights(Record):
+class TwoWeights(Record):
     """What a measure tells: log-odds for each standard deviation below the usual mean, and above it."""
 
     below: float = Field(ge=0)
@@ -65,7 +65,7 @@ class Learnt(Record):
     """The direction of first sentences in the space of vectors."""
     closing: tuple[float, ...]
     usual: dict[Measure, Usual]
-    weights: dict[Measure, MeasureWeights]
+    weights: dict[Measure, TwoWeights]
 
     @property
     def expected(self) -> tuple[Expected, ...]:
