@@ -24,6 +24,7 @@ SCRIPTS = (
     "populations.py",
     "puzzles.py",
     "puzzle_debates.py",
+    "frames.py",
 )
 
 

@@ -4,6 +4,8 @@ import json
 import shutil
 from pathlib import Path
 
+import frictionless
+import pyarrow
 import pytest
 
 import doxa
@@ -42,7 +44,6 @@ def test_the_codebook_has_every_column_and_every_word(dialogue: Path, tmp_path: 
 
 
 def test_a_reader_of_data_packages_finds_no_fault(dialogue: Path, reporting: Path, tmp_path: Path) -> None:
-    frictionless = pytest.importorskip("frictionless")
     shutil.copytree(reporting, dialogue.parent / "reporting")
     frames_command(dialogue.parent, out=tmp_path / "out")
     report = frictionless.Package(str(tmp_path / "out" / "datapackage.json")).validate()
@@ -142,7 +143,6 @@ def test_an_unknown_table_is_refused_with_the_nearest(dialogue: Path) -> None:
 
 
 def test_tables_are_arrow_streams(dialogue: Path) -> None:
-    pyarrow = pytest.importorskip("pyarrow")
     frames = Frames(dialogue)
     for name in frames.names:
         table = pyarrow.table(frames[name])

@@ -4,7 +4,9 @@ import csv
 import json
 from pathlib import Path
 
+import polars
 import pytest
+from pyarrow import parquet
 
 import doxa
 from doxa.exports.columns import TableColumn, TableSchema
@@ -58,8 +60,6 @@ def test_json_lines(frame: Frame, tmp_path: Path) -> None:
 
 
 def test_parquet_pandas_and_polars(frame: Frame, tmp_path: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
-    polars = pytest.importorskip("polars")
     frame.to_parquet(tmp_path / "said.parquet")
     assert parquet.read_table(tmp_path / "said.parquet")["text"].to_pylist() == TEXTS
     assert frame.to_polars()["text"].to_list() == TEXTS
@@ -68,7 +68,6 @@ def test_parquet_pandas_and_polars(frame: Frame, tmp_path: Path) -> None:
 
 
 def test_polars_reads_the_csv(frame: Frame, tmp_path: Path) -> None:
-    polars = pytest.importorskip("polars")
     frame.to_csv(tmp_path / "said.csv")
     assert polars.read_csv(tmp_path / "said.csv", infer_schema=False)["text"].to_list() == TEXTS
 
