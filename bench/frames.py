@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from importlib import import_module
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -40,9 +41,10 @@ def make_runs(folder: Path, count: int) -> None:
     sys.path.insert(0, str(ROOT / "tests"))
     from doxa.records.canonical import canonical_line, digest
     from doxa.records.events import EVENTS, RunEnded, sealed
-    from golden.kept_logs import FOLDER, unpack
 
-    original = unpack(FOLDER / "2-troubles.tar.xz", folder / "original")
+    kept_logs = import_module("golden.kept_logs")
+
+    original = kept_logs.unpack(kept_logs.FOLDER / "2-troubles.tar.xz", folder / "original")
     spec = json.loads((original / "spec.json").read_bytes())
     lines = (original / "events.jsonl").read_bytes().splitlines(keepends=True)
     links = [json.loads(line)["prev"].encode() for line in lines]
@@ -91,8 +93,7 @@ def by_hand(runs: Path, out: Path) -> int:
 
 def by_pandas(runs: Path, out: Path) -> int:
     """Write three tables from data frames of pandas."""
-    import pandas
-
+    pandas = import_module("pandas")
     out.mkdir()
     tables = read_by_hand(runs)
     for name, rows in tables.items():
