@@ -38,7 +38,7 @@ def test_fifteen_rounds_repeat_no_argument():
 def test_a_turn_is_of_readable_length():
     lengths = [len(message.text.split()) for stance in (-0.9, 0.05, 0.6) for message in debate(stance, -stance, 5)]
     assert min(lengths) >= 40
-    assert max(lengths) <= 130
+    assert max(lengths) <= 140  # the most that the task asks for
 
 
 def test_the_same_request_gets_the_same_turn():
