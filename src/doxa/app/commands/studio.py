@@ -9,6 +9,7 @@ from cyclopts import Parameter
 from cyclopts.validators import Number
 
 from doxa.errors import UsageError
+from doxa.records.extras import install_command
 from doxa.terminal.console import console, plain
 
 
@@ -25,7 +26,7 @@ def studio(
     if not folder.is_dir():
         raise UsageError(f"{folder} is not a folder", hint="Give a folder of runs: doxa studio runs")
     if find_spec("uvicorn") is None or find_spec("starlette") is None:
-        raise UsageError("the studio needs two small packages", hint="pip install 'doxa[studio]'")
+        raise UsageError("the studio needs two small packages", hint=install_command("studio"))
     from doxa.studio.server import serve
 
     shown = False

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from doxa.errors import DoxaError
+from doxa.records.extras import install_command
 
 if TYPE_CHECKING:
     from doxa.exports.columns import Kind, TableSchema, Value
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 GROUP = 65_536
 """Rows of a row group."""
 
-HINT = "pip install 'doxa[frames]'"
+HINT = install_command("frames")
 
 ARROW_TYPES: "Mapping[Kind, str]" = {"string": "string", "integer": "int64", "number": "float64", "boolean": "bool_"}
 """Type of a column → the function of pyarrow that makes its Arrow type."""
