@@ -6,7 +6,7 @@ RUN := $(UV) run --no-sync
 OUT ?= runs/demo
 PROJECTS := pyproject.toml $(wildcard packages/*/pyproject.toml)
 
-.PHONY: demo providers plots frames test test-train test-wheels test-long check bench mutants dist format docs site viewer clean
+.PHONY: demo providers plots frames studio test test-train test-wheels test-long check bench mutants dist format docs site viewer clean
 
 demo: .venv/.demo                ## set up, hear and judge a recorded debate offline, write its report
 	.venv/bin/doxa run maternity-ward --out $(OUT)
@@ -17,6 +17,9 @@ providers: $(UV)                 ## install the clients of OpenAI, Anthropic, Go
 
 plots: $(UV)                     ## install matplotlib, which draws figures
 	$(UV) sync --quiet --frozen --inexact --python $(PYTHON) --extra plots
+
+studio: $(UV)                    ## install the studio's server
+	$(UV) sync --quiet --frozen --inexact --python $(PYTHON) --extra studio
 
 frames: $(UV)                    ## install pyarrow, which writes Parquet files
 	$(UV) sync --quiet --frozen --inexact --python $(PYTHON) --extra frames

@@ -7,14 +7,14 @@ import pytest
 
 import doxa
 
-DEMO_ROUNDS = 7
+DEMO_ROUNDS = 8
 
 
 @pytest.fixture(scope="session")
 def demo(tmp_path_factory):
-    """The demo of the README, cut to seven rounds."""
+    """The demo of the README, cut to the rounds that pages show."""
     path = tmp_path_factory.mktemp("docs") / "demo"
-    doxa.run("compulsory-voting", out=path, changes={"script.rounds": DEMO_ROUNDS})
+    doxa.run("maternity-ward", out=path, changes={"script.rounds": DEMO_ROUNDS})
     return path
 
 
