@@ -5,6 +5,7 @@ import { roundsOf, stanceAt, useBook, useGo } from "./store";
 import { clip, counted, jsonText, signed } from "./text";
 import type { AgentView, RunView, TurningView } from "./view";
 
+const MOST_CHIPS = 4; // the turning points of an agent that are shown until the reader asks for all
 const VOICES = 24; // the most agents without a stance that are named until the reader asks for all
 
 export function Head() {
@@ -27,7 +28,7 @@ export function Head() {
         {lengthOf(view).map((told) => <span key={told}>{told}</span>)}
       </p>
       <Details />
-      {view.simulated && <p class="simulated" role="note"><b>Simulated</b> {view.simulated}</p>}
+      {view.simulated && <p class="simulated" role="note"><b>{view.badge}</b> {view.simulated}</p>}
       {!finished && <p class="simulated open" role="note"><b>Unfinished</b> This run has not ended; the report shows its log so far.</p>}
       {holders.length > 0 && <div class="cards">
         {(all ? holders : holders.slice(0, most)).map((agent) => <Card key={agent.id} agent={agent} />)}
@@ -111,13 +112,17 @@ function Gauge({ from, to }: { from: number | null; to: number }) {
 function Turnings({ turning }: { turning: TurningView[] }) {
   const { names } = useBook();
   const { select } = useGo();
+  const [all, setAll] = useState(false);
+  const first = [...turning].sort((a, b) => Number(a.kind === "turned back") - Number(b.kind === "turned back")).slice(0, MOST_CHIPS);
+  const shown = all ? turning : turning.filter((one) => first.includes(one));
   return (
     <p class="turnings">
-      {turning.map((one) => (
+      {shown.map((one) => (
         <button class="chip" key={`${one.kind}${one.batch}`} onClick={() => select(one.batch, true)} title={`stance ${signed(one.before)} → ${signed(one.after)}`}>
           {one.kind} <b>{names[one.batch]}</b>
         </button>
       ))}
+      {turning.length > first.length && <button class="link" aria-expanded={all} onClick={() => setAll(!all)}>{all ? "fewer" : `${turning.length - first.length} more`}</button>}
     </p>
   );
 }

@@ -199,6 +199,7 @@ export interface RunView {
   name: string;
   spec: string;
   status: string;
+  badge: string;
   simulated: string;
   proposition: string;
   story: string;

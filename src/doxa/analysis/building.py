@@ -29,7 +29,12 @@ from doxa.analysis.view import (
     TurningView,
     TurnView,
 )
-from doxa.analysis.who_does import describe_offline_hearing, describe_recorded_words, list_offline_roles
+from doxa.analysis.who_does import (
+    describe_offline_hearing,
+    describe_recorded_words,
+    is_done_offline,
+    list_offline_roles,
+)
 from doxa.beliefs.base import items_of
 from doxa.errors import DoxaError
 from doxa.log.blaming import blames_damage
@@ -60,7 +65,16 @@ def view_of(log: RunLog) -> RunView:
     require_plugins(log)
     hooks = analysis_hooks(log.spec.protocol)
     view = hooks.view(log) if hooks and hooks.view else _default_view(log)
-    return view.model_copy(update={"story": story_of(log, lambda: view)})
+    badge = _badge(log)
+    told = view.simulated.removeprefix("Recorded words: ") if badge == "Recorded" else view.simulated
+    return view.model_copy(update={"story": story_of(log, lambda: view), "badge": badge, "simulated": told})
+
+
+def _badge(log: RunLog) -> str:
+    """Return the word before the sentences on what stands in for models: whose words these are, or who judged them."""
+    if is_done_offline("speaker", log.calls()):
+        return "Simulated"
+    return "Recorded" if log.spec.recorded else "Offline judge"
 
 
 def story_of(log: RunLog, view: Callable[[], RunView]) -> str:

@@ -162,6 +162,8 @@ class RunView(Record):
     spec: str
     status: str
     """finished, unfinished."""
+    badge: str = "Simulated"
+    """The word before ``simulated``: Simulated, Recorded or Offline judge."""
     simulated: str
     """A sentence that says the words are simulated offline; empty when every role is a real model."""
     proposition: str
