@@ -21,6 +21,7 @@
     │   ├── ModelSetupError    it never will as it is set up: key, name, parameter, quota
     │   │   └── ClusterError        the Ray cluster that is to compute cannot be reached or used
     │   └── ModelCallError     it did not after every retry; becomes a ``failed`` outcome
+    │       └── NoWordsError        a transcript has no words for this turn
     ├── NoAnswerError          a step without whose answer the run cannot go on gave none; resuming does not help
     └── StoppedError           the run stopped early and can be resumed
 

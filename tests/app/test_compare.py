@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from doxa.analysis import plots
 from doxa.app.cli import app, main
-from doxa.terminal import exhibits
 
 SHORT = ("--set", "script.rounds=1", "--quiet")
 
@@ -122,7 +122,7 @@ def test_a_damaged_list_of_runs_is_told(swept: Path, tmp_path: Path, refused) ->
 def test_exhibits_are_written_also_where_figures_are_not_drawn(
     swept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(exhibits, "find_spec", lambda name: None)
+    monkeypatch.setattr(plots, "find_spec", lambda name: None)
     out = called("compare", str(swept), "--by", "belief.u", "--out", str(tmp_path / "x"), capsys=capsys)
     assert "pip install 'doxa[plots]'" in out
     assert (tmp_path / "x" / "compare-by-figure-data.csv").exists()

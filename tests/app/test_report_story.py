@@ -48,7 +48,7 @@ def test_the_first_sentence_of_the_page_is_the_story_as_text(told: Page) -> None
 
 def test_seed_and_hash_are_under_details(told: Page) -> None:
     assert "seed" not in told.evaluate("document.querySelector('.head').innerText")
-    assert "seed" in told.evaluate("document.querySelector('.run-facts').textContent")
+    assert "seed" in told.evaluate("document.querySelector('.head .details').textContent")
 
 
 def test_bars_add_up_to_the_move_and_one_is_what_was_lost(told: Page) -> None:

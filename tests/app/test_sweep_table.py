@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from doxa.analysis import plots
 from doxa.analysis.sweeps.runs import CROWD
 from doxa.app.cli import app
 from doxa.app.sweep_table import tabulate_sweep
 from doxa.experiments.runner import Cell
 from doxa.experiments.sweep_folder import gather_runs
-from doxa.terminal import exhibits
 from doxa.terminal.console import console
 from doxa.terminal.exhibits import print_wide
 
@@ -86,7 +86,7 @@ def test_a_sweep_leaves_a_row_for_each_run_and_a_figure_with_its_data(
 def test_without_matplotlib_the_data_of_the_figure_are_written_and_the_extra_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(exhibits, "find_spec", lambda name: None)
+    monkeypatch.setattr(plots, "find_spec", lambda name: None)
     swept(tmp_path / "out", *GRID)
     assert "pip install 'doxa[plots]'" in capsys.readouterr().out
     assert (tmp_path / "out" / "sweep-figure-data.csv").exists()

@@ -110,7 +110,7 @@ def test_its_prompt_is_what_a_model_would_be_sent(workplace):
 def test_sweeps_tabulate_its_metrics(workplace):
     table = workplace.doxa("sweep", "delphi", "--grid", "script.rounds=1,2", "--out", "swept")
     assert "median 0.35, range 0.27" in table
-    assert "range" in table.splitlines()[-5]
+    assert any("median" in line and "range" in line for line in table.splitlines())
     assert "doxa verify swept --seal " in table.splitlines()[-1]
 
 

@@ -87,8 +87,8 @@ def test_every_module_says_what_it_is_for():
     assert [where(path) for path in MODULES if not ast.get_docstring(ast.parse(path.read_text()))] == []
 
 
-CHANGED_IN_PLACE = {"Trust", "History", "Crowd", "_Bench", "_Script"}
-"""Arrays of a million listeners, and the state of one script."""
+CHANGED_IN_PLACE = {"Trust", "History", "Crowd", "Joiner", "_Bench", "_Script"}
+"""Arrays of a million listeners, the state of one script, and the counter of joint calls."""
 
 
 def test_values_of_the_inner_rooms_are_frozen() -> None:

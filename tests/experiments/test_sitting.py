@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from doxa.analysis.explain import explain, moved_by
+from doxa.analysis.explain import explain
+from doxa.analysis.headline import moved_by
 from doxa.app.skeletons import kernel_files
 from doxa.beliefs import registry
 from doxa.errors import DamagedLogError, ScenarioError, UnreachablePriorError

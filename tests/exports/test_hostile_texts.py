@@ -2,6 +2,7 @@
 
 import csv
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import polars
@@ -35,8 +36,10 @@ def frame() -> Frame:
 
 
 @pytest.fixture(autouse=True)
-def long_cells() -> None:
-    csv.field_size_limit(10**9)  # Python's reader takes 131,072 characters a cell unless told otherwise
+def long_cells() -> Iterator[None]:
+    before = csv.field_size_limit(10**9)  # Python's reader takes 131,072 characters a cell unless told otherwise
+    yield
+    csv.field_size_limit(before)
 
 
 def read_csv(path: Path) -> list[str]:

@@ -23,6 +23,14 @@ BESIDE = {
     "models/cluster/disk.py": "a token by which the nodes of a cluster show that they share a disk, no file of a run",
     "models/cluster/trial.py": "the errors of a process that tries to join a cluster",
     "app/unforeseen.py": "the traceback of an unforeseen error, in the system's folder for such files",
+    "exports/writing/files.py": "tables in part files, which get their names when whole; a refusal is described",
+    "exports/writing/csv_files.py": "a table into such a part file",
+    "exports/writing/json_lines.py": "a table into such a part file",
+    "exports/writing/convokit.py": "a corpus into such part files",
+    "exports/writing/replay.py": "people into such a part file",
+    "conformance/datasets.py": "a file in a temporary folder that a check reads and removes",
+    "studio/processes.py": "what a command printed, in the system's folder for such files",
+    "studio/scenarios.py": "a scenario in a temporary folder that is read and removed",
 }
 """Modules that may write files by themselves, with the reason; so may the room ``training``, which makes no runs."""
 

@@ -44,20 +44,13 @@ class WhatIf(Record):
     curves: dict[str, tuple[WhatIfPoint, ...]]
 
 
-def what_if(
-    log: RunLog,
-    changes: Mapping[str, JsonValue] | None = None,
-    without: Collection[str] = (),
-    *,
-    as_recorded: Sequence[Chapter] | None = None,
-) -> WhatIf:
+def what_if(log: RunLog, changes: Mapping[str, JsonValue] | None = None, without: Collection[str] = ()) -> WhatIf:
     """Return every stance of a run, recomputed.
 
     Args:
         changes: dotted path → value; belief, memory, prior and hearing settings, and the belief rule itself
             (``kernel`` for everybody, ``agents.ID.kernel`` for one), which then has its default settings.
         without: ids of claims to treat as never met.
-        as_recorded: the run's chapters without changes, where they are at hand; they need not be folded again.
 
     Raises:
         ScenarioError: a path cannot be changed without asking models again, or the log lacks what a rule reads.
@@ -66,10 +59,16 @@ def what_if(
         MissingPluginError: the log needs a plug-in that is not installed, or cannot be used.
     """
     require_plugins(log)
-    changes = changes or {}
+    return recompute(log, list(chapters(log)), changes or {}, without)
+
+
+def recompute(
+    log: RunLog, as_recorded: Sequence[Chapter], changes: Mapping[str, JsonValue], without: Collection[str]
+) -> WhatIf:
+    """Return what ``what_if`` does, with the run's chapters as recorded at hand, which need not be folded again."""
     _only_folded(changes)
     _check_claims(log, without)
-    recorded = {chapter.number: chapter for chapter in as_recorded or chapters(log)}
+    recorded = {chapter.number: chapter for chapter in as_recorded}
     starts = {agent: mind.readout.stance for agent, mind in recorded[0].minds.items()}
     exchange = exchange_of(log, changes, starts)
     settings = {path: setting for path, setting in changes.items() if not is_rule(path)}

@@ -12,8 +12,9 @@ from typing import Any
 
 from doxa.analysis.building import view_of
 from doxa.analysis.history import Chapter, chapters
+from doxa.analysis.missing import require_plugins
 from doxa.analysis.view import RunView
-from doxa.analysis.what_if import WhatIf, what_if
+from doxa.analysis.what_if import WhatIf, recompute
 from doxa.beliefs.registry import kernel_class, kernel_names
 from doxa.errors import DoxaError
 from doxa.evidence.admission import Admission
@@ -72,8 +73,9 @@ class Opened:
     def what_if(self, changes: Mapping[str, JsonValue], without: Sequence[str]) -> WhatIf:
         """Return every stance recomputed, exactly as ``doxa whatif`` does."""
         if self._chapters is None:
+            require_plugins(self.log)
             self._chapters = list(chapters(self.log))
-        return what_if(self.log, changes, without, as_recorded=self._chapters)
+        return recompute(self.log, self._chapters, changes, without)
 
 
 @dataclass(kw_only=True)

@@ -91,7 +91,7 @@ def test_a_corpus_that_runs_out_still_speaks(tmp_path):
 
 def test_an_unknown_motion_says_what_to_do():
     with pytest.raises(
-        ModelSetupError, match=r"Motions it knows: We should subsidize journalism.*speaker\.corpus=FILE"
+        ModelSetupError, match=r"Motions it knows: We should subsidize journalism.*doxa init.*--model PROVIDER:MODEL"
     ):
         perform("respond", {"round": 1}, motion="We should subsidise journalists")
 

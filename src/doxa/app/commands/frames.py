@@ -94,7 +94,7 @@ def _write(
         return {"people": people.rows}, notes
     counts = write_tables(source, folder, to=to, tables=tables, guard=guard)
     codebook.write_codebook(source, folder, counts=counts, guard=guard)
-    datapackage.write_data_package(source, folder, to=to, counts=counts)
+    datapackage.write_package(source, folder, to=to, counts=counts)
     return counts, []
 
 

@@ -52,6 +52,15 @@ PuzzleFiles = Annotated[
 ]
 
 
+Speakers = Annotated[
+    str,
+    Parameter(name=("--models", "--model"), help="Speakers, as provider:model, by commas; one each, or one an agent."),
+]
+OutsideJudges = Annotated[
+    str, Parameter(help="Judges that all read the same runs, by commas, where a paper compares judges.")
+]
+
+
 def reproduce(
     paper: Annotated[str, Parameter(help=f"Which paper: {', '.join(PAPERS)}.")],
     exhibits: Annotated[
@@ -59,18 +68,10 @@ def reproduce(
     ] = (),
     /,
     *,
-    models: Annotated[
-        str,
-        Parameter(
-            name=("--models", "--model"), help="Speakers, as provider:model, by commas; one each, or one an agent."
-        ),
-    ] = "offline",
+    models: Speakers = "offline",
     hear: Hear = None,
     judge: Annotated[str, Parameter(help="The outside judge, as provider:model.")] = "offline",
-    judges: Annotated[
-        str,
-        Parameter(help="Judges that all read the same runs, by commas, where a paper compares judges."),
-    ] = "",
+    judges: OutsideJudges = "",
     out: Annotated[
         Path | None,
         Parameter(help="Directory of runs and exhibits, by default runs/PAPER; finished runs in it are reused."),

@@ -86,6 +86,9 @@ Temperature = Annotated[str, Parameter(help='Of hosted judges; "provider" sends 
 Folder = Annotated[Path, Parameter(help="The folder of runs and exhibits; finished runs in it are not repeated.")]
 
 
+DatasetFile = Annotated[Path | None, Parameter(help="Where the CSV file of --dataset lies.")]
+
+
 @evaluate.command(help=PARTS["evaluate judgement"])
 def judgement(
     *,
@@ -95,7 +98,7 @@ def judgement(
     shift: Shift = False,
     file: LabelledFile = None,
     dataset: OutsideSet = None,
-    path: Annotated[Path | None, Parameter(help="Where the CSV file of --dataset lies.")] = None,
+    path: DatasetFile = None,
     part: Part = "test",
     scale: OfScale = "anchored",
     sample: Sample = None,
@@ -110,8 +113,7 @@ def judgement(
     json: Json = False,
 ) -> None:
     """Show how well a judge reads arguments that people labelled."""
-    shifted = shift or file is not None
-    named = _name_sets(sets, shift=shift, file=file, dataset=dataset, path=path)
+    shifted, named = shift or file is not None, _name_sets(sets, shift=shift, file=file, dataset=dataset, path=path)
     _check_scorer(strength, named, dataset)
     if shifted and part != "test":
         raise ScenarioError("the benchmark under shift has no parts", hint="Leave --part out.")

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 GROUP = 65_536
 """Rows of a row group."""
 
-HINT = install_command("frames")
-
 ARROW_TYPES: "Mapping[Kind, str]" = {"string": "string", "integer": "int64", "number": "float64", "boolean": "bool_"}
 """Type of a column → the function of pyarrow that makes its Arrow type."""
 
@@ -119,8 +117,10 @@ def library(name: str, what: str) -> Any:
         return import_module(name)
     except ImportError as error:
         package = name.partition(".")[0]
-        hint = HINT if package == "pyarrow" else f"pip install {package}"
-        raise DoxaError(f"{what} need {package}, which is not installed", hint=hint) from error
+        sentence = f"{what} need {package}, which is not installed"
+        if package == "pyarrow":
+            raise DoxaError(sentence, hint=install_command("frames")) from error
+        raise DoxaError(sentence, hint=f"pip install {package}") from error
 
 
 def _table_of(table: "TableSchema", values: Any) -> Any:

@@ -23,7 +23,7 @@ MEDIA_TYPES = {
 }
 
 
-def write_data_package(source: Frames, out: Path, *, to: str, counts: Mapping[str, int]) -> None:
+def write_package(source: Frames, out: Path, *, to: str, counts: Mapping[str, int]) -> None:
     """Write the data package of tables that lie in a folder.
 
     Args:
@@ -32,11 +32,11 @@ def write_data_package(source: Frames, out: Path, *, to: str, counts: Mapping[st
     Raises:
         LogError: the file cannot be written.
     """
-    package = data_package([source.tables[name] for name in counts], to=to, runs=len(source))
+    package = describe_package([source.tables[name] for name in counts], to=to, runs=len(source))
     write_text(out / FILE, json.dumps(package, indent=2, ensure_ascii=False) + "\n")
 
 
-def data_package(tables: Sequence[TableSchema], *, to: str, runs: int) -> dict[str, Any]:
+def describe_package(tables: Sequence[TableSchema], *, to: str, runs: int) -> dict[str, Any]:
     """Return the data package of tables in one format."""
     written = {table.name for table in tables}
     return {

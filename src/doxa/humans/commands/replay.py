@@ -107,8 +107,7 @@ def calibrate(
         profiles_by=profiles_by,
     )
     check_options(options)
-    people = sample_people(read_people(source, path), sample, seed)
-    check_profiles(people.rounds, options)
+    check_profiles((people := sample_people(read_people(source, path), sample, seed)).rounds, options)
     folder = out or Path("runs/replay") / file_name(people.name)
     listening = ReplaySettings(
         judge=judge,

@@ -111,23 +111,27 @@ QuoteInstructions = Annotated[
 ]
 
 
+Annotator = Annotated[
+    str, Parameter(help="The model that scores, annotates and audits; the first of the panel by default.")
+]
+JudgedIn = Annotated[
+    Path | None,
+    Parameter(help="Directory of transcripts' judgements and of a folder's tables; runs/judged by default."),
+]
+
+
 def judge(
     path: Source,
     /,
     *,
     panel: Panel = "offline",
-    annotator: Annotated[
-        str, Parameter(help="The model that scores, annotates and audits; the first of the panel by default.")
-    ] = "",
+    annotator: Annotator = "",
     motion: Annotated[str, Parameter(help="The motion, for transcripts that do not name it.")] = "",
     layers: Layers = "",
     tally: Tally = "rates",
     mirrored: Mirrored = False,
     context: Context = None,
-    out: Annotated[
-        Path | None,
-        Parameter(help="Directory of transcripts' judgements and of a folder's tables; runs/judged by default."),
-    ] = None,
+    out: JudgedIn = None,
     bias: Bias = False,
     bias_windows: BiasWindows = WINDOWS,
     bias_pairs: BiasPairs = MOST_PAIRS,

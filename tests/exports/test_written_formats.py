@@ -14,7 +14,7 @@ from doxa.exports.checklist import ADD
 from doxa.exports.frames import Frames
 from doxa.exports.schema import TABLES
 from doxa.exports.writing import arrow
-from doxa.exports.writing.datapackage import data_package
+from doxa.exports.writing.datapackage import describe_package
 from doxa.humans.datasets.convokit import read_convokit
 from doxa.humans.datasets.own import read_own
 from doxa.humans.datasets.runs import read_runs
@@ -59,7 +59,7 @@ def test_a_data_package_refers_only_to_what_was_written(dialogue: Path, tmp_path
 
 
 def test_every_table_has_its_key_in_the_data_package() -> None:
-    package = data_package(list(TABLES.values()), to="parquet", runs=2)
+    package = describe_package(list(TABLES.values()), to="parquet", runs=2)
     keys = {resource["name"]: tuple(resource["schema"]["primaryKey"]) for resource in package["resources"]}
     assert keys == {name: table.key for name, table in TABLES.items()}
 
