@@ -156,5 +156,5 @@ def test_a_kernel_without_log_odds_is_explained_by_its_own_items(
     registry.kernel_class.cache_clear()
     assert found.now != found.start
     assert found.ledger == (), "there are no contributions to L to show"
-    assert "what moved it most" in found.sentence
+    assert "stayed near where it began" in found.sentence
     assert sum(moved_by(found.moves).values()) == pytest.approx((found.now or 0) - (found.start or 0), abs=1e-9)
