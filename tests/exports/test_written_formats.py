@@ -74,6 +74,15 @@ def test_the_checklist_has_all_items_and_marks_what_a_person_adds(dialogue: Path
     assert "No language model was asked." in text
 
 
+def test_words_of_a_transcript_are_no_language_model_s(tmp_path: Path) -> None:
+    doxa.run("maternity-ward", out=tmp_path / "run", changes={"script.rounds": 1})
+    assert set(doxa.frames(tmp_path / "run").agents.columns["kind"]) == {"recorded"}
+    frames_command(tmp_path / "run", out=tmp_path / "out", checklist=True)
+    text = (tmp_path / "out" / "checklist.md").read_text()
+    assert "No language model was asked." in text
+    assert "Lines of a transcript were played back in these roles: speaker." in text
+
+
 def test_a_corpus_is_read_by_both_readers(reporting: Path, tmp_path: Path) -> None:
     frames_command(reporting, to="convokit", out=tmp_path / "corpus")
     (name,) = ConvokitCorpus(tmp_path / "corpus").names

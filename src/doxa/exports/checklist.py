@@ -15,6 +15,7 @@ from doxa.exports.frames import Frames
 from doxa.exports.opened import OpenedRun
 from doxa.exports.tables import messages
 from doxa.log.disk import write_text
+from doxa.records.recorded import is_recorded
 from doxa.records.spec import is_simulated
 
 FILE = "checklist.md"
@@ -57,7 +58,7 @@ class Gathered:
     @property
     def language_models(self) -> list[tuple[str, str]]:
         """The roles that language models performed, with the models."""
-        return [key for key in sorted(self.models) if not is_simulated(key[1])]
+        return [key for key in sorted(self.models) if not (is_simulated(key[1]) or is_recorded(key[1]))]
 
 
 @dataclass
@@ -125,6 +126,8 @@ def _use(gathered: Gathered) -> Iterator[ChecklistItem]:
     roles = sorted({role for role, _ in gathered.language_models})
     offline = sorted({role for role, model in gathered.models if is_simulated(model)})
     says = [f"Language models performed these roles: {', '.join(roles)}." if roles else "No language model was asked."]
+    if recorded := sorted({role for role, model in gathered.models if is_recorded(model)}):
+        says.append(f"Lines of a transcript were played back in these roles: {', '.join(recorded)}.")
     if offline:
         says.append(f"Plain code, and small models that doxa ships, performed: {', '.join(offline)}.")
     yield ChecklistItem("A.1", "What language models were used for", tuple(says), "why, in the terms of the study.")

@@ -8,11 +8,13 @@ from doxa.exports.opened import OpenedRun
 from doxa.records.events import MovedBody
 from doxa.records.people import Participant
 from doxa.records.readout import Readout
+from doxa.records.recorded import is_recorded
 from doxa.records.spec import is_simulated
 
 KINDS = {
     "model": "a language model speaks for it",
     "offline": "plain code speaks for it",
+    "recorded": "a transcript's lines are played back as its words",
     "fixed": "it recites fixed lines",
     "person": "a person speaks for it",
     "silent": "nobody spoke for it in this run",
@@ -138,6 +140,8 @@ def _kind(run: OpenedRun, participant: Participant) -> str:
         return "silent"
     if model.partition(":")[0] == HUMAN:
         return "person"
+    if is_recorded(model):
+        return "recorded"
     return "offline" if is_simulated(model) else "model"
 
 
