@@ -84,6 +84,7 @@ def test_shards_do_not_matter(whole, tmp_path, monkeypatch):
         assert (positions_of(parted, number) == positions_of(whole, number)).all()
 
 
+@pytest.mark.long
 @on_raylets
 def test_one_worker_and_two_on_ray_give_the_same_numbers_beside_a_stale_address_file(whole, tmp_path, monkeypatch):
     pytest.importorskip("ray")
