@@ -33,4 +33,4 @@ def tell_union(log: RunLog) -> str:
     first = clashes[0]
     name = next((turn.name for turn in debate.turns if turn.speaker == first.claim.speaker), first.claim.speaker)
     won = f"which {SIDE_NAMES[first.winner]} won" if first.winner else "which stayed open"
-    return f"{statement}; it turned most on {name}'s claim {quote(first.claim.text)}, {won}."
+    return f"{statement}; the weightiest clash was over {name}'s claim {quote(first.claim.text)}, {won}."
