@@ -56,7 +56,21 @@ USAGES: dict[str, Any] = {
 }
 """Name → what the answer says that it used; None leaves it out."""
 
-NAMES = (*ENDINGS, *WRAPPED, *INSTEAD, *USAGES)
+LABELS: dict[str, tuple[dict[str, Any], dict[str, Any], dict[str, Any]]] = {
+    "numeric_model": ({"model": 4.5}, {}, {}),
+    "true_model": ({"model": True}, {}, {}),
+    "null_model": ({"model": None}, {}, {}),
+    "listed_model": ({"model": ["tiny", 7]}, {}, {}),
+    "numeric_id": ({"id": 7}, {}, {}),
+    "null_labels": ({"id": None, "created": None, "object": None}, {"index": None}, {"role": None}),
+    "odd_times": ({"created": 10**20, "object": 3}, {}, {}),
+    "text_time": ({"created": "2026-01-01T00:00:00Z"}, {}, {}),
+    "odd_service": ({"system_fingerprint": 5, "service_tier": 4, "moderation": 1}, {}, {}),
+    "odd_choice": ({}, {"index": "first", "logprobs": "none"}, {"role": "bot", "annotations": 4, "refusal": False}),
+}
+"""Name → labels of an answer, of its choice and of its message that say nothing of the words."""
+
+NAMES = (*ENDINGS, *WRAPPED, *INSTEAD, *USAGES, *LABELS)
 
 
 def altered(name: str, completion: Completion) -> Completion:
@@ -71,6 +85,9 @@ def altered(name: str, completion: Completion) -> Completion:
         choice["message"]["content"] = WRAPPED[name].replace("{}", choice["message"]["content"])
     elif name in INSTEAD:
         choice["message"]["content"], choice["finish_reason"] = INSTEAD[name]
+    elif name in LABELS:
+        for holder, labels in zip((changed, choice, choice["message"]), LABELS[name], strict=True):
+            holder |= labels
     elif USAGES[name] is None:
         del changed["usage"]
     else:

@@ -44,7 +44,7 @@ def from_anthropic(asked: dict[str, Any]) -> dict[str, Any]:
 def to_anthropic(completion: dict[str, Any]) -> dict[str, Any]:
     choice = completion["choices"][0]
     fields = {
-        "id": "msg_1",
+        "id": completion["id"],
         "type": "message",
         "role": "assistant",
         "model": completion["model"],
@@ -70,10 +70,12 @@ def from_google(asked: dict[str, Any], path: str) -> dict[str, Any]:
 
 def to_google(completion: dict[str, Any]) -> dict[str, Any]:
     choice = completion["choices"][0]
-    candidate = {"content": {"role": "model", "parts": [{"text": choice["message"]["content"]}]}, "index": 0}
+    content = {"role": "model", "parts": [{"text": choice["message"]["content"]}]}
+    candidate = {"content": content, "index": choice["index"], "avgLogprobs": choice.get("logprobs")}
     fields = {
         "candidates": [candidate | _ended(choice, "finishReason", GOOGLE_ENDINGS)],
         "modelVersion": completion["model"],
+        "responseId": completion["id"],
     }
     return fields | _used(completion, "usageMetadata", GOOGLE_COUNTS)
 

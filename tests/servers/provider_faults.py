@@ -10,7 +10,7 @@ from doxa.models.port import Response
 from doxa.models.setup import performer_for
 from doxa.records.finishing import ending_of
 from doxa.records.spec import ModelSettings
-from servers.altered import ENDINGS, INSTEAD, THOUGHT, USAGES, WRAPPED
+from servers.altered import ENDINGS, INSTEAD, LABELS, THOUGHT, USAGES, WRAPPED
 from servers.asking import asking
 from servers.openai_server import OpenAIServer
 
@@ -96,7 +96,7 @@ def ask(server: OpenAIServer, dialect: str, *, tries: int = 2, **settings: objec
 def cases(dialect: str) -> Iterator[str]:
     """Yield the misbehaviours that an interface can show; Google's has no such word for the call of a tool."""
     yield from (name for name in ENDINGS if (dialect, name) != ("google", "tool_finish"))
-    yield from (*WRAPPED, *INSTEAD, *USAGES, *PASSING, *LASTING)
+    yield from (*WRAPPED, *INSTEAD, *USAGES, *LABELS, *PASSING, *LASTING)
 
 
 def fault_of(server: OpenAIServer, dialect: str, name: str, plain: Response) -> str:

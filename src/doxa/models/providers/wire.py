@@ -1,8 +1,8 @@
 """What a service itself says about its answer: why it ended and what it used, read from the body before its client.
 
 Clients refuse a whole answer over a count that is missing, null or fractional, and it would be paid for again. The body
-is therefore read here first. Where a count or a reason is not as the interface describes it, the client gets a body
-that it accepts, and what the service said is kept beside it.
+is therefore read here first. Where a count, a reason or a label is not as the interface describes it, the client gets a
+body that it accepts, and what the service said is kept beside it.
 """
 
 import json
@@ -16,6 +16,7 @@ import httpx2
 
 from doxa.models.port import Usage
 from doxa.models.providers.endpoints import Family
+from doxa.models.providers.labels import mend_labels
 from doxa.models.providers.usage import NO_COUNTS, USAGE, is_plain, read_usage
 from doxa.records.json_text import parse_json
 
@@ -78,8 +79,7 @@ async def read_body(response: httpx2.Response, family: Family) -> None:
     sent = len(await response.request.aread())  # a redirected request is not yet read
     heard.is_read = True
     heard.usage, heard.reported = read_usage(body.get(USAGE[family]), family, sent)
-    is_mended = _mend_usage(body, family, heard)
-    if _hear_finish(body, family, heard) or is_mended:
+    if any([_mend_usage(body, family, heard), mend_labels(body, family), _hear_finish(body, family, heard)]):
         response._content = json.dumps(body).encode()
 
 
