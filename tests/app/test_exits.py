@@ -34,6 +34,11 @@ def ended(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
         ("run", "compulsory-voting", "--set", "models.speaker=nosuch:x"),
         ("run", "compulsory-voting", "--set", "seeds.corpus=nosuch"),
         ("run", "compulsory-voting", "--max-usd", "-1"),
+        ("run", "compulsory-voting", "--max-usd", "inf"),
+        ("sweep", "compulsory-voting", "--grid", "seed=1,2", "--out", "x", "--max-usd", "inf"),
+        ("ensemble", "union", "--epochs", "1", "--runs", "1", "--max-usd", "nan", "--out", "x"),
+        ("judge", "nowhere", "--max-usd", "1e400"),
+        ("resume", "nowhere", "--max-usd", "-inf"),
         ("sweep", "compulsory-voting", "--grid", "belief.u=0.1,0.1", "--out", "x"),
         ("sweep", "compulsory-voting", "--out", "x", "--at-once", "0"),
         ("fork", "x"),
@@ -50,6 +55,23 @@ def test_wrong_words_end_with_2(words: tuple[str, ...], tmp_path: Path, monkeypa
     monkeypatch.chdir(tmp_path)
     assert ended(monkeypatch, *words) == 2
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("limit", ["inf", "nan", "1e400", "-inf"])
+@pytest.mark.parametrize("words", [("run", "compulsory-voting"), ("ensemble", "union"), ("resume", "nowhere")])
+def test_a_limit_that_is_none_is_blamed_on_its_own_option(
+    words: tuple[str, ...],
+    limit: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert ended(monkeypatch, *words, f"--max-usd={limit}") == 2
+    told = "".join(capsys.readouterr())
+    assert "--max-usd" in told
+    assert "finite" in told
+    assert "--set" not in told
 
 
 def test_a_reply_that_resuming_would_only_find_again_ends_with_1(

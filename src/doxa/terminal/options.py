@@ -10,6 +10,14 @@ from cyclopts.validators import Number
 from doxa.engine.gate import Budget
 from doxa.errors import ScenarioError
 
+
+
+def _check_finite(_: object, limit: object) -> None:
+    """Raise where a limit is none, such as ``inf``, which a budget would refuse under a name that nobody wrote."""
+    if isinstance(limit, float) and not math.isfinite(limit):
+        raise ValueError("Must be a finite number. Leave it out for no limit.")
+
+
 RunDirectory = Annotated[Path, Parameter(help="A run directory, as `doxa run` leaves it.")]
 Out = Annotated[Path | None, Parameter(name="--out", help="Where to write. A default is chosen and printed.")]
 Sets = Annotated[
@@ -33,7 +41,7 @@ Usd = Annotated[
     Parameter(
         name=("--max-usd", "--max-cost"),
         help="Stop, resumably, once this many US dollars are spent.",
-        validator=Number(gte=0),
+        validator=(_check_finite, Number(gte=0)),
     ),
 ]
 Tokens = Annotated[
@@ -46,7 +54,7 @@ UsdOfAll = Annotated[
         name=("--max-usd", "--max-cost"),
         help="Stop, resumably, once all runs together spent this many US dollars; an ensemble that costs money needs "
         "it.",
-        validator=Number(gte=0),
+        validator=(_check_finite, Number(gte=0)),
     ),
 ]
 TokensOfAll = Annotated[
