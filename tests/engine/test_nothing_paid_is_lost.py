@@ -221,6 +221,16 @@ def test_a_directory_beside_a_fork_with_its_working_name_is_left_alone(tmp_path:
     assert (tmp_path / "fork.part/thesis.tex").exists()
 
 
+@pytest.mark.parametrize("content", [b"", b'{"kind":"sp'])
+def test_what_an_interrupted_copy_left_is_in_no_forks_way(content: bytes, tmp_path: Path) -> None:
+    parent = run("compulsory-voting", out=tmp_path / "parent", changes=SHORT)
+    (tmp_path / "fork.part").mkdir()
+    (tmp_path / "fork.part/spec.json.part").write_bytes(content)
+    log = fork(parent.path, at="r02/violet", changes={}, out=tmp_path / "fork")
+    assert verify(log.path).status == "verified"
+    assert not (tmp_path / "fork.part").exists()
+
+
 @pytest.mark.parametrize("damage", [b"not json\n", b'{"kind":"call"}\n'])
 def test_a_journal_that_cannot_be_read_counts_as_one_with_calls(damage: bytes, tmp_path: Path) -> None:
     log = run("compulsory-voting", out=tmp_path / "run", changes=SHORT)

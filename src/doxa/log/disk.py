@@ -79,6 +79,9 @@ class FileSystem:
 
 SYSTEM = FileSystem()
 
+UNFINISHED = ".part"
+"""Suffix of a file that is written beside its earlier one; a disk that breaks, or a kill, can leave it behind."""
+
 
 def describe_refusal(path: Path, error: OSError) -> LogError:
     """Return the error that says what happened to which file, and what to do."""
@@ -149,7 +152,7 @@ def write_whole(path: Path, content: bytes) -> None:
         LogError: the file could not be written; an earlier file of that name is as it was.
     """
     target = Path(os.path.realpath(path))
-    part = target.with_name(f"{target.name}.part")
+    part = target.with_name(f"{target.name}{UNFINISHED}")
     try:
         if path.exists() and not path.is_file():
             _write_file(path, content, os.O_WRONLY)

@@ -11,7 +11,6 @@ from doxa.engine.gate import Budget
 from doxa.errors import ScenarioError
 
 
-
 def _check_finite(_: object, limit: object) -> None:
     """Raise where a limit is none, such as ``inf``, which a budget would refuse under a name that nobody wrote."""
     if isinstance(limit, float) and not math.isfinite(limit):

@@ -12,10 +12,7 @@ from doxa.exports.frames import Frames
 from doxa.exports.writing.arrow import ParquetWriter
 from doxa.exports.writing.csv_files import append_csv
 from doxa.exports.writing.json_lines import append_json_lines
-from doxa.log.disk import describe_refusal, make_folders
-
-UNFINISHED = ".part"
-"""What the name of a file ends in until the file is complete."""
+from doxa.log.disk import UNFINISHED, describe_refusal, make_folders
 
 
 class TableWriter(Protocol):

@@ -43,7 +43,7 @@ def _mend_openai(body: dict[str, Any]) -> bool:
 
 
 def _labels_of(message: dict[str, Any]) -> dict[str, Any]:
-    """Return the labels of an OpenAI message; calls of a tool that are none, and a refusal that is not one, are left."""
+    """Return the labels of an OpenAI message. A refusal or a call of a tool of another shape is left to the client."""
     labels: dict[str, Any] = {"role": "assistant"}
     labels |= {field: None for field in _UNUSED if message.get(field) is not None}
     if not message.get("refusal") and message.get("refusal") is not None:
