@@ -72,10 +72,14 @@ class Opened:
 
     def what_if(self, changes: Mapping[str, JsonValue], without: Sequence[str]) -> WhatIf:
         """Return every stance recomputed, exactly as ``doxa whatif`` does."""
+        return recompute(self.log, self.folded(), changes, without)
+
+    def folded(self) -> list[Chapter]:
+        """Return the run's chapters as they were recorded, folded once."""
         if self._chapters is None:
             require_plugins(self.log)
             self._chapters = list(chapters(self.log))
-        return recompute(self.log, self._chapters, changes, without)
+        return self._chapters
 
 
 @dataclass(kw_only=True)

@@ -24,6 +24,7 @@ from doxa.analysis.verify import verify
 from doxa.errors import DoxaError
 from doxa.log.rundir import RunLog
 from doxa.records.base import JsonValue, Record
+from doxa.studio.arguments import ArgumentQuestion, answer_argument
 from doxa.studio.asking import JSON, body_of, json_bytes, told
 from doxa.studio.comparing import compare_runs
 from doxa.studio.guard import Access, Guard
@@ -80,6 +81,7 @@ class Studio:
             Route("/api/runs/{run}/levers", told(self.levers)),
             Route("/api/runs/{run}/events", told(self.events)),
             Route("/api/runs/{run}/what-if", told(self.what_if), methods=["POST"]),
+            Route("/api/runs/{run}/argue", told(self.argue), methods=["POST"]),
             Route("/api/runs/{run}/verify", told(self.verify), methods=["POST"]),
             Route("/api/compare/{run}/{other}", told(self.compare)),
             *self.starting.routes(),
@@ -167,6 +169,12 @@ class Studio:
         if question.page and self._asked[question.page] > question.number:
             return None
         return run.what_if(question.set, question.without).model_dump(mode="json")
+
+    async def argue(self, request: Request) -> Response:
+        question = ArgumentQuestion.model_validate_json(await body_of(request))
+        run = await self._opened(request)
+        found = await anyio.to_thread.run_sync(answer_argument, run, question, limiter=self._folding)
+        return JSONResponse(found)
 
     async def verify(self, request: Request) -> Response:
         await body_of(request)

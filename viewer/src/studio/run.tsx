@@ -9,6 +9,7 @@ import { Fork } from "./fork";
 import { Bar, Copy, Trouble } from "./frame";
 import { Progress, type Started } from "./new";
 import { Drawer } from "./what-if";
+import { YourTurn } from "./your-turn";
 
 interface Verified {
   status: string;
@@ -22,6 +23,7 @@ export function Run({ run }: { run: string }) {
   const [checked, setChecked] = useState<Verified | null>(null);
   const [trouble, setTrouble] = useState<Error | null>(null);
   const [forking, setForking] = useState(false);
+  const [arguing, setArguing] = useState(location.hash === "#your-turn");
   const [started, setStarted] = useState<Started | null>(null);
   const book = useMemo(() => (view ? bookOf(view) : null), [view]);
   const check = () => send<Verified>(`/api/runs/${run}/verify`, {}).then(setChecked, setTrouble);
@@ -35,12 +37,14 @@ export function Run({ run }: { run: string }) {
         {live && <button class="act" onClick={() => send<Started>(`/api/runs/${run}/resume`, {}).then(setStarted, setTrouble)}>Resume</button>}
         <button class="act" onClick={check}>Verify</button>
         <button class="act" aria-expanded={forking} onClick={() => setForking(!forking)}>Fork</button>
+        <button class="act" aria-expanded={arguing} onClick={() => setArguing(!arguing)}>Your turn</button>
         <button class="act" aria-expanded={asking} onClick={() => setAsking(!asking)}>What if</button>
       </Bar>
       <Trouble error={error ?? trouble} />
       {checked && <Copy what="command" text={checked.command} />}
       {started && <Progress key={started.number} started={started} />}
       {forking && book && <Fork run={run} book={book} />}
+      {arguing && book && <YourTurn run={run} book={book} />}
       {said && <p class="said" role="status"><b>{said.step}</b> is being heard: <Words text={said.text} limit={280} /></p>}
       <div class={asking ? "with-drawer" : ""}>
         {asking && view && <Drawer run={run} view={view} close={() => setAsking(false)} />}
