@@ -8,7 +8,8 @@ import pytest
 
 from doxa.errors import LogError
 from doxa.log.rundir import locked, open_run
-from doxa.studio.shelf import RunShelf, last_line
+from doxa.studio.looking import last_line
+from doxa.studio.shelf import RunShelf
 from studio.asking import Application
 
 
@@ -31,7 +32,7 @@ def test_a_row_says_what_the_log_says(folder: Path) -> None:
     row = next(row for row in RunShelf(root=folder).rows() if row.path == "one")
     log = open_run(folder / "one")
     assert (row.motion, row.seed, row.protocol) == (log.spec.proposition.text, log.spec.seed, log.spec.protocol)
-    assert (row.status, row.events, row.spec) == ("finished", len(log.events), log.spec_hash)
+    assert (row.status, row.events, row.words) == ("finished", len(log.events), "simulated")
     assert log.ended is not None
     assert row.stances == log.ended.stances
     assert row.agents == len(log.spec.participants)

@@ -25,8 +25,13 @@ POLICY = (
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'"
 )
 
+STILL = (
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""For pages of the folder: they show text, tables and drawings, run no script, and are of no origin."""
+
 SAFE_HEADERS = {
-    "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
     "referrer-policy": "no-referrer",
@@ -88,7 +93,9 @@ class Guard:
 
         async def send_safely(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(SAFE_HEADERS)
+                headers = MutableHeaders(scope=message)
+                headers.setdefault("content-security-policy", POLICY)
+                headers.update(SAFE_HEADERS)
             await send(message)
 
         request = Request(scope, receive)

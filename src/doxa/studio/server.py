@@ -24,13 +24,15 @@ from doxa.analysis.verify import verify
 from doxa.errors import DoxaError
 from doxa.log.rundir import RunLog
 from doxa.records.base import JsonValue, Record
+from doxa.records.canonical import clean
 from doxa.studio.arguments import ArgumentQuestion, answer_argument
 from doxa.studio.asking import JSON, body_of, json_bytes, told
 from doxa.studio.comparing import compare_runs
-from doxa.studio.guard import Access, Guard
+from doxa.studio.guard import STILL, Access, Guard
+from doxa.studio.looking import read_bytes
 from doxa.studio.opened import Opened, OpenedRuns, levers_of
 from doxa.studio.processes import Children
-from doxa.studio.shelf import Row, RunShelf
+from doxa.studio.shelf import Row, RunShelf, tree_of
 from doxa.studio.sparks import spark_of, varying
 from doxa.studio.starting import Starting
 from doxa.studio.tailing import Watch
@@ -74,10 +76,12 @@ class Studio:
         return [
             *(Route(address, self.page) for address in ADDRESSES),
             Route("/page/{name}", self.file),
+            Route("/exhibits/{page}", told(self.exhibits)),
             Route("/api/shelf", told(self.list_runs)),
             Route("/api/runs/{run}/spark", told(self.spark)),
             Route("/api/group", told(self.group)),
             Route("/api/runs/{run}/view", told(self.view)),
+            Route("/api/runs/{run}/kin", told(self.kin)),
             Route("/api/runs/{run}/levers", told(self.levers)),
             Route("/api/runs/{run}/events", told(self.events)),
             Route("/api/runs/{run}/what-if", told(self.what_if), methods=["POST"]),
@@ -102,8 +106,32 @@ class Studio:
 
     async def list_runs(self, request: Request) -> Response:
         rows = await anyio.to_thread.run_sync(self.shelf.rows)
-        body = ROWS.dump_json(rows)
-        return Response(b'{"folder":' + json_bytes(str(self.shelf.root)) + b',"runs":' + body + b"}", media_type=JSON)
+        body = ROWS.dump_json([row for row in rows if not row.within])
+        about = {
+            "folder": clean(str(self.shelf.root)),
+            "sweeps": [clean(name) for name in self.shelf.sweeps],
+            "pages": [page.model_dump() for page in self.shelf.pages.values() if not page.within],
+        }
+        return Response(json_bytes(about)[:-1] + b',"runs":' + body + b"}", media_type=JSON)
+
+    async def kin(self, request: Request) -> Response:
+        found = await anyio.to_thread.run_sync(self._kin, request.path_params["run"])
+        return JSONResponse(found)
+
+    def _kin(self, handle: str) -> dict[str, Any]:
+        """Return the forks that a run belongs to, what reads or judges it, and the pages of its exhibits."""
+        rows = self.shelf.rows()
+        return {
+            "forks": [row.model_dump(mode="json") for row in tree_of(rows, handle)],
+            "readings": [row.model_dump(mode="json") for row in rows if row.within == handle],
+            "pages": [page.model_dump() for page in self.shelf.pages.values() if page.within == handle],
+        }
+
+    async def exhibits(self, request: Request) -> Response:
+        """Answer with a page of exhibits: a file of the folder, which may show itself and do nothing else."""
+        path = await anyio.to_thread.run_sync(self.shelf.page, request.path_params["page"])
+        text = await anyio.to_thread.run_sync(read_bytes, str(path))
+        return Response(text, media_type="text/html", headers={"content-security-policy": STILL})
 
     async def spark(self, request: Request) -> Response:
         found = await anyio.to_thread.run_sync(spark_of, self.shelf.path(request.path_params["run"]))
@@ -180,6 +208,7 @@ class Studio:
         await body_of(request)
         path = self.shelf.path(request.path_params["run"])
         found = await anyio.to_thread.run_sync(verify, path)
+        self.shelf.note_verified(request.path_params["run"], found.status)
         return JSONResponse(found.model_dump(mode="json") | {"command": f"doxa verify {shlex.quote(str(path))}"})
 
     async def compare(self, request: Request) -> Response:

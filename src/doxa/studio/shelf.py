@@ -1,12 +1,13 @@
 """The runs below a folder: what each is, read from ``spec.json`` and the last line of its events alone.
 
 A row is kept as long as the two files keep their time and size, so that listing ten thousand runs again costs one look
-at each directory. Runs are known to the page by handles; no path comes from it. Links are not followed.
+at each directory. Runs are known to the page by handles; no path comes from it.
 """
 
 import json
 import os
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -15,13 +16,13 @@ from typing import Any
 from pydantic import Field
 
 from doxa.errors import LogError
-from doxa.log import ledger
+from doxa.log import blobs, journal, ledger
 from doxa.log.formats import SPEC
 from doxa.records.base import JsonValue, Record
+from doxa.records.canonical import clean
+from doxa.records.spec import is_simulated
+from doxa.studio.looking import Found, Place, Stamp, last_line, read_bytes, refuse_odd, stamp_of
 from doxa.studio.processes import holder, running
-
-TAIL = 1 << 16
-"""Bytes at the end of the events that are read for the last line; a longer line is read whole."""
 
 SHOWN = ("name", "seed", "replicate", "protocol", "parent", "proposition", "participants", "roles")
 """Keys of a spec that rows are made of; the others, such as seeds, can be large and are not read."""
@@ -29,7 +30,9 @@ SHOWN = ("name", "seed", "replicate", "protocol", "parent", "proposition", "part
 AFTER_LABELS = '],"name":'
 """Where the labels of a spec end: the quotes of a text are escaped, and labels hold no lists."""
 
-_DECODER = json.JSONDecoder()
+KEY = re.compile(r'"([^"\\]*)":')
+
+_scan = json.JSONDecoder().scan_once
 
 
 class Row(Record):
@@ -40,6 +43,8 @@ class Row(Record):
     """Relative to the folder."""
     group: str
     """The folder that holds it, relative to the shelf's; runs of a sweep or an ensemble share it."""
+    within: str = ""
+    """The handle of the run that this one judges or reads, where it lies within that."""
     name: str = ""
     motion: str = ""
     protocol: str = ""
@@ -47,13 +52,19 @@ class Row(Record):
     replicate: int = 0
     parent: str = ""
     """The first characters of the parent's hash; empty for a run that is no fork."""
-    spec: str = ""
-    """The hash of its spec."""
+    parent_at: str = ""
+    """The turn at which the fork begins."""
+    parent_run: str = ""
+    """The handle of the parent, where it lies below the folder."""
     agents: int = 0
     speakers: tuple[str, ...] = ()
     """The models that speak."""
+    words: str = ""
+    """simulated, recorded or model: who speaks; mixed where it is not the same for all."""
     status: str = "damaged"
     """finished, unfinished, running, or damaged: its files cannot be read."""
+    verified: str = ""
+    """What verification found since the studio began; empty where nobody asked, or the files changed."""
     events: int | None = None
     stances: dict[str, float | None] = Field(default_factory=dict)
     """The last stance of every agent, of a finished run."""
@@ -61,7 +72,15 @@ class Row(Record):
     """When its events were last written, in seconds since 1970."""
 
 
-Stamp = tuple[int, int, int, int]
+class ExhibitPage(Record):
+    """A page of tables and figures that a command wrote."""
+
+    handle: str
+    path: str
+    within: str
+    """The handle of the run that it is of, where it lies within one."""
+    group: str
+    """The folder that holds it."""
 
 
 @dataclass(kw_only=True)
@@ -69,87 +88,155 @@ class RunShelf:
     """The runs below a folder, by handle."""
 
     root: Path
+    pages: dict[str, ExhibitPage] = field(default_factory=dict)
+    """The pages of exhibits that the last look found, by handle."""
+    sweeps: set[str] = field(default_factory=set)
+    """The folders that the last look found to be those of sweeps."""
     _rows: dict[str, tuple[Stamp, Row]] = field(default_factory=dict)
+    _paths: dict[str, str] = field(default_factory=dict)
+    """Handle → path; rows tell it as text, which a name on a disk need not be."""
+    _hashes: dict[str, tuple[Stamp, str]] = field(default_factory=dict)
+    _verified: dict[str, tuple[Stamp, str]] = field(default_factory=dict)
 
     def rows(self) -> list[Row]:
         """Return every run below the folder, the one written last first."""
+        found = Found(root=str(self.root))
+        found.look()
         kept: dict[str, tuple[Stamp, Row]] = {}
-        for directory in _run_directories(self.root):
-            handle = handle_of(self.root, directory)
-            stamp = _stamp(directory)
+        for place in found.runs:
+            handle = _handle(place.path)
+            stamp = stamp_of(found.absolute(place.path))
+            if stamp is None:
+                continue
             known = self._rows.get(handle)
-            row = known[1] if known and known[0] == stamp else _row_of(self.root, directory, stamp)
+            row = known[1] if known and known[0] == stamp else _row_of(found, place, handle, stamp)
             kept[handle] = (stamp, row)
-        self._rows = kept
+        self._rows, self.sweeps = kept, found.sweeps
+        self.pages = {page.handle: page for page in map(_page_of, found.pages)}
+        self._paths = {_handle(place.path): place.path for place in (*found.runs, *found.pages)}
         held = running()
-        rows = [self._with_status(row, held) for _, row in kept.values()]
+        parents = self._parents()
+        rows = [self._at_present(row, stamp, held, parents) for stamp, row in kept.values()]
         return sorted(rows, key=lambda row: (-row.changed, row.path))
 
-    def _with_status(self, row: Row, held: dict[int, int]) -> Row:
-        """Return an unfinished row as running where a process drives it; that is no property of its files."""
-        is_driven = row.status == "unfinished" and holder(self.root / row.path, held) is not None
-        return row.model_copy(update={"status": "running"}) if is_driven else row
+    def note_verified(self, handle: str, status: str) -> None:
+        """Remember what verification of a run found, until its files change or the studio ends."""
+        if handle in self._rows:
+            self._verified[handle] = (self._rows[handle][0], status)
+
+    def _at_present(self, row: Row, stamp: Stamp, held: dict[int, int], parents: dict[str, str]) -> Row:
+        """Return a row with what is no property of its files: whether it runs, is verified, and where its parent is."""
+        more: dict[str, str] = {}
+        if row.status == "unfinished" and holder(self._directory(row.handle), held) is not None:
+            more["status"] = "running"
+        if self._verified.get(row.handle, (None,))[0] == stamp:
+            more["verified"] = self._verified[row.handle][1]
+        if row.parent in parents:
+            more["parent_run"] = parents[row.parent]
+        return row.model_copy(update=more) if more else row
+
+    def _parents(self) -> dict[str, str]:
+        """Return the first characters of a spec's hash → its run, for the parents of forks.
+
+        Only specs that can be a parent are hashed: those of a motion that some fork has.
+        """
+        motions = {row.motion for _, row in self._rows.values() if row.parent}
+        wanted = {row.parent for _, row in self._rows.values() if row.parent}
+        found: dict[str, str] = {}
+        for handle, (stamp, row) in self._rows.items():
+            if row.motion in motions and (hashed := self._hash(handle, stamp, row)) in wanted:
+                found.setdefault(hashed, handle)
+        return found
+
+    def _hash(self, handle: str, stamp: Stamp, row: Row) -> str:
+        known = self._hashes.get(handle)
+        if known is None or known[0] != stamp:
+            try:
+                text = sha256(read_bytes(str(self._directory(handle) / SPEC))).hexdigest()[:12]
+            except (OSError, ValueError):
+                text = ""
+            known = self._hashes[handle] = (stamp, text)
+        return known[1]
+
+    def _directory(self, handle: str) -> Path:
+        return self.root / self._paths[handle]
 
     def path(self, handle: str) -> Path:
         """Return the directory of a run.
 
         Raises:
-            LogError: there is none of this handle below the folder.
+            LogError: there is none of this handle below the folder, or its files are not ordinary ones.
         """
         if handle not in self._rows:
             self.rows()
         if handle not in self._rows:
             raise LogError("there is no such run below the studio's folder", hint="It may have been moved: go back.")
-        path = self.root / self._rows[handle][1].path
-        if not path.resolve().is_relative_to(self.root.resolve()) or _is_link(path):
+        path = self._directory(handle)
+        if not path.resolve().is_relative_to(self.root.resolve()) or path.is_symlink():
             raise LogError("the run lies outside the studio's folder", hint="Open the studio on the folder it lies in.")
+        for name in (SPEC, ledger.NAME, journal.NAME, blobs.NAME):
+            refuse_odd(path / name)
+        return path
+
+    def folder(self, name: str) -> Path:
+        """Return a folder that holds runs, by the name that its runs tell.
+
+        Raises:
+            LogError: no run lies in such a folder.
+        """
+        handle = next((row.handle for _, row in self._rows.values() if row.group == name and not row.within), "")
+        if not handle:
+            raise LogError("there is no such folder of runs", hint="It may have been moved: go back.")
+        return self.path(handle).parent
+
+    def page(self, handle: str) -> Path:
+        """Return the file of a page of exhibits.
+
+        Raises:
+            LogError: there is none of this handle below the folder.
+        """
+        if handle not in self.pages:
+            self.rows()
+        if handle not in self.pages:
+            raise LogError("there is no such page below the studio's folder", hint="It may have been moved: go back.")
+        path = self._directory(handle)
+        if not path.resolve().is_relative_to(self.root.resolve()):
+            raise LogError("the page lies outside the studio's folder")
+        refuse_odd(path)
         return path
 
 
 def handle_of(root: Path, directory: Path) -> str:
     """Return the name by which the page knows a run: a hash of its path below the folder."""
-    return sha256(os.fsencode(directory.relative_to(root))).hexdigest()[:16]
+    return _handle(str(directory.relative_to(root)))
 
 
-def _run_directories(root: Path) -> Iterator[Path]:
-    """Yield the directories with a spec, without following links; what lies within a run is its own (readings)."""
-    for folder, inner, files in os.walk(root, followlinks=False):
-        if SPEC in files:
-            inner.clear()
-            directory = Path(folder)
-            if not _is_link(directory):
-                yield directory
+def _handle(relative: str) -> str:
+    return sha256(os.fsencode(relative)).hexdigest()[:16]
 
 
-def _is_link(directory: Path) -> bool:
-    return directory.is_symlink() or any((directory / name).is_symlink() for name in (SPEC, ledger.NAME))
+def _page_of(place: Place) -> ExhibitPage:
+    return ExhibitPage(
+        handle=_handle(place.path),
+        path=clean(place.path),
+        within=_handle(place.within) if place.within else "",
+        group=clean(os.path.dirname(place.path)),
+    )
 
 
-def _stamp(directory: Path) -> Stamp:
-    spec, events = (_look(directory / name) for name in (SPEC, ledger.NAME))
-    return (*spec, *events)
-
-
-def _look(file: Path) -> tuple[int, int]:
-    try:
-        found = file.stat()
-    except OSError:
-        return 0, 0
-    return found.st_mtime_ns, found.st_size
-
-
-def _row_of(root: Path, directory: Path, stamp: Stamp) -> Row:
-    relative = directory.relative_to(root)
+def _row_of(found: Found, place: Place, handle: str, stamp: Stamp) -> Row:
     about = {
-        "handle": handle_of(root, directory),
-        "path": str(relative),
-        "group": "" if str(relative.parent) == "." else str(relative.parent),
+        "handle": handle,
+        "path": clean(place.path),
+        "group": clean(os.path.dirname(place.path)),
+        "within": _handle(place.within) if place.within else "",
         "changed": (stamp[2] or stamp[0]) / 1e9,
     }
+    directory = found.absolute(place.path)
     try:
-        spec = (directory / SPEC).read_bytes()
-        return Row.model_validate(about | _told_by_spec(spec) | _told_by_end(directory / ledger.NAME))
-    except (OSError, ValueError, LookupError, TypeError, AttributeError):
+        spec = read_bytes(f"{directory}/{SPEC}")
+        return Row.model_validate(about | _told_by_spec(spec) | _told_by_end(f"{directory}/{ledger.NAME}"))
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, StopIteration, RecursionError):
         return Row.model_validate(about)  # whatever such a directory holds, the others are listed
 
 
@@ -157,6 +244,7 @@ def _told_by_spec(spec: bytes) -> dict[str, Any]:
     known = _top_values(spec.decode())
     people, roles = known["participants"], known["roles"]
     speaking = {person.get("role", "speaker") for person in people} & roles.keys() or {"speaker"} & roles.keys()
+    speakers = sorted({roles[role]["model"] for role in speaking})
     return {
         "name": known["name"],
         "motion": known["proposition"]["text"],
@@ -164,10 +252,20 @@ def _told_by_spec(spec: bytes) -> dict[str, Any]:
         "seed": known["seed"],
         "replicate": known["replicate"],
         "parent": (known["parent"] or {}).get("spec", "")[:12],
-        "spec": sha256(spec).hexdigest(),
+        "parent_at": (known["parent"] or {}).get("at", ""),
         "agents": len(people),
-        "speakers": tuple(sorted({roles[role]["model"] for role in speaking})),
+        "speakers": speakers,
+        "words": kind_of_words(speakers),
     }
+
+
+def kind_of_words(models: Iterable[str]) -> str:
+    """Return who says the words: simulated by plain code, recorded, or a model; empty where nobody speaks."""
+    kinds = {
+        "simulated" if is_simulated(model) else "recorded" if model.startswith("recorded:") else "model"
+        for model in models
+    }
+    return "mixed" if len(kinds) > 1 else "".join(kinds)
 
 
 def _top_values(text: str) -> dict[str, Any]:
@@ -175,19 +273,22 @@ def _top_values(text: str) -> dict[str, Any]:
     found: dict[str, Any] = {}
     place = 1
     while text[place - 1] != "}" and len(found) < len(SHOWN):
-        key, place = _DECODER.raw_decode(text, place)
+        named = KEY.match(text, place)
+        if named is None:
+            raise ValueError("not as a run writes it")
+        key, place = named[1], named.end()
         after = text.find(AFTER_LABELS, place) if key == "labels" else -1
         if after >= 0:
             place = after + 1
         else:
-            found[key], place = _DECODER.raw_decode(text, place + 1)
-            if key not in SHOWN:
-                del found[key]
+            value, place = _scan(text, place)
+            if key in SHOWN:
+                found[key] = value
         place += 1
     return found
 
 
-def _told_by_end(events: Path) -> dict[str, Any]:
+def _told_by_end(events: str) -> dict[str, Any]:
     line = last_line(events)
     if line is None:
         return {"status": "unfinished", "events": 0}
@@ -199,19 +300,25 @@ def _told_by_end(events: Path) -> dict[str, Any]:
     return {"status": "finished", "events": count, "stances": stances}
 
 
-def last_line(path: Path) -> bytes | None:
-    """Return the last complete line of a file; None where it has none."""
-    try:
-        with path.open("rb") as file:
-            size = file.seek(0, os.SEEK_END)
-            length = TAIL
-            while True:
-                start = max(0, size - length)
-                file.seek(start)
-                end = file.read().rpartition(b"\n")[0]
-                _, cut, line = end.rpartition(b"\n")
-                if cut or start == 0:
-                    return line or None
-                length *= 8
-    except FileNotFoundError:
-        return None
+def tree_of(rows: Sequence[Row], handle: str) -> list[Row]:
+    """Return the run with its forebears and all their forks, parents before their forks; nothing without kin."""
+    by_handle = {row.handle: row for row in rows}
+    root = handle
+    seen = {root}
+    while root in by_handle and (above := by_handle[root].parent_run) in by_handle and above not in seen:
+        root = above
+        seen.add(root)
+    forks: dict[str, list[Row]] = {}
+    for row in rows:
+        if row.parent_run and not row.within:
+            forks.setdefault(row.parent_run, []).append(row)
+    found: list[Row] = []
+    left = [by_handle[root]] if root in by_handle else []
+    told: set[str] = set()
+    while left:
+        row = left.pop()
+        if row.handle not in told:
+            told.add(row.handle)
+            found.append(row)
+            left += sorted(forks.get(row.handle, ()), key=lambda one: (one.changed, one.path), reverse=True)
+    return found if len(found) > 1 else []

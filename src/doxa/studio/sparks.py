@@ -4,13 +4,15 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from doxa.log import ledger
+from doxa.log import journal, ledger
 from doxa.log.formats import SPEC
 from doxa.log.lines import complete_lines
 from doxa.records.base import JsonValue, Record
 from doxa.records.spec import spec_differences
 
 MOVES = (b'"kind":"moved"', b'"kind":"seeded"', b'"kind":"batch"')
+
+COST = b'"cost":'
 
 MOST_POINTS = 60
 """Points of a small curve; of a longer one every n-th is kept, and the last."""
@@ -27,6 +29,8 @@ class Spark(Record):
     curves: dict[str, tuple[float | None, ...]]
     agents: int
     """How many have a stance; of many, the first are drawn."""
+    cost: float | None = 0.0
+    """US dollars that its calls took; None where one has no known price."""
 
 
 def spark_of(directory: Path) -> Spark:
@@ -46,8 +50,39 @@ def spark_of(directory: Path) -> Spark:
             curve[length - 1 :] = [body["trace"]["after"]["stance"]]
     whole = {agent: curve + [curve[-1]] * (length - len(curve)) for agent, curve in curves.items() if curve}
     return Spark(
-        curves={agent: _thinned(curve) for agent, curve in list(whole.items())[:MOST_AGENTS]}, agents=len(whole)
+        curves={agent: _thinned(curve) for agent, curve in list(whole.items())[:MOST_AGENTS]},
+        agents=len(whole),
+        cost=cost_of(directory),
     )
+
+
+def cost_of(directory: Path) -> float | None:
+    """Return what the calls of a run took, in US dollars; None where one has no known price."""
+    total = 0.0
+    try:
+        with (directory / journal.NAME).open("rb") as calls:
+            for line in calls:
+                if COST not in line:
+                    continue
+                cost = _number_after(line)
+                if cost is None:
+                    return None
+                total += cost
+    except FileNotFoundError:
+        pass
+    return total
+
+
+def _number_after(line: bytes) -> float | None:
+    """Return the cost that a line of the journal tells; 0 of one that is no answered call."""
+    try:
+        call = json.loads(line)
+    except ValueError:
+        return 0.0
+    if not isinstance(call, dict) or call.get("kind") != "call" or call.get("status") != "ok":
+        return 0.0
+    cost = call.get("cost")
+    return float(cost) if isinstance(cost, int | float) else None
 
 
 def _thinned(curve: Sequence[float | None]) -> tuple[float | None, ...]:

@@ -4,6 +4,7 @@ import os
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from typing import Literal
 
 import anyio
 from pydantic import Field
@@ -23,6 +24,10 @@ from doxa.studio.shelf import RunShelf, handle_of
 
 SCENARIOS = "scenarios"
 """The folder, below the studio's, of the scenarios that its form wrote."""
+
+
+FRAMES = "frames"
+"""The folder, within a run's or a folder's of runs, of the tables that ``doxa frames`` writes."""
 
 
 class Draft(Record):
@@ -51,6 +56,14 @@ class ForkAt(Record):
     max_usd: float | None = Field(default=None, ge=0, allow_inf_nan=False)
 
 
+class Tables(Record):
+    """Tables to write."""
+
+    to: Literal["csv", "jsonl", "parquet", "convokit"] = "csv"
+    name: str = ""
+    """The folder of runs; the run's own in its address."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Starting:
     """What starts, stops and continues runs."""
@@ -69,6 +82,8 @@ class Starting:
             Route("/api/runs/{run}/stop", told(self.stop), methods=["POST"]),
             Route("/api/runs/{run}/resume", told(self.resume), methods=["POST"]),
             Route("/api/runs/{run}/fork", told(self.fork), methods=["POST"]),
+            Route("/api/runs/{run}/frames", told(self.run_frames), methods=["POST"]),
+            Route("/api/group/frames", told(self.group_frames), methods=["POST"]),
             Route("/api/commands/{number:int}", told(self.report)),
         ]
 
@@ -127,6 +142,20 @@ class Starting:
         sets = [word for name, value in wanted.set.items() for word in ("--set", f"{name}={_setting(value)}")]
         words = ["fork", str(path), "--at", wanted.at, *sets, "--out", str(out), "--quiet", *_bound(wanted.max_usd)]
         return self._start(words, out)
+
+    async def run_frames(self, request: Request) -> Response:
+        wanted = Tables.model_validate_json(await body_of(request))
+        return self._write_tables(self.shelf.path(request.path_params["run"]), wanted.to)
+
+    async def group_frames(self, request: Request) -> Response:
+        wanted = Tables.model_validate_json(await body_of(request))
+        return self._write_tables(self.shelf.folder(wanted.name), wanted.to)
+
+    def _write_tables(self, directory: Path, to: str) -> Response:
+        """Answer with the process that writes the tables of a run or a folder into its own folder ``frames``."""
+        words = ["frames", str(directory), "--to", to]
+        number = self.children.start(words)
+        return JSONResponse({"number": number, "command": command(words), "files": str(directory / FRAMES)})
 
     async def report(self, request: Request) -> Response:
         number = request.path_params["number"]

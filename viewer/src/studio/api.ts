@@ -11,13 +11,24 @@ export interface Row {
   seed: number;
   replicate: number;
   parent: string;
-  spec: string;
+  parent_at: string;
+  parent_run: string;
+  within: string;
+  words: string;
+  verified: string;
   agents: number;
   speakers: string[];
   status: string;
   events: number | null;
   stances: Record<string, number | null>;
   changed: number;
+}
+
+export interface ExhibitPage {
+  handle: string;
+  path: string;
+  within: string;
+  group: string;
 }
 
 export interface Lever {

@@ -2,8 +2,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { jsonText } from "../text";
 import { read, type Row } from "./api";
-import { Bar, Copy, To, Trouble } from "./frame";
+import { Bar, To, Trouble } from "./frame";
 import { Spark } from "./spark";
+import { WriteTables } from "./tables";
 
 const EVERY = 2000;
 
@@ -35,7 +36,7 @@ export function Group({ name }: { name: string }) {
         <Trouble error={error} />
         {found && <Cells found={found} />}
         {found && found.more > 0 && <p class="quiet">{found.more} more are not drawn.</p>}
-        {found && <Copy what="command" text={found.command} />}
+        {found && <WriteTables address="/api/group/frames" name={name} />}
       </main>
     </>
   );

@@ -7,6 +7,8 @@ import type { RunView } from "../view";
 import { Refused, send, viewOf } from "./api";
 import { Fork } from "./fork";
 import { Bar, Copy, Trouble } from "./frame";
+import { Kin } from "./kin";
+import { WriteTables } from "./tables";
 import { Progress, type Started } from "./new";
 import { Drawer } from "./what-if";
 import { YourTurn } from "./your-turn";
@@ -23,6 +25,7 @@ export function Run({ run }: { run: string }) {
   const [checked, setChecked] = useState<Verified | null>(null);
   const [trouble, setTrouble] = useState<Error | null>(null);
   const [forking, setForking] = useState(false);
+  const [exporting, setExporting] = useState(false);
   const [arguing, setArguing] = useState(location.hash === "#your-turn");
   const [started, setStarted] = useState<Started | null>(null);
   const book = useMemo(() => (view ? bookOf(view) : null), [view]);
@@ -36,6 +39,7 @@ export function Run({ run }: { run: string }) {
         {live && <button class="act" onClick={() => send(`/api/runs/${run}/stop`, {}).then(() => setTrouble(null), setTrouble)}>Stop</button>}
         {live && <button class="act" onClick={() => send<Started>(`/api/runs/${run}/resume`, {}).then(setStarted, setTrouble)}>Resume</button>}
         <button class="act" onClick={check}>Verify</button>
+        <button class="act" aria-expanded={exporting} onClick={() => setExporting(!exporting)}>Tables</button>
         <button class="act" aria-expanded={forking} onClick={() => setForking(!forking)}>Fork</button>
         <button class="act" aria-expanded={arguing} onClick={() => setArguing(!arguing)}>Your turn</button>
         <button class="act" aria-expanded={asking} onClick={() => setAsking(!asking)}>What if</button>
@@ -46,6 +50,8 @@ export function Run({ run }: { run: string }) {
       {forking && book && <Fork run={run} book={book} />}
       {arguing && book && <YourTurn run={run} book={book} />}
       {said && <p class="said" role="status"><b>{said.step}</b> is being heard: <Words text={said.text} limit={280} /></p>}
+      {exporting && <WriteTables address={`/api/runs/${run}/frames`} />}
+      {view && <Kin run={run} state={view.status} />}
       <div class={asking ? "with-drawer" : ""}>
         {asking && view && <Drawer run={run} view={view} close={() => setAsking(false)} />}
         {book ? <div class="report"><App book={book} /></div> : !error && <p class="quiet">Reading the run …</p>}

@@ -1,7 +1,8 @@
 // The shelf: every run below the folder. Only the rows in sight are in the page, so that ten thousand are as light as ten.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { read, type Row } from "./api";
+import { type ExhibitPage, read, type Row } from "./api";
 import { Bar, goTo, To, Trouble } from "./frame";
+import { dollars } from "../text";
 import { Spark } from "./spark";
 
 const HEIGHT = 62;
@@ -9,17 +10,20 @@ const EVERY = 3000;
 
 interface Listed {
   folder: string;
+  sweeps: string[];
+  pages: ExhibitPage[];
   runs: Row[];
 }
 
-type Line = { kind: "group"; name: string; count: number } | { kind: "run"; row: Row };
+type Line = { kind: "group"; name: string; count: number; what: string } | { kind: "run"; row: Row; depth: number } | { kind: "page"; page: ExhibitPage };
 
 export function Shelf() {
   const [listed, error] = useShelf();
   const [words, setWords] = useState("");
   const [status, setStatus] = useState("");
+  const [kind, setKind] = useState("");
   const [chosen, setChosen] = useState<string[]>([]);
-  const lines = useMemo(() => (listed ? linesOf(matching(listed.runs, words, status)) : []), [listed, words, status]);
+  const lines = useMemo(() => (listed ? linesOf(matching(listed.runs, words, status, kind), listed, !words && !status && !kind) : []), [listed, words, status, kind]);
   const choose = (run: string) => setChosen((old) => (old.includes(run) ? old.filter((one) => one !== run) : [...old.slice(-1), run]));
   const shown = lines.filter((line) => line.kind === "run").length;
 
@@ -34,6 +38,9 @@ export function Shelf() {
           <label>Find <input type="search" value={words} onInput={(event) => setWords(event.currentTarget.value)} placeholder="motion, name, model, folder" /></label>
           <label>Status <select value={status} onChange={(event) => setStatus(event.currentTarget.value)}>
             {["", "running", "finished", "unfinished", "damaged"].map((one) => <option key={one} value={one}>{one || "any"}</option>)}
+          </select></label>
+          <label>Words <select value={kind} onChange={(event) => setKind(event.currentTarget.value)}>
+            {["", "simulated", "recorded", "model", "mixed"].map((one) => <option key={one} value={one}>{one || "any"}</option>)}
           </select></label>
           <span class="quiet" aria-live="polite">{shown.toLocaleString("en")} shown</span>
           <button class="act" disabled={chosen.length !== 2} onClick={() => goTo(`/compare/${chosen[0]}/${chosen[1]}`)}>Compare two</button>
@@ -60,22 +67,47 @@ function useShelf(): [Listed | null, Error | null] {
   return [listed, error];
 }
 
-function matching(rows: Row[], words: string, status: string): Row[] {
+function matching(rows: Row[], words: string, status: string, kind: string): Row[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   return rows.filter((row) => {
     const text = `${row.motion} ${row.name} ${row.protocol} ${row.path} ${row.speakers.join(" ")}`.toLowerCase();
-    return (!status || row.status === status) && wanted.every((word) => text.includes(word));
+    return (!status || row.status === status) && (!kind || row.words === kind) && wanted.every((word) => text.includes(word));
   });
 }
 
-/** Put the runs of one folder together under its name, in the order of the run that was written last. */
-function linesOf(rows: Row[]): Line[] {
+/** Put the runs of one folder together under its name, in the order of the run that was written last, forks below their parents. */
+function linesOf(rows: Row[], { sweeps, pages }: Listed, isWhole: boolean): Line[] {
   const groups = new Map<string, Row[]>();
   for (const row of rows) groups.set(row.group, [...(groups.get(row.group) ?? []), row]);
+  const shown = isWhole ? pages : [];
+  for (const page of shown) if (!groups.has(page.group)) groups.set(page.group, []);
   return [...groups].flatMap(([name, inside]) => [
-    ...(name ? [{ kind: "group" as const, name, count: inside.length }] : []),
-    ...inside.map((row) => ({ kind: "run" as const, row })),
+    ...(name ? [{ kind: "group" as const, name, count: inside.length, what: sweeps.includes(name) ? "sweep" : isRepeated(inside) ? "repetitions" : "" }] : []),
+    ...shown.filter((page) => page.group === name).map((page) => ({ kind: "page" as const, page })),
+    ...asTrees(inside).map(([row, depth]) => ({ kind: "run" as const, row, depth })),
   ]);
+}
+
+/** Say whether runs are repetitions of one scenario, as an ensemble's are. */
+const isRepeated = (rows: Row[]) => rows.length > 1 && rows.every((row) => row.name === rows[0]!.name && row.motion === rows[0]!.motion && !row.parent) && new Set(rows.map((row) => `${row.seed} ${row.replicate}`)).size === rows.length;
+
+/** Return runs with their depth in the tree of forks: each fork below its parent, where both are here. */
+export function asTrees(rows: Row[]): [Row, number][] {
+  const here = new Set(rows.map((row) => row.handle));
+  if (!rows.some((row) => here.has(row.parent_run))) return rows.map((row) => [row, 0]);
+  const forks = new Map<string, Row[]>();
+  for (const row of rows) if (here.has(row.parent_run)) forks.set(row.parent_run, [...(forks.get(row.parent_run) ?? []), row]);
+  const told = new Set<string>();
+  const found: [Row, number][] = [];
+  const tell = (row: Row, depth: number) => {
+    if (told.has(row.handle)) return;
+    told.add(row.handle);
+    found.push([row, depth]);
+    for (const fork of forks.get(row.handle) ?? []) tell(fork, depth + 1);
+  };
+  for (const row of rows) if (!here.has(row.parent_run)) tell(row, 0);
+  for (const row of rows) tell(row, 0);
+  return found;
 }
 
 function Rows({ lines, chosen, choose }: { lines: Line[]; chosen: string[]; choose(run: string): void }) {
@@ -98,24 +130,36 @@ function Rows({ lines, chosen, choose }: { lines: Line[]; chosen: string[]; choo
   return (
     <div ref={box} class="rows" role="list" style={{ height: `${lines.length * HEIGHT}px` }}>
       {lines.slice(from, to).map((line, place) => (
-        <div key={line.kind === "run" ? line.row.handle : `group ${line.name}`} class={`row ${line.kind}`} role="listitem" aria-setsize={lines.length} aria-posinset={from + place + 1} style={{ top: `${(from + place) * HEIGHT}px` }}>
-          {line.kind === "group" ? <h2><To address={`/group?name=${encodeURIComponent(line.name)}`}>{line.name}</To> <small>{line.count} runs</small></h2> : <Run row={line.row} chosen={chosen.includes(line.row.handle)} choose={choose} />}
+        <div key={keyOf(line)} class={`row ${line.kind}`} role="listitem" aria-setsize={lines.length} aria-posinset={from + place + 1} style={{ top: `${(from + place) * HEIGHT}px` }}>
+          {line.kind === "group" && <h2><To address={`/group?name=${encodeURIComponent(line.name)}`}>{line.name}</To> <small>{[line.what, `${line.count} runs`].filter(Boolean).join(" of ")}</small></h2>}
+          {line.kind === "page" && <Exhibits page={line.page} />}
+          {line.kind === "run" && <Run row={line.row} depth={line.depth} chosen={chosen.includes(line.row.handle)} choose={choose} />}
         </div>
       ))}
     </div>
   );
 }
 
-function Run({ row, chosen, choose }: { row: Row; chosen: boolean; choose(run: string): void }) {
+const keyOf = (line: Line) => (line.kind === "run" ? line.row.handle : line.kind === "page" ? line.page.handle : `group ${line.name}`);
+
+/** A page that a command wrote; it opens by itself, as a file. */
+export function Exhibits({ page }: { page: ExhibitPage }) {
+  return <a class="open" href={`/exhibits/${page.handle}`} target="_blank" rel="noopener"><b>Tables and figures</b><small>{page.path}</small></a>;
+}
+
+function Run({ row, depth, chosen, choose }: { row: Row; depth: number; chosen: boolean; choose(run: string): void }) {
+  const [cost, setCost] = useState<number | null | undefined>(undefined);
   return (
     <>
       <input type="checkbox" checked={chosen} onChange={() => choose(row.handle)} aria-label={`Choose ${row.path} for a comparison`} />
+      {depth > 0 && <span class="branch" aria-hidden="true" style={{ width: `${Math.min(depth, 6) * 16}px` }}>└</span>}
       <To address={`/run/${row.handle}`} class="open">
         <b>{row.motion || row.path}</b>
-        <small>{[row.path.split("/").pop()!, row.protocol.replaceAll("_", " "), `seed ${row.seed}`, row.replicate ? `repetition ${row.replicate}` : "", row.parent ? "fork" : "", row.speakers.join(", ")].filter(Boolean).join(" · ")}</small>
+        <small>{[row.path.split("/").pop()!, row.parent ? `fork at ${row.parent_at || "the start"}` : "", row.protocol.replaceAll("_", " "), `seed ${row.seed}`, row.replicate ? `repetition ${row.replicate}` : "", row.speakers.join(", ")].filter(Boolean).join(" · ")}</small>
       </To>
-      <Spark run={row.handle} state={`${row.events}`} />
-      <span class={`pill ${row.status}`}>{row.status}</span>
+      <Spark run={row.handle} state={`${row.events}`} told={setCost} />
+      <span class="facts"><small>{row.words}</small><small>{cost === undefined ? "" : cost === null ? "cost unknown" : cost === 0 ? "free" : dollars(cost)}</small></span>
+      <span class="states"><span class={`pill ${row.status}`}>{row.status}</span>{row.verified && <small class={row.verified === "verified" ? "good" : "bad"}>{row.verified}</small>}</span>
     </>
   );
 }

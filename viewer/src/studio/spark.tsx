@@ -6,6 +6,7 @@ import { read } from "./api";
 interface Curves {
   curves: Record<string, (number | null)[]>;
   agents: number;
+  cost: number | null;
 }
 
 const known = new Map<string, Promise<Curves>>();
@@ -15,12 +16,12 @@ function sparkOf(run: string, state: string): Promise<Curves> {
   const key = `${run} ${state}`;
   if (!known.has(key)) {
     if (known.size > 2000) known.clear();
-    known.set(key, read<Curves>(`/api/runs/${run}/spark`).catch(() => ({ curves: {}, agents: 0 })));
+    known.set(key, read<Curves>(`/api/runs/${run}/spark`).catch(() => ({ curves: {}, agents: 0, cost: null })));
   }
   return known.get(key)!;
 }
 
-export function Spark({ run, state, height = 34 }: { run: string; state: string; height?: number }) {
+export function Spark({ run, state, height = 34, told: tell }: { run: string; state: string; height?: number; told?(cost: number | null): void }) {
   const box = useRef<HTMLSpanElement>(null);
   const [found, setFound] = useState<Curves | null>(null);
   useEffect(() => {
@@ -28,7 +29,7 @@ export function Spark({ run, state, height = 34 }: { run: string; state: string;
     const look = new IntersectionObserver((seen) => {
       if (!seen.some((one) => one.isIntersecting)) return;
       look.disconnect();
-      void sparkOf(run, state).then((curves) => wanted && setFound(curves));
+      void sparkOf(run, state).then((curves) => wanted && (setFound(curves), tell?.(curves.cost)));
     });
     look.observe(box.current!);
     return () => ((wanted = false), look.disconnect());

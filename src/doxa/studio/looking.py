@@ -1,0 +1,155 @@
+"""What lies below a folder: runs, pages of exhibits and sweeps, by names and files alone.
+
+Links are not followed, and what is no ordinary file is not opened: a pipe would never answer. Folders may be nested as
+deeply as the disk allows, and a file may be of any length: neither stops the look at the others.
+"""
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from stat import S_ISREG
+
+from doxa.errors import LogError
+from doxa.log import ledger
+from doxa.log.formats import SPEC
+
+TAIL = 1 << 13
+"""Bytes at the end of the events that are read for the last line; a longer line is read whole."""
+
+LONGEST = 1 << 28
+"""Bytes of the longest spec or last line that are read; a file with more is shown as damaged."""
+
+EXHIBITS = "exhibits.html"
+"""The page that commands write beside their tables."""
+
+OWN = ("readings", "exhibits")
+"""Folders within a run that hold what was made of it later."""
+
+SWEEP = "sweep.json"
+
+Stamp = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A directory with a run, or with a page of exhibits."""
+
+    path: str
+    """Relative to the folder."""
+    within: str
+    """The path of the run in which it lies; empty for one that lies in none."""
+
+
+@dataclass(kw_only=True)
+class Found:
+    """What a look below the folder finds."""
+
+    root: str
+    runs: list[Place] = field(default_factory=list)
+    pages: list[Place] = field(default_factory=list)
+    sweeps: set[str] = field(default_factory=set)
+
+    def absolute(self, relative: str) -> str:
+        return self.root if relative in ("", ".") else f"{self.root}/{relative}"
+
+    def look(self) -> None:
+        """Look at every folder, without following links; within a run only at what was made of it."""
+        left = [Place(path="", within="")]
+        while left:
+            place = left.pop()
+            files, folders = _inside(self.absolute(place.path))
+            within = place.within
+            if SPEC in files:
+                self.runs.append(Place(path=place.path or ".", within=within))
+                within = place.path or "."
+                folders = [name for name in folders if name in OWN]
+            if EXHIBITS in files:
+                self.pages.append(Place(path=_below(place.path, EXHIBITS), within=within))
+            if SWEEP in files:
+                self.sweeps.add(place.path)
+            left += [Place(path=_below(place.path, name), within=within) for name in folders]
+
+
+def _below(path: str, name: str) -> str:
+    return f"{path}/{name}" if path else name
+
+
+def _inside(folder: str) -> tuple[set[str], list[str]]:
+    """Return the ordinary files and the folders of a folder; nothing of one that cannot be read."""
+    files: set[str] = set()
+    folders: list[str] = []
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    folders.append(entry.name)
+                elif entry.name in (SPEC, EXHIBITS, SWEEP) and entry.is_file(follow_symlinks=False):
+                    files.add(entry.name)
+    except OSError:
+        pass
+    return files, folders
+
+
+def stamp_of(directory: str) -> Stamp | None:
+    """Return the times and sizes of a run's two files; None where one of them is no ordinary file."""
+    stamp: list[int] = []
+    for name in (SPEC, ledger.NAME):
+        try:
+            found = os.lstat(f"{directory}/{name}")
+        except OSError:
+            stamp += (0, 0)
+            continue
+        if not S_ISREG(found.st_mode):
+            return None
+        stamp += (found.st_mtime_ns, found.st_size)
+    return stamp[0], stamp[1], stamp[2], stamp[3]
+
+
+def refuse_odd(file: Path) -> None:
+    """Check that a file is an ordinary one, or absent.
+
+    Raises:
+        LogError: it is a link, a folder, a pipe or a device.
+    """
+    try:
+        mode = file.lstat().st_mode
+    except OSError:
+        return
+    if not S_ISREG(mode):
+        raise LogError(f"{file.name} of this run is a link, a folder or a pipe, not a file", hint="It is not opened.")
+
+
+def read_bytes(path: str) -> bytes:
+    """Return the bytes of an ordinary file.
+
+    Raises:
+        ValueError: it is longer than anything that is read whole.
+    """
+    with open(path, "rb", buffering=0) as file:
+        if os.fstat(file.fileno()).st_size > LONGEST:
+            raise ValueError("too long")
+        return file.readall()
+
+
+def last_line(path: str | Path) -> bytes | None:
+    """Return the last complete line of a file; None where it has none.
+
+    Raises:
+        ValueError: it is longer than anything that a run writes.
+    """
+    try:
+        with open(path, "rb", buffering=0) as file:
+            size = file.seek(0, os.SEEK_END)
+            length = TAIL
+            while True:
+                start = max(0, size - length)
+                file.seek(start)
+                end = file.read(size - start).rpartition(b"\n")[0]
+                _, cut, line = end.rpartition(b"\n")
+                if cut or start == 0:
+                    return line or None
+                if length >= LONGEST:
+                    raise ValueError("too long")
+                length *= 8
+    except FileNotFoundError:
+        return None
