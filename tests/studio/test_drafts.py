@@ -89,3 +89,39 @@ def test_a_fork_of_the_page_reaches_nothing_outside(path: str, value: str) -> No
 def test_a_body_without_end_is_refused(tmp_path: Path) -> None:
     answer = Application(tmp_path).ask("/api/draft", "POST", b'{"text":"' + b"x" * (1 << 21) + b'"}')
     assert answer.status == 400
+
+
+def test_every_setting_of_the_schema_is_shown_with_its_help_limits_and_choices(tmp_path: Path) -> None:
+    fields = {field.path: field for field in check(PLAIN, tmp_path).fields}
+    u = fields["belief.u"]
+    assert (u.kind, u.written, u.low, u.high) == ("number", False, 0, 10)
+    assert u.meaning
+    assert isinstance(u.value, float)
+    assert fields["kernel"].choices.count("log_odds") == 1
+    assert fields["agents.violet.side"].choices == ("pro", "con", "neutral")
+    assert fields["script.rounds"].kind == "whole"
+    assert fields["memory.theta"].high == 1
+    assert all(field.meaning for field in fields.values() if not field.path.startswith("agents."))
+
+
+def test_the_rule_that_the_text_names_decides_which_settings_there_are(tmp_path: Path) -> None:
+    fields = {field.path for field in check('kernel = "friedkin_johnsen"' + PLAIN, tmp_path).fields}
+    assert "belief.u" not in fields
+    assert any(path.startswith("belief.") for path in fields)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [("belief.u", 0.3), ("agents.violet.prior.stance", 0.4), ("script.rounds", 4), ("models.speaker.temperature", 0.1)],
+)
+def test_a_setting_that_the_text_does_not_have_is_written_into_it_and_taken_out(
+    tmp_path: Path, path: str, value: float
+) -> None:
+    text = PLAIN + '[models]\nspeaker = "openai:gpt-4o-mini"\n'
+    changed = change(text, path, value)
+    checked = check(changed, tmp_path)
+    field = next(field for field in checked.fields if field.path == path)
+    assert (checked.error, field.value, field.written) == ("", value, True)
+    out = check(change(changed, path, None), tmp_path)
+    assert not next(field for field in out.fields if field.path == path).written
+    assert out.error == ""

@@ -49,6 +49,6 @@ def _python(run: Opened, argument: Argument, *, hosted: bool) -> str:
     words = ", ".join(f"{name}={value!r}" for name, value in given.items())
     asking = ", asking=True" if hosted else ""
     return (
-        "from doxa.experiments.arguing import Argument, try_argument; "
+        "import doxa; from doxa.experiments.arguing import Argument, try_argument; "
         f"try_argument(doxa.open_run({str(run.log.path)!r}), Argument({words}){asking})"
     )

@@ -21,6 +21,7 @@ from doxa.experiments.shipped import builtin_scenarios, find_scenario
 from doxa.records.amend import MIDWAY, SHARED, models_of
 from doxa.records.base import JsonValue, Record
 from doxa.records.spec import RunSpec
+from doxa.studio.forms import Field, fields_of
 
 FILE = "scenario.toml"
 
@@ -31,17 +32,6 @@ FILES = ("recorded",)
 """Providers whose name is followed by a file."""
 
 NOT_HERE = "A scenario of the studio cannot name it; write it into a file and give that to doxa run in a terminal."
-
-SHOWN_FIELDS = 80
-
-
-class Field(Record):
-    """One value of a scenario that the form shows."""
-
-    path: str
-    kind: str
-    """text, number, switch."""
-    value: JsonValue
 
 
 class Checked(Record):
@@ -178,23 +168,28 @@ def _is_path(name: str) -> bool:
 
 
 def change(text: str, path: str, value: JsonValue) -> str:
-    """Return a text with one value changed; comments and the order of keys stay.
+    """Return a text with one value changed, written or, for None, taken out; comments and the order of keys stay.
 
     Raises:
-        ScenarioError: the text has no such value.
+        ScenarioError: the text has no place for it.
     """
     try:
         document = tomlkit.parse(text)
         *above, last = path.split(".")
         table: Any = document
-        for name in above:
+        for place, name in enumerate(above):
+            if isinstance(table.get(name), str):  # a model by its name alone
+                table[name] = tomlkit.inline_table().append("model", table[name])
+            elif name not in table:
+                table[name] = tomlkit.table(is_super_table=place + 1 < len(above))
             table = table[name]
-        if last not in table:
-            raise KeyError(last)
-        table[last] = value
+        if value is None:
+            table.pop(last, None)
+        elif table.get(last) != value or isinstance(table.get(last), bool) != isinstance(value, bool):
+            table[last] = value
         return tomlkit.dumps(document)
-    except (TOMLKitError, KeyError, TypeError) as error:
-        raise ScenarioError(f"the text has no value {path}: {error}") from None
+    except (TOMLKitError, KeyError, TypeError, ValueError, AttributeError) as error:
+        raise ScenarioError(f"the text has no place for {path}: {error}") from None
 
 
 def estimate(scenario: Scenario, out: Path) -> Expense:
@@ -210,21 +205,9 @@ def estimate(scenario: Scenario, out: Path) -> Expense:
 
 def _fields(text: str) -> tuple[Field, ...]:
     try:
-        plain = tomlkit.parse(text).unwrap()
+        return fields_of(tomlkit.parse(text).unwrap())
     except TOMLKitError:
         return ()
-    found = [
-        Field(path=".".join(path), kind=_kind(value), value=value)
-        for path, value in _leaves(plain)
-        if isinstance(value, str | int | float)
-    ]
-    return tuple(found[:SHOWN_FIELDS])
-
-
-def _kind(value: JsonValue) -> str:
-    if isinstance(value, bool):
-        return "switch"
-    return "text" if isinstance(value, str) else "number"
 
 
 def _leaves(table: Mapping[str, Any], above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], JsonValue]]:

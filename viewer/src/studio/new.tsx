@@ -6,8 +6,14 @@ import { Bar, Copy, goTo, Trouble } from "./frame";
 
 interface Field {
   path: string;
+  group: string;
   kind: string;
-  value: string | number | boolean;
+  value: string | number | boolean | null;
+  written: boolean;
+  meaning: string;
+  low: number | null;
+  high: number | null;
+  choices: string[];
 }
 
 interface Checked {
@@ -62,7 +68,12 @@ export function New() {
         {draft && (
           <div class="draft">
             <form onSubmit={(event) => event.preventDefault()} aria-label="Settings">
-              {draft.fields.map((field) => <Entry key={field.path} field={field} set={(value) => void check(draft.text, field.path, value)} />)}
+              {groupsOf(draft.fields).map(([group, fields], place) => (
+                <details key={group} class="group" open={place === 0 || undefined}>
+                  <summary>{group} <small>{fields.filter((field) => field.written).length} of {fields.length} written</small></summary>
+                  {fields.map((field) => <Entry key={field.path} field={field} set={(value) => void check(draft.text, field.path, value)} />)}
+                </details>
+              ))}
             </form>
             <div>
               <label>The scenario, as TOML<textarea spellcheck={false} rows={24} value={draft.text} onChange={(event) => void check(event.currentTarget.value)} /></label>
@@ -84,19 +95,40 @@ export function New() {
   );
 }
 
+function groupsOf(fields: Field[]): [string, Field[]][] {
+  const groups = new Map<string, Field[]>();
+  for (const field of fields) groups.set(field.group, [...(groups.get(field.group) ?? []), field]);
+  return [...groups];
+}
+
+/** One setting with what it means and its limits; one that the text does not have yet is pale, with its default. */
 function Entry({ field, set }: { field: Field; set(value: Field["value"]): void }) {
-  const { path, kind, value } = field;
+  const { path, kind, value, written, low, high } = field;
+  const limits = low !== null && high !== null ? `${low} to ${high}` : low !== null ? `at least ${low}` : high !== null ? `at most ${high}` : "";
+  const help = [field.meaning, limits].filter(Boolean).join(" ");
+  const id = `help ${path}`.replaceAll(" ", "-");
+  const named = { "aria-describedby": help ? id : undefined };
+  const short = path.startsWith("agents.") ? path.split(".").slice(2).join(".") : path;
   return (
-    <label class="entry">
-      <span class="mono">{path}</span>
-      {kind === "switch" ? (
-        <input type="checkbox" checked={Boolean(value)} onChange={(event) => set(event.currentTarget.checked)} />
-      ) : kind === "number" ? (
-        <input type="number" step="any" value={String(value)} onChange={(event) => event.currentTarget.value !== "" && set(Number(event.currentTarget.value))} />
-      ) : (
-        <input type="text" value={String(value)} onChange={(event) => set(event.currentTarget.value)} />
-      )}
-    </label>
+    <div class={written ? "entry written" : "entry"}>
+      <label>
+        <span class="mono" title={path}>{short}</span>
+        {kind === "switch" ? (
+          <input type="checkbox" checked={Boolean(value)} onChange={(event) => set(event.currentTarget.checked)} {...named} />
+        ) : kind === "choice" ? (
+          <select value={String(value ?? "")} onChange={(event) => set(event.currentTarget.value || null)} {...named}>
+            {!field.choices.includes(String(value ?? "")) && <option value={String(value ?? "")}>{value === null ? "as by default" : String(value)}</option>}
+            {field.choices.map((one) => <option key={one} value={one}>{one}</option>)}
+          </select>
+        ) : kind === "number" || kind === "whole" ? (
+          <input type="number" step={kind === "whole" ? "1" : "any"} min={low ?? undefined} max={high ?? undefined} value={value === null ? "" : String(value)} placeholder="as by default" onChange={(event) => set(event.currentTarget.value === "" ? null : Number(event.currentTarget.value))} {...named} />
+        ) : (
+          <input type="text" value={value === null ? "" : String(value)} placeholder="as by default" onChange={(event) => set(event.currentTarget.value)} {...named} />
+        )}
+      </label>
+      {written ? <button type="button" class="link" onClick={() => set(null)} title="Take it out of the text" aria-label={`Take ${path} out of the text`}>×</button> : <span />}
+      {help && <small id={id}>{help}</small>}
+    </div>
   );
 }
 
