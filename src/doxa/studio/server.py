@@ -21,7 +21,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response, Strea
 from starlette.routing import Route
 
 from doxa.analysis.verify import verify
-from doxa.errors import DoxaError
+from doxa.errors import DoxaError, LogError
 from doxa.log.rundir import RunLog
 from doxa.records.base import JsonValue, Record
 from doxa.records.canonical import clean
@@ -32,7 +32,8 @@ from doxa.studio.guard import STILL, Access, Guard
 from doxa.studio.looking import read_bytes
 from doxa.studio.opened import Opened, OpenedRuns, levers_of
 from doxa.studio.processes import Children
-from doxa.studio.shelf import Row, RunShelf, tree_of
+from doxa.studio.sets import TwoSets, cells_of, compare_sets
+from doxa.studio.shelf import Row, RunShelf, is_reading_of, tree_of
 from doxa.studio.sparks import spark_of, varying
 from doxa.studio.starting import Starting
 from doxa.studio.tailing import Watch
@@ -42,7 +43,7 @@ PAGE = Path(__file__).parent / "page"
 KINDS = {"studio.js": "text/javascript", "studio.css": "text/css"}
 """The files of the page by name; nothing else on the disk has an address."""
 
-ADDRESSES = ("/", "/new", "/group", "/run/{run}", "/compare/{run}/{other}")
+ADDRESSES = ("/", "/new", "/group", "/sets", "/run/{run}", "/compare/{run}/{other}")
 """The screens: one page, which reads its own address."""
 
 MOST_OF_GROUP = 400
@@ -88,6 +89,7 @@ class Studio:
             Route("/api/runs/{run}/argue", told(self.argue), methods=["POST"]),
             Route("/api/runs/{run}/verify", told(self.verify), methods=["POST"]),
             Route("/api/compare/{run}/{other}", told(self.compare)),
+            Route("/api/sets", told(self.sets)),
             *self.starting.routes(),
         ]
 
@@ -123,7 +125,7 @@ class Studio:
         rows = self.shelf.rows()
         return {
             "forks": [row.model_dump(mode="json") for row in tree_of(rows, handle)],
-            "readings": [row.model_dump(mode="json") for row in rows if row.within == handle],
+            "readings": [row.model_dump(mode="json") for row in rows if is_reading_of(row, handle)],
             "pages": [page.model_dump() for page in self.shelf.pages.values() if page.within == handle],
         }
 
@@ -217,6 +219,29 @@ class Studio:
         compared = await anyio.to_thread.run_sync(compare_runs, first.log, second.log)
         paths = " ".join(shlex.quote(str(run.log.path)) for run in (first, second))
         return JSONResponse(compared.model_dump(mode="json") | {"command": f"doxa compare {paths}"})
+
+    async def sets(self, request: Request) -> Response:
+        asked = request.query_params
+        names = [(asked.get(name, ""), asked.get(f"{name}_cell", "")) for name in ("first", "second")]
+        found = await anyio.to_thread.run_sync(self._sets, names)
+        return Response(found.model_dump_json(), media_type=JSON)
+
+    def _sets(self, names: list[tuple[str, str]]) -> TwoSets:
+        first, second = (self._set(name, cell) for name, cell in names)
+        return compare_sets(first, second)
+
+    def _set(self, name: str, cell: str) -> tuple[str, list[Path]]:
+        """Return a set by the name of its folder and the number of its cell, or all of the folder."""
+        rows = sorted((row for row in self.shelf.rows() if row.group == name), key=lambda row: row.path)
+        runs = [self.shelf.path(row.handle) for row in rows if row.status != "damaged" and not row.within]
+        if not runs:
+            raise LogError(f"the folder {name!r} has no runs", hint="Go back and choose two folders or cells.")
+        if not cell:
+            return name, runs[:MOST_OF_GROUP]
+        cells = cells_of(runs[:MOST_OF_GROUP])
+        if not cell.isdigit() or len(cell) > 6 or int(cell) >= len(cells):
+            raise LogError(f"the folder {name!r} has no cell {cell}", hint="Go back and choose another.")
+        return cells[int(cell)]
 
     async def _opened(self, request: Request, name: str = "run") -> Opened:
         path = self.shelf.path(request.path_params[name])

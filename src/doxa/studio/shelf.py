@@ -300,17 +300,27 @@ def _told_by_end(events: str) -> dict[str, Any]:
     return {"status": "finished", "events": count, "stances": stances}
 
 
+def is_reading_of(row: Row, handle: str) -> bool:
+    """Return whether a run judges or reads another one: it lies within that, or began from it at no turn."""
+    return row.within == handle or (row.parent_run == handle and not row.parent_at)
+
+
 def tree_of(rows: Sequence[Row], handle: str) -> list[Row]:
     """Return the run with its forebears and all their forks, parents before their forks; nothing without kin."""
     by_handle = {row.handle: row for row in rows}
     root = handle
     seen = {root}
-    while root in by_handle and (above := by_handle[root].parent_run) in by_handle and above not in seen:
+    while (
+        root in by_handle
+        and by_handle[root].parent_at
+        and (above := by_handle[root].parent_run) in by_handle
+        and above not in seen
+    ):
         root = above
         seen.add(root)
     forks: dict[str, list[Row]] = {}
     for row in rows:
-        if row.parent_run and not row.within:
+        if row.parent_run and row.parent_at and not row.within:
             forks.setdefault(row.parent_run, []).append(row)
     found: list[Row] = []
     left = [by_handle[root]] if root in by_handle else []

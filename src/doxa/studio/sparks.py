@@ -33,8 +33,8 @@ class Spark(Record):
     """US dollars that its calls took; None where one has no known price."""
 
 
-def spark_of(directory: Path) -> Spark:
-    """Return a run's small curves."""
+def curves_of(directory: Path) -> dict[str, list[float | None]]:
+    """Return agent → its recorded stance after every batch, from the prior on."""
     curves: dict[str, list[float | None]] = {}
     length = 1
     for line in complete_lines(directory / ledger.NAME):
@@ -48,7 +48,12 @@ def spark_of(directory: Path) -> Spark:
             curve = curves.setdefault(body["listener"], [])
             curve += [curve[-1] if curve else None] * (length - 1 - len(curve))
             curve[length - 1 :] = [body["trace"]["after"]["stance"]]
-    whole = {agent: curve + [curve[-1]] * (length - len(curve)) for agent, curve in curves.items() if curve}
+    return {agent: curve + [curve[-1]] * (length - len(curve)) for agent, curve in curves.items() if curve}
+
+
+def spark_of(directory: Path) -> Spark:
+    """Return a run's small curves."""
+    whole = curves_of(directory)
     return Spark(
         curves={agent: _thinned(curve) for agent, curve in list(whole.items())[:MOST_AGENTS]},
         agents=len(whole),

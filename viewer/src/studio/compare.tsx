@@ -1,13 +1,15 @@
 // Two runs beside each other: only what differs, where they parted, and both sets of curves in one picture.
 import { useMemo } from "preact/hooks";
 import type uPlot from "uplot";
-import { Words } from "../common";
 import { usePlot } from "../plot";
 import { jsonText, signed } from "../text";
 import { type Comparison, read } from "./api";
 import { Bar, Copy, To, Trouble, useAsked } from "./frame";
 
 const MOST = 12;
+
+/** Pairs of words up to which two texts are compared word by word. */
+const MOST_PAIRS = 4_000_000;
 
 export function Compare({ first, second }: { first: string; second: string }) {
   const [found, error] = useAsked(() => read<Comparison>(`/api/compare/${first}/${second}`), `${first}/${second}`);
@@ -48,7 +50,7 @@ function Parted({ found }: { found: Comparison }) {
       <h2>Where they parted</h2>
       <p>{parting.batch === 0 ? "Before the first turn" : <>At <b class="mono">{parting.step}</b>{parting.note && `, ${parting.note}`}</>}{found.shared > 1 && `, after ${found.shared - 1} turns that are the same`}.</p>
       <div class="pair">
-        {[parting.first, parting.second].map((text, place) => <blockquote key={place}><small>{place ? "second" : "first"} run</small><p>{text ? <Words text={text} /> : <span class="quiet">nothing was said</span>}</p></blockquote>)}
+        {[parting.first, parting.second].map((text, place) => <blockquote key={place}><small>{place ? "second" : "first"} run</small><p>{text ? <Apart text={text} other={place ? parting.first : parting.second} /> : <span class="quiet">nothing was said</span>}</p></blockquote>)}
       </div>
       <div class="wide"><table>
         <thead><tr><th scope="col">after that turn</th><th scope="col">first S</th><th scope="col">second S</th><th scope="col">first L</th><th scope="col">second L</th></tr></thead>
@@ -56,6 +58,31 @@ function Parted({ found }: { found: Comparison }) {
       </table></div>
     </section>
   );
+}
+
+/** A text with the words marked that the other one does not have in their order. */
+function Apart({ text, other }: { text: string; other: string }) {
+  return <>{wordsApart(text, other).map(([words, apart], place) => (apart ? <mark key={place}>{words}</mark> : <span key={place}>{words}</span>))}</>;
+}
+
+/** Return a text in pieces, with whether each is missing in the other, by the longest run of words that both have. */
+function wordsApart(text: string, other: string): [string, boolean][] {
+  const one = text.split(/(?<=\s)/), two = other.split(/(?<=\s)/).map((word) => word.trim());
+  if (!other || one.length * two.length > MOST_PAIRS) return [[text, Boolean(other)]];
+  const same = Array.from({ length: one.length + 1 }, () => new Uint16Array(two.length + 1));
+  for (let i = one.length - 1; i >= 0; i--) for (let j = two.length - 1; j >= 0; j--) same[i]![j] = one[i]!.trim() === two[j] ? same[i + 1]![j + 1]! + 1 : Math.max(same[i + 1]![j]!, same[i]![j + 1]!);
+  const pieces: [string, boolean][] = [];
+  const add = (word: string, apart: boolean) => {
+    const last = pieces[pieces.length - 1];
+    if (last && last[1] === apart) last[0] += word;
+    else pieces.push([word, apart]);
+  };
+  for (let i = 0, j = 0; i < one.length; ) {
+    if (j < two.length && one[i]!.trim() === two[j]) add(one[i++]!, false), j++;
+    else if (j < two.length && same[i]![j + 1]! >= same[i + 1]![j]!) j++;
+    else add(one[i++]!, true);
+  }
+  return pieces;
 }
 
 function Curves({ found }: { found: Comparison }) {

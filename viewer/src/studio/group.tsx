@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { jsonText } from "../text";
 import { read, type Row } from "./api";
-import { Bar, To, Trouble } from "./frame";
+import { Bar, goTo, To, Trouble } from "./frame";
 import { Spark } from "./spark";
 import { WriteTables } from "./tables";
 
@@ -34,7 +34,7 @@ export function Group({ name }: { name: string }) {
       <main class="group-page" id="group">
         <h1>{name}</h1>
         <Trouble error={error} />
-        {found && <Cells found={found} />}
+        {found && <Cells found={found} name={name} />}
         {found && found.more > 0 && <p class="quiet">{found.more} more are not drawn.</p>}
         {found && <WriteTables address="/api/group/frames" name={name} />}
       </main>
@@ -43,7 +43,12 @@ export function Group({ name }: { name: string }) {
 }
 
 /** One part for each combination of settings, with its repetitions beside each other. */
-function Cells({ found }: { found: Found }) {
+function Cells({ found, name }: { found: Found; name: string }) {
+  const [chosen, setChosen] = useState<number[]>([]);
+  const choose = (cell: number) => {
+    if (chosen.length === 1 && chosen[0] !== cell) return goTo(`/sets?${new URLSearchParams({ first: name, first_cell: String(chosen[0]), second: name, second_cell: String(cell) })}`);
+    setChosen(chosen.includes(cell) ? [] : [cell]);
+  };
   const paths = Object.keys(found.settings);
   const cells = new Map<string, Row[]>();
   found.runs.forEach((row, place) => {
@@ -54,9 +59,9 @@ function Cells({ found }: { found: Found }) {
   return (
     <>
       <p class="quiet" role="status">{over} of {found.runs.length} finished{paths.length ? `; they differ in ${paths.join(", ")}` : ""}.</p>
-      {[...cells].map(([label, rows]) => (
-        <section key={label} class="cell">
-          <h2>{label || "the same settings"} <small>{rows.length} {rows.length === 1 ? "run" : "runs"}</small></h2>
+      {[...cells].map(([label, rows], cell) => (
+        <section key={label} class="setting">
+          <h2>{label || "the same settings"} <small>{rows.length} {rows.length === 1 ? "run" : "runs"}</small> {cells.size > 1 && <button class="link" aria-pressed={chosen.includes(cell)} onClick={() => choose(cell)}>{chosen.includes(cell) ? "chosen" : chosen.length ? "compare with this" : "compare"}</button>}</h2>
           <div class="multiples">
             {rows.map((row) => (
               <To key={row.handle} address={`/run/${row.handle}`} class="multiple">

@@ -6,6 +6,7 @@ import { Compare } from "./compare";
 import { Group } from "./group";
 import { New } from "./new";
 import { Run } from "./run";
+import { Sets } from "./sets";
 import { Shelf } from "./shelf";
 import "../tokens.css";
 import "../base.css";
@@ -35,6 +36,7 @@ function Studio() {
   if (screen === "run" && first) return <Run key={first} run={first} />;
   const folder = new URLSearchParams(location.search).get("name");
   if (screen === "group" && folder) return <Group key={folder} name={folder} />;
+  if (screen === "sets") return <Sets key={location.search} asked={location.search} />;
   if (screen === "new") return <New />;
   if (screen === "compare" && first && second) return <Compare first={first} second={second} />;
   return <Shelf />;

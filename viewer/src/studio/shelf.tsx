@@ -112,6 +112,11 @@ export function asTrees(rows: Row[]): [Row, number][] {
 
 function Rows({ lines, chosen, choose }: { lines: Line[]; chosen: string[]; choose(run: string): void }) {
   const box = useRef<HTMLDivElement>(null);
+  const [sets, setSets] = useState<string[]>([]);
+  const pick = (name: string) => {
+    if (sets.length === 1 && sets[0] !== name) return goTo(`/sets?first=${encodeURIComponent(sets[0]!)}&second=${encodeURIComponent(name)}`);
+    setSets(sets.includes(name) ? [] : [name]);
+  };
   const [sight, setSight] = useState([0, 30]);
   const look = () => {
     const place = box.current;
@@ -131,7 +136,7 @@ function Rows({ lines, chosen, choose }: { lines: Line[]; chosen: string[]; choo
     <div ref={box} class="rows" role="list" style={{ height: `${lines.length * HEIGHT}px` }}>
       {lines.slice(from, to).map((line, place) => (
         <div key={keyOf(line)} class={`row ${line.kind}`} role="listitem" aria-setsize={lines.length} aria-posinset={from + place + 1} style={{ top: `${(from + place) * HEIGHT}px` }}>
-          {line.kind === "group" && <h2><To address={`/group?name=${encodeURIComponent(line.name)}`}>{line.name}</To> <small>{[line.what, `${line.count} runs`].filter(Boolean).join(" of ")}</small></h2>}
+          {line.kind === "group" && <h2><To address={`/group?name=${encodeURIComponent(line.name)}`}>{line.name}</To> <small>{[line.what, `${line.count} runs`].filter(Boolean).join(" of ")}</small> <button class="link" aria-pressed={sets.includes(line.name)} onClick={() => pick(line.name)}>{sets.includes(line.name) ? "chosen" : sets.length ? "compare with this set" : "compare as a set"}</button></h2>}
           {line.kind === "page" && <Exhibits page={line.page} />}
           {line.kind === "run" && <Run row={line.row} depth={line.depth} chosen={chosen.includes(line.row.handle)} choose={choose} />}
         </div>
@@ -155,7 +160,7 @@ function Run({ row, depth, chosen, choose }: { row: Row; depth: number; chosen: 
       {depth > 0 && <span class="branch" aria-hidden="true" style={{ width: `${Math.min(depth, 6) * 16}px` }}>└</span>}
       <To address={`/run/${row.handle}`} class="open">
         <b>{row.motion || row.path}</b>
-        <small>{[row.path.split("/").pop()!, row.parent ? `fork at ${row.parent_at || "the start"}` : "", row.protocol.replaceAll("_", " "), `seed ${row.seed}`, row.replicate ? `repetition ${row.replicate}` : "", row.speakers.join(", ")].filter(Boolean).join(" · ")}</small>
+        <small>{[row.path.split("/").pop()!, row.parent_at ? `fork at ${row.parent_at}` : row.parent ? "read from another run" : "", row.protocol.replaceAll("_", " "), `seed ${row.seed}`, row.replicate ? `repetition ${row.replicate}` : "", row.speakers.join(", ")].filter(Boolean).join(" · ")}</small>
       </To>
       <Spark run={row.handle} state={`${row.events}`} told={setCost} />
       <span class="facts"><small>{row.words}</small><small>{cost === undefined ? "" : cost === null ? "cost unknown" : cost === 0 ? "free" : dollars(cost)}</small></span>

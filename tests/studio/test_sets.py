@@ -1,0 +1,67 @@
+"""Two sets of runs: means and bands are those of the runs' own stances."""
+
+from pathlib import Path
+from statistics import fmean, stdev
+
+import pytest
+
+import doxa
+from doxa.log.rundir import open_run
+from studio.asking import Application
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("sets")
+    for u in (0.2, 0.8):
+        for replicate in range(3):
+            changes = {"belief.u": u, "script.rounds": 2}
+            doxa.run(
+                "compulsory-voting", changes=changes, replicate=replicate, out=folder / "sweep" / f"{u}-{replicate}"
+            )
+    return folder
+
+
+def ends(folder: Path, u: float, agent: str) -> list[float]:
+    logs = [open_run(folder / "sweep" / f"{u}-{replicate}") for replicate in range(3)]
+    return [log.ended.stances[agent] for log in logs if log.ended]
+
+
+def test_two_cells_have_the_means_and_bands_of_their_runs(folder: Path) -> None:
+    answer = Application(folder).ask("/api/sets?first=sweep&first_cell=0&second=sweep&second_cell=1")
+    assert answer.status == 200, answer.body
+    first, second = (ends(folder, u, "violet") for u in (0.2, 0.8))
+    end = answer.json["ends"]["violet"]
+    assert end["first"] == pytest.approx(fmean(first))
+    assert end["difference"] == pytest.approx(fmean(second) - fmean(first))
+    assert end["error"] == pytest.approx(((stdev(first) ** 2 + stdev(second) ** 2) / 3) ** 0.5)
+    band = answer.json["sets"][1]["bands"]["violet"]
+    assert band["mean"][-1] == pytest.approx(fmean(second))
+    assert (band["low"][-1], band["high"][-1]) == (min(second), max(second))
+    assert [one["runs"] for one in answer.json["sets"]] == [3, 3]
+    assert answer.json["settings"]["agents.violet.belief.u"] == [0.2, 0.8]
+
+
+def test_a_folder_as_a_whole_is_a_set(folder: Path) -> None:
+    answer = Application(folder).ask("/api/sets?first=sweep&second=sweep")
+    assert answer.status == 200
+    assert answer.json["ends"]["violet"]["difference"] == 0
+    assert answer.json["sets"][0]["runs"] == 6
+
+
+@pytest.mark.parametrize("query", ["first=sweep&second=../etc", "first=sweep&second=sweep&second_cell=9", ""])
+def test_what_is_no_set_is_refused_in_words(folder: Path, query: str) -> None:
+    answer = Application(folder).ask(f"/api/sets?{query}")
+    assert answer.status == 400
+    assert "no" in answer.json["error"]
+
+
+def test_the_tables_of_a_folder_are_written_by_a_command(folder: Path) -> None:
+    application = Application(folder)
+    application.ask("/api/shelf")
+    begun = application.ask("/api/group/frames", "POST", {"name": "sweep"})
+    assert begun.status == 200, begun.body
+    assert begun.json["command"].startswith("doxa frames ")
+    application.studio.children._started[begun.json["number"]].process.wait(60)
+    assert application.ask(f"/api/commands/{begun.json['number']}").json["code"] == 0
+    assert (Path(begun.json["files"]) / "stances.csv").exists()
