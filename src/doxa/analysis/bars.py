@@ -76,6 +76,15 @@ def bars_of(trace: Trace, unit: ItemUnit | None, records: Iterable[Evidence] = (
     return _exact(sorted(bars, key=lambda bar: -abs(bar.part)), moved)
 
 
+def sum_bars(bars: Iterable[Bar]) -> list[Bar]:
+    """Return one bar for each source and kind, with the sum of its parts, the largest first."""
+    sums: dict[tuple[str, str], Bar] = {}
+    for bar in bars:
+        before = sums.get((bar.source, bar.kind))
+        sums[bar.source, bar.kind] = bar.model_copy(update={"part": bar.part + (before.part if before else 0.0)})
+    return sorted(sums.values(), key=lambda bar: -abs(bar.part))
+
+
 def settings_bar(trace: Trace) -> tuple[Bar, ...]:
     """Return the bar of a move that a change of settings caused; none where the stance did not move."""
     moved = _moved(trace)

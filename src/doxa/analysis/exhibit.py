@@ -3,7 +3,13 @@
 ``terminal.exhibits`` renders them, ``plots`` draws figures.
 """
 
+from typing import TYPE_CHECKING
+
+from doxa.analysis.notebook import show_figure, show_prose, show_table
 from doxa.records.base import Record
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Canvas
 
 Cell = str | float | int | None
 """A cell of a table; None is a missing value."""
@@ -23,6 +29,9 @@ class Table(Record):
     """Run directories from which the table was computed."""
     detail: bool = False
     """Whether it lists all numbers behind another table: written to files, too long for a terminal."""
+
+    def _repr_html_(self) -> str:
+        return show_table(self)
 
 
 class Line(Record):
@@ -78,6 +87,29 @@ class Figure(Record):
     panels: tuple[Panel, ...]
     sources: tuple[str, ...] = ()
 
+    def to_matplotlib(self) -> "Canvas":
+        """Return the drawing as a ``matplotlib.figure.Figure``, which can be changed and saved.
+
+        Raises:
+            DoxaError: matplotlib is not installed.
+        """
+        from doxa.analysis.plots import draw_canvas
+
+        return draw_canvas(self)
+
+    def _repr_png_(self) -> bytes | None:
+        from doxa.analysis.plots import can_draw, encode
+
+        return encode(self, "png") if can_draw() else None
+
+    def _repr_svg_(self) -> str | None:
+        from doxa.analysis.plots import can_draw, encode
+
+        return encode(self, "svg").decode() if can_draw() else None
+
+    def _repr_html_(self) -> str:
+        return show_figure(self, self._repr_svg_())
+
 
 class Prose(Record):
     """A few paragraphs of text, such as which conclusions the other exhibits do and do not support."""
@@ -86,6 +118,9 @@ class Prose(Record):
     title: str
     paragraphs: tuple[str, ...]
     caption: str = ""
+
+    def _repr_html_(self) -> str:
+        return show_prose(self)
 
 
 Exhibit = Table | Figure | Prose

@@ -18,6 +18,7 @@ from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.hooks import Source, analysis_hooks
 from doxa.analysis.ledger import LedgerRow, ledger_of
 from doxa.analysis.missing import require_plugins
+from doxa.analysis.notebook import show_explanation
 from doxa.beliefs.base import Contributing, ItemUnit, items_of
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog
@@ -97,6 +98,9 @@ class Explanation(Record):
     unit: ItemUnit | None = Field(default=None, exclude=True)
     """Unit of items and contributions; None where they have no numbers. Left out of the JSON, where it is L if the
     readouts have log-odds, else S."""
+
+    def _repr_html_(self) -> str:
+        return show_explanation(self)
 
 
 def explain(log: RunLog, agent: str, *, round: int | None = None) -> Explanation:

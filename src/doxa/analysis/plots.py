@@ -35,6 +35,9 @@ PANEL_SIZE = (2.7, 2.35)
 APART = 0.22
 """Horizontal distance of the points of two lines at the same label."""
 
+FILE_DPI, NOTEBOOK_DPI = 200, 110
+"""Pixels an inch of PNG files, and of what a notebook shows and keeps."""
+
 _STYLE: Any = {
     "font.family": "DejaVu Sans",
     "font.size": 8,
@@ -52,7 +55,7 @@ _STYLE: Any = {
     "legend.edgecolor": "#BBBBBB",
     "legend.fontsize": 8,
     "figure.dpi": 100,
-    "savefig.dpi": 200,
+    "savefig.dpi": FILE_DPI,
     "text.parse_math": False,
     "svg.hashsalt": "doxa",
     "svg.fonttype": "path",
@@ -79,10 +82,26 @@ def draw(figure: Figure, path_stem: Path, formats: Sequence[str] = ("png", "svg"
     with _apply_style():
         canvas = _canvas(figure)
         for format, file in zip(formats, files, strict=True):
-            drawing = BytesIO()
-            canvas.savefig(drawing, format=format, metadata=_METADATA[format])
-            write_whole(file, drawing.getvalue())
+            write_whole(file, _encode_canvas(canvas, format))
     return files
+
+
+def encode(figure: Figure, format: str) -> bytes:
+    """Return a figure drawn as png, svg or pdf for a notebook; DoxaError where matplotlib is not installed."""
+    with _apply_style():
+        return _encode_canvas(_canvas(figure), format, dpi=NOTEBOOK_DPI)
+
+
+def draw_canvas(figure: Figure) -> "Canvas":
+    """Return a figure as matplotlib's own; DoxaError where matplotlib is not installed."""
+    with _apply_style():
+        return _canvas(figure)
+
+
+def _encode_canvas(canvas: "Canvas", format: str, dpi: int = FILE_DPI) -> bytes:
+    drawing = BytesIO()
+    canvas.savefig(drawing, format=format, metadata=_METADATA[format], dpi=dpi)
+    return drawing.getvalue()
 
 
 def can_draw() -> bool:

@@ -12,6 +12,7 @@ from pathlib import Path
 from pydantic import Field
 
 from doxa.analysis.missing import MissingPlugin, missing_plugins
+from doxa.analysis.notebook import show_verification
 from doxa.analysis.verifying.chain import (
     check_blobs,
     check_chain,
@@ -74,6 +75,9 @@ class Verification(Record):
         if self.missing:
             return "unchecked"
         return "verified" if self.finished else "unfinished"
+
+    def _repr_html_(self) -> str:
+        return show_verification(self)
 
 
 class Verifications(Record):

@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from doxa.analysis.exchanging import RuleExchange, exchange_of
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.missing import require_plugins
+from doxa.analysis.notebook import show_what_if
 from doxa.beliefs.base import Weighing
 from doxa.beliefs.registry import kernel_class
 from doxa.errors import LogError, ScenarioError
@@ -42,6 +43,9 @@ class WhatIf(Record):
     notes: tuple[str, ...]
     """Caveats on the differences."""
     curves: dict[str, tuple[WhatIfPoint, ...]]
+
+    def _repr_html_(self) -> str:
+        return show_what_if(self)
 
 
 def what_if(log: RunLog, changes: Mapping[str, JsonValue] | None = None, without: Collection[str] = ()) -> WhatIf:

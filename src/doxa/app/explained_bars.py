@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rich.padding import Padding
 
-from doxa.analysis.bars import Bar
+from doxa.analysis.bars import Bar, sum_bars
 from doxa.analysis.explain import Explanation, ItemRow, MoveRow
 from doxa.terminal.console import console, plain, signed
 
@@ -63,15 +63,6 @@ def show_bars(bars: Sequence[Bar], explanation: Explanation, others: Sequence[Ba
     if others:
         remainder = sum(bar.part for bar in others)
         console.print(f"  {signed(remainder, 3)} [dim]{'':<{WIDTH}} {len(others)} others together[/]")
-
-
-def sum_bars(bars: Iterable[Bar]) -> list[Bar]:
-    """Return one bar for each source and kind, with the sum of its parts, the largest first."""
-    sums: dict[tuple[str, str], Bar] = {}
-    for bar in bars:
-        before = sums.get((bar.source, bar.kind))
-        sums[bar.source, bar.kind] = bar.model_copy(update={"part": bar.part + (before.part if before else 0.0)})
-    return sorted(sums.values(), key=lambda bar: -abs(bar.part))
 
 
 def _draw(part: float, largest: float) -> str:

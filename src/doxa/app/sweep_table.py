@@ -10,8 +10,8 @@ from doxa.analysis.naming import display_names
 from doxa.analysis.sweeps.exhibits import runs_at, values_of
 from doxa.analysis.sweeps.runs import CROWD, FINISHED, MEAN, SPREAD, SweepRun, SweepRuns, stance_measure
 from doxa.experiments.runner import Cell
+from doxa.records.cells import MISSING
 from doxa.scoring.bootstrap import mean_interval
-from doxa.terminal.cells import MISSING
 from doxa.terminal.console import plain, signed
 from doxa.terminal.exhibits import WIDEST
 

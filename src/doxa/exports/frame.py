@@ -16,6 +16,7 @@ from doxa.exports.writing.arrow import arrow_table, pandas_frame, polars_frame, 
 from doxa.exports.writing.csv_files import write_csv
 from doxa.exports.writing.json_lines import write_json_lines
 from doxa.records.canonical import clean
+from doxa.records.notebook import remark, render, table, title
 
 SHOWN = 10
 """Rows that the printed form of a frame shows."""
@@ -103,6 +104,11 @@ class Frame:
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """Return the Arrow C stream of the frame, by which pandas, Polars, DuckDB and others read it."""
         return self.to_arrow().__arrow_c_stream__(requested_schema)
+
+    def _repr_html_(self) -> str:
+        shape = f"{len(self):,} rows × {len(self.names)} columns. {self.table.about}"
+        rows = [[cells[place] for cells in self.values] for place in range(min(len(self), SHOWN))]
+        return render(title(self.name), table(self.names, rows, len(self), SHOWN), remark(shape))
 
     def __repr__(self) -> str:
         return f"<Frame {self.name}: {len(self):,} rows × {len(self.names)} columns: {', '.join(self.names)}>"

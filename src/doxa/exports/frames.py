@@ -14,6 +14,7 @@ from doxa.exports.finding import find_runs
 from doxa.exports.frame import Frame
 from doxa.exports.opened import OpenedRun, opened
 from doxa.exports.schema import ROWS, TABLES
+from doxa.records.notebook import render, table, title
 
 JOINED = ("replicate", "block")
 """Columns of ``runs`` that every table gets beside the settings where these are asked for."""
@@ -139,6 +140,11 @@ class Frames:
     def measures(self) -> Frame:
         """What was asked, voted or scored."""
         return self["measures"]
+
+    def _repr_html_(self) -> str:
+        rows = [(name, schema.about, len(schema.columns)) for name, schema in self.tables.items()]
+        count = f"{len(self):,} run{'' if len(self) == 1 else 's'} in {self.path}"
+        return render(title(count), table(("table", "about", "columns"), rows))
 
     def __repr__(self) -> str:
         return f"<Frames of {len(self):,} runs in {self.path}: {', '.join(TABLES)}>"

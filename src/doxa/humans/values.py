@@ -31,6 +31,7 @@ from doxa.humans.report import report_of
 from doxa.humans.study import Options, check_options, make_study
 from doxa.records.base import JsonValue
 from doxa.records.file_names import file_name
+from doxa.records.notebook import Markup, paragraphs, render, section, table, title
 from doxa.records.spec import Hearing
 
 P = ParamSpec("P")
@@ -102,6 +103,15 @@ class Replay:
     summary: Mapping[str, JsonValue] = field(repr=False)
     """The figures as `doxa replay --json` prints them."""
 
+    def _repr_html_(self) -> str:
+        return render(
+            title(f"Replay of people: {len(self.tables)} tables"),
+            paragraphs(self.reading),
+            _show_rows(self.scores),
+            _show_rows(self.estimates),
+            _show_rows(self.profiles),
+        )
+
 
 @dataclass(frozen=True, kw_only=True)
 class Fit:
@@ -114,6 +124,11 @@ class Fit:
     hash: str
     content: Mapping[str, JsonValue] = field(repr=False)
     """The content of the file that ``write`` writes."""
+
+    def _repr_html_(self) -> str:
+        return render(
+            title(f"Fit {self.hash}"), paragraphs(self.reading), _show_rows(self.estimates), _show_rows(self.profiles)
+        )
 
     def write(self, path: Path | str) -> None:
         """Write the fit to a file, for ``doxa.test`` and `doxa replay test`."""
@@ -131,6 +146,13 @@ class FitTest:
     rounds_in_fit: int
     """The number of tested rounds that the fit has met."""
     tables: Mapping[str, Rows] = field(repr=False)
+
+    def _repr_html_(self) -> str:
+        return render(
+            title(f"Test of a fit; the fit has met {self.rounds_in_fit:,} of the rounds"),
+            paragraphs((*self.mismatches, *self.reading)),
+            _show_rows(self.scores),
+        )
 
 
 def replay(
@@ -353,6 +375,11 @@ def _spread_cell(name: str, cell: Cell) -> dict[str, Cell]:
         return {name: cell, f"{name} low": None, f"{name} high": None}
     centre, low, high = (float(part.replace("−", "-")) for part in match.groups())
     return {name: centre, f"{name} low": low, f"{name} high": high}
+
+
+def _show_rows(rows: Sequence[EstimateRow | ScoreRow | ProfileRow]) -> Markup:
+    """Return typed rows as a table for notebooks; nothing where there are none."""
+    return table(list(vars(rows[0])), [list(vars(row).values()) for row in rows]) if rows else section()
 
 
 def _paragraphs(exhibits: Sequence[Exhibit]) -> tuple[str, ...]:

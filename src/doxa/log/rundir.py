@@ -15,6 +15,7 @@ from doxa.errors import DamagedLogError, LockedError, LogError
 from doxa.log import blobs, disk, journal, ledger
 from doxa.log.formats import SPEC, check_readable, format_of
 from doxa.log.lines import complete_lines
+from doxa.log.notebook import show_log
 from doxa.records.base import Record
 from doxa.records.canonical import digest
 from doxa.records.events import EVENTS, LOG_FORMAT, EndBody, Event, RunEnded, RunOpened
@@ -93,6 +94,9 @@ class RunLog:
     @property
     def last_hash(self) -> str:
         return digest(self.lines[-1]) if self.lines else self.spec_hash
+
+    def _repr_html_(self) -> str:
+        return show_log(self)
 
     def calls(self) -> list[journal.CallRecord]:
         return list(journal.read_calls(self.path / journal.NAME))

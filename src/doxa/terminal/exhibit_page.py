@@ -13,9 +13,9 @@ from pathlib import Path
 from string import Template
 
 from doxa.analysis.exhibit import Cell, Exhibit, Figure, Prose, Table
+from doxa.records.cells import write_cell
 from doxa.records.extras import GUIDE
 from doxa.records.visible import visible
-from doxa.terminal.cells import write_cell
 from doxa.terminal.report import page_part, policy_of
 
 MANY = 9

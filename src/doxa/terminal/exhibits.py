@@ -14,8 +14,8 @@ from rich.table import Table as RichTable
 from doxa.analysis.exhibit import Cell, Exhibit, Figure, Line, Panel, Prose, Table
 from doxa.analysis.plots import can_draw, draw
 from doxa.log.disk import write_text
+from doxa.records.cells import write_cell
 from doxa.records.visible import visible
-from doxa.terminal.cells import write_cell
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibit_page import render_exhibits
 

@@ -1,12 +1,11 @@
-"""Cells of tables for people, the same in the terminal, in Markdown and on pages."""
+"""Cells of tables for people, the same in the terminal, in Markdown, on pages and in notebooks."""
 
-from doxa.analysis.exhibit import Cell
 from doxa.records.visible import visible
 
 MISSING = "–"
 
 
-def write_cell(cell: Cell) -> str:
+def write_cell(cell: str | float | int | None) -> str:
     """Return a cell for people: three decimals, a real minus sign, a dash for a missing value."""
     if cell is None:
         return MISSING
