@@ -11,10 +11,12 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "Budget": "doxa.engine.gate",
+    "ComparisonResult": "doxa.experiments.sweep_results",
     "Conditions": "doxa.models.conditions",
     "DoxaError": "doxa.errors",
     "EstimateRow": "doxa.humans.values",
     "Explanation": "doxa.analysis.explain",
+    "Figure": "doxa.analysis.exhibit",
     "Fit": "doxa.humans.values",
     "FitTest": "doxa.humans.values",
     "Frame": "doxa.exports.frame",
@@ -23,28 +25,37 @@ _HOMES = {
     "MissingPlugin": "doxa.analysis.missing",
     "ModelSettings": "doxa.records.spec",
     "MoveRow": "doxa.analysis.explain",
+    "PairedEffect": "doxa.analysis.sweeps.differences",
     "Performer": "doxa.models.port",
     "Problem": "doxa.analysis.verifying.problems",
     "ProfileRow": "doxa.humans.values",
     "Progress": "doxa.engine.drive",
+    "Prose": "doxa.analysis.exhibit",
     "Readout": "doxa.records.readout",
     "Replay": "doxa.humans.values",
     "RunLog": "doxa.log.rundir",
     "RunSpec": "doxa.records.spec",
     "Scenario": "doxa.experiments.scenario",
     "ScoreRow": "doxa.humans.values",
+    "SweepResult": "doxa.experiments.sweep_results",
+    "SweepRun": "doxa.analysis.sweeps.runs",
+    "SweepRuns": "doxa.analysis.sweeps.runs",
+    "Table": "doxa.analysis.exhibit",
     "TurningPoint": "doxa.analysis.explain",
     "Verification": "doxa.analysis.verify",
     "WhatIf": "doxa.analysis.what_if",
     "WhatIfPoint": "doxa.analysis.what_if",
+    "compare": "doxa.experiments.sweep_results",
     "explain": "doxa.analysis.explain",
     "fit": "doxa.humans.values",
     "frames": "doxa.exports.frames",
     "load_scenario": "doxa.experiments.scenario",
     "open_run": "doxa.log.rundir",
+    "read_sweep": "doxa.experiments.sweep_results",
     "replay": "doxa.humans.values",
     "resume": "doxa.experiments.sitting",
     "run": "doxa.experiments.sitting",
+    "sweep": "doxa.experiments.sweep_results",
     "test": "doxa.humans.values",
     "verify": "doxa.analysis.verify",
     "what_if": "doxa.analysis.what_if",
@@ -52,10 +63,12 @@ _HOMES = {
 
 __all__ = [
     "Budget",
+    "ComparisonResult",
     "Conditions",
     "DoxaError",
     "EstimateRow",
     "Explanation",
+    "Figure",
     "Fit",
     "FitTest",
     "Frame",
@@ -64,38 +77,50 @@ __all__ = [
     "MissingPlugin",
     "ModelSettings",
     "MoveRow",
+    "PairedEffect",
     "Performer",
     "Problem",
     "ProfileRow",
     "Progress",
+    "Prose",
     "Readout",
     "Replay",
     "RunLog",
     "RunSpec",
     "Scenario",
     "ScoreRow",
+    "SweepResult",
+    "SweepRun",
+    "SweepRuns",
+    "Table",
     "TurningPoint",
     "Verification",
     "WhatIf",
     "WhatIfPoint",
     "__version__",
+    "compare",
     "explain",
     "fit",
     "frames",
     "load_scenario",
     "open_run",
+    "read_sweep",
     "replay",
     "resume",
     "run",
+    "sweep",
     "test",
     "verify",
     "what_if",
 ]
 
 if TYPE_CHECKING:
+    from doxa.analysis.exhibit import Figure, Prose, Table
     from doxa.analysis.explain import Explanation, MoveRow, TurningPoint, explain
     from doxa.analysis.ledger import LedgerRow
     from doxa.analysis.missing import MissingPlugin
+    from doxa.analysis.sweeps.differences import PairedEffect
+    from doxa.analysis.sweeps.runs import SweepRun, SweepRuns
     from doxa.analysis.verify import Verification, verify
     from doxa.analysis.verifying.problems import Problem
     from doxa.analysis.what_if import WhatIf, WhatIfPoint, what_if
@@ -104,6 +129,7 @@ if TYPE_CHECKING:
     from doxa.errors import DoxaError
     from doxa.experiments.scenario import Scenario, load_scenario
     from doxa.experiments.sitting import resume, run
+    from doxa.experiments.sweep_results import ComparisonResult, SweepResult, compare, read_sweep, sweep
     from doxa.exports.frame import Frame
     from doxa.exports.frames import Frames, frames
     from doxa.humans.values import EstimateRow, Fit, FitTest, ProfileRow, Replay, ScoreRow, fit, replay, test

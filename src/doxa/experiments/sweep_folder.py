@@ -11,6 +11,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from doxa.analysis.settings import find_setting, flatten_settings, setting_paths
+from doxa.analysis.sweeps.differences import KeyComparison, compare_by
 from doxa.analysis.sweeps.runs import FAILED, FINISHED, NOT_BEGUN, UNFINISHED, SweepRun, SweepRuns
 from doxa.errors import DamagedLogError, LogError
 from doxa.experiments.runner import Cell, describe_finished
@@ -82,6 +83,56 @@ def with_keys(sweep: SweepRuns, keys: Sequence[str]) -> SweepRuns:
         for run in sweep.runs
     ]
     return sweep.model_copy(update={"keys": (*sweep.keys, *missing), "runs": tuple(runs)})
+
+
+def compare_sweep(
+    sweep: SweepRuns, keys: Sequence[str], measures: Sequence[str] = ()
+) -> tuple[SweepRuns, KeyComparison]:
+    """Return a sweep with the settings of these keys, and its comparison by them in the named or all measures.
+
+    Raises:
+        LogError: a key is unknown or does not vary, no run finished, or no run shows a measure.
+    """
+    keyed = with_keys(sweep, keys)
+    _check_varies(keyed, keys)
+    return keyed, compare_by(keyed, keys, _check_measures(keyed, measures))
+
+
+def _check_varies(sweep: SweepRuns, keys: Sequence[str]) -> None:
+    """Raise where a key has one value in all runs, so that there is nothing to compare."""
+    for key in keys:
+        levels = sweep.levels([key])
+        if len(levels) < 2:
+            varied = [other for other in sweep.keys if len(sweep.levels([other])) > 1]
+            raise LogError(
+                f"--by {key}: it is {levels[0][0]} in all {len(sweep.runs)} runs of {sweep.folder}",
+                hint=f"Its runs vary {', '.join(varied)}." if varied else "No setting varies in it.",
+            )
+
+
+def _check_measures(sweep: SweepRuns, measures: Sequence[str]) -> tuple[str, ...]:
+    """Return the measures to compare: those named, else all that runs show.
+
+    Raises:
+        LogError: no run finished, no run shows a measure, or none shows one that was named.
+    """
+    if not any(run.status == FINISHED for run in sweep.runs):
+        raise LogError(
+            f"no run of {sweep.folder} has finished",
+            hint="Give the sweep's command again: it continues where it stopped.",
+        )
+    every = tuple(dict.fromkeys(name for run in sweep.runs for name in run.measures))
+    if not every:
+        raise LogError(
+            f"nobody in {sweep.folder} shows a stance, and no run has a score",
+            hint="How discussions behaved: doxa metrics DIR --by rule. Who won debates: doxa judge DIR.",
+        )
+    for name in measures:
+        if name not in every:
+            near = difflib.get_close_matches(name, every, 1, cutoff=0.4)
+            guess = f"Did you mean {near[0]!r}? " if near else ""
+            raise LogError(f"--measure {name}: no run shows it", hint=f"{guess}Measures: {', '.join(every)}.")
+    return tuple(dict.fromkeys(measures)) or sweep.measures
 
 
 def _read_settings(path: Path) -> Mapping[str, JsonValue]:
