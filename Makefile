@@ -6,7 +6,7 @@ RUN := $(UV) run --no-sync
 OUT ?= runs/demo
 PROJECTS := pyproject.toml $(wildcard packages/*/pyproject.toml)
 
-.PHONY: demo providers plots frames studio test test-train test-wheels test-long check bench mutants dist format docs site viewer clean
+.PHONY: demo providers plots frames studio test test-train test-wheels test-long check bench mutants dist format docs notebooks site viewer clean
 
 demo: .venv/.demo                ## set up, hear and judge a recorded debate offline, write its report
 	.venv/bin/doxa run maternity-ward --out $(OUT)
@@ -61,6 +61,9 @@ format: .venv/.dev
 
 docs: .venv/.dev                 ## write the generated parts of docs/
 	$(RUN) python tools/write_docs.py
+
+notebooks: .venv/.dev            ## run the notebooks of docs/notebooks and keep what they show
+	$(RUN) python tools/write_notebooks.py
 
 site: .venv/.site                ## build the documentation site into site/source/html (runs every scenario offline)
 	tests/install_chromium.sh

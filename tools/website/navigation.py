@@ -7,11 +7,12 @@ import re
 from collections.abc import Iterator
 
 from website import ROOT
-from website.staging import new_target, places
+from website.notebooks import notebook_page
+from website.staging import NOTEBOOK, new_target, places
 
 CONTENTS = "docs/index.md"
 HEADING = re.compile(r"^## (?P<title>.+)$", re.MULTILINE)
-PAGE = re.compile(r"\]\((?P<target>[^)#\s]+\.md)\)")
+PAGE = re.compile(r"\]\((?P<target>[^)#\s]+\.(?:md|ipynb))\)")
 TITLE = re.compile(r"^# (?P<title>.+)$", re.MULTILINE)
 
 Entry = dict[str, "str | list[Entry]"]
@@ -28,7 +29,9 @@ def sections(contents: str) -> Iterator[tuple[str, list[str]]]:
 
 def title_of(page: str) -> str:
     """Return a page's first heading, without marks of code."""
-    heading = TITLE.search((ROOT / page).read_text(encoding="utf-8"))
+    path = ROOT / page
+    text = notebook_page(path) if path.suffix == NOTEBOOK else path.read_text(encoding="utf-8")
+    heading = TITLE.search(text)
     return heading["title"].replace("`", "") if heading else page
 
 
@@ -44,5 +47,6 @@ def site_navigation(contents: str) -> list[Entry]:
 def missing_pages(contents: str) -> list[str]:
     """Return the pages of docs/ that the navigation lacks."""
     listed = {page for _, pages in sections(contents) for page in pages}
-    pages = {path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").rglob("*.md")}
+    paths = [*(ROOT / "docs").rglob("*.md"), *(ROOT / "docs").rglob(f"*{NOTEBOOK}")]
+    pages = {path.relative_to(ROOT).as_posix() for path in paths}
     return sorted(pages - listed - {CONTENTS})

@@ -10,11 +10,13 @@ import shutil
 from pathlib import Path
 
 from website import REPOSITORY, ROOT
+from website.notebooks import notebook_page
 
 LINK = re.compile(r"(?P<before>!?\[(?:[^\[\]]|\[[^\]]*\])*\]\()(?P<target>[^)\s]+)(?P<after>\))")
 CODE = re.compile(r"^```.*?^```$|``.+?``|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 OUTSIDE = ("http://", "https://", "mailto:")
 PICTURES = (".png", ".svg")
+NOTEBOOK = ".ipynb"
 
 
 class BrokenLinkError(Exception):
@@ -26,8 +28,8 @@ def places() -> dict[str, str]:
     placed = {"README.md": "index.md", "CHANGELOG.md": "changes.md", "docs/index.md": "contents.md"}
     for path in sorted((ROOT / "docs").rglob("*")):
         name = path.relative_to(ROOT).as_posix()
-        if path.suffix in (".md", *PICTURES) and name not in placed:
-            placed[name] = name.removeprefix("docs/")
+        if path.suffix in (".md", NOTEBOOK, *PICTURES) and name not in placed:
+            placed[name] = name.removeprefix("docs/").replace(NOTEBOOK, ".md")
     return placed
 
 
@@ -69,6 +71,13 @@ def new_target(target: str, page: str, placed: dict[str, str]) -> str:
     return f"{REPOSITORY}/{'tree' if (ROOT / named).is_dir() else 'blob'}/main/{named}{mark}{anchor}"
 
 
+def staged_text(name: str, placed: dict[str, str]) -> str:
+    """Return a page of the site in Markdown, its links rewritten; of a notebook the outputs are left as they are."""
+    if not name.endswith(NOTEBOOK):
+        return rewrite_links((ROOT / name).read_text(encoding="utf-8"), name, placed)
+    return notebook_page(ROOT / name, lambda prose: rewrite_links(prose, name, placed))
+
+
 def stage_pages(folder: Path) -> None:
     """Write every page and picture into a folder.
 
@@ -82,4 +91,4 @@ def stage_pages(folder: Path) -> None:
         if target.suffix in PICTURES:
             shutil.copy(ROOT / name, target)
         else:
-            target.write_text(rewrite_links((ROOT / name).read_text(encoding="utf-8"), name, placed), encoding="utf-8")
+            target.write_text(staged_text(name, placed), encoding="utf-8")
