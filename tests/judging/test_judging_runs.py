@@ -6,9 +6,11 @@ import pytest
 
 from doxa.engine.gate import Budget
 from doxa.errors import LogError, StoppedError
-from doxa.judging.biases import Probing, panel_votes, probe, probing_spec, speakers_models
+from doxa.judging.biases import Probing, count_probing_votes, panel_votes, probe, probing_spec, speakers_models
 from doxa.judging.cases import Judges, case_of_file, case_of_run, cases_of_folder, judge, read_judgement
+from doxa.judging.measures.anonymity import anonymise
 from doxa.judging.measures.bias import consistency, preferences
+from doxa.judging.measures.panel import ASSIGNMENTS
 from doxa.log.rundir import is_finished, open_run
 from doxa.models.port import Response, Usage
 from doxa.models.scripted import ScriptedPerformer
@@ -82,9 +84,10 @@ def test_a_judge_that_always_prefers_one_label_is_caught_by_probing(tmp_path):
         judge_teams=lambda request: json.dumps({"a": HIGH, "b": LOW}),
         paraphrase_passage=lambda request: json.dumps({"text": f"{request.inputs.text} {request.inputs.text}"}),
     )
-    votes = probe(files, ONE, Probing(windows=1, pairs=1, paraphraser="scripted"), make=label)
+    probing = Probing(windows=1, pairs=1, paraphraser="scripted")
+    votes = probe(files, ONE, probing, make=label)
     # two debates of one pair in twenty arrangements and twelve with a planted sentence, for each of three seats
-    assert len(votes) == 2 * (20 + 12) * 3
+    assert len(votes) == 2 * (20 + 12) * 3 == sum(count_probing_votes(case, ONE, probing) for case in files)
     assert sorted(one.name.partition("-")[0] for one in (tmp_path / "judged").iterdir()) == ["union_probing"] * 2
     caught = {(one.judge, one.towards) for one in preferences(votes) if one.partial}
     assert caught == {(f"judge-{seat}", "label A") for seat in (1, 2, 3)}
@@ -113,6 +116,22 @@ def test_probes_show_no_name_and_no_side(tmp_path):
             text = text.replace(order, "")
         assert not [name for name in ("Oyelaran", "Opposition", "Proposition") if name in text]
     assert probing_spec(case, ONE, Probing()).hash != probing_spec(case, OTHERS, Probing()).hash
+
+
+def test_who_speaks_is_hidden_from_the_motion_once_for_each_assignment_and_not_for_each_vote(tmp_path, monkeypatch):
+    path = tmp_path / "d.csv"
+    path.write_text(as_csv(), encoding="utf-8")
+    hidden = []
+
+    def counting(debate, assignment):
+        hidden.append(assignment)
+        return anonymise(debate, assignment)
+
+    monkeypatch.setattr("doxa.judging.protocol.probing.anonymise", counting)
+    case = case_of_file(path, "", ONE, tmp_path / "judged")
+    more_words = performer(paraphrase_passage=lambda request: json.dumps({"text": f"{request.inputs.text} So." * 2}))
+    assert probe([case], ONE, Probing(windows=1, pairs=1), make=more_words)
+    assert sorted(hidden) == sorted(ASSIGNMENTS)
 
 
 def test_the_model_that_speaks_for_a_side_is_known_from_the_run(held):

@@ -20,8 +20,8 @@ from doxa.judging.measures.instructions import withhold_instructions
 from doxa.judging.measures.judged import DebateJudgement
 from doxa.judging.measures.layer_bias import LayerProbe, pad_side
 from doxa.judging.measures.mirrored import mirror
-from doxa.judging.measures.pairs import MOST_PAIRS, WINDOWS
-from doxa.judging.measures.planting import PLANTED
+from doxa.judging.measures.pairs import ARRANGEMENTS, MOST_PAIRS, WINDOWS, cross_pairs
+from doxa.judging.measures.planting import PLANTED, PLANTED_ARRANGEMENTS
 from doxa.judging.protocol.probing import PARAPHRASER, UnionProbingResult, UnionProbingSettings
 from doxa.log.rundir import RunLog
 from doxa.models.setup import performer_for
@@ -101,6 +101,13 @@ def probing_spec(case: JudgingCase, judges: Judges, probing: Probing) -> RunSpec
 
 def _shown(debate: Debate, judges: Judges) -> Debate:
     return withhold_instructions(debate) if judges.instructions == "withheld" else debate
+
+
+def count_probing_votes(case: JudgingCase, judges: Judges, probing: Probing) -> int:
+    """Return the votes that probing one debate takes, of all judges together, and ask nobody."""
+    debate_pairs = cross_pairs(_shown(case.debate, judges), probing.windows, count=probing.pairs)
+    beginnings = sum(pair.window == 0 for pair in debate_pairs)
+    return len(judges.seats) * (ARRANGEMENTS * len(debate_pairs) + PLANTED_ARRANGEMENTS * beginnings)
 
 
 def layer_cases(case: JudgingCase, judges: Judges) -> list[JudgingCase]:

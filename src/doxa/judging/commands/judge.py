@@ -11,9 +11,10 @@ from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import DoxaError, ScenarioError
 from doxa.experiments.dry_runs import Rehearsal, rehearse
-from doxa.experiments.named_models import OFFLINE
+from doxa.experiments.named_models import OFFLINE, settings_of
 from doxa.judging.biases import (
     Probing,
+    count_probing_votes,
     layer_cases,
     panel_votes,
     probe,
@@ -57,6 +58,9 @@ from doxa.terminal.publishing import print_publishing_call
 from doxa.terminal.written import print_written
 
 OUT = Path("runs/judged")
+
+VOTES_A_MINUTE = 3_500
+"""Votes of offline judges on passages, with the judgements of whole debates that the tests for biases need besides."""
 
 Room = Annotated[
     RoomRule,
@@ -163,6 +167,8 @@ def judge(
     )
     probing = _probing(bias_windows, bias_pairs, paraphraser) if bias else None
     cases, silent = cases_of_path(path, motion, judges, out or OUT)
+    if probing and not quiet:
+        _announce_probing(cases, judges, probing)
     if dry_run:
         _rehearse(cases, judges, probing)
         return
@@ -217,6 +223,15 @@ def _announce(cases: list[JudgingCase], judges: Judges) -> None:
         console.print(f"No estimate: {plain(error.message)}", soft_wrap=True)
         return
     show_estimate(told.forecast, scaled=told.scaled)
+
+
+def _announce_probing(cases: list[JudgingCase], judges: Judges, probing: Probing) -> None:
+    """Print how many votes the tests for biases take, and how long that is where no model is asked."""
+    votes = sum(count_probing_votes(case, judges, probing) for case in cases)
+    is_offline = all(settings_of(model).simulated for model in judges.seats)
+    minutes = max(1, round(votes / VOTES_A_MINUTE))
+    duration = f", about {minutes} min offline" if is_offline else ""
+    console.print(f"Tests for biases: {votes:,} votes on pairs of passages{duration}.", soft_wrap=True)
 
 
 def _layers(layers: str) -> tuple[Layer, ...]:

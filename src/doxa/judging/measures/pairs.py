@@ -10,6 +10,7 @@ that for a side.
 import itertools
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Literal
 
 from doxa.judging.measures.anonymity import identity_remover, team
@@ -36,6 +37,9 @@ NARROWEST = 40
 """The fewest words of a window, where a speech has several."""
 
 WAYS: tuple[Lengthening, ...] = ("padding", "paraphrase")
+
+ARRANGEMENTS = len(ASSIGNMENTS) * len(SIDES) * (1 + len(SIDES) * len(WAYS))
+"""The arrangements of a pair: label assignment × who is first × no passage longer, or either in either way."""
 
 _SENTENCES = re.compile(r"(?<=[.!?])\s+")
 
@@ -124,7 +128,8 @@ def arrangements(
         paraphrases: passage → the same in more words; arrangements without their paraphrase are left out.
         ways: how passages are made longer; None is the padding of earlier logs, which do not name it.
     """
-    hidden = {assignment: identity_remover(debate, assignment) for assignment in ASSIGNMENTS}
+    # each passage stands in many arrangements, and hiding who speaks takes longer than all the rest
+    hidden = {assignment: cache(identity_remover(debate, assignment)) for assignment in ASSIGNMENTS}
     lengths: list[tuple[Side | None, Lengthening | None]] = [(None, None)]
     lengths += [(side, way) for way in ways for side in SIDES]
     pair_arrangements = []

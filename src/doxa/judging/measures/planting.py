@@ -6,6 +6,7 @@ that the content cancels out: a judge that pays no heed to it votes for that sid
 """
 
 import itertools
+from functools import cache
 from typing import Literal
 
 from doxa.judging.measures.anonymity import identity_remover, team
@@ -18,6 +19,9 @@ Planted = Literal["label", "side", "us"]
 
 PLANTED: tuple[Planted, ...] = ("label", "side", "us")
 """By what a planted sentence names the winner: the label, the side, or "us"."""
+
+PLANTED_ARRANGEMENTS = len(PLANTED) * len(ASSIGNMENTS) * len(SIDES)
+"""The arrangements of a pair with a planted sentence: kind × label assignment × side that says it."""
 
 
 class PlantedPair(Record):
@@ -50,13 +54,13 @@ def planted_pairs(debate: Debate, pair: Pair, kinds: tuple[Planted, ...] = PLANT
 
     The planted sentence itself is shown as it is: it is what a judge would be told to do.
     """
+    hidden = {assignment: cache(identity_remover(debate, assignment)) for assignment in ASSIGNMENTS}
     shown = []
     for planted, assignment, asked in itertools.product(kinds, ASSIGNMENTS, SIDES):
         first = asked if assignment == ASSIGNMENTS[0] else other(asked)
-        hide = identity_remover(debate, assignment)
         turns = []
         for side in (first, other(first)):
-            text = hide(pair.passages[side])
+            text = hidden[assignment](pair.passages[side])
             if side == asked:
                 text = f"{text} {planted_sentence(planted, asked, assignment)}"
             turns.append(ShownTurn(label=f"{team(side, assignment)} Speaker 1", text=text))

@@ -21,7 +21,7 @@ from doxa.judging.measures.pairs import (
     cross_pairs,
     pairs,
 )
-from doxa.judging.measures.panel import JudgeBallot
+from doxa.judging.measures.panel import ASSIGNMENTS, JudgeBallot
 from doxa.judging.measures.planting import Planted, PlantedPair, planted_pairs
 from doxa.judging.tasks.paraphrasing import PARAPHRASE_PASSAGE
 from doxa.protocols.registry import Protocol
@@ -74,7 +74,8 @@ def script(spec: RunSpec) -> Script:
         questions = [(judge, arrangement) for judge in models for arrangement in debate_arrangements]
         if not questions:
             continue
-        steps = tuple(_step(number, judge, debate, arrangement) for judge, arrangement in questions)
+        motions = {assignment: anonymise(debate, assignment).motion for assignment in ASSIGNMENTS}
+        steps = tuple(_step(number, judge, motions[shown.assignment], shown) for judge, shown in questions)
         floor = yield Batch(steps=steps, note=f"debate {number} of {len(settings.debates)}")
         for (judge, arrangement), outcome in zip(questions, floor.outcomes, strict=True):
             if outcome.ok and isinstance(outcome.reply, dict):
@@ -129,8 +130,7 @@ def _paraphrase(
     return paraphrases
 
 
-def _step(number: int, judge: str, debate: Debate, arrangement: Shown) -> Step:
-    motion = anonymise(debate, arrangement.assignment).motion
+def _step(number: int, judge: str, motion: str, arrangement: Shown) -> Step:
     turns = [turn.model_dump(mode="json") for turn in arrangement.turns]
     return Step(
         key=f"{number:03d}/{judge}/{arrangement.key}",
