@@ -44,6 +44,13 @@ _THINGS = (
 )
 _OF_A_PLACE = re.compile(rf"['’]s\s+(?:\w+\s+)?{_THINGS}\b")
 _THING_OF = re.compile(rf"\b{_THINGS}\s+of\s+$", re.IGNORECASE)
+_NAMED_PLACE = re.compile(
+    r"\b(?:towns?|city|village|county|parish|district|borough|suburb|hamlet|port|valley|river|lake|isle|island|region|"
+    r"province) of\s+$",
+    re.IGNORECASE,
+)
+"""What names a place whatever it is called: "the town of Hale"."""
+
 _DOES = re.compile(
     r"\s+(?:has |have |had |also |now |both |\w+ly )*(?:borders|bordered|exports?|exported|imports?|imported|ratified|"
     r"annexed|invaded|colonised|colonized|seceded|joined the (?:war|union|eu|un)|gained independence|"
@@ -55,11 +62,13 @@ _DOES = re.compile(
 
 
 def is_place(text: str, start: int, end: int, word: str, own: frozenset[str]) -> bool:
-    """Return whether a name at a place of a text is that of a country or town.
+    """Return whether a name at a place of a text is that of a country, a town or a river.
 
     Args:
         own: the words of the speakers' names: "Jordan and Georgia" are two speakers where both are listed.
     """
+    if _NAMED_PLACE.search(text[:start]):
+        return True
     if word.lower() not in PLACE_NAMES:
         return False
     if _stands_beside_places(text, start, end, own) or _DOES.match(text[end:]):

@@ -69,9 +69,12 @@ _SAYING = (
     r"conceded|wins?|would have"
 )
 _DOING = rf"(?=['’]s\b|['’]\s|\s+(?:{_SAYING}|must|has|have|is|needs?|counts|gives?|gave|offers?)\b)"
+_OF_A_LIST = r"\s+of\s+(?:the|this|that|a|my|our)\s+(?:ledger|balance|scales?|sheet|list|table|equation|account)\b"
+"""What has a pro side that nobody speaks for."""
+
 _POLICY_NOUN = (
     r"\s+(?:sides?|bench(?:es)?|teams?|cases?|speakers?|debaters?|constructive|rebuttal|block|burden)\b"
-    r"(?!\s+effects?\b)"
+    rf"(?!\s+effects?\b)(?!{_OF_A_LIST})"
 )
 
 
@@ -83,7 +86,7 @@ def _policy(adjective: str, short: str, letters: str) -> re.Pattern[str]:
         rf"\b(?:the\s+)?(?-i:{speeches})\b|"
         rf"\b(?:the\s+)?(?:{_ORDINAL}|(?:side|team)\s+)(?:{words})\b(?:{_POLICY_NOUN})?(?!\s+action)|"
         rf"\bthe\s+(?:(?:{words}){_POLICY_NOUN}|(?:{adjective}|{short}){_DOING}|{letters}(?=\s+(?:{_SAYING})\b))|"
-        rf"\b(?:{short}|{letters})\s+(?:side|team|case|speaker|constructive|rebuttal|contention|bench)\b|"
+        rf"\b(?:{short}|{letters})\s+(?:side|team|case|speaker|constructive|rebuttal|contention|bench)\b(?!{_OF_A_LIST})|"
         rf"\b{letters}(?=['’]s\s+(?:case|plan|model|(?:first|second|third|last|only)\s)|\s+(?:on|has) (?:no|"
         rf"the) case)|"
         rf"(?<=\bon )(?-i:{letters.title()}|{letters.upper()})\b|"
