@@ -59,7 +59,7 @@ from doxa.terminal.written import print_written
 
 OUT = Path("runs/judged")
 
-VOTES_A_MINUTE = 3_500
+VOTES_A_MINUTE = 2_500
 """Votes of offline judges on passages, with the judgements of whole debates that the tests for biases need besides."""
 
 Room = Annotated[
