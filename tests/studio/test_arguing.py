@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from doxa.errors import DoxaError, LogError, ScenarioError, UsageError
-from doxa.experiments.arguing import Argument, estimate_argument, try_argument
+from doxa.experiments.arguing import OwnArgument, estimate_argument, try_argument
 from doxa.experiments.forking import fork
 from doxa.log.rundir import RunLog, open_run
 from doxa.models.conditions import Conditions
@@ -62,7 +62,7 @@ def test_an_argument_does_what_a_fork_with_its_words_computes(finished: Path, tm
     key = turns(log)[place]
     speaker = next(event.body.speaker for event in log.events if event.kind == "heard" and event.key == key)
     made = forked(finished, key, tmp_path / "fork")
-    tried = try_argument(log, Argument(text=WORDS, speaker=speaker, at=key))
+    tried = try_argument(log, OwnArgument(text=WORDS, speaker=speaker, at=key))
     assert any(one.after != one.before for one in tried.effects)
     assert {one.agent: one.after for one in tried.effects} == stances_in(made, key)
 
@@ -72,14 +72,14 @@ def test_it_is_what_the_fork_computes_where_settings_change_at_that_turn(finishe
     parent = fork(finished, at=key, changes={"belief.u": 0.3}, out=tmp_path / "parent")
     speaker = next(event.body.speaker for event in parent.events if event.kind == "heard" and event.key == key)
     made = forked(tmp_path / "parent", key, tmp_path / "fork")
-    tried = try_argument(parent, Argument(text=WORDS, speaker=speaker, at=key))
+    tried = try_argument(parent, OwnArgument(text=WORDS, speaker=speaker, at=key))
     assert {one.agent: one.after for one in tried.effects} == stances_in(made, key)
 
 
 def test_the_recorded_words_at_their_own_turn_do_what_they_did(finished: Path) -> None:
     log = open_run(finished)
     for event in [event for event in log.events if event.kind == "heard"][:3]:
-        tried = try_argument(log, Argument(text=event.body.text, speaker=event.body.speaker, at=event.key))
+        tried = try_argument(log, OwnArgument(text=event.body.text, speaker=event.body.speaker, at=event.key))
         assert {one.agent: one.after for one in tried.effects} == stances_in(log, event.key)
 
 
@@ -87,7 +87,7 @@ def test_at_the_end_it_begins_where_the_run_ended(finished: Path) -> None:
     log = open_run(finished)
     assert log.ended
     speaker = log.spec.participants[0].id
-    tried = try_argument(log, Argument(text=WORDS, speaker=speaker))
+    tried = try_argument(log, OwnArgument(text=WORDS, speaker=speaker))
     assert {one.agent: one.before for one in tried.effects} == log.ended.stances
     assert tried.cost == 0
 
@@ -95,7 +95,7 @@ def test_at_the_end_it_begins_where_the_run_ended(finished: Path) -> None:
 def test_who_does_not_hear_it_stays(finished: Path) -> None:
     log = open_run(finished)
     speaker, other = (participant.id for participant in log.spec.participants[:2])
-    tried = try_argument(log, Argument(text=WORDS, speaker=speaker, heard_by=()))
+    tried = try_argument(log, OwnArgument(text=WORDS, speaker=speaker, heard_by=()))
     apart = next(one for one in tried.effects if one.agent == other)
     assert apart.status == "apart"
     assert apart.after == apart.before
@@ -105,7 +105,7 @@ def test_who_does_not_hear_it_stays(finished: Path) -> None:
 def test_nothing_of_the_run_is_written(finished: Path) -> None:
     before = {file.name: file.read_bytes() for file in finished.iterdir()}
     log = open_run(finished)
-    try_argument(log, Argument(text=WORDS, speaker=log.spec.participants[0].id))
+    try_argument(log, OwnArgument(text=WORDS, speaker=log.spec.participants[0].id))
     assert {file.name: file.read_bytes() for file in finished.iterdir()} == before
 
 
@@ -121,7 +121,7 @@ def test_nothing_of_the_run_is_written(finished: Path) -> None:
 )
 def test_what_cannot_be_said_is_told(finished: Path, wrong: dict[str, object], kind: type[DoxaError]) -> None:
     log = open_run(finished)
-    argument = Argument.model_validate({"text": WORDS, "speaker": log.spec.participants[0].id} | wrong)
+    argument = OwnArgument.model_validate({"text": WORDS, "speaker": log.spec.participants[0].id} | wrong)
     with pytest.raises(kind):
         try_argument(log, argument)
 
@@ -134,7 +134,7 @@ def hosted(log: RunLog) -> RunLog:
 
 def test_a_hosted_judge_is_asked_only_where_that_is_said_and_its_cost_is_told(finished: Path) -> None:
     log = hosted(open_run(finished))
-    argument = Argument(text=WORDS, speaker=log.spec.participants[0].id)
+    argument = OwnArgument(text=WORDS, speaker=log.spec.participants[0].id)
     with pytest.raises(UsageError, match="openai:gpt-4o-mini"):
         try_argument(log, argument)
     (use,) = estimate_argument(log, argument)
@@ -150,7 +150,7 @@ def test_the_page_asks_for_it(finished: Path) -> None:
     speaker = log.spec.participants[0].id
     answer = application.ask(f"/api/runs/{run}/argue", "POST", {"text": WORDS, "speaker": speaker})
     assert answer.status == 200, answer.body
-    expected = try_argument(log, Argument(text=WORDS, speaker=speaker))
+    expected = try_argument(log, OwnArgument(text=WORDS, speaker=speaker))
     shown = {one["agent"]: one["after"] for one in answer.json["effects"]}
     assert shown == {one.agent: one.after for one in expected.effects}
     assert "try_argument" in answer.json["python"]

@@ -4,6 +4,7 @@ import os
 import subprocess
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +67,7 @@ def test_a_run_with_a_pipe_beside_its_events_is_refused_with_a_sentence(
     application = Application(folder)
     handle = listed(folder)["bad"]["handle"]
     for address in ("view", "spark", "levers"):
-        answer = soon(lambda address=address: application.ask(f"/api/runs/{handle}/{address}"))
+        answer = soon(partial(application.ask, f"/api/runs/{handle}/{address}"))
         assert answer.status == 400
         assert "not a file" in answer.json["error"]
 

@@ -24,7 +24,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def ends(folder: Path, u: float, agent: str) -> list[float]:
     logs = [open_run(folder / "sweep" / f"{u}-{replicate}") for replicate in range(3)]
-    return [log.ended.stances[agent] for log in logs if log.ended]
+    return [stance for log in logs if log.ended and (stance := log.ended.stances[agent]) is not None]
 
 
 def test_two_cells_have_the_means_and_bands_of_their_runs(folder: Path) -> None:

@@ -53,7 +53,7 @@ LONGEST = 20_000
 """Characters of the longest argument."""
 
 
-class Argument(Record):
+class OwnArgument(Record):
     """What somebody would say, and to whom."""
 
     text: str
@@ -64,7 +64,7 @@ class Argument(Record):
     """The key of the turn in whose place it is said; after the last turn when empty."""
 
 
-class Effect(Record):
+class EffectOnMind(Record):
     """What an argument does to one mind."""
 
     agent: str
@@ -83,12 +83,12 @@ class Effect(Record):
 class Tried(Record):
     """What an argument would do to every mind."""
 
-    argument: Argument
+    argument: OwnArgument
     key: str
     claims: tuple[Claim, ...]
     lost: str
     """Why no claim was heard, where a judge gave no answer."""
-    effects: tuple[Effect, ...]
+    effects: tuple[EffectOnMind, ...]
     models: tuple[str, ...]
     """Who judged it."""
     cost: float | None
@@ -119,7 +119,7 @@ def judges_of(log: RunLog) -> tuple[str, ...]:
 
 def try_argument(
     log: RunLog,
-    argument: Argument,
+    argument: OwnArgument,
     *,
     as_recorded: Sequence[Chapter] | None = None,
     asking: bool = False,
@@ -151,14 +151,14 @@ def try_argument(
         return _met(log, argument, moment, body, trial)
 
 
-def estimate_argument(log: RunLog, argument: Argument) -> tuple[ModelUse, ...]:
+def estimate_argument(log: RunLog, argument: OwnArgument) -> tuple[ModelUse, ...]:
     """Return what judging an argument would take, from judging it offline; nothing where no model is asked."""
     moment = moment_of(log, argument, list(chapters(log)))
     with _judged(log, argument, moment, Budget(), imitate) as (_, trial):
         return merge_uses(count_calls([(trial.desk.run.path, Path(trial.desk.run.path) / "none")], Conditions()))
 
 
-def moment_of(log: RunLog, argument: Argument, folded: Sequence[Chapter]) -> Moment:
+def moment_of(log: RunLog, argument: OwnArgument, folded: Sequence[Chapter]) -> Moment:
     """Return the run as the argument's turn begins.
 
     Raises:
@@ -186,7 +186,7 @@ def moment_of(log: RunLog, argument: Argument, folded: Sequence[Chapter]) -> Mom
     )
 
 
-def _check(log: RunLog, argument: Argument) -> None:
+def _check(log: RunLog, argument: OwnArgument) -> None:
     names = [participant.id for participant in log.spec.participants]
     for name in (argument.speaker, *(argument.heard_by or ())):
         if name not in names:
@@ -219,7 +219,7 @@ def _spec_at(log: RunLog, number: int) -> tuple[RunSpec, bool]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Trial:
+class JudgedTrial:
     """The judges of a run at work on one argument, in a directory that is thrown away."""
 
     desk: Desk
@@ -235,8 +235,8 @@ class Trial:
 
 @contextmanager
 def _judged(
-    log: RunLog, argument: Argument, moment: Moment, budget: Budget, make: MakePerformer
-) -> Iterator[tuple[HeardBody, Trial]]:
+    log: RunLog, argument: OwnArgument, moment: Moment, budget: Budget, make: MakePerformer
+) -> Iterator[tuple[HeardBody, JudgedTrial]]:
     """Yield the argument as the run's judges hear it, and the judges' work."""
     conditions = _conditions(log)
     asked: set[str] = set()
@@ -249,7 +249,7 @@ def _judged(
     message = Message(key=argument.at or KEY, speaker=argument.speaker, text=words)
     with tempfile.TemporaryDirectory() as folder, writing(Path(folder) / "trial", log.spec, log.format) as run:
         desk = Desk(run=run, performers=performers, gate=Gate(budget, run.journal))
-        trial = Trial(desk=desk, message=message, log=log, asked=asked)
+        trial = JudgedTrial(desk=desk, message=message, log=log, asked=asked)
         yield in_a_loop(lambda: _hear(trial, moment)), trial
 
 
@@ -258,7 +258,7 @@ def _conditions(log: RunLog) -> Conditions:
     return last_terms(log.path).conditions.model_copy(update={"base_urls": {}, "prices": None})
 
 
-async def _hear(trial: Trial, moment: Moment) -> HeardBody:
+async def _hear(trial: JudgedTrial, moment: Moment) -> HeardBody:
     spec, speaker = moment.spec, trial.message.speaker
     mind = moment.minds.get(speaker)
     hearers = Hearers(names={participant.id: participant.name for participant in spec.participants})
@@ -284,7 +284,7 @@ async def _hear(trial: Trial, moment: Moment) -> HeardBody:
         return body
 
 
-def _met(log: RunLog, argument: Argument, moment: Moment, body: HeardBody, trial: Trial) -> Tried:
+def _met(log: RunLog, argument: OwnArgument, moment: Moment, body: HeardBody, trial: JudgedTrial) -> Tried:
     """Return what every mind makes of a judged argument, beside what else is said in its batch."""
     audience = tuple(
         one for one in (moment.audience if argument.heard_by is None else argument.heard_by) if one != argument.speaker
@@ -303,7 +303,7 @@ def _met(log: RunLog, argument: Argument, moment: Moment, body: HeardBody, trial
         now = Readout(stance=None) if status == "asked" else after.readout
         mine = {claim.id for claim in body.claims}
         effects.append(
-            Effect(
+            EffectOnMind(
                 agent=agent,
                 before=mind.readout.stance,
                 after=now.stance,
@@ -334,7 +334,7 @@ def _status(mind: Mind, hears: bool) -> str:
     return "heard" if "claims" in mind.kernel.needs else "deaf"
 
 
-def _check_widths(trial: Trial, body: HeardBody, moment: Moment) -> None:
+def _check_widths(trial: JudgedTrial, body: HeardBody, moment: Moment) -> None:
     """Raise where the embedder gives vectors of another width today, so that claims cannot be compared."""
     new = next((trial.vector(claim.vector) for claim in body.claims if claim.vector), None)
     known = next(
@@ -348,7 +348,7 @@ def _check_widths(trial: Trial, body: HeardBody, moment: Moment) -> None:
         )
 
 
-def _notes(log: RunLog, trial: Trial, others: Sequence[Outcome]) -> tuple[str, ...]:
+def _notes(log: RunLog, trial: JudgedTrial, others: Sequence[Outcome]) -> tuple[str, ...]:
     notes = []
     if any(is_public(other) for other in others):
         notes.append("What others said in the same round is met with it, as it was recorded.")

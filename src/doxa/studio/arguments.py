@@ -7,13 +7,13 @@ from typing import Any
 from pydantic import Field
 
 from doxa.errors import UsageError
-from doxa.experiments.arguing import Argument, estimate_argument, judges_of, try_argument
+from doxa.experiments.arguing import OwnArgument, estimate_argument, judges_of, try_argument
 from doxa.experiments.dry_runs import is_asked
 from doxa.records.base import JsonValue
 from doxa.studio.opened import Opened
 
 
-class ArgumentQuestion(Argument):
+class ArgumentQuestion(OwnArgument):
     """An argument as the page sends it."""
 
     asking: bool = False
@@ -28,7 +28,7 @@ def answer_argument(run: Opened, question: ArgumentQuestion) -> dict[str, Any]:
         UsageError: judges that may cost money shall be asked without a bound.
         DoxaError: as ``try_argument``.
     """
-    argument = Argument.model_validate(question.model_dump(exclude={"asking", "max_usd"}))
+    argument = OwnArgument.model_validate(question.model_dump(exclude={"asking", "max_usd"}))
     hosted = [model for model in judges_of(run.log) if is_asked(model)]
     if hosted and not question.asking:
         uses = estimate_argument(run.log, argument)
@@ -39,7 +39,7 @@ def answer_argument(run: Opened, question: ArgumentQuestion) -> dict[str, Any]:
     return tried.model_dump(mode="json") | {"python": _python(run, argument, hosted=bool(hosted))}
 
 
-def _python(run: Opened, argument: Argument, *, hosted: bool) -> str:
+def _python(run: Opened, argument: OwnArgument, *, hosted: bool) -> str:
     """Return what gives the same numbers in Python."""
     given: dict[str, JsonValue] = {"text": argument.text, "speaker": argument.speaker}
     if argument.heard_by is not None:
@@ -49,6 +49,6 @@ def _python(run: Opened, argument: Argument, *, hosted: bool) -> str:
     words = ", ".join(f"{name}={value!r}" for name, value in given.items())
     asking = ", asking=True" if hosted else ""
     return (
-        "import doxa; from doxa.experiments.arguing import Argument, try_argument; "
-        f"try_argument(doxa.open_run({str(run.log.path)!r}), Argument({words}){asking})"
+        "import doxa; from doxa.experiments.arguing import OwnArgument, try_argument; "
+        f"try_argument(doxa.open_run({str(run.log.path)!r}), OwnArgument({words}){asking})"
     )

@@ -167,7 +167,8 @@ def _choice(
 
 def _plain(given: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """Return the schema of a setting that is one plain value, also where it may be absent; None for any other."""
-    for one in (given, *given.get("anyOf", ())):
+    options: tuple[Mapping[str, Any], ...] = (given, *given.get("anyOf", ()))
+    for one in options:
         if one.get("type") in PLAIN or "enum" in one:
             return one
     return None

@@ -109,7 +109,7 @@ class Studio:
     async def list_runs(self, request: Request) -> Response:
         rows = await anyio.to_thread.run_sync(self.shelf.rows)
         body = ROWS.dump_json([row for row in rows if not row.within])
-        about = {
+        about: dict[str, Any] = {
             "folder": clean(str(self.shelf.root)),
             "sweeps": [clean(name) for name in self.shelf.sweeps],
             "pages": [page.model_dump() for page in self.shelf.pages.values() if not page.within],
