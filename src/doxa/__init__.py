@@ -11,6 +11,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "Budget": "doxa.engine.gate",
+    "Cell": "doxa.experiments.runner",
     "ComparisonResult": "doxa.experiments.sweep_results",
     "Conditions": "doxa.models.conditions",
     "DoxaError": "doxa.errors",
@@ -63,6 +64,7 @@ _HOMES = {
 
 __all__ = [
     "Budget",
+    "Cell",
     "ComparisonResult",
     "Conditions",
     "DoxaError",
@@ -127,6 +129,7 @@ if TYPE_CHECKING:
     from doxa.engine.drive import Progress
     from doxa.engine.gate import Budget
     from doxa.errors import DoxaError
+    from doxa.experiments.runner import Cell
     from doxa.experiments.scenario import Scenario, load_scenario
     from doxa.experiments.sitting import resume, run
     from doxa.experiments.sweep_results import ComparisonResult, SweepResult, compare, read_sweep, sweep

@@ -175,9 +175,7 @@ def judge(
     if not quiet and names_hosted(cases):
         _announce(cases, judges)
     judgements = judged_all(cases, judges, None if quiet else _Line(len(cases)))
-    pages = [
-        _write_debate(case, judgement, alone=len(cases) == 1) for case, judgement in zip(cases, judgements, strict=True)
-    ]
+    pages = _write_debates(cases, judgements)
     if len(cases) > 1 or (path.is_dir() and not (path / "spec.json").exists()):
         pages = [_report_folder(path, cases, judgements, silent, out or OUT, room)]
     if probing:
@@ -185,6 +183,13 @@ def judge(
     for page in pages if open else ():
         open_page(page)
     _fail_for_silent(silent)
+
+
+def _write_debates(cases: list[JudgingCase], judgements: list[DebateJudgement]) -> list[Path]:
+    """Write and print the judgement of every debate; return their pages."""
+    alone = len(cases) == 1
+    pairs = zip(cases, judgements, strict=True)
+    return [_write_debate(case, judgement, alone=alone) for case, judgement in pairs]
 
 
 def _fail_for_silent(silent: dict[str, str]) -> None:
