@@ -135,7 +135,7 @@ def test_without_pyarrow_the_error_says_what_to_install(
     monkeypatch.setattr(arrow, "import_module", missing)
     with pytest.raises(doxa.DoxaError) as raised:
         frames_command(dialogue, to="parquet", out=tmp_path / "out")
-    assert raised.value.hint == "pip install 'doxa[frames]'"
+    assert raised.value.hint.startswith("pip install 'doxa[frames]'")
     assert list((tmp_path / "out").iterdir()) == []
 
 

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from doxa.app.commands import studio as command
+from doxa.errors import UsageError
 from studio.asking import HOST, OWN, PORT, Application
 
 SHELF = "/api/shelf"
@@ -94,3 +96,14 @@ def test_nothing_but_the_page_s_files_has_an_address(application: Application, t
         answer = application.ask(path)
         assert answer.status == 404
         assert b"secret" not in answer.body
+
+
+@pytest.mark.parametrize("package", ["starlette", "tomlkit", "uvicorn"])
+def test_without_a_package_of_its_own_it_says_what_to_install(
+    package: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "find_spec", lambda name: None if name == package else object())
+    with pytest.raises(UsageError, match=f"the studio needs {package}") as caught:
+        command.studio(tmp_path)
+    assert "doxa[studio]" in caught.value.hint
+    assert "make studio" in caught.value.hint

@@ -12,6 +12,9 @@ from doxa.errors import UsageError
 from doxa.records.extras import install_command
 from doxa.terminal.console import console, plain
 
+NEEDED = ("starlette", "tomlkit", "uvicorn")
+"""The packages of the extra ``studio``."""
+
 
 def studio(
     folder: Annotated[Path, Parameter(help="A folder of runs.")] = Path("runs"),
@@ -25,8 +28,11 @@ def studio(
     """Watch runs and ask what-ifs in the browser."""
     if not folder.is_dir():
         raise UsageError(f"{folder} is not a folder", hint="Give a folder of runs: doxa studio runs")
-    if find_spec("uvicorn") is None or find_spec("starlette") is None:
-        raise UsageError("the studio needs two small packages", hint=install_command("studio"))
+    if missing := [name for name in NEEDED if find_spec(name) is None]:
+        raise UsageError(
+            f"the studio needs {', '.join(missing)}",
+            hint=f"{install_command('studio')}     (in a clone of doxa: make studio)",
+        )
     from doxa.studio.server import serve
 
     shown = False

@@ -117,9 +117,11 @@ def library(name: str, what: str) -> Any:
         return import_module(name)
     except ImportError as error:
         package = name.partition(".")[0]
-        sentence = f"{what} need {package}, which is not installed"
+        sentence = f"{package} is not installed, which is needed for {what}"
         if package == "pyarrow":
-            raise DoxaError(sentence, hint=install_command("frames")) from error
+            raise DoxaError(
+                sentence, hint=f"{install_command('frames')}     (in a clone of doxa: make frames)"
+            ) from error
         raise DoxaError(sentence, hint=f"pip install {package}") from error
 
 
