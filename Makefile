@@ -6,6 +6,9 @@ RUN := $(UV) run --no-sync
 OUT ?= runs/demo
 PROJECTS := pyproject.toml $(wildcard packages/*/pyproject.toml)
 
+# Where it is set, each start of doxa would compile every file again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo providers plots frames studio test test-train test-wheels test-long check bench mutants dist format docs notebooks site viewer clean
 
 demo: .venv/.demo                ## set up, hear and judge a recorded debate offline, write its report

@@ -1,5 +1,6 @@
 """For all tests: one BLAS thread a process, as two test processes on two cores would otherwise wait for each other;
-Ray's workers run in this environment, not in one that they make after the `uv run` above us.
+Ray's workers run in this environment, not in one that they make after the `uv run` above us. Bytecode is written, so
+that the hundreds of processes that tests start do not compile every file again.
 
 One hypothesis profile holds for all: the same examples on every machine, none timed, nothing written to disk.
 
@@ -7,11 +8,14 @@ A test that counts something (found/all) records it as the property ``score``; t
 """
 
 import os
+import sys
 
 import pytest
 from hypothesis import settings
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 os.environ["RAY_ENABLE_UV_RUN_RUNTIME_ENV"] = "0"  # read when ray is imported, by whichever test comes first
 
 settings.register_profile("laws", derandomize=True, database=None, deadline=None, max_examples=60)
