@@ -27,11 +27,11 @@ studio: $(UV)                    ## install the studio's server
 frames: $(UV)                    ## install pyarrow, which writes Parquet files
 	$(UV) sync --quiet --frozen --inexact --python $(PYTHON) --extra frames
 
-test: .venv/.dev                 ## set up, run every test but those that need torch
+test: .venv/.dev                 ## set up, run every test but those of trainings
 	tests/install_chromium.sh
 	$(RUN) pytest -n 2
 
-test-train: $(TOOLS)/train/.ready ## set up torch (2 GB), run the tests of trainings that need it
+test-train: $(TOOLS)/train/.ready ## set up torch (2 GB), run the tests of trainings
 	$(TOOLS)/train/bin/python -m pytest tests/training/learning
 
 test-wheels: .venv/.dev          ## build every distribution, install doxa from the wheels alone, run the demo there

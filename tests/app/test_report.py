@@ -273,7 +273,7 @@ def test_a_run_of_any_size_opens(tmp_path: Path, agents: int) -> None:
 
 
 @needs_browser
-@pytest.mark.parametrize("turns", [500, pytest.param(2000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("turns", [250, pytest.param(2000, marks=pytest.mark.long)])
 def test_a_long_run_opens_and_follows_the_keys(tmp_path: Path, turns: int) -> None:
     write_report(long_view(turns), tmp_path / "long.html")
     with open_page(tmp_path / "long.html", address=f"#batch={turns - 100}") as page:

@@ -40,7 +40,7 @@ def events(path: Path) -> bytes:
 
 def test_ctrl_c_leaves_a_run_that_can_be_resumed_and_says_how(tmp_path: Path) -> None:
     path = tmp_path / "run"
-    command = [*DOXA, "run", "compulsory-voting", "--out", str(path), "--set", "script.rounds=15"]
+    command = [*DOXA, "run", "compulsory-voting", "--out", str(path), "--set", "script.rounds=8"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout
     for line in process.stdout:
@@ -217,7 +217,9 @@ def test_two_processes_cannot_run_one_directory(tmp_path: Path) -> None:
         run("compulsory-voting", out=tmp_path / "run", changes=FAST)
 
 
-@pytest.mark.parametrize("limit", [60_000, 75_000, 90_000])
+@pytest.mark.parametrize(
+    "limit", [60_000, pytest.param(75_000, marks=pytest.mark.long), pytest.param(90_000, marks=pytest.mark.long)]
+)
 def test_a_full_disk_is_told_and_loses_nothing(limit: int, tmp_path: Path) -> None:
     """The limit on file size makes the last write fall short, as a full disk does."""
     path = tmp_path / "run"

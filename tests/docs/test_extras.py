@@ -14,6 +14,14 @@ FILES = sorted(path for path in (ROOT / "src" / "doxa").rglob("*.py") if path.na
 FORMED = ("doxa[", "doxa\\[")
 
 
+def trees(*words: str) -> Iterator[tuple[Path, ast.AST]]:
+    """Yield each file that has one of these words, and its syntax tree."""
+    for path in FILES:
+        text = path.read_text(encoding="utf-8")
+        if any(word in text for word in words):
+            yield path, ast.parse(text)
+
+
 def parents(tree: ast.AST) -> dict[ast.AST, ast.AST]:
     return {child: parent for parent in ast.walk(tree) for child in ast.iter_child_nodes(parent)}
 
@@ -42,8 +50,7 @@ def is_safe(node: ast.AST, parent_of: dict[ast.AST, ast.AST]) -> bool:
 
 def test_no_message_writes_the_command_itself():
     wrong = []
-    for path in FILES:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+    for path, tree in trees("doxa[", "doxa\\"):
         parent_of = parents(tree)
         for node in ast.walk(tree):
             has_brackets = isinstance(node, ast.Constant) and isinstance(node.value, str)
@@ -54,8 +61,7 @@ def test_no_message_writes_the_command_itself():
 
 def test_every_command_is_escaped_before_it_is_printed():
     calls, wrong = 0, []
-    for path in FILES:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+    for path, tree in trees("install_command"):
         parent_of = parents(tree)
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "install_command":
@@ -79,8 +85,8 @@ def test_every_named_extra_exists():
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     named = {
         node.args[0].value
-        for path in FILES
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for _, tree in trees("install_command")
+        for node in ast.walk(tree)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "install_command"
         if isinstance(node.args[0], ast.Constant)
     }

@@ -4,6 +4,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,8 +20,13 @@ PAGE = re.compile(r"\bdocs/[\w./-]*\w\.md\b|(?<=\bdoxa docs )[\w/.-]*\w")
 ELSEWHERE = re.compile(r"\b(?:bench|tools|tests|viewer|src)/[\w./-]+\.\w+|\b(?:README|CHANGELOG|CONTRIBUTING)\.md\b")
 
 
-def said() -> Iterator[tuple[str, str]]:
-    """Every text of the source that is not a docstring, with the module that it stands in."""
+@cache
+def said() -> tuple[tuple[str, str], ...]:
+    """Return every text of the source that is not a docstring, with the module that it stands in."""
+    return tuple(find_said())
+
+
+def find_said() -> Iterator[tuple[str, str]]:
     for path in SOURCE.rglob("*.py"):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         documented = (node for node in ast.walk(tree) if isinstance(node, ast.Expr))

@@ -112,7 +112,7 @@ def test_a_failed_run_is_a_trial_with_its_reason(tmp_path: Path) -> None:
     assert found.curves == ()
 
 
-@pytest.mark.parametrize("trials", [2, pytest.param(5, marks=pytest.mark.long)])
+@pytest.mark.parametrize("trials", [1, pytest.param(5, marks=pytest.mark.long)])
 def test_stance_falls_with_uptake_and_rises_with_anchoring(tmp_path: Path, trials: int) -> None:
     """The paper has five trials."""
     found = run_experiment(small("sweep", conditions=10), Order(out=tmp_path, trials=trials))

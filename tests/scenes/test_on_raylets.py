@@ -21,6 +21,7 @@ def joined(tmp_path_factory: pytest.TempPathFactory) -> Iterator[object]:
         yield cluster
 
 
+@pytest.mark.long
 @on_raylets
 def test_a_sweep_on_raylets_has_the_bytes_of_one_process_beside_the_driver(
     joined: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

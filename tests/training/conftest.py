@@ -1,4 +1,4 @@
-"""What trains needs torch, which only the environment of ``make test``'s second run has: ``learning`` runs there."""
+"""``learning`` has the tests of trainings; most need torch, so that only ``make test-train`` runs them."""
 
 from importlib.util import find_spec
 

@@ -16,10 +16,11 @@ Unit = Annotated[float, Field(ge=0.0, le=1.0, allow_inf_nan=False)]
 class Record(BaseModel):
     """A frozen value: keyword-only, no unknown fields, finite numbers."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, defer_build=True)
+    """Schemas are built when first used: a command uses few of two hundred."""
 
 
 class Settings(Record):
     """Settings of a plug-in, as a scenario contains them; the docstring of a field is its documentation."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, use_attribute_docstrings=True)
+    model_config = ConfigDict(use_attribute_docstrings=True)

@@ -15,7 +15,7 @@ from doxa.errors import ModelSetupError, ScenarioError
 from doxa.models.conditions import Conditions
 from doxa.models.embedded import embedder
 from doxa.models.embedded.polarity import polarity
-from doxa.models.encoder import make
+from doxa.models.encoder.making import make
 from doxa.models.port import Request
 from doxa.records.people import Participant, Proposition
 from doxa.records.spec import ModelSettings

@@ -1,29 +1,4 @@
 """A user's own judge: ``encoder:DIR`` answers with an encoder that ``doxa train … --backbone`` wrote to DIR.
 
-It needs torch, which is loaded at the first request; everything else here is light.
+It needs torch, which is loaded at the first request. ``folder`` is light: whoever lists models reads it alone.
 """
-
-from functools import cache
-
-from doxa.models.conditions import Conditions
-from doxa.models.encoder.folder import open_folder
-from doxa.models.encoder.performer import EncoderPerformer
-from doxa.models.offline import make as offline
-from doxa.records.spec import ModelSettings
-
-__all__ = ["EncoderPerformer", "make"]
-
-
-def make(settings: ModelSettings, conditions: Conditions) -> EncoderPerformer:
-    """Return the performer of a folder; all roles of a process that name the folder share one performer.
-
-    Raises:
-        ModelSetupError: torch is missing, or the folder contains no encoder that doxa trained.
-    """
-    return _load_performer(settings.model, tuple(sorted(conditions.corpora.items())))
-
-
-@cache
-def _load_performer(model: str, places: tuple[tuple[str, str], ...]) -> EncoderPerformer:
-    plain = ModelSettings()
-    return EncoderPerformer(open_folder(model.partition(":")[2]), offline(plain, Conditions(corpora=dict(places))))
