@@ -20,6 +20,7 @@ from log.disk_faults import faults_of, make_reference, try_faults
 from log.disk_kinds import KINDS
 from log.edits import Edit, edits_of, forgeries_of, is_found
 from log.kinds import MAKERS
+from log.remembering import remembering
 
 Drawn = TypeVar("Drawn")
 
@@ -29,7 +30,8 @@ EACH = 3
 
 def count_found(run: Path, edits: Sequence[Edit], *, forged: bool) -> int:
     """Return how many edits verification finds, and print the others."""
-    unseen = [edit for edit in edits if not is_found(run, edit, forged=forged)]
+    with remembering():
+        unseen = [edit for edit in edits if not is_found(run, edit, forged=forged)]
     for edit in unseen:
         print(f"    not found: {edit}{' (forged)' if forged else ''}")
     return len(edits) - len(unseen)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from doxa.analysis.verify import verify
+from doxa.analysis.verify import Verification, verify
 from doxa.errors import DamagedLogError
 from doxa.log.journal import EXCEPTED
 from doxa.records.canonical import canonical_line
@@ -79,13 +79,18 @@ def forgeries_of(run: Path, each: int) -> Iterator[Edit]:
 
 def is_found(run: Path, edit: Edit, *, forged: bool) -> bool:
     """Return whether verification notices an edit, and put the run back as it was."""
+    return describe_found(run, edit, forged=forged).status not in ("verified", "unfinished")
+
+
+def describe_found(run: Path, edit: Edit, *, forged: bool) -> Verification:
+    """Return the verification of an edited run, and put the run back as it was."""
     kept = {name: (run / name).read_bytes() for name in ({*LINES, edit.file} if forged else {edit.file})}
     try:
         _make(run, edit, kept[edit.file])
         if forged:
             with suppress(KeyError, DamagedLogError):  # a line that is none any more has no hash to be made anew
                 make_hashes_anew(run)
-        return verify(run).status not in ("verified", "unfinished")
+        return verify(run)
     finally:
         for name, content in kept.items():
             (run / name).write_bytes(content)

@@ -11,8 +11,9 @@ import pytest
 
 from doxa.analysis.verify import verify
 from doxa.log.journal import EXCEPTED, CallRecord, SittingRecord
-from log.edits import Edit, edits_of, forgeries_of, is_found
+from log.edits import Edit, describe_found, edits_of, forgeries_of, is_found
 from log.kinds import MAKERS
+from log.remembering import remembering
 
 QUICK = ("dialogue", "round table", "votes", "feed", "troubles", "joint hearing")
 """Kinds of runs that are made in a second."""
@@ -36,7 +37,8 @@ def run(request: pytest.FixtureRequest, runs: dict[str, Path], tmp_path_factory:
 
 
 def missed(run: Path, edits: list[Edit], *, forged: bool) -> list[str]:
-    return [str(edit) for edit in edits if not is_found(run, edit, forged=forged)]
+    with remembering():
+        return [str(edit) for edit in edits if not is_found(run, edit, forged=forged)]
 
 
 @pytest.mark.parametrize("run", QUICK, indirect=True)
@@ -48,6 +50,16 @@ def test_a_sample_of_edits_is_found(run: Path) -> None:
 def test_a_sample_of_forgeries_is_found(run: Path) -> None:
     forgeries = list(forgeries_of(run, each=1))
     assert missed(run, Random("forged").sample(forgeries, SAMPLE // 3), forged=True) == []
+
+
+@pytest.mark.parametrize("forged", [False, True], ids=["plain", "forged"])
+@pytest.mark.parametrize("run", ["votes"], indirect=True)
+def test_verification_says_the_same_where_results_are_remembered(run: Path, forged: bool) -> None:
+    edits = Random("same").sample(list(forgeries_of(run, each=1)) if forged else list(edits_of(run)), SAMPLE)
+    said = [describe_found(run, edit, forged=forged) for edit in edits]
+    with remembering():
+        again = [describe_found(run, edit, forged=forged) for edit in edits]
+    assert again == said
 
 
 @pytest.mark.long

@@ -132,7 +132,7 @@ class Blobs:
 
     def _take(self, line: bytes, where: str) -> None:
         """Read one line and check it against its hash."""
-        name, content = _parse_line(line, where)
+        name, content = parse_line(line, where)
         if isinstance(content, Block):
             self._blocks[name] = content
         elif isinstance(content, Schema):
@@ -146,13 +146,13 @@ def survey(path: Path) -> tuple[set[str], list[str]]:
     intact, damaged = set(), []
     for number, line in enumerate(complete_lines(path), 1):
         try:
-            intact.add(_parse_line(line, f"{path.name}:{number}")[0])
+            intact.add(parse_line(line, f"{path.name}:{number}")[0])
         except DamagedLogError:
             damaged.append(f"{path.name}:{number}")
     return intact, damaged
 
 
-def _parse_line(line: bytes, where: str) -> tuple[str, Block | Schema | bytes]:
+def parse_line(line: bytes, where: str) -> tuple[str, Block | Schema | bytes]:
     """Return the id and content of one line.
 
     Raises:

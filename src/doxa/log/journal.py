@@ -8,7 +8,7 @@ before, and each outcome holds a hash of its calls, so that no call can change w
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Literal
 
 from pydantic import Field
 
@@ -19,8 +19,6 @@ from doxa.records.canonical import canonical, canonical_line, digest
 from doxa.records.json_text import parse_json
 
 NAME = "calls.jsonl"
-
-Kind = TypeVar("Kind", bound=Record)
 
 EXCEPTED = (
     *("input_tokens", "output_tokens", "cached_tokens", "cost", "reported_usage"),
@@ -88,6 +86,9 @@ class SittingRecord(LinkedLine):
     conditions: dict[str, JsonValue]
     plugins: dict[str, str] = Field(default_factory=dict, exclude_if=lambda plugins: not plugins)
     """Plug-in that is not doxa's own, such as ``kernel stubborn`` → its package with version."""
+
+
+KINDS: dict[str, type[CallRecord | SittingRecord]] = {"call": CallRecord, "sitting": SittingRecord}
 
 
 class Journal:
@@ -166,37 +167,29 @@ def total_cost(calls: Iterable[CallRecord]) -> float | None:
 
 def read_lines(path: Path) -> Iterator[CallRecord | SittingRecord]:
     """Yield the calls and sittings of a journal in order; DamagedLogError as ``read_calls``."""
-    kinds: dict[JsonValue, type[CallRecord | SittingRecord]] = {"call": CallRecord, "sitting": SittingRecord}
-    for where, record in _read_objects(path):
-        kind = kinds.get(record.get("kind"))
-        if kind is None:
-            raise DamagedLogError(f"{where} is not a journal line: it was changed after it was written")
-        yield _valid(kind, record, where)
+    return (parse_line(line, f"{path}:{number}") for number, line in enumerate(complete_lines(path), 1))
+
+
+def parse_line(line: bytes, where: str) -> CallRecord | SittingRecord:
+    """Return the call or sitting of one line.
+
+    Raises:
+        DamagedLogError: the line is not one of a journal.
+    """
+    try:
+        record = parse_json(line)
+    except ValueError:
+        raise DamagedLogError(f"{where} is not JSON: it was changed after it was written") from None
+    try:
+        return KINDS[record["kind"]].model_validate(record)
+    except (ValueError, KeyError, TypeError):
+        raise DamagedLogError(f"{where} is not a journal line: it was changed after it was written") from None
 
 
 def broken_links(lines: Sequence[CallRecord | SittingRecord]) -> list[int]:
     """Return the places of the lines that do not have the link that they must have behind the line before."""
     before = ["", *(line.link for line in lines)]
     return [place for place, line in enumerate(lines) if line.link != line.link_after(before[place])]
-
-
-def _read_objects(path: Path) -> Iterator[tuple[str, dict[str, JsonValue]]]:
-    for number, line in enumerate(complete_lines(path), 1):
-        where = f"{path}:{number}"
-        try:
-            record = parse_json(line)
-        except ValueError:
-            raise DamagedLogError(f"{where} is not JSON: it was changed after it was written") from None
-        if not isinstance(record, dict):
-            raise DamagedLogError(f"{where} is not a journal line")
-        yield where, record
-
-
-def _valid(kind: type[Kind], record: dict[str, JsonValue], where: str) -> Kind:
-    try:
-        return kind.model_validate(record)
-    except ValueError:
-        raise DamagedLogError(f"{where} is not a journal line: it was changed after it was written") from None
 
 
 def _tokens(call: CallRecord) -> int:

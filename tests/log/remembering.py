@@ -1,0 +1,85 @@
+"""Verifying one log thousands of times: what is computed of the same bytes, or of the same value, is computed once.
+
+``doxa verify`` runs as it is. Only functions are remembered that depend on nothing but what they are given: reading a
+line, the words of a text, the canonical text of a record, hashes of records, and a debate under neutral labels.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import lru_cache
+from typing import Any
+from unittest import mock
+
+from pydantic import BaseModel
+
+from doxa.analysis.verifying import chain
+from doxa.judging.measures import anonymity
+from doxa.log import blobs, journal, ledger, rundir
+from doxa.minds import labels
+from doxa.records import canonical as canonical_json
+from doxa.records import events
+
+KEPT = 20_000
+"""Results of a function that are kept."""
+
+
+class Same:
+    """A value that is known by what it is, not by what it holds; it stays alive, so no other value takes its place."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.value is other.value
+
+
+class RememberedEvents:
+    """Reads lines of events; each line once."""
+
+    def __init__(self) -> None:
+        self.validate_json = lru_cache(KEPT)(events.EVENTS.validate_json)
+
+
+@contextmanager
+def remembering() -> Iterator[None]:
+    """Remember, within the block, what verification computes."""
+    canonical = canonical_json.canonical
+    read = RememberedEvents()
+    with ExitStack() as around:
+        for module in (chain, ledger, rundir):
+            around.enter_context(mock.patch.object(module, "EVENTS", read))
+        for module, name in ((blobs, "parse_line"), (journal, "parse_line"), (labels, "words_of")):
+            around.enter_context(mock.patch.object(module, name, lru_cache(KEPT)(getattr(module, name))))
+        around.enter_context(mock.patch.object(canonical_json, "canonical", _by_record(canonical)))
+        around.enter_context(
+            mock.patch.object(journal.LinkedLine, "link_after", _by_self(journal.LinkedLine.link_after))
+        )
+        around.enter_context(mock.patch.object(anonymity, "relabel", _by_content(anonymity.relabel)))
+        yield
+
+
+def _by_record(function: Callable[[Any], str]) -> Callable[[Any], str]:
+    """Return a function of any value that remembers what it gave for each record: a record never changes."""
+    remembered = lru_cache(KEPT)(lambda same: function(same.value))
+    return lambda value: remembered(Same(value)) if isinstance(value, BaseModel) else function(value)
+
+
+def _by_self(method: Callable[[Any, str], str]) -> Callable[[Any, str], str]:
+    remembered = lru_cache(KEPT)(lambda same, text: method(same.value, text))
+    return lambda self, text: remembered(Same(self), text)
+
+
+def _by_content(function: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """Return a function of a record and a value that remembers what it gave for the same contents."""
+    given: dict[tuple[str, str], Any] = {}
+
+    def remembered(record: BaseModel, value: object) -> Any:
+        key = (record.model_dump_json(), repr(value))
+        if key not in given:
+            given[key] = function(record, value)
+        return given[key]
+
+    return remembered
