@@ -17,7 +17,7 @@ from doxa.experiments.forking import fork
 from doxa.log import code
 from doxa.log.blobs import Schema
 from doxa.log.rundir import open_run, writing
-from doxa.records.canonical import canonical_line
+from doxa.records.canonical import canonical_line, digest
 from doxa.records.prompt import Block
 from log.forging import make_hashes_anew, read_objects
 from scenes.stage import Played, cast, debate, listened_to, play, play_fork
@@ -138,10 +138,60 @@ def test_a_later_format_is_newer_and_no_damage(copy: Path, where: str) -> None:
     found = verify(copy)
     assert (found.status, found.problems) == ("newer", ())
     assert f"and doxa {doxa.__version__} reads formats up to" in found.newer
-    assert f"Read it with doxa {doxa.__version__}." in found.newer
+    assert f"Read it with doxa {doxa.__version__} (code {code.code_hash()[:8]})." in found.newer
     for use in (open_run, sitting.resume, lambda path: fork(path, at="r02/violet", changes={})):
         with pytest.raises(NewerLogError, match="was written by a newer doxa"):
             use(copy)
+
+
+def event_with_another_field(copy: Path) -> None:
+    rewrite(copy, "events.jsonl", lambda lines: lines[3]["body"].update(mood="calm"))
+
+
+def event_of_another_kind(copy: Path) -> None:
+    rewrite(copy, "events.jsonl", lambda lines: lines[3].update(kind="applauded"))
+
+
+def spec_with_another_field(copy: Path) -> None:
+    rewrite(copy, "spec.json", lambda lines: lines[0].update(mood="calm"))
+
+
+def call_with_another_field(copy: Path) -> None:
+    lines = read_objects(copy / "calls.jsonl")
+    lines[3]["mood"], link = "calm", ""
+    for line in lines:
+        line.pop("link")
+        link = line["link"] = digest(link.encode() + canonical_line(line))
+    (copy / "calls.jsonl").write_bytes(b"".join(map(canonical_line, lines)))
+
+
+ANOTHERS = [event_with_another_field, event_of_another_kind, spec_with_another_field, call_with_another_field]
+
+
+@pytest.mark.parametrize("write", ANOTHERS)
+def test_what_another_doxa_wrote_with_right_hashes_is_newer_and_no_damage(copy: Path, write: Any) -> None:
+    by_other_code(copy)
+    write(copy)
+    found = verify(copy)
+    assert (found.status, found.problems) == ("newer", ())
+    assert "which doxa 0.1.0 does not know. Every hash is right: nothing was changed." in found.newer
+    assert found.newer.endswith("Read it with doxa 0.0.9 (code c0dec0de).")
+    for use in (lambda path: open_run(path).calls(), sitting.resume):
+        with pytest.raises(NewerLogError, match="does not know"):
+            use(copy)
+
+
+@pytest.mark.parametrize("write", ANOTHERS)
+def test_the_same_of_this_code_is_damaged(copy: Path, write: Any) -> None:
+    write(copy)
+    assert verify(copy).status == "damaged"
+
+
+def test_what_another_doxa_wrote_with_a_broken_chain_is_damaged(copy: Path) -> None:
+    by_other_code(copy)
+    file = copy / "events.jsonl"
+    file.write_bytes(file.read_bytes().replace(b'"kind":"moved"', b'"kind":"moved","mood":1', 1))
+    assert verify(copy).status == "damaged"
 
 
 def test_a_later_format_with_a_broken_chain_is_damaged(copy: Path) -> None:

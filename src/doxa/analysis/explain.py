@@ -116,8 +116,9 @@ def explain(log: RunLog, agent: str, *, round: int | None = None) -> Explanation
     require_plugins(log)
     all_chapters = list(chapters(log))
     if not all_chapters or agent not in all_chapters[-1].minds:
-        believers = ", ".join(all_chapters[-1].minds) if all_chapters else "none yet"
-        raise LogError(f"{log.path} has no believer {agent!r}", hint=f"Agents with a belief: {believers}.")
+        believers = ", ".join(all_chapters[-1].minds) if all_chapters else ""
+        hint = f"Agents with a belief: {believers}." if believers else "No agent of this run has a belief yet."
+        raise LogError(f"{log.path} has no believer {agent!r}", hint=hint)
     upto = all_chapters if round is None else _until(all_chapters, round, log)
     mind = upto[-1].minds[agent]
     hooks = analysis_hooks(log.spec.protocol)

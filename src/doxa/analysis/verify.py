@@ -29,6 +29,7 @@ from doxa.log import ledger, rundir
 from doxa.log.blaming import blames_damage
 from doxa.log.code import other_code
 from doxa.log.formats import check_readable, format_of
+from doxa.log.later import check_known
 from doxa.log.lines import complete_lines
 from doxa.log.rundir import RunLog
 from doxa.log.seals import join_seals
@@ -114,9 +115,11 @@ def verify(path: Path | str, *, seal: str = "") -> Verification:
     rundir.spec_bytes(path)
     try:
         check_readable(path)
+        found = _verify_readable(path)
+        if found.problems:
+            check_known(path)
     except NewerLogError as error:
-        return _verify_newer(path, str(error))
-    found = _verify_readable(path)
+        return _verify_newer(path, f"{error.message}. {error.hint}")
     if seal and seal != found.seal:
         has = f"its seal is {found.seal}" if found.seal else "it has no seal, since the run has no end yet"
         problem = Problem(event=None, key="seal", what=f"this is not the run that was published: {has}, not {seal}")

@@ -36,6 +36,7 @@ from doxa.experiments.scenario import Scenario, load_scenario
 from doxa.log import journal as journals
 from doxa.log.blaming import blames_damage
 from doxa.log.code import VERSION, code_hash, other_code
+from doxa.log.later import telling_later
 from doxa.log.rundir import RunLog, RunWriter, is_finished, open_run, read_spec, recorded_spec, writing
 from doxa.models.conditions import Conditions
 from doxa.models.port import Performer, Usage
@@ -212,7 +213,8 @@ def _way_on(error: StoppedError | LogError, path: Path) -> str:
 
 def last_terms(path: Path) -> Terms:
     """Return the terms of a run's last sitting; DamagedLogError where the journal's are not terms."""
-    sittings = list(journals.read_sittings(_calls(path)))
+    with telling_later(path):
+        sittings = list(journals.read_sittings(_calls(path)))
     if not sittings:
         return Terms()
     try:

@@ -14,6 +14,7 @@ from doxa.exports.speaking import is_message
 from doxa.log.formats import SPEC
 from doxa.log.journal import NAME as CALLS
 from doxa.log.journal import CallRecord, SittingRecord, read_lines
+from doxa.log.later import telling_later
 from doxa.log.rundir import RunLog, open_run
 from doxa.records.claims import Claim
 from doxa.records.events import HeardBody, SeededBody
@@ -153,7 +154,8 @@ def opened(place: RunPlace, *, check: bool = False) -> OpenedRun:
         problems = list(check_chain(place.path, list(log.lines), list(log.events)))
         if problems:
             return OpenedRun(place, None, "damaged", problems[0].what, check=check, spec=spec)
-        lines = tuple(read_lines(place.path / CALLS))
+        with telling_later(place.path):
+            lines = tuple(read_lines(place.path / CALLS))
     except NewerLogError as error:
         return OpenedRun(place, None, "newer", error.message, check=check, spec=spec)
     except (DoxaError, OSError) as error:

@@ -10,12 +10,8 @@ from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 from doxa.errors import DamagedLogError, DoxaError
-from doxa.log import ledger
-from doxa.log.formats import SPEC
-from doxa.log.lines import complete_lines
+from doxa.log.chain import find_change
 from doxa.log.rundir import RunLog
-from doxa.records.canonical import canonical_line, digest
-from doxa.records.json_text import parse_json
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
@@ -45,24 +41,3 @@ def blames_damage(read: Callable[Given, Result]) -> Callable[Given, Result]:
             raise
 
     return guarded
-
-
-def find_change(path: Path) -> str:
-    """Return the first place of a run directory that was changed; '' where the chain of hashes is whole."""
-    try:
-        before = (path / SPEC).read_bytes()
-    except OSError:
-        return ""
-    place = SPEC
-    for number, line in enumerate(complete_lines(path / ledger.NAME), 1):
-        try:
-            event = parse_json(line)
-            if event["prev"] != digest(before):
-                return place
-            place = f"{ledger.NAME}:{number}"
-            if canonical_line(event) != line:
-                return place
-        except (ValueError, KeyError, TypeError):
-            return f"{ledger.NAME}:{number}"
-        before = line
-    return ""

@@ -41,12 +41,13 @@ def other_code(sittings: Iterable[SittingRecord]) -> str:
     writers: dict[str, None] = {}
     for sitting in sittings:
         if sitting.code not in ("", code_hash()) or (not sitting.code and sitting.doxa != VERSION):
-            writers[_name(sitting.doxa, sitting.code)] = None
+            writers[name_code(sitting.doxa, sitting.code)] = None
         for package in sitting.plugins.values():
             writers[f"the plug-ins of {package}"] = None
-    here = _name(VERSION, code_hash())
+    here = name_code(VERSION, code_hash())
     return f"it was computed by {', '.join(writers)}; this is {here}" if writers else ""
 
 
-def _name(version: str, code: str) -> str:
+def name_code(version: str, code: str) -> str:
+    """Return a version of doxa in words, with the hash of its code where that is known."""
     return f"doxa {version}" + (f" (code {code[:SHOWN]})" if code else "")

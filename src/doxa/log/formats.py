@@ -10,7 +10,7 @@ from typing import Any
 
 from doxa.errors import NewerLogError
 from doxa.log import journal, ledger
-from doxa.log.code import VERSION
+from doxa.log.code import VERSION, name_code
 from doxa.records.events import LOG_FORMAT
 from doxa.records.json_text import parse_json
 from doxa.records.spec import FORMAT as SPEC_FORMAT
@@ -23,7 +23,7 @@ def format_of(path: Path) -> int | None:
     opened = _first_object(path / ledger.NAME)
     if opened.get("kind") == "opened":
         return _format_in(opened)
-    call = next((line for line in _objects(path / journal.NAME) if line.get("kind") == "call"), None)
+    call = next((line for line in plain_objects(path / journal.NAME) if line.get("kind") == "call"), None)
     return None if call is None else 2 if "reply_schema" in call else 1
 
 
@@ -39,11 +39,12 @@ def check_readable(path: Path) -> None:
         (_format_in(opened), LOG_FORMAT, "it"),
     ):
         if isinstance(found, int) and found > readable:
-            writer = next((line.get("doxa") for line in _objects(path / journal.NAME) if "doxa" in line), None)
+            sitting = next((line for line in plain_objects(path / journal.NAME) if "doxa" in line), {})
+            writer = name_code(str(sitting.get("doxa", "of a later version")), str(sitting.get("code", "")))
             raise NewerLogError(
                 f"{path} was written by a newer doxa: {what} has format {found}, "
                 f"and doxa {VERSION} reads formats up to {readable}",
-                hint=f"Nothing is wrong with the log. Read it with doxa {writer or 'of a later version'}.",
+                hint=f"Nothing is wrong with the log. Read it with {writer}.",
             )
 
 
@@ -54,10 +55,10 @@ def _format_in(opened: dict[str, Any]) -> int:
 
 
 def _first_object(path: Path) -> dict[str, Any]:
-    return next(_objects(path), {})
+    return next(plain_objects(path), {})
 
 
-def _objects(path: Path) -> Iterator[dict[str, Any]]:
+def plain_objects(path: Path) -> Iterator[dict[str, Any]]:
     """Yield the JSON objects of a file, line by line; other lines are left out."""
     if not path.exists():
         return

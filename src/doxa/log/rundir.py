@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from doxa.errors import DamagedLogError, LockedError, LogError
 from doxa.log import blobs, disk, journal, ledger
 from doxa.log.formats import SPEC, check_readable, format_of
+from doxa.log.later import check_known, telling_later
 from doxa.log.lines import complete_lines
 from doxa.log.notebook import show_log
 from doxa.records.base import Record
@@ -99,10 +100,12 @@ class RunLog:
         return show_log(self)
 
     def calls(self) -> list[journal.CallRecord]:
-        return list(journal.read_calls(self.path / journal.NAME))
+        with telling_later(self.path):
+            return list(journal.read_calls(self.path / journal.NAME))
 
     def sittings(self) -> list[journal.SittingRecord]:
-        return list(journal.read_sittings(self.path / journal.NAME))
+        with telling_later(self.path):
+            return list(journal.read_sittings(self.path / journal.NAME))
 
 
 @contextmanager
@@ -121,9 +124,10 @@ def writing(path: Path, spec: RunSpec, format: int = LOG_FORMAT) -> Iterator[Run
         _settle_spec(path, spec)
         spec = read_spec(path)  # from the file, which has rounded numbers, as a later sitting reads it
         format = format_of(path) or format
-        events = files.enter_context(closing(ledger.Ledger(path / ledger.NAME, spec.hash)))
-        calls = files.enter_context(closing(journal.Journal(path / journal.NAME, linked=format > 1)))
-        texts = files.enter_context(closing(blobs.Blobs(path / blobs.NAME)))
+        with telling_later(path):
+            events = files.enter_context(closing(ledger.Ledger(path / ledger.NAME, spec.hash)))
+            calls = files.enter_context(closing(journal.Journal(path / journal.NAME, linked=format > 1)))
+            texts = files.enter_context(closing(blobs.Blobs(path / blobs.NAME)))
         disk.sync_folder(path)
         yield RunWriter(path=path, spec=spec, format=format, ledger=events, journal=calls, blobs=texts)
 
@@ -160,14 +164,15 @@ def open_run(path: Path | str) -> RunLog:
     line = spec_bytes(path)
     spec = read_spec(path)
     lines = tuple(complete_lines(path / ledger.NAME))
-    return RunLog(
-        path=path,
-        spec=spec,
-        spec_hash=digest(line),
-        lines=lines,
-        events=tuple(_parsed(lines, path)),
-        blobs=blobs.Blobs(path / blobs.NAME, writable=False),
-    )
+    with telling_later(path):
+        return RunLog(
+            path=path,
+            spec=spec,
+            spec_hash=digest(line),
+            lines=lines,
+            events=tuple(_parsed(lines, path)),
+            blobs=blobs.Blobs(path / blobs.NAME, writable=False),
+        )
 
 
 def finished_runs(folder: Path) -> list[RunLog]:
@@ -208,6 +213,7 @@ def read_spec(path: Path) -> RunSpec:
         spec = RunSpec.model_validate_json(spec_bytes(path))
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
+        check_known(path)
         where = ": ".join([str(path / SPEC), *filter(None, [".".join(str(part) for part in first["loc"])])])
         raise DamagedLogError(f"{where}: {first['msg']}") from None
     return spec

@@ -31,7 +31,7 @@ CODES = {"verified": 0, "damaged": 1, "unfinished": 2, "unchecked": 4, "differs"
 
 SAYS = {
     "differs": "every hash is right, but this doxa computes something otherwise than the code that wrote the log",
-    "newer": "a newer doxa wrote it, in a format that this one cannot read",
+    "newer": "another doxa wrote it, with what this one cannot read",
 }
 """Status → what it means, where no line below says it."""
 
@@ -159,6 +159,7 @@ def _problems(verification: Verification) -> None:
 def _list_problems(problems: Sequence[Problem]) -> None:
     for problem in problems[:LISTED]:
         where = "–" if problem.event is None else f"event {problem.event}"
-        console.print(f"  {where} {plain(problem.key)}: {plain(problem.what)}", soft_wrap=True)
+        place = " ".join(filter(None, [where, plain(problem.key)]))
+        console.print(f"  {place}: {plain(problem.what)}", soft_wrap=True)
     if len(problems) > LISTED:
         console.print(f"  and {len(problems) - LISTED} more")
