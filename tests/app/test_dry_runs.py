@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from doxa.app.cli import app
+from doxa.errors import StoppedError
 from doxa.experiments.dry_runs import Rehearsal, rehearse
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
@@ -55,6 +56,23 @@ def test_a_dry_run_asks_nobody_and_writes_nothing(
     assert "Nothing was asked." in shown
     assert server.count == 0
     assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_an_interrupted_dry_run_ends_and_names_no_directory_that_is_thrown_away(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    begun: list[object] = []
+
+    def interrupt(*given: object, **named: object) -> None:
+        begun.append(given)
+        raise StoppedError("interrupted", hint="Nothing is lost. Continue with: doxa resume /tmp/thrown/away")
+
+    monkeypatch.setattr("doxa.experiments.dry_runs.sit", interrupt)
+    spec = plan(load_scenario("compulsory-voting"))
+    with pytest.raises(StoppedError, match="interrupted") as stopped:
+        rehearse([Rehearsal(spec=spec, path=tmp_path / name, conditions=Conditions()) for name in ("a", "b")])
+    assert stopped.value.hint.startswith("This dry run asked nobody")
+    assert len(begun) == 1
 
 
 @pytest.mark.parametrize("scenario", ["compulsory-voting", "feed", "land"])

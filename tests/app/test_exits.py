@@ -34,6 +34,7 @@ def ended(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
         ("run", "compulsory-voting", "--set", "models.speaker=nosuch:x"),
         ("run", "compulsory-voting", "--set", "seeds.corpus=nosuch"),
         ("run", "compulsory-voting", "--max-usd", "-1"),
+        ("run", "compulsory-voting", "--max-tokens", "1.5"),
         ("run", "compulsory-voting", "--max-usd", "inf"),
         ("sweep", "compulsory-voting", "--grid", "seed=1,2", "--out", "x", "--max-usd", "inf"),
         ("ensemble", "union", "--epochs", "1", "--runs", "1", "--max-usd", "nan", "--out", "x"),

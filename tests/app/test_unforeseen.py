@@ -11,6 +11,7 @@ import pytest
 from doxa.app import cli
 from doxa.app.unforeseen import catch_library_messages, require_posix
 from doxa.errors import DoxaError
+from doxa.terminal.console import complain
 
 
 @pytest.fixture
@@ -99,3 +100,11 @@ def test_messages_are_caught_by_the_last_handler(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(logging, "lastResort", None)
     catch_library_messages()
     assert logging.lastResort is not None
+
+
+def test_an_endless_text_in_an_error_is_cut(capsys: pytest.CaptureFixture[str]) -> None:
+    complain(DoxaError("there is no motion " + "x" * 2_000_000 + " here"), "error")
+    told = capsys.readouterr().err
+    assert len(told) < 2_100
+    assert told.startswith("error: there is no motion xxx")
+    assert told.endswith("xxx here\n")

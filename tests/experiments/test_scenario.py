@@ -156,3 +156,15 @@ def test_a_grid_of_a_value_twice_is_told(grid: str) -> None:
 def test_a_set_without_path_and_value_is_told(wrong: str) -> None:
     with pytest.raises(ScenarioError, match="not path=value"):
         parse_sets([wrong])
+
+
+@pytest.mark.parametrize("text", [".".join(["a"] * 5000) + " = 1", "a = " + "[" * 300 + "]" * 300])
+def test_a_scenario_that_is_nested_without_end_is_refused(text: str, tmp_path: Path) -> None:
+    (tmp_path / "deep.toml").write_text(text)
+    with pytest.raises(ScenarioError, match=r"deep\.toml: not a TOML file: it is nested"):
+        load_scenario(tmp_path / "deep.toml")
+
+
+def test_a_change_that_is_nested_without_end_is_refused() -> None:
+    with pytest.raises(ScenarioError, match="no such key"):
+        load_scenario("compulsory-voting", {".".join(["a"] * 5000): 1})

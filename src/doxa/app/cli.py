@@ -22,6 +22,7 @@ from doxa.records.extras import GUIDE
 from doxa.records.plugins import shelf_of, take_plugin
 from doxa.records.shelf import PluginWarning
 from doxa.system import Command
+from doxa.terminal.conversion import convert_exactly
 
 HELP = f"""\
 A laboratory for deliberation among language-model agents whose beliefs can be inspected.
@@ -65,7 +66,7 @@ def _app() -> App:
         help="\n\n".join([HELP, *(f"Left out: {sentence}" for sentence in left_out)]),
         help_format="plaintext",
         version=doxa.__version__,
-        default_parameter=Parameter(negative=(), show_default=False),
+        default_parameter=Parameter(negative=(), show_default=False, converter=convert_exactly),
         suppress_keyboard_interrupt=False,  # main reports it, also while a command is being imported
     )
     for name, text in HELPS.items():

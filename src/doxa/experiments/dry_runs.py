@@ -15,7 +15,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from doxa.errors import CorpusError, DiskError, DoxaError, ModelSetupError
+from doxa.errors import CorpusError, DiskError, DoxaError, ModelSetupError, StoppedError
+from doxa.experiments.interrupts import INTERRUPTED
 from doxa.experiments.runner import Job
 from doxa.experiments.sitting import Terms, sit
 from doxa.log.journal import NAME, CallRecord, read_calls
@@ -35,6 +36,8 @@ WORDS = " ".join(["word"] * 120)
 """What a speaker says where the offline performer knows nothing of the motion: as many words as a turn has at most."""
 
 STAND_IN = "offline"
+
+LEFT_NOTHING = "This dry run asked nobody and left nothing behind. Give the same call again."
 
 
 class ModelUse(Record):
@@ -94,6 +97,7 @@ def rehearse(rehearsals: Sequence[Rehearsal]) -> Forecast:
 
     Raises:
         UnknownNameError: no provider of a model's name is installed.
+        StoppedError: interrupted.
         DoxaError: the only run cannot be driven offline.
     """
     unfinished = [rehearsal for rehearsal in rehearsals if not is_finished(rehearsal.path)]
@@ -106,6 +110,8 @@ def rehearse(rehearsals: Sequence[Rehearsal]) -> Forecast:
             try:
                 sit(rehearsal.spec, path, Terms(conditions=rehearsal.conditions), make=imitate)
             except DoxaError as error:
+                if isinstance(error, StoppedError) and error.message.startswith(INTERRUPTED):
+                    raise StoppedError(INTERRUPTED, hint=LEFT_NOTHING) from None
                 if len(unfinished) == 1 or isinstance(error, DiskError):
                     raise
                 failures.append(error.message)

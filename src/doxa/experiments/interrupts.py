@@ -12,6 +12,9 @@ from typing import Any
 from doxa.engine.gate import Gate
 from doxa.errors import StoppedError
 
+INTERRUPTED = "interrupted"
+"""How the reason of a stop begins that somebody at the keyboard wanted."""
+
 
 class Interrupts:
     """The gates that a first Ctrl-C closes; a second Ctrl-C cancels the calls in flight."""
@@ -35,7 +38,7 @@ class Interrupts:
 
     def press(self, task: "asyncio.Task[Any] | None") -> None:
         self.pressed += 1
-        self.stop("interrupted")
+        self.stop(INTERRUPTED)
         if self.pressed > 1 and task:
             task.cancel()
 
@@ -65,7 +68,7 @@ def interruptible() -> Iterator[Interrupts]:
     except asyncio.CancelledError:
         if interrupts.pressed < 2:
             raise  # the loop ends for another reason, such as a closed pipe
-        raise StoppedError("interrupted twice; calls in flight were cancelled") from None
+        raise StoppedError(f"{INTERRUPTED} twice; calls in flight were cancelled") from None
     finally:
         for number in signals:
             loop.remove_signal_handler(number)

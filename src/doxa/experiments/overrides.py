@@ -5,7 +5,6 @@ to which the file gives their own, and a change that names an agent is stronger,
 """
 
 import itertools
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -13,6 +12,7 @@ from doxa.beliefs.registry import kernel_class, kernel_names
 from doxa.errors import ScenarioError
 from doxa.records.amend import SHARED, is_rule, narrowness
 from doxa.records.base import JsonValue
+from doxa.records.toml_text import parse_toml
 from doxa.records.validating import unknown_key
 
 DEFAULT_RULE = "log_odds"
@@ -22,8 +22,8 @@ DEFAULT_RULE = "log_odds"
 def parse_value(text: str) -> JsonValue:
     """Return a value as TOML reads it; text that is not TOML stays text."""
     try:
-        value: JsonValue = tomllib.loads(f"value = {text}")["value"]
-    except (ValueError, RecursionError):  # also a number of 5,000 digits, or 5,000 brackets
+        value: JsonValue = parse_toml(f"value = {text}")["value"]
+    except ValueError:  # also a number of 5,000 digits, or 5,000 brackets
         return text
     return value
 

@@ -4,7 +4,6 @@ The same dotted paths work in the file, in ``--set`` and ``--grid``, in what-ifs
 ``[memory]``, ``[policy]`` and ``[prior]`` apply to every agent; an agent's own table overrides them.
 """
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache
@@ -35,6 +34,7 @@ from doxa.records.base import JsonValue, Settings
 from doxa.records.people import Side
 from doxa.records.scales import Scale
 from doxa.records.spec import Hearing, ModelSettings
+from doxa.records.toml_text import parse_toml
 from doxa.records.validating import keys_at, scenario_error, settled
 
 Table = TypeVar("Table", bound=Settings)
@@ -199,8 +199,8 @@ def load_scenario(name_or_path: str | Path, changes: Mapping[str, JsonValue] | N
     path = find_scenario(name_or_path)
     try:
         text = path.read_text(encoding="utf-8-sig")
-        raw = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
+        raw = parse_toml(text)
+    except ValueError as error:
         raise ScenarioError(f"{path}: not a TOML file: {error}") from None
     with located(path, text, changes):
         raw = _apply_changes(raw, changes or {})

@@ -6,7 +6,6 @@ is longer than a model's ``long.from`` costs its ``long`` prices as a whole.
 
 import os
 import re
-import tomllib
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -16,6 +15,7 @@ from pydantic import Field, ValidationError
 from doxa.errors import ScenarioError
 from doxa.models.port import Usage
 from doxa.records.base import Record
+from doxa.records.toml_text import parse_toml
 
 VARIABLE = "DOXA_PRICES"
 FREE = ("arrays", "encoder", "offline", "ollama", "recorded", "scripted", "simswarm")
@@ -107,7 +107,7 @@ def _price_list(path: str | None) -> Prices:
 
 def _parsed(text: str, path: str) -> Prices:
     try:
-        return _PriceFile.model_validate(tomllib.loads(text)).models
+        return _PriceFile.model_validate(parse_toml(text)).models
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(str(part) for part in first["loc"])
@@ -115,5 +115,5 @@ def _parsed(text: str, path: str) -> Prices:
             f"the price file {path}: {where}: {first['msg']}",
             hint='A price reads: [models."compatible:my-model"] with input = 0.5 and output = 1.5.',
         ) from None
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise ScenarioError(f"the price file {path} is not TOML: {error}") from None

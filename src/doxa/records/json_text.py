@@ -25,11 +25,16 @@ def parse_json(text: str | bytes) -> Any:
     except RecursionError:
         raise _too_deep() from None
     if content.count("[") + content.count("{") > DEEPEST:
-        _check_depth(parsed)
+        check_depth(parsed)
     return parsed
 
 
-def _check_depth(parsed: Any) -> None:
+def check_depth(parsed: Any) -> None:
+    """Raise where a plain value is nested too deeply.
+
+    Raises:
+        ValueError: it has more than ``DEEPEST`` levels.
+    """
     level = [parsed]
     for _ in range(DEEPEST):
         level = [inner for outer in level for inner in _parts(outer) if isinstance(inner, (dict, list))]

@@ -15,14 +15,23 @@ errors = Console(stderr=True, highlight=False, emoji=False)
 PAGE_NAME = re.compile(r"docs/([a-z-]+)\.md|doxa docs ([a-z-]+)")
 """How messages name a page of the documentation."""
 
+LONGEST = 2_000
+"""Most characters of an error's message: a text that a file holds, and that the message repeats, may have millions."""
+
 COLOURS = ("magenta", "cyan", "yellow", "green", "blue", "red", "bright_magenta", "bright_cyan")
 
 
 def complain(error: Any, word: str) -> None:
-    """Print an error with its hint."""
-    errors.print(f"[bold red]{word}[/]: {plain(error.message)}", soft_wrap=True)
+    """Print an error with its hint; an endless text of a file in it is cut."""
+    errors.print(f"[bold red]{word}[/]: {plain(cut(error.message))}", soft_wrap=True)
     if error.hint:
         errors.print(f"[dim]→[/] {link_pages(plain(error.hint))}", soft_wrap=True)
+
+
+def cut(text: str) -> str:
+    """Return a text that is no longer than ``LONGEST``; of a longer one, the beginning and the end."""
+    half = LONGEST // 2
+    return text if len(text) <= LONGEST else f"{text[:half]} … {text[-half:]}"
 
 
 def link_pages(markup: str) -> str:

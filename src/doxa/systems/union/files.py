@@ -10,7 +10,6 @@ Every error names the file, the line, the key and what is allowed there.
 """
 
 import re
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -20,6 +19,7 @@ from pydantic import Field, StringConstraints, field_validator
 from doxa.errors import ScenarioError, did_you_mean
 from doxa.experiments.toml_lines import key_lines, line_of
 from doxa.records.base import Settings
+from doxa.records.toml_text import parse_toml
 from doxa.records.transcripts import SIDE_NAMES, SIDES, Side
 from doxa.records.validating import settled
 from doxa.system import ShippedFile
@@ -169,10 +169,10 @@ def read_format_file(path: Path) -> FormatFile:
 def _read(path: Path) -> tuple[str, FormatFile]:
     try:
         text = path.read_text(encoding="utf-8-sig")
-        raw: dict[str, Any] = tomllib.loads(text)
+        raw: dict[str, Any] = parse_toml(text)
     except OSError as error:
         raise ScenarioError(f"{path} cannot be read: {error.strerror}") from None
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise ScenarioError(f"{path}: not a TOML file: {error}", hint="doxa formats NAME prints a valid one.") from None
     try:
         return text, settled(FormatFile, raw, "")
