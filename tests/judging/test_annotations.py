@@ -8,7 +8,7 @@ import pytest
 
 from doxa.errors import CorpusError, LogError
 from doxa.judging.annotations import annotated_debates, annotated_run, read_annotation, write_annotation
-from doxa.judging.commands.annotations import export, tally
+from doxa.judging.commands.annotations import export, tally_file
 from doxa.judging.commands.judge import judge
 from doxa.judging.commands.landscape import landscape
 from doxa.judging.measures.attacks import attack_graph
@@ -85,7 +85,7 @@ def test_what_doxa_judged_is_carried_out_and_tallied_alike(tmp_path: Path, capsy
 
 
 def test_tables_and_the_graph_are_written_beside_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    tally(written(tmp_path))
+    tally_file(written(tmp_path))
     shown = capsys.readouterr().out
     assert "by the annotation layer" in shown
     assert "straw man" in shown

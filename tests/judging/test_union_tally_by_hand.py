@@ -112,7 +112,7 @@ def test_a_tie_goes_to_surviving_evidence_then_to_proposition():
     [(6, 10, "landslide"), (10, 6.1, "clear"), (8, 10, "clear"), (8.1, 10, "narrow"), (0, 0, "narrow")],
 )
 def test_the_margin_is_the_difference_over_the_larger_score(pro, con, word):
-    assert margin(pro, con) == word
+    assert margin(pro, con, independent=True) == word
 
 
 def test_a_margin_on_a_bound_is_told_by_the_numbers_and_not_by_their_last_bit():

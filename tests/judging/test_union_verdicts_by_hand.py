@@ -8,7 +8,7 @@ from doxa.judging.measures.final import final_verdict
 from doxa.judging.measures.notes import ClaimNote
 from doxa.judging.measures.panel import ASSIGNMENTS, Criteria, JudgeBallot, count_panel_votes, label_of, side_of
 from doxa.judging.measures.rubric import SpeechScores, rubric_verdict, wide_enough
-from doxa.judging.measures.verdict import LayerVerdict
+from doxa.judging.measures.verdict import LayerVerdict, tell_apart
 
 LOW = Criteria(engagement=4, argument=4, rebuttal=4, narrative=4)
 HIGH = Criteria(engagement=5, argument=4, rebuttal=4, narrative=4)
@@ -207,11 +207,63 @@ def test_the_audit_compares_shares_where_one_side_spoke_more():
         ("pro", "As spoken and with the speaking order mirrored the panel names Proposition."),
         (
             "con",
-            "As spoken the panel names Proposition, with the speaking order mirrored Opposition: the order matters.",
+            "As spoken the panel names Proposition, with the speaking order mirrored Opposition: the verdict changes with the order.",
         ),
-        (None, "mirrored no side: the order matters."),
+        (None, "mirrored no side: the verdict changes with the order."),
     ],
 )
 def test_the_final_statement_tells_what_is_said_of_the_mirrored_debate(mirrored, said):
     assert final_verdict([layer("engagement", "pro")], orders=("pro", mirrored)).statement.endswith(said)
     assert "mirrored" not in final_verdict([layer("engagement", "pro")]).statement
+
+
+def ten_claims(survived, demolished):
+    """Ten claims of each side, and what became of them."""
+    claims, noted = [], []
+    for side in ("pro", "con"):
+        for place in range(10):
+            claims.append(
+                ClaimNote(id=f"{side}{place}", speech="s", speaker=side, side=side, text="x", base="assertion")
+            )
+            fell = place >= 10 - demolished[side]
+            fate = "survived" if place < survived[side] else "demolished" if fell else "contested"
+            noted.append(AuditNote(claim=f"{side}{place}", fate=fate))
+    return claims, noted
+
+
+def test_the_audit_names_the_shares_that_decide():
+    uneven = {"pro": 2000, "con": 1000}
+    claims, noted = ten_claims({"pro": 4, "con": 4}, {"pro": 1, "con": 5})
+    by_falls = audit_verdict(claims, noted, uneven)
+    assert by_falls is not None
+    assert by_falls.winner == "pro"
+    assert by_falls.because == "words differ: 40% and 40% of the claims survive; 10% and 50% were demolished"
+    alone = audit_verdict(claims, [note for note in noted if note.claim.startswith("con")], uneven)
+    assert alone is not None
+    assert alone.because == "words differ; Proposition has no audited claim"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "decimals", "suffix", "texts"),
+    [
+        (20.0, 16.5, 1, "", ("20.0", "16.5")),
+        (12.04, 12.01, 1, "", ("12.04", "12.01")),
+        (0.4, 0.4, 0, "%", ("40%", "40%")),
+        (0.401, 0.404, 0, "%", ("40.1%", "40.4%")),
+    ],
+)
+def test_numbers_that_differ_look_different(first, second, decimals, suffix, texts):
+    assert tell_apart(first, second, decimals, suffix) == texts
+
+
+def test_an_even_vote_names_no_side_and_no_margin():
+    found = both("AAA", "AAA")
+    assert (found.verdict.margin, found.verdict.because) == (
+        None,
+        "3 votes to 3, so that this layer names no side; mean scores 4.20 to 4.20 (equal)",
+    )
+
+
+def test_one_judge_alone_is_not_independent():
+    found = both("A", "B")
+    assert (found.verdict.winner, found.verdict.margin, found.independent) == ("pro", "clear", False)

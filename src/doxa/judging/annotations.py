@@ -16,6 +16,7 @@ from doxa.judging.debates import debate_of_run
 from doxa.judging.exhibits.points import EnsembleJudgement
 from doxa.judging.measures.judged import DebateJudgement, JudgeFindings, judgement
 from doxa.judging.measures.notes import Annotation, Base, ClaimNote, RebuttalNote
+from doxa.judging.measures.rates import TallyRule
 from doxa.judging.measures.tally import check_annotation
 from doxa.judging.protocol.script import UnionJudgingResult, UnionJudgingSettings
 from doxa.judging.readings import judgement_of
@@ -105,7 +106,15 @@ class AnnotatedDebate(Record):
     @property
     def judgement(self) -> DebateJudgement:
         """The judgement that follows from the annotation alone."""
-        return judgement(self.debate, JudgeFindings(annotator=self.annotator, annotation=self.annotation))
+        return self.judge()
+
+    def judge(self, rule: TallyRule = "rates") -> DebateJudgement:
+        """Return the judgement that follows from the annotation alone.
+
+        Args:
+            rule: whether rates decide where one side spoke much more, or sums always do, as published.
+        """
+        return judgement(self.debate, JudgeFindings(annotator=self.annotator, annotation=self.annotation), rule)
 
 
 def read_annotation(path: Path) -> AnnotatedDebate:

@@ -20,6 +20,7 @@ from doxa.judging.debates import debate_of_run, debate_protocols
 from doxa.judging.files import read_debate, transcripts
 from doxa.judging.measures.instructions import Instructions
 from doxa.judging.measures.judged import LAYERS, DebateJudgement, Layer
+from doxa.judging.measures.margins import temper_margins
 from doxa.judging.measures.passages import Extent, count_text_words
 from doxa.judging.measures.rates import TallyRule
 from doxa.judging.offline.seats import SEATS
@@ -271,7 +272,7 @@ def read_judgement(log: RunLog) -> DebateJudgement:
     judging_result = log.result(UnionJudgingResult) if log.spec.protocol == PROTOCOL else None
     if judging_result is None or judging_result.judgement is None:
         raise LogError(f"{log.path} holds no judgement of a debate", hint="Make one: doxa judge DIR")
-    return judging_result.judgement
+    return temper_margins(judging_result.judgement)
 
 
 def _run_case(

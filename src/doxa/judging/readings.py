@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from doxa.judging.measures.judged import DebateJudgement
+from doxa.judging.measures.margins import temper_margins
 from doxa.judging.protocol.script import UnionJudgingResult
 from doxa.log.rundir import is_finished, open_run
 
@@ -14,4 +15,4 @@ def judgement_of(path: Path) -> DebateJudgement | None:
         return None
     latest = max(map(open_run, finished), key=lambda log: (log.sittings()[0].began, log.path.name))
     judging_result = latest.result(UnionJudgingResult)
-    return judging_result.judgement if judging_result else None
+    return temper_margins(judging_result.judgement) if judging_result and judging_result.judgement else None

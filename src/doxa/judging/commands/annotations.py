@@ -7,8 +7,9 @@ from cyclopts import App, Parameter
 
 from doxa.analysis.exhibit import Exhibit, Prose, Table
 from doxa.judging.annotations import annotated_run, read_annotation, write_annotation
-from doxa.judging.commands.helps import HELPS, PARTS
+from doxa.judging.commands.helps import HELPS, PARTS, TALLY
 from doxa.judging.exhibits.judgements import exhibits
+from doxa.judging.measures.rates import TallyRule
 from doxa.judging.terminal.argument_map import argument_page
 from doxa.judging.terminal.standalone import write_page
 from doxa.log.disk import write_text
@@ -18,7 +19,7 @@ from doxa.terminal.opening import Open, open_page
 
 annotations = App(name="annotations", help=HELPS["annotations"], help_format="plaintext", version_flags=())
 
-LAYERS = ("verdicts", "claims", "rebuttals", "survival", "flags", "adjudication")
+LAYERS = ("verdicts", "points", "claims", "rebuttals", "survival", "flags", "adjudication")
 """The tables that an annotation alone gives."""
 
 
@@ -38,11 +39,12 @@ def export(
     console.print(plain(str(out)), soft_wrap=True)
 
 
-@annotations.command(help=PARTS["annotations tally"])
-def tally(
+@annotations.command(name="tally", help=PARTS["annotations tally"])
+def tally_file(
     file: Annotated[Path, Parameter(help="A JSON file with a debate and its annotation.")],
     /,
     *,
+    tally: Annotated[TallyRule, Parameter(help=TALLY)] = "rates",
     out: Annotated[
         Path | None, Parameter(help="Directory of the tables and the argument graph; beside the file by default.")
     ] = None,
@@ -50,7 +52,7 @@ def tally(
 ) -> None:
     """Tally a debate that was annotated elsewhere, and draw its argument graph."""
     annotated = read_annotation(file)
-    judgement = annotated.judgement
+    judgement = annotated.judge(tally)
     tables: list[Exhibit] = [table for table in exhibits(annotated.debate, judgement) if table.name in LAYERS]
     console.print()
     for table in tables:

@@ -59,6 +59,8 @@ Try: doxa stances DIR
     }
 )
 
+TALLY = "rates: points per 1,000 words decide where words differ by 5 %; published: sums always do."
+
 PARTS = flowing(
     {
         "annotations export": """\
@@ -68,10 +70,11 @@ Try: doxa annotations export DIR --out debate.json""",
         "annotations tally": """\
 Tally a debate that was annotated elsewhere, and draw its argument graph.
 
-The tables are those of the annotation layer of doxa judge: verdict, claims, rebuttals and what survives. No model is
-asked.
+The tables are those of the annotation layer of doxa judge: verdict, points and words, claims, rebuttals and what
+survives. Where the words of the sides differ by more than 5 %, points per 1,000 words decide. No model is asked.
 
-Try: doxa annotations tally debate.json""",
+Try: doxa annotations tally debate.json
+     doxa annotations tally debate.json --tally published""",
     }
 )
 """Part of a command → its help."""

@@ -25,6 +25,7 @@ from doxa.judging.biases import (
 )
 from doxa.judging.cases import LONG, Judges, JudgingCase, cases_of_path
 from doxa.judging.cases import judge as judged_all
+from doxa.judging.commands.helps import TALLY
 from doxa.judging.debates import ballot_form_of_run
 from doxa.judging.estimates import estimate, names_hosted
 from doxa.judging.exhibits.biases import bias_tables
@@ -104,7 +105,7 @@ Layers = Annotated[
 ]
 Tally = Annotated[
     TallyRule,
-    Parameter(help="rates: points per 1,000 words decide where words differ by 5 %; published: sums always do."),
+    Parameter(help=TALLY),
 ]
 Mirrored = Annotated[
     bool,

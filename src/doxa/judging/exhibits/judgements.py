@@ -6,11 +6,14 @@ from doxa.judging.exhibits.ballots import ballot_tables
 from doxa.judging.exhibits.captions import about, caption, few
 from doxa.judging.exhibits.flags import describe_flags, flag_table
 from doxa.judging.measures.attacks import attack_graph
+from doxa.judging.measures.audit import fates
+from doxa.judging.measures.baselines import count_words
 from doxa.judging.measures.final import ORDER
 from doxa.judging.measures.instructions import flag_speeches
 from doxa.judging.measures.judged import DebateJudgement, JudgeFindings
 from doxa.judging.measures.panel import JudgeBallot
 from doxa.judging.measures.ranking import TeamRanking
+from doxa.judging.measures.rates import per_thousand, word_gap
 from doxa.judging.measures.rubric import DIMENSIONS
 from doxa.judging.measures.standing import Standings, standings
 from doxa.records.ballots import BallotForm
@@ -60,7 +63,8 @@ def exhibits(
     if judgement.tally:
         stands = standings(attack_graph(brought.annotation))
         tables.append(adjudicate(debate, judgement))
-        tables += [claims(judgement, stands), rebuttals(debate, judgement, stands), survival(judgement, stands)]
+        tables += [rates(debate, judgement), claims(judgement, stands), rebuttals(debate, judgement, stands)]
+        tables.append(survival(judgement, stands))
     return tables
 
 
@@ -181,16 +185,54 @@ def ranking(team_ranking: TeamRanking, brought: JudgeFindings) -> Table:
     )
 
 
+def rates(debate: Debate, judgement: DebateJudgement) -> Table:
+    """Return the table of both sides' sums beside what they are for the words and the claims of each side."""
+    brought, tally, words = judgement.brought, judgement.tally, count_words(debate)
+    assert tally is not None
+    counted = fates(brought.annotation.claims, brought.audit)
+    rows: list[tuple[Cell, ...]] = []
+    for side, name in SIDE_NAMES.items():
+        claim_ids = [claim.id for claim in brought.annotation.claims_of(side)]
+        standing = sum(claim_id not in tally.demolished for claim_id in claim_ids)
+        points = tally.sides[side].total
+        rows.append(
+            (
+                name,
+                words[side],
+                points,
+                round(per_thousand(points, words[side]), 2) if words[side] else None,
+                len(claim_ids),
+                _share(standing, len(claim_ids)),
+                _share(counted[side]["survived"], sum(counted[side].values())),
+            )
+        )
+    shows = (
+        f"Sums beside rates: points in all and for 1,000 words, and the share of claims that survive by tally and by "
+        f"audit. Words differ by {word_gap(words):.1%}; above 5 % rates decide, unless sums were asked for."
+    )
+    return Table(
+        name="points",
+        title="Points and words",
+        caption=caption(shows, [brought]),
+        columns=("side", "words", "points", "per 1,000 words", "claims", "not demolished", "audit: survived"),
+        rows=tuple(rows),
+    )
+
+
+def _share(part: int, whole: int) -> float | None:
+    return round(part / whole, 3) if whole else None
+
+
 def claims(judgement: DebateJudgement, stands: Standings) -> Table:
     """Return the table of every claim with its points and its standing in the argument graph."""
     brought, tally = judgement.brought, judgement.tally
     assert tally is not None
-    fates = {note.claim: note.fate for note in brought.audit}
+    audited = {note.claim: note.fate for note in brought.audit}
     rows: list[tuple[Cell, ...]] = []
     for claim in brought.annotation.claims:
         standing = stands.arguments[claim.id]
         facts = (claim.base, "yes" if claim.specific else "no", "yes" if claim.new else "no")
-        counted = (tally.claims[claim.id], "yes" if claim.id in tally.demolished else "no", fates.get(claim.id))
+        counted = (tally.claims[claim.id], "yes" if claim.id in tally.demolished else "no", audited.get(claim.id))
         rows.append(
             (
                 claim.id,
@@ -257,7 +299,7 @@ def survival(judgement: DebateJudgement, stands: Standings) -> Table:
     """Return the table of how many of each side's claims survive, by tally, audit and graph."""
     brought, tally = judgement.brought, judgement.tally
     assert tally is not None
-    fates = {note.claim: note.fate for note in brought.audit}
+    audited = {note.claim: note.fate for note in brought.audit}
     rows: list[tuple[Cell, ...]] = []
     for side, name in SIDE_NAMES.items():
         claim_ids = [claim.id for claim in brought.annotation.claims_of(side)]
@@ -267,7 +309,7 @@ def survival(judgement: DebateJudgement, stands: Standings) -> Table:
                 name,
                 len(claim_ids),
                 sum(claim_id not in tally.demolished for claim_id in claim_ids),
-                sum(fates[claim_id] == "survived" for claim_id in claim_ids) if fates else None,
+                sum(audited.get(claim_id) == "survived" for claim_id in claim_ids) if audited else None,
                 sum(standing.grounded == "in" for standing in claim_standings),
                 sum(standing.grounded == "undecided" for standing in claim_standings),
                 sum(standing.preferred == "all" for standing in claim_standings),

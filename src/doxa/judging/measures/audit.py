@@ -11,9 +11,9 @@ from typing import Literal
 
 from doxa.judging.measures.notes import ClaimNote
 from doxa.judging.measures.rates import is_uneven
-from doxa.judging.measures.verdict import LayerVerdict, margin
+from doxa.judging.measures.verdict import LayerVerdict, margin, tell_apart
 from doxa.records.base import Record
-from doxa.records.transcripts import SIDES, Side
+from doxa.records.transcripts import SIDE_NAMES, SIDES, Side
 
 Fate = Literal["survived", "contested", "demolished"]
 
@@ -48,19 +48,35 @@ def audit_verdict(
     counted = fates(claims, audited)
     by_share = is_uneven(words)
     pro, con = (_worth(counted[side], by_share=by_share) for side in SIDES)
-    because = ""
-    if by_share:
-        because = f"words differ: {pro[0]:.0%} and {con[0]:.0%} of the claims survive"
-    elif pro[0] == con[0]:
-        because = "as many survive; fewer were demolished" if pro != con else "as many survive and fall on both sides"
     return LayerVerdict(
         layer="audit",
         winner=None if pro == con else "pro" if pro > con else "con",
         pro=counted["pro"]["survived"],
         con=counted["con"]["survived"],
-        margin=margin(pro[0], con[0]),
-        because=because,
+        margin=None if pro == con else margin(pro[0], con[0]),
+        because=_describe_shares(counted, pro, con) if by_share else _describe_tie(pro, con),
     )
+
+
+def _describe_shares(
+    counted: Mapping[Side, Mapping[Fate, int]], pro: tuple[float, float], con: tuple[float, float]
+) -> str:
+    """Return which shares decide, where the sides' words differ."""
+    if missing := [SIDE_NAMES[side] for side in SIDES if not any(counted[side].values())]:
+        return f"words differ; {missing[0]} has no audited claim"
+    survived = tell_apart(pro[0], con[0], 0, "%")
+    shares = f"words differ: {survived[0]} and {survived[1]} of the claims survive"
+    if pro[0] != con[0] or pro == con:
+        return shares
+    demolished = tell_apart(-pro[1], -con[1], 0, "%")
+    return f"{shares}; {demolished[0]} and {demolished[1]} were demolished"
+
+
+def _describe_tie(pro: tuple[float, float], con: tuple[float, float]) -> str:
+    """Return what decides where as many claims survive on both sides; '' where the numbers differ."""
+    if pro[0] != con[0]:
+        return ""
+    return "as many survive; fewer were demolished" if pro != con else "as many survive and fall on both sides"
 
 
 def _worth(counted: Mapping[Fate, int], *, by_share: bool) -> tuple[float, float]:

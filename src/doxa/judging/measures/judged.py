@@ -19,7 +19,7 @@ from doxa.judging.measures.ranking import TeamBallot, TeamRanking, rank_teams
 from doxa.judging.measures.rates import TallyRule
 from doxa.judging.measures.rubric import SpeechScores, rubric_verdict
 from doxa.judging.measures.tally import Tally, tally_points
-from doxa.judging.measures.verdict import LayerVerdict
+from doxa.judging.measures.verdict import LayerVerdict, margin
 from doxa.records.base import Record
 from doxa.records.transcripts import Debate, Side
 
@@ -82,6 +82,8 @@ def judgement(debate: Debate, brought: JudgeFindings, rule: TallyRule | None = N
     """
     words = count_words(debate) if rule == "rates" else None
     tally = tally_points(brought.annotation, debate.speeches[-1].id, words) if _whole("annotation", brought) else None
+    if tally and rule is None:
+        tally = tally.model_copy(update={"verdict": _with_published_margin(tally.verdict)})
     panel = (
         count_panel_votes(brought.ballots, votes_alone=rule is None)
         if _whole("engagement", brought) and is_balanced(brought.ballots)
@@ -97,6 +99,8 @@ def judgement(debate: Debate, brought: JudgeFindings, rule: TallyRule | None = N
         audit_verdict(brought.annotation.claims, brought.audit, words) if _whole("audit", brought) else None,
         _outright(brought.holistic, brought.holistic_reason),
     ]
+    if rule is None:
+        verdicts = [verdict and _with_published_margin(verdict) for verdict in verdicts]
     return DebateJudgement(
         brought=brought,
         tally=tally,
@@ -113,6 +117,13 @@ def judgement(debate: Debate, brought: JudgeFindings, rule: TallyRule | None = N
             orders=(spoken.verdict.winner, mirrored.verdict.winner) if spoken and mirrored else None,
         ),
     )
+
+
+def _with_published_margin(verdict: LayerVerdict) -> LayerVerdict:
+    """Return a verdict whose margin may be a landslide whoever judged, as in judgements before there was a rule."""
+    if verdict.layer == "holistic":
+        return verdict
+    return verdict.model_copy(update={"margin": margin(verdict.pro, verdict.con, independent=True)})
 
 
 def _count_mirrored(brought: JudgeFindings) -> PanelVerdict | None:

@@ -5,8 +5,8 @@
 A judge whose two scores are equal votes for nobody. Passes (one label assignment each) whose majorities differ are
 contested; the majority of all votes wins, and an even vote leaves the verdict to the next layer. Beside the votes stand
 the mean scores and the margin between them. The seats of an offline panel measure different things of one debate, so
-that their votes cannot be counted like those of judges: there the higher mean score wins. Seats that share a model are
-not independent, and their agreement is never called a landslide.
+that their votes cannot be counted like those of judges: there the higher mean score wins. One judge alone, and seats
+that share a model, are not independent, and their agreement is never called a landslide.
 """
 
 import math
@@ -16,7 +16,7 @@ from typing import Literal
 from pydantic import Field
 
 from doxa.judging.measures.rubric import Score
-from doxa.judging.measures.verdict import LayerVerdict, Margin, margin
+from doxa.judging.measures.verdict import LayerVerdict, margin, tell_apart
 from doxa.records.base import Record
 from doxa.records.transcripts import SIDES, Side, other
 
@@ -85,7 +85,7 @@ class PanelVerdict(Record):
     scores: dict[Side, float] = Field(default_factory=dict, exclude_if=lambda scores: not scores)
     """Side → its mean score over all ballots."""
     independent: bool = Field(default=True, exclude_if=lambda independent: independent)
-    """Whether no two seats share a model."""
+    """Whether there are two seats or more, of which no two share a model."""
 
 
 def side_of(label: Label, assignment: Assignment) -> Side:
@@ -113,7 +113,7 @@ def count_panel_votes(ballots: Sequence[JudgeBallot], *, votes_alone: bool = Fal
     }
     named = {side for side in passes.values() if side}
     if votes_alone:
-        return PanelVerdict(passes=passes, contested=len(named) == 2, verdict=_decide_by_votes(ballots, {}, True))
+        return PanelVerdict(passes=passes, contested=len(named) == 2, verdict=_decide_as_published(ballots))
     scores = mean_scores(ballots)
     independent = are_independent(ballots)
     decide = _decide_by_scores if is_simulated(ballots) else _decide_by_votes
@@ -139,9 +139,9 @@ def mean_scores(ballots: Sequence[JudgeBallot]) -> dict[Side, float]:
 
 
 def are_independent(ballots: Sequence[JudgeBallot]) -> bool:
-    """Return whether no two judges share a model; all seats of an offline panel do."""
+    """Return whether two judges or more voted, none with the model of another; all seats offline share one."""
     models = {ballot.judge: _family(ballot.model) for ballot in ballots}
-    return len(set(models.values())) == len(models)
+    return len(models) > 1 and len(set(models.values())) == len(models)
 
 
 def is_simulated(ballots: Sequence[JudgeBallot]) -> bool:
@@ -153,18 +153,31 @@ def _family(model: str) -> str:
     return OFFLINE if model.partition(":")[0] == OFFLINE else model
 
 
-def _decide_by_votes(ballots: Sequence[JudgeBallot], scores: dict[Side, float], independent: bool) -> LayerVerdict:
+def _decide_as_published(ballots: Sequence[JudgeBallot]) -> LayerVerdict:
+    """Return the verdict by votes alone, in the words of judgements before scores stood beside votes."""
     votes = {side: sum(ballot.side == side for ballot in ballots) for side in SIDES}
     winner = majority(ballot.side for ballot in ballots)
-    even = "" if winner else f"{votes['pro']} votes to {votes['con']}: the next layer decides"
-    beside = f"mean scores {_in_words(scores)}" if scores else ""
     return LayerVerdict(
         layer="engagement",
         winner=winner,
         pro=votes["pro"],
         con=votes["con"],
-        margin=_bounded(margin(votes["pro"], votes["con"]), independent),
-        because="; ".join(filter(None, (even, beside))),
+        margin=margin(votes["pro"], votes["con"], independent=True),
+        because="" if winner else f"{votes['pro']} votes to {votes['con']}: the next layer decides",
+    )
+
+
+def _decide_by_votes(ballots: Sequence[JudgeBallot], scores: dict[Side, float], independent: bool) -> LayerVerdict:
+    votes = {side: sum(ballot.side == side for ballot in ballots) for side in SIDES}
+    winner = majority(ballot.side for ballot in ballots)
+    even = "" if winner else f"{votes['pro']} votes to {votes['con']}, so that this layer names no side; "
+    return LayerVerdict(
+        layer="engagement",
+        winner=winner,
+        pro=votes["pro"],
+        con=votes["con"],
+        margin=margin(votes["pro"], votes["con"], independent=independent) if winner else None,
+        because=f"{even}mean scores {_in_words(scores, independent)}",
     )
 
 
@@ -172,23 +185,23 @@ def _decide_by_scores(ballots: Sequence[JudgeBallot], scores: dict[Side, float],
     pro, con = scores["pro"], scores["con"]
     winner: Side | None = None if abs(pro - con) < EVEN else "pro" if pro > con else "con"
     votes = [sum(ballot.side == side for ballot in ballots) for side in SIDES]
+    look_alike = winner is not None and round(pro, 2) == round(con, 2)
+    exact = f", {' to '.join(tell_apart(pro, con, 2))}" if look_alike else ""
     return LayerVerdict(
         layer="engagement",
         winner=winner,
         pro=round(pro, 2),
         con=round(con, 2),
-        margin=_bounded(margin(pro, con), independent),
-        because=f"by mean scores; votes {votes[0]} to {votes[1]}",
+        margin=margin(pro, con, independent=independent) if winner else None,
+        because=f"by mean scores{exact if winner else ', which are equal'}; votes {votes[0]} to {votes[1]}",
     )
 
 
-def _bounded(name: Margin, independent: bool) -> Margin:
-    """Return a margin that is no landslide where the seats are not independent."""
-    return "clear" if name == "landslide" and not independent else name
-
-
-def _in_words(scores: dict[Side, float]) -> str:
-    return f"{scores['pro']:.2f} to {scores['con']:.2f} ({margin(scores['pro'], scores['con'])})"
+def _in_words(scores: dict[Side, float], independent: bool) -> str:
+    pro, con = scores["pro"], scores["con"]
+    texts = tell_apart(pro, con, 2)
+    size = "equal" if abs(pro - con) < EVEN else margin(pro, con, independent=independent)
+    return f"{texts[0]} to {texts[1]} ({size})"
 
 
 def majority(sides: Iterable[Side | None]) -> Side | None:

@@ -68,8 +68,9 @@ def rubric_verdict(scored: Sequence[SpeechScores]) -> LayerVerdict | None:
         return None
     pro, con = means["pro"], means["con"]
     winner: Side | None = None if pro == con else "pro" if pro > con else "con"
-    because = "" if winner else "the sides' means are equal"
-    return LayerVerdict(layer="rubric", winner=winner, pro=pro, con=con, margin=margin(pro, con), because=because)
+    if winner is None:
+        return LayerVerdict(layer="rubric", winner=None, pro=pro, con=con, because="the sides' means are equal")
+    return LayerVerdict(layer="rubric", winner=winner, pro=pro, con=con, margin=margin(pro, con))
 
 
 def side_means(scored: Sequence[SpeechScores]) -> Mapping[Side, float]:

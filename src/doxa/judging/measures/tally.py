@@ -19,7 +19,7 @@ from pydantic import Field
 from doxa.errors import BeliefError
 from doxa.judging.measures.notes import Annotation, Base, ClaimNote, RebuttalNote
 from doxa.judging.measures.rates import is_uneven, per_thousand
-from doxa.judging.measures.verdict import LayerVerdict, margin
+from doxa.judging.measures.verdict import LayerVerdict, margin, tell_apart
 from doxa.records.base import Record
 from doxa.records.transcripts import SIDES, Side, other
 
@@ -170,13 +170,14 @@ def _points(
 def _rate_verdict(sides: dict[Side, Points]) -> LayerVerdict:
     """Return the verdict by points per 1,000 words; no winner where they are equal."""
     pro, con = (round(sides[side].per_thousand or 0.0, 9) for side in SIDES)
+    rates = tell_apart(pro, con)
     return LayerVerdict(
         layer="annotation",
         winner=None if pro == con else "pro" if pro > con else "con",
         pro=sides["pro"].total,
         con=sides["con"].total,
-        margin=margin(pro, con),
-        because=f"words differ: {pro:.1f} to {con:.1f} points per 1,000 words",
+        margin=None if pro == con else margin(pro, con),
+        because=f"words differ: {rates[0]} to {rates[1]} points per 1,000 words",
     )
 
 

@@ -131,6 +131,8 @@ def _verdict(debate: FinishedDebate, judgement: DebateJudgement) -> Iterator[str
         winner = SIDE_NAMES[verdict.winner] if verdict.winner else "none"
         numbers = ("–", "–") if name == "holistic" else (f"{verdict.pro:.2f}", f"{verdict.con:.2f}")
         rows.append(_row(name, winner, *numbers, verdict.margin or "–", verdict.because))
+    for name, side in judgement.baselines.items():
+        rows.append(_row(f"baseline: {name}", SIDE_NAMES[side] if side else "none", "–", "–", "–", "judges nothing"))
     yield "\n".join(rows)
     if judgement.brought.rubric:
         yield "\n".join(_scores(debate, judgement))
