@@ -5,19 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from judging.anonymiser.sentences import FIRST, SECOND, THIRD, find_changes, find_leaks, read_sentences
+from judging.anonymiser.sentences import FILES, find_changes, find_leaks, read_sentences
 
-FILES = [pytest.param(path, id=path.stem) for path in (FIRST, SECOND, THIRD)]
+PATHS = [pytest.param(path, id=path.stem) for path in FILES]
 
 
-@pytest.mark.parametrize("path", FILES)
+@pytest.mark.parametrize("path", PATHS)
 def test_nothing_leaks(path: Path) -> None:
     sentences = read_sentences(path)
-    assert len(sentences) >= 100
+    assert len(sentences) >= 40
     assert find_leaks(sentences) == []
 
 
-@pytest.mark.parametrize("path", FILES)
+@pytest.mark.parametrize("path", PATHS)
 def test_no_content_is_changed(path: Path) -> None:
     assert find_changes(read_sentences(path)) == []
 

@@ -5,7 +5,10 @@
 ``anonymiser_first.jsonl`` was written with the code, its first 100 lines before it. ``anonymiser_second.jsonl`` was
 written by somebody who had not seen the code; a first look gave leaks 7 of 50 and content changed 1 of 100, for which
 the code was then mended. ``anonymiser_third.jsonl`` was written blind after that; its first look gave leaks 2 of 50 and
-content changed 8 of 100, for which the code was mended again. Each line is a JSON object:
+content changed 8 of 100, for which the code was mended again. ``anonymiser_fourth.jsonl`` was written before its author
+looked at the code, but with four faults of it named; its first look gave leaks 2 of 30 and content changed 5 of 60.
+``anonymiser_fifth.jsonl`` was written with the code known and not run: leaks 2 of 20 and content changed 2 of 40. The
+code was mended after either. Each line is a JSON object:
 
 text        what a speaker says; one sentence or several
 speakers    the debate's speakers in the order of speaking: a list of {"name": "Dr Ann Lee", "side": "pro", "team": ""};
@@ -33,7 +36,7 @@ from doxa.judging.measures.panel import ASSIGNMENTS
 from doxa.records.transcripts import Debate, Utterance
 
 FOLDER = Path(__file__).parent
-FIRST, SECOND, THIRD = (FOLDER / f"anonymiser_{place}.jsonl" for place in ("first", "second", "third"))
+FILES = tuple(FOLDER / f"anonymiser_{place}.jsonl" for place in ("first", "second", "third", "fourth", "fifth"))
 
 KEYS = {"text", "speakers", "context", "speaker", "motion", "expected", "must_go", "must_stay"}
 
@@ -159,10 +162,7 @@ def _read(place: str, item: dict[str, Any]) -> Sentence:
 
 def main() -> None:
     """Print both error rates of each file, and every fault."""
-    for path in (FIRST, SECOND, THIRD):
-        if not path.exists():
-            print(f"{path.name}: not written yet")
-            continue
+    for path in FILES:
         sentences = read_sentences(path)
         leaking = [sentence for sentence in sentences if sentence.must_go]
         leaks, changes = find_leaks(sentences), find_changes(sentences)

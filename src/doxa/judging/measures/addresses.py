@@ -11,7 +11,7 @@ from doxa.judging.measures.common_names import FUNCTION_WORDS, NAMES_BEFORE_ALL
 _TO_YOU = re.compile(
     r",\s+(?:my\s+(?:partner|colleague|friend|team-?mate)|you|your|i|let|may|please|sit|stand|tell|answer|thank|can|"
     r"could|would|do|did|have|are|what|why|how)\b|"
-    r"\s*(?:[:–—]|\s-)\s*your?\b",
+    r"\s*(?:[:–—(]|\s-)\s*your?\b",
     re.IGNORECASE,
 )
 _WITH_COURTESY = re.compile(

@@ -77,7 +77,9 @@ _IMPERATIVE = re.compile(
 )
 _DOWN = re.compile(r"\bvote\s+(?:this motion|the motion|it)(?P<word>\s+down)\b", re.IGNORECASE)
 _IN_OPPOSITION = re.compile(
-    r"\b(?:speak\w*|stand\w*|argu\w*|rise|rising|we|us|i|am|are|here)\s*,?\s+in\s+(?P<word>opposition|proposition)\b(?!\s+(?:to|for)\b)",
+    r"\b(?:speak\w*|stand\w*|argu\w*|rise|rising|we|us|i|am|are|here)\s*,?\s+in\s+"
+    r"(?P<how>(?!(?:the|a|an|his|her|its|their|my|our|this|that|some|many|every)\b)(?:[\w’'-]+\s+(?:and\s+)?){1,2})?"
+    r"(?P<word>opposition|proposition)\b(?!\s+(?:to|for|part(?:y|ies)|strongholds?)\b)",
     re.IGNORECASE,
 )
 _LONG_AGO = re.compile(
@@ -105,7 +107,7 @@ def find_avowals(text: str) -> Iterator[Span]:
     for match in (*_ANSWERS.finditer(text), *_DOWN.finditer(text)):
         yield from _span(match, "", text)
     for match in _IN_OPPOSITION.finditer(text):
-        yield from _span(match, "this debate", text)
+        yield from _span(match, "debate" if match["how"] else "this debate", text)
     for match in _BALLOT.finditer(text):
         yield from _ballot(match, text)
 

@@ -12,8 +12,8 @@ import re
 
 from doxa.judging.measures.addresses import is_spoken_to
 from doxa.judging.measures.common_names import FAMOUS, FUNCTION_WORDS, NAMES_BEFORE_ALL, VERBS, is_ordinary
-from doxa.judging.measures.places import is_place
-from doxa.judging.measures.reference import speaks_to_house, speaks_up
+from doxa.judging.measures.places import COUNTRY_NAMES, is_place
+from doxa.judging.measures.reference import speaks_of_debate, speaks_to_house, speaks_up
 from doxa.judging.measures.short_names import are_forms_of_one, is_short_for, short_forms
 from doxa.judging.measures.spans import begins_sentence, sentence_around
 from doxa.judging.measures.titles import BEFORE_NAMES, LETTERS, RANKS, TITLES
@@ -82,7 +82,7 @@ _FELLOW = re.compile(
 _SPOKEN_TO = re.compile(r",\s+(?:you|your|tell|answer|let|please|may|thank|sit)\b")
 _PRONOUNS = frozenset("he she it we you they i this that there here who what let".split())  # noqa: SIM905
 _LISTED = re.compile(r",\s+(?P<word>[A-ZÀ-Þ][\w’'-]*)")
-_MARTIAL = frozenset({"general", "colonel", "captain", "justice", "ambassador", "major", "admiral"})
+_MARTIAL = frozenset({"general", "colonel", "captain", "justice", "judge", "ambassador", "major", "admiral"})
 _NAMES_LIKE_ADVERBS = frozenset(
     {"beverly", "kimberly", "shelly", "connelly", "donnelly", "connolly", "reilly", "italy"}
 )
@@ -94,10 +94,38 @@ _OF_A_THING = re.compile(
 )
 
 
+_PAST = (
+    r"(?!(?:started|ended|stopped|jumped|skipped|dated|placed)\b)(?:\w+ed|was|were|had|ran|led|won|lost|wrote|built|fought|"
+    r"held|made|saw|became|found|taught|sold|bought|left|met|set|put|cut|sat|stood|drew|came|brought|kept|broke|rose|"
+    r"fell|struck|sent|paid)"
+)
+_LONG_AGO = re.compile(
+    rf"\s+(?:\w+ly\s+|then\s+|first\s+|once\s+)?{_PAST}\b(?P<deed>[^,.;:!?—–\n]{{0,60}}?)"
+    r"\b(?:in|of|by|before|after|until|since|during|from)\s+(?:the\s+)?(?:1[0-8]\d\d|19[0-4]\d)\b"
+)
+"""What nobody did who speaks today: "ruled in 1671"."""
+
+_THEIR_COUNTRY = re.compile(r"['’]s\s+(?P<country>[A-Z][a-zà-ÿ]+)\b")
+_SUPPOSED = re.compile(r"\b(?:would|will|could|might|imagine|want\w*|promise\w*)\b|['’](?:d|ll)\b")
+
+
+def is_of_history(text: str, end: int) -> bool:
+    """Return whether the words after a name say what was long ago: "Hale ruled in 1671", "Thatcher's Britain"."""
+    deed = _LONG_AGO.match(text[end:])
+    if deed is not None:
+        return not (speaks_up(text, end) or speaks_of_debate(deed["deed"]))
+    country = _THEIR_COUNTRY.match(text[end:])
+    if country is None or country["country"].lower() not in COUNTRY_NAMES:
+        return False
+    return _SUPPOSED.search(re.split(r"[.;:!?\n]", text[country.end() + end :], maxsplit=1)[0]) is None
+
+
 def is_name(text: str, match: re.Match[str], part: str, own: frozenset[str]) -> bool:
     """Return whether a word of a name stands for the speaker here."""
     word, start, end = match["word"], match.start("word"), match.end("word")
     titled = bool(match["titles"].strip())
+    if word[0].isupper() and is_of_history(text, end):
+        return False
     if word.islower():
         if is_ordinary(part) or _DETERMINED.search(text[: match.start("word")]):
             return _is_bare_name(text, match)

@@ -121,6 +121,10 @@ FUNCTION_WORDS = frozenset(
     nothing nobody everything everybody somebody good another other others such same believe say says said call meet
     ladies gentlemen friends members everyone along according despite except near past per regarding upon via within
     beyond oh ah ok okay right fine sorry please welcome
+    whatever whoever wherever whichever whenever among amid around behind beneath beside concerning down given
+    including inside off onto out outside round throughout toward towards up never always often sometimes surely
+    certainly clearly thus hence therefore nevertheless nonetheless furthermore meanwhile few several tomorrow fourth
+    fifth lastly twice suppose imagine notice recall ought
     """.split()  # noqa: SIM905
 )
 """Words that have a capital at the beginning of a sentence without being a name."""

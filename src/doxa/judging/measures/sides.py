@@ -2,7 +2,8 @@
 
 Most of these are also ordinary words, so that each is replaced in the forms in which debaters speak of a side:
 "the Opposition", "first prop", "the negative team", "Opening Government". "The Danish opposition", "a negative side
-effect" and "a proposition" are left alone.
+effect" and "a proposition" are left alone. What a side is said to have stays beside its label: "the first Opposition
+speaker" is "the first Team B speaker", and "the Prop case" is "the Team A case".
 """
 
 import re
@@ -14,9 +15,18 @@ from doxa.records.transcripts import Side
 
 _ORDINAL = r"(?:(?:opening|closing|first|second|third|fourth|whole|entire|esteemed|worthy|honou?rable|1st|2nd|3rd)\s+)"
 _NOUN = r"(?:\s+(?:sides?|bench(?:es)?|teams?|cases?|speakers?|debaters?|members?)\b(?!\s+effects?\b))"
+_KEPT_BEFORE = re.compile(
+    r"(?P<the>the\s+)?(?P<order>(?:first|second|third|fourth|whole|entire|esteemed|worthy|honou?rable|1st|2nd|3rd)\s+)?",
+    re.IGNORECASE,
+)
+_KEPT_AFTER = re.compile(
+    r"\s+(?:cases?|speakers?|debaters?|members?|constructive|rebuttal|block|burden|contention)$", re.IGNORECASE
+)
+"""What is said of a side, and is no name of it: opening and closing, bench, team and side are."""
+
 _AFTER = re.compile(
     r"\s+(?:to(?!\s+(?:this|the|tonight['’]s)\s+(?:motion|resolution|debate))|in\s+(?:(?:the\s+)?(?-i:[A-Z])\w*|"
-    r"exile|prison|parliament|power|office)|within|from|of|among|across|against|between|"
+    r"exile|prison|parliament|power|office)|at\s+(?:the\s+)?(?-i:[A-Z])\w*|within|from|of|among|across|against|between|"
     r"part(?:y|ies)|leaders?(?!ship)|mps?|politicians?|newspapers?|papers?|press|figures?|activists?|movements?|"
     r"groups?|"
     r"candidates?|voices?|supporters|rally|rallies|research|forces|lawmakers|media|coalition|alliance|vote|votes|"
@@ -34,6 +44,14 @@ _BEFORE = re.compile(
     r"asking|tells?|tell|rebut|answer|join|thanking|hear|heard|believe|meet|met|follow|followed))\s*$",
     re.IGNORECASE,
 )
+
+_DEBATERS_IN = re.compile(
+    r"\b(?:my|our|those|these|the)\s+(?:(?:good|dear|worthy|esteemed|learned|honou?rable|two|three)\s+)*"
+    r"(?:friends?|opponents?|colleagues?|counterparts?|partners?|team-?mates?|speakers?|debaters?|members?)\s+"
+    r"(?:in|on|from|of|at)\s+$",
+    re.IGNORECASE,
+)
+"""Who belongs to a side of the debate: "our opponents in Government"."""
 
 _PARLIAMENTARY: dict[Side, re.Pattern[str]] = {
     "pro": re.compile(
@@ -167,11 +185,11 @@ def side_finders(benches: dict[Side, str], *, governed: bool) -> list[Finder]:
     for side in ("pro", "con"):
         label = benches[side]
         finders.append(matches(_PARLIAMENTARY[side], _replacement(label, _is_side)))
-        finders.append(matches(_SHORT[side], _keep_case(label)))
-        finders.append(matches(_POLICY[side], _keep_case(label)))
+        finders.append(matches(_SHORT[side], _replacement(label)))
+        finders.append(matches(_POLICY[side], _replacement(label)))
         finders.append(matches(_VOTING[side], lambda match, label=label: _voting(match, label)))  # type: ignore[misc]
     if governed:
-        finders.append(matches(_GOV, _keep_case(benches["pro"])))
+        finders.append(matches(_GOV, _replacement(benches["pro"])))
     finders.append(matches(_GOVERNMENT, _replacement(benches["pro"], _is_bench if governed else _is_titled)))
     return finders
 
@@ -204,12 +222,20 @@ def _team_finder(name: str, label: str) -> Finder:
 Test = Callable[[re.Match[str]], bool]
 
 
-def _replacement(label: str, is_reference: Test) -> Callable[[re.Match[str]], str | None]:
-    return lambda match: label if is_reference(match) else None
+def _replacement(label: str, is_reference: Test | None = None) -> Callable[[re.Match[str]], str | None]:
+    return lambda match: _put_label(match[0], label) if is_reference is None or is_reference(match) else None
 
 
-def _keep_case(label: str) -> Callable[[re.Match[str]], str | None]:
-    return lambda match: label
+def _put_label(words: str, label: str) -> str:
+    """Return words that name a side with the label in place of the name: "the first Opposition speaker"."""
+    before, noun = _KEPT_BEFORE.match(words), _KEPT_AFTER.search(words)
+    assert before is not None, "both parts are optional"
+    after = noun[0] if noun else ""
+    if not label.startswith("Team "):
+        return f"{label}{after}"  # where a side has several teams, "first" would name one of them
+    order = before["order"] or ""
+    article = before["the"] or "" if order or after else ""
+    return f"{article}{order}{label}{after}"
 
 
 def _voting(match: re.Match[str], label: str) -> str:
@@ -224,12 +250,13 @@ def _is_side(match: re.Match[str]) -> bool:
     text, word = match.string, match["word"]
     if match["order"] or match["side"]:
         return True
-    if re.search(r"\bin\s+$", text[: match.start()]) and not match["the"]:
+    is_of_debaters = _DEBATERS_IN.search(text[: match.start()]) is not None
+    if re.search(r"\bin\s+$", text[: match.start()]) and not match["the"] and not is_of_debaters:
         return False  # "in opposition" is a position, and a matter of avowals
     rest = text[match.end() :]
     if _AFTER.match(rest) if word.lower() == "opposition" else _is_stated(word, rest):
         return False
-    if not match["the"] and not _stands_alone(match):
+    if not match["the"] and not is_of_debaters and not _stands_alone(match):
         return False
     capital = 1 if word[0].isupper() and not word.isupper() else 0
     return is_about_debate(text, match.start(), match.end(), base=1 + capital + bool(match["noun"]))
@@ -272,6 +299,7 @@ def _is_bench(match: re.Match[str]) -> bool:
     text = match.string
     if not match["word"][0].isupper() or match["order"] or re.match(r"\s+(?:of\b|[A-Z])", text[match.end() :]):
         return False
-    if not match["the"] and not _stands_alone(match):
+    is_of_debaters = _DEBATERS_IN.search(text[: match.start()]) is not None
+    if not match["the"] and not is_of_debaters and not _stands_alone(match):
         return False
     return is_about_debate(text, match.start(), match.end())

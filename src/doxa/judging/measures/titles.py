@@ -27,7 +27,7 @@ OFFICES = (
 LETTERS = ("mp", "mep", "msp", "phd", "obe", "mbe", "cbe", "kc", "qc", "jr", "sr", "frs", "fba")
 
 RANKS = frozenset(OFFICES) | {
-    "general", "colonel", "captain", "justice", "ambassador", "governor", "senator",
+    "general", "colonel", "captain", "justice", "judge", "ambassador", "governor", "senator",
 }  # fmt: skip
 """Titles that many people of history have: with a name that is not rare, they mean a speaker only by what follows."""
 
