@@ -207,7 +207,8 @@ def test_the_audit_compares_shares_where_one_side_spoke_more():
         ("pro", "As spoken and with the speaking order mirrored the panel names Proposition."),
         (
             "con",
-            "As spoken the panel names Proposition, with the speaking order mirrored Opposition: the verdict changes with the order.",
+            "As spoken the panel names Proposition, with the speaking order mirrored Opposition: "
+            "the verdict changes with the order.",
         ),
         (None, "mirrored no side: the verdict changes with the order."),
     ],

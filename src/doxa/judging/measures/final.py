@@ -93,4 +93,5 @@ def _describe_orders(orders: tuple[Side | None, Side | None] | None) -> str:
     spoken, mirrored = (SIDE_NAMES[side] if side else "no side" for side in orders)
     if spoken == mirrored:
         return f" As spoken and with the speaking order mirrored the panel names {spoken}."
-    return f" As spoken the panel names {spoken}, with the speaking order mirrored {mirrored}: the verdict changes with the order."
+    named = f" As spoken the panel names {spoken}, with the speaking order mirrored {mirrored}"
+    return f"{named}: the verdict changes with the order."

@@ -31,7 +31,8 @@ _DEBATE = re.compile(
     r"promise|promises|promised|persuade|persuaded|convince|convinced|answer|answers|answered|remind|reminded|"
     r"owes?) (?:you|us|me|this house|the house|tonight)|you|tonight|this debate|"
     r"(?:the|this) (?:motion|resolution|floor)|"
-    r"this house|point of information|rebut\w*|burdens?|their case|speech|speeches|speakers?(?!\s+of\s+the\s+(?:house|commons|senate|parliament))|whip|thank you|i thank|"
+    r"this house|point of information|rebut\w*|burdens?|their case|speech|speeches|"
+    r"speakers?(?!\s+of\s+the\s+(?:house|commons|senate|parliament))|whip|thank you|i thank|"
     r"said earlier|just said|just heard)\b",
     re.IGNORECASE,
 )
