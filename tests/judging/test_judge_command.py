@@ -221,6 +221,28 @@ def test_votes_with_other_columns_are_refused(tmp_path, header, message):
         written(tmp_path, f"{header}\n{','.join('1' for _ in header.split(','))}\n")
 
 
+def test_votes_in_percent_and_rows_without_votes_are_read(tmp_path):
+    votes = written(tmp_path, f"{UNDECIDED}a.csv,30%,20 %,50%,50%,35%,15%\nb.csv,30,20,50,,,\nc.csv,,,,,,\n")
+    assert set(votes) == {"a.csv"}
+    assert votes["a.csv"].gains() == pytest.approx((0.2, 0.15))
+    assert written(tmp_path, f"{UNDECIDED}") == {}
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ("30%,20,50%,50%,35%,15%", "some votes before the debate have a percent sign"),
+        ("30%,20%,50%,50%,35%,5%", "the percents after the debate sum to 90"),
+        ("30,20,50,50,,15", "line 2: after_against is ''"),
+        ("30,20,50,-1,3,15", "after_for is '-1'"),
+        ("30,20,50,x,3,15", "after_for is 'x'"),
+    ],
+)
+def test_votes_that_cannot_be_are_refused(tmp_path, row, message):
+    with pytest.raises(CorpusError, match=message):
+        written(tmp_path, f"{UNDECIDED}a.csv,{row}\n")
+
+
 def test_the_rule_is_named_and_can_be_chosen(transcript, tmp_path, capsys):
     folder = tmp_path / "debates"
     folder.mkdir()

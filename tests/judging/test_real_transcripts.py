@@ -55,6 +55,21 @@ def test_a_moderator_is_shown_and_never_judged_and_a_heckle_is_no_speech(tmp_pat
     assert "Jo Dee" not in str(hidden.turns)
 
 
+def test_captions_that_name_the_speaker_in_every_cue_are_speeches(tmp_path):
+    words = [FOR.split()[:8], FOR.split()[8:], AGAINST.split()[:8], AGAINST.split()[8:]]
+    names = ("Ann Lee", "Ann Lee", "Bo Noor", "Bo Noor")
+    cues = [f"00:0{n}.000 --> 00:0{n + 1}.000\n<v {names[n]}>{' '.join(words[n])}\n" for n in range(4)]
+    head = "WEBVTT\n\nNOTE Motion: Make buses free\n\nNOTE For: Ann Lee\n\nNOTE Against: Bo Noor\n"
+    debate = read_debate(write(tmp_path / "d.vtt", "\n".join([head, *cues])))
+    assert [turn.text for turn in debate.speeches] == [FOR, AGAINST]
+
+
+def test_a_side_that_only_calls_a_few_words_has_no_speech_and_is_told_why(tmp_path):
+    text = f"Motion: Make buses free\nFor: Ann Lee\nAgainst: Bo Noor\nAnn Lee: {FOR}\nBo Noor: Not true!\n"
+    with pytest.raises(OneSidedError, match="side con, and 1 interjection of fewer than 12 words"):
+        read_debate(write(tmp_path / "d.txt", text))
+
+
 def test_the_same_speaker_in_a_new_phase_gives_a_new_speech(tmp_path):
     text = CSV.replace("Bo Noor,against,Nonsense!,opening", "Bo Noor,against,Nonsense!,discussion")
     speakers = [turn.speaker for turn in read_debate(write(tmp_path / "d.csv", text)).speeches]

@@ -7,7 +7,8 @@ after_against, after_undecided, as votes or as shares. Rules by which a side win
     decided    the larger gain in percentage points of those who had decided
 
 The columns before_pro, before_con, after_pro and after_con are read, too. They say nothing of the undecided, so that a
-debate with these alone is decided by the second rule.
+debate with these alone is decided by the second rule. A row whose votes before or after the debate are all empty says of
+nobody how they voted, and is left out. Numbers may have percent signs; those of one time then sum to 100.
 """
 
 import math
@@ -25,6 +26,9 @@ from doxa.records.transcripts import Side
 VOTES = "votes.csv"
 
 RoomRule = Literal["whole", "decided"]
+
+ROUNDED = 1.5
+"""How far the sum of rounded percents may be from 100."""
 
 RULES: dict[RoomRule, str] = {
     "whole": "the larger gain in percentage points of the whole audience, undecided included",
@@ -80,10 +84,13 @@ def read_votes(folder: Path) -> dict[str, Votes]:
     votes_by_file: dict[str, Votes] = {}
     for line, row in csv_rows(path, ("file",)):
         columns = _columns(path, row)
-        numbers = {field: _number(path, line, column, row[column]) for field, column in columns.items()}
         file = str(row["file"]).strip()
         if file in votes_by_file:
             raise CorpusError(f"{path}, line {line}: {file!r} has two rows of votes", hint="Keep one row.")
+        if any(_is_empty(row, columns, time) for time in ("before", "after")):
+            continue
+        numbers = {field: _number(path, line, column, row[column]) for field, column in columns.items()}
+        _check_percents(path, line, row, columns, numbers)
         votes_by_file[file] = Votes(**numbers)
     return votes_by_file
 
@@ -122,13 +129,43 @@ def _columns(path: Path, row: dict[str, Any]) -> dict[str, str]:
     return columns
 
 
+def _is_empty(row: dict[str, Any], columns: dict[str, str], time: str) -> bool:
+    """Return whether no vote is given before, or after, a debate."""
+    return not any(str(row[column]).strip() for field, column in columns.items() if field.startswith(time))
+
+
+def _check_percents(
+    path: Path, line: int, row: dict[str, Any], columns: dict[str, str], numbers: dict[str, float]
+) -> None:
+    """Check that the numbers of one time all have percent signs, or none, and that percents are those of a whole.
+
+    Raises:
+        CorpusError: they do not.
+    """
+    for time in ("before", "after"):
+        fields = [field for field in columns if field.startswith(time)]
+        signed = [field for field in fields if "%" in str(row[columns[field]])]
+        if signed and len(signed) < len(fields):
+            raise CorpusError(
+                f"{path}, line {line}: some votes {time} the debate have a percent sign and some have none",
+                hint="Give votes, or percents, of all.",
+            )
+        whole = sum(numbers[field] for field in fields)
+        least = 100 - ROUNDED if f"{time}_undecided" in fields else 0
+        if signed and not least <= whole <= 100 + ROUNDED:
+            raise CorpusError(
+                f"{path}, line {line}: the percents {time} the debate sum to {whole:g}",
+                hint="Percents of an audience sum to 100; numbers without percent signs need not.",
+            )
+
+
 def _hint() -> str:
     return f"Columns: file, {', '.join(_COLUMNS)}."
 
 
 def _number(path: Path, line: int, name: str, value: Any) -> float:
     try:
-        number = float(str(value))
+        number = float(str(value).strip().removesuffix("%"))
     except ValueError:
         number = math.nan
     if not math.isfinite(number) or number < 0:

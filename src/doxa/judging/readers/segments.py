@@ -78,17 +78,20 @@ def make_debate(source: Path | str, turns: Sequence[SpokenTurn], motion: str, *,
 def _check_sides(source: Path | str, turns: Sequence[Utterance]) -> None:
     speaking = {turn.side for turn in turns if turn.kind == "speech"}
     for side, name in SIDE_NAMES.items():
-        if side not in speaking:
-            raise OneSidedError(
-                f"{source}: there is no speech of the side {side}", silent=name, hint="A debate needs both sides."
-            )
+        if side in speaking:
+            continue
+        called = sum(turn.side == side for turn in turns)
+        short = f", and {called} interjection{'s' * (called > 1)} of fewer than {INTERJECTION} words" if called else ""
+        raise OneSidedError(
+            f"{source}: there is no speech of the side {side}{short}", silent=name, hint="A debate needs both sides."
+        )
 
 
 def _merge_segments(turns: Sequence[SpokenTurn]) -> list[SpokenTurn]:
     """Return the turns with each speaker's merged into segments, in the order in which segments begin."""
     merged: list[SpokenTurn] = []
     floor: int | None = None
-    for turn in turns:
+    for turn in _join_neighbours(turns):
         if floor is not None and turn.phase != merged[floor].phase:
             floor = None
         if turn.side == "none" or turn.kind != "speech":
@@ -101,6 +104,26 @@ def _merge_segments(turns: Sequence[SpokenTurn]) -> list[SpokenTurn]:
             merged.append(turn)
             floor = len(merged) - 1
     return _demote_short(merged)
+
+
+def _join_neighbours(turns: Sequence[SpokenTurn]) -> list[SpokenTurn]:
+    """Return the turns with a debater's turns that follow each other as one.
+
+    Captions name the speaker again and again, a few words at a time, which are no interjections.
+    """
+    joined: list[SpokenTurn] = []
+    for turn in turns:
+        last = joined[-1] if joined else None
+        if last and turn.side != "none" and _goes_on(last, turn):
+            joined[-1] = replace(last, text=f"{last.text} {turn.text}")
+        else:
+            joined.append(turn)
+    return joined
+
+
+def _goes_on(before: SpokenTurn, turn: SpokenTurn) -> bool:
+    """Return whether a turn continues the speech before."""
+    return _same_speaker(before, turn) and before.kind == turn.kind == "speech" and before.phase == turn.phase
 
 
 def _demote_short(turns: Sequence[SpokenTurn]) -> list[SpokenTurn]:
