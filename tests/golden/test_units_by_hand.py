@@ -92,7 +92,6 @@ def test_the_claim_of_an_argument_speaks_for_its_side():
         ClaimDraft(claim="Readers come after work.", start=67, end=91),
         ClaimDraft(claim="They stay until ten.", start=92, end=112),
     )
-    leans = {drafts[0]: -0.4, drafts[1]: 0.5, drafts[2]: 0.3}
-    kept = _on_its_side(drafts, lambda points: [leans[point] for point in points])
+    kept = _on_its_side(drafts, [-0.4, 0.5, 0.3])
     assert kept == [drafts[1], drafts[2]]
-    assert _on_its_side(drafts, lambda points: [0.0 for _ in points]) == drafts
+    assert _on_its_side(drafts, [0.0, 0.0, 0.0]) == drafts

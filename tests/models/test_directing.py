@@ -2,7 +2,9 @@
 
 import pytest
 
-from doxa.models.embedded import embedder, polarity
+from doxa.models.embedded import Embedder, embedder, message_polarity, polarity
+from doxa.models.embedded.polarity import Question, probabilities_together
+from doxa.models.embedded.trunk import Trunk
 from doxa.models.offline.directing import direction_of, read_chances, read_claims, read_directions, read_message
 
 CLAIMS = (
@@ -106,3 +108,30 @@ def test_a_reading_does_not_depend_on_the_other_claims():
     together = read_claims(MOTION, claims, embedder(), message=SPEECH)
     alone = [read_claims(MOTION, (claim,), embedder(), message=SPEECH)[0] for claim in claims]
     assert list(together) == alone
+
+
+@pytest.mark.parametrize("motion", ["Buses should not be free", "Buses are better than trams"])
+def test_a_message_and_its_claims_are_read_in_one_pass(monkeypatch, motion):
+    passes = []
+    read = Trunk.read_texts
+
+    def counted(trunk, texts):
+        passes.append(len(texts))
+        return read(trunk, texts)
+
+    message, fresh = f"{motion}, says the mayor. {' '.join(CLAIMS)} Nobody walks for an hour.", Embedder()
+    expected = read_claims(motion, CLAIMS, embedder(), message=message)
+    polarity().known.forget()
+    message_polarity().known.forget()
+    monkeypatch.setattr(Trunk, "read_texts", counted)
+    assert read_claims(motion, CLAIMS, fresh, message=message) == expected
+    assert [count for count in passes if count > 1] == passes[:1]
+
+
+def test_questions_with_a_text_in_common_are_answered_as_each_alone():
+    motion, other = "Buses should be free", "Trams should be free"
+    asked = [(motion, CLAIMS[:2]), (motion, CLAIMS), (other, CLAIMS[1:]), (motion, ())]
+    expected = [polarity().probabilities(about, claims, embedder()) for about, claims in asked]
+    polarity().known.forget()
+    questions = [Question(polarity(), about, claims) for about, claims in asked]
+    assert probabilities_together(questions, Embedder()) == expected

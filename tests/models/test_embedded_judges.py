@@ -157,8 +157,9 @@ def test_recall_gives_what_would_be_computed_and_computes_nothing_twice_at_once(
     [
         (60, 2, [600, 600]),  # 1,200 rows make two blocks at least
         (60, 4, [300, 300, 300, 300]),
-        (60, 64, [140, 140, 120] * 3),  # 1,200 // 128 = 9, cut where whole texts pass each ninth, 133⅓ rows
-        (5, 2, [100]),  # too few to be cut
+        (15, 64, [40, 40, 20, 40, 40, 20, 40, 40, 20]),  # 300 // 32 = 9, cut where whole texts pass each ninth
+        (5, 2, [60, 40]),  # a short message has both cores
+        (3, 2, [60]),  # too few to be cut
     ],
 )
 def test_every_core_has_a_block_of_like_size(monkeypatch, texts, cores, sizes):

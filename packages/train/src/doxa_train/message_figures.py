@@ -1,6 +1,9 @@
-"""Figures of a reader of messages: how often the mean of a message's windows lies on the side that it argues."""
+"""Figures of a reader of messages: how often the mean of a message's windows lies on the side that it argues.
 
-from collections.abc import Mapping, Sequence
+Intervals resample motions with all their messages.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,8 +11,10 @@ import numpy as np
 
 from doxa.corpora.messages import read_model_messages, read_own_messages
 from doxa.corpora.written_debates import DebatePart, read_written_debates
+from doxa.humans.datasets.persuasiontrace import read_persuasiontrace
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.windows import windows_of
+from doxa.scoring.bootstrap import Interval, line_interval
 from doxa.scoring.classification import calibration_error
 from doxa_train.calibration import Floats, fitted_temperature, gainful_threshold, probabilities
 from doxa_train.examples import Example
@@ -23,6 +28,8 @@ class ExaminedMessage:
     """The windows of a message, each labelled with the side that the message argues."""
 
     rows: tuple[Example, ...]
+    kind: str = ""
+    """The kind of its motion, where the set names one."""
 
     @property
     def side(self) -> int:
@@ -39,17 +46,19 @@ def message_tests() -> dict[str, tuple[ExaminedMessage, ...]]:
         "written debates test": _debates("test"),
         "llm-messages": tuple(examine(one.motion, one.side, one.text) for one in read_model_messages() if one.valid),
         "own-messages": tuple(examine(one.motion, one.side, one.text) for one in read_own_messages()),
+        "persuaders": tuple(_persuaders()),
     }
 
 
-def examine(motion: str, side: Any, text: str) -> ExaminedMessage:
+def examine(motion: str, side: Any, text: str, kind: str = "") -> ExaminedMessage:
     """Return the windows of a message under a motion."""
     about = canonical(motion)
     return ExaminedMessage(
         tuple(
             Example(proposition=about, claim=sentence(window), polarity=side, origin="messages")
             for window in windows_of(text)
-        )
+        ),
+        kind,
     )
 
 
@@ -64,6 +73,11 @@ def message_report(tests: MessageTests, logits: Mapping[str, Floats]) -> dict[st
     chances = {name: mean_chances(messages, logits[name], temperature) for name, messages in tests.items()}
     threshold = gainful_threshold(*_confidences(tests[FITTED_ON], chances[FITTED_ON]))
     parts = {name: _part(messages, chances[name], threshold) for name, messages in tests.items()}
+    kinds = {
+        f"{name}, {kind}": _part([messages[place] for place in places], chances[name][places], threshold)
+        for name, messages in tests.items()
+        for kind, places in _places_by_kind(messages).items()
+    }
     calibration = {
         "temperature": temperature,
         "threshold": threshold,
@@ -71,7 +85,7 @@ def message_report(tests: MessageTests, logits: Mapping[str, Floats]) -> dict[st
         "coverage": parts[FITTED_ON]["coverage"],
         "accuracy": parts[FITTED_ON]["accuracy_of_decided"],
     }
-    return {"calibration": calibration, "parts": parts}
+    return {"calibration": calibration, "parts": parts, "kinds": kinds}
 
 
 def mean_chances(messages: Sequence[ExaminedMessage], logits: Floats, temperature: float) -> Floats:
@@ -82,7 +96,24 @@ def mean_chances(messages: Sequence[ExaminedMessage], logits: Floats, temperatur
 
 
 def _debates(part: DebatePart) -> tuple[ExaminedMessage, ...]:
-    return tuple(examine(one.motion, one.side, one.text) for one in read_written_debates(part))
+    return tuple(examine(one.motion, one.side, one.text, one.kind) for one in read_written_debates(part))
+
+
+def _persuaders() -> Iterator[ExaminedMessage]:
+    """Yield the messages of a model that argued a side with people."""
+    for round in read_persuasiontrace().rounds:
+        for message in round.messages:
+            if round.argued and not message.own and windows_of(message.text):
+                yield examine(round.proposition, 1 if round.argued > 0 else -1, message.text)
+
+
+def _places_by_kind(messages: Sequence[ExaminedMessage]) -> dict[str, list[int]]:
+    """Return kind of motion → the places of its messages; empty where messages have no kind."""
+    places: dict[str, list[int]] = {}
+    for place, message in enumerate(messages):
+        if message.kind:
+            places.setdefault(message.kind, []).append(place)
+    return places
 
 
 def _confidences(messages: Sequence[ExaminedMessage], chances: Floats) -> tuple[list[float], list[bool]]:
@@ -94,13 +125,29 @@ def _part(messages: Sequence[ExaminedMessage], chances: Floats, threshold: float
     sure, right = _confidences(messages, chances)
     sides = [message.side for message in messages]
     decided = [hit for confidence, hit in zip(sure, right, strict=True) if confidence >= threshold]
+    interval = _interval_by_motion(messages, right)
     return {
         "messages": len(messages),
         "motions": len({message.rows[0].proposition for message in messages}),
         "accuracy": float(np.mean(right)),
+        "accuracy_interval": [interval.low, interval.high] if interval else None,
         "accuracy_for": float(np.mean([hit for hit, side in zip(right, sides, strict=True) if side > 0])),
         "accuracy_against": float(np.mean([hit for hit, side in zip(right, sides, strict=True) if side < 0])),
         "calibration_error": calibration_error(sure, right),
         "coverage": len(decided) / len(messages),
         "accuracy_of_decided": float(np.mean(decided)) if decided else None,
     }
+
+
+def _interval_by_motion(messages: Sequence[ExaminedMessage], right: Sequence[bool]) -> Interval | None:
+    """Return the 95 % interval of the share right, over motions; None where there is one motion only."""
+    by_motion: dict[str, list[bool]] = {}
+    for message, hit in zip(messages, right, strict=True):
+        by_motion.setdefault(message.rows[0].proposition, []).append(hit)
+    if len(by_motion) < 2:
+        return None
+    return line_interval([(sum(hits), len(hits)) for hits in by_motion.values()], _ratio)
+
+
+def _ratio(samples: Floats) -> Floats:
+    return np.asarray(samples[:, :, 0].sum(axis=1) / samples[:, :, 1].sum(axis=1))

@@ -22,6 +22,7 @@ from doxa.corpora.written_debates import DebateMessage, read_written_debates
 from doxa.models.embedded.guards.comparisons import swap_comparison
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.windows import contexts_of, windows_of
+from doxa.records.canonical import digest
 from doxa_train.calibration import Floats
 from doxa_train.cards import message_card
 from doxa_train.computing import Machine, machine_for, seeded
@@ -46,8 +47,11 @@ class Lesson:
     earlier: bool = False
 
 
-def train_messages(order: MessageOrder, watch: Watch) -> dict[str, Any]:
+def train_messages(order: MessageOrder, watch: Watch, trunk: TrunkReader | None = None) -> dict[str, Any]:
     """Return the figures of a training, after writing model, settings, figures and card to the order's folder.
+
+    Args:
+        trunk: one that has read texts already, for several trainings of one process.
 
     Raises:
         ModelSetupError: the device is not available, or the folder to start from contains no polarity training.
@@ -55,16 +59,18 @@ def train_messages(order: MessageOrder, watch: Watch) -> dict[str, Any]:
     out = order.place.out
     out.mkdir(parents=True, exist_ok=True)
     machine = machine_for(order.place)
-    trunk = TrunkReader(machine)
-    plan = MessagePlan(order, trunk, read_written_debates("train"))
+    trunk = trunk or TrunkReader(machine)
+    plan = MessagePlan(order, trunk, motions_part(read_written_debates("train"), order.share))
     tests = message_tests()
     every = [lesson.example for epoch in range(order.recipe.epochs) for lesson in plan.rows(epoch)]
     examined = {name: [row for message in messages for row in message.rows] for name, messages in tests.items()}
     trunk.read_texts([text for row in [*every, *chain(*examined.values())] for text in row.pair], watch)
     seeded(order.place.seed)
-    stack = _stack(order).to(machine.device)
+    stack = begin_stack(order).to(machine.device)
     claims = [lesson.example for epoch in range(order.recipe.epochs) for lesson in plan.rows(epoch) if lesson.earlier]
-    answers = predict_logits(_stack(order).to(machine.device).eval(), claims, trunk, machine, watch, "claims as before")
+    answers = predict_logits(
+        begin_stack(order).to(machine.device).eval(), claims, trunk, machine, watch, "claims as before"
+    )
     earlier = {row.pair: 1.0 / (1.0 + exp(-logit)) for row, logit in zip(claims, answers, strict=True)}
     loss = MessageLoss(order, stack, trunk, earlier, machine)
     model = train_model(
@@ -76,11 +82,21 @@ def train_messages(order: MessageOrder, watch: Watch) -> dict[str, Any]:
         training=identity(order),
         watch=watch,
     )
-    blend_weights(model, _stack(order).to(machine.device), order.kept)
+    blend_weights(model, begin_stack(order).to(machine.device), order.kept)
     logits = {name: predict_logits(model, rows, trunk, machine, watch, name) for name, rows in examined.items()}
     entering = ranges(model, [lesson.example for lesson in plan.rows(0)], trunk, order.place.seed)
     save_tensors({**tensors_of(model), **entering}, out / "weights.safetensors")
     return _conclude(order, machine, every, tests, logits)
+
+
+def motions_part(messages: Sequence[DebateMessage], share: float) -> list[DebateMessage]:
+    """Return the messages on a share of their motions, drawn by the hash of a motion's words.
+
+    The motions of a smaller share are among those of every larger one.
+    """
+    motions = sorted({message.motion for message in messages}, key=digest)
+    chosen = frozenset(motions[: round(share * len(motions))])
+    return [message for message in messages if message.motion in chosen]
 
 
 class MessagePlan:
@@ -174,7 +190,7 @@ def _stance_claims() -> tuple[Example, ...]:
     return tuple(row for rows in labelled_rows().values() for row in rows)
 
 
-def _stack(order: MessageOrder) -> PolarityStack:
+def begin_stack(order: MessageOrder) -> PolarityStack:
     """Return the network as it begins."""
     stack = PolarityStack(order.recipe.dropout)
     if order.start:

@@ -133,6 +133,8 @@ class MessageOrder:
     """Share of rows whose motion compares two things and has them swapped."""
     claims: float = 0.1
     """Claims of the stance sets, for each row of a message."""
+    share: float = 1.0
+    """The share of the written debates' training motions that teach; a smaller share lies within every larger one."""
     kept: float = 0.3
     """The share of the weights that the training began with in those that it leaves (Wortsman et al. 2022): less is
     learned of these debates, and less is lost of what was read before."""

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 ROWS = 1024
 """The most rows of a block, not counting its last text: more rows do not make a matrix product faster."""
 
-FEW = 128
-"""The fewest rows of a block when rows are divided to give every core a block."""
+FEW = 32
+"""The fewest rows of a block when rows are divided to give every core a block: about one sentence."""
 
 BUCKET = 8
 """Texts whose lengths round up to the same multiple of this share the arrays of an attention."""

@@ -12,9 +12,10 @@ model is right.
 
 import json
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from functools import cache
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -69,10 +70,12 @@ class Polarity:
 
         A claim without a letter or digit has 0.5.
         """
-        about, sentences = canonical(proposition), [sentence(claim) for claim in claims]
-        pairs = [(about, text) for text in sentences]
-        chances = self.known.through(pairs, lambda new: self._computed(about, [text for _, text in new], embedder))
-        return [chance if any(map(str.isalnum, text)) else 0.5 for text, chance in zip(sentences, chances, strict=True)]
+        (chances,) = probabilities_together([Question(self, proposition, claims)], embedder)
+        return chances
+
+    def calibrated(self, logits: Sequence[float]) -> list[float]:
+        """Return the probabilities that logits stand for, to four decimals."""
+        return [_probability(logit / self.temperature) for logit in logits]
 
     def clear(self, probability: float) -> bool:
         """Return whether a probability is enough for a direction."""
@@ -80,22 +83,15 @@ class Polarity:
 
     def logits(self, proposition: str, claims: Sequence[str], embedder: Embedder) -> list[float]:
         """Return for each claim the network's logit of "for", before the temperature."""
-        about = canonical(proposition)
-        about_reading, *claim_readings = embedder.read_texts([about, *map(sentence, claims)])
-        (before,) = self.propositions.through([about], lambda _: side_by_side(self._read_proposition, [about_reading]))
-        logits_by_claim: dict[int, float] = {}
-        lengths = [len(reading.states) for reading in claim_readings]
-        for block_logits in side_by_side(
-            lambda block: self._read_claims(before, claim_readings, block), blocks(lengths)
-        ):
-            logits_by_claim.update(block_logits)
-        return [logits_by_claim[number] for number in range(len(claims))]
+        (logits,) = logits_together([Question(self, proposition, claims)], embedder)
+        return logits
 
-    def _computed(self, proposition: str, claims: list[str], embedder: Embedder) -> list[float]:
-        return [_probability(logit / self.temperature) for logit in self.logits(proposition, claims, embedder)]
+    def proposition_reading(self, about: str, text_reading: TextReading) -> PropositionReading:
+        """Return the reading of a proposition, which does not depend on claims."""
+        (found,) = self.propositions.through([about], lambda _: side_by_side(self._read_proposition, [text_reading]))
+        return found
 
     def _read_proposition(self, about: TextReading) -> PropositionReading:
-        """Return the reading of a proposition, which does not depend on claims."""
         (block,) = blocks([len(about.states)])
         states = self._entered([about], block, self.segments[0])
         heads = []
@@ -104,9 +100,10 @@ class Polarity:
             states = network_layer(states, block)
         return PropositionReading(heads=tuple(heads), first=states[0], vector=about.vector)
 
-    def _read_claims(
+    def read_claims(
         self, before: PropositionReading, claim_readings: Sequence[TextReading], block: TextBlock
     ) -> dict[int, float]:
+        """Return the logits of a block's claims, by their numbers."""
         states = self._entered(claim_readings, block, self.segments[1])
         for network_layer, heads in zip(self.layers[:-1], before.heads[:-1], strict=True):
             states = network_layer(states, block, heads)
@@ -122,6 +119,71 @@ class Polarity:
         for member, start, length in zip(block.members, block.starts, block.lengths, strict=True):
             entered[start : start + length] = texts[member].states + segment
         return entered
+
+
+@dataclass(frozen=True)
+class Question:
+    """Claims that a model is to judge on a proposition."""
+
+    model: Polarity
+    proposition: str
+    claims: Sequence[str]
+
+    @property
+    def about(self) -> str:
+        return canonical(self.proposition)
+
+
+def probabilities_together(questions: Sequence[Question], embedder: Embedder) -> list[list[float]]:
+    """Return of each question what ``Polarity.probabilities`` returns; the texts of all of them share the cores."""
+    pairs = [[(question.about, sentence(claim)) for claim in question.claims] for question in questions]
+    lacking = [question.model.known.lacking(own) for question, own in zip(questions, pairs, strict=True)]
+    asked = [
+        replace(question, claims=[text for _, text in own])
+        for question, own in zip(questions, lacking, strict=True)
+        if own
+    ]
+    logits = iter(logits_together(asked, embedder))
+    found = [
+        dict(zip(own, question.model.calibrated(next(logits)), strict=True)) if own else {}
+        for question, own in zip(questions, lacking, strict=True)
+    ]
+    return [
+        [
+            chance if any(map(str.isalnum, text)) else 0.5
+            for (_, text), chance in zip(own, question.model.known.through(own, partial(_chosen, new)), strict=True)
+        ]
+        for question, own, new in zip(questions, pairs, found, strict=True)
+    ]
+
+
+def _chosen(found: Mapping[tuple[str, str], float], pairs: Sequence[tuple[str, str]]) -> list[float]:
+    return [found[pair] for pair in pairs]
+
+
+def logits_together(questions: Sequence[Question], embedder: Embedder) -> list[list[float]]:
+    """Return of each question what ``Polarity.logits`` returns; the texts of all of them share the cores."""
+    texts = [[question.about, *map(sentence, question.claims)] for question in questions]
+    readings = iter(embedder.read_texts([text for own in texts for text in own]))
+    abouts, claims = [], []
+    for question, own in zip(questions, texts, strict=True):
+        about, *own_claims = islice(readings, len(own))
+        abouts.append(question.model.proposition_reading(question.about, about))
+        claims.append(own_claims)
+    pieces = [
+        (number, block)
+        for number, own_claims in enumerate(claims)
+        for block in blocks([len(reading.states) for reading in own_claims])
+    ]
+
+    def read_piece(piece: tuple[int, TextBlock]) -> dict[int, float]:
+        number, block = piece
+        return questions[number].model.read_claims(abouts[number], claims[number], block)
+
+    logits: list[dict[int, float]] = [{} for _ in questions]
+    for (number, _), block_logits in zip(pieces, side_by_side(read_piece, pieces), strict=True):
+        logits[number].update(block_logits)
+    return [[own[claim] for claim in range(len(own))] for own in logits]
 
 
 @cache

@@ -26,7 +26,7 @@ from doxa.models.embedded.guards.languages import is_foreign
 from doxa.models.embedded.guards.negations import affirm
 from doxa.models.embedded.guards.relevance import off_topic, takes_up
 from doxa.models.embedded.phrasing import canonical, sentence
-from doxa.models.embedded.polarity import Polarity
+from doxa.models.embedded.polarity import Polarity, Question, probabilities_together
 from doxa.models.embedded.windows import contexts_of, windows_of
 
 Direction = Literal["for", "against", "unclear"]
@@ -59,8 +59,11 @@ def read_claims(
     proposition: str, claims: Sequence[str], embedder: Embedder, *, message: str = ""
 ) -> tuple[ClaimReading, ...]:
     """Return what each claim says: alone, or in the message in which it was said."""
+    in_message = len(contexts_of(message)) > 1
+    if in_message:
+        _ask_ahead(proposition, claims, message, embedder)
     alone = tuple(ClaimReading(chance, direction_of(chance)) for chance in read_chances(proposition, claims, embedder))
-    if len(contexts_of(message)) < 2:
+    if not in_message:
         return alone
     chance = read_message(proposition, message, embedder)
     side = ClaimReading(chance, message_direction(chance))
@@ -130,6 +133,21 @@ def _compare(motion: str, claims: Sequence[str], embedder: Embedder) -> list[flo
         return chances
     others = polarity().probabilities(swapped, claims, embedder)
     return [_antisymmetric(chance, other) for chance, other in zip(chances, others, strict=True)]
+
+
+def _ask_ahead(proposition: str, claims: Sequence[str], message: str, embedder: Embedder) -> None:
+    """Have the networks judge claims and windows together, so that they share the cores; what follows finds it cached.
+
+    No answer depends on this.
+    """
+    motion = canonical(proposition)
+    if is_foreign(motion) or is_foreign(message):
+        return
+    affirmative = affirm(motion) or motion
+    motions = [about for about in (affirmative, swap_comparison(affirmative)) if about]
+    windows = [sentence(window) for window in windows_of(message)]
+    asked = [(polarity(), claims), (message_polarity(), windows)]
+    probabilities_together([Question(model, about, texts) for about in motions for model, texts in asked], embedder)
 
 
 def _say_nothing(motion: str, claims: Sequence[str], embedder: Embedder, message: str = "") -> list[bool]:

@@ -6,19 +6,25 @@ decides which sentence of an argument stands for it: one that speaks for the arg
 
 from collections.abc import Sequence
 
+from doxa.models.embedded import Embedder
 from doxa.models.embedded.extraction import claims_of
 from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.directing import read_chances
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
-from doxa.tasks.extract import Inputs, Reply
+from doxa.tasks.extract import ExtractedClaim, Inputs, Reply
 
 
 def extract(request: Request, library: Library) -> Response:
     """Return the claims of one message."""
     inputs = inputs_of(request, Inputs)
+    return reply(Reply(claims=claims_in(inputs.text, inputs.proposition, library.embedder)))
+
+
+def claims_in(text: str, proposition: str, embedder: Embedder) -> tuple[ExtractedClaim, ...]:
+    """Return the claims of a text, those of joined arguments chosen by direction."""
 
     def leans(claims: Sequence[str]) -> list[float]:
-        return [2.0 * chance - 1.0 for chance in read_chances(inputs.proposition, claims, library.embedder)]
+        return [2.0 * chance - 1.0 for chance in read_chances(proposition, claims, embedder)]
 
-    return reply(Reply(claims=claims_of(inputs.text, inputs.proposition, leans)))
+    return claims_of(text, proposition, leans)

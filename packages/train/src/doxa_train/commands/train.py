@@ -120,6 +120,9 @@ def messages(
         Path | None,
         Parameter(help="Begin with the weights of this `doxa train polarity`; the shipped when absent."),
     ] = None,
+    share: Annotated[
+        float, Parameter(help="Learn from this share of the motions: what more of them would bring, as a curve.")
+    ] = 1.0,
     epochs: Epochs = None,
     rate: Rate = None,
     batch: Batch = None,
@@ -132,14 +135,17 @@ def messages(
 ) -> None:
     """Train a reader of messages."""
     _check_counts(threads, 0)
+    if not 0 < share <= 1:
+        raise ScenarioError(f"--share {share} is not above 0 and at most 1", hint="0.5 takes every other motion.")
     recipe = _with_overrides(MESSAGES, epochs, rate, batch)
     _needs_torch(encoder=False)
     from doxa_train.messages import train_messages
 
     place = TrainingPlace(out=out, seed=seed, threads=threads, device=device, precision=precision)
     with _resumable(out):
-        figures = train_messages(MessageOrder(place=place, recipe=recipe, start=start), _watch(quiet or json))
-    _show_figures(figures["parts"], out, json=json)
+        order = MessageOrder(place=place, recipe=recipe, start=start, share=share)
+        figures = train_messages(order, _watch(quiet or json))
+    _show_figures({**figures["parts"], **figures["kinds"]}, out, json=json)
 
 
 @train.command(help=PARTS["train strength"])

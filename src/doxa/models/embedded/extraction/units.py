@@ -14,6 +14,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from doxa.models.embedded.extraction.leads import ORDINAL
 from doxa.models.embedded.extraction.points import ClaimDraft
@@ -143,7 +144,7 @@ def join_units(text: str, points: Sequence[ClaimDraft], topic: Topic, leans: Lea
             units[-1] = _extended(units[-1], point, stems, len(between))
         else:
             units.append(Unit((point,), stems, point.joined))
-    return [_merged(text, unit, leans) for unit in units]
+    return [_merged(text, unit, points) for unit, points in zip(units, _on_their_sides(units, leans), strict=True)]
 
 
 def _sentences_up_to(text_sentences: Sequence[Sentence], start: int, point: ClaimDraft) -> list[Sentence]:
@@ -193,18 +194,28 @@ def _repeats(stems: frozenset[str], unit: Unit) -> bool:
     return len(stems) > 2 and len(stems & unit.stems) >= SAME * len(stems)
 
 
-def _merged(text: str, unit: Unit, leans: Leans | None) -> ClaimDraft:
-    """Return the most telling point of a unit with the place of the whole."""
-    points = _on_its_side(unit.points, leans) if leans else unit.points
+def _merged(text: str, unit: Unit, points: Sequence[ClaimDraft]) -> ClaimDraft:
+    """Return the most telling of some points of a unit, with the place of the whole unit."""
     best = max(points, key=lambda point: (_telling(text, unit, point), -point.start))
     return replace(best, start=unit.points[0].start, end=unit.points[-1].end)
 
 
-def _on_its_side(points: Sequence[ClaimDraft], leans: Leans) -> Sequence[ClaimDraft]:
-    """Return the points that speak for the side of all together; all where they have none."""
-    if len(points) == 1:
-        return points
-    point_leans = leans(points)
+def _on_their_sides(units: Sequence[Unit], leans: Leans | None) -> list[Sequence[ClaimDraft]]:
+    """Return of each unit the points that speak for the side of all its points; all where they have none.
+
+    The points of all units are judged together, so that they share the cores.
+    """
+    joined = [point for unit in units if len(unit.points) > 1 for point in unit.points]
+    if leans is None or not joined:
+        return [unit.points for unit in units]
+    joined_leans = iter(leans(joined))
+    return [
+        _on_its_side(unit.points, list(islice(joined_leans, len(unit.points)))) if len(unit.points) > 1 else unit.points
+        for unit in units
+    ]
+
+
+def _on_its_side(points: Sequence[ClaimDraft], point_leans: Sequence[float]) -> Sequence[ClaimDraft]:
     whole = math.fsum(point_leans)
     return [point for point, lean in zip(points, point_leans, strict=True) if lean * whole > 0] or points
 
