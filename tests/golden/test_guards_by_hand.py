@@ -3,7 +3,7 @@
 import pytest
 
 from doxa.models.embedded.guards.comparisons import swap_comparison
-from doxa.models.embedded.guards.hedges import takes_no_side
+from doxa.models.embedded.guards.hedges import ends_undecided, takes_no_side
 from doxa.models.embedded.guards.languages import is_foreign
 from doxa.models.embedded.guards.negations import affirm
 from doxa.models.embedded.guards.wording import cautions_about, is_double
@@ -169,6 +169,22 @@ def test_a_hedge_takes_no_side(claim):
 )
 def test_a_claim_with_a_side_is_no_hedge(claim):
     assert not takes_no_side(claim)
+
+
+@pytest.mark.parametrize(
+    ("ending", "undecided"),
+    [
+        ("I can see both sides, and I'd want larger trials before deciding.", True),
+        ("In the end, it depends.", True),
+        ("I'm still on the fence.", True),
+        ("But the sea will send the bill either way, and I would sooner we paid now.", False),
+        ("We should hear both sides before deciding on a ban.", False),
+        ("Take him away, and the wounded on both sides lose.", False),
+        ("Whether it works depends on who pays.", False),
+    ],
+)
+def test_a_message_ends_undecided_where_its_writer_is(ending, undecided):
+    assert ends_undecided(ending) is undecided
 
 
 @pytest.mark.parametrize(

@@ -98,6 +98,13 @@ def test_a_message_in_another_language_says_nothing():
     assert read_message(MOTION, text, embedder()) == 0.5
 
 
+def test_a_message_whose_writer_stays_undecided_has_no_side():
+    balanced = (
+        "Gambling ruins families. Casinos pay taxes. I can see both sides, and I'd want to know more before deciding."
+    )
+    assert read_message(MOTION, balanced, embedder()) == 0.5
+
+
 def test_a_message_of_one_claim_is_read_as_the_claim_is():
     claim = "Gambling ruins families."
     assert read_directions(MOTION, (claim,), embedder(), message=claim) == read_directions(MOTION, (claim,), embedder())

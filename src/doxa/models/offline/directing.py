@@ -21,7 +21,7 @@ from typing import Literal
 
 from doxa.models.embedded import Embedder, message_polarity, polarity
 from doxa.models.embedded.guards.comparisons import swap_comparison
-from doxa.models.embedded.guards.hedges import takes_no_side
+from doxa.models.embedded.guards.hedges import ends_undecided, takes_no_side
 from doxa.models.embedded.guards.languages import is_foreign
 from doxa.models.embedded.guards.negations import affirm
 from doxa.models.embedded.guards.relevance import off_topic, takes_up
@@ -78,7 +78,7 @@ def read_message(proposition: str, message: str, embedder: Embedder) -> float:
     """Return the probability in [0, 1] that a message argues for a proposition; ½ where a guard holds."""
     motion = canonical(proposition)
     windows = [sentence(window) for window in windows_of(message)]
-    if not windows or is_foreign(motion) or is_foreign(message):
+    if not windows or is_foreign(motion) or is_foreign(message) or ends_undecided(contexts_of(message)[-1]):
         return EVEN
     affirmative = affirm(motion)
     chance = _compare_means(affirmative or motion, windows, embedder)

@@ -63,7 +63,10 @@ _OTHERS = (
     r"my\s+(?:\w+\s+)?opponents?|the\s+other\s+side|the\s+opposition|the\s+(?:previous|last|first)\s+speaker)"
 )
 _QUOTE = r"[\"“][^\"“”]{6,}[\"”]"
-_QUOTING = rf"(?:{_SAYING}|tell\b|told\b|ask(?:s|ed)?\b|wrote\b|writes?\b|call(?:s|ed)?\b|hear\b|shout(?:s|ed)?\b)"
+_QUOTING = (
+    rf"(?:{_SAYING}|repl(?:y|ies|ied)\b|respond(?:s|ed)?\b|answer(?:s|ed)?\b|counter(?:s|ed)?\b|protest(?:s|ed)?\b|"
+    r"tell\b|told\b|ask(?:s|ed)?\b|wrote\b|writes?\b|call(?:s|ed)?\b|hear\b|shout(?:s|ed)?\b)"
+)
 QUOTED = re.compile(
     rf"{_QUOTE},?\s+(?:{_OTHERS}\s+{_PERHAPS}{_QUOTING}|{_QUOTING}\s+{_OTHERS})[^\"“]{{0,40}}$|"
     rf"{_OTHERS}\s+{_PERHAPS}{_QUOTING}[^\"“,;]{{0,30}}[,:]?\s*{_QUOTE}[.!…]*$",
@@ -81,7 +84,10 @@ BUT = re.compile(
 COMMA = re.compile(r",\s+")
 TURNING = re.compile(r"(?:but|however|yet|nevertheless|nonetheless|in reality)\b", re.IGNORECASE)
 DENYING = re.compile(
-    r"(?:(?:but |however,? |yet )?(?:on the contrary|nonsense|not so|wrong|neither|none of|"
+    r"(?:(?:the |all the |recent |our )?(?:evidence|data|facts?|research|stud(?:y|ies)|record|history|experience|"
+    r"numbers|figures)\b[^.;]{0,40}\b(?:says?|shows?|suggests?|points?|tells?) (?:us )?(?:otherwise|"
+    r"the (?:opposite|reverse))\b|"
+    r"(?:but |however,? |yet )?(?:on the contrary|nonsense|not so|wrong|neither|none of|"
     r"(?:this|that)(?:['’]s| is) (?:simply |just )?(?:wrong|false|nonsense|not|a myth|untrue)|"
     r"(?:it|they|this|that) (?:is|are) (?:wrong|false|mistaken|not)|(?:it|they|this|that) (?:doesn['’]t|"
     r"don['’]t|isn['’]t|aren['’]t|won['’]t)|there(?:['’]s| is) (?:no|little) (?:evidence|proof|basis|truth)|"

@@ -39,7 +39,12 @@ ROLE = re.compile(
     re.IGNORECASE,
 )
 LABEL = re.compile(r"^[ \t]*(?P<name>[A-Z][\w.'’-]{1,20}(?: [A-Z0-9][\w.'’-]{0,20})?):[ \t]+(?=\S+ \S+ )", re.MULTILINE)
-TALKING = re.compile(r"(?:I|I['’]\w+|you|you['’]\w+|we|no|yes|but|well|so|oh|sorry|my|your)\b", re.IGNORECASE)
+TALKING = re.compile(
+    r"(?:I|I['’]\w+|you|you['’]\w+|we|no|yes|but|well|so|oh|sorry|my|your)\b|"
+    r"(?:it|that|they|this)(?:['’]s| (?:is|does|do|did|was|will|would|can|has))(?:n['’]t| not)\b|"
+    r"(?:really|exactly|nonsense|wrong|actually|agreed|right|not (?:true|so|really))[,.?!]",
+    re.IGNORECASE,
+)
 """How somebody begins who answers somebody."""
 
 

@@ -88,6 +88,8 @@ FILLER = re.compile(
     r"(?:point|argument|concern|question)s?\b[^,;:—–]*|"
     r"that(?:['’]s| is) an? (?:very |really )?(?:fair|good|great|valid|interesting|excellent|legitimate|reasonable) "
     r"(?:point|argument|concern|question)\b[^,;:—–]*|"
+    r"(?:I(?:['’]d| would)? (?:want|like|wish) to|let me|I(?:['’]ll| will)) (?:start|begin|open)(?: off)? by "
+    r"(?:acknowledging|recogni[sz]ing|thanking|addressing|stating|summari[sz]ing|conceding)\b[^,;:—–]*|"
     r"(?:your|my|his|her|their|this|that) (?:argument|case|reasoning|position) has (?:[\w-]+ ){1,3}?"
     r"(?:flaw|problem|weakness|weaknesse|hole|part)s?[.!]*",
     re.IGNORECASE | re.DOTALL,

@@ -80,6 +80,21 @@ ASSENT = re.compile(
 )
 
 
+ENDING = re.compile(
+    r"\b(?:I|we)\b[^.]*\b(?:both sides|on the fence|undecided|torn|in two minds|"
+    r"(?:make|made|making) up (?:my|our) minds?|"
+    r"before (?:deciding|I decide|we decide|taking a side|I take a side|judging))\b|"
+    r"^(?:so |in the end,? |maybe )?it (?:really |all |very much )?depends\b",
+    re.IGNORECASE,
+)
+"""How a message ends whose writer takes no side."""
+
+
+def ends_undecided(sentence: str) -> bool:
+    """Return whether the last sentence of a message says that its writer takes no side."""
+    return ENDING.search(sentence) is not None and not ARGUED.search(sentence)
+
+
 def takes_no_side(claim: str) -> bool:
     """Return whether a claim is undecided, balanced, about the discussion itself or bare assent."""
     if ASSENT.fullmatch(claim) or ASKING.fullmatch(claim) or ABOUT_TALK.match(claim):

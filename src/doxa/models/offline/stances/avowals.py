@@ -13,6 +13,13 @@ CONCEDING = re.compile(
     r"to be fair|even so|some reservations|I can see why|I understand)\b",
     re.IGNORECASE,
 )
+_SIDE = r"(?:for|in favou?r|supportive|against|opposed|hostile)"
+DENIES_BOTH = re.compile(
+    rf"\bI(?:['’]m| am) (?:\w+ly )?(?:not|neither) (?:\w+ly )?(?P<first>{_SIDE})\b[^.!?]*\b(?:but|and|nor|or)\b"
+    rf"(?:[^.!?]*\b(?:not|neither|nor|n['’]t))?[^.!?]{{0,12}}\b(?!(?P=first)){_SIDE}\b",
+    re.IGNORECASE,
+)
+"""Both sides denied: "I'm not against it, but I'm not for it either"."""
 CONCEDED = 0.85
 """What a concession beside a position leaves of its grade."""
 TRAILING = 6
@@ -32,6 +39,9 @@ def read_avowal(text: str, proposition: str) -> float | None:
     for sentence in sentences(text):
         if sentence.text.rstrip().endswith("?"):
             before = None
+            continue
+        if DENIES_BOTH.search(sentence.text):
+            present.append(Reading(0.0))
             continue
         own, left, before = _read_sentence(sentence.text, proposition, before)
         present += own

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 BORDER = re.compile(
-    r";\s*|:\s+|\s+[–—-]+\s+|—|,?\s+(?=(?:but|yet|however|though|although|whereas|while|even if|"
+    r";\s*|:\s+|\s+[–—-]+\s+|—|,?\s+(?=(?:but|yet(?! to\b)|however|though|although|whereas|while|even if|"
     r"even though|despite|only to)\b)|"
     r",\s+(?=(?:and |so |or |now |then |today )?(?:I|I['’]\w+|we|it|they|this|that|now|these days)\b)|"
     r",?\s+and\s+(?=(?:I|I['’]\w+|we|now|ended|have come|should|must|am|would|want|hope|therefore|so|thus|hence)\b)|"
@@ -30,6 +30,12 @@ CONCEDING_LEAD = re.compile(
     re.IGNORECASE,
 )
 """A lead-in that hands the words behind its colon to the other side, or leaves them open."""
+CONCEDED_FRONT = re.compile(
+    r"^(?:as much as|much as|however much|for all that|for all (?:its|their|the))\b[^,;:.]*,\s*", re.IGNORECASE
+)
+"""What a sentence grants in front of its main clause."""
+RATING = re.compile(r"\s*\(\s*\d+\s*(?:/|out of)\s*\d+\s*\)|\s*\(\s*\d+\s*%?\s*\)")
+"""A number in brackets by which somebody rates their own position."""
 RESUMING = re.compile(r"^(?:but|yet|however|though|although|now|and (?:I|now)|I)\b", re.IGNORECASE)
 """How a sentence goes on after a reason."""
 REASON = re.compile(
@@ -84,6 +90,7 @@ class StanceClause:
 
 def clauses_of(sentence: str) -> list[StanceClause]:
     """Return the clauses of a sentence, in order, without the reasons that they give."""
+    sentence = RATING.sub("", CONCEDED_FRONT.sub("", sentence))
     if lead := CONCEDING_LEAD.match(sentence):
         sentence = lead.group().rstrip(": ")
     clauses: list[StanceClause] = []

@@ -16,7 +16,7 @@ TALK = word_set(
     personally frankly really simply still always long people person those who whoever anyone everyone stance camp
     question matter issue topic here today now time year years mind part heart myself truth admit would could let go
     come say think believe feel want see find make know hold guess suppose year get good end day call whole wholly
-    just well yes no please sure friend vote voting
+    just well yes no please sure friend vote voting tomorrow tonight gladly happily heartbeat
     """
 )
 """Words that name the proposition or the talk about it, and nothing in it."""
@@ -60,6 +60,8 @@ def direction_of(content: str, proposition: str) -> Direction | None:
     if not matter.has_theme(words):
         return None
     share = _share(words, matter)
+    if not matter.target.isdisjoint(words):
+        return Direction(denied, "theme", share)
     if not matter.action and not matter.verdict and share >= MOST_OF_IT:
         return Direction(denied, "statement", share)
     return Direction(matter.valence * denied, "theme", share)

@@ -40,7 +40,8 @@ WHOLE_FOR = (
 )  # fmt: skip
 WHOLE_AGAINST = (
     (0.95, r"could(?:n't| not) disagree more|over my dead body|hell no|not in a million years|not on my watch"),
-    (0.7, r"count me out|put me down (?:as|for) (?:a )?(?:no|against)|(?:vote|voting|voted|say|"
+    (0.7, r"(?:can't|cannot|can not|couldn't|won't) (?:really |quite )?(?:get|stand) behind|"
+              r"count me out|put me down (?:as|for) (?:a )?(?:no|against)|(?:vote|voting|voted|say|"
         r"answer) (?:is )?no(?! longer)(?: to)?|thumbs down|"
               r"not in my name|no thanks|(?<!in )no way(?! to)|hands off|(?:vote|answer|view) (?:is|"
               r"would be) (?:a )?(?:\w+ )?no|beg to differ|"
@@ -55,7 +56,7 @@ WHOLE_AGAINST = (
 )  # fmt: skip
 FOR = (
     (FIRM, r"love|adore|champion|long for|delighted|thrilled"),
-    (PLAIN, rf"agree(?:d|s)?|supports?|supported|supporting|supporters?|supportive|(?:in )?favou?r(?:s|ed|"
+    (PLAIN, rf"agree(?:d|s|ing)?|supports?|supported|supporting|supporters?|supportive|(?:in )?favou?r(?:s|ed|"
         rf"ing)?(?: of)?|"
                 rf"pro|backs?|backing|backed|backers?|endors\w+|approv\w+|welcom\w+|likes?|liked|want(?:s|ed|ing)?|"
                 rf"hop(?:e|es|ing)|wish|"
@@ -67,6 +68,7 @@ FOR = (
                 rf"vot(?:e|ed|ing) for|(?:(?<=I'm )|(?<=I am )|(?<=be )|(?<=been )|(?<=was )|(?<=down )|(?<=stand )|"
                 rf"(?<=neither )|(?<=strongly )|(?<=lean )|(?<=mostly )|(?<=firmly )|(?<=definitely )|(?<=^))for\b|"
             rf"(?<=I'm )with\b|(?<=I am )with\b|would (?:like|love) to see|like to see|rather see"),
+    (PLAIN, r"in (?:full |broad |partial |complete |total )?agreement(?: with)?"),
     (0.35, r"sympath\w+|open to|live with|warming to|lean(?:ing)? (?:towards? )?(?:a )?yes|"
         r"lean(?:ing)? (?:slightly |a little )?towards?|tend(?:ing)? towards?|comfortable with|fine with|"
         r"ok(?:ay)? with|see the appeal of"),
@@ -74,12 +76,13 @@ FOR = (
 AGAINST = (
     (FIRM, r"(?<!the )hates?|hated|detest|loathe|abhor|despise|deplore|condemn|can't stand|cannot stand|"
         r"can't stomach|sickened by|appalled(?: by)?|horrified(?: by)?|dead against"),
-    (PLAIN, r"oppos(?:e|es|ed|ing|ition)|opponents?|against|disagree(?:s|d)?|reject(?:s|ed|ing)?|object(?:s|ed|"
+    (PLAIN, r"oppos(?:e|es|ed|ing|ition)|opponents?|against|disagree(?:s|d|ing)?|reject(?:s|ed|ing)?|object(?:s|ed|"
         r"ing|ions?)?(?: to)?|"
             r"disapprov\w+|dislikes?|disliked|denounc\w+|resist(?:s|ed|ing)?|regret|refus\w+|deny|anti|"
                 r"hostile(?: to)?|averse|critics?|detractors?|naysayers|(?:no|nay)(?: thanks)? to|fed up with|sick of|"
                 r"tired of|had enough of|(?:(?<='ll )|(?<=will )|(?<=would )|(?<='d ))fight|draw the line|down with|"
                 r"critical of|sad(?:dened)?|sorry|disappointed|upset|disput\w+|sceptics|skeptics"),
+    (PLAIN, r"in (?:full |broad |partial |complete |total )?disagreement(?: with)?"),
     (0.4, r"doubt(?!s)|question|sceptical|skeptical|wary|dread|fear|uncomfortable|unhappy|uneasy"),
     (0.35, r"reservations|misgivings|doubts|qualms|hesita\w+|reluctant(?: to)?"),
 )  # fmt: skip
@@ -127,6 +130,7 @@ NO_DENIAL = re.compile(
     r"\bnot (?:only|just|merely|simply)\b|\bcan(?:no|')t help (?:but )?|\bno (?:doubt|question)(?: that)?\b|"
     r"\bwithout (?:a |any )?(?:doubt|question|hesitation|reservations?)\b|"
     r"\bcould(?:n't| not) be (?=more\b|happier|clearer|keener)|\bnever (?:been|felt) (?:so|more)\b|\bno matter\b|"
+    r"\b(?:no|without) (?:contest|comparison)\b|\bbar none\b|"
     r"\bnot (?:under|in) any circumstances\b(?=.*n't)|\bwhether or not\b",
     re.IGNORECASE,
 )

@@ -56,6 +56,15 @@ IDIOMS = tuple(
         (r"go(?:es|ing)? (?:back|home)", "return"),
         (r"off[- ]limits", "forbidden"),
         (r"giv(?:e|ing) up(?: on)?", "abandon"),
+        (r"count me (?:among|with|as one of) (?:those|the (?:people|ones)) who(?:['’]d| would)", "I would"),
+        (
+            r"(?:remain|stay|stand)(?= (?:\w+ly |very |quite )?(?:opposed|against|in favou?r|supportive|unconvinced|"
+            r"sceptical|skeptical|committed)\b)",
+            "am",
+        ),
+        (r"with (?:some|a few|a couple of|minor|small|slight|certain|the usual) (?:\w+ )?reservations?", "cautiously"),
+        (r"nothing would (?:please|delight) me more than(?: to (?:see|hear))?", "I would love"),
+        (r"not for (?=(?:it|this|that|one)\b)", "not in favour of "),
         (r"hold(?:ing)? on to|hang(?:ing)? on to|cling(?:ing)? to|stick(?:ing)? with", "keep"),
         (
             r"(?:leave|leaving|left|keep|kept|stay|remain)\b[^.;,]*?\b(?:as (?:it|they) (?:is|are)|where (?:it|"
@@ -70,6 +79,10 @@ IDIOMS = tuple(
     )
 )
 """Idiom → the plain word that takes its place."""
+OPINION = re.compile(
+    r",?\s*\bin my (?:own |humble |honest |personal )?(?:opinion|view|judge?ment|book)(?=[,.!]|$)", re.IGNORECASE
+)
+"""How a speaker says behind a statement that it is an opinion."""
 UNDOING = frozenset(
     stem(word) for word in ["end", "lift", "repeal", "scrap", "reverse", "drop", "overturn", "revoke", "stop", "cancel"]
 )
@@ -85,7 +98,8 @@ def in_plain_words(text: str) -> str:
     text = text.replace("+1", "agree")
     for idiom, plain in IDIOMS:
         text = idiom.sub(plain, text)
-    return text
+    said = OPINION.search(text)
+    return f"I think {text[: said.start()]}{text[said.end() :]}" if said and said.start() else text
 
 
 def force_of(word: str) -> int:

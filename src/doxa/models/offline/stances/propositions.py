@@ -20,6 +20,7 @@ COMPARED = re.compile(r"(.*?)\s+(?:rather than|instead of|than|over|to be prefer
 REPLACED = re.compile(r"\breplac(?:e|ed|ing)\s+(.*?)\s+(?:with|by)\s+(.*)", re.IGNORECASE)
 COMPARATIVE = re.compile(r"\b(?:\w+er|more|less|worse|rather|instead|prefer\w*|prioriti\w+|over)\b", re.IGNORECASE)
 OUT = re.compile(r"\s+(?:\w+\s+)?(?:out|off|away)\b", re.IGNORECASE)
+TARGET = re.compile(r"\bto (?:\w+ )?(\d[\d,.]*)\b")
 DOWNWARD = frozenset(
     stem(word)
     for word in ["fight", "oppose", "reject", "combat", "resist", "harm", "harmful", "bad", "worse", "dangerous"]
@@ -42,6 +43,8 @@ class Matter:
     theme: frozenset[str]
     sides: tuple[frozenset[str], frozenset[str]] | None = None
     verdict: int = 0
+    target: frozenset[str] = frozenset()
+    """Numbers at which the proposition's action ends: "lowered to 16"."""
 
     def has_theme(self, words: list[str]) -> bool:
         """Say whether one of the stems is of the theme."""
@@ -67,6 +70,7 @@ def matter_of(proposition: str) -> Matter:
         theme=frozenset(word for word in words if not action or not is_same(word, action)),
         sides=_sides(statement),
         verdict=verdict,
+        target=frozenset(TARGET.findall(asked[2])) if asked else frozenset(),
     )
 
 

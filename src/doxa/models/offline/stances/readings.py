@@ -39,6 +39,7 @@ HALF = 0.5
 """Share of a proposition's theme that a verdict must name."""
 LONGER = 1.6
 """How much longer than a proposition a plain statement of it is, at most."""
+BEATING = re.compile(r"\b(?:beats?|trumps?|wins?(?: over| hands down)?|outdoes|outshines?)\b", re.IGNORECASE)
 RANKING = re.compile(r"\b(?:better|best|worse|worst|prefer\w*)\b", re.IGNORECASE)
 NORM_VERB = re.compile(
     r"\b(?:should|must|ought to|needs? to|has to|have to|let's|let us|time (?:to|we|for)|deserves? to)(?:n't)?\s+"
@@ -48,7 +49,10 @@ NORM_VERB = re.compile(
     re.IGNORECASE,
 )
 """What should be done: the word after the auxiliary and its adverbs."""
+OWNED = re.compile(r"\b(?:my|our)\s+(?:\w+\s+)?$", re.IGNORECASE)
+"""What stands in front of an attitude that is named as the speaker's: "my (full) support for"."""
 BARE_NORM = re.compile(
+    r"let(?:'s| us) (?:do|go for|go ahead with|try|have) (?:it|this|that)$|"
     r"(?:they|we|you|people) (?:really |definitely |certainly )?(?:should|must|ought to)(?:n't| not| never)?$",
     re.IGNORECASE,
 )
@@ -63,7 +67,7 @@ ADVERBIAL = re.compile(
     re.IGNORECASE,
 )
 IMPERATIVE = re.compile(r"^(?:please |just |simply |let's |do not |don['’]t |never |do )*(\w+)\b", re.IGNORECASE)
-IMPERATIVES = (REMOVING | GIVING | KEEPING) - {
+IMPERATIVES = (REMOVING | GIVING | KEEPING | {"raise", "lower", "lengthen", "shorten"}) - {
     "open",
     "legal",
     "illegal",
@@ -76,7 +80,7 @@ ANSWER = re.compile(
     r"^(?:(absolutely not|definitely not|certainly not|of course not|hell no|no way|no(?: thanks|"
     r" thank you)?|nope|nah|nay|never)|"
     r"(yes(?: please)?|yeah|yep|yup|aye|absolutely|definitely|certainly|of course|sure|totally|"
-    r"agreed))(?=[,.!]|$)[,.!\s]*",
+    r"agreed|I(?: \w+ly)? agree(?=[,:]\s+(?!but\b|and\b|though\b|although\b|that\b|with\b))))(?=[,.!:]|$)[,.!:\s]*",
     re.IGNORECASE,
 )
 ECHO = re.compile(
@@ -198,7 +202,8 @@ def _whose(text: str, plain: str, cues: list[tuple[int, Cue]], direction: Direct
     if direction.kind == "theme":
         return "own" if verdict and matter_of(proposition).verdict and direction.share >= HALF else None
     if direction.kind == "compared":
-        return "own" if (verdict and RANKING.search(plain)) or (own and (holding or WOULD.search(plain))) else None
+        is_ranked = (verdict and RANKING.search(plain)) or BEATING.search(plain)
+        return "own" if is_ranked or (own and (holding or WOULD.search(plain))) else None
     if verdict:
         return "own" if (direction.kind == "action" and _is_done(plain)) or own or _is_about_it(plain) else None
     return _whose_norm(plain, direction, proposition, own=own, holds=own and holding is not None)
@@ -229,7 +234,7 @@ def _is_done(text: str) -> bool:
 def _is_others(text: str, place: int) -> bool:
     """Say whether the words in front of an attitude name somebody who is not the speaker."""
     front = text[:place]
-    if FIRST.search(front):
+    if FIRST.search(front) or OWNED.search(front):
         return False
     return PERSONS.match(text[place:]) is not None or ADVERBIAL.fullmatch(front) is None
 

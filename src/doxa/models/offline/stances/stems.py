@@ -24,6 +24,7 @@ def stem(word: str) -> str:
     """Return the part of a word in lower case that its forms share."""
     word = IRREGULAR.get(word, word).removesuffix("'s").removesuffix("'")
     bare = SUFFIX.sub("", word)
+    bare = IRREGULAR.get(bare, bare)
     if len(bare) < 3:
         return word
     return bare[:-1] if re.search(r"([bdgklmnprtvz])\1$", bare) and bare != word else bare
