@@ -14,6 +14,7 @@ from doxa.evaluation import judging
 from doxa.evaluation.exhibits.gold import GoldSet, GoldText
 from doxa.evaluation.exhibits.shift import Shifted, shift_curve_table, shift_table
 from doxa.evaluation.exhibits.shift_measures import Guess, message_direction, shift_measures
+from doxa.evaluation.exhibits.shift_rule import find_threshold, shift_rule_table, sure_texts
 from doxa.evaluation.exhibits.shift_sets import DOMAINS, own_set, shift_set
 from doxa.evaluation.exhibits.words import guess_by_words
 from doxa.evaluation.judging import EvaluationOrder, evaluate_shift
@@ -164,6 +165,39 @@ def test_the_table_names_domains_of_few_topics_and_the_curve_those_that_are_sure
     # each text alone in its bin: mean of .05, .9, .7, .45, .45
     error = next(one.value for one in domain.measures if one.name == "calibration error")
     assert error == pytest.approx((0.05 + 0.9 + 0.7 + 2 * 0.45) / 5)
+
+
+def domain_of(name: str, sure: list[tuple[float, bool]]) -> Shifted:
+    """Return a domain of messages, each with how probable the judge finds its likelier side, and whether it is so."""
+    guesses = tuple(
+        guess(str(place), 1, 1, chance=chance if right else 1 - chance) for place, (chance, right) in enumerate(sure)
+    )
+    gold = GoldSet(name=name, part="test", texts=tuple(one.gold for one in guesses), of=9, reads="message")
+    return Shifted(judge="j", gold=gold, guesses=guesses, measures=shift_measures(guesses), path="p")
+
+
+def test_a_threshold_is_the_lowest_at_which_the_others_are_right_each_domain_alike() -> None:
+    # by texts .75 would do (10 of 11 right); by domains it is half of 10 of 10 and half of 0 of 1
+    many = domain_of("irony", [(0.75, True)] * 9 + [(0.95, True)])
+    one = domain_of("swaps", [(0.75, False)])
+    assert find_threshold([sure_texts(many.guesses), sure_texts(one.guesses)]) == pytest.approx(0.45)
+    assert find_threshold([sure_texts(one.guesses)]) is None
+
+
+def test_the_rule_leaves_each_domain_out_and_names_those_that_miss() -> None:
+    good = domain_of("irony", [(0.9, True)] * 3 + [(0.6, True)])
+    bad = domain_of("swaps", [(0.95, True), (0.95, False), (0.6, False), (0.6, False)])
+    table = shift_rule_table([good, bad])
+    assert table is not None
+    rows = {row[1]: dict(zip(table.columns, row, strict=True)) for row in table.rows}
+    # of "swaps" alone no threshold has nine in ten right, so that "irony" is left undecided; "irony" decides all
+    assert (rows["irony"]["threshold"], rows["irony"]["coverage"], rows["irony"]["reached"]) == (None, "0.000", "no")
+    assert (rows["swaps"]["threshold"], rows["swaps"]["coverage"], rows["swaps"]["right"]) == (
+        "0.600",
+        "1.000",
+        "0.250",
+    )
+    assert table.caption.endswith("decided: irony, swaps.")
 
 
 def test_every_domain_has_its_texts() -> None:

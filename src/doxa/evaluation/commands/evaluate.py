@@ -26,6 +26,7 @@ from doxa.evaluation.exhibits.shift import (
     shift_table,
     shift_topics_table,
 )
+from doxa.evaluation.exhibits.shift_rule import shift_rule_table
 from doxa.evaluation.exhibits.shift_sets import DOMAINS
 from doxa.evaluation.exhibits.strengths import strength_tables
 from doxa.evaluation.judging import EvaluationOrder, Stage, evaluate_shift, plan_stages
@@ -215,8 +216,8 @@ def _make_tables(evaluations: Sequence[JudgeEvaluation], seed: int) -> list[Tabl
 def _make_shift_tables(domains: Sequence[Shifted], seed: int) -> list[Table]:
     judges = list(dict.fromkeys(domain.judge for domain in domains))
     tables = [shift_table([domain for domain in domains if domain.judge == judge], seed) for judge in judges]
-    curve = shift_curve_table(domains)
-    return [*tables, *([curve] if curve else ()), shift_long_table(domains), shift_topics_table(domains)]
+    sure = [table for table in (shift_curve_table(domains), shift_rule_table(domains)) if table]
+    return [*tables, *sure, shift_long_table(domains), shift_topics_table(domains)]
 
 
 def _sum_up_shift(domains: Sequence[Shifted], order: EvaluationOrder) -> dict[str, object]:
