@@ -4,7 +4,7 @@ The fold is the engine's own (``doxa.minds``). With other settings, or without s
 messages stay as they were, beliefs are recomputed.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from doxa.analysis.exchanging import RuleExchange
 from doxa.log.rundir import RunLog
-from doxa.minds.gathering import gather_batch, reported
-from doxa.minds.mind import Mind, amended, meet, new_mind
+from doxa.minds.gathering import Gathering, gather_batch, reported
+from doxa.minds.mind import Mind, Reading, amended, move, new_mind, read
 from doxa.minds.sides import side_of, turn_heard
 from doxa.records.amend import MIDWAY, amended_spec, part_of
 from doxa.records.claims import Exposure
@@ -57,6 +57,10 @@ class Chapter:
     """Every believer after the batch."""
     closed: bool = True
     """False for a last batch that was interrupted before every belief had moved."""
+    met: Gathering | None = None
+    """The input of the batch that was folded."""
+    readings: dict[str, Reading] = field(default_factory=dict)
+    """Listener → what it took in of that."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,6 +71,12 @@ class FoldSource:
     without: frozenset[str]
     leaving_out: frozenset[str]
     exchange: RuleExchange | None
+    known: Sequence[Chapter]
+    """The log folded as it was recorded, whose results hold wherever nothing that they rest on differs."""
+
+    def as_recorded(self, number: int) -> Chapter | None:
+        """Return a chapter of the log as it was recorded, where it is known."""
+        return self.known[number] if 0 <= number < len(self.known) else None
 
     def vector(self, name: str) -> NDArray[np.float64]:
         """Return the vector of a claim."""
@@ -80,6 +90,7 @@ def chapters(
     without: Collection[str] = (),
     leaving_out: Collection[str] = (),
     exchange: RuleExchange | None = None,
+    known: Sequence[Chapter] = (),
 ) -> Iterator[Chapter]:
     """Yield the chapters of a log, folded again batch by batch.
 
@@ -89,10 +100,14 @@ def chapters(
         leaving_out: ids of believers whose minds are not folded, such as those whose kernel is missing here. The
             others' minds do not change by this, since their input is in the log.
         exchange: other belief rules for some agents, and their input.
+        known: the chapters of this log folded as it was recorded. What would come out as it did there is taken over.
     """
-    source = FoldSource(log=log, without=frozenset(without), leaving_out=frozenset(leaving_out), exchange=exchange)
+    source = FoldSource(
+        log=log, without=frozenset(without), leaving_out=frozenset(leaving_out), exchange=exchange, known=known
+    )
     change = respec or (lambda spec: spec)
     spec = log.spec
+    settings = change(spec)
     minds: dict[str, Mind] = {}
     readouts: dict[str, Readout] = {}
     for chapter, events in _segmented(log):
@@ -102,11 +117,16 @@ def chapters(
                 spec = amended_spec(
                     spec, {path: setting for path, setting in event.body.set.items() if part_of(path) in MIDWAY}
                 )
-                _jump(chapter, minds, change(spec), event)
+                settings = change(spec)
+                _jump(chapter, minds, settings, event)
         if chapter.number == 0:
-            _begin(chapter, minds, change(spec), source)
+            _begin(chapter, minds, settings, source)
         else:
-            chapter.turned = _turn(chapter, change(spec), readouts)
+            as_recorded = source.as_recorded(chapter.number)
+            if as_recorded and settings.hearing == spec.hearing:
+                chapter.turned = as_recorded.turned
+            else:
+                chapter.turned = _turn(chapter, settings, readouts)
             _fold(chapter, minds, source)
         readouts |= {agent: body.trace.after for agent, (_, body) in chapter.recorded.items()}
         chapter.minds = dict(minds)
@@ -153,6 +173,7 @@ def _note(chapter: Chapter, event: Event) -> None:
 
 
 def _begin(chapter: Chapter, minds: dict[str, Mind], spec: RunSpec, source: FoldSource) -> None:
+    as_recorded = source.as_recorded(0)
     for listener, (_, body) in chapter.recorded.items():
         assert isinstance(body, SeededBody)
         if listener in source.leaving_out:
@@ -160,9 +181,14 @@ def _begin(chapter: Chapter, minds: dict[str, Mind], spec: RunSpec, source: Fold
         claims = tuple(claim for claim in body.claims if claim.id not in source.without)
         if source.exchange:
             claims = source.exchange.seeds(listener, claims)
-        minds[listener], chapter.folded[listener] = new_mind(
-            spec.participant(listener), claims, spec.hearing, source.vector
-        )
+        participant = spec.participant(listener)
+        known = as_recorded.minds.get(listener) if as_recorded and claims == body.claims else None
+        if as_recorded and known and known.participant == participant and known.hearing == spec.hearing:
+            minds[listener], chapter.folded[listener] = known, as_recorded.folded[listener]
+        else:
+            minds[listener], chapter.folded[listener] = new_mind(
+                participant, claims, spec.hearing, source.vector, memory=known.memory if known else None
+            )
 
 
 def _jump(chapter: Chapter, minds: dict[str, Mind], spec: RunSpec, event: RunAmended) -> None:
@@ -180,10 +206,8 @@ def _turn(chapter: Chapter, spec: RunSpec, readouts: Mapping[str, Readout]) -> d
 
 
 def _fold(chapter: Chapter, minds: dict[str, Mind], source: FoldSource) -> None:
-    heard = {key: _drop_claims(body, source.without) for key, body in chapter.turned.items()}
-    met = gather_batch(
-        chapter.outcomes, heard, {agent: _select_shown(body) for agent, (_, body) in chapter.recorded.items()}
-    )
+    as_recorded, before = source.as_recorded(chapter.number), source.as_recorded(chapter.number - 1)
+    chapter.met = met = _gather(chapter, source, as_recorded)
     reports = {outcome.actor: reported(outcome) for outcome in chapter.outcomes if outcome.task == "self_update"}
     if not chapter.closed and not set(minds) <= set(chapter.recorded):
         # interrupted within the batch: only believers with a recorded move have moved
@@ -191,10 +215,28 @@ def _fold(chapter: Chapter, minds: dict[str, Mind], source: FoldSource) -> None:
     else:
         minds_now = dict(minds)
     for listener, mind in minds_now.items():
-        read = source.exchange.read(listener, met) if source.exchange else met
-        minds[listener], body = meet(mind, read, reports.get(listener), source.vector)
+        own = source.exchange.read(listener, met) if source.exchange else met
+        same = as_recorded if as_recorded and own is as_recorded.met else None
+        body: MovedBody | SeededBody | None
+        if same and before and mind is before.minds.get(listener) and listener not in chapter.refolded_jumps:
+            minds[listener], body = same.minds[listener], same.folded.get(listener)
+        else:
+            reading = same.readings.get(listener) if same else None
+            if reading is None or not reading.is_of(mind):
+                reading = read(mind, own, source.vector)
+            chapter.readings[listener] = reading
+            minds[listener], body = move(mind, reading, reports.get(listener))
         if body:
             chapter.folded[listener] = body
+
+
+def _gather(chapter: Chapter, source: FoldSource, as_recorded: Chapter | None) -> Gathering:
+    """Return the input of a batch; that of the recorded fold where nothing of it is left out or turned."""
+    heard = {key: _drop_claims(body, source.without) for key, body in chapter.turned.items()}
+    if as_recorded and as_recorded.met and all(as_recorded.turned.get(key) is body for key, body in heard.items()):
+        return as_recorded.met
+    shown = {agent: _select_shown(body) for agent, (_, body) in chapter.recorded.items()}
+    return gather_batch(chapter.outcomes, heard, shown)
 
 
 def _select_shown(body: MovedBody | SeededBody) -> tuple[Exposure, ...]:
@@ -203,6 +245,6 @@ def _select_shown(body: MovedBody | SeededBody) -> tuple[Exposure, ...]:
 
 
 def _drop_claims(body: HeardBody, without: frozenset[str]) -> HeardBody:
-    if not without:
+    if without.isdisjoint(claim.id for claim in body.claims):
         return body
     return body.model_copy(update={"claims": tuple(claim for claim in body.claims if claim.id not in without)})

@@ -81,6 +81,7 @@ def recompute(
         respec=lambda spec: amended_spec(exchange.respec(spec) if exchange else spec, settings),
         without=without,
         exchange=exchange,
+        known=as_recorded,
     )
     curves: dict[str, list[WhatIfPoint]] = {}
     for chapter in again:

@@ -10,7 +10,8 @@ records, so that an archived record no longer contributes. There is no intercept
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from functools import cached_property, lru_cache
+from typing import ClassVar, get_args
 
 from pydantic import Field
 
@@ -19,9 +20,12 @@ from doxa.beliefs.priors import solve_factor
 from doxa.errors import BeliefError
 from doxa.records.base import JsonValue, Settings
 from doxa.records.canonical import tidy
-from doxa.records.claims import Evidence
+from doxa.records.claims import Evidence, Origin
 from doxa.records.people import Prior
 from doxa.records.readout import Item, Readout, Trace
+
+
+ORIGINS: tuple[Origin, ...] = get_args(Origin)
 
 
 def contribution(polarity: int, strength: float, weight: float) -> float:
@@ -35,6 +39,12 @@ def contribution(polarity: int, strength: float, weight: float) -> float:
     if not (math.isfinite(weight) and weight >= 0.0):
         raise BeliefError(f"weight {weight} is not a finite number of 0 or more")
     return polarity * math.log1p(strength * weight)
+
+
+@lru_cache(maxsize=1 << 16)
+def _share(polarity: int, strength: float, weight: float) -> float:
+    """Return a contribution as logs have it. A record keeps its own over many batches, which all ask for it."""
+    return tidy(contribution(polarity, strength, weight))
 
 
 def stance_of(log_odds: float) -> float:
@@ -58,7 +68,7 @@ class LogOddsState:
     factor: float = 1.0
     contributions: Mapping[str, float] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def log_odds(self) -> float:
         return tidy(math.fsum(self.contributions.values()))
 
@@ -112,8 +122,9 @@ class LogOdds:
         return solve_factor(arguments, anchoring, prior.stance)
 
     def _weigh_all(self, state: LogOddsState, evidence: Iterable[Evidence]) -> dict[str, float]:
+        weights = {origin: self.weigh(state, origin) for origin in ORIGINS}
         return {
-            record.claim: tidy(contribution(record.polarity, record.strength, self.weigh(state, record.origin)))
+            record.claim: _share(record.polarity, record.strength, weights[record.origin])
             for record in evidence
             if record.active and record.strength is not None
         }

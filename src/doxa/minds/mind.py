@@ -4,14 +4,15 @@
 Admission uses the stance at the start of the batch; belief moves once a batch.
 """
 
-from collections.abc import Callable, Iterable
+import math
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.beliefs.base import Kernel, Met
+from doxa.beliefs.base import Kernel, Met, Need
 from doxa.beliefs.registry import build_kernel
 from doxa.errors import BeliefError, ScenarioError
 from doxa.evidence.admission import Admission, AdmissionResult, admit, seeded
@@ -45,19 +46,24 @@ class Mind:
 
 
 def new_mind(
-    participant: Participant, claims: tuple[Claim, ...], hearing: Hearing, vectors: Vectors
+    participant: Participant,
+    claims: tuple[Claim, ...],
+    hearing: Hearing,
+    vectors: Vectors,
+    *,
+    memory: Memory | None = None,
 ) -> tuple[Mind, SeededBody]:
     """Return a believer made from its seeds, and the event body that records it.
+
+    Args:
+        memory: of these seeds, where it was made before.
 
     Raises:
         UnreachablePriorError: these seeds cannot reach the target stance of its prior.
         UnknownNameError, ScenarioError: its kernel or settings are not valid.
     """
     kernel = build_kernel(participant.kernel or "", participant.belief)
-    memory = Memory()
-    for claim in claims:
-        entry = Entry(claim=claim, evidence=seeded(claim, _seed_strength(claim)))
-        memory = memory.stored(entry, vectors(claim.vector))
+    memory = _seeded_memory(claims, vectors) if memory is None else memory
     evidence = tuple(memory.records)
     state, trace = kernel.init(participant.prior, evidence)
     mind = Mind(
@@ -72,6 +78,33 @@ def new_mind(
     return mind, body
 
 
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """What one listener took in of one batch, before its belief moves by it."""
+
+    before: Memory
+    settings: Admission
+    strength: str
+    """The role whose strength counts."""
+    needs: frozenset[Need]
+    opposing: float
+    """The sign of the stance at the start of the batch, which a confirmation bias goes by."""
+    exposures: tuple[Exposure, ...]
+    admissions: tuple[AdmissionResult, ...]
+    memory: Memory
+    """After the batch."""
+
+    def is_of(self, mind: Mind) -> bool:
+        """Return whether a mind takes the same in of the same batch: nothing that admission goes by differs."""
+        return (
+            self.before is mind.memory
+            and self.needs == mind.kernel.needs
+            and self.strength == mind.hearing.strength
+            and self.settings == mind.admission
+            and (not self.settings.confirmation_bias or self.opposing == _sign(mind.readout.stance))
+        )
+
+
 def meet(
     mind: Mind,
     met: Gathering,
@@ -84,6 +117,11 @@ def meet(
         met: the input of the batch for all believers.
         report: the stance that the agent itself reports, where its kernel needs that.
     """
+    return move(mind, read(mind, met, vectors), report)
+
+
+def read(mind: Mind, met: Gathering, vectors: Vectors) -> Reading:
+    """Return what a mind takes in of a batch."""
     exposures: list[Exposure] = []
     admissions: list[AdmissionResult] = []
     stance, memory = mind.readout.stance, mind.memory
@@ -101,9 +139,35 @@ def meet(
     if "replies" in mind.kernel.needs:
         exposures += met.replies.get(mind.participant.id, ())
     exposures += met.shown.get(mind.participant.id, ())
-    if not exposures:
+    return Reading(
+        before=mind.memory,
+        settings=mind.admission,
+        strength=mind.hearing.strength,
+        needs=mind.kernel.needs,
+        opposing=_sign(stance),
+        exposures=tuple(exposures),
+        admissions=tuple(admissions),
+        memory=memory,
+    )
+
+
+def move(mind: Mind, reading: Reading, report: float | None) -> tuple[Mind, MovedBody | None]:
+    """Return a mind after what it took in of a batch, and the event body; None where that was nothing."""
+    if not reading.exposures:
         return mind, None
-    return _move_mind(mind, memory, tuple(exposures), admissions, report)
+    return _move_mind(mind, reading.memory, reading.exposures, reading.admissions, report)
+
+
+def _seeded_memory(claims: tuple[Claim, ...], vectors: Vectors) -> Memory:
+    memory = Memory()
+    for claim in claims:
+        entry = Entry(claim=claim, evidence=seeded(claim, _seed_strength(claim)))
+        memory = memory.stored(entry, vectors(claim.vector))
+    return memory
+
+
+def _sign(stance: float | None) -> float:
+    return 0.0 if not stance else math.copysign(1.0, stance)
 
 
 def amended(mind: Mind, participant: Participant, hearing: Hearing) -> tuple[Mind, Trace]:
@@ -151,7 +215,7 @@ def _admitted(
 
 
 def _move_mind(
-    mind: Mind, memory: Memory, exposures: tuple[Exposure, ...], admissions: list[AdmissionResult], report: float | None
+    mind: Mind, memory: Memory, exposures: tuple[Exposure, ...], admissions: Sequence[AdmissionResult], report: float | None
 ) -> tuple[Mind, MovedBody]:
     # read from the memory after the batch: one newcomer may have archived another
     admitted = tuple(entry.evidence for entry in memory.entries[len(mind.memory) :])
