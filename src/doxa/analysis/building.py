@@ -1,16 +1,26 @@
 """The view of a run, built from its log (``view.py`` describes its content)."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from pydantic import ValidationError
 
 from doxa.analysis.causes import KnownClaim, known_claims
-from doxa.analysis.explain import MARKS, causes_of, headline_of, label_moves, moves_of, turning_points
+from doxa.analysis.explain import (
+    MARKS,
+    ItemRow,
+    MoveRow,
+    causes_of,
+    headline_of,
+    label_moves,
+    moves_of,
+    turning_points,
+)
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.hooks import analysis_hooks
-from doxa.analysis.ledger import ledger_of
+from doxa.analysis.ledger import LedgerRow, ledger_of
 from doxa.analysis.missing import require_plugins
 from doxa.analysis.parts import PARTS, Part
 from doxa.analysis.prefixes import prefix_shares
@@ -45,6 +55,7 @@ from doxa.models.embedded.guards.wording import cautions_of
 from doxa.records.base import JsonValue
 from doxa.records.claims import Claim
 from doxa.records.people import Participant
+from doxa.records.spec import RunSpec
 from doxa.records.steps import Outcome
 from doxa.tasks.registry import task_named
 
@@ -64,15 +75,16 @@ def view_of(log: RunLog) -> RunView:
     """
     require_plugins(log)
     hooks = analysis_hooks(log.spec.protocol)
-    view = hooks.view(log) if hooks and hooks.view else _default_view(log)
-    badge = _badge(log)
+    calls = log.calls()
+    view = hooks.view(log) if hooks and hooks.view else _default_view(log, calls)
+    badge = badge_of(log, calls)
     told = view.simulated.removeprefix("Recorded words: ") if badge == "Recorded" else view.simulated
     return view.model_copy(update={"story": story_of(log, lambda: view), "badge": badge, "simulated": told})
 
 
-def _badge(log: RunLog) -> str:
+def badge_of(log: RunLog, calls: Iterable[CallRecord]) -> str:
     """Return the word before the sentences on what stands in for models: whose words these are, or who judged them."""
-    if is_done_offline("speaker", log.calls()):
+    if is_done_offline("speaker", calls):
         return "Simulated"
     return "Recorded" if log.spec.recorded else "Offline judge"
 
@@ -84,16 +96,40 @@ def story_of(log: RunLog, view: Callable[[], RunView]) -> str:
     return own or tell_story(view())
 
 
-def _default_view(log: RunLog) -> RunView:
+def _default_view(log: RunLog, calls: list[CallRecord]) -> RunView:
     all_chapters = list(chapters(log))
     known = known_claims(all_chapters, log.spec)
     minds = all_chapters[-1].minds if all_chapters else {}
-    calls = log.calls()
-    view = RunView(
+    accounts = [_account(mind, all_chapters, known) for mind in minds.values()]
+    view = outline_of(log, all_chapters).model_copy(
+        update={
+            "simulated": _simulated(log, calls),
+            "turns": tuple(turns_of(log, all_chapters)),
+            "moves": tuple(move for account in accounts for move in moves_in(account.moves, account.agent, known)),
+            "memory": {account.agent: tuple(_memory(account.ledger, known)) for account in accounts},
+            "summaries": tuple(account.summary for account in accounts),
+            "roles": tuple(roles_of(calls)),
+            "reasons": count_reasons(calls),
+            "prefix": prefix_shares(
+                calls,
+                log.blobs,
+                actors={outcome.key: outcome.actor for chapter in all_chapters for outcome in chapter.outcomes},
+            ),
+            "parts": parts_of(log, all_chapters),
+        }
+    )
+    counts = {"turns": len(view.turns)} if view.turns or not log.finished else {}
+    return view.model_copy(update={"counts": counts, "middle": middle_of(view)})
+
+
+def outline_of(log: RunLog, all_chapters: list[Chapter]) -> RunView:
+    """Return what a view shows of a run as a whole, from its spec and the stances of its chapters."""
+    minds = all_chapters[-1].minds if all_chapters else {}
+    return RunView(
         name=log.spec.name,
         spec=log.spec_hash,
         status="finished" if log.finished else "unfinished",
-        simulated=_simulated(log),
+        simulated="",
         proposition=log.spec.proposition.text,
         protocol=log.spec.protocol,
         seed=log.spec.seed,
@@ -101,22 +137,34 @@ def _default_view(log: RunLog) -> RunView:
         agents=tuple(agent_of(participant, all_chapters) for participant in log.spec.participants),
         batches=tuple(chapter.note or f"batch {chapter.number}" for chapter in all_chapters),
         curves={agent: tuple(_points(all_chapters, agent)) for agent in minds},
-        turns=tuple(_turns(log, all_chapters)),
-        moves=tuple(move for agent in minds for move in _moves(all_chapters, agent, known)),
-        memory={agent: _memory(mind, all_chapters, known) for agent, mind in minds.items()},
-        summaries=tuple(_summary(mind, all_chapters, known) for mind in minds.values()),
-        roles=tuple(roles_of(calls)),
-        reasons=count_reasons(calls),
-        prefix=prefix_shares(
-            calls,
-            log.blobs,
-            actors={outcome.key: outcome.actor for chapter in all_chapters for outcome in chapter.outcomes},
-        ),
+        turns=(),
+        moves=(),
+        memory={},
+        summaries=(),
+        roles=(),
+        prefix={},
         settings=tuple(flat(log.spec.model_dump(mode="json", exclude={"seeds", "counters", "labels", "recorded"}))),
-        parts=parts_of(log, all_chapters),
     )
-    counts = {"turns": len(view.turns)} if view.turns or not log.finished else {}
-    return view.model_copy(update={"counts": counts, "middle": middle_of(view)})
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Account:
+    """What one agent's page shows is made of."""
+
+    agent: str
+    moves: tuple[MoveRow, ...]
+    ledger: tuple[LedgerRow, ...]
+    summary: SummaryView
+
+
+def _account(mind: Mind, all_chapters: list[Chapter], known: Mapping[str, KnownClaim]) -> _Account:
+    agent = mind.participant.id
+    moves = moves_of(all_chapters, agent)
+    causes, ledger = causes_of(mind, known, moves), ledger_of(mind, all_chapters)
+    start = all_chapters[0].minds[agent].readout.stance
+    turning = tuple(TurningView(**point.model_dump(exclude={"note"})) for point in turning_points(moves))
+    summary = SummaryView(agent=agent, sentence=headline_of(causes, start, mind, moves, ledger), turning=turning)
+    return _Account(agent=agent, moves=label_moves(moves, causes), ledger=ledger, summary=summary)
 
 
 def parts_of(log: RunLog, all_chapters: list[Chapter]) -> dict[str, Part]:
@@ -147,13 +195,18 @@ def middle_of(view: RunView) -> Literal["whole", "stances", "transcript"]:
     return "stances" if view.status == "finished" and has_stance else "whole"
 
 
-def _simulated(log: RunLog) -> str:
+def _simulated(log: RunLog, calls: Iterable[CallRecord]) -> str:
     """Return sentences on simulated words and on what the wording makes doubtful; empty where nothing is simulated."""
     hooks = analysis_hooks(log.spec.protocol)
     system_words = hooks.simulated(log) if hooks and hooks.simulated else None
-    sentences = words_simulated(log, SIMULATED) if system_words is None else system_words
-    notices = [notice for notice in (describe_recorded_words(log.spec), sentences) if notice]
-    return " ".join([*notices, *cautions_of(log.spec)]) if notices else ""
+    sentences = describe_offline(log.spec, calls, SIMULATED) if system_words is None else system_words
+    return join_notices(log.spec, sentences)
+
+
+def join_notices(spec: RunSpec, sentences: str) -> str:
+    """Return sentences on code in place of models, with those on recorded words and on doubtful wording."""
+    notices = [notice for notice in (describe_recorded_words(spec), sentences) if notice]
+    return " ".join([*notices, *cautions_of(spec)]) if notices else ""
 
 
 def words_simulated(log: RunLog, words: str, *, judged: str = "") -> str:
@@ -163,14 +216,19 @@ def words_simulated(log: RunLog, words: str, *, judged: str = "") -> str:
         words: the sentence where speakers were simulated.
         judged: the sentence where the judge was offline.
     """
-    offline = {role.partition("@")[0] for role in list_offline_roles(log.calls())}
+    return describe_offline(log.spec, log.calls(), words, judged=judged)
+
+
+def describe_offline(spec: RunSpec, calls: Iterable[CallRecord], words: str, *, judged: str = "") -> str:
+    """Return what ``words_simulated`` does, of calls at hand."""
+    offline = {role.partition("@")[0] for role in list_offline_roles(calls)}
     sentences = [words] if "speaker" in offline else []
     if judged and "judge" in offline:
         sentences.append(judged)
     hearing = [word for role, word in (("extractor", "extracted"), ("scorer", "scored")) if role in offline]
     if hearing:
         sentences.append(JUDGED_OFFLINE.format(roles=" and ".join(hearing)))
-    if "extractor" in offline and (accuracy := describe_offline_hearing(log.spec)):
+    if "extractor" in offline and (accuracy := describe_offline_hearing(spec)):
         sentences.append(accuracy)
     return " ".join(sentences)
 
@@ -201,8 +259,9 @@ def _points(all_chapters: list[Chapter], agent: str) -> Iterator[PointView]:
         yield PointView(batch=chapter.number, stance=readout.stance, log_odds=readout.log_odds, kind=readout.kind)
 
 
-def _turns(log: RunLog, all_chapters: list[Chapter]) -> Iterator[TurnView]:
-    for chapter in all_chapters:
+def turns_of(log: RunLog, some_chapters: Iterable[Chapter]) -> Iterator[TurnView]:
+    """Yield the turns of some chapters."""
+    for chapter in some_chapters:
         for outcome in chapter.outcomes:
             words = _in_words(outcome)
             if words or task_named(outcome.task).speaks:
@@ -242,10 +301,9 @@ def _claim(claim: Claim, log: RunLog) -> ClaimView:
     )
 
 
-def _moves(all_chapters: list[Chapter], agent: str, known: Mapping[str, KnownClaim]) -> Iterator[MoveView]:
-    mind = all_chapters[-1].minds[agent]
-    moves = moves_of(all_chapters, agent)
-    for move in label_moves(moves, causes_of(mind, known, moves)):
+def moves_in(moves: Iterable[MoveRow], agent: str, known: Mapping[str, KnownClaim]) -> Iterator[MoveView]:
+    """Yield moves of an agent as pages show them."""
+    for move in moves:
         yield MoveView(
             agent=agent,
             batch=move.batch,
@@ -253,40 +311,32 @@ def _moves(all_chapters: list[Chapter], agent: str, known: Mapping[str, KnownCla
             after=move.after.stance,
             log_odds_before=move.before.log_odds,
             log_odds_after=move.after.log_odds,
-            items=tuple(_item(item.model_dump(exclude={"factors"}), known.get(item.source)) for item in move.items),
+            items=tuple(_item(item, known.get(item.source)) for item in move.items),
             bars=move.bars,
             heard=move.heard,
             amended=move.amended,
         )
 
 
-def _item(item: dict[str, Any], claim: KnownClaim | None) -> ItemView:
-    item.pop("scored")
+def _item(item: ItemRow, claim: KnownClaim | None) -> ItemView:
     return ItemView(
-        claim=item.pop("source"),
+        claim=item.source,
         text=claim.text if claim else "",
-        message=claim.message if claim and item["origin"] != "seed" else None,
-        **item,
+        origin=item.origin,
+        polarity=item.polarity,
+        strength=item.strength,
+        weight=item.weight,
+        before=item.before,
+        after=item.after,
+        why=item.why,
+        message=claim.message if claim and item.origin != "seed" else None,
     )
 
 
-def _memory(mind: Mind, all_chapters: list[Chapter], known: Mapping[str, KnownClaim]) -> tuple[MemoryView, ...]:
-    rows = (row.model_dump() for row in ledger_of(mind, all_chapters))
-    return tuple(MemoryView(**{**row, "text": _quoted(row, known)}) for row in rows)
-
-
-def _quoted(row: dict[str, Any], known: Mapping[str, KnownClaim]) -> str:
-    claim = known.get(row["claim"])
-    return claim.text if claim else str(row["text"])
-
-
-def _summary(mind: Mind, all_chapters: list[Chapter], known: Mapping[str, KnownClaim]) -> SummaryView:
-    agent = mind.participant.id
-    moves = moves_of(all_chapters, agent)
-    start = all_chapters[0].minds[agent].readout.stance
-    text = headline_of(causes_of(mind, known, moves), start, mind, moves, ledger_of(mind, all_chapters))
-    turning = tuple(TurningView(**point.model_dump(exclude={"note"})) for point in turning_points(moves))
-    return SummaryView(agent=agent, sentence=text, turning=turning)
+def _memory(ledger: Iterable[LedgerRow], known: Mapping[str, KnownClaim]) -> Iterator[MemoryView]:
+    for row in ledger:
+        claim = known.get(row.claim)
+        yield MemoryView(**{**dict(row), "text": claim.text if claim else row.text})
 
 
 def roles_of(calls: list[CallRecord]) -> Iterator[RoleView]:

@@ -6,17 +6,22 @@ a contribution to S is its own effect.
 """
 
 from collections.abc import Iterable, Mapping
+from typing import get_args
 
 from doxa.analysis.history import Chapter
 from doxa.beliefs.base import Contributing, Items, Weighing, items_of
 from doxa.evidence.memory import Entry
 from doxa.minds.mind import Mind
 from doxa.records.base import Record
+from doxa.records.claims import Origin
 from doxa.records.events import MovedBody
 from doxa.scoring.effects import leave_one_out, shapley
 
 OWN = "own"
 """The origin of a source that is not a record but the kernel's own, such as the initial position."""
+
+
+ORIGINS: tuple[Origin, ...] = get_args(Origin)
 
 
 class LedgerRow(Record):
@@ -49,7 +54,9 @@ def ledger_of(mind: Mind, run_chapters: Iterable[Chapter]) -> tuple[LedgerRow, .
     contributions = _contributions(mind)
     effects = _effects(items, contributions or {})
     when = admitted_at(run_chapters, mind.participant.id)
-    rows = [_row(mind, entry, contributions, effects, when) for entry in mind.memory.entries]
+    weigh = mind.kernel if isinstance(mind.kernel, Weighing) else None
+    weights = {origin: weigh.weigh(mind.state, origin) if weigh else None for origin in ORIGINS}
+    rows = [_row(entry, contributions, effects, when, weights) for entry in mind.memory.entries]
     rows += [_own(source, items, contributions or {}, effects) for source in items.own if source in effects]
     return tuple(sorted(rows, key=lambda row: (not row.active, -abs(row.contribution or 0.0))))
 
@@ -84,11 +91,11 @@ def _effects(items: Items, contributions: Mapping[str, float]) -> dict[str, tupl
 
 
 def _row(
-    mind: Mind,
     entry: Entry,
     contributions: Mapping[str, float] | None,
     effects: Mapping[str, tuple[float, float]],
     when: Mapping[str, int],
+    weights: Mapping[str, float | None],
 ) -> LedgerRow:
     claim, evidence = entry.claim, entry.evidence
     without, share = effects.get(claim.id, (None, None))
@@ -98,7 +105,7 @@ def _row(
         origin=evidence.origin,
         polarity=evidence.polarity,
         strength=evidence.strength,
-        weight=mind.kernel.weigh(mind.state, evidence.origin) if isinstance(mind.kernel, Weighing) else None,
+        weight=weights[evidence.origin],
         contribution=None if contributions is None else contributions.get(claim.id, 0.0),
         active=evidence.active,
         reason=evidence.reason,

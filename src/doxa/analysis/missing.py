@@ -6,6 +6,7 @@ say what to install.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
 
 from doxa.beliefs import registry as kernels
@@ -106,16 +107,15 @@ def _names_to_drive(spec: RunSpec, *, models: bool) -> list[tuple[str, str]]:
 
 def missing_names(names: Iterable[tuple[str, str]], path: Path) -> tuple[MissingPlugin, ...]:
     """Return the missing ones among these plug-ins, with what to do about each."""
-    packages = _recorded_packages(path)
-    return tuple(_missing(names, packages))
+    return tuple(_missing(names, cache(partial(_recorded_packages, path))))
 
 
-def _missing(names: Iterable[tuple[str, str]], packages: Mapping[str, str]) -> Iterator[MissingPlugin]:
+def _missing(names: Iterable[tuple[str, str]], packages: Callable[[], Mapping[str, str]]) -> Iterator[MissingPlugin]:
     for kind, name in names:
         try:
             LOOKUPS[kind][1](name)
         except (UnknownNameError, PluginError) as error:
-            package = packages.get(f"{kind} {name}", "")
+            package = packages().get(f"{kind} {name}", "")
             problem, todo = _words(kind, name, package, error)
             yield MissingPlugin(kind=kind, name=name, package=package, what=problem, todo=todo)
 

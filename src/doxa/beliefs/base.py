@@ -103,8 +103,9 @@ class Weighing(Protocol):
 
 def items_of(kernel: Kernel[Any], shown: Readout) -> Items:
     """Return what a kernel declares of its items; without a declaration, derive their unit from its readout."""
-    if isinstance(kernel, Itemising):
-        return kernel.items
+    declared = getattr(kernel, "items", None)  # not ``isinstance``, which looks at all of a protocol's parts each time
+    if isinstance(declared, Items):
+        return declared
     if shown.log_odds is not None:
         return Items(unit="L")
     return Items(unit=None if shown.stance is None else "S")

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doxa.errors import BeliefError
+from doxa.evidence.entries import Shared
 from doxa.evidence.vectors import DECIMALS
 from doxa.records.claims import Claim, Evidence
 
@@ -80,7 +81,7 @@ def _widened(numbers: NDArray[np.float64], size: int, length: int) -> NDArray[np
 class Memory:
     """All records of one listener in the order of admission, and the places of the active ones by polarity."""
 
-    entries: tuple[Entry, ...] = ()
+    entries: Shared[Entry] = field(default_factory=Shared)
     stack: Stack = field(default_factory=Stack)
     pro: tuple[int, ...] = ()
     con: tuple[int, ...] = ()
@@ -104,9 +105,9 @@ class Memory:
         """Return the memory with one more record; later claims are compared with the row of an active record."""
         place = len(self.entries)
         if not record.evidence.active or row is None:
-            return replace(self, entries=(*self.entries, record))
+            return replace(self, entries=self.entries.appended(record))
         placed = replace(record, row=self.stack.length)
-        grown = replace(self, entries=(*self.entries, placed), stack=self.stack.append(row))
+        grown = replace(self, entries=self.entries.appended(placed), stack=self.stack.append(row))
         return grown._activated(place, record.evidence.polarity)
 
     def _activated(self, place: int, polarity: int) -> "Memory":
@@ -116,7 +117,7 @@ class Memory:
         """Return the memory with one active record archived, superseded by another claim."""
         entry = self.entries[place]
         evidence = entry.evidence.model_copy(update={"active": False, "superseded_by": by, "reason": "replaced"})
-        entries = (*self.entries[:place], replace(entry, evidence=evidence), *self.entries[place + 1 :])
+        entries = self.entries.replaced(place, replace(entry, evidence=evidence))
         return replace(
             self,
             entries=entries,

@@ -215,7 +215,11 @@ def _admitted(
 
 
 def _move_mind(
-    mind: Mind, memory: Memory, exposures: tuple[Exposure, ...], admissions: Sequence[AdmissionResult], report: float | None
+    mind: Mind,
+    memory: Memory,
+    exposures: tuple[Exposure, ...],
+    admissions: Sequence[AdmissionResult],
+    report: float | None,
 ) -> tuple[Mind, MovedBody]:
     # read from the memory after the batch: one newcomer may have archived another
     admitted = tuple(entry.evidence for entry in memory.entries[len(mind.memory) :])

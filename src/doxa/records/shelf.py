@@ -131,12 +131,18 @@ class PluginShelf(Mapping[str, Any]):
         self._offers = offers
         self.broken = broken
         """Errors of systems that could not be loaded, and that might have more names."""
+        self._taken: dict[str, Any] = {}
 
     def __getitem__(self, name: str) -> Any:
+        if name in self._taken:
+            return self._taken[name]
         offers = self._offers[name]
         if refusal := self.refusal(name):
             raise refusal
-        return offers[0].take()
+        taken = offers[0].take()
+        if not offers[0].former:  # a former group is told of whenever it is used
+            self._taken[name] = taken
+        return taken
 
     def __contains__(self, name: object) -> bool:
         return name in self._offers  # Mapping's own would import the thing

@@ -1,0 +1,66 @@
+"""A sequence of records that shares its parts with the sequences it was made from.
+
+A memory is kept after every batch, and each differs from the one before in a few records. As plain tuples, those of a
+debate of a thousand rounds would take memory with the square of its length.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Generic, TypeVar, overload
+
+T = TypeVar("T")
+
+PART = 64
+"""The most items of one part."""
+
+
+class Shared(Sequence[T], Generic[T]):
+    """An immutable sequence; ``appended`` and ``replaced`` copy one part and the list of parts."""
+
+    __slots__ = ("_length", "_parts")
+
+    def __init__(self) -> None:
+        self._parts: tuple[tuple[T, ...], ...] = ()
+        self._length = 0
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[T]:
+        for part in self._parts:
+            yield from part
+
+    @overload
+    def __getitem__(self, place: int) -> T: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[T, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> T | tuple[T, ...]:
+        if isinstance(place, slice):
+            return tuple(self._parts[at // PART][at % PART] for at in range(*place.indices(self._length)))
+        if place < 0:
+            place += self._length
+        if not 0 <= place < self._length:
+            raise IndexError(place)
+        return self._parts[place // PART][place % PART]
+
+    def appended(self, item: T) -> "Shared[T]":
+        """Return the sequence with one more item at its end."""
+        if self._length % PART:
+            parts = (*self._parts[:-1], (*self._parts[-1], item))
+        else:
+            parts = (*self._parts, (item,))
+        return self._of(parts, self._length + 1)
+
+    def replaced(self, place: int, item: T) -> "Shared[T]":
+        """Return the sequence with another item at a place."""
+        number, at = divmod(place, PART)
+        part = self._parts[number]
+        changed = (*part[:at], item, *part[at + 1 :])
+        return self._of((*self._parts[:number], changed, *self._parts[number + 1 :]), self._length)
+
+    @staticmethod
+    def _of(parts: tuple[tuple[T, ...], ...], length: int) -> "Shared[T]":
+        made: Shared[T] = Shared()
+        made._parts, made._length = parts, length
+        return made
