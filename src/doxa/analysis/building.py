@@ -19,7 +19,7 @@ from doxa.analysis.explain import (
     turning_points,
 )
 from doxa.analysis.history import Chapter, chapters
-from doxa.analysis.hooks import analysis_hooks
+from doxa.analysis.hooks import AnalysisHooks, analysis_hooks
 from doxa.analysis.ledger import LedgerRow, ledger_of
 from doxa.analysis.missing import require_plugins
 from doxa.analysis.parts import PARTS, Part
@@ -49,6 +49,7 @@ from doxa.beliefs.base import items_of
 from doxa.errors import DoxaError
 from doxa.log.blaming import blames_damage
 from doxa.log.journal import CallRecord
+from doxa.log.pausing import paused_collection
 from doxa.log.rundir import RunLog
 from doxa.minds.mind import Mind
 from doxa.models.embedded.guards.wording import cautions_of
@@ -75,6 +76,11 @@ def view_of(log: RunLog) -> RunView:
     """
     require_plugins(log)
     hooks = analysis_hooks(log.spec.protocol)
+    with paused_collection():
+        return _told(log, hooks)
+
+
+def _told(log: RunLog, hooks: AnalysisHooks | None) -> RunView:
     calls = log.calls()
     view = hooks.view(log) if hooks and hooks.view else _default_view(log, calls)
     badge = badge_of(log, calls)

@@ -1,7 +1,8 @@
 """What moves minds, in words: who said a claim, in which round, whether its speaker granted it, what it replaced."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 from doxa.analysis.bars import REST, SETTINGS, Bar
 from doxa.analysis.history import Chapter
@@ -131,22 +132,45 @@ class Causes:
         return self.own.get(source, f"the post {source}")
 
 
-def known_claims(run_chapters: Iterable[Chapter], spec: RunSpec) -> dict[str, KnownClaim]:
+class KnownClaims(Mapping[str, KnownClaim]):
+    """The claims of a run by id, each described when it is first asked for."""
+
+    def __init__(self, described: Mapping[str, Callable[[], KnownClaim]]) -> None:
+        self._described = described
+        self._found: dict[str, KnownClaim] = {}
+
+    def __getitem__(self, id: str) -> KnownClaim:
+        if id not in self._found:
+            self._found[id] = self._described[id]()
+        return self._found[id]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._described)
+
+    def __len__(self) -> int:
+        return len(self._described)
+
+    def __contains__(self, id: object) -> bool:
+        return id in self._described
+
+
+def known_claims(run_chapters: Iterable[Chapter], spec: RunSpec) -> KnownClaims:
     """Return every claim of a run by id: seeds, and heard claims with their speakers and rounds."""
     names = {participant.id: participant.name for participant in spec.participants}
     sides = {participant.id: SIDES.get(participant.side, 0) for participant in spec.participants}
-    found: dict[str, KnownClaim] = {}
+    found: dict[str, Callable[[], KnownClaim]] = {}
     stances: dict[str, float] = {}
     for chapter in run_chapters:
         for body in chapter.folded.values():
             for claim in body.claims if isinstance(body, SeededBody) else ():
-                found[claim.id] = _known(claim, names)
+                found[claim.id] = partial(_known, claim, names)
         for heard in chapter.turned.values() or chapter.heard.values():
             side = stances.get(heard.speaker, 0.0) or sides.get(heard.speaker, 0)
             for claim in heard.claims:
-                found[claim.id] = _known(claim, names, heard.speaker, chapter.note, granted=claim.polarity * side < 0)
+                granted = claim.polarity * side < 0
+                found[claim.id] = partial(_known, claim, names, heard.speaker, chapter.note, granted=granted)
         stances = {agent: mind.readout.stance or 0.0 for agent, mind in chapter.minds.items()}
-    return found
+    return KnownClaims(found)
 
 
 def quote(text: str, width: int = QUOTED) -> str:

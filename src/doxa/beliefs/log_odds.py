@@ -24,7 +24,6 @@ from doxa.records.claims import Evidence, Origin
 from doxa.records.people import Prior
 from doxa.records.readout import Item, Readout, Trace
 
-
 ORIGINS: tuple[Origin, ...] = get_args(Origin)
 
 

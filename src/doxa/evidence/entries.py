@@ -46,11 +46,9 @@ class Shared(Sequence[T], Generic[T]):
 
     def appended(self, item: T) -> "Shared[T]":
         """Return the sequence with one more item at its end."""
-        if self._length % PART:
-            parts = (*self._parts[:-1], (*self._parts[-1], item))
-        else:
-            parts = (*self._parts, (item,))
-        return self._of(parts, self._length + 1)
+        last = self._parts[-1] if self._length % PART else ()
+        kept = self._parts[:-1] if last else self._parts
+        return self._of((*kept, (*last, item)), self._length + 1)
 
     def replaced(self, place: int, item: T) -> "Shared[T]":
         """Return the sequence with another item at a place."""

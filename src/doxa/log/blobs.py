@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -139,6 +140,20 @@ class Blobs:
             self._schemas[name] = content
         else:
             self._vectors[name] = content
+
+
+class LateBlobs(Blobs):
+    """The blobs of one run, read from its file when the first is asked for."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __getattr__(self, name: str) -> Any:
+        """Return what only a read file has; called where it is missing yet."""
+        if name in ("_file", "_blocks", "_vectors", "_schemas", "_rows"):
+            Blobs.__init__(self, self._path, writable=False)
+            return getattr(self, name)
+        raise AttributeError(name)
 
 
 def survey(path: Path) -> tuple[set[str], list[str]]:

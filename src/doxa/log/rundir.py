@@ -5,7 +5,7 @@ A log keeps the format in which it began (``log.formats``): a later sitting cont
 
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,6 +17,7 @@ from doxa.log.formats import SPEC, check_readable, format_of
 from doxa.log.later import check_known, telling_later
 from doxa.log.lines import complete_lines
 from doxa.log.notebook import show_log
+from doxa.log.pausing import paused_collection
 from doxa.records.base import Record
 from doxa.records.canonical import digest
 from doxa.records.events import EVENTS, LOG_FORMAT, EndBody, Event, RunEnded, RunOpened
@@ -100,7 +101,7 @@ class RunLog:
         return show_log(self)
 
     def calls(self) -> list[journal.CallRecord]:
-        with telling_later(self.path):
+        with telling_later(self.path), paused_collection():
             return list(journal.read_calls(self.path / journal.NAME))
 
     def sittings(self) -> list[journal.SittingRecord]:
@@ -152,8 +153,11 @@ def locked(path: Path) -> Iterator[None]:
         disk.close_file(file)
 
 
-def open_run(path: Path | str) -> RunLog:
+def open_run(path: Path | str, *, late_blobs: bool = False) -> RunLog:
     """Return a run read from its directory; the hashes are not checked here (see ``doxa.analysis.verify``).
+
+    Args:
+        late_blobs: whether prompts and vectors are read when the first of them is asked for.
 
     Raises:
         LogError: it is not a run directory.
@@ -164,15 +168,38 @@ def open_run(path: Path | str) -> RunLog:
     line = spec_bytes(path)
     spec = read_spec(path)
     lines = tuple(complete_lines(path / ledger.NAME))
-    with telling_later(path):
+    with telling_later(path), paused_collection():
         return RunLog(
             path=path,
             spec=spec,
             spec_hash=digest(line),
             lines=lines,
             events=tuple(_parsed(lines, path)),
-            blobs=blobs.Blobs(path / blobs.NAME, writable=False),
+            blobs=blobs.LateBlobs(path / blobs.NAME) if late_blobs else blobs.Blobs(path / blobs.NAME, writable=False),
         )
+
+
+def continued_run(log: RunLog) -> RunLog | None:
+    """Return a log with the lines that were written after it was read; None where what it read is no longer there.
+
+    Raises:
+        LogError, DamagedLogError: as ``open_run``, of the new lines.
+    """
+    known = sum(map(len, log.lines))
+    last = log.lines[-1] if log.lines else b""
+    try:
+        if digest(spec_bytes(log.path)) != log.spec_hash:
+            return None
+        with (log.path / ledger.NAME).open("rb") as file:
+            file.seek(known - len(last))
+            if file.read(len(last)) != last:
+                return None
+            more = tuple(line for line in file.read().splitlines(keepends=True) if line.endswith(b"\n"))
+    except (LogError, FileNotFoundError):
+        return None
+    with telling_later(log.path), paused_collection():
+        events = (*log.events, *_parsed(more, log.path, first=len(log.lines)))
+    return replace(log, lines=(*log.lines, *more), events=events, blobs=blobs.LateBlobs(log.path / blobs.NAME))
 
 
 def finished_runs(folder: Path) -> list[RunLog]:
@@ -254,8 +281,8 @@ def _not_a_run(path: Path) -> LogError:
     )
 
 
-def _parsed(lines: tuple[bytes, ...], path: Path) -> Iterator[Event]:
-    for number, line in enumerate(lines):
+def _parsed(lines: tuple[bytes, ...], path: Path, first: int = 0) -> Iterator[Event]:
+    for number, line in enumerate(lines, first):
         try:
             yield EVENTS.validate_json(line)
         except ValidationError:

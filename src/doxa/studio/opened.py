@@ -1,29 +1,47 @@
 """The runs that are open in the studio, folded once and kept: a what-if then folds only its own side.
 
-At most ``MOST`` runs are kept; the one that was looked at longest ago is given up first, and read again when needed.
+A short run is shown whole. A long one is shown as its log has it at once, in parts, while a process of its own folds
+it; then its parts are kept as encoded bytes, and its log is given up until a what-if needs it. A log that grows is read
+on from where it ended.
 """
 
+import ctypes
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
-from threading import Lock
+from threading import Lock, RLock
 from typing import Any
 
 from doxa.analysis.building import view_of
+from doxa.analysis.glance import Glance, can_glance
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.missing import require_plugins
-from doxa.analysis.view import RunView
 from doxa.analysis.what_if import WhatIf, recompute
 from doxa.beliefs.registry import kernel_class, kernel_names
-from doxa.errors import DoxaError
+from doxa.errors import DoxaError, LogError
 from doxa.evidence.admission import Admission
 from doxa.log import journal, ledger
-from doxa.log.rundir import RunLog, open_run
+from doxa.log.pausing import paused_collection
+from doxa.log.rundir import RunLog, continued_run, open_run
 from doxa.records.base import JsonValue, Record, Settings
 from doxa.records.people import Participant
+from doxa.studio.folding import EncodedView, Folder
 
-MOST = 10
+MOST = 32
+
+HELD = 320 << 20
+"""Bytes that the open runs may hold together, by a guess, beside the one that was looked at last."""
+
+HELD_BY_LOG, HELD_BY_FOLD = 7, 5
+"""Bytes that a parsed log and its fold hold, by byte of its events."""
+
+LONG, LONG_ALIVE = 1_500_000, 300_000
+"""Bytes of events from which a run is shown in parts: one that ended, and one that is being written."""
+
+MOST_FOUND = 500
+"""The most turns that a search returns."""
 
 
 class Lever(Record):
@@ -53,22 +71,118 @@ class Levers(Record):
 
 @dataclass(kw_only=True)
 class Opened:
-    """A run as it stood when it was read."""
+    """A run as it stood when it was read. What it holds can be given up, and is made again when it is asked for."""
 
+    path: Path
     stamp: tuple[int, int]
-    log: RunLog
+    folder: Folder
+    spec_hash: str = ""
+    last_hash: str = ""
+    events: int = 0
+    is_finished: bool = False
+    _log: RunLog | None = None
+    _glance: Glance | None = None
+    _encoded: EncodedView | None = None
     _chapters: list[Chapter] | None = None
-    _view: RunView | None = None
+    _view: bytes | None = None
+    _lock: RLock = field(default_factory=RLock)
 
     @property
     def etag(self) -> str:
-        return f'"{self.log.last_hash[:24]}-{self.stamp[1]:x}"'
+        return f'"{self.last_hash[:24]}-{self.stamp[1]:x}"'
 
-    def view(self) -> RunView:
-        """Return what the page shows of it, as the report shows it."""
-        if self._view is None:
-            self._view = view_of(self.log)
-        return self._view
+    @property
+    def log(self) -> RunLog:
+        """The run's log, read when it is first asked for."""
+        with self._lock:
+            if self._log is None:
+                self._note(open_run(self.path, late_blobs=True))
+            assert self._log is not None
+            return self._log
+
+    def _note(self, log: RunLog) -> None:
+        self._log = log
+        self.spec_hash, self.last_hash = log.spec_hash, log.last_hash
+        self.events, self.is_finished = len(log.events), log.finished
+
+    def read(self, before: "Opened | None") -> None:
+        """Read the log, from where an earlier reading of the same run ended."""
+        log = before._log if before else None
+        self._note((continued_run(log) if log else None) or open_run(self.path, late_blobs=True))
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it is shown in parts."""
+        return self.stamp[0] > (LONG if self.is_finished else LONG_ALIVE)
+
+    def view(self) -> bytes:
+        """Return what the page shows of it, as the report shows it, as JSON."""
+        with self._lock:
+            if self._view is None:
+                self._view = view_of(self.log).model_dump_json().encode()
+            return self._view
+
+    def opening(self) -> bytes:
+        """Return what a page begins with: the whole view of a short run, the head of a long one."""
+        after = f"{self.spec_hash[:12]}:{self.events - 1}"
+        if not self.is_long:
+            return b'{"after":"%s","parts":false,"view":%s}' % (after.encode(), self.view())
+        head = self._encoded.head if self._encoded else None
+        if head is None and not can_glance(self.log):
+            head = self.whole().head
+        if head is None:
+            head = self.glance().head().model_dump_json().encode()
+        return b'{"after":"%s","parts":true,"head":%s}' % (after.encode(), head)
+
+    def glance(self) -> Glance:
+        """Return a first look at the run."""
+        with self._lock:
+            if self._glance is None:
+                self._glance = Glance(log=self.log)
+            return self._glance
+
+    def whole(self) -> EncodedView:
+        """Return the parts of the view, folded; what the first look needed is given up then."""
+        if self._encoded is None:
+            encoded = self.folder.fold(self.path)
+            with self._lock:
+                self._encoded, self._glance = encoded, None
+                if self._chapters is None and self.is_finished:
+                    self._log = None
+            trim_heap()
+        return self._encoded
+
+    def page(self, number: int) -> bytes:
+        """Return some of a long run's turns and moves.
+
+        Raises:
+            LogError: it has no such page.
+        """
+        encoded = self._encoded
+        if encoded is None and can_glance(self.log):
+            return self.glance().page(number).model_dump_json().encode()
+        encoded = encoded or self.whole()
+        if not 0 <= number < len(encoded.pages):
+            raise LogError("the run has no such page")
+        return encoded.page(number)
+
+    def memory(self, agent: str) -> bytes:
+        """Return an agent's memory at the end of a long run.
+
+        Raises:
+            LogError: it has no such agent.
+        """
+        whole = self.whole()
+        if agent not in whole.memories:
+            raise LogError("the run has no such agent")
+        return whole.memory(agent)
+
+    def find(self, words: str) -> list[str]:
+        """Return the keys of the turns that have some words in them, in order."""
+        encoded = self._encoded
+        turns = encoded.turns() if encoded else ((turn.key, turn.text) for turn in self.glance().turns())
+        wanted = words.casefold()
+        return [key for key, text in turns if wanted in text.casefold()][:MOST_FOUND]
 
     def what_if(self, changes: Mapping[str, JsonValue], without: Sequence[str]) -> WhatIf:
         """Return every stance recomputed, exactly as ``doxa whatif`` does."""
@@ -76,16 +190,31 @@ class Opened:
 
     def folded(self) -> list[Chapter]:
         """Return the run's chapters as they were recorded, folded once."""
-        if self._chapters is None:
-            require_plugins(self.log)
-            self._chapters = list(chapters(self.log))
-        return self._chapters
+        with self._lock:
+            if self._chapters is None:
+                require_plugins(self.log)
+                with paused_collection():
+                    self._chapters = list(chapters(self.log))
+            return self._chapters
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes it holds."""
+        parsed = HELD_BY_LOG * self.stamp[0] if self._log else 0
+        folded = HELD_BY_FOLD * self.stamp[0] if self._chapters else 0
+        return parsed + folded + (self._encoded.size if self._encoded else 0) + len(self._view or b"")
+
+    def give_up(self) -> None:
+        """Let go of what can be read and folded again."""
+        with self._lock:
+            self._log = self._glance = self._chapters = None
 
 
 @dataclass(kw_only=True)
 class OpenedRuns:
-    """The runs that were looked at last."""
+    """The runs that were looked at last: at most ``MOST``, and together about ``HELD`` bytes."""
 
+    folder: Folder = field(default_factory=Folder)
     _kept: OrderedDict[Path, Opened] = field(default_factory=OrderedDict)
     _lock: Lock = field(default_factory=Lock)
 
@@ -99,13 +228,39 @@ class OpenedRuns:
         with self._lock:
             known = self._kept.get(path)
         if known is None or known.stamp != stamp:
-            known = Opened(stamp=stamp, log=open_run(path))
+            opened = Opened(path=path, stamp=stamp, folder=self.folder)
+            opened.read(known)
+            known = opened
         with self._lock:
             self._kept[path] = known
             self._kept.move_to_end(path)
             while len(self._kept) > MOST:
                 self._kept.popitem(last=False)
+            self._lighten()
         return known
+
+    def _lighten(self) -> None:
+        """Give up what the runs that were looked at longest ago hold, until all hold few enough bytes."""
+        for one in list(self._kept.values())[:-1]:
+            if sum(run.weight for run in self._kept.values()) <= HELD:
+                break
+            one.give_up()
+
+
+@cache
+def _trimmer() -> Callable[[int], int] | None:
+    """Return the C library's function that gives free memory back to the system; None where it has none."""
+    try:
+        trim: Callable[[int], int] = ctypes.CDLL(None).malloc_trim
+    except (OSError, AttributeError):
+        return None
+    return trim
+
+
+def trim_heap() -> None:
+    """Give free memory back to the system, which the C library keeps for later otherwise."""
+    if trim := _trimmer():
+        trim(0)
 
 
 def _size(path: Path) -> int:

@@ -82,6 +82,11 @@ class Studio:
             Route("/api/runs/{run}/spark", told(self.spark)),
             Route("/api/group", told(self.group)),
             Route("/api/runs/{run}/view", told(self.view)),
+            Route("/api/runs/{run}/opening", told(self.opening)),
+            Route("/api/runs/{run}/whole", told(self.whole)),
+            Route("/api/runs/{run}/pages/{page}", told(self.page_of_run)),
+            Route("/api/runs/{run}/memory/{agent}", told(self.memory)),
+            Route("/api/runs/{run}/find", told(self.find)),
             Route("/api/runs/{run}/kin", told(self.kin)),
             Route("/api/runs/{run}/levers", told(self.levers)),
             Route("/api/runs/{run}/events", told(self.events)),
@@ -157,11 +162,38 @@ class Studio:
         }
 
     async def view(self, request: Request) -> Response:
+        return await self._unless_known(request, Opened.view)
+
+    async def opening(self, request: Request) -> Response:
+        """Answer with what a page begins with."""
+        return await self._unless_known(request, Opened.opening)
+
+    async def whole(self, request: Request) -> Response:
+        """Answer with the head of a long run's view when it has been folded."""
+        run = await self._opened(request)
+        found = await anyio.to_thread.run_sync(run.whole)
+        return Response(found.head, media_type=JSON)
+
+    async def page_of_run(self, request: Request) -> Response:
+        run, number = await self._opened(request), request.path_params["page"]
+        if not number.isdigit() or len(number) > 9:
+            raise LogError("the run has no such page")
+        return Response(await anyio.to_thread.run_sync(run.page, int(number)), media_type=JSON)
+
+    async def memory(self, request: Request) -> Response:
+        run = await self._opened(request)
+        return Response(await anyio.to_thread.run_sync(run.memory, request.path_params["agent"]), media_type=JSON)
+
+    async def find(self, request: Request) -> Response:
+        run = await self._opened(request)
+        return JSONResponse(await anyio.to_thread.run_sync(run.find, request.query_params.get("words", "")))
+
+    async def _unless_known(self, request: Request, make: Callable[[Opened], bytes]) -> Response:
+        """Answer with something of a run, or that the page has it already."""
         run = await self._opened(request)
         if request.headers.get("if-none-match") == run.etag:
             return Response(status_code=304, headers={"etag": run.etag})
-        view = await anyio.to_thread.run_sync(run.view)
-        return Response(view.model_dump_json(), media_type=JSON, headers={"etag": run.etag})
+        return Response(await anyio.to_thread.run_sync(make, run), media_type=JSON, headers={"etag": run.etag})
 
     async def levers(self, request: Request) -> Response:
         run = await self._opened(request)
@@ -172,7 +204,7 @@ class Studio:
         run = await self._opened(request)
         watch = Watch(
             path=path,
-            spec=run.log.spec_hash[:12],
+            spec=run.spec_hash[:12],
             last_id=request.headers.get("last-event-id", request.query_params.get("after", "")),
             stopped=lambda: self.stopping,
         )
@@ -279,6 +311,7 @@ class Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self.studio.stopping = True
+        self.studio.runs.folder.stop()
         super().handle_exit(sig, frame)
 
 

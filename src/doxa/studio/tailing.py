@@ -26,6 +26,9 @@ RETRY = 500
 
 CHUNK = 1 << 20
 
+END = b'"kind":"end"'
+"""What stands in the last line of a log, and where a text quotes it in another line."""
+
 
 @dataclass(kw_only=True)
 class Tail:
@@ -139,6 +142,8 @@ class Watch:
             yield from _tell_call(line)
 
     def _tell(self, line: bytes) -> Iterator[bytes]:
+        if self._next < self._had and END not in line:
+            return
         try:
             kind = json.loads(line)["kind"]
         except (ValueError, KeyError, TypeError):

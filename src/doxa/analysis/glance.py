@@ -1,0 +1,143 @@
+"""A first look at a run: the head of its view and any of its turns and moves, read from the log without a fold.
+
+What it shows is what the log says. The view of ``building.py`` says the same of a log that verifies, and adds what only
+a fold has: memories, summaries and stories, and the parts of the run's system.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from doxa.analysis.building import (
+    SIMULATED,
+    badge_of,
+    describe_offline,
+    join_notices,
+    middle_of,
+    moves_in,
+    outline_of,
+    turns_of,
+)
+from doxa.analysis.causes import Causes, KnownClaims, known_claims
+from doxa.analysis.explain import label_moves, moves_of
+from doxa.analysis.history import Chapter
+from doxa.analysis.hooks import analysis_hooks
+from doxa.analysis.missing import require_plugins
+from doxa.analysis.recording import as_recorded
+from doxa.analysis.view import MemoryView, TurnView
+from doxa.analysis.view_parts import PAGE, ViewHead, ViewPage, head_of
+from doxa.beliefs.base import items_of
+from doxa.errors import DoxaError
+from doxa.log import journal
+from doxa.log.journal import CallRecord
+from doxa.log.pausing import paused_collection
+from doxa.log.rundir import RunLog
+from doxa.records.events import MovedBody
+
+ASKED = re.compile(rb'"model":"([^"\\]*)"[^\n]*?"role":"([^"\\]*)"')
+"""The model and the role of a line of the journal; the quotes of a text are escaped."""
+
+
+def can_glance(log: RunLog) -> bool:
+    """Return whether a first look shows what the view would; a system that brings a whole view of its own has none."""
+    hooks = analysis_hooks(log.spec.protocol)
+    return not (hooks and hooks.view)
+
+
+@dataclass(kw_only=True)
+class Glance:
+    """A run as its log shows it."""
+
+    log: RunLog
+
+    @cached_property
+    def chapters(self) -> list[Chapter]:
+        require_plugins(self.log)
+        return as_recorded(self.log)
+
+    @cached_property
+    def known(self) -> KnownClaims:
+        return known_claims(self.chapters, self.log.spec)
+
+    def head(self) -> ViewHead:
+        """Return the head of the view, without what only a fold has.
+
+        Raises:
+            MissingPluginError: the log needs a plug-in that is not installed, or cannot be used.
+        """
+        with paused_collection():
+            view = outline_of(self.log, self.chapters)
+            turns = tuple(turns_of(self.log, self.chapters))
+            calls = list(_who_was_asked(self.log))
+            update = {
+                "turns": turns,
+                "memory": {agent: tuple(self._some_memory(agent)) for agent in view.curves},
+                "counts": {"turns": len(turns)} if turns or not self.log.finished else {},
+                "badge": badge_of(self.log, calls),
+                "simulated": self._simulated(calls),
+            }
+            view = view.model_copy(update=update)
+            head = head_of(view.model_copy(update={"middle": middle_of(view)}), is_whole=False)
+        return head.model_copy(update={"memories": {}})
+
+    def page(self, number: int) -> ViewPage:
+        """Return the turns and moves of some batches."""
+        some = self.chapters[number * PAGE : (number + 1) * PAGE]
+        return ViewPage(
+            turns=tuple(turns_of(self.log, some)),
+            moves=tuple(
+                move
+                for agent in self.chapters[-1].minds
+                for move in moves_in(label_moves(moves_of(some, agent), self._causes(agent)), agent, self.known)
+            ),
+        )
+
+    def turns(self) -> Iterable[TurnView]:
+        """Return every turn, for a search."""
+        return turns_of(self.log, self.chapters)
+
+    def _causes(self, agent: str) -> Causes:
+        mind = self.chapters[-1].minds[agent]
+        turns = {} if "posts" in mind.kernel.needs else self._heard
+        return Causes(
+            listener=agent,
+            name=mind.participant.name,
+            claims=self.known,
+            own={**turns, **items_of(mind.kernel, mind.readout).own},
+        )
+
+    @cached_property
+    def _heard(self) -> dict[str, str]:
+        """Every message that somebody heard → its description."""
+        bodies = (body for chapter in self.chapters for body in chapter.folded.values())
+        return {
+            one.message: f"the turn {one.message}"
+            for body in bodies
+            if isinstance(body, MovedBody)
+            for one in body.exposures
+        }
+
+    def _some_memory(self, agent: str) -> Iterable[MemoryView]:
+        """Yield a row where an agent has any record at all, by which the middle of the page is chosen."""
+        bodies = (chapter.folded.get(agent) for chapter in self.chapters)
+        if any(body is not None and (body.evidence if hasattr(body, "evidence") else body.admitted) for body in bodies):
+            yield MemoryView.model_construct(active=True)
+
+    def _simulated(self, calls: Iterable[CallRecord]) -> str:
+        hooks = analysis_hooks(self.log.spec.protocol)
+        try:
+            own = hooks.simulated(self.log) if hooks and hooks.simulated else None
+        except DoxaError:
+            own = None  # told with the whole view
+        return join_notices(self.log.spec, describe_offline(self.log.spec, calls, SIMULATED) if own is None else own)
+
+
+def _who_was_asked(log: RunLog) -> Iterable[CallRecord]:
+    """Yield one call for every role and model that the journal has."""
+    try:
+        text = (log.path / journal.NAME).read_bytes()
+    except FileNotFoundError:
+        return
+    for model, role in sorted(set(ASKED.findall(text))):
+        yield CallRecord(id="#1", role=role.decode(), model=model.decode(), request="", blocks=(), status="ok")
