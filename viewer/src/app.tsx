@@ -6,7 +6,7 @@ import { Head } from "./header";
 import { Ledger } from "./ledger";
 import { Memory } from "./memory";
 import { Parts } from "./part";
-import { type Book, BookContext, busiest, DeskContext, type Go, GoContext, type Target } from "./store";
+import { type Book, BookContext, busiest, DeskContext, type Go, GoContext, type Target, useBook } from "./store";
 import { Models, Prefix, Settings, Stances } from "./tables";
 import { Transcript } from "./transcript";
 
@@ -79,10 +79,11 @@ export function App({ book }: { book: Book }) {
 function Contents() {
   const [parts, setParts] = useState<[string, string][]>([]);
   const list = useRef<HTMLElement>(null);
+  const book = useBook();
   useEffect(() => {
     const sections = [...document.querySelectorAll("main > [id]")];
     setParts(sections.map((section) => [section.id, section.querySelector("h2")?.textContent ?? section.getAttribute("aria-label")!]));
-  }, []);
+  }, [book]);
   useEffect(() => (parts.length ? mark(list.current!) : undefined), [parts]);
   return (
     <nav ref={list} class={`contents ${parts.length > MANY ? "many" : ""}`} aria-label="Contents">

@@ -1,6 +1,8 @@
 // Why the stances moved in one batch: every contribution that changed, before and after.
 import { Agent, Diverging, Polarity, Words } from "./common";
-import { stanceAt, useBook, useDesk, useGo } from "./store";
+import { useEffect } from "preact/hooks";
+import { useParts } from "./parts";
+import { remembered, stanceAt, useBook, useDesk, useGo } from "./store";
 import { plain, signed } from "./text";
 import type { ItemView, MoveView } from "./view";
 
@@ -8,6 +10,8 @@ export function Ledger() {
   const book = useBook();
   const { batch } = useDesk();
   const { select } = useGo();
+  const isHere = useParts();
+  useEffect(() => book.parts?.want(book, batch), [book, batch]);
   const moves = book.moves.get(batch) ?? [];
   const scale = moves.flatMap((move) => rowsOf(move)).reduce((most, { before, after }) => Math.max(most, Math.abs(before), Math.abs(after)), 0);
   const note = book.view.batches[batch] ?? "";
@@ -22,7 +26,7 @@ export function Ledger() {
       {book.view.turns.filter((turn) => turn.batch === batch && turn.status !== "ok").map((turn) => (
         <p key={turn.key} class="status"><Agent id={turn.speaker} /> <b>{turn.status}: {turn.reason || "no reason recorded"}</b> — nothing was filled in</p>
       ))}
-      {moves.length === 0 && <Still />}
+      {moves.length === 0 && (isHere(batch) ? <Still /> : <p class="quiet">Reading …</p>)}
       {moves.map((move, place) => <Move key={`${batch}/${move.agent}/${place}`} move={move} scale={scale} />)}
     </div>
   );
@@ -97,7 +101,7 @@ function Item({ row, agent, unit, inStance, scale }: ItemProps) {
   const book = useBook();
   const { toTurn, toRecord } = useGo();
   const { item } = row;
-  const known = book.records.get(agent)?.has(row.claim);
+  const known = book.parts ? item && remembered(book, agent)[1] > 0 : book.records.get(agent)?.has(row.claim);
   return (
     <li class="item" data-claim={row.claim} data-before={row.before} data-after={row.after}>
       <p class="item-text">{item && <Polarity value={row.polarity} />} <Words text={item?.text || row.label || row.claim} limit={280} /></p>

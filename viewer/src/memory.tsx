@@ -2,7 +2,8 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Agent, Diverging, Polarity, Section, Wide, Words } from "./common";
-import { useBook, useDesk, useGo } from "./store";
+import { useParts } from "./parts";
+import { remembered, useBook, useDesk, useGo } from "./store";
 import { plain, signed } from "./text";
 import type { MemoryView } from "./view";
 
@@ -26,24 +27,36 @@ const PAGE = 60;
 export function Memory() {
   const book = useBook();
   const { target } = useDesk();
-  const owners = book.view.agents.filter((agent) => agent.id in book.view.memory).map((agent) => agent.id);
-  const [owner, setOwner] = useState(owners[0] ?? "");
+  useParts();
+  const box = useRef<HTMLDivElement>(null);
+  const owners = book.view.agents.filter((agent) => agent.id in book.view.memory || remembered(book, agent.id)[1]).map((agent) => agent.id);
+  const [picked, setOwner] = useState(owners[0] ?? "");
+  const owner = picked || owners[0] || "";
   const wanted = target.kind === "record" ? target : null;
   useEffect(() => {
     if (wanted) setOwner(wanted.agent);
   }, [target]);
-  if (!owners.some((id) => book.view.memory[id]!.length)) return null;
+  const isComing = Boolean(book.parts) && !book.view.memory[owner];
+  useEffect(() => {
+    if (!book.parts || !box.current || !owner) return;
+    if (wanted) return book.parts.wantMemory(book, wanted.agent);
+    const near = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && book.parts!.wantMemory(book, owner), { rootMargin: "400px" });
+    near.observe(box.current);
+    return () => near.disconnect();
+  }, [book, owner, target]);
+  if (book.parts && !book.parts.head.is_whole && book.view.middle !== "transcript") return <Section id="memory" title="Memory" lead="Every claim that an agent admitted, with its contribution to the final stance."><p class="quiet">It is being computed: all beliefs are folded again.</p></Section>;
+  if (!owners.some((id) => remembered(book, id)[1])) return null;
   return (
     <Section id="memory" title="Memory" lead="Every claim that an agent admitted, with its contribution to the final stance. A record links to its turn.">
       <div class="tabs" role="tablist" aria-label="Whose memory" onKeyDown={(event) => turn(event, owners, owner, setOwner)}>
         {owners.map((id) => (
           <button key={id} role="tab" id={`of-${id}`} aria-controls="records" aria-selected={id === owner} tabIndex={id === owner ? 0 : -1} onClick={() => setOwner(id)}>
-            <Agent id={id} /> <small>{book.view.memory[id]!.filter((row) => row.active).length} of {book.view.memory[id]!.length}</small>
+            <Agent id={id} /> <small>{remembered(book, id).join(" of ")}</small>
           </button>
         ))}
       </div>
-      <div id="records" role="tabpanel" aria-labelledby={`of-${owner}`}>
-        <Table key={owner} owner={owner} rows={book.view.memory[owner] ?? []} wanted={wanted?.agent === owner ? wanted.id : ""} n={target.n} />
+      <div id="records" ref={box} role="tabpanel" aria-labelledby={`of-${owner}`}>
+        {isComing ? <p class="quiet">Reading …</p> : <Table key={owner} owner={owner} rows={book.view.memory[owner] ?? []} wanted={wanted?.agent === owner ? wanted.id : ""} n={target.n} />}
       </div>
     </Section>
   );

@@ -1,6 +1,7 @@
 // What all components share: the view, its look-ups, the selected batch, and functions to navigate.
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
+import type { Parts } from "./parts";
 import { figure } from "./text";
 import type { AgentView, MemoryView, MoveView, RunView, TurnView } from "./view";
 
@@ -12,6 +13,10 @@ export interface Book {
   agents: Map<string, AgentView>;
   colours: Map<string, string>;
   turns: Map<string, TurnView>;
+  /** Turn → its place among all turns. */
+  places: Map<string, number>;
+  /** The parts of a long run that come when they are wanted; null where everything is here. */
+  parts: Parts | null;
   firstTurn: Map<number, string>;
   /** The name of each batch: its round, and its speaker where the round has several batches. */
   names: string[];
@@ -55,7 +60,7 @@ export const useBook = (): Book => useContext(BookContext);
 export const useDesk = (): Desk => useContext(DeskContext);
 export const useGo = (): Go => useContext(GoContext);
 
-export function bookOf(view: RunView): Book {
+export function bookOf(view: RunView, parts: Parts | null = null): Book {
   const moves = new Map<number, MoveView[]>();
   for (const move of view.moves) moves.set(move.batch, [...(moves.get(move.batch) ?? []), move]);
   const firstTurn = new Map<number, string>();
@@ -69,6 +74,8 @@ export function bookOf(view: RunView): Book {
     agents,
     colours: coloursOf(view.agents),
     turns: new Map(view.turns.map((turn) => [turn.key, turn])),
+    places: new Map(view.turns.map((turn, place) => [turn.key, place])),
+    parts,
     firstTurn,
     names: namesOf(view.batches, spoke),
     spoke,
@@ -143,15 +150,21 @@ export function kindsOf(view: RunView, agent: string): string[] {
   return [...found].sort((a, b) => order.indexOf(a) - order.indexOf(b));
 }
 
+/** Return an agent's claims in memory: how many are active, and how many there are. */
+export function remembered(book: Book, agent: string): [number, number] {
+  const rows = book.view.memory[agent] ?? [];
+  return book.parts?.head.memories[agent] ?? [rows.filter((row) => row.active).length, rows.length];
+}
+
 /** Return the batch at which the page opens: the view's, else the one that moved the agents most. */
 export function busiest(book: Book): number {
   if (book.view.opens !== null) return Math.min(book.view.opens, book.last);
   let best = Math.min(1, book.last);
   let most = 0;
   const sizes = new Map<number, number>();
-  for (const { batch, before, after } of book.view.moves) {
-    sizes.set(batch, (sizes.get(batch) ?? 0) + Math.abs((after ?? 0) - (before ?? after ?? 0)));
-  }
+  const add = (batch: number, before: number | null, after: number | null) => sizes.set(batch, (sizes.get(batch) ?? 0) + Math.abs((after ?? 0) - (before ?? after ?? 0)));
+  if (book.parts) for (const points of Object.values(book.view.curves)) points.forEach(({ batch, stance }, place) => place && add(batch, points[place - 1]!.stance, stance));
+  else for (const { batch, before, after } of book.view.moves) add(batch, before, after);
   for (const [batch, size] of sizes) {
     if (batch > 0 && size > most) [best, most] = [batch, size];
   }

@@ -6,13 +6,16 @@ import { useBook, useGo } from "./store";
 import { dollars, jsonText, signed, whole } from "./text";
 import type { ReasonView, RoleView } from "./view";
 
+const MANY = 400; // with more batches the table is made when it is opened
+
 export function Stances() {
   const book = useBook();
   const { select } = useGo();
   const lines = useMemo(() => linesOf(book), [book]);
-  const shown = useGrowing(book.last + 1, 0, Math.max(20, Math.floor(1200 / (lines.length || 1))));
+  const [open, setOpen] = useState(book.last < MANY);
+  const shown = useGrowing(open ? book.last + 1 : 0, 0, Math.max(20, Math.floor(1200 / (lines.length || 1))));
   return (
-    <details class="section" id="stances">
+    <details class="section" id="stances" onToggle={(event) => event.currentTarget.open && setOpen(true)}>
       <summary><h2>Stances as text</h2></summary>
       <Wide label="Stances as text" more="tall">
         <table class="grid">

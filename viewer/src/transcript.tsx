@@ -1,45 +1,161 @@
 // The transcript: every turn with its claims and the agents that it moved.
 import { memo } from "./memo";
-import type { JSX } from "preact";
+import { type JSX, options } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Agent, Polarity, Whole, Words, useGrowing } from "./common";
-import { useBook, useDesk, useGo } from "./store";
+import { useParts } from "./parts";
+import { useSight } from "./sight";
+import { type Book, useBook, useDesk, useGo } from "./store";
 import { clip, clipped, pieces, plain, polarityWord, signed } from "./text";
 import type { ClaimView, MoveView, TurnView } from "./view";
 
 const LONG = 3000;
 
+const FEW = 200; // the most turns that are all in the page; of more, those in sight
+
 export function Transcript() {
+  const { turns } = useBook().view;
+  const printing = usePrinting();
+  return turns.length > FEW && !printing ? <LongTranscript /> : <ShortTranscript />;
+}
+
+function ShortTranscript() {
   const book = useBook();
   const { batch, target } = useDesk();
   const { select } = useGo();
   const { turns } = book.view;
   const pane = useRef<HTMLDivElement>(null);
   const wanted = target.kind === "turn" ? target.id : "";
-  const place = turns.findIndex((turn) => turn.key === wanted);
-  const shown = useGrowing(turns.length, place + 20);
+  const place = book.places.get(wanted) ?? -1;
+  const shown = useGrowing(turns.length, place + 20, turns.length > FEW ? turns.length : undefined);
 
   useEffect(() => {
     const element = place < 0 ? null : (pane.current?.querySelector<HTMLElement>(`[data-place="${place}"]`) ?? null);
     if (!element || !pane.current) return;
     const stop = settle(pane.current, element);
-    if (target.agent !== "page") return stop;
-    pane.current.scrollIntoView({ block: "nearest" });
-    element.classList.remove("flash");
-    void element.offsetWidth;
-    element.classList.add("flash");
-    element.querySelector("button")?.focus({ preventScroll: true });
+    if (target.agent === "page") point(pane.current, element);
     return stop;
   }, [target]);
 
   return (
-    <div class={`transcript ${turns.length > 200 ? "long" : ""}`} ref={pane} tabIndex={0} role="region" aria-label="Transcript: ← and → move through it">
+    <div class="transcript" ref={pane} tabIndex={0} role="region" aria-label={LABEL}>
       {turns.length === 0 && <p class="quiet">Nothing has been said yet.</p>}
       {turns.slice(0, shown).map((turn, at) => (
-        <Turn key={turn.key} turn={turn} place={at} chosen={turn.batch === batch} moves={book.moves.get(turn.batch)} marks={book.marks.get(turn.key)} colour={book.colours.get(turn.speaker) ?? "var(--faint)"} select={select} />
+        <Turn key={turn.key} turn={turn} place={at} chosen={turn.batch === batch} moves={book.moves.get(turn.batch)} marks={book.marks.get(turn.key)} colour={book.colours.get(turn.speaker) ?? "var(--faint)"} select={select} isHere />
       ))}
     </div>
   );
+}
+
+const LABEL = "Transcript: ← and → move through it";
+
+/** A transcript of which only the turns in sight are in the page, with a search in place of the browser's own. */
+function LongTranscript() {
+  const book = useBook();
+  const { batch, target } = useDesk();
+  const { select, toTurn } = useGo();
+  const { turns } = book.view;
+  const isHere = useParts();
+  const pane = useRef<HTMLDivElement>(null);
+  const inner = useRef<HTMLDivElement>(null);
+  const sight = useSight(pane, inner, turns.length, (place) => guessed(book, place, pane.current?.clientWidth ?? 520));
+  const wanted = target.kind === "turn" ? (book.places.get(target.id) ?? -1) : -1;
+  const pointed = useRef(0);
+  const row = turns.slice(sight.from, sight.to);
+
+  useEffect(() => {
+    if (wanted >= 0) sight.show(wanted);
+  }, [target]);
+  useEffect(() => {
+    for (const turn of row) book.parts?.want(book, turn.batch);
+    const element = pane.current?.querySelector<HTMLElement>(`[data-place="${wanted}"]`);
+    if (!element || target.agent !== "page" || pointed.current === target.n) return;
+    pointed.current = target.n;
+    point(pane.current!, element);
+  });
+
+  return (
+    <div class="script">
+      <Find go={toTurn} />
+      <div class="transcript virtual" ref={pane} tabIndex={0} role="region" aria-label={LABEL}>
+        <div class="room" style={{ height: `${sight.height}px` }}>
+          <div class="sight" ref={inner} style={{ top: `${sight.top}px` }}>
+            {row.map((turn, at) => (
+              <Turn key={turn.key} turn={turn} place={sight.from + at} chosen={turn.batch === batch} moves={book.moves.get(turn.batch)} marks={book.marks.get(turn.key)} colour={book.colours.get(turn.speaker) ?? "var(--faint)"} select={select} isHere={Boolean(turn.text) || isHere(turn.batch)} />
+            ))}
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Return about how high a turn is, by its letters and claims. */
+function guessed(book: Book, place: number, width: number): number {
+  const turn = book.view.turns[place]!;
+  const [letters, claims] = book.parts?.head.sizes[place] ?? [turn.text.length, turn.claims.length];
+  return 56 + 25 * Math.ceil(Math.min(letters, LONG) / Math.max(20, (width - 50) / 7.6)) + 38 * claims + (claims ? 36 : 0);
+}
+
+/** A search in the words of all turns, which steps through those that have them. */
+function Find({ go }: { go(key: string): void }) {
+  const book = useBook();
+  const [words, setWords] = useState("");
+  const [found, setFound] = useState<string[] | null>(null);
+  const [at, setAt] = useState(0);
+  const find = () => {
+    const wanted = words.trim().toLowerCase();
+    if (!wanted) return setFound(null);
+    const own = () => book.view.turns.filter((turn) => turn.text.toLowerCase().includes(wanted)).map((turn) => turn.key);
+    void (book.parts ? book.parts.source.find(words.trim()) : Promise.resolve(own())).then((keys) => (setFound(keys), setAt(0), keys.length && go(keys[0]!)), () => setFound([]));
+  };
+  const step = (by: number) => {
+    if (!found?.length) return;
+    const next = (at + by + found.length) % found.length;
+    setAt(next);
+    go(found[next]!);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    found ? step(event.shiftKey ? -1 : 1) : find();
+  };
+  return (
+    <p class="find" role="search">
+      <input type="search" placeholder="Find in the transcript" aria-label="Find in the transcript" value={words} onInput={(event) => (setWords(event.currentTarget.value), setFound(null))} onKeyDown={onKey} />
+      <button class="act" onClick={find}>Find</button>
+      {found && <span role="status">{found.length ? `${at + 1} of ${found.length}` : "not found"}</span>}
+      {found && found.length > 1 && <><button class="link" onClick={() => step(-1)}>before</button><button class="link" onClick={() => step(1)}>next</button></>}
+    </p>
+  );
+}
+
+/** Return whether the page is being printed: then everything that is here must be in it. */
+function usePrinting(): boolean {
+  const { parts } = useBook();
+  const [printing, setPrinting] = useState(false);
+  useEffect(() => {
+    const turn = (on: boolean) => () => {
+      const later = options.debounceRendering;
+      options.debounceRendering = (render) => render(); // the browser takes its picture when this returns
+      setPrinting(on && !parts);
+      options.debounceRendering = later;
+    };
+    const [before, after] = [turn(true), turn(false)];
+    addEventListener("beforeprint", before);
+    addEventListener("afterprint", after);
+    return () => (removeEventListener("beforeprint", before), removeEventListener("afterprint", after));
+  }, [parts]);
+  return printing;
+}
+
+/** Show where a link led to: the turn flashes, and has the focus. */
+function point(pane: HTMLElement, element: HTMLElement): void {
+  pane.scrollIntoView({ block: "nearest" });
+  element.classList.remove("flash");
+  void element.offsetWidth;
+  element.classList.add("flash");
+  element.querySelector("button")?.focus({ preventScroll: true });
 }
 
 /** Scroll a pane to an element, repeatedly for some frames, since turns get their true height only once shown. */
@@ -62,9 +178,11 @@ interface TurnProps {
   marks: [string, string][] | undefined;
   colour: string;
   select(batch: number): void;
+  /** Whether its words have come. */
+  isHere: boolean;
 }
 
-const Turn = memo(function Turn({ turn, place, chosen, moves, marks, colour, select }: TurnProps) {
+const Turn = memo(function Turn({ turn, place, chosen, moves, marks, colour, select, isHere }: TurnProps) {
   const [lit, setLit] = useState<readonly string[]>([]);
   const stop = chosen ? 0 : -1; // Tab stops only at the chosen turn, so that a long transcript can be passed quickly
   const effects = (moves ?? []).flatMap((move) => effectOf(move, turn.key)).sort((a, b) => b.size - a.size);
@@ -79,6 +197,7 @@ const Turn = memo(function Turn({ turn, place, chosen, moves, marks, colour, sel
         <button class="link" tabIndex={stop} aria-pressed={chosen} title={`why stances moved here (${turn.key})`} onClick={() => select(turn.batch)}>{turn.note || "why"}</button>
       </header>
       {turn.status !== "ok" && <p class="status"><b>{turn.status}: {turn.reason || "no reason recorded"}</b> — nothing was filled in</p>}
+      {!isHere && <p class="quiet">…</p>}
       {turn.text && <Speech turn={turn} lit={lit} light={setLit} stop={stop} />}
       {turn.claims.length > 0 && (
         <ul class="claims">{turn.claims.map((claim) => <Claim key={claim.id} claim={claim} lit={lit.includes(claim.id)} light={setLit} stop={stop} />)}</ul>

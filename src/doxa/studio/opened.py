@@ -26,6 +26,7 @@ from doxa.log import journal, ledger
 from doxa.log.pausing import paused_collection
 from doxa.log.rundir import RunLog, continued_run, open_run
 from doxa.records.base import JsonValue, Record, Settings
+from doxa.records.events import MessageHeard
 from doxa.records.people import Participant
 from doxa.studio.folding import EncodedView, Folder
 
@@ -183,6 +184,15 @@ class Opened:
         turns = encoded.turns() if encoded else ((turn.key, turn.text) for turn in self.glance().turns())
         wanted = words.casefold()
         return [key for key, text in turns if wanted in text.casefold()][:MOST_FOUND]
+
+    def claims(self) -> dict[str, list[dict[str, JsonValue]]]:
+        """Return every claim that was heard, by speaker, for a what-if without it."""
+        said: dict[str, list[dict[str, JsonValue]]] = {}
+        for event in self.log.events:
+            if isinstance(event, MessageHeard):
+                told = ({"id": one.id, "text": one.text, "polarity": one.polarity} for one in event.body.claims)
+                said.setdefault(event.body.speaker, []).extend(told)
+        return {speaker: claims for speaker, claims in said.items() if claims}
 
     def what_if(self, changes: Mapping[str, JsonValue], without: Sequence[str]) -> WhatIf:
         """Return every stance recomputed, exactly as ``doxa whatif`` does."""

@@ -6,9 +6,12 @@ asks for while a slider moves, only the last is computed.
 
 import shlex
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
+from functools import cache
+from hashlib import blake2b
 from pathlib import Path
+from threading import Thread
 from types import FrameType
 from typing import Any
 
@@ -21,10 +24,12 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response, Strea
 from starlette.routing import Route
 
 from doxa.analysis.verify import verify
+from doxa.beliefs.registry import kernel_class, kernel_names
 from doxa.errors import DoxaError, LogError
 from doxa.log.rundir import RunLog
 from doxa.records.base import JsonValue, Record
 from doxa.records.canonical import clean
+from doxa.records.plugins import hooks_of
 from doxa.studio.arguments import ArgumentQuestion, answer_argument
 from doxa.studio.asking import JSON, body_of, json_bytes, told
 from doxa.studio.comparing import compare_runs
@@ -87,6 +92,7 @@ class Studio:
             Route("/api/runs/{run}/pages/{page}", told(self.page_of_run)),
             Route("/api/runs/{run}/memory/{agent}", told(self.memory)),
             Route("/api/runs/{run}/find", told(self.find)),
+            Route("/api/runs/{run}/claims", told(self.claims)),
             Route("/api/runs/{run}/kin", told(self.kin)),
             Route("/api/runs/{run}/levers", told(self.levers)),
             Route("/api/runs/{run}/events", told(self.events)),
@@ -119,7 +125,12 @@ class Studio:
             "sweeps": [clean(name) for name in self.shelf.sweeps],
             "pages": [page.model_dump() for page in self.shelf.pages.values() if not page.within],
         }
-        return Response(json_bytes(about)[:-1] + b',"runs":' + body + b"}", media_type=JSON)
+        Thread(target=warm_up, args=[{row.protocol for row in rows}], daemon=True).start()
+        whole = json_bytes(about)[:-1] + b',"runs":' + body
+        state = blake2b(whole, digest_size=12).hexdigest()
+        if request.query_params.get("state") == state:
+            return JSONResponse({"state": state})  # the page has just this; ten thousand rows are megabytes
+        return Response(b'%s,"state":"%s"}' % (whole, state.encode()), media_type=JSON)
 
     async def kin(self, request: Request) -> Response:
         found = await anyio.to_thread.run_sync(self._kin, request.path_params["run"])
@@ -187,6 +198,10 @@ class Studio:
     async def find(self, request: Request) -> Response:
         run = await self._opened(request)
         return JSONResponse(await anyio.to_thread.run_sync(run.find, request.query_params.get("words", "")))
+
+    async def claims(self, request: Request) -> Response:
+        run = await self._opened(request)
+        return JSONResponse(await anyio.to_thread.run_sync(run.claims))
 
     async def _unless_known(self, request: Request, make: Callable[[Opened], bytes]) -> Response:
         """Answer with something of a run, or that the page has it already."""
@@ -278,6 +293,26 @@ class Studio:
     async def _opened(self, request: Request, name: str = "run") -> Opened:
         path = self.shelf.path(request.path_params[name])
         return await anyio.to_thread.run_sync(self.runs.open, path)
+
+
+@cache
+def _warmed(protocol: str) -> None:
+    """Import what the page of a run of this protocol needs."""
+    try:
+        hooks_of(protocol)
+    except DoxaError:
+        return  # told when a run of it is opened
+    for name in kernel_names():
+        try:
+            kernel_class(name)
+        except DoxaError:
+            continue
+
+
+def warm_up(protocols: Collection[str]) -> None:
+    """Import what opening runs of some protocols needs, so that the first one opens as quickly as the next."""
+    for protocol in sorted(protocols):
+        _warmed(protocol)
 
 
 def run_commands(log: RunLog, question: WhatIfQuestion) -> dict[str, str]:

@@ -7,7 +7,7 @@ at each directory. Runs are known to the page by handles; no path comes from it.
 import json
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -18,6 +18,7 @@ from pydantic import Field
 from doxa.errors import LogError
 from doxa.log import blobs, journal, ledger
 from doxa.log.formats import SPEC
+from doxa.log.pausing import paused_collection
 from doxa.records.base import JsonValue, Record
 from doxa.records.canonical import clean
 from doxa.records.spec import is_simulated
@@ -100,11 +101,17 @@ class RunShelf:
 
     def rows(self) -> list[Row]:
         """Return every run below the folder, the one written last first."""
+        with paused_collection():
+            return self._look()
+
+    def _look(self) -> list[Row]:
         found = Found(root=str(self.root))
         found.look()
         kept: dict[str, tuple[Stamp, Row]] = {}
+        paths = {_handle(place.path): place.path for place in found.pages}
         for place in found.runs:
             handle = _handle(place.path)
+            paths[handle] = place.path
             stamp = stamp_of(found.absolute(place.path))
             if stamp is None:
                 continue
@@ -113,7 +120,7 @@ class RunShelf:
             kept[handle] = (stamp, row)
         self._rows, self.sweeps = kept, found.sweeps
         self.pages = {page.handle: page for page in map(_page_of, found.pages)}
-        self._paths = {_handle(place.path): place.path for place in (*found.runs, *found.pages)}
+        self._paths = paths
         held = running()
         parents = self._parents()
         rows = [self._at_present(row, stamp, held, parents) for stamp, row in kept.values()]
@@ -269,6 +276,15 @@ def kind_of_words(models: Iterable[str]) -> str:
 
 
 def _top_values(text: str) -> dict[str, Any]:
+    """Return the values of ``SHOWN``. Labels can be most of a spec: their end is looked for from the nearer side."""
+    try:
+        found = _values_after(text, text.rfind)
+    except (ValueError, StopIteration):
+        found = {}
+    return found if len(found) == len(SHOWN) else _values_after(text, text.find)
+
+
+def _values_after(text: str, find: Callable[[str, int], int]) -> dict[str, Any]:
     """Return the values of ``SHOWN``, decoded one after the other. Keys are sorted, so that seeds come after them."""
     found: dict[str, Any] = {}
     place = 1
@@ -277,7 +293,7 @@ def _top_values(text: str) -> dict[str, Any]:
         if named is None:
             raise ValueError("not as a run writes it")
         key, place = named[1], named.end()
-        after = text.find(AFTER_LABELS, place) if key == "labels" else -1
+        after = find(AFTER_LABELS, place) if key == "labels" else -1
         if after >= 0:
             place = after + 1
         else:

@@ -1,5 +1,6 @@
 // What the studio's page asks of its server. Every refusal is a sentence that can be shown.
-import type { RunView } from "../view";
+import type { Source, ViewHead, ViewPage } from "../parts";
+import type { MemoryView, RunView } from "../view";
 
 export interface Row {
   handle: string;
@@ -111,4 +112,21 @@ export function send<T>(address: string, content: unknown, signal?: AbortSignal)
   return reach<T>(address, { method: "POST", headers, body: JSON.stringify(content), signal: signal ?? null });
 }
 
-export const viewOf = (run: string): Promise<RunView> => read<RunView>(`/api/runs/${run}/view`);
+/** What a page of a run begins with: the whole view, or the head of a long one. */
+export interface Opening {
+  /** The last event that it has, by which the stream goes on. */
+  after: string;
+  view?: RunView;
+  head?: ViewHead;
+}
+
+export const openingOf = (run: string): Promise<Opening> => read<Opening>(`/api/runs/${run}/opening`);
+
+export const wholeOf = (run: string): Promise<ViewHead> => read<ViewHead>(`/api/runs/${run}/whole`);
+
+/** Where a run's page gets its parts. */
+export const sourceOf = (run: string): Source => ({
+  page: (number) => read<ViewPage>(`/api/runs/${run}/pages/${number}`),
+  memory: (agent) => read<MemoryView[]>(`/api/runs/${run}/memory/${encodeURIComponent(agent)}`),
+  find: (words) => read<string[]>(`/api/runs/${run}/find?words=${encodeURIComponent(words)}`),
+});

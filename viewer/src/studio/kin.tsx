@@ -10,8 +10,11 @@ interface Found {
   pages: ExhibitPage[];
 }
 
+/** Wait until the run itself is likely to be there: looking through a folder of thousands takes a while. */
+const later = () => new Promise((done) => setTimeout(done, 400));
+
 export function Kin({ run, state }: { run: string; state: string }) {
-  const [found] = useAsked(() => read<Found>(`/api/runs/${run}/kin`), `${run} ${state}`);
+  const [found] = useAsked(() => later().then(() => read<Found>(`/api/runs/${run}/kin`)), `${run} ${state}`);
   if (!found || !(found.forks.length + found.readings.length + found.pages.length)) return null;
   return (
     <details class="kin" open={found.forks.length > 0 || undefined}>

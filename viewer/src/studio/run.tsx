@@ -2,9 +2,9 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { App } from "../app";
 import { Words } from "../common";
-import { bookOf } from "../store";
-import type { RunView } from "../view";
-import { Refused, send, viewOf } from "./api";
+import { Parts } from "../parts";
+import { type Book, bookOf } from "../store";
+import { type Opening, openingOf, Refused, send, sourceOf, wholeOf } from "./api";
 import { Fork } from "./fork";
 import { Bar, Copy, Trouble } from "./frame";
 import { Kin } from "./kin";
@@ -20,7 +20,8 @@ interface Verified {
 }
 
 export function Run({ run }: { run: string }) {
-  const { view, error, live, said } = useLive(run);
+  const { book, error, live, said } = useLive(run);
+  const view = book?.view ?? null;
   const [asking, setAsking] = useState(location.hash === "#what-if");
   const [checked, setChecked] = useState<Verified | null>(null);
   const [trouble, setTrouble] = useState<Error | null>(null);
@@ -28,7 +29,6 @@ export function Run({ run }: { run: string }) {
   const [exporting, setExporting] = useState(false);
   const [arguing, setArguing] = useState(location.hash === "#your-turn");
   const [started, setStarted] = useState<Started | null>(null);
-  const book = useMemo(() => (view ? bookOf(view) : null), [view]);
   const check = () => send<Verified>(`/api/runs/${run}/verify`, {}).then(setChecked, setTrouble);
   return (
     <>
@@ -53,7 +53,7 @@ export function Run({ run }: { run: string }) {
       {exporting && <WriteTables address={`/api/runs/${run}/frames`} />}
       {view && <Kin run={run} state={view.status} />}
       <div class={asking ? "with-drawer" : ""}>
-        {asking && view && <Drawer run={run} view={view} close={() => setAsking(false)} />}
+        {asking && book && <Drawer run={run} book={book} close={() => setAsking(false)} />}
         {book ? <div class="report"><App book={book} /></div> : !error && <p class="quiet">Reading the run …</p>}
       </div>
     </>
@@ -61,29 +61,43 @@ export function Run({ run }: { run: string }) {
 }
 
 interface Live {
-  view: RunView | null;
+  book: Book | null;
   error: Error | null;
   live: boolean;
   said: { step: string; text: string } | null;
 }
 
-/** Return the view of a run, read again while events come in; one request at a time, the last state always follows. */
+const QUIET = 1500; // milliseconds without news after which a long run is folded
+
+/** Return the book of a run, read again while events come in; one request at a time, the last state always follows. */
 function useLive(run: string): Live {
-  const [view, setView] = useState<RunView | null>(null);
+  const [shown, setShown] = useState<Opening | null>(null);
   const [error, setError] = useState<Error | null>(null);
   const [live, setLive] = useState(false);
   const [said, setSaid] = useState<Live["said"]>(null);
   const busy = useRef({ now: false, again: false });
+  const before = useRef<Book | null>(null);
   useEffect(() => {
     let wanted = true;
+    let folding: ReturnType<typeof setTimeout>;
+    let stream: EventSource | null = null;
+    const show = (found: Opening) => {
+      clearTimeout(folding);
+      setShown(found);
+      setError(null);
+      setLive((found.view ?? found.head!.view).status !== "finished");
+      if (found.head && !found.head.is_whole) folding = setTimeout(() => wholeOf(run).then((head) => wanted && setShown((now) => (now?.after === found.after ? { ...found, head } : now)), (problem: Error) => wanted && setError(problem)), QUIET);
+      if ((found.view ?? found.head!.view).status !== "finished") stream ??= watch(found.after);
+    };
     const fetchView = () => {
       if (!wanted) return;
       if (busy.current.now) return void (busy.current.again = true);
       busy.current = { now: true, again: false };
-      viewOf(run)
-        .then((found) => wanted && (setView(found), setError(null), setLive(found.status !== "finished")), (problem: Error) => {
+      openingOf(run)
+        .then((found) => wanted && show(found), (problem: Error) => {
           if (!wanted) return;
           setError(problem);
+          stream ??= watch("");
           if (!(problem instanceof Refused) || problem.isSilence) setTimeout(fetchView, 1000); // nobody else would ask again
         })
         .finally(() => {
@@ -92,17 +106,27 @@ function useLive(run: string): Live {
           if (wanted && again) setTimeout(fetchView, 150);
         });
     };
+    const watch = (after: string) => {
+      const events = new EventSource(`/api/runs/${run}/events?after=${encodeURIComponent(after)}`);
+      events.addEventListener("log", (event) => {
+        setSaid(null);
+        const { kind } = JSON.parse(event.data) as { kind: string };
+        if (kind === "batch" || kind === "end" || kind === "moved") fetchView();
+      });
+      events.addEventListener("said", (event) => setSaid(JSON.parse(event.data) as Live["said"]));
+      events.addEventListener("reset", fetchView);
+      events.addEventListener("over", () => (events.close(), setSaid(null), setShown((now) => ((now && (now.view ?? now.head!.view).status === "finished") || fetchView(), now))));
+      return events;
+    };
     fetchView();
-    const stream = new EventSource(`/api/runs/${run}/events`);
-    stream.addEventListener("log", (event) => {
-      setSaid(null);
-      const { kind } = JSON.parse(event.data) as { kind: string };
-      if (kind === "batch" || kind === "end" || kind === "moved") fetchView();
-    });
-    stream.addEventListener("said", (event) => setSaid(JSON.parse(event.data) as Live["said"]));
-    stream.addEventListener("reset", fetchView);
-    stream.addEventListener("over", () => (stream.close(), setSaid(null), fetchView()));
-    return () => ((wanted = false), stream.close());
+    return () => ((wanted = false), clearTimeout(folding), stream?.close());
   }, [run]);
-  return { view, error, live, said };
+  const book = useMemo(() => {
+    if (!shown) return null;
+    const parts = shown.head ? new Parts(shown.head, sourceOf(run)) : null;
+    const made = bookOf(shown.view ?? { ...shown.head!.view }, parts);
+    if (parts && before.current) parts.inherit(made, before.current);
+    return (before.current = made);
+  }, [shown]);
+  return { book, error, live, said };
 }

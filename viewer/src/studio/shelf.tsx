@@ -13,6 +13,8 @@ interface Listed {
   sweeps: string[];
   pages: ExhibitPage[];
   runs: Row[];
+  /** Names what is listed; asked with it, the studio says only whether that is still so. */
+  state: string;
 }
 
 type Line = { kind: "group"; name: string; count: number; what: string } | { kind: "run"; row: Row; depth: number } | { kind: "page"; page: ExhibitPage };
@@ -57,9 +59,10 @@ function useShelf(): [Listed | null, Error | null] {
   const [error, setError] = useState<Error | null>(null);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
+    let state = "";
     const ask = () =>
-      read<Listed>("/api/shelf")
-        .then((found) => (setListed(found), setError(null)), setError)
+      read<Listed>(`/api/shelf?state=${state}`)
+        .then((found) => (found.state !== state && setListed(found), (state = found.state), setError(null)), setError)
         .finally(() => (timer = setTimeout(ask, EVERY)));
     ask();
     return () => clearTimeout(timer);

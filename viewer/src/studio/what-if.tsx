@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type uPlot from "uplot";
 import { Polarity } from "../common";
 import { usePlot } from "../plot";
-import { bookOf } from "../store";
+import type { Book } from "../store";
 import { clip, signed } from "../text";
 import type { RunView } from "../view";
 import { type Answered, type Lever, type Levers, read, send, type WhatIf } from "./api";
@@ -11,7 +11,7 @@ import { Copy, Trouble, useAsked } from "./frame";
 
 const MOST_AGENTS = 12;
 
-export function Drawer({ run, view, close }: { run: string; view: RunView; close(): void }) {
+export function Drawer({ run, book, close }: { run: string; book: Book; close(): void }) {
   const [levers, error] = useAsked(() => read<Levers>(`/api/runs/${run}/levers`), run);
   const [changes, setChanges] = useState<Record<string, number | string>>({});
   const [without, setWithout] = useState<string[]>([]);
@@ -24,7 +24,7 @@ export function Drawer({ run, view, close }: { run: string; view: RunView; close
       <header><h2>What if</h2><button class="link" onClick={close}>close</button></header>
       <p class="quiet">The words stay as they were said; every stance is computed again, as <code class="mono">doxa whatif</code> does.</p>
       <Trouble error={error ?? problem} />
-      {answered && changed && <Outcome view={view} answer={answered.answer} />}
+      {answered && changed && <Outcome book={book} answer={answered.answer} />}
       {changed && <p><button class="link" onClick={() => (setChanges({}), setWithout([]))}>back to as it was recorded</button></p>}
       {levers?.agents.slice(0, MOST_AGENTS).map((agent) => (
         <fieldset key={agent.agent}>
@@ -37,7 +37,7 @@ export function Drawer({ run, view, close }: { run: string; view: RunView; close
         </fieldset>
       ))}
       {levers && levers.agents.length > MOST_AGENTS && <p class="quiet">The first {MOST_AGENTS} of {levers.agents.length} agents; the command takes all.</p>}
-      <Strike view={view} without={without} set={setWithout} />
+      <Strike run={run} book={book} without={without} set={setWithout} />
       {answered && changed && <><Copy what="command" text={answered.command} /><Copy what="Python" text={answered.python} /></>}
     </aside>
   );
@@ -73,18 +73,18 @@ function useWhatIf(run: string, changes: Record<string, number | string>, withou
   return { answered, problem };
 }
 
-function Outcome({ view, answer }: { view: RunView; answer: WhatIf }) {
+function Outcome({ book, answer }: { book: Book; answer: WhatIf }) {
   const shown = Object.entries(answer.curves).slice(0, MOST_AGENTS);
   return (
     <>
-      <Plot key={shown.map(([agent]) => agent).join()} view={view} answer={answer} />
+      <Plot key={shown.map(([agent]) => agent).join()} book={book} answer={answer} />
       <table class="ends-table">
         <thead><tr><th scope="col">at the end</th><th scope="col">recorded</th><th scope="col">what if</th><th scope="col">difference</th></tr></thead>
         <tbody>
           {shown.map(([agent, points]) => {
             const last = points[points.length - 1]!;
             const gap = last.stance === null || last.recorded === null ? null : last.stance - last.recorded;
-            return <tr key={agent} data-agent={agent}><th scope="row">{view.agents.find((one) => one.id === agent)?.name ?? agent}</th><td>{signed(last.recorded)}</td><td data-stance={last.stance}>{signed(last.stance)}</td><td>{signed(gap)}</td></tr>;
+            return <tr key={agent} data-agent={agent}><th scope="row">{book.agents.get(agent)?.name ?? agent}</th><td>{signed(last.recorded)}</td><td data-stance={last.stance}>{signed(last.stance)}</td><td>{signed(gap)}</td></tr>;
           })}
         </tbody>
       </table>
@@ -93,8 +93,7 @@ function Outcome({ view, answer }: { view: RunView; answer: WhatIf }) {
   );
 }
 
-function Plot({ view, answer }: { view: RunView; answer: WhatIf }) {
-  const { colours } = useMemo(() => bookOf(view), [view]);
+function Plot({ book: { colours }, answer }: { book: Book; answer: WhatIf }) {
   const agents = Object.keys(answer.curves).slice(0, MOST_AGENTS);
   const first = answer.curves[agents[0]!] ?? [];
   const lines = useMemo(
@@ -113,25 +112,33 @@ function Plot({ view, answer }: { view: RunView; answer: WhatIf }) {
   return <div ref={box} class="plot" role="img" aria-label="Stances as recorded, pale, and recomputed, dashed; the last values are in the table below" />;
 }
 
+interface Said {
+  id: string;
+  text: string;
+  polarity: number;
+}
+
+const MOST_CLAIMS = 200; // the claims of one speaker that are listed; of more, those that the search finds
+
 /** Claims to strike out, by speaker; a speaker's name strikes out all of theirs. */
-function Strike({ view, without, set }: { view: RunView; without: string[]; set(claims: string[]): void }) {
-  const said = useMemo(() => claimsBySpeaker(view), [view]);
-  const toggle = (claims: string[]) => set(claims.every((one) => without.includes(one)) ? without.filter((one) => !claims.includes(one)) : [...new Set([...without, ...claims])]);
+function Strike({ run, book, without, set }: { run: string; book: Book; without: string[]; set(claims: string[]): void }) {
+  const [said, error] = useAsked(() => (book.parts ? read<Record<string, Said[]>>(`/api/runs/${run}/claims`) : Promise.resolve(claimsBySpeaker(book.view))), `${run} ${book.view.turns.length}`);
+  const struck = useMemo(() => new Set(without), [without]);
+  const toggle = (claims: string[]) => set(claims.every((one) => struck.has(one)) ? without.filter((one) => !claims.includes(one)) : [...new Set([...without, ...claims])]);
   return (
     <section class="strike" aria-label="Strike out arguments">
       <h3>Without …</h3>
-      {[...said].slice(0, MOST_AGENTS).map(([speaker, claims]) => {
+      <Trouble error={error} />
+      {Object.entries(said ?? {}).slice(0, MOST_AGENTS).map(([speaker, claims]) => {
         const ids = claims.map((claim) => claim.id);
-        const struck = ids.filter((id) => without.includes(id)).length;
+        const count = ids.filter((id) => struck.has(id)).length;
         return (
           <details key={speaker}>
             <summary>
-              <label onClick={(event) => event.stopPropagation()}><input type="checkbox" checked={struck === ids.length} onChange={() => toggle(ids)} /> everything that {view.agents.find((one) => one.id === speaker)?.name ?? speaker} said</label>
-              <small> {struck ? `${struck} of ` : ""}{ids.length} claims</small>
+              <label onClick={(event) => event.stopPropagation()}><input type="checkbox" checked={count === ids.length} onChange={() => toggle(ids)} /> everything that {book.agents.get(speaker)?.name ?? speaker} said</label>
+              <small> {count ? `${count} of ` : ""}{ids.length} claims</small>
             </summary>
-            <ul>
-              {claims.map((claim) => <li key={claim.id}><label><input type="checkbox" checked={without.includes(claim.id)} onChange={() => toggle([claim.id])} /> <Polarity value={claim.polarity} />{clip(claim.text, 160)}</label></li>)}
-            </ul>
+            <Claims claims={claims} struck={struck} toggle={toggle} />
           </details>
         );
       })}
@@ -139,8 +146,22 @@ function Strike({ view, without, set }: { view: RunView; without: string[]; set(
   );
 }
 
-function claimsBySpeaker(view: RunView) {
-  const said = new Map<string, { id: string; text: string; polarity: number }[]>();
-  for (const turn of view.turns) if (turn.claims.length) said.set(turn.speaker, [...(said.get(turn.speaker) ?? []), ...turn.claims]);
+function Claims({ claims, struck, toggle }: { claims: Said[]; struck: Set<string>; toggle(claims: string[]): void }) {
+  const [words, setWords] = useState("");
+  const found = claims.filter((claim) => claim.text.toLowerCase().includes(words.toLowerCase()));
+  return (
+    <>
+      {claims.length > MOST_CLAIMS && <p><input type="search" placeholder="Find a claim" aria-label="Find a claim" value={words} onInput={(event) => setWords(event.currentTarget.value)} /></p>}
+      <ul>
+        {found.slice(0, MOST_CLAIMS).map((claim) => <li key={claim.id}><label><input type="checkbox" checked={struck.has(claim.id)} onChange={() => toggle([claim.id])} /> <Polarity value={claim.polarity} />{clip(claim.text, 160)}</label></li>)}
+      </ul>
+      {found.length > MOST_CLAIMS && <p class="quiet">and {found.length - MOST_CLAIMS} more: narrow the search</p>}
+    </>
+  );
+}
+
+function claimsBySpeaker(view: RunView): Record<string, Said[]> {
+  const said: Record<string, Said[]> = {};
+  for (const turn of view.turns) if (turn.claims.length) (said[turn.speaker] ??= []).push(...turn.claims);
   return said;
 }
