@@ -42,10 +42,12 @@ _HOMES = {
     "SweepRun": "doxa.analysis.sweeps.runs",
     "SweepRuns": "doxa.analysis.sweeps.runs",
     "Table": "doxa.analysis.exhibit",
+    "TriedArgument": "doxa.experiments.arguing",
     "TurningPoint": "doxa.analysis.explain",
     "Verification": "doxa.analysis.verify",
     "WhatIf": "doxa.analysis.what_if",
     "WhatIfPoint": "doxa.analysis.what_if",
+    "argue": "doxa.experiments.arguing",
     "compare": "doxa.experiments.sweep_results",
     "explain": "doxa.analysis.explain",
     "fit": "doxa.humans.values",
@@ -95,11 +97,13 @@ __all__ = [
     "SweepRun",
     "SweepRuns",
     "Table",
+    "TriedArgument",
     "TurningPoint",
     "Verification",
     "WhatIf",
     "WhatIfPoint",
     "__version__",
+    "argue",
     "compare",
     "explain",
     "fit",
@@ -129,6 +133,7 @@ if TYPE_CHECKING:
     from doxa.engine.drive import Progress
     from doxa.engine.gate import Budget
     from doxa.errors import DoxaError
+    from doxa.experiments.arguing import TriedArgument, argue
     from doxa.experiments.runner import Cell
     from doxa.experiments.scenario import Scenario, load_scenario
     from doxa.experiments.sitting import resume, run

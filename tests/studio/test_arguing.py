@@ -153,5 +153,5 @@ def test_the_page_asks_for_it(finished: Path) -> None:
     expected = try_argument(log, OwnArgument(text=WORDS, speaker=speaker))
     shown = {one["agent"]: one["after"] for one in answer.json["effects"]}
     assert shown == {one.agent: one.after for one in expected.effects}
-    assert "try_argument" in answer.json["python"]
+    assert "doxa.argue(" in answer.json["python"]
     assert application.ask(f"/api/runs/{run}/argue", "POST", {"text": "", "speaker": speaker}).status == 400

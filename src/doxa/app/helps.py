@@ -52,6 +52,16 @@ agent: rules that read claims and rules that read posts exchange freely, and sel
 
 Try: doxa whatif DIR --set belief.u=0.6 --set memory.theta=0.8 --without 'r07/cobalt#1'
      doxa whatif DIR --set kernel=degroot --set belief.own_weight=4""",
+        "argue": """\
+Show what an argument of your own would do to each mind.
+
+An agent says your words in place of a turn, or after the last one. The run's own judges hear them, and every mind meets
+them: which claims were heard, what each memory made of each claim, and how far each stance moves. These are the numbers
+of a fork in which the agent says so there. Nothing is written. Judges that are hosted models are asked only with --ask
+or --max-usd; --dry-run shows what that would take.
+
+Try: doxa argue DIR "Fines fall on the poor." --agent cobalt
+     doxa argue DIR --agent cobalt --at r03/cobalt < words.txt""",
         "fork": """\
 Start a new run that shares a run's past and then takes other settings.
 

@@ -6,7 +6,7 @@ What it does is what a fork at that turn would compute if the speaker said these
 """
 
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -80,7 +80,7 @@ class EffectOnMind(Record):
     deaf: its rule does not read arguments."""
 
 
-class Tried(Record):
+class TriedArgument(Record):
     """What an argument would do to every mind."""
 
     argument: OwnArgument
@@ -117,6 +117,33 @@ def judges_of(log: RunLog) -> tuple[str, ...]:
     return tuple(dict.fromkeys(log.spec.roles[role].model for role in roles if role in log.spec.roles))
 
 
+def argue(
+    log: RunLog,
+    text: str,
+    *,
+    speaker: str,
+    at: str = "",
+    heard_by: Collection[str] | None = None,
+    asking: bool = False,
+    max_usd: float | None = None,
+) -> TriedArgument:
+    """Return what an argument of one's own would do to every mind of a run; nothing is written.
+
+    Args:
+        text: what is said.
+        speaker: the agent who says it.
+        at: the key of the turn in whose place it is said; after the last turn when empty.
+        heard_by: the agents who hear it; everybody else when absent.
+        asking: whether judges outside this process may be asked, which can cost money.
+        max_usd: a bound in US dollars for that.
+
+    Raises:
+        UsageError, LogError, ScenarioError, MissingPluginError: as ``try_argument``.
+    """
+    argument = OwnArgument(text=text, speaker=speaker, at=at, heard_by=None if heard_by is None else tuple(heard_by))
+    return try_argument(log, argument, asking=asking, max_usd=max_usd)
+
+
 def try_argument(
     log: RunLog,
     argument: OwnArgument,
@@ -125,7 +152,7 @@ def try_argument(
     asking: bool = False,
     max_usd: float | None = None,
     make: MakePerformer = performer_for,
-) -> Tried:
+) -> TriedArgument:
     """Return what an argument would do to every mind of a run.
 
     Args:
@@ -172,7 +199,7 @@ def moment_of(log: RunLog, argument: OwnArgument, folded: Sequence[Chapter]) -> 
     spoken = there or (public[-1] if public else None)
     if spoken is None or not task_named(spoken.task).speaks:
         raise ScenarioError("nobody speaks in this run before that, so that no argument can be heard")
-    spec, jumps = _spec_at(log, number)
+    spec, jumps = settings_at(log, number)
     minds = dict(before[-1].minds)
     if jumps:
         minds = {one: amended(mind, spec.participant(one), spec.hearing)[0] for one, mind in minds.items()}
@@ -205,7 +232,7 @@ def _number_of(key: str, folded: Sequence[Chapter]) -> int:
     raise LogError(f"the run has no turn {key!r}", hint="Choose one of its turns, or the end.")
 
 
-def _spec_at(log: RunLog, number: int) -> tuple[RunSpec, bool]:
+def settings_at(log: RunLog, number: int) -> tuple[RunSpec, bool]:
     """Return the settings in the batch of a number, and whether they change as it begins."""
     opened = [event.body.keys for event in log.events if isinstance(event, BatchOpened)]
     begun = {key for keys in opened[:number] for key in keys}
@@ -284,7 +311,7 @@ async def _hear(trial: JudgedTrial, moment: Moment) -> HeardBody:
         return body
 
 
-def _met(log: RunLog, argument: OwnArgument, moment: Moment, body: HeardBody, trial: JudgedTrial) -> Tried:
+def _met(log: RunLog, argument: OwnArgument, moment: Moment, body: HeardBody, trial: JudgedTrial) -> TriedArgument:
     """Return what every mind makes of a judged argument, beside what else is said in its batch."""
     audience = tuple(
         one for one in (moment.audience if argument.heard_by is None else argument.heard_by) if one != argument.speaker
@@ -314,7 +341,7 @@ def _met(log: RunLog, argument: OwnArgument, moment: Moment, body: HeardBody, tr
             )
         )
     journal = trial.desk.run.journal
-    return Tried(
+    return TriedArgument(
         argument=argument,
         key=trial.message.key,
         claims=body.claims,

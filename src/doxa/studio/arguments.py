@@ -2,6 +2,7 @@
 page says so, after it has shown what that would take.
 """
 
+from pathlib import Path
 from typing import Any
 
 from pydantic import Field
@@ -9,8 +10,8 @@ from pydantic import Field
 from doxa.errors import UsageError
 from doxa.experiments.arguing import OwnArgument, estimate_argument, judges_of, try_argument
 from doxa.experiments.dry_runs import is_asked
-from doxa.records.base import JsonValue
 from doxa.studio.opened import Opened
+from doxa.studio.processes import command
 
 
 class ArgumentQuestion(OwnArgument):
@@ -36,19 +37,22 @@ def answer_argument(run: Opened, question: ArgumentQuestion) -> dict[str, Any]:
     if hosted and question.max_usd is None:
         raise UsageError("judging this argument may cost money", hint="Give a bound in US dollars first.")
     tried = try_argument(run.log, argument, as_recorded=run.folded(), asking=bool(hosted), max_usd=question.max_usd)
-    return tried.model_dump(mode="json") | {"python": _python(run, argument, hosted=bool(hosted))}
+    return tried.model_dump(mode="json") | commands_of(run.log.path, argument, max_usd=question.max_usd)
 
 
-def _python(run: Opened, argument: OwnArgument, *, hosted: bool) -> str:
-    """Return what gives the same numbers in Python."""
-    given: dict[str, JsonValue] = {"text": argument.text, "speaker": argument.speaker}
-    if argument.heard_by is not None:
-        given["heard_by"] = list(argument.heard_by)
-    if argument.at:
-        given["at"] = argument.at
-    words = ", ".join(f"{name}={value!r}" for name, value in given.items())
-    asking = ", asking=True" if hosted else ""
-    return (
-        "import doxa; from doxa.experiments.arguing import OwnArgument, try_argument; "
-        f"try_argument(doxa.open_run({str(run.log.path)!r}), OwnArgument({words}){asking})"
-    )
+def commands_of(path: Path, argument: OwnArgument, *, max_usd: float | None = None) -> dict[str, str]:
+    """Return what a user would type for the same numbers: the command, and the same in Python."""
+    options = {"speaker": argument.speaker, "at": argument.at, "heard_by": argument.heard_by, "max_usd": max_usd}
+    given = {name: value for name, value in options.items() if value not in ("", None)}
+    python = ", ".join(f"{name}={value!r}" for name, value in given.items())
+    asking = "" if max_usd is None else ", asking=True"
+    # a text that begins with a dash would be read as an option
+    said = f"--text={argument.text}" if argument.text.startswith("-") else argument.text
+    words = ["argue", str(path), said, "--agent", argument.speaker]
+    words += ["--at", argument.at] if argument.at else []
+    words += [word for listener in argument.heard_by or () for word in ("--heard-by", listener)]
+    words += [] if max_usd is None else ["--max-usd", str(max_usd)]
+    return {
+        "command": command(words),
+        "python": f"import doxa; doxa.argue(doxa.open_run({str(path)!r}), {argument.text!r}, {python}{asking})",
+    }

@@ -1,0 +1,110 @@
+"""``doxa argue``: what the studio's turn of one's own does, as a command, and the Python that gives the same numbers."""
+
+import io
+import json
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+import doxa
+from doxa.app.cli import app, main
+from doxa.experiments.arguing import OwnArgument, try_argument
+from doxa.log.rundir import open_run
+from doxa.studio.arguments import commands_of
+
+WORDS = "Fines for staying at home fall on the poor, who already have the least time. A forced vote is a careless vote."
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("argue") / "run"
+    doxa.run("compulsory-voting", changes={"script.rounds": 2}, out=path)
+    return path
+
+
+def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    app(list(words), result_action="return_value")
+    return capsys.readouterr().out
+
+
+def refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
+    monkeypatch.setattr(sys, "argv", ["doxa", *words])
+    with pytest.raises(SystemExit) as stop:
+        main()
+    code = stop.value.code
+    assert isinstance(code, int)
+    return code, " ".join(capsys.readouterr().err.split())
+
+
+def test_it_shows_the_claims_that_were_heard_and_how_far_each_mind_moves(
+    finished: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = printed(capsys, "argue", str(finished), WORDS, "--agent", "cobalt")
+    assert "Cobalt says after the last turn" in shown
+    assert "#1 against" in shown
+    violet = next(line for line in shown.splitlines() if line.startswith("Violet"))
+    tried = try_argument(open_run(finished), OwnArgument(text=WORDS, speaker="cobalt"))
+    effect = next(effect for effect in tried.effects if effect.agent == "violet")
+    assert f"{effect.after:+.3f}" in violet
+    assert "#1 new" in violet
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(
+    "argument",
+    [
+        OwnArgument(text=WORDS, speaker="cobalt"),
+        OwnArgument(text=WORDS, speaker="cobalt", at="r02/cobalt"),
+        OwnArgument(text='- it\'s "fair",\nfor $5 a day', speaker="violet", heard_by=("cobalt",)),
+    ],
+)
+def test_the_command_and_the_python_that_the_page_shows_give_its_numbers(
+    finished: Path, capsys: pytest.CaptureFixture[str], argument: OwnArgument
+) -> None:
+    expected = try_argument(open_run(finished), argument)
+    shown = commands_of(finished, argument)
+    _, *words = shlex.split(shown["command"])
+    by_command = json.loads(printed(capsys, *words, "--json"))
+    assert by_command == json.loads(expected.model_dump_json())
+    *statements, expression = shown["python"].split("; ", 1)
+    names: dict[str, object] = {}
+    exec(statements[0], names)
+    by_python = eval(expression, names)
+    assert by_python == expected
+
+
+def test_words_can_be_piped_in(
+    finished: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(WORDS.encode())))
+    piped = printed(capsys, "argue", str(finished), "--agent", "cobalt", "--json")
+    assert piped == printed(capsys, "argue", str(finished), WORDS, "--agent", "cobalt", "--json")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["Fines.", "--agent", "nobody"], "no agent 'nobody'"),
+        (["Fines.", "--agent", "cobalt", "--at", "r99/cobalt"], "no turn 'r99/cobalt'"),
+        (["Fines.", "--agent", "cobalt", "--heard-by", "nobody"], "no agent 'nobody'"),
+        (["   ", "--agent", "cobalt"], "no words"),
+    ],
+)
+def test_what_cannot_be_said_is_refused_with_what_to_do(
+    finished: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    words: list[str],
+    said: str,
+) -> None:
+    code, error = refused(monkeypatch, capsys, "argue", str(finished), *words)
+    assert code in (1, 2)
+    assert said in error
+    assert "→" in error
+
+
+def test_a_dry_run_says_that_offline_judges_cost_nothing(finished: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shown = printed(capsys, "argue", str(finished), WORDS, "--agent", "cobalt", "--dry-run")
+    assert "nothing is spent" in shown
