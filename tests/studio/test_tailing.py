@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from doxa.log.rundir import open_run
+from doxa.log.rundir import open_run, writing
 from doxa.studio.tailing import Tail, Watch
 
 SPEC = "0" * 12
@@ -74,7 +74,8 @@ def test_words_cannot_end_an_event(tmp_path: Path) -> None:
         parts = []
         watch = Watch(path=tmp_path, spec=SPEC)
         stream = watch.stream()
-        parts.append(await anext(stream))
+        parts += [await anext(stream), await anext(stream)]  # how soon to come back, and that nobody drives it
+        assert b"driven" in parts[-1]
         waiting = asyncio.ensure_future(anext(stream))
         await asyncio.sleep(0.3)
         calls.write_text(json.dumps(said) + "\n")
@@ -86,3 +87,42 @@ def test_words_cannot_end_an_event(tmp_path: Path) -> None:
     assert told.startswith("event: said\n")
     assert told.count("\n\n") == 1
     assert json.loads(told.partition("data: ")[2])["text"] == hostile
+
+
+def first_of(path: Path, kind: str) -> dict[str, object]:
+    """Return the content of the first event of a kind in a stream."""
+
+    async def read() -> dict[str, object]:
+        async for part in Watch(path=path, spec=SPEC).stream():
+            head, _, content = part.decode().partition("data: ")
+            if f"event: {kind}\n" in head:
+                return dict(json.loads(content))
+        raise AssertionError(f"no {kind}")
+
+    return asyncio.run(asyncio.wait_for(read(), 20))
+
+
+def cut(finished: Path, to: Path, events: int) -> Path:
+    """Return a copy of a run with its first events only, and its whole journal."""
+    to.mkdir()
+    for file in finished.iterdir():
+        if file.is_file():
+            (to / file.name).write_bytes(file.read_bytes())
+    (to / "events.jsonl").write_bytes(b"".join((finished / "events.jsonl").read_bytes().splitlines(True)[:events]))
+    return to
+
+
+def test_what_was_said_before_the_page_came_and_is_not_in_the_log_is_shown(finished: Path, tmp_path: Path) -> None:
+    log = open_run(finished)
+    spoken = [number for number, event in enumerate(log.events) if event.kind == "outcome" and event.body.text]
+    run = cut(finished, tmp_path / "run", spoken[2])
+    told = first_of(run, "said")
+    assert told["step"] == log.events[spoken[2]].key
+    assert told["text"]
+
+
+def test_a_page_is_told_whether_somebody_drives_the_run(finished: Path, tmp_path: Path) -> None:
+    run = cut(finished, tmp_path / "run", 9)
+    assert first_of(run, "driven") == {"driven": False}
+    with writing(run, open_run(finished).spec, open_run(finished).format):
+        assert first_of(run, "driven") == {"driven": True}

@@ -9,6 +9,9 @@ export interface Ink {
   font: string;
 }
 
+/** Steps of an axis of batches, which are whole. */
+export const BATCHES = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+
 /** Draw into the element that gets the returned ref; draw again when `lines` or `batch` changes. */
 export function usePlot(batch: number, height: (place: HTMLElement) => number, lines: uPlot.AlignedData, options: (ink: Ink) => Omit<uPlot.Options, "width" | "height">) {
   const box = useRef<HTMLDivElement>(null);

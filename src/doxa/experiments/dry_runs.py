@@ -132,7 +132,7 @@ def count_calls(pairs: Iterable[tuple[Path, Path]], conditions: Conditions) -> l
             continue
         answered = {call.id for call in read_calls(real / NAME)}
         log = open_run(rehearsed)
-        uses += [_use_of(call, log, prices) for call in log.calls() if call.id not in answered and is_asked(call.model)]
+        uses += [use_of(call, log, prices) for call in log.calls() if call.id not in answered and is_asked(call.model)]
     return uses
 
 
@@ -195,7 +195,7 @@ def _corpus_of(path: Path) -> str | None:
     return next(iter(read_spec(path).corpora), None)
 
 
-def _use_of(call: CallRecord, log: RunLog, prices: Prices) -> ModelUse:
+def use_of(call: CallRecord, log: RunLog, prices: Prices) -> ModelUse:
     """Return the use of one rehearsed call; an embedder answers in numbers, which are not billed."""
     sent = sum(len(log.blobs.block(name).text) for name in call.blocks) // CHARACTERS
     said = 0 if call.role == "embedder" else math.ceil(len(call.text) / CHARACTERS)

@@ -7,7 +7,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from doxa.errors import DoxaError
+from doxa.experiments.overrides import parse_value
 from doxa.records.base import JsonValue
+from doxa.studio.schemas import as_toml
 
 Answer = Callable[[Request], Awaitable[Response]]
 
@@ -23,6 +25,13 @@ def json_bytes(value: JsonValue) -> bytes:
     return bytes(JSONResponse(value).body)
 
 
+def setting_text(value: JsonValue) -> str:
+    """Return a value as ``--set`` reads it: as TOML, where text that would be read as something else is quoted."""
+    if not isinstance(value, str):
+        return as_toml(value)
+    return value if parse_value(value) == value else as_toml(value)
+
+
 def told(answer: Answer) -> Answer:
     """Return an address whose errors are told in words: as JSON with the sentence and what to do."""
 
@@ -30,7 +39,7 @@ def told(answer: Answer) -> Answer:
         try:
             return await answer(request)
         except DoxaError as error:
-            return JSONResponse({"error": str(error), "hint": error.hint or ""}, status_code=400)
+            return JSONResponse({"error": error.message, "hint": error.hint or ""}, status_code=400)
         except ValidationError as error:
             first = error.errors(include_url=False, include_input=False)[0]
             where = ".".join(str(part) for part in first["loc"])

@@ -16,7 +16,7 @@ class SettingApart(Record):
 
 
 class Parting(Record):
-    """The first turn at which two runs are not the same."""
+    """A turn at which two runs are not the same: the first with other words, or the first after which minds differ."""
 
     step: str
     batch: int
@@ -37,9 +37,11 @@ class ComparedRuns(Record):
     more: tuple[str, ...]
     """Large parts of the settings that differ as well."""
     parting: Parting | None
-    """None where every turn of both is the same."""
+    """The first turn with other words; None where every turn of both is the same."""
+    minds: Parting | None
+    """The first turn after which stances or log-odds differ; None where they never do."""
     shared: int
-    """Batches before they part."""
+    """Batches before the words part."""
     curves: tuple[dict[str, tuple[float | None, ...]], ...]
     """For each run: agent → its maintained stance after every batch, from the prior on."""
     end: dict[str, tuple[float | None, float | None]]
@@ -60,6 +62,7 @@ def compare_runs(first: RunLog, second: RunLog) -> ComparedRuns:
         ),
         more=tuple(dict.fromkeys(path.split(".")[0] for path, _, _ in told if path.split(".")[0] in UNSAID)),
         parting=parting,
+        minds=_minds_parting(left, right),
         shared=parting.batch if parting else min(len(left), len(right)),
         curves=curves,
         end={agent: (curve[-1], curves[1][agent][-1]) for agent, curve in curves[0].items() if agent in curves[1]},
@@ -85,6 +88,20 @@ def _parting(left: list[Chapter], right: list[Chapter]) -> Parting | None:
         last = longer[min(len(left), len(right))]
         return _described(left[-1], right[-1], last.outcomes[0].key if last.outcomes else "")
     return None
+
+
+def _minds_parting(left: list[Chapter], right: list[Chapter]) -> Parting | None:
+    for one, other in zip(left, right, strict=False):
+        both = [agent for agent in one.minds if agent in other.minds]
+        if any(_is_apart(one, other, agent) for agent in both):
+            spoken = next((turn.key for turn in one.outcomes if turn.text), one.outcomes[0].key if one.outcomes else "")
+            return _described(one, other, spoken)
+    return None
+
+
+def _is_apart(one: Chapter, other: Chapter, agent: str) -> bool:
+    first, second = one.minds[agent].readout, other.minds[agent].readout
+    return (first.stance, first.log_odds) != (second.stance, second.log_odds)
 
 
 def _described(one: Chapter, other: Chapter, step: str) -> Parting:

@@ -4,189 +4,127 @@ A setting that the text does not have is shown with its default; changing it wri
 protocol that the text names decide which settings there are.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pydantic import BaseModel
-
 from doxa.beliefs.registry import kernel_class, kernel_names
+from doxa.corpora.loading import SHIPPED
 from doxa.errors import DoxaError
 from doxa.evidence.admission import Admission
 from doxa.experiments.overrides import DEFAULT_RULE
-from doxa.experiments.scenario import AgentScenario, HearingScenario, ModelsScenario, Scenario, SeedsScenario
+from doxa.experiments.ownership import brought_for
+from doxa.experiments.scenario import Scenario, scenario_type
 from doxa.protocols.registry import default_protocol, protocol_named, protocol_names
-from doxa.records.base import JsonValue, Record
+from doxa.records.base import JsonValue
 from doxa.records.people import Policy, Prior
+from doxa.studio.schemas import Former, FormField, Place, Schema, Section, empty_table, schema_of
 
-MOST_AGENTS = 12
-"""Agents whose own settings the form shows; those of more are in the text."""
+PARTS = {"memory": Admission, "policy": Policy, "prior": Prior}
+"""Tables of everybody and of each agent, with the types of their settings."""
 
-PLAIN = ("string", "number", "integer", "boolean")
+NOT_HERE = (("conditions", "base_urls"), ("conditions", "corpora"), ("conditions", "prices"))
+"""Settings that name servers and files, which only a file in a terminal may."""
 
-ELSEWHERE = ("corpus", "knowledge")
-"""Settings that can name files, which the page does not write."""
+FILES = ("knowledge", "file")
+"""Settings whose texts are files, which the page does not offer; a shipped name can be written into the text."""
 
-
-class Field(Record):
-    """One setting of a scenario."""
-
-    path: str
-    group: str
-    """The part of the form in which it stands."""
-    kind: str
-    """text, number, whole, switch or choice."""
-    value: JsonValue
-    """What the text says, or the default."""
-    written: bool
-    """Whether the text says it."""
-    meaning: str = ""
-    low: float | None = None
-    high: float | None = None
-    choices: tuple[str, ...] = ()
+DEBATE = "the debate"
 
 
-def fields_of(text: Mapping[str, Any]) -> tuple[Field, ...]:
-    """Return the settings of a scenario's text; a part that cannot be read as it is has none."""
-    top = {name: Scenario.model_json_schema()["properties"][name] for name in ("name", "description", "proposition")}
-    shared = _parts(text, str(text.get("kernel", DEFAULT_RULE)), "")
-    found = [
-        *_fields({"properties": top}, text, "", "the debate"),
-        _choice("protocol", "the debate", text, default_protocol(), protocol_names(), Scenario),
-        *_fields({"properties": {"seed": Scenario.model_json_schema()["properties"]["seed"]}}, text, "", "the debate"),
-        *_fields(_protocol_schema(text), text, "script", "script"),
-        _choice("kernel", "every agent", text, DEFAULT_RULE, kernel_names(), Scenario),
-        *shared,
-        *_fields(SeedsScenario.model_json_schema(), text, "seeds", "seeds"),
-        *_fields(HearingScenario.model_json_schema(), text, "hearing", "hearing"),
-        *_model_fields(text),
-        *_agent_fields(text),
-    ]
-    return tuple(field for field in found if field.path.rpartition(".")[2] not in ELSEWHERE)
+def form_of(text: Mapping[str, Any]) -> tuple[Section, ...]:
+    """Return the form of a scenario's text: its own settings first, then its tables."""
+    whole = _former(text).section(_schema(text), (), DEBATE)
+    return whole.model_copy(update={"sections": ()}), *whole.sections
 
 
-def _protocol_schema(text: Mapping[str, Any]) -> dict[str, Any]:
-    try:
-        return protocol_named(str(text.get("protocol", default_protocol()))).Settings.model_json_schema()
-    except DoxaError:
-        return {}
+def fields_of(text: Mapping[str, Any]) -> tuple[FormField, ...]:
+    """Return every setting of a scenario's text."""
+    return tuple(field for section in form_of(text) for field in section.every_field())
 
 
-def _parts(text: Mapping[str, Any], rule: str, above: str, group: str = "every agent") -> list[Field]:
-    """Return the settings of belief, memory, policy and prior, of everybody or of one agent."""
-    kinds: dict[str, dict[str, Any]] = {
-        "belief": _belief_schema(rule),
-        "memory": Admission.model_json_schema(),
-        "policy": Policy.model_json_schema(),
-        "prior": Prior.model_json_schema(),
-    }
-    return [field for name, schema in kinds.items() for field in _fields(schema, text, above + name, group)]
+def new_entry(text: Mapping[str, Any], place: Place) -> dict[str, JsonValue]:
+    """Return what a new table at a place must say: a row of a list, a table by name, or an absent table."""
+    schema: Schema | None = _schema(text)
+    former = _former(text)
+    for depth, part in enumerate(place):
+        if schema is None:
+            break
+        here = place[: depth + 1]
+        above = [variant for variant in schema.variants() if variant.is_table]
+        if above and str(part) in above[0].plain["properties"]:
+            schema = former.other(here) or above[0].at(above[0].plain["properties"][str(part)])
+        else:
+            entries = [variant.entry("array") or variant.entry("object") for variant in schema.variants()]
+            schema = next((entry for entry in entries if entry is not None), None)
+    tables = [variant for variant in schema.variants() if variant.is_table] if schema else []
+    return empty_table(tables[0]) if tables else {}
 
 
-def _belief_schema(rule: str) -> dict[str, Any]:
-    try:
-        settings: type[BaseModel] = kernel_class(rule).Settings
-        return settings.model_json_schema()
-    except DoxaError:
-        return {}
-
-
-def _agent_fields(text: Mapping[str, Any]) -> Iterator[Field]:
-    """Yield the settings of each agent: its own, and those in which it may differ from the others."""
-    agents = text.get("agents")
-    if not isinstance(agents, Mapping):
-        return
-    for name, table in list(agents.items())[:MOST_AGENTS]:
-        if not isinstance(table, Mapping):
-            continue
-        group, above = f"agent {name}", f"agents.{name}."
-        shared = text.get("kernel", DEFAULT_RULE)
-        yield from _fields(AgentScenario.model_json_schema(), text, above[:-1], group, leaving_out=("kernel",))
-        yield _choice(f"{above}kernel", group, text, str(shared), kernel_names(), AgentScenario)
-        for field in _parts(text, str(table.get("kernel", shared)), above, group):
-            part, _, last = field.path.removeprefix(above).partition(".")
-            general = found(text, f"{part}.{last}")
-            yield field if field.written or general is None else field.model_copy(update={"value": general})
-
-
-def _model_fields(text: Mapping[str, Any]) -> Iterator[Field]:
-    """Yield the model and the sampling settings of each role; a model may stand there by its name alone."""
-    schema = ModelsScenario.model_json_schema()
-    defaults = ModelsScenario().model_dump(mode="json")
-    models = text.get("models") if isinstance(text.get("models"), Mapping) else {}
-    for role in ModelsScenario.model_fields:
-        told = models.get(role) if isinstance(models, Mapping) else None
-        whole = {"models": {role: {"model": told} if isinstance(told, str) else told}}
-        for field in _fields(schema["$defs"]["ModelSettings"], whole, f"models.{role}", "models"):
-            default = defaults[role].get(field.path.rpartition(".")[2])
-            yield field if field.written else field.model_copy(update={"value": default})
-
-
-def _fields(
-    schema: Mapping[str, Any],
-    text: Mapping[str, Any],
-    above: str,
-    group: str,
-    *,
-    leaving_out: tuple[str, ...] = (),
-) -> Iterator[Field]:
-    """Yield the plain settings of a JSON schema, by their place in the text."""
-    for name, given in schema.get("properties", {}).items():
-        kind = _plain(given)
-        if kind is None or name in leaving_out:
-            continue
-        path = f"{above}.{name}" if above else name
-        value = found(text, path)
-        yield Field(
-            path=path,
-            group=group,
-            kind=_kind(kind),
-            value=kind.get("default", given.get("default")) if value is None else value,
-            written=value is not None,
-            meaning=" ".join(str(given.get("description", "")).replace("``", "").split()),
-            low=_limit(kind, "minimum", "exclusiveMinimum"),
-            high=_limit(kind, "maximum", "exclusiveMaximum"),
-            choices=tuple(str(one) for one in kind.get("enum", ())),
-        )
-
-
-def _choice(
-    path: str, group: str, text: Mapping[str, Any], default: str, names: list[str], kind: type[BaseModel]
-) -> Field:
-    value = found(text, path)
-    meaning = kind.model_json_schema()["properties"][path.rpartition(".")[2]].get("description", "")
-    return Field(
-        path=path,
-        group=group,
-        kind="choice",
-        value=default if value is None else value,
-        written=value is not None,
-        meaning=" ".join(str(meaning).replace("``", "").split()),
-        choices=tuple(names),
+def _former(text: Mapping[str, Any]) -> Former:
+    return Former(
+        text=text,
+        other=lambda place: _other(text, place),
+        choices=_choices,
+        default=lambda place: _default(text, place),
+        leaves_out=lambda place: place[:2] in NOT_HERE or place[-1] in FILES,
     )
 
 
-def _plain(given: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """Return the schema of a setting that is one plain value, also where it may be absent; None for any other."""
-    options: tuple[Mapping[str, Any], ...] = (given, *given.get("anyOf", ()))
-    for one in options:
-        if one.get("type") in PLAIN or "enum" in one:
-            return one
+def _protocol(text: Mapping[str, Any]) -> str:
+    name = text.get("protocol")
+    return name if isinstance(name, str) and name in protocol_names() else default_protocol()
+
+
+def _schema(text: Mapping[str, Any]) -> Schema:
+    """Return the schema of the text's protocol, with the tables and model roles of its system."""
+    try:
+        protocol = _protocol(text)
+        return schema_of(scenario_type(protocol, frozenset(brought_for(protocol).tables)))
+    except DoxaError:
+        return schema_of(Scenario)
+
+
+def _other(text: Mapping[str, Any], place: Place) -> Schema | None:
+    """Return the schema of a table whose settings a protocol, a rule or a part of doxa declares."""
+    try:
+        if place == ("script",):
+            return schema_of(protocol_named(_protocol(text)).Settings)
+        is_part = len(place) == 1 or (len(place) == 3 and place[0] == "agents")
+        if is_part and place[-1] == "belief":
+            return schema_of(kernel_class(_rule(text, place)).Settings)
+        if is_part and place[-1] in PARTS:
+            return schema_of(PARTS[str(place[-1])])
+    except DoxaError:
+        return Schema({"type": "object", "properties": {}})
     return None
 
 
-def _kind(schema: Mapping[str, Any]) -> str:
-    if "enum" in schema:
-        return "choice"
-    return {"boolean": "switch", "integer": "whole", "number": "number"}.get(schema["type"], "text")
+def _rule(text: Mapping[str, Any], place: Place) -> str:
+    """Return the belief rule of everybody, or of the agent in whose table a place lies."""
+    agents = text.get("agents")
+    agent = agents.get(place[1]) if isinstance(agents, Mapping) and len(place) > 1 else None
+    own = agent.get("kernel") if isinstance(agent, Mapping) else None
+    return str(own or text.get("kernel", DEFAULT_RULE))
 
 
-def _limit(schema: Mapping[str, Any], *names: str) -> float | None:
-    return next((float(schema[name]) for name in names if name in schema), None)
+def _choices(place: Place) -> Sequence[str]:
+    if place == ("protocol",):
+        return protocol_names()
+    if place[-1] == "kernel":
+        return kernel_names()
+    return sorted(SHIPPED) if place[-1] == "corpus" else ()
 
 
-def found(text: Mapping[str, Any], path: str) -> JsonValue:
-    """Return the plain value at a dotted path of a text; None where it has none."""
+def _default(text: Mapping[str, Any], place: Place) -> JsonValue:
+    """Return what an agent's absent setting is by the text's settings of everybody."""
+    if place == ("protocol",):
+        return default_protocol()
+    if len(place) < 3 or place[0] != "agents":
+        return None
     value: Any = text
-    for name in path.split("."):
-        value = value.get(name) if isinstance(value, Mapping) else None
-    return value if isinstance(value, str | int | float | bool) else None
+    for part in place[2:]:
+        value = value.get(part) if isinstance(value, Mapping) else None
+    if place[2:] == ("kernel",):
+        return str(value or DEFAULT_RULE)
+    is_shared = place[2] in (*PARTS, "belief")
+    return value if is_shared and isinstance(value, str | int | float | bool | list) else None

@@ -25,11 +25,11 @@ POLICY = (
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'"
 )
 
-STILL = (
-    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+OWN_SCRIPT = (
+    "sandbox allow-scripts; default-src 'none'; script-src {}; style-src 'unsafe-inline'; img-src data:; "
+    "font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""For pages of the folder: they show text, tables and drawings, run no script, and are of no origin."""
+"""For pages of the folder: they are of no origin, send nothing, and run no script but those that doxa writes into them."""
 
 SAFE_HEADERS = {
     "x-content-type-options": "nosniff",

@@ -19,8 +19,8 @@ TAIL = 1 << 13
 LONGEST = 1 << 28
 """Bytes of the longest spec or last line that are read; a file with more is shown as damaged."""
 
-EXHIBITS = "exhibits.html"
-"""The page that commands write beside their tables."""
+PAGES = ("exhibits.html", "arguments.html", "landscape.html")
+"""The pages that commands write: beside their tables, of a debate's arguments, and the map of many debates'."""
 
 OWN = ("readings", "exhibits")
 """Folders within a run that hold what was made of it later."""
@@ -63,8 +63,7 @@ class Found:
                 self.runs.append(Place(path=place.path or ".", within=within))
                 within = place.path or "."
                 folders = [name for name in folders if name in OWN]
-            if EXHIBITS in files:
-                self.pages.append(Place(path=_below(place.path, EXHIBITS), within=within))
+            self.pages += [Place(path=_below(place.path, name), within=within) for name in PAGES if name in files]
             if SWEEP in files:
                 self.sweeps.add(place.path)
             left += [Place(path=_below(place.path, name), within=within) for name in folders]
@@ -83,7 +82,7 @@ def _inside(folder: str) -> tuple[set[str], list[str]]:
             for entry in entries:
                 if entry.is_dir(follow_symlinks=False):
                     folders.append(entry.name)
-                elif entry.name in (SPEC, EXHIBITS, SWEEP) and entry.is_file(follow_symlinks=False):
+                elif entry.name in (SPEC, SWEEP, *PAGES) and entry.is_file(follow_symlinks=False):
                     files.add(entry.name)
     except OSError:
         pass

@@ -12,22 +12,17 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from threading import Lock, RLock
-from typing import Any
 
 from doxa.analysis.building import view_of
 from doxa.analysis.glance import Glance, can_glance
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.missing import require_plugins
 from doxa.analysis.what_if import WhatIf, recompute
-from doxa.beliefs.registry import kernel_class, kernel_names
-from doxa.errors import DoxaError, LogError
-from doxa.evidence.admission import Admission
+from doxa.errors import LogError
 from doxa.log import journal, ledger
 from doxa.log.pausing import paused_collection
 from doxa.log.rundir import RunLog, continued_run, open_run
-from doxa.records.base import JsonValue, Record, Settings
-from doxa.records.events import MessageHeard
-from doxa.records.people import Participant
+from doxa.records.base import JsonValue
 from doxa.studio.folding import EncodedView, Folder
 
 MOST = 32
@@ -43,31 +38,6 @@ LONG, LONG_ALIVE = 1_500_000, 300_000
 
 MOST_FOUND = 500
 """The most turns that a search returns."""
-
-
-class Lever(Record):
-    """One number of one agent that a what-if can change."""
-
-    path: str
-    name: str
-    meaning: str
-    value: float
-    low: float
-    high: float
-
-
-class AgentLevers(Record):
-    agent: str
-    name: str
-    rule: str
-    levers: tuple[Lever, ...]
-
-
-class Levers(Record):
-    """Everything that a what-if can change, but for claims, which the view has."""
-
-    agents: tuple[AgentLevers, ...]
-    rules: tuple[str, ...]
 
 
 @dataclass(kw_only=True)
@@ -185,15 +155,6 @@ class Opened:
         wanted = words.casefold()
         return [key for key, text in turns if wanted in text.casefold()][:MOST_FOUND]
 
-    def claims(self) -> dict[str, list[dict[str, JsonValue]]]:
-        """Return every claim that was heard, by speaker, for a what-if without it."""
-        said: dict[str, list[dict[str, JsonValue]]] = {}
-        for event in self.log.events:
-            if isinstance(event, MessageHeard):
-                told = ({"id": one.id, "text": one.text, "polarity": one.polarity} for one in event.body.claims)
-                said.setdefault(event.body.speaker, []).extend(told)
-        return {speaker: claims for speaker, claims in said.items() if claims}
-
     def what_if(self, changes: Mapping[str, JsonValue], without: Sequence[str]) -> WhatIf:
         """Return every stance recomputed, exactly as ``doxa whatif`` does."""
         return recompute(self.log, self.folded(), changes, without)
@@ -275,59 +236,3 @@ def trim_heap() -> None:
 
 def _size(path: Path) -> int:
     return path.stat().st_size if path.exists() else 0
-
-
-def levers_of(log: RunLog) -> Levers:
-    """Return what a what-if of a run can change: the belief and memory settings of each believer, and its rule."""
-    return Levers(
-        agents=tuple(
-            AgentLevers(
-                agent=one.id, name=one.name, rule=one.kernel, levers=(*_belief_levers(one), *_memory_levers(one))
-            )
-            for one in log.spec.participants
-            if one.kernel
-        ),
-        rules=tuple(name for name in kernel_names() if _is_usable(name)),
-    )
-
-
-def _is_usable(name: str) -> bool:
-    """Return whether a rule can stand in for another one: its defaults are whole and it reads claims or posts."""
-    try:
-        kind = kernel_class(name)
-        kind.Settings()
-    except (DoxaError, ValueError):
-        return False
-    return bool(kind.needs & {"claims", "posts"})
-
-
-def _belief_levers(participant: Participant) -> list[Lever]:
-    settings = kernel_class(participant.kernel or "").Settings
-    return _levers(f"agents.{participant.id}.belief", settings, participant.belief)
-
-
-def _memory_levers(participant: Participant) -> list[Lever]:
-    return _levers(f"agents.{participant.id}.memory", Admission, participant.memory)
-
-
-def _levers(path: str, kind: type[Settings], values: Mapping[str, JsonValue]) -> list[Lever]:
-    """Return a slider for each number among some settings, within the limits that their kind declares."""
-    fields: dict[str, Any] = kind.model_json_schema().get("properties", {})
-    return [
-        Lever(
-            path=f"{path}.{name}",
-            name=name.replace("_", " "),
-            meaning=str(fields.get(name, {}).get("description", "")),
-            value=value,
-            low=float(fields.get(name, {}).get("minimum", min(0.0, value))),
-            high=_most(float(value), fields.get(name, {}).get("maximum")),
-        )
-        for name, value in values.items()
-        if isinstance(value, int | float) and not isinstance(value, bool)
-    ]
-
-
-def _most(value: float, limit: float | None) -> float:
-    """Return where a slider ends: at the setting's limit, or well above its value where that is far away."""
-    near = max(1.0, 2.0 * value)
-    return near if limit is None else min(near, float(limit))

@@ -44,6 +44,11 @@ def holder(path: Path, held: dict[int, int]) -> int | None:
         return None
 
 
+def is_driven(path: Path) -> bool | None:
+    """Return whether a process of this machine drives a run; None where the system does not tell."""
+    return holder(path, running()) is not None if LOCKS.exists() else None
+
+
 def stop(path: Path) -> None:
     """Interrupt the process that drives a run, as Ctrl-C in its terminal does: it ends resumably.
 

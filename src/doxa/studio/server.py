@@ -31,15 +31,18 @@ from doxa.records.base import JsonValue, Record
 from doxa.records.canonical import clean
 from doxa.records.plugins import hooks_of
 from doxa.studio.arguments import ArgumentQuestion, answer_argument
-from doxa.studio.asking import JSON, body_of, json_bytes, told
+from doxa.studio.asking import JSON, body_of, json_bytes, setting_text, told
 from doxa.studio.comparing import compare_runs
-from doxa.studio.guard import STILL, Access, Guard
+from doxa.studio.guard import Access, Guard
+from doxa.studio.levers import SpeakersClaims, claims_of, levers_of
 from doxa.studio.looking import read_bytes
-from doxa.studio.opened import Opened, OpenedRuns, levers_of
-from doxa.studio.processes import Children
-from doxa.studio.sets import TwoSets, cells_of, compare_sets
+from doxa.studio.opened import Opened, OpenedRuns
+from doxa.studio.pages import policy_of_pages
+from doxa.studio.problems import problem_of
+from doxa.studio.processes import Children, command
+from doxa.studio.sets import TwoSets, cells_of, compare_sets, swept_keys
 from doxa.studio.shelf import Row, RunShelf, is_reading_of, tree_of
-from doxa.studio.sparks import spark_of, varying
+from doxa.studio.sparks import Spark, spark_of, varying
 from doxa.studio.starting import Starting
 from doxa.studio.tailing import Watch
 
@@ -55,6 +58,8 @@ MOST_OF_GROUP = 400
 """Runs of one folder that are drawn beside each other."""
 
 ROWS: TypeAdapter[list[Row]] = TypeAdapter(list[Row])
+
+CLAIMS: TypeAdapter[tuple[SpeakersClaims, ...]] = TypeAdapter(tuple[SpeakersClaims, ...])
 
 
 class WhatIfQuestion(Record):
@@ -92,9 +97,9 @@ class Studio:
             Route("/api/runs/{run}/pages/{page}", told(self.page_of_run)),
             Route("/api/runs/{run}/memory/{agent}", told(self.memory)),
             Route("/api/runs/{run}/find", told(self.find)),
-            Route("/api/runs/{run}/claims", told(self.claims)),
             Route("/api/runs/{run}/kin", told(self.kin)),
             Route("/api/runs/{run}/levers", told(self.levers)),
+            Route("/api/runs/{run}/claims", told(self.claims)),
             Route("/api/runs/{run}/events", told(self.events)),
             Route("/api/runs/{run}/what-if", told(self.what_if), methods=["POST"]),
             Route("/api/runs/{run}/argue", told(self.argue), methods=["POST"]),
@@ -146,14 +151,20 @@ class Studio:
         }
 
     async def exhibits(self, request: Request) -> Response:
-        """Answer with a page of exhibits: a file of the folder, which may show itself and do nothing else."""
+        """Answer with a page that a command wrote: it may show itself and do nothing else."""
         path = await anyio.to_thread.run_sync(self.shelf.page, request.path_params["page"])
         text = await anyio.to_thread.run_sync(read_bytes, str(path))
-        return Response(text, media_type="text/html", headers={"content-security-policy": STILL})
+        return Response(text, media_type="text/html", headers={"content-security-policy": policy_of_pages()})
 
     async def spark(self, request: Request) -> Response:
-        found = await anyio.to_thread.run_sync(spark_of, self.shelf.path(request.path_params["run"]))
+        found = await anyio.to_thread.run_sync(self._spark, request.path_params["run"])
         return Response(found.model_dump_json(), media_type=JSON)
+
+    def _spark(self, handle: str) -> Spark:
+        """Return the small curves of a run, or why it cannot be read."""
+        path = self.shelf.path(handle)
+        problem = problem_of(path)
+        return Spark(curves={}, agents=0, cost=None, problem=problem) if problem else spark_of(path)
 
     async def group(self, request: Request) -> Response:
         name = request.query_params.get("name", "")
@@ -162,6 +173,10 @@ class Studio:
     def _group(self, name: str) -> dict[str, Any]:
         """Return the runs of one folder with the settings in which they differ, and the commands that go on."""
         rows = sorted((row for row in self.shelf.rows() if row.group == name), key=lambda row: row.path)
+        if not rows:
+            raise LogError(
+                f"the folder {name!r} has no runs", hint=f"Go back to the shelf, which lists {self.shelf.root}."
+            )
         whole = [row for row in rows if row.status != "damaged"][:MOST_OF_GROUP]
         differing = varying([self.shelf.path(row.handle) for row in whole])
         folder = shlex.quote(str(self.shelf.root / name))
@@ -199,10 +214,6 @@ class Studio:
         run = await self._opened(request)
         return JSONResponse(await anyio.to_thread.run_sync(run.find, request.query_params.get("words", "")))
 
-    async def claims(self, request: Request) -> Response:
-        run = await self._opened(request)
-        return JSONResponse(await anyio.to_thread.run_sync(run.claims))
-
     async def _unless_known(self, request: Request, make: Callable[[Opened], bytes]) -> Response:
         """Answer with something of a run, or that the page has it already."""
         run = await self._opened(request)
@@ -213,6 +224,11 @@ class Studio:
     async def levers(self, request: Request) -> Response:
         run = await self._opened(request)
         return Response(levers_of(run.log).model_dump_json(), media_type=JSON)
+
+    async def claims(self, request: Request) -> Response:
+        run = await self._opened(request)
+        found = await anyio.to_thread.run_sync(claims_of, run.log)
+        return Response(CLAIMS.dump_json(found), media_type=JSON)
 
     async def events(self, request: Request) -> Response:
         path = self.shelf.path(request.path_params["run"])
@@ -258,7 +274,8 @@ class Studio:
         path = self.shelf.path(request.path_params["run"])
         found = await anyio.to_thread.run_sync(verify, path)
         self.shelf.note_verified(request.path_params["run"], found.status)
-        return JSONResponse(found.model_dump(mode="json") | {"command": f"doxa verify {shlex.quote(str(path))}"})
+        told = {"status": found.status, "command": f"doxa verify {shlex.quote(str(path))}"}
+        return JSONResponse(found.model_dump(mode="json") | told)
 
     async def compare(self, request: Request) -> Response:
         first = await self._opened(request)
@@ -275,7 +292,15 @@ class Studio:
 
     def _sets(self, names: list[tuple[str, str]]) -> TwoSets:
         first, second = (self._set(name, cell) for name, cell in names)
-        return compare_sets(first, second)
+        return compare_sets(first, second).model_copy(update={"command": self._sets_command(names)})
+
+    def _sets_command(self, names: list[tuple[str, str]]) -> str:
+        (first, cell), (second, other) = names
+        folders = [self.shelf.folder(name) for name in (first, second)]
+        if not cell and not other:
+            return command(["compare", *map(str, folders)])
+        keys = swept_keys(folders[0]) if first == second else ()
+        return command(["compare", str(folders[0]), "--by", ",".join(keys)]) if keys else ""
 
     def _set(self, name: str, cell: str) -> tuple[str, list[Path]]:
         """Return a set by the name of its folder and the number of its cell, or all of the folder."""
@@ -318,23 +343,23 @@ def warm_up(protocols: Collection[str]) -> None:
 def run_commands(log: RunLog, question: WhatIfQuestion) -> dict[str, str]:
     """Return what a user would type for a what-if: the command, and the same in Python."""
     words = [
-        *(f"--set {shlex.quote(f'{path}={_setting(value)}')}" for path, value in question.set.items()),
+        *(f"--set {shlex.quote(f'{path}={setting_text(value)}')}" for path, value in question.set.items()),
         *(f"--without {shlex.quote(claim)}" for claim in question.without),
     ]
     path = str(log.path)
     return {
         "command": " ".join(["doxa whatif", shlex.quote(path), *words]),
-        "python": f"doxa.what_if(doxa.open_run({path!r}), {question.set!r}, without={list(question.without)!r})",
+        "python": f"import doxa; doxa.what_if(doxa.open_run({path!r}), {question.set!r}, without={question.without!r})",
     }
-
-
-def _setting(value: JsonValue) -> str:
-    return value if isinstance(value, str) else json_bytes(value).decode()
 
 
 def make_app(studio: Studio, access: Access) -> Guard:
     """Return the whole application behind its guard."""
-    return Guard(Starlette(routes=studio.routes()), access)
+    return Guard(Starlette(routes=studio.routes(), exception_handlers={404: no_such_page}), access)
+
+
+async def no_such_page(request: Request, error: Exception) -> Response:
+    return PlainTextResponse("There is no such page. The shelf of runs is at /\n", status_code=404)
 
 
 class Server(uvicorn.Server):

@@ -4,6 +4,7 @@ A set is the runs of one folder, or those of one cell of a sweep: the runs in it
 the recorded ones; nothing is folded.
 """
 
+import json
 from collections.abc import Sequence
 from math import sqrt
 from pathlib import Path
@@ -11,6 +12,7 @@ from statistics import fmean, stdev
 
 from doxa.records.base import JsonValue, Record
 from doxa.records.canonical import canonical
+from doxa.studio.looking import SWEEP, read_bytes
 from doxa.studio.sparks import curves_of, varying
 
 MOST_AGENTS = 12
@@ -50,6 +52,8 @@ class TwoSets(Record):
     """Setting → its value in both, where they differ between the sets."""
     sets: tuple[SetOfRuns, SetOfRuns]
     ends: dict[str, EndApart]
+    command: str = ""
+    """What a user would type for means, intervals and differences; empty where no command compares two such sets."""
 
 
 def cells_of(directories: Sequence[Path]) -> list[tuple[str, list[Path]]]:
@@ -60,6 +64,15 @@ def cells_of(directories: Sequence[Path]) -> list[tuple[str, list[Path]]]:
         label = ", ".join(f"{path} = {canonical(values[place])}" for path, values in settings.items())
         cells.setdefault(label, []).append(directory)
     return list(cells.items())
+
+
+def swept_keys(folder: Path) -> tuple[str, ...]:
+    """Return the keys that a sweep varies; nothing where the folder is that of no sweep."""
+    try:
+        cells = json.loads(read_bytes(str(folder / SWEEP)))
+        return tuple(dict.fromkeys(key for cell in cells for key in cell["set"]))
+    except (OSError, ValueError, LookupError, TypeError):
+        return ()
 
 
 def compare_sets(first: tuple[str, Sequence[Path]], second: tuple[str, Sequence[Path]]) -> TwoSets:

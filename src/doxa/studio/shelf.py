@@ -25,7 +25,7 @@ from doxa.records.spec import is_simulated
 from doxa.studio.looking import Found, Place, Stamp, last_line, read_bytes, refuse_odd, stamp_of
 from doxa.studio.processes import holder, running
 
-SHOWN = ("name", "seed", "replicate", "protocol", "parent", "proposition", "participants", "roles")
+SHOWN = ("amendments", "name", "seed", "replicate", "protocol", "parent", "proposition", "participants", "roles")
 """Keys of a spec that rows are made of; the others, such as seeds, can be large and are not read."""
 
 AFTER_LABELS = '],"name":'
@@ -57,6 +57,8 @@ class Row(Record):
     """The turn at which the fork begins."""
     parent_run: str = ""
     """The handle of the parent, where it lies below the folder."""
+    changes: tuple[str, ...] = ()
+    """What a fork changes at its turn, as ``path=value``."""
     agents: int = 0
     speakers: tuple[str, ...] = ()
     """The models that speak."""
@@ -260,10 +262,17 @@ def _told_by_spec(spec: bytes) -> dict[str, Any]:
         "replicate": known["replicate"],
         "parent": (known["parent"] or {}).get("spec", "")[:12],
         "parent_at": (known["parent"] or {}).get("at", ""),
+        "changes": _changes(known),
         "agents": len(people),
         "speakers": speakers,
         "words": kind_of_words(speakers),
     }
+
+
+def _changes(known: dict[str, Any]) -> tuple[str, ...]:
+    at = (known["parent"] or {}).get("at", "")
+    changed = [change["set"] for change in known["amendments"] if change["at"] == at] if at else []
+    return tuple(f"{path}={json.dumps(value)}"[:80] for table in changed for path, value in table.items())[:6]
 
 
 def kind_of_words(models: Iterable[str]) -> str:

@@ -31,6 +31,8 @@ class Spark(Record):
     """How many have a stance; of many, the first are drawn."""
     cost: float | None = 0.0
     """US dollars that its calls took; None where one has no known price."""
+    problem: str = ""
+    """Why the run cannot be read, and what to do; empty for one that can."""
 
 
 def curves_of(directory: Path) -> dict[str, list[float | None]]:

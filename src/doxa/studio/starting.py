@@ -13,13 +13,19 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from doxa.errors import ScenarioError, UsageError
+from doxa.experiments.fork_estimates import estimate_fork
 from doxa.experiments.forking import fork_start, forked_spec
+from doxa.experiments.overrides import parse_value
 from doxa.log.disk import make_folders, write_text
 from doxa.records.base import JsonValue, Record
 from doxa.studio import scenarios
-from doxa.studio.asking import JSON, body_of, json_bytes, told
+from doxa.studio.asking import JSON, body_of, setting_text, told
+from doxa.studio.drafting import add_table, change_text, read_text
+from doxa.studio.forking import fork_form
+from doxa.studio.forms import new_entry
 from doxa.studio.opened import OpenedRuns
 from doxa.studio.processes import Children, command, stop
+from doxa.studio.reach import refuse_changes, refuse_far_models
 from doxa.studio.shelf import RunShelf, handle_of
 
 SCENARIOS = "scenarios"
@@ -31,12 +37,17 @@ FRAMES = "frames"
 
 
 class Draft(Record):
-    """A scenario's text from the page."""
+    """A scenario's text from the page, and a change of it."""
 
     text: str
-    path: str = ""
+    place: tuple[str | int, ...] = Field(default=(), max_length=20)
     """The value to change; empty to change nothing."""
     value: JsonValue = None
+    """The new value; None takes it out of the text."""
+    toml: bool = False
+    """Whether the value is TOML as text."""
+    add: bool = False
+    """Whether a new table is added at the place."""
 
 
 class Begin(Record):
@@ -54,6 +65,8 @@ class ForkAt(Record):
     at: str
     set: dict[str, JsonValue] = Field(default_factory=dict)
     max_usd: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+    dry: bool = False
+    """Whether nothing is started, and the answer is what it would take."""
 
 
 class Tables(Record):
@@ -75,12 +88,13 @@ class Starting:
     def routes(self) -> list[Route]:
         return [
             Route("/api/scenarios", told(self.names)),
-            Route("/api/scenarios/{name}", told(self.text)),
+            Route("/api/scenarios/{name:path}", told(self.text)),
             Route("/api/draft", told(self.draft), methods=["POST"]),
             Route("/api/estimate", told(self.estimate), methods=["POST"]),
             Route("/api/begin", told(self.begin), methods=["POST"]),
             Route("/api/runs/{run}/stop", told(self.stop), methods=["POST"]),
             Route("/api/runs/{run}/resume", told(self.resume), methods=["POST"]),
+            Route("/api/runs/{run}/fork-form", told(self.fork_form)),
             Route("/api/runs/{run}/fork", told(self.fork), methods=["POST"]),
             Route("/api/runs/{run}/frames", told(self.run_frames), methods=["POST"]),
             Route("/api/group/frames", told(self.group_frames), methods=["POST"]),
@@ -95,9 +109,17 @@ class Starting:
 
     async def draft(self, request: Request) -> Response:
         draft = Draft.model_validate_json(await body_of(request))
-        text = scenarios.change(draft.text, draft.path, draft.value) if draft.path else draft.text
-        checked = await anyio.to_thread.run_sync(scenarios.check, text, self.shelf.root)
+        checked = await anyio.to_thread.run_sync(self._draft, draft)
         return Response(checked.model_dump_json(), media_type=JSON)
+
+    def _draft(self, draft: Draft) -> scenarios.Checked:
+        text = draft.text
+        if draft.place and draft.add:
+            text = add_table(text, draft.place, new_entry(read_text(text), draft.place))
+        elif draft.place:
+            is_written = draft.toml and isinstance(draft.value, str)
+            text = change_text(text, draft.place, parse_value(str(draft.value)) if is_written else draft.value)
+        return scenarios.check(text, self.shelf.root)
 
     async def estimate(self, request: Request) -> Response:
         draft = Draft.model_validate_json(await body_of(request))
@@ -112,7 +134,7 @@ class Starting:
         checked = await anyio.to_thread.run_sync(scenarios.check, wanted.text, self.shelf.root)
         if checked.error:
             raise ScenarioError(checked.error, hint=checked.hint)
-        _require_bound(paid=checked.paid, max_usd=wanted.max_usd)
+        _require_bound(paid=checked.paid, max_usd=checked.usd if wanted.max_usd is None else wanted.max_usd)
         name = f"{_word(wanted.name or checked.proposition)}-{sha256(wanted.text.encode()).hexdigest()[:8]}"
         file, out = self.shelf.root / SCENARIOS / f"{name}.toml", self.shelf.root / name
         make_folders(file.parent)
@@ -127,20 +149,35 @@ class Starting:
     async def resume(self, request: Request) -> Response:
         await body_of(request)
         path = self.shelf.path(request.path_params["run"])
+        run = await anyio.to_thread.run_sync(self.runs.open, path)
+        refuse_far_models(run.log, self.shelf.root, "resume")
         return self._start(["resume", str(path), "--quiet"], path)
+
+    async def fork_form(self, request: Request) -> Response:
+        path = self.shelf.path(request.path_params["run"])
+        run = await anyio.to_thread.run_sync(self.runs.open, path)
+        form = await anyio.to_thread.run_sync(fork_form, run.log, request.query_params.get("at", ""))
+        return JSONResponse([section.model_dump(mode="json") for section in form])
 
     async def fork(self, request: Request) -> Response:
         wanted = ForkAt.model_validate_json(await body_of(request))
         path = self.shelf.path(request.path_params["run"])
+        return await anyio.to_thread.run_sync(self._fork, path, wanted)
+
+    def _fork(self, path: Path, wanted: ForkAt) -> Response:
         log = self.runs.open(path).log
+        refuse_changes(wanted.set, self.shelf.root)
+        refuse_far_models(log, self.shelf.root, "fork")
         at, _ = fork_start(log, wanted.at, wanted.set)
-        spec = await anyio.to_thread.run_sync(forked_spec, log, at, wanted.set)
-        for setting in wanted.set:
-            scenarios.refuse_models({setting: wanted.set[setting]})
-        _require_bound(paid=scenarios.is_paid(spec), max_usd=wanted.max_usd)
+        spec = forked_spec(log, at, wanted.set)
         out = path.with_name(f"{path.name}-fork-{spec.hash[:8]}")
-        sets = [word for name, value in wanted.set.items() for word in ("--set", f"{name}={_setting(value)}")]
+        sets = [word for name, value in wanted.set.items() for word in ("--set", f"{name}={setting_text(value)}")]
         words = ["fork", str(path), "--at", wanted.at, *sets, "--out", str(out), "--quiet", *_bound(wanted.max_usd)]
+        paid = scenarios.is_paid(spec)
+        if wanted.dry:
+            expense = scenarios.expense_of(estimate_fork(log, wanted.at, wanted.set))
+            return JSONResponse({"paid": paid, "expense": expense.model_dump(mode="json"), "command": command(words)})
+        _require_bound(paid=paid, max_usd=wanted.max_usd)
         return self._start(words, out)
 
     async def run_frames(self, request: Request) -> Response:
@@ -179,10 +216,6 @@ def _require_bound(*, paid: bool, max_usd: float | None) -> None:
 
 def _bound(max_usd: float | None) -> list[str]:
     return [] if max_usd is None else ["--max-usd", str(max_usd)]
-
-
-def _setting(value: JsonValue) -> str:
-    return value if isinstance(value, str) else json_bytes(value).decode()
 
 
 def _word(name: str) -> str:

@@ -3,10 +3,12 @@
 The log is the only source, so that a run is watched alike whoever started it, and a page that comes back after a
 broken connection is sent what it missed and nothing twice. A name that no longer fits (another run in this directory,
 or a log that a resumed run cut back) is answered with ``reset``: the page begins anew. What is being said now stands
-in the journal before the event; it is sent without an id, since it is not in the log yet.
+in the journal before the event; it is sent without an id, since it is not in the log yet. So is whether a process
+drives the run, which no file says.
 """
 
 import json
+import re
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,6 +16,7 @@ from pathlib import Path
 import anyio
 
 from doxa.log import journal, ledger
+from doxa.studio.processes import is_driven
 
 POLL = 0.2
 """Seconds between two looks at the files."""
@@ -25,6 +28,14 @@ RETRY = 500
 """Milliseconds after which a browser connects again."""
 
 CHUNK = 1 << 20
+
+EVERY = 5
+"""Looks at the files for each look at who drives the run."""
+
+OUTCOME = b'"kind":"outcome"'
+KEY = re.compile(rb'"key":"([^"\\]*)","kind":"outcome"')
+LONGEST_KEY = 400
+"""Bytes before the kind of an event in which its key stands."""
 
 END = b'"kind":"end"'
 """What stands in the last line of a log, and where a text quotes it in another line."""
@@ -84,6 +95,10 @@ class Watch:
     """The number of the next event in the file."""
     _had: int = 0
     """How many events the page has."""
+    _reached: set[str] = field(default_factory=set)
+    """The steps whose outcome is in the log."""
+    _driven: bool | None = None
+    """Whether a process drives the run, as the page was told last."""
 
     def __post_init__(self) -> None:
         self._events = Tail(path=self.path / ledger.NAME)
@@ -94,10 +109,12 @@ class Watch:
         yield f"retry: {RETRY}\n\n".encode()
         if not self._take_up():
             yield RESET
-        self._calls.lines()  # what was said before is in the view already
-        silent = 0.0
+        silent, looks = 0.0, 0
         while not self.stopped():
             parts = [*self._new_events(), *self._new_words()]
+            if looks % EVERY == 0 and OVER not in parts:
+                parts += self._new_driver()
+            looks += 1
             for part in parts:
                 yield part
             if OVER in parts:
@@ -139,9 +156,17 @@ class Watch:
 
     def _new_words(self) -> Iterator[bytes]:
         for line in self._calls.lines() or []:
-            yield from _tell_call(line)
+            yield from _tell_call(line, self._reached)
+
+    def _new_driver(self) -> Iterator[bytes]:
+        driven = is_driven(self.path)
+        if driven is not None and driven != self._driven:
+            self._driven = driven
+            yield message("driven", {"driven": driven})
 
     def _tell(self, line: bytes) -> Iterator[bytes]:
+        if OUTCOME in line and (named := KEY.search(line, max(0, line.rfind(OUTCOME) - LONGEST_KEY))):
+            self._reached.add(named[1].decode(errors="replace"))
         if self._next < self._had and END not in line:
             return
         try:
@@ -154,11 +179,13 @@ class Watch:
             yield OVER
 
 
-def _tell_call(line: bytes) -> Iterator[bytes]:
-    """Yield what a call of the journal said, where it speaks."""
+def _tell_call(line: bytes, reached: set[str]) -> Iterator[bytes]:
+    """Yield what a call of the journal said, where it speaks and its step is not in the log yet."""
     try:
         call = json.loads(line)
         if call.get("kind") == "call" and call["status"] == "ok" and call["role"].startswith("speaker"):
-            yield message("said", {"step": call["id"].partition("#")[0], "text": call["text"]})
+            step = call["id"].partition("#")[0]
+            if step not in reached:
+                yield message("said", {"step": step, "text": call["text"]})
     except (ValueError, KeyError, TypeError, AttributeError):
         return

@@ -14,6 +14,7 @@ export interface Row {
   parent: string;
   parent_at: string;
   parent_run: string;
+  changes: string[];
   within: string;
   words: string;
   verified: string;
@@ -36,14 +37,18 @@ export interface Lever {
   path: string;
   name: string;
   meaning: string;
-  value: number;
+  kind: string;
+  value: number | boolean | string | null;
   low: number;
   high: number;
+  choices: string[];
 }
 
 export interface Levers {
+  everybody: Lever[];
   agents: { agent: string; name: string; rule: string; levers: Lever[] }[];
-  rules: string[];
+  hearing: Lever[];
+  rules: { name: string; levers: Lever[]; memory: Lever[] }[];
 }
 
 export interface WhatIf {
@@ -58,18 +63,21 @@ export interface Answered {
   python: string;
 }
 
+export interface Parting {
+  step: string;
+  batch: number;
+  note: string;
+  first: string;
+  second: string;
+  moved: Record<string, [number | null, number | null]>;
+  log_odds: Record<string, [number | null, number | null]>;
+}
+
 export interface Comparison {
   settings: { path: string; first: unknown; second: unknown }[];
   more: string[];
-  parting: null | {
-    step: string;
-    batch: number;
-    note: string;
-    first: string;
-    second: string;
-    moved: Record<string, [number | null, number | null]>;
-    log_odds: Record<string, [number | null, number | null]>;
-  };
+  parting: Parting | null;
+  minds: Parting | null;
   shared: number;
   curves: Record<string, (number | null)[]>[];
   end: Record<string, [number | null, number | null]>;

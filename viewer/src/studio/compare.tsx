@@ -1,9 +1,9 @@
 // Two runs beside each other: only what differs, where they parted, and both sets of curves in one picture.
 import { useMemo } from "preact/hooks";
 import type uPlot from "uplot";
-import { usePlot } from "../plot";
-import { jsonText, signed } from "../text";
-import { type Comparison, read } from "./api";
+import { BATCHES, usePlot } from "../plot";
+import { counted, jsonText, signed } from "../text";
+import { type Comparison, type Parting, read } from "./api";
 import { Bar, Copy, To, Trouble, useAsked } from "./frame";
 
 const MOST = 12;
@@ -20,7 +20,7 @@ export function Compare({ first, second }: { first: string; second: string }) {
         <h1>Two runs</h1>
         <Trouble error={error} />
         {!found && !error && <p class="quiet">Folding both runs …</p>}
-        {found && <><Settings found={found} /><Parted found={found} /><Curves found={found} /><Copy what="command" text={found.command} /></>}
+        {found && <><Settings found={found} /><Parted found={found} first={first} second={second} /><Curves found={found} /><Copy what="command" text={found.command} /></>}
       </main>
     </>
   );
@@ -42,21 +42,48 @@ function Settings({ found }: { found: Comparison }) {
   );
 }
 
-function Parted({ found }: { found: Comparison }) {
-  const { parting } = found;
-  if (!parting) return <section><h2>Where they parted</h2><p>Nowhere: every turn of both has the same words.</p></section>;
+function Parted({ found, first, second }: { found: Comparison; first: string; second: string }) {
+  const { parting, minds } = found;
+  const early = minds && (!parting || minds.batch < parting.batch) ? minds : null;
   return (
     <section>
       <h2>Where they parted</h2>
-      <p>{parting.batch === 0 ? "Before the first turn" : <>At <b class="mono">{parting.step}</b>{parting.note && `, ${parting.note}`}</>}{found.shared > 1 && `, after ${found.shared - 1} turns that are the same`}.</p>
-      <div class="pair">
-        {[parting.first, parting.second].map((text, place) => <blockquote key={place}><small>{place ? "second" : "first"} run</small><p>{text ? <Apart text={text} other={place ? parting.first : parting.second} /> : <span class="quiet">nothing was said</span>}</p></blockquote>)}
-      </div>
-      <div class="wide"><table>
-        <thead><tr><th scope="col">after that turn</th><th scope="col">first S</th><th scope="col">second S</th><th scope="col">first L</th><th scope="col">second L</th></tr></thead>
-        <tbody>{Object.entries(parting.moved).slice(0, MOST).map(([agent, [one, other]]) => <tr key={agent}><th scope="row">{agent}</th><td>{signed(one)}</td><td>{signed(other)}</td><td>{signed(parting.log_odds[agent]?.[0])}</td><td>{signed(parting.log_odds[agent]?.[1])}</td></tr>)}</tbody>
-      </table></div>
+      {early && (
+        <div class="parted" data-minds={early.batch}>
+          <p>{early.batch === 0 ? "The minds differ before the first turn" : <>The same words move the minds otherwise from <Turn parting={early} first={first} second={second} /> on</>}.</p>
+          <Moved parting={early} />
+        </div>
+      )}
+      {!parting && <p>{early ? "The words part nowhere: every turn of both has the same." : "Nowhere: every turn of both has the same words."}</p>}
+      {parting && (
+        <div class="parted" data-words={parting.batch}>
+          <p>{parting.batch === 0 ? "The words part before the first turn" : <>The words part at <Turn parting={parting} first={first} second={second} /></>}{found.shared > 1 && `, after ${counted(found.shared - 1, "turn")} that ${found.shared === 2 ? "is" : "are"} the same`}.</p>
+          <div class="pair">
+            {[parting.first, parting.second].map((text, place) => <blockquote key={place}><small>{place ? "second" : "first"} run</small><p>{text ? <Apart text={text} other={place ? parting.first : parting.second} /> : <span class="quiet">nothing was said</span>}</p></blockquote>)}
+          </div>
+          <Moved parting={parting} />
+        </div>
+      )}
     </section>
+  );
+}
+
+/** A turn with links to it in both runs. */
+function Turn({ parting, first, second }: { parting: Parting; first: string; second: string }) {
+  const at = `#turn=${encodeURIComponent(parting.step)}`;
+  return <><b class="mono">{parting.step}</b>{parting.note && `, ${parting.note}`} <small>(<To address={`/run/${first}${at}`}>first</To>, <To address={`/run/${second}${at}`}>second</To>)</small></>;
+}
+
+/** What a turn did to each mind of both runs. */
+function Moved({ parting }: { parting: Parting }) {
+  return (
+    <div class="wide"><table>
+      <thead><tr><th scope="col">after that turn</th><th scope="col">first S</th><th scope="col">second S</th><th scope="col">first L</th><th scope="col">second L</th><th scope="col">difference of L</th></tr></thead>
+      <tbody>{Object.entries(parting.moved).slice(0, MOST).map(([agent, [one, other]]) => {
+        const [left, right] = parting.log_odds[agent] ?? [null, null];
+        return <tr key={agent} data-agent={agent}><th scope="row">{agent}</th><td>{signed(one)}</td><td>{signed(other)}</td><td>{signed(left)}</td><td>{signed(right)}</td><td data-gap={left === null || right === null ? "" : right - left}>{signed(left === null || right === null ? null : right - left)}</td></tr>;
+      })}</tbody>
+    </table></div>
   );
 }
 
@@ -95,7 +122,7 @@ function Curves({ found }: { found: Comparison }) {
   const box = usePlot(0, () => 300, lines, ({ css, font }) => ({
     cursor: { show: false },
     scales: { x: { time: false }, y: { range: [-1.04, 1.04] } },
-    axes: [{ stroke: css("--faint"), font, grid: { show: false } }, { stroke: css("--faint"), font, size: 44, grid: { stroke: css("--line"), width: 1 } }],
+    axes: [{ stroke: css("--faint"), font, grid: { show: false }, incrs: BATCHES }, { stroke: css("--faint"), font, size: 44, grid: { stroke: css("--line"), width: 1 } }],
     series: [{}, ...agents.flatMap((_, place) => {
       const stroke = css(`--agent-${place % 10}`);
       return [{ stroke, width: 2, points: { show: false } }, { stroke, width: 2, dash: [6, 4], points: { show: false } }];

@@ -1,33 +1,23 @@
 // A new run: a built-in scenario or one's own text, as a form and as the TOML that the form writes, with what it may cost.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { dollars, whole } from "../text";
 import { read, send } from "./api";
+import { type Hands, type Section, SectionOf } from "./form";
 import { Bar, Copy, goTo, Trouble } from "./frame";
-
-interface Field {
-  path: string;
-  group: string;
-  kind: string;
-  value: string | number | boolean | null;
-  written: boolean;
-  meaning: string;
-  low: number | null;
-  high: number | null;
-  choices: string[];
-}
 
 interface Checked {
   text: string;
-  fields: Field[];
+  form: Section[];
   error: string;
   hint: string;
   line: number | null;
   proposition: string;
   models: string[];
   paid: boolean;
+  usd: number | null;
 }
 
-interface Estimate {
+export interface Expense {
   calls: number;
   input_tokens: number;
   output_tokens: number;
@@ -40,23 +30,57 @@ export interface Started {
   run: string;
 }
 
+/** Milliseconds of quiet after which a text that is being written is read. */
+const QUIET = 350;
+
 export function New() {
   const [names, setNames] = useState<string[]>([]);
   const [draft, setDraft] = useState<Checked | null>(null);
-  const [estimate, setEstimate] = useState<Estimate | null>(null);
+  const [form, setForm] = useState<Section[]>([]);
+  const [text, setText] = useState("");
+  const [estimate, setEstimate] = useState<Expense | null>(null);
   const [name, setName] = useState("");
   const [usd, setUsd] = useState("");
   const [error, setError] = useState<Error | null>(null);
   const [started, setStarted] = useState<Started | null>(null);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const latest = useRef(0);
+  const waiting = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => void read<string[]>("/api/scenarios").then(setNames, setError), []);
+  useEffect(() => () => clearTimeout(waiting.current), []);
 
-  const check = (text: string, path = "", value: Field["value"] | null = null) => {
+  const check = (change: { text: string; [name: string]: unknown }) => {
+    const number = ++latest.current;
+    clearTimeout(waiting.current);
     setEstimate(null);
-    return send<Checked>("/api/draft", { text, path, value }).then((found) => (setDraft(found), setError(null)), setError);
+    return send<Checked>("/api/draft", change).then(
+      (found) => {
+        if (number !== latest.current) return; // something was written since
+        setDraft(found), setText(found.text), setError(null);
+        if (found.form.length) setForm(found.form); // a text that is no TOML keeps the form that it had
+      },
+      (problem: Error) => number === latest.current && setError(problem),
+    );
   };
-  const choose = (name: string) => void (name && (setName(name), true) && read<{ text: string }>(`/api/scenarios/${encodeURIComponent(name)}`).then(({ text }) => check(text), setError));
-  const reckon = () => draft && send<Estimate>("/api/estimate", { text: draft.text }).then(setEstimate, setError);
-  const begin = () => draft && send<Started>("/api/begin", { text: draft.text, name, max_usd: usd === "" ? null : Number(usd) }).then(setStarted, setError);
+  const write = (written: string) => {
+    setText(written);
+    clearTimeout(waiting.current);
+    waiting.current = setTimeout(() => void check({ text: written }), QUIET);
+  };
+  const hands: Hands = {
+    set: (field, value, toml) => void check({ text, place: field.place, value, toml: Boolean(toml) }),
+    take: (place) => void check({ text, place, value: null }),
+    add: (place) => void check({ text, place, add: true }),
+  };
+  const choose = (chosen: string) => void (chosen && (setName(chosen), setStarted(null), true) && read<{ text: string }>(`/api/scenarios/${encodeURIComponent(chosen)}`).then((found) => check({ text: found.text }), setError));
+  const reckon = () => send<Expense>("/api/estimate", { text }).then((found) => (setEstimate(found), setError(null)), setError);
+  const begin = () => send<Started>("/api/begin", { text, name, max_usd: usd === "" ? null : Number(usd) }).then((found) => (setStarted(found), setError(null)), setError);
+  const goToLine = (line: number) => {
+    const before = text.split("\n").slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+    box.current?.focus();
+    box.current?.setSelectionRange(before, before + (text.split("\n")[line - 1] ?? "").length);
+  };
+  const bounded = !draft?.paid || usd !== "" || draft.usd !== null;
 
   return (
     <>
@@ -68,25 +92,21 @@ export function New() {
         {draft && (
           <div class="draft">
             <form onSubmit={(event) => event.preventDefault()} aria-label="Settings">
-              {groupsOf(draft.fields).map(([group, fields], place) => (
-                <details key={group} class="group" open={place === 0 || undefined}>
-                  <summary>{group} <small>{fields.filter((field) => field.written).length} of {fields.length} written</small></summary>
-                  {fields.map((field) => <Entry key={field.path} field={field} set={(value) => void check(draft.text, field.path, value)} />)}
-                </details>
-              ))}
+              {form.map((section, place) => <SectionOf key={section.path} section={section} hands={hands} open={place === 0} />)}
+              <p class="quiet">Addresses of servers, keys, price files and files of your own are not set from here: write them into a file, and give that to <code class="mono">doxa run</code>.</p>
             </form>
             <div>
-              <label>The scenario, as TOML<textarea spellcheck={false} rows={24} value={draft.text} onChange={(event) => void check(event.currentTarget.value)} /></label>
-              {draft.error && <p class="trouble" role="alert"><b>{draft.line ? `Line ${draft.line}: ` : ""}{draft.error}</b> {draft.hint}</p>}
+              <label>The scenario, as TOML<textarea ref={box} spellcheck={false} rows={24} value={text} onInput={(event) => write(event.currentTarget.value)} /></label>
+              {draft.error && <p class="trouble" role="alert">{draft.line && <button type="button" class="link line" onClick={() => goToLine(draft.line!)}>Line {draft.line}</button>} <b>{draft.error}</b> {draft.hint}</p>}
               {!draft.error && (
                 <>
-                  <p class="quiet">{draft.models.join(", ")} {draft.paid ? "may cost money." : "asks nobody outside this machine."}</p>
-                  <p><button class="act" onClick={reckon}>What would it take?</button>{estimate && <span role="status"> {estimate.calls ? <>{whole(estimate.calls)} calls, {whole(estimate.input_tokens)} + {whole(estimate.output_tokens)} tokens, {dollars(estimate.cost)}</> : "No call of a model."}</span>}</p>
-                  {draft.paid && <p><label>At most <input type="number" min="0" step="any" value={usd} onInput={(event) => setUsd(event.currentTarget.value)} /> US dollars</label></p>}
-                  <p><button class="act" disabled={draft.paid && usd === ""} onClick={begin}>Begin the run</button></p>
+                  <p class="quiet">{draft.models.join(", ")} {draft.paid ? "may cost money." : draft.models.length > 1 ? "ask nobody outside this machine." : "asks nobody outside this machine."}</p>
+                  <p><button class="act" onClick={reckon}>What would it take?</button>{estimate && <span role="status"> {amounts(estimate)}</span>}</p>
+                  {draft.paid && <p><label>At most <input class="usd" type="number" min="0" step="any" value={usd} placeholder={draft.usd === null ? "" : String(draft.usd)} onInput={(event) => setUsd(event.currentTarget.value)} /> US dollars</label></p>}
+                  <p><button class="act begin" disabled={!bounded} onClick={begin}>Begin the run</button>{!bounded && <span class="quiet"> A run that may cost money needs a bound first.</span>}</p>
                 </>
               )}
-              {started && <Progress started={started} />}
+              {started && <Progress key={started.number} started={started} />}
             </div>
           </div>
         )}
@@ -95,46 +115,12 @@ export function New() {
   );
 }
 
-function groupsOf(fields: Field[]): [string, Field[]][] {
-  const groups = new Map<string, Field[]>();
-  for (const field of fields) groups.set(field.group, [...(groups.get(field.group) ?? []), field]);
-  return [...groups];
-}
-
-/** One setting with what it means and its limits; one that the text does not have yet is pale, with its default. */
-function Entry({ field, set }: { field: Field; set(value: Field["value"]): void }) {
-  const { path, kind, value, written, low, high } = field;
-  const limits = low !== null && high !== null ? `${low} to ${high}` : low !== null ? `at least ${low}` : high !== null ? `at most ${high}` : "";
-  const help = [field.meaning, limits].filter(Boolean).join(" ");
-  const id = `help ${path}`.replaceAll(" ", "-");
-  const named = { "aria-describedby": help ? id : undefined };
-  const short = path.startsWith("agents.") ? path.split(".").slice(2).join(".") : path;
-  return (
-    <div class={written ? "entry written" : "entry"}>
-      <label>
-        <span class="mono" title={path}>{short}</span>
-        {kind === "switch" ? (
-          <input type="checkbox" checked={Boolean(value)} onChange={(event) => set(event.currentTarget.checked)} {...named} />
-        ) : kind === "choice" ? (
-          <select value={String(value ?? "")} onChange={(event) => set(event.currentTarget.value || null)} {...named}>
-            {!field.choices.includes(String(value ?? "")) && <option value={String(value ?? "")}>{value === null ? "as by default" : String(value)}</option>}
-            {field.choices.map((one) => <option key={one} value={one}>{one}</option>)}
-          </select>
-        ) : kind === "number" || kind === "whole" ? (
-          <input type="number" step={kind === "whole" ? "1" : "any"} min={low ?? undefined} max={high ?? undefined} value={value === null ? "" : String(value)} placeholder="as by default" onChange={(event) => set(event.currentTarget.value === "" ? null : Number(event.currentTarget.value))} {...named} />
-        ) : (
-          <input type="text" value={value === null ? "" : String(value)} placeholder="as by default" onChange={(event) => set(event.currentTarget.value)} {...named} />
-        )}
-      </label>
-      {written ? <button type="button" class="link" onClick={() => set(null)} title="Take it out of the text" aria-label={`Take ${path} out of the text`}>×</button> : <span />}
-      {help && <small id={id}>{help}</small>}
-    </div>
-  );
-}
+export const amounts = (expense: Expense) => (expense.calls ? `${whole(expense.calls)} calls, ${whole(expense.input_tokens)} + ${whole(expense.output_tokens)} tokens, ${expense.cost === null ? "price unknown" : dollars(expense.cost)}` : "No call of a model.");
 
 /** The command that was started, and how it fares; once its log exists, the run is shown. */
 export function Progress({ started }: { started: Started }) {
   const [told, setTold] = useState("");
+  const [over, setOver] = useState<number | null>(null);
   useEffect(() => {
     let wanted = true;
     const look = async () => {
@@ -142,10 +128,11 @@ export function Progress({ started }: { started: Started }) {
       if (!wanted) return;
       if (found?.there && !(found.code && location.pathname === `/run/${started.run}`)) return goTo(`/run/${started.run}`);
       setTold(found?.told ?? "");
+      setOver(found?.code ?? null);
       if (found?.code === null || found?.code === 0) setTimeout(look, 300);
     };
     void look();
     return () => void (wanted = false);
   }, [started.number]);
-  return <div role="status"><Copy what="command" text={started.command} />{told && <pre class="mono">{told}</pre>}</div>;
+  return <div role="status"><Copy what="command" text={started.command} />{over ? <p class="trouble">The command ended with code {over}.</p> : null}{told && <pre class="mono told">{told}</pre>}</div>;
 }

@@ -4,8 +4,9 @@ import { App } from "../app";
 import { Words } from "../common";
 import { Parts } from "../parts";
 import { type Book, bookOf } from "../store";
+import { counted } from "../text";
 import { type Opening, openingOf, Refused, send, sourceOf, wholeOf } from "./api";
-import { Fork } from "./fork";
+import { type Changes, Fork } from "./fork";
 import { Bar, Copy, Trouble } from "./frame";
 import { Kin } from "./kin";
 import { WriteTables } from "./tables";
@@ -16,16 +17,38 @@ import { YourTurn } from "./your-turn";
 interface Verified {
   status: string;
   command: string;
-  [name: string]: unknown;
+  events: number;
+  moves: number;
+  problems: { event: number | null; what: string }[];
+  differences: { event: number | null; what: string }[];
+  missing: { what: string; todo: string }[];
+  newer: string;
+  seal: string;
+}
+
+const MOST_PROBLEMS = 8;
+
+/** What verification found, with the command that finds the same. */
+function Findings({ checked }: { checked: Verified }) {
+  const lines = [...checked.problems, ...checked.differences].map(({ event, what }) => `${event === null ? "" : `event ${event}: `}${what}`);
+  const all = [...lines, ...checked.missing.map(({ what, todo }) => `${what}. ${todo}`), ...(checked.newer ? [checked.newer] : [])];
+  return (
+    <section class="findings" aria-label="Verification" role="status">
+      <p><b>{checked.status}</b> {checked.status === "verified" && <>: {counted(checked.events, "event")} and {counted(checked.moves, "move")} were computed again and are equal. <small class="mono">seal {checked.seal.slice(0, 16)}</small></>}</p>
+      <ul>{all.slice(0, MOST_PROBLEMS).map((line, place) => <li key={place}>{line}</li>)}</ul>
+      {all.length > MOST_PROBLEMS && <p class="quiet">and {all.length - MOST_PROBLEMS} more; the command lists them.</p>}
+      <Copy what="command" text={checked.command} />
+    </section>
+  );
 }
 
 export function Run({ run }: { run: string }) {
-  const { book, error, live, said } = useLive(run);
+  const { book, error, live, driven, said } = useLive(run);
   const view = book?.view ?? null;
   const [asking, setAsking] = useState(location.hash === "#what-if");
   const [checked, setChecked] = useState<Verified | null>(null);
   const [trouble, setTrouble] = useState<Error | null>(null);
-  const [forking, setForking] = useState(false);
+  const [fork, setFork] = useState<{ count: number; from: string; changes: Changes } | null>(null);
   const [exporting, setExporting] = useState(false);
   const [arguing, setArguing] = useState(location.hash === "#your-turn");
   const [started, setStarted] = useState<Started | null>(null);
@@ -34,36 +57,46 @@ export function Run({ run }: { run: string }) {
     <>
       <Bar>
         <span class="grow" />
-        {live && <span class="pill live" role="status">live</span>}
-        {checked && <span class="pill" role="status">{checked.status}</span>}
-        {live && <button class="act" onClick={() => send(`/api/runs/${run}/stop`, {}).then(() => setTrouble(null), setTrouble)}>Stop</button>}
-        {live && <button class="act" onClick={() => send<Started>(`/api/runs/${run}/resume`, {}).then(setStarted, setTrouble)}>Resume</button>}
+        {live && driven !== false && <span class="pill live" role="status">{driven ? "live" : "unfinished"}</span>}
+        {live && driven === false && <span class="pill unfinished" role="status">unfinished: nobody runs it</span>}
+        {live && driven !== false && <button class="act stop" onClick={() => send(`/api/runs/${run}/stop`, {}).then(() => setTrouble(null), setTrouble)}>Stop</button>}
+        {live && !driven && <button class="act resume" onClick={() => send<Started>(`/api/runs/${run}/resume`, {}).then(setStarted, setTrouble)}>Resume</button>}
         <button class="act" onClick={check}>Verify</button>
-        <button class="act" aria-expanded={exporting} onClick={() => setExporting(!exporting)}>Tables</button>
-        <button class="act" aria-expanded={forking} onClick={() => setForking(!forking)}>Fork</button>
-        <button class="act" aria-expanded={arguing} onClick={() => setArguing(!arguing)}>Your turn</button>
-        <button class="act" aria-expanded={asking} onClick={() => setAsking(!asking)}>What if</button>
+        {view && <>
+          <button class="act" aria-expanded={exporting} onClick={() => setExporting(!exporting)}>Tables</button>
+          <button class="act" aria-expanded={fork !== null} onClick={() => setFork(fork ? null : { count: 1, from: turnAt(), changes: {} })}>Fork</button>
+          <button class="act" aria-expanded={arguing} onClick={() => setArguing(!arguing)}>Your turn</button>
+          <button class="act" aria-expanded={asking} onClick={() => setAsking(!asking)}>What if</button>
+        </>}
       </Bar>
       <Trouble error={error ?? trouble} />
-      {checked && <Copy what="command" text={checked.command} />}
+      {checked && <Findings checked={checked} />}
       {started && <Progress key={started.number} started={started} />}
-      {forking && book && <Fork run={run} book={book} />}
+      {fork && book && <Fork key={fork.count} run={run} book={book} from={fork.from} changes={fork.changes} />}
       {arguing && book && <YourTurn run={run} book={book} />}
-      {said && <p class="said" role="status"><b>{said.step}</b> is being heard: <Words text={said.text} limit={280} /></p>}
+      {said && <p class="said" role="status"><b>{said.step}</b> {driven === false ? "was said and is not heard yet" : "is being heard"}: <Words text={said.text} limit={280} /></p>}
       {exporting && <WriteTables address={`/api/runs/${run}/frames`} />}
       {view && <Kin run={run} state={view.status} />}
       <div class={asking ? "with-drawer" : ""}>
-        {asking && book && <Drawer run={run} book={book} close={() => setAsking(false)} />}
+        {asking && book && <Drawer run={run} book={book} close={() => setAsking(false)} fork={(changes) => setFork({ count: (fork?.count ?? 0) + 1, from: turnAt(), changes: midway(changes) })} />}
         {book ? <div class="report"><App book={book} /></div> : !error && <p class="quiet">Reading the run …</p>}
       </div>
     </>
   );
 }
 
+/** Return the turn that the report has selected; the first where it has none. */
+const turnAt = () => document.querySelector<HTMLElement>(".turn.chosen")?.dataset.turn ?? "";
+
+/** Return what a fork may change of what a what-if does: it keeps rules, and where stances start. */
+const midway = (changes: Changes): Changes => Object.fromEntries(Object.entries(changes).filter(([path]) => /(^|\.)(belief|memory|hearing)\./.test(path)));
+
 interface Live {
   book: Book | null;
   error: Error | null;
   live: boolean;
+  /** Whether a process drives the run; null where that is not known. */
+  driven: boolean | null;
   said: { step: string; text: string } | null;
 }
 
@@ -74,6 +107,7 @@ function useLive(run: string): Live {
   const [shown, setShown] = useState<Opening | null>(null);
   const [error, setError] = useState<Error | null>(null);
   const [live, setLive] = useState(false);
+  const [driven, setDriven] = useState<boolean | null>(null);
   const [said, setSaid] = useState<Live["said"]>(null);
   const busy = useRef({ now: false, again: false });
   const before = useRef<Book | null>(null);
@@ -114,6 +148,7 @@ function useLive(run: string): Live {
         if (kind === "batch" || kind === "end" || kind === "moved") fetchView();
       });
       events.addEventListener("said", (event) => setSaid(JSON.parse(event.data) as Live["said"]));
+      events.addEventListener("driven", (event) => setDriven((JSON.parse(event.data) as { driven: boolean }).driven));
       events.addEventListener("reset", fetchView);
       events.addEventListener("over", () => (events.close(), setSaid(null), setShown((now) => ((now && (now.view ?? now.head!.view).status === "finished") || fetchView(), now))));
       return events;
@@ -128,5 +163,5 @@ function useLive(run: string): Live {
     if (parts && before.current) parts.inherit(made, before.current);
     return (before.current = made);
   }, [shown]);
-  return { book, error, live, said };
+  return { book, error, live, driven, said };
 }

@@ -1,10 +1,10 @@
 // Two sets of runs: the mean stance of every agent with the band of all runs, what differs, and by how much they end apart.
 import { useMemo } from "preact/hooks";
 import type uPlot from "uplot";
-import { usePlot } from "../plot";
+import { BATCHES, usePlot } from "../plot";
 import { jsonText, signed } from "../text";
 import { read } from "./api";
-import { Bar, Trouble, useAsked } from "./frame";
+import { Bar, Copy, Trouble, useAsked } from "./frame";
 
 interface Band {
   mean: (number | null)[];
@@ -21,6 +21,7 @@ interface SetOfRuns {
 interface Found {
   settings: Record<string, [unknown, unknown]>;
   sets: [SetOfRuns, SetOfRuns];
+  command: string;
   ends: Record<string, { first: number; second: number; difference: number; error: number | null }>;
 }
 
@@ -58,6 +59,7 @@ function Both({ found }: { found: Found }) {
           <tbody>{Object.entries(found.ends).map(([agent, end], place) => <tr key={agent} data-end={agent}><th scope="row"><span class="agent" style={{ "--c": `var(--agent-${place % 10})` }}>{agent}</span></th><td>{signed(end.first)}</td><td>{signed(end.second)}</td><td data-difference={end.difference}>{signed(end.difference)}</td><td>{end.error === null ? "one run" : end.error.toFixed(3)}</td></tr>)}</tbody>
         </table></div>
       </section>
+      {found.command && <Copy what="command" text={found.command} />}
     </>
   );
 }
@@ -73,7 +75,7 @@ function Plot({ found }: { found: Found }) {
   const box = usePlot(0, () => 320, lines, ({ css, font }) => ({
     cursor: { show: false },
     scales: { x: { time: false }, y: { range: [-1.04, 1.04] } },
-    axes: [{ stroke: css("--faint"), font, grid: { show: false } }, { stroke: css("--faint"), font, size: 44, grid: { stroke: css("--line"), width: 1 } }],
+    axes: [{ stroke: css("--faint"), font, grid: { show: false }, incrs: BATCHES }, { stroke: css("--faint"), font, size: 44, grid: { stroke: css("--line"), width: 1 } }],
     bands: drawn.map(({ place }, number) => ({ series: [3 * number + 1, 3 * number + 2] as [number, number], fill: `${css(`--agent-${place % 10}`)}22` })),
     series: [{}, ...drawn.flatMap(({ place, which }) => {
       const stroke = css(`--agent-${place % 10}`);

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type ExhibitPage, read, type Row } from "./api";
 import { Bar, goTo, To, Trouble } from "./frame";
-import { dollars } from "../text";
+import { counted, dollars } from "../text";
 import { Spark } from "./spark";
 
 const HEIGHT = 62;
@@ -24,8 +24,15 @@ export function Shelf() {
   const [words, setWords] = useState("");
   const [status, setStatus] = useState("");
   const [kind, setKind] = useState("");
+  const [checked, setChecked] = useState("");
+  const [family, setFamily] = useState("");
+  const [group, setGroup] = useState("");
   const [chosen, setChosen] = useState<string[]>([]);
-  const lines = useMemo(() => (listed ? linesOf(matching(listed.runs, words, status, kind), listed, !words && !status && !kind) : []), [listed, words, status, kind]);
+  const sieve: Sieve = { words, status, kind, checked, family, group };
+  const isWhole = !Object.values(sieve).some(Boolean);
+  const lines = useMemo(() => (listed ? linesOf(matching(listed.runs, sieve), listed, isWhole) : []), [listed, ...Object.values(sieve)]);
+  const groups = useMemo(() => [...new Set(listed?.runs.map((row) => row.group) ?? [])].filter(Boolean).sort(), [listed]);
+  const clear = () => (setWords(""), setStatus(""), setKind(""), setChecked(""), setFamily(""), setGroup(""));
   const choose = (run: string) => setChosen((old) => (old.includes(run) ? old.filter((one) => one !== run) : [...old.slice(-1), run]));
   const shown = lines.filter((line) => line.kind === "run").length;
 
@@ -38,16 +45,17 @@ export function Shelf() {
         <Trouble error={error} />
         <div class="sieve">
           <label>Find <input type="search" value={words} onInput={(event) => setWords(event.currentTarget.value)} placeholder="motion, name, model, folder" /></label>
-          <label>Status <select value={status} onChange={(event) => setStatus(event.currentTarget.value)}>
-            {["", "running", "finished", "unfinished", "damaged"].map((one) => <option key={one} value={one}>{one || "any"}</option>)}
-          </select></label>
-          <label>Words <select value={kind} onChange={(event) => setKind(event.currentTarget.value)}>
-            {["", "simulated", "recorded", "model", "mixed"].map((one) => <option key={one} value={one}>{one || "any"}</option>)}
-          </select></label>
+          <Choice name="Status" value={status} set={setStatus} all={["running", "finished", "unfinished", "damaged"]} />
+          <Choice name="Words" value={kind} set={setKind} all={["simulated", "recorded", "model", "mixed"]} />
+          <Choice name="Verified" value={checked} set={setChecked} all={["verified", "not yet", "with problems"]} />
+          <Choice name="Forks" value={family} set={setFamily} all={["forks", "no forks"]} />
+          {groups.length > 1 && <Choice name="Folder" value={group} set={setGroup} all={groups} />}
+          {!isWhole && <button class="link" onClick={clear}>all</button>}
           <span class="quiet" aria-live="polite">{shown.toLocaleString("en")} shown</span>
           <button class="act" disabled={chosen.length !== 2} onClick={() => goTo(`/compare/${chosen[0]}/${chosen[1]}`)}>Compare two</button>
         </div>
-        {listed && !listed.runs.length && <p>No run yet. Begin with <code class="mono">doxa run compulsory-voting</code>; it appears here by itself.</p>}
+        {listed && !listed.runs.length && <p class="none">No run lies below this folder yet. Begin one with <To address="/new">New run</To>, or in a terminal with <code class="mono">doxa run compulsory-voting --out {listed.folder}/first</code>; it appears here by itself. A run is a folder with a <code class="mono">spec.json</code>.</p>}
+        {listed && listed.runs.length > 0 && !shown && <p class="none">No run is as you asked for. <button class="link" onClick={clear}>Show all</button></p>}
         <Rows lines={lines} chosen={chosen} choose={choose} />
       </main>
     </>
@@ -70,11 +78,25 @@ function useShelf(): [Listed | null, Error | null] {
   return [listed, error];
 }
 
-function matching(rows: Row[], words: string, status: string, kind: string): Row[] {
+interface Sieve {
+  words: string;
+  status: string;
+  kind: string;
+  checked: string;
+  family: string;
+  group: string;
+}
+
+function Choice({ name, value, set, all }: { name: string; value: string; set(value: string): void; all: string[] }) {
+  return <label>{name} <select value={value} onChange={(event) => set(event.currentTarget.value)}><option value="">any</option>{all.map((one) => <option key={one} value={one}>{one}</option>)}</select></label>;
+}
+
+function matching(rows: Row[], { words, status, kind, checked, family, group }: Sieve): Row[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = (row: Row) => (row.verified === "verified" ? "verified" : row.verified ? "with problems" : "not yet");
   return rows.filter((row) => {
     const text = `${row.motion} ${row.name} ${row.protocol} ${row.path} ${row.speakers.join(" ")}`.toLowerCase();
-    return (!status || row.status === status) && (!kind || row.words === kind) && wanted.every((word) => text.includes(word));
+    return (!status || row.status === status) && (!kind || row.words === kind) && (!checked || found(row) === checked) && (!family || (family === "forks") === Boolean(row.parent_at)) && (!group || row.group === group) && wanted.every((word) => text.includes(word));
   });
 }
 
@@ -139,7 +161,8 @@ function Rows({ lines, chosen, choose }: { lines: Line[]; chosen: string[]; choo
     <div ref={box} class="rows" role="list" style={{ height: `${lines.length * HEIGHT}px` }}>
       {lines.slice(from, to).map((line, place) => (
         <div key={keyOf(line)} class={`row ${line.kind}`} role="listitem" aria-setsize={lines.length} aria-posinset={from + place + 1} style={{ top: `${(from + place) * HEIGHT}px` }}>
-          {line.kind === "group" && <h2><To address={`/group?name=${encodeURIComponent(line.name)}`}>{line.name}</To> <small>{[line.what, `${line.count} runs`].filter(Boolean).join(" of ")}</small> <button class="link" aria-pressed={sets.includes(line.name)} onClick={() => pick(line.name)}>{sets.includes(line.name) ? "chosen" : sets.length ? "compare with this set" : "compare as a set"}</button></h2>}
+          {line.kind === "group" && !line.count && <h2>{line.name}</h2>}
+          {line.kind === "group" && line.count > 0 && <h2><To address={`/group?name=${encodeURIComponent(line.name)}`}>{line.name}</To> <small>{[line.what, counted(line.count, "run")].filter(Boolean).join(" of ")}</small> <button class="link" aria-pressed={sets.includes(line.name)} onClick={() => pick(line.name)}>{sets.includes(line.name) ? "chosen" : sets.length ? "compare with this set" : "compare as a set"}</button></h2>}
           {line.kind === "page" && <Exhibits page={line.page} />}
           {line.kind === "run" && <Run row={line.row} depth={line.depth} chosen={chosen.includes(line.row.handle)} choose={choose} />}
         </div>
@@ -150,22 +173,25 @@ function Rows({ lines, chosen, choose }: { lines: Line[]; chosen: string[]; choo
 
 const keyOf = (line: Line) => (line.kind === "run" ? line.row.handle : line.kind === "page" ? line.page.handle : `group ${line.name}`);
 
+const TITLES: Record<string, string> = { "arguments.html": "The map of its arguments", "landscape.html": "The map of many debates' arguments" };
+
 /** A page that a command wrote; it opens by itself, as a file. */
 export function Exhibits({ page }: { page: ExhibitPage }) {
-  return <a class="open" href={`/exhibits/${page.handle}`} target="_blank" rel="noopener"><b>Tables and figures</b><small>{page.path}</small></a>;
+  return <a class="open" href={`/exhibits/${page.handle}`} target="_blank" rel="noopener"><b>{TITLES[page.path.split("/").pop()!] ?? "Tables and figures"}</b><small>{page.path}</small></a>;
 }
 
 function Run({ row, depth, chosen, choose }: { row: Row; depth: number; chosen: boolean; choose(run: string): void }) {
   const [cost, setCost] = useState<number | null | undefined>(undefined);
+  const [problem, setProblem] = useState("");
   return (
     <>
       <input type="checkbox" checked={chosen} onChange={() => choose(row.handle)} aria-label={`Choose ${row.path} for a comparison`} />
       {depth > 0 && <span class="branch" aria-hidden="true" style={{ width: `${Math.min(depth, 6) * 16}px` }}>└</span>}
       <To address={`/run/${row.handle}`} class="open">
         <b>{row.motion || row.path}</b>
-        <small>{[row.path.split("/").pop()!, row.parent_at ? `fork at ${row.parent_at}` : row.parent ? "read from another run" : "", row.protocol.replaceAll("_", " "), `seed ${row.seed}`, row.replicate ? `repetition ${row.replicate}` : "", row.speakers.join(", ")].filter(Boolean).join(" · ")}</small>
+        <small class={problem && "bad"} title={problem}>{problem || [row.path.split("/").pop()!, row.parent_at ? [`fork at ${row.parent_at}`, ...row.changes].join(", ") : row.parent ? "read from another run" : "", row.protocol.replaceAll("_", " "), `seed ${row.seed}`, row.replicate ? `repetition ${row.replicate}` : "", row.speakers.join(", ")].filter(Boolean).join(" · ")}</small>
       </To>
-      <Spark run={row.handle} state={`${row.events}`} told={setCost} />
+      <Spark run={row.handle} state={`${row.events}`} told={(cost, problem) => (setCost(problem ? undefined : cost), setProblem(problem))} />
       <span class="facts"><small>{row.words}</small><small>{cost === undefined ? "" : cost === null ? "cost unknown" : cost === 0 ? "free" : dollars(cost)}</small></span>
       <span class="states"><span class={`pill ${row.status}`}>{row.status}</span>{row.verified && <small class={row.verified === "verified" ? "good" : "bad"}>{row.verified}</small>}</span>
     </>

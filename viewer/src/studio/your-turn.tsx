@@ -26,6 +26,7 @@ interface Tried {
   models: string[];
   cost: number | null;
   notes: string[];
+  command: string;
   python: string;
 }
 
@@ -73,7 +74,7 @@ export function YourTurn({ run, book }: { run: string; book: Book }) {
           {others.map((agent) => <label key={agent.id}><input type="checkbox" checked={!deaf.includes(agent.id)} onChange={() => setDeaf(deaf.includes(agent.id) ? deaf.filter((one) => one !== agent.id) : [...deaf, agent.id])} /> {agent.name}</label>)}
         </fieldset>
       )}
-      <p><button class="act" disabled={busy || !text.trim()} onClick={() => ask(false)}>{busy ? "Being judged …" : "See what it does"}</button></p>
+      <p><button class="act" disabled={busy || !text.trim() || !listeners.length} onClick={() => ask(false)}>{busy ? "Being judged …" : "See what it does"}</button></p>
       <Trouble error={error} />
       {tried?.ask && (
         <div class="trouble" role="alert">
@@ -107,6 +108,7 @@ function Outcome({ tried, book }: { tried: Tried; book: Book }) {
       </table></div>
       {tried.effects.length > SHOWN && <p class="quiet">The {SHOWN} that move most, of {tried.effects.length}.</p>}
       <p class="quiet">Judged by {tried.models.join(", ")}, {tried.cost === 0 ? "free of charge" : dollars(tried.cost)}. {tried.notes.join(" ")}</p>
+      <Copy what="command" text={tried.command} />
       <Copy what="Python" text={tried.python} />
     </div>
   );

@@ -8,6 +8,7 @@ from cyclopts import Parameter
 from doxa.app.outcome import announce, conclude
 from doxa.app.watching import lines_of
 from doxa.errors import UsageError
+from doxa.experiments.fork_estimates import estimate_fork
 from doxa.experiments.forking import Inherited, fork_directory, fork_start, forked_spec, inherited_changes
 from doxa.experiments.forking import fork as fork_run
 from doxa.experiments.overrides import parse_sets
@@ -16,7 +17,8 @@ from doxa.experiments.speaking_models import name_models
 from doxa.experiments.starting import check_start
 from doxa.log.rundir import open_run
 from doxa.terminal.console import console, plain
-from doxa.terminal.options import Hear, Json, Model, Out, Quiet, RunDirectory, Sets, Tokens, Usd, limited
+from doxa.terminal.dry_runs import show_dry_run
+from doxa.terminal.options import DryRun, Hear, Json, Model, Out, Quiet, RunDirectory, Sets, Tokens, Usd, limited
 
 SHARED = "Stop, resumably, once {} by the whole run, its shared past included; by default the parent's limit."
 
@@ -38,6 +40,7 @@ def fork(
     out: Out = None,
     max_usd: Annotated[Usd, Parameter(help=SHARED.format("this many US dollars are spent"))] = None,
     max_tokens: Annotated[Tokens, Parameter(help=SHARED.format("this many tokens are used"))] = None,
+    dry_run: DryRun = False,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
@@ -47,6 +50,9 @@ def fork(
     if failed == (at is not None):
         raise UsageError("a fork begins at a step", hint="Give either --at KEY or --failed.")
     parent = open_run(directory)
+    if dry_run:
+        show_dry_run(estimate_fork(parent, at, changes), json=json)
+        return
     start, _ = fork_start(parent, at, changes)
     spec = forked_spec(parent, start, changes)
     last = last_terms(directory)

@@ -1,0 +1,212 @@
+"""What a what-if of a run can change: every setting of belief, memory and prior of each believer, rules, and hearing.
+
+Ranges, choices and meanings are those that the settings' own types declare, so that a plug-in's rule has its sliders.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from doxa.beliefs.registry import kernel_class, kernel_names
+from doxa.errors import DoxaError
+from doxa.evidence.admission import Admission
+from doxa.log.rundir import RunLog
+from doxa.records.base import JsonValue, Record, Settings
+from doxa.records.claims import Claim
+from doxa.records.events import EvidenceSeeded, MessageHeard
+from doxa.records.people import Participant, Prior
+from doxa.records.spec import Hearing
+from doxa.studio.schemas import Schema, schema_of
+
+HEARD = ("strength", "direction", "side_bound")
+"""Settings of hearing that a what-if may change; the others change what judges are asked."""
+
+WORDS = 160
+"""Characters of a claim that the page shows."""
+
+NEAR = 2.0
+"""How far above its value a slider reaches where the setting's limit is far away."""
+
+
+class Lever(Record):
+    """One setting that a what-if can change."""
+
+    path: str
+    name: str
+    meaning: str
+    kind: str
+    """number, whole, switch or choice."""
+    value: float | bool | str | None
+    """As it was in the run; None where the setting is absent."""
+    low: float = 0.0
+    high: float = 1.0
+    """Where a slider begins and ends."""
+    choices: tuple[str, ...] = ()
+
+
+class AgentLevers(Record):
+    agent: str
+    name: str
+    rule: str
+    levers: tuple[Lever, ...]
+
+
+class ClaimToStrike(Record):
+    """A claim that a what-if can treat as never met."""
+
+    id: str
+    text: str
+    """Its first words."""
+    polarity: int
+
+
+class SpeakersClaims(Record):
+    """The claims of one speaker, or those that an agent began with."""
+
+    agent: str
+    name: str
+    seeds: bool
+    claims: tuple[ClaimToStrike, ...]
+
+
+class RuleLevers(Record):
+    """A rule that can stand in for another one; the paths of its settings are those within an agent."""
+
+    name: str
+    levers: tuple[Lever, ...]
+    memory: tuple[Lever, ...]
+    """Settings of memory, by default, of a rule that reads claims; for agents whose own rule does not."""
+
+
+class Levers(Record):
+    """Everything that a what-if can change, but for claims, which the view has."""
+
+    everybody: tuple[Lever, ...]
+    """Settings that all believers have; those in which they differ have no value."""
+    agents: tuple[AgentLevers, ...]
+    hearing: tuple[Lever, ...]
+    rules: tuple[RuleLevers, ...]
+
+
+def levers_of(log: RunLog) -> Levers:
+    """Return what a what-if of a run can change."""
+    believers = [participant for participant in log.spec.participants if participant.kernel]
+    rules = [name for name in kernel_names() if _is_usable(name)]
+    heard = {name: getattr(log.spec.hearing, name) for name in HEARD}
+    hears = any(_reads_claims(participant) for participant in believers)
+    agents = tuple(
+        AgentLevers(agent=agent.id, name=agent.name, rule=agent.kernel or "", levers=_of_agent(agent))
+        for agent in believers
+    )
+    return Levers(
+        everybody=tuple(_shared(agents)),
+        agents=agents,
+        hearing=tuple(_levers("hearing", schema_of(Hearing), heard)) if hears else (),
+        rules=tuple(_of_rule(name) for name in rules),
+    )
+
+
+def claims_of(log: RunLog) -> tuple[SpeakersClaims, ...]:
+    """Return every claim of a run: what each speaker said, then what each agent began with."""
+    said: dict[tuple[bool, str], list[ClaimToStrike]] = {}
+    for event in log.events:
+        if isinstance(event, MessageHeard):
+            found = said.setdefault((False, event.body.speaker), [])
+        elif isinstance(event, EvidenceSeeded):
+            found = said.setdefault((True, event.body.listener), [])
+        else:
+            continue
+        found += [_to_strike(claim) for claim in event.body.claims]
+    names = {participant.id: participant.name for participant in log.spec.participants}
+    return tuple(
+        SpeakersClaims(agent=agent, name=names.get(agent, agent), seeds=seeds, claims=tuple(claims))
+        for (seeds, agent), claims in sorted(said.items(), key=lambda entry: entry[0][0])
+        if claims
+    )
+
+
+def _to_strike(claim: Claim) -> ClaimToStrike:
+    return ClaimToStrike(id=claim.id, text=claim.text[:WORDS], polarity=claim.polarity)
+
+
+def _is_usable(name: str) -> bool:
+    """Return whether a rule can stand in for another one: its defaults are whole and it reads claims or posts."""
+    try:
+        kind = kernel_class(name)
+        kind.Settings()
+    except (DoxaError, ValueError):
+        return False
+    return bool(kind.needs & {"claims", "posts"})
+
+
+def _reads_claims(participant: Participant) -> bool:
+    return "claims" in kernel_class(participant.kernel or "").needs
+
+
+def _of_agent(participant: Participant) -> tuple[Lever, ...]:
+    above = f"agents.{participant.id}"
+    belief: type[Settings] = kernel_class(participant.kernel or "").Settings
+    levers = [*_levers(f"{above}.belief", schema_of(belief), participant.belief)]
+    if _reads_claims(participant):
+        levers += _levers(f"{above}.memory", schema_of(Admission), participant.memory)
+        levers += _levers(f"{above}.prior", schema_of(Prior), participant.prior.model_dump(mode="json"))
+    return tuple(levers)
+
+
+def _shared(agents: Sequence[AgentLevers]) -> Iterable[Lever]:
+    """Yield the levers that all agents have, as everybody's."""
+    if len(agents) < 2:
+        return
+    settings = [{lever.path.partition(agent.agent + ".")[2]: lever for lever in agent.levers} for agent in agents]
+    for path, first in settings[0].items():
+        levers = [setting[path] for setting in settings if path in setting]
+        if len(levers) == len(agents):
+            is_one = all(lever.value == first.value for lever in levers)
+            high = max(lever.high for lever in levers)
+            yield first.model_copy(update={"path": path, "value": first.value if is_one else None, "high": high})
+
+
+def _of_rule(name: str) -> RuleLevers:
+    kind = kernel_class(name)
+    settings: type[Settings] = kind.Settings
+    memory = Admission().model_dump(mode="json") if "claims" in kind.needs else {}
+    return RuleLevers(
+        name=name,
+        levers=tuple(_levers("belief", schema_of(settings), settings().model_dump(mode="json"))),
+        memory=tuple(_levers("memory", schema_of(Admission), memory)),
+    )
+
+
+def _levers(above: str, schema: Schema, values: Mapping[str, JsonValue]) -> Iterable[Lever]:
+    """Yield a lever for each plain setting among some, within the limits that their type declares."""
+    properties = schema.plain.get("properties", {})
+    for name, value in values.items():
+        part = schema.at(properties.get(name, {}))
+        kinds = {variant.kind: variant for variant in part.variants()}
+        if len(kinds) != 1 or not (value is None or isinstance(value, str | int | float)):
+            continue
+        ((kind, variant),) = kinds.items()
+        if kind not in ("number", "whole", "switch", "choice"):
+            continue
+        number = float(value) if isinstance(value, int | float) else 0.0
+        yield Lever(
+            path=f"{above}.{name}",
+            name=name.replace("_", " "),
+            meaning=part.resolved().meaning,
+            kind=kind,
+            value=value,
+            low=_least(number, variant.limit("minimum"), variant.limit("exclusiveMinimum")),
+            high=_most(number, variant.limit("maximum", "exclusiveMaximum")),
+            choices=variant.choices,
+        )
+
+
+def _least(value: float, limit: float | None, outside: float | None) -> float:
+    """Return where a slider begins: at the setting's limit, or just above one that is not allowed itself."""
+    if outside is not None:
+        return min(value, outside + 0.01) if value else outside + 0.01
+    return min(0.0, value) if limit is None else limit
+
+
+def _most(value: float, limit: float | None) -> float:
+    """Return where a slider ends: at the setting's limit, or well above its value where that is far away."""
+    near = max(1.0, NEAR * value)
+    return near if limit is None else min(near, limit)
