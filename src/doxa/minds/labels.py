@@ -10,7 +10,7 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from doxa.minds.places import ALIKE, Place
 from doxa.records.spec import Label
@@ -86,7 +86,7 @@ class LabelBook:
 
     def find(self, text: str) -> tuple[SpokenLabel, ...]:
         """Return the labels that a text speaks, in order and without overlap: of two at one place the longer."""
-        words = words_of(text) if self.labels else []
+        words = words_of(text) if self.labels else ()
         spoken: list[SpokenLabel] = []
         at = 0
         while at < len(words):
@@ -117,7 +117,8 @@ class LabelBook:
         return {first: sorted(labels, key=lambda pair: -len(pair[0])) for first, labels in index.items()}
 
 
-def words_of(text: str) -> list[Word]:
+@lru_cache(maxsize=20_000)
+def words_of(text: str) -> tuple[Word, ...]:
     """Return the words of a text as they are compared."""
     folded: list[str] = []
     origins: list[int] = []
@@ -126,10 +127,10 @@ def words_of(text: str) -> list[Word]:
             if unicodedata.category(part) not in ("Mn", "Cf"):
                 folded.append(part)
                 origins.append(place)
-    return [
+    return tuple(
         Word(match.group(), origins[match.start()], origins[match.end() - 1] + 1)
         for match in WORD.finditer("".join(folded))
-    ]
+    )
 
 
 def says_as_it_stands(claim: str, words: str) -> bool:
