@@ -1,9 +1,10 @@
-"""How many faults are noticed, and what faults of the disk do, as found/all for each kind of run.
+"""How many faults are noticed, and what faults of the disk and of services do, as found/all for each kind.
 
 - Single edits of logs that ``doxa verify`` finds: plain, or forged with every hash made anew (tests/log/edits.py).
 - Places at which the disk fails: the states tried, and those in which something was lost (tests/log/disk_faults.py).
+- Wrong answers of services, in every interface, that are handled rightly (bench/provider_faults.py).
 
-    python bench/faults.py [--sample 200] [--whole] [--only edits|disk] [--kinds dialogue,feed]
+    python bench/faults.py [--sample 200] [--whole] [--only edits|disk|providers] [--kinds dialogue,feed]
 """
 
 import argparse
@@ -16,11 +17,14 @@ from typing import TypeVar
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
+from provider_faults import show_right
+
 from log.disk_faults import faults_of, make_reference, try_faults
 from log.disk_kinds import KINDS
 from log.edits import Edit, edits_of, forgeries_of, is_found
 from log.kinds import MAKERS
 from log.remembering import remembering
+from servers.provider_faults import DIALECTS
 
 Drawn = TypeVar("Drawn")
 
@@ -42,16 +46,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sample", type=int, default=200, help="edits of each kind of run; of disk faults a quarter")
     parser.add_argument("--whole", action="store_true", help="all edits and all disk faults (an hour and a half)")
-    parser.add_argument("--only", choices=("edits", "disk"))
+    parser.add_argument("--only", choices=("edits", "disk", "providers"))
     parser.add_argument("--kinds", default="", help="kinds of runs, with commas between; all where it is left out")
     options = parser.parse_args()
     kinds = {kind for kind in options.kinds.split(",") if kind} or {*MAKERS, *KINDS}
     if unknown := kinds - {*MAKERS, *KINDS}:
         parser.error(f"there is no kind of run {', '.join(sorted(unknown))}; there are {', '.join([*MAKERS, *KINDS])}")
-    if options.only != "disk":
+    if options.only in (None, "edits"):
         show_edits(None if options.whole else options.sample, kinds)
-    if options.only != "edits":
+    if options.only in (None, "disk"):
         show_disk_faults(None if options.whole else max(1, options.sample // 4), kinds)
+    if options.only == "providers" or (options.only is None and not options.kinds):
+        show_right(DIALECTS)
 
 
 def show_edits(sample: int | None, kinds: Container[str]) -> None:
@@ -85,7 +91,7 @@ def show_disk_faults(sample: int | None, kinds: Container[str]) -> None:
             print(f"    {violation}")
         states, violations = states + tried.states, violations + tried.failed
         print(f"{kind:16} {tried.states:>16} {len(faults):>16} {tried.failed:>16}", flush=True)
-    print(f"{'all':16} {states:>16} {'':>16} {violations:>16}")
+    print(f"{'all':16} {states:>16} {'':>16} {violations:>16}\n")
 
 
 def draw(faults: Sequence[Drawn], sample: int | None, seed: str) -> Sequence[Drawn]:

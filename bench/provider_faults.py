@@ -9,6 +9,7 @@ that broke off is taken for speech, and nothing is asked twice that need not be.
 import argparse
 import os
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
@@ -34,14 +35,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--dialect", choices=DIALECTS, help="only this interface")
     chosen = parser.parse_args().dialect
+    show_right([chosen] if chosen else DIALECTS)
+
+
+def show_right(dialects: Iterable[str]) -> None:
+    """Print right/all for some interfaces, and their sum."""
     os.environ |= dict.fromkeys(KEYS, "sk-secret-key-of-the-bench")
     totals = (0, 0)
+    print(f"{'provider faults':16} {'right':>16}")
     with OpenAIServer() as server:
-        for dialect in [chosen] if chosen else DIALECTS:
+        for dialect in dialects:
             right, every = count_right(server, dialect)
             totals = (totals[0] + right, totals[1] + every)
-            print(f"{dialect:12} {right:4}/{every}", flush=True)
-    print(f"{'all':12} {totals[0]:4}/{totals[1]}")
+            print(f"{dialect:16} {f'{right}/{every}':>16}", flush=True)
+    print(f"{'all':16} {f'{totals[0]}/{totals[1]}':>16}")
 
 
 if __name__ == "__main__":
