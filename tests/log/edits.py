@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from doxa.analysis.verify import Verification, verify
+from doxa.analysis.verify import verify
 from doxa.errors import DamagedLogError
 from doxa.log.journal import EXCEPTED
 from doxa.records.canonical import canonical_line
 from log.forging import make_hashes_anew, read_objects
+from log.remembering import ProblemFoundError
 
 LINES = ("spec.json", "events.jsonl", "calls.jsonl", "blobs.jsonl")
 
@@ -79,21 +80,20 @@ def forgeries_of(run: Path, each: int) -> Iterator[Edit]:
 
 def is_found(run: Path, edit: Edit, *, forged: bool) -> bool:
     """Return whether verification notices an edit, and put the run back as it was."""
-    return describe_found(run, edit, forged=forged).status not in ("verified", "unfinished")
-
-
-def describe_found(run: Path, edit: Edit, *, forged: bool) -> Verification:
-    """Return the verification of an edited run, and put the run back as it was."""
     kept = {name: (run / name).read_bytes() for name in ({*LINES, edit.file} if forged else {edit.file})}
+    found = True
     try:
         _make(run, edit, kept[edit.file])
         if forged:
             with suppress(KeyError, DamagedLogError):  # a line that is none any more has no hash to be made anew
                 make_hashes_anew(run)
-        return verify(run)
+        found = verify(run).status not in ("verified", "unfinished")
+    except* ProblemFoundError:
+        pass  # only where ``remembering``, which drives no further
     finally:
         for name, content in kept.items():
             (run / name).write_bytes(content)
+    return found
 
 
 def _make(run: Path, edit: Edit, content: bytes) -> None:

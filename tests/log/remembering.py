@@ -1,23 +1,28 @@
 """Verifying one log thousands of times: what is computed of the same bytes, or of the same value, is computed once.
 
 ``doxa verify`` runs as it is. Only functions are remembered that depend on nothing but what they are given: reading a
-line, the words of a text, the canonical text of a record, hashes of records, and a debate under neutral labels.
+line, the words of a text, the canonical text of a record, hashes of records, and a debate under neutral labels. The
+script is driven again up to the first problem; an intact log to its end.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 from unittest import mock
 
 from pydantic import BaseModel
 
-from doxa.analysis.verifying import chain
+from doxa.analysis.verifying import chain, redriving
+from doxa.analysis.verifying import journal as journal_checks
+from doxa.analysis.verifying.problems import Problem
 from doxa.judging.measures import anonymity
-from doxa.log import blobs, journal, ledger, rundir
+from doxa.log import blobs, formats, journal, ledger, rundir
 from doxa.minds import labels
 from doxa.records import canonical as canonical_json
 from doxa.records import events
+from log import forging
 
 KEPT = 20_000
 """Results of a function that are kept."""
@@ -43,6 +48,30 @@ class RememberedEvents:
         self.validate_json = lru_cache(KEPT)(events.EVENTS.validate_json)
 
 
+class ProblemFoundError(BaseException):
+    """The first problem of a log that is driven again; no ``except Exception`` of a script stops it."""
+
+
+class Alarm(list[Problem]):
+    """A list that cannot have an entry."""
+
+    def append(self, problem: Problem) -> None:
+        raise ProblemFoundError
+
+    def __iadd__(self, problems: Iterable[Problem]) -> "Alarm":  # type: ignore[misc,override]
+        if list(problems):
+            raise ProblemFoundError
+        return self
+
+
+@dataclass(kw_only=True)
+class FirstProblem(redriving.Redriven):
+    """What driving a log again shows, where one problem is enough: whatever follows, the log is not verified."""
+
+    problems: list[Problem] = field(default_factory=Alarm)
+    asked_otherwise: list[Problem] = field(default_factory=Alarm)
+
+
 @contextmanager
 def remembering() -> Iterator[None]:
     """Remember, within the block, what verification computes."""
@@ -51,12 +80,17 @@ def remembering() -> Iterator[None]:
     with ExitStack() as around:
         for module in (chain, ledger, rundir):
             around.enter_context(mock.patch.object(module, "EVENTS", read))
-        for module, name in ((blobs, "parse_line"), (journal, "parse_line"), (labels, "words_of")):
+        for module, name in (
+            (blobs, "parse_line"), (journal, "parse_line"), (formats, "parse_json"), (labels, "words_of"),
+        ):  # fmt: skip
             around.enter_context(mock.patch.object(module, name, lru_cache(KEPT)(getattr(module, name))))
         around.enter_context(mock.patch.object(canonical_json, "canonical", _by_record(canonical)))
         around.enter_context(
             mock.patch.object(journal.LinkedLine, "link_after", _by_self(journal.LinkedLine.link_after))
         )
+        for module in (journal_checks, forging):
+            around.enter_context(mock.patch.object(module, "answer_hash", _by_records(journal.answer_hash)))
+        around.enter_context(mock.patch.object(redriving, "Redriven", FirstProblem))
         around.enter_context(mock.patch.object(anonymity, "relabel", _by_content(anonymity.relabel)))
         yield
 
@@ -65,6 +99,11 @@ def _by_record(function: Callable[[Any], str]) -> Callable[[Any], str]:
     """Return a function of any value that remembers what it gave for each record: a record never changes."""
     remembered = lru_cache(KEPT)(lambda same: function(same.value))
     return lambda value: remembered(Same(value)) if isinstance(value, BaseModel) else function(value)
+
+
+def _by_records(function: Callable[[Iterable[Any]], str]) -> Callable[[Iterable[Any]], str]:
+    remembered = lru_cache(KEPT)(lambda *same: function([one.value for one in same]))
+    return lambda records: remembered(*map(Same, records))
 
 
 def _by_self(method: Callable[[Any, str], str]) -> Callable[[Any, str], str]:

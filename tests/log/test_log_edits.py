@@ -11,7 +11,7 @@ import pytest
 
 from doxa.analysis.verify import verify
 from doxa.log.journal import EXCEPTED, CallRecord, SittingRecord
-from log.edits import Edit, describe_found, edits_of, forgeries_of, is_found
+from log.edits import Edit, edits_of, forgeries_of, is_found
 from log.kinds import MAKERS
 from log.remembering import remembering
 
@@ -55,11 +55,14 @@ def test_a_sample_of_forgeries_is_found(run: Path) -> None:
 @pytest.mark.parametrize("forged", [False, True], ids=["plain", "forged"])
 @pytest.mark.parametrize("run", ["votes"], indirect=True)
 def test_verification_says_the_same_where_results_are_remembered(run: Path, forged: bool) -> None:
-    edits = Random("same").sample(list(forgeries_of(run, each=1)) if forged else list(edits_of(run)), SAMPLE)
-    said = [describe_found(run, edit, forged=forged) for edit in edits]
+    every = list(edits_of(run))
+    edits = Random("same").sample(list(forgeries_of(run, each=1)) if forged else every, SAMPLE)
+    unseen = [edit for edit in every if edit.path == ("seconds",)]
+    said = [is_found(run, edit, forged=forged) for edit in (*edits, *unseen)]
     with remembering():
-        again = [describe_found(run, edit, forged=forged) for edit in edits]
+        again = [is_found(run, edit, forged=forged) for edit in (*edits, *unseen)]
     assert again == said
+    assert said == [True] * SAMPLE + [not forged] * len(unseen)
 
 
 @pytest.mark.long

@@ -60,10 +60,11 @@ def _is_linked(path: Path) -> bool:
     """Return whether every line of a journal has the link that it must have; the lines of format 1 have none."""
     before = ""
     for line in plain_objects(path):
-        link = line.pop("link", "")
-        if link and link != digest(before.encode() + canonical_line(line)):
+        link = str(line.get("link", ""))
+        content = {name: value for name, value in line.items() if name != "link"}
+        if link and link != digest(before.encode() + canonical_line(content)):
             return False
-        before = str(link)
+        before = link
     return True
 
 
