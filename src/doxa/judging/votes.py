@@ -7,8 +7,8 @@ after_against, after_undecided, as votes or as shares. Rules by which a side win
     decided    the larger gain in percentage points of those who had decided
 
 The columns before_pro, before_con, after_pro and after_con are read, too. They say nothing of the undecided, so that a
-debate with these alone is decided by the second rule. A row whose votes before or after the debate are all empty says of
-nobody how they voted, and is left out. Numbers may have percent signs; those of one time then sum to 100.
+debate with these alone is decided by the second rule. A row whose votes before or after the debate are all empty says
+of nobody how they voted, and is left out. Numbers may have percent signs; those of one time then sum to 100.
 """
 
 import math

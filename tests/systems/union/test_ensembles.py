@@ -144,6 +144,21 @@ def test_its_tables_count_what_was_held(held_once):
     assert "plain code" in synthesis(runs, ("wren",)).caption
 
 
+def test_the_winners_stand_beside_all_rules_that_judge_nothing(held_once):
+    _, runs, _ = held_once
+    outcomes = next(one for one in ensemble_exhibits(runs, ("wren",)) if one.name == "outcomes")
+    by_rule = dict(zip(outcomes.columns, outcomes.rows[0], strict=True))
+    assert by_rule["Opposition always"] == by_rule["Opposition"]
+    assert {"more words", "last speaker"} <= by_rule.keys()
+
+
+def test_the_synthesis_claims_no_more_than_its_interval():
+    runs = [ran(side, demolished=False, number=n) for n, side in enumerate(("pro", "pro", "con"))]
+    first = synthesis(runs, ()).paragraphs[0]
+    assert "Proposition wins 67%" in first
+    assert "which side wins more often cannot be told" in first
+
+
 def test_tables_the_figure_and_the_synthesis_tell_speakers_by_name():
     # jun, on the other side, loses in the second speech and wins in the first: both swings stand out
     runs = [ran("pro", demolished=False, number=n) for n in range(3)]

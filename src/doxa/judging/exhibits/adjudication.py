@@ -104,7 +104,7 @@ def _conclude(clashes: Sequence[Clash], judgement: DebateJudgement) -> str:
     elif ahead == verdict:
         agrees = f"The verdict names {SIDE_NAMES[verdict]}, too: {judgement.final.statement}"
     else:
-        agrees = f"The verdict still names {SIDE_NAMES[verdict]}, by another layer: {judgement.final.statement}"
+        agrees = f"The verdict names {SIDE_NAMES[verdict]} all the same: {judgement.final.statement}"
     return f"{counted} {agrees}"
 
 

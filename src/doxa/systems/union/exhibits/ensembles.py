@@ -27,7 +27,7 @@ NOTED = Effect(what="what the simulated judge notes", nature="assumed")
 COUNTED = Effect(what="shares, points and verdicts, given what was said and noted", nature="emergent")
 PERSUADES = Effect(what="who persuades, what coaching is worth, how judges differ", nature="needs models")
 
-RULES = ("mirrored", "more words", "last speaker")
+RULES = ("mirrored", "more words", "last speaker", "Opposition always")
 """What the winner is compared with: the verdict on the mirrored debate, and rules that judge nothing."""
 
 RECURRING = 15
@@ -74,8 +74,9 @@ def outcomes(runs: Sequence[EnsembleRun]) -> Table:
     shows = (
         "Debates won by each side. Share: Proposition's share of wins with its 95 % Wilson interval; an undecided "
         "debate counts one half. Contested: the panel's two label assignments name different sides. The first epoch, "
-        "before any coaching, counts as coached. Mirrored, more words, last speaker: in how many debates the winner is "
-        "the side that the panel names in the mirrored debate, that has more words, that speaks last."
+        "before any coaching, counts as coached. Mirrored, more words, last speaker, Opposition always: in how many "
+        "debates the winner is the side that the panel names in the mirrored debate, that has more words, that speaks "
+        "last, and Opposition; the last three judge nothing."
     )
     return _table("outcomes", "Who wins", shows, columns, rows, runs)
 

@@ -48,8 +48,9 @@ def _who_wins(runs: Sequence[EnsembleRun]) -> str:
     if share is None:
         return "No debate was judged."
     failed = sum(run.judgement is None for run in runs)
-    lost = f" {failed} runs failed and are left out." if failed else ""
-    sure = "The interval contains one half: neither side is ahead." if share.low <= 0.5 <= share.high else ""
+    lost = f" {failed} run{'s failed and are' if failed > 1 else ' failed and is'} left out." if failed else ""
+    is_open = share.low <= 0.5 <= share.high
+    sure = "The interval contains one half: which side wins more often cannot be told." if is_open else ""
     return (
         f"Of {share.n} debates Proposition wins {share.share:.0%} (95 % interval {share.low:.0%} to {share.high:.0%}). "
         f"{sure}{lost}"
@@ -99,11 +100,18 @@ def _order(judged: Sequence[EnsembleRun]) -> str:
     names = names_of(judged)
     sentences = [
         f"With {names[swing.speaker]} in speech {swing.position}, that side wins {swing.share.share:.0%} of "
-        f"{swing.share.n} debates, {swing.difference.estimate:+.0%} compared with other positions".replace("-", "−")
+        f"{swing.share.n} debates, {_signed(swing.difference.estimate)} compared with other positions"
         for swing in clear_swings
         if swing.difference
     ]
-    return f"{'. '.join(sentences)}. Of {len(frequent_swings)} positions tested, about one in twenty differs by chance."
+    return (
+        f"{'. '.join(sentences)}. Of {len(frequent_swings)} positions tested, one in twenty or more differs by chance: "
+        "intervals over few debates are too narrow."
+    )
+
+
+def _signed(share: float) -> str:
+    return f"{share:+.0%}".replace("-", "−")
 
 
 def _number(cell: Cell) -> float:
