@@ -122,3 +122,17 @@ def test_an_unknown_price_is_unknown_in_a_forecast_too(capsys: pytest.CaptureFix
 def test_offline_runs_cost_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     app(["run", "compulsory-voting", "--set", "script.rounds=1", "--dry-run"], result_action="return_value")
     assert "nothing is spent" in capsys.readouterr().out
+
+
+def test_who_interrupts_an_estimate_is_not_asked_to_pay(
+    server: OpenAIServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("compulsory-voting", out=tmp_path / "debate", changes={"script.rounds": 1})
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise StoppedError("interrupted")
+
+    monkeypatch.setattr("doxa.experiments.dry_runs.sit", interrupted)
+    with pytest.raises(StoppedError, match="interrupted"):
+        app(["judge", str(tmp_path / "debate"), "--panel", PAID], result_action="return_value")
+    assert server.count == 0

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from doxa.analysis.exhibit import Exhibit, Prose, Table
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
-from doxa.errors import DoxaError, ScenarioError
+from doxa.errors import DoxaError, ScenarioError, StoppedError
 from doxa.experiments.dry_runs import Rehearsal, rehearse
 from doxa.experiments.named_models import OFFLINE, settings_of
 from doxa.judging.biases import (
@@ -225,6 +225,8 @@ def _announce(cases: list[JudgingCase], judges: Judges) -> None:
     """Print an estimate of what is about to be asked; why there is none, where debates cannot be driven offline."""
     try:
         told = estimate(cases, judges)
+    except StoppedError:
+        raise  # whoever interrupts an estimate wants no call after it
     except DoxaError as error:
         console.print(f"No estimate: {plain(error.message)}", soft_wrap=True)
         return
