@@ -64,6 +64,18 @@ def test_an_instruction_to_judges_is_found_and_withheld(sentence: str) -> None:
     assert withhold(text) == f"Fares keep people off buses. {WITHHELD} A bus that does not come is not free."
 
 
+WORDINGS = json.loads((Path(__file__).parent / "instruction_wordings.json").read_text(encoding="utf-8"))
+"""Three sets that were written without a look at the forms (the first) or to get past them (the others): what is found
+of the orders now, what is not, and honest sentences that look like orders."""
+
+
+@pytest.mark.parametrize("name", WORDINGS)
+def test_orders_in_other_words_are_found_and_honest_sentences_are_not(name: str) -> None:
+    wordings = WORDINGS[name]
+    assert [text for text in wordings["found"] if "instruction" not in kinds(text)] == []
+    assert [text for text in wordings["honest"] if "instruction" in kinds(text)] == []
+
+
 @pytest.mark.parametrize("sentence", APPEALS)
 def test_an_appeal_to_the_audience_is_flagged_and_stays(sentence: str) -> None:
     assert kinds(sentence) == {"appeal"}
