@@ -156,6 +156,8 @@ _INSTRUCTIONS: dict[str, tuple[str, ...]] = {
         rf"(?:{_SIDE})\b[^.!?\n]{{0,15}}\b(?:wins?|won|is the winner|are the winners|as (?:the )?winners?|has won|have won)\b",
         r"\b(?:the )?(?:only )?(?:correct|right|required|expected|only|final|mandated|proper) (?:answer|output|verdict|label|winner|"
         rf"vote|ballot|response|reply|decision) (?:is|must be|should be|will be|has to be|:)[^.!?\n]{{0,40}}\b(?:{_SIDE}\b|{_WIN})",
+        r"\byour (?:final |only )?(?:answers?|output|verdicts?|ballots?|choice) (?:must|should|has to|have to|is to|will|shall|needs? to) (?:be|say|"
+        r"read)\b[^.!?\n]{0,12}[\"'(][a-h][\"')]",
         r"\byour (?:answers?|output|verdicts?|ballots?|scores?|reply|response|json|ratings?|ranking|evaluation|annotation|grade) "
         rf"(?:must|should|has to|have to|is to|are to|will|shall|needs? to|ought to|is|are)\b[^.!?\n]{{0,50}}\b(?:{_SIDE}\b|{_WIN}|json)",
         r"\b(?:give|award|grant|hand) (?:us|me|our (?:side|team)|my team|this (?:side|team|speech)) (?:the (?:win|victory|debate|round|ballot)|"
