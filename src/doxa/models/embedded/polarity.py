@@ -104,14 +104,18 @@ class Polarity:
         self, before: PropositionReading, claim_readings: Sequence[TextReading], block: TextBlock
     ) -> dict[int, float]:
         """Return the logits of a block's claims, by their numbers."""
+        (logits,) = self.head(met=self.met(before, claim_readings, block)).T
+        return {member: float(logit) for member, logit in zip(block.members, logits, strict=True)}
+
+    def met(self, before: PropositionReading, claim_readings: Sequence[TextReading], block: TextBlock) -> Floats:
+        """Return x of a block's claims, from which the head reads their directions; shape (texts, 2304)."""
         states = self._entered(claim_readings, block, self.segments[1])
         for network_layer, heads in zip(self.layers[:-1], before.heads[:-1], strict=True):
             states = network_layer(states, block, heads)
         read = self.layers[-1].firsts(states, block, before.heads[-1])
         pairs = np.stack([_pair(before.vector, claim_readings[member].vector) for member in block.members])
         first = np.broadcast_to(before.first, read.shape)
-        (logits,) = self.head(met=np.concatenate([first, read, pairs], axis=1)).T
-        return {member: float(logit) for member, logit in zip(block.members, logits, strict=True)}
+        return np.concatenate([first, read, pairs], axis=1)
 
     def _entered(self, texts: Sequence[TextReading], block: TextBlock, segment: Floats) -> Floats:
         """Return the token states of a block's texts, each with the segment vector added."""

@@ -17,7 +17,7 @@ BEFORE = 2
 
 def windows_of(message: str) -> tuple[str, ...]:
     """Return the windows of a message in order, without marks of Markdown; none of a message without a sentence."""
-    said = _sentences(message)
+    said = sentences_of(message)
     windows: list[str] = []
     first = 0
     while first < len(said):
@@ -31,11 +31,12 @@ def windows_of(message: str) -> tuple[str, ...]:
 
 def contexts_of(message: str) -> tuple[str, ...]:
     """Return each sentence of a message with the ``BEFORE`` sentences before it, without marks of Markdown."""
-    said = _sentences(message)
+    said = sentences_of(message)
     return tuple(" ".join(said[max(0, place - BEFORE) : place + 1]) for place in range(len(said)))
 
 
-def _sentences(message: str) -> list[str]:
+def sentences_of(message: str) -> list[str]:
+    """Return the sentences of a message, without marks of Markdown."""
     return [sentence.text for sentence in sentences(plain(clean(message)).text)]
 
 

@@ -4,6 +4,7 @@
     1 − p(for | motion⁺)   of a negated one, motion⁺ its affirmative
     ½ (p + 1 − p′)         of a comparison, p′ toward the motion with its two things swapped; unclear unless p and p′
                            lie on different sides of ½
+    1 − p(for | claim⁺)    of a claim that denies a statement, claim⁺ the statement; two denials are read as none
     ½                      of a claim in another language, without a side, or off topic
 
 Guards look at a claim, its motion and the message in which it stands, and never at the other claims of a request, so
@@ -20,7 +21,8 @@ from statistics import fmean
 from typing import Literal
 
 from doxa.models.embedded import Embedder, message_polarity, polarity
-from doxa.models.embedded.guards.comparisons import swap_comparison
+from doxa.models.embedded.guards.comparisons import stated_side, swap_comparison
+from doxa.models.embedded.guards.denials import in_plain_words
 from doxa.models.embedded.guards.hedges import ends_undecided, takes_no_side
 from doxa.models.embedded.guards.languages import is_foreign
 from doxa.models.embedded.guards.negations import affirm
@@ -37,6 +39,10 @@ EVEN = 0.5
 
 FIRM = 0.97
 """The probability from which on a claim's own reading stands against its message's."""
+
+
+STATED = {1: FIRM, -1: 0.03}
+"""The probability of a claim that states the comparison itself, or its opposite."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +88,7 @@ def read_message(proposition: str, message: str, embedder: Embedder) -> float:
         return EVEN
     affirmative = affirm(motion)
     chance = _compare_means(affirmative or motion, windows, embedder)
-    return round(1.0 - chance, 6) if affirmative else chance
+    return _turned(chance) if affirmative else chance
 
 
 def message_direction(chance: float) -> Direction:
@@ -96,7 +102,7 @@ def read_chances(proposition: str, claims: Sequence[str], embedder: Embedder) ->
     affirmative = affirm(motion)
     chances = _compare(affirmative or motion, claims, embedder)
     if affirmative:
-        chances = [round(1.0 - chance, 6) for chance in chances]
+        chances = [_turned(chance) for chance in chances]
     silent = _say_nothing(motion, claims, embedder)
     return [EVEN if says_nothing else chance for chance, says_nothing in zip(chances, silent, strict=True)]
 
@@ -126,13 +132,21 @@ def _compare_means(motion: str, windows: Sequence[str], embedder: Embedder) -> f
 
 
 def _compare(motion: str, claims: Sequence[str], embedder: Embedder) -> list[float]:
-    """Return probabilities toward an affirmative motion, a comparison read in both orders."""
-    chances = polarity().probabilities(motion, claims, embedder)
+    """Return probabilities toward an affirmative motion: a comparison read in both orders, denials in plain words."""
+    plain = [in_plain_words(claim) for claim in claims]
+    chances = polarity().probabilities(motion, [words for words, _ in plain], embedder)
     swapped = swap_comparison(motion)
-    if swapped is None:
-        return chances
-    others = polarity().probabilities(swapped, claims, embedder)
-    return [_antisymmetric(chance, other) for chance, other in zip(chances, others, strict=True)]
+    if swapped is not None:
+        others = polarity().probabilities(swapped, [words for words, _ in plain], embedder)
+        chances = [
+            STATED[side] if (side := stated_side(words, motion)) else _antisymmetric(chance, other)
+            for (words, _), chance, other in zip(plain, chances, others, strict=True)
+        ]
+    return [_turned(chance) if is_denied else chance for chance, (_, is_denied) in zip(chances, plain, strict=True)]
+
+
+def _turned(chance: float) -> float:
+    return round(1.0 - chance, 6)
 
 
 def _ask_ahead(proposition: str, claims: Sequence[str], message: str, embedder: Embedder) -> None:
@@ -146,7 +160,7 @@ def _ask_ahead(proposition: str, claims: Sequence[str], message: str, embedder: 
     affirmative = affirm(motion) or motion
     motions = [about for about in (affirmative, swap_comparison(affirmative)) if about]
     windows = [sentence(window) for window in windows_of(message)]
-    asked = [(polarity(), claims), (message_polarity(), windows)]
+    asked = [(polarity(), [in_plain_words(claim)[0] for claim in claims]), (message_polarity(), windows)]
     probabilities_together([Question(model, about, texts) for about in motions for model, texts in asked], embedder)
 
 

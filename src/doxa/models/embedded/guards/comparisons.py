@@ -101,6 +101,13 @@ FRONTED = re.compile(r"(?:in|for|at|on|during|among|between|when|if)\s[^,]+,\s+"
 """What stands in front of the subject."""
 WORD = re.compile(r"[\w'’-]+")
 
+CONDITION = re.compile(
+    r"\b(?:if|when|unless|until|only|except|but|while|although|though|not|never|no)\b|[?\"“”]|n['’]t\b", re.IGNORECASE
+)
+"""Words by which a claim says less than the comparison that it begins with, or something else."""
+DEGREE_ADVERBS = word_set("far much clearly generally simply always often definitely certainly so plainly")
+OPPOSITE_DEGREES = {"better": "worse", "worse": "better", "more": "less", "less": "more"}
+
 Span = tuple[int, int]
 
 
@@ -111,6 +118,28 @@ def swap_comparison(proposition: str) -> str | None:
         if spans := find(statement):
             return _swapped(statement, *spans)
     return None
+
+
+def stated_side(claim: str, motion: str) -> int:
+    """Return 1 where a claim states a comparison in its motion's words, −1 where it states the opposite; else 0.
+
+    "Planes are worse than trains for the climate" states the opposite of "Planes are better than trains".
+    """
+    swapped = swap_comparison(motion)
+    if swapped is None or CONDITION.search(claim):
+        return 0
+    said = _bare_words(claim)
+    for stated, side in ((motion, 1), (swapped, -1)):
+        words = _bare_words(stated)
+        if said[: len(words)] == words:
+            return side
+        if said[: len(words)] == [OPPOSITE_DEGREES.get(word, word) for word in words] != words:
+            return -side
+    return 0
+
+
+def _bare_words(statement: str) -> list[str]:
+    return [word for word in WORD.findall(statement.lower()) if word not in DEGREE_ADVERBS]
 
 
 def _swapped(statement: str, first: Span, second: Span) -> str:
@@ -139,9 +168,12 @@ def _things(statement: str, first: Span, start: int, end: int) -> tuple[Span, Sp
     """Return the places of two things, the second without what holds for both; None where it is no thing."""
     if NO_THING.match(statement, start) or first[0] >= first[1]:
         return None
-    own = frozenset(statement[slice(*first)].lower().split())
+    thing = statement[slice(*first)].lower()
+    own = frozenset(thing.split())
     for tail in re.finditer(rf",?\s+({_TAILS})\s|,\s", statement[start:end]):
-        if tail.start() and (tail[1] or "").lower() not in own:
+        # "working from home … working in an office": what is before the tail is no thing by itself
+        is_half = tail[1] is not None and thing.startswith(f"{statement[start : start + tail.start()].lower()} ")
+        if tail.start() and (tail[1] or "").lower() not in own and not is_half:
             end = start + tail.start()
             break
     return first, (start, end)
