@@ -326,11 +326,21 @@ DIRECTIONS = "python bench/directions.py"
 
 def accuracies() -> str:
     """Return a table of how often the offline judge is right, by kind of text."""
-    rows = ["| text | number | right | source | measured by |", "| --- | --- | --- | --- | --- |"]
-    rows += [
-        f"| {kind.texts} | {kind.of:,} | {kind.right:.3f} | {kind.source} | `{kind.command or DIRECTIONS}` |"
-        for kind in ACCURACIES.values()
+    rows = [
+        "| text | number | right | of the decided | source | measured by |",
+        "| --- | --- | --- | --- | --- | --- |",
     ]
+    for kind in ACCURACIES.values():
+        decided = "–" if kind.decided is None else f"{kind.decided:.3f}"
+        cells = (
+            kind.texts,
+            f"{kind.of:,}",
+            f"{kind.right:.3f}",
+            decided,
+            kind.source,
+            f"`{kind.command or DIRECTIONS}`",
+        )
+        rows.append(f"| {' | '.join(cells)} |")
     return "\n".join(rows)
 
 

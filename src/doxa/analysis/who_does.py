@@ -148,7 +148,7 @@ def _speakers(spec: RunSpec) -> Iterator[ModelSettings]:
 def _kinds(speaker: ModelSettings) -> tuple[Kind, ...]:
     """Return the kinds of text that come nearest to what a speaker says; none where nothing like it was measured."""
     if is_language_model(speaker.model):
-        return ("language models", "conversation", "guarded prose")
+        return ("debates", "conversation", "language models", "guarded prose")
     kind = KINDS_OF_CORPORA.get(speaker.corpus or "")
     return (kind,) if kind else ()
 

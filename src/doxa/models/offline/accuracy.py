@@ -1,7 +1,7 @@
 """How often the offline judge reads direction right, by kind of text: the one table that doxa quotes.
 
 Every number names the texts on which it was measured and the command that prints it. The first three are of single
-sentences as the network reads them, without abstention; the last three of whole messages as a run hears them, by the
+sentences as the network reads them, without abstention; the others of whole messages as a run hears them, by the
 sign of Σ p·s over their claims, where a message without a direction counts as wrong. Nothing else is quoted about other
 text.
 """
@@ -10,7 +10,7 @@ from typing import Literal
 
 from doxa.records.base import Record, Unit
 
-Kind = Literal["crowd", "wikipedia", "debate sites", "language models", "guarded prose", "conversation"]
+Kind = Literal["crowd", "wikipedia", "debate sites", "language models", "debates", "guarded prose", "conversation"]
 
 
 class Accuracy(Record):
@@ -23,6 +23,8 @@ class Accuracy(Record):
     """Share of the texts whose direction is the one that people gave, or that the writer was asked to argue."""
     of: int
     """Number of texts."""
+    decided: Unit | None = None
+    """Share of the decided that is right; None where every text was decided."""
     source: str
     command: str = ""
     """What prints the number; empty where the benchmark of directions in doxa's repository does."""
@@ -30,7 +32,8 @@ class Accuracy(Record):
     @property
     def sentence_part(self) -> str:
         """The number with its texts and source, to stand within a sentence."""
-        return f"{self.right:.2f} of {self.of:,} {self.texts} ({self.source})"
+        decided = f", {self.decided:.2f} of what it decides" if self.decided is not None else ""
+        return f"{self.right:.2f} of {self.of:,} {self.texts} ({self.source}{decided})"
 
 
 SHIFT = "doxa evaluate judgement --shift --sets"
@@ -63,14 +66,25 @@ ACCURACIES: dict[Kind, Accuracy] = {
             kind="language models",
             texts="persuasive messages that language models and people wrote",
             right=0.882,
+            decided=0.898,
             of=570,
             source="scaling-LLM-persuasion, those rated valid",
             command=f"{SHIFT} llm-messages",
         ),
         Accuracy(
+            kind="debates",
+            texts="messages of a language model that debates with another voice",
+            right=0.404,
+            decided=0.599,
+            of=344,
+            source="written debates, test part",
+            command=f"{SHIFT} written-debates",
+        ),
+        Accuracy(
             kind="conversation",
             texts="messages of a language model in conversation with people, on given propositions",
             right=0.781,
+            decided=0.809,
             of=581,
             source="persuasiontrace",
             command=f"{SHIFT} persuaders-given",
@@ -79,6 +93,7 @@ ACCURACIES: dict[Kind, Accuracy] = {
             kind="guarded prose",
             texts="messages in which words alone do not give the side away",
             right=0.227,
+            decided=0.520,
             of=744,
             source="doxa's own",
             command=f"{SHIFT} own-messages",
