@@ -38,14 +38,15 @@ export function useSight(pane: RefObject<HTMLElement>, inner: RefObject<HTMLElem
     const box = pane.current;
     if (!box || !inner.current) return;
     let changed = false;
+    const before = heights.tops[anchor.current.place]!;
     [...inner.current.children].forEach((child, place) => {
       const height = child.getBoundingClientRect().height;
       const item = range.current[0] + place;
       if (item < count && height && Math.abs(heights.all[item]! - height) > 0.5) (heights.all[item] = height), (changed = true);
     });
     if (changed) settled(heights.all, heights);
-    const wanted = heights.tops[anchor.current.place]! + anchor.current.below;
-    if (Math.abs(box.scrollTop - wanted) > 1) box.scrollTop = wanted;
+    const shift = heights.tops[anchor.current.place]! - before;
+    if (shift) box.scrollTop += shift; // what is at the top stays there, whatever is above it
     if (changed || look().join() !== range.current.join()) again((old) => old + 1);
   };
   useLayoutEffect(measure);

@@ -27,7 +27,7 @@ from doxa.studio.folding import EncodedView, Folder
 
 MOST = 32
 
-HELD = 320 << 20
+HELD = 192 << 20
 """Bytes that the open runs may hold together, by a guess, beside the one that was looked at last."""
 
 HELD_BY_LOG, HELD_BY_FOLD = 7, 5

@@ -1,0 +1,120 @@
+"""A long run in a real browser: only the turns in sight are in the page, and every turn can be reached."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from app.browser import Page, find_chromium, open_page
+from doxa.analysis.building import view_of
+from doxa.log.rundir import open_run
+from doxa.studio.processes import MAIN
+from doxa.terminal.report import write_report
+from studio.long_log import lengthen
+
+pytestmark = pytest.mark.skipif(find_chromium() is None, reason="no Chromium")
+
+ROUNDS = 300
+TURN = "document.querySelector('.turn[data-turn=\"r250/violet\"]')"
+
+
+@pytest.fixture(scope="module")
+def folder(finished: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("long")
+    lengthen(finished, path / "long", ROUNDS)
+    return path
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """Serve a folder in a process of its own and yield the link that opens it."""
+    with subprocess.Popen(
+        [sys.executable, "-c", MAIN, "studio", str(folder)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=os.environ | {"COLUMNS": "200"},
+    ) as process:
+        assert process.stdout is not None
+        link = next(found[0] for line in process.stdout if (found := re.search(r"http://\S+", line)))
+        try:
+            yield link
+        finally:
+            process.kill()
+
+
+def check_jump(page: Page) -> None:
+    """Check that an address shows its turn at the top of a transcript that holds few others."""
+    page.evaluate("location.hash = '#turn=r250%2Fviolet'")
+    page.wait_for(f"{TURN}?.querySelector('.speech')", 60)
+    page.wait_for(
+        f"Math.abs({TURN}.getBoundingClientRect().top - document.querySelector('.transcript').getBoundingClientRect()"
+        ".top) < 40"
+    )
+    assert page.evaluate("document.querySelectorAll('.turn').length") < 40
+    assert page.evaluate("document.activeElement.closest('.turn')?.dataset.turn") == "r250/violet"
+    page.wait_for("document.querySelector('#ledger .move')", 60)
+    assert page.evaluate("document.querySelector('#ledger h3').textContent") == "Round 250Violet"
+
+
+def check_search(page: Page, words: str, key: str) -> None:
+    """Check that the search finds a turn that is not in the page."""
+    page.evaluate(
+        f"(() => {{ const field = document.querySelector('.find input'); field.value = {words!r};"
+        "field.dispatchEvent(new Event('input', {bubbles: true})); field.focus() })()"
+    )
+    page.wait_for(f"document.querySelector('.find input').value === {words!r}")
+    page.press("Enter")
+    page.wait_for("document.querySelector('.find [role=status]')?.textContent.startsWith('1 of')", 60)
+    page.wait_for(f"document.activeElement.closest('.turn')?.dataset.turn === {key!r}", 60)
+
+
+def test_the_studio_shows_any_turn_of_a_long_run_with_few_in_the_page(folder: Path) -> None:
+    log = open_run(folder / "long")
+    heard = [event.body for event in log.events if event.kind == "heard"]
+    with served(folder) as link, open_page(link) as page:
+        page.wait_for("document.querySelector('.row.run a.open')", 60)
+        page.evaluate("document.querySelector('.row.run a.open').click()")
+        page.wait_for("document.querySelector('.turn .speech')", 60)
+        assert page.evaluate("document.querySelectorAll('*').length") < 2500
+        check_jump(page)
+        first = heard[0].text[:40]
+        check_search(page, first, next(event.key for event in log.events if event.kind == "heard"))
+        page.wait_for("document.querySelector('#memory .tabs')", 120)
+        page.evaluate("document.querySelector('#memory').scrollIntoView()")
+        page.wait_for("document.querySelector('.memory tbody tr')", 60)
+        assert page.errors == []
+
+
+def test_the_report_of_a_long_run_shows_the_same(folder: Path, tmp_path: Path) -> None:
+    view = view_of(open_run(folder / "long"))
+    write_report(view, tmp_path / "long.html")
+    with open_page(tmp_path / "long.html") as page:
+        page.wait_for("document.querySelector('.turn .speech')", 60)
+        check_jump(page)
+        check_search(page, view.turns[0].text[:40], view.turns[0].key)
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        assert page.evaluate("document.querySelectorAll('.turn').length") == len(view.turns)
+        page.evaluate("dispatchEvent(new Event('afterprint'))")
+        page.wait_for("document.querySelectorAll('.turn').length < 40")
+        assert page.errors == []
+
+
+def test_scrolling_shows_every_turn_once_and_in_order(folder: Path, tmp_path: Path) -> None:
+    write_report(view_of(open_run(folder / "long")), tmp_path / "long.html")
+    with open_page(tmp_path / "long.html", address="#batch=1") as page:
+        page.wait_for("document.querySelector('.turn .speech')", 60)
+        seen = page.evaluate(
+            "new Promise(done => { const pane = document.querySelector('.transcript'), seen = new Set(); let odd = 0;"
+            "const go = () => { const here = [...document.querySelectorAll('.turn')].map(t => Number(t.dataset.place));"
+            "here.forEach((place, at) => { seen.add(place); odd += at > 0 && place !== here[at - 1] + 1 });"
+            "if (pane.scrollTop + pane.clientHeight >= pane.scrollHeight - 2) return done([seen.size, odd]);"
+            "pane.scrollTop += 700; requestAnimationFrame(() => requestAnimationFrame(go)) };"
+            "pane.scrollTop = 0; requestAnimationFrame(() => requestAnimationFrame(go)) })"
+        )
+        assert seen == [2 * ROUNDS, 0]
