@@ -15,7 +15,7 @@ from doxa.analysis.building import view_of
 from doxa.log.rundir import open_run
 from doxa.studio.processes import MAIN
 from doxa.terminal.report import write_report
-from studio.long_log import lengthen
+from long_log import lengthen
 
 pytestmark = pytest.mark.skipif(find_chromium() is None, reason="no Chromium")
 

@@ -15,11 +15,11 @@ from doxa.experiments.forking import fork
 from doxa.log.pausing import paused_collection
 from doxa.log.rundir import continued_run, open_run
 from doxa.studio import opened
-from doxa.studio.folding import MEMORIES, EncodedView, Folder, encode_view
+from doxa.studio.folding import MEMORIES, EncodedView, FoldingProcess, encode_view
 from doxa.studio.opened import Opened, OpenedRuns
 from doxa.studio.shelf import handle_of
+from long_log import lengthen
 from studio.asking import Application
-from studio.long_log import lengthen
 
 Make = Callable[[Path, Path], Path]
 
@@ -65,16 +65,16 @@ def test_the_parts_of_a_view_are_the_view_byte_for_byte(verified: Path, long: Pa
 
 def test_a_process_of_its_own_folds_the_same_parts(long: Path) -> None:
     view = view_of(open_run(long))
-    assert joined(Folder().fold(long)).model_dump_json() == view.model_dump_json()
+    assert joined(FoldingProcess().fold(long)).model_dump_json() == view.model_dump_json()
 
 
 def test_what_the_process_cannot_read_is_told_in_words(tmp_path: Path) -> None:
     with pytest.raises(DoxaError, match="is not a run directory"):
-        Folder().fold(tmp_path)
+        FoldingProcess().fold(tmp_path)
 
 
 def test_after_the_studio_ends_nothing_is_folded(long: Path) -> None:
-    folder = Folder()
+    folder = FoldingProcess()
     folder.stop()
     with pytest.raises(DoxaError, match="ends"):
         folder.fold(long)

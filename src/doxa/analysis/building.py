@@ -192,10 +192,16 @@ def parts_of(log: RunLog, all_chapters: list[Chapter]) -> dict[str, Part]:
         ) from error
 
 
-def middle_of(view: RunView) -> Literal["whole", "stances", "transcript"]:
-    """Return the middle of the page: without stances no curves or ledger, without turns no transcript."""
+def middle_of(view: RunView, *, has_memory: bool | None = None) -> Literal["whole", "stances", "transcript"]:
+    """Return the middle of the page: without stances no curves or ledger, without turns no transcript.
+
+    Args:
+        has_memory: whether any agent remembers anything, where the view does not have the memories.
+    """
     has_stance = any(point.stance is not None for points in view.curves.values() for point in points)
-    has_ledger = any(view.memory.values()) or (any(move.items for move in view.moves) and not view.parts)
+    if has_memory is None:
+        has_memory = any(view.memory.values())
+    has_ledger = has_memory or (any(move.items for move in view.moves) and not view.parts)
     if view.turns:
         return "whole" if has_stance or has_ledger else "transcript"
     return "stances" if view.status == "finished" and has_stance else "whole"

@@ -25,7 +25,7 @@ from doxa.analysis.history import Chapter
 from doxa.analysis.hooks import analysis_hooks
 from doxa.analysis.missing import require_plugins
 from doxa.analysis.recording import as_recorded
-from doxa.analysis.view import MemoryView, TurnView
+from doxa.analysis.view import TurnView
 from doxa.analysis.view_parts import PAGE, ViewHead, ViewPage, head_of
 from doxa.beliefs.base import items_of
 from doxa.errors import DoxaError
@@ -33,7 +33,7 @@ from doxa.log import journal
 from doxa.log.journal import CallRecord
 from doxa.log.pausing import paused_collection
 from doxa.log.rundir import RunLog
-from doxa.records.events import MovedBody
+from doxa.records.events import MovedBody, SeededBody
 
 ASKED = re.compile(rb'"model":"([^"\\]*)"[^\n]*?"role":"([^"\\]*)"')
 """The model and the role of a line of the journal; the quotes of a text are escaped."""
@@ -72,14 +72,13 @@ class Glance:
             calls = list(_who_was_asked(self.log))
             update = {
                 "turns": turns,
-                "memory": {agent: tuple(self._some_memory(agent)) for agent in view.curves},
                 "counts": {"turns": len(turns)} if turns or not self.log.finished else {},
                 "badge": badge_of(self.log, calls),
                 "simulated": self._simulated(calls),
             }
             view = view.model_copy(update=update)
-            head = head_of(view.model_copy(update={"middle": middle_of(view)}), is_whole=False)
-        return head.model_copy(update={"memories": {}})
+            middle = middle_of(view, has_memory=self._has_memory())
+            return head_of(view.model_copy(update={"middle": middle}), is_whole=False)
 
     def page(self, number: int) -> ViewPage:
         """Return the turns and moves of some batches."""
@@ -118,11 +117,9 @@ class Glance:
             for one in body.exposures
         }
 
-    def _some_memory(self, agent: str) -> Iterable[MemoryView]:
-        """Yield a row where an agent has any record at all, by which the middle of the page is chosen."""
-        bodies = (chapter.folded.get(agent) for chapter in self.chapters)
-        if any(body is not None and (body.evidence if hasattr(body, "evidence") else body.admitted) for body in bodies):
-            yield MemoryView.model_construct(active=True)
+    def _has_memory(self) -> bool:
+        bodies = (body for chapter in self.chapters for body in chapter.folded.values())
+        return any(body.evidence if isinstance(body, SeededBody) else body.admitted for body in bodies)
 
     def _simulated(self, calls: Iterable[CallRecord]) -> str:
         hooks = analysis_hooks(self.log.spec.protocol)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from doxa.analysis.exchanging import RuleExchange
 from doxa.log.rundir import RunLog
 from doxa.minds.gathering import Gathering, gather_batch, reported
-from doxa.minds.mind import Mind, Reading, amended, move, new_mind, read
+from doxa.minds.mind import BatchReading, Mind, amended, move, new_mind, read
 from doxa.minds.sides import side_of, turn_heard
 from doxa.records.amend import MIDWAY, amended_spec, part_of
 from doxa.records.claims import Exposure
@@ -59,7 +59,7 @@ class Chapter:
     """False for a last batch that was interrupted before every belief had moved."""
     met: Gathering | None = None
     """The input of the batch that was folded."""
-    readings: dict[str, Reading] = field(default_factory=dict)
+    readings: dict[str, BatchReading] = field(default_factory=dict)
     """Listener → what it took in of that."""
 
 

@@ -95,7 +95,7 @@ def _row(
     contributions: Mapping[str, float] | None,
     effects: Mapping[str, tuple[float, float]],
     when: Mapping[str, int],
-    weights: Mapping[str, float | None],
+    weights: Mapping[Origin, float | None],
 ) -> LedgerRow:
     claim, evidence = entry.claim, entry.evidence
     without, share = effects.get(claim.id, (None, None))

@@ -79,7 +79,7 @@ def new_mind(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reading:
+class BatchReading:
     """What one listener took in of one batch, before its belief moves by it."""
 
     before: Memory
@@ -120,7 +120,7 @@ def meet(
     return move(mind, read(mind, met, vectors), report)
 
 
-def read(mind: Mind, met: Gathering, vectors: Vectors) -> Reading:
+def read(mind: Mind, met: Gathering, vectors: Vectors) -> BatchReading:
     """Return what a mind takes in of a batch."""
     exposures: list[Exposure] = []
     admissions: list[AdmissionResult] = []
@@ -139,7 +139,7 @@ def read(mind: Mind, met: Gathering, vectors: Vectors) -> Reading:
     if "replies" in mind.kernel.needs:
         exposures += met.replies.get(mind.participant.id, ())
     exposures += met.shown.get(mind.participant.id, ())
-    return Reading(
+    return BatchReading(
         before=mind.memory,
         settings=mind.admission,
         strength=mind.hearing.strength,
@@ -151,7 +151,7 @@ def read(mind: Mind, met: Gathering, vectors: Vectors) -> Reading:
     )
 
 
-def move(mind: Mind, reading: Reading, report: float | None) -> tuple[Mind, MovedBody | None]:
+def move(mind: Mind, reading: BatchReading, report: float | None) -> tuple[Mind, MovedBody | None]:
     """Return a mind after what it took in of a batch, and the event body; None where that was nothing."""
     if not reading.exposures:
         return mind, None

@@ -68,7 +68,7 @@ def encode_view(view: RunView) -> EncodedView:
 
 
 @dataclass(kw_only=True)
-class Folder:
+class FoldingProcess:
     """Folds runs, one after the other."""
 
     _turn: threading.Lock = field(default_factory=threading.Lock)

@@ -23,7 +23,7 @@ from doxa.log import journal, ledger
 from doxa.log.pausing import paused_collection
 from doxa.log.rundir import RunLog, continued_run, open_run
 from doxa.records.base import JsonValue
-from doxa.studio.folding import EncodedView, Folder
+from doxa.studio.folding import EncodedView, FoldingProcess
 
 MOST = 32
 
@@ -46,7 +46,7 @@ class Opened:
 
     path: Path
     stamp: tuple[int, int]
-    folder: Folder
+    folder: FoldingProcess
     spec_hash: str = ""
     last_hash: str = ""
     events: int = 0
@@ -185,7 +185,7 @@ class Opened:
 class OpenedRuns:
     """The runs that were looked at last: at most ``MOST``, and together about ``HELD`` bytes."""
 
-    folder: Folder = field(default_factory=Folder)
+    folder: FoldingProcess = field(default_factory=FoldingProcess)
     _kept: OrderedDict[Path, Opened] = field(default_factory=OrderedDict)
     _lock: Lock = field(default_factory=Lock)
 
