@@ -96,8 +96,8 @@ def ask_what_if(path: Path, rounds: int) -> None:
     run.what_if({"belief.u": 0.5}, ())
     kept = [timed(partial(run.what_if, {"belief.u": value}, ()))[:2] for value in values]
     plain = [timed(partial(doxa.what_if, log, {"belief.u": value}))[0] for value in values[:10]]
-    struck = [claim for claims in run.claims().values() for claim in claims][:: 1 + rounds // 6]
-    without = [timed(partial(run.what_if, {}, [str(claim["id"])]))[0] for claim in struck]
+    struck = [event.body.claims[0].id for event in run.log.events if event.kind == "heard" and event.body.claims]
+    without = [timed(partial(run.what_if, {}, [claim]))[0] for claim in struck[:: 1 + rounds // 6]]
     for name, seconds in (("clock", [one for one, _ in kept]), ("this process", [busy for _, busy in kept])):
         p95 = statistics.quantiles(seconds, n=20)[-1]
         print(
@@ -144,7 +144,7 @@ def open_in_browser(folder: Path, rounds: int) -> None:
 
 def look(page: Page, process: int, rounds: int) -> None:
     page.wait_for("document.querySelectorAll('.row.run').length === 10", 60)
-    time.sleep(2)  # the shelf draws its small curves
+    rest(process)  # the shelf draws its small curves
     empty, busy = held(process), spent(process)
     times = []
     addresses = page.evaluate("[...document.querySelectorAll('.row.run a.open')].map(link => link.pathname)")
@@ -164,6 +164,14 @@ def look(page: Page, process: int, rounds: int) -> None:
         f"frames while scrolling: median {frames[100]:.0f} ms, 95 % within {frames[190]:.0f} ms"
     )
     print(f"memory of the studio: {empty:.0f} MB; with ten runs of {rounds:,} rounds open {held(process):.0f} MB")
+
+
+def rest(process: int) -> None:
+    """Wait until a process has computed nothing for two seconds."""
+    before = -1.0
+    while (now := spent(process)) - before > 0.02:
+        before = now
+        time.sleep(2)
 
 
 def held(process: int) -> float:

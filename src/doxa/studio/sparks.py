@@ -14,6 +14,9 @@ MOVES = (b'"kind":"moved"', b'"kind":"seeded"', b'"kind":"batch"')
 
 COST = b'"cost":'
 
+FREE = b'"cost":0.0,'
+"""What stands in the line of a call that cost nothing; the quotes of a text are escaped."""
+
 MOST_POINTS = 60
 """Points of a small curve; of a longer one every n-th is kept, and the last."""
 
@@ -69,7 +72,7 @@ def cost_of(directory: Path) -> float | None:
     try:
         with (directory / journal.NAME).open("rb") as calls:
             for line in calls:
-                if COST not in line:
+                if COST not in line or FREE in line:
                     continue
                 cost = _number_after(line)
                 if cost is None:
