@@ -2,8 +2,10 @@
 
 import os
 import re
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -31,8 +33,8 @@ def folder(finished: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """Serve a folder in a process of its own and yield the link that opens it."""
+def served(folder: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """Serve a folder in a process of its own; yield the link that opens it, and the process."""
     with subprocess.Popen(
         [sys.executable, "-c", MAIN, "studio", str(folder)],
         stdout=subprocess.PIPE,
@@ -43,7 +45,7 @@ def served(folder: Path) -> Iterator[str]:
         assert process.stdout is not None
         link = next(found[0] for line in process.stdout if (found := re.search(r"http://\S+", line)))
         try:
-            yield link
+            yield link, process
         finally:
             process.kill()
 
@@ -77,7 +79,7 @@ def check_search(page: Page, words: str, key: str) -> None:
 def test_the_studio_shows_any_turn_of_a_long_run_with_few_in_the_page(folder: Path) -> None:
     log = open_run(folder / "long")
     heard = [event.body for event in log.events if event.kind == "heard"]
-    with served(folder) as link, open_page(link) as page:
+    with served(folder) as (link, _), open_page(link) as page:
         page.wait_for("document.querySelector('.row.run a.open')", 60)
         page.evaluate("document.querySelector('.row.run a.open').click()")
         page.wait_for("document.querySelector('.turn .speech')", 60)
@@ -103,6 +105,19 @@ def test_the_report_of_a_long_run_shows_the_same(folder: Path, tmp_path: Path) -
         page.evaluate("dispatchEvent(new Event('afterprint'))")
         page.wait_for("document.querySelectorAll('.turn').length < 40")
         assert page.errors == []
+
+
+def test_ctrl_c_ends_the_studio_while_a_run_is_being_folded(folder: Path) -> None:
+    with served(folder) as (link, process), open_page(link) as page:
+        page.wait_for("document.querySelector('.row.run a.open')", 60)
+        page.evaluate("document.querySelector('.row.run a.open').click()")
+        page.wait_for("document.querySelector('.turn .speech')", 60)
+        page.evaluate("void fetch(location.pathname.replace('/run/', '/api/runs/') + '/whole')")
+        page.evaluate("new Promise(done => setTimeout(done, 300))")
+        began = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=30)
+        assert time.monotonic() - began < 6, "two seconds, and four for a loaded machine"
 
 
 def test_scrolling_shows_every_turn_once_and_in_order(folder: Path, tmp_path: Path) -> None:

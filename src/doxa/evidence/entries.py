@@ -36,6 +36,8 @@ class Shared(Sequence[T], Generic[T]):
     def __getitem__(self, place: slice) -> tuple[T, ...]: ...
 
     def __getitem__(self, place: int | slice) -> T | tuple[T, ...]:
+        if place.__class__ is int and 0 <= place < self._length:  # nearly always, and a debate asks a million times
+            return self._parts[place // PART][place % PART]
         if isinstance(place, slice):
             return tuple(self._parts[at // PART][at % PART] for at in range(*place.indices(self._length)))
         if place < 0:
