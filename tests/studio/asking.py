@@ -37,7 +37,8 @@ class Application:
 
     def ask(self, path: str, method: str = "GET", body: object = None, headers: dict[str, str] | None = None) -> Answer:
         """Return the answer to the studio's own page, or to the headers that are given in place of its own."""
-        own = {**OWN, "cookie": self.cookie} if method == "POST" else {"host": HOST, "cookie": self.cookie}
+        read = {"host": HOST, "cookie": self.cookie, "x-doxa-key": self.access.key}
+        own = {**OWN, **read} if method == "POST" else read
         return asyncio.run(self._ask(path, method, body, own if headers is None else headers))
 
     async def _ask(self, path: str, method: str, body: object, headers: dict[str, str]) -> Answer:

@@ -22,7 +22,26 @@ def test_its_own_page_is_answered(application: Application) -> None:
 
 @pytest.mark.parametrize(
     "host",
-    ["evil.example", f"evil.example:{PORT}", "localhost:9", "127.0.0.1", f"127.0.0.1.nip.io:{PORT}", "", "[::1]"],
+    [
+        "evil.example",
+        f"evil.example:{PORT}",
+        "localhost:9",
+        "localhost",
+        "127.0.0.1",
+        f"127.0.0.1.nip.io:{PORT}",
+        "",
+        "[::1]",
+        f"[::1]:{PORT}",
+        f"LOCALHOST:{PORT}",
+        f"localhost.:{PORT}",
+        f"127.0.0.1.:{PORT}",
+        f"0.0.0.0:{PORT}",
+        f"127.1:{PORT}",
+        f"2130706433:{PORT}",
+        f"127.0.0.1:{PORT}@evil.example",
+        f"127.0.0.1:0{PORT}",
+        f" 127.0.0.1:{PORT}",
+    ],
 )
 def test_another_host_is_refused_for_every_address(application: Application, host: str) -> None:
     for path in ("/", "/page/studio.js", SHELF, f"/launch/{application.access.token}"):
@@ -33,7 +52,7 @@ def test_another_host_is_refused_for_every_address(application: Application, hos
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://localhost:9", f"https://{HOST}"])
 def test_another_origin_is_refused(application: Application, origin: str) -> None:
-    headers = {"host": HOST, "cookie": application.cookie, "origin": origin}
+    headers = {"host": HOST, "cookie": application.cookie, "x-doxa-key": application.access.key, "origin": origin}
     assert application.ask(SHELF, headers=headers).status == 403
 
 
@@ -41,13 +60,14 @@ def test_another_origin_is_refused(application: Application, origin: str) -> Non
     ("site", "status"), [("same-origin", 200), ("none", 200), ("cross-site", 403), ("same-site", 403)]
 )
 def test_another_site_is_refused(application: Application, site: str, status: int) -> None:
-    headers = {"host": HOST, "cookie": application.cookie, "sec-fetch-site": site, "sec-fetch-dest": "document"}
+    own = {"host": HOST, "cookie": application.cookie, "x-doxa-key": application.access.key}
+    headers = own | {"sec-fetch-site": site, "sec-fetch-dest": "document"}
     assert application.ask(SHELF, headers=headers).status == status
 
 
-@pytest.mark.parametrize("missing", ["origin", "x-doxa", "content-type"])
+@pytest.mark.parametrize("missing", ["origin", "x-doxa", "x-doxa-key", "cookie", "content-type"])
 def test_a_write_needs_origin_header_and_json(application: Application, missing: str) -> None:
-    whole = {**OWN, "cookie": application.cookie}
+    whole = {**OWN, "cookie": application.cookie, "x-doxa-key": application.access.key}
     assert application.ask("/api/draft", "POST", {"text": ""}, whole).status == 200
     kept = {name: value for name, value in whole.items() if name != missing}
     assert application.ask("/api/draft", "POST", {"text": ""}, kept).status == 403
@@ -55,7 +75,7 @@ def test_a_write_needs_origin_header_and_json(application: Application, missing:
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"])
 def test_what_a_form_can_send_is_refused(application: Application, kind: str) -> None:
-    headers = {**OWN, "cookie": application.cookie, "content-type": kind}
+    headers = {**OWN, "cookie": application.cookie, "x-doxa-key": application.access.key, "content-type": kind}
     assert application.ask("/api/begin", "POST", {"text": "x"}, headers).status == 403
 
 
@@ -65,13 +85,42 @@ def test_nobody_is_answered_without_the_cookie(application: Application) -> None
             assert application.ask(path, headers={"host": HOST, "cookie": cookie}).status == 403
 
 
+def test_a_cookie_that_another_port_of_this_machine_learned_opens_nothing(application: Application) -> None:
+    for key in ({}, {"x-doxa-key": "guess"}, {"x-doxa-key": ""}):
+        stolen = {**OWN, "cookie": application.cookie, **key}
+        assert application.ask(SHELF, headers=stolen).status == 403
+        assert application.ask("/api/runs/0/events?key=guess", headers=stolen).status == 403
+        assert application.ask("/exhibits/0", headers=stolen).status == 403
+        assert application.ask("/api/draft", "POST", {"text": ""}, stolen).status == 403
+    assert (
+        application.ask(f"{SHELF}?key={application.access.key}", headers={**OWN, "cookie": application.cookie}).status
+        == 200
+    )
+
+
+@pytest.mark.parametrize("destination", ["iframe", "frame", "embed", "object", "image", "script", "style", "empty"])
+def test_an_address_that_is_no_page_of_its_own_is_not_answered_without_its_site(
+    application: Application, destination: str
+) -> None:
+    own = {"host": HOST, "cookie": application.cookie, "x-doxa-key": application.access.key}
+    odd = own | {"sec-fetch-site": "none", "sec-fetch-dest": destination}
+    assert application.ask("/", headers=odd).status == 403
+
+
+@pytest.mark.parametrize("method", ["GET", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE"])
+def test_no_other_method_writes_or_asks_for_permission(application: Application, method: str) -> None:
+    answer = application.ask("/api/begin", method, {"text": "x"}, {**OWN, "origin": "http://evil.example"})
+    assert answer.status == 403
+    assert not [name for name in answer.headers if name.startswith("access-control-")]
+
+
 def test_the_link_opens_it_once_and_another_follows(application: Application) -> None:
     links: list[str] = []
     application.access.tell = links.append
     path = f"/launch/{application.access.token}"
     first = application.ask(path, headers={"host": HOST})
     assert first.status == 303
-    assert first.headers["location"] == "/"
+    assert first.headers["location"] == f"/#key={application.access.key}"
     cookie = first.headers["set-cookie"]
     assert "HttpOnly" in cookie
     assert "samesite=strict" in cookie.lower()
@@ -81,13 +130,52 @@ def test_the_link_opens_it_once_and_another_follows(application: Application) ->
 
 
 def test_every_answer_forbids_frames_other_scripts_and_guessing(application: Application) -> None:
-    for answer in (application.ask("/"), application.ask(SHELF), application.ask(SHELF, headers={"host": "evil"})):
+    answers = [
+        application.ask("/"),
+        application.ask("/page/studio.js"),
+        application.ask(SHELF),
+        application.ask("/nowhere"),
+        application.ask("/api/runs/0/view"),
+        application.ask("/api/draft"),
+        application.ask("/api/draft", "POST", b"{"),
+        application.ask("/api/draft", "POST", {"text": "x" * 10}),
+        application.ask("/launch/used"),
+        application.ask(SHELF, headers={"host": "evil"}),
+        application.ask(SHELF, headers={"host": HOST}),
+    ]
+    assert {answer.status for answer in answers} == {200, 400, 403, 404, 405, 421}
+    for answer in answers:
         policy = answer.headers["content-security-policy"]
         assert "default-src 'none'" in policy
         assert "frame-ancestors 'none'" in policy
         assert "script-src 'self'" in policy
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert answer.headers["cache-control"] == "no-store"
+        assert answer.headers["referrer-policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/page/%252e%252e/server.py",
+        "/exhibits/%252e%252e%252fsecret.html",
+        "/run/../../secret.txt",
+        "//secret.txt",
+        "/page//etc/passwd",
+        "/page/studio.js%00.css",
+        "/api/runs/../shelf",
+        "/api/scenarios/../../../../etc/passwd",
+        "/api/scenarios//etc/passwd",
+        "/api/commands/../1",
+        "/api/runs/..%2f..%2f/view",
+    ],
+)
+def test_paths_that_go_elsewhere_go_nowhere(application: Application, tmp_path: Path, path: str) -> None:
+    (tmp_path / "secret.txt").write_text("secret")
+    answer = application.ask(path)
+    assert answer.status in (400, 404)
+    assert b"secret\n" not in answer.body
+    assert b"root:" not in answer.body
 
 
 def test_nothing_but_the_page_s_files_has_an_address(application: Application, tmp_path: Path) -> None:

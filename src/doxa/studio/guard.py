@@ -4,6 +4,10 @@ Any web page that is open in the same browser can send requests to this machine,
 can be made to point here (DNS rebinding). So every request must name this very host and port, must not come from
 another page, and must carry the cookie that was given for the one-time link. Writes must be JSON and carry a header of
 their own, for which a browser first asks permission that is never given to others.
+
+Browsers send the cookies of one port to every other port of this machine, so that a program that listens on another one
+could learn the cookie. What the folder holds is therefore answered only with a key as well, which the page keeps in its
+own storage: that is kept apart by port, and no browser sends it by itself.
 """
 
 import secrets
@@ -18,7 +22,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 HEADER = "x-doxa"
 """The header that every write carries, with the value 1."""
 
+KEY = "x-doxa-key"
+"""The header with the page's key; a stream and a page of the folder, which carry no header, have it as ``key``."""
+
 LAUNCH = "/launch/"
+
+KEYED = ("/api/", "/exhibits/")
+"""Addresses that are answered only with the key."""
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
@@ -29,7 +39,7 @@ OWN_SCRIPT = (
     "sandbox allow-scripts; default-src 'none'; script-src {}; style-src 'unsafe-inline'; img-src data:; "
     "font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""For pages of the folder: they are of no origin, send nothing, and run no script but those that doxa writes into them."""
+"""For pages of the folder: they are of no origin, send nothing, and run only scripts that doxa writes into them."""
 
 SAFE_HEADERS = {
     "x-content-type-options": "nosniff",
@@ -50,6 +60,8 @@ class Access:
     port: int
     session: str = field(default_factory=lambda: secrets.token_urlsafe(32))
     token: str = field(default_factory=lambda: secrets.token_urlsafe(32))
+    key: str = field(default_factory=lambda: secrets.token_urlsafe(32))
+    """What the page keeps beside the cookie, and shows with every request."""
     tell: Callable[[str], None] = lambda link: None
     """Called with the next link whenever one was used."""
 
@@ -76,6 +88,9 @@ class Access:
 
     def knows(self, session: str) -> bool:
         return secrets.compare_digest(session.encode(), self.session.encode())
+
+    def has_key(self, key: str) -> bool:
+        return secrets.compare_digest(key.encode(), self.key.encode())
 
 
 class Guard:
@@ -132,14 +147,16 @@ class Guard:
             return None
         if request.method != "GET" or not self.access.use(path.removeprefix(LAUNCH)):
             return _refuse(403, "This link was used before. The terminal in which the studio runs shows the next one.")
-        answer = RedirectResponse("/", status_code=303)
+        # what follows # is not sent to anybody: the page takes it from there into its own storage
+        answer = RedirectResponse(f"/#key={self.access.key}", status_code=303)
         answer.set_cookie(self.access.cookie, self.access.session, httponly=True, samesite="strict", path="/")
         return answer
 
     def _stranger(self, request: Request) -> Response | None:
-        if self.access.knows(request.cookies.get(self.access.cookie, "")):
-            return None
-        return _refuse(403, "Open the studio with the link in its terminal.")
+        known = self.access.knows(request.cookies.get(self.access.cookie, ""))
+        if known and request.url.path.startswith(KEYED):
+            known = self.access.has_key(request.headers.get(KEY, request.query_params.get("key", "")))
+        return None if known else _refuse(403, "Open the studio with the link in its terminal.")
 
 
 def _refuse(status: int, sentence: str) -> Response:

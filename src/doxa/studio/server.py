@@ -32,17 +32,16 @@ from doxa.records.canonical import clean
 from doxa.records.plugins import hooks_of
 from doxa.studio.arguments import ArgumentQuestion, answer_argument
 from doxa.studio.asking import JSON, body_of, json_bytes, setting_text, told
-from doxa.studio.comparing import compare_runs
 from doxa.studio.guard import Access, Guard
 from doxa.studio.levers import SpeakersClaims, claims_of, levers_of
 from doxa.studio.looking import read_bytes
 from doxa.studio.opened import Opened, OpenedRuns
 from doxa.studio.pages import policy_of_pages
 from doxa.studio.problems import problem_of
-from doxa.studio.processes import Children, command
-from doxa.studio.sets import TwoSets, cells_of, compare_sets, swept_keys
+from doxa.studio.processes import Children
+from doxa.studio.several import Several
 from doxa.studio.shelf import Row, RunShelf, is_reading_of, tree_of
-from doxa.studio.sparks import Spark, spark_of, varying
+from doxa.studio.sparks import Spark, spark_of
 from doxa.studio.starting import Starting
 from doxa.studio.tailing import Watch
 
@@ -53,9 +52,6 @@ KINDS = {"studio.js": "text/javascript", "studio.css": "text/css"}
 
 ADDRESSES = ("/", "/new", "/group", "/sets", "/run/{run}", "/compare/{run}/{other}")
 """The screens: one page, which reads its own address."""
-
-MOST_OF_GROUP = 400
-"""Runs of one folder that are drawn beside each other."""
 
 ROWS: TypeAdapter[list[Row]] = TypeAdapter(list[Row])
 
@@ -90,7 +86,6 @@ class Studio:
             Route("/exhibits/{page}", told(self.exhibits)),
             Route("/api/shelf", told(self.list_runs)),
             Route("/api/runs/{run}/spark", told(self.spark)),
-            Route("/api/group", told(self.group)),
             Route("/api/runs/{run}/view", told(self.view)),
             Route("/api/runs/{run}/opening", told(self.opening)),
             Route("/api/runs/{run}/whole", told(self.whole)),
@@ -104,14 +99,17 @@ class Studio:
             Route("/api/runs/{run}/what-if", told(self.what_if), methods=["POST"]),
             Route("/api/runs/{run}/argue", told(self.argue), methods=["POST"]),
             Route("/api/runs/{run}/verify", told(self.verify), methods=["POST"]),
-            Route("/api/compare/{run}/{other}", told(self.compare)),
-            Route("/api/sets", told(self.sets)),
+            *self.several.routes(),
             *self.starting.routes(),
         ]
 
     @property
     def starting(self) -> Starting:
         return Starting(shelf=self.shelf, runs=self.runs, children=self.children)
+
+    @property
+    def several(self) -> Several:
+        return Several(shelf=self.shelf, runs=self.runs)
 
     async def page(self, request: Request) -> Response:
         return PlainTextResponse((PAGE / "studio.html").read_text(encoding="utf-8"), media_type="text/html")
@@ -165,27 +163,6 @@ class Studio:
         path = self.shelf.path(handle)
         problem = problem_of(path)
         return Spark(curves={}, agents=0, cost=None, problem=problem) if problem else spark_of(path)
-
-    async def group(self, request: Request) -> Response:
-        name = request.query_params.get("name", "")
-        return JSONResponse(await anyio.to_thread.run_sync(self._group, name))
-
-    def _group(self, name: str) -> dict[str, Any]:
-        """Return the runs of one folder with the settings in which they differ, and the commands that go on."""
-        rows = sorted((row for row in self.shelf.rows() if row.group == name), key=lambda row: row.path)
-        if not rows:
-            raise LogError(
-                f"the folder {name!r} has no runs", hint=f"Go back to the shelf, which lists {self.shelf.root}."
-            )
-        whole = [row for row in rows if row.status != "damaged"][:MOST_OF_GROUP]
-        differing = varying([self.shelf.path(row.handle) for row in whole])
-        folder = shlex.quote(str(self.shelf.root / name))
-        return {
-            "runs": [row.model_dump(mode="json") for row in whole],
-            "more": len(rows) - len(whole),
-            "settings": {path: list(values) for path, values in differing.items()},
-            "command": f"doxa frames {folder} --to csv",
-        }
 
     async def view(self, request: Request) -> Response:
         return await self._unless_known(request, Opened.view)
@@ -276,44 +253,6 @@ class Studio:
         self.shelf.note_verified(request.path_params["run"], found.status)
         told = {"status": found.status, "command": f"doxa verify {shlex.quote(str(path))}"}
         return JSONResponse(found.model_dump(mode="json") | told)
-
-    async def compare(self, request: Request) -> Response:
-        first = await self._opened(request)
-        second = await self._opened(request, "other")
-        compared = await anyio.to_thread.run_sync(compare_runs, first.log, second.log)
-        paths = " ".join(shlex.quote(str(run.log.path)) for run in (first, second))
-        return JSONResponse(compared.model_dump(mode="json") | {"command": f"doxa compare {paths}"})
-
-    async def sets(self, request: Request) -> Response:
-        asked = request.query_params
-        names = [(asked.get(name, ""), asked.get(f"{name}_cell", "")) for name in ("first", "second")]
-        found = await anyio.to_thread.run_sync(self._sets, names)
-        return Response(found.model_dump_json(), media_type=JSON)
-
-    def _sets(self, names: list[tuple[str, str]]) -> TwoSets:
-        first, second = (self._set(name, cell) for name, cell in names)
-        return compare_sets(first, second).model_copy(update={"command": self._sets_command(names)})
-
-    def _sets_command(self, names: list[tuple[str, str]]) -> str:
-        (first, cell), (second, other) = names
-        folders = [self.shelf.folder(name) for name in (first, second)]
-        if not cell and not other:
-            return command(["compare", *map(str, folders)])
-        keys = swept_keys(folders[0]) if first == second else ()
-        return command(["compare", str(folders[0]), "--by", ",".join(keys)]) if keys else ""
-
-    def _set(self, name: str, cell: str) -> tuple[str, list[Path]]:
-        """Return a set by the name of its folder and the number of its cell, or all of the folder."""
-        rows = sorted((row for row in self.shelf.rows() if row.group == name), key=lambda row: row.path)
-        runs = [self.shelf.path(row.handle) for row in rows if row.status != "damaged" and not row.within]
-        if not runs:
-            raise LogError(f"the folder {name!r} has no runs", hint="Go back and choose two folders or cells.")
-        if not cell:
-            return name, runs[:MOST_OF_GROUP]
-        cells = cells_of(runs[:MOST_OF_GROUP])
-        if not cell.isdigit() or len(cell) > 6 or int(cell) >= len(cells):
-            raise LogError(f"the folder {name!r} has no cell {cell}", hint="Go back and choose another.")
-        return cells[int(cell)]
 
     async def _opened(self, request: Request, name: str = "run") -> Opened:
         path = self.shelf.path(request.path_params[name])

@@ -101,11 +101,27 @@ async function asked<T>(answer: Response): Promise<T> {
   }
 }
 
+/** The key of this page, which the terminal's link brings once; other ports of this machine cannot read it. */
+const KEY = "doxa-key";
+
+/** Take the key from the address into the page's storage, and out of the address. */
+export function takeKey() {
+  const found = /^#key=([\w-]+)$/.exec(location.hash);
+  if (!found) return;
+  localStorage.setItem(KEY, found[1]!);
+  history.replaceState(null, "", location.pathname + location.search);
+}
+
+const key = () => localStorage.getItem(KEY) ?? "";
+
+/** Return an address with the key, for what a browser asks without headers. */
+export const keyed = (address: string): string => `${address}${address.includes("?") ? "&" : "?"}key=${encodeURIComponent(key())}`;
+
 /** Turn a broken connection into a sentence; a request that was given up stays what it is. */
 async function reach<T>(address: string, init?: RequestInit): Promise<T> {
   let answer: Response;
   try {
-    answer = await fetch(address, init);
+    answer = await fetch(address, { ...init, headers: { ...init?.headers, "x-doxa-key": key() } });
   } catch (error) {
     if ((error as Error).name === "AbortError") throw error;
     throw new Refused("The studio does not answer.", "It may have been stopped: start it again with doxa studio.", true);

@@ -2,6 +2,7 @@
 import { options, render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { visible } from "../text";
+import { takeKey } from "./api";
 import { Compare } from "./compare";
 import { Group } from "./group";
 import { New } from "./new";
@@ -42,6 +43,7 @@ function Studio() {
   return <Shelf />;
 }
 
+takeKey();
 const place = document.getElementById("studio")!;
 place.textContent = "";
 render(<Studio />, place);

@@ -5,7 +5,7 @@ import { Words } from "../common";
 import { Parts } from "../parts";
 import { type Book, bookOf } from "../store";
 import { counted } from "../text";
-import { type Opening, openingOf, Refused, send, sourceOf, wholeOf } from "./api";
+import { keyed, type Opening, openingOf, Refused, send, sourceOf, wholeOf } from "./api";
 import { type Changes, Fork } from "./fork";
 import { Bar, Copy, Trouble } from "./frame";
 import { Kin } from "./kin";
@@ -141,7 +141,7 @@ function useLive(run: string): Live {
         });
     };
     const watch = (after: string) => {
-      const events = new EventSource(`/api/runs/${run}/events?after=${encodeURIComponent(after)}`);
+      const events = new EventSource(keyed(`/api/runs/${run}/events?after=${encodeURIComponent(after)}`));
       events.addEventListener("log", (event) => {
         setSaid(null);
         const { kind } = JSON.parse(event.data) as { kind: string };

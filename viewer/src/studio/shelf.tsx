@@ -1,6 +1,6 @@
 // The shelf: every run below the folder. Only the rows in sight are in the page, so that ten thousand are as light as ten.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { type ExhibitPage, read, type Row } from "./api";
+import { type ExhibitPage, keyed, read, type Row } from "./api";
 import { Bar, goTo, To, Trouble } from "./frame";
 import { counted, dollars } from "../text";
 import { Spark } from "./spark";
@@ -177,7 +177,7 @@ const TITLES: Record<string, string> = { "arguments.html": "The map of its argum
 
 /** A page that a command wrote; it opens by itself, as a file. */
 export function Exhibits({ page }: { page: ExhibitPage }) {
-  return <a class="open" href={`/exhibits/${page.handle}`} target="_blank" rel="noopener"><b>{TITLES[page.path.split("/").pop()!] ?? "Tables and figures"}</b><small>{page.path}</small></a>;
+  return <a class="open" href={keyed(`/exhibits/${page.handle}`)} target="_blank" rel="noopener"><b>{TITLES[page.path.split("/").pop()!] ?? "Tables and figures"}</b><small>{page.path}</small></a>;
 }
 
 function Run({ row, depth, chosen, choose }: { row: Row; depth: number; chosen: boolean; choose(run: string): void }) {
