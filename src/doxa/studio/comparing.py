@@ -1,5 +1,7 @@
 """Two runs beside each other: the settings that differ, the turn at which they part, and what that did."""
 
+from collections.abc import Iterator
+
 from doxa.analysis.history import Chapter, chapters
 from doxa.log.rundir import RunLog
 from doxa.records.base import JsonValue, Record
@@ -7,6 +9,10 @@ from doxa.records.spec import spec_differences
 
 UNSAID = ("seeds", "labels", "counters", "corpora", "parent")
 """Parts of a spec that are text by the page, or hashes; that they differ is said in one line."""
+
+
+AMENDED = "amendments"
+"""The changes of forks, which are told setting by setting."""
 
 
 class SettingApart(Record):
@@ -55,10 +61,13 @@ def compare_runs(first: RunLog, second: RunLog) -> ComparedRuns:
     parting = _parting(left, right)
     curves = _curves(left), _curves(right)
     return ComparedRuns(
-        settings=tuple(
-            SettingApart(path=path, first=one, second=other)
-            for path, one, other in told
-            if path.split(".")[0] not in UNSAID
+        settings=(
+            *(
+                SettingApart(path=path, first=one, second=other)
+                for path, one, other in told
+                if path.split(".")[0] not in (*UNSAID, AMENDED)
+            ),
+            *_amendments_apart(first, second),
         ),
         more=tuple(dict.fromkeys(path.split(".")[0] for path, _, _ in told if path.split(".")[0] in UNSAID)),
         parting=parting,
@@ -67,6 +76,17 @@ def compare_runs(first: RunLog, second: RunLog) -> ComparedRuns:
         curves=curves,
         end={agent: (curve[-1], curves[1][agent][-1]) for agent, curve in curves[0].items() if agent in curves[1]},
     )
+
+
+def _amendments_apart(first: RunLog, second: RunLog) -> Iterator[SettingApart]:
+    """Yield what forks change at a turn, where the other run does not change it so."""
+    left, right = (
+        {f"{path}, from {change.at} on": value for change in log.spec.amendments for path, value in change.set.items()}
+        for log in (first, second)
+    )
+    for path in dict.fromkeys([*left, *right]):
+        if left.get(path) != right.get(path):
+            yield SettingApart(path=path, first=left.get(path), second=right.get(path))
 
 
 def _curves(run: list[Chapter]) -> dict[str, tuple[float | None, ...]]:

@@ -113,10 +113,8 @@ def _is_same(old: Any, value: JsonValue) -> bool:
 
 def _found(plain: Any, place: Place) -> Any:
     for part in place:
-        if (isinstance(plain, Mapping) and part in plain) or (
-            isinstance(plain, list) and isinstance(part, int) and part < len(plain)
-        ):
-            plain = plain[part]
-        else:
+        try:
+            plain = plain[part] if isinstance(plain, list | Mapping) else None
+        except (LookupError, TypeError):
             return None
     return plain

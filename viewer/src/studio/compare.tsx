@@ -34,7 +34,7 @@ function Settings({ found }: { found: Comparison }) {
       {found.settings.length > 0 && (
         <div class="wide"><table>
           <thead><tr><th scope="col">setting</th><th scope="col">first</th><th scope="col">second</th></tr></thead>
-          <tbody>{found.settings.map((one) => <tr key={one.path}><th scope="row" class="mono">{one.path}</th><td>{jsonText(one.first)}</td><td>{jsonText(one.second)}</td></tr>)}</tbody>
+          <tbody>{found.settings.map((one) => <tr key={one.path}><th scope="row" class="mono">{one.path}</th><td>{one.first === null ? "as it was" : jsonText(one.first)}</td><td>{one.second === null ? "as it was" : jsonText(one.second)}</td></tr>)}</tbody>
         </table></div>
       )}
       {found.more.length > 0 && <p class="quiet">These differ as well: {found.more.join(", ")}.</p>}
