@@ -113,8 +113,9 @@ def _is_same(old: Any, value: JsonValue) -> bool:
 
 def _found(plain: Any, place: Place) -> Any:
     for part in place:
+        inner: Any = plain if isinstance(plain, list | Mapping) else {}
         try:
-            plain = plain[part] if isinstance(plain, list | Mapping) else None
+            plain = inner[part]
         except (LookupError, TypeError):
             return None
     return plain

@@ -1,0 +1,144 @@
+"""Take the pictures of docs/studio.md: every screen of the studio over a folder of small offline runs.
+
+    python tools/picture_studio.py FOLDER                # runs in FOLDER/runs, pictures in docs/
+    python tools/picture_studio.py FOLDER --out OTHER    # pictures in OTHER
+    python tools/picture_studio.py FOLDER --only fork    # the pictures whose name begins so
+
+A run that is in FOLDER already is not made again. The browser is the one that the tests use (``$DOXA_CHROMIUM``, or a
+Chromium on the path).
+"""
+
+import argparse
+import base64
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+
+from picture_pages import call_doxa
+
+from app.browser import open_page
+from studio.served import StudioPage, served_studio
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+
+WIDTH, HEIGHT = 920, 600
+
+RUNS = {
+    "voting": "run compulsory-voting --set script.rounds=6 --quiet --out voting",
+    "voting-shy": "fork voting --at r03/violet --set agents.violet.belief.u=0.9 --quiet --out voting-shy",
+    "voting-shy-firm": "fork voting-shy --at r05/cobalt --set memory.theta=0.9 --quiet --out voting-shy-firm",
+    "uptake": "sweep compulsory-voting --grid belief.u=0.2,0.8 --replicates 3 --set script.rounds=4 --out uptake",
+    "journalism": "run feed --set script.rounds=4 --quiet --out journalism",
+    "puzzle": "run puzzles/anchor --quiet --out puzzle",
+}
+"""Folder → the command that makes it."""
+
+ARGUMENT = (
+    "Fines for staying at home fall on the poor, who already have the least time. A forced vote is a careless vote."
+)
+
+
+def show_shelf(studio: StudioPage) -> None:
+    studio.go("/", ".row.run")
+
+
+def show_what_if(studio: StudioPage) -> None:
+    studio.open_run("voting", "#what-if")
+    studio.wait('[data-lever="agents.violet.belief.u"]')
+    studio.write('[data-lever="agents.violet.belief.u"] [type=range]', "0.7")
+    studio.wait(".ends-table")
+
+
+def show_your_turn(studio: StudioPage) -> None:
+    studio.open_run("voting", "#your-turn")
+    studio.write(".your-turn textarea", ARGUMENT)
+    studio.choose(".your-turn select", "cobalt")
+    studio.press("See what it does", ".your-turn")
+    studio.wait("[data-effect]")
+
+
+def show_fork(studio: StudioPage) -> None:
+    studio.open_run("voting", "#turn=r03%2Fviolet")
+    studio.press("Fork")
+    studio.wait('[data-section="agents.violet.belief"]')
+    for section in ("agents.violet", "agents.violet.belief"):
+        studio.page.evaluate(f"document.querySelector('[data-section=\"{section}\"]').open = true")
+    studio.write('[data-field="agents.violet.belief.u"] input', "0.9", "change")
+    studio.press("What would it take?", ".fork")
+    studio.wait(".fork .copy")
+
+
+def show_tree(studio: StudioPage) -> None:
+    studio.open_run("voting-shy")
+    studio.wait(".tree .mini path")
+
+
+def show_new(studio: StudioPage) -> None:
+    studio.go("/new", "#new option:nth-of-type(2)")
+    studio.choose("#new select", "feed")
+    studio.wait('[data-section="script.events"]')
+    for section in ("script", "script.events", "script.events.0"):
+        studio.page.evaluate(f"document.querySelector('[data-section=\"{section}\"]').open = true")
+    studio.page.evaluate("document.querySelector('[data-section=\"script.events\"]').scrollIntoView({block: 'center'})")
+
+
+def show_comparison(studio: StudioPage) -> None:
+    studio.go(f"/compare/{studio.handle('voting')}/{studio.handle('voting-shy')}", ".parted")
+
+
+def show_sets(studio: StudioPage) -> None:
+    studio.go("/sets?first=uptake&first_cell=0&second=uptake&second_cell=1", "[data-end]")
+
+
+def show_sweep(studio: StudioPage) -> None:
+    studio.go("/group?name=uptake", ".mini path")
+
+
+PICTURES: dict[str, Callable[[StudioPage], None]] = {
+    "shelf": show_shelf,
+    "run": show_what_if,
+    "your-turn": show_your_turn,
+    "fork": show_fork,
+    "tree": show_tree,
+    "new": show_new,
+    "compare": show_comparison,
+    "sets": show_sets,
+    "sweep": show_sweep,
+}
+"""Name of a picture → what brings the page to it."""
+
+
+def make_runs(folder: Path) -> None:
+    """Make the runs that are not there yet."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, command in RUNS.items():
+        if not (folder / name).exists():
+            call_doxa(command, folder)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("folder", type=Path, help="where the runs are made")
+    parser.add_argument("--out", type=Path, default=DOCS, help="where pictures are written")
+    parser.add_argument("--only", default="", help="take only the pictures whose name begins so")
+    given = parser.parse_args()
+    folder = given.folder.resolve() / "runs"
+    make_runs(folder)
+    with served_studio(folder) as server, open_page(server.link, width=WIDTH) as page:
+        studio = StudioPage(page=page, studio=server)
+        studio.sized(WIDTH, HEIGHT)
+        studio.wait(".row.run")
+        for name, show in PICTURES.items():
+            if name.startswith(given.only):
+                show(studio)
+                time.sleep(1.0)  # curves and pictures are drawn after what they stand in
+                file = given.out / f"studio-{name}.png"
+                file.write_bytes(base64.b64decode(page.call("Page.captureScreenshot", format="png")["data"]))
+                print(file)
+
+
+if __name__ == "__main__":
+    main()
