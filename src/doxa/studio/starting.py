@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from doxa.errors import ScenarioError, UsageError
+from doxa.experiments.dry_runs import Forecast
 from doxa.experiments.fork_estimates import estimate_fork
 from doxa.experiments.forking import fork_start, forked_spec
 from doxa.experiments.overrides import parse_value
@@ -175,7 +176,8 @@ class Starting:
         words = ["fork", str(path), "--at", wanted.at, *sets, "--out", str(out), "--quiet", *_bound(wanted.max_usd)]
         paid = scenarios.is_paid(spec)
         if wanted.dry:
-            expense = scenarios.expense_of(estimate_fork(log, wanted.at, wanted.set))
+            forecast = estimate_fork(log, wanted.at, wanted.set) if paid else Forecast(runs=1, models=())
+            expense = scenarios.expense_of(forecast)
             return JSONResponse({"paid": paid, "expense": expense.model_dump(mode="json"), "command": command(words)})
         _require_bound(paid=paid, max_usd=wanted.max_usd)
         return self._start(words, out)
