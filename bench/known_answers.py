@@ -1,11 +1,12 @@
 """How often the offline panel names the whole side of debates with a known answer, without the runs around it.
 
-    python bench/known_answers.py [--debates 60] [--skip 0] [--part test]
+    python bench/known_answers.py [--debates 60] [--skip 0] [--part test] [--backwards]
 
 The cases are those of ``doxa evaluate judges --layers engagement``: each debate as spoken and mirrored, either side
 made worse in six ways and by two doses. Seats are scored as in a run, and the panel by the mean of its seats over both
 orders. Nothing is logged, and the words are not made anonymous first. Brackets are 95 % bootstrap intervals over
-debates.
+debates. ``--backwards`` tells the sentences of one side's speeches in reverse order instead: those of the middle half
+(dose 0.5), or all.
 """
 
 import argparse
@@ -24,6 +25,7 @@ from doxa.judging.offline.seats import SEATS, criteria_of
 from doxa.judging.offline.speeches import speeches_of
 from doxa.judging.protocol.steps import show_turn
 from doxa.models.embedded import embedder
+from doxa.models.embedded.extraction import sentences
 from doxa.models.offline.shelf import Library
 from doxa.records.transcripts import SIDES, Debate, Side, other
 
@@ -76,6 +78,29 @@ def judge_orders(number: int, debate: Debate, kind: str, worse: Side | None, lib
         yield Case(number, order, kind, worse, other(ordered.speeches[0].side), names)
 
 
+def turn_backwards(debate: Debate, side: Side, dose: float) -> Debate:
+    """Return the debate with a share of the sentences of one side's speeches, about their middle, in reverse order."""
+    turns = []
+    for turn in debate.turns:
+        texts = [sentence.text for sentence in sentences(turn.text)] if turn.side == side else []
+        start = round((1 - dose) * len(texts) / 2)
+        end = len(texts) - start
+        backwards = [*texts[:start], *reversed(texts[start:end]), *texts[end:]]
+        turns.append(turn.model_copy(update={"text": " ".join(backwards)}) if backwards != texts else turn)
+    return debate.model_copy(update={"turns": tuple(turns)})
+
+
+def judge_backwards(debates: Sequence[Debate], skip: int, library: Library) -> Iterator[Case]:
+    """Yield the cases in which one side's sentences come in reverse order."""
+    for number, debate in enumerate(debates[skip:], skip):
+        yield from judge_orders(number, debate, "", None, library)
+        for side in SIDES:
+            for dose in DOSES:
+                worse = turn_backwards(debate, side, dose)
+                if worse != debate:
+                    yield from judge_orders(number, worse, f"backwards, {dose:g}", side, library)
+
+
 def judge_cases(debates: Sequence[Debate], skip: int, library: Library) -> Iterator[Case]:
     """Yield all cases of the debates."""
     for number, debate in enumerate(debates[skip:], skip):
@@ -109,7 +134,7 @@ def report(cases: Sequence[Case]) -> None:
         effect = describe_share(plain, lambda case, judge=judge: 2 * case.is_second(judge) - 1)  # type: ignore[misc]
         whole = describe_share(worsened, lambda case, judge=judge: case.is_right(judge))  # type: ignore[misc]
         print(f"{judge:20} {whole}  {told}; second less first {effect}")
-    for kind in KINDS:
+    for kind in dict.fromkeys(case.kind for case in worsened):
         own = [case for case in worsened if case.kind == kind]
         words = fmean(case.is_right("more words") for case in own)
         print(f"{kind:20} {describe_share(own, lambda case: case.is_right(PANEL))}; more words {words:.2f}")
@@ -121,8 +146,10 @@ def main() -> None:
     parser.add_argument("--debates", type=int, default=60)
     parser.add_argument("--skip", type=int, default=0)
     parser.add_argument("--part", choices=("dev", "test"), default="test")
+    parser.add_argument("--backwards", action="store_true")
     order = parser.parse_args()
-    report(list(judge_cases(known_debates(order.part)[: order.debates], order.skip, Library(embedder()))))
+    judge = judge_backwards if order.backwards else judge_cases
+    report(list(judge(known_debates(order.part)[: order.debates], order.skip, Library(embedder()))))
 
 
 if __name__ == "__main__":

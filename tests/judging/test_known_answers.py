@@ -5,7 +5,7 @@ import random
 import pytest
 
 from doxa.judging.cases import Judges, case_of_debate
-from doxa.judging.exhibits.known_answers import order_table, preference_table
+from doxa.judging.exhibits.known_answers import final_table, order_table, preference_table
 from doxa.judging.known.debates import known_debates
 from doxa.judging.known.planning import KnownOrder, known_cases
 from doxa.judging.known.preferring import Judged, Named, name_winners
@@ -122,10 +122,19 @@ def test_judges_with_known_answers_get_the_shares_that_they_must_have(cases):
     shares = {row[0]: row[4] for row in preference_table(answers).rows}
     assert (shares["knows"], shares["names none"]) == (1.0, 0.5)
     assert shares["goes by order"] == pytest.approx(0.5, abs=0.06)
-    effects = {row[0]: row[3:] for row in order_table(answers).rows}
+    effects = {row[0]: row[4:] for row in order_table(answers).rows}
     assert effects["goes by order"] == (1.0, 1.0, 1.0)
     assert effects["Opposition"] == (0.0, 0.0, 0.0)
     assert effects["names none"] == (0.0, 0.0, 0.0)
+    same = {row[0]: row[2:4] for row in order_table(answers).rows}
+    assert (same["Opposition"], same["names none"]) == ((6, 0), (0, 6)), "naming nobody twice is not the same side"
+
+
+def test_every_kind_stands_beside_all_rules_that_judge_nothing(cases):
+    judged = [Judged(known=known, judgement=judgement(known.case.debate, JudgeFindings())) for known in cases]
+    table = final_table(name_winners({"": judged}))
+    assert table.columns[-3:] == ("more words", "last speaker", "Opposition always")
+    assert [row[-1] for row in table.rows] == pytest.approx([0.5] * len(table.rows), abs=0.05), "either side was worse"
 
 
 def test_a_coin_is_within_the_interval_of_one_half(cases):

@@ -19,6 +19,7 @@ from doxa.models.port import Response
 from doxa.models.setup import performer_for
 from doxa.systems.union.exhibits.held import read_debate
 from doxa.systems.union.exhibits.transcripts import as_document
+from doxa.systems.union.story import tell_union
 from doxa.terminal.report import write_report
 
 DUEL = """\
@@ -100,6 +101,17 @@ def test_a_document_writes_out_what_would_turn_its_words_around(duel):
     turned = found.debate.model_copy(update={"motion": "all \u202ewell\u202c \x1b[2J"})
     document = as_document(found.model_copy(update={"debate": turned}), None)
     assert document.startswith("# all \\u202ewell\\u202c \\x1b[2J\n\nRun")
+
+
+def test_a_judgement_without_claims_tells_of_no_clash_and_shows_the_rules_that_judge_nothing(duel, tmp_path, capsys):
+    shutil.copytree(duel / "run", tmp_path / "run")
+    call("judge", tmp_path / "run", "--layers", "engagement", "--quiet", capsys=capsys)
+    told = tell_union(open_run(tmp_path / "run"))
+    assert "no claims were noted" in told
+    assert "no claim met an answer" not in told
+    document = call("transcript", tmp_path / "run", capsys=capsys)
+    for rule in ("more words", "last speaker", "Opposition always"):
+        assert f"| baseline: {rule} |" in document
 
 
 def test_its_transcript_is_a_document(duel, capsys):

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from doxa.analysis.exhibit import Cell, Table
 from doxa.judging.known.planning import ORDERS
-from doxa.judging.known.preferring import Named, by_debate, order_effects, select
+from doxa.judging.known.preferring import Named, both_orders, by_debate, order_effects, select
+from doxa.judging.measures.baselines import BASELINES
 from doxa.scoring.bootstrap import Interval, mean_interval
 
 READ = (
@@ -17,7 +18,7 @@ KINDS = (
     "cut off, half of the words at dose 1."
 )
 
-FINAL, WORDS = "final", "more words"
+FINAL = "final"
 
 
 def preference_table(named: Sequence[Named]) -> Table:
@@ -37,7 +38,7 @@ def preference_table(named: Sequence[Named]) -> Table:
 
 
 def final_table(named: Sequence[Named]) -> Table:
-    """Return how often the final verdict prefers the whole side, by kind, and beside it the rule that counts words."""
+    """Return how often the final verdict prefers the whole side, by kind, and beside it the rules that judge nothing."""
     finals = [by for by in dict.fromkeys(one.by for one in named) if by.endswith(FINAL)]
     rows: list[tuple[Cell, ...]] = []
     for by in finals:
@@ -49,14 +50,14 @@ def final_table(named: Sequence[Named]) -> Table:
                     kind,
                     len(chosen),
                     *_cells(by_debate(chosen)),
-                    _mean(by_debate(select(named, by=WORDS, kind=kind))),
+                    *(_mean(by_debate(select(named, by=rule, kind=kind))) for rule in BASELINES),
                 )
             )
     return Table(
         name="known-answers-final",
         title="By what was made worse",
-        caption=f"All doses together. {KINDS}",
-        columns=("judge", "made worse in", "cases", "share", "low", "high", WORDS),
+        caption=f"All doses together. {KINDS} The last three columns are rules that judge nothing.",
+        columns=("judge", "made worse in", "cases", "share", "low", "high", *BASELINES),
         rows=tuple(rows),
     )
 
@@ -84,14 +85,17 @@ def order_table(named: Sequence[Named]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for by in dict.fromkeys(one.by for one in named):
         effects = order_effects(named, by)
-        same = sum(effect == 0 for effect in effects)
-        rows.append((by, len(effects), same, *_cells(effects)))
+        winners = [[one.winner for one in pair] for pair in both_orders(named, by)]
+        ties = sum(None in pair for pair in winners)
+        same = sum(None not in pair and len(set(pair)) == 1 for pair in winners)
+        rows.append((by, len(effects), same, ties, *_cells(effects)))
     return Table(
         name="order-effect",
         title="Does the speaking order decide",
-        caption="Each debate as spoken and mirrored. same: the same side is named in both. effect: 1 where the side "
+        caption="Each debate as spoken and mirrored. same: the same side is named in both; ties: none is named in one or "
+        "both. effect: 1 where the side "
         "that speaks second is named in both, −1 where the first is, averaged over debates with its interval.",
-        columns=("judge", "debates", "same", "effect", "low", "high"),
+        columns=("judge", "debates", "same", "ties", "effect", "low", "high"),
         rows=tuple(rows),
     )
 

@@ -107,8 +107,13 @@ def order_effects(named: Sequence[Named], by: str) -> list[float]:
 
     A debate as it is and its mirror: 0 where the same side is named in both, 1 where the second is in both.
     """
-    seconds: dict[str, list[float]] = {}
+    return [sum(one.prefers_second for one in pair) - 1.0 for pair in both_orders(named, by)]
+
+
+def both_orders(named: Sequence[Named], by: str) -> list[list[Named]]:
+    """Return what one judge names of each debate as it is and of its mirror; no debate of which one is missing."""
+    debates: dict[str, list[Named]] = {}
     for one in named:
         if one.by == by and one.known.kind is None:
-            seconds.setdefault(one.known.debate, []).append(one.prefers_second)
-    return [sum(values) - 1.0 for values in seconds.values() if len(values) == len(ORDERS)]
+            debates.setdefault(one.known.debate, []).append(one)
+    return [pair for pair in debates.values() if len(pair) == len(ORDERS)]

@@ -27,6 +27,8 @@ def tell_union(log: RunLog) -> str:
     winner = judgement.final.winner
     decided = f" (decided by {judgement.final.decided_by})" if judgement.final.decided_by else ""
     statement = f"{SIDE_NAMES[winner]} won the judges' verdict{decided}" if winner else "The judges named no winner"
+    if judgement.tally is None:
+        return f"{statement}; no claims were noted, so that no clash is known."
     clashes = find_clashes(judgement.brought.annotation)
     if not clashes:
         return f"{statement}; no claim met an answer, so there was no turning point."
