@@ -38,7 +38,7 @@ def preference_table(named: Sequence[Named]) -> Table:
 
 
 def final_table(named: Sequence[Named]) -> Table:
-    """Return how often the final verdict prefers the whole side, by kind, and beside it the rules that judge nothing."""
+    """Return how often the final verdict prefers the whole side, by kind, beside the rules that judge nothing."""
     finals = [by for by in dict.fromkeys(one.by for one in named) if by.endswith(FINAL)]
     rows: list[tuple[Cell, ...]] = []
     for by in finals:
@@ -92,9 +92,9 @@ def order_table(named: Sequence[Named]) -> Table:
     return Table(
         name="order-effect",
         title="Does the speaking order decide",
-        caption="Each debate as spoken and mirrored. same: the same side is named in both; ties: none is named in one or "
-        "both. effect: 1 where the side "
-        "that speaks second is named in both, −1 where the first is, averaged over debates with its interval.",
+        caption="Each debate as spoken and mirrored. same: the same side is named in both; ties: none is named in one "
+        "or both. effect: 1 where the side that speaks second is named in both, −1 where the first is, averaged over "
+        "debates with its interval.",
         columns=("judge", "debates", "same", "ties", "effect", "low", "high"),
         rows=tuple(rows),
     )

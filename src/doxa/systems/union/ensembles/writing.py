@@ -53,6 +53,7 @@ def _run(run: EnsembleRun) -> dict[str, Any]:
         "decided_by": judgement.final.decided_by if judgement else None,
         "margin": judgement.final.margin if judgement else None,
         "layers": {name: verdict.winner for name, verdict in judgement.verdicts.items()} if judgement else {},
+        "baselines": dict(judgement.baselines) if judgement else {},
         "order": [speech.speaker for speech in speeches],
         "words": [speech.words for speech in speeches],
         "scores": {speech.speaker: run.overall(speech.speaker) for speech in speeches},
