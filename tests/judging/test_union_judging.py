@@ -11,7 +11,7 @@ from doxa.errors import ModelCallError
 from doxa.judging.cases import Judges, case_of_file, judge
 from doxa.judging.exhibits.judgements import claims, verdicts
 from doxa.judging.measures.attacks import attack_graph
-from doxa.judging.measures.judged import DebateJudgement
+from doxa.judging.measures.judged import DebateJudgement, JudgeFindings, judgement
 from doxa.judging.measures.panel import ASSIGNMENTS
 from doxa.judging.measures.standing import standings
 from doxa.judging.protocol.steps import read_ballots
@@ -81,12 +81,17 @@ FAIR: dict[str, Answer] = {name: globals()[name] for name in TASK_NAMES}
 
 
 def judged(
-    tmp_path: Path, seen: dict[str, str] | None = None, text: str | None = None, **parts: Answer
+    tmp_path: Path,
+    seen: dict[str, str] | None = None,
+    text: str | None = None,
+    mirrored: bool | None = None,
+    **parts: Answer,
 ) -> DebateJudgement:
     """Judge the small debate with scripted judges; ``seen`` gathers the prompts, instructions to judges are quoted."""
     path = tmp_path / "transport.csv"
     path.write_text(text or as_csv(), encoding="utf-8")
-    judges = Judges(panel=("scripted:one", "scripted:two", "scripted:three"), instructions="quoted")
+    panel = ("scripted:one", "scripted:two", "scripted:three")
+    judges = Judges(panel=panel, instructions="quoted", mirrored=mirrored)
     case = case_of_file(path, "", judges, tmp_path / "judged")
 
     def answer(request: Request) -> str:
@@ -178,6 +183,25 @@ def test_a_layer_that_lacks_a_part_decides_nothing(tmp_path):
     told = {row[0]: row[-1] for row in verdicts(small_debate(), found.model_copy(update={"brought": brought})).rows}
     assert told["annotation"] == "1 step failed"
     assert told["audit"] == "the annotation is incomplete"
+
+
+def test_votes_as_spoken_decide_where_a_vote_on_the_mirrored_debate_is_missing(tmp_path):
+    def lost(request: Request) -> str:
+        if request.step.key.startswith("mirrored/pro-is-A/judge-1"):
+            raise ModelCallError("no answer", status="timeout")
+        return judge_teams(request)
+
+    found = judged(tmp_path, mirrored=True, judge_teams=lost)
+    assert (found.final.winner, found.final.decided_by, found.mirrored) == ("pro", "engagement", None)
+    told = {row[0]: row[-1] for row in verdicts(small_debate(), found).rows}
+    assert told["engagement, mirrored"] == "1 step failed"
+
+
+def test_a_layer_without_a_failed_step_of_its_own_says_that_a_part_is_missing():
+    brought = JudgeFindings(incomplete=("rubric", "audit"))
+    found = judgement(small_debate(), brought, "rates")
+    told = {row[0]: row[-1] for row in verdicts(small_debate(), found).rows}
+    assert (told["rubric"], told["audit"]) == ("a part is missing", "the annotation is incomplete")
 
 
 def test_side_by_side_scores_without_spread_are_asked_for_once_more_and_then_left_out(tmp_path):

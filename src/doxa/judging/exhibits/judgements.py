@@ -1,5 +1,7 @@
 """One judged debate as tables: verdicts, rubric, claims and what became of them, rebuttals, ballots, the graph."""
 
+from collections.abc import Sequence
+
 from doxa.analysis.exhibit import Cell, Prose, Table
 from doxa.judging.exhibits.adjudication import adjudicate
 from doxa.judging.exhibits.ballots import ballot_tables
@@ -23,7 +25,7 @@ Exhibits = list[Table | Prose]
 
 STEPS = {
     "engagement": ("panel",),
-    "annotation": ("claims", "rebuttals"),
+    "annotation": ("claims", "rebuttals", "passages"),
     "rubric": ("rubric",),
     "audit": ("audit",),
     "holistic": ("holistic",),
@@ -32,6 +34,9 @@ STEPS = {
 
 SPOKEN, MIRRORED = "engagement, as spoken", "engagement, mirrored"
 """The rows of the panel's verdicts on the debate in either order."""
+
+MIRRORED_STEPS = "mirrored"
+"""The first part of the keys of steps that judge the mirrored debate."""
 
 NUMBERS = (
     "Numbers: votes (engagement; offline mean scores), points (annotation), mean scores (rubric), surviving claims "
@@ -106,6 +111,8 @@ def verdicts(debate: Debate, judgement: DebateJudgement, flagged: str = "") -> T
                 for name, panel in ((SPOKEN, judgement.spoken), (MIRRORED, judgement.mirrored))
                 if panel
             ]
+            if lost := _count_lost(judgement.brought, (MIRRORED_STEPS,)):
+                rows.append((MIRRORED, None, None, None, None, lost))
     rows += [
         (f"baseline: {name}", _side_name(side), None, None, None, "judges nothing")
         for name, side in judgement.baselines.items()
@@ -158,7 +165,7 @@ def ballots(brought: JudgeFindings) -> Table:
 
     shows = (
         "Scores of Team A and Team B: 0.4 engagement + 0.3 argument + 0.2 rebuttal + 0.1 narrative. A judge who votes "
-        "for the same label under both assignments judges the label, not the team."
+        "for the same label under both assignments goes by the label, or by chance, and not by the team."
     )
     return Table(
         name="ballots",
@@ -318,8 +325,9 @@ def survival(judgement: DebateJudgement, stands: Standings) -> Table:
         )
     shows = (
         "Claims that survive, by tally, audit and graph. Grounded, in: every attacker is attacked by something that is "
-        f"in. Preferred: in all, or in some, of the {about(stands.preferred)} largest sets that can be "
-        f"defended together; {about(stands.stable)} of these sets are stable. {describe_differences(stands)}"
+        f"in. Preferred: in all, or in some, of the largest sets that can be defended together, of which there "
+        f"{'is' if stands.preferred == 1 else 'are'} {about(stands.preferred)}; stable: {about(stands.stable)}. "
+        f"{describe_differences(stands)}"
     )
     columns = ("side", "claims", "not demolished", "audit: survived", "grounded: in", "grounded: undecided")
     return Table(
@@ -352,6 +360,12 @@ def _side_name(side: Side | None) -> str | None:
 
 def _why_not(layer: str, brought: JudgeFindings) -> str:
     if layer in brought.incomplete:
-        count = sum(key.partition("/")[0] in STEPS[layer] for key in brought.lost)
-        return f"{count} step{'s' * (count > 1)} failed" if count else "the annotation is incomplete"
+        missing = "the annotation is incomplete" if layer == "audit" else "a part is missing"
+        return _count_lost(brought, STEPS[layer]) or missing
     return "not asked for, or without an answer"
+
+
+def _count_lost(brought: JudgeFindings, steps: Sequence[str]) -> str:
+    """Return how many steps failed whose keys begin so, in words; '' where none did."""
+    count = sum(key.partition("/")[0] in steps for key in brought.lost)
+    return f"{count} step{'s' * (count > 1)} failed" if count else ""

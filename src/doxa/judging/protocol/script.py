@@ -158,7 +158,7 @@ def _read_transcript(bench: _Bench) -> Steps:
         ),
         ballots=steps.read_ballots(voting, outcomes_for([step for _, _, step in voting], "engagement"), bench.models),
         mirrored=steps.read_ballots(
-            swapped, outcomes_for([step for _, _, step in swapped], "engagement"), bench.models
+            swapped, _note_losses(bench, [outcomes[step.key] for _, _, step in swapped], None), bench.models
         ),
         teams=steps.read_team_ballots(
             bench.debate, placing, outcomes_for([step for _, _, step in placing], "ranking"), bench.models
