@@ -33,6 +33,8 @@ MOST = 300
 """Messages of each kind of text that is not of the written debates."""
 
 Floats = NDArray[np.float64]
+Row = tuple[str, int, str]
+"""Motion, side and text of a message."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ class Texts:
     motions: tuple[str, ...]
 
 
-def read(messages: Iterable[tuple[str, int, str]]) -> Texts:
+def read(messages: Iterable[Row]) -> Texts:
     """Return what the network makes of the middle window of each message."""
     rows = [(canonical(motion), side, windows_of(text)) for motion, side, text in messages]
     kept = [(motion, side, sentence(windows[len(windows) // 2])) for motion, side, windows in rows if windows]
@@ -58,7 +60,7 @@ def last_states(motion: str, window: str) -> Floats:
     model = polarity()
     about, text = embedder().read_texts([motion, window])
     (block,) = blocks([len(text.states)])
-    return model.met(model.proposition_reading(motion, about), [text], block)[0].astype(np.float64)
+    return np.asarray(model.met(model.proposition_reading(motion, about), [text], block)[0], dtype=np.float64)
 
 
 def fit(texts: Texts, chosen: Sequence[int], penalty: float) -> tuple[Floats, Floats, Floats]:
@@ -90,19 +92,19 @@ def interval(texts: Texts, right: Floats) -> str:
     return f"{found.estimate:.3f} [{found.low:.3f}, {found.high:.3f}]"
 
 
-def kinds() -> dict[str, list[tuple[str, int, str]]]:
-    persuaders = [
+def kinds() -> dict[str, list[Row]]:
+    persuaders: list[Row] = [
         (round.proposition, 1 if round.argued > 0 else -1, one.text)
         for round in read_persuasiontrace().rounds
         for one in round.messages
         if round.argued and not one.own
     ]
-    others = {
+    others: dict[str, list[Row]] = {
         "llm-messages": [(one.motion, one.side, one.text) for one in read_model_messages() if one.valid],
         "own-messages": [(one.motion, one.side, one.text) for one in read_own_messages()],
         "persuaders": persuaders,
     }
-    parts = {
+    parts: dict[str, list[Row]] = {
         f"written debates {part}": [(one.motion, one.side, one.text) for one in read_written_debates(part)]
         for part in ("train", "dev", "test")
     }

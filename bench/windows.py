@@ -39,17 +39,20 @@ def windows_apart(message: str) -> list[str]:
 
 
 def sets() -> dict[str, list[Row]]:
-    persuaders = [
+    persuaders: list[Row] = [
         (round.proposition, 1 if round.argued > 0 else -1, one.text)
         for round in read_persuasiontrace().rounds
         for one in round.messages
         if round.argued and not one.own and windows_of(one.text)
     ]
+    written: list[Row] = [(one.motion, one.side, one.text) for one in read_written_debates("dev")]
+    models: list[Row] = [(one.motion, one.side, one.text) for one in read_model_messages() if one.valid]
+    own: list[Row] = [(one.motion, one.side, one.text) for one in read_own_messages()]
     return {
-        "written debates dev": [(one.motion, one.side, one.text) for one in read_written_debates("dev")],
+        "written debates dev": written,
         "persuaders": persuaders,
-        "llm-messages": [(one.motion, one.side, one.text) for one in read_model_messages() if one.valid][::4],
-        "own-messages": [(one.motion, one.side, one.text) for one in read_own_messages()][::4],
+        "llm-messages": models[::4],
+        "own-messages": own[::4],
     }
 
 
