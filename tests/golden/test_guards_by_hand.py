@@ -209,3 +209,8 @@ def test_foreign_seeds_are_counted_for_the_offline_judge_alone():
     (caution,) = cautions_about("We should ban gambling", seeds, offline=True)
     assert caution.startswith("1 of 2 seed arguments are not in English")
     assert cautions_about("We should ban gambling", seeds, offline=False) == ()
+
+
+@pytest.mark.parametrize("words", ["I ", "we see both ", "I am not for "])
+def test_an_endless_sentence_comes_to_an_end(words):
+    assert not ends_undecided(words * 20_000)

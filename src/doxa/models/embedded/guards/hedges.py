@@ -81,7 +81,7 @@ ASSENT = re.compile(
 
 
 ENDING = re.compile(
-    r"\b(?:I|we)\b[^.]*\b(?:both sides|on the fence|undecided|torn|in two minds|"
+    r"\b(?:I|we)\b[^.]{0,200}\b(?:both sides|on the fence|undecided|torn|in two minds|"
     r"(?:make|made|making) up (?:my|our) minds?|"
     r"before (?:deciding|I decide|we decide|taking a side|I take a side|judging))\b|"
     r"^(?:so |in the end,? |maybe )?it (?:really |all |very much )?depends\b",

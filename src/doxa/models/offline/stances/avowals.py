@@ -15,8 +15,8 @@ CONCEDING = re.compile(
 )
 _SIDE = r"(?:for|in favou?r|supportive|against|opposed|hostile)"
 DENIES_BOTH = re.compile(
-    rf"\bI(?:['’]m| am) (?:\w+ly )?(?:not|neither) (?:\w+ly )?(?P<first>{_SIDE})\b[^.!?]*\b(?:but|and|nor|or)\b"
-    rf"(?:[^.!?]*\b(?:not|neither|nor|n['’]t))?[^.!?]{{0,12}}\b(?!(?P=first)){_SIDE}\b",
+    rf"\bI(?:['’]m| am) (?:\w+ly )?(?:not|neither) (?:\w+ly )?(?P<first>{_SIDE})\b[^.!?]{{0,120}}\b(?:but|and|nor|or)\b"
+    rf"(?:[^.!?]{{0,120}}\b(?:not|neither|nor|n['’]t))?[^.!?]{{0,12}}\b(?!(?P=first)){_SIDE}\b",
     re.IGNORECASE,
 )
 """Both sides denied: "I'm not against it, but I'm not for it either"."""
