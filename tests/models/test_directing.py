@@ -3,7 +3,7 @@
 import pytest
 
 from doxa.models.embedded import Embedder, embedder, message_polarity, polarity
-from doxa.models.embedded.polarity import Question, probabilities_together
+from doxa.models.embedded.polarity import PolarityQuestion, probabilities_together
 from doxa.models.embedded.trunk import Trunk
 from doxa.models.offline.directing import direction_of, read_chances, read_claims, read_directions, read_message
 
@@ -140,5 +140,5 @@ def test_questions_with_a_text_in_common_are_answered_as_each_alone():
     asked = [(motion, CLAIMS[:2]), (motion, CLAIMS), (other, CLAIMS[1:]), (motion, ())]
     expected = [polarity().probabilities(about, claims, embedder()) for about, claims in asked]
     polarity().known.forget()
-    questions = [Question(polarity(), about, claims) for about, claims in asked]
+    questions = [PolarityQuestion(polarity(), about, claims) for about, claims in asked]
     assert probabilities_together(questions, Embedder()) == expected

@@ -24,7 +24,7 @@ from doxa.tasks import classify, extract, score
 from doxa.tasks.base import Scene
 from doxa_train import ordering
 from doxa_train.crossing import train_cross
-from doxa_train.messages import train_messages
+from doxa_train.messages import motions_part, train_messages
 from doxa_train.ordering import groups
 from doxa_train.orders import (
     CROSS,
@@ -280,6 +280,10 @@ def small_debates(monkeypatch, rows):
     valid = [SimpleNamespace(motion=one.motion, side=one.side, text=one.text, valid=True) for one in debates()]
     monkeypatch.setattr("doxa_train.message_figures.read_model_messages", lambda: valid)
     monkeypatch.setattr("doxa_train.message_figures.read_own_messages", debates)
+    said = [
+        SimpleNamespace(proposition=one.motion, side=one.side, text=one.text, writer="persuader") for one in debates()
+    ]
+    monkeypatch.setattr("doxa_train.message_figures.read_conversations", lambda: said)
     monkeypatch.setattr("doxa_train.messages.labelled_rows", lambda: {"argkp": rows})
 
 
@@ -288,6 +292,14 @@ def test_a_reader_of_messages_learns_what_there_is_to_learn(small_debates, tmp_p
     order = MessageOrder(place=place(tmp_path), recipe=recipe, flipped=0.0)
     figures = train_messages(order, unwatched)
     assert figures["parts"]["written debates test"]["accuracy"] == 1.0
+    assert figures["parts"]["persuaders"]["accuracy_interval"] is not None
     assert {file.name for file in tmp_path.iterdir()} == WRITTEN | {"weights.safetensors", "calibration.json"}
     told = polarity(tmp_path).probabilities(DEBATED[0], [debates()[0].text, debates()[6].text], embedder())
     assert told[1] < 0.5 < told[0]
+
+
+def test_a_smaller_share_of_motions_lies_within_a_larger_one():
+    messages = [SimpleNamespace(motion=f"Motion {number}") for number in range(40) for _ in range(2)]
+    motions = [{message.motion for message in motions_part(messages, share)} for share in (0.25, 0.5, 1.0)]
+    assert [len(own) for own in motions] == [10, 20, 40]
+    assert motions[0] < motions[1] < motions[2]

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from doxa.corpora.conversations import read_conversations
 from doxa.corpora.messages import read_model_messages, read_own_messages
 from doxa.corpora.written_debates import DebatePart, read_written_debates
-from doxa.humans.datasets.persuasiontrace import read_persuasiontrace
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.windows import windows_of
 from doxa.scoring.bootstrap import Interval, line_interval
@@ -101,10 +101,9 @@ def _debates(part: DebatePart) -> tuple[ExaminedMessage, ...]:
 
 def _persuaders() -> Iterator[ExaminedMessage]:
     """Yield the messages of a model that argued a side with people."""
-    for round in read_persuasiontrace().rounds:
-        for message in round.messages:
-            if round.argued and not message.own and windows_of(message.text):
-                yield examine(round.proposition, 1 if round.argued > 0 else -1, message.text)
+    for message in read_conversations():
+        if message.writer == "persuader" and message.side and windows_of(message.text):
+            yield examine(message.proposition, message.side, message.text)
 
 
 def _places_by_kind(messages: Sequence[ExaminedMessage]) -> dict[str, list[int]]:

@@ -70,7 +70,7 @@ class Polarity:
 
         A claim without a letter or digit has 0.5.
         """
-        (chances,) = probabilities_together([Question(self, proposition, claims)], embedder)
+        (chances,) = probabilities_together([PolarityQuestion(self, proposition, claims)], embedder)
         return chances
 
     def calibrated(self, logits: Sequence[float]) -> list[float]:
@@ -83,7 +83,7 @@ class Polarity:
 
     def logits(self, proposition: str, claims: Sequence[str], embedder: Embedder) -> list[float]:
         """Return for each claim the network's logit of "for", before the temperature."""
-        (logits,) = logits_together([Question(self, proposition, claims)], embedder)
+        (logits,) = logits_together([PolarityQuestion(self, proposition, claims)], embedder)
         return logits
 
     def proposition_reading(self, about: str, text_reading: TextReading) -> PropositionReading:
@@ -126,7 +126,7 @@ class Polarity:
 
 
 @dataclass(frozen=True)
-class Question:
+class PolarityQuestion:
     """Claims that a model is to judge on a proposition."""
 
     model: Polarity
@@ -138,7 +138,7 @@ class Question:
         return canonical(self.proposition)
 
 
-def probabilities_together(questions: Sequence[Question], embedder: Embedder) -> list[list[float]]:
+def probabilities_together(questions: Sequence[PolarityQuestion], embedder: Embedder) -> list[list[float]]:
     """Return of each question what ``Polarity.probabilities`` returns; the texts of all of them share the cores."""
     pairs = [[(question.about, sentence(claim)) for claim in question.claims] for question in questions]
     lacking = [question.model.known.lacking(own) for question, own in zip(questions, pairs, strict=True)]
@@ -165,7 +165,7 @@ def _chosen(found: Mapping[tuple[str, str], float], pairs: Sequence[tuple[str, s
     return [found[pair] for pair in pairs]
 
 
-def logits_together(questions: Sequence[Question], embedder: Embedder) -> list[list[float]]:
+def logits_together(questions: Sequence[PolarityQuestion], embedder: Embedder) -> list[list[float]]:
     """Return of each question what ``Polarity.logits`` returns; the texts of all of them share the cores."""
     texts = [[question.about, *map(sentence, question.claims)] for question in questions]
     readings = iter(embedder.read_texts([text for own in texts for text in own]))

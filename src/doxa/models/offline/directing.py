@@ -28,7 +28,7 @@ from doxa.models.embedded.guards.languages import is_foreign
 from doxa.models.embedded.guards.negations import affirm
 from doxa.models.embedded.guards.relevance import off_topic, takes_up
 from doxa.models.embedded.phrasing import canonical, sentence
-from doxa.models.embedded.polarity import Polarity, Question, probabilities_together
+from doxa.models.embedded.polarity import Polarity, PolarityQuestion, probabilities_together
 from doxa.models.embedded.windows import contexts_of, windows_of
 
 Direction = Literal["for", "against", "unclear"]
@@ -161,7 +161,9 @@ def _ask_ahead(proposition: str, claims: Sequence[str], message: str, embedder: 
     motions = [about for about in (affirmative, swap_comparison(affirmative)) if about]
     windows = [sentence(window) for window in windows_of(message)]
     asked = [(polarity(), [in_plain_words(claim)[0] for claim in claims]), (message_polarity(), windows)]
-    probabilities_together([Question(model, about, texts) for about in motions for model, texts in asked], embedder)
+    probabilities_together(
+        [PolarityQuestion(model, about, texts) for about in motions for model, texts in asked], embedder
+    )
 
 
 def _say_nothing(motion: str, claims: Sequence[str], embedder: Embedder, message: str = "") -> list[bool]:
