@@ -273,21 +273,33 @@ def _points(all_chapters: list[Chapter], agent: str) -> Iterator[PointView]:
 
 def turns_of(log: RunLog, some_chapters: Iterable[Chapter]) -> Iterator[TurnView]:
     """Yield the turns of some chapters."""
+    for chapter, outcome, text in spoken_in(some_chapters):
+        heard = chapter.heard.get(outcome.key)
+        yield turn_of(chapter, outcome, text, tuple(_claim(claim, log) for claim in heard.claims) if heard else ())
+
+
+def spoken_in(some_chapters: Iterable[Chapter]) -> Iterator[tuple[Chapter, Outcome, str]]:
+    """Yield the turns of some chapters, each with what was said in it."""
     for chapter in some_chapters:
         for outcome in chapter.outcomes:
             words = _in_words(outcome)
             if words or task_named(outcome.task).speaks:
-                heard = chapter.heard.get(outcome.key)
-                yield TurnView(
-                    key=outcome.key,
-                    batch=chapter.number,
-                    note=chapter.note,
-                    speaker=outcome.actor,
-                    status=outcome.status,
-                    reason=outcome.reason or (heard.lost if heard else ""),
-                    text=outcome.text or words,
-                    claims=tuple(_claim(claim, log) for claim in heard.claims) if heard else (),
-                )
+                yield chapter, outcome, outcome.text or words
+
+
+def turn_of(chapter: Chapter, outcome: Outcome, text: str, claims: tuple[ClaimView, ...]) -> TurnView:
+    """Return a turn with these words and claims."""
+    heard = chapter.heard.get(outcome.key)
+    return TurnView(
+        key=outcome.key,
+        batch=chapter.number,
+        note=chapter.note,
+        speaker=outcome.actor,
+        status=outcome.status,
+        reason=outcome.reason or (heard.lost if heard else ""),
+        text=text,
+        claims=claims,
+    )
 
 
 def _in_words(outcome: Outcome) -> str:

@@ -17,6 +17,8 @@ from doxa.analysis.building import (
     middle_of,
     moves_in,
     outline_of,
+    spoken_in,
+    turn_of,
     turns_of,
 )
 from doxa.analysis.causes import Causes, KnownClaims, known_claims
@@ -26,7 +28,7 @@ from doxa.analysis.hooks import analysis_hooks
 from doxa.analysis.missing import require_plugins
 from doxa.analysis.recording import as_recorded
 from doxa.analysis.view import TurnView
-from doxa.analysis.view_parts import PAGE, ViewHead, ViewPage, head_of
+from doxa.analysis.view_parts import PAGE, ViewHead, ViewPage
 from doxa.beliefs.base import items_of
 from doxa.errors import DoxaError
 from doxa.log import journal
@@ -67,18 +69,26 @@ class Glance:
             MissingPluginError: the log needs a plug-in that is not installed, or cannot be used.
         """
         with paused_collection():
-            view = outline_of(self.log, self.chapters)
-            turns = tuple(turns_of(self.log, self.chapters))
+            spoken = list(spoken_in(self.chapters))
+            heard = [chapter.heard.get(outcome.key) for chapter, outcome, _ in spoken]
             calls = list(_who_was_asked(self.log))
-            update = {
-                "turns": turns,
-                "counts": {"turns": len(turns)} if turns or not self.log.finished else {},
-                "badge": badge_of(self.log, calls),
-                "simulated": self._simulated(calls),
-            }
-            view = view.model_copy(update=update)
-            middle = middle_of(view, has_memory=self._has_memory())
-            return head_of(view.model_copy(update={"middle": middle}), is_whole=False)
+            view = outline_of(self.log, self.chapters).model_copy(
+                update={
+                    "turns": tuple(turn_of(chapter, outcome, "", ()) for chapter, outcome, _ in spoken),
+                    "counts": {"turns": len(spoken)} if spoken or not self.log.finished else {},
+                    "badge": badge_of(self.log, calls),
+                    "simulated": self._simulated(calls),
+                }
+            )
+            return ViewHead(
+                view=view.model_copy(update={"middle": middle_of(view, has_memory=self._has_memory())}),
+                sizes=tuple(
+                    (len(text), len(body.claims) if body else 0)
+                    for (_, _, text), body in zip(spoken, heard, strict=True)
+                ),
+                memories={},
+                is_whole=False,
+            )
 
     def page(self, number: int) -> ViewPage:
         """Return the turns and moves of some batches."""
