@@ -1,7 +1,7 @@
 """Verifying one log thousands of times: what is computed of the same bytes, or of the same value, is computed once.
 
 ``doxa verify`` runs as it is. Only functions are remembered that depend on nothing but what they are given: reading a
-line, the words of a text, the canonical text of a record, hashes of records, and a debate under neutral labels. The
+line, the canonical text of a record, hashes of records, and a debate under neutral labels. The
 script is driven again up to the first problem; an intact log to its end.
 """
 
@@ -19,7 +19,6 @@ from doxa.analysis.verifying import journal as journal_checks
 from doxa.analysis.verifying.problems import Problem
 from doxa.judging.measures import anonymity
 from doxa.log import blobs, formats, journal, ledger, rundir
-from doxa.minds import labels
 from doxa.records import canonical as canonical_json
 from doxa.records import events
 from log import forging
@@ -80,9 +79,7 @@ def remembering() -> Iterator[None]:
     with ExitStack() as around:
         for module in (chain, ledger, rundir):
             around.enter_context(mock.patch.object(module, "EVENTS", read))
-        for module, name in (
-            (blobs, "parse_line"), (journal, "parse_line"), (formats, "parse_json"), (labels, "words_of"),
-        ):  # fmt: skip
+        for module, name in ((blobs, "parse_line"), (journal, "parse_line"), (formats, "parse_json")):
             around.enter_context(mock.patch.object(module, name, lru_cache(KEPT)(getattr(module, name))))
         around.enter_context(mock.patch.object(canonical_json, "canonical", _by_record(canonical)))
         around.enter_context(
