@@ -1,8 +1,8 @@
 """Verifying one log thousands of times: what is computed of the same bytes, or of the same value, is computed once.
 
 ``doxa verify`` runs as it is. Only functions are remembered that depend on nothing but what they are given: reading a
-line, the canonical text of a record, hashes of records, and a debate under neutral labels. The
-script is driven again up to the first problem; an intact log to its end.
+line, the canonical text of a record, hashes of records, and a debate under neutral labels. The script is driven again
+up to the first problem; an intact log to its end.
 """
 
 from collections.abc import Callable, Iterable, Iterator
