@@ -104,6 +104,14 @@ def test_it_resumes_to_the_same_bytes(kept: Path) -> None:
     assert verify(kept).status == "verified"
 
 
+@pytest.mark.parametrize("name", ["1-votes", "2-votes", "2-puzzle"])
+def test_settings_of_a_script_that_came_later_do_not_count_as_a_changed_scenario(name: str, tmp_path: Path) -> None:
+    kept = unpack(next(archive for archive in LOGS if name_of(archive) == name), tmp_path)
+    whole = cut(kept)
+    assert resume(kept, make=ask_nobody).finished
+    assert (kept / "events.jsonl").read_bytes() == whole
+
+
 @pytest.mark.parametrize("name", ASKED_OTHERWISE)
 def test_one_that_would_be_asked_otherwise_is_refused_by_its_step(name: str, tmp_path: Path) -> None:
     kept = unpack(next(archive for archive in LOGS if name_of(archive) == name), tmp_path)

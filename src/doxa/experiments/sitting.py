@@ -345,11 +345,16 @@ def _same_scenario(spec: RunSpec, terms: Terms) -> None:
 
 
 def _plan_as_then(now: RunSpec, spec: RunSpec, scenario: Scenario) -> RunSpec:
-    """Return the plan without what planning did not add yet when the run began: labels, direction, context, scale."""
+    """Return the plan without what planning did not add yet when the run began.
+
+    That is: labels, direction, context, scale, and settings of the script that came later and that the scenario does not
+    set. A spec holds every setting that the script had when it was planned, so that a missing one came later.
+    """
     labels = now.labels if spec.labels else ()
     unsaid = {"direction", "context", "scale"} - scenario.hearing.model_fields_set
     hearing = now.hearing.model_copy(update={name: getattr(spec.hearing, name) for name in unsaid})
-    return now.model_copy(update={"labels": labels, "hearing": hearing})
+    script = {name: value for name, value in now.script.items() if name in {*spec.script, *scenario.script}}
+    return now.model_copy(update={"labels": labels, "hearing": hearing, "script": script})
 
 
 def _differing(recorded: RunSpec, now: RunSpec) -> str:
