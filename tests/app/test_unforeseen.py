@@ -2,6 +2,8 @@
 
 import logging
 import re
+import signal
+import subprocess
 import sys
 import warnings
 from pathlib import Path
@@ -108,3 +110,27 @@ def test_an_endless_text_in_an_error_is_cut(capsys: pytest.CaptureFixture[str]) 
     assert len(told) < 2_100
     assert told.startswith("error: there is no motion xxx")
     assert told.endswith("xxx here\n")
+
+
+ENDING = """
+import threading, time
+from doxa.app import cli
+
+def main():
+    threading.Thread(target=time.sleep, args=(60,)).start()
+
+cli.main = main
+threading.Timer(0.3, print, ("ending",), {"flush": True}).start()
+cli.enter()
+"""
+
+
+def test_an_interrupt_while_doxa_ends_has_no_traceback() -> None:
+    """The process waits for a thread, such as one that syncs a file, when Ctrl-C is pressed a third time."""
+    words, pipe = [sys.executable, "-c", ENDING], subprocess.PIPE
+    process = subprocess.Popen(words, stdout=pipe, stderr=pipe, text=True)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ending\n"
+    process.send_signal(signal.SIGINT)
+    assert process.communicate(timeout=30)[1] == ""
+    assert process.returncode == 3

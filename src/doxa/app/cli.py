@@ -5,6 +5,7 @@ resumed · 4 a plug-in that a log needs is not installed, or cannot be used.
 """
 
 import os
+import signal
 import sys
 import warnings
 from io import TextIOWrapper
@@ -84,6 +85,20 @@ def command_names() -> list[str]:
     """Return the names of all commands, sorted, and after them those of subcommands, such as ``puzzle make``."""
     parts = [name for command in COMMANDS.values() for name in command.parts]
     return [*sorted([*HELPS, *COMMANDS]), *sorted(parts)]
+
+
+def enter() -> None:
+    """Run the command line as a process of its own; Ctrl-C while it waits for its threads ends it at once."""
+    try:
+        main()
+    finally:
+        signal.signal(signal.SIGINT, _leave)
+
+
+def _leave(*_: object) -> None:
+    from doxa.app.exits import STOPPED
+
+    os._exit(STOPPED)
 
 
 def main() -> None:
@@ -170,4 +185,4 @@ def _tell(error: Exception, word: str) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    enter()
