@@ -8,10 +8,11 @@ import os
 import signal
 import sys
 import warnings
+from collections.abc import Sequence
 from io import TextIOWrapper
-from typing import TextIO
+from typing import Any, TextIO
 
-from cyclopts import App, Parameter
+from cyclopts import App, Parameter, Token, convert
 
 # doxa often runs in many processes at once (sweeps, tests, Ray), where BLAS threads would compete for cores
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -23,7 +24,6 @@ from doxa.records.extras import GUIDE
 from doxa.records.plugins import shelf_of, take_plugin
 from doxa.records.shelf import PluginWarning
 from doxa.system import Command
-from doxa.terminal.conversion import convert_exactly
 
 HELP = f"""\
 A laboratory for deliberation among language-model agents whose beliefs can be inspected.
@@ -60,6 +60,17 @@ def _usable() -> tuple[dict[str, Command], dict[str, PluginError]]:
 COMMANDS, REFUSALS = _usable()
 
 
+def _convert(kind: Any, tokens: Sequence[Token]) -> Any:
+    """Return the value of an option; cyclopts itself would round 1.5 where a whole number belongs.
+
+    Raises:
+        ValueError: the number has a fraction.
+    """
+    if kind is int and any("." in token.value and float(token.value) % 1 for token in tokens):
+        raise ValueError("Must be a whole number.")
+    return convert(kind, tokens)
+
+
 def _app() -> App:
     left_out = [*BROUGHT.notes, *(error.sentence for error in REFUSALS.values())]
     app = App(
@@ -67,7 +78,7 @@ def _app() -> App:
         help="\n\n".join([HELP, *(f"Left out: {sentence}" for sentence in left_out)]),
         help_format="plaintext",
         version=doxa.__version__,
-        default_parameter=Parameter(negative=(), show_default=False, converter=convert_exactly),
+        default_parameter=Parameter(negative=(), show_default=False, converter=_convert),
         suppress_keyboard_interrupt=False,  # main reports it, also while a command is being imported
     )
     for name, text in HELPS.items():
