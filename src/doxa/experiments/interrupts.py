@@ -16,6 +16,9 @@ INTERRUPTED = "interrupted"
 """How the reason of a stop begins that somebody at the keyboard wanted."""
 
 
+KEPT = "Nothing that was recorded is lost. Give the same call again."
+
+
 class Interrupts:
     """The gates that a first Ctrl-C closes; a second Ctrl-C cancels the calls in flight."""
 
@@ -68,7 +71,7 @@ def interruptible() -> Iterator[Interrupts]:
     except asyncio.CancelledError:
         if interrupts.pressed < 2:
             raise  # the loop ends for another reason, such as a closed pipe
-        raise StoppedError(f"{INTERRUPTED} twice; calls in flight were cancelled") from None
+        raise StoppedError(f"{INTERRUPTED} twice; calls in flight were cancelled", hint=KEPT) from None
     finally:
         for number in signals:
             loop.remove_signal_handler(number)
