@@ -347,8 +347,8 @@ def _same_scenario(spec: RunSpec, terms: Terms) -> None:
 def _plan_as_then(now: RunSpec, spec: RunSpec, scenario: Scenario) -> RunSpec:
     """Return the plan without what planning did not add yet when the run began.
 
-    That is: labels, direction, context, scale, and settings of the script that came later and that the scenario does not
-    set. A spec holds every setting that the script had when it was planned, so that a missing one came later.
+    That is: labels, direction, context, scale, and settings of the script that came later and that the scenario does
+    not set. A spec holds every setting that the script had when it was planned, so that a missing one came later.
     """
     labels = now.labels if spec.labels else ()
     unsaid = {"direction", "context", "scale"} - scenario.hearing.model_fields_set
