@@ -70,6 +70,19 @@ def test_a_file_is_written_as_it_was_read(tmp_path: Path) -> None:
     assert write_annotation(again) == text
 
 
+def test_a_moderator_is_carried_in_and_out_and_nothing_is_noted_of_what_they_say(tmp_path: Path) -> None:
+    mod = {"id": "m1", "speaker": "Jo Dee", "side": "none", "text": "Welcome."}
+    later = {**mod, "id": "m2", "text": "Thank you."}
+    turns = values()["turns"]
+    annotated = read_annotation(written(tmp_path, turns=[mod, turns[0], later, *turns[1:]]))
+    assert [(aside.text, aside.after) for aside in annotated.debate.asides] == [("Welcome.", ""), ("Thank you.", "t1")]
+    (tmp_path / "again.json").write_text(write_annotation(annotated), encoding="utf-8")
+    assert read_annotation(tmp_path / "again.json") == annotated
+    claims = [{**claim, "speech": "m1"} for claim in values()["claims"]]
+    with pytest.raises(CorpusError, match="which no debater speaks"):
+        read_annotation(written(tmp_path, turns=[mod, *turns], claims=claims))
+
+
 def test_what_doxa_judged_is_carried_out_and_tallied_alike(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "transport.csv").write_text(as_csv(), encoding="utf-8")
     judge(tmp_path / "transport.csv", layers="annotation", out=tmp_path / "out", quiet=True)
@@ -135,7 +148,7 @@ def changed(notes: list[dict[str, Any]], **fields: Any) -> list[dict[str, Any]]:
         ({"format": "other/1"}, "its format is 'other/1'"),
         ({"claims": changed(CLAIMS, base="hearsay")}, "claims.0.base: input should be 'evidence-backed'"),
         ({"claims": changed(CLAIMS, spech="t1")}, "claims.0.spech: there is no such key"),
-        ({"claims": changed(CLAIMS, speech="t9")}, "the claim 'c1' is of the turn 't9', which does not exist"),
+        ({"claims": changed(CLAIMS, speech="t9")}, "the claim 'c1' is of the turn 't9', which no debater speaks"),
         ({"claims": changed(CLAIMS, specific="yes")}, "claims.0.specific"),
         ({"claims": []}, "claims: "),
         ({"rebuttals": changed(REBUTTALS, target="c9")}, "answers 'c9', which is not noted"),

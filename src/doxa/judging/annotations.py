@@ -5,7 +5,7 @@ names what it answers, a claim or rebuttal of an earlier turn or of its own. doc
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -24,7 +24,7 @@ from doxa.log.rundir import open_run
 from doxa.records.base import Record
 from doxa.records.canonical import clean
 from doxa.records.json_text import parse_json
-from doxa.records.transcripts import SIDE_NAMES, SIDES, Debate, Definitions, Kind, Side, Utterance
+from doxa.records.transcripts import SIDE_NAMES, SIDES, Aside, Debate, Definitions, Kind, Side, Utterance
 from doxa.records.validating import settled
 
 FORMAT = "doxa-annotation/1"
@@ -45,7 +45,8 @@ class AnnotatedTurn(Record):
     speaker: Text
     name: str = ""
     """The speaker's display name; the speaker's id where empty."""
-    side: Side
+    side: Side | Literal["none"]
+    """none: a moderator, the audience; shown, and nothing is noted of such turns."""
     text: Text
     kind: Kind = "speech"
     within: str = ""
@@ -158,7 +159,7 @@ def write_annotation(annotated: AnnotatedDebate) -> str:
         format="doxa-annotation/1",
         motion=debate.motion,
         annotator=annotated.annotator,
-        turns=tuple(AnnotatedTurn(**turn.model_dump()) for turn in debate.turns),
+        turns=tuple(_annotated_turns(debate)),
         definitions=debate.definitions,
         claims=tuple(AnnotatedClaim(**_own(claim, AnnotatedClaim)) for claim in notes.claims),
         rebuttals=tuple(
@@ -167,6 +168,20 @@ def write_annotation(annotated: AnnotatedDebate) -> str:
         ),
     )
     return json.dumps(file.model_dump(mode="json"), ensure_ascii=False, indent=1) + "\n"
+
+
+def _annotated_turns(debate: Debate) -> Iterator[AnnotatedTurn]:
+    """Yield the turns of a debate, and what people of no side said between them."""
+    yield from _annotated_asides(debate, "")
+    for turn in debate.turns:
+        yield AnnotatedTurn(**turn.model_dump())
+        yield from _annotated_asides(debate, turn.id)
+
+
+def _annotated_asides(debate: Debate, after: str) -> Iterator[AnnotatedTurn]:
+    for number, aside in enumerate(debate.asides_after(after), 1):
+        id = f"aside-{after or 'first'}-{number}"
+        yield AnnotatedTurn(id=id, speaker=aside.name, name=aside.name, side="none", text=aside.text)
 
 
 def method_of(rebuttal: RebuttalNote) -> str:
@@ -229,15 +244,22 @@ def _own(note: Record, model: type[Record]) -> dict[str, Any]:
 def _assemble(path: Path, file: AnnotationFile) -> AnnotatedDebate:
     """Return the annotated debate of a file whose fields are sound, after checking that its ids fit together."""
     _check_unique(path, "turns", [turn.id for turn in file.turns])
-    turns = tuple(Utterance(**{**turn.model_dump(), "name": turn.name or turn.speaker}) for turn in file.turns)
-    debate = Debate(motion=file.motion, turns=turns, definitions=file.definitions)
+    turns: list[Utterance] = []
+    asides: list[Aside] = []
+    for turn in file.turns:
+        name = turn.name or turn.speaker
+        if turn.side == "none":
+            asides.append(Aside(name=name, text=turn.text, after=turns[-1].id if turns else ""))
+        else:
+            turns.append(Utterance(**{**turn.model_dump(), "name": name}))
+    debate = Debate(motion=file.motion, turns=tuple(turns), asides=tuple(asides), definitions=file.definitions)
     for side in SIDES:
         if not any(turn.side == side for turn in debate.speeches):
             raise CorpusError(f"{path}: there is no speech of {SIDE_NAMES[side]}", hint="A debate needs both sides.")
-    for turn in turns:
-        if turn.within and not any(speech.id == turn.within for speech in debate.speeches):
-            raise CorpusError(f"{path}: turn {turn.id!r} is within {turn.within!r}, which is no speech")
-    origins = {turn.id: {"speaker": turn.speaker, "side": turn.side} for turn in turns}
+    for spoken in turns:
+        if spoken.within and not any(speech.id == spoken.within for speech in debate.speeches):
+            raise CorpusError(f"{path}: turn {spoken.id!r} is within {spoken.within!r}, which is no speech")
+    origins: dict[str, Any] = {turn.id: {"speaker": turn.speaker, "side": turn.side} for turn in turns}
     _check_speeches(path, "claim", file.claims, origins)
     _check_speeches(path, "rebuttal", file.rebuttals, origins)
     annotation = Annotation(
@@ -265,7 +287,7 @@ def _check_speeches(
     for note in notes:
         if note.speech not in origins:
             raise CorpusError(
-                f"{path}: the {kind} {note.id!r} is of the turn {note.speech!r}, which does not exist",
+                f"{path}: the {kind} {note.id!r} is of the turn {note.speech!r}, which no debater speaks",
                 hint=f"Turns: {', '.join(list(origins)[:8])}{', …' * (len(origins) > 8)}.",
             )
 
