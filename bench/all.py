@@ -16,6 +16,7 @@ SCRIPTS = (
     "provider_path.py",
     "logged_calls.py",
     "judgement.py",
+    "messages.py",
     "strength.py",
     "extraction.py",
     "calibration.py",
