@@ -84,7 +84,7 @@ def shift_rule_table(shifted: Sequence[Shifted]) -> Table | None:
         title="Judgement under shift: abstention with each domain left out",
         caption=f"The threshold of a domain is the lowest stated probability at which {AIM:.0%} of the decided are "
         "right on the other domains that are read alike, each counting alike. Right, for and against: of its decided "
-        "texts. "
+        "texts. A domain that is the only one of its reading has no row. "
         f"Missed, by fewer than {AIM:.0%} right or fewer than {LEAST:.0%} decided: {', '.join(missed) or 'none'}.",
         columns=("judge", "domain", "n", "threshold", "coverage", "right", "for", "against", "reached"),
         rows=tuple(rows),
