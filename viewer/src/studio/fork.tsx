@@ -4,7 +4,7 @@ import type { Book } from "../store";
 import { jsonText } from "../text";
 import { read, send } from "./api";
 import { Entry, type Field, type Hands, type Section, type Value } from "./form";
-import { Copy, Trouble, useAsked } from "./frame";
+import { Copy, Trouble, useAsked, useInSight } from "./frame";
 import { amounts, type Expense, Progress, type Started } from "./new";
 
 export type Changes = Record<string, Value>;
@@ -24,6 +24,7 @@ export function Fork({ run, book, from, changes: given }: { run: string; book: B
   const [started, setStarted] = useState<Started | null>(null);
   const [form, problem] = useAsked(() => read<Section[]>(`/api/runs/${run}/fork-form?at=${encodeURIComponent(at)}`), `${run} ${at}`);
   const [path, setPath] = useState("");
+  const place = useInSight();
   const wanted = (more: object) => ({ at, set: changes, max_usd: usd === "" ? null : Number(usd), ...more });
   const change = (name: string, value: Value) => {
     setDry(null);
@@ -33,7 +34,7 @@ export function Fork({ run, book, from, changes: given }: { run: string; book: B
   const reckon = () => send<Dry>(`/api/runs/${run}/fork`, wanted({ dry: true })).then((found) => (setDry(found), setError(null)), setError);
   const begin = () => send<Started>(`/api/runs/${run}/fork`, wanted({})).then((found) => (setStarted(found), setError(null)), setError);
   return (
-    <section class="fork" aria-label="Fork">
+    <section ref={place} class="fork" aria-label="Fork">
       <h2>Fork</h2>
       <p class="quiet">What was said before the turn stays, byte for byte; from it on everybody is asked anew.</p>
       <p><label>From the turn <select value={at} onChange={(event) => (setAt(event.currentTarget.value), setDry(null))}>{book.view.turns.map((turn) => <option key={turn.key} value={turn.key}>{turn.key}, {book.names[turn.batch]}</option>)}</select></label></p>

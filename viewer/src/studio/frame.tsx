@@ -1,6 +1,6 @@
 // What the studio's screens share: the bar at the top, a sentence for what went wrong, and commands to copy.
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Refused } from "./api";
 
 /** Go to a screen without loading the page anew. */
@@ -32,6 +32,13 @@ export function Trouble({ error }: { error: Error | null }) {
   if (!error) return null;
   const hint = error instanceof Refused ? error.hint : "";
   return <p class="trouble" role="alert"><b>{error.message}</b>{hint && <> {hint}</>}</p>;
+}
+
+/** Return a ref for a panel that comes into sight when it opens, also where the page was scrolled elsewhere. */
+export function useInSight() {
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => place.current?.scrollIntoView({ block: "start" }), []);
+  return place;
 }
 
 /** A command as text, with a button that copies it. */

@@ -7,7 +7,7 @@ import { type Book, bookOf } from "../store";
 import { counted } from "../text";
 import { keyed, type Opening, openingOf, Refused, send, sourceOf, wholeOf } from "./api";
 import { type Changes, Fork } from "./fork";
-import { Bar, Copy, Trouble } from "./frame";
+import { Bar, Copy, Trouble, useInSight } from "./frame";
 import { Kin } from "./kin";
 import { WriteTables } from "./tables";
 import { Progress, type Started } from "./new";
@@ -30,10 +30,11 @@ const MOST_PROBLEMS = 8;
 
 /** What verification found, with the command that finds the same. */
 function Findings({ checked }: { checked: Verified }) {
+  const place = useInSight();
   const lines = [...checked.problems, ...checked.differences].map(({ event, what }) => `${event === null ? "" : `event ${event}: `}${what}`);
   const all = [...lines, ...checked.missing.map(({ what, todo }) => `${what}. ${todo}`), ...(checked.newer ? [checked.newer] : [])];
   return (
-    <section class="findings" aria-label="Verification" role="status">
+    <section ref={place} class="findings" aria-label="Verification" role="status">
       <p><b>{checked.status}</b> {checked.status === "verified" && <>: {counted(checked.events, "event")} and {counted(checked.moves, "move")} were computed again and are equal. <small class="mono">seal {checked.seal.slice(0, 16)}</small></>}</p>
       <ul>{all.slice(0, MOST_PROBLEMS).map((line, place) => <li key={place}>{line}</li>)}</ul>
       {all.length > MOST_PROBLEMS && <p class="quiet">and {all.length - MOST_PROBLEMS} more; the command lists them.</p>}

@@ -4,7 +4,7 @@ import { Polarity } from "../common";
 import type { Book } from "../store";
 import { dollars, signed, whole } from "../text";
 import { send } from "./api";
-import { Copy, Trouble } from "./frame";
+import { Copy, Trouble, useInSight } from "./frame";
 
 interface Effect {
   agent: string;
@@ -40,6 +40,7 @@ const SHOWN = 24;
 
 export function YourTurn({ run, book }: { run: string; book: Book }) {
   const { agents, turns } = book.view;
+  const place = useInSight();
   const [text, setText] = useState("");
   const [speaker, setSpeaker] = useState(agents[0]?.id ?? "");
   const [at, setAt] = useState("");
@@ -58,7 +59,7 @@ export function YourTurn({ run, book }: { run: string; book: Book }) {
       .finally(() => setBusy(false));
   };
   return (
-    <section class="fork your-turn" aria-label="Your turn">
+    <section ref={place} class="fork your-turn" aria-label="Your turn">
       <h2>Your turn</h2>
       <p class="quiet">Say something, and see what it would do to each mind. It is judged as the run was; nothing is written.</p>
       <label>What is said<textarea rows={4} value={text} onInput={(event) => setText(event.currentTarget.value)} /></label>
