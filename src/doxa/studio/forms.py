@@ -17,7 +17,7 @@ from doxa.experiments.scenario import Scenario, scenario_type
 from doxa.protocols.registry import default_protocol, protocol_named, protocol_names
 from doxa.records.base import JsonValue
 from doxa.records.people import Policy, Prior
-from doxa.studio.schemas import Former, FormField, Place, Schema, Section, empty_table, schema_of
+from doxa.studio.schemas import Former, FormField, Place, FormSchema, Section, empty_table, schema_of
 
 PARTS = {"memory": Admission, "policy": Policy, "prior": Prior}
 """Tables of everybody and of each agent, with the types of their settings."""
@@ -44,7 +44,7 @@ def fields_of(text: Mapping[str, Any]) -> tuple[FormField, ...]:
 
 def new_entry(text: Mapping[str, Any], place: Place) -> dict[str, JsonValue]:
     """Return what a new table at a place must say: a row of a list, a table by name, or an absent table."""
-    schema: Schema | None = _schema(text)
+    schema: FormSchema | None = _schema(text)
     former = _former(text)
     for depth, part in enumerate(place):
         if schema is None:
@@ -75,7 +75,7 @@ def _protocol(text: Mapping[str, Any]) -> str:
     return name if isinstance(name, str) and name in protocol_names() else default_protocol()
 
 
-def _schema(text: Mapping[str, Any]) -> Schema:
+def _schema(text: Mapping[str, Any]) -> FormSchema:
     """Return the schema of the text's protocol, with the tables and model roles of its system."""
     try:
         protocol = _protocol(text)
@@ -84,7 +84,7 @@ def _schema(text: Mapping[str, Any]) -> Schema:
         return schema_of(Scenario)
 
 
-def _other(text: Mapping[str, Any], place: Place) -> Schema | None:
+def _other(text: Mapping[str, Any], place: Place) -> FormSchema | None:
     """Return the schema of a table whose settings a protocol, a rule or a part of doxa declares."""
     try:
         if place == ("script",):
@@ -95,7 +95,7 @@ def _other(text: Mapping[str, Any], place: Place) -> Schema | None:
         if is_part and place[-1] in PARTS:
             return schema_of(PARTS[str(place[-1])])
     except DoxaError:
-        return Schema({"type": "object", "properties": {}})
+        return FormSchema({"type": "object", "properties": {}})
     return None
 
 

@@ -14,7 +14,7 @@ from doxa.records.claims import Claim
 from doxa.records.events import EvidenceSeeded, MessageHeard
 from doxa.records.people import Participant, Prior
 from doxa.records.spec import Hearing
-from doxa.studio.schemas import Schema, schema_of
+from doxa.studio.schemas import FormSchema, schema_of
 
 HEARD = ("strength", "direction", "side_bound")
 """Settings of hearing that a what-if may change; the others change what judges are asked."""
@@ -175,7 +175,7 @@ def _of_rule(name: str) -> RuleLevers:
     )
 
 
-def _levers(above: str, schema: Schema, values: Mapping[str, JsonValue]) -> Iterable[Lever]:
+def _levers(above: str, schema: FormSchema, values: Mapping[str, JsonValue]) -> Iterable[Lever]:
     """Yield a lever for each plain setting among some, within the limits that their type declares."""
     properties = schema.plain.get("properties", {})
     for name, value in values.items():

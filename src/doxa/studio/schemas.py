@@ -77,17 +77,17 @@ class Section(Record):
 
 
 @dataclass(frozen=True)
-class Schema:
+class FormSchema:
     """A JSON schema with the definitions that its references name."""
 
     plain: Mapping[str, Any]
     defs: Mapping[str, Any] = field(default_factory=dict)
 
-    def at(self, plain: Mapping[str, Any]) -> "Schema":
+    def at(self, plain: Mapping[str, Any]) -> "FormSchema":
         """Return a part of this schema."""
-        return Schema(plain, self.defs)
+        return FormSchema(plain, self.defs)
 
-    def resolved(self) -> "Schema":
+    def resolved(self) -> "FormSchema":
         """Return the schema behind a reference, with the meaning and default given beside the reference."""
         name = self.plain.get("$ref")
         if name is None:
@@ -95,7 +95,7 @@ class Schema:
         beside = {key: value for key, value in self.plain.items() if key != "$ref"}
         return self.at({**self.defs[str(name).rpartition("/")[2]], **beside}).resolved()
 
-    def variants(self) -> list["Schema"]:
+    def variants(self) -> list["FormSchema"]:
         """Return the schemas of which a value has one, but for that of no value."""
         schema = self.resolved()
         options = schema.plain.get("anyOf") or schema.plain.get("oneOf")
@@ -120,7 +120,7 @@ class Schema:
             return "choice"
         return PLAIN.get(str(self.plain.get("type")), "")
 
-    def entry(self, kind: str) -> "Schema | None":
+    def entry(self, kind: str) -> "FormSchema | None":
         """Return the schema of the tables in a list (``array``) or by name (``object``); None where there are none."""
         if self.plain.get("type") != kind:
             return None
@@ -143,10 +143,10 @@ class Schema:
 
 
 @cache
-def schema_of(kind: type[BaseModel]) -> Schema:
+def schema_of(kind: type[BaseModel]) -> FormSchema:
     """Return the JSON schema of a type."""
     plain = kind.model_json_schema()
-    return Schema(plain, plain.get("$defs", {}))
+    return FormSchema(plain, plain.get("$defs", {}))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -154,7 +154,7 @@ class Former:
     """Makes the form of a text from a schema."""
 
     text: Mapping[str, Any]
-    other: Callable[[Place], Schema | None] = lambda place: None
+    other: Callable[[Place], FormSchema | None] = lambda place: None
     """The schema of a table that has another one than its place in the whole says, such as a rule's settings."""
     choices: Callable[[Place], Sequence[str]] = lambda place: ()
     """The names that a text may have where only those installed are known."""
@@ -176,7 +176,7 @@ class Former:
                 return None
         return found
 
-    def section(self, schema: Schema, place: Place, title: str, default: Any = None, **more: Any) -> Section:
+    def section(self, schema: FormSchema, place: Place, title: str, default: Any = None, **more: Any) -> Section:
         """Return the section of a table."""
         default = default if isinstance(default, Mapping) else {}
         fields: list[FormField] = []
@@ -200,7 +200,7 @@ class Former:
             **{"meaning": schema.meaning, **more},
         )
 
-    def _part(self, schema: Schema, place: Place, default: JsonValue, meaning: str) -> FormField | Section:
+    def _part(self, schema: FormSchema, place: Place, default: JsonValue, meaning: str) -> FormField | Section:
         variants = schema.variants()
         value = self.value(place)
         tables = [variant for variant in variants if variant.is_table]
@@ -217,7 +217,7 @@ class Former:
                     return self._many(entry, place, shape, meaning)
         return self._field(schema, variants, place, default, meaning)
 
-    def _many(self, entry: Schema, place: Place, shape: str, meaning: str) -> Section:
+    def _many(self, entry: FormSchema, place: Place, shape: str, meaning: str) -> Section:
         """Return the section of a list of tables, or of tables by name."""
         value = self.value(place)
         if shape == "rows":
@@ -243,12 +243,12 @@ class Former:
         )
 
     def _field(
-        self, schema: Schema, variants: Sequence[Schema], place: Place, default: JsonValue, meaning: str
+        self, schema: FormSchema, variants: Sequence[FormSchema], place: Place, default: JsonValue, meaning: str
     ) -> FormField:
         value = self.value(place)
         general = self.default(place)
         known = self.choices(place)
-        variant = variants[0] if len({variant.kind for variant in variants}) == 1 else Schema({})
+        variant = variants[0] if len({variant.kind for variant in variants}) == 1 else FormSchema({})
         kind, item = _kinds(variant, value)
         shown = value if value is not None else default if general is None else general
         choices = tuple(known) or (variant.choices if kind == "choice" else ())
@@ -268,7 +268,7 @@ class Former:
         )
 
 
-def _kinds(variant: Schema, value: Any) -> tuple[str, str]:
+def _kinds(variant: FormSchema, value: Any) -> tuple[str, str]:
     """Return the kind of a field and that of its list's values; a text of another type than expected is TOML."""
     if variant.kind:
         return (variant.kind, "") if not isinstance(value, Mapping | list) else ("toml", "")
@@ -308,7 +308,7 @@ def _inline(value: JsonValue) -> Any:
     return [_inline(inner) for inner in value] if isinstance(value, list) else value
 
 
-def empty_table(schema: Schema) -> dict[str, JsonValue]:
+def empty_table(schema: FormSchema) -> dict[str, JsonValue]:
     """Return what a new table must say, to be filled in: an empty text, the least number, the first choice."""
     table: dict[str, JsonValue] = {}
     for name in schema.plain.get("required", ()):
