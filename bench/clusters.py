@@ -26,6 +26,9 @@ VOICES, FOLLOWS, SHARDS, ROUNDS = 200, 20, 6, 5
 SIZE = 32 * BLOCK
 """Listeners of a shard."""
 
+STORE = 2_000_000_000
+"""Bytes of memory for the objects of a raylet: where shards do not fit, Ray writes and reads them in every round."""
+
 
 def main() -> None:
     shards = [make_shard(_audience(), place * SIZE, (place + 1) * SIZE) for place in range(SHARDS)]
@@ -36,7 +39,7 @@ def main() -> None:
     print(f"  this process, one thread   {alone:.2e}", flush=True)
     first = 0.0
     for count in (1, 2, 3):
-        with raylets(count) as cluster, addressed(cluster):
+        with raylets(count, store=STORE) as cluster, addressed(cluster):
             rate = _rate(on_ray(count), shards)
         first = first or rate
         print(f"  {count} raylet{'s' * (count > 1)}{' ' * (18 if count == 1 else 17)}{rate:.2e}", end="")

@@ -69,11 +69,12 @@ def ray_files() -> Iterator[Path]:
 
 
 @contextmanager
-def raylets(count: int, home: Path | None = None) -> Iterator[Any]:
+def raylets(count: int, home: Path | None = None, *, store: int | None = None) -> Iterator[Any]:
     """Yield a cluster of raylets with one core each, which no process has joined.
 
     Args:
         home: the directory that they are started in; this process's own when absent.
+        store: bytes of memory for the objects of each; Ray's 150 MB when absent, beyond which it writes to disk.
     """
     from ray.cluster_utils import Cluster
 
@@ -83,7 +84,7 @@ def raylets(count: int, home: Path | None = None) -> Iterator[Any]:
         try:
             cluster = Cluster()
             for _ in range(count):
-                add_raylet(cluster)
+                add_raylet(cluster, **({"object_store_memory": store} if store else {}))
         finally:
             os.chdir(here)
         try:
@@ -95,11 +96,11 @@ def raylets(count: int, home: Path | None = None) -> Iterator[Any]:
             cluster.shutdown()
 
 
-def add_raylet(cluster: Any) -> None:
+def add_raylet(cluster: Any, **options: Any) -> None:
     """Add a raylet; Ray gives one up that a busy machine does not start within 30 s, which is tried again."""
     for tries_left in (2, 1, 0):
         try:
-            cluster.add_node(num_cpus=1, include_dashboard=False)
+            cluster.add_node(num_cpus=1, include_dashboard=False, **options)
         except Exception:
             if not tries_left:
                 raise
