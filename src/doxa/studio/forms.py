@@ -17,7 +17,7 @@ from doxa.experiments.scenario import Scenario, scenario_type
 from doxa.protocols.registry import default_protocol, protocol_named, protocol_names
 from doxa.records.base import JsonValue
 from doxa.records.people import Policy, Prior
-from doxa.studio.schemas import Former, FormField, Place, FormSchema, Section, empty_table, schema_of
+from doxa.studio.schemas import Former, FormField, FormSchema, Place, Section, empty_table, schema_of
 
 PARTS = {"memory": Admission, "policy": Policy, "prior": Prior}
 """Tables of everybody and of each agent, with the types of their settings."""
