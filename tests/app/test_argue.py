@@ -1,4 +1,4 @@
-"""``doxa argue``: what the studio's turn of one's own does, as a command, and the Python that gives the same numbers."""
+"""``doxa argue``: what the studio's turn of one's own does, as a command, and Python that gives the same numbers."""
 
 import io
 import json
