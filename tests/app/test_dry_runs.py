@@ -37,7 +37,9 @@ COMMANDS = {
 }
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.long] * (name == "ensemble")) for name in COMMANDS]
+)
 def test_a_dry_run_asks_nobody_and_writes_nothing(
     name: str,
     server: OpenAIServer,

@@ -20,7 +20,7 @@ import pytest
 from doxa.analysis.verify import verify
 from servers.openai_server import OpenAIServer
 
-KILLS = (7, pytest.param(50, marks=pytest.mark.long))
+KILLS = (4, pytest.param(50, marks=pytest.mark.long))
 
 
 class Zygote:

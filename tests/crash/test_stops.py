@@ -40,7 +40,7 @@ def events(path: Path) -> bytes:
 
 def test_ctrl_c_leaves_a_run_that_can_be_resumed_and_says_how(tmp_path: Path) -> None:
     path = tmp_path / "run"
-    command = [*DOXA, "run", "compulsory-voting", "--out", str(path), "--set", "script.rounds=8"]
+    command = [*DOXA, "run", "compulsory-voting", "--out", str(path), "--set", "script.rounds=5"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout
     for line in process.stdout:

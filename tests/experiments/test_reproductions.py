@@ -112,11 +112,11 @@ def test_a_failed_run_is_a_trial_with_its_reason(tmp_path: Path) -> None:
     assert found.curves == ()
 
 
-@pytest.mark.parametrize("trials", [1, pytest.param(5, marks=pytest.mark.long)])
-def test_stance_falls_with_uptake_and_rises_with_anchoring(tmp_path: Path, trials: int) -> None:
+@pytest.mark.long
+def test_stance_falls_with_uptake_and_rises_with_anchoring(tmp_path: Path) -> None:
     """The paper has five trials."""
-    found = run_experiment(small("sweep", conditions=10), Order(out=tmp_path, trials=trials))
-    assert len(found) == 10 * trials
+    found = run_experiment(small("sweep", conditions=10), Order(out=tmp_path, trials=5))
+    assert len(found) == 10 * 5
     _, table = fig2_left(found)
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
     assert [(row["swept"], row["monotone"]) for row in rows if row["level"] == "all"] == [("u", "yes"), ("a", "yes")]

@@ -78,6 +78,7 @@ def test_a_built_in_scenario_keeps_its_bytes(name: str, tmp_path: Path) -> None:
     assert hashes(log.path) == HASHES[name]
 
 
+@pytest.mark.long  # the judgement of the ensemble below is another of its kind
 def test_a_judgement_keeps_its_bytes(tmp_path: Path) -> None:
     doxa.run("union", out=tmp_path / "union")
     doxa_command("judge", tmp_path / "union")

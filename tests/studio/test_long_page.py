@@ -128,6 +128,7 @@ def is_folding(process: int) -> bool:
     return any(file.read_text() for file in Path(f"/proc/{process}/task").glob("*/children"))
 
 
+@pytest.mark.long
 def test_scrolling_shows_every_turn_once_and_in_order(finished: Path, tmp_path: Path) -> None:
     lengthen(finished, tmp_path / "run", 120)
     view = view_of(open_run(tmp_path / "run"))
