@@ -93,22 +93,22 @@ def add_table(text: str, place: Place, content: Mapping[str, JsonValue]) -> str:
     return change_text(text, place, dict(content), as_table=True)
 
 
-def _item(value: JsonValue, *, inline: bool) -> Any:
-    if isinstance(value, Mapping):
+def _item(content: JsonValue, *, inline: bool) -> Any:
+    if isinstance(content, Mapping):
         table = tomlkit.inline_table() if inline else tomlkit.table()
-        for name, inner in value.items():
+        for name, inner in content.items():
             table[name] = _item(inner, inline=True)
         return table
-    if isinstance(value, list) and value and all(isinstance(row, Mapping) for row in value) and not inline:
+    if isinstance(content, list) and content and all(isinstance(row, Mapping) for row in content) and not inline:
         rows = tomlkit.aot()
-        for row in value:
+        for row in content:
             rows.append(_item(row, inline=False))
         return rows
-    return tomlkit.item([_item(inner, inline=True) for inner in value] if isinstance(value, list) else value)
+    return tomlkit.item([_item(inner, inline=True) for inner in content] if isinstance(content, list) else content)
 
 
-def _is_same(old: Any, value: JsonValue) -> bool:
-    return bool(old == value) and isinstance(old, bool) == isinstance(value, bool)
+def _is_same(old: Any, wanted: JsonValue) -> bool:
+    return bool(old == wanted) and isinstance(old, bool) == isinstance(wanted, bool)
 
 
 def _found(plain: Any, place: Place) -> Any:

@@ -199,14 +199,14 @@ def _levers(above: str, schema: FormSchema, values: Mapping[str, JsonValue]) -> 
         )
 
 
-def _least(value: float, limit: float | None, outside: float | None) -> float:
+def _least(number: float, limit: float | None, outside: float | None) -> float:
     """Return where a slider begins: at the setting's limit, or just above one that is not allowed itself."""
     if outside is not None:
-        return min(value, outside + 0.01) if value else outside + 0.01
-    return min(0.0, value) if limit is None else limit
+        return min(number, outside + 0.01) if number else outside + 0.01
+    return min(0.0, number) if limit is None else limit
 
 
-def _most(value: float, limit: float | None) -> float:
-    """Return where a slider ends: at the setting's limit, or well above its value where that is far away."""
-    near = max(1.0, NEAR * value)
+def _most(number: float, limit: float | None) -> float:
+    """Return where a slider ends: at the setting's limit, or well above it where that is far away."""
+    near = max(1.0, NEAR * number)
     return near if limit is None else min(near, limit)
