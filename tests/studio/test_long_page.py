@@ -135,7 +135,6 @@ def test_scrolling_shows_every_turn_once_and_in_order(finished: Path, tmp_path: 
     write_report(view, tmp_path / "long.html")
     with open_page(tmp_path / "long.html", address="#batch=1") as page:
         page.wait_for("document.querySelector('.turn .speech')", 60)
-        page.evaluate("document.querySelector('.transcript').dispatchEvent(new WheelEvent('wheel'))")  # as a hand does
         seen: set[int] = set()
         at = -1.0
         while (now := page.evaluate("document.querySelector('.transcript').scrollTop")) != at:

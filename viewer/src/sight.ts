@@ -2,10 +2,7 @@
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
-const HOLD_MS = 5_000; // an item that was asked for stays in its place so long, unless somebody scrolls
 const AROUND = 900; // pixels above and below the sight that are in the page too
-
-const BY_HAND = ["wheel", "touchstart", "pointerdown", "keydown"];
 
 interface Heights {
   all: Float64Array;
@@ -27,7 +24,7 @@ export interface Sight {
 export function useSight(pane: RefObject<HTMLElement>, inner: RefObject<HTMLElement>, count: number, guess: (place: number) => number): Sight {
   const heights = useMemo(() => settled(Float64Array.from({ length: count }, (_, place) => guess(place))), [count]);
   const anchor = useRef({ place: 0, below: 0 });
-  const heldUntil = useRef(0);
+  const ours = useRef(0); // where this code scrolled to last: any other place is where somebody scrolled to
   const [, again] = useState(0);
   const range = useRef<[number, number]>([0, 0]);
   const look = () => {
@@ -38,49 +35,47 @@ export function useSight(pane: RefObject<HTMLElement>, inner: RefObject<HTMLElem
   range.current = look();
   const [from, to] = range.current;
 
-  const isHeld = () => performance.now() < heldUntil.current;
+  const follow = (box: HTMLElement) => {
+    if (Math.abs(box.scrollTop - ours.current) <= 1.5) return;
+    const place = at(heights, box.scrollTop);
+    anchor.current = { place, below: box.scrollTop - heights.tops[place]! };
+    ours.current = box.scrollTop;
+  };
+  const keep = (box: HTMLElement) => {
+    const wanted = heights.tops[anchor.current.place]! + anchor.current.below;
+    if (Math.abs(box.scrollTop - wanted) > 1) box.scrollTop = wanted; // what is at the top stays there, whatever is above it
+    ours.current = box.scrollTop;
+  };
   const measure = () => {
     const box = pane.current;
     if (!box || !inner.current) return;
+    follow(box);
     let changed = false;
-    const before = heights.tops[anchor.current.place]!;
     [...inner.current.children].forEach((child, place) => {
       const height = child.getBoundingClientRect().height;
       const item = range.current[0] + place;
       if (item < count && height && Math.abs(heights.all[item]! - height) > 0.5) (heights.all[item] = height), (changed = true);
     });
     if (changed) settled(heights.all, heights);
-    const shift = heights.tops[anchor.current.place]! - before;
-    const wanted = heights.tops[anchor.current.place]! + anchor.current.below;
-    if (isHeld()) Math.abs(box.scrollTop - wanted) > 1 && (box.scrollTop = wanted);
-    else if (shift) box.scrollTop += shift; // what is at the top stays there, whatever is above it
+    keep(box);
     if (changed || look().join() !== range.current.join()) again((old) => old + 1);
   };
   useLayoutEffect(measure);
   useEffect(() => {
     const box = pane.current!;
     const scrolled = () => {
-      const isOurs = Math.abs(box.scrollTop - heights.tops[anchor.current.place]! - anchor.current.below) <= 1.5;
-      const place = at(heights, box.scrollTop);
-      if (!isOurs && !isHeld()) anchor.current = { place, below: box.scrollTop - heights.tops[place]! };
+      follow(box);
       if (look().join() !== range.current.join()) again((old) => old + 1);
     };
     const fit = new ResizeObserver(measure);
-    const release = () => (heldUntil.current = 0);
     box.addEventListener("scroll", scrolled, { passive: true });
-    for (const name of BY_HAND) box.addEventListener(name, release, { passive: true });
     fit.observe(box);
     if (inner.current) fit.observe(inner.current);
-    return () => {
-      box.removeEventListener("scroll", scrolled);
-      for (const name of BY_HAND) box.removeEventListener(name, release);
-      fit.disconnect();
-    };
+    return () => (box.removeEventListener("scroll", scrolled), fit.disconnect());
   }, [count]);
   const show = (place: number) => {
     anchor.current = { place, below: -8 };
-    heldUntil.current = performance.now() + HOLD_MS;
-    if (pane.current) pane.current.scrollTop = heights.tops[place]! - 8;
+    if (pane.current) keep(pane.current);
     again((old) => old + 1);
   };
   return { from, to, top: heights.tops[from]!, height: heights.tops[count]!, show };

@@ -5,7 +5,7 @@ from it at once; what only a fold has (memories, contributions at the end) is mi
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from doxa.analysis.history import Chapter, recorded_chapters
 from doxa.beliefs.registry import build_kernel
@@ -51,7 +51,7 @@ def as_recorded(log: RunLog) -> list[Chapter]:
         for listener, (_, body) in chapter.recorded.items():
             chapter.folded[listener] = body
             if listener in minds and not isinstance(body, SeededBody):
-                minds[listener] = _moved(minds[listener], body.trace.after)
+                minds[listener] = replace(minds[listener], shown=body.trace.after)
         chapter.turned = chapter.heard
         chapter.minds = dict(minds)
         found.append(chapter)
@@ -78,18 +78,6 @@ def _new_mind(spec: RunSpec, listener: str, shown: Readout) -> RecordedMind:
         admission=Admission(),
         hearing=spec.hearing,
         memory=Memory(),
-        state=None,
-        shown=shown,
-    )
-
-
-def _moved(mind: RecordedMind, shown: Readout) -> RecordedMind:
-    return RecordedMind(
-        participant=mind.participant,
-        kernel=mind.kernel,
-        admission=mind.admission,
-        hearing=mind.hearing,
-        memory=mind.memory,
         state=None,
         shown=shown,
     )
