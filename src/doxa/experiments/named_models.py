@@ -6,6 +6,7 @@ The offline model performs from a corpus, which is always ArgKP here; a spec rec
 from collections.abc import Iterable
 
 from doxa.corpora.loading import load_corpus
+from doxa.models.encoder.folder import is_for_messages
 from doxa.records.spec import Context, ModelSettings
 
 OFFLINE = "offline"
@@ -31,6 +32,6 @@ def corpora_of(models: Iterable[str]) -> dict[str, str]:
 
 
 def context_of(judge: str | None) -> Context:
-    """Return what a judge reads direction from unless somebody says otherwise: the offline judge from whole messages,
-    a hosted one from each claim, as the published system does."""
-    return "message" if judge in (None, OFFLINE) else "claim"
+    """Return what a judge reads direction from unless somebody says otherwise: the offline judge, and an encoder that
+    learned from messages, from whole messages; a hosted one from each claim, as the published system does."""
+    return "message" if judge in (None, OFFLINE) or is_for_messages(judge) else "claim"

@@ -16,7 +16,7 @@ from doxa.corpora.loading import load_corpus
 from doxa.errors import ScenarioError, UnknownNameError
 from doxa.evidence.admission import Admission
 from doxa.experiments.crowds import crowd
-from doxa.experiments.named_models import OFFLINE
+from doxa.experiments.named_models import OFFLINE, context_of
 from doxa.experiments.ownership import brought_for, either, protocols_where
 from doxa.experiments.plan_hooks import ScenarioHooks, imported
 from doxa.experiments.recordings import with_recorded_words
@@ -271,17 +271,18 @@ def _are_claims_heard(spec: RunSpec) -> bool:
 
 
 def _best_for_judge(spec: RunSpec) -> dict[str, str]:
-    """Return the context and direction that suit the offline judge; none for another judge, and where none hears.
+    """Return the context and direction that suit a judge; none where they are the defaults, and where none hears.
 
-    It reads claims in their message, and models by their speaker's side: alone and blind it is near chance on prose of
-    models that words alone do not give away (docs/judgement.md).
+    The offline judge reads claims in their message, and models by their speaker's side: alone and blind it is near
+    chance on prose of models that words alone do not give away (docs/judgement.md).
     """
     extractor = spec.roles.get("extractor")
-    if extractor is None or extractor.model != OFFLINE or not _are_claims_heard(spec):
+    if extractor is None or not _are_claims_heard(spec) or context_of(extractor.model) == "claim":
         return {}
     speakers = {one.role for one in spec.participants if one.role in spec.roles}
     real = any(not spec.roles[role].simulated for role in speakers if role != "reciter")
-    return {"context": "message", **({"direction": "speaker"} if real else {})}
+    blind = extractor.model != OFFLINE or not real
+    return {"context": "message", **({} if blind else {"direction": "speaker"})}
 
 
 def _labels(scenario: Scenario, spec: RunSpec) -> tuple[Label, ...]:

@@ -12,6 +12,7 @@ from safetensors.numpy import load_file
 
 from doxa.corpora.written_debates import DebateMessage
 from doxa.errors import ModelSetupError, ScenarioError
+from doxa.experiments.named_models import context_of
 from doxa.models.conditions import Conditions
 from doxa.models.embedded import embedder
 from doxa.models.embedded.polarity import polarity
@@ -24,15 +25,18 @@ from doxa.tasks import classify, extract, score
 from doxa.tasks.base import Scene
 from doxa_train import ordering
 from doxa_train.crossing import train_cross
+from doxa_train.crossing_messages import train_cross_messages
 from doxa_train.messages import motions_part, train_messages
 from doxa_train.ordering import groups
 from doxa_train.orders import (
     CROSS,
+    CROSS_MESSAGES,
     MESSAGES,
     POLARITY,
     QUALITY,
     TAUGHT,
     TAUGHT_MIX,
+    CrossMessageOrder,
     CrossOrder,
     MessageOrder,
     PolarityOrder,
@@ -296,6 +300,55 @@ def test_a_reader_of_messages_learns_what_there_is_to_learn(small_debates, tmp_p
     assert {file.name for file in tmp_path.iterdir()} == WRITTEN | {"weights.safetensors", "calibration.json"}
     told = polarity(tmp_path).probabilities(DEBATED[0], [debates()[0].text, debates()[6].text], embedder())
     assert told[1] < 0.5 < told[0]
+
+
+def messages_of(backbone, folder, **more):
+    recipe = replace(CROSS_MESSAGES, epochs=6, rate=5e-3, batch=8, dropout=0.0)
+    return CrossMessageOrder(
+        place=place(folder), backbone=str(backbone), recipe=recipe, flipped=0.0, train_words=True, **more
+    )
+
+
+def test_an_encoder_that_learned_from_messages_reads_claims_in_theirs(small_debates, backbone, tmp_path):
+    figures = train_cross_messages(messages_of(backbone, tmp_path), unwatched)
+    assert figures["parts"]["written debates test"]["accuracy"] == 1.0
+    assert WRITTEN | {"config.json", "head.safetensors", "encoder.json"} <= {one.name for one in tmp_path.iterdir()}
+    assert context_of(f"encoder:{tmp_path}") == "message"
+    claim = "They teach people to help uniforms."
+    for word, direction in (("good", "for"), ("bad", "against")):
+        message = f"It is {word} because they help people. It is {word}. {claim}"
+        about = classify.Inputs(proposition="We should ban uniforms", claims=(claim,), message=message)
+        reply, response = asked(tmp_path, classify.CLASSIFY, about)
+        assert [one.polarity for one in reply.judgements] == [direction]
+        assert response.revision.startswith("encoder/")
+
+
+def test_guards_hold_before_any_encoder(small_debates, backbone, tmp_path):
+    train_cross_messages(messages_of(backbone, tmp_path), unwatched)
+    claims = ("It is good because they help people.", "Das ist gut, weil es den Menschen in der Stadt hilft.")
+    about = classify.Inputs(proposition="We should not ban cars", claims=claims)
+    reply, _ = asked(tmp_path, classify.CLASSIFY, about)
+    assert [one.polarity for one in reply.judgements] == ["against", "unclear"]
+
+
+def test_a_training_on_messages_goes_on_from_an_encoder_s_head(
+    small_debates, small_sets, few_arguments, backbone, tmp_path
+):
+    train_cross(cross(backbone, tmp_path / "claims"), unwatched)
+    still = messages_of(tmp_path / "claims", tmp_path / "still")
+    train_cross_messages(replace(still, recipe=replace(still.recipe, epochs=1, rate=1e-12)), unwatched)
+    before, after = (load_file(tmp_path / name / "head.safetensors") for name in ("claims", "still"))
+    assert all(np.allclose(before[name], after[name], atol=1e-6) for name in before)
+    quality = QualityOrder(
+        place=place(tmp_path / "quality"),
+        backbone=str(backbone),
+        dataset="ukp",
+        recipe=replace(QUALITY, epochs=1, batch=8),
+        only_final=True,
+    )
+    train_quality(quality, unwatched)
+    with pytest.raises(ModelSetupError, match="an encoder of strength, which says nothing on directions"):
+        train_cross_messages(messages_of(tmp_path / "quality", tmp_path / "none"), unwatched)
 
 
 def test_a_smaller_share_of_motions_lies_within_a_larger_one():

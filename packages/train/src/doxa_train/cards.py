@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from doxa_train.figures import AT_SHARE
-from doxa_train.orders import CrossOrder, MessageOrder, PolarityOrder, QualityOrder, StrengthOrder
+from doxa_train.orders import CrossMessageOrder, CrossOrder, MessageOrder, PolarityOrder, QualityOrder, StrengthOrder
 
 WIDTH = 120
 
@@ -105,23 +105,19 @@ def polarity_card(figures: Mapping[str, Any], order: PolarityOrder | CrossOrder)
     )
 
 
-def message_card(figures: Mapping[str, Any], order: MessageOrder) -> str:
+def message_card(figures: Mapping[str, Any], order: MessageOrder | CrossMessageOrder) -> str:
     """Return the card of a reader of messages."""
     fitted = figures["calibration"]
     keys = ("messages", "motions", "accuracy", "accuracy_for", "accuracy_against", "calibration_error", "coverage")
     heads = ("part", "messages", "motions", "accuracy", "argued for", "argued against", "ECE", "coverage", "decided")
     return _page(
         "# Messages: does a message argue for or against a proposition?",
-        "The network of the polarity model (three BERT layers over the token states of all-MiniLM-L6-v2 after its "
-        "third, and a head), with weights of its own. In: a proposition and a window of some seventy words, both in "
-        "English, up to 256 tokens each. Out: the probability that the window argues for the proposition; a message "
-        "has the mean of its windows.",
+        f"{_message_architecture(order)} In: a proposition and a window of some seventy words, both in English. Out: "
+        "the probability that the window argues for the proposition; a message has the mean of its windows.",
         "Learned from: the train part of the written debates (conversations in which a language model argued both "
-        f"sides, see their notice), {order.recipe.epochs} epochs from the weights of the polarity model: windows, and "
+        f"sides, see their notice), {order.recipe.epochs} epochs: windows, and "
         "every other sentence with the two before it. Motions that compare two things had them swapped half of the "
-        "time, others were negated a quarter of the time, and the label was turned. Claims of the stance sets stand "
-        "among the rows with the answers that the network gave before. The weights are a mean of the learned "
-        f"ones and those of the polarity model, which count {order.kept:.0%}.",
+        f"time, others were negated a quarter of the time, and the label was turned. {_beside_messages(order)}",
         f"Temperature {fitted['temperature']}, fitted on {fitted['fitted_on'][0]}. Below a mean probability of "
         f'{fitted["threshold"]} for either side the answer is "unclear": there most is right less wrong. On that part '
         f"{_number(fitted['accuracy'])} are right of the {_number(fitted['coverage'])} that are decided.",
@@ -137,6 +133,28 @@ def message_card(figures: Mapping[str, Any], order: MessageOrder) -> str:
         "own-messages words were chosen so that they do not give the side away.",
         _origin("messages", order.place.seed),
         "Not for: judging people, texts that take no side, single sentences, irony, other languages.",
+    )
+
+
+def _message_architecture(order: MessageOrder | CrossMessageOrder) -> str:
+    if isinstance(order, CrossMessageOrder):
+        return (
+            f"The encoder `{_backbone_name(order.backbone)}`, fine-tuned, and a linear reading of its mean state, over "
+            f"proposition and window side by side, up to {order.max_tokens} tokens."
+        )
+    return (
+        "The network of the polarity model (three BERT layers over the token states of all-MiniLM-L6-v2 after its "
+        "third, and a head), with weights of its own, begun at those of the polarity model; up to 256 tokens each."
+    )
+
+
+def _beside_messages(order: MessageOrder | CrossMessageOrder) -> str:
+    """Return what stands among the rows beside messages, and what became of the weights."""
+    if isinstance(order, CrossMessageOrder):
+        return f"Labelled claims of the stance sets stand among the rows, up to {order.claims:g} a row of a message."
+    return (
+        "Claims of the stance sets stand among the rows with the answers that the network gave before. The weights are "
+        f"a mean of the learned ones and those of the polarity model, which count {order.kept:.0%}."
     )
 
 

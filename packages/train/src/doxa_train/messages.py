@@ -7,7 +7,7 @@
 The second kind keeps the network a reader of single claims too. The weights begin as those of the polarity model.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
@@ -30,7 +30,7 @@ from doxa_train.examples import Example, labelled_rows
 from doxa_train.learning import batches, train_model
 from doxa_train.message_figures import MessageTests, message_report, message_tests
 from doxa_train.opposites import draw_negation
-from doxa_train.orders import MessageOrder, Watch, identity
+from doxa_train.orders import CrossMessageOrder, MessageOrder, Watch, identity
 from doxa_train.polarity import predict_logits, smooth_label
 from doxa_train.ranging import ranges
 from doxa_train.resuming import load_earlier_weights, load_shipped_weights
@@ -60,9 +60,9 @@ def train_messages(order: MessageOrder, watch: Watch, trunk: TrunkReader | None 
     out.mkdir(parents=True, exist_ok=True)
     machine = machine_for(order.place)
     trunk = trunk or TrunkReader(machine)
-    plan = MessagePlan(order, trunk, motions_part(read_written_debates("train"), order.share))
+    plan = MessagePlan(order, lambda row: sum(len(trunk.reading(text).states) for text in row.pair))
     tests = message_tests()
-    every = [lesson.example for epoch in range(order.recipe.epochs) for lesson in plan.rows(epoch)]
+    every = plan.every()
     examined = {name: [row for message in messages for row in message.rows] for name, messages in tests.items()}
     trunk.read_texts([text for row in [*every, *chain(*examined.values())] for text in row.pair], watch)
     seeded(order.place.seed)
@@ -86,7 +86,7 @@ def train_messages(order: MessageOrder, watch: Watch, trunk: TrunkReader | None 
     logits = {name: predict_logits(model, rows, trunk, machine, watch, name) for name, rows in examined.items()}
     entering = ranges(model, [lesson.example for lesson in plan.rows(0)], trunk, order.place.seed)
     save_tensors({**tensors_of(model), **entering}, out / "weights.safetensors")
-    return _conclude(order, machine, every, tests, logits)
+    return conclude_messages(order, machine, every, tests, logits)
 
 
 def motions_part(messages: Sequence[DebateMessage], share: float) -> list[DebateMessage]:
@@ -102,15 +102,22 @@ def motions_part(messages: Sequence[DebateMessage], share: float) -> list[Debate
 class MessagePlan:
     """The lessons of every epoch, and their batches of similar length."""
 
-    def __init__(self, order: MessageOrder, trunk: TrunkReader, messages: Sequence[DebateMessage]) -> None:
+    def __init__(self, order: MessageOrder | CrossMessageOrder, length: Callable[[Example], int]) -> None:
+        """``length`` says how long a row is to the network."""
         self._order = order
-        self._trunk = trunk
+        self._length = length
+        messages = motions_part(read_written_debates("train"), order.share)
         self._texts = [row for message in messages for row in message_rows(message)]
         self.rows = cache(self._rows)
 
     def batches(self, epoch: int) -> list[list[Lesson]]:
-        """Return an epoch's batches, the same at every call; the trunk has read the texts of its rows."""
-        return batches(self.rows(epoch), self._order.recipe.batch, self._length, self._random("batches", epoch))
+        """Return an epoch's batches, the same at every call; nothing is batched before its length can be told."""
+        random = self._random("batches", epoch)
+        return batches(self.rows(epoch), self._order.recipe.batch, lambda lesson: self._length(lesson.example), random)
+
+    def every(self) -> list[Example]:
+        """Return the rows of all epochs, one epoch after the other."""
+        return [lesson.example for epoch in range(self._order.recipe.epochs) for lesson in self.rows(epoch)]
 
     def _rows(self, epoch: int) -> tuple[Lesson, ...]:
         random = self._random("rows", epoch)
@@ -118,9 +125,6 @@ class MessagePlan:
         claims = _stance_claims()
         count = min(len(claims), round(self._order.claims * len(drawn)))
         return (*drawn, *(Lesson(row, earlier=True) for row in random.sample(claims, count)))
-
-    def _length(self, lesson: Lesson) -> int:
-        return sum(len(self._trunk.reading(text).states) for text in lesson.example.pair)
 
     def _random(self, what: str, epoch: int) -> Random:
         return Random(f"messages/{what}/{self._order.place.seed}/{epoch}")
@@ -175,7 +179,7 @@ def message_rows(message: DebateMessage) -> Iterator[Example]:
         )
 
 
-def turn_motion(row: Example, order: MessageOrder, random: Random) -> Example:
+def turn_motion(row: Example, order: MessageOrder | CrossMessageOrder, random: Random) -> Example:
     """Return a row, or by chance the row under the opposite motion with the label turned."""
     swapped = swap_comparison(row.proposition)
     share = order.flipped if swapped is None else order.swapped
@@ -200,10 +204,19 @@ def begin_stack(order: MessageOrder) -> PolarityStack:
     return stack
 
 
-def _conclude(
-    order: MessageOrder, machine: Machine, seen: Sequence[Example], tests: MessageTests, logits: Mapping[str, Floats]
+def conclude_messages(
+    order: MessageOrder | CrossMessageOrder,
+    machine: Machine,
+    seen: Sequence[Example],
+    tests: MessageTests,
+    logits: Mapping[str, Floats],
 ) -> dict[str, Any]:
-    """Write everything but weights to the order's folder, and return the figures."""
+    """Write everything but weights to the order's folder, and return the figures.
+
+    Args:
+        seen: the rows of all epochs.
+        logits: part → the logits of "for" of the windows of its messages, one message after the other.
+    """
     out = order.place.out
     rows_by_part = {name: [row for message in messages for row in message.rows] for name, messages in tests.items()}
     content = {name: content_hash((*row.pair, row.polarity) for row in rows) for name, rows in rows_by_part.items()}

@@ -49,6 +49,7 @@ class TrainingPlace:
 
 POLARITY = Recipe(epochs=5, rate=1.2e-4, batch=32, keep=0.998)
 CROSS = Recipe(epochs=2, rate=4e-5, batch=32, floor=0.0)
+CROSS_MESSAGES = Recipe(epochs=3, rate=4e-5, batch=32, floor=0.0)
 QUALITY = Recipe(epochs=3, rate=2e-5, batch=16, warm_up=0.1, floor=0.0)
 
 TAUGHT = Recipe(epochs=14, rate=1.5e-4, batch=32, dropout=0.05, keep=0.998)
@@ -156,6 +157,27 @@ class CrossOrder:
 
 
 @dataclass(frozen=True, kw_only=True)
+class CrossMessageOrder:
+    """An order to train an encoder of the user's choice on windows of messages and on labelled claims.
+
+    The options that it shares with ``MessageOrder`` and ``CrossOrder`` mean the same there.
+    """
+
+    place: TrainingPlace
+    backbone: str
+    recipe: Recipe = CROSS_MESSAGES
+    smoothing: float = 0.05
+    flipped: float = 0.25
+    swapped: float = 0.5
+    claims: float = 1.0
+    """Labelled claims of the stance sets, for each row of a message, as far as there are as many."""
+    share: float = 1.0
+    frozen_layers: int = 0
+    max_tokens: int = 256
+    train_words: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
 class QualityOrder:
     """An order to train an encoder of the user's choice to rate arguments, on pairs (ukp) or quality ratings (aqr)."""
 
@@ -170,7 +192,7 @@ class QualityOrder:
     max_tokens: int = 160
 
 
-def identity(order: PolarityOrder | MessageOrder | CrossOrder | QualityOrder, *more: object) -> str:
+def identity(order: PolarityOrder | MessageOrder | CrossOrder | CrossMessageOrder | QualityOrder, *more: object) -> str:
     """Return a hash that identifies a training: the same for the same options and seed, on any machine and folder.
 
     Args:

@@ -21,7 +21,10 @@ ENCODER = "encoder"
 TOLD = "encoder.json"
 HEAD = "head.safetensors"
 
-FROM_TRAINING = "Give the --out of a finished `doxa train polarity` or `doxa train strength` with --backbone."
+MESSAGES = "messages"
+"""The task of an encoder that learned from windows of messages, beside single claims."""
+
+FROM_TRAINING = "Give the --out of a finished `doxa train polarity|messages|strength` with --backbone."
 
 
 class Calibration(Record):
@@ -38,7 +41,7 @@ class EncoderManifest(Record):
     """The content of ``encoder.json``."""
 
     task: str
-    """polarity or strength."""
+    """polarity, messages or strength."""
     pair: bool
     """Whether the encoder reads the proposition with the claim."""
     max_tokens: int = Field(gt=0)
@@ -72,6 +75,16 @@ def open_folder(place: str | Path) -> Folder:
         where = ".".join(str(part) for part in first["loc"]) or "its JSON"
         raise ModelSetupError(f"{path / TOLD} cannot be read: {where}: {first['msg']}", hint=FROM_TRAINING) from None
     return Folder(path=path, told=settings)
+
+
+def is_for_messages(model: str) -> bool:
+    """Return whether a model's name is that of an encoder that learned from windows of messages; nothing is loaded."""
+    prefix, _, place = model.partition(":")
+    try:
+        told = EncoderManifest.model_validate_json((Path(place) / TOLD).read_bytes()) if prefix == ENCODER else None
+    except (OSError, ValidationError):
+        return False  # what is wrong with the folder is told when it is opened
+    return told is not None and told.task == MESSAGES
 
 
 def lacking_torch() -> list[str]:

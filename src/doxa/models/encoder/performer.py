@@ -1,21 +1,21 @@
 """The performer of a trained encoder: directions or strengths by the encoder, everything else by offline rules.
 
-An encoder of polarity answers ``classify``; the strengths and tags with its directions, and the claims themselves, come
-from the offline performer. An encoder of strength answers ``score``.
+An encoder of polarity or of messages answers ``classify``, behind the guards of the offline judge; the strengths and
+tags with its directions, and the claims themselves, come from the offline performer. An encoder of messages reads
+claims in the message in which they were said, where it is given. An encoder of strength answers ``score``.
 """
 
-import math
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from doxa.errors import ModelSetupError
-from doxa.models.embedded.phrasing import canonical as statement
-from doxa.models.embedded.phrasing import sentence
-from doxa.models.encoder.folder import FROM_TRAINING, Folder, revision
+from doxa.models.embedded import embedder
+from doxa.models.encoder.folder import MESSAGES, Folder, revision
+from doxa.models.encoder.reading import DECIMALS, EncoderNetwork, uncalibrated
 from doxa.models.offline.answers import inputs_of
+from doxa.models.offline.directing import DirectionReader, read_directions
 from doxa.models.offline.performer import OfflinePerformer
 from doxa.models.port import Request, Response
 from doxa.records.base import Record
@@ -23,17 +23,14 @@ from doxa.records.canonical import canonical
 from doxa.records.spec import ModelSettings
 from doxa.tasks import classify, score
 
-if TYPE_CHECKING:
-    from doxa.models.encoder.network import Encoder
-
 CLASSIFYING = ("classify", "classify_anchored")
 SCORING = ("score", "score_anchored")
 """The tasks of both scales: an encoder has the scale that it learned."""
 
-ANSWERS = {"polarity": ("extract", "extract_concessions", *CLASSIFYING), "strength": SCORING}
-"""Task of training → tasks that its encoder carries out."""
+HEARING = ("extract", "extract_concessions", *CLASSIFYING)
 
-DECIMALS = 4
+ANSWERS = {"polarity": HEARING, MESSAGES: HEARING, "strength": SCORING}
+"""Task of training → tasks that its encoder carries out."""
 
 
 class EncoderPerformer:
@@ -42,6 +39,7 @@ class EncoderPerformer:
     def __init__(self, folder: Folder, rules: OfflinePerformer) -> None:
         self._folder = folder
         self._rules = rules
+        self._network = EncoderNetwork(folder)
 
     async def perform(self, request: Request) -> Response:
         """Return the answer to a request.
@@ -69,7 +67,13 @@ class EncoderPerformer:
     def _classify_claims(self, inputs: classify.Inputs, ruled: Response) -> Response:
         """Return the rules' judgements with the encoder's directions."""
         judged = classify.Reply.model_validate_json(ruled.text).judgements
-        directions = [self._direction(raw_score) for raw_score in self._raw(inputs.proposition, inputs.claims)]
+        directions = read_directions(
+            inputs.proposition,
+            inputs.claims,
+            embedder(),
+            message=inputs.message if self._network.reads_messages else "",
+            reader=DirectionReader(claims=self._network, windows=self._network),
+        )
         both = zip(judged, directions, strict=True)
         judgements = tuple(judgement.model_copy(update={"polarity": direction}) for judgement, direction in both)
         return self._answer(classify.Reply(judgements=judgements), ruled, beside=ruled.revision)
@@ -77,36 +81,15 @@ class EncoderPerformer:
     def _score_claims(self, inputs: score.Inputs) -> Response:
         knots = self._folder.told.calibration.knots
         if len(knots) < 2:
-            raise self._uncalibrated()
-        shares = np.interp(self._raw(inputs.proposition, inputs.claims), knots, np.linspace(0.0, 1.0, len(knots)))
+            raise uncalibrated(self._folder)
+        scores = self._network.scores(inputs.proposition, inputs.claims)
+        shares = np.interp(scores, knots, np.linspace(0.0, 1.0, len(knots)))
         reply = score.Reply(strengths=tuple(round(float(share), DECIMALS) for share in shares))
         return self._answer(reply, Response(cost=0.0))
-
-    def _direction(self, raw: float) -> Literal["for", "against", "unclear"]:
-        fitted = self._folder.told.calibration
-        if fitted.temperature is None or fitted.threshold is None:
-            raise self._uncalibrated()
-        chance = round(1.0 / (1.0 + math.exp(-min(max(raw / fitted.temperature, -60.0), 60.0))), DECIMALS)
-        if max(chance, 1.0 - chance) < fitted.threshold:
-            return "unclear"
-        return "for" if chance > 0.5 else "against"
-
-    def _raw(self, proposition: str, claims: tuple[str, ...]) -> list[float]:
-        about = (statement(proposition),) if self._folder.told.pair else ()
-        return self._encoder.answers([(*about, sentence(claim)) for claim in claims])
 
     def _answer(self, reply: Record, ruled: Response, beside: str = "") -> Response:
         named = f"encoder/{self._revision}" + (f"+{beside}" if beside else "")
         return replace(ruled, text=canonical(reply), revision=named)
-
-    def _uncalibrated(self) -> ModelSetupError:
-        return ModelSetupError(f"{self._folder.path} contains an encoder that was not calibrated", hint=FROM_TRAINING)
-
-    @cached_property
-    def _encoder(self) -> "Encoder":
-        from doxa.models.encoder.network import restored
-
-        return restored(self._folder)
 
     @cached_property
     def _revision(self) -> str:

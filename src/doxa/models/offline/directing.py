@@ -18,7 +18,7 @@ is read firmly the other way keeps its own direction: it concedes or quotes.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Literal
+from typing import Literal, Protocol
 
 from doxa.models.embedded import Embedder, message_polarity, polarity
 from doxa.models.embedded.guards.comparisons import stated_side, swap_comparison
@@ -45,6 +45,29 @@ STATED = {1: FIRM, -1: 0.03}
 """The probability of a claim that states the comparison itself, or its opposite."""
 
 
+class DirectionNetwork(Protocol):
+    """A network that says of texts how probably each speaks for a proposition."""
+
+    def probabilities(self, proposition: str, claims: Sequence[str], embedder: Embedder) -> list[float]:
+        """Return for each text the probability in [0, 1] that it speaks for a proposition."""
+
+    def clear(self, probability: float) -> bool:
+        """Return whether a probability is enough for a direction."""
+
+
+@dataclass(frozen=True)
+class DirectionReader:
+    """The networks that read directions: one of single claims, one of a message's windows."""
+
+    claims: DirectionNetwork
+    windows: DirectionNetwork
+
+
+def shipped_reader() -> DirectionReader:
+    """Return the networks that doxa carries."""
+    return DirectionReader(claims=polarity(), windows=message_polarity())
+
+
 @dataclass(frozen=True)
 class ClaimReading:
     """What the judge makes of a claim."""
@@ -55,24 +78,41 @@ class ClaimReading:
 
 
 def read_directions(
-    proposition: str, claims: Sequence[str], embedder: Embedder, *, message: str = ""
+    proposition: str,
+    claims: Sequence[str],
+    embedder: Embedder,
+    *,
+    message: str = "",
+    reader: DirectionReader | None = None,
 ) -> tuple[Direction, ...]:
-    """Return the direction of each claim: alone, or in the message in which it was said."""
-    return tuple(reading.direction for reading in read_claims(proposition, claims, embedder, message=message))
+    """Return the direction of each claim, as ``read_claims`` reads it."""
+    readings = read_claims(proposition, claims, embedder, message=message, reader=reader)
+    return tuple(reading.direction for reading in readings)
 
 
 def read_claims(
-    proposition: str, claims: Sequence[str], embedder: Embedder, *, message: str = ""
+    proposition: str,
+    claims: Sequence[str],
+    embedder: Embedder,
+    *,
+    message: str = "",
+    reader: DirectionReader | None = None,
 ) -> tuple[ClaimReading, ...]:
-    """Return what each claim says: alone, or in the message in which it was said."""
+    """Return what each claim says: alone, or in the message in which it was said.
+
+    Args:
+        reader: the networks that read; those that doxa carries when None.
+    """
+    reader = reader or shipped_reader()
     in_message = len(contexts_of(message)) > 1
     if in_message:
-        _ask_ahead(proposition, claims, message, embedder)
-    alone = tuple(ClaimReading(chance, direction_of(chance)) for chance in read_chances(proposition, claims, embedder))
+        _ask_ahead(proposition, claims, message, embedder, reader)
+    chances = read_chances(proposition, claims, embedder, reader=reader)
+    alone = tuple(ClaimReading(chance, direction_of(chance, reader.claims)) for chance in chances)
     if not in_message:
         return alone
-    chance = read_message(proposition, message, embedder)
-    side = ClaimReading(chance, message_direction(chance))
+    chance = read_message(proposition, message, embedder, reader=reader)
+    side = ClaimReading(chance, direction_of(chance, reader.windows))
     silent = _say_nothing(canonical(proposition), claims, embedder, message)
     return tuple(
         own if says_nothing or (own.direction != side.direction and _is_firm(own.chance)) else side
@@ -80,40 +120,33 @@ def read_claims(
     )
 
 
-def read_message(proposition: str, message: str, embedder: Embedder) -> float:
+def read_message(proposition: str, message: str, embedder: Embedder, *, reader: DirectionReader | None = None) -> float:
     """Return the probability in [0, 1] that a message argues for a proposition; ½ where a guard holds."""
     motion = canonical(proposition)
     windows = [sentence(window) for window in windows_of(message)]
     if not windows or is_foreign(motion) or is_foreign(message) or ends_undecided(contexts_of(message)[-1]):
         return EVEN
     affirmative = affirm(motion)
-    chance = _compare_means(affirmative or motion, windows, embedder)
+    chance = _compare_means(affirmative or motion, windows, embedder, (reader or shipped_reader()).windows)
     return _turned(chance) if affirmative else chance
 
 
-def message_direction(chance: float) -> Direction:
-    """Return the direction that a message's probability tells."""
-    return _direction(message_polarity(), chance)
-
-
-def read_chances(proposition: str, claims: Sequence[str], embedder: Embedder) -> list[float]:
+def read_chances(
+    proposition: str, claims: Sequence[str], embedder: Embedder, *, reader: DirectionReader | None = None
+) -> list[float]:
     """Return for each claim the probability in [0, 1] that it speaks for a proposition; ½ where a guard holds."""
     motion = canonical(proposition)
     affirmative = affirm(motion)
-    chances = _compare(affirmative or motion, claims, embedder)
+    chances = _compare(affirmative or motion, claims, embedder, (reader or shipped_reader()).claims)
     if affirmative:
         chances = [_turned(chance) for chance in chances]
     silent = _say_nothing(motion, claims, embedder)
     return [EVEN if says_nothing else chance for chance, says_nothing in zip(chances, silent, strict=True)]
 
 
-def direction_of(chance: float) -> Direction:
-    """Return the direction that a claim's probability tells."""
-    return _direction(polarity(), chance)
-
-
-def _direction(model: Polarity, chance: float) -> Direction:
-    if not model.clear(chance):
+def direction_of(chance: float, network: DirectionNetwork | None = None) -> Direction:
+    """Return the direction that a probability tells; of a single claim by doxa's own network when None is given."""
+    if not (network or polarity()).clear(chance):
         return "unclear"
     return "for" if chance > EVEN else "against"
 
@@ -122,22 +155,22 @@ def _is_firm(chance: float) -> bool:
     return max(chance, 1.0 - chance) >= FIRM
 
 
-def _compare_means(motion: str, windows: Sequence[str], embedder: Embedder) -> float:
+def _compare_means(motion: str, windows: Sequence[str], embedder: Embedder, network: DirectionNetwork) -> float:
     """Return the mean probability of a message's windows, a comparison read in both orders."""
-    chance = fmean(message_polarity().probabilities(motion, windows, embedder))
+    chance = fmean(network.probabilities(motion, windows, embedder))
     swapped = swap_comparison(motion)
     if swapped is None:
         return chance
-    return _antisymmetric(chance, fmean(message_polarity().probabilities(swapped, windows, embedder)))
+    return _antisymmetric(chance, fmean(network.probabilities(swapped, windows, embedder)))
 
 
-def _compare(motion: str, claims: Sequence[str], embedder: Embedder) -> list[float]:
+def _compare(motion: str, claims: Sequence[str], embedder: Embedder, network: DirectionNetwork) -> list[float]:
     """Return probabilities toward an affirmative motion: a comparison read in both orders, denials in plain words."""
     plain = [in_plain_words(claim) for claim in claims]
-    chances = polarity().probabilities(motion, [words for words, _ in plain], embedder)
+    chances = network.probabilities(motion, [words for words, _ in plain], embedder)
     swapped = swap_comparison(motion)
     if swapped is not None:
-        others = polarity().probabilities(swapped, [words for words, _ in plain], embedder)
+        others = network.probabilities(swapped, [words for words, _ in plain], embedder)
         chances = [
             STATED[side] if (side := stated_side(words, motion)) else _antisymmetric(chance, other)
             for (words, _), chance, other in zip(plain, chances, others, strict=True)
@@ -149,18 +182,22 @@ def _turned(chance: float) -> float:
     return round(1.0 - chance, 6)
 
 
-def _ask_ahead(proposition: str, claims: Sequence[str], message: str, embedder: Embedder) -> None:
-    """Have the networks judge claims and windows together, so that they share the cores; what follows finds it cached.
+def _ask_ahead(
+    proposition: str, claims: Sequence[str], message: str, embedder: Embedder, reader: DirectionReader
+) -> None:
+    """Have doxa's networks judge claims and windows together, so that they share the cores; what follows is cached.
 
     No answer depends on this.
     """
     motion = canonical(proposition)
+    if not (isinstance(reader.claims, Polarity) and isinstance(reader.windows, Polarity)):
+        return
     if is_foreign(motion) or is_foreign(message):
         return
     affirmative = affirm(motion) or motion
     motions = [about for about in (affirmative, swap_comparison(affirmative)) if about]
     windows = [sentence(window) for window in windows_of(message)]
-    asked = [(polarity(), [in_plain_words(claim)[0] for claim in claims]), (message_polarity(), windows)]
+    asked = [(reader.claims, [in_plain_words(claim)[0] for claim in claims]), (reader.windows, windows)]
     probabilities_together(
         [PolarityQuestion(model, about, texts) for about in motions for model, texts in asked], embedder
     )

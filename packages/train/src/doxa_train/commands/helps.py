@@ -37,12 +37,15 @@ Try: doxa train polarity --out models/polarity
 Train a model that says whether a whole message argues for or against a proposition.
 
 The model goes on from the polarity model with the written debates that doxa ships: windows of some seventy words of
-both sides of many motions. It is measured on their dev and test parts and on two sets of messages that teach nothing.
+both sides of many motions. It is measured on their dev and test parts and on sets of messages that teach nothing. With
+--backbone: an encoder of your choice, larger and surer, for use as the judge encoder:DIR, which then reads claims in
+their message; it may be what `doxa train polarity --backbone` made.
 
 Writes weights, settings.json, figures.json, calibration.json and MODEL_CARD.md. Needs torch.
 
 Try: doxa train messages --out models/messages
-     doxa train messages --start models/polarity --out models/messages""",
+     doxa train messages --start models/polarity --out models/messages
+     doxa train messages --backbone microsoft/deberta-v3-large --out models/large""",
         "train strength": """\
 Train a model that says how convincing a claim is.
 

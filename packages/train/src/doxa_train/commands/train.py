@@ -20,6 +20,7 @@ from doxa_train.commands.helps import HELPS, PARTS
 from doxa_train.examples import Mix
 from doxa_train.orders import (
     CROSS,
+    CROSS_MESSAGES,
     LATER,
     LATER_MIX,
     MESSAGES,
@@ -28,6 +29,7 @@ from doxa_train.orders import (
     TAUGHT,
     TAUGHT_MIX,
     Advance,
+    CrossMessageOrder,
     CrossOrder,
     MessageOrder,
     PolarityOrder,
@@ -123,6 +125,8 @@ def messages(
     share: Annotated[
         float, Parameter(help="Learn from this share of the motions: what more of them would bring, as a curve.")
     ] = 1.0,
+    backbone: Backbone = None,
+    frozen_layers: Frozen = 0,
     epochs: Epochs = None,
     rate: Rate = None,
     batch: Batch = None,
@@ -134,17 +138,31 @@ def messages(
     json: Json = False,
 ) -> None:
     """Train a reader of messages."""
-    _check_counts(threads, 0)
+    if start and backbone:
+        raise ScenarioError(
+            "--start is for the small network", hint="A backbone may be the --out of an earlier training itself."
+        )
+    _check_encoder_options(backbone, {"--frozen-layers": frozen_layers})
+    _check_counts(threads, frozen_layers)
     if not 0 < share <= 1:
         raise ScenarioError(f"--share {share} is not above 0 and at most 1", hint="0.5 takes every other motion.")
-    recipe = _with_overrides(MESSAGES, epochs, rate, batch)
-    _needs_torch(encoder=False)
-    from doxa_train.messages import train_messages
-
+    recipe = _with_overrides(CROSS_MESSAGES if backbone else MESSAGES, epochs, rate, batch)
+    _needs_torch(encoder=bool(backbone))
     place = TrainingPlace(out=out, seed=seed, threads=threads, device=device, precision=precision)
-    with _resumable(out):
-        order = MessageOrder(place=place, recipe=recipe, start=start, share=share)
-        figures = train_messages(order, _watch(quiet or json))
+    watch = _watch(quiet or json)
+    if backbone is None:
+        from doxa_train.messages import train_messages
+
+        with _resumable(out):
+            figures = train_messages(MessageOrder(place=place, recipe=recipe, start=start, share=share), watch)
+    else:
+        from doxa_train.crossing_messages import train_cross_messages
+
+        cross = CrossMessageOrder(
+            place=place, backbone=backbone, recipe=recipe, share=share, frozen_layers=frozen_layers
+        )
+        with _resumable(out):
+            figures = train_cross_messages(cross, watch)
     _show_figures({**figures["parts"], **figures["kinds"]}, out, json=json)
 
 
