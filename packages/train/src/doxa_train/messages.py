@@ -47,11 +47,17 @@ class Lesson:
     earlier: bool = False
 
 
-def train_messages(order: MessageOrder, watch: Watch, trunk: TrunkReader | None = None) -> dict[str, Any]:
+def train_messages(
+    order: MessageOrder,
+    watch: Watch,
+    trunk: TrunkReader | None = None,
+    begin: Callable[[MessageOrder], torch.nn.Module] | None = None,
+) -> dict[str, Any]:
     """Return the figures of a training, after writing model, settings, figures and card to the order's folder.
 
     Args:
         trunk: one that has read texts already, for several trainings of one process.
+        begin: the network as it begins, where that is another than ``begin_stack`` returns.
 
     Raises:
         ModelSetupError: the device is not available, or the folder to start from contains no polarity training.
@@ -59,18 +65,16 @@ def train_messages(order: MessageOrder, watch: Watch, trunk: TrunkReader | None 
     out = order.place.out
     out.mkdir(parents=True, exist_ok=True)
     machine = machine_for(order.place)
-    trunk = trunk or TrunkReader(machine)
+    trunk, begin = trunk or TrunkReader(machine), begin or begin_stack
     plan = MessagePlan(order, lambda row: sum(len(trunk.reading(text).states) for text in row.pair))
     tests = message_tests()
     every = plan.every()
     examined = {name: [row for message in messages for row in message.rows] for name, messages in tests.items()}
     trunk.read_texts([text for row in [*every, *chain(*examined.values())] for text in row.pair], watch)
     seeded(order.place.seed)
-    stack = begin_stack(order).to(machine.device)
+    stack = begin(order).to(machine.device)
     claims = [lesson.example for epoch in range(order.recipe.epochs) for lesson in plan.rows(epoch) if lesson.earlier]
-    answers = predict_logits(
-        begin_stack(order).to(machine.device).eval(), claims, trunk, machine, watch, "claims as before"
-    )
+    answers = predict_logits(begin(order).to(machine.device).eval(), claims, trunk, machine, watch, "claims as before")
     earlier = {row.pair: 1.0 / (1.0 + exp(-logit)) for row, logit in zip(claims, answers, strict=True)}
     loss = MessageLoss(order, stack, trunk, earlier, machine)
     model = train_model(
@@ -82,7 +86,7 @@ def train_messages(order: MessageOrder, watch: Watch, trunk: TrunkReader | None 
         training=identity(order),
         watch=watch,
     )
-    blend_weights(model, begin_stack(order).to(machine.device), order.kept)
+    blend_weights(model, begin(order).to(machine.device), order.kept)
     logits = {name: predict_logits(model, rows, trunk, machine, watch, name) for name, rows in examined.items()}
     entering = ranges(model, [lesson.example for lesson in plan.rows(0)], trunk, order.place.seed)
     save_tensors({**tensors_of(model), **entering}, out / "weights.safetensors")
@@ -136,7 +140,7 @@ class MessageLoss:
     def __init__(
         self,
         order: MessageOrder,
-        stack: PolarityStack,
+        stack: torch.nn.Module,
         trunk: TrunkReader,
         earlier: dict[tuple[str, str], float],
         machine: Machine,

@@ -12,16 +12,13 @@ from torch import nn
 
 from doxa.models.embedded.eight_bits import ranges_name
 from doxa_train.examples import Example
-from doxa_train.stack import PolarityStack
 from doxa_train.trunk import TrunkReader
 
 ROWS = 1000
 """The most rows that are measured."""
 
 
-def ranges(
-    stack: PolarityStack, rows: Sequence[Example], trunk: TrunkReader, seed: int
-) -> dict[str, NDArray[np.float32]]:
+def ranges(stack: nn.Module, rows: Sequence[Example], trunk: TrunkReader, seed: int) -> dict[str, NDArray[np.float32]]:
     """Return, by name, the least and greatest input of every channel of every product; shape (2, inner).
 
     Args:
@@ -39,7 +36,7 @@ def ranges(
     return {name: torch.stack(pair).cpu().numpy() for name, pair in seen.items()}
 
 
-def _entry_parts(stack: PolarityStack) -> list[tuple[str, nn.Module]]:
+def _entry_parts(stack: nn.Module) -> list[tuple[str, nn.Module]]:
     """Return each product's name with the part that gets its input: of keys, as queries may not get every token."""
     parts_by_name = []
     for number, layer in stack.encoder.layer.items():

@@ -24,13 +24,14 @@ AT_ONCE = 64
 class TrunkReader:
     """The trunk with the readings of all texts so far."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, branching: int = BRANCHING) -> None:
+        """``branching``: the number of layers after which states are taken; 0 takes them before the first."""
         self._machine = machine
         self._known: dict[str, TrunkReading] = {}
         self._tokenizer = Tokenizer.from_file(str(models_folder("minilm") / "tokenizer.json"))
         self._tokenizer.no_padding()
         self._tokenizer.enable_truncation(MAX_TOKENS)
-        self._network = _Network().to(machine.device).eval()
+        self._network = _Network(branching).to(machine.device).eval()
 
     def read_texts(self, texts: Iterable[str], watch: Watch) -> None:
         """Read the texts that have not been read yet."""
@@ -69,8 +70,9 @@ class TrunkReader:
 class _Network(nn.Module):
     """Embeddings and all six layers, for the states at the branching and the sentence vectors."""
 
-    def __init__(self) -> None:
+    def __init__(self, branching: int) -> None:
         super().__init__()
+        self.branching = branching
         weights = shipped_weights()
         name = "embeddings.{}.weight".format
         self.words = nn.Embedding.from_pretrained(torch.from_numpy(weights.matrix(name("word_embeddings"))))
@@ -89,7 +91,7 @@ class _Network(nn.Module):
         states = self.norm(self.words(tokens) + self.places.weight[: tokens.shape[1]])
         branching = states
         for number, layer in enumerate(self.layers):
-            if number == BRANCHING:
+            if number == self.branching:
                 branching = states
             states = layer(states, present[:, None]).float()
         mean = (states * present[..., None]).sum(1) / present.sum(1, keepdim=True)
