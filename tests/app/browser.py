@@ -157,7 +157,8 @@ def open_page(path: Path | str, *, address: str = "", width: int = 1280, height:
     if program is None:
         raise RuntimeError("no Chromium: install it, or set DOXA_CHROMIUM to its path")
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        process, page = _started([program, *FLAGS, f"--user-data-dir={profile}", f"--window-size={width},{height}"])
+        command = [program, *FLAGS, f"--user-data-dir={profile}", f"--window-size={width},{height}"]
+        process, page = _started(command, profile)
         try:
             _attach(page)
             page.call("Page.navigate", url=path if isinstance(path, str) else path.resolve().as_uri() + address)
@@ -183,7 +184,7 @@ def _attach(page: Page) -> None:
     page.loaded = False
 
 
-def _started(command: list[str]) -> tuple[subprocess.Popen[bytes], Page]:
+def _started(command: list[str], scratch: str) -> tuple[subprocess.Popen[bytes], Page]:
     """Start the browser with its commands on descriptor 3 and its answers on descriptor 4."""
     from_us, to_browser = os.pipe()
     from_browser, to_us = os.pipe()
@@ -194,7 +195,12 @@ def _started(command: list[str]) -> tuple[subprocess.Popen[bytes], Page]:
         os.dup2(lifted[1], 4)
 
     process = subprocess.Popen(
-        command, preexec_fn=plug_in, pass_fds=(3, 4), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        command,
+        preexec_fn=plug_in,
+        pass_fds=(3, 4),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=os.environ | {"TMPDIR": scratch},  # it leaves folders there
     )
     for one in (from_us, to_us, *lifted):
         os.close(one)

@@ -6,12 +6,15 @@ log. Which process drives a run is read from the system's list of locks, where t
 
 import os
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
+import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from doxa.errors import LogError
@@ -84,13 +87,12 @@ class Child:
 class Children:
     """The commands that the studio started, by number."""
 
-    folder: Path = field(default_factory=lambda: Path(tempfile.mkdtemp(prefix="doxa-studio-")))
     _started: dict[int, Child] = field(default_factory=dict)
 
     def start(self, words: Sequence[str]) -> int:
         """Start a ``doxa`` command in a process of its own and return its number."""
         number = len(self._started) + 1
-        told = self.folder / f"{number}.txt"
+        told = self._folder / f"{number}.txt"
         with told.open("wb") as file:
             process = subprocess.Popen(
                 [sys.executable, "-c", MAIN, *words],
@@ -111,6 +113,13 @@ class Children:
         if number not in self._started:
             raise LogError("the studio did not start this command")
         return self._started[number].report()
+
+    @cached_property
+    def _folder(self) -> Path:
+        """The folder of what they print, which goes when the studio ends; commands that go on print to nobody then."""
+        folder = Path(tempfile.mkdtemp(prefix="doxa-studio-"))
+        weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+        return folder
 
     @property
     def going(self) -> int:
