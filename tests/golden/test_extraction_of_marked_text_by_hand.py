@@ -77,6 +77,27 @@ MESSAGES = {
         "There are two problems: (a) fines hurt the poor, and (b) campaigns turn shrill.",
         ["Fines hurt the poor.", "Campaigns turn shrill."],
     ),
+    "items whose verbs are not all known": (
+        "There are three reasons: (a) fines kill trust in every town; (b) counting recovers less than a tenth of them; "
+        "(c) postal votes save families money.",
+        [
+            "Fines kill trust in every town.",
+            "Counting recovers less than a tenth of them.",
+            "Postal votes save families money.",
+        ],
+    ),
+    "items behind words that they go on with": (
+        "We should (a) fine everybody who stays away, (b) close the booths early.",
+        ["We should (a) fine everybody who stays away, (b) close the booths early."],
+    ),
+    "items of two words": (
+        "The law has two parts: (a) fair fines, (b) open booths.",
+        ["The law has two parts: (a) fair fines, (b) open booths."],
+    ),
+    "adverbs of order": (
+        "Firstly fines kill trust, secondly counting recovers almost nothing, and thirdly postal votes save money.",
+        ["Fines kill trust.", "Counting recovers almost nothing.", "Postal votes save money."],
+    ),
     "Chinese": ("投票应该是义务。低投票率损害民主的合法性。", ["投票应该是义务。", "低投票率损害民主的合法性。"]),
     "Hindi": (
         "मतदान अनिवार्य होना चाहिए। इससे लोकतंत्र मजबूत होता है।",

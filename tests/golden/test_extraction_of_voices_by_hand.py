@@ -57,6 +57,26 @@ VOICES = {
         "Critics say fines hurt the poor, but a fine is the price of a lunch. However, the rich pay nothing at all.",
         ["A fine is the price of a lunch.", "The rich pay nothing at all."],
     ),
+    "an opponent's words as put": (
+        VOTING,
+        'As you put it, "a fine is only the price of a lunch". Ten such fines are a week of rent for a nurse.',
+        ["Ten such fines are a week of rent for a nurse."],
+    ),
+    "a person's words and a turn": (
+        VOTING,
+        '"Adults may do as they please," Ada says. But the booth next door is open to everyone.',
+        ["The booth next door is open to everyone."],
+    ),
+    "a person's words as evidence": (
+        VOTING,
+        '"We lost half of our voters in a year," Ada says. Turnout has never come back.',
+        ['"We lost half of our voters in a year," Ada says.', "Turnout has never come back."],
+    ),
+    "an assistant's refusal without a comma": (
+        VOTING,
+        "As an AI language model I do not hold opinions on political matters.",
+        [],
+    ),
     "politeness": (
         VOTING,
         "I see your point about turnout, however forced votes dilute those of informed citizens.",

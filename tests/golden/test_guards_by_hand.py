@@ -5,7 +5,7 @@ import pytest
 from doxa.models.embedded.guards.comparisons import swap_comparison
 from doxa.models.embedded.guards.hedges import ends_undecided, takes_no_side
 from doxa.models.embedded.guards.languages import is_foreign
-from doxa.models.embedded.guards.negations import affirm
+from doxa.models.embedded.guards.negations import affirm, in_plain_form
 from doxa.models.embedded.guards.wording import cautions_about, is_double
 
 
@@ -214,3 +214,44 @@ def test_foreign_seeds_are_counted_for_the_offline_judge_alone():
 @pytest.mark.parametrize("words", ["I ", "we see both ", "I am not for "])
 def test_an_endless_sentence_comes_to_an_end(words):
     assert not ends_undecided(words * 20_000)
+
+
+@pytest.mark.parametrize(
+    ("proposition", "plain", "is_opposite"),
+    [
+        ("We should oppose a ban on zoos", "We should support a ban on zoos", True),
+        ("We should not oppose a ban on zoos", "We should support a ban on zoos", False),
+        ("The city must strongly reject the stadium", "The city must support the stadium", True),
+        ("Schools should refuse to sell sweets", "Schools should sell sweets", True),
+        ("Nobody should not vote", "Everyone should vote", False),
+        ("We should oppose the idea that art is free", "We should oppose the idea that art is free", False),
+        ("Those who oppose war should be heard", "Those who oppose war should be heard", False),
+    ],
+)
+def test_denials_are_taken_away_until_none_is_left(proposition, plain, is_opposite):
+    assert in_plain_form(proposition) == (plain, is_opposite)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Maybe smoking in parks is bad, maybe it isn't.",
+        "Smoking in parks is a complicated matter.",
+        "The ban remains a deeply divisive and sensitive issue.",
+        "What do we know about smoke in parks?",
+    ],
+)
+def test_what_is_only_called_hard_or_asked_takes_no_side(claim):
+    assert takes_no_side(claim)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Smoking in parks is a serious problem for children.",
+        "Maybe a ban is costly, but it saves lives.",
+        "Enforcing the ban is a difficult matter that costs the town thousands.",
+    ],
+)
+def test_what_says_more_than_that_takes_one(claim):
+    assert not takes_no_side(claim)

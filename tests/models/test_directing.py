@@ -105,6 +105,16 @@ def test_a_message_whose_writer_stays_undecided_has_no_side():
     assert read_message(MOTION, balanced, embedder()) == 0.5
 
 
+def test_an_opponent_s_words_say_nothing_about_a_message():
+    own = "Gambling ruins families. The companies know it and do nothing."
+    quoting = f'You said that "adults may do with their money what they like". {own}'
+    assert read_message(MOTION, quoting, embedder()) == read_message(MOTION, own, embedder())
+
+
+def test_a_message_of_others_words_alone_says_nothing():
+    assert read_message(MOTION, "You say that debts follow. You claim that families break.", embedder()) == 0.5
+
+
 def test_a_message_of_one_claim_is_read_as_the_claim_is():
     claim = "Gambling ruins families."
     assert read_directions(MOTION, (claim,), embedder(), message=claim) == read_directions(MOTION, (claim,), embedder())

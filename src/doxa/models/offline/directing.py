@@ -25,11 +25,11 @@ from doxa.models.embedded.guards.comparisons import stated_side, swap_comparison
 from doxa.models.embedded.guards.denials import in_plain_words
 from doxa.models.embedded.guards.hedges import ends_undecided, takes_no_side
 from doxa.models.embedded.guards.languages import is_foreign
-from doxa.models.embedded.guards.negations import affirm
+from doxa.models.embedded.guards.negations import in_plain_form
 from doxa.models.embedded.guards.relevance import off_topic, takes_up
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.polarity import Polarity, PolarityQuestion, probabilities_together
-from doxa.models.embedded.windows import contexts_of, windows_of
+from doxa.models.embedded.windows import contexts_of, in_own_words, windows_of
 
 Direction = Literal["for", "against", "unclear"]
 
@@ -123,12 +123,12 @@ def read_claims(
 def read_message(proposition: str, message: str, embedder: Embedder, *, reader: DirectionReader | None = None) -> float:
     """Return the probability in [0, 1] that a message argues for a proposition; ½ where a guard holds."""
     motion = canonical(proposition)
-    windows = [sentence(window) for window in windows_of(message)]
+    windows = _own_windows(message)
     if not windows or is_foreign(motion) or is_foreign(message) or ends_undecided(contexts_of(message)[-1]):
         return EVEN
-    affirmative = affirm(motion)
-    chance = _compare_means(affirmative or motion, windows, embedder, (reader or shipped_reader()).windows)
-    return _turned(chance) if affirmative else chance
+    about, is_opposite = in_plain_form(motion)
+    chance = _compare_means(about, windows, embedder, (reader or shipped_reader()).windows)
+    return _turned(chance) if is_opposite else chance
 
 
 def read_chances(
@@ -136,9 +136,9 @@ def read_chances(
 ) -> list[float]:
     """Return for each claim the probability in [0, 1] that it speaks for a proposition; ½ where a guard holds."""
     motion = canonical(proposition)
-    affirmative = affirm(motion)
-    chances = _compare(affirmative or motion, claims, embedder, (reader or shipped_reader()).claims)
-    if affirmative:
+    about, is_opposite = in_plain_form(motion)
+    chances = _compare(about, claims, embedder, (reader or shipped_reader()).claims)
+    if is_opposite:
         chances = [_turned(chance) for chance in chances]
     silent = _say_nothing(motion, claims, embedder)
     return [EVEN if says_nothing else chance for chance, says_nothing in zip(chances, silent, strict=True)]
@@ -194,13 +194,18 @@ def _ask_ahead(
         return
     if is_foreign(motion) or is_foreign(message):
         return
-    affirmative = affirm(motion) or motion
-    motions = [about for about in (affirmative, swap_comparison(affirmative)) if about]
-    windows = [sentence(window) for window in windows_of(message)]
+    plain, _ = in_plain_form(motion)
+    motions = [about for about in (plain, swap_comparison(plain)) if about]
+    windows = _own_windows(message)
     asked = [(reader.claims, [in_plain_words(claim)[0] for claim in claims]), (reader.windows, windows)]
     probabilities_together(
         [PolarityQuestion(model, about, texts) for about in motions for model, texts in asked], embedder
     )
+
+
+def _own_windows(message: str) -> list[str]:
+    """Return the windows of what a message's speaker says; an opponent's words in it are the opponent's."""
+    return [sentence(window) for window in windows_of(in_own_words(message))]
 
 
 def _say_nothing(motion: str, claims: Sequence[str], embedder: Embedder, message: str = "") -> list[bool]:

@@ -56,7 +56,22 @@ ENUMERATED = re.compile(
     r"\(?(?:[b-e]|ii|iii|iv|v)\))\s+",
     re.IGNORECASE,
 )
-BEGUN = re.compile(r"(?:.{0,60}?(?<!\w))?(?:first(?:ly)?,|firstly\b|\(?1[.)]|\(?(?:a|i)\))\s*", re.IGNORECASE)
+MARKED = re.compile(
+    r"[,;:.]?\s+(?:and\s+)?(?:(?:second|third|fourth|fifth)ly,?|\(?[2-9][.)]|\(?(?:[b-e]|ii|iii|iv|v)\))\s+",
+    re.IGNORECASE,
+)
+"""Marks that show by themselves that a statement ends and another begins."""
+
+SECONDLY = re.compile(r"\bsecondly\b", re.IGNORECASE)
+"""A mark that shows where the first item ends though its own mark is gone."""
+
+ITEM = 3
+"""The fewest words of an item behind such a mark, where its verb is not known."""
+
+OPEN = re.compile(r"(?:\A|[:—–]\s*)\Z")
+"""The end of what stands before the first mark, where no item goes on with it."""
+
+BEGUN = re.compile(r"(?:.{0,60}?(?<!\w))?(first(?:ly)?,|firstly\b|\(?1[.)]|\(?(?:a|i)\))\s*", re.IGNORECASE)
 
 SEMICOLON = re.compile(r";\s+(?:and\s+|also,?\s+|moreover,?\s+|furthermore,?\s+|in addition,?\s+)?")
 
@@ -111,7 +126,7 @@ def clauses(sentence: str, *, listed: bool = False) -> tuple[Clause, ...]:
         parts = rule(masked)
         if len(parts) > 1 and all(stands(masked[part.start : part.end]) for part in parts):
             return parts
-    return whole
+    return _split_marked(masked, listed=listed) or whole
 
 
 def stands(part: str) -> bool:
@@ -137,6 +152,20 @@ def _split_list(text: str) -> tuple[Clause, ...]:
     """Return the parts of "1) A 2) B 3) C", whose first mark was removed."""
     borders = list(ENUMERATED.finditer(text))
     return _between(text, borders, 0) if borders else ()
+
+
+def _split_marked(text: str, *, listed: bool) -> tuple[Clause, ...]:
+    """Return the items of "(a) …; (b) …" though the verb of one is not known: enough words, and a verb in another."""
+    begun = None if listed else BEGUN.match(text)
+    start, head = (begun.end(), text[: begun.start(1)]) if begun else (0, "")
+    borders = list(MARKED.finditer(text, start))
+    if not borders or not OPEN.search(head) or not (begun or listed or SECONDLY.search(borders[0][0])):
+        return ()
+    items = _between(text, borders, start)
+    words = [text[item.start : item.end] for item in items]
+    if any(len(WORD.findall(item)) < ITEM for item in words) or not any(stands(item) for item in words):
+        return ()
+    return items
 
 
 def _split_reasons(text: str) -> tuple[Clause, ...]:

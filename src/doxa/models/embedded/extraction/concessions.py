@@ -67,12 +67,22 @@ _QUOTING = (
     rf"(?:{_SAYING}|repl(?:y|ies|ied)\b|respond(?:s|ed)?\b|answer(?:s|ed)?\b|counter(?:s|ed)?\b|protest(?:s|ed)?\b|"
     r"tell\b|told\b|ask(?:s|ed)?\b|wrote\b|writes?\b|call(?:s|ed)?\b|hear\b|shout(?:s|ed)?\b)"
 )
+_PUTTING = (
+    r"as (?:you|they|critics|opponents|my\s+(?:\w+\s+)?opponents?) (?:just |once |so \w+ly |would )?"
+    r"(?:puts? it|ha(?:s|ve) it)"
+)
 QUOTED = re.compile(
     rf"{_QUOTE},?\s+(?:{_OTHERS}\s+{_PERHAPS}{_QUOTING}|{_QUOTING}\s+{_OTHERS})[^\"“]{{0,40}}$|"
-    rf"{_OTHERS}\s+{_PERHAPS}{_QUOTING}[^\"“,;]{{0,30}}[,:]?\s*{_QUOTE}[.!…]*$",
+    rf"{_OTHERS}\s+{_PERHAPS}{_QUOTING}[^\"“,;]{{0,30}}[,:]?\s*{_QUOTE}[.!…]*$|"
+    rf"{_QUOTE},?\s+{_PUTTING}[.!…]*$|{_PUTTING}[,:]?\s+{_QUOTE}[.!…]*$",
     re.IGNORECASE,
 )
 """An opponent's words in quotation marks and nothing more."""
+SPOKEN = re.compile(
+    rf"{_QUOTE}\s+(?:[A-Z]\w+|she|he)\s+(?:\w+ly\s+)?"
+    r"(?:says?|said|argue[sd]|claim(?:s|ed)|insist(?:s|ed)|thinks|believes|object(?:s|ed)|warn(?:s|ed))[.!…]*$"
+)
+"""A person's words in quotation marks and nothing more: evidence, or to be answered, as what follows shows."""
 ENDORSING = re.compile(
     r"(?:\b(?:rightly|correctly|(?:you|they)(?:['’]re| are) right|I agree|that(?:['’]s| is) true)\b)", re.IGNORECASE
 )
@@ -129,12 +139,12 @@ def without_concession(sentence: str) -> tuple[SentencePart, ...]:
 
 def is_anothers(sentence: str, following: Sequence[str]) -> bool:
     """Return whether a sentence only reports words of others: an opponent's, or words that are then rejected."""
-    if _against(sentence) or not any(how.match(sentence) for how in (REPORTED, OPPOSED, NAMED, QUOTED)):
+    if _against(sentence) or not any(how.match(sentence) for how in (REPORTED, OPPOSED, NAMED, QUOTED, SPOKEN)):
         return False
     after = next((later for later in following[:MOST_REPORTED] if not REPORTED.match(later)), "")
     if OPPOSED.match(sentence) or QUOTED.match(sentence):
         return not (ENDORSING.search(sentence) or ENDORSING.match(after))
-    turned = REPORTED.match(sentence) and TURNING.match(after)
+    turned = (REPORTED.match(sentence) or SPOKEN.match(sentence)) and TURNING.match(after)
     return turned is not None or DENYING.match(after) is not None
 
 

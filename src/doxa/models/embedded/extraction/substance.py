@@ -114,7 +114,7 @@ _DECLINED = (
 REFUSAL = re.compile(
     r"(?:(?:unfortunately|sorry|apologies),?\s+(?:but\s+)?)?"
     r"(?:I(?:['’]m| am)\s+(?:sorry|afraid),?\s+(?:but\s+)?(?:that\s+)?)?"
-    r"(?:as an? (?:AI|artificial|large|language)[^,.!?]{0,40},\s+)?I\s?(?:"
+    r"(?:as an? (?:AI|artificial|large|language)[^,.!?]{0,40}?,?\s+)?I\s?(?:"
     r"(?:can(?:no|['’])t|can not|won['’]t|will not|could not|couldn['’]t|['’]m (?:not able|unable) to|"
     rf"am (?:not able|unable) to|(?:must|have to) (?:decline|refuse))(?: to)?\s*{_DECLINED}|"
     r"(?:do not|don['’]t|cannot|can['’]t) (?:have|hold|take|express|form) (?:any )?(?:personal |political )?"

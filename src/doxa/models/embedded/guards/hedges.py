@@ -21,6 +21,7 @@ UNDECIDED = re.compile(
     r"\bjury is (?:still )?out\b|\b(?:only )?time will tell\b|\bremains to be seen\b|\banyone['’]s guess\b|"
     r"\bwho knows\b|\bnobody (?:really )?knows\b|\bopen question\b|\bmay or may not\b|\bmight or might not\b|"
     r"\bthen again,? (?:it|they|he|she|maybe|perhaps|possibly)\b|"
+    r"\b(?:maybe|perhaps)\b.*[,;.] *(?:or |and |but )?(?:then again )?(?:maybe|perhaps)\b.*(?:\bnot?\b|n['’]t\b)|"
     r"\bneed (?:to )?(?:\w+ )?more (?:time|information|evidence|data|research)\b[^.]*\bbefore\b",
     re.IGNORECASE,
 )
@@ -63,8 +64,16 @@ ABOUT_TALK = re.compile(
     r"(?:I|we) (?:look forward|appreciate|enjoyed|learnt|learned|will (?:now )?(?:turn|speak|begin)|heard)\b)",
     re.IGNORECASE,
 )
+ABOUT_THING = re.compile(
+    rf"(?:[\w'’-]+ ){{1,8}}(?:is|are|remains?|has been|have been) (?:\w+ly |such |quite |still )*an? (?:\w+ly )?"
+    rf"(?:complex|complicated|difficult|tricky|thorny|nuanced|controversial|contentious|contested|divisive|sensitive|"
+    rf"delicate|open|debated|many-sided|multifaceted) (?:and \w+ )?(?:matter|problem|area|{_TALK})[.!… ]*",
+    re.IGNORECASE,
+)
+"""A sentence that says of its matter that it is hard, and no more."""
 ASKING = re.compile(
-    r"(?:(?:and|but|so) )?(?:how (?:many|much|long|often|far)|who (?:would|will|is going to) (?:decide|pay|do|keep)|"
+    r"(?:(?:and|but|so) )?(?:what do (?:we|you|they) (?:\w+ly )?know (?:about|of)|"
+    r"how (?:many|much|long|often|far)|who (?:would|will|is going to) (?:decide|pay|do|keep)|"
     r"(?:does|do|has|is there) any(?:one|body|thing)?|do we know|what (?:are|is|were|was) the|when (?:will|would|is)|"
     r"where (?:is|are|will|would)|which (?:of|one))\b[^?]*\?",
     re.IGNORECASE,
@@ -97,7 +106,7 @@ def ends_undecided(sentence: str) -> bool:
 
 def takes_no_side(claim: str) -> bool:
     """Return whether a claim is undecided, balanced, about the discussion itself or bare assent."""
-    if ASSENT.fullmatch(claim) or ASKING.fullmatch(claim) or ABOUT_TALK.match(claim):
+    if ASSENT.fullmatch(claim) or ASKING.fullmatch(claim) or ABOUT_TALK.match(claim) or ABOUT_THING.fullmatch(claim):
         return True
     if ARGUED.search(claim):
         return False

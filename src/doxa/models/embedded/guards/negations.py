@@ -3,6 +3,7 @@
     "The city should not sell its water works"    "The city should sell its water works"
     "It is wrong to eat meat"                      "It is right to eat meat"
     "There should be no zoos"                      "There should be zoos"
+    "We should oppose a ban on zoos"               "We should support a ban on zoos"
 
 Who speaks for a negated proposition speaks against its affirmative. Small models read affirmatives better and
 may read the two alike: so a negated motion is judged as its affirmative and the sign is turned.
@@ -46,12 +47,37 @@ NO_THING = re.compile(
     r"no\s+(?!one\b|matter\b|doubt\b|longer\b)(?=(?:[\w'’-]+\s+){1,5}?(?:should|must|can|may|ought)\b)", re.IGNORECASE
 )
 DO_NOT = re.compile(r"(?:do not|don['’]t|never)\s+(?=\w)", re.IGNORECASE)
+OPPOSE = re.compile(
+    r"\b(?P<kept>(?:should|must|ought to|needs? to|shall|will)\s+)(?:\w+ly\s+)?(?:oppose|reject|resist|vote against|"
+    r"say no to|vote down)\s+(?!(?:the (?:view|idea|claim|notion)\b)|that\b)",
+    re.IGNORECASE,
+)
+"""Verbs of refusal as the main verb: whoever speaks for them speaks against what they refuse."""
+
+REFUSE = re.compile(r"\b(?P<kept>(?:should|must|ought to|needs? to)\s+)refuse to\s+", re.IGNORECASE)
+
+MOST_DENIALS = 3
+
 CLAUSE = re.compile(r"\b(?:if|when|unless|because|although|even|while|whether)\b|[,;]", re.IGNORECASE)
 """Behind these a denial is not the statement's own."""
 
 
+def in_plain_form(proposition: str) -> tuple[str, bool]:
+    """Return a proposition without denials in its main clause, and whether it says the opposite of what it said.
+
+    Two denials ("We should not oppose …") are none.
+    """
+    is_opposite = False
+    for _ in range(MOST_DENIALS):
+        affirmative = affirm(proposition)
+        if affirmative is None:
+            break
+        proposition, is_opposite = affirmative, not is_opposite
+    return proposition, is_opposite
+
+
 def affirm(proposition: str) -> str | None:
-    """Return the affirmative of a negated proposition; None where its main clause is not negated."""
+    """Return a proposition without one denial in its main clause; None where its main clause is not negated."""
     statement = " ".join(proposition.split())
     for affirmed in (_affirm_opening(statement), _affirm_inside(statement)):
         if affirmed:
@@ -75,9 +101,11 @@ def _affirm_opening(statement: str) -> str | None:
 
 def _affirm_inside(statement: str) -> str | None:
     """Return a statement without the denial in its main clause."""
-    denial = _first(statement, DENIED, CANNOT, WILL_NOT, THERE, HAS_NO, NEVER)
+    denial = _first(statement, DENIED, CANNOT, WILL_NOT, THERE, HAS_NO, NEVER, OPPOSE, REFUSE)
     if denial is None or CLAUSE.search(statement, 0, denial.start()):
         return None
+    if denial.re is OPPOSE:
+        return f"{statement[: denial.start()]}{denial['kept']}support {statement[denial.end() :]}"
     space = " " if denial[0].endswith(" ") and not _kept(denial).endswith(" ") and _kept(denial) else ""
     return f"{statement[: denial.start()]}{_kept(denial)}{space}{statement[denial.end() :]}"
 
