@@ -16,7 +16,7 @@ from doxa.models.embedded.extraction.markup import plain
 from doxa.models.embedded.extraction.points import ClaimDraft, points_in
 from doxa.models.embedded.extraction.questions import is_denied
 from doxa.models.embedded.extraction.sentences import Sentence, break_sentence, is_heading, sentences
-from doxa.models.embedded.extraction.substance import asks, names_only, substance
+from doxa.models.embedded.extraction.substance import asks, is_title, substance
 from doxa.models.embedded.extraction.topic import Topic, topic_of
 from doxa.models.embedded.extraction.units import join_units
 from doxa.records.canonical import clean
@@ -85,7 +85,7 @@ class TextPoints:
 
     def hear(self, sentence: Sentence, previous: Sentence | None, following: list[Sentence]) -> None:
         """Add the next sentence, given the sentence before and those after it."""
-        if is_heading(self.text, sentence, following[0] if following else None) and names_only(sentence.text):
+        if is_heading(self.text, sentence, following[0] if following else None) and is_title(sentence.text):
             self.last = None
             return
         is_own = self._is_own(sentence, following)

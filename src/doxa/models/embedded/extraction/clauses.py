@@ -6,7 +6,8 @@ a semicolon, an addition ("and it also …", "and it …" after the same subject
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from doxa.models.embedded.extraction.anaphora import IMPERSONAL
 from doxa.models.embedded.extraction.words import WORD, has_verb, is_elliptical
@@ -57,12 +58,13 @@ ENUMERATED = re.compile(
     re.IGNORECASE,
 )
 MARKED = re.compile(
-    r"[,;:.]?\s+(?:and\s+)?(?:(?:second|third|fourth|fifth)ly,?|\(?[2-9][.)]|\(?(?:[b-e]|ii|iii|iv|v)\))\s+",
+    r"[,;:.]?\s+(?:and\s+)?(?:(?:second|third|fourth|fifth)(?:ly,?|,)|\(?[2-9][.)]|"
+    r"\(?(?:[b-e]|ii|iii|iv|v)\))\s+(?!(?:and|or)\b)",
     re.IGNORECASE,
 )
 """Marks that show by themselves that a statement ends and another begins."""
 
-SECONDLY = re.compile(r"\bsecondly\b", re.IGNORECASE)
+SECONDLY = re.compile(r"\bsecond(?:ly\b|,)", re.IGNORECASE)
 """A mark that shows where the first item ends though its own mark is gone."""
 
 ITEM = 3
@@ -111,6 +113,8 @@ class Clause:
     start: int
     end: int
     before: str = ""
+    marked: bool = False
+    """Whether a mark such as "(b)" precedes it or the part after it."""
 
 
 def clauses(sentence: str, *, listed: bool = False) -> tuple[Clause, ...]:
@@ -125,7 +129,7 @@ def clauses(sentence: str, *, listed: bool = False) -> tuple[Clause, ...]:
     for rule in (_split_list if listed else _split_enumeration, _split_reasons, _split_addition, _split_at_semicolons):
         parts = rule(masked)
         if len(parts) > 1 and all(stands(masked[part.start : part.end]) for part in parts):
-            return parts
+            return _with_marks(masked, parts)
     return _split_marked(masked, listed=listed) or whole
 
 
@@ -165,7 +169,13 @@ def _split_marked(text: str, *, listed: bool) -> tuple[Clause, ...]:
     words = [text[item.start : item.end] for item in items]
     if any(len(WORD.findall(item)) < ITEM for item in words) or not any(stands(item) for item in words):
         return ()
-    return items
+    return _with_marks(text, items)
+
+
+def _with_marks(text: str, parts: tuple[Clause, ...]) -> tuple[Clause, ...]:
+    """Return parts with whether marks stand between them."""
+    are_marked = all(MARKED.fullmatch(text[one.end : other.start]) for one, other in pairwise(parts))
+    return tuple(replace(part, marked=True) for part in parts) if are_marked else parts
 
 
 def _split_reasons(text: str) -> tuple[Clause, ...]:

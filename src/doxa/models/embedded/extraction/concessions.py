@@ -29,7 +29,8 @@ ACKNOWLEDGED = re.compile(
     rf"(?:while |although |though )?I\s+{_FULLY}(?:(?:see|get|hear|know|take)\s+(?:you\b|your|where|why|how|what|"
     r"that\b|this\b|it\b|the (?:point|concern|worry|fear|appeal|argument)|both)|"
     r"(?:understand|appreciate|respect|share|sympathi[sz]e|agree with))|"
-    r"(?:you(?:['’]ve)?\s+(?:make|made|raise|raised|have|bring\s+up)|that(?:['’]s|\s+is))\s+(?:an?|some|several|many)\s+"
+    r"(?:you(?:['’]ve)?\s+(?:make|made|raise|raised|have|bring\s+up)|that(?:['’]s|\s+is))\s+(?:an?|some|several|"
+    r"many)\s+"
     r"(?:[\w-]+,?\s+){0,3}?(?:points?|arguments?|concerns?|questions?)\b",
     re.IGNORECASE,
 )
@@ -37,24 +38,63 @@ ACKNOWLEDGED = re.compile(
 ALTHOUGH = re.compile(r"(?:although|though|even though|even if|while(?!\s+(?:\w+ing|waiting)\b))\s+", re.IGNORECASE)
 _SAYING = (
     r"(?:says?|said|argue[sd]?|claim(?:s|ed)?|thinks?|thought|believes?|object|worry|worries|fear|suggest(?:s|ed)?|"
-    r"insist(?:s|ed)?|contend(?:s|ed)?|assert(?:s|ed)?|complain|maintain(?:s|ed)?|mention(?:s|ed)?|state[sd]?|assume|"
+    r"insist(?:s|ed)?|objects?|objected|repeats?|repeated|tells?|told|wrote|writes?|"
+    r"contend(?:s|ed)?|assert(?:s|"
+    r"ed)?|complain|maintain(?:s|ed)?|mention(?:s|ed)?|state[sd]?|assume|"
     r"(?:point(?:s|ed)?|bring|brought)\s+(?:out|up)|impl(?:y|ied))\b"
 )
 _PERHAPS = r"(?:(?:may|might|will|would|could|often|sometimes|also|even|have|just|repeatedly|seem to|like to|keep)\s+)*"
+_OPPONENT = (
+    r"(?:you|my\s+(?:\w+\s+)?opponents?|(?:my|our)\s+(?:\w+\s+){0,2}?(?:colleagues?|friends?)\s+(?:over there|"
+    r"opposite|on the "
+    r"other side)|the\s+other\s+(?:side|team)|the\s+(?:(?:first|second|third|last)\s+)?(?:opposition|"
+    r"proposition|affirmative|"
+    r"negative|government)(?:\s+(?:bench|side|team|speaker|house))?|the\s+(?:previous|last|first)\s+speaker|"
+    r"(?:the|my)\s+"
+    r"(?:right\s+)?(?:honou?rable\s+)?(?:gentleman|lady|member|friend)(?:\s+opposite)?)"
+)
+"""The person addressed or opposed."""
 REPORTED = re.compile(
     r"(?:(?:some|many|most|others|a lot of)\s+(?:(?:people|critics|folks|experts|others)\s+)?|people\s+|one\s+(?=might|"
-    r"may|could)|(?:critics|opponents|proponents|supporters|advocates|defenders|s[ck]eptics)\s+(?:of\s+(?:\w+\s+){1,3}?)?|"
+    r"may|could)|(?:critics|opponents|proponents|supporters|advocates|defenders|"
+    r"s[ck]eptics)\s+(?:of\s+(?:\w+\s+){1,3}?)?|"
     rf"they\s+){_PERHAPS}{_SAYING}|"
     r"it\s+(?:is|has\s+been)\s+(?:often\s+|sometimes\s+)?(?:said|argued|claimed|suggested)\b|"
     r"(?:the|a|one)\s+(?:common|usual|standard|main|frequent)\s+(?:objection|criticism|counter-?argument|worry)\b",
     re.IGNORECASE,
 )
+ARGUED = re.compile(
+    rf"(?:some|many|most|several|a\s+few|certain)\s+(?:\w+\s+){{1,2}}{_PERHAPS}{_SAYING}\s+that\b|"
+    r"it\s+(?:is|has\s+been)\s+(?:often\s+|sometimes\s+|frequently\s+)?(?:objected|alleged|suggested|claimed|"
+    r"asserted)\s+that\b|"
+    rf"(?:opponents|critics|fans|lovers|defenders|enthusiasts|aficionados|"
+    rf"campaigners)\s+(?:like\s+to\s+)?{_PERHAPS}{_SAYING}",
+    re.IGNORECASE,
+)
+"""Words of people who may be witnesses as well as opponents: what follows decides."""
 NAMED = re.compile(rf"(?:[A-Z]\w+\s+){{1,3}}(?:once\s+|just\s+|also\s+)?{_SAYING}")
 """Words of a named person: often evidence, so that only a plain denial rejects them."""
+_CASE = (
+    r"(?:your|(?:the\s+other\s+side|the\s+opposition|the\s+proposition|the\s+government|my\s+opponent)['’]s)\s+"
+    r"(?:(?:whole|main|only|central|first|second|third|last|biggest|strongest|favourite|next)\s+)?"
+    r"(?:case|argument|claim|point|objection)\s+(?:is|was|rests\s+on|comes\s+down\s+to|boils\s+down\s+to|"
+    r"amounts\s+to)\b"
+    r"(?!\s+(?:not|n['’]t|wrong|weak|false|flawed|that\s+of|an?\s+(?:weak|bad|good|strong|fair|poor)|simply\s+(?:wrong|"
+    r"false)|(?:\w+ly\s+)?(?:un)?(?:convincing|sound|true)))"
+)
+"""How somebody sums up what the other side argues, and does not yet judge it."""
+_EARLIER = (
+    r"(?:(?:(?:in|at)\s+(?:his|her|their|your)\s+(?:\w+\s+){1,2}|"
+    r"earlier,?\s+|just\s+now,?\s+|a\s+moment\s+ago,?\s+))?"
+)
 OPPOSED = re.compile(
-    r"(?:you|my\s+(?:\w+\s+)?opponents?|the\s+other\s+side|the\s+opposition|the\s+(?:previous|last|first)\s+speaker|the\s+(?:right\s+)?"
-    r"(?:honou?rable\s+)?(?:gentleman|lady|member))\s+"
-    rf"{_PERHAPS}{_SAYING}",
+    rf"{_EARLIER}{_OPPONENT}\s+{_PERHAPS}{_SAYING}|{_CASE}|according\s+to\s+{_OPPONENT}\b|"
+    rf"as\s+{_OPPONENT}\s+(?:(?:just|once|so\s+\w+ly|would)\s+)?(?:puts?\s+it|ha(?:s|ve)\s+it|told\s+us|said|says?)\b|"
+    rf"(?:we|I)(?:['’]ve|\s+have|\s+are|\s+were|\s+was|['’]re)?\s+(?:just\s+)?(?:been\s+)?(?:told|assured|heard)\s+"
+    rf"(?:by|from)\s+{_OPPONENT}\b|"
+    r"(?:let\s+me|I(?:['’]ll|\s+will|\s+want\s+to|['’]d\s+like\s+to))\s+(?:address|answer|take\s+up|"
+    r"respond\s+to|rebut)\b"
+    r"[^\"“]{0,80}[:,]\s*[\"“]",
     re.IGNORECASE,
 )
 """Words of the person addressed or opposed: they are that person's, unless the speaker agrees with them."""
@@ -71,16 +111,31 @@ _PUTTING = (
     r"as (?:you|they|critics|opponents|my\s+(?:\w+\s+)?opponents?) (?:just |once |so \w+ly |would )?"
     r"(?:puts? it|ha(?:s|ve) it)"
 )
+CONTESTED = re.compile(
+    r"it\s+(?:is|has\s+been)\s+(?:often\s+|sometimes\s+|frequently\s+)?(?:objected|alleged)\s+that\b|"
+    r"[^,;]{2,40}?\s+would\s+have\s+(?:us|you)\s+believe\b|"
+    r"\w+s\s+(?:like|love)\s+to\s+(?:say|repeat|claim|insist|argue|point\s+out|tell\s+us)\b",
+    re.IGNORECASE,
+)
+"""Words of others that the verb alone shows to be contested."""
+TRAILED = re.compile(
+    rf"[^\"“]{{12,}}[,?]\s+(?:{_QUOTING}\s+{_OPPONENT}|{_OPPONENT}\s+{_QUOTING})[.!…]*$", re.IGNORECASE
+)
+"""An opponent's words with the opponent named behind them."""
 QUOTED = re.compile(
+    rf"(?:@\w+|quote|wrote|said|says)\b[^\"“'‘]{{0,25}}[\"“'‘][^\"“”]{{4,}}[\"”'’][.!…]*$|"
     rf"{_QUOTE},?\s+(?:{_OTHERS}\s+{_PERHAPS}{_QUOTING}|{_QUOTING}\s+{_OTHERS})[^\"“]{{0,40}}$|"
     rf"{_OTHERS}\s+{_PERHAPS}{_QUOTING}[^\"“,;]{{0,30}}[,:]?\s*{_QUOTE}[.!…]*$|"
     rf"{_QUOTE},?\s+{_PUTTING}[.!…]*$|{_PUTTING}[,:]?\s+{_QUOTE}[.!…]*$",
     re.IGNORECASE,
 )
 """An opponent's words in quotation marks and nothing more."""
+_SAID = r"(?:says?|said|argue[sd]|claim(?:s|ed)|insist(?:s|ed)|thinks|believes|object(?:s|ed)|warn(?:s|ed))"
 SPOKEN = re.compile(
-    rf"{_QUOTE}\s+(?:[A-Z]\w+|she|he)\s+(?:\w+ly\s+)?"
-    r"(?:says?|said|argue[sd]|claim(?:s|ed)|insist(?:s|ed)|thinks|believes|object(?:s|ed)|warn(?:s|ed))[.!…]*$"
+    rf"{_QUOTE}\s+(?:[A-Z]\w+|she|he)\s+(?:\w+ly\s+)?{_SAID}[.!…]*$|"
+    rf"(?:the\s+)?[A-Z]\w+(?:\s+[A-Z]\w*){{0,2}}\s+(?:(?:has|have|like|likes|once|just|"
+    rf"keeps?)\s+)*(?:to\s+)?(?:{_SAID}|repeat|stated|wrote)\b"
+    rf"[^\"“]{{0,12}}{_QUOTE}[.!…]*$"
 )
 """A person's words in quotation marks and nothing more: evidence, or to be answered, as what follows shows."""
 ENDORSING = re.compile(
@@ -92,12 +147,17 @@ BUT = re.compile(
     re.IGNORECASE,
 )
 COMMA = re.compile(r",\s+")
-TURNING = re.compile(r"(?:but|however|yet|nevertheless|nonetheless|in reality)\b", re.IGNORECASE)
+TURNING = re.compile(
+    r"(?:but|however|yet|nevertheless|nonetheless|in (?:reality|truth)|even so|still,)\b", re.IGNORECASE
+)
 DENYING = re.compile(
     r"(?:(?:the |all the |recent |our )?(?:evidence|data|facts?|research|stud(?:y|ies)|record|history|experience|"
     r"numbers|figures)\b[^.;]{0,40}\b(?:says?|shows?|suggests?|points?|tells?) (?:us )?(?:otherwise|"
     r"the (?:opposite|reverse))\b|"
-    r"(?:but |however,? |yet )?(?:on the contrary|nonsense|not so|wrong|neither|none of|"
+    r"(?:this|that|it|which) (?:overlooks?|ignores?|misses|forgets?|neglects?|leaves out|mistakes|confuses|rests on)\b|"
+    r"tell that to\b|\w+(?: \w+){0,5} (?:found|shows?|showed|suggests?|proves?) (?:just |"
+    r"quite )?the (?:opposite|reverse|contrary)\b|"
+    r"(?:but |however,? |yet )?(?:on the contrary|nonsense|rubbish|not so|wrong|neither|none of|"
     r"(?:this|that)(?:['’]s| is) (?:simply |just )?(?:wrong|false|nonsense|not|a myth|untrue)|"
     r"(?:it|they|this|that) (?:is|are) (?:wrong|false|mistaken|not)|(?:it|they|this|that) (?:doesn['’]t|"
     r"don['’]t|isn['’]t|aren['’]t|won['’]t)|there(?:['’]s| is) (?:no|little) (?:evidence|proof|basis|truth)|"
@@ -137,15 +197,18 @@ def without_concession(sentence: str) -> tuple[SentencePart, ...]:
     return (_main(sentence),)
 
 
+_OTHERS_WORDS = (REPORTED, ARGUED, OPPOSED, CONTESTED, NAMED, QUOTED, TRAILED, SPOKEN)
+
+
 def is_anothers(sentence: str, following: Sequence[str]) -> bool:
     """Return whether a sentence only reports words of others: an opponent's, or words that are then rejected."""
-    if _against(sentence) or not any(how.match(sentence) for how in (REPORTED, OPPOSED, NAMED, QUOTED, SPOKEN)):
+    if _against(sentence) or not any(how.match(sentence) for how in _OTHERS_WORDS):
         return False
     after = next((later for later in following[:MOST_REPORTED] if not REPORTED.match(later)), "")
-    if OPPOSED.match(sentence) or QUOTED.match(sentence):
+    if any(how.match(sentence) for how in (OPPOSED, CONTESTED, QUOTED, TRAILED)):
         return not (ENDORSING.search(sentence) or ENDORSING.match(after))
-    turned = (REPORTED.match(sentence) or SPOKEN.match(sentence)) and TURNING.match(after)
-    return turned is not None or DENYING.match(after) is not None
+    turned = any(how.match(sentence) for how in (REPORTED, ARGUED, SPOKEN)) and TURNING.match(after)
+    return bool(turned) or DENYING.match(after) is not None
 
 
 def _against(sentence: str) -> SentencePart | None:

@@ -15,6 +15,7 @@ from doxa.models.embedded.extraction.concessions import (
     GRANTED,
     OPPOSED,
     REPORTED,
+    TURNING,
 )
 from doxa.models.embedded.extraction.sentences import sentences
 
@@ -29,12 +30,18 @@ GRANTING = re.compile(
     r"(?:grant|concede|admit|accept|allow|deny|denies|dispute|disputes|pretend|agree|give (?:you|them|him|her) that|"
     r"doubts?|share (?:your|that|the))\b|"
     r"(?:that|this|it)(?:['’]s|\s+is|\s+may\s+(?:well\s+)?be)\s+(?:all\s+)?(?:true|fair|right|real|so)\b|"
+    r"it(?:['’]s|\s+is)\s+an?\s+(?:fair|valid|good|reasonable|real|legitimate|serious)\s+(?:point|concern|"
+    r"worry)\s+that\b|"
+    r"(?:no ?one|nobody|none of us)\s+(?:denies|disputes|doubts)\b|"
     r"(?:this much I|one (?:thing|reason|point) (?:on the other side|against my own)|the other side has)\b|"
     r"you(?:['’]re|\s+are)\s+(?:quite\s+|absolutely\s+)?right\b|"
     r"there\s+(?:is|are|will be|may be)\s+(?:a\s+|some\s+|real\s+)+(?:cost|costs|case|price|loss|losses|merit|truth)\b",
     re.IGNORECASE,
 )
 """How a sentence begins that gives something away."""
+
+BEFORE_TURN = re.compile(r"(?:of course|sure|certainly|obviously|naturally|clearly|yes)\b", re.IGNORECASE)
+"""How a sentence begins that gives something away where the next one turns from it."""
 
 QUOTING = re.compile(
     r"^\W*[\"“«]|(?:say|says|said|tell|tells|told|ask|asks|asked|hear|heard|argue|argues)\b[^.]{0,40}[:,]?\s*[\"“«]"
@@ -45,10 +52,11 @@ NOT_GRANTING = re.compile(r"(?:not|n['’]t)\s+(?:agree|accept|grant|concede|sha
 
 def is_granted(text: str, start: int, end: int) -> bool:
     """Say whether the words of a text from ``start`` up to ``end`` are granted or quoted."""
-    holding = [sentence for sentence in sentences(text) if sentence.start < end and start < sentence.end]
+    text_sentences = sentences(text)
+    holding = [place for place, one in enumerate(text_sentences) if one.start < end and start < one.end]
     if not holding:
         return False
-    sentence = holding[0]
+    sentence, following = text_sentences[holding[0]], text_sentences[holding[-1] + 1 : holding[-1] + 2]
     words = sentence.text
     opening = OPENING.match(words)
     begun = opening.end() if opening else 0
@@ -63,4 +71,6 @@ def is_granted(text: str, start: int, end: int) -> bool:
         return False
     cues = (GRANTED, ACKNOWLEDGED, GRANTING, REPORTED, OPPOSED)
     whole = turn is not None and inner[1] > turn.end()
+    if BEFORE_TURN.match(words, begun) and any(TURNING.match(after.text) for after in following):
+        return True
     return not whole and (any(cue.match(words, begun) for cue in cues) or QUOTING.match(words) is not None)

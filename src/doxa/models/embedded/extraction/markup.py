@@ -16,7 +16,7 @@ from doxa.models.embedded.extraction.noise import noise_in
 _TAGS = "a|b|blockquote|br|code|div|em|h[1-6]|hr|i|img|li|ol|p|pre|s|small|span|strong|sub|sup|u|ul"
 _BLOCKS = "blockquote|br|div|h[1-6]|hr|li|ol|p|pre|ul"
 _LINK = r"\((?:https?:|mailto:|www\.|[/#])(?:[^()\s]|\([^()\s]{0,100}\)){0,500}\)"
-_DIRECTION = r"\*[a-z][^*\n]{2,60}\*|\[[a-z][^\[\]\n]{2,60}\]|\([a-z][a-z]+(?: [a-z]+){0,3}\)"
+_DIRECTION = r"\*[a-z][^*\n]{2,60}\*|\[[a-z][^\[\]\n]{2,60}\]|\((?![ivx]+\))[a-z][a-z]+(?: [a-z]+){0,3}\)"
 _HASHTAGS = r"(?:(?:^|(?<=\s))[#@][^\W\d]\w*[ \t]*){1,30}$"
 _HELD = r"(?<!\bat )(?<!\bon )(?<!\bin )(?<!\bto )(?<!\b[Ss]ee )(?<!\bfrom )"
 """Not preceded by a word that an address belongs to."""

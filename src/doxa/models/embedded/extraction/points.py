@@ -66,7 +66,7 @@ def _of_part(
     bare = without_lead(sentence.text[part.start : part.end], topic.known, answering=answering)
     start = sentence.start + part.end - len(bare)
     for clause in clauses(bare, listed=sentence.listed):
-        if point := _point(bare, clause, start, topic, before, listed=sentence.listed):
+        if point := _point(bare, clause, start, topic, before, listed=sentence.listed or clause.marked):
             yield point
             before = antecedent(point.claim, topic, parallel=True)
 

@@ -52,8 +52,12 @@ UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3
 OFFER = re.compile(
     r"(?:I['’]ll|I(?: can| could| will|['’]d| would)(?: be happy to| like to| love to| also)?|let me|happy to)\s+"
     r"(?:share|tailor|explain|send|start|begin|suggest|elaborate|clarify|outline|help|walk|show|tell|give you|"
-    r"know)\b|"
-    r"I(?:['’]d|['’]ll)?\s+(?:(?:would|will|like|want|wish|have)\s+)*(?:to\s+)?(?:push\s+back\s+on|address|respond\s+to|reply\s+to|"
+    r"know|structure|divide|organi[sz]e|open|lay out|set out)\b|"
+    r"in what follows\b|(?:below|here)(?:['’]s| is| are| you will find) (?:my|your|a|an|the|some|two|three|four|five)"
+    r" (?:\w+ )?(?:rebuttals?|drafts?|responses?|answers?|reply|replies|summary|outline|version|list|opening|speech|"
+    r"statement|breakdown|overview|thoughts|argument for|arguments for)\b|"
+    r"I(?:['’]d|['’]ll)?\s+(?:(?:would|will|like|want|wish|have)\s+)*(?:to\s+)?(?:push\s+back\s+on|address|"
+    r"respond\s+to|reply\s+to|"
     r"challenge|come\s+back\s+to|return\s+to|turn\s+to|comment\s+on|talk\s+about)\b",
     re.IGNORECASE,
 )
@@ -82,6 +86,34 @@ FILLER = re.compile(
     r"(?:full stop|end of (?:story|discussion)|case closed|mic drop|food for thought|citation needed|oh dear|"
     r"bless your heart|wake up(?:,? people)?|what a load of \w+|utter \w+|(?:just )?my (?:two|2) cents|"
     r"(?:and )?that['’]?s the bottom line|good luck with that)[.!…]*|"
+    r"(?:I )?(?:really |very much |do )*appreciate (?:you|your|the|it|that|this)\b(?:(?!\bbut\b|\bhowever\b).)*|"
+    r"(?:unfortunately,? )?(?:this|that|your) (?:request|prompt|question) (?:falls|is|goes) (?:outside|beyond|"
+    r"against)\b.*|"
+    r"please (?:try|rephrase|choose|provide|specify|clarify|share|resend|send|let me know)\b.*|"
+    r"what an? (?:[\w-]+ ){0,5}(?:speech|contribution|point|question|answer|post|argument|idea|debate|piece|"
+    r"read|reply)[.!…]*|"
+    r"that(?:['’]s| is| was) (?:a |an |just |pure |nothing but )?(?:\w+ ){0,3}(?:straw ?man|ad hominem|red herring|"
+    r"whataboutism|fallacy|dodge|non sequitur)\b.*|"
+    r"you(?:['’]ve| have)? (?:just |once again |again )?(?:ducked|dodged|evaded|avoided|skipped|"
+    r"sidestepped) (?:the|my|every|that) "
+    r"(?:question|point|issue|argument)s?\b.*|"
+    r"(?:my opponent['’]s|your|his|her|their) (?:speech|opening|reply|delivery|tone) (?:was|ran|went|is) .*|"
+    r"(?:just |only )?(?:one|two|three|four|five|a few|a couple of|several|some) (?:quick |short |brief |main |"
+    r"more |simple )?"
+    r"(?:things?|points?|reasons?|arguments?|thoughts?|remarks?|observations?)[.:!]*|"
+    r"(?:paragraph|part|section|point|argument|reason|step|round|chapter) (?:one|two|three|four|five|six|\d+|"
+    r"[ivx]+)[.:]*|"
+    r"(?:brilliant|great|fantastic|wonderful|excellent|superb|lovely|amazing|strong|powerful) (?:speech|talk|"
+    r"post|work|job|"
+    r"stuff|comment|thread|answer|reply|summary|opening|contribution|rebuttal)\b[^,;:—–]{0,20}(?:, [\w ]{1,30})*[.!…]*|"
+    r"(?:it (?:looks|seems) (?:like|as if|as though|that) )?your (?:message|post|reply|answer|text) (?:was|is|"
+    r"seems|got|has been|"
+    r"appears)(?: to be)? (?:cut off|empty|incomplete|truncated|unclear)\b.*|"
+    r"(?:I understand (?:that )?)?this is an? (?:very |really )?(?:sensitive|delicate|hard|difficult|complex|"
+    r"emotional|charged) "
+    r"(?:subject|topic|issue|question|matter)[.!…]*|"
+    r"(?:and )?(?:thanks|thank you|ty|thx) (?:to (?:all|every\w+|you|those|the (?:chair\w*|audience|hosts?|"
+    r"judges?))|for)\b.*|"
     r"(?:I['’]m |I am )?sorry (?:for|about) (?:the|my|being)\b.*|"
     r"(?:great|good|excellent|fair|nice|valid|interesting) (?:point|question|argument|one|try)s?(?:[.!]*|,.*)|"
     r"you(?:['’]ve)? (?:make|raise|have|bring up|made|raised) (?:an?|some|several|many) (?:[\w-]+,? ){0,3}?"
@@ -117,8 +149,11 @@ REFUSAL = re.compile(
     r"(?:as an? (?:AI|artificial|large|language)[^,.!?]{0,40}?,?\s+)?I\s?(?:"
     r"(?:can(?:no|['’])t|can not|won['’]t|will not|could not|couldn['’]t|['’]m (?:not able|unable) to|"
     rf"am (?:not able|unable) to|(?:must|have to) (?:decline|refuse))(?: to)?\s*{_DECLINED}|"
-    r"(?:do not|don['’]t|cannot|can['’]t) (?:have|hold|take|express|form) (?:any )?(?:personal |political )?"
-    r"(?:opinions?|views?|beliefs?|feelings|positions?|sides?|stances?)\b)(?:(?!\bbut\b|\bhowever\b).)*",
+    r"(?:(?:do not|don['’]t|cannot|can['’]t) (?:have|hold|take|express|form) (?:any )?|(?:have|hold|take) no )"
+    r"(?:personal |political |own )?(?:opinions?|views?|beliefs?|feelings|positions?|sides?|stances?)\b|"
+    r"(?:['’]d|would) (?:rather|prefer) not (?:to )?(?:generate|write|produce|argue|discuss|continue|answer|"
+    r"comment|take|say)\b|"
+    r"(?:(?:do not|don['’]t) feel|am not|['’]m not) comfortable\b)(?:(?!\bbut\b|\bhowever\b).)*",
     re.IGNORECASE | re.DOTALL,
 )
 """Sentences in which an assistant declines."""
@@ -129,6 +164,8 @@ NAMES = re.compile(
     rf"(?:(?:de|der|van|von|of|the|and|la|di|el|bin|al)\s+){{0,2}}{_NAME})*(?:\s+\([a-z ]+\))?[.]?"
 )
 """Nothing but names."""
+
+ASKING_TITLE = re.compile(r"(?:why|how|what|where|when|who)\b", re.IGNORECASE)
 
 SALUTE = re.compile(r"good (?:morning|afternoon|evening|day)\b", re.IGNORECASE)
 
@@ -184,6 +221,11 @@ def substance(text: str, topic_words: frozenset[str]) -> int:
     stems = _stems(topic_words)
     words = set(content_words(text)) - topic_words
     return sum(_weight(word) for word in words if word[:STEM] not in stems and not _is_talk(word))
+
+
+def is_title(line: str) -> bool:
+    """Return whether a heading states nothing: it names a matter, or only asks ("Why a ban makes sense")."""
+    return names_only(line) or ASKING_TITLE.match(line) is not None
 
 
 def names_only(line: str) -> bool:

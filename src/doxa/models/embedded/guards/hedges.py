@@ -21,6 +21,10 @@ UNDECIDED = re.compile(
     r"\bjury is (?:still )?out\b|\b(?:only )?time will tell\b|\bremains to be seen\b|\banyone['’]s guess\b|"
     r"\bwho knows\b|\bnobody (?:really )?knows\b|\bopen question\b|\bmay or may not\b|\bmight or might not\b|"
     r"\bthen again,? (?:it|they|he|she|maybe|perhaps|possibly)\b|"
+    r"\b(?:nobody|no one) (?:can|could) (?:\w+ )?(?:say|tell|know|predict)\b|\b(?:idk|dunno)\b|"
+    r"\b(?:decision|answer|choice|verdict) (?:\w+ )?(?:rests|depends|hinges|turns) (?:on|with)\b|"
+    r"\bwhat (?:suits|works for|is right for) (?:one|some)\b.*\b(?:may|might|does|need) not\b|"
+    r"\b(?:might|may|could)\b.*\bor (?:it|they|he|she|this|that) (?:might|may|could) (?:very )?(?:well )?not\b|"
     r"\b(?:maybe|perhaps)\b.*[,;.] *(?:or |and |but )?(?:then again )?(?:maybe|perhaps)\b.*(?:\bnot?\b|n['’]t\b)|"
     r"\bneed (?:to )?(?:\w+ )?more (?:time|information|evidence|data|research)\b[^.]*\bbefore\b",
     re.IGNORECASE,
@@ -31,6 +35,9 @@ BALANCED = re.compile(
     r"\b(?:both|each|two) sides?\b(?! of (?:the|a) (?:street|road|border|river))|\bpros and cons\b|"
     r"\b(?:advantages?|benefits?|upsides?|strengths?|plus(?:es)?|gains?) (?:and|as well as) (?:\w+ )?"
     r"(?:disadvantages?|drawbacks?|costs?|downsides?|weaknesses|minus(?:es)?|losses|risks?)\b|"
+    r"\b(?:upsides|advantages|benefits|strengths|pluses) and (?:\w+ ){1,3}?(?:downsides|disadvantages|drawbacks|"
+    r"weaknesses|"
+    r"minuses)\b|\bmixed (?:results|success|record|feelings|evidence|picture)\b|"
     r"\b(?:cuts|cut) both ways\b|\b(?:split|divided) (?:down the middle|evenly|fifty-fifty)\b|"
     r"\bcancel (?:each other )?out\b|"
     r"\bsome\b[^.]{3,120}(?:,|;| while| whereas| and| but)\s+(?:while |whereas |and )?others\b|"
@@ -50,7 +57,8 @@ _TALK = (
 ABOUT_TALK = re.compile(
     rf"(?:(?:this|that|it|what) (?:is|was|has been|['’]s|makes) (?:\w+ly |really |quite |such )*(?:an? )?"
     rf"(?:\w+ly )?(?:interesting|important|complex|complicated|difficult|good|great|big|tricky|fascinating|useful|"
-    rf"lively|hard|sensitive|thorny|nuanced|old|long) (?:and \w+ )?{_TALK}\b|"
+    rf"lively|hard|sensitive|thorny|nuanced|old|long|delicate|contentious|divisive|controversial|touchy|"
+    rf"emotional) (?:and \w+ )?{_TALK}\b|"
     rf"(?:this|the|our|today['’]s|tonight['’]s) {_TALK} (?:is|was|has been|has|deserves|seems|keeps|raises|will|"
     r"touches|goes|went|took|comes|came)\b|"
     r"(?:let['’]?s|let us|shall we|could we|can we|maybe we|perhaps we|before we|I (?:suggest|propose)|"
@@ -58,6 +66,9 @@ ABOUT_TALK = re.compile(
     r"would you)\b[^.]*\b(?:define|agree on (?:what|the|a|some)|clarify|discuss|turn to|move on|begin|hear|listen|"
     r"take a break|a vote|come back|return to|summari[sz]e|go (?:on|round|around|first|next)|definitions?|terms|"
     rf"each other|{_TALK})\b|"
+    r"(?:the )?(?:core|heart|crux|root|essence) of (?:our|this|the) (?:disagreement|debate|dispute|question|"
+    r"discussion|matter)\b|"
+    r"by [^,.]{2,40},? (?:I|we) (?:mean|understand|refer to)\b|"
     r"(?:next,? )?(?:I|we)(?: shall| will|['’]ll) (?:now )?(?:turn|come|speak)\b|"
     r"you (?:raise|make|bring up) (?:an?|some) (?:\w+ )?(?:consideration|point|question|issue)s?\b(?! that)|"
     r"(?:thank|thanks)\b|(?:the )?next speaker\b|(?:I|we)(?:['’]ve| have) (?:heard|listened|read|talked|spoken)\b|"
@@ -67,7 +78,10 @@ ABOUT_TALK = re.compile(
 ABOUT_THING = re.compile(
     rf"(?:[\w'’-]+ ){{1,8}}(?:is|are|remains?|has been|have been) (?:\w+ly |such |quite |still )*an? (?:\w+ly )?"
     rf"(?:complex|complicated|difficult|tricky|thorny|nuanced|controversial|contentious|contested|divisive|sensitive|"
-    rf"delicate|open|debated|many-sided|multifaceted) (?:and \w+ )?(?:matter|problem|area|{_TALK})[.!… ]*",
+    rf"delicate|open|debated|many-sided|multifaceted|personal|philosophical) (?:and \w+ )?(?:matter|problem|"
+    rf"area|{_TALK})"
+    rf"(?: (?:that|which) (?:\w+ly )?(?:touches|involves|raises|concerns|divides|deserves|requires|"
+    rf"splits)\b.*)?[.!… ]*",
     re.IGNORECASE,
 )
 """A sentence that says of its matter that it is hard, and no more."""

@@ -81,7 +81,8 @@ def is_foreign(text: str) -> bool:
     foreign = sum(word in FOREIGN for word in words)
     if foreign >= 2 and foreign > sum(word in SURELY_ENGLISH for word in words):
         return True
-    if len(words) < LEAST or any(word in SURELY_ENGLISH or is_finite(word) for word in words if word not in FOREIGN):
-        return False
     strange = sum(word in PERHAPS_FOREIGN or ACCENTED.search(word) is not None for word in words)
-    return strange > 0
+    english = sum(word in SURELY_ENGLISH or is_finite(word) for word in words if word not in FOREIGN)
+    if strange >= LEAST and strange > 2 * english:
+        return True
+    return len(words) >= LEAST and not english and strange > 0
