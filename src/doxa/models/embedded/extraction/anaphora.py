@@ -24,8 +24,7 @@ POINTING = re.compile(
     re.IGNORECASE,
 )
 BARE = re.compile(
-    r"(?:it(?!,)|this(?=['’]|\s+(?:is(?!\s+(?:because|why|how|what|when|where)\b)|was|will|would|can|could|may|"
-    r"might|has|does|should|(?!is\b)\w+s)\b)|that(?=\s+(?:would|"
+    r"(?:it(?!,)|this(?=['’]|\s+(?:is(?!\s+(?:because|why|how|what|when|where)\b)|was|will|would|can|could|may|might|has|does|should|(?!is\b)\w+s)\b)|that(?=\s+(?:would|"
     r"will|could)\b))\b",
     re.IGNORECASE,
 )

@@ -52,8 +52,7 @@ OPINION = re.compile(
     r"(?:think|believe|feel|say|argue|contend|maintain|submit|respond|reply|add|counter)"
     r"(?:\s+that(?!['’]|\s+(?:is|was|will|would|can|could|may|might|has|does|should)\b))?+\s+"
     r"(?=[\w\"“'‘])(?!so\b|about\b|of\b|in\b|for\b|like\b|not\b|I\b|to\b|yes\b|no\b)|"
-    r"I(?:['’]d|\s+would)?\s+(?:also\s+)?(?:want|like|wish|have)\s+to\s+(?:emphasi[sz]e|stress|add|point\s+out|"
-    r"argue|say|note|"
+    r"I(?:['’]d|\s+would)?\s+(?:also\s+)?(?:want|like|wish|have)\s+to\s+(?:emphasi[sz]e|stress|add|point\s+out|argue|say|note|"
     r"highlight|(?:start|begin)\s+by\s+saying)\s+that\s+|"
     r"(?:my (?:view|point|argument|position) is|I['’]?m (?:saying|arguing|convinced))\s+that\s+|"
     r"(?:imo|imho|in\s+my\s+(?:humble\s+|honest\s+)?(?:opinion|view)),?\s+",
@@ -67,8 +66,7 @@ BECAUSE = re.compile(r"(?:because|since)\s+(?=[^,]*$)", re.IGNORECASE)
 NOTING = re.compile(
     r"(?:it(?:['’]s|\s+is)\s+(?:also\s+)?(?:important|worth|crucial|essential|vital)\s+(?:to\s+)?(?:not(?:e|ing)|"
     r"remember(?:ing)?|recogni[sz]e|mention(?:ing)?|consider(?:ing)?)|(?:please\s+)?(?:note|remember|consider|"
-    r"(?:keep|bear)\s+in\s+mind)|(?:let['’]?s|don['’]?t|do\s+not)\s+(?:also\s+)?(?:not\s+)?(?:forget|remember|"
-    r"consider)|"
+    r"(?:keep|bear)\s+in\s+mind)|(?:let['’]?s|don['’]?t|do\s+not)\s+(?:also\s+)?(?:not\s+)?(?:forget|remember|consider)|"
     r"the\s+(?:fact|truth|reality)\s+is)\s+that\s+|here['’]?s\s+the\s+(?:thing|problem|point):\s+",
     re.IGNORECASE,
 )

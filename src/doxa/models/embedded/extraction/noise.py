@@ -39,8 +39,7 @@ NUMBERED = re.compile(r"^[ \t]{0,3}#{1,6}[ \t]+\d{1,2}[.)][ \t]+(?P<title>[^\n]{
 
 ROLE = re.compile(
     r"(?:speaker|user|assistant|human|moderator|opponent|interviewer|host|chair|audience|pro|con|proposition|"
-    r"opposition|"
-    r"participant|agent|person)(?: [A-Z0-9])?",
+    r"opposition|participant|agent|person)(?: [A-Z0-9])?",
     re.IGNORECASE,
 )
 LABEL = re.compile(
@@ -135,7 +134,7 @@ def _lines_of_others(text: str) -> Iterator[tuple[int, int]]:
         or (mine and not MATTER.fullmatch(label["name"]))
     }
     own = mine or (names[0] if labels and not text[: labels[0].start()].strip() else None)
-    if labels and names == [own] and _is_addressed(own, text[labels[0].end() :]):
+    if names and names == [own] and _is_addressed(names[0], text[labels[0].end() :]):
         speakers, own = {names[0]}, None
     for label in labels:
         if label["name"] in speakers and label["name"] != own:
@@ -145,8 +144,6 @@ def _lines_of_others(text: str) -> Iterator[tuple[int, int]]:
 
 def _is_addressed(name: str, rest: str) -> bool:
     """Return whether the lines below a name's line speak to it: "Ben: …", and below "Rubbish, Ben."."""
-    below = rest.partition("\n")[2]
-    return (
-        re.search(rf"(?:,\s+{re.escape(name)}[.,!?]|(?:^|[.!?]\s+){re.escape(name)},\s)", below, re.MULTILINE)
-        is not None
-    )
+    called = re.escape(name)
+    speaking = re.compile(rf"(?:,\s+{called}[.,!?]|(?:^|[.!?]\s+){called},\s)", re.MULTILINE)
+    return speaking.search(rest.partition("\n")[2]) is not None
