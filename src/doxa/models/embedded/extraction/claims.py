@@ -41,13 +41,14 @@ def claims_of(
     """
     text = clean(text)
     view = plain(text)
+    text_sentences = sentences(view.text)
     claims: dict[str, ExtractedClaim] = {}
     topic = topic_of(proposition)
     weigh = (lambda drafts: leans([standing_alone(draft.claim) for draft in drafts])) if leans else None
     for point in join_units(view.text, points(view.text, topic), topic, weigh):
         start, end = view.place(point.start, point.end)
         key = normalised(view.text[point.start : point.end])
-        granted = is_granted(view.text, point.start, point.end)
+        granted = is_granted(text_sentences, point.start, point.end)
         claim = ExtractedClaim(claim=standing_alone(point.claim), snippet=text[start:end], conceded=granted)
         claims.setdefault(key, claim)
     return tuple(claims.values())

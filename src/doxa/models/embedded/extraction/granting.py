@@ -6,6 +6,8 @@ stands the point is argued.
 """
 
 import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 
 from doxa.models.embedded.extraction.concessions import (
     ACKNOWLEDGED,
@@ -17,7 +19,7 @@ from doxa.models.embedded.extraction.concessions import (
     REPORTED,
     TURNING,
 )
-from doxa.models.embedded.extraction.sentences import sentences
+from doxa.models.embedded.extraction.sentences import Sentence
 
 OPENING = re.compile(r"(?:(?:and|but|so|now|look|well|oh|okay|ok|still|also|then)\b,?\s+)+", re.IGNORECASE)
 
@@ -50,13 +52,13 @@ QUOTING = re.compile(
 NOT_GRANTING = re.compile(r"(?:not|n['’]t)\s+(?:agree|accept|grant|concede|share)\b", re.IGNORECASE)
 
 
-def is_granted(text: str, start: int, end: int) -> bool:
-    """Say whether the words of a text from ``start`` up to ``end`` are granted or quoted."""
-    text_sentences = sentences(text)
-    holding = [place for place, one in enumerate(text_sentences) if one.start < end and start < one.end]
-    if not holding:
+def is_granted(text_sentences: Sequence[Sentence], start: int, end: int) -> bool:
+    """Say whether the words of a text from ``start`` up to ``end`` are granted or quoted, given its sentences."""
+    first = bisect_right(text_sentences, start, key=lambda one: one.end)
+    after = bisect_left(text_sentences, end, key=lambda one: one.start)
+    if first >= after:
         return False
-    sentence, following = text_sentences[holding[0]], text_sentences[holding[-1] + 1 : holding[-1] + 2]
+    sentence, following = text_sentences[first], text_sentences[after : after + 1]
     words = sentence.text
     opening = OPENING.match(words)
     begun = opening.end() if opening else 0
@@ -71,6 +73,6 @@ def is_granted(text: str, start: int, end: int) -> bool:
         return False
     cues = (GRANTED, ACKNOWLEDGED, GRANTING, REPORTED, OPPOSED)
     whole = turn is not None and inner[1] > turn.end()
-    if BEFORE_TURN.match(words, begun) and any(TURNING.match(after.text) for after in following):
+    if BEFORE_TURN.match(words, begun) and any(TURNING.match(later.text) for later in following):
         return True
     return not whole and (any(cue.match(words, begun) for cue in cues) or QUOTING.match(words) is not None)

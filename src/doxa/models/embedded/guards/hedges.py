@@ -23,9 +23,9 @@ UNDECIDED = re.compile(
     r"\bthen again,? (?:it|they|he|she|maybe|perhaps|possibly)\b|"
     r"\b(?:nobody|no one) (?:can|could) (?:\w+ )?(?:say|tell|know|predict)\b|\b(?:idk|dunno)\b|"
     r"\b(?:decision|answer|choice|verdict) (?:\w+ )?(?:rests|depends|hinges|turns) (?:on|with)\b|"
-    r"\bwhat (?:suits|works for|is right for) (?:one|some)\b.*\b(?:may|might|does|need) not\b|"
-    r"\b(?:might|may|could)\b.*\bor (?:it|they|he|she|this|that) (?:might|may|could) (?:very )?(?:well )?not\b|"
-    r"\b(?:maybe|perhaps)\b.*[,;.] *(?:or |and |but )?(?:then again )?(?:maybe|perhaps)\b.*(?:\bnot?\b|n['’]t\b)|"
+    r"\bwhat (?:suits|works for|is right for) (?:one|some)\b[^.]{0,80}\b(?:may|might|does|need) not\b|"
+    r"\b(?:might|may|could)\b[^.]{2,120}\bor (?:it|they|this|that) (?:might|may|could) (?:very )?(?:well )?not\b|"
+    r"\b(?:maybe|perhaps)\b[^.;]{2,80}[,;] (?:or |and |but )?(?:maybe|perhaps)\b[^.;]{0,80}(?:\bnot?\b|n['’]t\b)|"
     r"\bneed (?:to )?(?:\w+ )?more (?:time|information|evidence|data|research)\b[^.]*\bbefore\b",
     re.IGNORECASE,
 )
