@@ -57,6 +57,11 @@ VOICES = {
         "Critics say fines hurt the poor, but a fine is the price of a lunch. However, the rich pay nothing at all.",
         ["A fine is the price of a lunch.", "The rich pay nothing at all."],
     ),
+    "what somebody did in writing": (
+        VOTING,
+        "You wrote thirty votes into the book, and I put my name underneath the count.",
+        ["You wrote thirty votes into the book, and I put my name underneath the count."],
+    ),
     "an opponent's words as put": (
         VOTING,
         'As you put it, "a fine is only the price of a lunch". Ten such fines are a week of rent for a nurse.',

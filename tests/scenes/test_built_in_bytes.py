@@ -27,7 +27,7 @@ HASHES = {
     "land": ("ef4690ac889a8204", "f17cb4f2df776a32"),
     "land-beliefs": ("f85b2378c6c2f176", "e51723120c412d9b"),
     "land-five": ("1356d57050f7f990", "a434656a6be0ce5b"),
-    "maternity-ward": ("ddee09353030cd2a", "ae20f13d59ff1802"),
+    "maternity-ward": ("ddee09353030cd2a", "40a344398806d1e1"),
     "million": ("ecf711f7127d4c4a", "33d7e86bb1f84036"),
     "persuasion": ("38ee5736b0928447", "3fc0cf1a94ffec2f"),
     "puzzles/anchor": ("434f7f4cb85383ea", "f65e7b6bfe46134a"),

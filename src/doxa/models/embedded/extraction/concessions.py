@@ -38,10 +38,12 @@ ACKNOWLEDGED = re.compile(
 ALTHOUGH = re.compile(r"(?:although|though|even though|even if|while(?!\s+(?:\w+ing|waiting)\b))\s+", re.IGNORECASE)
 _SAYING = (
     r"(?:says?|said|argue[sd]?|claim(?:s|ed)?|thinks?|thought|believes?|object|worry|worries|fear|suggest(?:s|ed)?|"
-    r"insist(?:s|ed)?|objects?|objected|repeats?|repeated|tells?|told|wrote|writes?|"
+    r"insist(?:s|ed)?|objects?|objected|repeats?|repeated|"
     r"contend(?:s|ed)?|assert(?:s|"
     r"ed)?|complain|maintain(?:s|ed)?|mention(?:s|ed)?|state[sd]?|assume|"
-    r"(?:point(?:s|ed)?|bring|brought)\s+(?:out|up)|impl(?:y|ied))\b"
+    r"(?:point(?:s|ed)?|bring|brought)\s+(?:out|up)|impl(?:y|ied)|"
+    r"(?:tells?|told)\s+(?:us|me|you|them|everyone|everybody|this\s+house)|"
+    r"(?:wrote|writes?)(?=(?:\s+\w+){0,6}?\s*(?:\bthat\b|:|,?\s*[\"“'‘])))\b"
 )
 _PERHAPS = r"(?:(?:may|might|will|would|could|often|sometimes|also|even|have|just|repeatedly|seem to|like to|keep)\s+)*"
 _OPPONENT = (
