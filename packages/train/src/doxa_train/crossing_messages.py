@@ -6,24 +6,20 @@
 Where the encoder is the result of ``doxa train polarity --backbone``, the training goes on from its head as well.
 """
 
-from collections.abc import Sequence
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
-
-import torch
-from torch.nn import functional
 
 from doxa.errors import ModelSetupError
 from doxa.models.encoder.folder import MESSAGES, TOLD, Calibration, EncoderManifest, open_folder
 from doxa.models.encoder.network import Encoder, begin_encoder, restored
 from doxa_train.computing import machine_for, seeded
-from doxa_train.crossing import predict_logits
-from doxa_train.learning import train_model
+from doxa_train.crossing import learn_pairs, predict_logits
+from doxa_train.examples import Example
 from doxa_train.message_figures import message_tests
-from doxa_train.messages import Lesson, MessagePlan, conclude_messages
-from doxa_train.orders import CrossMessageOrder, Watch, identity
-from doxa_train.polarity import smooth_label
+from doxa_train.messages import MessagePlan, conclude_messages
+from doxa_train.orders import CrossMessageOrder, Watch
 
 GOES_ON_FROM = ("polarity", MESSAGES)
 """The tasks of encoders whose heads say which way a text speaks."""
@@ -41,21 +37,7 @@ def train_cross_messages(order: CrossMessageOrder, watch: Watch) -> dict[str, An
     machine = machine_for(order.place)
     plan = MessagePlan(order, lambda row: sum(map(len, row.pair)))
     seeded(order.place.seed)
-    encoder = _begin(order)
-    encoder.freeze(order.frozen_layers, words=order.train_words)
-    encoder.to(machine.device)
-
-    def loss(lessons: Sequence[Lesson]) -> torch.Tensor:
-        rows = [lesson.example for lesson in lessons]
-        labels = [smooth_label(row.polarity or 0, order.smoothing) for row in rows]
-        with machine.autocast():
-            logits = encoder([row.pair for row in rows])
-        return functional.binary_cross_entropy_with_logits(logits, torch.tensor(labels, device=machine.device))
-
-    checkpoint = out / "checkpoint.pt"
-    model = train_model(
-        encoder, order.recipe, plan.batches, loss, checkpoint=checkpoint, training=identity(order), watch=watch
-    )
+    model = learn_pairs(order, _begin(order), partial(_row_batches, plan), machine, watch)
     tests = message_tests()
     rows = {name: list(chain.from_iterable(message.rows for message in messages)) for name, messages in tests.items()}
     logits = {name: predict_logits(model, part, machine, watch, name) for name, part in rows.items()}
@@ -63,6 +45,10 @@ def train_cross_messages(order: CrossMessageOrder, watch: Watch) -> dict[str, An
     fitted = Calibration(**{name: figures["calibration"][name] for name in ("temperature", "threshold")})
     model.save(out, EncoderManifest(task=MESSAGES, pair=True, max_tokens=order.max_tokens, calibration=fitted))
     return figures
+
+
+def _row_batches(plan: MessagePlan, epoch: int) -> list[list[Example]]:
+    return [[lesson.example for lesson in batch] for batch in plan.batches(epoch)]
 
 
 def _begin(order: CrossMessageOrder) -> Encoder:
