@@ -4,6 +4,8 @@ TOOLS := .tools
 UV := $(TOOLS)/bin/uv
 RUN := $(UV) run --no-sync
 OUT ?= runs/demo
+# Two cores keep three processes busy: some tests wait for servers, browsers and disks.
+WORKERS ?= 3
 PROJECTS := pyproject.toml $(wildcard packages/*/pyproject.toml)
 
 # Where it is set, each start of doxa would compile every file again.
@@ -27,9 +29,9 @@ studio: $(UV)                    ## install the studio's server
 frames: $(UV)                    ## install pyarrow, which writes Parquet files
 	$(UV) sync --quiet --frozen --inexact --python $(PYTHON) --extra frames
 
-test: .venv/.dev                 ## set up, run every test but those of trainings
+test: .venv/.dev                 ## set up, run every test but those of trainings and documents (make check has these)
 	tests/install_chromium.sh
-	$(RUN) pytest -n 2
+	$(RUN) pytest -n $(WORKERS) --ignore=tests/docs
 
 test-train: $(TOOLS)/train/.ready ## set up torch (2 GB), run the tests of trainings
 	$(TOOLS)/train/bin/python -m pytest tests/training/learning
@@ -47,7 +49,7 @@ check: .venv/.dev                ## check style, types, room order, names, and t
 	$(RUN) lint-imports
 	$(RUN) python tools/check_names.py
 	$(RUN) python tools/write_docs.py --check
-	$(RUN) pytest -n 0 tests/docs
+	$(RUN) pytest -n 2 tests/docs
 
 bench: .venv/.dev                ## measure the figures of docs/performance.md
 	$(RUN) python bench/all.py
