@@ -327,16 +327,16 @@ DIRECTIONS = "python bench/directions.py"
 def accuracies() -> str:
     """Return a table of how often the offline judge is right, by kind of text."""
     rows = [
-        "| text | number | right | of the decided | source | measured by |",
-        "| --- | --- | --- | --- | --- | --- |",
+        "| text | number | right | left unclear | right of the others | source | measured by |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
     ]
     for kind in ACCURACIES.values():
-        decided = "–" if kind.decided is None else f"{kind.decided:.3f}"
+        decided = ("–", "–") if kind.decided is None else (f"{kind.unclear:.3f}", f"{kind.decided:.3f}")
         cells = (
             kind.texts,
             f"{kind.of:,}",
             f"{kind.right:.3f}",
-            decided,
+            *decided,
             kind.source,
             f"`{kind.command or DIRECTIONS}`",
         )

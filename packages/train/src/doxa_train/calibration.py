@@ -89,16 +89,6 @@ def fitted_threshold(sure: Sequence[float], right: Sequence[bool], aim: float = 
     return max(0.5, float(np.floor(chosen.threshold * 1e4) / 1e4))
 
 
-def gainful_threshold(sure: Sequence[float], right: Sequence[bool]) -> float:
-    """Return the threshold at which most is right less wrong, of all texts, rounded down to four decimals.
-
-    Raises:
-        BeliefError: there are no predictions.
-    """
-    chosen = max(coverage_accuracy(sure, right), key=lambda point: point.coverage * (2.0 * point.accuracy - 1.0))
-    return max(0.5, float(np.floor(chosen.threshold * 1e4) / 1e4))
-
-
 def quantile_knots(scores: Sequence[float], count: int = KNOTS) -> Floats:
     """Return raw scores at equally spaced shares from 0 to 1, strictly rising; shape (count,).
 

@@ -119,8 +119,9 @@ def message_card(figures: Mapping[str, Any], order: MessageOrder | CrossMessageO
         "every other sentence with the two before it. Motions that compare two things had them swapped half of the "
         f"time, others were negated a quarter of the time, and the label was turned. {_beside_messages(order)}",
         f"Temperature {fitted['temperature']}, fitted on {fitted['fitted_on'][0]}. Below a mean probability of "
-        f'{fitted["threshold"]} for either side the answer is "unclear": there most is right less wrong. On that part '
-        f"{_number(fitted['accuracy'])} are right of the {_number(fitted['coverage'])} that are decided.",
+        f'{fitted["threshold"]} for either side the answer is "unclear": the aim was {fitted["aim"]:.0%} of the '
+        f"decided right, and on that part it is {_number(fitted['accuracy'])} of the {_number(fitted['coverage'])} "
+        "that are decided.",
         _table(
             heads,
             [

@@ -16,7 +16,7 @@ from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.windows import windows_of
 from doxa.scoring.bootstrap import Interval, line_interval
 from doxa.scoring.classification import calibration_error
-from doxa_train.calibration import Floats, fitted_temperature, gainful_threshold, probabilities
+from doxa_train.calibration import AIM, Floats, fitted_temperature, fitted_threshold, probabilities
 from doxa_train.examples import Example
 
 FITTED_ON = "written debates dev"
@@ -71,7 +71,7 @@ def message_report(tests: MessageTests, logits: Mapping[str, Floats]) -> dict[st
     windows = [row.polarity or 0 for message in tests[FITTED_ON] for row in message.rows]
     temperature = fitted_temperature((windows, logits[FITTED_ON]))
     chances = {name: mean_chances(messages, logits[name], temperature) for name, messages in tests.items()}
-    threshold = gainful_threshold(*_confidences(tests[FITTED_ON], chances[FITTED_ON]))
+    threshold = fitted_threshold(*_confidences(tests[FITTED_ON], chances[FITTED_ON]))
     parts = {name: _part(messages, chances[name], threshold) for name, messages in tests.items()}
     kinds = {
         f"{name}, {kind}": _part([messages[place] for place in places], chances[name][places], threshold)
@@ -81,6 +81,7 @@ def message_report(tests: MessageTests, logits: Mapping[str, Floats]) -> dict[st
     calibration = {
         "temperature": temperature,
         "threshold": threshold,
+        "aim": AIM,
         "fitted_on": [FITTED_ON],
         "coverage": parts[FITTED_ON]["coverage"],
         "accuracy": parts[FITTED_ON]["accuracy_of_decided"],

@@ -25,6 +25,8 @@ class Accuracy(Record):
     """Number of texts."""
     decided: Unit | None = None
     """Share of the decided that is right; None where every text was decided."""
+    unclear: Unit = 0.0
+    """Share of the texts that are left unclear."""
     source: str
     command: str = ""
     """What prints the number; empty where the benchmark of directions in doxa's repository does."""
@@ -32,8 +34,10 @@ class Accuracy(Record):
     @property
     def sentence_part(self) -> str:
         """The number with its texts and source, to stand within a sentence."""
-        decided = f", {self.decided:.2f} of what it decides" if self.decided is not None else ""
-        return f"{self.right:.2f} of {self.of:,} {self.texts} ({self.source}{decided})"
+        found = (
+            "" if self.decided is None else f": {self.unclear:.2f} left unclear, {self.decided:.2f} right of the others"
+        )
+        return f"{self.right:.2f} of {self.of:,} {self.texts} ({self.source}{found})"
 
 
 SHIFT = "doxa evaluate judgement --shift --sets"
@@ -65,8 +69,9 @@ ACCURACIES: dict[Kind, Accuracy] = {
         Accuracy(
             kind="language models",
             texts="persuasive messages that language models and people wrote",
-            right=0.882,
-            decided=0.898,
+            right=0.544,
+            decided=0.966,
+            unclear=0.437,
             of=570,
             source="scaling-LLM-persuasion, those rated valid",
             command=f"{SHIFT} llm-messages",
@@ -74,8 +79,9 @@ ACCURACIES: dict[Kind, Accuracy] = {
         Accuracy(
             kind="debates",
             texts="messages of a language model that debates with another voice",
-            right=0.404,
-            decided=0.599,
+            right=0.055,
+            decided=0.760,
+            unclear=0.927,
             of=344,
             source="written debates, test part",
             command=f"{SHIFT} written-debates",
@@ -83,8 +89,9 @@ ACCURACIES: dict[Kind, Accuracy] = {
         Accuracy(
             kind="conversation",
             texts="messages of a language model in conversation with people, on given propositions",
-            right=0.781,
-            decided=0.809,
+            right=0.477,
+            decided=0.885,
+            unclear=0.461,
             of=581,
             source="persuasiontrace",
             command=f"{SHIFT} persuaders-given",
@@ -92,8 +99,9 @@ ACCURACIES: dict[Kind, Accuracy] = {
         Accuracy(
             kind="guarded prose",
             texts="messages in which words alone do not give the side away",
-            right=0.227,
-            decided=0.520,
+            right=0.007,
+            decided=0.625,
+            unclear=0.989,
             of=744,
             source="doxa's own",
             command=f"{SHIFT} own-messages",

@@ -75,6 +75,8 @@ class ClaimReading:
     chance: float
     """The probability in [0, 1] that the claim speaks for the proposition; ½ where a guard holds."""
     direction: Direction
+    of_message: bool = False
+    """Whether it is the reading of the message in which the claim stands."""
 
 
 def read_directions(
@@ -112,7 +114,7 @@ def read_claims(
     if not in_message:
         return alone
     chance = read_message(proposition, message, embedder, reader=reader)
-    side = ClaimReading(chance, direction_of(chance, reader.windows))
+    side = ClaimReading(chance, direction_of(chance, reader.windows), of_message=True)
     silent = _say_nothing(canonical(proposition), claims, embedder, message)
     return tuple(
         own if says_nothing or (own.direction != side.direction and _is_firm(own.chance)) else side

@@ -23,6 +23,9 @@ GAIN = 2.0
 BESIDE = 0.1
 """The most by which claims beside an avowal change its grade, as a share."""
 DECIMALS = 4
+LEAST_LEAN = 0.0228
+"""The magnitude from which on the lean of a whole message counts: a stance has degrees, so that a message too unsure
+for a direction of its claims still leans."""
 
 CERTAIN = re.compile(
     r"\b(?:always|never|certain(?:ly)?|clear(?:ly)?|obvious(?:ly)?|undoubtedly|definitely|absolutely|must|every|"
@@ -79,7 +82,12 @@ def certainty(text: str) -> float:
 
 
 def _leans(text: str, proposition: str, library: Library) -> list[float]:
-    """Return a lean in [−1, 1] for each claim that has a direction, read in its text."""
+    """Return a lean in [−1, 1] for each claim that has a direction, or whose message leans, read in its text."""
     claims = [extracted.claim for extracted in claims_of(text, proposition)]
     readings = read_claims(proposition, claims, library.embedder, message=text)
-    return [2.0 * reading.chance - 1.0 for reading in readings if reading.direction != "unclear"]
+    leans = ((2.0 * reading.chance - 1.0, reading) for reading in readings)
+    return [
+        lean
+        for lean, reading in leans
+        if reading.direction != "unclear" or (reading.of_message and abs(lean) >= LEAST_LEAN)
+    ]
