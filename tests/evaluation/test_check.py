@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from doxa.app.cli import app
+from doxa.errors import CorpusError
 
 ROWS = """\
 proposition,text,polarity,id
@@ -79,3 +80,24 @@ def test_a_file_without_strengths_says_nothing_of_them(
 ) -> None:
     call("check", file, "--runs", tmp_path / "runs")
     assert "strength of" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("bare.csv", "text,polarity,id\nHigher taxes would ruin small shops.,con,shops\n"),
+        ("bare.jsonl", '{"text": "Higher taxes would ruin small shops.", "polarity": -1, "id": "shops"}\n'),
+    ],
+)
+def test_the_motion_of_a_file_without_one_is_that_of_the_command(
+    name: str, content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    call("check", tmp_path / name, "--runs", tmp_path / "runs", "--motion", "Taxes should rise", "--json")
+    checked = json.loads(capsys.readouterr().out)
+    assert [(one["id"], one["proposition"]) for one in checked["arguments"]] == [("shops", "Taxes should rise")]
+
+
+def test_a_file_that_names_its_motions_is_not_read_under_another(file: Path, tmp_path: Path) -> None:
+    with pytest.raises(CorpusError, match="Rivers should be dammed"):
+        app(["check", str(file), "--runs", str(tmp_path / "runs"), "--motion", "Rivers should be dammed"])

@@ -14,8 +14,11 @@ SHIPPED = {"argkp": read_argkp}
 SUFFIXES = (".csv", ".jsonl", ".ndjson")
 
 
-def load_corpus(name_or_path: str | Path) -> Corpus:
+def load_corpus(name_or_path: str | Path, *, motion: str | None = None) -> Corpus:
     """Return a shipped corpus by name, or that of a file with columns proposition, text, polarity[, strength, id].
+
+    Args:
+        motion: the proposition of all arguments of a file that has no such column.
 
     Raises:
         CorpusError: there is no such corpus or file, or a row of it is not valid.
@@ -33,7 +36,7 @@ def load_corpus(name_or_path: str | Path) -> Corpus:
         raise CorpusError(
             f"{path}: a corpus file is CSV or JSON lines, as its ending says", hint=f"Endings: {', '.join(SUFFIXES)}."
         )
-    return read_own(path)
+    return read_own(path, motion=motion)
 
 
 @cache

@@ -1,15 +1,15 @@
 """A user's own corpus: CSV with a header, or JSON lines, one argument a row.
 
 Columns: proposition, text, polarity (1, -1, pro, con, for, against), and optionally strength in [0, 1], id,
-part, and topic (what an evaluation keeps together; else the proposition).
-Every error names the file, the line and the column.
+part, and topic (what an evaluation keeps together; else the proposition). The proposition of a file without that column
+may be named beside it. Every error names the file, the line and the column.
 """
 
 import csv
 import difflib
 import io
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -30,14 +30,18 @@ Row = tuple[int, dict[str, Any]]
 """A line number, counted from 1, and the row of that line."""
 
 
-def read_own(path: Path) -> Corpus:
+def read_own(path: Path, *, motion: str | None = None) -> Corpus:
     """Return the corpus of a file of arguments.
+
+    Args:
+        motion: the proposition of all arguments where the file has no such column.
 
     Raises:
         CorpusError: the file cannot be read, lacks a column, or a row is not valid.
     """
     text = _decoded(path)
-    rows = _csv_rows(path, text) if path.suffix.lower() == ".csv" else _json_rows(path, text)
+    read_rows = _csv_rows if path.suffix.lower() == ".csv" else _json_rows
+    rows = read_rows(path, text, {} if motion is None else {"proposition": motion})
     motions: dict[str, list[Argument]] = {}
     lines: dict[str, int] = {}
     for line, row in rows:
@@ -63,23 +67,25 @@ def _decoded(path: Path) -> str:
         raise CorpusError(f"{path}, line {line}: not UTF-8", hint="Save the file as UTF-8.") from None
 
 
-def _csv_rows(path: Path, text: str) -> Iterator[Row]:
+def _csv_rows(path: Path, text: str, given: Mapping[str, str]) -> Iterator[Row]:
+    """Yield the rows of a CSV file; columns that it lacks have the values given."""
     reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
     before = 0
     try:
-        _check_columns(path, reader.fieldnames or ())
+        _check_columns(path, reader.fieldnames or (), given)
         before = reader.line_num
         for row in reader:
             # a quoted field may span lines: errors name the first line of a row
             start, before = before + 1, reader.line_num
             if None in row:
                 _complain(path, start, "", "has more fields than the header; quote a text that contains commas")
-            yield start, row
+            yield start, {**given, **row}
     except csv.Error as error:
         _complain(path, before + 1, "", f"is not CSV ({error})")
 
 
-def _json_rows(path: Path, text: str) -> Iterator[Row]:
+def _json_rows(path: Path, text: str, given: Mapping[str, str]) -> Iterator[Row]:
+    """Yield the rows of a JSON lines file; columns that a row lacks have the values given."""
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
@@ -90,14 +96,14 @@ def _json_rows(path: Path, text: str) -> Iterator[Row]:
         if not isinstance(row, dict):
             _complain(path, number, "", "is not a JSON object")
         for column in REQUIRED:
-            if column not in row:
+            if column not in row and column not in given:
                 _complain(path, number, column, "is missing")
         _check_spelling(path, number, row)
-        yield number, row
+        yield number, {**given, **row}
 
 
-def _check_columns(path: Path, columns: Any) -> None:
-    missing = [column for column in REQUIRED if column not in columns]
+def _check_columns(path: Path, columns: Any, given: Mapping[str, str]) -> None:
+    missing = [column for column in REQUIRED if column not in columns and column not in given]
     if missing:
         column_names = ", ".join(str(column) for column in columns) or "none"
         raise CorpusError(

@@ -21,7 +21,10 @@ def check(
     /,
     *,
     judge: Annotated[str, Parameter(help="The judge, as provider:model.")] = "offline",
-    motion: Annotated[str | None, Parameter(help="One proposition of the file; all when absent.")] = None,
+    motion: Annotated[
+        str | None,
+        Parameter(help="One proposition of the file, or that of a file without such a column; all when absent."),
+    ] = None,
     temperature: Annotated[
         str, Parameter(help='Of a hosted judge; "provider" leaves it to the provider, as models that take none need.')
     ] = "0",
@@ -35,7 +38,7 @@ def check(
 ) -> None:
     """Show how a judge reads each argument that a file labels."""
     order = CheckOrder(
-        corpus=load_corpus(file),
+        corpus=load_corpus(file, motion=motion),
         motion=motion,
         judge=judge,
         temperature=temperature_of(temperature),

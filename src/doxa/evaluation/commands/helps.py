@@ -14,6 +14,7 @@ it wrongly too; sentences of the file that are said word for word keep their lab
 argument text is cut to the width of the terminal; --json has it whole.
 
 Try: doxa check arguments.csv
+     doxa check lines-without-a-motion.csv --motion "Taxes should rise"
      doxa check arguments.csv --judge openai:gpt-4o-mini --max-usd 0.10""",
         "evaluate": """\
 Evaluate a judge against people's labels or on debates with a known answer, or the threshold of near-duplicates.
