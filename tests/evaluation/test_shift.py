@@ -12,7 +12,7 @@ from doxa.corpora.conversations import read_conversations
 from doxa.errors import CorpusError, UnknownNameError
 from doxa.evaluation import judging
 from doxa.evaluation.exhibits.gold import GoldSet, GoldText
-from doxa.evaluation.exhibits.shift import Shifted, shift_curve_table, shift_table
+from doxa.evaluation.exhibits.shift import Shifted, shift_curve_table, shift_levels_table, shift_table
 from doxa.evaluation.exhibits.shift_measures import Guess, message_direction, shift_measures
 from doxa.evaluation.exhibits.shift_rule import find_threshold, shift_rule_table, sure_texts
 from doxa.evaluation.exhibits.shift_sets import DOMAINS, own_set, shift_set
@@ -162,6 +162,11 @@ def test_the_table_names_domains_of_few_topics_and_the_curve_those_that_are_sure
     assert curve is not None
     # surest first: .95 right, .9 wrong, .3 wrong, .55 right, .45 right
     assert curve.rows[0][3:] == ("1.000", "0.500", "0.333", "0.500", "0.600")
+    levels = shift_levels_table([domain])
+    assert levels is not None
+    # by its own bounds .95 right, .9 wrong, .3 wrong; from .8 on the first two, at .95 the first
+    three, two, one = "0.600, 0.333", "0.400, 0.500", "0.200, 1.000"
+    assert levels.rows[0][3:] == (three, three, three, two, two, one)
     # each text alone in its bin: mean of .05, .9, .7, .45, .45
     error = next(one.value for one in domain.measures if one.name == "calibration error")
     assert error == pytest.approx((0.05 + 0.9 + 0.7 + 2 * 0.45) / 5)

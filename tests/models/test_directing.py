@@ -1,6 +1,8 @@
 """What the offline judge says of directions, whatever its network reads."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from doxa.corpora.written_debates import read_written_debates
 from doxa.models.embedded import Embedder, embedder, message_polarity, polarity
@@ -182,3 +184,22 @@ def test_nine_in_ten_of_the_decided_dev_messages_are_right() -> None:
     every_side = [one.side > 0 for one in read_written_debates("dev")]
     assert 20 <= len(decided) < 60
     assert sum(decided) / len(decided) >= 0.85 > sum(every_side) / len(every_side)
+
+
+@given(chance=st.floats(0.0, 1.0), less=st.floats(0.5, 0.999), more=st.floats(0.5, 0.999))
+def test_who_is_asked_to_be_surer_only_says_unclear_more_often(chance: float, less: float, more: float) -> None:
+    less, more = sorted((less, more))
+    plain, low, high = (direction_of(chance, polarity(), sure) for sure in (None, less, more))
+    assert low in {plain, "unclear"}
+    assert high in {low, "unclear"}
+    assert (high == "unclear") == (plain == "unclear" or max(chance, 1.0 - chance) < more)
+
+
+def test_a_message_below_the_asked_probability_is_unclear() -> None:
+    message = " ".join(f"{claim} And that is so in every town." for claim in CLAIMS)
+    claims, motion = (CLAIMS[0],), "Every town should have buses"
+    (reading,) = read_claims(motion, claims, embedder(), message=message)
+    sure = max(reading.chance, 1.0 - reading.chance)
+    assert reading.of_message
+    below = read_directions(motion, claims, embedder(), message=message, sure=min(0.999, sure + 0.001))
+    assert below == ("unclear",)

@@ -1,14 +1,20 @@
 """``encoder:DIR`` where torch is not installed, and what is said of folders that hold no encoder."""
 
+import asyncio
 import json
+from dataclasses import replace
 
 import pytest
 
 from doxa.errors import ModelSetupError
 from doxa.models.encoder import folder as folders
 from doxa.models.encoder.folder import open_folder, revision
+from doxa.models.encoder.performer import EncoderPerformer
+from doxa.models.offline import OfflinePerformer
 from doxa.models.setup import describe, model_names, performer_for
 from doxa.records.spec import ModelSettings
+from doxa.tasks.classify import Reply
+from models.offline_scenes import scene_request
 
 TOLD = {"task": "polarity", "pair": True, "max_tokens": 80, "calibration": {"temperature": 1.2, "threshold": 0.6}}
 
@@ -72,3 +78,40 @@ def test_the_revision_is_that_of_weights_and_settings(tmp_path):
     assert revision(tmp_path) == before
     (tmp_path / "model.safetensors").write_bytes(b"other")
     assert revision(tmp_path) != before
+
+
+class Firm:
+    """A network that finds every text for the proposition with one probability."""
+
+    reads_messages = False
+
+    def probabilities(self, proposition, claims, embedder):
+        return [0.8] * len(claims)
+
+    def clear(self, probability):
+        return max(probability, 1.0 - probability) >= 0.6
+
+
+@pytest.mark.parametrize(("sure", "direction"), [(None, "for"), (0.75, "for"), (0.85, "unclear")])
+def test_directions_come_from_the_encoder_alone(with_torch, tmp_path, monkeypatch, sure, direction):
+    def asked(*_, **__):
+        raise AssertionError("the rules' directions are not needed")
+
+    monkeypatch.setattr("doxa.models.offline.classifying.read_directions", asked)
+    performer = EncoderPerformer(open_folder(written(tmp_path, TOLD)), OfflinePerformer())
+    performer._network = Firm()
+    inputs = {"proposition": "Buses should be free", "claims": ["Free buses empty the roads because people ride."]}
+    request = scene_request("classify", inputs)
+    settings = ModelSettings(model=f"encoder:{tmp_path}", sure=sure)
+    response = asyncio.run(performer.perform(replace(request, settings=settings)))
+    (judgement,) = Reply.model_validate_json(response.text).judgements
+    assert judgement.polarity == direction
+    assert "consequence" in judgement.tags
+    assert judgement.strength > 0
+
+
+def test_a_hosted_model_cannot_be_asked_to_be_surer(monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "key")
+    with pytest.raises(ModelSetupError, match="states no probability") as caught:
+        performer_for(ModelSettings(model="openai:gpt-4o-mini", sure=0.9))
+    assert "--hear offline" in caught.value.hint

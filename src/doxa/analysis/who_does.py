@@ -86,6 +86,8 @@ def describe_offline_hearing(spec: RunSpec) -> str:
     kinds = dict.fromkeys(kind for settings in speakers for kind in _kinds(settings))
     known = [ACCURACIES[kind] for kind in kinds if kind in ACCURACIES]
     who = f"The offline judge hears {' and '.join(hosted)}" if hosted else "The offline judge hears what is said"
+    if asked := max(stage.roles[EXTRACTOR].sure or 0.0 for stage in stages):
+        who += f", and leaves unclear what it is less than {asked:g} sure of"
     if not known:
         return f"{who}; how often it is right on such text is not measured."
     advice = f" With --hear {hosted[0]} that model reads direction instead." if len(hosted) == 1 else ""

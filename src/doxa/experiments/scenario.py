@@ -115,6 +115,8 @@ class ModelsScenario(Settings):
     def _over_defaults(cls, value: Any, info: ValidationInfo) -> Any:
         """Return a role's defaults overridden by a model's name or a table: a name alone keeps the temperature."""
         table = {"model": value} if isinstance(value, str) else value
+        if isinstance(table, dict) and "sure" in table and info.field_name != "extractor":
+            raise ValueError("only who hears can be asked to be surer; set models.extractor.sure")
         default = cls.model_fields[str(info.field_name)].default.model_dump(exclude_none=True)
         return {**default, **table} if isinstance(table, dict) else table
 

@@ -14,7 +14,11 @@ SPEAKER, EXTRACTOR = "models.speaker", "models.extractor"
 
 
 def name_models(
-    model: str | None, hear: str | None, changes: Mapping[str, JsonValue] | None = None
+    model: str | None,
+    hear: str | None,
+    changes: Mapping[str, JsonValue] | None = None,
+    *,
+    sure: float | None = None,
 ) -> dict[str, JsonValue]:
     """Return a command's changes, those that name the models first: the speaker, and the extractor.
 
@@ -25,6 +29,7 @@ def name_models(
         model: of ``--model``; None where the command names none.
         hear: of ``--hear``; None: the model of ``model`` hears itself, if it is a language model.
         changes: what the command sets by path.
+        sure: of ``--sure``: the probability that a direction needs.
     """
     changes = dict(changes or {})
     hearer = hear or (_hearer_of(model) if model else None)
@@ -33,6 +38,8 @@ def name_models(
         named[EXTRACTOR] = hearer
         if hearer == model and changes.get(f"{SPEAKER}.temperature") == "provider":
             named[f"{EXTRACTOR}.temperature"] = "provider"
+    if sure is not None:
+        named[f"{EXTRACTOR}.sure"] = sure
     return {**named, **changes}
 
 

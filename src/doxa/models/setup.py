@@ -7,7 +7,7 @@ a model's name before the colon is looked up here; built-in providers register i
 from collections.abc import Callable, Iterable
 from functools import cache
 
-from doxa.errors import PluginError
+from doxa.errors import ModelSetupError, PluginError
 from doxa.models.conditions import Conditions
 from doxa.models.encoder.folder import ENCODER, lacking_torch
 from doxa.models.local_servers import answers
@@ -87,6 +87,11 @@ def performer_for(settings: ModelSettings, conditions: Conditions | None = None)
         ModelSetupError: the provider is not set up, or does not accept a setting.
     """
     provider = settings.model.partition(":")[0]
+    if settings.sure is not None and is_language_model(settings.model):
+        raise ModelSetupError(
+            f"{settings.model} states no probability of its directions, so that it cannot be asked to be surer",
+            hint="Leave --sure (models.extractor.sure) out, or hear offline: --hear offline.",
+        )
     return factory_named(provider)(settings, conditions or Conditions())
 
 

@@ -33,6 +33,13 @@ Hear = Annotated[
         "than its words; offline is the fixed judge, free and more often wrong (docs/models.md); or provider:model."
     ),
 ]
+Sure = Annotated[
+    float | None,
+    Parameter(
+        help="The probability that the offline judge, or an encoder, needs to say for or against; what is below is "
+        "unclear (docs/judgement.md shows what each level leaves). By default the judge's own bounds.",
+    ),
+]
 Json = Annotated[bool, Parameter(name="--json", help="Print the result as JSON, for a program.")]
 JsonOut = Annotated[Path | None, Parameter(name="--out", help="Write the result as JSON to this file instead.")]
 Usd = Annotated[

@@ -18,7 +18,7 @@ from doxa.experiments.starting import check_start
 from doxa.log.rundir import open_run
 from doxa.terminal.console import console, plain
 from doxa.terminal.dry_runs import show_dry_run
-from doxa.terminal.options import DryRun, Hear, Json, Model, Out, Quiet, RunDirectory, Sets, Tokens, Usd, limited
+from doxa.terminal.options import DryRun, Hear, Json, Model, Out, Quiet, RunDirectory, Sets, Sure, Tokens, Usd, limited
 
 SHARED = "Stop, resumably, once {} by the whole run, its shared past included; by default the parent's limit."
 
@@ -36,6 +36,7 @@ def fork(
     ] = False,
     model: Model = None,
     hear: Hear = None,
+    sure: Sure = None,
     sets: Sets = (),
     out: Out = None,
     max_usd: Annotated[Usd, Parameter(help=SHARED.format("this many US dollars are spent"))] = None,
@@ -45,7 +46,7 @@ def fork(
     json: Json = False,
 ) -> None:
     """Start a new run that shares a run's past and then takes other settings."""
-    changes = name_models(model, hear, parse_sets(sets))
+    changes = name_models(model, hear, parse_sets(sets), sure=sure)
     loud = not (quiet or json)
     if failed == (at is not None):
         raise UsageError("a fork begins at a step", hint="Give either --at KEY or --failed.")

@@ -16,7 +16,7 @@ from doxa.experiments.speaking_models import name_models
 from doxa.experiments.starting import check_start
 from doxa.records.base import JsonValue
 from doxa.terminal.dry_runs import show_dry_run
-from doxa.terminal.options import DryRun, Hear, Json, Model, Out, Quiet, Sets, Tokens, Usd
+from doxa.terminal.options import DryRun, Hear, Json, Model, Out, Quiet, Sets, Sure, Tokens, Usd
 
 
 def run(
@@ -26,6 +26,7 @@ def run(
     out: Out = None,
     model: Model = None,
     hear: Hear = None,
+    sure: Sure = None,
     sets: Sets = (),
     replicate: Annotated[
         int, Parameter(help="Which repetition: other random choices, same settings.", validator=Number(gte=0))
@@ -37,7 +38,7 @@ def run(
     json: Json = False,
 ) -> None:
     """Run a scenario; an interrupted run continues where it stopped."""
-    changes = name_models(model, hear, parse_sets(sets))
+    changes = name_models(model, hear, parse_sets(sets), sure=sure)
     budget: dict[str, JsonValue] = {"budget.usd": max_usd, "budget.tokens": max_tokens}
     changes |= {path: limit for path, limit in budget.items() if limit is not None}
     loaded = load_scenario(scenario, changes)

@@ -31,7 +31,7 @@ from doxa.experiments.sweeping import sweep as sweep_runs
 from doxa.terminal.console import console, plain, signed
 from doxa.terminal.dry_runs import show_dry_run
 from doxa.terminal.exhibits import print_wide
-from doxa.terminal.options import DryRun, Hear, Json, Model, Quiet, Sets, Tokens, Usd, limited
+from doxa.terminal.options import DryRun, Hear, Json, Model, Quiet, Sets, Sure, Tokens, Usd, limited
 from doxa.terminal.publishing import print_publishing_call
 from doxa.terminal.reasons import print_reasons
 from doxa.terminal.strips import stance_deviation
@@ -57,6 +57,7 @@ def sweep(
     out: Annotated[Path, Parameter(help="Directory of the runs; finished runs in it are reused.")],
     model: Model = None,
     hear: Hear = None,
+    sure: Sure = None,
     sets: Sets = (),
     max_usd: Annotated[Usd, Parameter(help=TOGETHER.format("this many US dollars"))] = None,
     max_tokens: Annotated[Tokens, Parameter(help=TOGETHER.format("this many tokens"))] = None,
@@ -74,7 +75,7 @@ def sweep(
         grid=parse_grid(grid),
         replicates=replicates,
         out=out,
-        changes=name_models(model, hear, parse_sets(sets)),
+        changes=name_models(model, hear, parse_sets(sets), sure=sure),
         budget=limited(Budget(), max_usd, max_tokens),
     )
     if dry_run:

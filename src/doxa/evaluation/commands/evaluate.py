@@ -22,6 +22,7 @@ from doxa.evaluation.exhibits.gold import DEFAULTS, RATED, SETS, UKP
 from doxa.evaluation.exhibits.shift import (
     Shifted,
     shift_curve_table,
+    shift_levels_table,
     shift_long_table,
     shift_table,
     shift_topics_table,
@@ -216,8 +217,8 @@ def _make_tables(evaluations: Sequence[JudgeEvaluation], seed: int) -> list[Tabl
 def _make_shift_tables(domains: Sequence[Shifted], seed: int) -> list[Table]:
     judges = list(dict.fromkeys(domain.judge for domain in domains))
     tables = [shift_table([domain for domain in domains if domain.judge == judge], seed) for judge in judges]
-    sure = [table for table in (shift_curve_table(domains), shift_rule_table(domains)) if table]
-    return [*tables, *sure, shift_long_table(domains), shift_topics_table(domains)]
+    sure = (shift_curve_table(domains), shift_levels_table(domains), shift_rule_table(domains))
+    return [*tables, *(table for table in sure if table), shift_long_table(domains), shift_topics_table(domains)]
 
 
 def _sum_up_shift(domains: Sequence[Shifted], order: EvaluationOrder) -> dict[str, object]:

@@ -46,6 +46,9 @@ SHARED_NOTE = (
     "train parts): the accuracy of rules that do not read."
 )
 
+LEVELS = (0.6, 0.7, 0.8, 0.9, 0.95)
+"""Probabilities that a user may ask a judge for (``models.extractor.sure``)."""
+
 SHARES = (0.2, 0.4, 0.6, 0.8, 1.0)
 """Shares of the surest texts in the accuracy–coverage table."""
 
@@ -176,6 +179,38 @@ def shift_curve_table(shifted: Sequence[Shifted]) -> Table | None:
         rows=tuple(rows),
         sources=tuple(domain.path for domain in shifted),
     )
+
+
+def shift_levels_table(shifted: Sequence[Shifted]) -> Table | None:
+    """Return what is decided, and right of that, by the probability asked for; None where no judge states any."""
+    rows = [
+        (domain.judge, domain.gold.name, len(texts), *(_decided_at(texts, level) for level in (0.5, *LEVELS)))
+        for domain in shifted
+        if (texts := [one for one in domain.guesses if one.chance is not None and one.gold.polarity])
+    ]
+    if not rows:
+        return None
+    return Table(
+        name="shift-levels",
+        title="Judgement under shift: what a surer judge decides",
+        caption="Coverage and, after it, the share right of the decided: by the judge's own bounds, and where a "
+        "direction needs the given probability too (--sure, models.extractor.sure). Of the texts that take a side and "
+        "have a stated probability: of a message, the mean over its claims.",
+        columns=("judge", "domain", "n", "own bounds", *(f"{level:g}" for level in LEVELS)),
+        rows=tuple(rows),
+        sources=tuple(domain.path for domain in shifted),
+    )
+
+
+def _decided_at(texts: Sequence[Guess], level: float) -> Cell:
+    """Return coverage and share right where a direction needs a probability."""
+    decided = [
+        guess.direction == guess.gold.polarity
+        for guess in texts
+        if guess.direction and guess.chance is not None and max(guess.chance, 1.0 - guess.chance) >= level
+    ]
+    right = f"{sum(decided) / len(decided):.3f}" if decided else "–"
+    return f"{len(decided) / len(texts):.3f}, {right}"
 
 
 def _order_by_sureness(guesses: Sequence[Guess]) -> list[bool]:

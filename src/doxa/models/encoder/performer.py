@@ -14,7 +14,8 @@ from doxa.errors import ModelSetupError
 from doxa.models.embedded import embedder
 from doxa.models.encoder.folder import MESSAGES, Folder, revision
 from doxa.models.encoder.reading import DECIMALS, EncoderNetwork, uncalibrated
-from doxa.models.offline.answers import inputs_of
+from doxa.models.offline.answers import FREE, REVISION, inputs_of
+from doxa.models.offline.classifying import judge_claims
 from doxa.models.offline.directing import DirectionReader, read_directions
 from doxa.models.offline.performer import OfflinePerformer
 from doxa.models.port import Request, Response
@@ -56,27 +57,26 @@ class EncoderPerformer:
         if request.task.name in SCORING:
             return self._score_claims(inputs_of(request, score.Inputs))
         plain = replace(request, settings=ModelSettings(corpus=request.settings.corpus))
-        ruled = await self._rules.perform(plain)
         if request.task.name not in CLASSIFYING:
-            return ruled
-        return self._classify_claims(inputs_of(request, classify.Inputs), ruled)
+            return await self._rules.perform(plain)
+        return self._classify_claims(plain, request.settings.sure)
 
     async def close(self) -> None:
         """Do nothing: no resource is open."""
 
-    def _classify_claims(self, inputs: classify.Inputs, ruled: Response) -> Response:
-        """Return the rules' judgements with the encoder's directions."""
-        judged = classify.Reply.model_validate_json(ruled.text).judgements
+    def _classify_claims(self, request: Request, sure: float | None) -> Response:
+        """Return the encoder's directions with the strengths and tags of the rules."""
+        inputs = inputs_of(request, classify.Inputs)
         directions = read_directions(
             inputs.proposition,
             inputs.claims,
             embedder(),
             message=inputs.message if self._network.reads_messages else "",
             reader=DirectionReader(claims=self._network, windows=self._network),
+            sure=sure,
         )
-        both = zip(judged, directions, strict=True)
-        judgements = tuple(judgement.model_copy(update={"polarity": direction}) for judgement, direction in both)
-        return self._answer(classify.Reply(judgements=judgements), ruled, beside=ruled.revision)
+        judged = judge_claims(request, directions, self._rules.library)
+        return self._answer(judged, beside=REVISION)
 
     def _score_claims(self, inputs: score.Inputs) -> Response:
         knots = self._folder.told.calibration.knots
@@ -85,11 +85,11 @@ class EncoderPerformer:
         scores = self._network.scores(inputs.proposition, inputs.claims)
         shares = np.interp(scores, knots, np.linspace(0.0, 1.0, len(knots)))
         reply = score.Reply(strengths=tuple(round(float(share), DECIMALS) for share in shares))
-        return self._answer(reply, Response(cost=0.0))
+        return self._answer(reply)
 
-    def _answer(self, reply: Record, ruled: Response, beside: str = "") -> Response:
+    def _answer(self, reply: Record, beside: str = "") -> Response:
         named = f"encoder/{self._revision}" + (f"+{beside}" if beside else "")
-        return replace(ruled, text=canonical(reply), revision=named)
+        return Response(text=canonical(reply), usage=FREE, cost=0.0, revision=named)
 
     @cached_property
     def _revision(self) -> str:

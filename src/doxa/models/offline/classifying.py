@@ -4,6 +4,7 @@ A claim is unclear when neither direction is probable enough, or where a guard h
 """
 
 import re
+from collections.abc import Sequence
 
 from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.directing import Direction, read_directions
@@ -43,20 +44,25 @@ CUES: dict[Tag, re.Pattern[str]] = {
 def classify(request: Request, library: Library) -> Response:
     """Return a judgement of each claim: direction, strength and tags."""
     inputs = inputs_of(request, Inputs)
-    directions = directions_of(inputs.claims, inputs.proposition, library, message=inputs.message)
+    sure = request.settings.sure
+    directions = directions_of(inputs.claims, inputs.proposition, library, message=inputs.message, sure=sure)
+    return reply(judge_claims(request, directions, library))
+
+
+def judge_claims(request: Request, directions: Sequence[Direction], library: Library) -> Reply:
+    """Return the judgements of a request's claims whose directions are known: with strength and tags."""
+    inputs = inputs_of(request, Inputs)
     corpus, scale = request.settings.corpus, scale_of(request)
     strengths = strengths_of(inputs.claims, inputs.proposition, corpus, library, scale)
     judged = zip(inputs.claims, directions, strengths, strict=True)
-    return reply(
-        Reply(judgements=tuple(Judgement(polarity=way, strength=s, tags=tags_of(claim)) for claim, way, s in judged))
-    )
+    return Reply(judgements=tuple(Judgement(polarity=way, strength=s, tags=tags_of(claim)) for claim, way, s in judged))
 
 
 def directions_of(
-    claims: tuple[str, ...], proposition: str, library: Library, *, message: str = ""
+    claims: tuple[str, ...], proposition: str, library: Library, *, message: str = "", sure: float | None = None
 ) -> tuple[Direction, ...]:
     """Return the direction of each claim: alone, or in the message in which it was said."""
-    return read_directions(proposition, claims, library.embedder, message=message)
+    return read_directions(proposition, claims, library.embedder, message=message, sure=sure)
 
 
 def tags_of(claim: str) -> tuple[Tag, ...]:

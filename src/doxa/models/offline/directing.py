@@ -86,9 +86,10 @@ def read_directions(
     *,
     message: str = "",
     reader: DirectionReader | None = None,
+    sure: float | None = None,
 ) -> tuple[Direction, ...]:
     """Return the direction of each claim, as ``read_claims`` reads it."""
-    readings = read_claims(proposition, claims, embedder, message=message, reader=reader)
+    readings = read_claims(proposition, claims, embedder, message=message, reader=reader, sure=sure)
     return tuple(reading.direction for reading in readings)
 
 
@@ -99,22 +100,24 @@ def read_claims(
     *,
     message: str = "",
     reader: DirectionReader | None = None,
+    sure: float | None = None,
 ) -> tuple[ClaimReading, ...]:
     """Return what each claim says: alone, or in the message in which it was said.
 
     Args:
         reader: the networks that read; those that doxa carries when None.
+        sure: the probability in [0.5, 1) that a direction needs beside the network's own bound; none when None.
     """
     reader = reader or shipped_reader()
     in_message = len(contexts_of(message)) > 1
     if in_message:
         _ask_ahead(proposition, claims, message, embedder, reader)
     chances = read_chances(proposition, claims, embedder, reader=reader)
-    alone = tuple(ClaimReading(chance, direction_of(chance, reader.claims)) for chance in chances)
+    alone = tuple(ClaimReading(chance, direction_of(chance, reader.claims, sure)) for chance in chances)
     if not in_message:
         return alone
     chance = read_message(proposition, message, embedder, reader=reader)
-    side = ClaimReading(chance, direction_of(chance, reader.windows), of_message=True)
+    side = ClaimReading(chance, direction_of(chance, reader.windows, sure), of_message=True)
     silent = _say_nothing(canonical(proposition), claims, embedder, message)
     return tuple(
         own if says_nothing or (own.direction != side.direction and _is_firm(own.chance)) else side
@@ -146,9 +149,9 @@ def read_chances(
     return [EVEN if says_nothing else chance for chance, says_nothing in zip(chances, silent, strict=True)]
 
 
-def direction_of(chance: float, network: DirectionNetwork | None = None) -> Direction:
+def direction_of(chance: float, network: DirectionNetwork | None = None, sure: float | None = None) -> Direction:
     """Return the direction that a probability tells; of a single claim by doxa's own network when None is given."""
-    if not (network or polarity()).clear(chance):
+    if not (network or polarity()).clear(chance) or max(chance, 1.0 - chance) < (sure or EVEN):
         return "unclear"
     return "for" if chance > EVEN else "against"
 

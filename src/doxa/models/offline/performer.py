@@ -76,7 +76,8 @@ class OfflinePerformer:
     """The offline performer, over ``settings.corpus`` (ArgKP-2021 when unset)."""
 
     def __init__(self, model: Embedder | None = None, places: Mapping[str, str] | None = None) -> None:
-        self._library = Library(model or embedder(), places)
+        self.library = Library(model or embedder(), places)
+        """What its functions read: the embedder, and the corpora."""
 
     async def perform(self, request: Request) -> Response:
         """Return the answer to a request.
@@ -95,7 +96,7 @@ class OfflinePerformer:
                 hint=f"Offline: {', '.join(sorted({*GROUND, *shelf_of('offline')}))}. For others set "
                 f"models.{task.role}.model to a provider's, such as openai:… or ollama:…",
             )
-        answer: Response = skill(request, self._library)
+        answer: Response = skill(request, self.library)
         return answer
 
     async def close(self) -> None:
