@@ -211,8 +211,8 @@ def test_every_domain_has_its_texts() -> None:
     counts = {name: len(names) for name, names in keys.items()}
     assert counts == {
         "crowd": 723, "wikipedia": 422, "debate-sites": 1626, "own-messages": 744, "written-debates": 344,
-        "llm-messages": 570, "persuaders-given": 581, "persuaders-chosen": 251, "people-given": 343,
-        "people-chosen": 136, "swaps": 80, "negated": 80, "irony": 30, "concessions": 40, "hedges": 40,
+        "llm-messages": 570, "persuaders-given": 581, "persuaders-chosen": 251, "people-given": 237,
+        "people-chosen": 75, "swaps": 80, "negated": 80, "irony": 30, "concessions": 40, "hedges": 40,
         "languages": 24, "everyday": 120, "noise": 24,
     }  # fmt: skip
 
@@ -225,8 +225,13 @@ def test_twins_are_drawn_together_with_opposite_labels() -> None:
         assert first.proposition != second.proposition
 
 
-def test_a_persons_message_has_the_side_of_the_belief_stated_before_it() -> None:
+def test_a_persons_message_has_the_side_on_which_the_person_began_and_ended() -> None:
     messages = {message.id: message for message in read_conversations()}
+    by_round: dict[str, set[int | None]] = {}
+    for message in messages.values():
+        if message.writer == "person":
+            by_round.setdefault(message.id.partition("/")[0], set()).add(message.side)
+    assert all(len(sides) == 1 for sides in by_round.values())
     assert {message.side for message in messages.values() if message.writer == "persuader"} == {1, -1}
     assert {message.side for message in messages.values() if message.writer == "person"} == {1, -1, None}
 

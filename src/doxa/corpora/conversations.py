@@ -1,8 +1,9 @@
 """Messages of people's conversations with a model that argued for or against a proposition (persuasiontrace).
 
-A persuader's message has the side that it was told to argue. A person's message has the side of the belief that the
-person stated last before it: the one on the way that follows the persuader's message before it, else the initial one.
-Beliefs b in [0, 1] are S = 2b − 1; a person with |S| below ``LEAST`` has no side. Control conversations are left out.
+A persuader's message has the side that it was told to argue. A person's message has the side on which the person began
+and ended; none where these differ, or where |S| is below ``LEAST`` at either end. Beliefs b in [0, 1] are S = 2b − 1.
+Beliefs that were stated on the way are not used: in a third of the rounds that begin and end on one side all of them
+lie on the other (``doxa replay check persuasiontrace``). Control conversations are left out.
 """
 
 import json
@@ -21,7 +22,7 @@ LEAST = 0.3
 
 @dataclass(frozen=True, kw_only=True)
 class ConversationMessage:
-    """One message, and which way its writer argued or believed."""
+    """One message, and which way its writer argued, or believed at both ends."""
 
     id: str
     proposition: str
@@ -49,25 +50,22 @@ def read_conversations() -> tuple[ConversationMessage, ...]:
 
 def _messages(row: dict[str, Any]) -> Iterator[ConversationMessage]:
     argued: Side = 1 if row["persuader_supports"] else -1
-    received, believed = 0, float(row["initial"])
+    held = _side_of(float(row["initial"]), float(row["final"]))
     for place, message in enumerate(row["messages"]):
         of_persuader = message["role"] == "persuader"
-        if of_persuader:
-            believed = row["per_turn"][received] if received < len(row["per_turn"]) else believed
-            received += 1
         if message["content"].strip():
             yield ConversationMessage(
                 id=f"round-{row['id']}/{place}",
                 proposition=row["proposition"],
                 text=message["content"],
                 writer="persuader" if of_persuader else "person",
-                side=argued if of_persuader else _side_of(believed),
+                side=argued if of_persuader else held,
                 chosen=row["participant_proposition"],
             )
 
 
-def _side_of(belief: float) -> Side | None:
-    stance = 2 * belief - 1
-    if abs(stance) < LEAST:
-        return None
-    return 1 if stance > 0 else -1
+def _side_of(initial: float, final: float) -> Side | None:
+    stances = [2 * belief - 1 for belief in (initial, final)]
+    if min(stances) >= LEAST:
+        return 1
+    return -1 if max(stances) <= -LEAST else None

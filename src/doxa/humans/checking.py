@@ -3,12 +3,14 @@
 from collections import Counter
 
 from doxa.analysis.exhibit import Table
+from doxa.humans.on_the_way import on_the_way_table
 from doxa.humans.people import People
 
 
 def check_tables(people: People) -> list[Table]:
-    """Return the table of contents and the table of remarks."""
-    return [summary(people), remarks(people)]
+    """Return the table of contents, that of stances on the way where there are any, and the table of remarks."""
+    on_the_way = on_the_way_table(people.rounds)
+    return [summary(people), *([on_the_way] if on_the_way else []), remarks(people)]
 
 
 def summary(people: People) -> Table:

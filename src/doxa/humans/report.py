@@ -20,6 +20,7 @@ from doxa.humans.identified.estimates import estimate_table
 from doxa.humans.identified.held_out import held_out_tables
 from doxa.humans.kernels import kernel_table
 from doxa.humans.known_side import agreement_table
+from doxa.humans.on_the_way import on_the_way_table
 from doxa.humans.one_step import one_step_table
 from doxa.humans.placebo import placebo_table
 from doxa.humans.posterior import posterior, posterior_figure, posterior_tables
@@ -95,6 +96,11 @@ def _posterior(findings: Findings) -> Sequence[Exhibit]:
     return [*posterior_tables(findings.study, inferred, by_side), posterior_figure(findings.study, inferred)]
 
 
+def _one_step(study: Study) -> list[Exhibit]:
+    on_the_way = on_the_way_table(study.people.rounds)
+    return [*one_step_table(study), *([on_the_way] if on_the_way else [])]
+
+
 STAGES: dict[str, Makes] = {
     "reading": lambda findings: [reading(findings)],
     "models": lambda findings: who_moves_whom(findings.study),
@@ -102,7 +108,7 @@ STAGES: dict[str, Makes] = {
     "tables": _protocol,
     "rules": lambda findings: [kernel_table(findings.study)],
     "posterior": _posterior,
-    "one step ahead": lambda findings: one_step_table(findings.study),
+    "one step ahead": lambda findings: _one_step(findings.study),
     "recovery": lambda findings: [recovery_table(findings.study), shuffled_table(findings.study)],
     "sensitivity": lambda findings: sensitivity_tables(findings.study),
     "figures": lambda findings: [
