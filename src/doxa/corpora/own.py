@@ -67,24 +67,24 @@ def _decoded(path: Path) -> str:
         raise CorpusError(f"{path}, line {line}: not UTF-8", hint="Save the file as UTF-8.") from None
 
 
-def _csv_rows(path: Path, text: str, given: Mapping[str, str]) -> Iterator[Row]:
+def _csv_rows(path: Path, text: str, preset: Mapping[str, str]) -> Iterator[Row]:
     """Yield the rows of a CSV file; columns that it lacks have the values given."""
     reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
     before = 0
     try:
-        _check_columns(path, reader.fieldnames or (), given)
+        _check_columns(path, reader.fieldnames or (), preset)
         before = reader.line_num
         for row in reader:
             # a quoted field may span lines: errors name the first line of a row
             start, before = before + 1, reader.line_num
             if None in row:
                 _complain(path, start, "", "has more fields than the header; quote a text that contains commas")
-            yield start, {**given, **row}
+            yield start, {**preset, **row}
     except csv.Error as error:
         _complain(path, before + 1, "", f"is not CSV ({error})")
 
 
-def _json_rows(path: Path, text: str, given: Mapping[str, str]) -> Iterator[Row]:
+def _json_rows(path: Path, text: str, preset: Mapping[str, str]) -> Iterator[Row]:
     """Yield the rows of a JSON lines file; columns that a row lacks have the values given."""
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
@@ -96,14 +96,14 @@ def _json_rows(path: Path, text: str, given: Mapping[str, str]) -> Iterator[Row]
         if not isinstance(row, dict):
             _complain(path, number, "", "is not a JSON object")
         for column in REQUIRED:
-            if column not in row and column not in given:
+            if column not in row and column not in preset:
                 _complain(path, number, column, "is missing")
         _check_spelling(path, number, row)
-        yield number, {**given, **row}
+        yield number, {**preset, **row}
 
 
-def _check_columns(path: Path, columns: Any, given: Mapping[str, str]) -> None:
-    missing = [column for column in REQUIRED if column not in columns and column not in given]
+def _check_columns(path: Path, columns: Any, preset: Mapping[str, str]) -> None:
+    missing = [column for column in REQUIRED if column not in columns and column not in preset]
     if missing:
         column_names = ", ".join(str(column) for column in columns) or "none"
         raise CorpusError(

@@ -42,8 +42,8 @@ def on_the_way_table(rounds: Sequence[PersonRound]) -> Table | None:
 def _counts(rounds: Sequence[PersonRound]) -> tuple[int, int, int, int, int]:
     """Return rounds, those all of whose stances on the way are turned, and some; stances on the way, and turned."""
     turned = [shares for round in rounds if (shares := _turned(round))]
-    whole = sum(all(one) for one in turned)
-    some = sum(any(one) for one in turned) - whole
+    whole = sum(all(shares) for shares in turned)
+    some = sum(any(shares) for shares in turned) - whole
     return len(turned), whole, some, sum(map(len, turned)), sum(map(sum, turned))
 
 

@@ -46,7 +46,7 @@ class ModelSettings(Settings):
     """How a structured reply is requested: by the provider's schema mode, or in the prompt."""
     corpus: str | None = None
     """Offline only: the argument corpus from which the model speaks (a shipped name or a path)."""
-    sure: float | None = Field(default=None, ge=0.5, lt=1, exclude_if=lambda one: one is None)
+    sure: float | None = Field(default=None, ge=0.5, lt=1, exclude_if=lambda asked: asked is None)
     """Of the extractor, offline or ``encoder:DIR``: the probability that a direction needs; a claim or message below it
     is ``unclear``. It only adds to the bounds that the judge was fitted with, which hold alone when absent. Hosted
     models state no probability and refuse it."""

@@ -186,7 +186,7 @@ def shift_levels_table(shifted: Sequence[Shifted]) -> Table | None:
     rows = [
         (domain.judge, domain.gold.name, len(texts), *(_decided_at(texts, level) for level in (0.5, *LEVELS)))
         for domain in shifted
-        if (texts := [one for one in domain.guesses if one.chance is not None and one.gold.polarity])
+        if (texts := [guess for guess in domain.guesses if guess.chance is not None and guess.gold.polarity])
     ]
     if not rows:
         return None
