@@ -8,6 +8,7 @@ import doxa
 from doxa.app.cli import app
 from doxa.errors import ScenarioError
 from doxa.experiments.planning import plan
+from doxa.experiments.reproductions.ordering import Order, speaking
 from doxa.experiments.scenario import load_scenario
 from doxa.log.rundir import open_run
 from doxa.records.events import MessageHeard
@@ -33,6 +34,11 @@ def test_the_command_says_how_sure_the_judge_is_asked_to_be(tmp_path: Path, caps
     app(words, result_action="return_value")
     assert "leaves unclear what it is less than 0.9 sure of" in " ".join(capsys.readouterr().out.split())
     assert open_run(tmp_path / "run").spec.roles["extractor"].sure == 0.9
+
+
+def test_a_reproduction_asks_the_same_of_who_hears(tmp_path: Path) -> None:
+    assert speaking(Order(out=tmp_path, sure=0.7), "offline")["models.extractor.sure"] == 0.7
+    assert "models.extractor.sure" not in speaking(Order(out=tmp_path), "offline")
 
 
 def test_a_spec_that_asks_nothing_has_the_bytes_of_before() -> None:

@@ -23,7 +23,7 @@ from doxa.terminal.dry_runs import show_dry_run
 from doxa.terminal.exhibits import print_table, write_exhibits
 from doxa.terminal.money import cost_so_far
 from doxa.terminal.opening import Open
-from doxa.terminal.options import DryRun, Hear, Quiet, Sets, TokensOfAll, UsdOfAll
+from doxa.terminal.options import DryRun, Hear, Quiet, Sets, Sure, TokensOfAll, UsdOfAll
 from doxa.terminal.progress import clock
 from doxa.terminal.publishing import print_publishing_call
 from doxa.terminal.written import print_written
@@ -70,6 +70,7 @@ def reproduce(
     *,
     models: Speakers = "offline",
     hear: Hear = None,
+    sure: Sure = None,
     judge: Annotated[str, Parameter(help="The outside judge, as provider:model.")] = "offline",
     judges: OutsideJudges = "",
     out: Annotated[
@@ -98,6 +99,7 @@ def reproduce(
         out=out or Path("runs") / paper,
         models=tuple(models.split(",")),
         hear=hear,
+        sure=sure,
         judge=judge,
         judges=tuple(judges.split(",")) if judges else (),
         changes=parse_sets(sets),

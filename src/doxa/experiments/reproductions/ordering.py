@@ -36,6 +36,8 @@ class Order:
     models: tuple[str, ...] = ("offline",)
     hear: str | None = None
     """Who extracts claims and reads their direction; None: a language model that speaks also hears."""
+    sure: float | None = None
+    """The probability that an offline judge, or an encoder, needs to say for or against; None: its own bounds."""
     judge: str = "offline"
     judges: tuple[str, ...] = ()
     """Judges that read the same finished runs and are compared; only for a reproduction that compares judges."""
@@ -79,7 +81,7 @@ class Order:
 
 def speaking(order: Order, model: str, changes: Mapping[str, JsonValue] | None = None) -> dict[str, JsonValue]:
     """Return the changes that let one model of an order speak, and that name who hears it; then the others."""
-    return name_models(model, order.hear, changes)
+    return name_models(model, order.hear, changes, sure=order.sure)
 
 
 def jobs_for(

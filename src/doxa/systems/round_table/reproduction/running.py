@@ -104,7 +104,7 @@ def _plan_runs(part: StudyPart, order: Order, trials: int) -> Sequence[PlannedDi
                 "script.query": query,
                 "policy.prompt.rule": rule,
                 "models.judge": order.judge,
-                **name_models(None, order.hear, speakers(part, order.models)),
+                **name_models(None, order.hear, speakers(part, order.models), sure=order.sure),
                 **SETTINGS[part.setting],
                 **order.changes,
                 "seed": _seed(order) + APART * place,

@@ -25,7 +25,7 @@ from doxa.terminal.dry_runs import show_dry_run
 from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
 from doxa.terminal.money import cost_so_far
 from doxa.terminal.opening import Open
-from doxa.terminal.options import DryRun, Hear, Model, Quiet, Sets, TokensOfAll, UsdOfAll
+from doxa.terminal.options import DryRun, Hear, Model, Quiet, Sets, Sure, TokensOfAll, UsdOfAll
 from doxa.terminal.progress import clock
 from doxa.terminal.publishing import print_publishing_call
 from doxa.terminal.reasons import print_reasons
@@ -54,6 +54,7 @@ def ensemble(
     max_tokens: TokensOfAll = None,
     model: Model = None,
     hear: Hear = None,
+    sure: Sure = None,
     panel: Annotated[str, Parameter(help="Models of the judging panel, separated by commas.")] = "offline",
     annotator: Annotated[
         str, Parameter(help="The model that scores, annotates and audits; the first of the panel by default.")
@@ -78,7 +79,7 @@ def ensemble(
         max_cost=max_usd,
         max_tokens=max_tokens,
         judges=Judges(panel=tuple(model.strip() for model in panel.split(",")), annotator=annotator),
-        changes=name_models(model, hear, parse_sets(sets)),
+        changes=name_models(model, hear, parse_sets(sets), sure=sure),
         on=on,
         at_once=at_once,
     )
