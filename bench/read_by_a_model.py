@@ -4,9 +4,10 @@
     python bench/read_by_a_model.py --sheets FOLDER  writes the sheets that the readers got
 
 What this tells: whether a kind of text has a side that can be read at all, and so what a judge of greater size could
-gain on it. The reader was an agent on a hosted language model. It got sheets of texts of all domains in mixed order,
-with propositions and without labels, and wrote "for", "against" or "unclear". It had worked on doxa and seen no label
-of these texts; of a text longer than 800 characters it read so many. Every text was read once.
+gain on it. The readers were two agents on a hosted language model. Each got sheets of texts of all domains in mixed
+order, with propositions and without labels, and wrote "for", "against" or "unclear". The first had worked on doxa and
+seen no label of these texts; the second knew nothing of doxa, nor the first one's readings. Of a text longer than 800
+characters they read so many.
 """
 
 import argparse
@@ -21,6 +22,7 @@ from doxa.records.streams import stream
 from doxa.scoring.bootstrap import line_interval
 
 READINGS = Path(__file__).parent / "readings"
+READERS = ("first", "second")
 EACH, SHEETS, SEED = 20, 3, 2
 SIGNS = {"for": 1, "against": -1, "unclear": 0}
 LEFT_OUT = ("hedges", "languages", "noise")
@@ -62,19 +64,26 @@ def write_sheets(folder: Path, items: Sequence[Item]) -> None:
         (folder / f"sheet-{sheet}.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def given_readings() -> dict[int, int]:
-    """Return number of a text → what its reader found: 1, -1, or 0 for unclear."""
-    lines = (line for path in sorted(READINGS.glob("*.jsonl")) for line in path.read_text(encoding="utf-8").split("\n"))
+def given_readings(reader: str) -> dict[int, int]:
+    """Return number of a text → what a reader found: 1, -1, or 0 for unclear."""
+    lines = (READINGS / f"{reader}-reader.jsonl").read_text(encoding="utf-8").split("\n")
     return {(row := json.loads(line))["number"]: SIGNS[row["reading"]] for line in lines if line.strip()}
 
 
-def rows(items: Sequence[Item], readings: dict[int, int]) -> Iterator[str]:
-    """Yield a line of Markdown for each domain."""
+def rows(items: Sequence[Item], readings: Sequence[dict[int, int]]) -> Iterator[str]:
+    """Yield a line of Markdown for each domain: what each reader found, and how often both found the same."""
     for domain in (name for name in DOMAINS if name not in LEFT_OUT):
-        read = [(item, readings[item.number]) for item in items if item.domain == domain and item.number in readings]
-        decided = [(item.gold, found == item.gold.polarity) for item, found in read if found]
-        share = sum(hit for _, hit in decided) / len(decided) if decided else 0.0
-        yield f"| {domain} | {len(read)} | {len(decided) / len(read):.3f} | {share:.3f}{_interval(decided)} |"
+        own = [item for item in items if item.domain == domain]
+        cells = [cell for found in readings for cell in _cells(own, found)]
+        alike = sum(len({found[item.number] for found in readings}) == 1 for item in own) / len(own)
+        yield f"| {domain} | {len(own)} | {' | '.join(cells)} | {alike:.3f} |"
+
+
+def _cells(items: Sequence[Item], found: dict[int, int]) -> tuple[str, str]:
+    """Return the share that a reader decided, and the share right of that with its interval."""
+    decided = [(item.gold, found[item.number] == item.gold.polarity) for item in items if found[item.number]]
+    share = sum(hit for _, hit in decided) / len(decided) if decided else 0.0
+    return f"{len(decided) / len(items):.3f}", f"{share:.3f}{_interval(decided)}"
 
 
 def _interval(decided: Sequence[tuple[GoldText, bool]]) -> str:
@@ -99,8 +108,9 @@ def main() -> None:
     if chosen.sheets:
         write_sheets(chosen.sheets, items)
         return
-    print("| domain | n | decided | right of the decided |\n|---|---|---|---|")
-    print("\n".join(rows(items, given_readings())))
+    heads = [f"{what}, {reader} reader" for reader in READERS for what in ("decided", "right of the decided")]
+    print(f"| domain | n | {' | '.join(heads)} | both alike |\n|{'---|' * (len(heads) + 3)}")
+    print("\n".join(rows(items, [given_readings(reader) for reader in READERS])))
 
 
 if __name__ == "__main__":

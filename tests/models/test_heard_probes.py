@@ -1,4 +1,4 @@
-"""What is heard in messages that two writers made up who had not seen the code: claims, whose they are, their side.
+"""What is heard in messages that three writers made up who had not seen the code: claims, whose they are, their side.
 
 `pytest -s tests/models/test_heard_probes.py` prints how many are heard as the writers meant. docs/offline.md has these
 figures and those of the first look, before any row was read. Beside each stands what a listener gets who takes every
@@ -22,6 +22,7 @@ PROBES = Path(__file__).parent / "probes"
 LEAST = {
     "first": {"no_claim": 28, "split": 21, "theirs": 26, "undecided": 26, "twin": 29, "language": 15, "concession": 8},
     "second": {"no_claim": 27, "split": 19, "theirs": 20, "undecided": 28, "twin": 20, "language": 15, "evidence": 19},
+    "third": {"no_claim": 28, "split": 20, "theirs": 22, "undecided": 25, "concession": 12},
 }
 """How many rows of each kind must be heard as meant."""
 

@@ -1,9 +1,10 @@
-"""The offline stance judge on positions that a stranger wrote, and that no rule was made for.
+"""The offline stance judge on positions that strangers wrote who had not seen its code.
 
-A writer who had not seen the code wrote two sets, one in the voice of students, forum posters and callers, one in that
-of pensioners, officials, witnesses and language models: 80 positions each, for, against or neither, and 24 pairs of a
-weaker and a stronger one. `pytest -s tests/models/test_unread_positions.py` prints the figures that docs/judgement.md
-shows, beside what one gets who always says "for".
+Six sets of positions, for, against or neither, and of pairs of a weaker and a stronger one: two of 80 and 24 by a
+writer in the voices of students, forum posters and callers, and of pensioners, officials and witnesses; four of 72 and
+20 by writers of plain statements. Rules came of reading the first five; nobody has read the sixth for rules, and it
+should stay so. `pytest -s tests/models/test_unread_positions.py` prints the figures that docs/judgement.md shows,
+beside what one gets who always says "for".
 """
 
 import json
@@ -18,7 +19,14 @@ from doxa.models.offline.shelf import Library
 
 PROBES = Path(__file__).parent / "probes"
 UNDECIDED = 0.1
-LEAST = {"first": (44, 9), "second": (45, 6)}
+LEAST = {
+    "first": (55, 16),
+    "second": (56, 12),
+    "third": (65, 18),
+    "fourth": (67, 17),
+    "fifth": (63, 18),
+    "sixth": (55, 13),
+}
 """How many positions must be right, and pairs in order."""
 
 

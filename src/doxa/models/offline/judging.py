@@ -3,6 +3,8 @@
     argued = tanh(GAIN · f · Σ lean of its claims / n),   f = certainty in [0.4, 1.3]
     stance = avowed · (1 + BESIDE · argued · sign avowed)  where it avows a position, argued where it does not
 
+A text of more than a few sentences argues: where its arguments and what it seems to avow disagree, the arguments count.
+
 A lean is twice the probability that a claim supports the motion, less 1, by the shipped model. ``stances`` reads
 avowals. Certainty counts words of English modality. The judge knows nothing about the speaker: no stance, no phrases.
 """
@@ -14,7 +16,7 @@ from doxa.models.embedded.extraction import claims_of, sentences
 from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.directing import read_claims
 from doxa.models.offline.shelf import Library
-from doxa.models.offline.stances import read_avowal
+from doxa.models.offline.stances import is_long, read_avowal
 from doxa.models.port import Request, Response
 from doxa.records.canonical import clean
 from doxa.tasks.judge_stance import Inputs, Reply
@@ -56,11 +58,16 @@ def stance_of(text: str, proposition: str, library: Library) -> float:
     return _read(text, proposition, library) or 0.0
 
 
+def argued_stance(text: str, proposition: str, library: Library) -> float:
+    """Return the stance in [−1, 1] for which the claims of a text argue, whatever it avows; 0 where none does."""
+    return _argued(clean(text), proposition, library) or 0.0
+
+
 def _read(text: str, proposition: str, library: Library) -> float | None:
     """Return the stance that a text avows or argues for; None where it does neither."""
     text = clean(text)
     avowed, argued = read_avowal(text, proposition), _argued(text, proposition, library)
-    if avowed is None:
+    if avowed is None or (argued and argued * avowed < 0 and is_long(text)):
         return argued
     agreement = (argued or 0.0) * (1 if avowed > 0 else -1)
     return round(min(1.0, max(-1.0, avowed * (1.0 + BESIDE * agreement))), DECIMALS)

@@ -86,7 +86,7 @@ _CASE = (
 )
 """How somebody sums up what the other side argues, and does not yet judge it."""
 _EARLIER = (
-    r"(?:(?:(?:in|at)\s+(?:his|her|their|your)\s+(?:\w+\s+){1,2}|"
+    r"(?:(?:(?:in|at|during)\s+(?:his|her|their|your|our|the)\s+(?:\w+\s+){1,2}|"
     r"earlier,?\s+|just\s+now,?\s+|a\s+moment\s+ago,?\s+))?"
 )
 OPPOSED = re.compile(
@@ -113,7 +113,18 @@ _PUTTING = (
     r"as (?:you|they|critics|opponents|my\s+(?:\w+\s+)?opponents?) (?:just |once |so \w+ly |would )?"
     r"(?:puts? it|ha(?:s|ve) it)"
 )
+_WITNESS = (
+    r"\b(?:stud\w+|research\w*|scien\w+|experts?|doctors?|psycholog\w+|economists?|historians?|reports?|surveys?|data|"
+    r"evidence|history|experience|statistic\w*|numbers|figures|facts?|logic|sense|nurses?|teachers?|courts?|judges?)\b"
+)
+"""Subjects whose words are evidence rather than the other side's."""
 CONTESTED = re.compile(
+    rf"(?!(?:I|we|it|this|that|which)\b)(?![^,;:]{{0,60}}{_WITNESS})[^,;:]{{2,50}}?\s+(?:(?:has|have)\s+(?:long\s+|always\s+)?|"
+    r"still\s+|always\s+|often\s+)?(?:insist(?:s|ed)?|(?:assure[sd]?|tells?)\s+(?:us|everyone|you)|maintain(?:s|ed)?|"
+    r"claims?|claimed|contend(?:s|ed)?|allege[sd]?|boast(?:s|ed)?|pretend(?:s|ed)?)\s+that\b|"
+    r"(?:we|you|one)\s+(?:keep|keeps|always|often|constantly|are\s+forever)\s+hear(?:ing|s)?\s+that\b|"
+    r"(?:the|their|your)\s+(?:\w+\s+)?(?:argument|story|claim|line|theory|reasoning|objection)\s+(?:usually\s+|often\s+|"
+    r"always\s+|generally\s+)?(?:goes|runs)\b|"
     r"it\s+(?:is|has\s+been)\s+(?:often\s+|sometimes\s+|frequently\s+)?(?:objected|alleged)\s+that\b|"
     r"[^,;]{2,40}?\s+would\s+have\s+(?:us|you)\s+believe\b|"
     r"\w+s\s+(?:like|love)\s+to\s+(?:say|repeat|claim|insist|argue|point\s+out|tell\s+us)\b",

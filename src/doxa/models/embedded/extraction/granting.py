@@ -37,12 +37,29 @@ GRANTING = re.compile(
     r"(?:no ?one|nobody|none of us)\s+(?:denies|disputes|doubts)\b|"
     r"(?:this much I|one (?:thing|reason|point) (?:on the other side|against my own)|the other side has)\b|"
     r"you(?:['’]re|\s+are)\s+(?:quite\s+|absolutely\s+)?right\b|"
-    r"there\s+(?:is|are|will be|may be)\s+(?:a\s+|some\s+|real\s+)+(?:cost|costs|case|price|loss|losses|merit|truth)\b",
+    r"there\s+(?:is|are|will be|may be)\s+(?:a\s+|some\s+|real\s+)+(?:cost|costs|case|price|loss|losses|merit|"
+    r"truth)\b",
     re.IGNORECASE,
 )
 """How a sentence begins that gives something away."""
 
-BEFORE_TURN = re.compile(r"(?:of course|sure|certainly|obviously|naturally|clearly|yes)\b", re.IGNORECASE)
+GRANTED_LAST = re.compile(
+    r",\s+(?:I(?:['’]ll| will)? (?:give|grant) (?:you|them|him|her)(?: that)?|I (?:grant|admit|concede|accept)|"
+    r"admittedly|granted|"
+    r"to be fair|fair enough|that much is true)[.!…]*$",
+    re.IGNORECASE,
+)
+"""How a sentence ends that gives something away."""
+
+ALLOWED = re.compile(r"\b(?:no doubt|undoubtedly|admittedly|of course)\b", re.IGNORECASE)
+THOUGH = re.compile(r",\s+(?:though|however)[,.]", re.IGNORECASE)
+"""A turn from what was said before, inside its sentence."""
+
+BEFORE_TURN = re.compile(
+    r"(?:of course|sure|certainly|obviously|naturally|clearly|yes|there(?:['’]s| is) nothing (?:like|wrong)|"
+    r"I (?:love|like|enjoy|have nothing against)|nothing against)\b",
+    re.IGNORECASE,
+)
 """How a sentence begins that gives something away where the next one turns from it."""
 
 QUOTING = re.compile(
@@ -73,6 +90,8 @@ def is_granted(text_sentences: Sequence[Sentence], start: int, end: int) -> bool
         return False
     cues = (GRANTED, ACKNOWLEDGED, GRANTING, REPORTED, OPPOSED)
     whole = turn is not None and inner[1] > turn.end()
-    if BEFORE_TURN.match(words, begun) and any(TURNING.match(later.text) for later in following):
+    turned = any(TURNING.match(later.text) or THOUGH.search(later.text) for later in following)
+    if turned and (BEFORE_TURN.match(words, begun) or ALLOWED.search(words)):
         return True
-    return not whole and (any(cue.match(words, begun) for cue in cues) or QUOTING.match(words) is not None)
+    is_cued = any(cue.match(words, begun) for cue in cues) or GRANTED_LAST.search(words) or QUOTING.match(words)
+    return not whole and bool(is_cued)

@@ -31,7 +31,8 @@ OWN = re.compile(
 """A first person among the first words, as the subject; a later one is part of the point."""
 
 NO_THING = re.compile(
-    r"(?:I|im|we|you|it|he|she|they|this|that|these|those|there|let|lets|please|here|what|who|how|why|my|your|and|but|"
+    r"(?:I|im|we|you|it|he|she|they|this|that|these|those|there|let|lets|please|here|what|who|how|why|my|your|and|"
+    r"but|"
     r"so|if|because|enough|much|anything|something|nothing|"
     r"to|by|at|on|for|with|from|of|as|after|before|now|\w+ly)\b",
     re.IGNORECASE,
@@ -105,7 +106,8 @@ FILLER = re.compile(
     r"[ivx]+)[.:]*|"
     r"(?:brilliant|great|fantastic|wonderful|excellent|superb|lovely|amazing|strong|powerful) (?:speech|talk|"
     r"post|work|job|"
-    r"stuff|comment|thread|answer|reply|summary|opening|contribution|rebuttal)\b[^,;:—–]{0,20}(?:, [\w ]{1,30})*[.!…]*|"
+    r"stuff|comment|thread|answer|reply|summary|opening|contribution|"
+    r"rebuttal)\b[^,;:—–]{0,20}(?:, [\w ]{1,30})*[.!…]*|"
     r"(?:it (?:looks|seems) (?:like|as if|as though|that) )?your (?:message|post|reply|answer|text) (?:was|is|"
     r"seems|got|has been|"
     r"appears)(?: to be)? (?:cut off|empty|incomplete|truncated|unclear)\b.*|"
@@ -116,6 +118,16 @@ FILLER = re.compile(
     r"judges?))|for)\b.*|"
     r"(?:I['’]m |I am )?sorry (?:for|about) (?:the|my|being)\b.*|"
     r"(?:great|good|excellent|fair|nice|valid|interesting) (?:point|question|argument|one|try)s?(?:[.!]*|,.*)|"
+    r"let(?:['’]s| us) (?:move on|proceed|get started|begin)\b[^,;:—–]*|"
+    r"(?:[A-Z][\w.]+ ){1,3}(?:has|have) the floor\b.*|(?:point of (?:order|information|personal explanation))\b.*|"
+    r"(?:let me|I(?:['’]ll| will)) (?:think (?:about|on) (?:it|this|that)|get back to you|check (?:that|if|"
+    r"whether) I)\b.*|"
+    r"(?:before (?:we|I) (?:begin|start),? )let me check\b.*|"
+    r"(?:my|the|our) next (?:message|post|speech|point|reply|turn|paragraph)s? (?:will|is going to|deals?|"
+    r"covers?)\b.*|"
+    r"see you(?: all)?(?: (?:next|tomorrow|later|soon|then|again|on)\b.*)?[.!…]*|"
+    r"this (?:message|post|comment|reply) (?:was|has been|is) (?:removed|deleted|hidden|edited|flagged)\b.*|"
+    r"please (?:read|follow|respect|observe) the (?:rules|guidelines|instructions|format)\b.*|"
     r"you(?:['’]ve)? (?:make|raise|have|bring up|made|raised) (?:an?|some|several|many) (?:[\w-]+,? ){0,3}?"
     r"(?:point|argument|concern|question)s?\b[^,;:—–]*|"
     r"that(?:['’]s| is) an? (?:very |really )?(?:fair|good|great|valid|interesting|excellent|legitimate|reasonable) "

@@ -7,12 +7,18 @@ A network trained on arguments hears a side in every sentence. These forms have 
 import re
 
 UNDECIDED = re.compile(
-    r"\bwhether\b.*\bdepends on\b|\b(?:much|a lot|everything|all) (?:\w+ )?(?:depends|hinges?|turns) on\b|"
+    r"\bwhether\b.*\bdepends on\b|\b(?:much|a lot|everything|all) (?:\w+ )?(?:depends?|hinges?|turns?|hangs?) on\b|"
+    r"\bwhether\b[^.]*\b(?:do not|don['’]t|cannot|can['’]t) (?:yet )?(?:know|say|tell)\b|"
+    r"\b(?:not|never|n['’]t)(?: yet| quite| really)* (?:made|make) up (?:my|our) minds?\b|"
+    r"\bquestion\b[^.]{0,100}\b(?:remains?|is|still) (?:\w+ )?open\b|\bvar(?:y|ies) (?:widely |greatly |"
+    r"a lot )?(?:from|between|by)\b|"
+    r"\ball play an? (?:role|part)\b|\b(?:I|we) wonder (?:what|whether|why|how|which)\b|"
     r"\bit (?:really |all |very much )?depends(?! (?:heavily |largely )?on (?:our|their|its)\b)|"
     r"\b(?:I|we)(?:['’]m| am|['’]re| are| remain)? (?:\w+ly |still |rather |quite |just |of )*(?:undecided|torn|"
     r"neutral|ambivalent|agnostic|on the fence|in two minds|(?:not|un)(?:\s?)(?:sure|certain)|two minds)\b|"
     r"\b(?:I|we) (?:\w+ly |still )*(?:don['’]t|do not|cannot|can['’]t|couldn['’]t|could not|wouldn['’]t|would not) "
-    r"(?:\w+ly |really |yet )*(?:know (?:what|which|whether|how|if|enough|where)|say (?:whether|which|for sure|either)|"
+    r"(?:\w+ly |really |yet )*(?:know (?:what|which|whether|how|if|enough|where)|say (?:whether|which|for sure|"
+    r"either)|"
     r"tell (?:whether|which|if)|decide|have (?:a|any|an)(?: \w+)? (?:opinion|view|preference)|"
     r"bet either|feel strongly|mind either|see (?:it )?(?:as )?clearly)|"
     r"\b(?:I|we) (?:have|take|hold) no (?:\w+ )?(?:opinion|view|position|preference|stance|side)\b|"
@@ -40,11 +46,15 @@ BALANCED = re.compile(
     r"minuses)\b|\bmixed (?:results|success|record|feelings|evidence|picture)\b|"
     r"\b(?:cuts|cut) both ways\b|\b(?:split|divided) (?:down the middle|evenly|fifty-fifty)\b|"
     r"\bcancel (?:each other )?out\b|"
-    r"\bsome\b[^.]{3,120}(?:,|;| while| whereas| and| but)\s+(?:while |whereas |and )?others\b|"
-    r"\b(?:evidence|research|record|results?|findings|stud(?:y|ies)|picture) (?:is|are|seems?|remains?|looks?) "
+    r"\bsome\b[^.]{3,120}(?:,|;| while| whereas| and| but)\s+(?:while |whereas |and )?(?:others|some)\b|"
+    r"\badvantages?\b[^.;]{0,60}\b(?:and|but)\b[^.;]{0,30}\bdisadvantages?\b|"
+    r"\b(?:could|might|may)\b[^.;]{2,80}\bor (?:it |they |he |she )(?:could|might|may)\b|"
+    r"\b(?:evidence|research|record|results?|findings|stud(?:y|ies)|picture)(?: \w+){0,6}? (?:is|are|seems?|"
+    r"remains?|looks?) "
     r"(?:\w+ )?(?:mixed|inconclusive|contradictory|divided|unclear|split)\b|"
     r"\b(?:could|might|may) \w+(?: \w+){0,4} or (?:\w+ ){0,2}(?:badly|worse|not|harm|hurt|fail|down)\b|"
-    r"\b(?:as many|about as many|just as many)\b.*\bas\b|\bequally (?:good|strong|valid|plausible|convincing|likely)\b|"
+    r"\b(?:as many|about as many|just as many)\b.*\bas\b|\bequally (?:good|strong|valid|plausible|convincing|"
+    r"likely)\b|"
     r"\bhalf (?:of )?(?:me|the \w+|my \w+)\b.*\b(?:the other|half)\b",
     re.IGNORECASE,
 )
@@ -107,6 +117,9 @@ ENDING = re.compile(
     r"\b(?:I|we)\b[^.]{0,200}\b(?:both sides|on the fence|undecided|torn|in two minds|"
     r"(?:make|made|making) up (?:my|our) minds?|"
     r"before (?:deciding|I decide|we decide|taking a side|I take a side|judging))\b|"
+    r"\b(?:I|we)\b (?:\w+ly )?(?:can['’]t|cannot|could not|couldn['’]t|don['’]t|do not) (?:\w+ly |yet )?(?:tell|"
+    r"know|say) "
+    r"(?:which|whether|what|how|if)\b|"
     r"^(?:so |in the end,? |maybe )?it (?:really |all |very much )?depends\b",
     re.IGNORECASE,
 )

@@ -5,6 +5,6 @@ text ─▶ sentences ─▶ clauses ─▶ readings ─▶ one signed grade
                      and when)  the content, graded by degree words)
 """
 
-from doxa.models.offline.stances.avowals import read_avowal
+from doxa.models.offline.stances.avowals import is_long, read_avowal
 
-__all__ = ["read_avowal"]
+__all__ = ["is_long", "read_avowal"]

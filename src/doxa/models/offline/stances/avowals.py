@@ -22,6 +22,8 @@ DENIES_BOTH = re.compile(
 """Both sides denied: "I'm not against it, but I'm not for it either"."""
 CONCEDED = 0.85
 """What a concession beside a position leaves of its grade."""
+FEW = 3
+"""The most sentences of a text that takes its position in them; a longer one argues it, and says much in passing."""
 TRAILING = 6
 """Words of a clause that only softens the one before it, at most: "but only just"."""
 SOFTENED = 0.6
@@ -31,31 +33,47 @@ def read_avowal(text: str, proposition: str) -> float | None:
     """Return the signed grade in [−1, 1] that a text avows; None where it takes no position in so many words.
 
     Present positions count before past ones; a past one alone says little more than that it is over. Where present
-    ones conflict the last counts, else the firmest.
+    ones conflict the last counts, else the firmest. Who only reports that some are for it and some against takes none
+    of their sides: 0.
     """
     present: list[Reading] = []
     past: list[Reading] = []
+    others: list[float] = []
     before: Reading | None = None
-    for sentence in sentences(text):
+    parts = sentences(text)
+    for sentence in parts:
         if sentence.text.rstrip().endswith("?"):
             before = None
             continue
         if DENIES_BOTH.search(sentence.text):
             present.append(Reading(0.0))
             continue
-        own, left, before = _read_sentence(sentence.text, proposition, before)
+        own, left, before = _read_sentence(sentence.text, proposition, before, others)
         present += own
         past += left
+    if len(parts) > FEW:
+        present, past = ([reading for reading in own if reading.explicit] for own in (present, past))
+        others = []
+    if not present and not past and len({_sign(stance) for stance in others}) > 1:
+        return 0.0
     if not present:
         return round(-LEANING * _sign(past[-1].stance), 4) if past else None
     stance = _settled(present)
     return stance * CONCEDED if CONCEDING.search(text) else stance
 
 
+def is_long(text: str) -> bool:
+    """Say whether a text argues its position rather than only takes it."""
+    return len(sentences(text)) > FEW
+
+
 def _read_sentence(
-    text: str, proposition: str, before: Reading | None
+    text: str, proposition: str, before: Reading | None, others: list[float]
 ) -> tuple[list[Reading], list[Reading], Reading | None]:
-    """Return the present position of a sentence, its past ones, and the reading of its last clause."""
+    """Return the present position of a sentence, its past ones, and the reading of its last clause.
+
+    Stances that it reports of others are added to ``others``.
+    """
     main: list[Reading] = []
     background: list[Reading] = []
     past: list[Reading] = []
@@ -66,6 +84,8 @@ def _read_sentence(
                 main[-1] = Reading(main[-1].stance * SOFTENED)
             continue
         before = reading
+        if reading.whose == "others":
+            others.append(reading.stance)
         if reading.whose == "own":
             (past if clause.past else background if clause.background else main).append(reading)
     kept = main or background

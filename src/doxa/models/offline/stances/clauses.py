@@ -1,4 +1,5 @@
-"""Clauses of a sentence, with what decides whether their position counts: whose it is, when, and what outweighs it."""
+"""Clauses of a sentence, with what decides whether their position counts: whose it is, when, and what outweighs "
+"it."""
 
 import re
 from dataclasses import dataclass
@@ -6,8 +7,15 @@ from dataclasses import dataclass
 BORDER = re.compile(
     r";\s*|:\s+|\s+[–—-]+\s+|—|,?\s+(?=(?:but|yet(?! to\b)|however|though|although|whereas|while|even if|"
     r"even though|despite|only to)\b)|"
+    r",\s+(?=(?:so|hence|thus|no|yes),)|,\s+(?=so (?:in my|on balance|overall|in the end|for now|all in all|I|we|"
+    r"my)\b)|"
     r",\s+(?=(?:and |so |or |now |then |today )?(?:I|I['’]\w+|we|it|they|this|that|now|these days)\b)|"
-    r",?\s+and\s+(?=(?:I|I['’]\w+|we|now|ended|have come|should|must|am|would|want|hope|therefore|so|thus|hence)\b)|"
+    r",?\s+and\s+(?=(?:I|I['’]\w+|we|now|ended|have come|should|must|has to|have to|ought to|will|won['’]t|never|"
+    r"don['’]t|"
+    r"that|am|would|want|hope|therefore|so|thus|hence)\b)|"
+    r",?\s+(?:and|while|whereas)\s+(?=(?:the|most|some|others|many|half|a|critics|opponents|"
+    r"supporters)\b[^,;.]*\b(?:against|for|"
+    r"wants?|do(?:es)?n['’]t|rejects?|oppos\w+|supports?|sa(?:id|ys?)|disagree\w*)\b)|"
     r",\s+(?=(?:which|where|these|my)\b)|\.\.\.\s*|…\s*",
     re.IGNORECASE,
 )
@@ -31,9 +39,52 @@ CONCEDING_LEAD = re.compile(
 )
 """A lead-in that hands the words behind its colon to the other side, or leaves them open."""
 CONCEDED_FRONT = re.compile(
-    r"^(?:as much as|much as|however much|for all that|for all (?:its|their|the))\b[^,;:.]*,\s*", re.IGNORECASE
+    r"^(?:as much as|much as|however much|for all that|for all (?:its|their|the)|with (?:all )?(?:due )?respect)\b"
+    r"[^,;:.]*,\s*",
+    re.IGNORECASE,
 )
 """What a sentence grants in front of its main clause."""
+SUPPOSING = tuple(
+    (re.compile(words, re.IGNORECASE), plain)
+    for words, plain in (
+        (
+            r"\bif (?:it (?:were|was) (?:up|left) to me|I had (?:my way|a vote|a say|the say)|I (?:were|"
+            r"was) in charge|"
+            r"I could (?:choose|decide)),?\s+",
+            "I would say ",
+        ),
+        (
+            r"(?:['’]d| would|['’]ll| will) (?:\w+ly |really )?be (?:\w+ )?(?:heartbroken|devastated|gutted|"
+            r"furious|livid|"
+            r"outraged|dismayed|saddened|sad|sorry|upset|angry|disappointed|horrified|appalled|alarmed) "
+            r"(?:if|when|to see|to hear)\b",
+            " strongly oppose that",
+        ),
+        (
+            r"(?:['’]d| would|['’]ll| will) (?:\w+ly |really )?be (?:\w+ )?(?:relieved|overjoyed|delighted|"
+            r"thrilled|glad|"
+            r"happy|pleased|proud|over the moon) (?:if|when|to see|to hear)\b",
+            " strongly support that",
+        ),
+    )
+)
+"""Suppositions that say what somebody would do or feel → the same as a position."""
+ASIDE = re.compile(
+    r",\s+(?P<said>I (?:think|believe|suppose|guess|feel|reckon|dare ?say|would say|['’]d say|fear|suspect)),"
+    r"|,\s+(?P<last>I (?:think|believe|suppose|guess|feel|reckon|dare ?say|would say|['’]d say|"
+    r"suspect))(?=\s*[.!]?$)",
+    re.IGNORECASE,
+)
+"""Where a sentence says in passing that it is an opinion."""
+GROUND = re.compile(
+    r"(?:^|(?<=but )|(?<=and ))(?:because of|due to|given|considering|in view of|in light of|(?:after|having|"
+    r"since|on|upon) "
+    r"\w+ing)\b[^,.;]*?,?\s+(?=(?:I|we)\b)",
+    re.IGNORECASE,
+)
+"""A ground in front of a position: "because of the noise I don't think …"."""
+FRONTED = re.compile(r"^(?P<front>(?:rather than|instead of)\b[^,.;]*),\s*", re.IGNORECASE)
+"""What somebody would not do, in front of what they would."""
 RATING = re.compile(r"\s*\(\s*\d+\s*(?:/|out of)\s*\d+\s*\)|\s*\(\s*\d+\s*%?\s*\)")
 """A number in brackets by which somebody rates their own position."""
 RESUMING = re.compile(r"^(?:but|yet|however|though|although|now|and (?:I|now)|I)\b", re.IGNORECASE)
@@ -47,11 +98,13 @@ REASON = re.compile(
 )
 LIMIT = re.compile(r",?\s+(?:unless|until|when|even if|if (?!not)|whatever|no matter)\b.*", re.IGNORECASE | re.DOTALL)
 PAST = re.compile(
-    r"\b(?:used to|once(?! and for all)|formerly|previously|at first|initially|originally|"
-    r"until (?:recently|last|a|I|we|\d)|years ago|"
-    r"back then|in the past|when I was|started (?:out|off)|began|in my (?:youth|twenties|thirties|"
+    r"\b(?:used to|(?<!at )once(?! and for all)|formerly|previously|at first|initially|originally|"
+    r"(?<!wait )(?<!waiting )until (?:recently|last|a (?:few|couple|year|month|week)|(?:I|we) |\d)|years ago|"
+    r"for (?:a (?:long )?(?:time|while)|ages|decades) (?:I|we)|back then|in the past|when I was|started (?:out|"
+    r"off)|began|in my (?:youth|twenties|thirties|"
     r"younger)|for (?:many )?years I|"
-    r"(?:I|we) (?:was|were|had been|had)|as a (?:student|teenager|child|young)|last year|a (?:year|"
+    r"(?:I|we) (?:was|were|had been|had(?! to (?:guess|choose|say|pick|bet|decide|vote)\b))|as a (?:student|"
+    r"teenager|child|young)|last year|a (?:year|"
     r"decade) ago|before$)\b",
     re.IGNORECASE,
 )
@@ -62,7 +115,7 @@ PRESENT = re.compile(
     re.IGNORECASE,
 )
 FIRST = re.compile(
-    r"\b(?:I|I['’](?:m|d|ve|ll)|Im|me|we|we['’]\w+|us|mine|my (?:view|opinion|position|stance|vote|answer|"
+    r"\b(?:I|I['’](?:m|d|ve|ll)|Im|me|we|we['’]\w+|us|mine|my (?:\w+ )?(?:view|opinion|position|stance|vote|answer|"
     r"support|own|mind|money|heart|gut|take|feeling|instinct))\b",
     re.IGNORECASE,
 )
@@ -91,6 +144,12 @@ class StanceClause:
 def clauses_of(sentence: str) -> list[StanceClause]:
     """Return the clauses of a sentence, in order, without the reasons that they give."""
     sentence = RATING.sub("", CONCEDED_FRONT.sub("", sentence))
+    if aside := ASIDE.search(sentence):
+        front = sentence[: aside.start()]
+        sentence = f"{aside['said'] or aside['last']} that {front}{sentence[aside.end() :]}"
+    sentence = FRONTED.sub(r"\g<front> ", GROUND.sub("", sentence))
+    for supposing, plain in SUPPOSING:
+        sentence = supposing.sub(plain, sentence)
     if lead := CONCEDING_LEAD.match(sentence):
         sentence = lead.group().rstrip(": ")
     clauses: list[StanceClause] = []

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from doxa.models.embedded.extraction import FUNCTION_WORDS, word_set
-from doxa.models.offline.stances.forces import UNCHANGED, UNDOING, force_of, relation
-from doxa.models.offline.stances.propositions import NOT, Matter, matter_of
+from doxa.models.offline.stances.forces import UNCHANGED, UNDOING, force_of, is_opposed, relation
+from doxa.models.offline.stances.propositions import NOT, Matter, matter_of, numbers_of
+from doxa.models.offline.stances.scales import scale_of
 from doxa.models.offline.stances.stems import is_same, stem, stems
 
 TALK = word_set(
@@ -16,24 +17,42 @@ TALK = word_set(
     personally frankly really simply still always long people person those who whoever anyone everyone stance camp
     question matter issue topic here today now time year years mind part heart myself truth admit would could let go
     come say think believe feel want see find make know hold guess suppose year get good end day call whole wholly
-    just well yes no please sure friend vote voting tomorrow tonight gladly happily heartbeat
+    just well yes no please place places sure friend vote voting tomorrow tonight gladly happily heartbeat
     """
 )
 """Words that name the proposition or the talk about it, and nothing in it."""
 TALK_STEMS = frozenset(stem(word) for word in TALK)
 MORE_THAN = re.compile(r"\bmore (\w+) than (?:it |they |\w+ly )?(?:does |do )?(\w+)", re.IGNORECASE)
 INSTEAD = re.compile(r"\b(?:rather than|instead of|as opposed to|(?<!more )(?<!less )(?<!other )than)\b", re.IGNORECASE)
-MOST_OF_IT, NEARLY_ALL = 0.6, 0.8
+THAN = re.compile(r"\b(?:than|over|before|ahead of|above)\b", re.IGNORECASE)
+SOME_OF_IT, MOST_OF_IT, NEARLY_ALL = 0.4, 0.6, 0.8
+NAMED_AGAIN = re.compile(r"\b(?:it|they|them|this|these|those)\b", re.IGNORECASE)
+REPLACED_IT = re.compile(r"\s*(?:it|them|that|this|those|these)\b", re.IGNORECASE)
+FREE_OF = re.compile(r"\b(\w+)-free\b", re.IGNORECASE)
+HURTING = re.compile(
+    r"\b(?:hurt\w*|harm\w*|damag\w+)\b.*\bmore than\b.*\b(?:help\w*|benefit\w*)\b|"
+    r"\b(?:costs?|harms?|drawbacks?|disadvantages?|downsides?|risks?)\b[^.;]*\b(?:outweigh|exceed|(?:greater|"
+    r"bigger|larger) than)",
+    re.IGNORECASE,
+)
+HELPING = re.compile(
+    r"\b(?:help\w*|benefit\w*)\b.*\bmore than\b.*\b(?:hurt\w*|harm\w*|damag\w+)\b|"
+    r"\b(?:benefits?|advantages?|upsides?|gains)\b[^.;]*\b(?:outweigh|exceed|(?:greater|bigger|larger) than)",
+    re.IGNORECASE,
+)
+ADOPTING = frozenset(stem(word) for word in ("adopt", "enact", "enforce", "implement", "impose", "introduce", "pass"))
+"""What is done with a measure, whatever the measure takes away."""
 
-Kind = Literal["whole", "action", "theme", "compared", "statement"]
+Kind = Literal["whole", "action", "target", "theme", "compared", "statement"]
 
 
 @dataclass(frozen=True)
 class Direction:
     """Where content goes: ``sign`` 1 with the proposition, −1 against it, by one ``kind`` of evidence.
 
-    ``whole``: it names the proposition or nothing; ``action``: what should be done; ``theme``: only what it is done
-    to; ``compared``: one side of a comparison; ``statement``: most of the proposition's words, ``share`` of them.
+    ``whole``: it names the proposition or nothing; ``action``: what should be done; ``target``: the number at which
+    that ends; ``theme``: only what it is done to; ``compared``: one side of a comparison; ``statement``: most of the
+    proposition's words, ``share`` of them.
     """
 
     sign: int
@@ -53,6 +72,8 @@ def direction_of(content: str, proposition: str) -> Direction | None:
     if swapped:
         return Direction(swapped, "statement")
     denied = -1 if matter.denied else 1
+    if _counts_otherwise(content, matter):
+        return Direction(-denied, "action")
     if matter.action and (done := _done(content, matter)):
         return Direction(done * denied, "action", _share(words, matter))
     if matter.sides and (side := _side(content, matter)):
@@ -61,8 +82,12 @@ def direction_of(content: str, proposition: str) -> Direction | None:
         return None
     share = _share(words, matter)
     if not matter.target.isdisjoint(words):
-        return Direction(denied, "theme", share)
-    if not matter.action and not matter.verdict and share >= MOST_OF_IT:
+        return Direction(denied, "target", share)
+    if (
+        not matter.action
+        and not matter.verdict
+        and share >= (SOME_OF_IT if NAMED_AGAIN.search(content) else MOST_OF_IT)
+    ):
         return Direction(denied, "statement", share)
     return Direction(matter.valence * denied, "theme", share)
 
@@ -79,6 +104,9 @@ def _is_function(part: str, word: str) -> bool:
 def _swapped(content: str, proposition: str) -> int:
     """Compare "more harm than good" in both."""
     first, second = MORE_THAN.search(proposition), MORE_THAN.search(content)
+    if first and not second and {"harm", "good"} == {word.lower() for word in first.groups()}:
+        sign = 1 if first[1].lower() == "harm" else -1
+        return sign if HURTING.search(content) else -sign if HELPING.search(content) else 0
     if not first or not second:
         return 0
     ours, theirs = ([stem(word.lower()) for word in match.groups()] for match in (first, second))
@@ -86,6 +114,15 @@ def _swapped(content: str, proposition: str) -> int:
 
 
 def _side(content: str, matter: Matter) -> int:
+    """Return 1 where content puts the first thing that is compared above the second, −1 where below."""
+    than = THAN.search(content)
+    front, behind = (content[: than.start()], content[than.end() :]) if than else (content, "")
+    side = _first_side(front, matter) or -_first_side(behind, matter)
+    ours, theirs = matter.scale, scale_of(content)
+    return -side if ours and theirs and ours[0] == theirs[0] and ours[1] != theirs[1] else side
+
+
+def _first_side(content: str, matter: Matter) -> int:
     """Return 1 where content first names the first thing that is compared, −1 where the second."""
     if matter.sides is None:
         return 0
@@ -96,29 +133,53 @@ def _side(content: str, matter: Matter) -> int:
     return 0
 
 
+def _counts_otherwise(content: str, matter: Matter) -> bool:
+    """Say whether content has another number of what the proposition counts: a five-day week for a four-day one."""
+    theirs = numbers_of(content)
+    return any(word == own and number != ours for ours, own in matter.numbered for number, word in theirs) and not any(
+        each in matter.numbered for each in theirs
+    )
+
+
 def _done(content: str, matter: Matter) -> int:
     """Return 1 where content does what the proposition asks for, −1 where the opposite, 0 where neither shows."""
     turned = INSTEAD.search(content)
+    if turned and REPLACED_IT.match(content, turned.end()):
+        return -1
     if turned:
         before, after = (_done_plainly(part, matter) for part in (content[: turned.start()], content[turned.end() :]))
+        if (
+            not before
+            and not after
+            and _share(_bare(content[: turned.start()]), matter) < _share(_bare(content[turned.end() :]), matter)
+        ):
+            return -1
         return -after if after and before != after else before or -after
     return _done_plainly(content, matter)
 
 
 def _done_plainly(content: str, matter: Matter) -> int:
     words = stems(content)
-    kept_out = bool({"out", "off", "away"} & set(words))
+    if matter.force == -1 and any(matter.has_theme(stems(word)) for word in FREE_OF.findall(content)):
+        return 1
+    kept_out = bool({"out", "off", "away", "outsid"} & set(words))
     sign = 1
     for word in words:
         if is_same(word, matter.action) and not (matter.force == -1 and word == "keep" and not kept_out):
             return sign
         if word in UNDOING or (force_of(word) == -1 and matter.force != -1 and not matter.has_theme([word])):
             sign = -1
+    if any(is_opposed(matter.action, word) for word in words) and not matter.has_theme(words):
+        return -1
     others = [
         word for word in _bare(content) if word not in TALK_STEMS and not force_of(word) and word != stem(UNCHANGED)
     ]
     if others and not matter.has_theme(others):
         return 0
+    if matter.denied and matter.force == 1 and any(force_of(word) == 2 for word in words) and not kept_out:
+        return sign
+    if matter.force in (-1, -3) and not others and not ADOPTING.isdisjoint(words):
+        return 1
     if "keep" in words and kept_out:
         return 1 if matter.force == -1 else -1
     return next((way for word in words if not matter.has_theme([word]) and (way := relation(matter.action, word))), 0)

@@ -24,7 +24,8 @@ _BE = r"(?:am|'m|are|'re|be|been|was|were|is|'s)"
 _ADVERBS = r"(?:\w+ly |all |very |quite |dead |still |also |so |now |not |rather |much |more |a bit |slightly )*"
 
 WHOLE_FOR = (
-    (FIRM, r"could(?:n't| not) agree more|all for|can't wait (?:to|for)|hell yes|wouldn't hesitate to|(?:would|"
+    (FIRM, r"could(?:n't| not) agree more|all for|(?:all|fully|totally) in on|can't wait (?:to|for)|(?:hell|heck|"
+        r"damn|god) yes(?: to)?|wouldn't hesitate to|(?:would|"
         r"do) not hesitate to"),
     (0.7, r"count me in|sign me up|(?:has|have|gets|get|got|with) my (?:full |whole |vote and )?(?:vote|support|"
         r"backing)|"
@@ -35,34 +36,53 @@ WHOLE_FOR = (
     (0.7, r"(?:the|an?) (?:[a-z]+ )?yes(?= (?:from|for|camp|side|vote|here)|[.,!]|$)|(?:persuade|convince|make|"
         r"talk) me (?:to|into)"),
     (0.45, r"(?:fine|ok|okay|good|all right|alright) (?:by|with) me|nothing wrong with|no harm in|why not"),
-    (LITOTES, r"no (?:\w+ )?(?:objections?|problem|quarrel|issues?|qualms)(?: to| with| about)?|nothing against|"
+    (LITOTES, r"(?:not|\w+n't|never) (?:stand|get) in (?:the|its|their|your) way|no (?:\w+ )?(?:objections?|"
+        r"problem|quarrel|issues?|qualms)(?: to| with| about)?|nothing against|"
         r"(?:don't|do not|wouldn't|would not) (?:really )?mind"),
 )  # fmt: skip
 WHOLE_AGAINST = (
-    (0.95, r"could(?:n't| not) disagree more|over my dead body|hell no|not in a million years|not on my watch"),
+    (0.95, r"could(?:n't| not) disagree more|over my dead body|hell no|not in a million years|not on my watch|"
+        r"(?:hell|heck) no to"),
     (0.7, r"(?:can't|cannot|can not|couldn't|won't) (?:really |quite )?(?:get|stand) behind|"
               r"count me out|put me down (?:as|for) (?:a )?(?:no|against)|(?:vote|voting|voted|say|"
         r"answer) (?:is )?no(?! longer)(?: to)?|thumbs down|"
-              r"not in my name|no thanks|(?<!in )no way(?! to)|hands off|(?:vote|answer|view) (?:is|"
+              r"not in my name|(?:not|\w+n't) for me(?=[,.;!]|$)|no thanks|(?:hard |I'll |"
+              r"I will )pass(?: on)?(?! (?:it|a|the)\b)|voted (?:it|this|that) down|"
+        r"(?:stop|block|prevent|fight|defeat) (?:it|this|that)(?=[.,!;]|$)|"
+        r"(?:drop|drops|scrap|shelve|ditch|kill|bin|bury|abandon|forget) (?:the|this|that) (?:whole )?(?:[\w-]+ )?"
+        r"(?:idea|plan|proposal|bill|measure|motion|policy|thing)|(?<!in )no way(?! to)|hands off|(?:vote|answer|"
+        r"view) (?:is|"
               r"would be) (?:a )?(?:\w+ )?no|beg to differ|"
           r"think(?:s)? otherwise|include me out"),
     (0.7, r"(?:the|an?) (?:[a-z]+ )?no(?= (?:from|for me|camp|side|vote|here)|[.,!]|$)"),
-    (LEANING, r"lean(?:ing)? (?:towards? )?(?:a )?no\b"),
-    (0.65, r"no (?:\w+ )?(?:reason|need|case|justification|place|excuse|room|sympathy) (?:to|for)|"
+    (LEANING, r"lean(?:ing)? (?:towards? )?(?:a )?no\b|(?:not|\w+n't) (?:exactly |all that |too |so |"
+        r"really )?(?:crazy|wild|"
+        r"mad|nuts|big|hot|thrilled|jazzed) (?:about|on|by|with)|"
+        r"(?:not|\w+n't) (?:quite |really |exactly )?(?:sit|sat|sits) (?:\w+ )?(?:right|well|easy|easily)(?: with)?|"
+        r"(?:rubs?|rubbed) me (?:up )?the wrong way|no use for|could (?:happily )?do without|leaves? me cold"),
+    (0.65, r"(?:can't|cannot|can not|don't|do not) see (?:any |a |the )?(?:\w+ )?(?:reason|need|case|point|sense|"
+        r"justification|benefit|value|merit)(?: to| for| in| of)?|no (?:\w+ )?(?:reason|need|case|justification|"
+        r"place|excuse|room|sympathy) (?:to|for)|"
         r"no (?:\w+ )?(?:point|sense|merit) in"),
-    (LEANING, r"(?:not|n't) (?:quite |yet |really |so |entirely |at all )?(?:sure|certain|convinced|persuaded|"
+    (LEANING, r"(?:not|\w+n't) (?:quite |yet |really |so |entirely |at all )?(?:sure|certain|convinced|persuaded|"
         r"sold)(?! (?:what|whether|if|how|which|where|who|about (?:this|it)\b))(?: that| of| by| on| about)?|"
         r"un(?:convinced|persuaded)"),
 )  # fmt: skip
 FOR = (
-    (FIRM, r"love|adore|champion|long for|delighted|thrilled"),
+    (FIRM, r"love|adore|champion|long for|delighted|thrilled|pumped|stoked|psyched|overjoyed|swear by"),
     (PLAIN, rf"agree(?:d|s|ing)?|supports?|supported|supporting|supporters?|supportive|(?:in )?favou?r(?:s|ed|"
         rf"ing)?(?: of)?|"
-                rf"pro|backs?|backing|backed|backers?|endors\w+|approv\w+|welcom\w+|likes?|liked|want(?:s|ed|ing)?|"
+                rf"pro|backs?|backing|backed|backers?|endors\w+|approv\w+|welcom\w+|"
+                rf"(?<!seem )(?<!seems )(?<!sounds )(?<!sound )(?<!looks )(?<!look )(?<!feels )(?<!feel )likes?|"
+                rf"liked|cheer(?:s|ed|ing)?|root(?:ing)? for|fight(?:ing)? (?:for|to(?= ))|stand(?:ing)? up for|"
+                rf"(?:signed|sign) (?:the|a|that|every) petitions? (?:for|to)|(?:march|campaign|lobb|canvass|vot|"
+                rf"rall|donat|"
+                rf"fought|work)(?:y|ied|e|ed|ing|ies|s)? (?:for|to (?=\w))|get behind|want(?:s|ed|ing)?|"
                 rf"hop(?:e|es|ing)|wish|"
                 rf"advocat\w+|applaud|stand (?:behind|with|by)|{_BE} (?:fully |right |all |firmly |squarely )?behind|"
                 rf"fan of|believers? in|believe in|"
-                rf"defend(?:s|ed|ing)?|needs?(?! to\b)|glad|happy|pleased|keen|prefer\w*|(?:'d|would) (?:much )?rather|"
+                rf"defend(?:s|ed|ing)?|needs?(?! to\b)|glad|happy|pleased|keen|prefer\w*|(?:'d|"
+                rf"would) (?:much )?rather|"
                 rf"proponents?|enthusias\w+|(?:yes|aye)(?: please)? to|second the motion|"
             rf"sid(?:e|ing) with|accept|come (?:a?round|down on the side)|won (?:me )?over|sold on|"
                 rf"vot(?:e|ed|ing) for|(?:(?<=I'm )|(?<=I am )|(?<=be )|(?<=been )|(?<=was )|(?<=down )|(?<=stand )|"
@@ -75,12 +95,19 @@ FOR = (
 )  # fmt: skip
 AGAINST = (
     (FIRM, r"(?<!the )hates?|hated|detest|loathe|abhor|despise|deplore|condemn|can't stand|cannot stand|"
-        r"can't stomach|sickened by|appalled(?: by)?|horrified(?: by)?|dead against"),
+        r"can't stomach|sickened by|appalled(?: by)?|horrified(?: by)?|dead against|furious|livid|outraged|disgusted|"
+        r"heartbroken"),
     (PLAIN, r"oppos(?:e|es|ed|ing|ition)|opponents?|against|disagree(?:s|d|ing)?|reject(?:s|ed|ing)?|object(?:s|ed|"
         r"ing|ions?)?(?: to)?|"
-            r"disapprov\w+|dislikes?|disliked|denounc\w+|resist(?:s|ed|ing)?|regret|refus\w+|deny|anti|"
-                r"hostile(?: to)?|averse|critics?|detractors?|naysayers|(?:no|nay)(?: thanks)? to|fed up with|sick of|"
-                r"tired of|had enough of|(?:(?<='ll )|(?<=will )|(?<=would )|(?<='d ))fight|draw the line|down with|"
+            r"disapprov\w+|dislikes?|disliked|denounc\w+|resist(?:s|ed|ing)?|regret(?! (?:it|that|this)\b)|"
+            r"refus\w+|deny|anti|"
+                r"want(?= (?:it|them|this|that) gone)|roll(?:ed|ing)? my eyes at|scoff(?:ed|ing)? at|(?:march|"
+                r"campaign|lobb|rall|vot|petition|protest|"
+        r"fight|fought)(?:y|ied|e|ed|ing)? against|dismayed|worr(?:y|ied)(?: about| by)?|"
+                r"hostile(?: to)?|averse|critics?|detractors?|naysayers|(?:no|nay)(?: thanks)? to|fed up with|"
+                r"sick of|"
+                r"tired of|had enough of|(?:(?<='ll )|(?<=will )|(?<=would )|(?<='d ))fight(?! (?:for|to)\b)|"
+                r"draw the line|down with|"
                 r"critical of|sad(?:dened)?|sorry|disappointed|upset|disput\w+|sceptics|skeptics"),
     (PLAIN, r"in (?:full |broad |partial |complete |total )?disagreement(?: with)?"),
     (0.4, r"doubt(?!s)|question|sceptical|skeptical|wary|dread|fear|uncomfortable|unhappy|uneasy"),
@@ -89,15 +116,18 @@ AGAINST = (
 VERDICT_FOR = (
     (0.7, r"no-brainer|long overdue|overdue|(?:high|about) time|essential|vital"),
     (PLAIN, r"(?<!\ba )(?<!the )(?<!basic )(?<!human )right(?! of\b)|the right (?:thing|move|decision|choice|call|"
-        r"way|step|policy|answer)|correct|true|good|great|excellent|sensible|wise|fair|reasonable|justified|"
+        r"way|step|policy|answer)|correct|true|good|great|decent|superior|excellent|sensible|wise|fair|reasonable|"
+        r"justified|"
         r"necessary|worthwhile|desirable|"
-                r"fine|acceptable|better|best|ok(?:ay)?|brilliant|the way (?:to go|forward)|worth (?:it|doing)|"
+                r"fine|acceptable|better|best|ok(?:ay)?|brilliant|the way (?:to go|forward)|worth (?:it|\w+ing)|"
                 r"makes? (?:perfect |good |a lot of )?sense|welcome"),
 )  # fmt: skip
 VERDICT_AGAINST = (
-    (0.8, r"terrible|awful|dreadful|madness|folly|disaster|disastrous|outrageous|absurd|ridiculous|nonsense|"
+    (0.8, r"(?<=an )outrage|(?<=a )(?:disgrace|travesty|scandal)|(?<=a crying )shame|terrible|awful|dreadful|"
+        r"madness|folly|disaster|disastrous|outrageous|absurd|ridiculous|nonsense|"
         r"crazy|insane|indefensible|appalling|horrible|idiotic"),
-    (PLAIN, r"wrong|bad|worse|worst|mistake|mistaken|error|unfair|unjust|foolish|stupid|daft|misguided|unwise|"
+    (PLAIN, r"too (?:young|old|early|soon|expensive|costly|risky|dangerous|harsh|strict|complicated|extreme)|"
+        r"wrong|bad|worse|worst|mistake|mistaken|error|unfair|unjust|foolish|stupid|daft|misguided|unwise|"
         r"unacceptable|"
                 r"unjustified|unnecessary|pointless|(?:goes|go|going|step) too far|overreach|rubbish|false|untrue|"
                 r"silly|senseless|immoral"),
@@ -111,7 +141,8 @@ VERDICTS = (*_cues("verdict", 1, VERDICT_FOR), *_cues("verdict", -1, VERDICT_AGA
 PREDICATED = re.compile(
     r"(?:(?:\b(?:is|are|was|be|been|being|seems?|sounds?|feels?|looks?|finds?|consider|call)|'s|'re|"
     r"n't)\s+(?:(?:not|never|an?|the|so|such|very|quite|just|too|simply|always|far|even|still|also|rather|"
-    r"only|really|kind of|[a-z]+ly)\s+){0,4}|"
+    r"only|really|kind of|perhaps|maybe|often|much|all|a bit|a little|by far|somewhat|flat|dead|plain|downright|"
+    r"outright|about|[a-z]+ly)\s+){0,4}|"
     r"\bto be\s+(?:\w+\s+){0,2}|\b(?:find|call|consider|think|deem)s? (?:it|that|this|"
     r"them)\s+(?:\w+ly\s+)?(?:an?\s+)?|^(?:an?|what an?|the)?\s*(?:\w+ly\s+)?)$",
     re.IGNORECASE,
@@ -128,29 +159,36 @@ DENIAL = re.compile(
 )
 NO_DENIAL = re.compile(
     r"\bnot (?:only|just|merely|simply)\b|\bcan(?:no|')t help (?:but )?|\bno (?:doubt|question)(?: that)?\b|"
-    r"\bwithout (?:a |any )?(?:doubt|question|hesitation|reservations?)\b|"
+    r"\bwithout (?:a |any )?(?:(?:shred|shadow|trace|moment's|second's) (?:of (?:a )?)?)?(?:doubt|question|"
+    r"hesitation|"
+    r"reservations?)\b|\bwithout (?:even )?(?:a second thought|thinking|blinking|hesitating)(?: about it| twice)?\b|"
+    r"\bwithout (?:any )?(?:exceptions?|fail|delay|compromise|apology)\b|\bno (?:exceptions?|excuses?|"
+    r"ifs?(?:,? (?:and|or|no)? ?buts?)?|two ways about it|strings attached|questions asked)\b|"
     r"\bcould(?:n't| not) be (?=more\b|happier|clearer|keener)|\bnever (?:been|felt) (?:so|more)\b|\bno matter\b|"
     r"\b(?:no|without) (?:contest|comparison)\b|\bbar none\b|"
+    r"\b(?:see|find|imagine|think of) no (?:\w+ )?(?:circumstances?|reason to (?:change|doubt))\b|"
     r"\bnot (?:under|in) any circumstances\b(?=.*n't)|\bwhether or not\b",
     re.IGNORECASE,
 )
 """Negative words that deny nothing."""
 HOLDING = re.compile(
-    r"\b(?:thinks?|thought|thinking|believ\w+|feels?|felt|say|says|said|saying|argu(?:e|es|ed|ing)|"
+    r"\b(?:thinks?|thought|thinking|believ\w+|feels?|feeling|felt|say|says|said|saying|argu(?:e|es|ed|ing)|"
     r"claim(?:s|ed)?|reckons?|"
     r"maintain(?:s|ed)?|insist(?:s|ed)?|hold|view|opinion|convinced|persuaded|sure|certain|suspect|guess|"
     r"suppose|find|"
-    r"conclu\w+|position|stance|told|tells|calls? for|call(?:ed|ing) for|demand(?:s|ed)?|see)\b",
+    r"(?:seems?|looks?|appears?)\b(?=[^.;]*\bto me\b)|conclu\w+|position|stance|told|tells|calls? for|call(?:ed|"
+    r"ing) for|demand(?:s|ed)?|see)\b",
     re.IGNORECASE,
 )
 NORM = re.compile(
-    r"\b(?:should|must|ought|need(?:s|ed)? to|has to|have to|had better|let's|let us|time (?:to|we|for|"
+    r"\b(?:should|must|ought|need(?:s|ed)? to|has to|have to|had better|would do better(?= (?:not )?to)|let's|"
+    r"let us|time (?:to|we|for|"
     r"that)|deserves?)(?:n't)?(?!\w)",
     re.IGNORECASE,
 )
 UNDECIDED = re.compile(
     r"\b(?:undecided|torn|on the fence|ambivalent|neutral|agnostic|in two minds|of two minds|"
-    r"mixed feelings|no (?:strong |firm |particular |clear |real )?"
+    r"mixed feelings|no (?:strong |firm |particular |clear |real |settled |fixed |definite )?"
     r"(?:opinion|view|views|preference|position|feelings)|(?:could|can) go either way|"
     r"neither for nor against|neither support nor oppose|neither one nor|"
     r"(?:can't|cannot|can not|couldn't|haven't|have not|not|n't|never|yet to|unable to) (?:quite |really |"
@@ -163,10 +201,22 @@ UNDECIDED = re.compile(
     r"jury is (?:still )?out|fifty-fifty|50[/-]50|abstain\w*|still (?:weighing|thinking|making up)|"
     r"hard to (?:say|choose|decide)|"
     r"(?:don't|do not) (?:really )?(?:know|care)(?= (?:enough|either|one way)|[.,!;]|$)|"
-    r"sit(?:ting)? this (?:one )?out|back and forth)(?!\w)",
+    r"can't say (?:that )?(?:either|which)|(?:not|\w+n't|never) (?:yet )?(?:take|taken|picked|chosen) (?:a side|"
+    r"sides)|sit(?:ting)? this (?:one )?out|back and forth|(?:stay(?:ed|ing)?|keep(?:ing)?|kept) (?:well |"
+    r"right )?out of (?:it|this|that)|"
+    r"without (?:endorsing|favou?ring|backing) (?:either|any|one)|before I (?:make up my mind|decide|take a side|"
+    r"judge)|"
+    r"(?:have|['’]ve) (?:not )?(?:formed|taken|got|reached) no (?:view|opinion|position|stand)|"
+    r"whether\b[^.;]*\b(?:not (?:so )?sure|unsure|(?:don't|do not) (?:really )?know|undecided|unclear|open question|"
+    r"can't (?:say|tell))|"
+    r"(?:no|not|\w+n't) (?:yet )?(?:have |having |formed |taken |reached )?(?:an?|any|my) (?:\w+ )?(?:opinion|"
+    r"view|position|"
+    r"preference)(?= (?:on|about|either|of my own|yet|myself)|[.,;]|$)|no dog in (?:this|the|that) (?:fight|"
+    r"race))(?!\w)",
     re.IGNORECASE,
 )
 BALANCED = re.compile(
-    r"\b(?:both sides|good (?:points|arguments) on|pros and cons|each side|close call|either side|equally)\b",
+    r"\b(?:both sides|good (?:points|arguments) on|pros and cons|each side|close call|either side|equally|"
+    r"evenly (?:split|divided|balanced))\b",
     re.IGNORECASE,
 )

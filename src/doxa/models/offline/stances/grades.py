@@ -32,8 +32,10 @@ RAISING = (
     (0.78, r"very(?: much)?|must|clearly|plainly|really|truly|so much|at all|obviously|convinced|sure|every"),
 )  # fmt: skip
 LOWERING = (
-    (0.2, r"ever so slightly|very slightly|a tiny bit|barely|only just|marginally|by a whisker|just about"),
-    (0.3, r"somewhat|slight(?:ly)?|a (?:little|bit|touch|shade)|mild(?:ly)?|tentative(?:ly)?|vaguely|"
+    (0.2, r"a (?:whisker|hair|shade) (?:more|less)|faint(?:ly|est)?|ever so slightly|very slightly|a tiny bit|"
+        r"barely|only just|marginally|by (?:a|the skin of a) (?:whisker|"
+        r"hair|nose|thread)|just about"),
+    (0.3, r"somewhat|slight(?:ly)?|a (?:little|bit|touch|shade)|mild(?:ly)?|modest(?:ly)?|tentative(?:ly)?|vaguely|"
           r"lean(?:s|ing)?|inclin\w+|tend|tempted|perhaps|maybe|might|possibly|half|weak(?:ly)?|lukewarm|"
               r"sort of|kind of|on some days|narrowly|if (?:pushed|pressed|forced|I had to)|(?:to|"
               r"in) some (?:extent|degree|ways)"),
@@ -56,7 +58,8 @@ def _compiled(rows: tuple[tuple[float, str], ...]) -> tuple[tuple[float, re.Patt
 _RAISING, _LOWERING = _compiled(RAISING), _compiled(LOWERING)
 ABSOLUTE = re.compile(
     r"(?:n't|\bnot|\bnever|\bcannot)\s+(?:\w+\s+)?(?:strongly|firmly|absolutely|completely|totally|entirely|"
-    r"wholeheartedly|fully|outright|altogether|wholly|100%|very|all that|particularly|especially|dead)\b(?!\s+not\b)",
+    r"wholeheartedly|fully|outright|altogether|wholly|100%|very|too|all that|particularly|especially|"
+    r"dead)\b(?!\s+not\b)",
     re.IGNORECASE,
 )
 """A denial of the degree and not of the position: "not fully convinced", "not strongly opposed"."""

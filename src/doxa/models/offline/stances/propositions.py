@@ -3,11 +3,13 @@
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from doxa.models.embedded.extraction import FUNCTION_WORDS, content_words
 from doxa.models.embedded.phrasing import canonical
 from doxa.models.offline.stances.cues import VERDICTS
-from doxa.models.offline.stances.forces import force_of
+from doxa.models.offline.stances.forces import force_of, has_opposite
+from doxa.models.offline.stances.scales import scale_of
 from doxa.models.offline.stances.stems import is_same, stem, stems
 
 NOT = re.compile(r"\b(?:not|never|no longer)\b|\b(?:ca|wo|sha)n't\b|n't\b|\bcannot\b", re.IGNORECASE)
@@ -19,6 +21,10 @@ ASKED = re.compile(
 COMPARED = re.compile(r"(.*?)\s+(?:rather than|instead of|than|over|to be preferred to)\s+(.*)", re.IGNORECASE)
 REPLACED = re.compile(r"\breplac(?:e|ed|ing)\s+(.*?)\s+(?:with|by)\s+(.*)", re.IGNORECASE)
 COMPARATIVE = re.compile(r"\b(?:\w+er|more|less|worse|rather|instead|prefer\w*|prioriti\w+|over)\b", re.IGNORECASE)
+LIGHT = frozenset(["mak", "made", "becom"])
+WEIGHED = re.compile(r"\bmore (harm|good) than (?:harm|good)\b", re.IGNORECASE)
+BESIDES = re.compile(r"\s+(?:for|in|on|at|when|during|by|as|to|of)\b", re.IGNORECASE)
+"""What follows the second of two compared things: "than planes for journeys under 500 miles"."""
 OUT = re.compile(r"\s+(?:\w+\s+)?(?:out|off|away)\b", re.IGNORECASE)
 TARGET = re.compile(r"\bto (?:\w+ )?(\d[\d,.]*)\b")
 DOWNWARD = frozenset(
@@ -45,6 +51,10 @@ class Matter:
     verdict: int = 0
     target: frozenset[str] = frozenset()
     """Numbers at which the proposition's action ends: "lowered to 16"."""
+    numbered: frozenset[tuple[str, str]] = frozenset()
+    """Numbers with the words that they count: ("4", "day") of "a four-day week"."""
+    scale: tuple[int, int] | None = None
+    """The scale on which the proposition compares two things, and which way: "safer than"."""
 
     def has_theme(self, words: list[str]) -> bool:
         """Say whether one of the stems is of the theme."""
@@ -56,12 +66,13 @@ def matter_of(proposition: str) -> Matter:
     """Return the parts of a proposition."""
     statement = canonical(proposition)
     asked = ASKED.search(statement)
-    action = stem(asked[1].lower()) if asked else next((word for word in stems(statement) if force_of(word)), "")
+    action = _action(asked) if asked else next((word for word in stems(statement) if force_of(word)), "")
     force = -1 if asked and force_of(action) == 2 and OUT.match(asked[2]) else force_of(action)
     verdict = 0 if asked or action else _verdict(statement)
     words = [word for part in content_words(statement) if part not in NO_THEME for word in stems(part)]
     downward = force in (-1, -3) or any(is_same(action, word) for word in DOWNWARD)
-    downward = downward or (not asked and any(word in DOWNWARD for word in words))
+    weighed = WEIGHED.search(statement) is not None
+    downward = downward or (not asked and not weighed and any(word in DOWNWARD for word in words))
     return Matter(
         action=action,
         force=force,
@@ -70,11 +81,29 @@ def matter_of(proposition: str) -> Matter:
         theme=frozenset(word for word in words if not action or not is_same(word, action)),
         sides=_sides(statement),
         verdict=verdict,
-        target=frozenset(TARGET.findall(asked[2])) if asked else frozenset(),
+        numbered=frozenset(numbers_of(statement)),
+        scale=scale_of(statement),
+        target=frozenset(TARGET.findall(" ".join(stems(asked[2])))) if asked else frozenset(),
     )
 
 
+def numbers_of(text: str) -> list[tuple[str, str]]:
+    """Return the numbers of a text with the words that follow them, as stems."""
+    words = stems(text)
+    return [(word, after) for word, after in pairwise(words) if word.isdigit()]
+
+
+def _action(asked: re.Match[str]) -> str:
+    """Return the stem of what is asked for; behind a light verb that of the quality: "make voting compulsory"."""
+    verb = stem(asked[1].lower())
+    if verb not in LIGHT:
+        return verb
+    return next((word for word in reversed(stems(asked[2])) if force_of(word) or has_opposite(word)), verb)
+
+
 def _verdict(statement: str) -> int:
+    if weighed := WEIGHED.search(statement):
+        return 1 if weighed[1].lower() == "good" else -1
     return next((cue.sign for cue in VERDICTS if cue.pattern.search(statement)), 0)
 
 
@@ -85,7 +114,8 @@ def _sides(statement: str) -> tuple[frozenset[str], frozenset[str]] | None:
     compared = COMPARED.match(statement)
     if not compared or not COMPARATIVE.search(statement):
         return None
-    return _own_words(*compared.groups())
+    first, second = compared.groups()
+    return _own_words(first, BESIDES.split(second)[0] or second)
 
 
 def _own_words(*halves: str) -> tuple[frozenset[str], frozenset[str]]:

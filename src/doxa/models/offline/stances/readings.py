@@ -1,11 +1,11 @@
 """The position of one clause: the product of its attitudes, its denials and the direction of its content."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from doxa.models.offline.stances.clauses import FIRST, OTHERS, StanceClause
-from doxa.models.offline.stances.content import NEARLY_ALL, Direction, direction_of, without_denials
+from doxa.models.offline.stances.content import NEARLY_ALL, THAN, Direction, direction_of, without_denials
 from doxa.models.offline.stances.cues import (
     ATTITUDES,
     BALANCED,
@@ -19,9 +19,10 @@ from doxa.models.offline.stances.cues import (
     VERDICTS,
     Cue,
 )
-from doxa.models.offline.stances.forces import GIVING, KEEPING, REMOVING, UNCHANGED, force_of, in_plain_words
+from doxa.models.offline.stances.forces import GIVING, KEEPING, REMOVING, UNCHANGED, force_of, in_plain_words, relation
 from doxa.models.offline.stances.grades import LITOTES, PLAIN, grade_of, without_degrees
-from doxa.models.offline.stances.propositions import matter_of
+from doxa.models.offline.stances.propositions import Matter, matter_of
+from doxa.models.offline.stances.scales import scale_of
 from doxa.models.offline.stances.stems import is_same, stem, stems
 
 Whose = Literal["own", "others"]
@@ -39,17 +40,65 @@ HALF = 0.5
 """Share of a proposition's theme that a verdict must name."""
 LONGER = 1.6
 """How much longer than a proposition a plain statement of it is, at most."""
+ASKING = re.compile(
+    r"\bI (?:'d |would |hereby |do |therefore )*(?:ask|urge|beg|implore|call (?:up)?on|demand|invite|advise|"
+    r"recommend|"
+    r"suggest|propose|vote|petition|move)\b|"
+    r"\bI(?:'m| am|'d be| would be) (?:\w+ )*(?:inclined|tempted|minded|prepared|willing) to\b",
+    re.IGNORECASE,
+)
+"""How a speaker asks for something to be done, or would do it."""
+OWN_STATE = re.compile(
+    r"\bI(?:'m| am| was| feel| felt| (?:may|might|could) (?:well )?be)\s+(?:\w+ly |very |so |quite |much |a lot |"
+    r"the )*$",
+    re.IGNORECASE,
+)
+"""What stands in front of a verdict on the speaker: "I was wrong", "I feel better"."""
+PASSIVE_NORM = re.compile(
+    r"\b(?:should|must|ought to|needs? to|has to|have to|deserves? to)(?: not|n't)? be\b", re.IGNORECASE
+)
+NAMED_WHOLE = re.compile(
+    r"\s*(?:the|this|that)\s+(?:bill|plan|motion|proposal|idea|measure|policy|reform|move)\b", re.IGNORECASE
+)
+"""What names the proposition right behind an attitude: "I support the Bill and beg the House to pass it"."""
+VOTE = re.compile(r"\b(?:yes|no|aye|nay|vote|count me|sign me|put me)\b", re.IGNORECASE)
+"""Words of a vote, which is on the proposition."""
+IDEA = re.compile(r"\b(?:idea|plan|proposal|bill|measure|motion|policy|thing)$", re.IGNORECASE)
+EXPLICIT = frozenset(["action", "target", "statement"])
+AND = re.compile(r"\band\b", re.IGNORECASE)
+REFUSING = frozenset(stem(word) for word in ("refuse", "reject", "deny", "decline"))
+"""Attitudes that are deeds where a proposition names one of them: "allowed to refuse tenants"."""
+PRONOUN = re.compile(r"\b(?:it|this|that|them|these|those)\b", re.IGNORECASE)
+SAID_OF_ME = re.compile(
+    r"\b(?:people|some|many|they|you|friends|folks|everyone|everybody|others)\b(?: \w+)? (?:assume|think|expect|"
+    r"say|suppose|"
+    r"believe|imagine|guess)s? (?:that )?I\b",
+    re.IGNORECASE,
+)
+"""What others hold of the speaker."""
+WHETHER = re.compile(r"\bwhether\b", re.IGNORECASE)
+"""What leaves a statement open."""
+TO = re.compile(r"\bto\s+$")
+COURSE = re.compile(
+    r"\b(?:idea|plan|policy|move|step|thing to do|way forward|choice|decision|measure|proposal)\b", re.IGNORECASE
+)
+"""What one calls good of a course of action, and not of what it is about."""
 BEATING = re.compile(r"\b(?:beats?|trumps?|wins?(?: over| hands down)?|outdoes|outshines?)\b", re.IGNORECASE)
 RANKING = re.compile(r"\b(?:better|best|worse|worst|prefer\w*)\b", re.IGNORECASE)
 NORM_VERB = re.compile(
-    r"\b(?:should|must|ought to|needs? to|has to|have to|let's|let us|time (?:to|we|for)|deserves? to)(?:n't)?\s+"
-    r"(?:(?:not|never|no|be|get|always|also|definitely|certainly|absolutely|just|simply|all|either|really|"
+    r"\b(?:should|must|ought to|needs? to|has to|have to|let's|let us|time (?:to|we|for)|deserves? to|"
+    r"would do better)(?:n't)?\s+"
+    r"(?:(?:we|they|it|our|the|any)\s+(?:\w+\s+)?(?=\w+\s+\w))?"
+    r"(?:(?:not|never|ever|no|to|help|start|begin|try to|continue to|be|get|always|also|definitely|certainly|"
+    r"absolutely|just|simply|all|either|really|"
     r"still|stay|\w+ly)\s+)*"
     r"(?:an?\s+|the\s+)?(\w+)",
     re.IGNORECASE,
 )
 """What should be done: the word after the auxiliary and its adverbs."""
-OWNED = re.compile(r"\b(?:my|our)\s+(?:\w+\s+)?$", re.IGNORECASE)
+OWNED = re.compile(
+    r"\b(?:my|our)\s+$|(?<!in )(?<!on )(?<!at )(?<!of )(?<!to )(?<!from )\b(?:my|our)\s+\w+\s+$", re.IGNORECASE
+)
 """What stands in front of an attitude that is named as the speaker's: "my (full) support for"."""
 BARE_NORM = re.compile(
     r"let(?:'s| us) (?:do|go for|go ahead with|try|have) (?:it|this|that)$|"
@@ -78,8 +127,9 @@ IMPERATIVES = (REMOVING | GIVING | KEEPING | {"raise", "lower", "lengthen", "sho
 }
 ANSWER = re.compile(
     r"^(?:(absolutely not|definitely not|certainly not|of course not|hell no|no way|no(?: thanks|"
-    r" thank you)?|nope|nah|nay|never)|"
-    r"(yes(?: please)?|yeah|yep|yup|aye|absolutely|definitely|certainly|of course|sure|totally|"
+    r" thank you)?|nope|nah|nay|never|hard pass)|"
+    r"((?:heck |hell |oh |ugh,? )?yes(?: please)?|yeah|yep|yup|aye|absolutely|definitely|certainly|of course|sure|"
+    r"totally|"
     r"agreed|I(?: \w+ly)? agree(?=[,:]\s+(?!but\b|and\b|though\b|although\b|that\b|with\b))))(?=[,.!:]|$)[,.!:\s]*",
     re.IGNORECASE,
 )
@@ -100,11 +150,17 @@ AGREEING = re.compile(r"^I\s+(?:\w+ly\s+)?(?:agree|do|am|think so|would)", re.IG
 
 @dataclass(frozen=True)
 class Reading:
-    """A signed grade in [−1, 1], and whose position it is; ``weak`` where only a balance of points shows."""
+    """A signed grade in [−1, 1], and whose position it is; ``weak`` where only a balance of points shows.
+
+    ``about`` is 1 where the content goes with the proposition, −1 where against it: what "it" means afterwards. It is
+    ``explicit`` where an attitude to the very thing that is proposed is named.
+    """
 
     stance: float
     whose: Whose = "own"
     weak: bool = False
+    about: int = 0
+    explicit: bool = False
 
 
 def read_clause(clause: StanceClause, proposition: str, before: Reading | None) -> Reading | None:
@@ -118,10 +174,10 @@ def read_clause(clause: StanceClause, proposition: str, before: Reading | None) 
     if answer:
         answered = Reading(grade_of(text, PLAIN) * (-1 if answer[1] else 1))
         following = text[answer.end() :]
-        return (
-            read_clause(StanceClause(following, False, False), proposition, before) if following else None
-        ) or answered
-    return _read(text, proposition) or (Reading(0.0, weak=True) if BALANCED.search(text) else None)
+        return (read_clause(replace(clause, text=following), proposition, before) if following else None) or answered
+    return _read(text, proposition, before.about if before else 0) or (
+        Reading(0.0, weak=True) if BALANCED.search(text) else None
+    )
 
 
 def _echoed(text: str, echo: re.Match[str], before: Reading) -> Reading | None:
@@ -132,15 +188,18 @@ def _echoed(text: str, echo: re.Match[str], before: Reading) -> Reading | None:
     return Reading(grade_of(text, PLAIN) * sign * (1 if before.stance > 0 else -1))
 
 
-def _read(text: str, proposition: str) -> Reading | None:
+def _read(text: str, proposition: str, about: int) -> Reading | None:
+    """Return the position of a clause; ``about`` is where what was spoken of goes, if anything was."""
     plain = NO_DENIAL.sub(" ", text)
     cues, remaining = _take_cues(plain, proposition)
-    denials = len(DENIAL.findall(remaining))
+    denials = _count_denials(remaining, cues)
     degrees_cut = without_degrees(remaining)
     content = NORM.sub(" ", HOLDING.sub(" ", DENIAL.sub(" ", without_denials(degrees_cut))))
-    direction = direction_of(content, proposition)
-    if direction is None:
+    direction = _dropped(plain, cues) or direction_of(content, proposition) or _named_whole(plain, cues)
+    if direction is None or (not cues and WHETHER.search(text)):
         return None
+    if about and cues and direction.kind == "whole" and PRONOUN.search(content):
+        direction = replace(direction, sign=about)
     sign = direction.sign * (-1) ** denials
     for _, cue in cues[1:] if _is_named_by_its_side(plain, cues) else cues:
         sign *= cue.sign
@@ -152,7 +211,29 @@ def _read(text: str, proposition: str) -> Reading | None:
     base = min(weak) if weak else base
     if denials and any(cue.kind == "attitude" and cue.sign < 0 for _, cue in cues) and sign == direction.sign:
         base = min(base, LITOTES)
-    return Reading(sign * grade_of(text, base), whose)
+    explicit = direction.kind in EXPLICIT and any(cue.kind != "verdict" for _, cue in cues)
+    return Reading(sign * grade_of(text, base), whose, about=direction.sign, explicit=explicit)
+
+
+def _count_denials(text: str, cues: list[tuple[int, Cue]]) -> int:
+    """Count the denials of a clause, but for those in what an "and" adds behind its attitude."""
+    added = AND.search(text, max(place for place, _ in cues)) if cues else None
+    return len(DENIAL.findall(text[: added.start()] if added else text))
+
+
+def _dropped(text: str, cues: list[tuple[int, Cue]]) -> Direction | None:
+    """Return the direction of words that want an idea dropped, whatever else their clause names."""
+    found = (cue.pattern.match(text, place) for place, cue in cues if cue.kind == "whole")
+    return Direction(1, "whole") if any(each and IDEA.search(each.group()) for each in found) else None
+
+
+def _named_whole(text: str, cues: list[tuple[int, Cue]]) -> Direction | None:
+    """Return the direction of an attitude to "the Bill", or of a vote, whatever else its clause names."""
+    for place, cue in cues:
+        found = cue.pattern.match(text, place)
+        if found and (NAMED_WHOLE.match(text, found.end()) or (cue.kind == "whole" and VOTE.search(found.group()))):
+            return Direction(1, "whole")
+    return None
 
 
 def _is_named_by_its_side(text: str, cues: list[tuple[int, Cue]]) -> bool:
@@ -164,26 +245,33 @@ def _is_named_by_its_side(text: str, cues: list[tuple[int, Cue]]) -> bool:
 def _take_cues(text: str, proposition: str) -> tuple[list[tuple[int, Cue]], str]:
     """Return the cues of a text with their places, and the text with spaces in their stead."""
     cues: list[tuple[int, Cue]] = []
-    action = matter_of(proposition).action
+    matter = matter_of(proposition)
     for cue in (*ATTITUDES, *VERDICTS):
         for match in list(cue.pattern.finditer(text)):
-            if not match.group().strip() or not _counts(cue, match, text, action):
+            if not match.group().strip() or not _counts(cue, match, text, matter):
                 continue
             cues.append((match.start(), cue))
             text = text[: match.start()] + " " * len(match.group()) + text[match.end() :]
     return sorted(cues, key=lambda placed: placed[0]), text
 
 
-def _counts(cue: Cue, match: re.Match[str], text: str, action: str) -> bool:
-    """Say whether words express an attitude here, and are not the action of the proposition or an epithet."""
+def _counts(cue: Cue, match: re.Match[str], text: str, matter: Matter) -> bool:
+    """Say whether words express an attitude here, and are not words of the proposition or an epithet."""
     if cue.kind == "verdict":
-        return bool(PREDICATED.search(text[: match.start()]) or MAKES.match(match.group()))
-    return cue.kind == "whole" or not any(is_same(word, action) for word in stems(match.group()) if action)
+        front = text[: match.start()]
+        return bool((PREDICATED.search(front) and not OWN_STATE.search(front)) or MAKES.match(match.group()))
+    if cue.kind == "whole":
+        return True
+    own = {*matter.theme, matter.action} - {""}
+    refused = not REFUSING.isdisjoint(own)
+    return not any(
+        (refused and word in REFUSING) or any(is_same(word, each) for each in own) for word in stems(match.group())
+    )
 
 
 def _whose(text: str, plain: str, cues: list[tuple[int, Cue]], direction: Direction, proposition: str) -> Whose | None:
     """Return whose position a clause gives; None where it takes none."""
-    if OTHERS.match(text):
+    if OTHERS.match(text) or SAID_OF_ME.search(text):
         return "others" if cues or HOLDING.search(text) else None
     attitudes = [(place, cue) for place, cue in cues if cue.kind != "verdict"]
     verdict = len(attitudes) < len(cues)
@@ -194,15 +282,22 @@ def _whose(text: str, plain: str, cues: list[tuple[int, Cue]], direction: Direct
         [place for place, cue in attitudes if cue.kind == "attitude"] + ([holding.start()] if holding else []),
         default=None,
     )
-    if first is not None and _is_others(plain, first):
-        return "others" if attitudes or direction.kind != "theme" else None
+    is_judged = first is not None and (PASSIVE_NORM.search(plain[:first]) or (verdict and TO.search(plain[:first])))
+    if first is not None and not is_judged and _is_others(plain, first):
+        return "others" if attitudes or direction.kind not in ("theme", "target") else None
     if attitudes:
         return "own"
     own = FIRST.search(plain) is not None
+    if direction.kind == "theme" and verdict and (COURSE.search(text) or (own and holding and direction.share >= HALF)):
+        return "own"
     if direction.kind == "theme":
         return "own" if verdict and matter_of(proposition).verdict and direction.share >= HALF else None
+    if direction.kind == "target":
+        return "own" if verdict or (own and (holding or WOULD.search(plain) or NORM.search(plain))) else None
     if direction.kind == "compared":
-        is_ranked = (verdict and RANKING.search(plain)) or BEATING.search(plain)
+        is_ranked = (
+            (verdict and RANKING.search(plain)) or BEATING.search(plain) or (THAN.search(plain) and scale_of(plain))
+        )
         return "own" if is_ranked or (own and (holding or WOULD.search(plain))) else None
     if verdict:
         return "own" if (direction.kind == "action" and _is_done(plain)) or own or _is_about_it(plain) else None
@@ -213,8 +308,10 @@ def _whose_norm(text: str, direction: Direction, proposition: str, *, own: bool,
     """Return "own" for what should be done, and for the proposition in its own words; None for other content."""
     if direction.kind == "action":
         demanded = NORM_VERB.search(text)
-        is_asked = demanded is not None and _acts(demanded[1], proposition)
-        return "own" if is_asked or WOULD.search(text) or _is_imperative(text) else None
+        is_asked = demanded is not None and any(_acts(word, proposition) for word in demanded[0].split()[1:])
+        is_asked = is_asked or (holds and NORM.search(text) is not None)
+        is_own = is_asked or WOULD.search(text) or ASKING.search(text) or _is_imperative(text, proposition)
+        return "own" if is_own else None
     if direction.kind == "whole":
         return "own" if NORM.search(text) and (own or _is_about_it(text) or BARE_NORM.match(text)) else None
     is_short = len(text.split()) <= LONGER * len(proposition.split())
@@ -223,7 +320,9 @@ def _whose_norm(text: str, direction: Direction, proposition: str, *, own: bool,
 
 def _acts(verb: str, proposition: str) -> bool:
     matter, word = matter_of(proposition), stem(verb.lower())
-    return bool(force_of(word)) or verb == UNCHANGED or is_same(word, matter.action)
+    return (
+        bool(force_of(word)) or verb == UNCHANGED or is_same(word, matter.action) or bool(relation(matter.action, word))
+    )
 
 
 def _is_done(text: str) -> bool:
@@ -243,11 +342,11 @@ def _is_about_it(text: str) -> bool:
     return re.match(r"(?:it|this|that|what an?|an?)\b", text, re.IGNORECASE) is not None
 
 
-def _is_imperative(text: str) -> bool:
+def _is_imperative(text: str, proposition: str) -> bool:
     begun = IMPERATIVE.match(text)
     if begun is None:
         return False
     verb = begun[1].lower()
     if text[begun.end() : begun.end() + 1] == "-":
         return False
-    return verb == UNCHANGED or verb in IMPERATIVES
+    return verb == UNCHANGED or verb in IMPERATIVES or is_same(stem(verb), matter_of(proposition).action)

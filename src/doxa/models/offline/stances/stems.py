@@ -9,6 +9,11 @@ IRREGULAR = {
     "forbade": "forbid", "gave": "give", "given": "give", "grown": "grow", "paid": "pay", "ditched": "ditch",
     "children": "child", "women": "woman", "men": "man", "fewer": "few", "lowered": "low", "lower": "low",
     "higher": "high", "larger": "large", "stayed": "stay", 
+    "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
+    "ten": "10",
+    "twelve": "12", "fourteen": "14", "fifteen": "15", "sixteen": "16", "eighteen": "18", "twenty": "20",
+    "thirty": "30",
+    "forty": "40", "fifty": "50", "sixty": "60", "hundred": "100",
     "sale": "sell", "sold": "sell", "choice": "choose", "chose": "choose",
 }  # fmt: skip
 SUFFIX = re.compile(
