@@ -399,7 +399,7 @@ def test_every_command_has_help_with_its_options_explained(capsys: pytest.Captur
 
 
 def test_reproduce_writes_what_is_asked_for_and_one_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["reproduce", "belief-engine", "fig2-left", "expression", "--trials", "1", "--set", "script.rounds=2"]
+    words = ["reproduce", "belief-engine", "fig2-left", "expression", "--trials", "1", "--set", "script.rounds=1"]
     shown = called(*words, "--out", str(tmp_path), capsys=capsys)
     assert "Final stance by uptake and anchoring" in shown
     assert "instrument check" in shown

@@ -1,4 +1,4 @@
-"""What is heard in messages that three writers made up who had not seen the code: claims, whose they are, their side.
+"""What is heard in messages that writers made up who had not seen the code: claims, whose they are, their side.
 
 `pytest -s tests/models/test_heard_probes.py` prints how many are heard as the writers meant. docs/offline.md has these
 figures and those of the first look, before any row was read. Beside each stands what a listener gets who takes every
@@ -23,8 +23,10 @@ LEAST = {
     "first": {"no_claim": 28, "split": 21, "theirs": 26, "undecided": 26, "twin": 29, "language": 15, "concession": 8},
     "second": {"no_claim": 27, "split": 19, "theirs": 20, "undecided": 28, "twin": 20, "language": 15, "evidence": 19},
     "third": {"no_claim": 28, "split": 20, "theirs": 22, "undecided": 25, "concession": 12},
+    "fourth": {"no_claim": 29, "split": 21, "theirs": 24, "evidence": 19, "undecided": 26, "concession": 14},
+    "fifth": {"no_claim": 26, "split": 17, "theirs": 23, "evidence": 19, "undecided": 20, "concession": 9},
 }
-"""How many rows of each kind must be heard as meant."""
+"""How many rows of each kind must be heard as meant. Rules came of all sets but the fifth, which nobody has read."""
 
 Row = dict[str, Any]
 Claim = tuple[str, str, bool]

@@ -93,7 +93,7 @@ def test_directions_agree_with_the_labels_of_a_motion_that_no_training_saw():
 
 
 def test_what_has_nothing_to_do_with_the_proposition_is_mostly_unclear():
-    some = strangers(150)
+    some = strangers(60)
     judged = [reply("classify", {"proposition": one.proposition, "claims": [one.claim]}).judgements[0] for one in some]
     assert np.mean([one.polarity == "unclear" for one in judged]) > 3 / 4
     inputs = {"proposition": "Bananas are berries", "claims": ["", "🙂"]}

@@ -1,10 +1,10 @@
 """The offline stance judge on positions that strangers wrote who had not seen its code.
 
-Six sets of positions, for, against or neither, and of pairs of a weaker and a stronger one: two of 80 and 24 by a
-writer in the voices of students, forum posters and callers, and of pensioners, officials and witnesses; four of 72 and
-20 by writers of plain statements. Rules came of reading the first five; nobody has read the sixth for rules, and it
-should stay so. `pytest -s tests/models/test_unread_positions.py` prints the figures that docs/judgement.md shows,
-beside what one gets who always says "for".
+Ten sets of positions, for, against or neither, and of pairs of a weaker and a stronger one: two of 80 and 24 by a
+writer in the voices of students, forum posters and callers, and of pensioners, officials and witnesses; eight by
+writers of plain statements. Rules came of reading the first nine; nobody has read the tenth for rules, and it should
+stay so. `pytest -s -m '' tests/models/test_unread_positions.py` prints the figures that docs/judgement.md shows, beside
+what one gets who always says "for"; without `-m ''` it reads the first set and the last.
 """
 
 import json
@@ -21,11 +21,15 @@ PROBES = Path(__file__).parent / "probes"
 UNDECIDED = 0.1
 LEAST = {
     "first": (55, 16),
-    "second": (56, 12),
+    "second": (54, 11),
     "third": (65, 18),
     "fourth": (67, 17),
-    "fifth": (63, 18),
-    "sixth": (55, 13),
+    "fifth": (64, 18),
+    "sixth": (60, 17),
+    "seventh": (85, 19),
+    "eighth": (86, 15),
+    "ninth": (73, 15),
+    "tenth": (77, 17),
 }
 """How many positions must be right, and pairs in order."""
 
@@ -39,7 +43,10 @@ def sign_of(stance: float) -> int:
     return 0 if abs(stance) <= UNDECIDED else 1 if stance > 0 else -1
 
 
-@pytest.mark.parametrize("of", list(LEAST))
+QUICK = ("first", "tenth")
+
+
+@pytest.mark.parametrize("of", [pytest.param(of, marks=() if of in QUICK else pytest.mark.long) for of in LEAST])
 def test_positions_of_strangers_are_read_more_often_than_by_always_saying_for(of: str) -> None:
     library, positions, pairs = Library(embedder()), rows("positions", of), rows("position_pairs", of)
     right = sum(sign_of(stance_of(row["text"], row["proposition"], library)) == row["direction"] for row in positions)

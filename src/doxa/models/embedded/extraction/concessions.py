@@ -49,7 +49,7 @@ _PERHAPS = r"(?:(?:may|might|will|would|could|often|sometimes|also|even|have|jus
 _OPPONENT = (
     r"(?:you|my\s+(?:\w+\s+)?opponents?|(?:my|our)\s+(?:\w+\s+){0,2}?(?:colleagues?|friends?)\s+(?:over there|"
     r"opposite|on the "
-    r"other side)|the\s+other\s+(?:side|team)|the\s+(?:(?:first|second|third|last)\s+)?(?:opposition|"
+    r"other (?:side|bench))|the\s+other\s+(?:side|team)|the\s+(?:(?:first|second|third|last)\s+)?(?:opposition|"
     r"proposition|affirmative|"
     r"negative|government)(?:\s+(?:bench|side|team|speaker|house))?|the\s+(?:previous|last|first)\s+speaker|"
     r"(?:the|my)\s+"
@@ -121,7 +121,10 @@ _WITNESS = (
 CONTESTED = re.compile(
     rf"(?!(?:I|we|it|this|that|which)\b)(?![^,;:]{{0,60}}{_WITNESS})[^,;:]{{2,50}}?\s+(?:(?:has|have)\s+(?:long\s+|always\s+)?|"
     r"still\s+|always\s+|often\s+)?(?:insist(?:s|ed)?|(?:assure[sd]?|tells?)\s+(?:us|everyone|you)|maintain(?:s|ed)?|"
-    r"claims?|claimed|contend(?:s|ed)?|allege[sd]?|boast(?:s|ed)?|pretend(?:s|ed)?)\s+that\b|"
+    r"claims?|claimed|contend(?:s|ed)?|allege[sd]?|boast(?:s|ed)?|pretend(?:s|ed)?|"
+    r"keeps?\s+(?:repeating|insisting|claiming|saying|telling\s+us))\s+that\b|"
+    r"my\s+(?:\w+\s+)?(?:neighbou?r|uncle|aunt|brother|sister|father|mother|boss|colleague|friend|cousin)s?\s+"
+    r"(?:thinks?|believes?|reckons?)\b|"
     r"(?:we|you|one)\s+(?:keep|keeps|always|often|constantly|are\s+forever)\s+hear(?:ing|s)?\s+that\b|"
     r"(?:the|their|your)\s+(?:\w+\s+)?(?:argument|story|claim|line|theory|reasoning|objection)\s+(?:usually\s+|often\s+|"
     r"always\s+|generally\s+)?(?:goes|runs)\b|"

@@ -36,6 +36,9 @@ GRANTING = re.compile(
     r"worry)\s+that\b|"
     r"(?:no ?one|nobody|none of us)\s+(?:denies|disputes|doubts)\b|"
     r"(?:this much I|one (?:thing|reason|point) (?:on the other side|against my own)|the other side has)\b|"
+    r"(?:you(?:['’]re|\s+are)|(?:my\s+opponent|the\s+other\s+side|he|she)\s+is|(?:they|critics|opponents)\s+are)\s+"
+    r"(?:\w+\s+)?right\s+(?:that|about|to)\b|"
+    r"it\s+may\s+(?:well\s+)?be\s+that\b|I\s+(?:have\s+to|must|should)\s+(?:admit|concede|grant)\b|"
     r"you(?:['’]re|\s+are)\s+(?:quite\s+|absolutely\s+)?right\b|"
     r"there\s+(?:is|are|will be|may be)\s+(?:a\s+|some\s+|real\s+)+(?:cost|costs|case|price|loss|losses|merit|"
     r"truth)\b",
@@ -46,7 +49,7 @@ GRANTING = re.compile(
 GRANTED_LAST = re.compile(
     r",\s+(?:I(?:['’]ll| will)? (?:give|grant) (?:you|them|him|her)(?: that)?|I (?:grant|admit|concede|accept)|"
     r"admittedly|granted|"
-    r"to be fair|fair enough|that much is true)[.!…]*$",
+    r"to be fair|fair enough|fine|no doubt about (?:it|that)|that much is true)[.!…]*$",
     re.IGNORECASE,
 )
 """How a sentence ends that gives something away."""

@@ -12,6 +12,7 @@ UNDECIDED = re.compile(
     r"\b(?:not|never|n['’]t)(?: yet| quite| really)* (?:made|make) up (?:my|our) minds?\b|"
     r"\bquestion\b[^.]{0,100}\b(?:remains?|is|still) (?:\w+ )?open\b|\bvar(?:y|ies) (?:widely |greatly |"
     r"a lot )?(?:from|between|by)\b|"
+    r"\bit(?:['’]s| is) a (?:wash|toss-up|draw|tie)\b|\bwhy (?:some|people|many)\b.*\bwhy others\b|"
     r"\ball play an? (?:role|part)\b|\b(?:I|we) wonder (?:what|whether|why|how|which)\b|"
     r"\bit (?:really |all |very much )?depends(?! (?:heavily |largely )?on (?:our|their|its)\b)|"
     r"\b(?:I|we)(?:['’]m| am|['’]re| are| remain)? (?:\w+ly |still |rather |quite |just |of )*(?:undecided|torn|"

@@ -5,17 +5,19 @@ import re
 from dataclasses import dataclass
 
 BORDER = re.compile(
-    r";\s*|:\s+|\s+[–—-]+\s+|—|,?\s+(?=(?:but|yet(?! to\b)|however|though|although|whereas|while|even if|"
+    r";\s*|:\s+|\s+[–—-]+\s+|—|,?\s+(?=(?:but|yet(?= (?:I|it|they|we|he|she|the|this|that|these|some|many|no)\b)|"
+    r"however|though|although|whereas|while|even if|"
     r"even though|despite|only to)\b)|"
     r",\s+(?=(?:so|hence|thus|no|yes),)|,\s+(?=so (?:in my|on balance|overall|in the end|for now|all in all|I|we|"
     r"my)\b)|"
     r",\s+(?=(?:and |so |or |now |then |today )?(?:I|I['’]\w+|we|it|they|this|that|now|these days)\b)|"
     r",?\s+and\s+(?=(?:I|I['’]\w+|we|now|ended|have come|should|must|has to|have to|ought to|will|won['’]t|never|"
     r"don['’]t|"
-    r"that|am|would|want|hope|therefore|so|thus|hence)\b)|"
+    r"that|think|believe|feel|am|would|want|hope|therefore|so|thus|hence)\b)|"
     r",?\s+(?:and|while|whereas)\s+(?=(?:the|most|some|others|many|half|a|critics|opponents|"
     r"supporters)\b[^,;.]*\b(?:against|for|"
     r"wants?|do(?:es)?n['’]t|rejects?|oppos\w+|supports?|sa(?:id|ys?)|disagree\w*)\b)|"
+    r",?\s+and\s+(?=the (?:law|state|government|council|country|schools?|city)\b[^,;.]*\b(?:should|must|ought)\b)|"
     r",\s+(?=(?:which|where|these|my)\b)|\.\.\.\s*|…\s*",
     re.IGNORECASE,
 )
@@ -26,7 +28,8 @@ OPENING = re.compile(
 )
 BACKGROUND = re.compile(r"^(?:though|although|while|whereas|even though|despite|where|which)\b", re.IGNORECASE)
 SUPPOSED = re.compile(
-    r"^(?:even if|if|unless|when|because|since|as)\b(?! (?:you ask me|anything|an?|someone|one|for me|far)\b)",
+    r"^(?:even if|if|unless|when|because|since|as)\b(?! (?:you ask me|I see (?:it|things)|anything|an?|someone|"
+    r"one|for me|far)\b)",
     re.IGNORECASE,
 )
 """How clauses begin that suppose or explain, and take no position."""
@@ -59,6 +62,12 @@ SUPPOSING = tuple(
             r"outraged|dismayed|saddened|sad|sorry|upset|angry|disappointed|horrified|appalled|alarmed) "
             r"(?:if|when|to see|to hear)\b",
             " strongly oppose that",
+        ),
+        (
+            r"\b(?:it|I)(?:['’]d| would) (?:\w+ly )?be (?:a (?:little|bit) |much |far |\w+ly )?(?:better|best|"
+            r"wiser|preferable|"
+            r"happier|good|fairer|nicer?) if\b",
+            "I would prefer that",
         ),
         (
             r"(?:['’]d| would|['’]ll| will) (?:\w+ly |really )?be (?:\w+ )?(?:relieved|overjoyed|delighted|"
@@ -98,7 +107,8 @@ REASON = re.compile(
 )
 LIMIT = re.compile(r",?\s+(?:unless|until|when|even if|if (?!not)|whatever|no matter)\b.*", re.IGNORECASE | re.DOTALL)
 PAST = re.compile(
-    r"\b(?:used to|(?<!at )once(?! and for all)|formerly|previously|at first|initially|originally|"
+    r"\b(?:(?<!funds )(?<!money )(?<!be )(?<!being )(?<!is )(?<!are )(?<!get )used to|"
+    r"(?<!at )once(?! and for all)|formerly|previously|at first|initially|originally|"
     r"(?<!wait )(?<!waiting )until (?:recently|last|a (?:few|couple|year|month|week)|(?:I|we) |\d)|years ago|"
     r"for (?:a (?:long )?(?:time|while)|ages|decades) (?:I|we)|back then|in the past|when I was|started (?:out|"
     r"off)|began|in my (?:youth|twenties|thirties|"
@@ -115,7 +125,8 @@ PRESENT = re.compile(
     re.IGNORECASE,
 )
 FIRST = re.compile(
-    r"\b(?:I|I['’](?:m|d|ve|ll)|Im|me|we|we['’]\w+|us|mine|my (?:\w+ )?(?:view|opinion|position|stance|vote|answer|"
+    r"\b(?:I|I['’](?:m|d|ve|ll)|Im|(?<!told )(?<!tells )(?<!tell )(?:me|us)|we|we['’]\w+|mine|my (?:\w+ )?(?:view|"
+    r"opinion|position|stance|vote|answer|"
     r"support|own|mind|money|heart|gut|take|feeling|instinct))\b",
     re.IGNORECASE,
 )

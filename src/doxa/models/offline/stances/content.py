@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from doxa.models.embedded.extraction import FUNCTION_WORDS, word_set
@@ -24,20 +25,29 @@ TALK = word_set(
 TALK_STEMS = frozenset(stem(word) for word in TALK)
 MORE_THAN = re.compile(r"\bmore (\w+) than (?:it |they |\w+ly )?(?:does |do )?(\w+)", re.IGNORECASE)
 INSTEAD = re.compile(r"\b(?:rather than|instead of|as opposed to|(?<!more )(?<!less )(?<!other )than)\b", re.IGNORECASE)
-THAN = re.compile(r"\b(?:than|over|before|ahead of|above)\b", re.IGNORECASE)
+THAN = re.compile(r"\b(?:than|superior to|preferable to|over|before|ahead of|above)\b", re.IGNORECASE)
 SOME_OF_IT, MOST_OF_IT, NEARLY_ALL = 0.4, 0.6, 0.8
 NAMED_AGAIN = re.compile(r"\b(?:it|they|them|this|these|those)\b", re.IGNORECASE)
 REPLACED_IT = re.compile(r"\s*(?:it|them|that|this|those|these)\b", re.IGNORECASE)
+AGE = re.compile(r"\bage\b", re.IGNORECASE)
+WORRY = re.compile(r"\b(?:problem|threat|danger|risk|worry|evil|burden)\b", re.IGNORECASE)
+ADOPTED = re.compile(r"\b(?:impos|introduc|adopt|enact|implement)\w* (?:it|this|that|them)\b", re.IGNORECASE)
+LIFTED = re.compile(
+    r"\b(?:lift|repeal|end|scrap|remove|drop|overturn|reverse)\w*\b[^.;]{0,30}\b(?:ban|prohibition|restrictions?)\b",
+    re.IGNORECASE,
+)
+LEFT_TO = re.compile(r"\bleav(?:e|es|ing) (?:[\w'’-]+ ){1,4}?to (?!the same)", re.IGNORECASE)
+"""Words that give a task to somebody else."""
 FREE_OF = re.compile(r"\b(\w+)-free\b", re.IGNORECASE)
 HURTING = re.compile(
     r"\b(?:hurt\w*|harm\w*|damag\w+)\b.*\bmore than\b.*\b(?:help\w*|benefit\w*)\b|"
-    r"\b(?:costs?|harms?|drawbacks?|disadvantages?|downsides?|risks?)\b[^.;]*\b(?:outweigh|exceed|(?:greater|"
+    r"\b(?:costs?|harms?|damage|drawbacks?|disadvantages?|downsides?|risks?)\b[^.;]*\b(?:outweigh|exceed|(?:greater|"
     r"bigger|larger) than)",
     re.IGNORECASE,
 )
 HELPING = re.compile(
     r"\b(?:help\w*|benefit\w*)\b.*\bmore than\b.*\b(?:hurt\w*|harm\w*|damag\w+)\b|"
-    r"\b(?:benefits?|advantages?|upsides?|gains)\b[^.;]*\b(?:outweigh|exceed|(?:greater|bigger|larger) than)",
+    r"\b(?:benefits?|advantages?|upsides?|gains|good)\b[^.;]*\b(?:outweigh|exceed|(?:greater|bigger|larger) than)",
     re.IGNORECASE,
 )
 ADOPTING = frozenset(stem(word) for word in ("adopt", "enact", "enforce", "implement", "impose", "introduce", "pass"))
@@ -77,10 +87,12 @@ def direction_of(content: str, proposition: str) -> Direction | None:
     if matter.action and (done := _done(content, matter)):
         return Direction(done * denied, "action", _share(words, matter))
     if matter.sides and (side := _side(content, matter)):
-        return Direction(side, "compared")
+        return Direction(side if WORRY.search(content) else side * matter.order, "compared")
     if not matter.has_theme(words):
         return None
     share = _share(words, matter)
+    if matter.judged in words:
+        return Direction(denied, "statement", share)
     if not matter.target.isdisjoint(words):
         return Direction(denied, "target", share)
     if (
@@ -136,9 +148,11 @@ def _first_side(content: str, matter: Matter) -> int:
 def _counts_otherwise(content: str, matter: Matter) -> bool:
     """Say whether content has another number of what the proposition counts: a five-day week for a four-day one."""
     theirs = numbers_of(content)
-    return any(word == own and number != ours for ours, own in matter.numbered for number, word in theirs) and not any(
-        each in matter.numbered for each in theirs
-    )
+    ours = {number for number, _ in matter.numbered} | matter.target
+    if any(number in ours for number, _ in theirs) or not theirs:
+        return False
+    is_counted = any(word == own for _, own in matter.numbered for _, word in theirs)
+    return is_counted or bool(ours and AGE.search(content))
 
 
 def _done(content: str, matter: Matter) -> int:
@@ -164,11 +178,21 @@ def _done_plainly(content: str, matter: Matter) -> int:
         return 1
     kept_out = bool({"out", "off", "away", "outsid"} & set(words))
     sign = 1
-    for word in words:
+    for word, after in pairwise([*words, ""]):
+        if is_same(word, matter.action) and after in UNDOING:
+            return -sign
         if is_same(word, matter.action) and not (matter.force == -1 and word == "keep" and not kept_out):
             return sign
         if word in UNDOING or (force_of(word) == -1 and matter.force != -1 and not matter.has_theme([word])):
             sign = -1
+    if stem(UNCHANGED) in words:
+        return relation(matter.action, stem(UNCHANGED))
+    if ADOPTED.search(content):
+        return 1
+    if LIFTED.search(content) and relation(matter.action, stem("ban")) == -1:
+        return 1
+    if matter.force == 1 and LEFT_TO.search(content):
+        return -1
     if any(is_opposed(matter.action, word) for word in words) and not matter.has_theme(words):
         return -1
     others = [
@@ -176,7 +200,7 @@ def _done_plainly(content: str, matter: Matter) -> int:
     ]
     if others and not matter.has_theme(others):
         return 0
-    if matter.denied and matter.force == 1 and any(force_of(word) == 2 for word in words) and not kept_out:
+    if matter.denied and matter.force in (0, 1) and any(force_of(word) == 2 for word in words) and not kept_out:
         return sign
     if matter.force in (-1, -3) and not others and not ADOPTING.isdisjoint(words):
         return 1

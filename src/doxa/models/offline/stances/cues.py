@@ -60,11 +60,13 @@ WHOLE_AGAINST = (
         r"mad|nuts|big|hot|thrilled|jazzed) (?:about|on|by|with)|"
         r"(?:not|\w+n't) (?:quite |really |exactly )?(?:sit|sat|sits) (?:\w+ )?(?:right|well|easy|easily)(?: with)?|"
         r"(?:rubs?|rubbed) me (?:up )?the wrong way|no use for|could (?:happily )?do without|leaves? me cold"),
-    (0.65, r"(?:can't|cannot|can not|don't|do not) see (?:any |a |the )?(?:\w+ )?(?:reason|need|case|point|sense|"
+    (0.65, r"(?:can't|cannot|can not|don't|do not) (?:see|think of) (?:any |a |the )?(?:\w+ )?(?:reason|need|case|"
+        r"point|sense|"
         r"justification|benefit|value|merit)(?: to| for| in| of)?|no (?:\w+ )?(?:reason|need|case|justification|"
         r"place|excuse|room|sympathy) (?:to|for)|"
         r"no (?:\w+ )?(?:point|sense|merit) in"),
-    (LEANING, r"(?:not|\w+n't) (?:quite |yet |really |so |entirely |at all )?(?:sure|certain|convinced|persuaded|"
+    (LEANING, r"(?:not|\w+n't) (?:quite |yet |really |so |entirely |at all )?(?:(?:sure|certain)(?=\s+\w)|"
+        r"convinced|persuaded|"
         r"sold)(?! (?:what|whether|if|how|which|where|who|about (?:this|it)\b))(?: that| of| by| on| about)?|"
         r"un(?:convinced|persuaded)"),
 )  # fmt: skip
@@ -72,14 +74,15 @@ FOR = (
     (FIRM, r"love|adore|champion|long for|delighted|thrilled|pumped|stoked|psyched|overjoyed|swear by"),
     (PLAIN, rf"agree(?:d|s|ing)?|supports?|supported|supporting|supporters?|supportive|(?:in )?favou?r(?:s|ed|"
         rf"ing)?(?: of)?|"
-                rf"pro|backs?|backing|backed|backers?|endors\w+|approv\w+|welcom\w+|"
+                rf"pro|backs?(?= (?:the|this|that|it|an?|such|their|his|her|\w+ing)\b)|backing|backed|backers?|"
+                rf"endors\w+|approv\w+|welcom\w+|"
                 rf"(?<!seem )(?<!seems )(?<!sounds )(?<!sound )(?<!looks )(?<!look )(?<!feels )(?<!feel )likes?|"
                 rf"liked|cheer(?:s|ed|ing)?|root(?:ing)? for|fight(?:ing)? (?:for|to(?= ))|stand(?:ing)? up for|"
                 rf"(?:signed|sign) (?:the|a|that|every) petitions? (?:for|to)|(?:march|campaign|lobb|canvass|vot|"
                 rf"rall|donat|"
                 rf"fought|work)(?:y|ied|e|ed|ing|ies|s)? (?:for|to (?=\w))|get behind|want(?:s|ed|ing)?|"
                 rf"hop(?:e|es|ing)|wish|"
-                rf"advocat\w+|applaud|stand (?:behind|with|by)|{_BE} (?:fully |right |all |firmly |squarely )?behind|"
+                rf"advocat\w+|applaud|stand (?:behind|with|by)|{_BE} (?:\w+ ){{0,2}}behind|"
                 rf"fan of|believers? in|believe in|"
                 rf"defend(?:s|ed|ing)?|needs?(?! to\b)|glad|happy|pleased|keen|prefer\w*|(?:'d|"
                 rf"would) (?:much )?rather|"
@@ -101,7 +104,7 @@ AGAINST = (
         r"ing|ions?)?(?: to)?|"
             r"disapprov\w+|dislikes?|disliked|denounc\w+|resist(?:s|ed|ing)?|regret(?! (?:it|that|this)\b)|"
             r"refus\w+|deny|anti|"
-                r"want(?= (?:it|them|this|that) gone)|roll(?:ed|ing)? my eyes at|scoff(?:ed|ing)? at|(?:march|"
+                r"want(?= (?:[\w-]+ ){1,4}gone)|roll(?:ed|ing)? my eyes at|scoff(?:ed|ing)? at|(?:march|"
                 r"campaign|lobb|rall|vot|petition|protest|"
         r"fight|fought)(?:y|ied|e|ed|ing)? against|dismayed|worr(?:y|ied)(?: about| by)?|"
                 r"hostile(?: to)?|averse|critics?|detractors?|naysayers|(?:no|nay)(?: thanks)? to|fed up with|"
@@ -116,17 +119,20 @@ AGAINST = (
 VERDICT_FOR = (
     (0.7, r"no-brainer|long overdue|overdue|(?:high|about) time|essential|vital"),
     (PLAIN, r"(?<!\ba )(?<!the )(?<!basic )(?<!human )right(?! of\b)|the right (?:thing|move|decision|choice|call|"
-        r"way|step|policy|answer)|correct|true|good|great|decent|superior|excellent|sensible|wise|fair|reasonable|"
+        r"way|step|policy|answer)|correct|true|good|great|decent|superior(?! to)|excellent|sensible|wise|fair|"
+        r"reasonable|"
         r"justified|"
         r"necessary|worthwhile|desirable|"
-                r"fine|acceptable|better|best|ok(?:ay)?|brilliant|the way (?:to go|forward)|worth (?:it|\w+ing)|"
+                r"fine|acceptable|better|best|ok(?:ay)?|brilliant|the way (?:to go|forward)|worth (?:it|\w+ing|"
+                r"every|the|what)|well spent|helps|(?:gains?|benefits?) (?:from|when|by)|the (?:answer|solution)|"
                 r"makes? (?:perfect |good |a lot of )?sense|welcome"),
 )  # fmt: skip
 VERDICT_AGAINST = (
     (0.8, r"(?<=an )outrage|(?<=a )(?:disgrace|travesty|scandal)|(?<=a crying )shame|terrible|awful|dreadful|"
         r"madness|folly|disaster|disastrous|outrageous|absurd|ridiculous|nonsense|"
         r"crazy|insane|indefensible|appalling|horrible|idiotic"),
-    (PLAIN, r"too (?:young|old|early|soon|expensive|costly|risky|dangerous|harsh|strict|complicated|extreme)|"
+    (PLAIN, r"harms|hurts|waste of (?:money|time|space|resources|effort)|wasted|thrown away|too (?:young|old|"
+        r"early|soon|expensive|costly|risky|dangerous|harsh|strict|complicated|extreme)|"
         r"wrong|bad|worse|worst|mistake|mistaken|error|unfair|unjust|foolish|stupid|daft|misguided|unwise|"
         r"unacceptable|"
                 r"unjustified|unnecessary|pointless|(?:goes|go|going|step) too far|overreach|rubbish|false|untrue|"
@@ -148,7 +154,11 @@ PREDICATED = re.compile(
     re.IGNORECASE,
 )
 """What stands in front of a verdict that is predicated: "is (simply) a …", "find it …"."""
-MAKES = re.compile(r"makes? (?:\w+ )*sense|(?:goes|go|going) too far", re.IGNORECASE)
+MAKES = re.compile(
+    r"makes? (?:\w+ )*sense|(?:goes|go|going) too far|harms|hurts|helps|(?:gains?|benefits?) (?:from|when|"
+    r"by)",
+    re.IGNORECASE,
+)
 
 DENIAL = re.compile(
     r"\b(?:ca|wo|sha)n't\b|n't\b|\b(?:not|never|no longer|cannot|hardly|scarcely|by no means|far from|"
@@ -162,10 +172,11 @@ NO_DENIAL = re.compile(
     r"\bwithout (?:a |any )?(?:(?:shred|shadow|trace|moment's|second's) (?:of (?:a )?)?)?(?:doubt|question|"
     r"hesitation|"
     r"reservations?)\b|\bwithout (?:even )?(?:a second thought|thinking|blinking|hesitating)(?: about it| twice)?\b|"
-    r"\bwithout (?:any )?(?:exceptions?|fail|delay|compromise|apology)\b|\bno (?:exceptions?|excuses?|"
+    r"\bwithout (?:any )?(?:further )?(?:exceptions?|fail|delay|compromise|apology)\b|\bno (?:exceptions?|excuses?|"
     r"ifs?(?:,? (?:and|or|no)? ?buts?)?|two ways about it|strings attached|questions asked)\b|"
     r"\bcould(?:n't| not) be (?=more\b|happier|clearer|keener)|\bnever (?:been|felt) (?:so|more)\b|\bno matter\b|"
     r"\b(?:no|without) (?:contest|comparison)\b|\bbar none\b|"
+    r"\bnothing (?:will|would|could|can) (?:ever )?(?:persuade|change|convince|move|shake|make)\b|"
     r"\b(?:see|find|imagine|think of) no (?:\w+ )?(?:circumstances?|reason to (?:change|doubt))\b|"
     r"\bnot (?:under|in) any circumstances\b(?=.*n't)|\bwhether or not\b",
     re.IGNORECASE,
@@ -176,7 +187,8 @@ HOLDING = re.compile(
     r"claim(?:s|ed)?|reckons?|"
     r"maintain(?:s|ed)?|insist(?:s|ed)?|hold|view|opinion|convinced|persuaded|sure|certain|suspect|guess|"
     r"suppose|find|"
-    r"(?:seems?|looks?|appears?)\b(?=[^.;]*\bto me\b)|conclu\w+|position|stance|told|tells|calls? for|call(?:ed|"
+    r"(?:seems?|looks?|appears?)\b(?=[^.;]*\bto me\b)|conclu\w+|position|stance|told|tells?|blamed?|calls? for|"
+    r"call(?:ed|"
     r"ing) for|demand(?:s|ed)?|see)\b",
     re.IGNORECASE,
 )
@@ -201,7 +213,9 @@ UNDECIDED = re.compile(
     r"jury is (?:still )?out|fifty-fifty|50[/-]50|abstain\w*|still (?:weighing|thinking|making up)|"
     r"hard to (?:say|choose|decide)|"
     r"(?:don't|do not) (?:really )?(?:know|care)(?= (?:enough|either|one way)|[.,!;]|$)|"
-    r"can't say (?:that )?(?:either|which)|(?:not|\w+n't|never) (?:yet )?(?:take|taken|picked|chosen) (?:a side|"
+    r"(?:would|'d) like to (?:know|hear|understand|learn)|can't say (?:that )?(?:either|which)|"
+    r"keeps? changing my mind|(?:couldn't|can't|cannot|could not) say yes or no|(?:not|\w+n't|"
+    r"never) (?:yet )?(?:take|taken|picked|chosen) (?:a side|"
     r"sides)|sit(?:ting)? this (?:one )?out|back and forth|(?:stay(?:ed|ing)?|keep(?:ing)?|kept) (?:well |"
     r"right )?out of (?:it|this|that)|"
     r"without (?:endorsing|favou?ring|backing) (?:either|any|one)|before I (?:make up my mind|decide|take a side|"

@@ -17,9 +17,10 @@ REMOVING = word_set(
 )
 GIVING = word_set(
     """
-    adopt allow authorise authorize build compulsory create embrace encourage enforce establish expand extend finance
-    fund give grant guarantee impose improve increase install introduce invest legal lawful legalise legalize let
-    mandate mandatory obligatory open permit promote provide require start strengthen subsidise subsidize
+    adopt allow authorise authorize build compel compulsory create embrace encourage enforce establish expand extend
+    finance force fund give grant guarantee impose improve increase install introduce invest legal lawful legalise
+    legalize let mandate mandatory obligatory oblige open permit
+    promote provide require start strengthen subsidise subsidize
     """
 )
 KEEPING = word_set("continue keep leave maintain preserve remain retain save stay")
@@ -59,7 +60,7 @@ IDIOMS = tuple(
             r"(?:be|are|is) (?:able|free|entitled|permitted) to|(?:have|has) (?:the|a|an)(?: \w+)? right to",
             "be allowed to",
         ),
-        (r"keep(?:ing)? (?P<what>(?:\w+ )?\w+) from|hold(?:ing)? back", r"withhold \g<what> from"),
+        (r"keep(?:ing)? (?P<what>(?:[\w-]+ )?[\w-]+) (?:away )?from|hold(?:ing)? back", r"withhold \g<what> from"),
         (
             r"do(?:ing|ne)? away with|get(?:ting)? rid of|got rid of|phas(?:ed?|ing) out|(?:wip(?:e|ing)|"
             r"throw(?:ing)?) out",
@@ -79,7 +80,15 @@ IDIOMS = tuple(
         (r"bring(?:ing)? back|reinstat(?:e|ing)|roll(?:ing)? out|bring(?:ing)? in", "introduce"),
         (r"go(?:es|ing)? (?:back|home)", "return"),
         (r"off[- ]limits", "forbidden"),
-        (r"giv(?:e|ing) up(?: on)?", "abandon"),
+        (r"g(?:ive|iving|ave|iven) up(?: on)?", "abandon"),
+        (r"laws? against", "ban on"),
+        (r"(?:has|have|had) no place(?= (?:in|on|at|among)\b)", "should be removed"),
+        (r"tak(?:e|es|ing|en) (?P<what>(?:[\w-]+ ){0,4}?)away", r"remove \g<what>"),
+        (r"g(?:ive|iving|ave|iven) (?P<what>it|them|this|that) up", r"abandon \g<what>"),
+        (r"leads? to|led to|leading to|brings? on|brought on|results? in|gives? rise to|contributes? to", "cause"),
+        (r"(?:leave|leaving) (?:the )?(?:choice|decision|it) to", "optional"),
+        (r"(?:carry|go|keep)(?:ing)? on(?= \w+ing| doing|$)", "continue"),
+        (r"see (?P<it>it|them|this|that) (?:go|gone)\b", r"see \g<it> removed"),
         (r"count me (?:among|with|as one of) (?:those|the (?:people|ones)) who(?:['’]d| would)", "I would"),
         (
             r"(?:remain|stay|stand)(?= (?:\w+ly |very |quite )?(?:opposed|against|in favou?r|supportive|unconvinced|"

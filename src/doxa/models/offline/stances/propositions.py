@@ -23,6 +23,20 @@ REPLACED = re.compile(r"\breplac(?:e|ed|ing)\s+(.*?)\s+(?:with|by)\s+(.*)", re.I
 COMPARATIVE = re.compile(r"\b(?:\w+er|more|less|worse|rather|instead|prefer\w*|prioriti\w+|over)\b", re.IGNORECASE)
 LIGHT = frozenset(["mak", "made", "becom"])
 WEIGHED = re.compile(r"\bmore (harm|good) than (?:harm|good)\b", re.IGNORECASE)
+NEEDED = re.compile(r"^we need (to )?", re.IGNORECASE)
+SUBJECT = re.compile(
+    r"\s+(?:is|are|was|were|makes?|has|have|matters?|does|do|brings?|gives?|should|teach(?:es)?|leads?)\b",
+    re.IGNORECASE,
+)
+"""What follows the first of two compared things: "dogs make better pets"."""
+ONE = re.compile(r"\bones?$", re.IGNORECASE)
+"""What stands for the object of the first thing: "renting a home is better than buying one"."""
+BELOW = re.compile(
+    r"\b(?:worse|less)\b[^.;]*\bthan\b|\b(?:bigger|greater|larger|more serious) (?:problem|threat|danger|risk|"
+    r"harm|worry|evil|"
+    r"burden)\b",
+    re.IGNORECASE,
+)
 BESIDES = re.compile(r"\s+(?:for|in|on|at|when|during|by|as|to|of)\b", re.IGNORECASE)
 """What follows the second of two compared things: "than planes for journeys under 500 miles"."""
 OUT = re.compile(r"\s+(?:\w+\s+)?(?:out|off|away)\b", re.IGNORECASE)
@@ -31,7 +45,7 @@ DOWNWARD = frozenset(
     stem(word)
     for word in ["fight", "oppose", "reject", "combat", "resist", "harm", "harmful", "bad", "worse", "dangerous"]
 )
-NO_THEME = FUNCTION_WORDS | frozenset(["would", "make", "makes", "government", "country", "people"])
+NO_THEME = FUNCTION_WORDS | frozenset(["would", "ought", "make", "makes", "government", "country", "people"])
 
 
 @dataclass(frozen=True)
@@ -49,6 +63,10 @@ class Matter:
     theme: frozenset[str]
     sides: tuple[frozenset[str], frozenset[str]] | None = None
     verdict: int = 0
+    judged: str = ""
+    """The word of the verdict: "unfair" of "Inheritance tax is unfair"."""
+    order: int = 1
+    """−1 where the first of two compared things is put below the second: "worse than"."""
     target: frozenset[str] = frozenset()
     """Numbers at which the proposition's action ends: "lowered to 16"."""
     numbered: frozenset[tuple[str, str]] = frozenset()
@@ -64,7 +82,7 @@ class Matter:
 @lru_cache(maxsize=4096)
 def matter_of(proposition: str) -> Matter:
     """Return the parts of a proposition."""
-    statement = canonical(proposition)
+    statement = NEEDED.sub(lambda need: "We should " + ("" if need[1] else "introduce "), canonical(proposition))
     asked = ASKED.search(statement)
     action = _action(asked) if asked else next((word for word in stems(statement) if force_of(word)), "")
     force = -1 if asked and force_of(action) == 2 and OUT.match(asked[2]) else force_of(action)
@@ -81,6 +99,8 @@ def matter_of(proposition: str) -> Matter:
         theme=frozenset(word for word in words if not action or not is_same(word, action)),
         sides=_sides(statement),
         verdict=verdict,
+        judged=_judged(statement) if verdict else "",
+        order=-1 if BELOW.search(statement) else 1,
         numbered=frozenset(numbers_of(statement)),
         scale=scale_of(statement),
         target=frozenset(TARGET.findall(" ".join(stems(asked[2])))) if asked else frozenset(),
@@ -107,6 +127,11 @@ def _verdict(statement: str) -> int:
     return next((cue.sign for cue in VERDICTS if cue.pattern.search(statement)), 0)
 
 
+def _judged(statement: str) -> str:
+    found = next((found for cue in VERDICTS if (found := cue.pattern.search(statement))), None)
+    return stem(found[0].lower()) if found and " " not in found[0] else ""
+
+
 def _sides(statement: str) -> tuple[frozenset[str], frozenset[str]] | None:
     replaced = REPLACED.search(statement)
     if replaced:
@@ -115,7 +140,10 @@ def _sides(statement: str) -> tuple[frozenset[str], frozenset[str]] | None:
     if not compared or not COMPARATIVE.search(statement):
         return None
     first, second = compared.groups()
-    return _own_words(first, BESIDES.split(second)[0] or second)
+    first, second = SUBJECT.split(first)[0] or first, BESIDES.split(second)[0] or second
+    if ONE.search(second):
+        first = first.split()[0]
+    return _own_words(first, second)
 
 
 def _own_words(*halves: str) -> tuple[frozenset[str], frozenset[str]]:

@@ -32,7 +32,7 @@ PERSONS = re.compile(
 )
 THOSE_WHO = re.compile(
     r"^(?:those|people|anyone|anybody|everyone|whoever|the (?:critics|opponents|supporters)|critics|"
-    r"opponents|supporters)\b.*\b(?:is|are) (?:\w+ly )?(?:right|wrong|mistaken|correct)",
+    r"opponents|supporters|(?:my |the )?\w+s who)\b.*\b(?:is|are) (?:\w+ly )?(?:right|wrong|mistaken|correct)",
     re.IGNORECASE,
 )
 WOULD = re.compile(r"\b(?:I|we)(?: \w+ly)?(?:'d| would| wouldn't| will|'ll| won't)\b", re.IGNORECASE)
@@ -65,6 +65,11 @@ VOTE = re.compile(r"\b(?:yes|no|aye|nay|vote|count me|sign me|put me)\b", re.IGN
 """Words of a vote, which is on the proposition."""
 IDEA = re.compile(r"\b(?:idea|plan|proposal|bill|measure|motion|policy|thing)$", re.IGNORECASE)
 EXPLICIT = frozenset(["action", "target", "statement"])
+EFFECT = re.compile(r"harms|hurts|helps", re.IGNORECASE)
+WEIGHING = re.compile(r"\bmore than\b", re.IGNORECASE)
+"""What weighs two effects, so that neither alone is the verdict: "hurts them more than it helps"."""
+WITHOUT = re.compile(r"\bwithout\b", re.IGNORECASE)
+SEEMING = re.compile(r"(?:seem|look|appear)s?$", re.IGNORECASE)
 AND = re.compile(r"\band\b", re.IGNORECASE)
 REFUSING = frozenset(stem(word) for word in ("refuse", "reject", "deny", "decline"))
 """Attitudes that are deeds where a proposition names one of them: "allowed to refuse tenants"."""
@@ -83,13 +88,17 @@ COURSE = re.compile(
     r"\b(?:idea|plan|policy|move|step|thing to do|way forward|choice|decision|measure|proposal)\b", re.IGNORECASE
 )
 """What one calls good of a course of action, and not of what it is about."""
-BEATING = re.compile(r"\b(?:beats?|trumps?|wins?(?: over| hands down)?|outdoes|outshines?)\b", re.IGNORECASE)
+BEATING = re.compile(
+    r"\b(?:beats?|trumps?|wins?(?: over| hands down)?|outdoes|outshines?|(?:come|comes|put) (?:first|before|ahead)|"
+    r"(?:matters?|counts?) (?:more|most)|more important|superior to|takes? precedence|better off|preference)\b",
+    re.IGNORECASE,
+)
 RANKING = re.compile(r"\b(?:better|best|worse|worst|prefer\w*)\b", re.IGNORECASE)
 NORM_VERB = re.compile(
     r"\b(?:should|must|ought to|needs? to|has to|have to|let's|let us|time (?:to|we|for)|deserves? to|"
     r"would do better)(?:n't)?\s+"
     r"(?:(?:we|they|it|our|the|any)\s+(?:\w+\s+)?(?=\w+\s+\w))?"
-    r"(?:(?:not|never|ever|no|to|help|start|begin|try to|continue to|be|get|always|also|definitely|certainly|"
+    r"(?:(?:not|never|ever|no|to|help|start|begin|try to|continue to|be|get|made|always|also|definitely|certainly|"
     r"absolutely|just|simply|all|either|really|"
     r"still|stay|\w+ly)\s+)*"
     r"(?:an?\s+|the\s+)?(\w+)",
@@ -97,7 +106,9 @@ NORM_VERB = re.compile(
 )
 """What should be done: the word after the auxiliary and its adverbs."""
 OWNED = re.compile(
-    r"\b(?:my|our)\s+$|(?<!in )(?<!on )(?<!at )(?<!of )(?<!to )(?<!from )\b(?:my|our)\s+\w+\s+$", re.IGNORECASE
+    r"\b(?:my|our)\s+$|(?<!in )(?<!on )(?<!at )(?<!of )(?<!to )(?<!from )\b(?:my|our)\s+(?:full|whole|strong|own|"
+    r"firm|total|complete|continued|wholehearted|general|deep|clear)\s+$",
+    re.IGNORECASE,
 )
 """What stands in front of an attitude that is named as the speaker's: "my (full) support for"."""
 BARE_NORM = re.compile(
@@ -136,7 +147,8 @@ ANSWER = re.compile(
 ECHO = re.compile(
     r"^(?:now )?(?:I|we)\s+(?:really |simply |just |certainly |most |personally |"
     r"happily )*(?:(?P<no>don['’]t|do not|can['’]t|cannot|couldn['’]t|won['’]t|wouldn['’]t|"
-    r"am not|no longer do|never (?:have|did|will)|(?:have |['’]ve )?changed my mind|disagree|"
+    r"am not|no longer (?:do|believe (?:it|that|so|they do|it does))|never (?:have|did|will)|(?:have |"
+    r"['’]ve )?changed my mind|disagree|"
     r"beg to differ|think otherwise|think not|see it differently|"
     r"differ|do no longer)|(?P<yes>do|am|agree|think so too|would))(?:\s+(?:any ?more|any longer|at all|"
     r"now|myself|too|with them|strongly|completely|entirely|agree))*$|"
@@ -192,7 +204,7 @@ def _read(text: str, proposition: str, about: int) -> Reading | None:
     """Return the position of a clause; ``about`` is where what was spoken of goes, if anything was."""
     plain = NO_DENIAL.sub(" ", text)
     cues, remaining = _take_cues(plain, proposition)
-    denials = _count_denials(remaining, cues)
+    denials = _count_denials(remaining, cues) - bool(WITHOUT.search(remaining) and WITHOUT.search(proposition))
     degrees_cut = without_degrees(remaining)
     content = NORM.sub(" ", HOLDING.sub(" ", DENIAL.sub(" ", without_denials(degrees_cut))))
     direction = _dropped(plain, cues) or direction_of(content, proposition) or _named_whole(plain, cues)
@@ -200,6 +212,9 @@ def _read(text: str, proposition: str, about: int) -> Reading | None:
         return None
     if about and cues and direction.kind == "whole" and PRONOUN.search(content):
         direction = replace(direction, sign=about)
+    matter = matter_of(proposition)
+    if matter.sides and direction.kind == "whole" and any(cue.kind == "verdict" for _, cue in cues):
+        direction = replace(direction, sign=direction.sign * matter.order)
     sign = direction.sign * (-1) ** denials
     for _, cue in cues[1:] if _is_named_by_its_side(plain, cues) else cues:
         sign *= cue.sign
@@ -258,6 +273,8 @@ def _take_cues(text: str, proposition: str) -> tuple[list[tuple[int, Cue]], str]
 def _counts(cue: Cue, match: re.Match[str], text: str, matter: Matter) -> bool:
     """Say whether words express an attitude here, and are not words of the proposition or an epithet."""
     if cue.kind == "verdict":
+        if WEIGHING.search(text) and EFFECT.fullmatch(match.group()):
+            return False
         front = text[: match.start()]
         return bool((PREDICATED.search(front) and not OWN_STATE.search(front)) or MAKES.match(match.group()))
     if cue.kind == "whole":
@@ -282,6 +299,8 @@ def _whose(text: str, plain: str, cues: list[tuple[int, Cue]], direction: Direct
         [place for place, cue in attitudes if cue.kind == "attitude"] + ([holding.start()] if holding else []),
         default=None,
     )
+    if holding and SEEMING.match(holding.group()):
+        return "own"
     is_judged = first is not None and (PASSIVE_NORM.search(plain[:first]) or (verdict and TO.search(plain[:first])))
     if first is not None and not is_judged and _is_others(plain, first):
         return "others" if attitudes or direction.kind not in ("theme", "target") else None
