@@ -13,7 +13,12 @@ import pytest
 
 import doxa
 from doxa.experiments.shipped import builtin_scenarios
+from doxa.humans.datasets.registry import read_people
+from doxa.humans.folds import SEED
+from doxa.humans.people import sample_people
+from doxa.humans.replaying import ReplaySettings, context_for, listen
 from doxa.models.embedded import embedder
+from doxa.records.spec import Hearing
 
 FEWER = {"million": {"script.listeners": 20_000}, "feed-audience": {"script.audience.listeners": 5_000}}
 
@@ -94,6 +99,6 @@ def test_an_ensemble_keeps_its_bytes(tmp_path: Path) -> None:
 
 
 def test_a_replay_keeps_its_bytes(tmp_path: Path) -> None:
-    words = ["replay", "persuasiontrace", "--sample", "12", "--replicates", "5", "--quiet"]
-    doxa_command(*words, "--out", tmp_path)
+    people = sample_people(read_people("persuasiontrace"), 12, SEED)
+    listen(people, ReplaySettings(out=tmp_path, hearing=Hearing(context=context_for("blind", None))))
     assert hashes(only(tmp_path, "judging-*")) == HASHES["replay"]
