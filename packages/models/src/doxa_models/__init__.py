@@ -2,9 +2,10 @@
 
 minilm/             the sentence encoder under all models, in twelve bits a number
 polarity_weights/   direction of a claim           message_weights/    direction of a whole message
-strength_weights/   strength of a claim            texts/SET/          labelled texts
+strength_weights/   strength of a claim            role_weights/       what a sentence does
+position_weights/   whether a position is taken    texts/SET/          labelled texts
 
 doxa reads these folders; nothing here is to be called. Each folder has its licence, its notice or its model card.
 """
 
-__version__ = "1.0.0"
+__version__ = "1.1.0"

@@ -6,7 +6,16 @@ from pathlib import Path
 from typing import Any
 
 from doxa_train.figures import AT_SHARE
-from doxa_train.orders import CrossMessageOrder, CrossOrder, MessageOrder, PolarityOrder, QualityOrder, StrengthOrder
+from doxa_train.orders import (
+    CrossMessageOrder,
+    CrossOrder,
+    MessageOrder,
+    PolarityOrder,
+    PositionOrder,
+    QualityOrder,
+    RoleOrder,
+    StrengthOrder,
+)
 
 WIDTH = 120
 
@@ -198,6 +207,61 @@ def quality_card(parts: Mapping[str, Any], order: QualityOrder) -> str:
         _table(heads, [(name, *(part_figures[key] for key in keys)) for name, part_figures in parts.items()]),
         _origin("strength", order.place.seed),
         "Not for: truth. It says which arguments crowd workers would recommend to somebody who is to give a speech.",
+    )
+
+
+def role_card(figures: Mapping[str, Any], order: RoleOrder) -> str:
+    """Return the card of a reader of roles."""
+    heads = ("role", "sentences", "found, writers left out", "right of those named", "found, motions left out", "right")
+    by_writer, by_motion = figures["writers left out"], figures["motions left out"]
+    rows = [
+        (name, row["sentences"], row["found"], row["right"], other["found"], other["right"])
+        for (name, row), other in zip(by_writer["roles"].items(), by_motion["roles"].values(), strict=True)
+    ]
+    whole = ("all", by_writer["sentences"], by_writer["right"], "", by_motion["right"], "")
+    trivial = ("always the commonest", "", by_writer["always the commonest"], "", by_motion["always the commonest"], "")
+    return _page(
+        "# Roles: what does a sentence do in its message?",
+        "Softmax regression on the means of all-MiniLM-L6-v2's token states (after the third and the fourth layer of "
+        "the sentence, after the fourth of its neighbours), on likeness to the motion and to the neighbours, and on "
+        "words and marks. In: a message and a motion, both in English. Out: of each sentence, how probably it argues, "
+        "elaborates, cites a witness, reports another's argument, concedes, states a position, is neutral, or says "
+        "nothing on the matter.",
+        f"Learned from: {figures['messages']} messages that a language model wrote for doxa in ten voices "
+        f"(`texts/roles/NOTICE.md`), {figures['sentences']} sentences that have one role; and {figures['claims']} "
+        "claims of the train parts of ArgKP, IBM claim stance and Perspectrum, each as a message that argues. The "
+        f"weights that are kept have not seen the test motions. Penalty: C = {order.softness:g}.",
+        "How often the likeliest role is the writer's. Left: weights that have not seen the writer. Right: the kept "
+        "weights on motions that they have not seen.",
+        _table(heads, [whole, trivial, *rows]),
+        "In a run a role counts only where it is sure enough (`embedded/extraction/doing.py` has the bounds).",
+        "Made by `doxa train roles`; every option is in `settings.json`.",
+        "Not for: judging people, or texts in other languages. Labels are those of the writers, which are one language "
+        "model: other readers may draw the line between a concession and a neutral remark otherwise.",
+    )
+
+
+def position_card(figures: Mapping[str, Any], order: PositionOrder) -> str:
+    """Return the card of a reader of positions."""
+    heads = ("", "statements", "right", "always a position", "without one, found", "with one, taken for none")
+    keys = ("statements", "right", "always a position", "found", "taken for none")
+    return _page(
+        "# Positions: does a short text take one?",
+        "Logistic regression on the means of all-MiniLM-L6-v2's token states after its third and its fourth layer and "
+        "on its sentence vector. In: a text of a few sentences in English. Out: the probability that it takes no "
+        "position of its writer's: it is undecided, describes, asks, or tells what others hold.",
+        f"Learned from: {figures['statements']} statements on {figures['propositions']} propositions that a language "
+        "model wrote for doxa in six voices (`texts/positions/NOTICE.md`). The weights that are kept have not seen the "
+        f"test propositions. Penalty: C = {order.softness:g}.",
+        _table(
+            heads,
+            [(name, *(figures[name][key] for key in keys)) for name in ("writers left out", "propositions left out")],
+        ),
+        "Which side a position is on this model does not say. Networks of this size do not learn it from such "
+        "statements: the three layers of the polarity network, trained on 3,236 statements for four epochs, gave the "
+        "sign of 0.556 of another writer's (the rules alone 0.479).",
+        "Made by `doxa train positions`; every option is in `settings.json`.",
+        "Not for: judging people, arguments of more than a few sentences, or other languages.",
     )
 
 

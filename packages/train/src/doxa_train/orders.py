@@ -116,6 +116,28 @@ class StrengthOrder:
     anchoring: AnchoringRecipe = field(default_factory=AnchoringRecipe)
 
 
+@dataclass(frozen=True, kw_only=True)
+class RoleOrder:
+    """An order to train the reader of roles."""
+
+    place: TrainingPlace
+    softness: float = 3e-3
+    """C: how little the weights' squared length counts in the loss."""
+    steps: int = 1000
+    """The most steps of the optimiser (L-BFGS)."""
+    claims: int = 500
+    """Claims of each stance set that stand beside the messages, at most."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PositionOrder:
+    """An order to train the reader of positions; its options mean what they mean in ``RoleOrder``."""
+
+    place: TrainingPlace
+    softness: float = 1e-3
+    steps: int = 1000
+
+
 MESSAGES = Recipe(epochs=3, rate=1.5e-4, batch=32, dropout=0.05, keep=0.995)
 
 

@@ -7,12 +7,14 @@ HELPS = flowing(
         "train": """\
 Train the small models that doxa judges with, or a larger one of your own.
 
-Strength is trained in a minute without torch. Other trainings need torch: pip install 'doxa[train]'. A training with
-torch continues after its last epoch when it is called again with the same --out.
+Strength, roles and positions are trained in minutes without torch. Other trainings need torch: pip install
+'doxa[train]'. A training with torch continues after its last epoch when it is called again with the same --out.
 
 Try: doxa train polarity --out models/polarity
      doxa train messages --out models/messages
-     doxa train strength --out models/strength""",
+     doxa train strength --out models/strength
+     doxa train roles --out models/roles
+     doxa train positions --out models/positions""",
     }
 )
 
@@ -59,6 +61,26 @@ Writes weights, settings.json, figures.json and MODEL_CARD.md.
 
 Try: doxa train strength --out models/strength
      doxa train strength --backbone microsoft/deberta-v3-large --dataset aqr --path FILE.csv --out models/quality""",
+        "train roles": """\
+Train a model that says what each sentence of a message does.
+
+A sentence argues, goes on with an argument, cites a witness, reports what others argue, concedes, states a position, is
+neutral, or says nothing on the matter. The model learns this from messages that doxa ships, each sentence with its
+role; every writer is left out in turn to measure how often it is right. It needs scikit-learn and some minutes.
+
+Writes weights, settings.json, figures.json and MODEL_CARD.md.
+
+Try: doxa train roles --out models/roles""",
+        "train positions": """\
+Train a model that says whether a short text takes a position at all.
+
+The model learns from statements that doxa ships, on some hundreds of propositions: firm, plain and leaning ones of
+both sides, and such as take none. Every writer is left out in turn to measure how often it is right. It needs
+scikit-learn and a minute.
+
+Writes weights, settings.json, figures.json and MODEL_CARD.md.
+
+Try: doxa train positions --out models/positions""",
     }
 )
 """Part of a command → its help."""

@@ -33,8 +33,10 @@ from doxa_train.orders import (
     CrossOrder,
     MessageOrder,
     PolarityOrder,
+    PositionOrder,
     QualityOrder,
     Recipe,
+    RoleOrder,
     StrengthOrder,
     TrainingPlace,
     Watch,
@@ -224,6 +226,26 @@ def strength(
     _show_figures(_orders(figures) if dataset == "ukp" else figures["parts"], out, json=json)
 
 
+@train.command(help=PARTS["train roles"])
+def roles(*, out: Out, quiet: Quiet = False, json: Json = False) -> None:
+    """Train a reader of roles."""
+    _needs_scikit_learn()
+    from doxa_train.roles import train_roles
+
+    figures = train_roles(RoleOrder(place=TrainingPlace(out=out)), _watch(quiet or json))
+    _show_figures({name: figures[name]["right"] for name in ("writers left out", "motions left out")}, out, json=json)
+
+
+@train.command(help=PARTS["train positions"])
+def positions(*, out: Out, quiet: Quiet = False, json: Json = False) -> None:
+    """Train a reader of positions."""
+    _needs_scikit_learn()
+    from doxa_train.positions import train_positions
+
+    figures = train_positions(PositionOrder(place=TrainingPlace(out=out)), _watch(quiet or json))
+    _show_figures({name: figures[name] for name in ("writers left out", "propositions left out")}, out, json=json)
+
+
 @contextmanager
 def _resumable(out: Path) -> Iterator[None]:
     """Raise an interrupt as a stop that can be resumed."""
@@ -298,6 +320,11 @@ def _needs_torch(*, encoder: bool) -> None:
     lacking = [name for name in wanted if importlib.util.find_spec(name) is None]
     if lacking:
         raise ModelSetupError(f"training needs {' and '.join(lacking)}", hint=install_command("train"))
+
+
+def _needs_scikit_learn() -> None:
+    if importlib.util.find_spec("sklearn") is None:
+        raise ModelSetupError("this training needs scikit-learn", hint=install_command("train"))
 
 
 def _show_figures(figures: Any, out: Path, *, json: bool) -> None:

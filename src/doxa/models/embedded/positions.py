@@ -1,0 +1,55 @@
+"""Whether a short text takes a position at all, or is undecided, describes, or only tells what others hold.
+
+    p(no position) = σ(x · w + b),   x = [mean h₃, mean h₄, 10 e]
+
+h are the trunk's token states, e the text's unit vector. The 1,152 weights were learned from statements that a
+language model wrote for doxa (``doxa train positions``; ``MODEL_CARD.md`` beside the weights says how often they are
+right). Which side a position is on takes knowledge that so small a model does not learn: rules and the networks of
+direction say that.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from doxa.corpora.models_package import models_folder
+from doxa.models.embedded.embedder import Embedder
+from doxa.models.embedded.phrasing import sentence
+from doxa.models.embedded.weights import TensorFile
+
+DECIMALS = 4
+
+Doubles = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class PositionReader:
+    """The weights of the formula above."""
+
+    weights: Doubles
+    bias: float
+
+    def no_position(self, text: str, embedder: Embedder) -> float:
+        """Return the probability in [0, 1] that a text takes no position of its writer's, to four decimals."""
+        (features,) = position_features([text], embedder)
+        return round(1.0 / (1.0 + math.exp(-float(features @ self.weights) - self.bias)), DECIMALS)
+
+
+def position_features(texts: Sequence[str], embedder: Embedder) -> Doubles:
+    """Return the features of texts; shape (texts, 1152)."""
+    readings = embedder.read_texts([sentence(text) for text in texts])
+    return np.stack(
+        [np.concatenate([reading.means.ravel(), 10.0 * reading.vector]).astype(np.float64) for reading in readings]
+    )
+
+
+@cache
+def position_reader(folder: Path | None = None) -> PositionReader:
+    """Return the shipped reader, or that of a folder; loaded once per process."""
+    stored = TensorFile.load((folder or models_folder("position_weights")) / "weights.safetensors")
+    return PositionReader(stored.vector("weights").astype(np.float64), float(stored.vector("bias")[0]))
