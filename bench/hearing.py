@@ -20,8 +20,8 @@ from doxa.humans.datasets.persuasiontrace import read_persuasiontrace
 from doxa.minds.hearing import POLARITIES
 from doxa.minds.sides import turn_claim
 from doxa.models.embedded import embedder
-from doxa.models.embedded.extraction import claims_of
 from doxa.models.offline.classifying import directions_of
+from doxa.models.offline.extracting import claims_in
 from doxa.models.offline.scoring import strengths_of
 from doxa.models.offline.shelf import Library
 from doxa.records.claims import Claim, Polarity
@@ -60,7 +60,7 @@ SETS = {"models": models, "own": own, "persuasiontrace": people}
 
 def read_claims(message: Argued, library: Library, *, words: str) -> list[Claim]:
     """Return a message's claims as the offline judge reads them in some words; alone where these are empty."""
-    drawn = claims_of(message.text, message.motion)
+    drawn = claims_in(message.text, message.motion, embedder())
     texts = tuple(claim.claim for claim in drawn)
     directions = directions_of(texts, message.motion, library, message=words) if texts else ()
     strengths = strengths_of(texts, message.motion, None, library, "anchored") if texts else ()

@@ -7,7 +7,7 @@ import pytest
 
 import doxa
 
-DEMO_ROUNDS = 8
+DEMO_ROUNDS = 9
 
 
 @pytest.fixture(scope="session")

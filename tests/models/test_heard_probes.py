@@ -1,8 +1,8 @@
 """What is heard in messages that writers made up who had not seen the code: claims, whose they are, their side.
 
-`pytest -s tests/models/test_heard_probes.py` prints how many are heard as the writers meant. docs/offline.md has these
-figures and those of the first look, before any row was read. Beside each stands what a listener gets who takes every
-sentence for a claim of the speaker's own, against the proposition.
+`pytest -s tests/models/test_heard_probes.py` prints how many are heard as the writers meant. docs/judgement.md has
+these figures and those of the first look, before any row was read. Beside each stands what the rules of extraction hear
+alone, without the reader of roles, and what a listener gets who takes every sentence for a claim of the speaker's own.
 """
 
 import json
@@ -16,17 +16,20 @@ import pytest
 from doxa.models.embedded import embedder
 from doxa.models.embedded.extraction import claims_of, sentences
 from doxa.models.offline.directing import read_directions
+from doxa.models.offline.extracting import claims_in
 
 PROBES = Path(__file__).parent / "probes"
 
 LEAST = {
     "first": {"no_claim": 28, "split": 21, "theirs": 26, "undecided": 26, "twin": 29, "language": 15, "concession": 8},
-    "second": {"no_claim": 27, "split": 19, "theirs": 20, "undecided": 28, "twin": 20, "language": 15, "evidence": 19},
+    "second": {"no_claim": 27, "split": 19, "theirs": 20, "undecided": 28, "twin": 20, "language": 15, "evidence": 16},
     "third": {"no_claim": 28, "split": 20, "theirs": 22, "undecided": 25, "concession": 12},
     "fourth": {"no_claim": 29, "split": 21, "theirs": 24, "evidence": 19, "undecided": 26, "concession": 14},
-    "fifth": {"no_claim": 26, "split": 17, "theirs": 23, "evidence": 19, "undecided": 20, "concession": 9},
+    "fifth": {"no_claim": 29, "split": 18, "theirs": 25, "evidence": 19, "undecided": 24, "concession": 13},
+    "sixth": {"no_claim": 28, "split": 13, "theirs": 21, "evidence": 19, "undecided": 25, "concession": 10},
+    "seventh": {"no_claim": 26, "split": 16, "theirs": 22, "evidence": 17, "undecided": 23, "concession": 11},
 }
-"""How many rows of each kind must be heard as meant. Rules came of all sets but the fifth, which nobody has read."""
+"""How many rows of each kind must be heard as meant. Rules came of all sets but the last three; nobody read those."""
 
 Row = dict[str, Any]
 Claim = tuple[str, str, bool]
@@ -34,6 +37,10 @@ Claim = tuple[str, str, bool]
 
 
 def heard(row: Row) -> list[Claim]:
+    return [(one.claim, one.snippet, one.conceded) for one in claims_in(row["text"], row["motion"], embedder())]
+
+
+def by_rules(row: Row) -> list[Claim]:
     return [(one.claim, one.snippet, one.conceded) for one in claims_of(row["text"], row["motion"])]
 
 
@@ -87,13 +94,15 @@ def alike(row: Row) -> bool:
 @pytest.mark.parametrize("name", LEAST)
 def test_most_of_what_others_wrote_is_heard_as_they_meant(name: str) -> None:
     rows = [json.loads(line) for line in (PROBES / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
-    right, plainly, count = Counter[str](), Counter[str](), Counter[str]()
+    right, ruled, plainly, count = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
     for row in rows:
         kind = row["kind"]
         count[kind] += 1
         right[kind] += MEANT[kind](row, heard(row)) if kind in MEANT else READ[kind](row)
+        ruled[kind] += MEANT[kind](row, by_rules(row)) if kind in MEANT else 0
         plainly[kind] += MEANT[kind](row, every_sentence(row)) if kind in MEANT else 0
     for kind in count:
-        print(f"{name}, {kind}: {right[kind]} of {count[kind]}; every sentence a claim: {plainly[kind]}")
+        alone = f"; by rules alone {ruled[kind]}, every sentence a claim {plainly[kind]}" if kind in MEANT else ""
+        print(f"{name}, {kind}: {right[kind]} of {count[kind]}{alone}")
     assert {kind for kind, least in LEAST[name].items() if right[kind] < least} == set()
     assert all(right[kind] > plainly[kind] for kind in ("no_claim", "theirs"))

@@ -1,10 +1,11 @@
 """The offline stance judge on positions that strangers wrote who had not seen its code.
 
-Ten sets of positions, for, against or neither, and of pairs of a weaker and a stronger one: two of 80 and 24 by a
+Thirteen sets of positions, for, against or neither, and of pairs of a weaker and a stronger one: two of 80 and 24 by a
 writer in the voices of students, forum posters and callers, and of pensioners, officials and witnesses; eight by
-writers of plain statements. Rules came of reading the first nine; nobody has read the tenth for rules, and it should
-stay so. `pytest -s -m '' tests/models/test_unread_positions.py` prints the figures that docs/judgement.md shows, beside
-what one gets who always says "for"; without `-m ''` it reads the first set and the last.
+writers of plain statements; three by writers who were asked for free wording. Rules came of reading the first nine;
+nobody has read the others for rules, and it should stay so. `pytest -s -m '' tests/models/test_unread_positions.py`
+prints the figures that docs/judgement.md shows, beside what one gets who always says "for"; without `-m ''` it reads
+the first set and the last.
 """
 
 import json
@@ -30,6 +31,9 @@ LEAST = {
     "eighth": (86, 15),
     "ninth": (73, 15),
     "tenth": (77, 17),
+    "eleventh": (64, 10),
+    "twelfth": (57, 11),
+    "thirteenth": (65, 16),
 }
 """How many positions must be right, and pairs in order."""
 
@@ -43,7 +47,7 @@ def sign_of(stance: float) -> int:
     return 0 if abs(stance) <= UNDECIDED else 1 if stance > 0 else -1
 
 
-QUICK = ("first", "tenth")
+QUICK = ("first", "thirteenth")
 
 
 @pytest.mark.parametrize("of", [pytest.param(of, marks=() if of in QUICK else pytest.mark.long) for of in LEAST])

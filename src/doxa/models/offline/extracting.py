@@ -1,13 +1,15 @@
 """The task ``extract``: the claims of a message by the rules of ``embedded.extraction``, the same every time.
 
-The rules do not depend on how the offline speaker phrases a turn. In a long message the offline judge of direction
-decides which sentence of an argument stands for it: one that speaks for the argument's side.
+The rules do not depend on how the offline speaker phrases a turn. Which sentences argue, and which report, concede or
+say nothing on the matter, a trained reader of roles says too. In a long message the offline judge of direction decides
+which sentence of an argument stands for it: one that speaks for the argument's side.
 """
 
 from collections.abc import Sequence
 
 from doxa.models.embedded import Embedder
 from doxa.models.embedded.extraction import claims_of
+from doxa.models.embedded.roles import role_reader
 from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.directing import read_chances
 from doxa.models.offline.shelf import Library
@@ -22,9 +24,9 @@ def extract(request: Request, library: Library) -> Response:
 
 
 def claims_in(text: str, proposition: str, embedder: Embedder) -> tuple[ExtractedClaim, ...]:
-    """Return the claims of a text, those of joined arguments chosen by direction."""
+    """Return the claims of a text that its speaker may argue, those of joined arguments chosen by direction."""
 
     def leans(claims: Sequence[str]) -> list[float]:
         return [2.0 * chance - 1.0 for chance in read_chances(proposition, claims, embedder)]
 
-    return claims_of(text, proposition, leans)
+    return claims_of(text, proposition, leans, role_reader().read(proposition, text, embedder))

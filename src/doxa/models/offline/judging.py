@@ -4,6 +4,8 @@
     stance = avowed · (1 + BESIDE · argued · sign avowed)  where it avows a position, argued where it does not
 
 A text of more than a few sentences argues: where its arguments and what it seems to avow disagree, the arguments count.
+Of a shorter one a trained reader says whether it takes a position at all. Where it surely does and neither rules nor
+claims find one, it is on the side on which the networks of direction read the text as a whole.
 
 A lean is twice the probability that a claim supports the motion, less 1, by the shipped model. ``stances`` reads
 avowals. Certainty counts words of English modality. The judge knows nothing about the speaker: no stance, no phrases.
@@ -13,10 +15,11 @@ import math
 import re
 
 from doxa.models.embedded.extraction import claims_of, sentences
+from doxa.models.embedded.positions import position_reader
 from doxa.models.offline.answers import inputs_of, reply
-from doxa.models.offline.directing import read_claims
+from doxa.models.offline.directing import EVEN, read_chances, read_claims, read_message
 from doxa.models.offline.shelf import Library
-from doxa.models.offline.stances import is_long, read_avowal
+from doxa.models.offline.stances import PLAIN, grade_of, is_long, read_avowal
 from doxa.models.port import Request, Response
 from doxa.records.canonical import clean
 from doxa.tasks.judge_stance import Inputs, Reply
@@ -28,6 +31,13 @@ DECIMALS = 4
 LEAST_LEAN = 0.0228
 """The magnitude from which on the lean of a whole message counts: a stance has degrees, so that a message too unsure
 for a direction of its claims still leans."""
+
+NO_POSITION = 0.7
+"""The probability from which on a short text takes no position: of a hundred that take one, one is lost."""
+POSITION = 0.3
+"""The probability of none up to which a short text takes a position."""
+UNDECIDED = 0.1
+"""The magnitude up to which a stance says nothing of a side."""
 
 CERTAIN = re.compile(
     r"\b(?:always|never|certain(?:ly)?|clear(?:ly)?|obvious(?:ly)?|undoubtedly|definitely|absolutely|must|every|"
@@ -66,6 +76,26 @@ def argued_stance(text: str, proposition: str, library: Library) -> float:
 def _read(text: str, proposition: str, library: Library) -> float | None:
     """Return the stance that a text avows or argues for; None where it does neither."""
     text = clean(text)
+    if is_long(text):
+        return _settled(text, proposition, library)
+    none = position_reader().no_position(text, library.embedder)
+    if none >= NO_POSITION:
+        return None if read_avowal(text, proposition) is None else 0.0
+    stance = _settled(text, proposition, library)
+    if none > POSITION or abs(stance or 0.0) > UNDECIDED:
+        return stance
+    return _read_whole(text, proposition, library) or stance
+
+
+def _read_whole(text: str, proposition: str, library: Library) -> float:
+    """Return the stance of a text that takes a position, by the networks alone; 0 where they read no side."""
+    (alone,) = read_chances(proposition, [text], library.embedder)
+    lean = alone + read_message(proposition, text, library.embedder) - 2 * EVEN
+    return round(math.copysign(grade_of(text, PLAIN), lean), DECIMALS) if lean else 0.0
+
+
+def _settled(text: str, proposition: str, library: Library) -> float | None:
+    """Return the stance by what a text avows and argues; None where it does neither."""
     avowed, argued = read_avowal(text, proposition), _argued(text, proposition, library)
     if avowed is None or (argued and argued * avowed < 0 and is_long(text)):
         return argued

@@ -8,6 +8,7 @@ from doxa.corpora import normalised
 from doxa.models.embedded.extraction.anaphora import Antecedent, antecedent
 from doxa.models.embedded.extraction.clauses import LONGEST
 from doxa.models.embedded.extraction.concessions import MOST_REPORTED, is_anothers
+from doxa.models.embedded.extraction.doing import SentenceRole, going_on, is_granted_by_role, keep_argued
 from doxa.models.embedded.extraction.granting import is_granted
 from doxa.models.embedded.extraction.heads import complete_with_head, head_of
 from doxa.models.embedded.extraction.joining import adds, adjoin, answer, further, join_points, leans
@@ -30,14 +31,18 @@ ANNOUNCED = re.compile(r"(?:[\w'’]+\s+){0,4}?(?:reasons|points|arguments|thing
 
 
 def claims_of(
-    text: str, proposition: str, leans: Callable[[Sequence[str]], Sequence[float]] | None = None
+    text: str,
+    proposition: str,
+    leans: Callable[[Sequence[str]], Sequence[float]] | None = None,
+    roles: Sequence[SentenceRole] = (),
 ) -> tuple[ExtractedClaim, ...]:
     """Return the claims of a text in order; every snippet is a literal part of the text, and no claim occurs twice.
 
     ``text`` may contain anything and have any length. ``proposition`` gives the words that say nothing new and the
     name that a pronoun may refer to. A claim has no marks of Markdown; its snippet has those between its words.
     ``leans`` says how far claims speak for the proposition, in [−1, 1]: by it the claim of a joined argument is one of
-    the argument's side.
+    the argument's side. ``roles`` say what each of the text's ``sentences`` does (``embedded.roles``); without them the
+    rules alone decide what is a claim.
     """
     text = clean(text)
     view = plain(text)
@@ -45,10 +50,13 @@ def claims_of(
     claims: dict[str, ExtractedClaim] = {}
     topic = topic_of(proposition)
     weigh = (lambda drafts: leans([standing_alone(draft.claim) for draft in drafts])) if leans else None
-    for point in join_units(view.text, points(view.text, topic), topic, weigh):
+    drafts = keep_argued(points(view.text, topic), text_sentences, roles)
+    continued = going_on(drafts, text_sentences, roles)
+    for point in join_units(view.text, drafts, topic, weigh, continued):
         start, end = view.place(point.start, point.end)
         key = normalised(view.text[point.start : point.end])
         granted = is_granted(text_sentences, point.start, point.end)
+        granted = granted or is_granted_by_role(text_sentences, roles, point.start, point.end)
         claim = ExtractedClaim(claim=standing_alone(point.claim), snippet=text[start:end], conceded=granted)
         claims.setdefault(key, claim)
     return tuple(claims.values())

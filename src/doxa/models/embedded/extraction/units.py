@@ -2,7 +2,8 @@
 
     sentence that argues ── its reasons, examples, elaborations, questions, repetitions ─▶ one unit
 
-A text of few sentences keeps every point. In a longer one a point begins a unit of its own where enough speaks for it
+A text of few sentences keeps every point, together with those that a reader of roles says go on with it. In a longer
+one a point begins a unit of its own where enough speaks for it
 (a new paragraph, "second, …", "then there is …", an objection to be answered) and too little against it (a pronoun or
 "for example" in front, words of the unit before, a year or a name that illustrates). The claim of a unit is that of its
 most telling point, and its place goes from the first point to the last. Where a judge of direction is at hand, the
@@ -16,6 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from doxa.models.embedded.extraction.joining import join_points
 from doxa.models.embedded.extraction.leads import ORDINAL
 from doxa.models.embedded.extraction.points import ClaimDraft
 from doxa.models.embedded.extraction.sentences import Sentence, sentences
@@ -128,11 +130,23 @@ class Unit:
     """Sentences from the first point to the last."""
 
 
-def join_units(text: str, points: Sequence[ClaimDraft], topic: Topic, leans: Leans | None = None) -> list[ClaimDraft]:
-    """Return the points of a text, those of one argument joined where the text is of more than a few sentences."""
+def join_units(
+    text: str,
+    points: Sequence[ClaimDraft],
+    topic: Topic,
+    leans: Leans | None = None,
+    continued: frozenset[int] = frozenset(),
+) -> list[ClaimDraft]:
+    """Return the points of a text, those of one argument joined.
+
+    ``continued`` are where points begin that go on with the one before, as a reader of roles says. In a text of few
+    sentences these alone are joined, and the claim has the words of all.
+    """
     text_sentences = sentences(text)
-    if len(text_sentences) <= FEW or len(points) < 2:
+    if len(points) < 2:
         return list(points)
+    if len(text_sentences) <= FEW:
+        return _with_continued(text, points, continued)
     below = any(_is_heading(text, sentence) for sentence in text_sentences)
     units: list[Unit] = []
     for point in points:
@@ -140,11 +154,24 @@ def join_units(text: str, points: Sequence[ClaimDraft], topic: Topic, leans: Lea
         if any(_repeats(stems, unit) for unit in units[-BACK:-1]):
             continue
         between = _sentences_up_to(text_sentences, units[-1].points[-1].end if units else 0, point)
-        if units and _boundary(text, units[-1], between, point, stems, below=below) < BOUNDARY:
+        if units and (
+            point.start in continued or _boundary(text, units[-1], between, point, stems, below=below) < BOUNDARY
+        ):
             units[-1] = _extended(units[-1], point, stems, len(between))
         else:
             units.append(Unit((point,), stems, point.joined))
     return [_merged(text, unit, points) for unit, points in zip(units, _on_their_sides(units, leans), strict=True)]
+
+
+def _with_continued(text: str, points: Sequence[ClaimDraft], continued: frozenset[int]) -> list[ClaimDraft]:
+    joined: list[ClaimDraft] = []
+    for point in points:
+        both = join_points(text, joined[-1], point) if joined and point.start in continued else None
+        if both:
+            joined[-1] = both
+        else:
+            joined.append(point)
+    return joined
 
 
 def _sentences_up_to(text_sentences: Sequence[Sentence], start: int, point: ClaimDraft) -> list[Sentence]:

@@ -6,5 +6,6 @@ text ─▶ sentences ─▶ clauses ─▶ readings ─▶ one signed grade
 """
 
 from doxa.models.offline.stances.avowals import is_long, read_avowal
+from doxa.models.offline.stances.grades import PLAIN, grade_of
 
-__all__ = ["is_long", "read_avowal"]
+__all__ = ["PLAIN", "grade_of", "is_long", "read_avowal"]
