@@ -16,17 +16,17 @@ from doxa.models.embedded.extraction.points import ClaimDraft
 from doxa.models.embedded.extraction.sentences import Sentence
 
 SILENT = 0.65
-"""The probability from which on a sentence makes no claim of its speaker's: nineteen in twenty of such sentences in
-messages by writers whom no training saw."""
+"""The probability of being silent or another's from which on a sentence makes no claim of its speaker's. In messages of
+writers left out of training 0.93 of such sentences are, and 0.03 of those that argue are among them."""
 
 ANOTHERS = 0.6
 """The probability of reporting from which on a sentence is another's words, whatever else it may be."""
 
 GRANTED = 0.6
-"""The probability from which on a claim is granted or quoted rather than argued."""
+"""The probability from which on a claim is granted or quoted rather than argued: 0.80 of such sentences are."""
 
 GOES_ON = 0.6
-"""The probability from which on a sentence goes on with the argument before it."""
+"""The probability from which on a sentence goes on with the argument before it: 0.68 of such sentences do."""
 
 
 @dataclass(frozen=True)
