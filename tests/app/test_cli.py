@@ -398,6 +398,7 @@ def test_every_command_has_help_with_its_options_explained(capsys: pytest.Captur
         assert len(shown.splitlines()) > 5
 
 
+@pytest.mark.long
 def test_reproduce_writes_what_is_asked_for_and_one_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["reproduce", "belief-engine", "fig2-left", "expression", "--trials", "1", "--set", "script.rounds=1"]
     shown = called(*words, "--out", str(tmp_path), capsys=capsys)

@@ -1,8 +1,8 @@
 """What is heard in messages that writers made up who had not seen the code: claims, whose they are, their side.
 
-`pytest -s tests/models/test_heard_probes.py` prints how many are heard as the writers meant. docs/judgement.md has
-these figures and those of the first look, before any row was read. Beside each stands what the rules of extraction hear
-alone, without the reader of roles, and what a listener gets who takes every sentence for a claim of the speaker's own.
+`pytest -s -m '' tests/models/test_heard_probes.py` prints how many are heard as the writers meant. docs/judgement.md
+has these figures and those of the first look, before any row was read. Beside each stands what the rules of extraction
+hear alone, without the reader of roles, and what a listener gets who takes every sentence for a claim of the speaker's.
 """
 
 import json
@@ -30,6 +30,8 @@ LEAST = {
     "seventh": {"no_claim": 26, "split": 16, "theirs": 22, "evidence": 17, "undecided": 23, "concession": 11},
 }
 """How many rows of each kind must be heard as meant. Rules came of all sets but the last three; nobody read those."""
+
+QUICK = ("fifth", "sixth", "seventh")
 
 Row = dict[str, Any]
 Claim = tuple[str, str, bool]
@@ -91,7 +93,9 @@ def alike(row: Row) -> bool:
     return len(sides) == 1 and sides != {("unclear",)}
 
 
-@pytest.mark.parametrize("name", LEAST)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name in QUICK else pytest.mark.long) for name in LEAST]
+)
 def test_most_of_what_others_wrote_is_heard_as_they_meant(name: str) -> None:
     rows = [json.loads(line) for line in (PROBES / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
     right, ruled, plainly, count = Counter[str](), Counter[str](), Counter[str](), Counter[str]()

@@ -31,8 +31,8 @@ LEAST = {
     "eighth": (86, 15),
     "ninth": (73, 15),
     "tenth": (77, 17),
-    "eleventh": (64, 10),
-    "twelfth": (57, 11),
+    "eleventh": (62, 10),
+    "twelfth": (54, 11),
     "thirteenth": (65, 16),
 }
 """How many positions must be right, and pairs in order."""

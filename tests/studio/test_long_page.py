@@ -93,6 +93,7 @@ def test_the_studio_shows_any_turn_of_a_long_run_with_few_in_the_page(folder: Pa
         assert page.errors == []
 
 
+@pytest.mark.long
 def test_the_report_of_a_long_run_shows_the_same(folder: Path, tmp_path: Path) -> None:
     view = view_of(open_run(folder / "long"))
     write_report(view, tmp_path / "long.html")

@@ -70,6 +70,7 @@ def test_a_dialogue_among_agents_with_models_of_their_own_is_not_simulated(
     assert "Claims were extracted and scored offline" in note
 
 
+@pytest.mark.long
 def test_tables_of_models_before_an_offline_judge_say_so_in_title_and_caption(
     server: OpenAIServer, tmp_path: Path
 ) -> None:

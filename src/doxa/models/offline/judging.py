@@ -32,8 +32,10 @@ LEAST_LEAN = 0.0228
 """The magnitude from which on the lean of a whole message counts: a stance has degrees, so that a message too unsure
 for a direction of its claims still leans."""
 
-NO_POSITION = 0.7
-"""The probability from which on a short text takes no position: of a hundred that take one, one is lost."""
+NO_POSITION = 0.8
+"""The probability from which on a short text takes no position: of a hundred that take one, hardly one is lost."""
+NONE_AVOWED = 0.9
+"""The same where the rules read a position in it."""
 POSITION = 0.3
 """The probability of none up to which a short text takes a position."""
 UNDECIDED = 0.1
@@ -79,8 +81,9 @@ def _read(text: str, proposition: str, library: Library) -> float | None:
     if is_long(text):
         return _settled(text, proposition, library)
     none = position_reader().no_position(text, library.embedder)
-    if none >= NO_POSITION:
-        return None if read_avowal(text, proposition) is None else 0.0
+    avowed = read_avowal(text, proposition)
+    if none >= (NONE_AVOWED if abs(avowed or 0.0) > UNDECIDED else NO_POSITION):
+        return None if avowed is None else 0.0
     stance = _settled(text, proposition, library)
     if none > POSITION or abs(stance or 0.0) > UNDECIDED:
         return stance
