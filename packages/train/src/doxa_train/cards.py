@@ -258,8 +258,8 @@ def position_card(figures: Mapping[str, Any], order: PositionOrder) -> str:
             [(name, *(figures[name][key] for key in keys)) for name in ("writers left out", "propositions left out")],
         ),
         "Which side a position is on this model does not say. Networks of this size do not learn it from such "
-        "statements: the three layers of the polarity network, trained on 3,236 statements for four epochs, gave the "
-        "sign of 0.556 of another writer's (the rules alone 0.479).",
+        "statements: the three layers of the polarity network, trained on 3,236 of them for four epochs by a script "
+        "that is not kept, gave the sign of 0.556 of another writer's.",
         "Made by `doxa train positions`; every option is in `settings.json`.",
         "Not for: judging people, arguments of more than a few sentences, or other languages.",
     )

@@ -1,5 +1,4 @@
-"""Clauses of a sentence, with what decides whether their position counts: whose it is, when, and what outweighs "
-"it."""
+"""Clauses of a sentence, with what decides whether their position counts: whose it is, when, what outweighs it."""
 
 import re
 from dataclasses import dataclass
