@@ -7,14 +7,13 @@ fifth of the propositions is ``test``, drawn as in ``pack_roles.py``. A statemen
 bytes are the same at every run.
 """
 
-import gzip
 import json
 import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from pack_roles import NOTICE, part_of
+from pack_roles import part_of, write_packed
 
 from doxa.corpora.corpus import normalised
 
@@ -41,14 +40,8 @@ def read(source: Path) -> list[dict[str, Any]]:
 
 def main() -> None:
     rows = read(Path(sys.argv[1]))
-    lines = [json.dumps(row, sort_keys=True, ensure_ascii=False) for row in rows]
-    packed = gzip.compress("\n".join([NOTICE, *lines, ""]).encode(), 9, mtime=0)
-    target = Path(sys.argv[2])
-    target.mkdir(parents=True, exist_ok=True)
-    (target / "positions.jsonl.gz").write_bytes(packed)
-    print(
-        f"{len(rows)} statements, {len(packed)} bytes, {dict(sorted(Counter(row['stance'] for row in rows).items()))}"
-    )
+    size = write_packed(rows, Path(sys.argv[2]) / "positions.jsonl.gz")
+    print(f"{len(rows)} statements, {size} bytes, {dict(sorted(Counter(row['stance'] for row in rows).items()))}")
     print(dict(Counter(row["part"] for row in rows)))
 
 

@@ -11,6 +11,7 @@ import gzip
 import json
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -61,15 +62,19 @@ def part_of(motion: str) -> str:
     return "test" if int(digest(form), 16) % TESTED == 0 else "train"
 
 
-def main() -> None:
-    rows = read(Path(sys.argv[1]))
+def write_packed(rows: Sequence[dict[str, Any]], file: Path) -> int:
+    """Write rows as compressed JSON lines with sorted keys below the notice, and return how many bytes they take."""
     lines = [json.dumps(row, sort_keys=True, ensure_ascii=False) for row in rows]
     packed = gzip.compress("\n".join([NOTICE, *lines, ""]).encode(), 9, mtime=0)
-    target = Path(sys.argv[2])
-    target.mkdir(parents=True, exist_ok=True)
-    (target / "messages.jsonl.gz").write_bytes(packed)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    return file.write_bytes(packed)
+
+
+def main() -> None:
+    rows = read(Path(sys.argv[1]))
+    size = write_packed(rows, Path(sys.argv[2]) / "messages.jsonl.gz")
     roles = Counter(part["role"] for row in rows for part in row["parts"])
-    print(f"{len(rows)} messages, {sum(roles.values())} sentences, {len(packed)} bytes")
+    print(f"{len(rows)} messages, {sum(roles.values())} sentences, {size} bytes")
     print(dict(roles), dict(Counter(row["part"] for row in rows)))
 
 

@@ -80,3 +80,13 @@ def test_claims_need_no_roles() -> None:
     assert claims_of(message, MOTION) == claims_of(message, MOTION, roles=())
     argues = SentenceRole(1.0, *[0.0] * 7)
     assert claims_of(message, MOTION, roles=(argues, argues)) == claims_of(message, MOTION)
+
+
+def test_an_argument_is_not_joined_over_the_words_of_another() -> None:
+    message = "Cars take the space of three trees. A street without cars is dead, they say. One tree cools a room."
+    argues, reports, goes_on = (SentenceRole(**{name: float(name == role) for name in ROLES})
+                                for role in ("argues", "reports", "elaborates"))  # fmt: skip
+    apart = claims_of(message, MOTION, roles=(argues, reports, goes_on))
+    assert [one.claim for one in apart] == ["Cars take the space of three trees.", "One tree cools a room."]
+    together = claims_of(message, MOTION, roles=(argues, goes_on, goes_on))
+    assert len(together) == 1

@@ -1,7 +1,7 @@
 """Statements with the position that they take toward a proposition, on which the reader of positions is trained.
 
-A language model wrote them for doxa, six writers in different voices; six statements a proposition. ``test`` holds a
-fifth of the propositions. Their NOTICE.md says how they were made and checked.
+A language model wrote them for doxa: six writers in different voices, mostly six statements a proposition. ``test``
+holds a fifth of the propositions. Their NOTICE.md says how they were made and checked.
 """
 
 import json

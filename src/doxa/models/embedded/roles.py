@@ -72,8 +72,6 @@ CUES = tuple(
 
 ARGUING = SentenceRole(1.0, *[0.0] * (len(ROLES) - 1))
 
-FEATURES = 4 * HIDDEN + 3 + 7 + len(CUES) + 2
-
 
 @dataclass(frozen=True)
 class MessageSentence:
@@ -129,7 +127,7 @@ def with_breaks(view: str, text_sentences: Sequence[Sentence]) -> list[MessageSe
 
 
 def role_features(motion: str, of_message: Sequence[MessageSentence], embedder: Embedder) -> Doubles:
-    """Return the features of a message's sentences; shape (sentences, ``FEATURES``)."""
+    """Return the features of a message's sentences; shape (sentences, 1568)."""
     about, *readings = embedder.read_texts([canonical(motion), *(sentence(one.text) for one in of_message)])
     return np.stack([_features(about, readings, of_message, place) for place in range(len(of_message))])
 

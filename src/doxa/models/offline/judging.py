@@ -33,7 +33,8 @@ LEAST_LEAN = 0.0228
 for a direction of its claims still leans."""
 
 NO_POSITION = 0.8
-"""The probability from which on a short text takes no position: of a hundred that take one, hardly one is lost."""
+"""The probability from which on a short text takes no position: of 439 statements on held-out propositions that
+take one, none reaches it."""
 NONE_AVOWED = 0.9
 """The same where the rules read a position in it."""
 POSITION = 0.3

@@ -17,7 +17,8 @@ from doxa.models.embedded.extraction.sentences import Sentence
 
 SILENT = 0.65
 """The probability of being silent or another's from which on a sentence makes no claim of its speaker's. In messages of
-writers left out of training 0.93 of such sentences are, and 0.03 of those that argue are among them."""
+writers left out of training 0.93 of such sentences are, and 0.03 of those that argue are among them (by a script that
+is not kept, as the shares below)."""
 
 ANOTHERS = 0.6
 """The probability of reporting from which on a sentence is another's words, whatever else it may be."""
@@ -59,10 +60,6 @@ class SentenceRole:
         return self.concedes + self.reports
 
     @property
-    def argued(self) -> float:
-        return self.argues + self.elaborates + self.cites
-
-    @property
     def makes_no_claim(self) -> bool:
         """Whether the sentence is surely no argument of its speaker's; what is only granted is a claim still."""
         return self.reports >= ANOTHERS or self.silent + self.reports >= SILENT
@@ -85,12 +82,19 @@ def keep_argued(
 def going_on(
     drafts: Sequence[ClaimDraft], text_sentences: Sequence[Sentence], roles: Sequence[SentenceRole]
 ) -> frozenset[int]:
-    """Return where the drafts begin that go on with the argument before them; an item of a list never does."""
-    places = (sentences_in(text_sentences, draft.start, draft.end)[0] for draft in drafts)
+    """Return where the drafts begin that go on with the argument before them.
+
+    An item of a list never does, nor what stands behind a sentence of which no draft is left: its words, which may be
+    another's, would come into the claim.
+    """
+    places = [sentences_in(text_sentences, draft.start, draft.end) for draft in drafts]
     return frozenset(
         draft.start
-        for draft, place in zip(drafts, places, strict=True)
-        if place < len(roles) and roles[place].elaborates >= GOES_ON and not text_sentences[place].listed
+        for draft, (place, _), (_, after) in zip(drafts[1:], places[1:], places, strict=False)
+        if place <= after
+        and place < len(roles)
+        and roles[place].elaborates >= GOES_ON
+        and not text_sentences[place].listed
     )
 
 
