@@ -24,7 +24,7 @@ from doxa.log.rundir import RunLog, is_finished, open_run, read_spec
 from doxa.models.conditions import Conditions
 from doxa.models.port import Performer, Request, Response, Usage
 from doxa.models.prices import Prices, cost, price_list
-from doxa.models.setup import check_names, is_language_model, performer_for
+from doxa.models.setup import check_names, check_surer, is_language_model, performer_for
 from doxa.records.amend import models_of
 from doxa.records.base import Record
 from doxa.records.spec import ModelSettings, RunSpec
@@ -97,11 +97,15 @@ def rehearse(rehearsals: Sequence[Rehearsal]) -> Forecast:
 
     Raises:
         UnknownNameError: no provider of a model's name is installed.
+        ModelSetupError: a model that states no probability is asked to be surer.
         StoppedError: interrupted.
         DoxaError: the only run cannot be driven offline.
     """
     unfinished = [rehearsal for rehearsal in rehearsals if not is_finished(rehearsal.path)]
-    check_names(settings.model for rehearsal in unfinished for settings in models_of(rehearsal.spec))
+    asked = [settings for rehearsal in unfinished for settings in models_of(rehearsal.spec)]
+    check_names(settings.model for settings in asked)
+    for settings in asked:
+        check_surer(settings)
     failures: list[str] = []
     uses: list[ModelUse] = []
     with tempfile.TemporaryDirectory() as folder:

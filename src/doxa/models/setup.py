@@ -86,13 +86,21 @@ def performer_for(settings: ModelSettings, conditions: Conditions | None = None)
         UnknownNameError: no provider of that name is installed.
         ModelSetupError: the provider is not set up, or does not accept a setting.
     """
-    provider = settings.model.partition(":")[0]
+    check_surer(settings)
+    return factory_named(settings.model.partition(":")[0])(settings, conditions or Conditions())
+
+
+def check_surer(settings: ModelSettings) -> None:
+    """Raise where a model that states no probability is asked for directions of some probability.
+
+    Raises:
+        ModelSetupError: the model is a language model.
+    """
     if settings.sure is not None and is_language_model(settings.model):
         raise ModelSetupError(
             f"{settings.model} states no probability of its directions, so that it cannot be asked to be surer",
             hint="Leave --sure (models.extractor.sure) out, or hear offline: --hear offline.",
         )
-    return factory_named(provider)(settings, conditions or Conditions())
 
 
 def describe(conditions: Conditions | None = None) -> list[ModelStatus]:
