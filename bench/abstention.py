@@ -96,14 +96,20 @@ def by_nearness(messages: Sequence[Read], others: Sequence[Sequence[Read]]) -> l
     rows = np.array([one.features for own in others for one in own])
     hits = np.array([one.guess == one.side for own in others for one in own], dtype=float)
     weights = np.array([1.0 / len(own) for own in others for _ in own])
+    return predicted(rows, hits, weights, np.array([one.features for one in messages]))
+
+
+def predicted(
+    rows: NDArray[np.float64], hits: NDArray[np.float64], weights: NDArray[np.float64], asked: NDArray[np.float64]
+) -> list[float]:
+    """Return the probability of a hit for each asked row, by a logistic regression fitted to weighted rows."""
     centre, unit = rows.mean(axis=0), rows.std(axis=0) + 1e-9
     scaled = np.column_stack([(rows - centre) / unit, np.ones(len(rows))])
     line = np.zeros(scaled.shape[1])
     for _ in range(STEPS):
         chances = 1 / (1 + np.exp(-scaled @ line))
         line += 0.5 * (scaled.T @ (weights * (hits - chances)) / weights.sum() - 0.01 * line)
-    asked = (np.array([one.features for one in messages]) - centre) / unit
-    return list(1 / (1 + np.exp(-(asked @ line[:-1] + line[-1]))))
+    return list(1 / (1 + np.exp(-((asked - centre) / unit @ line[:-1] + line[-1]))))
 
 
 RULES: dict[str, Score] = {

@@ -38,7 +38,7 @@ def test_a_comparison_read_alike_in_both_orders_is_unclear():
 
 
 def test_a_negated_motion_turns_every_direction_round():
-    claims = ("Gambling ruins whole families.", "Adults have a right to spend their money as they like.")
+    claims = ("Gambling ruins whole families.", "Gambling is a harmless pleasure for most people.")
     affirmed = read_directions("We should ban gambling", claims, embedder())
     denied = read_directions("We should not ban gambling", claims, embedder())
     assert affirmed == ("for", "against")

@@ -24,7 +24,7 @@ FEWER = {"million": {"script.listeners": 20_000}, "feed-audience": {"script.audi
 
 HASHES = {
     "compulsory-voting": ("513daa4f55c6ee8d", "ed24673a2e99803d"),
-    "counter-arguments": ("fffae12c026f60cf", "0fb3b13572b3e091"),
+    "counter-arguments": ("fffae12c026f60cf", "c1b8c8d4b9456ca0"),
     "education": ("0515beaab5782531", "735334635bae5934"),
     "expression": ("8d70e0af011cf56e", "ce8ed33124029438"),
     "feed": ("2bcc843412491912", "2a65bdb515374662"),
@@ -32,7 +32,7 @@ HASHES = {
     "land": ("ef4690ac889a8204", "f17cb4f2df776a32"),
     "land-beliefs": ("f85b2378c6c2f176", "dedc1b9964ed5723"),
     "land-five": ("1356d57050f7f990", "a434656a6be0ce5b"),
-    "maternity-ward": ("ddee09353030cd2a", "8e8052f5adf90708"),
+    "maternity-ward": ("ddee09353030cd2a", "0914d1b6301cb24c"),
     "million": ("ecf711f7127d4c4a", "33d7e86bb1f84036"),
     "persuasion": ("38ee5736b0928447", "3fc0cf1a94ffec2f"),
     "puzzles/anchor": ("434f7f4cb85383ea", "f65e7b6bfe46134a"),

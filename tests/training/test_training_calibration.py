@@ -15,6 +15,7 @@ from doxa_train.calibration import (
     loss,
     probabilities,
     quantile_knots,
+    shared_threshold,
 )
 
 scores = st.lists(st.floats(-50, 50, allow_nan=False), min_size=2, max_size=60).filter(
@@ -57,6 +58,23 @@ def test_the_threshold_decides_as_much_as_the_aim_allows():
 
 def test_an_aim_out_of_reach_leaves_half_decided():
     assert fitted_threshold([0.9, 0.8, 0.7, 0.6], [False, True, True, False], aim=0.99) == 0.7
+
+
+SURE = [0.95, 0.9, 0.8, 0.7, 0.6]
+
+
+def test_the_hardest_kind_of_text_sets_a_shared_threshold():
+    easy, hard = (SURE, [True] * 5), (SURE, [True, True, True, False, False])
+    assert shared_threshold([easy], aim=0.9) == 0.6
+    assert shared_threshold([easy, hard], aim=0.9) == 0.8
+    assert shared_threshold([hard, easy], aim=0.7) == 0.7  # three of four
+
+
+def test_a_kind_that_never_reaches_the_aim_keeps_its_least_share_decided():
+    never = (SURE, [True, False, True, False, True])
+    # one of one is right, but that is fewer than two of five; two of three is the best of the rest
+    assert shared_threshold([never], aim=0.9, least=0.4) == 0.8
+    assert shared_threshold([never], aim=0.9, least=0.2) == 0.95
 
 
 @given(scores)

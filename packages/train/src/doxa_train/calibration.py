@@ -1,7 +1,8 @@
 """From raw scores to probabilities and strengths: one temperature, one threshold, one table of quantiles.
 
 p(for) = σ(logit / T),  with the T of least negative log-likelihood on held-out topics   (Guo et al. 2017)
-a claim has a direction where max(p, 1 − p) ≥ t,  with t the lowest confidence that reaches the target accuracy
+a claim has a direction where max(p, 1 − p) ≥ t,  with t the lowest confidence that reaches the target accuracy,
+                           for claims in every kind of text that has a dev part
 strength = share of people's arguments that a raw score beats, linear between 33 quantiles
 """
 
@@ -20,6 +21,8 @@ AIM = 0.9
 
 LEAST_COVERAGE = 0.5
 """The least share of decided texts where the target accuracy cannot be reached."""
+LEAST_OF_A_KIND = 0.4
+"""The least share of every kind of text that a threshold for several kinds leaves decided where it is fitted."""
 
 KNOTS = 33
 LEAST_SPREAD = 1e-6
@@ -86,6 +89,31 @@ def fitted_threshold(sure: Sequence[float], right: Sequence[bool], aim: float = 
         chosen = max(reaching, key=lambda point: point.coverage)
     else:
         chosen = max((point for point in curve if point.coverage >= LEAST_COVERAGE), key=lambda point: point.accuracy)
+    return max(0.5, float(np.floor(chosen.threshold * 1e4) / 1e4))
+
+
+def shared_threshold(
+    parts: Sequence[tuple[Sequence[float], Sequence[bool]]], aim: float = AIM, least: float = LEAST_OF_A_KIND
+) -> float:
+    """Return the lowest threshold at which every kind of text is as right as it can be, rounded down to four decimals.
+
+    That is the highest of the kinds' own thresholds: the lowest at which ``aim`` of a kind's decided texts are right,
+    or, where fewer always are, that of highest accuracy; with ``least`` of its texts decided in either case. Pooled,
+    an easy kind with many texts would hide a hard one.
+
+    Args:
+        parts: of each kind of text, the confidence in [0.5, 1] of each prediction and whether it is right.
+
+    Raises:
+        BeliefError: there are no predictions of a kind.
+    """
+    return max(_own_threshold(sure, right, aim, least) for sure, right in parts)
+
+
+def _own_threshold(sure: Sequence[float], right: Sequence[bool], aim: float, least: float) -> float:
+    decided = [point for point in coverage_accuracy(sure, right) if point.coverage >= least]
+    reaching = [point for point in decided if point.accuracy >= aim]
+    chosen = max(reaching, key=lambda point: point.coverage) if reaching else max(decided, key=lambda p: p.accuracy)
     return max(0.5, float(np.floor(chosen.threshold * 1e4) / 1e4))
 
 

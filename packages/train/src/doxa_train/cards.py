@@ -101,8 +101,9 @@ def polarity_card(figures: Mapping[str, Any], order: PolarityOrder | CrossOrder)
         f"Temperature {fitted['temperature']}, fitted on {', '.join(fitted['fitted_on'])} (IBM has no "
         "official dev part; five of its 25 training topics were kept out of training for it), where each counts alike. "
         f'Below a probability of {fitted["threshold"]} for either side the answer is "unclear": the aim was '
-        f"{fitted['aim']:.0%} of the decided right, and on those parts it is {_number(fitted['accuracy'])} of the "
-        f"{_number(fitted['coverage'])} that are decided.",
+        f"{fitted['aim']:.0%} of the decided right on each of those parts, or as near as it comes with two fifths of "
+        f"it decided; on all three together it is {_number(fitted['accuracy'])} of the {_number(fitted['coverage'])} "
+        "that are decided.",
         _table(
             heads, [(name, *(part_figures[key] for key in keys)) for name, part_figures in figures["parts"].items()]
         ),

@@ -9,10 +9,10 @@ from doxa.corpora.ukp import RankedArgument
 from doxa.scoring.bootstrap import clustered_correlation
 from doxa.scoring.classification import accuracy, calibration_error, confusion, coverage_accuracy, macro_f1
 from doxa.scoring.ranking import kendall, pearson, spearman
-from doxa_train.calibration import AIM, Floats, confidences, fitted_temperature, fitted_threshold
+from doxa_train.calibration import AIM, Floats, confidences, fitted_temperature, shared_threshold
 
 FITTED_ON = ("argkp dev", "ibm dev", "perspectrum dev")
-"""The parts that temperature and threshold are fitted on; for the temperature they have equal weight."""
+"""The parts that temperature and threshold are fitted on, of three kinds of text that count alike."""
 
 POOLED = ("argkp test", "ibm test", "perspectrum test")
 KEPT = 0.7
@@ -36,8 +36,7 @@ def polarity_report(labels_by_part: Mapping[str, Labels]) -> dict[str, Any]:
     """Return the calibration, and accuracy, macro-F1, ECE and coverage of each part and of the pooled tests."""
     fitted = _pooled(labels_by_part, FITTED_ON)
     temperature = fitted_temperature(*(labels_by_part[name] for name in FITTED_ON))
-    sure, right = confidences(*fitted, temperature)
-    threshold = fitted_threshold(sure, right)
+    threshold = shared_threshold([confidences(*labels_by_part[name], temperature) for name in FITTED_ON])
     parts = {name: _part_figures(labels, temperature, threshold) for name, labels in labels_by_part.items()}
     parts["all tests"] = _part_figures(_pooled(labels_by_part, POOLED), temperature, threshold)
     chosen = _part_figures(fitted, temperature, threshold)

@@ -7,6 +7,14 @@ import re
 
 from doxa.records.canonical import clean
 
+SHORT = {
+    "THBT": "this house believes that", "THB": "this house believes", "THW": "this house would",
+    "THS": "this house supports", "THO": "this house opposes", "THR": "this house regrets",
+    "THP": "this house prefers",
+}  # fmt: skip
+"""How debating societies shorten the openings of motions."""
+OPENING = re.compile(rf"^(?P<short>{'|'.join(SHORT)})\s+(?=\S)")
+
 MOTION = re.compile(
     r"this house (believes|thinks|supports|opposes|would|regrets|calls)\b\s*(?:(that|for|in)\b)?\s*(.*)", re.IGNORECASE
 )
@@ -22,9 +30,10 @@ def canonical(proposition: str) -> str:
     """Return a proposition as a plain statement: one line, no final full stop, capital first, no "This house …".
 
     "This house believes that X" becomes "X", "… would Y" becomes "We should Y", "… supports Z" and "… believes in Z"
-    become "We should support Z", "… opposes Z" becomes "We should oppose Z". Anything else keeps its words.
+    become "We should support Z" and "… opposes Z" becomes "We should oppose Z". "THW Y" is "This house would Y".
+    Anything else keeps its words.
     """
-    statement = _line(proposition).rstrip(". ")
+    statement = OPENING.sub(lambda opening: f"{SHORT[opening['short']]} ", _line(proposition).rstrip(". "))
     motion = MOTION.match(statement)
     return _raised(_plain(motion) or statement) if motion else _raised(statement)
 

@@ -22,7 +22,9 @@ from typing import Literal, Protocol
 
 from doxa.models.embedded import Embedder, message_polarity, polarity
 from doxa.models.embedded.guards.comparisons import stated_side, swap_comparison
+from doxa.models.embedded.guards.deeds import in_plain_deeds
 from doxa.models.embedded.guards.denials import in_plain_words
+from doxa.models.embedded.guards.effects import in_plain_effects
 from doxa.models.embedded.guards.hedges import ends_undecided, takes_no_side
 from doxa.models.embedded.guards.languages import is_foreign
 from doxa.models.embedded.guards.negations import in_plain_form
@@ -131,7 +133,7 @@ def read_message(proposition: str, message: str, embedder: Embedder, *, reader: 
     windows = _own_windows(message)
     if not windows or is_foreign(motion) or is_foreign(message) or ends_undecided(contexts_of(message)[-1]):
         return EVEN
-    about, is_opposite = in_plain_form(motion)
+    about, is_opposite = _plain_motion(motion)
     chance = _compare_means(about, windows, embedder, (reader or shipped_reader()).windows)
     return _turned(chance) if is_opposite else chance
 
@@ -141,7 +143,7 @@ def read_chances(
 ) -> list[float]:
     """Return for each claim the probability in [0, 1] that it speaks for a proposition; ½ where a guard holds."""
     motion = canonical(proposition)
-    about, is_opposite = in_plain_form(motion)
+    about, is_opposite = _plain_motion(motion)
     chances = _compare(about, claims, embedder, (reader or shipped_reader()).claims)
     if is_opposite:
         chances = [_turned(chance) for chance in chances]
@@ -154,6 +156,18 @@ def direction_of(chance: float, network: DirectionNetwork | None = None, sure: f
     if not (network or polarity()).clear(chance) or max(chance, 1.0 - chance) < (sure or EVEN):
         return "unclear"
     return "for" if chance > EVEN else "against"
+
+
+def _plain_motion(motion: str) -> tuple[str, bool]:
+    """Return a motion as the networks read it best, and whether that says the opposite."""
+    about, is_opposite = in_plain_form(motion)
+    return in_plain_deeds(about), is_opposite
+
+
+def _plain_claim(claim: str) -> tuple[str, bool]:
+    """Return a claim as the network reads it best, and whether the claim denies what that says."""
+    words, is_denied = in_plain_words(claim)
+    return in_plain_effects(words), is_denied
 
 
 def _is_firm(chance: float) -> bool:
@@ -171,7 +185,7 @@ def _compare_means(motion: str, windows: Sequence[str], embedder: Embedder, netw
 
 def _compare(motion: str, claims: Sequence[str], embedder: Embedder, network: DirectionNetwork) -> list[float]:
     """Return probabilities toward an affirmative motion: a comparison read in both orders, denials in plain words."""
-    plain = [in_plain_words(claim) for claim in claims]
+    plain = [_plain_claim(claim) for claim in claims]
     chances = network.probabilities(motion, [words for words, _ in plain], embedder)
     swapped = swap_comparison(motion)
     if swapped is not None:
@@ -199,10 +213,10 @@ def _ask_ahead(
         return
     if is_foreign(motion) or is_foreign(message):
         return
-    plain, _ = in_plain_form(motion)
+    plain, _ = _plain_motion(motion)
     motions = [about for about in (plain, swap_comparison(plain)) if about]
     windows = _own_windows(message)
-    asked = [(reader.claims, [in_plain_words(claim)[0] for claim in claims]), (reader.windows, windows)]
+    asked = [(reader.claims, [_plain_claim(claim)[0] for claim in claims]), (reader.windows, windows)]
     probabilities_together(
         [PolarityQuestion(model, about, texts) for about in motions for model, texts in asked], embedder
     )

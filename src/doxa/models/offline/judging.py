@@ -32,6 +32,9 @@ LEAST_LEAN = 0.0228
 """The magnitude from which on the lean of a whole message counts: a stance has degrees, so that a message too unsure
 for a direction of its claims still leans."""
 
+LEAST_ALONE = 0.3344
+"""The same of the lean of a claim that is read alone."""
+
 NO_POSITION = 0.8
 """The probability from which on a short text takes no position: of 439 statements on held-out propositions that
 take one, none reaches it."""
@@ -123,12 +126,12 @@ def certainty(text: str) -> float:
 
 
 def _leans(text: str, proposition: str, library: Library) -> list[float]:
-    """Return a lean in [−1, 1] for each claim that has a direction, or whose message leans, read in its text."""
+    """Return a lean in [−1, 1] for each claim that has a direction, or leans enough, read in its text."""
     claims = [extracted.claim for extracted in claims_of(text, proposition)]
     readings = read_claims(proposition, claims, library.embedder, message=text)
     leans = ((2.0 * reading.chance - 1.0, reading) for reading in readings)
     return [
         lean
         for lean, reading in leans
-        if reading.direction != "unclear" or (reading.of_message and abs(lean) >= LEAST_LEAN)
+        if reading.direction != "unclear" or abs(lean) >= (LEAST_LEAN if reading.of_message else LEAST_ALONE)
     ]

@@ -2,6 +2,10 @@
 
 comparisons   a motion that compares is read in both orders
 negations     a negated motion is judged as its affirmative, the sign turned
+denials       a claim that denies a denial, or a whole statement, is read without
+deeds         what a motion would do, or calls its thing, is read in a plain word
+effects       what a claim says that one thing does to another is read in a plain word
+verbs         the forms of the words in these tables
 languages     what is not English is unclear
 hedges        what takes no side is unclear
 relevance     what is not about the motion is unclear

@@ -1,0 +1,77 @@
+"""The forms of English verbs and verb phrases: "phase out", "phases out", "phased out", "phased out", "phasing out".
+
+Only what the tables of ``deeds`` and ``effects`` need: verbs outside them may be formed wrongly.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from doxa.models.embedded.extraction.words import word_set
+
+_IRREGULAR = word_set(
+    """
+    break/broke/broken bring/brought/brought cut/cut/cut draw/drew/drawn eat/ate/eaten fall/fell/fallen
+    fight/fought/fought forego/forewent/foregone forgo/forwent/forgone freeze/froze/frozen get/got/got give/gave/given
+    go/went/gone hold/held/held keep/kept/kept leave/left/left let/let/let make/made/made put/put/put run/ran/run
+    say/said/said see/saw/seen set/set/set shrink/shrank/shrunk stand/stood/stood strike/struck/struck take/took/taken
+    tear/tore/torn throw/threw/thrown undercut/undercut/undercut unwind/unwound/unwound wind/wound/wound
+    write/wrote/written
+    """
+)
+IRREGULAR: Mapping[str, tuple[str, str]] = {
+    base: (past, participle) for base, past, participle in (entry.split("/") for entry in _IRREGULAR)
+}
+"""Verb → past and past participle where no rule gives them."""
+
+DOUBLED = word_set(
+    "annul ban bar bin cap clip cut defer deter get gut let mar put rip run sap set shun slam step stop sunset thin "
+    "trim undercut"
+)
+"""Verbs that double their last letter before -ed and -ing."""
+
+
+class Forms(NamedTuple):
+    """A verb's five forms."""
+
+    base: str
+    third: str
+    past: str
+    participle: str
+    present: str
+    """The form in -ing."""
+
+
+def forms_of(verb: str) -> Forms:
+    """Return the forms of a verb or verb phrase, whose first word changes."""
+    first, *rest = verb.split()
+    past, participle = IRREGULAR.get(first, (_past(first), _past(first)))
+    return Forms(*(" ".join([form, *rest]) for form in (first, _third(first), past, participle, _present(first))))
+
+
+def longest_first(words: Iterable[str]) -> list[str]:
+    """Return words so that a pattern of alternatives finds "cut down on" before "cut"."""
+    return sorted(words, key=lambda word: (-len(word), word))
+
+
+def _third(verb: str) -> str:
+    if verb.endswith(("s", "sh", "ch", "x", "z", "o")):
+        return f"{verb}es"
+    return f"{verb[:-1]}ies" if _ends_in_y(verb) else f"{verb}s"
+
+
+def _past(verb: str) -> str:
+    if verb.endswith("e"):
+        return f"{verb}d"
+    return f"{verb[:-1]}ied" if _ends_in_y(verb) else f"{_stem(verb)}ed"
+
+
+def _present(verb: str) -> str:
+    return f"{verb[:-1]}ing" if verb.endswith("e") else f"{_stem(verb)}ing"
+
+
+def _stem(verb: str) -> str:
+    return verb + verb[-1] if verb in DOUBLED else verb
+
+
+def _ends_in_y(verb: str) -> bool:
+    return verb.endswith("y") and verb[-2] not in "aeiou"
