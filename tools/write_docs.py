@@ -320,10 +320,6 @@ def providers() -> str:
     return "\n".join(row.rstrip() for row in rows)
 
 
-DIRECTIONS = "python bench/directions.py"
-"""The benchmark that prints how often single sentences are read rightly."""
-
-
 def accuracies() -> str:
     """Return a table of how often the offline judge is right, by kind of text."""
     rows = [
@@ -338,7 +334,7 @@ def accuracies() -> str:
             f"{kind.right:.3f}",
             *decided,
             kind.source,
-            f"`{kind.command or DIRECTIONS}`",
+            f"`{kind.command}`",
         )
         rows.append(f"| {' | '.join(cells)} |")
     return "\n".join(rows)

@@ -18,7 +18,11 @@ from doxa.evaluation.exhibits.shift_rule import find_threshold, shift_rule_table
 from doxa.evaluation.exhibits.shift_sets import DOMAINS, own_set, shift_set
 from doxa.evaluation.exhibits.words import guess_by_words
 from doxa.evaluation.judging import EvaluationOrder, evaluate_shift
+from doxa.evaluation.sureness import chances_of
+from doxa.experiments.named_models import OFFLINE
 from doxa.log.rundir import open_run
+from doxa.models.embedded import embedder
+from doxa.models.offline.directing import read_chances
 from doxa.models.port import Request, Response, Usage
 from doxa.models.scripted import ScriptedPerformer
 from doxa.records.claims import Claim
@@ -273,3 +277,29 @@ def test_a_users_own_file_is_a_row_by_its_topics(tmp_path: Path, capsys: pytest.
     app([*words, "--json"], result_action="return_value")
     (result,) = json.loads(capsys.readouterr().out)["results"]
     assert (result["domain"], result["texts"]) == ("mine.csv", 3)
+
+
+def test_an_even_probability_is_right_for_no_side():
+    even = guess("a", 1, 0, chance=0.5)
+    assert not even.leans
+    guesses = (guess("a", 1, 1, chance=0.9), even, guess("b", -1, 0, chance=0.6))
+    gold = GoldSet(name="d", part="test", texts=(), of=3)
+    surest = shift_curve_table(
+        [Shifted(judge="j", gold=gold, guesses=guesses, measures=shift_measures(guesses), path="")]
+    )
+    assert surest is not None
+    assert (surest.rows[0][2], surest.rows[0][-1]) == (2, "0.500")
+    assert not guess("a", -1, 0, chance=0.5).leans_rightly
+    assert not guess("a", 1, 0, chance=0.5).leans_rightly
+    assert guess("a", -1, 0, chance=0.49).leans_rightly
+    assert not guess("a", 1, 0).leans_rightly
+
+
+def test_the_offline_judge_states_the_probabilities_of_its_directions():
+    chances = chances_of(OFFLINE)
+    assert chances is not None
+    motion, claim = "The council should shelve the tram line", "The tram line would ruin the old town."
+    (alone,) = chances(motion, [claim])
+    assert [alone] == read_chances(motion, [claim], embedder())
+    assert alone > 0.5  # under the bare verb the network reads it the other way round
+    assert chances("Trains are safer than planes", ["It depends."]) == [0.5]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from doxa.evaluation.exhibits.shift_measures import Chances
 from doxa.experiments.named_models import OFFLINE
-from doxa.models.embedded import embedder, polarity
+from doxa.models.embedded import embedder
 from doxa.models.offline.directing import read_claims
 
 
@@ -17,6 +17,4 @@ def chances_of(judge: str) -> Chances | None:
 
 
 def _offline_chances(proposition: str, claims: Sequence[str], message: str = "") -> Sequence[float]:
-    if message:
-        return [reading.chance for reading in read_claims(proposition, claims, embedder(), message=message)]
-    return polarity().probabilities(proposition, claims, embedder())
+    return [reading.chance for reading in read_claims(proposition, claims, embedder(), message=message)]

@@ -173,8 +173,8 @@ def shift_curve_table(shifted: Sequence[Shifted]) -> Table | None:
     return Table(
         name="shift-curve",
         title="Judgement under shift: how often the surest are right",
-        caption="Of the texts that take a side, the given share whose stated probability is furthest from one half: "
-        "the share whose likelier side is right, decided or not.",
+        caption="Of the texts that take a side and of which the judge finds one likelier, the given share whose stated "
+        "probability is furthest from one half: the share whose likelier side is right, decided or not.",
         columns=("judge", "domain", "n", *(f"surest {share:.0%}" for share in SHARES)),
         rows=tuple(rows),
         sources=tuple(domain.path for domain in shifted),
@@ -216,9 +216,9 @@ def _decided_at(texts: Sequence[Guess], level: float) -> Cell:
 def _order_by_sureness(guesses: Sequence[Guess]) -> list[bool]:
     """Return whether each text's likelier side is right, the surest first."""
     sure = [
-        (abs(guess.chance - 0.5), (guess.chance > 0.5) == (guess.gold.polarity == 1))
+        (abs(guess.chance - 0.5), guess.leans_rightly)
         for guess in guesses
-        if guess.chance is not None and guess.gold.polarity
+        if guess.chance is not None and guess.leans and guess.gold.polarity
     ]
     return [right for _, right in sorted(sure, key=lambda pair: -pair[0])]
 

@@ -49,6 +49,16 @@ class Guess:
     def topic(self) -> str:
         return self.gold.topic or self.gold.proposition
 
+    @property
+    def leans(self) -> bool:
+        """Whether the judge finds one side likelier; where a guard holds it finds both alike."""
+        return self.chance is not None and self.chance != 0.5
+
+    @property
+    def leans_rightly(self) -> bool:
+        """Whether the likelier side is that of the text."""
+        return self.chance is not None and (self.chance - 0.5) * (self.gold.polarity or 0) > 0
+
 
 Tally = Callable[[Guess], tuple[float, float]]
 """A guess → what it adds above and below the line of a share."""
@@ -190,13 +200,15 @@ def _ratio(samples: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _measure_calibration(guesses: Sequence[Guess]) -> JudgeMeasure:
     """Measure how far the stated probability is from the share right, decided or not."""
-    sure = [(guess.chance, guess.gold.polarity) for guess in guesses if guess.chance is not None and _signed(guess)]
+    sure = [
+        (max(guess.chance, 1 - guess.chance), guess.leans_rightly)
+        for guess in guesses
+        if guess.chance is not None and guess.leans and _signed(guess)
+    ]
     name = "calibration error"
     if not sure:
         return JudgeMeasure(name=name, value=None, n=0)
-    error = calibration_error(
-        [max(chance, 1 - chance) for chance, _ in sure], [(chance > 0.5) == (side == 1) for chance, side in sure]
-    )
+    error = calibration_error([confidence for confidence, _ in sure], [right for _, right in sure])
     return JudgeMeasure(name=name, value=error, n=len(sure))
 
 

@@ -32,7 +32,7 @@ class Sure:
 def sure_texts(guesses: Sequence[Guess]) -> tuple[Sure, ...]:
     """Return the texts that take a side and for which the judge states a probability."""
     return tuple(
-        Sure(abs(guess.chance - 0.5), (guess.chance > 0.5) == (guess.gold.polarity == 1), guess.gold.polarity)
+        Sure(abs(guess.chance - 0.5), guess.leans_rightly, guess.gold.polarity)
         for guess in guesses
         if guess.chance is not None and guess.gold.polarity
     )
