@@ -40,8 +40,10 @@ THINGS = {
 MOST = 10
 """The most claims of a motion, drawn with a seed."""
 
-MEANS_MORE = frozenset(("increase", "introduce", "bring back", "adopt", "preserve", "extend", "expand"))
-FOR = MEANS_MORE | {"accelerate", "strengthen", "promote", "support", "accept", "legalize", "allow", "use"}
+FOR = frozenset((
+    "accelerate", "accept", "adopt", "allow", "bring back", "expand", "extend", "increase", "introduce", "legalize",
+    "preserve", "promote", "strengthen", "support", "use",
+))  # fmt: skip
 """Plain verbs of doing more of a thing; all others do less of it."""
 PRAISE = frozenset(("fair", "wise", "essential", "necessary", "needed", "acceptable", "justified", "valuable"))
 

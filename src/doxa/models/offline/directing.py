@@ -21,6 +21,7 @@ from statistics import fmean
 from typing import Literal, Protocol
 
 from doxa.models.embedded import Embedder, message_polarity, polarity
+from doxa.models.embedded.guards.bans import without_ban
 from doxa.models.embedded.guards.comparisons import stated_side, swap_comparison
 from doxa.models.embedded.guards.deeds import in_plain_deeds
 from doxa.models.embedded.guards.denials import in_plain_words
@@ -161,7 +162,7 @@ def direction_of(chance: float, network: DirectionNetwork | None = None, sure: f
 def _plain_motion(motion: str) -> tuple[str, bool]:
     """Return a motion as the networks read it best, and whether that says the opposite."""
     about, is_opposite = in_plain_form(motion)
-    return in_plain_deeds(about), is_opposite
+    return without_ban(in_plain_deeds(about)), is_opposite
 
 
 def _plain_claim(claim: str) -> tuple[str, bool]:

@@ -4,6 +4,7 @@ comparisons   a motion that compares is read in both orders
 negations     a negated motion is judged as its affirmative, the sign turned
 denials       a claim that denies a denial, or a whole statement, is read without
 deeds         what a motion would do, or calls its thing, is read in a plain word
+bans          a motion about a ban on a thing is read as one about the thing
 effects       what a claim says that one thing does to another is read in a plain word
 verbs         the forms of the words in these tables
 languages     what is not English is unclear

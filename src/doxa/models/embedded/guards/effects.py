@@ -13,20 +13,20 @@ under which verbs the network reads claims rightly, whether what is hindered is 
 import re
 from collections.abc import Mapping
 
-from doxa.models.embedded.guards.verbs import forms_of, longest_first
+from doxa.models.embedded.guards.verbs import any_of, forms_of
 
 EFFECTS: Mapping[str, tuple[str, ...]] = {
     "decrease": (
-        "stifle", "hamper", "impede", "hold back", "set back", "stunt", "sap", "smother", "dampen", "scale back",
+        "stifle", "hamper", "impede", "hold back", "set back", "stunt", "smother", "dampen", "scale back",
         "crowd out", "push out", "quell", "quash", "halve", "water down", "cut down on", "diminish", "make a dent in",
         "rein in", "crack down on", "clamp down on",
     ),
     "remove": ("root out", "stamp out", "weed out", "put an end to"),
     "avoid": ("avert", "ward off", "stave off", "fend off"),
-    "prevent": ("stand in the way of", "get in the way of", "preclude", "foil"),
+    "prevent": ("stand in the way of", "get in the way of", "preclude"),
     "harm": (
         "eat into", "undercut", "devalue", "cheapen", "trivialise", "trivialize", "trample on", "cripple", "paralyse",
-        "paralyze", "hobble", "mar", "skew",
+        "paralyze", "hobble",
     ),
     "destroy": ("put paid to",),
     "contradict": ("run counter to",),
@@ -37,8 +37,9 @@ EFFECTS: Mapping[str, tuple[str, ...]] = {
 """A verb that the network knows → verbs that are read as it."""
 
 ALSO_NOUNS: Mapping[str, tuple[str, ...]] = {
-    "decrease": ("cut", "crush", "blunt"),
-    "harm": ("burden", "handicap", "strain", "squeeze"),
+    "decrease": ("cut", "crush", "blunt", "sap"),
+    "prevent": ("foil",),
+    "harm": ("mar", "skew", "burden", "handicap", "strain", "squeeze"),
 }
 """The same for verbs whose base and third person may be nouns: these are verbs only behind an auxiliary."""
 
@@ -58,18 +59,18 @@ def _pairs(table: Mapping[str, tuple[str, ...]], forms: slice) -> dict[str, str]
     }
 
 
-def _any(words: Mapping[str, str]) -> str:
-    return "|".join(map(re.escape, longest_first(words)))
-
-
 _FINITE, _VERBAL = slice(0, 2), slice(2, 5)
 _FORMS = _pairs(EFFECTS, slice(0, 5)) | {
     form: plain for form, plain in _pairs(ALSO_NOUNS, _VERBAL).items() if form not in _pairs(ALSO_NOUNS, _FINITE)
 }
 _BARE = _pairs(ALSO_NOUNS, _FINITE)
-_ANYWHERE = re.compile(rf"\b(?P<verb>{_any(_FORMS)})\b", re.IGNORECASE)
+_ANYWHERE = re.compile(
+    rf"(?<![\w-])(?<!\bthe )(?<!\ba )(?<!\ban )(?P<verb>{any_of(_FORMS)})(?![\w-]|\s+(?:of|is|are)\b)",
+    re.IGNORECASE,
+)
+"""Not behind an article, before "of" or within a compound, where the word is a noun or an adjective."""
 _BEHIND = re.compile(
     r"\b(?P<before>(?:can|could|will|would|may|might|must|should|shall|to|not|n['’]t|also|helps?|do|does|did)\s+)"
-    rf"(?P<verb>{_any(_BARE)})\b",
+    rf"(?P<verb>{any_of(_BARE)})\b",
     re.IGNORECASE,
 )

@@ -1,8 +1,10 @@
 """The forms of English verbs and verb phrases: "phase out", "phases out", "phased out", "phased out", "phasing out".
 
-Only what the tables of ``deeds`` and ``effects`` need: verbs outside them may be formed wrongly.
+Also the patterns of what stands around them in motions. Only what the tables of ``deeds``, ``bans`` and ``effects``
+need: verbs outside them may be formed wrongly.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
@@ -30,6 +32,12 @@ DOUBLED = word_set(
 """Verbs that double their last letter before -ed and -ing."""
 
 
+MODAL = r"(?:should|must|ought to|shall|needs? to|has to|have to|had better|time to|wants? to)"
+"""A pattern of what stands before the deed of a motion."""
+ADVERB = r"(?:(?:\w+ly|also|now|at last)\s+)?"
+"""A pattern of what may stand between both."""
+
+
 class Forms(NamedTuple):
     """A verb's five forms."""
 
@@ -48,9 +56,9 @@ def forms_of(verb: str) -> Forms:
     return Forms(*(" ".join([form, *rest]) for form in (first, _third(first), past, participle, _present(first))))
 
 
-def longest_first(words: Iterable[str]) -> list[str]:
-    """Return words so that a pattern of alternatives finds "cut down on" before "cut"."""
-    return sorted(words, key=lambda word: (-len(word), word))
+def any_of(words: Iterable[str]) -> str:
+    """Return a pattern of alternatives, the longest first, so that "cut down on" is found before "cut"."""
+    return "|".join(map(re.escape, sorted(words, key=lambda word: (-len(word), word))))
 
 
 def _third(verb: str) -> str:
