@@ -10,6 +10,7 @@ from docs.pages import FENCE, PAGES, ROOT
 
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\((?P<to>[^)\s]+)\)|!\[[^\]]*\]\((?P<image>[^)\s]+)\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+BARE_TABLE = re.compile(r"^(\|.+\|)\n\|[\s:|-]+\|\n(?!\|)", re.MULTILINE)
 
 
 def _prose(page):
@@ -33,6 +34,16 @@ def test_links_resolve(page):
         assert place.exists(), f"{page.name} links to {target}, which is not there"
         if anchor and place.suffix == ".md":
             assert anchor in _slugs(place), f"{page.name} links to {target}, which has no such heading"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_tables_have_rows(page):
+    assert BARE_TABLE.findall(_prose(page)) == []
+
+
+def test_a_table_without_rows_is_found():
+    assert BARE_TABLE.findall("| a | b |\n|---|---|\n\nafter\n") == ["| a | b |"]
+    assert BARE_TABLE.findall("| a | b |\n|---|---|\n| 1 | 2 |\n") == []
 
 
 def test_generated_parts_are_in_step(write_docs):
