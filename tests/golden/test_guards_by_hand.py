@@ -2,7 +2,7 @@
 
 import pytest
 
-from doxa.models.embedded.guards.comparisons import swap_comparison
+from doxa.models.embedded.guards.comparisons import halves_of, swap_comparison
 from doxa.models.embedded.guards.hedges import ends_undecided, takes_no_side
 from doxa.models.embedded.guards.languages import is_foreign
 from doxa.models.embedded.guards.negations import affirm, in_plain_form
@@ -46,10 +46,53 @@ from doxa.models.embedded.guards.wording import cautions_about, is_double
         ("Poverty, not television, causes crime", "Television, not poverty, causes crime"),
         ("The benefits of wind power outweigh its costs", "Its costs outweigh the benefits of wind power"),
         ("We should put safety before profit", "We should put profit before safety"),
+        ("Board games teach more than sports do.", "Sports teach more than board games do"),
+        ("Penalties are decided by luck more than by skill", "Penalties are decided by skill more than by luck"),
+        ("For short trips, trains beat planes", "For short trips, planes beat trains"),
+        ("Podcasts are not as trustworthy as newspapers", "Newspapers are not as trustworthy as podcasts"),
+        ("Free speech trumps religious feelings", "Religious feelings trumps free speech"),
+        ("Compared with chess, poker is the deeper game", "Compared with poker, chess is the deeper game"),
+        ("Better a bad peace than a good war", "Better a good war than a bad peace"),
+        ("The money should go to rivers, not beaches", "The money should go to beaches, not rivers"),
+        (
+            "Rather than new roads, the state should build railways",
+            "Rather than railways, the state should build new roads",
+        ),
+        ("Of Messi and Ronaldo, Messi is the greater", "Of Messi and Ronaldo, Ronaldo is the greater"),
+        ("Freedom over security", "Security over freedom"),
+        (
+            "Small theatres need premises more than they need grants",
+            "Small theatres need grants more than they need premises",
+        ),
     ],
 )
 def test_a_comparison_has_its_two_things_swapped(proposition, swapped):
     assert swap_comparison(proposition) == swapped
+
+
+@pytest.mark.parametrize(
+    ("proposition", "halves"),
+    [
+        ("Trains are safer than planes in winter", ("Trains are safer in winter", "Planes are safer in winter")),
+        ("We should fund buses rather than trams", ("We should fund buses", "We should fund trams")),
+        ("I prefer tea to coffee", ("I prefer tea", "I prefer coffee")),
+        ("Zoos do more harm than good", ("Zoos do more harm", "Zoos do more good")),
+        ("Juries decide more fairly than judges do", ("Juries decide more fairly", "Judges decide more fairly")),
+        (
+            "Parents, not schools, should teach manners",
+            ("Parents should teach manners", "Schools should teach manners"),
+        ),
+        ("Put patients ahead of profits", ("Put patients first", "Put profits first")),
+        (
+            "Cities should spend more on buses than on trams",
+            ("Cities should spend more on buses", "Cities should spend more on trams"),
+        ),
+        ("Trains beat planes", None),
+        ("We should ban gambling", None),
+    ],
+)
+def test_a_comparison_says_something_of_each_thing(proposition, halves):
+    assert halves_of(proposition) == halves
 
 
 @pytest.mark.parametrize(
@@ -62,6 +105,10 @@ def test_a_comparison_has_its_two_things_swapped(proposition, swapped):
         "Schools should start later than nine",
         "There is no way other than war",
         "It is better than it was",
+        "Global warming has turned out worse than scientists predicted",
+        "Police officers who beat protesters belong in jail",
+        "Most teenagers prefer a later start to the school day",
+        "Hiking trails should be closed to dogs",
     ],
 )
 def test_a_number_a_time_or_a_measure_is_no_thing_to_swap(proposition):
@@ -79,9 +126,21 @@ def test_a_number_a_time_or_a_measure_is_no_thing_to_swap(proposition):
         ("It is wrong to eat meat", "It is right to eat meat"),
         ("It is not true that taxes hurt growth", "Taxes hurt growth"),
         ("There should be no zoos", "There should be zoos"),
-        ("Politicians have no right to privacy", "Politicians have right to privacy"),
+        ("Politicians have no right to privacy", "Politicians have a right to privacy"),
         ("No child should own a phone", "Child should own a phone"),
         ("Never trust a bank", "Trust a bank"),
+        ("The army should refrain from using drones", "The army should use drones"),
+        ("The state has no business cancelling debts", "The state should cancel debts"),
+        ("We are against free travel for pensioners", "We should support free travel for pensioners"),
+        ("I reject the call to ban fireworks", "We should ban fireworks"),
+        ("There is no reason to close the pool", "We should close the pool"),
+        ("The council should leave the market as it is", "The council should restrict the market"),
+        ("The council must drop its plan to close the pool", "The council should close the pool"),
+        ("It would be unfair to tax savings", "It would be right to tax savings"),
+        ("Bringing back conscription is a bad idea", "Bringing back conscription is a good idea"),
+        ("Museums need not charge", "Museums should charge"),
+        ("Scotland should remain free of wolves", "Scotland should have wolves"),
+        ("Religion has no place in schools", "Religion has a place in schools"),
     ],
 )
 def test_a_negated_proposition_has_an_affirmative(proposition, affirmative):
@@ -96,6 +155,8 @@ def test_a_negated_proposition_has_an_affirmative(proposition, affirmative):
         "People who do not vote should be fined",
         "If it does not work, we should stop it",
         "Walking is not as healthy as running",
+        "Public transport should be free of charge",
+        "Nature should be left to children",
     ],
 )
 def test_a_denial_elsewhere_is_left_alone(proposition):
@@ -198,6 +259,21 @@ def test_a_message_ends_undecided_where_its_writer_is(ending, undecided):
         ("Governments should reduce the gap between rich and poor citizens", False),
         ("Cats and dogs are good pets", False),
         ("We should ban gambling", False),
+        ("The council should sell the golf course, and it should also reopen the pool.", True),
+        ("Ireland should legalise cannabis while also making organ donation opt-out.", True),
+        ("Ban smartphones from classrooms and bring back swimming lessons!", True),
+        ("Homework is useless. Exams should start in year one.", True),
+        ("Daylight saving time should go, and so should the penny.", True),
+        ("Parliament should recognise Palestine and Taiwan.", True),
+        ("Remote work makes people lonely but boosts output.", True),
+        ("Besides grounding private jets, France should buy back its motorways.", True),
+        ("We should find polluters and punish them.", False),
+        ("We should tax and regulate cannabis.", False),
+        ("Mountain search and rescue should be billed to the people who get lost.", False),
+        ("Smoking should be forbidden in parks, playgrounds and at bus stops.", False),
+        ("Spain and Portugal should share a time zone.", False),
+        ("The same limit on hours should cover doctors as well as nurses.", False),
+        ("Solitary confinement is torture and must end.", False),
     ],
 )
 def test_a_proposition_of_two_things_is_told(proposition, double):

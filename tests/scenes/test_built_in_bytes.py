@@ -23,7 +23,7 @@ from doxa.records.spec import Hearing
 FEWER = {"million": {"script.listeners": 20_000}, "feed-audience": {"script.audience.listeners": 5_000}}
 
 HASHES = {
-    "compulsory-voting": ("513daa4f55c6ee8d", "ed24673a2e99803d"),
+    "compulsory-voting": ("513daa4f55c6ee8d", "25f0ba523dd9a245"),
     "counter-arguments": ("fffae12c026f60cf", "c1b8c8d4b9456ca0"),
     "education": ("0515beaab5782531", "735334635bae5934"),
     "expression": ("8d70e0af011cf56e", "ce8ed33124029438"),

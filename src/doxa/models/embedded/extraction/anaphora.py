@@ -37,7 +37,10 @@ IMPERSONAL = re.compile(
     r"does not|seems|appears|feels|takes|makes sense|depends))\b(?:\s+[\w'’-]+){0,7}?"
     r"\s+(?:to|that|if|when|whether|how|what|why|because|until)\b|"
     r"it(?:['’]s|\s+is|\s+was)\s+(?:time|up to|about time|worth|no use|the|all|in|not the|our|your|my|their)\b|"
-    r"it\s+(?:seems|depends|turns out|takes|rains)\b",
+    r"it\s+(?:seems|depends|turns out|takes|rains|snows)\b|"
+    r"it(?:['’]s|\s+(?:is|was|has\s+been|gets|got|(?:\w+\s+)?(?:started|stopped|began)))\s+(?:\w+\s+)?(?:pouring|raining|snowing|freezing|"
+    r"hot|cold|warm|sunny|windy|foggy|dark|late|early|noisy|loud)\b|"
+    r"this\s+is\s+(?:round|part|item|day|number|speech|my|our)\b",
     re.IGNORECASE,
 )
 """An "it" that refers to nothing, or to what follows."""

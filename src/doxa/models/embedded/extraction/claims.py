@@ -51,7 +51,7 @@ def claims_of(
     topic = topic_of(proposition)
     weigh = (lambda drafts: leans([standing_alone(draft.claim) for draft in drafts])) if leans else None
     drafts = keep_argued(points(view.text, topic), text_sentences, roles)
-    continued = going_on(drafts, text_sentences, roles)
+    continued = going_on(view.text, drafts, text_sentences, roles)
     for point in join_units(view.text, drafts, topic, weigh, continued):
         start, end = view.place(point.start, point.end)
         key = normalised(view.text[point.start : point.end])

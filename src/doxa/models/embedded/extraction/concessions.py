@@ -118,13 +118,31 @@ _WITNESS = (
     r"evidence|history|experience|statistic\w*|numbers|figures|facts?|logic|sense|nurses?|teachers?|courts?|judges?)\b"
 )
 """Subjects whose words are evidence rather than the other side's."""
+_ACQUAINTANCE = (
+    r"(?:neighbou?r|uncle|aunt|brother|sister|father|mother|dad|mum|mom|boss|colleague|friend|cousin|flatmate|roommate|"
+    r"husband|wife|partner|(?:sister|brother|mother|father)-in-law|landlord|teacher|president|son|daughter|nephew|niece)"
+)
+_HOLDING = (
+    r"(?:thinks?|believes?|reckons?|holds?\s+that|(?:is|are|was|were)\s+(?:quite\s+|absolutely\s+)?(?:convinced|adamant|certain|"
+    r"sure)\s+that|keeps?\s+(?:saying|repeating|telling)|swears?)\b"
+)
 CONTESTED = re.compile(
     rf"(?!(?:I|we|it|this|that|which)\b)(?![^,;:]{{0,60}}{_WITNESS})[^,;:]{{2,50}}?\s+(?:(?:has|have)\s+(?:long\s+|always\s+)?|"
     r"still\s+|always\s+|often\s+)?(?:insist(?:s|ed)?|(?:assure[sd]?|tells?)\s+(?:us|everyone|you)|maintain(?:s|ed)?|"
     r"claims?|claimed|contend(?:s|ed)?|allege[sd]?|boast(?:s|ed)?|pretend(?:s|ed)?|"
     r"keeps?\s+(?:repeating|insisting|claiming|saying|telling\s+us))\s+that\b|"
-    r"my\s+(?:\w+\s+)?(?:neighbou?r|uncle|aunt|brother|sister|father|mother|boss|colleague|friend|cousin)s?\s+"
-    r"(?:thinks?|believes?|reckons?)\b|"
+    rf"(?:my|our)\s+(?:[\w-]+\s+){{0,3}}?{_ACQUAINTANCE}s?(?:,[^,]{{2,60}},)?\s+{_HOLDING}|"
+    rf"(?:he|she)\s+(?:also\s+|even\s+|still\s+)?(?:insists?|insisted|{_HOLDING})|"
+    r"(?:his|her|their)\s+(?:(?:other|main|whole|usual|next|favou?rite)\s+)?(?:line|take|view|complaint|defen[cs]e|position)\s+"
+    r"(?:is|was)\s+that\b|"
+    r"in\s+(?:his|her|their)\s+(?:view|eyes|opinion|book),|"
+    r"(?!(?:I|we|it|this|that|which)\b)[^,;:.]{2,50}?\s+(?:will\s+no\s+doubt\s+say|(?:chimed?s?|chips?|chipped)\s+in|piped?s?\s+up|"
+    r"swears?\s+blind|grumble[sd]?|moan(?:s|ed)?|gripe[sd]?|whine[sd]?|plead(?:s|ed)?\s+that|trots?\s+out|bangs?\s+on|"
+    r"(?:goes|go|went|going)\s+on\s+about|keeps?\s+(?:pointing|banging|going)\s+(?:out|on))\b|"
+    r"[^,;:.]{2,50}?['’]s\s+(?:whole\s+|main\s+|only\s+)?(?:complaint|objection|worry|line|grievance|gripe)\s+(?:is|was)\s+that\b|"
+    r"(?:his|her|their)\s+(?:whole\s+|main\s+)?(?:point|argument|worry|fear|objection)\s+(?:is|was)\s+that\b|"
+    r"[^.]{8,120},\s+(?:(?:runs|goes)\s+the\s+\w+|(?:grumble|moan|gripe|whine|plead|object|protest)(?:s|ed)?\s+\w+|"
+    r"(?:another|one)\s+(?:\w+\s+){1,2}?(?:object|grumble|moan|protest|complain)(?:s|ed)?)\b|"
     r"(?:we|you|one)\s+(?:keep|keeps|always|often|constantly|are\s+forever)\s+hear(?:ing|s)?\s+that\b|"
     r"(?:the|their|your)\s+(?:\w+\s+)?(?:argument|story|claim|line|theory|reasoning|objection)\s+(?:usually\s+|often\s+|"
     r"always\s+|generally\s+)?(?:goes|runs)\b|"

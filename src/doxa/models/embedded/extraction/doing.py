@@ -8,26 +8,43 @@ sentences are like finds them (``embedded.roles``). It only takes claims away, m
 told by the rules.
 """
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from doxa.models.embedded.extraction.points import ClaimDraft
+from doxa.models.embedded.extraction.reporting import tells_of_others
 from doxa.models.embedded.extraction.sentences import Sentence
 
 SILENT = 0.65
 """The probability of being silent or another's from which on a sentence makes no claim of its speaker's. In messages of
-writers left out of training 0.93 of such sentences are, and 0.03 of those that argue are among them (by a script that
-is not kept, as the shares below)."""
+writers left out of training 0.94 of such sentences are, and 0.03 of those that argue are among them
+(``bench/role_bounds.py``, as the shares below)."""
 
 ANOTHERS = 0.6
 """The probability of reporting from which on a sentence is another's words, whatever else it may be."""
+
+ANOTHERS_AS_TOLD = 0.4
+"""The same for a sentence that tells who says or thinks it (``reporting``): 0.85 of those that this adds are not its
+speaker's arguments, where of all sentences from 0.4 on 0.72 are not."""
+
+WITNESS = 2.0
+"""How much likelier than a witness's such a sentence must be another's."""
 
 GRANTED = 0.6
 """The probability from which on a claim is granted or quoted rather than argued: 0.80 of such sentences are."""
 
 GOES_ON = 0.6
 """The probability from which on a sentence goes on with the argument before it: 0.68 of such sentences do."""
+
+COUNTING = re.compile(
+    r"(?:(?:first|second|third|fourth|fifth|sixth|last|final)(?:ly)?|one|two|three|four|five|six|next|also|another)\s*[,:–—]|"
+    r"(?:and )?(?:then )?(?:there (?:is|are) also|another|a (?:second|third|fourth|final|further))\s|[^\W\d]{2,9}:\s",
+    re.IGNORECASE,
+)
+"""How a sentence begins that counts arguments."""
+PARAGRAPH = re.compile(r"\n\s*\n")
 
 
 @dataclass(frozen=True)
@@ -64,6 +81,10 @@ class SentenceRole:
         """Whether the sentence is surely no argument of its speaker's; what is only granted is a claim still."""
         return self.reports >= ANOTHERS or self.silent + self.reports >= SILENT
 
+    def is_anothers(self, sentence: str) -> bool:
+        """Return whether a sentence with this role, which says who holds it, tells of somebody else's argument."""
+        return self.reports >= max(ANOTHERS_AS_TOLD, WITNESS * self.cites) and tells_of_others(sentence)
+
 
 ROLES = tuple(SentenceRole.__dataclass_fields__)
 
@@ -75,26 +96,29 @@ def keep_argued(
     return [
         draft
         for draft in drafts
-        if not (within := _roles_in(draft, text_sentences, roles)) or not all(role.makes_no_claim for role in within)
+        if not (within := _roles_in(draft, text_sentences, roles))
+        or not all(role.makes_no_claim or role.is_anothers(told.text) for told, role in within)
     ]
 
 
 def going_on(
-    drafts: Sequence[ClaimDraft], text_sentences: Sequence[Sentence], roles: Sequence[SentenceRole]
+    text: str, drafts: Sequence[ClaimDraft], text_sentences: Sequence[Sentence], roles: Sequence[SentenceRole]
 ) -> frozenset[int]:
-    """Return where the drafts begin that go on with the argument before them.
+    """Return where the drafts of a text begin that go on with the argument before them.
 
-    An item of a list never does, nor what stands behind a sentence of which no draft is left: its words, which may be
-    another's, would come into the claim.
+    An item of a list never does, nor a sentence that counts ("Thirdly, …"), nor the first one of a paragraph, nor what
+    stands behind a sentence of which no draft is left: its words, which may be another's, would come into the claim.
     """
     places = [sentences_in(text_sentences, draft.start, draft.end) for draft in drafts]
     return frozenset(
         draft.start
-        for draft, (place, _), (_, after) in zip(drafts[1:], places[1:], places, strict=False)
+        for before, draft, (place, _), (_, after) in zip(drafts, drafts[1:], places[1:], places, strict=False)
         if place <= after
         and place < len(roles)
         and roles[place].elaborates >= GOES_ON
         and not text_sentences[place].listed
+        and not COUNTING.match(text_sentences[place].text)
+        and not PARAGRAPH.search(text, before.end, draft.start)
     )
 
 
@@ -106,8 +130,9 @@ def is_granted_by_role(text_sentences: Sequence[Sentence], roles: Sequence[Sente
 
 def _roles_in(
     draft: ClaimDraft, text_sentences: Sequence[Sentence], roles: Sequence[SentenceRole]
-) -> Sequence[SentenceRole]:
-    return roles[slice(*sentences_in(text_sentences, draft.start, draft.end))]
+) -> list[tuple[Sentence, SentenceRole]]:
+    within = slice(*sentences_in(text_sentences, draft.start, draft.end))
+    return list(zip(text_sentences[within], roles[within], strict=False))
 
 
 def sentences_in(text_sentences: Sequence[Sentence], start: int, end: int) -> tuple[int, int]:

@@ -59,7 +59,8 @@ PREDICATES = word_set("easy fair good great happy hard help matter need right tr
 FINITE = word_set(
     """
     is isn't are aren't was wasn't were weren't am has hasn't have haven't had hadn't do does doesn't don't did didn't
-    can can't cannot could couldn't will won't would wouldn't should shouldn't may might must shall
+    can can't cannot could couldn't will won't would wouldn't should shouldn't may might must shall shan't
+    ought oughtn't
     isnt arent wasnt doesnt dont didnt cant couldnt wont wouldnt shouldnt
     """
 )

@@ -114,6 +114,8 @@ def in_plain_deeds(statement: str) -> str:
     """Return a statement with what it would do, or says of its thing, in a plain word; unchanged if that is plain."""
     if ended := _ENDED.fullmatch(statement):
         return f"We should end {ended['thing']}"
+    if kept := _KEPT_OUT.fullmatch(statement):
+        return f"We should ban {kept['thing'][:1].lower()}{kept['thing'][1:]} from {kept['place']}"
     if passive := _PASSIVE.fullmatch(statement):
         deed = _plain(_PAST, passive["deed"], passive["thing"])
         return f"{passive['before']}We should {deed} {passive['thing']}{passive['rest']}"
@@ -165,7 +167,12 @@ _ENDED = re.compile(
 )
 """What should be no more; people who should go are to go somewhere."""
 _PASSIVE = re.compile(
-    rf"(?P<before>{_OPENING})(?P<thing>[^,;]+?)\s+{MODAL}\s+{ADVERB}be\s+{ADVERB}(?P<deed>{any_of(_PAST)})\b(?P<rest>.*)",
+    rf"(?P<before>{_OPENING})(?P<thing>[^,;]+?)\s+{MODAL}\s+{ADVERB}be\s+{ADVERB}(?P<deed>{any_of(_PAST)})\b(?! "
+    rf"of\b)(?P<rest>.*)",
+    re.IGNORECASE,
+)
+_KEPT_OUT = re.compile(
+    rf"(?P<thing>[^,;]+?)\s+{MODAL}\s+{ADVERB}be\s+{ADVERB}(?:kept|banned|barred|driven|shut)\s+out\s+of\s+(?P<place>.+)",
     re.IGNORECASE,
 )
 _ACTIVE = re.compile(rf"(?P<before>[^,;]+?\s+{MODAL}\s+{ADVERB})(?P<deed>{any_of(_BASE)})\b", re.IGNORECASE)

@@ -26,6 +26,9 @@ UNDECIDED = re.compile(
     r"\b(?:either way|both ways)\b|\b(?:one|this) way or (?:the other|another)\b|"
     r"\b(?:hard|difficult|impossible|too early|too soon) to (?:say|tell|know|judge|call|predict)\b|"
     r"\bjury is (?:still )?out\b|\b(?:only )?time will tell\b|\bremains to be seen\b|\banyone['’]s guess\b|"
+    r"\b(?:no|not any) way (?:of|to) (?:tell|know)\w*\b|\bask me (?:again|later|tomorrow|next)\b|"
+    r"\bI(?:['’]m| am| sit| find myself)? (?:\w+ ){0,3}in the middle\b|"
+    r"\b(?:end up|come down|land) on (?:either|both|different|opposite) sides?\b|"
     r"\bwho knows\b|\bnobody (?:really )?knows\b|\bopen question\b|\bmay or may not\b|\bmight or might not\b|"
     r"\bthen again,? (?:it|they|he|she|maybe|perhaps|possibly)\b|"
     r"\b(?:nobody|no one) (?:can|could) (?:\w+ )?(?:say|tell|know|predict)\b|\b(?:idk|dunno)\b|"
@@ -49,7 +52,8 @@ BALANCED = re.compile(
     r"\bcancel (?:each other )?out\b|"
     r"\bsome\b[^.]{3,120}(?:,|;| while| whereas| and| but)\s+(?:while |whereas |and )?(?:others|some)\b|"
     r"\badvantages?\b[^.;]{0,60}\b(?:and|but)\b[^.;]{0,30}\bdisadvantages?\b|"
-    r"\b(?:could|might|may)\b[^.;]{2,80}\bor (?:it |they |he |she )(?:could|might|may)\b|"
+    r"\b(?:could|might|may)\b[^.;]{2,80}\bor (?:it |they |he |she |we |you |I )(?:could|might|may)\b|"
+    r"\bfor some\b[^.]{3,120}\bfor (?:others|some)\b|"
     r"\b(?:evidence|research|record|results?|findings|stud(?:y|ies)|picture)(?: \w+){0,6}? (?:is|are|seems?|"
     r"remains?|looks?) "
     r"(?:\w+ )?(?:mixed|inconclusive|contradictory|divided|unclear|split)\b|"
@@ -115,6 +119,8 @@ ASSENT = re.compile(
 
 
 ENDING = re.compile(
+    r"\b(?:end up|come down|land) on (?:either|both|different) sides?\b|\bask me (?:again|later|in)\b|"
+    r"\bin the middle[.!]*$|"
     r"\b(?:I|we)\b[^.]{0,200}\b(?:both sides|on the fence|undecided|torn|in two minds|"
     r"(?:make|made|making) up (?:my|our) minds?|"
     r"before (?:deciding|I decide|we decide|taking a side|I take a side|judging))\b|"

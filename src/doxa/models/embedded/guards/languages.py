@@ -51,20 +51,21 @@ _COMMON = """
     a az és hogy nem is egy ez van volt meg csak de már még mint vagy ha aki ami
     a se na je že to v s z do o i ale jako nebo když jsou byl by být pro při není
     şi și nu este sunt care pe cu din la mai dar sau când fost ve bir bu da için ile çok değil olarak gibi daha ama ne
-    yang dan di ke dari untuk dengan tidak ini itu adalah akan pada juga atau karena oleh
+    yang dan di ke dari untuk dengan tidak ini itu adalah akan pada juga atau karena oleh kerana semakin boleh kepada
+    agar hai hain nahi nahin kya kar karna ko ki ka ke aur bhi jo yeh woh toh mein hoga hogi degi dega sarkar
 """
 _AMBIGUOUS = word_set(
     """
     a ad al all also also an are as at be bin car come con dan das de del dem den der des die do dot du e ego el em er
     et ex for ha had han has hat he her hier i in is la le les lo ma man mas me mi more na ne net ni no nod non not
-    o of om on os over pa par pas per plus pod por pot pro s sale sea si sin so son su sus t tell tem ten te tot un
+    o of om on op os over pa par pas per plus pod por pot pro s sale sea si sin so son su sus t tell tem ten te tot un
     under use v van via vi was will with w y z
     """
 )
 """Words of other languages that English texts hold too, as words of their own or in names."""
 
 FOREIGN = word_set(_COMMON) - ENGLISH - _AMBIGUOUS
-"""The commonest words of some twenty languages, without those that English texts hold too."""
+"""The commonest words of some twenty-five languages, without those that English texts hold too."""
 
 PERHAPS_FOREIGN = word_set(_COMMON) - FUNCTION_WORDS - word_set("die man war per pro car sea sale pot dot bin net tell")
 SURELY_ENGLISH = ENGLISH - _AMBIGUOUS

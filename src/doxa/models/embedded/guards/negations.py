@@ -11,6 +11,8 @@ may read the two alike: so a negated motion is judged as its affirmative and the
 
 import re
 
+from doxa.models.embedded.guards.refusals import REFUSALS, affirm_in_front, affirm_refused
+
 DENIAL = re.compile(r"\b(not|never|no longer)\s+", re.IGNORECASE)
 """A word of denial, wherever it stands."""
 
@@ -31,22 +33,29 @@ THERE = re.compile(
 HAS_NO = re.compile(
     r"(?P<kept>(?<=\s)(?:has|have|deserves?|needs?|makes?|serves?))\s+no\s+(?!one\b|longer\b|doubt\b)", re.IGNORECASE
 )
+A_THING = re.compile(
+    r"(?:place|right|role|case|claim|duty|reason|future|chance|business|effect|excuse)\b", re.IGNORECASE
+)
+"""What "no" stands before where the affirmative says "a"."""
 NEVER = re.compile(r"\bnever\s+(?=\w)", re.IGNORECASE)
 UNTRUE = re.compile(
     r"(?:it is (?:not true|untrue|false|not the case|wrong to (?:say|think|claim|believe)) that|"
+    r"(?:I|we) (?:cannot|can['’]t|do not|don['’]t|refuse to) (?:accept|believe|think|agree|see) (?:that|why)|"
     r"we should reject the (?:view|idea|claim) that)\s+",
     re.IGNORECASE,
 )
 WRONG = re.compile(
     r"(?P<kept>it(?: is|['’]s| was| would be)\s+(?:\w+ly\s+)?)(?:wrong|unacceptable|not (?:right|acceptable)|immoral|"
-    r"impermissible)(?=\s+(?:to|for|that|when|if)\b)",
+    r"impermissible|unfair|unjust|unwise|foolish|irresponsible|reckless|misguided|madness|daft|silly|stupid|crazy|mad|insane|"
+    r"pointless|absurd|ridiculous|cruel|a (?:\w+ )?mistake|a (?:bad|terrible) idea)(?=\s+(?:to|for|that|when|if)\b)",
     re.IGNORECASE,
 )
 NOBODY = re.compile(r"(?:no ?one|nobody)\s+(?=(?:should|must|can|may|ought|is|has)\b)", re.IGNORECASE)
 NO_THING = re.compile(
     r"no\s+(?!one\b|matter\b|doubt\b|longer\b)(?=(?:[\w'’-]+\s+){1,5}?(?:should|must|can|may|ought)\b)", re.IGNORECASE
 )
-DO_NOT = re.compile(r"(?:do not|don['’]t|never)\s+(?=\w)", re.IGNORECASE)
+DO_NOT = re.compile(r"(?:(?:let us|let['’]s)\s+not|do not|don['’]t|never)\s+(?=\w)", re.IGNORECASE)
+NOT_ONE = re.compile(r"not (?:a|one)\s+(?:single\s+)?(?=\w)", re.IGNORECASE)
 OPPOSE = re.compile(
     r"\b(?P<kept>(?:should|must|ought to|needs? to|shall|will)\s+)(?:\w+ly\s+)?(?:oppose|reject|resist|vote against|"
     r"say no to|vote down)\s+(?!(?:the (?:view|idea|claim|notion)\b)|that\b)",
@@ -54,7 +63,10 @@ OPPOSE = re.compile(
 )
 """Verbs of refusal as the main verb: whoever speaks for them speaks against what they refuse."""
 
+ANYTHING_BUT = re.compile(r"\b(?P<kept>is|are|be|was|were)\s+anything but(?=\s)", re.IGNORECASE)
 REFUSE = re.compile(r"\b(?P<kept>(?:should|must|ought to|needs? to)\s+)refuse to\s+", re.IGNORECASE)
+
+DENIALS = (DENIED, CANNOT, WILL_NOT, THERE, HAS_NO, NEVER, ANYTHING_BUT, OPPOSE, REFUSE)
 
 MOST_DENIALS = 3
 
@@ -93,19 +105,23 @@ def _affirm_opening(statement: str) -> str | None:
         return f"{wrong['kept']}right{statement[wrong.end() :]}"
     if nobody := NOBODY.match(statement):
         return f"everyone {statement[nobody.end() :]}"
-    for opening in (NO_THING, DO_NOT):
+    for opening in (NO_THING, NOT_ONE, DO_NOT):
         if denial := opening.match(statement):
             return statement[denial.end() :]
-    return None
+    return affirm_in_front(statement)
 
 
 def _affirm_inside(statement: str) -> str | None:
     """Return a statement without the denial in its main clause."""
-    denial = _first(statement, DENIED, CANNOT, WILL_NOT, THERE, HAS_NO, NEVER, OPPOSE, REFUSE)
+    denial = _first(statement, *REFUSALS, *DENIALS)
     if denial is None or CLAUSE.search(statement, 0, denial.start()):
         return None
+    if denial.re in REFUSALS:
+        return affirm_refused(statement, denial)
     if denial.re is OPPOSE:
         return f"{statement[: denial.start()]}{denial['kept']}support {statement[denial.end() :]}"
+    if denial.re is HAS_NO and A_THING.match(statement, denial.end()):
+        return f"{statement[: denial.start()]}{denial['kept']} a {statement[denial.end() :]}"
     space = " " if denial[0].endswith(" ") and not _kept(denial).endswith(" ") and _kept(denial) else ""
     return f"{statement[: denial.start()]}{_kept(denial)}{space}{statement[denial.end() :]}"
 

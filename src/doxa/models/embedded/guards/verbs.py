@@ -1,7 +1,7 @@
 """The forms of English verbs and verb phrases: "phase out", "phases out", "phased out", "phased out", "phasing out".
 
-Also the patterns of what stands around them in motions. Only what the tables of ``deeds``, ``bans`` and ``effects``
-need: verbs outside them may be formed wrongly.
+Also the patterns of what stands around them in motions, and verbs of what motions would have done. Only what the tables
+of ``deeds``, ``bans`` and ``effects`` need: verbs outside them may be formed wrongly.
 """
 
 import re
@@ -31,6 +31,35 @@ DOUBLED = word_set(
 )
 """Verbs that double their last letter before -ed and -ing."""
 
+
+DEEDS = word_set(
+    """
+    abandon abolish accept add adopt allow amend approve arm ask assume ban bar begin block boost boycott break bring
+    build buy cancel cap change charge cease censor clamp close cut deny deport deploy deregulate devolve
+    disband discourage drop dump elect eliminate enact encourage end enforce establish exempt expand expel extend
+    finance force forbid forgive fund get give go grant guarantee halve hand harmonise harmonize hold impose improve
+    increase introduce invade invest jail join keep launch leave legalise legalize let lift lower make merge
+    modernise move nationalise nationalize open oppose outlaw pardon pay penalise penalize permit phase preserve
+    privatise privatize prohibit promote prosecute protect provide publish pull punish put quit raise recognise
+    recognize reduce refuse reinstate reintroduce reject relax release remove rename reopen repeal replace require
+    restore restrict return revoke rewrite save scrap sell send set shut simplify spend start stop strengthen
+    strip subsidise subsidize suspend take teach tell tighten triple double treble turn unify uphold ration withdraw
+    widen decriminalise decriminalize criminalise criminalize dissolve demolish confiscate
+    """
+)
+"""Verbs of what motions would do, in their plain form, that are hardly ever nouns behind "and"."""
+
+PERHAPS_DEEDS = word_set(
+    """
+    address aid back balance call campaign control cover design discipline drink exercise export farm fight fine
+    fix focus help hire host house hunt import issue label license limit link list locate lock log mandate mark
+    market measure monitor name need offer order pass pilot plan plant police pool practice present press price
+    process produce question rank rate rescue research reserve reward rule scale schedule screen seek share ship
+    show sign store study supply support tackle target tax test track trade train transfer transport treat trial trust
+    try use vaccinate value veto vote watch work
+    """
+)
+"""Verbs that are as often nouns: deeds only where something like "the" or "their" follows."""
 
 MODAL = r"(?:should|must|ought to|shall|needs? to|has to|have to|had better|time to|wants? to)"
 """A pattern of what stands before the deed of a motion."""
