@@ -28,8 +28,19 @@ def test_a_comparison_and_its_swap_have_opposite_directions():
     assert [TURNED[direction] for direction in one] == list(other)
 
 
-def test_a_comparison_read_alike_in_both_orders_is_unclear():
-    orders = ("Buses are better than trams", "Trams are better than buses")
+def test_a_claim_on_a_comparison_is_weighed_by_what_it_says_of_each_thing():
+    chances = read_chances("Buses are better than trams", CLAIMS, embedder())
+    assert chances[0] > 0.5 > chances[1]
+    assert chances[2] > 0.5
+    of_buses, of_trams = (
+        polarity().probabilities(motion, CLAIMS, embedder()) for motion in ("Buses are better", "Trams are better")
+    )
+    odds = [here / (1 - here) * (1 - there) / there for here, there in zip(of_buses, of_trams, strict=True)]
+    assert chances == pytest.approx([one / (1 + one) for one in odds], abs=1e-6)
+
+
+def test_a_comparison_without_halves_that_is_read_alike_in_both_orders_is_unclear():
+    orders = ("Buses outclass trams", "Trams outclass buses")
     one, other = (polarity().probabilities(motion, CLAIMS, embedder()) for motion in orders)
     alike = [(here - 0.5) * (there - 0.5) >= 0 for here, there in zip(one, other, strict=True)]
     assert True in alike

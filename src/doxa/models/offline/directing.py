@@ -2,8 +2,10 @@
 
     p(for | motion)        of a plain motion
     1 − p(for | motion⁺)   of a negated one, motion⁺ its affirmative
-    ½ (p + 1 − p′)         of a comparison, p′ toward the motion with its two things swapped; unclear unless p and p′
-                           lie on different sides of ½
+    σ(logit p₁ − logit p₂) of a claim on a comparison, p₁ toward what that says of its first thing ("trains are safer"),
+                           p₂ toward the same of its second; so that the swapped comparison has 1 − p
+    ½ (p + 1 − p′)         of a message on a comparison, p′ toward the motion with its two things swapped; ½ unless p
+                           and p′ lie on different sides of ½
     1 − p(for | claim⁺)    of a claim that denies a statement, claim⁺ the statement; two denials are read as none
     ½                      of a claim in another language, without a side, or off topic
 
@@ -15,14 +17,15 @@ within the same guards. A sentence rarely says which side it argues; the message
 is read firmly the other way keeps its own direction: it concedes or quotes.
 """
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Literal, Protocol
 
 from doxa.models.embedded import Embedder, message_polarity, polarity
 from doxa.models.embedded.guards.bans import without_ban
-from doxa.models.embedded.guards.comparisons import stated_side, swap_comparison
+from doxa.models.embedded.guards.comparisons import halves_of, stated_side, swap_comparison
 from doxa.models.embedded.guards.deeds import in_plain_deeds
 from doxa.models.embedded.guards.denials import in_plain_words
 from doxa.models.embedded.guards.effects import in_plain_effects
@@ -35,6 +38,9 @@ from doxa.models.embedded.polarity import Polarity, PolarityQuestion, probabilit
 from doxa.models.embedded.windows import contexts_of, in_own_words, windows_of
 
 Direction = Literal["for", "against", "unclear"]
+
+LEAST_CHANCE = 1e-4
+"""The least probability that a network states, which rounds to four decimals."""
 
 EVEN = 0.5
 """The probability that tells nothing."""
@@ -187,15 +193,37 @@ def _compare_means(motion: str, windows: Sequence[str], embedder: Embedder, netw
 def _compare(motion: str, claims: Sequence[str], embedder: Embedder, network: DirectionNetwork) -> list[float]:
     """Return probabilities toward an affirmative motion: a comparison read in both orders, denials in plain words."""
     plain = [_plain_claim(claim) for claim in claims]
-    chances = network.probabilities(motion, [words for words, _ in plain], embedder)
-    swapped = swap_comparison(motion)
-    if swapped is not None:
-        others = network.probabilities(swapped, [words for words, _ in plain], embedder)
+    asked = [network.probabilities(about, [words for words, _ in plain], embedder) for about in _statements_of(motion)]
+    chances = asked[0] if len(asked) == 1 else list(map(_weighing_of(motion), *asked))
+    if swap_comparison(motion):
         chances = [
-            STATED[side] if (side := stated_side(words, motion)) else _antisymmetric(chance, other)
-            for (words, _), chance, other in zip(plain, chances, others, strict=True)
+            STATED[side] if (side := stated_side(words, motion)) else chance
+            for (words, _), chance in zip(plain, chances, strict=True)
         ]
     return [_turned(chance) if is_denied else chance for chance, (_, is_denied) in zip(chances, plain, strict=True)]
+
+
+def _statements_of(motion: str) -> tuple[str, ...]:
+    """Return what claims on a motion are read toward: the motion, or both things that it compares apart, or swapped."""
+    if halves := halves_of(motion):
+        return halves
+    return tuple(about for about in (motion, swap_comparison(motion)) if about)
+
+
+def _weighing_of(motion: str) -> Callable[[float, float], float]:
+    """Return what the readings toward the two statements of a comparison say together."""
+    return _outweighed if halves_of(motion) else _antisymmetric
+
+
+def _outweighed(first: float, second: float) -> float:
+    """Return the probability that a claim is for the first of two things, from those that it is for each of them."""
+    chance = 1.0 / (1.0 + math.exp(_logit(second) - _logit(first)))
+    return round(chance, 6)
+
+
+def _logit(chance: float) -> float:
+    bounded = min(max(chance, LEAST_CHANCE), 1.0 - LEAST_CHANCE)
+    return math.log(bounded / (1.0 - bounded))
 
 
 def _turned(chance: float) -> float:
@@ -215,12 +243,11 @@ def _ask_ahead(
     if is_foreign(motion) or is_foreign(message):
         return
     plain, _ = _plain_motion(motion)
-    motions = [about for about in (plain, swap_comparison(plain)) if about]
-    windows = _own_windows(message)
-    asked = [(reader.claims, [_plain_claim(claim)[0] for claim in claims]), (reader.windows, windows)]
-    probabilities_together(
-        [PolarityQuestion(model, about, texts) for about in motions for model, texts in asked], embedder
-    )
+    words, windows = [_plain_claim(claim)[0] for claim in claims], _own_windows(message)
+    orders = [about for about in (plain, swap_comparison(plain)) if about]
+    of_claims = [PolarityQuestion(reader.claims, about, words) for about in _statements_of(plain)]
+    of_message = [PolarityQuestion(reader.windows, about, windows) for about in orders]
+    probabilities_together([*of_claims, *of_message], embedder)
 
 
 def _own_windows(message: str) -> list[str]:
