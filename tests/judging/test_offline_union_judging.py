@@ -230,7 +230,10 @@ def test_a_speech_is_likened_to_the_description_of_its_speaker_where_there_is_on
     [
         ("Making public transport free is right because it helps poor workers and cuts traffic.", "pro"),
         ("Making public transport free is wrong because it costs too much and harms the service.", "con"),
+        ("Nobody would have to queue at a ticket machine. Children could visit their grandparents alone.", "pro"),
+        ("The town would have to close the pool to pay for it.", "con"),
     ],
 )
-def test_the_side_for_which_more_claims_speak_wins_outright(text, winner):
+def test_the_side_to_which_the_claims_lean_wins_outright(text, winner):
+    """Of the last two no claim is sure enough for a direction of its own."""
     assert answered("judge_outright", turns=[turn(text)])["winner"] == winner

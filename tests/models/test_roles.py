@@ -90,3 +90,39 @@ def test_an_argument_is_not_joined_over_the_words_of_another() -> None:
     assert [one.claim for one in apart] == ["Cars take the space of three trees.", "One tree cools a room."]
     together = claims_of(message, MOTION, roles=(argues, goes_on, goes_on))
     assert len(together) == 1
+
+
+ARGUES = SentenceRole(**{name: float(name == "argues") for name in ROLES})
+GOES_ON = SentenceRole(**{name: float(name == "elaborates") for name in ROLES})
+
+
+@pytest.mark.parametrize(
+    ("second", "shares", "heard"),
+    [
+        ("A friend of mine predicted that fares would have to rise.", {"reports": 0.45, "argues": 0.55}, 1),
+        (
+            "A friend of mine predicted that fares would have to rise.",
+            {"reports": 0.45, "cites": 0.3, "argues": 0.25},
+            2,
+        ),
+        ("A friend of mine predicted that fares would have to rise.", {"reports": 0.35, "argues": 0.65}, 2),
+        ("Fares would have to rise in every single town.", {"reports": 0.45, "argues": 0.55}, 2),
+    ],
+)
+def test_saying_who_holds_it_makes_a_report_likelier(second: str, shares: dict[str, float], heard: int) -> None:
+    text = f"Free buses bring shoppers back to the centre. {second}"
+    told = SentenceRole(**{name: shares.get(name, 0.0) for name in ROLES})
+    assert len(claims_of(text, "Buses should be free", roles=(ARGUES, told))) == heard
+
+
+@pytest.mark.parametrize(
+    ("second", "between", "count"),
+    [
+        ("Shops near the stops sell more than they used to.", " ", 1),
+        ("Thirdly, shops near the stops sell more than they used to.", " ", 2),
+        ("Shops near the stops sell more than they used to.", "\n\n", 2),
+    ],
+)
+def test_what_counts_or_begins_a_paragraph_goes_on_with_nothing(second: str, between: str, count: int) -> None:
+    text = f"Free buses bring shoppers back to the centre.{between}{second}"
+    assert len(claims_of(text, "Buses should be free", roles=(ARGUES, GOES_ON))) == count

@@ -1,7 +1,8 @@
 """The tasks ``judge_teams``, ``rank_teams``, ``audit_claims`` and ``judge_outright`` in plain code. SIMULATED.
 
 Teams are scored by the measures of a seat (``seats.py``). The audit compares the strength of a claim with that of its
-answers. The naive judge names the side that more claims support: it judges what is said about the motion, not how well.
+answers. The naive judge names the side to which the claims lean, all of them together: it judges what is said about the
+motion, not how well. Leanings count and not directions, of which a claim has one only where it is nearly sure.
 """
 
 from collections.abc import Sequence
@@ -23,7 +24,7 @@ from doxa.judging.tasks.deciding import (
     Winner,
 )
 from doxa.models.offline.answers import inputs_of, reply
-from doxa.models.offline.directing import read_directions
+from doxa.models.offline.directing import read_chances
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.records.transcripts import ShownTurn
@@ -71,13 +72,13 @@ def _fate(claim: ClaimToAudit, motion: str, library: Library) -> Fate:
 
 
 def judge_outright(request: Request, library: Library) -> Response:
-    """Return the side that more claims support."""
+    """Return the side to which the claims lean."""
     inputs = inputs_of(request, Whole)
     turns = [turn for turn in inputs.turns if turn.kind != "aside"]
     lean = _lean(turns, inputs.motion, library)
     return reply(Winner(winner="pro" if lean > 0 else "con", reason=SIMULATED))
 
 
-def _lean(turns: Sequence[ShownTurn], motion: str, library: Library) -> int:
-    directions = read_directions(motion, points_of(turns, motion), library.embedder)
-    return directions.count("for") - directions.count("against")
+def _lean(turns: Sequence[ShownTurn], motion: str, library: Library) -> float:
+    """Return Σ (2 p − 1) over the points of turns, p the probability that a point is for the motion."""
+    return sum(2.0 * chance - 1.0 for chance in read_chances(motion, points_of(turns, motion), library.embedder))
