@@ -107,7 +107,7 @@ OVER = re.compile(r"(?P<first>(?:\S+\s+){1,4}?)(?:over|before|above)\s+(?P<secon
 """A title: "Freedom over security"."""
 FIRST_OF_ALL = re.compile(r"(?P<first>[^,]+)\s+first,\s+(?P<second>[^,]+)\s+(?:second|later|last)", re.IGNORECASE)
 PAIR = re.compile(
-    r"(?:.*?\b)?(?:between|of|either)\s+(?P<first>[^,]+?)\s+(?:and|or)\s+(?P<second>[^,]+?),\s+(?P<rest>.+)",
+    r"(?:.{0,80}?\b)?(?:between|of|either)\s+(?P<first>[^,]{1,80}?)\s+(?:and|or)\s+(?P<second>[^,]{1,80}?),\s+(?P<rest>.+)",
     re.IGNORECASE,
 )
 """Two things of which one is named again: "Of Messi and Ronaldo, Messi is the greater"."""
