@@ -158,6 +158,14 @@ HELD = {
         "Critics argue that fines hurt the poor.",
         ["Critics argue that fines hurt the poor."],
     ),
+    "it of a quality that weather has too": (VOTING, "It is noisy.", ["Compulsory voting is noisy."]),
+    "it of the weather": (VOTING, "It is pouring outside today.", ["It is pouring outside today."]),
+    "a group": (VOTING, "Party leaders fear that fines would cost them votes.", []),
+    "witnesses": (
+        VOTING,
+        "Residents say that they trust the council more since everyone votes.",
+        ["Residents say that they trust the council more since everyone votes."],
+    ),
     "it at the beginning": (VOTING, "It is popular in Australia.", ["Compulsory voting is popular in Australia."]),
     "it's been": (
         ONLINE,

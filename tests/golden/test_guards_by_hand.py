@@ -87,6 +87,10 @@ def test_a_comparison_has_its_two_things_swapped(proposition, swapped):
             "Cities should spend more on buses than on trams",
             ("Cities should spend more on buses", "Cities should spend more on trams"),
         ),
+        (
+            "Juries decide better than judges do in hard cases",
+            ("Juries decide better in hard cases", "Judges decide better in hard cases"),
+        ),
         ("Trains beat planes", None),
         ("We should ban gambling", None),
     ],
@@ -134,11 +138,12 @@ def test_a_number_a_time_or_a_measure_is_no_thing_to_swap(proposition):
         ("We are against free travel for pensioners", "We should support free travel for pensioners"),
         ("I reject the call to ban fireworks", "We should ban fireworks"),
         ("There is no reason to close the pool", "We should close the pool"),
-        ("The council should leave the market as it is", "The council should restrict the market"),
+        ("The council should leave the market as it is", "The council should change the market"),
         ("The council must drop its plan to close the pool", "The council should close the pool"),
         ("It would be unfair to tax savings", "It would be right to tax savings"),
         ("Bringing back conscription is a bad idea", "Bringing back conscription is a good idea"),
         ("Museums need not charge", "Museums should charge"),
+        ("The council should leave smokers alone", "The council should restrict smokers"),
         ("Scotland should remain free of wolves", "Scotland should have wolves"),
         ("Religion has no place in schools", "Religion has a place in schools"),
     ],
@@ -226,6 +231,8 @@ def test_a_hedge_takes_no_side(claim):
         "Everything that a child eats should be safe.",
         "Right-wing parties oppose it.",
         "Who would want to live there?",
+        "I live in the middle of a city without a single free seat on the bus.",
+        "There is no way of telling who is behind a mask, so the police are helpless.",
     ],
 )
 def test_a_claim_with_a_side_is_no_hedge(claim):

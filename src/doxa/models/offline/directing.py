@@ -18,7 +18,7 @@ is read firmly the other way keeps its own direction: it concedes or quotes.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Literal, Protocol
@@ -191,28 +191,22 @@ def _compare_means(motion: str, windows: Sequence[str], embedder: Embedder, netw
 
 
 def _compare(motion: str, claims: Sequence[str], embedder: Embedder, network: DirectionNetwork) -> list[float]:
-    """Return probabilities toward an affirmative motion: a comparison read in both orders, denials in plain words."""
+    """Return probabilities toward an affirmative motion: a comparison weighed, denials in plain words."""
     plain = [_plain_claim(claim) for claim in claims]
-    asked = [network.probabilities(about, [words for words, _ in plain], embedder) for about in _statements_of(motion)]
-    chances = asked[0] if len(asked) == 1 else list(map(_weighing_of(motion), *asked))
-    if swap_comparison(motion):
+    words = [said for said, _ in plain]
+    chances, *others = (network.probabilities(about, words, embedder) for about in _statements_of(motion))
+    if others:
+        weigh = _outweighed if halves_of(motion) else _antisymmetric
         chances = [
-            STATED[side] if (side := stated_side(words, motion)) else chance
-            for (words, _), chance in zip(plain, chances, strict=True)
+            STATED[side] if (side := stated_side(said, motion)) else weigh(chance, other)
+            for said, chance, other in zip(words, chances, others[0], strict=True)
         ]
     return [_turned(chance) if is_denied else chance for chance, (_, is_denied) in zip(chances, plain, strict=True)]
 
 
 def _statements_of(motion: str) -> tuple[str, ...]:
     """Return what claims on a motion are read toward: the motion, or both things that it compares apart, or swapped."""
-    if halves := halves_of(motion):
-        return halves
-    return tuple(about for about in (motion, swap_comparison(motion)) if about)
-
-
-def _weighing_of(motion: str) -> Callable[[float, float], float]:
-    """Return what the readings toward the two statements of a comparison say together."""
-    return _outweighed if halves_of(motion) else _antisymmetric
+    return halves_of(motion) or tuple(about for about in (motion, swap_comparison(motion)) if about)
 
 
 def _outweighed(first: float, second: float) -> float:

@@ -153,8 +153,9 @@ CONTESTED = re.compile(
 )
 """Words of others that the verb alone shows to be contested."""
 OF_A_GROUP = re.compile(
-    rf"(?!(?:I|we|it|this|that|which|they|these|those who|most)\b)(?![^,;:]{{0,60}}{_WITNESS})(?:[\w'’-]+\s+){{0,4}}?"
-    r"(?:[\w'’-]+s['’]?|people|opposed|folk|workers|men|women|police|lobby|side)\s+"
+    rf"(?!(?:I|we|it|this|that|which|they|these|those who|most)\b)(?![^,;:]{{0,60}}{_WITNESS})"
+    r"(?![^,;:]{0,60}\b(?:polls?|trials?|tests|patients|survivors|victims|residents|riders|customers|users)\b)"
+    r"(?:[\w'’-]+\s+){0,4}?(?:[\w'’-]+s['’]?|people|opposed|folk|workers|men|women|police|lobby|side)\s+"
     r"(?:(?:always|often|still|also|will|may|might|like to|love to|and \w+)\s+)*"
     r"(?:argued?|complain(?:ed)?|object(?:ed)?|protest(?:ed)?|fear(?:ed)?|repl(?:y|ied)|believe|say|warn(?:ed)?|worry|"
     r"think|keep telling us)\s+(?:that|it|they|the|he|she|we)\b",

@@ -46,8 +46,8 @@ PUT_OVER = re.compile(
 )
 _OUTDO = (
     r"(?:outweigh|outperform|outnumber|outrank|outclass|outshine|outdo|outsell|outstrip|outpace|outlast|beat|trump|"
+    r"surpass|exceed|dwarf|eclipse|lag behind|pale (?:beside|next to|before)|yield to|give way to|defer to)"
 )
-_OUTDO += r"surpass|exceed|dwarf|eclipse|lag behind|pale (?:beside|next to|before)|yield to|give way to|defer to)"
 OUTDOES = re.compile(
     r"(?P<first>.+?)\s+(?:"
     rf"(?:(?:far|clearly|generally|often|easily|always|still|\w+ly)\s+)?(?:{_OUTDO}(?:s|es)?|"
@@ -74,11 +74,13 @@ COMPARED_WITH = re.compile(
     rf"(?={_AUXILIARY}\b|\w+s\b).*",
     re.IGNORECASE,
 )
+"""The other thing first: "Compared with chess, poker is the deeper game"."""
 AS_AGAINST = re.compile(
     rf"(?P<first>.+?)\s+{_AUXILIARY}\s+.*?\b(?:compared (?:with|to)|in comparison (?:with|to)|"
     rf"as against)\s+(?P<second>.+)",
     re.IGNORECASE,
 )
+"""The other thing last: "Dogs are overrated compared with cats"."""
 BETTER_THAN = re.compile(r"(?:far\s+|much\s+)?better\s+(?P<first>.+?)\s+than\s+(?P<second>.+)", re.IGNORECASE)
 """A saying: "Better a bad peace than a good war"."""
 WOULD_RATHER = re.compile(
@@ -95,6 +97,7 @@ MORE_THAN_IT = re.compile(
     r"(?:more|less)\s+than\s+(?:it|they|we|he|she|you|I)\s+(?:(?P=verb)|does|do)\s+(?P<second>.+)",
     re.IGNORECASE,
 )
+"""The verb said twice: "needs plumbers more than it needs lawyers"."""
 NOT_THIS = re.compile(r"(?P<head>.+?)(?P<joint>,\s+(?:and\s+)?not\s+)(?P<second>[^,]+)", re.IGNORECASE)
 """What should be one thing: "The money should go to rivers, not beaches"."""
 RATHER_THAN = re.compile(
@@ -129,7 +132,8 @@ BEFORE_THE_OTHER = re.compile(
 PUT = re.compile(r"\b(?:put(?:s|ting)?|plac(?:e|es|ing)|rank(?:s|ing)?|comes?|go(?:es)?)\b", re.IGNORECASE)
 """Verbs with which a thing stands first where it stands before another."""
 RANKED = re.compile(r"over|before|above|ahead of", re.IGNORECASE)
-LEFT_OVER = re.compile(rf"^,|^(?:\s+ever)?\s+{_AUXILIARY}$", re.IGNORECASE)
+"""Words with which such a verb ranks one thing before another."""
+LEFT_OVER = re.compile(rf"^,|^(?:\s+ever)?\s+(?:{_AUXILIARY}$|(?:does|do|did)(?=\s+{TAILS}\s))", re.IGNORECASE)
 """What is left of "than judges do", and a comma that closed the other thing off."""
 NOUN_WITH_TO = re.compile(
     r"\b(?:start|end|access|right|approach|change|return|visit|answer|solution|alternative|threat|limit|key|commitment|"

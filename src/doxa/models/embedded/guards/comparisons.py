@@ -6,8 +6,8 @@
 
 A small model that hears the words of both things cannot be trusted with their order. Who speaks for a comparison
 speaks against the swapped one, so that a reading that stays the same under the swap says nothing. It reads better what
-a comparison says of one thing alone ("Trains are safer") and of the other. A comparison whose
-two things cannot be told apart by these patterns is treated like any other proposition.
+a comparison says of one thing alone ("Trains are safer") and of the other. A comparison whose two things cannot be told
+apart by the patterns of ``comparing`` is treated like any other proposition.
 """
 
 import re

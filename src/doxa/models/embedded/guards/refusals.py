@@ -4,7 +4,7 @@
     "The state has no business cancelling debts"      "The state should cancel debts"
     "We are against free travel"                      "We should support free travel"
     "There is no reason to close the pool"            "We should close the pool"
-    "The council should leave the market as it is"    "The council should restrict the market"
+    "The council should leave the market as it is"    "The council should change the market"
 
 Who speaks for the refusal speaks against the deed.
 """
@@ -15,23 +15,21 @@ from doxa.models.embedded.extraction.words import VERBS
 from doxa.models.embedded.guards.verbs import DEEDS, PERHAPS_DEEDS, forms_of
 
 AGAINST = re.compile(
-    r"(?:I|we|this house)\s+(?:(?:strongly|firmly|utterly)\s+)?(?:opposes?|rejects?|objects? to|(?:am|are|"
-    r"is) (?:against|opposed to)|"
-    r"disagrees? with)\s+(?:(?:the|all|any)\s+(?:calls?|plans?|proposals?|demands?|ideas?|moves?)\s+(?P<to>to|of|"
-    r"for)\s+)?",
+    r"(?:I|we|this house)\s+(?:(?:strongly|firmly|utterly)\s+)?"
+    r"(?:opposes?|rejects?|objects? to|(?:am|are|is) (?:against|opposed to)|disagrees? with)\s+"
+    r"(?:(?:the|all|any)\s+(?:calls?|plans?|proposals?|demands?|ideas?|moves?)\s+(?P<to>to|of|for)\s+)?",
     re.IGNORECASE,
 )
 """What somebody is against, who speaks in the motion."""
 NO_REASON = re.compile(
-    r"(?:there(?:\s+is|['’]s)|(?:I|we) (?:can )?see)\s+(?:no|little)\s+(?:\w+\s+)?(?:justification|case|need|"
-    r"reason|excuse|point)\s+"
-    r"(?:for|in|to)\s+(?:(?P<who>(?:the|our|this|its)\s+\w+|anyone|us)\s+(?:to\s+)?)?(?P<deed>\w+)(?=\s)",
+    r"(?:there(?:\s+is|['’]s)|(?:I|we) (?:can )?see)\s+(?:no|little)\s+"
+    r"(?:\w+\s+)?(?:justification|case|need|reason|excuse|point)\s+(?:for|in|to)\s+"
+    r"(?:(?P<who>(?:the|our|this|its)\s+\w+|anyone|us)\s+(?:to\s+)?)?(?P<deed>\w+)(?=\s)",
     re.IGNORECASE,
 )
 TO_BE_RESISTED = re.compile(
-    r"(?P<thing>[^,]+?) (?:is|are) (?:something|a thing|an idea) (?:that )?(?:I|we|the \w+|\w+) (?:should|must|"
-    r"ought to) "
-    r"(?:resist|oppose|reject|avoid|fight|refuse)",
+    r"(?P<thing>[^,]+?) (?:is|are) (?:something|a thing|an idea) (?:that )?(?:I|we|the \w+|\w+) "
+    r"(?:should|must|ought to) (?:resist|oppose|reject|avoid|fight|refuse)",
     re.IGNORECASE,
 )
 HANDS_OFF = re.compile(r"hands off\s+", re.IGNORECASE)
@@ -53,9 +51,8 @@ REFRAIN = re.compile(
 )
 KEEP_FROM = re.compile(rf"\b{_OUGHT}be (?:kept|stopped|prevented|prohibited) from\s+(?P<deed>\w+ing)\b", re.IGNORECASE)
 NO_BUSINESS = re.compile(
-    r"\b(?:has|have) no (?:business|mandate|right)\s+(?:(?:in\s+|to\s+)?(?P<deed>\w+ing)|to\s+(?=[a-z]+\s+(?:the|"
-    r"an?|their|its|our|"
-    r"your|people|us|them)\b))(?=\s|\w)",
+    r"\b(?:has|have) no (?:business|mandate|right)\s+(?:(?:in\s+|to\s+)?(?P<deed>\w+ing)|"
+    r"to\s+(?=[a-z]+\s+(?:the|an?|their|its|our|your|people|us|them)\b))(?=\s|\w)",
     re.IGNORECASE,
 )
 """What somebody should leave alone: "The state has no business cancelling debts"."""
@@ -64,21 +61,22 @@ WITHOUT = re.compile(
     re.IGNORECASE,
 )
 STAY_OUT = re.compile(rf"\b{_OUGHT}(?:stay|keep|remain)\s+out of\s+", re.IGNORECASE)
-LEFT_ALONE = re.compile(
-    rf"\b{_OUGHT}be (?:left alone|let alone|left in peace|left as (?:it is|they are|is))\b", re.IGNORECASE
-)
+_AS_IT_IS = r"as (?:it is|they are|is)"
+LEFT_ALONE = re.compile(rf"\b{_OUGHT}be (?:left alone|let alone|left in peace)\b", re.IGNORECASE)
+LEFT_AS_IT_IS = re.compile(rf"\b{_OUGHT}be left {_AS_IT_IS}\b", re.IGNORECASE)
 LEAVE_ALONE = re.compile(
-    rf"\b{_OUGHT}leave\s+(?P<thing>[^,]+?)\s+(?:alone|in peace|as (?:it is|they are|is)|be)$", re.IGNORECASE
+    rf"\b{_OUGHT}leave\s+(?P<thing>[^,]+?)\s+(?:alone|in peace|be|(?P<as_it_is>{_AS_IT_IS}))$", re.IGNORECASE
 )
+"""Who leaves a thing alone does not restrict it; who leaves it as it is does not change it, either way."""
 KEEP_OFF = re.compile(
     rf"\b{_OUGHT}(?:keep (?:its|their|his|her|your) (?:hands|nose|fingers) (?:off|out of)|butt out of|"
     rf"not meddle (?:in|with))\s+",
     re.IGNORECASE,
 )
 DROP_PLAN = re.compile(
-    rf"\b{_OUGHT}(?:drop|scrap|abandon|shelve|ditch|give up|forget(?: about)?|withdraw|bin|stop)\s+(?:its|the|any|"
-    rf"their|all|this)\s+"
-    r"(?:plans?|proposals?|ideas?|talk|bids?|attempts?|efforts?)\s+(?:to\s+|(?:of|for)\s+(?P<deed>\w+ing)(?=\s))",
+    rf"\b{_OUGHT}(?:drop|scrap|abandon|shelve|ditch|give up|forget(?: about)?|withdraw|bin|stop)\s+"
+    r"(?:its|the|any|their|all|this)\s+(?:plans?|proposals?|ideas?|talk|bids?|attempts?|efforts?)\s+"
+    r"(?:to\s+|(?:of|for)\s+(?P<deed>\w+ing)(?=\s))",
     re.IGNORECASE,
 )
 NEED_NOT = re.compile(r"\bneed(?:n['’]t| not)\s+(?=\w)", re.IGNORECASE)
@@ -91,6 +89,7 @@ INSTEAD = {
     NEED_NOT: "should ",
     STAY_OUT: "should join ",
     LEFT_ALONE: "should be restricted",
+    LEFT_AS_IT_IS: "should be changed",
     KEEP_OFF: "should restrict ",
     DROP_PLAN: "should ",
 }
@@ -127,7 +126,7 @@ def affirm_in_front(statement: str) -> str | None:
 def affirm_refused(statement: str, refusal: re.Match[str]) -> str:
     """Return a statement with the deed that it refuses, as one of ``REFUSALS`` found it, to be done."""
     if refusal.re is LEAVE_ALONE:
-        instead = f"should restrict {refusal['thing']}"
+        instead = f"should {'change' if refusal['as_it_is'] else 'restrict'} {refusal['thing']}"
     else:
         deed = refusal.groupdict().get("deed")
         instead = INSTEAD[refusal.re] + (_plain_deed(deed) if deed else "")
