@@ -37,6 +37,7 @@ def test_a_check_counts_what_is_read_otherwise(file: Path, tmp_path: Path, capsy
     assert list(readings) == ["shade", "roots", "vote", "shops"]
     assert checked["counts"] == {word: list(readings.values()).count(word) for word in checked["counts"]}
     assert checked["otherwise"] == 1 - checked["counts"]["right"] / 4
+    assert checked["turned"] == checked["counts"]["wrong"] / 4
     assert all((one["reading"] == "right") == (one["read"] == one["label"]) for one in checked["arguments"])
 
 
@@ -47,6 +48,7 @@ def test_a_check_of_one_motion_fits_a_terminal(file: Path, tmp_path: Path, capsy
     assert "shade" not in shown
     assert max(map(len, shown.splitlines())) <= 80
     assert "of 1" in shown
+    assert "as the other side" in " ".join(shown.split())
 
 
 def test_a_check_shows_the_strength_of_the_file_beside_the_judges(

@@ -69,6 +69,8 @@ class CorpusCheck(Record):
     counts: dict[Reading, int]
     otherwise: float | None
     """The share of the arguments with an answer that is read as the other side, or unclear; None without answers."""
+    turned: float | None
+    """The share of them that is read as the other side."""
     strengths: StrengthCheck | None
     """None where no argument has both strengths."""
 
@@ -114,6 +116,7 @@ def check_corpus(order: CheckOrder, make: MakePerformer = performer_for) -> Corp
         arguments=checked,
         counts={reading: counts[reading] for reading in ("right", "wrong", "unclear", "lost")},
         otherwise=(counts["wrong"] + counts["unclear"]) / answered if answered else None,
+        turned=counts["wrong"] / answered if answered else None,
         strengths=_check_strengths(checked),
     )
 

@@ -54,6 +54,17 @@ def _short(strength: float | None) -> str:
     return "–" if strength is None else f"{strength:.2f}"
 
 
+def _shares(checked: CorpusCheck) -> str:
+    """Return what share is read otherwise than labelled, and whether as the other side or as none."""
+    if checked.otherwise is None or checked.turned is None:
+        return ""
+    unclear = checked.otherwise - checked.turned
+    return (
+        f": {checked.otherwise:.0%} read otherwise than labelled, {checked.turned:.0%} as the other side and "
+        f"{unclear:.0%} as unclear"
+    )
+
+
 def _show(checked: CorpusCheck) -> None:
     for proposition in dict.fromkeys(one.proposition for one in checked.arguments):
         console.print(f"[bold]{plain(proposition)}[/]")
@@ -69,8 +80,7 @@ def _show(checked: CorpusCheck) -> None:
                 table.add_row(plain(one.id), one.label, one.read or "–", mark, *strengths, words)
         console.print(table)
     counts = ", ".join(f"{count} {reading}" for reading, count in checked.counts.items() if count)
-    share = "" if checked.otherwise is None else f": {checked.otherwise:.0%} read otherwise than labelled"
-    console.print(f"{counts} of {len(checked.arguments)}{share}")
+    console.print(f"{counts} of {len(checked.arguments)}{_shares(checked)}")
     if both := checked.strengths:
         console.print(
             f"strength of {both.arguments}: mean {both.labelled:.2f} in the file, {both.read:.2f} as read, "
