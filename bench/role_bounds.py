@@ -18,6 +18,7 @@ from doxa.corpora.roles import RoleMessage, read_role_messages
 from doxa.models.embedded import embedder
 from doxa.models.embedded.extraction.doing import (
     ANOTHERS,
+    ANOTHERS_AS_SAID,
     ANOTHERS_AS_TOLD,
     GOES_ON,
     GRANTED,
@@ -26,7 +27,7 @@ from doxa.models.embedded.extraction.doing import (
     WITNESS,
     SentenceRole,
 )
-from doxa.models.embedded.extraction.reporting import tells_of_others
+from doxa.models.embedded.extraction.reporting import may_be_witness, names_who_says, tells_of_others
 from doxa.models.embedded.extraction.sentences import sentences
 from doxa_train.orders import RoleOrder, TrainingPlace
 from doxa_train.roles import NOBODY, joined, labelled_sentences, learn, read_claims, read_rows
@@ -80,8 +81,11 @@ def main() -> None:
     show(f"silent {SILENT:g} or reports {ANOTHERS:g}", silenced, NOT_OWN)
     show(f"granted {GRANTED:g}", np.array([one.granted >= GRANTED for one in roles]), ("concedes", "reports"))
     show(f"elaborates {GOES_ON:g}", np.array([one.elaborates >= GOES_ON for one in roles]), ("elaborates",))
-    added = np.array([one.reports >= max(ANOTHERS_AS_TOLD, WITNESS * one.cites) for one in roles])
-    show(f"in addition: reports {ANOTHERS_AS_TOLD:g} and says who", added & told & ~silenced, NOT_OWN)
+    texts = texts_of(messages)
+    added = np.array([one.is_anothers(text) for one, text in zip(roles, texts, strict=True)]) & ~silenced
+    begun = np.array([names_who_says(text) and not may_be_witness(text) for text in texts])
+    show(f"in addition: reports {ANOTHERS_AS_SAID:g} and begins with who says it", added & begun, NOT_OWN)
+    show(f"… reports {ANOTHERS_AS_TOLD:g} and says who", added & ~begun, NOT_OWN)
     for bound in TRIED:
         unlike = reports >= np.maximum(bound, WITNESS * np.array([one.cites for one in roles]))
         show(f"… {bound:g} and says who", unlike & told & ~silenced, NOT_OWN)

@@ -10,6 +10,11 @@ SPACE = "Governments should not fund space exploration."
 OFFICE = "Working from home is better than working in an office."
 INCOME = "A universal basic income should be introduced."
 CATS = "Cats make better pets than dogs."
+NO_CAMERAS = "Nobody should be filmed at work."
+HARM = "Video games do more harm than good."
+UNFAIR = "Inheritance tax is unfair."
+ILLEGAL = "Cocaine should remain illegal."
+WEEK = "A four-day working week"
 
 
 @pytest.mark.parametrize(
@@ -35,6 +40,35 @@ CATS = "Cats make better pets than dogs."
         (INCOME, "Stance: strongly in favour (8/10).", 1),
         (CATS, "Dogs are the better pet, no contest.", -1),
         (CATS, "Cats win hands down.", 1),
+        (CARS, "It's long overdue, the air is filthy.", 1),
+        (CARS, "I can't support a ban that leaves nurses without a way to work.", -1),
+        (CARS, "I don't see how anyone could oppose it.", 1),
+        (CARS, "I'm with the residents who've been campaigning for this.", 1),
+        (CARS, "Driving into town is my own business.", -1),
+        (CARS, "I see no need to change things.", -1),
+        (CARS, "I'd much rather the money went to the buses.", -1),
+        (CARS, "I'm against the levy-style ban, and I'm going to vote against.", -1),
+        (CARS, "Two people on my street need their cars, so no.", -1),
+        (CARS, "The shopkeepers' figures have convinced me.", 1),
+        (CARS, "Utter nonsense.", -1),
+        (CARS, "If you drive a tank through a market square, then you should be banned.", 1),
+        (AGE, "I'd leave the age at eighteen.", -1),
+        (AGE, "Eighteen is right.", -1),
+        (OFFICE, "I always thought offices were better, but last year changed my mind.", 1),
+        (CATS, "Nothing beats a dog.", -1),
+        (CATS, "Cats are sweet, so for me it's cats every time.", 1),
+        (CATS, "It's dogs every time for me, so I disagree.", -1),
+        (WEEK, "About time too.", 1),
+        (WEEK, "I'm more in favour than not.", 1),
+        (NO_CAMERAS, "Of course not.", 1),
+        (NO_CAMERAS, "I've nothing against filming people at work.", -1),
+        (HARM, "They're bad for children.", 1),
+        (HARM, "I support video games.", -1),
+        (HARM, "The benefits outweigh the damage.", -1),
+        (UNFAIR, "I can't see what's so bad about it.", -1),
+        (UNFAIR, "That's nonsense.", -1),
+        (ILLEGAL, "I think we should legalise cocaine.", -1),
+        (ILLEGAL, "Legalising it is a bad idea.", 1),
     ],
 )
 def test_a_position_has_the_side_that_it_says(proposition, text, side):
@@ -49,6 +83,13 @@ def test_a_position_has_the_side_that_it_says(proposition, text, side):
         "I'm not opposed to a basic income, but I'm not for it either.",
         "I am not in favour, and I'm not against it either.",
         "I'm neither for nor against a basic income.",
+        "I'm not against the payments, but I can't say I'm for them either.",
+        "I'm on the fence, I must say.",
+        "I can't decide. The idea is generous, but somebody has to pay.",
+        "I want people to be safe. I'm stuck in the middle.",
+        "I'd rather not say yes or no.",
+        "Some days it sounds fair to me and other days mad.",
+        "I'm neither for paying it nor for leaving things as they are.",
     ],
 )
 def test_who_denies_both_sides_takes_none(text):
@@ -59,3 +100,15 @@ def test_who_denies_both_sides_takes_none(text):
 def test_an_agreement_that_is_taken_back_is_no_answer(text):
     avowed = read_avowal(text, INCOME)
     assert avowed is None or avowed < 0.65
+
+
+def test_who_was_undecided_and_then_leans_has_a_side():
+    avowed = read_avowal("I was on the fence, but if I had to choose I'd support a basic income.", INCOME)
+    assert avowed is not None
+    assert avowed > 0.1
+
+
+def test_it_is_not_untrue_is_no_question():
+    avowed = read_avowal("It isn't wrong, is it?", UNFAIR)
+    assert avowed is not None
+    assert avowed > 0.1

@@ -101,11 +101,13 @@ GOES_ON = SentenceRole(**{name: float(name == "elaborates") for name in ROLES})
     [
         ("A friend of mine predicted that fares would have to rise.", {"reports": 0.45, "argues": 0.55}, 1),
         (
-            "A friend of mine predicted that fares would have to rise.",
+            "An economist of the city predicted that fares would have to rise.",
             {"reports": 0.45, "cites": 0.3, "argues": 0.25},
             2,
         ),
-        ("A friend of mine predicted that fares would have to rise.", {"reports": 0.35, "argues": 0.65}, 2),
+        ("A friend of mine predicted that fares would have to rise.", {"reports": 0.35, "argues": 0.65}, 1),
+        ("An economist of the city predicted that fares would rise.", {"reports": 0.35, "argues": 0.65}, 2),
+        ("A friend of mine predicted that fares would have to rise.", {"reports": 0.2, "argues": 0.8}, 2),
         ("Fares would have to rise in every single town.", {"reports": 0.45, "argues": 0.55}, 2),
     ],
 )

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from doxa.models.embedded.extraction.clauses import stands
+from doxa.models.embedded.extraction.reporting import WITNESSES
 
 _FULLY = r"(?:(?:do|can|will|would|fully|also|completely|totally|certainly|really|absolutely)\s+)*"
 GRANTED = re.compile(
@@ -113,11 +114,6 @@ _PUTTING = (
     r"as (?:you|they|critics|opponents|my\s+(?:\w+\s+)?opponents?) (?:just |once |so \w+ly |would )?"
     r"(?:puts? it|ha(?:s|ve) it)"
 )
-_WITNESS = (
-    r"\b(?:stud\w+|research\w*|scien\w+|experts?|doctors?|psycholog\w+|economists?|historians?|reports?|surveys?|data|"
-    r"evidence|history|experience|statistic\w*|numbers|figures|facts?|logic|sense|nurses?|teachers?|courts?|judges?)\b"
-)
-"""Subjects whose words are evidence rather than the other side's."""
 _ACQUAINTANCE = (
     r"(?:neighbou?r|uncle|aunt|brother|sister|father|mother|dad|mum|mom|boss|colleague|friend|cousin|flatmate|roommate|"
     r"husband|wife|partner|(?:sister|brother|mother|father)-in-law|landlord|teacher|president|son|daughter|nephew|niece)"
@@ -127,7 +123,7 @@ _HOLDING = (
     r"sure)\s+that|keeps?\s+(?:saying|repeating|telling)|swears?)\b"
 )
 CONTESTED = re.compile(
-    rf"(?!(?:I|we|it|this|that|which)\b)(?![^,;:]{{0,60}}{_WITNESS})[^,;:]{{2,50}}?\s+(?:(?:has|have)\s+(?:long\s+|always\s+)?|"
+    rf"(?!(?:I|we|it|this|that|which)\b)(?![^,;:]{{0,60}}{WITNESSES})[^,;:]{{2,50}}?\s+(?:(?:has|have)\s+(?:long\s+|always\s+)?|"
     r"still\s+|always\s+|often\s+)?(?:insist(?:s|ed)?|(?:assure[sd]?|tells?)\s+(?:us|everyone|you)|maintain(?:s|ed)?|"
     r"claims?|claimed|contend(?:s|ed)?|allege[sd]?|boast(?:s|ed)?|pretend(?:s|ed)?|"
     r"keeps?\s+(?:repeating|insisting|claiming|saying|telling\s+us))\s+that\b|"
@@ -148,12 +144,20 @@ CONTESTED = re.compile(
     r"always\s+|generally\s+)?(?:goes|runs)\b|"
     r"it\s+(?:is|has\s+been)\s+(?:often\s+|sometimes\s+|frequently\s+)?(?:objected|alleged)\s+that\b|"
     r"[^,;]{2,40}?\s+would\s+have\s+(?:us|you)\s+believe\b|"
+    r"there(?:['’]s|\s+is)\s+(?:also\s+)?an?\s+(?:\w+\s+)?(?:fear|worry|myth|misconception|belief|claim|notion)\s+that\b|"
+    r"according\s+to\s+(?:the\s+|its\s+|some\s+)?(?:\w+\s+)?(?:industry|lobby|campaigners|critics|supporters|opponents|"
+    r"proponents|enthusiasts|fans|manufacturers|sellers|petition|brochure|leaflet|advert\w*)\b|"
+    r"(?:one|you|we)\s+(?:often\s+|sometimes\s+|also\s+)?hears?\s+(?:that|it\s+said)\b|"
+    r"those\s+(?:in\s+favou?r|against|opposed|who\s+(?:want|oppose|support|defend|favou?r|back))\b[^,;.]{0,60}?\s+(?:argue|say|"
+    r"insist|claim|worry|believe|contend|point\s+(?:out|to)|fear)\b|"
+    r"(?:the|their|this|that)\s+(?:petition|leaflet|poster|brochure|pamphlet|advert|slogan|campaign)\s+(?:says|claims|promises|"
+    r"tells|insists)\b|"
     r"\w+s\s+(?:like|love)\s+to\s+(?:say|repeat|claim|insist|argue|point\s+out|tell\s+us)\b",
     re.IGNORECASE,
 )
 """Words of others that the verb alone shows to be contested."""
 OF_A_GROUP = re.compile(
-    rf"(?!(?:I|we|it|this|that|which|they|these|those who|most)\b)(?![^,;:]{{0,60}}{_WITNESS})"
+    rf"(?!(?:I|we|it|this|that|which|they|these|those who|most)\b)(?![^,;:]{{0,60}}{WITNESSES})"
     r"(?![^,;:]{0,60}\b(?:polls?|trials?|tests|patients|survivors|victims|residents|riders|customers|users)\b)"
     r"(?:[\w'’-]+\s+){0,4}?(?:[\w'’-]+s['’]?|people|opposed|folk|workers|men|women|police|lobby|side)\s+"
     r"(?:(?:always|often|still|also|will|may|might|like to|love to|and \w+)\s+)*"

@@ -4,8 +4,8 @@ import re
 
 from doxa.models.embedded.extraction import sentences
 from doxa.models.offline.stances.clauses import clauses_of
-from doxa.models.offline.stances.grades import LEANING, cues_of
-from doxa.models.offline.stances.readings import Reading, read_clause
+from doxa.models.offline.stances.grades import LEANING, Reading, cues_of
+from doxa.models.offline.stances.readings import read_clause
 
 CONCEDING = re.compile(
     r"\b(?:although|though|while|admit\w*|grant(?:ed|ing)?|conced\w+|nevertheless|nonetheless|despite|"
@@ -14,9 +14,15 @@ CONCEDING = re.compile(
     re.IGNORECASE,
 )
 _SIDE = r"(?:for|in favou?r|supportive|against|opposed|hostile)"
+TAG = re.compile(
+    r",\s*(?:is|are|was|were|do|does|did|can|could|would|will|should|has|have|am|wo|ca)(?:n['’]t| not)?\s+"
+    r"(?:it|they|we|you|he|she|there|I)(?: not)?\?$",
+    re.IGNORECASE,
+)
+"""A tag that makes a question of a statement: "It's not wrong, is it?"."""
 DENIES_BOTH = re.compile(
     rf"\bI(?:['’]m| am) (?:\w+ly )?(?:not|neither) (?:\w+ly )?(?P<first>{_SIDE})\b[^.!?]{{0,120}}\b(?:but|and|nor|or)\b"
-    rf"(?:[^.!?]{{0,120}}\b(?:not|neither|nor|n['’]t))?[^.!?]{{0,12}}\b(?!(?P=first)){_SIDE}\b",
+    rf"(?:[^.!?]{{0,120}}\b(?:not|neither|nor|\w*n['’]t))?[^.!?]{{0,12}}\b(?!(?P=first)){_SIDE}\b",
     re.IGNORECASE,
 )
 """Both sides denied: "I'm not against it, but I'm not for it either"."""
@@ -42,13 +48,14 @@ def read_avowal(text: str, proposition: str) -> float | None:
     before: Reading | None = None
     parts = sentences(text)
     for sentence in parts:
-        if sentence.text.rstrip().endswith("?"):
+        said = TAG.sub(".", sentence.text.rstrip())
+        if said.endswith("?"):
             before = None
             continue
-        if DENIES_BOTH.search(sentence.text):
-            present.append(Reading(0.0))
+        if DENIES_BOTH.search(said):
+            present.append(Reading(0.0, undecided=True))
             continue
-        own, left, before = _read_sentence(sentence.text, proposition, before, others)
+        own, left, before = _read_sentence(said, proposition, before, others)
         present += own
         past += left
     if len(parts) > FEW:
@@ -58,6 +65,8 @@ def read_avowal(text: str, proposition: str) -> float | None:
         return 0.0
     if not present:
         return round(-LEANING * _sign(past[-1].stance), 4) if past else None
+    if all(reading.weak for reading in present):
+        return None
     stance = _settled(present)
     return stance * CONCEDED if CONCEDING.search(text) else stance
 
@@ -88,7 +97,7 @@ def _read_sentence(
             others.append(reading.stance)
         if reading.whose == "own":
             (past if clause.past else background if clause.background else main).append(reading)
-    kept = main or background
+    kept = _left_open(main or background)
     firm = [reading for reading in kept if not reading.weak]
     return (firm or kept)[-1:] if _conflict(kept) else firm or kept, past, before
 
@@ -98,11 +107,18 @@ def _conflict(readings: list[Reading]) -> bool:
 
 
 def _settled(readings: list[Reading]) -> float:
-    firm = [reading.stance for reading in readings if not reading.weak]
+    """Return the stance of the last side taken, of its readings the firmest."""
+    firm = [reading.stance for reading in _left_open(readings) if not reading.weak]
     if not firm:
         return 0.0
     last = firm[-1]
     return max((stance for stance in firm if _sign(stance) == _sign(last)), key=abs)
+
+
+def _left_open(readings: list[Reading]) -> list[Reading]:
+    """Return the readings, but where one is undecided only that and what is then still liked or wanted."""
+    place = max((place for place, reading in enumerate(readings) if reading.undecided), default=-1)
+    return readings if place < 0 else [readings[place], *(one for one in readings[place + 1 :] if one.takes_side)]
 
 
 def _sign(stance: float) -> int:

@@ -3,14 +3,21 @@
 import re
 from dataclasses import dataclass
 
+from doxa.models.embedded.extraction.clauses import stands
+
 BORDER = re.compile(
-    r";\s*|:\s+|\s+[–—-]+\s+|—|,?\s+(?=(?:but|yet(?= (?:I|it|they|we|he|she|the|this|that|these|some|many|no)\b)|"
+    r";\s*|:\s+|,\s+(?=so (?:count|put|let) )|,\s+(?=(?:what )?(?:an? )?(?:good|great|bad|terrible|silly|awful|"
+    r"stupid) (?:idea|move|plan)\b)|"
+    r",?\s+and\s+(?=\w+ing (?:it|them|this|that) (?:is|would|should)\b)|,?\s+and\s+(?=on (?:balance|"
+    r"the whole),? I\b)|,?\s+and\s+(?=for (?:that|this|these) reasons?\b)|\s+(?=so I(?:['’]|\s))|\s+[–—-]+\s+|—|"
+    r",\s+(?=yet\b|so (?:yes|no)\b)|,?\s+(?=(?:but|yet(?= (?:I|it|they|we|he|she|the|this|that|these|some|many|no)\b)|"
     r"however|though|although|whereas|while|even if|"
     r"even though|despite|only to)\b)|"
     r",\s+(?=(?:so|hence|thus|no|yes),)|,\s+(?=so (?:in my|on balance|overall|in the end|for now|all in all|I|we|"
     r"my)\b)|"
     r",\s+(?=(?:and |so |or |now |then |today )?(?:I|I['’]\w+|we|it|they|this|that|now|these days)\b)|"
-    r",?\s+and\s+(?=(?:I|I['’]\w+|we|now|ended|have come|should|must|has to|have to|ought to|will|won['’]t|never|"
+    r",?\s+and\s+(?=(?:I|I['’]\w+|my (?:answer|vote|view|position)|we|now|ended|have come|should|must|has to|have to|"
+    r"ought to|will|won['’]t|never|"
     r"don['’]t|"
     r"that|think|believe|feel|am|would|want|hope|therefore|so|thus|hence)\b)|"
     r",?\s+(?:and|while|whereas)\s+(?=(?:the|most|some|others|many|half|a|critics|opponents|"
@@ -46,9 +53,16 @@ CONCEDED_FRONT = re.compile(
     re.IGNORECASE,
 )
 """What a sentence grants in front of its main clause."""
+CONDITION = re.compile(r"(?:^|(?<=\bbut )|(?<=\band ))if\b[^,;.]*?(?:,\s+then\s+|\s+then\s+)", re.IGNORECASE)
+"""What somebody supposes in front of what then should be: "if you go, then you should pay"."""
 SUPPOSING = tuple(
     (re.compile(words, re.IGNORECASE), plain)
     for words, plain in (
+        (
+            r"\bif I (?:had to|have to|must|were forced to) (?:choose|decide|pick|say|answer|"
+            r"vote)(?: \w+)?,?\s+(?=I\b)",
+            "",
+        ),
         (
             r"\bif (?:it (?:were|was) (?:up|left) to me|I had (?:my way|a vote|a say|the say)|I (?:were|"
             r"was) in charge|"
@@ -85,7 +99,8 @@ ASIDE = re.compile(
 )
 """Where a sentence says in passing that it is an opinion."""
 GROUND = re.compile(
-    r"(?:^|(?<=but )|(?<=and ))(?:because of|due to|given|considering|in view of|in light of|(?:after|having|"
+    r"(?:^|(?<=but )|(?<=and ))(?:(?:since|now that) (?:I|we|my|our|the)\b|because of|due to|given|considering|"
+    r"in view of|in light of|(?:after|having|"
     r"since|on|upon) "
     r"\w+ing)\b[^,.;]*?,?\s+(?=(?:I|we)\b)",
     re.IGNORECASE,
@@ -95,10 +110,19 @@ FRONTED = re.compile(r"^(?P<front>(?:rather than|instead of)\b[^,.;]*),\s*", re.
 """What somebody would not do, in front of what they would."""
 RATING = re.compile(r"\s*\(\s*\d+\s*(?:/|out of)\s*\d+\s*\)|\s*\(\s*\d+\s*%?\s*\)")
 """A number in brackets by which somebody rates their own position."""
-RESUMING = re.compile(r"^(?:but|yet|however|though|although|now|and (?:I|now)|I)\b", re.IGNORECASE)
+SPLICE = re.compile(
+    r"^((?:(?:honestly|well|yes|no|ok|okay|so|look|personally|frankly),? )?(?:I|it|this|that|"
+    r"they)(?:['’]\w+)?(?: [\w'’-]+){1,8}),\s+"
+    r"(?!(?:and|or|but|nor|not|which|who|where|when|if|because|though|although|however|so|as|for|too|than|like|"
+    r"especially|"
+    r"even|\w+ing)\b)",
+    re.IGNORECASE,
+)
+RESUMING = re.compile(r"^(?:so (?:yes|no)|yes|no|but|yet|however|though|although|now|and (?:I|now)|I)\b", re.IGNORECASE)
 """How a sentence goes on after a reason."""
 REASON = re.compile(
-    r",?\s+(?:because|given that|so that|in order to|due to|on the grounds|thanks to|(?<!ever )since|"
+    r",?\s+(?:because|given that|so that|in order to|due to|on the grounds|thanks to|"
+    r"(?<!ever )(?<!have )(?<!has )(?<!['’]ve )since|"
     r"therefore|so(?= (?:it|they|we|the|this|that|people)\b)|"
     r"as (?=(?:it|they|we|the|this|that|these|there|some|many|most|people|no|our|their|his|her|having|"
     r"being)\b|\w+ (?:is|are|was|has|have|can|will)\b))\b.*",
@@ -107,7 +131,8 @@ REASON = re.compile(
 LIMIT = re.compile(r",?\s+(?:unless|until|when|even if|if (?!not)|whatever|no matter)\b.*", re.IGNORECASE | re.DOTALL)
 PAST = re.compile(
     r"\b(?:(?<!funds )(?<!money )(?<!be )(?<!being )(?<!is )(?<!are )(?<!get )used to|"
-    r"(?<!at )once(?! and for all)|formerly|previously|at first|initially|originally|"
+    r"always (?:said|thought|believed|assumed|figured)|"
+    r"(?<!at )once(?! and for all| again| more)|formerly|previously|at first|initially|originally|"
     r"(?<!wait )(?<!waiting )until (?:recently|last|a (?:few|couple|year|month|week)|(?:I|we) |\d)|years ago|"
     r"for (?:a (?:long )?(?:time|while)|ages|decades) (?:I|we)|back then|in the past|when I was|started (?:out|"
     r"off)|began|in my (?:youth|twenties|thirties|"
@@ -157,6 +182,7 @@ def clauses_of(sentence: str) -> list[StanceClause]:
     if aside := ASIDE.search(sentence):
         front = sentence[: aside.start()]
         sentence = f"{aside['said'] or aside['last']} that {front}{sentence[aside.end() :]}"
+    sentence = CONDITION.sub("", sentence)
     sentence = FRONTED.sub(r"\g<front> ", GROUND.sub("", sentence))
     for supposing, plain in SUPPOSING:
         sentence = supposing.sub(plain, sentence)
@@ -164,13 +190,19 @@ def clauses_of(sentence: str) -> list[StanceClause]:
         sentence = lead.group().rstrip(": ")
     clauses: list[StanceClause] = []
     is_reason = False
-    for part in BORDER.split(sentence):
+    for part in (stated for whole in BORDER.split(sentence) for stated in _spliced(whole)):
         bare = part.strip(" ,.\"“”'")
         if not bare or (is_reason and not RESUMING.match(bare)) or SUPPOSED.match(bare):
             continue
         is_reason = REASON.search(bare) is not None
         clauses.append(_clause(REASON.sub("", bare)))
     return clauses
+
+
+def _spliced(part: str) -> tuple[str, ...]:
+    """Return the two statements that a bare comma joins: "It makes sense, short sentences teach nothing"."""
+    found = SPLICE.match(part)
+    return (found[1], part[found.end() :]) if found and stands(part[found.end() :]) else (part,)
 
 
 def _clause(part: str) -> StanceClause:

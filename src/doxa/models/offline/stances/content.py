@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Literal
 
 from doxa.models.embedded.extraction import FUNCTION_WORDS, word_set
-from doxa.models.offline.stances.forces import UNCHANGED, UNDOING, force_of, is_opposed, relation
+from doxa.models.offline.stances.forces import OPTIONAL, PERMITTING, UNCHANGED, UNDOING, force_of, is_opposed, relation
 from doxa.models.offline.stances.propositions import NOT, Matter, matter_of, numbers_of
 from doxa.models.offline.stances.scales import scale_of
 from doxa.models.offline.stances.stems import is_same, stem, stems
@@ -18,6 +18,7 @@ TALK = word_set(
     personally frankly really simply still always long people person those who whoever anyone everyone stance camp
     question matter issue topic here today now time year years mind part heart myself truth admit would could let go
     come say think believe feel want see find make know hold guess suppose year get good end day call whole wholly
+    utter total complete sheer absolute pure
     just well yes no please place places sure friend vote voting tomorrow tonight gladly happily heartbeat
     """
 )
@@ -30,7 +31,10 @@ SOME_OF_IT, MOST_OF_IT, NEARLY_ALL = 0.4, 0.6, 0.8
 NAMED_AGAIN = re.compile(r"\b(?:it|they|them|this|these|those)\b", re.IGNORECASE)
 REPLACED_IT = re.compile(r"\s*(?:it|them|that|this|those|these)\b", re.IGNORECASE)
 AGE = re.compile(r"\bage\b", re.IGNORECASE)
-WORRY = re.compile(r"\b(?:problem|threat|danger|risk|worry|evil|burden)\b", re.IGNORECASE)
+AGES = tuple(stem(word) for word in ("age", "limit", "threshold"))
+BARE_NUMBER = frozenset(["", *(stem(word) for word in ("is", "works", "seems", "was", "feels"))])
+"""What follows a number that counts nothing: "eighteen is right"."""
+WORRY = re.compile(r"\b(?:problem|threat|danger|risk|worry|evil|burden|damage|harm)\b", re.IGNORECASE)
 ADOPTED = re.compile(r"\b(?:impos|introduc|adopt|enact|implement)\w* (?:it|this|that|them)\b", re.IGNORECASE)
 LIFTED = re.compile(
     r"\b(?:lift|repeal|end|scrap|remove|drop|overturn|reverse)\w*\b[^.;]{0,30}\b(?:ban|prohibition|restrictions?)\b",
@@ -50,6 +54,15 @@ HELPING = re.compile(
     r"\b(?:benefits?|advantages?|upsides?|gains|good)\b[^.;]*\b(?:outweigh|exceed|(?:greater|bigger|larger) than)",
     re.IGNORECASE,
 )
+HARM = re.compile(
+    r"\b(?:(?:harm|damag|hurt|destr|poison|toxic|ruin)\w*|costs?|problems?|trouble|downsides?|drawbacks?|"
+    r"disadvantages?|pain|misery)\b",
+    re.IGNORECASE,
+)
+GOOD = re.compile(
+    r"\b(?:benefi\w+|good|helps?|helped|helpful|advantages?|upsides?|gains?|positives?|useful|worth)\b", re.IGNORECASE
+)
+MORE_OF = re.compile(rf"\bmore ({HARM.pattern}|{GOOD.pattern})", re.IGNORECASE)
 ADOPTING = frozenset(stem(word) for word in ("adopt", "enact", "enforce", "implement", "impose", "introduce", "pass"))
 """What is done with a measure, whatever the measure takes away."""
 
@@ -82,12 +95,14 @@ def direction_of(content: str, proposition: str) -> Direction | None:
     if swapped:
         return Direction(swapped, "statement")
     denied = -1 if matter.denied else 1
+    if matter.weighed:
+        return _of_weighed(content, words, matter)
     if _counts_otherwise(content, matter):
         return Direction(-denied, "action")
     if matter.action and (done := _done(content, matter)):
         return Direction(done * denied, "action", _share(words, matter))
     if matter.sides and (side := _side(content, matter)):
-        return Direction(side if WORRY.search(content) else side * matter.order, "compared")
+        return Direction((-side if WORRY.search(content) else side) * matter.order, "compared")
     if not matter.has_theme(words):
         return None
     share = _share(words, matter)
@@ -125,6 +140,16 @@ def _swapped(content: str, proposition: str) -> int:
     return 1 if ours == theirs else -1 if ours == theirs[::-1] else 0
 
 
+def _of_weighed(content: str, words: list[str], matter: Matter) -> Direction | None:
+    """Return where content goes on a proposition that weighs harm and good."""
+    harm, good = HARM.search(content), GOOD.search(content)
+    more = MORE_OF.search(content)
+    if more or bool(harm) != bool(good):
+        is_harm = HARM.fullmatch(more[1]) is not None if more else harm is not None
+        return Direction(-matter.verdict if is_harm else matter.verdict, "statement")
+    return Direction(matter.verdict, "theme", _share(words, matter)) if matter.has_theme(words) else None
+
+
 def _side(content: str, matter: Matter) -> int:
     """Return 1 where content puts the first thing that is compared above the second, −1 where below."""
     than = THAN.search(content)
@@ -152,7 +177,8 @@ def _counts_otherwise(content: str, matter: Matter) -> bool:
     if any(number in ours for number, _ in theirs) or not theirs:
         return False
     is_counted = any(word == own for _, own in matter.numbered for _, word in theirs)
-    return is_counted or bool(ours and AGE.search(content))
+    is_age = any(matter.has_theme([word]) for word in AGES) and any(word in BARE_NUMBER for _, word in theirs)
+    return is_counted or bool(ours and (is_age or AGE.search(content)))
 
 
 def _done(content: str, matter: Matter) -> int:
@@ -187,6 +213,9 @@ def _done_plainly(content: str, matter: Matter) -> int:
             sign = -1
     if stem(UNCHANGED) in words:
         return relation(matter.action, stem(UNCHANGED))
+    is_removed = matter.force == -1 and matter.action not in PERMITTING
+    if stem(OPTIONAL) in words and not is_removed and matter.force != -2 and not matter.has_theme([stem(OPTIONAL)]):
+        return relation(matter.action, stem(OPTIONAL))
     if ADOPTED.search(content):
         return 1
     if LIFTED.search(content) and relation(matter.action, stem("ban")) == -1:

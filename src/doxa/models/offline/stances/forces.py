@@ -1,7 +1,5 @@
 """Verbs and qualities of policy by what they do to their object: take it away, give it, or keep it."""
 
-import re
-
 from doxa.corpora.antonyms import ANTONYMS, QUALITIES
 from doxa.models.embedded.extraction import word_set
 from doxa.models.offline.stances.stems import is_same, stem
@@ -23,13 +21,15 @@ GIVING = word_set(
     promote provide require start strengthen subsidise subsidize
     """
 )
-KEEPING = word_set("continue keep leave maintain preserve remain retain save stay")
-UPWARD = word_set("raise raised high higher lengthen")
-DOWNWARD = word_set("lower low shorten")
+KEEPING = word_set("continue exist keep leave maintain preserve remain retain save stay survive")
+UPWARD = word_set("raise raised high higher lengthen upward")
+DOWNWARD = word_set("lower low shorten downward")
 INCREASING = frozenset(stem(word) for word in ("boost", "expand", "extend", "grow", "hike", "increase"))
 REDUCING = frozenset(stem(word) for word in ("cut", "decrease", "reduce", "shrink", "slash"))
 UNCHANGED = "unchanged"
 """Stands for all ways of saying that things stay as they are."""
+OPTIONAL = "optional"
+"""Stands for all ways of saying that everybody chooses for themselves."""
 SPENDING = frozenset(stem(word) for word in ("pay", "spend", "fund", "finance", "subsidise", "subsidize"))
 COMPELLING = frozenset(stem(word) for word in ("require", "compulsory", "mandatory", "obligatory", "mandate", "force"))
 LEAVING = word_set("optional voluntary")
@@ -48,91 +48,6 @@ PERMITTING = {
     for words, sign in (("allow permit let legal lawful", 1), ("ban bar forbid prohibit outlaw", -1))
     for word in words.split()
 }
-IDIOMS = tuple(
-    (re.compile(rf"\b(?:{words})\b", re.IGNORECASE), plain)
-    for words, plain in (
-        (
-            r"(?P<must>has to|have to|had to|needs? to|ought to|must|should|can) go(?! (?:ahead|further|on|to|"
-            r"home|back)\b)",
-            r"\g<must> be removed",
-        ),
-        (
-            r"(?:be|are|is) (?:able|free|entitled|permitted) to|(?:have|has) (?:the|a|an)(?: \w+)? right to",
-            "be allowed to",
-        ),
-        (r"keep(?:ing)? (?P<what>(?:[\w-]+ )?[\w-]+) (?:away )?from|hold(?:ing)? back", r"withhold \g<what> from"),
-        (
-            r"do(?:ing|ne)? away with|get(?:ting)? rid of|got rid of|phas(?:ed?|ing) out|(?:wip(?:e|ing)|"
-            r"throw(?:ing)?) out",
-            "remove",
-        ),
-        (r"go(?:es|ing)? out of business|shut (?:its|their) doors|go the way of the (?:dodo|dinosaurs)", "be removed"),
-        (r"hold(?:ing)? off on|steer(?:ing)? clear of|stay(?:ing)? away from", "stop"),
-        (r"(?:['’]d| would) (?:much |far )?sooner", "'d rather"),
-        (r"put(?:ting)? (?:an end|a stop) to|call(?:ing)? time on", "end"),
-        (r"bring(?:ing)? (?P<what>it|them|this|that) (?:in|back)", r"introduce \g<what>"),
-        (
-            r"(?:phase|throw|kick|chuck|vote|take) (?P<what>it|them|this|that) (?:out|off|away|down)",
-            r"remove "
-            r"\g<what>",
-        ),
-        (r"(?:mov(?:e|ing)|switch(?:ing)?|shift(?:ing)?|going over) to(?= an? )", "introduce"),
-        (r"bring(?:ing)? back|reinstat(?:e|ing)|roll(?:ing)? out|bring(?:ing)? in", "introduce"),
-        (r"go(?:es|ing)? (?:back|home)", "return"),
-        (r"off[- ]limits", "forbidden"),
-        (r"g(?:ive|iving|ave|iven) up(?: on)?", "abandon"),
-        (r"laws? against", "ban on"),
-        (r"(?:has|have|had) no place(?= (?:in|on|at|among)\b)", "should be removed"),
-        (r"tak(?:e|es|ing|en) (?P<what>(?:[\w-]+ ){0,4}?)away", r"remove \g<what>"),
-        (r"g(?:ive|iving|ave|iven) (?P<what>it|them|this|that) up", r"abandon \g<what>"),
-        (r"leads? to|led to|leading to|brings? on|brought on|results? in|gives? rise to|contributes? to", "cause"),
-        (r"(?:leave|leaving) (?:the )?(?:choice|decision|it) to", "optional"),
-        (r"(?:carry|go|keep)(?:ing)? on(?= \w+ing| doing|$)", "continue"),
-        (r"see (?P<it>it|them|this|that) (?:go|gone)\b", r"see \g<it> removed"),
-        (r"count me (?:among|with|as one of) (?:those|the (?:people|ones)) who(?:['’]d| would)", "I would"),
-        (
-            r"(?:remain|stay|stand)(?= (?:\w+ly |very |quite )?(?:opposed|against|in favou?r|supportive|unconvinced|"
-            r"sceptical|skeptical|committed)\b)",
-            "am",
-        ),
-        (r"with (?:some|a few|a couple of|minor|small|slight|certain|the usual) (?:\w+ )?reservations?", "cautiously"),
-        (r"nothing would (?:please|delight) me more than(?: to (?:see|hear))?", "I would love"),
-        (r"not for (?=(?:it|this|that|one)\b)", "not in favour of "),
-        (r"(?:I['’]m|I am) (?:hanging|holding|sticking) (?:on to|onto|with)", "I will keep"),
-        (r"hold(?:ing)? on to|hang(?:ing)? on to|cling(?:ing)? to|stick(?:ing)? with", "keep"),
-        (
-            r"(?:leave|leaving|left|keep|kept|stay|remain)\b[^.;,]*?\b(?:as (?:it|they) (?:now )?(?:is|are|"
-            r"stands?)|where (?:it|"
-            r"they) (?:is|are)|the way (?:it|they) (?:is|are)|alone|unchanged|the same)",
-            UNCHANGED,
-        ),
-        (
-            r"(?:keep|retain|maintain|stay with|stick with|prefer|happy with|fine with) (?:the |our |to )?"
-            r"(?:current|present|existing) \w+",
-            UNCHANGED,
-        ),
-        (
-            r"let(?:ting)? (?P<whom>them|people|him|her|those|everyone|everybody|anyone|children|adults)",
-            r"allow \g<whom>",
-        ),
-        (r"(?:a |their |my |our )?(?:free|own|personal|private|individual) choice|matter of choice", "optional"),
-        (r"(?:leave|leaving|keep|keeping) (?:it|them|things|that) at", UNCHANGED),
-        (r"(?:leave|leaving|left) (?:it|them) (?:be|alone)|status quo|hands off", UNCHANGED),
-        (
-            r"(?:up|left) to (?:the )?(?:people|parents|individuals?|each|everyone|everybody|families|them|you|"
-            r"students|pupils|"
-            r"employe(?:es|rs)|workers|staff|companies|businesses|owners|citizens|residents|voters|patients|users|"
-            r"players|"
-            r"clubs|adults|teams|schools|teachers|landlords|drivers|doctors)|free to choose",
-            "optional",
-        ),
-    )
-)
-"""Idiom → the plain word that takes its place."""
-OPINION = re.compile(
-    r",?\s*\bin my (?:own |humble |honest |personal )?(?:opinion|view|judge?ment|book)(?=[,.!]|$)", re.IGNORECASE
-)
-"""How a speaker says behind a statement that it is an opinion."""
 UNDOING = frozenset(
     stem(word) for word in ["end", "lift", "repeal", "scrap", "reverse", "drop", "overturn", "revoke", "stop", "cancel"]
 )
@@ -141,15 +56,6 @@ MORE_OPPOSITES = {"free": "pay", "private": "public"}
 OPPOSED = {
     stem(word): stem(other) for word, other in (ANTONYMS | QUALITIES | MORE_OPPOSITES).items() if " " not in other
 }
-
-
-def in_plain_words(text: str) -> str:
-    """Return a text with idioms of doing and leaving as plain verbs."""
-    text = text.replace("+1", "agree")
-    for idiom, plain in IDIOMS:
-        text = idiom.sub(plain, text)
-    said = OPINION.search(text)
-    return f"I think {text[: said.start()]}{text[said.end() :]}" if said and said.start() else text
 
 
 def force_of(word: str) -> int:
@@ -197,7 +103,7 @@ def relation(action: str, other: str) -> int:
         return -1
     first, second = force_of(action), force_of(other)
     if not first or not second:
-        return PERMITTING.get(other, -1 if second in (-1, 2) else 0) if not first else 0
+        return PERMITTING.get(other, -1 if second in (-1, 2, -2) else 0) if not first else 0
     if 3 in (abs(first), abs(second)):
         return _relation_of_degrees(action, other)
     if abs(first) == abs(second) == 1:

@@ -7,6 +7,8 @@
 """
 
 import re
+from dataclasses import dataclass
+from typing import Literal
 
 UNDECIDED, LEANING, PLAIN, FIRM = 0.0, 0.3, 0.6, 0.9
 LITOTES = 0.35
@@ -63,6 +65,27 @@ ABSOLUTE = re.compile(
     re.IGNORECASE,
 )
 """A denial of the degree and not of the position: "not fully convinced", "not strongly opposed"."""
+
+
+Whose = Literal["own", "others"]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A signed grade in [−1, 1], and whose position it is; ``weak`` where only a balance of points shows.
+
+    ``about`` is 1 where the content goes with the proposition, −1 where against it: what "it" means afterwards. It is
+    ``explicit`` where an attitude to the very thing that is proposed is named.
+    """
+
+    stance: float
+    whose: Whose = "own"
+    weak: bool = False
+    about: int = 0
+    explicit: bool = False
+    undecided: bool = False
+    takes_side: bool = False
+    """Whether a liking or what the proposition is about is named, rather than a verdict on "it"."""
 
 
 def cues_of(text: str) -> tuple[list[float], list[float]]:

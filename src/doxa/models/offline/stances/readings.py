@@ -1,8 +1,7 @@
 """The position of one clause: the product of its attitudes, its denials and the direction of its content."""
 
 import re
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
 
 from doxa.models.offline.stances.clauses import FIRST, OTHERS, StanceClause
 from doxa.models.offline.stances.content import NEARLY_ALL, THAN, Direction, direction_of, without_denials
@@ -19,20 +18,33 @@ from doxa.models.offline.stances.cues import (
     VERDICTS,
     Cue,
 )
-from doxa.models.offline.stances.forces import GIVING, KEEPING, REMOVING, UNCHANGED, force_of, in_plain_words, relation
-from doxa.models.offline.stances.grades import LITOTES, PLAIN, grade_of, without_degrees
+from doxa.models.offline.stances.forces import (
+    GIVING,
+    KEEPING,
+    OPTIONAL,
+    REMOVING,
+    UNCHANGED,
+    force_of,
+    relation,
+)
+from doxa.models.offline.stances.grades import LITOTES, PLAIN, Reading, Whose, grade_of, without_degrees
+from doxa.models.offline.stances.idioms import in_plain_words
 from doxa.models.offline.stances.propositions import Matter, matter_of
+from doxa.models.offline.stances.replies import ANSWER, ECHO, answered, echoed
 from doxa.models.offline.stances.scales import scale_of
 from doxa.models.offline.stances.stems import is_same, stem, stems
 
-Whose = Literal["own", "others"]
 PERSONS = re.compile(
     r"supporters|backers|proponents|opponents|opposition|critics|detractors|naysayers|sceptics|skeptics|enthusiasts",
     re.IGNORECASE,
 )
 THOSE_WHO = re.compile(
-    r"^(?:those|people|anyone|anybody|everyone|whoever|the (?:critics|opponents|supporters)|critics|"
-    r"opponents|supporters|(?:my |the )?\w+s who)\b.*\b(?:is|are) (?:\w+ly )?(?:right|wrong|mistaken|correct)",
+    r"^(?:(?:those|people|anyone|anybody|everyone|whoever|the (?:critics|opponents|supporters)|critics|"
+    r"opponents|supporters|(?:my |the )?\w+s who)\b.*\b(?:is|are) (?:\w+ly )?(?:right|wrong|mistaken|correct)|"
+    r"(?:the |those |all the |our |most )?(?:[\w-]+ )?(?:people|folk|crowd|lobby|those|\w+(?:ers|ists|ors|ents|ates|"
+    r"ics))\b.*\b(?:"
+    r"(?:gets?|got|have|has) (?:got )?(?:it|this|things|that)(?: \w+ly| all)? (?:wrong|right|backwards)|"
+    r"miss(?:es)? the point))",
     re.IGNORECASE,
 )
 WOULD = re.compile(r"\b(?:I|we)(?: \w+ly)?(?:'d| would| wouldn't| will|'ll| won't)\b", re.IGNORECASE)
@@ -61,8 +73,43 @@ NAMED_WHOLE = re.compile(
     r"\s*(?:the|this|that)\s+(?:bill|plan|motion|proposal|idea|measure|policy|reform|move)\b", re.IGNORECASE
 )
 """What names the proposition right behind an attitude: "I support the Bill and beg the House to pass it"."""
-VOTE = re.compile(r"\b(?:yes|no|aye|nay|vote|count me|sign me|put me)\b", re.IGNORECASE)
+VOTE = re.compile(
+    r"\b(?:yes|no(?! (?:\w+ )?(?:reason|need|case|justification|place|excuse|room|sympathy|point|sense|merit|"
+    r"use)s? (?:for|in)\b)|aye|nay|vote|count me|sign me|put me)\b",
+    re.IGNORECASE,
+)
 """Words of a vote, which is on the proposition."""
+WON = re.compile(r"\bme\b|\bbeen (?:won over|convinced|persuaded)", re.IGNORECASE)
+"""Words of having been brought to the proposition, whoever did it."""
+ELSEWHERE = re.compile(r"rather the (?:money|cash|funds|budget)\b", re.IGNORECASE)
+"""What somebody wants to be paid for instead, whatever that is."""
+BRIEF = 7
+"""The most words in which "it" is the proposition, whatever follows: "They're bad for children"."""
+BARE = 3
+"""The most words of a verdict without a subject: "Utter nonsense"."""
+BEGUN = 12
+"""Letters in front of an attitude, at most, where it begins its clause: "I'd go along with that"."""
+CLOSED = re.compile(
+    r"(?:\s+(?:at all|either|any ?more|myself|completely|entirely|really|now))*\s*(?:,|and\b|$)", re.IGNORECASE
+)
+SIDING = re.compile(
+    r"agree|supports?|supporting|in favou?r(?: of)?|favou?r|back|backing|endorse|oppose[ds]?|opposing|opposed|"
+    r"against|disagree|"
+    r"vot(?:e|ing) (?:for|against)|stand (?:\w+ly )?(?:behind|with|by)",
+    re.IGNORECASE,
+)
+"""Words of taking a side, whatever they are followed by."""
+OF_IT = re.compile(r"(?:it|this|that|they)(?:['’](?:s|re)| is| are| was| were)\b", re.IGNORECASE)
+STATED = re.compile(r"\s+that\s+\w+\s+\w", re.IGNORECASE)
+PEOPLE = re.compile(r"\b(?:people|those|everyone|anyone|who|\w+(?:ers|ors|ists|ents))\b", re.IGNORECASE)
+SPEAKER = re.compile(r"\b(?:I|we)(?:['’]\w+)?\b", re.IGNORECASE)
+MEASURE = re.compile(
+    r"\b(?:levy|tax|ban|law|rule|limits?|cap|measure|policy|step|move|restrictions?|charge|fine|plan|scheme|change|"
+    r"reform|"
+    r"subsidy|quota|duty|bill|motion|proposal|idea|it|this|that)\b|^\W*(?:I|we)?(?:['’]\w+)?\W*(?:am|are|go(?:ing)?|"
+    r"to|\s)*$",
+    re.IGNORECASE,
+)
 IDEA = re.compile(r"\b(?:idea|plan|proposal|bill|measure|motion|policy|thing)$", re.IGNORECASE)
 EXPLICIT = frozenset(["action", "target", "statement"])
 EFFECT = re.compile(r"harms|hurts|helps", re.IGNORECASE)
@@ -70,7 +117,14 @@ WEIGHING = re.compile(r"\bmore than\b", re.IGNORECASE)
 """What weighs two effects, so that neither alone is the verdict: "hurts them more than it helps"."""
 WITHOUT = re.compile(r"\bwithout\b", re.IGNORECASE)
 SEEMING = re.compile(r"(?:seem|look|appear)s?$", re.IGNORECASE)
-AND = re.compile(r"\band\b", re.IGNORECASE)
+ADDED = re.compile(
+    r"\band\b|\b(?:who|whose|which)\b(?! (?:\w+ )?(?:says?|thinks?|claims?|argues?|believes?|insists?|holds?|"
+    r"reckons?|tells?|fears?|worry|wants?|oppose|opposes|"
+    r"supports?|feels?|would|do(?:es)?n't|aren't|isn't))|\b(?:an?|the|any|"
+    r"another) (?:[\w-]+ )?[\w-]+ (?=that (?:\w+ly )?(?:is|are|"
+    r"makes?|leaves?|hits?|hurts?|takes?|costs?|has|have|does|do|only|nobody|no one|punish\w+)\b)",
+    re.IGNORECASE,
+)
 REFUSING = frozenset(stem(word) for word in ("refuse", "reject", "deny", "decline"))
 """Attitudes that are deeds where a proposition names one of them: "allowed to refuse tenants"."""
 PRONOUN = re.compile(r"\b(?:it|this|that|them|these|those)\b", re.IGNORECASE)
@@ -90,6 +144,9 @@ COURSE = re.compile(
 """What one calls good of a course of action, and not of what it is about."""
 BEATING = re.compile(
     r"\b(?:beats?|trumps?|wins?(?: over| hands down)?|outdoes|outshines?|(?:come|comes|put) (?:first|before|ahead)|"
+    r"every time|any day|makes? more sense|(?:serves?|works?|does|do|suits?|fits?|feels?|tastes?|"
+    r"looks?) (?:[\w-]+ ){0,3}(?:better|best|"
+    r"more (?:damage|harm))|"
     r"(?:matters?|counts?) (?:more|most)|more important|superior to|takes? precedence|better off|preference)\b",
     re.IGNORECASE,
 )
@@ -126,7 +183,11 @@ ADVERBIAL = re.compile(
     r"strong|hard|big|huge|pretty|can't|cannot|don't|do|won't|would|wouldn't|could|couldn't)\b|[%,\s])*",
     re.IGNORECASE,
 )
-IMPERATIVE = re.compile(r"^(?:please |just |simply |let's |do not |don['’]t |never |do )*(\w+)\b", re.IGNORECASE)
+IMPERATIVE = re.compile(
+    r"^(?:(?:I|I'd|I would) say:?,? (?:that )?|my (?:view|answer|position) is:?,? )?(?:please |just |simply |let's |"
+    r"do not |don['’]t |never |do )*(\w+)\b",
+    re.IGNORECASE,
+)
 IMPERATIVES = (REMOVING | GIVING | KEEPING | {"raise", "lower", "lengthen", "shorten"}) - {
     "open",
     "legal",
@@ -136,68 +197,34 @@ IMPERATIVES = (REMOVING | GIVING | KEEPING | {"raise", "lower", "lengthen", "sho
     "mandatory",
     "obligatory",
 }
-ANSWER = re.compile(
-    r"^(?:(absolutely not|definitely not|certainly not|of course not|hell no|no way|no(?: thanks|"
-    r" thank you)?|nope|nah|nay|never|hard pass)|"
-    r"((?:heck |hell |oh |ugh,? )?yes(?: please)?|yeah|yep|yup|aye|absolutely|definitely|certainly|of course|sure|"
-    r"totally|"
-    r"agreed|I(?: \w+ly)? agree(?=[,:]\s+(?!but\b|and\b|though\b|although\b|that\b|with\b))))(?=[,.!:]|$)[,.!:\s]*",
+OF_TRUTH = re.compile(
+    r"right|wrong|true|untrue|false|correct|error|mistake|mistaken|nonsense|rubbish|absurd|ridiculous|.*\b(?:it|this|"
+    r"that|"
+    r"sense|point|case|arguments?)\b.*|.*exaggerat.*|overreach|(?:goes|go|going|step) too far",
     re.IGNORECASE,
 )
-ECHO = re.compile(
-    r"^(?:now )?(?:I|we)\s+(?:really |simply |just |certainly |most |personally |"
-    r"happily )*(?:(?P<no>don['’]t|do not|can['’]t|cannot|couldn['’]t|won['’]t|wouldn['’]t|"
-    r"am not|no longer (?:do|believe (?:it|that|so|they do|it does))|never (?:have|did|will)|(?:have |"
-    r"['’]ve )?changed my mind|disagree|"
-    r"beg to differ|think otherwise|think not|see it differently|"
-    r"differ|do no longer)|(?P<yes>do|am|agree|think so too|would))(?:\s+(?:any ?more|any longer|at all|"
-    r"now|myself|too|with them|strongly|completely|entirely|agree))*$|"
-    r"^(?P<over>not (?:any ?more|any longer|now)|no longer|(?:I(?:['’]ve|"
-    r" have) )?(?:since )?changed my mind(?: \w+)?|(?:now )?I(?:['’]m| am) not(?: any ?more)?|not me|"
-    r"I(?:['’]m| am) not one of them)$",
-    re.IGNORECASE,
-)
-AGREEING = re.compile(r"^I\s+(?:\w+ly\s+)?(?:agree|do|am|think so|would)", re.IGNORECASE)
-
-
-@dataclass(frozen=True)
-class Reading:
-    """A signed grade in [−1, 1], and whose position it is; ``weak`` where only a balance of points shows.
-
-    ``about`` is 1 where the content goes with the proposition, −1 where against it: what "it" means afterwards. It is
-    ``explicit`` where an attitude to the very thing that is proposed is named.
-    """
-
-    stance: float
-    whose: Whose = "own"
-    weak: bool = False
-    about: int = 0
-    explicit: bool = False
+"""Verdicts on a statement: "that's nonsense" denies "fines are unfair", "that's bad" says the same."""
 
 
 def read_clause(clause: StanceClause, proposition: str, before: Reading | None) -> Reading | None:
     """Return the position that a clause takes; ``before`` is the reading of the clause in front of it."""
     text = in_plain_words(clause.text.replace("’", "'"))
-    if UNDECIDED.search(text):
-        return None if _is_others(text, len(text)) else Reading(0.0)
-    if before and (echo := ECHO.match(text)):
-        return _echoed(text, echo, before)
+    if undecided := UNDECIDED.search(text):
+        is_others = _is_others(text, undecided.start())
+        return None if is_others else Reading(0.0, undecided=True)
+    if before and ECHO.match(text):
+        return echoed(text, before)
+    if before and (reply := answered(text, before)):
+        return reply
     answer = ANSWER.match(text)
     if answer:
-        answered = Reading(grade_of(text, PLAIN) * (-1 if answer[1] else 1))
+        denied = answer[1] and "not" in answer[1].lower() and matter_of(proposition).denied
+        given = Reading(grade_of(text, PLAIN) * (-1 if answer[1] and not denied else 1))
         following = text[answer.end() :]
-        return (read_clause(replace(clause, text=following), proposition, before) if following else None) or answered
+        return (read_clause(replace(clause, text=following), proposition, before) if following else None) or given
     return _read(text, proposition, before.about if before else 0) or (
         Reading(0.0, weak=True) if BALANCED.search(text) else None
     )
-
-
-def _echoed(text: str, echo: re.Match[str], before: Reading) -> Reading | None:
-    """Read "but I don't" and "I disagree" by what they answer."""
-    if before.whose == "own" and not echo["over"] and not echo["no"]:
-        return None
-    sign = 1 if echo["yes"] else -1
-    return Reading(grade_of(text, PLAIN) * sign * (1 if before.stance > 0 else -1))
 
 
 def _read(text: str, proposition: str, about: int) -> Reading | None:
@@ -207,14 +234,20 @@ def _read(text: str, proposition: str, about: int) -> Reading | None:
     denials = _count_denials(remaining, cues) - bool(WITHOUT.search(remaining) and WITHOUT.search(proposition))
     degrees_cut = without_degrees(remaining)
     content = NORM.sub(" ", HOLDING.sub(" ", DENIAL.sub(" ", without_denials(degrees_cut))))
-    direction = _dropped(plain, cues) or direction_of(content, proposition) or _named_whole(plain, cues)
+    direction = (
+        _dropped(plain, cues)
+        or direction_of(content, proposition)
+        or _named_whole(plain, cues)
+        or _named_otherwise(plain, cues, content, proposition)
+    )
     if direction is None or (not cues and WHETHER.search(text)):
         return None
     if about and cues and direction.kind == "whole" and PRONOUN.search(content):
         direction = replace(direction, sign=about)
     matter = matter_of(proposition)
-    if matter.sides and direction.kind == "whole" and any(cue.kind == "verdict" for _, cue in cues):
-        direction = replace(direction, sign=direction.sign * matter.order)
+    if direction.kind == "whole" and (verdict := _verdict_in(plain, cues)):
+        sides = matter.order if matter.sides else 1 if OF_TRUTH.fullmatch(verdict) else matter.verdict or 1
+        direction = replace(direction, sign=direction.sign * sides)
     sign = direction.sign * (-1) ** denials
     for _, cue in cues[1:] if _is_named_by_its_side(plain, cues) else cues:
         sign *= cue.sign
@@ -227,28 +260,58 @@ def _read(text: str, proposition: str, about: int) -> Reading | None:
     if denials and any(cue.kind == "attitude" and cue.sign < 0 for _, cue in cues) and sign == direction.sign:
         base = min(base, LITOTES)
     explicit = direction.kind in EXPLICIT and any(cue.kind != "verdict" for _, cue in cues)
-    return Reading(sign * grade_of(text, base), whose, about=direction.sign, explicit=explicit)
+    takes_side = SPEAKER.search(text) is not None and (
+        direction.kind != "whole" or any(cue.kind != "verdict" for _, cue in cues)
+    )
+    about = 0 if UNCHANGED in content else direction.sign
+    return Reading(sign * grade_of(text, base), whose, about=about, explicit=explicit, takes_side=takes_side)
+
+
+def _verdict_in(text: str, cues: list[tuple[int, Cue]]) -> str:
+    """Return the words of the first verdict of a clause; "" where it has none."""
+    found = (cue.pattern.match(text, place) for place, cue in cues if cue.kind == "verdict")
+    return next((each.group().lower() for each in found if each), "")
 
 
 def _count_denials(text: str, cues: list[tuple[int, Cue]]) -> int:
-    """Count the denials of a clause, but for those in what an "and" adds behind its attitude."""
-    added = AND.search(text, max(place for place, _ in cues)) if cues else None
+    """Count the denials of a clause, but for those in what an "and" adds or a relative clause says of its content."""
+    added = ADDED.search(text, max(place for place, _ in cues)) if cues else None
     return len(DENIAL.findall(text[: added.start()] if added else text))
 
 
 def _dropped(text: str, cues: list[tuple[int, Cue]]) -> Direction | None:
     """Return the direction of words that want an idea dropped, whatever else their clause names."""
     found = (cue.pattern.match(text, place) for place, cue in cues if cue.kind == "whole")
-    return Direction(1, "whole") if any(each and IDEA.search(each.group()) for each in found) else None
+    is_dropped = any(each and (IDEA.search(each.group()) or ELSEWHERE.match(each.group())) for each in found)
+    return Direction(1, "whole") if is_dropped else None
 
 
 def _named_whole(text: str, cues: list[tuple[int, Cue]]) -> Direction | None:
     """Return the direction of an attitude to "the Bill", or of a vote, whatever else its clause names."""
     for place, cue in cues:
         found = cue.pattern.match(text, place)
-        if found and (NAMED_WHOLE.match(text, found.end()) or (cue.kind == "whole" and VOTE.search(found.group()))):
+        is_whole = cue.kind == "whole" and found and (VOTE.search(found.group()) or WON.search(found.group()))
+        is_whole = is_whole or (cue.kind == "whole" and place <= BEGUN and found and CLOSED.match(text, found.end()))
+        if found and (is_whole or NAMED_WHOLE.match(text, found.end())):
             return Direction(1, "whole")
     return None
+
+
+def _named_otherwise(text: str, cues: list[tuple[int, Cue]], content: str, proposition: str) -> Direction | None:
+    """Return the direction of a plain attitude of the speaker's to what other words name: "I'm against the levy".
+
+    A measure is what is proposed; anything else is what that is done to.
+    """
+    found = [cue.pattern.match(text, place) for place, cue in cues if cue.kind == "attitude"]
+    verdict = _verdict_in(text, cues)
+    if verdict and OF_IT.match(text) and len(text.split()) <= BRIEF and not OF_TRUTH.fullmatch(verdict):
+        return Direction(1, "whole")
+    siding = [each for each in found if each and SIDING.fullmatch(each.group())]
+    if not any(SPEAKER.search(text[: each.start()]) for each in siding):
+        return None
+    if STATED.match(text, siding[-1].end()) or (PEOPLE.search(content) and len(siding) < 2):
+        return None
+    return Direction(1 if MEASURE.search(content) or not content.strip() else matter_of(proposition).valence, "whole")
 
 
 def _is_named_by_its_side(text: str, cues: list[tuple[int, Cue]]) -> bool:
@@ -291,6 +354,8 @@ def _whose(text: str, plain: str, cues: list[tuple[int, Cue]], direction: Direct
     if OTHERS.match(text) or SAID_OF_ME.search(text):
         return "others" if cues or HOLDING.search(text) else None
     attitudes = [(place, cue) for place, cue in cues if cue.kind != "verdict"]
+    if any((found := cue.pattern.match(plain, place)) and WON.search(found.group()) for place, cue in attitudes):
+        return "own"
     verdict = len(attitudes) < len(cues)
     holding = HOLDING.search(plain)
     if THOSE_WHO.match(plain):
@@ -319,7 +384,10 @@ def _whose(text: str, plain: str, cues: list[tuple[int, Cue]], direction: Direct
         )
         return "own" if is_ranked or (own and (holding or WOULD.search(plain))) else None
     if verdict:
-        return "own" if (direction.kind == "action" and _is_done(plain)) or own or _is_about_it(plain) else None
+        is_bare = len(text.split()) <= BARE
+        return (
+            "own" if (direction.kind == "action" and _is_done(plain)) or own or is_bare or _is_about_it(plain) else None
+        )
     return _whose_norm(plain, direction, proposition, own=own, holds=own and holding is not None)
 
 
@@ -358,7 +426,7 @@ def _is_others(text: str, place: int) -> bool:
 
 
 def _is_about_it(text: str) -> bool:
-    return re.match(r"(?:it|this|that|what an?|an?)\b", text, re.IGNORECASE) is not None
+    return re.match(r"(?:it|this|that|what an?|an?|they(?:['’]re| are))\b", text, re.IGNORECASE) is not None
 
 
 def _is_imperative(text: str, proposition: str) -> bool:
@@ -368,4 +436,4 @@ def _is_imperative(text: str, proposition: str) -> bool:
     verb = begun[1].lower()
     if text[begun.end() : begun.end() + 1] == "-":
         return False
-    return verb == UNCHANGED or verb in IMPERATIVES or is_same(stem(verb), matter_of(proposition).action)
+    return verb in (UNCHANGED, OPTIONAL) or verb in IMPERATIVES or is_same(stem(verb), matter_of(proposition).action)
