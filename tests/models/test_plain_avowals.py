@@ -14,6 +14,8 @@ NO_CAMERAS = "Nobody should be filmed at work."
 HARM = "Video games do more harm than good."
 UNFAIR = "Inheritance tax is unfair."
 ILLEGAL = "Cocaine should remain illegal."
+NO_CULL = "Badgers should not be culled."
+NURSES = "A nurse should earn more than a banker."
 WEEK = "A four-day working week"
 
 
@@ -69,6 +71,8 @@ WEEK = "A four-day working week"
         (UNFAIR, "That's nonsense.", -1),
         (ILLEGAL, "I think we should legalise cocaine.", -1),
         (ILLEGAL, "Legalising it is a bad idea.", 1),
+        (NO_CULL, "The cull is needed.", -1),
+        (NURSES, "Nurses should earn more than a banker.", 1),
     ],
 )
 def test_a_position_has_the_side_that_it_says(proposition, text, side):

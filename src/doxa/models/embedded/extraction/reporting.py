@@ -44,6 +44,7 @@ TOLD = re.compile(
     re.IGNORECASE,
 )
 LETTERED = re.compile(r"\b(?!(?:UK|US|USA|EU|TV|AI|CEO|PM|MP|MPs)\b)[A-Z]{2,6}\b|[\"“”]|(?<!\w)['‘]")
+"""An office by its letters (not a country or a rank), or a quotation."""
 _SPEAKERS_OWN = (
     r"(?:I|we|it|this|that|these|those(?! (?:who|in|against|opposed))|which|there|our|us|nobody|no one|none|each|"
     r"my(?! (?:\w+ )?(?:opponents?|friends?|colleagues?|neighbou?rs?|boss|uncle|aunt|landlord|brother|sister|"
@@ -52,9 +53,8 @@ _SPEAKERS_OWN = (
 """Subjects of what a speaker says in their own name, or denies."""
 SAID = re.compile(
     rf"(?:(?:but|and|still|now|yes|of course|sure|true|meanwhile|yesterday|earlier|so|then),? )?(?!{_SPEAKERS_OWN})"
-    r"(?:(?!\bthat\b)[^;:.!?\"“”]){2,60}?\s(?<!\bthe )(?<!\ba )(?<!\ban )(?<!\btheir )(?<!\bits )(?<!\bthis "
-    r")(?<!\bhis )"
-    rf"(?<!\bher )(?:{_SAYING}|{_TELLING}|points? (?:out|to))\b"
+    r"(?:(?!\bthat\b)[^;:.!?\"“”]){2,60}?\s(?<!\bthe )(?<!\ba )(?<!\ban )(?<!\btheir )(?<!\bits )"
+    rf"(?<!\bthis )(?<!\bhis )(?<!\bher )(?:{_SAYING}|{_TELLING}|points? (?:out|to))\b"
     r"(?! (?:nothing|little|a lot|something|volumes|it all|everything)\b)",
     re.IGNORECASE,
 )

@@ -9,8 +9,7 @@ from doxa.models.offline.stances.readings import read_clause
 
 CONCEDING = re.compile(
     r"\b(?:although|though|while|admit\w*|grant(?:ed|ing)?|conced\w+|nevertheless|nonetheless|despite|"
-    r"fair point|on the other hand|"
-    r"to be fair|even so|some reservations|I can see why|I understand)\b",
+    r"fair point|on the other hand|to be fair|even so|some reservations|I can see why|I understand)\b",
     re.IGNORECASE,
 )
 _SIDE = r"(?:for|in favou?r|supportive|against|opposed|hostile)"

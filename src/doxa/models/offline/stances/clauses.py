@@ -11,15 +11,11 @@ BORDER = re.compile(
     r",?\s+and\s+(?=\w+ing (?:it|them|this|that) (?:is|would|should)\b)|,?\s+and\s+(?=on (?:balance|"
     r"the whole),? I\b)|,?\s+and\s+(?=for (?:that|this|these) reasons?\b)|\s+(?=so I(?:['’]|\s))|\s+[–—-]+\s+|—|"
     r",\s+(?=yet\b|so (?:yes|no)\b)|,?\s+(?=(?:but|yet(?= (?:I|it|they|we|he|she|the|this|that|these|some|many|no)\b)|"
-    r"however|though|although|whereas|while|even if|"
-    r"even though|despite|only to)\b)|"
+    r"however|though|although|whereas|while|even if|even though|despite|only to)\b)|"
     r",\s+(?=(?:so|hence|thus|no|yes),)|,\s+(?=so (?:in my|on balance|overall|in the end|for now|all in all|I|we|"
-    r"my)\b)|"
-    r",\s+(?=(?:and |so |or |now |then |today )?(?:I|I['’]\w+|we|it|they|this|that|now|these days)\b)|"
+    r"my)\b)|,\s+(?=(?:and |so |or |now |then |today )?(?:I|I['’]\w+|we|it|they|this|that|now|these days)\b)|"
     r",?\s+and\s+(?=(?:I|I['’]\w+|my (?:answer|vote|view|position)|we|now|ended|have come|should|must|has to|have to|"
-    r"ought to|will|won['’]t|never|"
-    r"don['’]t|"
-    r"that|think|believe|feel|am|would|want|hope|therefore|so|thus|hence)\b)|"
+    r"ought to|will|won['’]t|never|don['’]t|that|think|believe|feel|am|would|want|hope|therefore|so|thus|hence)\b)|"
     r",?\s+(?:and|while|whereas)\s+(?=(?:the|most|some|others|many|half|a|critics|opponents|"
     r"supporters)\b[^,;.]*\b(?:against|for|"
     r"wants?|do(?:es)?n['’]t|rejects?|oppos\w+|supports?|sa(?:id|ys?)|disagree\w*)\b)|"
@@ -65,8 +61,7 @@ SUPPOSING = tuple(
         ),
         (
             r"\bif (?:it (?:were|was) (?:up|left) to me|I had (?:my way|a vote|a say|the say)|I (?:were|"
-            r"was) in charge|"
-            r"I could (?:choose|decide)),?\s+",
+            r"was) in charge|I could (?:choose|decide)),?\s+",
             "I would say ",
         ),
         (
@@ -78,14 +73,12 @@ SUPPOSING = tuple(
         ),
         (
             r"\b(?:it|I)(?:['’]d| would) (?:\w+ly )?be (?:a (?:little|bit) |much |far |\w+ly )?(?:better|best|"
-            r"wiser|preferable|"
-            r"happier|good|fairer|nicer?) if\b",
+            r"wiser|preferable|happier|good|fairer|nicer?) if\b",
             "I would prefer that",
         ),
         (
             r"(?:['’]d| would|['’]ll| will) (?:\w+ly |really )?be (?:\w+ )?(?:relieved|overjoyed|delighted|"
-            r"thrilled|glad|"
-            r"happy|pleased|proud|over the moon) (?:if|when|to see|to hear)\b",
+            r"thrilled|glad|happy|pleased|proud|over the moon) (?:if|when|to see|to hear)\b",
             " strongly support that",
         ),
     )
@@ -93,16 +86,13 @@ SUPPOSING = tuple(
 """Suppositions that say what somebody would do or feel → the same as a position."""
 ASIDE = re.compile(
     r",\s+(?P<said>I (?:think|believe|suppose|guess|feel|reckon|dare ?say|would say|['’]d say|fear|suspect)),"
-    r"|,\s+(?P<last>I (?:think|believe|suppose|guess|feel|reckon|dare ?say|would say|['’]d say|"
-    r"suspect))(?=\s*[.!]?$)",
+    r"|,\s+(?P<last>I (?:think|believe|suppose|guess|feel|reckon|dare ?say|would say|['’]d say|suspect))(?=\s*[.!]?$)",
     re.IGNORECASE,
 )
 """Where a sentence says in passing that it is an opinion."""
 GROUND = re.compile(
     r"(?:^|(?<=but )|(?<=and ))(?:(?:since|now that) (?:I|we|my|our|the)\b|because of|due to|given|considering|"
-    r"in view of|in light of|(?:after|having|"
-    r"since|on|upon) "
-    r"\w+ing)\b[^,.;]*?,?\s+(?=(?:I|we)\b)",
+    r"in view of|in light of|(?:after|having|since|on|upon) \w+ing)\b[^,.;]*?,?\s+(?=(?:I|we)\b)",
     re.IGNORECASE,
 )
 """A ground in front of a position: "because of the noise I don't think …"."""
@@ -114,8 +104,7 @@ SPLICE = re.compile(
     r"^((?:(?:honestly|well|yes|no|ok|okay|so|look|personally|frankly),? )?(?:I|it|this|that|"
     r"they)(?:['’]\w+)?(?: [\w'’-]+){1,8}),\s+"
     r"(?!(?:and|or|but|nor|not|which|who|where|when|if|because|though|although|however|so|as|for|too|than|like|"
-    r"especially|"
-    r"even|\w+ing)\b)",
+    r"especially|even|\w+ing)\b)",
     re.IGNORECASE,
 )
 RESUMING = re.compile(r"^(?:so (?:yes|no)|yes|no|but|yet|however|though|although|now|and (?:I|now)|I)\b", re.IGNORECASE)
@@ -135,23 +124,19 @@ PAST = re.compile(
     r"(?<!at )once(?! and for all| again| more)|formerly|previously|at first|initially|originally|"
     r"(?<!wait )(?<!waiting )until (?:recently|last|a (?:few|couple|year|month|week)|(?:I|we) |\d)|years ago|"
     r"for (?:a (?:long )?(?:time|while)|ages|decades) (?:I|we)|back then|in the past|when I was|started (?:out|"
-    r"off)|began|in my (?:youth|twenties|thirties|"
-    r"younger)|for (?:many )?years I|"
+    r"off)|began|in my (?:youth|twenties|thirties|younger)|for (?:many )?years I|"
     r"(?:I|we) (?:was|were|had been|had(?! to (?:guess|choose|say|pick|bet|decide|vote)\b))|as a (?:student|"
-    r"teenager|child|young)|last year|a (?:year|"
-    r"decade) ago|before$)\b",
+    r"teenager|child|young)|last year|a (?:year|decade) ago|before$)\b",
     re.IGNORECASE,
 )
 PRESENT = re.compile(
     r"\b(?:now|today|these days|nowadays|since then|lately|always|still|ended up|have come|remain|"
-    r"come round|come around|"
-    r"won over|never been|changed my mind)\b",
+    r"come round|come around|won over|never been|changed my mind)\b",
     re.IGNORECASE,
 )
 FIRST = re.compile(
     r"\b(?:I|I['’](?:m|d|ve|ll)|Im|(?<!told )(?<!tells )(?<!tell )(?:me|us)|we|we['’]\w+|mine|my (?:\w+ )?(?:view|"
-    r"opinion|position|stance|vote|answer|"
-    r"support|own|mind|money|heart|gut|take|feeling|instinct))\b",
+    r"opinion|position|stance|vote|answer|support|own|mind|money|heart|gut|take|feeling|instinct))\b",
     re.IGNORECASE,
 )
 OTHERS = re.compile(

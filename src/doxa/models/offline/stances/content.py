@@ -32,6 +32,7 @@ NAMED_AGAIN = re.compile(r"\b(?:it|they|them|this|these|those)\b", re.IGNORECASE
 REPLACED_IT = re.compile(r"\s*(?:it|them|that|this|those|these)\b", re.IGNORECASE)
 AGE = re.compile(r"\bage\b", re.IGNORECASE)
 AGES = tuple(stem(word) for word in ("age", "limit", "threshold"))
+"""Words of a proposition whose number is an age or a limit."""
 BARE_NUMBER = frozenset(["", *(stem(word) for word in ("is", "works", "seems", "was", "feels"))])
 """What follows a number that counts nothing: "eighteen is right"."""
 WORRY = re.compile(r"\b(?:problem|threat|danger|risk|worry|evil|burden|damage|harm)\b", re.IGNORECASE)
@@ -63,6 +64,7 @@ GOOD = re.compile(
     r"\b(?:benefi\w+|good|helps?|helped|helpful|advantages?|upsides?|gains?|positives?|useful|worth)\b", re.IGNORECASE
 )
 MORE_OF = re.compile(rf"\bmore ({HARM.pattern}|{GOOD.pattern})", re.IGNORECASE)
+"""Which of harm and good there is more of: "more trouble than benefit"."""
 ADOPTING = frozenset(stem(word) for word in ("adopt", "enact", "enforce", "implement", "impose", "introduce", "pass"))
 """What is done with a measure, whatever the measure takes away."""
 

@@ -56,8 +56,7 @@ WHOLE_AGAINST = (
               r"this) (?:view|opinion|"
               r"enthusiasm|optimism|argument|case))|not enough to (?:win|bring|turn) me (?:over|a?round)|"
               r"(?:not|\w+n't) been (?:moved|swayed|won over)|not enough to (?:convince|persuade|sway) me|(?:has|"
-              r"have|'ve) put me (?:right )?off|"
-              r"rather the (?:money|cash|funds|budget) (?:went|were|was|be)|"
+              r"have|'ve) put me (?:right )?off|rather the (?:money|cash|funds|budget) (?:went|were|was|be)|"
               r"not in my name|(?:not|\w+n't) for me(?=[,.;!]|$)|no thanks|(?:hard |I'll |"
               r"I will )pass(?: on)?(?! (?:it|a|the)\b)|voted (?:it|this|that) down|"
         r"(?:stop|block|prevent|fight|defeat) (?:it|this|that)(?=[.,!;]|$)|"
@@ -68,8 +67,7 @@ WHOLE_AGAINST = (
           r"think(?:s)? otherwise|include me out"),
     (0.7, r"(?:the|an?) (?:[a-z]+ )?no(?= (?:from|for me|camp|side|vote|here)|[.,!]|$)"),
     (LEANING, r"lean(?:ing)? (?:towards? )?(?:a )?no\b|(?:not|\w+n't) (?:exactly |all that |too |so |"
-        r"really )?(?:crazy|wild|"
-        r"mad|nuts|big|hot|thrilled|jazzed) (?:about|on|by|with)|"
+        r"really )?(?:crazy|wild|mad|nuts|big|hot|thrilled|jazzed) (?:about|on|by|with)|"
         r"(?:not|\w+n't) (?:quite |really |exactly )?(?:sit|sat|sits) (?:\w+ )?(?:right|well|easy|easily)(?: with)?|"
         r"(?:would|'d) (?:like|love) (?:it|this|that) to be true|wish (?:it|this|that) (?:were|was) true|"
         r"(?:rubs?|rubbed) me (?:up )?the wrong way|no use for|could (?:happily )?do without|leaves? me cold"),
@@ -88,19 +86,16 @@ FOR = (
     (PLAIN, rf"agree(?:d|s|ing)?|supports?|supported|supporting|supporters?|supportive|(?:in )?favou?r(?:s|ed|"
         rf"ing)?(?: of)?|"
                 rf"pro|backs?(?= (?:the|this|that|it|an?|such|their|our|my|your|his|her|\w+ing)\b)|backing|backed|"
-                rf"backers?|"
-                rf"endors\w+|approv\w+|welcom\w+|"
+                rf"backers?|endors\w+|approv\w+|welcom\w+|"
                 rf"(?<!seem )(?<!seems )(?<!sounds )(?<!sound )(?<!looks )(?<!look )(?<!feels )(?<!feel )likes?|"
                 rf"liked|cheer(?:s|ed|ing)?|root(?:ing)? for|fight(?:ing)? (?:for|to(?= ))|stand(?:ing)? up for|"
                 rf"(?:signed|sign) (?:the|a|that|every) petitions? (?:for|to)|(?:march|campaign|lobb|canvass|vot|"
-                rf"rall|donat|"
-                rf"fought|work)(?:y|ied|e|ed|ing|ies|s)? (?:for|to (?=\w))|get behind|want(?:s|ed|ing)?|"
+                rf"rall|donat|fought|work)(?:y|ied|e|ed|ing|ies|s)? (?:for|to (?=\w))|get behind|want(?:s|ed|ing)?|"
                 rf"hop(?:e|es|ing)|wish|"
                 rf"advocat\w+|applaud|stand (?:\w+ly )?(?:behind|with|by)|{_BE} (?:\w+ ){{0,2}}behind|"
                 rf"fan of|believers? in|believe in|"
                 rf"defend(?:s|ed|ing)?|needs?(?! to\b)|glad|happy|pleased|keen|prefer\w*|(?:'d|"
-                rf"would) (?:much )?rather|"
-                rf"proponents?|enthusias\w+|(?:yes|aye)(?: please)? to|second the motion|"
+                rf"would) (?:much )?rather|proponents?|enthusias\w+|(?:yes|aye)(?: please)? to|second the motion|"
             rf"sid(?:e|ing) with|accept|come (?:a?round|down on the side)|won (?:me )?over|sold on|"
                 rf"vot(?:e|ed|ing) for|(?:(?<=I'm )|(?<=I am )|(?<=be )|(?<=been )|(?<=was )|(?<=down )|(?<=stand )|"
                 rf"(?<=neither )|(?<=strongly )|(?<=lean )|(?<=mostly )|(?<=firmly )|(?<=definitely )|(?<=^))for\b|"
@@ -118,14 +113,12 @@ AGAINST = (
     (PLAIN, r"oppos(?:e|es|ed|ing|ition)|opponents?|against|disagree(?:s|d|ing)?|reject(?:s|ed|ing)?|object(?:s|ed|"
         r"ing|ions?)?(?: to)?|"
             r"disapprov\w+|dislikes?|disliked|denounc\w+|resist(?:s|ed|ing)?|"
-            r"(?<!with )(?<!some )(?<!much )(?<!great )(?<!my )regret(?! (?:it|that|this)\b)|"
-            r"refus\w+|deny|anti|"
+            r"(?<!with )(?<!some )(?<!much )(?<!great )(?<!my )regret(?! (?:it|that|this)\b)|refus\w+|deny|anti|"
                 r"want(?= (?:[\w-]+ ){1,4}gone)|roll(?:ed|ing)? my eyes at|scoff(?:ed|ing)? at|(?:march|"
                 r"campaign|lobb|rall|vot|petition|protest|"
         r"fight|fought)(?:y|ied|e|ed|ing)? against|dismayed|worr(?:y|ied)(?: about| by)?|"
                 r"hostile(?: to)?|averse|critics?|detractors?|naysayers|(?:no|nay)(?: thanks)? to|fed up with|"
-                r"sick of|"
-                r"tired of|had enough of|(?:(?<='ll )|(?<=will )|(?<=would )|(?<='d ))fight(?! (?:for|to)\b)|"
+                r"sick of|tired of|had enough of|(?:(?<='ll )|(?<=will )|(?<=would )|(?<='d ))fight(?! (?:for|to)\b)|"
                 r"draw the line|down with|"
                 r"critical of|part company with|at odds with|take issue with|sad(?:dened)?|sorry|disappointed|upset|"
                 r"disput\w+|sceptics|skeptics"),
@@ -137,9 +130,7 @@ VERDICT_FOR = (
     (0.7, r"no-brainer|long overdue|overdue|(?:high|about) time|essential|vital"),
     (PLAIN, r"(?<!\ba )(?<!the )(?<!basic )(?<!human )right(?! of\b)|the right (?:thing|move|decision|choice|call|"
         r"way|step|policy|answer)|correct|true|good|great|decent|superior(?! to)|excellent|sensible|wise|fair|"
-        r"reasonable|"
-        r"justified|"
-        r"necessary|worthwhile|desirable|"
+        r"reasonable|justified|necessary|worthwhile|desirable|"
                 r"needed|called for|warranted|sound|appropriate|proportionate|responsible|practical|realistic|"
                 r"logical|beneficial|humane|"
                 r"fine|acceptable|better|best|ok(?:ay)?|brilliant|the way (?:to go|forward)|worth (?:it|\w+ing|"
@@ -160,8 +151,7 @@ VERDICT_AGAINST = (
                 r"disproportionate|"
                 r"over the top|a step too far|unaffordable|heavy-handed|counter-?productive|inhumane|cruel|barbaric|"
                 r"(?:gets?|got|have|has) (?:it|this|that|things) (?:\w+ly |all )?(?:wrong|backwards|"
-                r"the wrong way round)|"
-                r"miss(?:es)? the point|"
+                r"the wrong way round)|miss(?:es)? the point|"
                 r"unjustified|unnecessary|pointless|(?:goes|go|going|step) too far|overreach|rubbish|false|untrue|"
                 r"silly|senseless|immoral"),
 )  # fmt: skip
@@ -184,16 +174,14 @@ PREDICATED = re.compile(
 """What stands in front of a verdict that is predicated: "is (simply) a …", "find it …"."""
 MAKES = re.compile(
     r"makes? (?:\w+ )*sense|(?:gets?|got|have|has|makes?) (?:it|this|that|things|the|a) .*|miss(?:es)? the point|"
-    r"(?:goes|go|going) too far|harms|hurts|helps|(?:gains?|benefits?) (?:from|when|"
-    r"by)",
+    r"(?:goes|go|going) too far|harms|hurts|helps|(?:gains?|benefits?) (?:from|when|by)",
     re.IGNORECASE,
 )
 
 DENIAL = re.compile(
     r"\b(?:ca|wo|sha)n't\b|n't\b|\b(?:not|never|no longer|cannot|hardly|scarcely|by no means|far from|"
     r"anything but|nothing|find(?:s|ing)? it (?:very |so )?(?:hard|difficult|impossible) to|"
-    r"(?:I )?struggle to|nobody|"
-    r"neither|nor|without|unable to|no(?: longer)?|none)(?!\w)",
+    r"(?:I )?struggle to|nobody|neither|nor|without|unable to|no(?: longer)?|none)(?!\w)",
     re.IGNORECASE,
 )
 NO_DENIAL = re.compile(
@@ -218,14 +206,12 @@ HOLDING = re.compile(
     r"maintain(?:s|ed)?|insist(?:s|ed)?|hold|view|opinion|convinced|persuaded|sure|certain|suspect|guess|"
     r"suppose|find|"
     r"(?:seems?|looks?|appears?)\b(?=[^.;]*\bto me\b)|conclu\w+|position|stance|told|tells?|blamed?|calls? for|"
-    r"call(?:ed|"
-    r"ing) for|demand(?:s|ed)?|see)\b",
+    r"call(?:ed|ing) for|demand(?:s|ed)?|see)\b",
     re.IGNORECASE,
 )
 NORM = re.compile(
     r"\b(?:should|must|ought|need(?:s|ed)? to|has to|have to|had better|would do better(?= (?:not )?to)|let's|"
-    r"let us|time (?:to|we|for|"
-    r"that)|deserves?)(?:n't)?(?!\w)",
+    r"let us|time (?:to|we|for|that)|deserves?)(?:n't)?(?!\w)",
     re.IGNORECASE,
 )
 UNDECIDED = re.compile(
@@ -238,8 +224,7 @@ UNDECIDED = re.compile(
     r"made my mind up|make my mind up|come down|come to a (?:view|conclusion)|settled|tell|choose|"
     r"picked a side|pick a side|take sides)|"
     r"(?:don't|do not|honestly don't|not sure|unsure|no idea|not certain|uncertain|wonder|can't say|"
-    r"cannot say|couldn't say|n't know|not know|undecided) (?:\w+ )?(?:what|whether|if|which|where|how|"
-    r"either way)|"
+    r"cannot say|couldn't say|n't know|not know|undecided) (?:\w+ )?(?:what|whether|if|which|where|how|either way)|"
     r"jury is (?:still )?out|fifty-fifty|50[/-]50|abstain\w*|still (?:weighing|thinking|making up)|"
     r"hard to (?:say|choose|decide)|(?:right|stuck|somewhere|squarely|firmly|bang|just) in the middle|"
     r"(?:rather|prefer(?: to)?) not (?:to )?(?:say|answer|choose|vote|comment|take (?:a )?sides?)|over my head|"
@@ -266,8 +251,7 @@ UNDECIDED = re.compile(
     r"(?:can't|cannot|couldn't) say one(?:'s| is| of them is)|(?:not|\w*n't) (?:really )?(?:bothered|fussed|"
     r"mind)\b[^.;,]* either way|"
     r"(?:not|never|\w*n't) (?:\w+ )?given (?:it|this|that) (?:much|enough|any|a lot of) thought|"
-    r"not (?:really )?my (?:area|field|"
-    r"place)|(?:before|until) I (?:said|say|could say|can say|commit|answer)\b|"
+    r"not (?:really )?my (?:area|field|place)|(?:before|until) I (?:said|say|could say|can say|commit|answer)\b|"
     r"(?:not|\w*n't) (?:hold|take|have) (?:an?|any) (?:\w+ )?(?:position|view|opinion|stance|side)|"
     r"(?:too \w+|enough|\w*n't|not|never|nor|than) (?:for me |strongly )?(?:enough )?(?:to )?(?:come|came|"
     r"coming) down on (?:one|either|any|a) side|"
@@ -282,8 +266,7 @@ UNDECIDED = re.compile(
     r"sides)|sit(?:ting)? this (?:one )?out|back and forth|(?:stay(?:ed|ing)?|keep(?:ing)?|kept) (?:well |"
     r"right )?out of (?:it|this|that)|"
     r"without (?:endorsing|favou?ring|backing) (?:either|any|one)|before I (?:make up my mind|decide|take a side|"
-    r"judge)|"
-    r"(?:have|['’]ve) (?:not )?(?:formed|taken|got|reached) no (?:view|opinion|position|stand)|"
+    r"judge)|(?:have|['’]ve) (?:not )?(?:formed|taken|got|reached) no (?:view|opinion|position|stand)|"
     r"whether\b[^.;]*\b(?:not (?:so )?sure|unsure|(?:don't|do not) (?:really )?know|undecided|unclear|open question|"
     r"can't (?:say|tell))|"
     r"(?:no|not|\w+n't) (?:yet )?(?:have |having |formed |taken |reached )?(?:an?|any|my) (?:\w+ )?(?:opinion|"

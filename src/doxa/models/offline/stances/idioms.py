@@ -10,18 +10,13 @@ SIDING = (
     (r"(?:imo|imho|tbh|ngl|fwiw|lol)", " "),
     (r"(?<=\w) like (?:that|this)", " "),
     (
-        r"(?:(?:the|this|that) )?(?:measure|ban|cull|change|move|step|reform|law) (?:is|are) (?:needed|called for)",
-        "I support it",
-    ),
-    (
         r"I(?:['’]d| would)? (?:just )?(?:want|have|like|need|must|wish)(?: to)? (?:say|add|stress|point out|"
         r"admit)(?: that)?,?",
         "I say",
     ),
     (
         r"(?:it |this |that |nothing )?(?:has|have|did)(?: not|n['’]t) (?:\w+ )?(?:changed?|shift(?:ed)?|"
-        r"altered?) (?:my|our) "
-        r"(?:views?|mind|position|opinion)(?: that)?",
+        r"altered?) (?:my|our) (?:views?|mind|position|opinion)(?: that)?",
         " ",
     ),
     (r"(?:don['’]t|can['’]t|do not|cannot|couldn['’]t) see why not|no reason why not", "I support it"),
@@ -41,8 +36,7 @@ SIDING = (
     (r"give me (?P<what>[^.;,]{2,40}?) (?:any day|every time|any time|over)", r"I prefer \g<what> "),
     (
         rf"(?:can(?:no|['’])t|don['’]t|do not|couldn['’]t|fail to) (?:\w+ )?(?:see|understand|imagine|think) (?:how|"
-        rf"why|"
-        rf"what) {_ANYBODY} (?:could|can|would|might)(?: possibly| ever| reasonably)? (?:be against|oppose|"
+        rf"why|what) {_ANYBODY} (?:could|can|would|might)(?: possibly| ever| reasonably)? (?:be against|oppose|"
         rf"object(?: to)?|"
         r"disagree(?: with)?|argue (?:with|against)|be opposed(?: to)?|vote against|want to (?:keep|stop))",
         "I support",
@@ -64,14 +58,12 @@ SIDING = (
     (r"(?:can['’]t|cannot) (?:argue|quarrel) with", "support"),
     (
         rf"(?P<front>I['’]m|I am|I (?:side|stand|agree|go)) with (?P<who>[^.;,]{{0,40}}?)(?:who(?:['’]ve| have| are|"
-        rf"['’]re)?|"
-        rf"that)? ?(?:been )?{_CAMPAIGNING} (?P<way>for|against)",
+        rf"['’]re)?|that)? ?(?:been )?{_CAMPAIGNING} (?P<way>for|against)",
         r"I am \g<way>",
     ),
     (
         r"(?P<front>I['’]m|I am|I (?:side|stand|agree|go)) with (?:the |those |all )?(?:[\w-]+ )?(?:critics|"
-        r"opponents|sceptics|"
-        r"skeptics|doubters|objectors)(?: (?:of|on|here))?",
+        r"opponents|sceptics|skeptics|doubters|objectors)(?: (?:of|on|here))?",
         "I am against",
     ),
     (
@@ -81,8 +73,7 @@ SIDING = (
     ),
     (
         r"(?:came|come|arrived|walked|went|started|leaving|leave|going home|go home|walking out) (?:here |in |out |"
-        r"away )?"
-        r"(?P<side>in favou?r|against|opposed)",
+        r"away )?(?P<side>in favou?r|against|opposed)",
         r"am \g<side>",
     ),
     (r"more (?P<held>\w+) than (?:before|ever|(?:I was|when I came|at the start)[^.;,]*)", r"very \g<held>"),
@@ -92,8 +83,7 @@ LEAVING = (
     (r"(?:carry|go|keep)(?:ing)? on as (?:we are|it is|before|now|usual)", f"keep it {UNCHANGED}"),
     (
         r"(?:see |have )?no (?:good |real |earthly )?(?:reason|need) to (?:change|touch|alter|tamper with|"
-        r"meddle with|fix) "
-        r"(?:it|this|that|things|anything|what we have)",
+        r"meddle with|fix) (?:it|this|that|things|anything|what we have)",
         f"would keep it {UNCHANGED}",
     ),
     (
@@ -106,16 +96,14 @@ LEAVING = (
         r"(?:is|are) (?:up|left) to (?P<who>the |each |every )?(?:me|us|him|her|you|them|people|parents|families|"
         r"individuals?|"
         r"everyone|everybody|pupils|students|employe(?:es|rs)|workers|owners|adults|companies|businesses|schools|"
-        r"teachers|"
-        r"voters|patients|users|residents|person|family)",
+        r"teachers|voters|patients|users|residents|person|family)",
         "should be optional",
     ),
     (
         r"(?:is|are|['’]s) (?:really |purely |entirely |still )?(?:my|our|their|your|his|her|people['’]s|"
         r"everyone['’]s|the family['’]s|"
         r"nobody else['’]s|no one else['’]s|each (?:[\w'’]+ )?\w+['’]s|a (?:[\w'’]+ )?\w+['’]s) (?:own )?(?:business|"
-        r"decision|call|affair|"
-        r"choice)",
+        r"decision|call|affair|choice)",
         "should be optional",
     ),
     (
@@ -127,8 +115,7 @@ LEAVING = (
         r"(?:wear|eat|drink|do|buy|choose|say|watch|read|use|have|spend|live|dress|work|"
         r"speak)\b(?: \w+){0,3} (?:what(?:ever)?|how(?:ever)?|"
         r"when(?:ever)?|where(?:ver)?|as|who(?:ever)?)(?: \w+)? (?:they|you|we|people|he|she|I) (?:like|likes|want|"
-        r"wants|please|"
-        r"pleases|choose|chooses|wish|see fit|prefer|feel comfortable in)",
+        r"wants|please|pleases|choose|chooses|wish|see fit|prefer|feel comfortable in)",
         "be optional",
     ),
     (
@@ -184,8 +171,7 @@ DOING = (
     (r"bring(?:ing)? (?P<what>it|them|this|that) (?:in|back)", r"introduce \g<what>"),
     (
         r"(?:phase|throw|kick|chuck|vote|take) (?P<what>it|them|this|that) (?:out|off|away|down)",
-        r"remove "
-        r"\g<what>",
+        r"remove \g<what>",
     ),
     (r"(?:mov(?:e|ing)|switch(?:ing)?|shift(?:ing)?|going over) to(?= an? )", "introduce"),
     (r"bring(?:ing)? back|reinstat(?:e|ing)|roll(?:ing)? out|bring(?:ing)? in", "introduce"),
@@ -223,8 +209,7 @@ DOING = (
     (r"hold(?:ing)? on to|hang(?:ing)? on to|cling(?:ing)? to|stick(?:ing)? with", "keep"),
     (
         r"(?:leave|leaving|left|keep|kept|stay|remain)\b[^.;,]*?\b(?:as (?:it|they) (?:now )?(?:is|are|"
-        r"stands?)|where (?:it|"
-        r"they) (?:is|are)|the way (?:it|they) (?:is|are)|alone|unchanged|the same)",
+        r"stands?)|where (?:it|they) (?:is|are)|the way (?:it|they) (?:is|are)|alone|unchanged|the same)",
         UNCHANGED,
     ),
     (

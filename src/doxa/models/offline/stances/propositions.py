@@ -36,9 +36,8 @@ STAYING = frozenset(stem(word) for word in ("remain", "stay", "continue"))
 LIGHT = frozenset(["mak", "made", "becom"])
 WEIGHED = re.compile(r"\bmore (harm|good) than (?:harm|good)\b", re.IGNORECASE)
 MORE_OF_THEM = re.compile(
-    r"\b(?:more|less|fewer|longer|older|younger|higher|lower|over) than (?:\d|an?\b|one|two|three|four|five|six|"
-    r"seven|eight|nine|ten|"
-    r"twenty|thirty|fifty|hundred|thousand)",
+    r"\b(?:more|less|fewer|longer|older|younger|higher|lower) than (?:\d|one|two|three|four|five|six|"
+    r"seven|eight|nine|ten|twenty|thirty|fifty|hundred|thousand)",
     re.IGNORECASE,
 )
 """A number and no comparison of two things: "more than two homes"."""
@@ -52,8 +51,7 @@ ONE = re.compile(r"\bones?$", re.IGNORECASE)
 """What stands for the object of the first thing: "renting a home is better than buying one"."""
 BELOW = re.compile(
     r"\b(?:worse|less)\b[^.;]*\bthan\b|\b(?:bigger|greater|larger|more serious) (?:problem|threat|danger|risk|"
-    r"harm|worry|evil|"
-    r"burden)\b",
+    r"harm|worry|evil|burden)\b",
     re.IGNORECASE,
 )
 BESIDES = re.compile(r"\s+(?:for|in|on|at|when|during|by|as|to|of)\b", re.IGNORECASE)
@@ -62,8 +60,7 @@ QUALITY = re.compile(r"\b(?:is|are)(?: not)?(?: too| very| really)? (\w+)[.!]?$"
 """The one word that a statement says of its subject: "Nuclear power is safe"."""
 NAMED = re.compile(
     r"^(?P<thing>an? (?!.*\b(?:is|are|was|has|have|does|do|can|will|would|should|must|makes?|leads?|needs?|ban|"
-    r"prohibition|"
-    r"limit|cap|freeze|boycott|moratorium|end to|cut)\b).*)$",
+    r"prohibition|limit|cap|freeze|boycott|moratorium|end to|cut)\b).*)$",
     re.IGNORECASE,
 )
 """A proposition that only names what is to be introduced: "A four-day week"."""

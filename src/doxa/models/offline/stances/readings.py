@@ -54,8 +54,7 @@ LONGER = 1.6
 """How much longer than a proposition a plain statement of it is, at most."""
 ASKING = re.compile(
     r"\bI (?:'d |would |hereby |do |therefore )*(?:ask|urge|beg|implore|call (?:up)?on|demand|invite|advise|"
-    r"recommend|"
-    r"suggest|propose|vote|petition|move)\b|"
+    r"recommend|suggest|propose|vote|petition|move)\b|"
     r"\bI(?:'m| am|'d be| would be) (?:\w+ )*(?:inclined|tempted|minded|prepared|willing) to\b",
     re.IGNORECASE,
 )
@@ -92,24 +91,28 @@ BEGUN = 12
 CLOSED = re.compile(
     r"(?:\s+(?:at all|either|any ?more|myself|completely|entirely|really|now))*\s*(?:,|and\b|$)", re.IGNORECASE
 )
+"""What ends the words of an attitude, so that the rest of the clause is something else."""
 SIDING = re.compile(
     r"agree|supports?|supporting|in favou?r(?: of)?|favou?r|back|backing|endorse|oppose[ds]?|opposing|opposed|"
-    r"against|disagree|"
-    r"vot(?:e|ing) (?:for|against)|stand (?:\w+ly )?(?:behind|with|by)",
+    r"against|disagree|vot(?:e|ing) (?:for|against)|stand (?:\w+ly )?(?:behind|with|by)",
     re.IGNORECASE,
 )
 """Words of taking a side, whatever they are followed by."""
 OF_IT = re.compile(r"(?:it|this|that|they)(?:['’](?:s|re)| is| are| was| were)\b", re.IGNORECASE)
+"""How a verdict begins on what was spoken of."""
 STATED = re.compile(r"\s+that\s+\w+\s+\w", re.IGNORECASE)
+"""What follows an attitude to a statement: "I agree that fares matter"."""
 PEOPLE = re.compile(r"\b(?:people|those|everyone|anyone|who|\w+(?:ers|ors|ists|ents))\b", re.IGNORECASE)
+"""Whom one may side with, whatever their side is."""
 SPEAKER = re.compile(r"\b(?:I|we)(?:['’]\w+)?\b", re.IGNORECASE)
 MEASURE = re.compile(
     r"\b(?:levy|tax|ban|law|rule|limits?|cap|measure|policy|step|move|restrictions?|charge|fine|plan|scheme|change|"
-    r"reform|"
-    r"subsidy|quota|duty|bill|motion|proposal|idea|it|this|that)\b|^\W*(?:I|we)?(?:['’]\w+)?\W*(?:am|are|go(?:ing)?|"
-    r"to|\s)*$",
+    r"reform|subsidy|quota|duty|bill|motion|proposal|idea|it|this|that)\b",
     re.IGNORECASE,
 )
+"""Names of what is proposed, whatever it is done to."""
+NAMES_NOTHING = re.compile(r"\W*(?:I|we)?(?:['’]\w+)?\W*(?:am|are|go(?:ing)?|to|\s)*", re.IGNORECASE)
+"""Content of a bare attitude: "I'm going to vote against"."""
 IDEA = re.compile(r"\b(?:idea|plan|proposal|bill|measure|motion|policy|thing)$", re.IGNORECASE)
 EXPLICIT = frozenset(["action", "target", "statement"])
 EFFECT = re.compile(r"harms|hurts|helps", re.IGNORECASE)
@@ -125,13 +128,13 @@ ADDED = re.compile(
     r"makes?|leaves?|hits?|hurts?|takes?|costs?|has|have|does|do|only|nobody|no one|punish\w+)\b)",
     re.IGNORECASE,
 )
+"""What a clause adds to its attitude: a second half, or what a relative clause says."""
 REFUSING = frozenset(stem(word) for word in ("refuse", "reject", "deny", "decline"))
 """Attitudes that are deeds where a proposition names one of them: "allowed to refuse tenants"."""
 PRONOUN = re.compile(r"\b(?:it|this|that|them|these|those)\b", re.IGNORECASE)
 SAID_OF_ME = re.compile(
     r"\b(?:people|some|many|they|you|friends|folks|everyone|everybody|others)\b(?: \w+)? (?:assume|think|expect|"
-    r"say|suppose|"
-    r"believe|imagine|guess)s? (?:that )?I\b",
+    r"say|suppose|believe|imagine|guess)s? (?:that )?I\b",
     re.IGNORECASE,
 )
 """What others hold of the speaker."""
@@ -145,20 +148,16 @@ COURSE = re.compile(
 BEATING = re.compile(
     r"\b(?:beats?|trumps?|wins?(?: over| hands down)?|outdoes|outshines?|(?:come|comes|put) (?:first|before|ahead)|"
     r"every time|any day|makes? more sense|(?:serves?|works?|does|do|suits?|fits?|feels?|tastes?|"
-    r"looks?) (?:[\w-]+ ){0,3}(?:better|best|"
-    r"more (?:damage|harm))|"
+    r"looks?) (?:[\w-]+ ){0,3}(?:better|best|more (?:damage|harm))|"
     r"(?:matters?|counts?) (?:more|most)|more important|superior to|takes? precedence|better off|preference)\b",
     re.IGNORECASE,
 )
 RANKING = re.compile(r"\b(?:better|best|worse|worst|prefer\w*)\b", re.IGNORECASE)
 NORM_VERB = re.compile(
     r"\b(?:should|must|ought to|needs? to|has to|have to|let's|let us|time (?:to|we|for)|deserves? to|"
-    r"would do better)(?:n't)?\s+"
-    r"(?:(?:we|they|it|our|the|any)\s+(?:\w+\s+)?(?=\w+\s+\w))?"
+    r"would do better)(?:n't)?\s+(?:(?:we|they|it|our|the|any)\s+(?:\w+\s+)?(?=\w+\s+\w))?"
     r"(?:(?:not|never|ever|no|to|help|start|begin|try to|continue to|be|get|made|always|also|definitely|certainly|"
-    r"absolutely|just|simply|all|either|really|"
-    r"still|stay|\w+ly)\s+)*"
-    r"(?:an?\s+|the\s+)?(\w+)",
+    r"absolutely|just|simply|all|either|really|still|stay|\w+ly)\s+)*(?:an?\s+|the\s+)?(\w+)",
     re.IGNORECASE,
 )
 """What should be done: the word after the auxiliary and its adverbs."""
@@ -199,8 +198,7 @@ IMPERATIVES = (REMOVING | GIVING | KEEPING | {"raise", "lower", "lengthen", "sho
 }
 OF_TRUTH = re.compile(
     r"right|wrong|true|untrue|false|correct|error|mistake|mistaken|nonsense|rubbish|absurd|ridiculous|.*\b(?:it|this|"
-    r"that|"
-    r"sense|point|case|arguments?)\b.*|.*exaggerat.*|overreach|(?:goes|go|going|step) too far",
+    r"that|sense|point|case|arguments?)\b.*|.*exaggerat.*|overreach|(?:goes|go|going|step) too far",
     re.IGNORECASE,
 )
 """Verdicts on a statement: "that's nonsense" denies "fines are unfair", "that's bad" says the same."""
@@ -300,18 +298,20 @@ def _named_whole(text: str, cues: list[tuple[int, Cue]]) -> Direction | None:
 def _named_otherwise(text: str, cues: list[tuple[int, Cue]], content: str, proposition: str) -> Direction | None:
     """Return the direction of a plain attitude of the speaker's to what other words name: "I'm against the levy".
 
-    A measure is what is proposed; anything else is what that is done to.
+    A measure is what is proposed, and so is "it" of a brief verdict ("It's bad for us"); anything else is what that is
+    done to.
     """
-    found = [cue.pattern.match(text, place) for place, cue in cues if cue.kind == "attitude"]
     verdict = _verdict_in(text, cues)
     if verdict and OF_IT.match(text) and len(text.split()) <= BRIEF and not OF_TRUTH.fullmatch(verdict):
         return Direction(1, "whole")
+    found = [cue.pattern.match(text, place) for place, cue in cues if cue.kind == "attitude"]
     siding = [each for each in found if each and SIDING.fullmatch(each.group())]
     if not any(SPEAKER.search(text[: each.start()]) for each in siding):
         return None
     if STATED.match(text, siding[-1].end()) or (PEOPLE.search(content) and len(siding) < 2):
         return None
-    return Direction(1 if MEASURE.search(content) or not content.strip() else matter_of(proposition).valence, "whole")
+    is_measure = MEASURE.search(content) or NAMES_NOTHING.fullmatch(content)
+    return Direction(1 if is_measure else matter_of(proposition).valence, "whole")
 
 
 def _is_named_by_its_side(text: str, cues: list[tuple[int, Cue]]) -> bool:

@@ -7,11 +7,9 @@ from doxa.models.offline.stances.grades import PLAIN, Reading, grade_of
 
 ANSWER = re.compile(
     r"^(?:(?:slightly|mostly|broadly|largely|basically|probably|overall|generally|partly|mainly|on balance|"
-    r"in principle|"
-    r"in a word|in short|honestly|sadly|for me),? (?=yes|no\b))?"
+    r"in principle|in a word|in short|honestly|sadly|for me),? (?=yes|no\b))?"
     r"(?:(absolutely not|definitely not|certainly not|of course not|hell no|no way|no chance|not a chance|"
-    r"out of the question|no(?: thanks|"
-    r" thank you)?|nope|nah|nay|never|hard pass)|"
+    r"out of the question|no(?: thanks| thank you)?|nope|nah|nay|never|hard pass)|"
     r"((?:heck |hell |oh |ugh,? )?yes(?: please)?|yeah|yep|yup|aye|absolutely|definitely|certainly|of course|sure|"
     r"totally|"
     r"agreed|I(?: \w+ly)? agree(?=[,:]\s+(?!but\b|and\b|though\b|although\b|that\b|with\b))))(?=[,.!:]|$)[,.!:\s]*",
@@ -21,8 +19,7 @@ ECHO = re.compile(
     r"^(?:now )?(?:I|we)\s+(?:really |simply |just |certainly |most |personally |"
     r"happily )*(?:(?P<no>don['’]t|do not|can['’]t|cannot|couldn['’]t|won['’]t|wouldn['’]t|"
     r"am not|no longer (?:do|believe (?:it|that|so|they do|it does))|never (?:have|did|will)|(?:have |"
-    r"['’]ve )?changed my mind|disagree|"
-    r"beg to differ|think otherwise|think not|see it differently|"
+    r"['’]ve )?changed my mind|disagree|beg to differ|think otherwise|think not|see it differently|"
     r"differ|do no longer)|(?P<yes>do|am|agree|think so too|would))(?:\s+(?:any ?more|any longer|at all|"
     r"now|myself|too|with them|strongly|completely|entirely|agree))*$|"
     r"^(?P<over>not (?:any ?more|any longer|now)|no longer|(?:I(?:['’]ve|"
@@ -34,15 +31,13 @@ DISAGREEING = re.compile(r"disagree|beg to differ|otherwise|differ", re.IGNORECA
 """An echo that answers the proposition where the speaker's own words stand before it."""
 JUDGED = re.compile(
     r"(?:I (?:think|believe|feel|say|suspect) (?:that )?)?(?:they|he|she)(?: all)?(?:['’]re| are|['’]s| is|['’]ve|"
-    r" have|"
-    r" has)\s+(?:\w+ly |quite |just |all |dead |got it |a point and )*"
+    r" have| has)\s+(?:\w+ly |quite |just |all |dead |got it |a point and )*"
     r"(?:(?P<right>right|correct|spot on)|(?P<wrong>wrong|mistaken|misguided|confused))\b",
     re.IGNORECASE,
 )
 CHANGED = re.compile(
     r"\b(?:changed my mind|made me (?:change my mind|think again|reconsider)|brought me (?:a?round)|opened my eyes|"
-    r"I['’]m (?:a )?convert(?:ed)?|"
-    r"turned me (?:a?round))\b",
+    r"I['’]m (?:a )?convert(?:ed)?|turned me (?:a?round))\b",
     re.IGNORECASE,
 )
 

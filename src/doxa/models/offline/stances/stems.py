@@ -32,7 +32,7 @@ def stem(word: str) -> str:
     bare = IRREGULAR.get(bare, bare)
     if len(bare) < 3:
         return word
-    return bare[:-1] if re.search(r"([bdgklmnprtvz])\1$", bare) and bare != word else bare
+    return bare[:-1] if len(bare) > 3 and re.search(r"([bdgklmnprtvz])\1$", bare) else bare
 
 
 def stems(text: str) -> list[str]:
