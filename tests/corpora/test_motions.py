@@ -2,7 +2,7 @@
 
 import pytest
 
-from doxa.corpora.motions import is_same_motion, normal_form, read_pairs
+from doxa.corpora.motions import EXAMINED, is_same_motion, normal_form, read_pairs
 from doxa.corpora.stances import STANCES, ibm_stances, new_stances
 from doxa.models.embedded.phrasing import canonical
 
@@ -45,6 +45,9 @@ def test_every_listed_pair_has_been_read() -> None:
     pairs = read_pairs()
     assert len(pairs) == 373
     assert set(pairs.values()) == {"wording", "opposite", "scope", "statement", "other"}
+    examined = read_pairs(EXAMINED)
+    assert len(examined) == 570
+    assert set(examined.values()) == {"wording", "opposite", "scope", "statement", "other"}
 
 
 def test_eighteen_of_ibms_thirty_test_motions_stand_in_a_train_part() -> None:

@@ -9,6 +9,9 @@ Two propositions are one motion where
    other words, the opposite, a wider or narrower form of it, or another motion. Statements of the Habermas Machine's
    questions are listed from a cosine of 0.80 on and were not read one by one: they count as the same.
 
+``examined_motions.csv`` lists the same pairs of propositions under which messages examine a judge; trainings hold these
+out as well.
+
 A motion and its opposite are one, because an argument on the first is one on the second. ``tools/find_motions.py``
 makes the list of pairs; a pair that it finds and nobody has read fails its check.
 """
@@ -30,6 +33,7 @@ NEAR_STATEMENT = 0.80
 """Cosine from which on a statement that nobody labelled counts as the same motion, unread."""
 
 FILE = "motions.csv"
+EXAMINED = "examined_motions.csv"
 
 Relation = Literal["wording", "opposite", "scope", "statement", "other"]
 """``scope``: one is a wider or narrower form of the other; ``other``: another motion after all."""
@@ -80,18 +84,18 @@ def forms_of(proposition: str) -> frozenset[frozenset[str]]:
 
 
 @cache
-def read_pairs() -> dict[tuple[str, str], Relation]:
+def read_pairs(file: str = FILE) -> dict[tuple[str, str], Relation]:
     """Return (held-out proposition, proposition of a training part) → what the one is to the other.
 
     Raises:
         CorpusError: the file is missing or damaged.
     """
     try:
-        text = (files("doxa.corpora") / FILE).read_text(encoding="utf-8")
+        text = (files("doxa.corpora") / file).read_text(encoding="utf-8")
         rows = list(csv.DictReader(text.splitlines()))
         return {(row["held_out"], row["training"]): _relation(row["relation"]) for row in rows}
     except (OSError, KeyError, ValueError) as error:
-        raise CorpusError(f"{FILE} cannot be read: {error}", hint="Install doxa again.") from None
+        raise CorpusError(f"{file} cannot be read: {error}", hint="Install doxa again.") from None
 
 
 def _relation(word: str) -> Relation:

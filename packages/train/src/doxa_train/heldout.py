@@ -1,5 +1,9 @@
 """Rows that no training sees: the dev and test parts of the stance sets, every text in them, and their motions.
 
+Nor does one see the motions of the messages that only examine a judge: every domain of the benchmark under shift that
+is read as messages, and the dev part of the written debates. (The shipped weights are older: ``docs/judgement.md`` says
+which of these motions they have seen.)
+
 A motion in other words, from the other side, or a wider or narrower form of it, is the same (``corpora.motions``).
 
 IBM's set has no dev part. Every fifth topic of its train part is used instead, so that temperature and threshold are
@@ -9,12 +13,19 @@ also fitted on claims from Wikipedia, which are harder than those of crowd worke
 from collections.abc import Iterator
 from functools import cache
 
+from doxa.corpora.conversations import read_conversations
 from doxa.corpora.corpus import normalised
-from doxa.corpora.motions import forms_of, normal_form
+from doxa.corpora.messages import read_model_messages, read_own_messages
+from doxa.corpora.motions import EXAMINED, forms_of, normal_form, read_pairs
 from doxa.corpora.stances import STANCES, LabelledClaim, ibm_stances
+from doxa.corpora.suites import read_suite
+from doxa.corpora.written_debates import read_written_debates
 from doxa.models.embedded.phrasing import canonical
 
 PARTS = ("dev", "test")
+
+OF_DIRECTION = ("swaps", "negated", "irony", "concessions", "hedges", "languages", "everyday")
+"""Suites that examine directions."""
 
 EVERY = 5
 """IBM's dev part: the first, the sixth and so on of its train topics in alphabetical order."""
@@ -31,21 +42,37 @@ def open_stances() -> tuple[LabelledClaim, ...]:
 
 
 def is_open(proposition: str) -> bool:
-    """Return whether a proposition occurs in no dev or test part, in these words or in others."""
+    """Return whether a proposition occurs in no dev or test part, and examines no message, in whatever words."""
     return forms_of(canonical(proposition)).isdisjoint(_topics())
 
 
 @cache
 def kept_out() -> frozenset[str]:
     """Return the normalised texts of dev and test parts."""
-    return frozenset(
-        normalised(text) for stance in _held_out() for text in (canonical(stance.proposition), stance.claim)
-    )
+    texts = [text for stance in _held_out() for text in (canonical(stance.proposition), stance.claim)]
+    return frozenset(map(normalised, (*texts, *examined_propositions())))
+
+
+@cache
+def examined_propositions() -> tuple[str, ...]:
+    """Return the propositions of messages that only examine a judge, each once."""
+    suites = [row for name in OF_DIRECTION for row in read_suite(name)]
+    propositions = [
+        *(message.motion for message in read_own_messages()),
+        *(message.motion for message in read_model_messages()),
+        *(message.motion for part in PARTS for message in read_written_debates(part)),
+        *(message.proposition for message in read_conversations()),
+        *(row.proposition for row in suites),
+        *(row.opposite for row in suites),
+    ]
+    return tuple(dict.fromkeys(canonical(proposition) for proposition in propositions if proposition))
 
 
 @cache
 def _topics() -> frozenset[frozenset[str]]:
-    return frozenset(normal_form(canonical(stance.proposition)) for stance in _held_out())
+    held_out = (canonical(stance.proposition) for stance in _held_out())
+    near = (training for (_, training), relation in read_pairs(EXAMINED).items() if relation != "other")
+    return frozenset(map(normal_form, (*held_out, *examined_propositions(), *near)))
 
 
 def _held_out() -> Iterator[LabelledClaim]:

@@ -115,7 +115,7 @@ DOMAINS: dict[str, Domain] = {
     ),
     "own-messages": Domain(about="the hard examination of doxa's own", reads="message", read=_own_messages),
     "written-debates": Domain(
-        about="debates between two voices of a language model, on motions that no training saw",
+        about="debates between two voices of a language model, on motions that no training of messages saw",
         reads="message",
         read=_written_debates,
     ),
@@ -131,7 +131,7 @@ DOMAINS: dict[str, Domain] = {
         about="the same on propositions that people brought", reads="message", read=_conversations("persuader", True)
     ),
     "people-given": Domain(
-        about="persuasiontrace: people's messages on given propositions, by the belief stated before",
+        about="persuasiontrace: people's messages on given propositions, by the side on which they began and ended",
         reads="message",
         read=_conversations("person", False),
     ),
