@@ -22,7 +22,7 @@ from doxa.records.events import EvidenceSeeded, MessageHeard
 NAMED = 6
 """The most agents with a new rule that a note names."""
 
-ASKED = ("hearing.labels", "hearing.scale")
+ASKED = ("hearing.labels", "hearing.scale", "hearing.context")
 """Settings of the folded parts that change what judges are asked."""
 
 

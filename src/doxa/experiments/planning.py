@@ -208,8 +208,14 @@ def _roles(scenario: Scenario, protocol: Protocol) -> dict[str, ModelSettings]:
 
 
 def _with_corpora(scenario: Scenario, spec: RunSpec) -> RunSpec:
-    """Return the spec with the corpus of every offline role, and the hash of every corpus."""
-    roles = {name: _with_corpus(settings, scenario) for name, settings in spec.roles.items()}
+    """Return the spec with the corpus of every offline role, and the hash of every corpus.
+
+    Who judges a labelled sentence like any other does not see the corpus that rates it.
+    """
+    judging = ("extractor", "scorer") if spec.hearing.labels == "judged" else ()
+    roles = {
+        name: settings if name in judging else _with_corpus(settings, scenario) for name, settings in spec.roles.items()
+    }
     names = {scenario.seeds.corpus, *(settings.corpus for settings in roles.values() if settings.corpus)}
     hashes = {name: _corpus(scenario, name).hash for name in sorted(names)}
     return spec.model_copy(update={"roles": roles, "corpora": hashes})

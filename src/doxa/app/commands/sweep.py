@@ -17,6 +17,7 @@ from doxa.analysis.plots import can_draw
 from doxa.analysis.reasons import merge_reasons
 from doxa.analysis.sweeps.exhibits import draw_sweep
 from doxa.analysis.sweeps.runs import CROWD, SweepRuns
+from doxa.analysis.who_does import describe_offline_hearing
 from doxa.app.sweep_files import write_sweep
 from doxa.app.sweep_table import believers_of, tabulate_sweep
 from doxa.engine.gate import Budget
@@ -28,6 +29,7 @@ from doxa.experiments.speaking_models import name_models
 from doxa.experiments.sweep_folder import gather_runs, read_sweep
 from doxa.experiments.sweeping import Sweep, jobs_of
 from doxa.experiments.sweeping import sweep as sweep_runs
+from doxa.log.rundir import read_spec
 from doxa.terminal.console import console, plain, signed
 from doxa.terminal.dry_runs import show_dry_run
 from doxa.terminal.exhibits import print_wide
@@ -121,6 +123,9 @@ def _show(cells: list[Cell], swept: SweepRuns, out: Path) -> None:
     if offline := sum(run.is_simulated for run in swept.runs):
         which = "" if offline == len(cells) else f" in {offline} of {len(cells)} runs"
         console.print(f"[dim]Simulated offline{which}: plain code wrote what agents say (docs/offline.md).[/]")
+    hearings = dict.fromkeys(describe_offline_hearing(read_spec(Path(cell.path))) for cell in cells if _is_there(cell))
+    for hearing in filter(None, hearings):
+        console.print(f"[dim]{plain(hearing)}[/]")
     for cell in cells:
         if cell.status == "failed":
             console.print(f"failed: {plain(cell.path)}: {plain(cell.reason)}", soft_wrap=True)
@@ -130,6 +135,11 @@ def _show(cells: list[Cell], swept: SweepRuns, out: Path) -> None:
         tip = f"doxa metrics {plain(shlex.quote(str(out)))} --by rule"
         console.print(f"\n[dim]Nobody shows a stance. How discussions behaved:[/] {tip}", soft_wrap=True)
     console.print()
+
+
+def _is_there(cell: Cell) -> bool:
+    """Return whether a cell has a run; one that could not start has none."""
+    return (Path(cell.path) / "spec.json").exists()
 
 
 def _show_files(swept: SweepRuns, out: Path) -> None:

@@ -6,7 +6,7 @@ from itertools import combinations
 
 from doxa.analysis.exhibit import Cell, Table
 from doxa.evaluation.appraising import Appraisal, AppraisingResult
-from doxa.evaluation.exhibits.gold import ABOUT, GoldSet
+from doxa.evaluation.exhibits.gold import ABOUT, AQR, GoldSet
 from doxa.evaluation.exhibits.measures import STRENGTHS, JudgeMeasure, measures
 from doxa.evaluation.exhibits.published import SAMPLE, TABLE_A3
 from doxa.log.rundir import RunLog
@@ -56,12 +56,14 @@ def judge_tables(evaluations: Sequence[JudgeEvaluation], seed: int) -> list[Tabl
 def _table_a3(evaluations: Sequence[JudgeEvaluation], seed: int) -> Table:
     by_set = [{measure.name: measure for measure in evaluation.measures} for evaluation in evaluations]
     names = dict.fromkeys(name for measure_by_name in by_set for name in measure_by_name)
+    is_papers = all(one.gold.name == AQR for one in evaluations)
+    whose = "100 rows of this set" if is_papers else "its own sample of other data"
     rows = [(name, _published(name), *(_format_named(measures, name) for measures in by_set)) for name in names]
     return Table(
         name=f"tableA3-{file_stem(evaluations[0].judge)}",
         title=f"Judgement layer (Table A3): {evaluations[0].judge}",
         caption=f"{_samples(evaluations, seed)} [95 % percentile bootstrap interval over texts, 4,000 resamples]. The "
-        "paper's figures are of its own sample of other data. Coverage: the share not judged unclear; accuracy: of the "
+        f"paper's figures are of {whose}. Coverage: the share not judged unclear; accuracy: of the "
         "decided; macro-F1 counts unclear as missed. Strongest claim: the extracted claim of highest strength. Every "
         "gold text is one argument.",
         columns=("measure", PAPER, *(f"{evaluation.gold.name} {evaluation.gold.part}" for evaluation in evaluations)),
