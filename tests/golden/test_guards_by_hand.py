@@ -6,6 +6,7 @@ from doxa.models.embedded.guards.comparisons import halves_of, swap_comparison
 from doxa.models.embedded.guards.hedges import ends_undecided, takes_no_side
 from doxa.models.embedded.guards.languages import is_foreign
 from doxa.models.embedded.guards.negations import affirm, in_plain_form
+from doxa.models.embedded.guards.personal import is_personal
 from doxa.models.embedded.guards.wording import cautions_about, is_double
 
 
@@ -206,6 +207,14 @@ def test_a_borrowed_word_or_a_short_sentence_is_no_other_language(text):
 @pytest.mark.parametrize(
     "claim",
     [
+        "A toll could be good or bad, I really don't know.",
+        "Opinions on conscription are divided.",
+        "Good zoos may be worth keeping, bad ones may not.",
+        "Let's not rush to judgement about tolls.",
+        "I haven't made up my mind about fur farming yet.",
+        "Tolls are a fascinating question, and I have no answer to it.",
+        "There's a case for conscription and a case against it.",
+        "Which of the two weighs more, I do not know.",
         "It depends.",
         "I am not sure what to think of the tram.",
         "There are good arguments on both sides.",
@@ -225,6 +234,8 @@ def test_a_hedge_takes_no_side(claim):
 @pytest.mark.parametrize(
     "claim",
     [
+        "There are good points on both sides; still, nuclear power is too dangerous.",
+        "I'm not sure about much, but I'm sure that homework harms children.",
         "Trams are quiet.",
         "We should build it, because both sides of the river would gain.",
         "Adults may live in any way they like.",
@@ -274,6 +285,9 @@ def test_a_message_ends_undecided_where_its_writer_is(ending, undecided):
         ("Parliament should recognise Palestine and Taiwan.", True),
         ("Remote work makes people lonely but boosts output.", True),
         ("Besides grounding private jets, France should buy back its motorways.", True),
+        ("The voting age should be lowered to sixteen and voting should be compulsory.", True),
+        ("The state should fund opera while cutting the army.", True),
+        ("Either tuition fees should be abolished or grants should be doubled.", True),
         ("We should find polluters and punish them.", False),
         ("We should tax and regulate cannabis.", False),
         ("Mountain search and rescue should be billed to the people who get lost.", False),
@@ -292,6 +306,35 @@ def test_foreign_seeds_are_counted_for_the_offline_judge_alone():
     (caution,) = cautions_about("We should ban gambling", seeds, offline=True)
     assert caution.startswith("1 of 2 seed arguments are not in English")
     assert cautions_about("We should ban gambling", seeds, offline=False) == ()
+
+
+@pytest.mark.parametrize(
+    ("proposition", "personal"),
+    [
+        ("I should adopt a second dog.", True),
+        ("My son should quit the violin", True),
+        ("We should spend Christmas with my parents", True),
+        ("Should I sell the house?", True),
+        ("Whether or not I move, the flat should be let", True),
+        ("We should ban gambling", False),
+        ("I do not believe that gambling should be banned", False),
+        ("I cannot accept that speed bumps help", False),
+        ("In my view zoos should close", False),
+        ("World War I was avoidable", False),
+        ("Charles I should not have been executed", False),
+        ("A mine should be opened in Cornwall", False),
+        ('"My body, my choice" is a bad slogan', False),
+    ],
+)
+def test_a_decision_in_the_speaker_s_own_life_is_told(proposition, personal):
+    assert is_personal(proposition) is personal
+
+
+def test_a_personal_decision_warns_who_hears_offline_and_blind():
+    motion = "I should adopt a second dog."
+    (caution,) = cautions_about(motion, offline=True)
+    assert "--hear MODEL" in caution
+    assert cautions_about(motion, offline=True, blind=False) == cautions_about(motion, offline=False) == ()
 
 
 @pytest.mark.parametrize("words", ["I ", "we see both ", "I am not for "])

@@ -56,6 +56,32 @@ def test_claims_are_scored_alike_alone_and_in_company():
     assert fresh(POINTS[::-1]) == fresh(POINTS)[::-1]
 
 
+FILLER = " ".join(
+    (
+        "Let us look at this matter together now.",
+        "It is a thing that many people talk about these days.",
+        "There are many sides to everything in life.",
+        "I have thought about it for some time.",
+        "People say this and people say that.",
+        "One can see it in different ways, of course.",
+        "We all know how these things go.",
+        "It is good that we talk about it here.",
+        "There is much that could be said, and much has been said.",
+        "It is a topic that will stay with us.",
+        "Nobody should be surprised by that.",
+        "These questions come up again and again.",
+        "It was the same last year and the year before.",
+        "I could go on for a long time, but time is short, as we all know.",
+    )
+)
+
+
+def test_words_without_a_point_take_nothing_from_one_that_is_made_beside_them():
+    alone, filler, before, after = fresh((REASONED, FILLER, f"{REASONED} {FILLER}", f"{FILLER} {REASONED}"))
+    assert filler < alone <= before <= alone + 0.03
+    assert alone <= after <= alone + 0.03
+
+
 def test_a_specific_reason_is_stronger_than_a_bare_assertion():
     specific, right, general, bare = fresh(POINTS)
     assert specific > general > bare

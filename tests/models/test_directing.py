@@ -9,7 +9,14 @@ from doxa.models.embedded import Embedder, embedder, message_polarity, polarity
 from doxa.models.embedded.extraction import claims_of
 from doxa.models.embedded.polarity import PolarityQuestion, probabilities_together
 from doxa.models.embedded.trunk import Trunk
-from doxa.models.offline.directing import direction_of, read_chances, read_claims, read_directions, read_message
+from doxa.models.offline.directing import (
+    DirectionReader,
+    direction_of,
+    read_chances,
+    read_claims,
+    read_directions,
+    read_message,
+)
 from doxa.models.offline.judging import stance_of
 from doxa.models.offline.shelf import Library
 from doxa.models.offline.stances import read_avowal
@@ -73,6 +80,15 @@ def test_a_claim_that_says_nothing_of_the_motion_is_unclear():
         "My aunt painted her kitchen yellow on Sunday.",
     )
     assert read_chances("We should ban gambling", claims, embedder()) == [0.5, 0.5, 0.5]
+
+
+def test_a_decision_in_the_speaker_s_own_life_leaves_every_claim_unclear_to_doxa_s_own_networks():
+    motion, claims = "I should stop gambling", ("Gambling ruins whole families.",)
+    assert read_chances(motion, claims, embedder()) == [0.5]
+    assert read_message(motion, SPEECH, embedder()) == 0.5
+    other = DirectionReader(claims=polarity(), windows=message_polarity())
+    assert read_message(motion, SPEECH, embedder(), reader=other) > 0.5
+    assert read_chances(motion, claims, embedder(), reader=other) != [0.5]
 
 
 def test_a_motion_in_another_language_leaves_every_claim_unclear():

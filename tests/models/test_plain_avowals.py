@@ -23,6 +23,13 @@ WEEK = "A four-day working week"
     ("proposition", "text", "side"),
     [
         (CARS, "Count me among those who'd keep cars out of downtown.", 1),
+        (CARS, "I fail to see what's wrong with banning cars from the centres.", 1),
+        (CARS, "I can't stress enough how much I support keeping cars out.", 1),
+        (CARS, "I'm not too fond of banning cars.", -1),
+        (CARS, "There's something to be said for banning cars from city centres.", 1),
+        (AGE, "I'm coming round to lowering the voting age.", 1),
+        (INCOME, "I'm slightly more for it than against it.", 1),
+        (INCOME, "I support a basic income with reservations.", 1),
         (CARS, "Honestly, I can't get behind this one.", -1),
         (CARS, "I would vote for it tomorrow.", 1),
         (CARS, "As much as I love driving, the ban is the right call.", 1),

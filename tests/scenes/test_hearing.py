@@ -3,7 +3,9 @@
 import pytest
 
 from doxa.analysis.building import view_of
+from doxa.analysis.unread import count_lost, describe_unread, heard_bodies
 from doxa.analysis.verify import verify
+from doxa.log.rundir import open_run
 from doxa.models.port import Response
 from doxa.records.people import Participant
 from doxa.records.spec import Hearing
@@ -86,6 +88,20 @@ def test_what_could_not_be_heard_says_why(tmp_path, task, answer, how):
     heard = played.body(KEY, "heard")
     assert (heard.claims, heard.lost) == ((), f"{task}: {how}")
     assert verify(tmp_path).status == "verified"
+
+
+def test_messages_that_were_not_heard_are_told_with_their_reasons(tmp_path):
+    play(debate(), tmp_path, on(f"{KEY}/extract", lambda request: "two claims"))
+    log = open_run(tmp_path)
+    heard = heard_bodies(log)
+    assert count_lost(heard) == {"extract: unparsed (not_json)": 1}
+    told = f"1 of {len(heard)} messages is not heard, and nothing in them counted: extract: unparsed (not_json)."
+    assert told in view_of(log).simulated
+
+
+def test_all_that_was_heard_is_told_of_by_nothing(tmp_path):
+    play(debate(), tmp_path)
+    assert describe_unread(open_run(tmp_path).spec, heard_bodies(open_run(tmp_path))) == ""
 
 
 def test_an_unreadable_answer_is_asked_for_twice_and_no_more(tmp_path):

@@ -15,6 +15,7 @@ from doxa.minds.places import places_of
 from doxa.models.embedded.extraction import claims_of
 from doxa.records.events import HeardBody, MessageHeard
 from doxa.records.spec import Label
+from doxa.systems.dialogue.offline.phrases import MANNERS
 
 MOTION = "Our town should build the tram rather than widen the ring road"
 
@@ -96,6 +97,10 @@ def test_judged_labels_are_read_like_any_words(folder: Path, kept: Path) -> None
     claims = [claim for body in heard_in(run.path) for claim in body.claims]
     assert run.spec.labels == ()
     assert {claim.direction_by for claim in claims} == {"judge"}
+    rated = {normalised(one.text): one.strength for one in own_corpus(folder).motion(MOTION) if one.strength}
+    spoken = [claim for claim in claims if normalised(claim.text) in rated]
+    assert spoken
+    assert not any(rated[normalised(claim.text)] in claim.strengths.values() for claim in spoken)
     assert heard_in(run.path)[0].text == heard_in(kept)[0].text
 
 
@@ -109,7 +114,14 @@ def test_a_text_that_is_labelled_both_ways_is_left_out(folder: Path, tmp_path: P
 
 X = "Children who can't drive would get about by themselves"
 Y = "Rails last for forty years; asphalt has to be laid again every twelve."
-BOOK = LabelBook((Label(text=X, polarity=1, strength=0.25), Label(text=Y, polarity=-1)))
+BOOK = LabelBook(
+    (
+        Label(text=X, polarity=1, strength=0.25),
+        Label(text=Y, polarity=-1),
+        Label(text="Thank you all for your patience.", polarity=1),
+        Label(text="Isn't it plain that the road fills up again?", polarity=-1),
+    )
+)
 
 SPOKEN = {
     "as it stands": (f"{X}.", [X]),
@@ -122,6 +134,17 @@ SPOKEN = {
     "two in a row": (f"{X}. {Y}", [X, Y]),
     "split by the extractor": (Y, [Y]),
     "in bold": (f"**{X}.** That is all.", [X]),
+    "before a colon that denies nothing": (f"It does not outweigh the rest: {X}.", [X]),
+    "without a doubt": (f"There is no doubt about it: {X}.", [X]),
+    "with leave": (f"If I may add: {X}.", [X]),
+    "with a though": (f"On the whole, though, {X[0].lower()}{X[1:]}.", [X]),
+    "beyond denial": (f"Nobody can deny that {X[0].lower()}{X[1:]}.", [X]),
+    "with a note": (f"{X} [1]. That is all.", [X]),
+    "with a face": (f"{X} 😢", [X]),
+    "compared afterwards": (f"{X}. It is not so much the young as the old.", [X]),
+    "in a list": (f"1. {X}\n2. {Y}", [X, Y]),
+    "as thanks, which no extractor takes": ("Thank you all for your patience.", ["Thank you all for your patience."]),
+    "as a question": ("Isn't it plain that the road fills up again?", ["Isn't it plain that the road fills up again?"]),
 }
 
 TURNED = {
@@ -132,6 +155,11 @@ TURNED = {
     "supposed": f"If {X[0].lower()}{X[1:]}, who would pay?",
     "asked": f"{X}?",
     "quoted": f"“{X}” is what they print on the leaflets.",
+    "quoted line": f"> {X}.",
+    "ridiculed": f"It would be ridiculous to think that {X[0].lower()}{X[1:]}.",
+    "given up": f"I have stopped believing that {X[0].lower()}{X[1:]}.",
+    "believed by few": f"Few believe that {X[0].lower()}{X[1:]}.",
+    "rejected before a colon": f"This is simply not true: {X}.",
 }
 
 
@@ -145,6 +173,18 @@ def put(text: str) -> list[str]:
 @pytest.mark.parametrize(("text", "labels"), SPOKEN.values(), ids=list(SPOKEN))
 def test_a_labelled_sentence_is_found(text: str, labels: list[str]) -> None:
     assert put(text) == labels
+
+
+REJECTED = {"Some say this:"}
+"""The frame of a claim that the speaker then calls wrong."""
+
+
+@pytest.mark.parametrize(
+    "frame", sorted({frame for one in MANNERS for frame in (*one.adding, *one.granting)} - REJECTED)
+)
+def test_a_labelled_sentence_is_found_in_every_frame_of_the_offline_speaker(frame: str) -> None:
+    text = f"I have listened, Ada. {frame} {X}. That does not change the answer."
+    assert put(text) == [X]
 
 
 @pytest.mark.parametrize("text", TURNED.values(), ids=list(TURNED))

@@ -53,7 +53,7 @@ def test_a_label_of_the_corpus_is_never_turned() -> None:
 @pytest.mark.parametrize(
     ("declared", "stance", "side"),
     [("pro", None, 1), ("con", None, -1), ("neutral", None, 0), ("neutral", 0.4, 1), ("neutral", -0.3, -1),
-     ("neutral", 0.29, 0), ("pro", -0.2, 1), ("pro", -0.5, -1)],
+     ("neutral", 0.29, 0), ("pro", 0.2, 1), ("pro", -0.2, 0), ("con", 0.1, 0), ("con", -0.1, -1), ("pro", -0.5, -1)],
 )  # fmt: skip
 def test_a_side_is_that_of_a_firm_stance_or_else_the_declared_one(
     declared: Side, stance: float | None, side: Polarity

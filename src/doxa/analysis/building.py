@@ -26,6 +26,7 @@ from doxa.analysis.parts import PARTS, Part
 from doxa.analysis.prefixes import prefix_shares
 from doxa.analysis.reasons import count_reasons
 from doxa.analysis.story import tell_story
+from doxa.analysis.unread import describe_unread
 from doxa.analysis.view import (
     AgentView,
     ClaimView,
@@ -109,7 +110,7 @@ def _default_view(log: RunLog, calls: list[CallRecord]) -> RunView:
     accounts = [_account(mind, all_chapters, known) for mind in minds.values()]
     view = outline_of(log, all_chapters).model_copy(
         update={
-            "simulated": _simulated(log, calls),
+            "simulated": add_unread(log.spec, _simulated(log, calls), all_chapters),
             "turns": tuple(turns_of(log, all_chapters)),
             "moves": tuple(move for account in accounts for move in moves_in(account.moves, account.agent, known)),
             "memory": {account.agent: tuple(_memory(account.ledger, known)) for account in accounts},
@@ -213,6 +214,12 @@ def _simulated(log: RunLog, calls: Iterable[CallRecord]) -> str:
     system_words = hooks.simulated(log) if hooks and hooks.simulated else None
     sentences = describe_offline(log.spec, calls, SIMULATED) if system_words is None else system_words
     return join_notices(log.spec, sentences)
+
+
+def add_unread(spec: RunSpec, told: str, all_chapters: Iterable[Chapter]) -> str:
+    """Return sentences with those on messages that were not heard or cannot be read, where there are any."""
+    heard = (body for chapter in all_chapters for body in chapter.heard.values())
+    return " ".join(sentence for sentence in (told, describe_unread(spec, heard)) if sentence)
 
 
 def join_notices(spec: RunSpec, sentences: str) -> str:

@@ -11,6 +11,7 @@ from functools import cached_property
 
 from doxa.analysis.building import (
     SIMULATED,
+    add_unread,
     badge_of,
     describe_offline,
     join_notices,
@@ -77,7 +78,7 @@ class Glance:
                     "turns": tuple(turn_of(chapter, outcome, "", ()) for chapter, outcome, _ in spoken),
                     "counts": {"turns": len(spoken)} if spoken or not self.log.finished else {},
                     "badge": badge_of(self.log, calls),
-                    "simulated": self._simulated(calls),
+                    "simulated": add_unread(self.log.spec, self._simulated(calls), self.chapters),
                 }
             )
             return ViewHead(

@@ -5,7 +5,7 @@ from pathlib import PurePath
 
 from doxa.beliefs.registry import kernel_class
 from doxa.log.journal import CallRecord
-from doxa.models.offline.accuracy import ACCURACIES, Accuracy, Kind
+from doxa.models.offline.accuracy import ACCURACIES, BY_SIDE, Accuracy, Kind
 from doxa.models.setup import is_language_model
 from doxa.protocols.registry import protocol_named
 from doxa.records.amend import stages_of
@@ -77,8 +77,9 @@ def describe_offline_hearing(spec: RunSpec) -> str:
     """Return how often the offline judge is right on what it hears in a run; '' where it hears nothing there.
 
     Where a language model speaks and the offline judge hears, the sentence says so: that is what reading offline costs.
+    Where claims point to their speakers' sides, it says that first: the judge's own reading then decides few of them.
     """
-    stages = [stage for _, stage in stages_of(spec) if _is_heard_offline(stage)]
+    stages = [stage for _, stage in stages_of(spec) if is_heard_offline(stage)]
     if not stages:
         return ""
     speakers = dict.fromkeys(settings for stage in stages for settings in _speakers(stage))
@@ -88,10 +89,16 @@ def describe_offline_hearing(spec: RunSpec) -> str:
     who = f"The offline judge hears {' and '.join(hosted)}" if hosted else "The offline judge hears what is said"
     if asked := max(stage.roles[EXTRACTOR].sure or 0.0 for stage in stages):
         who += f", and leaves unclear what it is less than {asked:g} sure of"
+    sided = all(stage.hearing.direction == "speaker" for stage in stages)
+    sides = f" {BY_SIDE}" if sided else ""
+    blind = "Without the side" if sided else "Measured elsewhere"
     if not known:
-        return f"{who}; how often it is right on such text is not measured."
+        return (
+            f"{who}.{sides} How often it reads such text rightly{' without the side' if sided else ''} is not measured."
+        )
     advice = f" With --hear {hosted[0]} that model reads direction instead." if len(hosted) == 1 else ""
-    return f"{who}. Measured elsewhere, it reads direction right in {_joined(known)}.{advice}"
+    demand = ", and without that demand" if asked else ""
+    return f"{who}.{sides} {blind}{demand}, it reads direction right in {_joined(known)}.{advice}"
 
 
 def describe_recorded_words(spec: RunSpec) -> str:
@@ -104,7 +111,8 @@ def describe_recorded_words(spec: RunSpec) -> str:
         file = PurePath(file_of(model)).name
         speaking = [participant.name for participant in spec.participants if words.lines.get(participant.id)]
         several = f"{len(speaking)} agents" if len(speaking) > MOST_NAMED else " and ".join(speaking)
-        sentence = f"Recorded words: {several} say what {file} contains, and no model speaks for them"
+        sides = "the scenario says on which side"
+        sentence = f"Recorded words: {several} say what {file} contains, and no model speaks for them; {sides}"
         count, names = sum(words.others.values()), [*words.others]
         more = " and others" if len(names) > MOST_NAMED else ""
         whose = f"{count} line{'' if count == 1 else 's'} by {' and '.join(names[:MOST_NAMED])}{more}"
@@ -121,7 +129,8 @@ def needs_claims(spec: RunSpec) -> bool:
     )
 
 
-def _is_heard_offline(spec: RunSpec) -> bool:
+def is_heard_offline(spec: RunSpec) -> bool:
+    """Return whether the offline judge hears what is said in a run, or in one stage of it."""
     extractor = spec.roles.get(EXTRACTOR)
     return extractor is not None and extractor.simulated and needs_claims(spec)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from doxa.analysis.building import story_of, view_of
 from doxa.analysis.reasons import reasons_of_giving_up
+from doxa.analysis.unread import count_lost, describe_unread, heard_bodies
 from doxa.analysis.view import RunView
 from doxa.analysis.who_does import (
     RoleLine,
@@ -110,6 +111,8 @@ def _show_conclusion(log: RunLog, *, json: bool, quiet: bool) -> None:
         facts = conclusion.facts if conclusion.is_whole else {**conclusion.facts, **_facts(log, view())}
         reasons = [reason.model_dump(mode="json") for reason in reasons_of_giving_up(log.calls())]
         facts = {**facts, "story": story_of(log, view), "seal": seal_of(log.path)}
+        if lost := count_lost(heard_bodies(log)):
+            facts = {**facts, "not_heard": dict(lost)}
         print_json({**facts, "given_up": reasons} if reasons else facts)
         return
     console.print(f"\n[bold]{plain(story_of(log, view))}[/]")
@@ -117,6 +120,8 @@ def _show_conclusion(log: RunLog, *, json: bool, quiet: bool) -> None:
     _show_roles(count_roles(log.calls()))
     if hearing := describe_offline_hearing(log.spec):
         console.print(f"[dim]{plain(hearing)}[/]")
+    if unread := describe_unread(log.spec, heard_bodies(log)):
+        console.print(f"[yellow]{plain(unread)}[/]")
     console.print()
     commands = conclusion.commands if conclusion.is_whole else tuple(_commands(conclusion, log, view()))
     console.print("[dim]next:[/] " + "   [dim]·[/]   ".join(commands), soft_wrap=True)

@@ -21,7 +21,7 @@ class WordingWarning(UserWarning):
 def check_start(spec: RunSpec, path: Path, terms: Terms, make: MakePerformer = performer_for) -> None:
     """Raise where a run could not be driven; a finished run needs no model.
 
-    Warns of a proposition of two things, and of words in a language that the offline judge does not read.
+    Warns of a proposition of two things, and of decisions and languages that the offline judge does not read.
 
     Raises:
         ScenarioError, DivergedError: as ``check_directory``.

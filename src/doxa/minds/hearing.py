@@ -14,7 +14,7 @@ from collections.abc import Generator, Sequence
 from typing import Any
 
 from doxa.minds.labels import LabelBook, SpokenLabel, rest_of, says_as_it_stands
-from doxa.minds.places import Place, places_of
+from doxa.minds.places import places_of
 from doxa.minds.sides import turn_heard
 from doxa.records.base import Record
 from doxa.records.claims import Claim, Polarity
@@ -93,18 +93,19 @@ def hear_whole(
 
 
 def put_labels(drawn: list[dict[str, Any]], text: str, labels: LabelBook) -> list[dict[str, Any]]:
-    """Return what was extracted with each labelled sentence as one claim, under ``label``.
+    """Return what was extracted with each labelled sentence as one claim, under ``label``, extracted or not.
 
     A label takes the place of the claims whose words lie in it and say what it says. A claim that joins it with other
-    sentences leaves these as claims of their own. A label of which no claim was drawn is not heard.
+    sentences leaves these as claims of their own. A label is not heard where an extractor says otherwise of its words.
     """
     spoken_labels = labels.find(text)
     kept: list[tuple[int, dict[str, Any]]] = []
-    heard: dict[int, SpokenLabel] = {}
+    heard = {spoken.place[0]: spoken for spoken in spoken_labels}
     for claim in drawn:
         touched = _touched(claim, spoken_labels, text)
-        heard |= {spoken.place[0]: spoken for spoken in touched}
         if not touched:
+            for spoken in _overlapped(claim, spoken_labels):
+                heard.pop(spoken.place[0], None)
             kept.append((claim["place"][0] if claim["place"] else len(text), claim))
             continue
         for start, end in rest_of(claim["place"], touched, text):
@@ -116,23 +117,18 @@ def put_labels(drawn: list[dict[str, Any]], text: str, labels: LabelBook) -> lis
     return [claim for _, claim in sorted([*kept, *labelled], key=lambda pair: pair[0])]
 
 
-def _touched(claim: dict[str, Any], spoken_labels: Sequence[SpokenLabel], text: str) -> list[SpokenLabel]:
-    """Return the labels that a claim says: the one that its words lie in, or all that lie in its words."""
-    if claim["place"] is None or not says_as_it_stands(claim["claim"], text[slice(*claim["place"])]):
+def _overlapped(claim: dict[str, Any], spoken_labels: Sequence[SpokenLabel]) -> list[SpokenLabel]:
+    """Return the labels with which the words of a claim overlap."""
+    if claim["place"] is None:
         return []
     start, end = claim["place"]
-    within = [one for one in spoken_labels if one.place[0] < end and start < one.place[1]]
-    inner = [one for one in within if start <= one.place[0] and one.place[1] <= end]
-    if inner:
-        return inner if len(inner) == len(within) else []
-    return within if len(within) == 1 and _lies_in((start, end), within[0].place, text) else []
+    return [one for one in spoken_labels if one.place[0] < end and start < one.place[1]]
 
 
-def _lies_in(place: Place, outer: Place, text: str) -> bool:
-    """Say whether one place lies in another, but for punctuation and white space."""
-    start, end = place
-    beyond = text[start : max(start, outer[0])] + text[min(end, outer[1]) : end]
-    return not any(character.isalnum() for character in beyond)
+def _touched(claim: dict[str, Any], spoken_labels: Sequence[SpokenLabel], text: str) -> list[SpokenLabel]:
+    """Return the labels in the words of a claim, where it says what they say."""
+    within = _overlapped(claim, spoken_labels)
+    return within if within and says_as_it_stands(claim["claim"], text[slice(*claim["place"])]) else []
 
 
 def _draw_label(spoken: SpokenLabel, text: str) -> dict[str, Any]:
@@ -212,6 +208,7 @@ def _claim(
         polarity=POLARITIES[judgement["polarity"]],
         strengths=strengths,
         conceded=drawn[number].get("conceded", False),
+        sideless=drawn[number].get("sideless", False),
         tags=tuple(judgement["tags"]),
         source=message.key,
         vector=replies["embed"]["vectors"][number],

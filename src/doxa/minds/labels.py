@@ -2,7 +2,8 @@
 
 Case, punctuation, kinds of quotes and dashes, accents in either form and invisible characters do not count. A sentence
 is spoken where it ends as a sentence and nothing in front of it, up to the stop before, turns it: "Let me add this: X"
-speaks X; "It is false that X", "“X” is a myth" and "Some say X. They are wrong." do not.
+and "There is no doubt about it: X" speak X; "It is false that X", "“X” is a myth" and "Some say X. They are wrong." do
+not.
 """
 
 import re
@@ -17,10 +18,13 @@ from doxa.records.spec import Label
 
 WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 
-STOP = re.compile(r"[.!?…;\n\r]")
+STOP = re.compile(r"[.!?…;\n\r。！？]")
 
 CLOSERS = " \t\"'”’»)]*_"
 """What may stand between the last word of a sentence and its stop."""
+
+NOTE = re.compile(r"^(?:[ \t]*\[\d{1,3}\])+")
+"""The number of a note behind a sentence."""
 
 QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "‘": "’"}
 
@@ -40,6 +44,27 @@ NEGATING = _word_set(
 SUPPOSING = _word_set("if unless whether suppose imagine pretend although though while used")
 """Words in front of a sentence by which its speaker does not say it."""
 
+REJECTING = re.compile(
+    r"\b(?:ridiculous|absurd|laughable|preposterous|ludicrous|fairy tale|fable|legend|fiction|delusion|illusion|"
+    r"fallacy|(?:stopped|stop) \w+ing|(?:few|fewer) (?:\w+ )?(?:believe|think|accept|say|hold))\b"
+)
+"""More words that turn a sentence."""
+
+AFFIRMING = re.compile(
+    r"\b(?:if (?:i may|you ask me|you like|you will|i'm honest|anything)|(?:no|little) (?:doubt|question|denying)|"
+    r"(?:nobody|no one|none) (?:can|could|will|would) deny|(?:can't|cannot) (?:be denied|deny)|"
+    r"(?:without|beyond) (?:a )?doubt|no mistake|not only (?:that|this)|none the less|nonetheless|not least|"
+    r"(?:do not|don't|never) forget)\b"
+)
+"""Phrases with such words that turn nothing."""
+
+DENYING = re.compile(
+    r"\b(?:wrong|false|untrue|myths?|nonsense|lies?|mistaken|disagree|den(?:y|ies)|rejects?|doubts?|opposes?|refuse|"
+    r"hardly|barely|(?:not|cannot|\w+n't|nobody|never) (?:\w+ ){0,3}?(?:true|so|right|the case|agree|believe|accept|"
+    r"think|buy|see (?:how|why|that)|convince|follow))\b"
+)
+"""What turns a sentence in a frame of its own, before a colon: "It does not outweigh the rest: X" says X."""
+
 REPORTING = _word_set(
     "say says said claim claims claimed argue argues argued think thinks thought believe believes told tell"
 )
@@ -47,7 +72,7 @@ REPORTING = _word_set(
 
 DENIAL = re.compile(
     r"(?:(?:but|yet|however|well|no|in fact|actually) )*(?:(?:that|this|it|these|those|they)(?:'s|'re)?|such \w+) "
-    r"(?:\w+ ){0,2}?(?:wrong|false|untrue|nonsense|mistaken|myths?|lies?|not (?:true|so|right|the case))\b"
+    r"(?:\w+ ){0,2}?(?:wrong|false|untrue|nonsense|mistaken|myths?|lies?|not (?:true|so(?! \w)|right|the case))\b"
 )
 """How a sentence begins that rejects the one before."""
 
@@ -55,7 +80,7 @@ SOON = 6
 """Words of the next sentence among which its denial stands."""
 
 LONGEST_FRAME = 15
-"""Words that a frame in front of a sentence has at most."""
+"""Words that a frame in front of a sentence has at most; one that ends with a colon twice as many."""
 
 LEAST_REST = 4
 """Words that a claim has at least that is left over beside a labelled sentence."""
@@ -134,8 +159,11 @@ def words_of(text: str) -> tuple[Word, ...]:
 
 
 def says_as_it_stands(claim: str, words: str) -> bool:
-    """Say whether a claim says what some words say: neither negates what the other does not."""
-    return _count_negations(words_of(claim)) == _count_negations(words_of(words))
+    """Say whether a claim says what some words say: neither negates what the other does not.
+
+    A question's negation ("Isn't it obvious that …?") is none.
+    """
+    return words.rstrip(CLOSERS).endswith("?") or _count_negations(words_of(claim)) == _count_negations(words_of(words))
 
 
 def rest_of(place: Place, labels: Iterable[SpokenLabel], text: str) -> list[Place]:
@@ -168,21 +196,30 @@ def _strip_place(place: Place, text: str) -> Place:
 def _is_spoken(text: str, words: Sequence[Word], first: int, last: int, label: Label) -> bool:
     """Say whether the words from ``first`` up to ``last`` are a sentence that the speaker says."""
     start, end = words[first].start, words[last - 1].end
-    after = text[end:].lstrip(CLOSERS)
-    if after and not STOP.match(after):
+    after = NOTE.sub("", text[end:].lstrip(CLOSERS), count=1).lstrip(CLOSERS)
+    if after and not STOP.match(after) and any(character.isalnum() for character in STOP.split(after, maxsplit=1)[0]):
         return False
     if after.startswith("?") and not label.text.rstrip(CLOSERS).endswith("?"):
         return False
     begun = max((match.end() for match in STOP.finditer(text, 0, start)), default=0)
     lead = [word for word in words[:first] if word.start >= begun]
     following = words[last : last + SOON]
-    return not (_is_quoted(text, start, end) or _turns(lead) or _is_denied(lead, following))
+    return not (_is_quoted(text, start, end) or _turns(text[begun:start], lead) or _is_denied(lead, following))
 
 
-def _turns(lead: Sequence[Word]) -> bool:
-    """Say whether some words in front of a sentence keep its speaker from saying it."""
-    supposing = any(word.text in SUPPOSING for word in lead)
-    return len(lead) > LONGEST_FRAME or supposing or _negates(lead)
+def _turns(front: str, lead: Sequence[Word]) -> bool:
+    """Say whether what stands in front of a sentence keeps its speaker from saying it."""
+    if front.lstrip(" \t\"'“‘([*_").startswith(">"):
+        return True
+    frame = AFFIRMING.sub("", " ".join(word.text for word in lead))
+    if REJECTING.search(frame):
+        return True
+    if front.rstrip(" \t\"'“‘([*_-–—").endswith(":"):
+        return len(lead) > 2 * LONGEST_FRAME or DENYING.search(frame) is not None
+    parts = frame.split()
+    adverbial = front.rstrip().endswith(",") and parts[-1:] == ["though"]
+    supposing = not SUPPOSING.isdisjoint(parts[:-1] if adverbial else parts)
+    return len(lead) > LONGEST_FRAME or supposing or any(map(_negation, parts))
 
 
 def _is_denied(lead: Sequence[Word], following: Sequence[Word]) -> bool:
@@ -200,17 +237,17 @@ def _is_quoted(text: str, start: int, end: int) -> bool:
 
 
 def _negates(words: Iterable[Word]) -> bool:
-    return any(_negation(word) for word in words)
+    return any(_negation(word.text) for word in words)
 
 
 def _count_negations(words: Sequence[Word]) -> Counter[tuple[str, str]]:
     """Count the negations among some words, each with the word behind it; "can't", "cannot" and "not" are one."""
     following = [*(word.text for word in words[1:]), ""]
-    pairs = zip(map(_negation, words), following, strict=True)
+    pairs = zip((_negation(word.text) for word in words), following, strict=True)
     return Counter((negation, after) for negation, after in pairs if negation)
 
 
-def _negation(word: Word) -> str:
-    if word.text == "cannot" or word.text.endswith("n't"):
+def _negation(word: str) -> str:
+    if word == "cannot" or word.endswith("n't"):
         return "not"
-    return word.text if word.text in NEGATING else ""
+    return word if word in NEGATING else ""

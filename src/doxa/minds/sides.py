@@ -1,7 +1,7 @@
 """Sides: which side a speaker argues, and which way claims point when that is known.
 
-A claim has its speaker's side, unless the speaker grants or quotes it and the judge does not read it that way. What a
-corpus labels keeps its label. Where no side is known the judge's direction stands.
+A claim has its speaker's side, unless its words take none, or the speaker grants or quotes it and the judge does not
+read it that way. What a corpus labels keeps its label. Where no side is known the judge's direction stands.
 """
 
 from doxa.records.claims import Claim, DirectionSource, Polarity
@@ -16,14 +16,15 @@ DECLARED: dict[str, Polarity] = {"pro": 1, "con": -1, "neutral": 0}
 def side_of(speaker: Participant, readout: Readout | None, settings: Hearing) -> Polarity:
     """Return the side that somebody argues: that of the maintained stance where it is firm, else the declared one.
 
-    Agents speak by the stance that they maintain, so that one who was talked round argues the other side. 0 where
-    directions are heard blind, and where no side is known.
+    Agents speak by the stance that they maintain, so that one who was talked round argues the other side; of one who
+    leans away from the declared side, not yet firmly, no side is known. 0 also where directions are heard blind.
     """
     if settings.direction == "blind":
         return 0
     if readout is not None and readout.kind == "maintained" and readout.stance is not None:
-        side = side_of_stance(readout.stance, settings.side_bound)
-        return side or DECLARED[speaker.side]
+        declared = DECLARED[speaker.side]
+        has_left = readout.stance * declared < 0
+        return side_of_stance(readout.stance, settings.side_bound) or (0 if has_left else declared)
     return DECLARED[speaker.side]
 
 
@@ -44,8 +45,8 @@ def turn_claim(claim: Claim, side: Polarity) -> Claim:
     """Return a claim with its direction by its speaker's side; one that a corpus labels stays."""
     if claim.direction_by == "corpus":
         return claim
-    granted = claim.conceded and claim.judged != side
-    polarity = claim.judged if granted or side == 0 else side
-    source: DirectionSource = "judge" if granted or side == 0 else "speaker"
+    by_judge = side == 0 or claim.sideless or (claim.conceded and claim.judged != side)
+    polarity = claim.judged if by_judge else side
+    source: DirectionSource = "judge" if by_judge else "speaker"
     read = None if claim.judged == polarity else claim.judged
     return claim.model_copy(update={"polarity": polarity, "direction_by": source, "read": read})

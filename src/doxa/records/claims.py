@@ -36,6 +36,8 @@ class Claim(Record):
     """The direction that the judge read, where ``polarity`` is another."""
     conceded: bool = Field(default=False, exclude_if=lambda one: not one)
     """Whether the speaker grants or quotes this rather than arguing it."""
+    sideless: bool = Field(default=False, exclude_if=lambda one: not one)
+    """Whether its words take no side, whoever says them: another language, a hedge, another matter."""
     tags: tuple[str, ...] = ()
     source: str
     """The key of the message, or the name of the corpus row, from which the claim comes."""

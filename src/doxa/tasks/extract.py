@@ -27,6 +27,8 @@ class ExtractedClaim(Record):
     """The words of the message that make it, copied exactly."""
     conceded: SkipJsonSchema[bool] = Field(default=False, exclude_if=lambda conceded: not conceded)
     """Whether the speaker grants or quotes it rather than arguing it; no model is asked that by ``extract``."""
+    sideless: SkipJsonSchema[bool] = Field(default=False, exclude_if=lambda sideless: not sideless)
+    """Whether its words take no side, whoever says them; only the offline judge says so."""
 
 
 class Reply(Record):

@@ -45,6 +45,12 @@ TABLE = TableSchema(
         TableColumn(
             "conceded", "boolean", "Whether the speaker grants or quotes it rather than arguing it.", always=True
         ),
+        TableColumn(
+            "sideless",
+            "boolean",
+            "Whether its words take no side: another language, a hedge, another matter.",
+            always=True,
+        ),
         TableColumn("strength", "number", "s in [0, 1] by the scorer that counts; missing where it gave none."),
         TableColumn("scorer", "string", "That scorer.", always=True),
         TableColumn("strength_2", "number", "s by a second scorer, where one was asked."),
@@ -89,6 +95,7 @@ def _content(run: OpenedRun, claim: Claim) -> Row:
         "direction_by": claim.direction_by,
         "read": claim.read,
         "conceded": claim.conceded,
+        "sideless": claim.sideless,
         "strength": claim.strengths.get(scorer),
         "scorer": scorer,
         "strength_2": others[0][1] if others else None,

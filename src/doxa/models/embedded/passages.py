@@ -1,11 +1,14 @@
 """The passages of a text for which its strength is read: nothing twice, and no more words than an argument has.
 
-    text ─▶ one turn of words that repeat as a whole ─▶ sentences, each once ─▶ runs of at most 110 words
+    text ─▶ one turn of words that repeat as a whole ─▶ sentences, each once ─▶ runs of at most 110 words;
+                                                        of a longer text also each sentence, and each with the next
 
-A long text is as strong as its strongest passage, so that neither length nor repetition makes an argument.
+A long text is as strong as its strongest passage, so that neither length nor repetition makes an argument, and words
+without a point take nothing from one that is made beside them.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from doxa.corpora.corpus import normalised
 from doxa.models.embedded.extraction.clauses import LONGEST
@@ -20,12 +23,17 @@ def passages(text: str) -> list[str]:
     """Return the passages of a text, each in the form of ``phrasing.sentence``; none of an empty text.
 
     From every sentence on the longest run within ``MOST_WORDS`` is a passage, unless it lies in the run before it.
+    Where one run does not hold all, every sentence is a passage too, alone and with the next.
     """
     once = sentence(_take_one_turn(text))
     parts = [part.text for whole in sentences(once) for part in break_sentence(whole, LONGEST)]
     if len(parts) < 2:
         return [once] if once else []
-    return [sentence(run) for run in _join_runs(_drop_repeated(parts))]
+    different = _drop_repeated(parts)
+    runs = list(_join_runs(different))
+    if len(runs) > 1:
+        runs += [*different, *map(" ".join, pairwise(different))]
+    return [sentence(run) for run in dict.fromkeys(runs)]
 
 
 def _take_one_turn(text: str) -> str:

@@ -39,6 +39,13 @@ class Accuracy(Record):
         return f"{self.right:.2f} of {self.of:,} {self.texts} ({self.source}{found})"
 
 
+BY_SIDE = (
+    'A claim points to the side that its speaker argues (hearing.direction = "speaker"), unless its words take none or '
+    "the speaker grants or quotes it: of messages whose side is known 0.91 to 1.00 then point to it, and of 858 real "
+    "concessions in them 59 are told from argument (doxa docs judgement)."
+)
+"""What hearing by the speaker's side does, and how well."""
+
 SHIFT = "doxa evaluate judgement --shift --sets"
 
 ACCURACIES: dict[Kind, Accuracy] = {

@@ -7,7 +7,8 @@
     ½ (p + 1 − p′)         of a message on a comparison, p′ toward the motion with its two things swapped; ½ unless p
                            and p′ lie on different sides of ½
     1 − p(for | claim⁺)    of a claim that denies a statement, claim⁺ the statement; two denials are read as none
-    ½                      of a claim in another language, without a side, or off topic
+    ½                      of a claim in another language, without a side, or off topic, and by doxa's own networks of
+                           every claim on a decision of one person's own life
 
 Guards look at a claim, its motion and the message in which it stands, and never at the other claims of a request, so
 that no answer depends on the company in which a claim is judged.
@@ -32,6 +33,7 @@ from doxa.models.embedded.guards.effects import in_plain_effects
 from doxa.models.embedded.guards.hedges import ends_undecided, takes_no_side
 from doxa.models.embedded.guards.languages import is_foreign
 from doxa.models.embedded.guards.negations import in_plain_form
+from doxa.models.embedded.guards.personal import is_personal
 from doxa.models.embedded.guards.relevance import off_topic, takes_up
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.polarity import Polarity, PolarityQuestion, probabilities_together
@@ -70,11 +72,17 @@ class DirectionReader:
 
     claims: DirectionNetwork
     windows: DirectionNetwork
+    reads_personal: bool = True
+    """Whether they read motions about one person's own life; those that doxa carries do not."""
+
+    def is_silent(self, motion: str) -> bool:
+        """Return whether nothing that is said on a motion is read."""
+        return is_foreign(motion) or (is_personal(motion) and not self.reads_personal)
 
 
 def shipped_reader() -> DirectionReader:
     """Return the networks that doxa carries."""
-    return DirectionReader(claims=polarity(), windows=message_polarity())
+    return DirectionReader(claims=polarity(), windows=message_polarity(), reads_personal=False)
 
 
 @dataclass(frozen=True)
@@ -127,7 +135,7 @@ def read_claims(
         return alone
     chance = read_message(proposition, message, embedder, reader=reader)
     side = ClaimReading(chance, direction_of(chance, reader.windows, sure), of_message=True)
-    silent = _say_nothing(canonical(proposition), claims, embedder, message)
+    silent = _say_nothing(canonical(proposition), claims, embedder, reader, message)
     return tuple(
         own if says_nothing or (own.direction != side.direction and _is_firm(own.chance)) else side
         for own, says_nothing in zip(alone, silent, strict=True)
@@ -136,12 +144,13 @@ def read_claims(
 
 def read_message(proposition: str, message: str, embedder: Embedder, *, reader: DirectionReader | None = None) -> float:
     """Return the probability in [0, 1] that a message argues for a proposition; ½ where a guard holds."""
+    reader = reader or shipped_reader()
     motion = canonical(proposition)
     windows = _own_windows(message)
-    if not windows or is_foreign(motion) or is_foreign(message) or ends_undecided(contexts_of(message)[-1]):
+    if not windows or reader.is_silent(motion) or is_foreign(message) or ends_undecided(contexts_of(message)[-1]):
         return EVEN
     about, is_opposite = _plain_motion(motion)
-    chance = _compare_means(about, windows, embedder, (reader or shipped_reader()).windows)
+    chance = _compare_means(about, windows, embedder, reader.windows)
     return _turned(chance) if is_opposite else chance
 
 
@@ -149,12 +158,13 @@ def read_chances(
     proposition: str, claims: Sequence[str], embedder: Embedder, *, reader: DirectionReader | None = None
 ) -> list[float]:
     """Return for each claim the probability in [0, 1] that it speaks for a proposition; ½ where a guard holds."""
+    reader = reader or shipped_reader()
     motion = canonical(proposition)
     about, is_opposite = _plain_motion(motion)
-    chances = _compare(about, claims, embedder, (reader or shipped_reader()).claims)
+    chances = _compare(about, claims, embedder, reader.claims)
     if is_opposite:
         chances = [_turned(chance) for chance in chances]
-    silent = _say_nothing(motion, claims, embedder)
+    silent = _say_nothing(motion, claims, embedder, reader)
     return [EVEN if says_nothing else chance for chance, says_nothing in zip(chances, silent, strict=True)]
 
 
@@ -234,7 +244,7 @@ def _ask_ahead(
     motion = canonical(proposition)
     if not (isinstance(reader.claims, Polarity) and isinstance(reader.windows, Polarity)):
         return
-    if is_foreign(motion) or is_foreign(message):
+    if reader.is_silent(motion) or is_foreign(message):
         return
     plain, _ = _plain_motion(motion)
     words, windows = [_plain_claim(claim)[0] for claim in claims], _own_windows(message)
@@ -249,12 +259,14 @@ def _own_windows(message: str) -> list[str]:
     return [sentence(window) for window in windows_of(in_own_words(message))]
 
 
-def _say_nothing(motion: str, claims: Sequence[str], embedder: Embedder, message: str = "") -> list[bool]:
+def _say_nothing(
+    motion: str, claims: Sequence[str], embedder: Embedder, reader: DirectionReader, message: str = ""
+) -> list[bool]:
     """Return of each claim whether no direction can be read in it: foreign, without a side, or off topic.
 
     A claim that takes up words of its message is not off topic.
     """
-    if is_foreign(motion):
+    if reader.is_silent(motion):
         return [True] * len(claims)
     far = off_topic(motion, [sentence(claim) for claim in claims], embedder)
     return [

@@ -13,11 +13,19 @@ avowals. Certainty counts words of English modality. The judge knows nothing abo
 
 import math
 import re
+from dataclasses import replace
 
 from doxa.models.embedded.extraction import claims_of, sentences
 from doxa.models.embedded.positions import position_reader
 from doxa.models.offline.answers import inputs_of, reply
-from doxa.models.offline.directing import EVEN, read_chances, read_claims, read_message
+from doxa.models.offline.directing import (
+    EVEN,
+    DirectionReader,
+    read_chances,
+    read_claims,
+    read_message,
+    shipped_reader,
+)
 from doxa.models.offline.shelf import Library
 from doxa.models.offline.stances import PLAIN, grade_of, is_long, read_avowal
 from doxa.models.port import Request, Response
@@ -101,9 +109,15 @@ def _read(text: str, proposition: str, library: Library) -> float | None:
 
 def _read_whole(text: str, proposition: str, library: Library) -> float:
     """Return the stance of a text that takes a position, by the networks alone; 0 where they read no side."""
-    (alone,) = read_chances(proposition, [text], library.embedder)
-    lean = alone + read_message(proposition, text, library.embedder) - 2 * EVEN
+    reader = _reader_of(text)
+    (alone,) = read_chances(proposition, [text], library.embedder, reader=reader)
+    lean = alone + read_message(proposition, text, library.embedder, reader=reader) - 2 * EVEN
     return round(math.copysign(GUESSED * grade_of(text, PLAIN), lean), DECIMALS) if lean else 0.0
+
+
+def _reader_of(text: str) -> DirectionReader:
+    """Return the networks that doxa carries; of a short statement they lean also where it is on somebody's own life."""
+    return replace(shipped_reader(), reads_personal=not is_long(text))
 
 
 def _settled(text: str, proposition: str, library: Library) -> float | None:
@@ -133,7 +147,7 @@ def certainty(text: str) -> float:
 def _leans(text: str, proposition: str, library: Library) -> list[float]:
     """Return a lean in [−1, 1] for each claim that has a direction, or leans enough, read in its text."""
     claims = [extracted.claim for extracted in claims_of(text, proposition)]
-    readings = read_claims(proposition, claims, library.embedder, message=text)
+    readings = read_claims(proposition, claims, library.embedder, message=text, reader=_reader_of(text))
     leans = ((2.0 * reading.chance - 1.0, reading) for reading in readings)
     return [
         lean

@@ -73,6 +73,12 @@ ITEM = 3
 OPEN = re.compile(r"(?:\A|[:—–]\s*)\Z")
 """The end of what stands before the first mark, where no item goes on with it."""
 
+BRACKETED = re.compile(r"\s*\(?(?:[a1]|i)\)")
+"""A first mark behind which the items may share what stands before it."""
+
+HEAD = 10
+"""The most words that items share."""
+
 BEGUN = re.compile(r"(?:.{0,60}?(?<!\w))?(first(?:ly)?,|firstly\b|\(?1[.)]|\(?(?:a|i)\))\s*", re.IGNORECASE)
 
 SEMICOLON = re.compile(r";\s+(?:and\s+|also,?\s+|moreover,?\s+|furthermore,?\s+|in addition,?\s+)?")
@@ -163,13 +169,24 @@ def _split_marked(text: str, *, listed: bool) -> tuple[Clause, ...]:
     begun = None if listed else BEGUN.match(text)
     start, head = (begun.end(), text[: begun.start(1)]) if begun else (0, "")
     borders = list(MARKED.finditer(text, start))
-    if not borders or not OPEN.search(head) or not (begun or listed or SECONDLY.search(borders[0][0])):
+    if begun and borders and not OPEN.search(head):
+        return _share_head(text, _between(text, borders, start), head.rstrip())
+    if not borders or not (begun or listed or SECONDLY.search(borders[0][0])):
         return ()
     items = _between(text, borders, start)
     words = [text[item.start : item.end] for item in items]
     if any(len(WORD.findall(item)) < ITEM for item in words) or not any(stands(item) for item in words):
         return ()
     return _with_marks(text, items)
+
+
+def _share_head(text: str, items: tuple[Clause, ...], head: str) -> tuple[Clause, ...]:
+    """Return the items of "X (a) does this and (b) does that", each with X before it; none where one says nothing."""
+    if not BRACKETED.match(text, len(head)) or len(head.split()) > HEAD:
+        return ()
+    if not all(stands(f"{head} {text[item.start : item.end]}") for item in items):
+        return ()
+    return tuple(replace(item, before=head, marked=True) for item in items)
 
 
 def _with_marks(text: str, parts: tuple[Clause, ...]) -> tuple[Clause, ...]:

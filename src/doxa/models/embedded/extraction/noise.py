@@ -1,27 +1,28 @@
-"""What stands in a message and is no prose of its speaker: JSON, code, run-in headings, lines of other speakers.
-
-A message that begins with a speaker's label ("Anna: …") is that speaker's; lines under another name are not, and where
-it begins without a label no labelled line is. A word that names a matter ("Cost: …") is no name.
-"""
+"""What stands in a message and is no prose of its speaker: JSON, code, run-in headings, lines of other speakers."""
 
 import json
 import re
 from collections.abc import Iterator
 
+from doxa.models.embedded.extraction.dialogue import labels_and_others
 from doxa.models.embedded.extraction.substance import NAMES, names_only
 from doxa.models.embedded.extraction.words import FINITE
 
-SIGNS = re.compile(r"[{}\[\];=#]|&&|\w\(|\*\*|\"\s*:|^[A-Z][\w .'’():-]{0,30}:\s", re.MULTILINE)
+SIGNS = re.compile(
+    r"[{}\[\];=#_$]|&&|//|\w\(|\*\*|\"\s*:|^[A-Z][\w .'’():-]{0,30}:\s|^<?[A-Z][\w .'’]{0,30}(?:>| [-–—]) |"
+    r"^\s*[a-z_]+:(?: |$)|^\s*(?:\*|(?:\d{1,2}|[IVX]{1,4})[.)])",
+    re.MULTILINE,
+)
 """Characters without which nothing here is found."""
 
 PAIR = re.compile(r"\"[\w -]{1,40}\"\s*:\s*[\"\d\[{tfn-]")
 CODE = re.compile(
     r"\s*(?:def \w+\(|class \w+[(:]|import [\w.]+\s*(?:$|as |,)|from [\w.]+ import \w|return\b.*[()\[\]{}=]|"
-    r"return \w+(?: [-+*/%] \w+)*$|"
+    r"return (?:\w+(?: [-+*/%] \w+)*$|['\"]|[\w.]+ [<>=!]=? )|\w+ = .+ if .+ else |//|[ \t]+#|\$ \S|"
     r"(?:const|let|var) \w+\s*=|function\s*\w*\(|#include\b|<\?php|(?:public|private|static) \w+ \w+|"
     r"(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE)\b.*(?:FROM|VALUES|SET|WHERE|\()|"
     r"(?:\$ )?(?:git|pip3?|npm|sudo|apt-get|docker|curl|python3?) .*(?:\s--?\w|&&|\.py\b|/)|"
-    r"(?:for|if|while) ?\(.*\) ?\{?$|[{}\[\]();,]+\s*$)"
+    r"(?:for|if|while) ?\(.*\) ?\{|(?:for|if|while) ?\(.*\)$|[{}\[\]();,]+\s*$)"
 )
 SYMBOL = re.compile(r"[{};=<>&|\[\]]")
 DENSE = 0.06
@@ -34,36 +35,22 @@ RUN_IN = re.compile(r"^[ \t]*(?:(?:[-*•]|\d{1,2}[.)])[ \t]+)?\*\*(?P<title>[^*
 SHORT = 3
 """Words of such a heading that names a matter, though one of them may be a verb ("Lost performance")."""
 
-NUMBERED = re.compile(r"^[ \t]{0,3}#{1,6}[ \t]+\d{1,2}[.)][ \t]+(?P<title>[^\n]{2,80})$", re.MULTILINE)
-"""A numbered heading."""
-
-ROLE = re.compile(
-    r"(?:speaker|user|assistant|human|moderator|opponent|interviewer|host|chair|audience|pro|con|proposition|"
-    r"opposition|participant|agent|person)(?: [A-Z0-9])?",
-    re.IGNORECASE,
-)
-LABEL = re.compile(
-    r"^[ \t]*\*{0,2}(?P<name>(?:My|Your|Their|Opponent['’]s) [a-z]{4,12}|"
-    r"[A-Z][\w.'’-]{1,20}(?: [A-Z0-9][\w.'’-]{0,20})?)"
-    r"(?: \(\d{1,2}:\d{2}\))?(?:\*{1,2}:|:\*{1,2}|:)[ \t]+(?=\S+ \S+ )",
+EMPHASISED = re.compile(
+    r"^[ \t]*(?P<mark>\*\*|__|\*|_)(?P<title>(?:(?:\d{1,2}|[IVX]{1,4})[.)] )?[^*_\n]{2,80})(?P=mark)[ \t]*$",
     re.MULTILINE,
 )
-MINE = re.compile(r"(?:me|(?:my )?(?:response|answer|reply|rebuttal|position|counter\w*))", re.IGNORECASE)
-"""Labels of the writer's own lines."""
-MATTER = re.compile(
-    r"(?:cost|fairness|freedom|safety|evidence|example|conclusion|summary|note|point|first|second|third|reason|benefit|"
-    r"risk|health|result|question|fact)s?",
-    re.IGNORECASE,
-)
-"""Labels that name what a line is about, beside the writer's own."""
-TALKING = re.compile(
-    r"(?:I|I['’]\w+|you|you['’]\w+|we|no|yes|but|well|so|oh|sorry|my|your)\b|"
-    r"(?:it|that|they|this)(?:['’]s| (?:is|does|do|did|was|will|would|can|has))(?:n['’]t| not)\b|"
-    r"(?:really|exactly|nonsense|wrong|actually|agreed|right|not (?:true|so|really))[,.?!]",
-    re.IGNORECASE,
-)
-"""How somebody begins who answers somebody."""
+"""A line that is emphasised as a whole."""
+ORDINAL = re.compile(r"(?:\d{1,2}|[IVX]{1,4})[.)] ")
+ONLY = re.compile(r"\s*(?:\d{1,2}|[IVX]{1,4})[.)] (?P<title>[^\n.!?;:]{2,60})\s*")
+"""A message of nothing but a numbered heading."""
 
+YAML_KEY = re.compile(r"\s*(?:- )?[a-z_][a-z_0-9]*:(?: |$)")
+YAML_ITEM = re.compile(r"\s*- ")
+KEYS = 2
+"""Keys of a text in YAML, at least."""
+
+NUMBERED = re.compile(r"^[ \t]{0,3}#{1,6}[ \t]+\d{1,2}[.)][ \t]+(?P<title>[^\n]{2,80})$", re.MULTILINE)
+"""A numbered heading."""
 
 ITEMS = re.compile(r"(?:^[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+\S[^\n]*(?:\n|$)){2,}", re.MULTILINE)
 MARKER = re.compile(r"[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+")
@@ -74,11 +61,11 @@ def noise_in(text: str) -> Iterator[tuple[int, int]]:
     if not SIGNS.search(text):
         yield from _lists_of_names(text)
         return
-    if _is_json(text):
+    if _is_json(text) or _is_yaml(text) or _is_heading(text):
         yield 0, len(text)
         return
     end = 0
-    places = [*_machine_lines(text), *_headings(text), *_lines_of_others(text), *_lists_of_names(text)]
+    places = [*_machine_lines(text), *_headings(text), *labels_and_others(text), *_lists_of_names(text)]
     for start, stop in sorted(places, key=lambda place: (place[0], -place[1])):
         if start >= end:
             yield start, stop
@@ -93,6 +80,21 @@ def _is_json(text: str) -> bool:
         return isinstance(json.loads(text), dict | list)
     except (ValueError, RecursionError):
         return False
+
+
+def _is_heading(text: str) -> bool:
+    """Return whether a text is nothing but a heading, emphasised or numbered."""
+    if not (only := EMPHASISED.fullmatch(text.strip()) or ONLY.fullmatch(text)):
+        return False
+    title = ORDINAL.sub("", only["title"]).rstrip(".:")
+    return names_only(title) or (len(title.split()) <= SHORT and FINITE.isdisjoint(title.lower().split()))
+
+
+def _is_yaml(text: str) -> bool:
+    """Return whether every line of a text is a key in small letters or an item, with several keys."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    keys = sum(YAML_KEY.match(line) is not None for line in lines)
+    return keys >= KEYS and all(YAML_KEY.match(line) or YAML_ITEM.match(line) for line in lines)
 
 
 def _machine_lines(text: str) -> Iterator[tuple[int, int]]:
@@ -118,32 +120,3 @@ def _headings(text: str) -> Iterator[tuple[int, int]]:
     for heading in NUMBERED.finditer(text):
         if FINITE.isdisjoint(heading["title"].lower().split()):
             yield heading.span()
-
-
-def _lines_of_others(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the lines under the names of speakers other than the one whose message it is."""
-    labels = list(LABEL.finditer(text))
-    names = [label["name"] for label in labels]
-    mine = next((name for name in names if MINE.fullmatch(name)), None)
-    speakers = {
-        label["name"]
-        for label in labels
-        if ROLE.fullmatch(label["name"])
-        or names.count(label["name"]) > 1
-        or TALKING.match(text, label.end())
-        or (mine and not MATTER.fullmatch(label["name"]))
-    }
-    own = mine or (names[0] if labels and not text[: labels[0].start()].strip() else None)
-    if names and names == [own] and _is_addressed(names[0], text[labels[0].end() :]):
-        speakers, own = {names[0]}, None
-    for label in labels:
-        if label["name"] in speakers and label["name"] != own:
-            end = text.find("\n", label.end())
-            yield label.start(), len(text) if end < 0 else end
-
-
-def _is_addressed(name: str, rest: str) -> bool:
-    """Return whether the lines below a name's line speak to it: "Ben: …", and below "Rubbish, Ben."."""
-    called = re.escape(name)
-    speaking = re.compile(rf"(?:,\s+{called}[.,!?]|(?:^|[.!?]\s+){called},\s)", re.MULTILINE)
-    return speaking.search(rest.partition("\n")[2]) is not None

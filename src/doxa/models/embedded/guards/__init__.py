@@ -13,5 +13,6 @@ languages     what is not English is unclear
 hedges        what takes no side is unclear
 relevance     what is not about the motion is unclear
 doubles       a motion that says two things
+personal      what is said on a decision of one person's own life is unclear to doxa's own networks
 wording       what makes a run doubtful from its start: two things in one motion, another language
 """

@@ -34,7 +34,8 @@ HIDDEN = re.compile(
 )
 """Words behind which an "and" joins no two propositions."""
 
-OPEN = re.compile(rf"{HIDDEN.pattern}|\bto\s+\w+$", re.IGNORECASE)
+_NUMBER = r"(?:\d+|zero|one|two|three|four|five|six|seven|eight|nine|ten|\w+teen|\w+ty|half|nothing|none)"
+OPEN = re.compile(rf"{HIDDEN.pattern}|\bto\s+(?!{_NUMBER}$)\w+$", re.IGNORECASE)
 """What a statement before "and" does not contain: one of these words, or an infinitive at its end."""
 
 _MODAL = r"(?:should|must|ought to|shall|would|will|can|needs? to|ha(?:s|ve) to|time to)"
@@ -56,7 +57,7 @@ ECHO = re.compile(
 BESIDE = re.compile(
     rf"\bnot only\b.*(?:\bbut\b|\btoo\b|\balso\b|\bas well\b)|\b(?:into the bargain|on top of that|meanwhile)\b|"
     r",\s+\w{2,}ing\b[^,]*\bat the same time$|"
-    r"\bwhile\s+(?:also|simultaneously|at the same time)\s+\w{2,}ing\b|"
+    r"\bwhile\s+(?:(?:also|simultaneously|at the same time)\s+)?\w{2,}ing\b|^either\b.*\bshould\b.*\bor\b.*\bshould\b|"
     r"^while\s+\w{2,}ing\b[^,]*,\s|"
     r"\b(?:as well as|besides|in addition to|on top of)\s+\w{2,}ing\b|"
     r"^(?:in addition to|besides|as well as|along with|on top of)\s|"

@@ -9,7 +9,16 @@ import re
 UNDECIDED = re.compile(
     r"\bwhether\b.*\bdepends on\b|\b(?:much|a lot|everything|all) (?:\w+ )?(?:depends?|hinges?|turns?|hangs?) on\b|"
     r"\bwhether\b[^.]*\b(?:do not|don['’]t|cannot|can['’]t) (?:yet )?(?:know|say|tell)\b|"
-    r"\b(?:not|never|n['’]t)(?: yet| quite| really)* (?:made|make) up (?:my|our) minds?\b|"
+    r"(?:\b(?:not|never)|n['’]t)(?: yet| quite| really)* (?:made|make) up (?:my|our) minds?\b|"
+    r"\bI (?:really |honestly |simply |just |still )*(?:don['’]t|do not) know[.!]*$|"
+    r"\b(?:wouldn['’]t|would not) (?:want|like|wish|care) to (?:choose|decide|judge|take sides|say which)\b|"
+    r"\b(?:opinions?|views?|experts?|economists?|scientists?|people|voters|minds)\b[^.,;]{0,60}\b(?:are|is|remains?) "
+    r"(?:\w+ )?(?:divided|split)\b(?! into\b)|"
+    r"\b(?:good or bad|bad or good|better or worse|not known for (?:certain|sure))\b|"
+    r"\b(?:let['’]s|let us) not (?:rush|jump|leap|hurry) to (?:a )?(?:judge?ments?|conclusions?)\b|"
+    r"^it(?:['’]s| is) (?:all |very |so |quite )?(?:complicated|complex)\b[:,.]|"
+    r"\b(?:case|arguments?) (?:for|in favou?r of)\b[^.;]{0,80}\b(?:case|arguments?|one) against\b|"
+    r"\b(?:may|might|could)\b[^.;]{2,80}, (?:and |but |while |whereas )?[^.;,]{2,60}\b(?:may|might|could) not[.!]*$|"
     r"\bquestion\b[^.]{0,100}\b(?:remains?|is|still) (?:\w+ )?open\b|\bvar(?:y|ies) (?:widely |greatly |"
     r"a lot )?(?:from|between|by)\b|"
     r"\bit(?:['’]s| is) a (?:wash|toss-up|draw|tie)\b|\bwhy (?:some|people|many)\b.*\bwhy others\b|"
@@ -22,7 +31,7 @@ UNDECIDED = re.compile(
     r"either)|"
     r"tell (?:whether|which|if)|decide|have (?:a|any|an)(?: \w+)? (?:opinion|view|preference)|"
     r"bet either|feel strongly|mind either|see (?:it )?(?:as )?clearly)|"
-    r"\b(?:I|we) (?:have|take|hold) no (?:\w+ )?(?:opinion|view|position|preference|stance|side)\b|"
+    r"\b(?:I|we) (?:have|take|hold) no (?:\w+ )?(?:opinion|view|position|preference|stance|side|answer)\b|"
     r"\b(?:either way|both ways)\b|\b(?:one|this) way or (?:the other|another)\b|"
     r"\b(?:hard|difficult|impossible|too early|too soon) to (?:say|tell|know|judge|call|predict)\b|"
     r"\bjury is (?:still )?out\b|\b(?:only )?time will tell\b|\bremains to be seen\b|\banyone['’]s guess\b|"
@@ -66,6 +75,12 @@ BALANCED = re.compile(
 )
 ARGUED = re.compile(r"\b(?:because|therefore|should|must|ought)\b", re.IGNORECASE)
 """Words of a claim that takes a side for all that."""
+TURNED = re.compile(
+    r"(?:;|,|–|—) ?(?:but|still|yet|even so|however|nonetheless|I say)\b,? (?P<rest>[^;]+)$", re.IGNORECASE
+)
+"""What a claim says in the end, behind its hedge."""
+TOLD = 4
+"""Words of it that say something, at least."""
 _TALK = (
     r"(?:discussion|debate|topic|question|conversation|thread|exchange|subject|meeting|session|agenda|chat|issue|"
     r"speakers?|speech|turns?|minutes)"
@@ -143,6 +158,11 @@ def takes_no_side(claim: str) -> bool:
     """Return whether a claim is undecided, balanced, about the discussion itself or bare assent."""
     if ASSENT.fullmatch(claim) or ASKING.fullmatch(claim) or ABOUT_TALK.match(claim) or ABOUT_THING.fullmatch(claim):
         return True
-    if ARGUED.search(claim):
+    if ARGUED.search(claim) or not _is_hedged(claim):
         return False
-    return UNDECIDED.search(claim) is not None or BALANCED.search(claim) is not None
+    turned = TURNED.search(claim)
+    return turned is None or len(turned["rest"].split()) < TOLD or _is_hedged(turned["rest"])
+
+
+def _is_hedged(words: str) -> bool:
+    return UNDECIDED.search(words) is not None or BALANCED.search(words) is not None

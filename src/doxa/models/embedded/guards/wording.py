@@ -2,6 +2,7 @@
 
 - A proposition of two things ("Christianity is right and atheism is wrong"): a claim can be for the one and against the
   other, and no direction says which.
+- A proposition about a decision in the speaker's own life, of which the offline judge reads no claim.
 - A proposition or seeds in another language than English, of which the offline judge leaves every claim unclear.
 """
 
@@ -9,6 +10,7 @@ from collections.abc import Sequence
 
 from doxa.models.embedded.guards.doubles import is_double
 from doxa.models.embedded.guards.languages import is_foreign
+from doxa.models.embedded.guards.personal import is_personal
 from doxa.records.spec import RunSpec
 
 TWO_THINGS = (
@@ -16,13 +18,24 @@ TWO_THINGS = (
     "not say which: two runs with one thing each tell more."
 )
 
+OWN_LIFE = (
+    "The proposition is about a decision in somebody's own life. The offline judge reads no side in words on it: "
+    'let a model hear (--hear MODEL), or go by the speakers\' sides (hearing.direction = "speaker").'
+)
 
-def cautions_about(proposition: str, texts: Sequence[str] = (), *, offline: bool) -> tuple[str, ...]:
+
+def cautions_about(
+    proposition: str, texts: Sequence[str] = (), *, offline: bool, blind: bool = True
+) -> tuple[str, ...]:
     """Return sentences on what is doubtful in a proposition and in the texts that argue on it; none where all is well.
 
-    ``offline``: the offline judge reads the claims.
+    Args:
+        offline: the offline judge reads the claims.
+        blind: it reads them without the speaker's side.
     """
     cautions = [TWO_THINGS] if is_double(proposition) else []
+    if offline and blind and is_personal(proposition):
+        cautions.append(OWN_LIFE)
     if offline and is_foreign(proposition):
         cautions.append("The proposition is not in English. The offline judge leaves every claim on it unclear.")
     elif offline and (foreign := sum(map(is_foreign, texts))):
@@ -36,4 +49,5 @@ def cautions_of(spec: RunSpec) -> tuple[str, ...]:
     """Return sentences on what the wording of a run makes doubtful."""
     extractor = spec.roles.get("extractor")
     seeds = [seed.text for arguments in spec.seeds.values() for seed in arguments]
-    return cautions_about(spec.proposition.text, seeds, offline=extractor is not None and extractor.simulated)
+    offline = extractor is not None and extractor.simulated
+    return cautions_about(spec.proposition.text, seeds, offline=offline, blind=spec.hearing.direction == "blind")

@@ -7,6 +7,61 @@ from doxa.models.offline.stances.forces import UNCHANGED
 _ANYBODY = r"(?:anyone|anybody|people|you|one|we|somebody|someone)"
 _CAMPAIGNING = r"(?:asking|calling|pushing|campaigning|fighting|arguing|speaking|lobbying|marching)"
 SIDING = (
+    (
+        r"(?:fail to|don['’]t|do not|can['’]t|cannot|couldn['’]t|never) see (?:what['’]s|what is|anything|any harm|"
+        r"the harm|"
+        r"much)(?: so| that is| that['’]s)?(?: wrong| bad| amiss)? (?:with|in|about)(?! (?:it|this|that|them)\b)",
+        "support",
+    ),
+    (r"(?:am |['’]m )?(?:rather |very |quite |deeply |somewhat )?doubtful (?:that|whether|if|about)", " doubt that"),
+    (r"anything but", "not"),
+    (
+        r"(?:don['’]t|do not|neither) (?:support|favou?r|back)\b[^.;]{0,60}\b(?:don['’]t|do not|"
+        r"nor) (?:\w+ )?(?:oppose|"
+        r"object|reject)\b[^.;]*|(?:don['’]t|do not|neither) (?:oppose|object|reject)\b[^.;]{0,60}\b(?:don['’]t|do not|"
+        r"nor) (?:\w+ )?(?:support|favou?r|back)\b[^.;]*",
+        "am undecided",
+    ),
+    (
+        r"(?:slightly |somewhat |a (?:little|bit|shade) )?more (?:for|in favou?r of) [^.;]{0,40}?than against(?: it)?",
+        "lean towards it",
+    ),
+    (
+        r"(?:slightly |somewhat |a (?:little|bit|shade) )?more against [^.;]{0,40}?than (?:for|"
+        r"in favou?r)(?: of)?(?: it)?",
+        "lean against it",
+    ),
+    (
+        r"can(?:no|['’])t (?:stress|say|emphasi[sz]e|tell you)(?: it| this)? (?:strongly )?enough(?: how)?(?: much)?",
+        "strongly",
+    ),
+    (r"with (?:some |a few |certain |many )?reservations", "cautiously"),
+    (
+        r"(?:am |['’]m |was )not (?:too|very|so|all that|particularly|terribly|especially|exactly) (?:fond of|"
+        r"keen on|taken "
+        r"with|happy about)",
+        " lean against",
+    ),
+    (r"(?:am |['’]m )?(?:coming|come|came) (?:round|around) to(?= (?!this|that|it\b)\w+ing\b)", " lean towards"),
+    (
+        r"(?:['’]d|would) (?:rather|prefer it if|like it better if) (?P<what>[^.;]{2,60}?) (?:weren['’]t|wasn['’]t|"
+        r"were not|"
+        r"was not)",
+        r" oppose \g<what>",
+    ),
+    (r"(?:there['’]s|there is) (?:something|a case) to be (?:said|made) for", "I lean towards"),
+    (r"ha(?:s|ve) had (?:its|their) day", "should be removed"),
+    (r"can(?:no|['’])t come soon enough", "should be introduced soon"),
+    (r"(?:have |['’]ve )?stopped believing in", "oppose"),
+    (r"can (?:stay or go|go or stay|come or go|live or die) for all I care", "leaves me undecided"),
+    (r"(?:am|['’]m) persuaded that", " believe that"),
+    (r"(?:am|['’]m) (?:on the whole|on balance|by and large|all in all),? (?P<way>for|against)", r" am mostly \g<way>"),
+    (r"committed to(?= \w+ing\b)", "in favour of"),
+    (
+        r"(?:my|all my|any) (?:\w+ )?(?:doubts|reservations|misgivings)[^.;]{0,40} (?:are|have) (?:gone|disappeared|"
+        r"vanished)",
+        "I support it",
+    ),
     (r"(?:imo|imho|tbh|ngl|fwiw|lol)", " "),
     (r"(?<=\w) like (?:that|this)", " "),
     (
