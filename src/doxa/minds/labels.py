@@ -23,8 +23,8 @@ STOP = re.compile(r"[.!?…;\n\r。！？]")
 CLOSERS = " \t\"'”’»)]*_"
 """What may stand between the last word of a sentence and its stop."""
 
-NOTE = re.compile(r"^(?:[ \t]*\[\d{1,3}\])+")
-"""The number of a note behind a sentence."""
+NOTE = re.compile(r"^(?:[ \t]*(?:\[\d{1,3}\]|\((?:see |source|cf\.? )?[^()\n]{0,40}\b[12]\d{3}[a-z]?[^()\n]{0,20}\)))+")
+"""The number of a note, or a source with its year, behind a sentence."""
 
 QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "‘": "’"}
 

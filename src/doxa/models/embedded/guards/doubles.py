@@ -57,7 +57,8 @@ ECHO = re.compile(
 BESIDE = re.compile(
     rf"\bnot only\b.*(?:\bbut\b|\btoo\b|\balso\b|\bas well\b)|\b(?:into the bargain|on top of that|meanwhile)\b|"
     r",\s+\w{2,}ing\b[^,]*\bat the same time$|"
-    r"\bwhile\s+(?:(?:also|simultaneously|at the same time)\s+)?\w{2,}ing\b|^either\b.*\bshould\b.*\bor\b.*\bshould\b|"
+    rf"\bwhile\s+(?:(?:also|simultaneously|at the same time)\s+\w{{2,}}ing\b|\w{{2,}}ing\s+{_DETERMINER}\s)|"
+    r"^either\b.*\bshould\b.*\bor\b.*\bshould\b|"
     r"^while\s+\w{2,}ing\b[^,]*,\s|"
     r"\b(?:as well as|besides|in addition to|on top of)\s+\w{2,}ing\b|"
     r"^(?:in addition to|besides|as well as|along with|on top of)\s|"
