@@ -13,7 +13,7 @@ from doxa.app.cli import app
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
 from doxa.log.rundir import open_run
-from doxa.models.offline.accuracy import ACCURACIES
+from doxa.models.offline.accuracy import ACCURACIES, BY_SIDE
 from doxa.records.spec import Amendment
 from servers.openai_server import OpenAIServer
 
@@ -93,6 +93,16 @@ def test_the_speaker_that_a_scenario_names_is_announced_with_the_offline_judge_t
     sentence = describe_offline_hearing(spec)
     assert sentence.startswith("The offline judge hears openai:gpt-4o.")
     assert ACCURACIES["language models"].sentence_part in sentence
+
+
+def test_hearing_by_the_speakers_side_is_announced_with_how_often_that_is_right() -> None:
+    changes = {"models.speaker": "openai:gpt-4o", "models.extractor": "offline"}
+    sided, blind = (
+        describe_offline_hearing(plan(load_scenario("compulsory-voting", {**changes, "hearing.direction": direction})))
+        for direction in ("speaker", "blind")
+    )
+    assert BY_SIDE in sided
+    assert BY_SIDE not in blind
 
 
 def test_the_offline_performer_is_heard_as_the_sentences_of_its_corpus() -> None:

@@ -11,7 +11,9 @@ from doxa.errors import ScenarioError
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
 from doxa.minds.sides import side_of, turn_claim
+from doxa.models.embedded import embedder
 from doxa.models.embedded.extraction import claims_of
+from doxa.models.offline.extracting import claims_in
 from doxa.records.base import JsonValue
 from doxa.records.claims import Claim, Polarity
 from doxa.records.people import Participant, Side
@@ -43,6 +45,25 @@ def test_a_claim_has_its_speakers_side_but_for_a_concession_that_the_judge_reads
     turned = turn_claim(claim(read, conceded=conceded), 1)
     assert (turned.polarity, turned.direction_by, turned.judged) == (polarity, source, read)
     assert turn_claim(turned, 0) == claim(read, conceded=conceded)
+
+
+def test_words_that_take_no_side_have_none_whoever_says_them() -> None:
+    hedged = claim(0).model_copy(update={"sideless": True})
+    assert turn_claim(hedged, 1) == hedged
+
+
+SIDELESS = {
+    "Die Tiere leiden in den Zoos, und deshalb müssen sie geschlossen werden.": True,
+    "The Danube flows through ten countries.": True,
+    "Good zoos may be worth keeping, bad ones may not.": True,
+    "Zoos keep animals in cages that are far too small for them.": False,
+    "They live in cages that are far too small.": False,
+}
+
+
+@pytest.mark.parametrize(("text", "sideless"), SIDELESS.items(), ids=list(SIDELESS))
+def test_the_offline_extractor_marks_what_takes_no_side(text: str, sideless: bool) -> None:
+    assert [one.sideless for one in claims_in(text, "Zoos should be closed", embedder())] == [sideless]
 
 
 def test_a_label_of_the_corpus_is_never_turned() -> None:
@@ -112,9 +133,12 @@ def test_a_what_if_under_the_recorded_direction_changes_nothing(sided: Played) -
     assert all(one.stance == one.recorded for points in found.curves.values() for one in points)
 
 
-def test_whose_labels_count_cannot_be_asked_of_a_log(blind: Played) -> None:
+@pytest.mark.parametrize(
+    "change", [{"hearing.labels": "judged"}, {"hearing.scale": "percentile"}, {"hearing.context": "message"}], ids=str
+)
+def test_what_judges_are_asked_cannot_be_changed_in_a_log(blind: Played, change: dict[str, JsonValue]) -> None:
     with pytest.raises(ScenarioError, match="cannot be recomputed from the log"):
-        what_if(blind.log, {"hearing.labels": "judged"})
+        what_if(blind.log, change)
 
 
 def test_verify_notices_a_side_that_was_not_argued(tmp_path: Path) -> None:
