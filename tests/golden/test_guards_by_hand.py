@@ -236,6 +236,7 @@ def test_a_hedge_takes_no_side(claim):
     [
         "There are good points on both sides; still, nuclear power is too dangerous.",
         "I'm not sure about much, but I'm sure that homework harms children.",
+        "For better or worse, zoos are where children meet animals.",
         "Trams are quiet.",
         "We should build it, because both sides of the river would gain.",
         "Adults may live in any way they like.",

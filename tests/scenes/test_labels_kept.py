@@ -201,6 +201,13 @@ def test_an_extractor_that_turns_the_words_round_keeps_the_judges_direction() ->
     assert put_labels([turned], text, BOOK) == [turned]
 
 
+def test_a_label_that_one_claim_says_is_heard_though_another_says_otherwise() -> None:
+    place = (0, len(X))
+    as_said = {"claim": f"{X}.", "snippet": X, "place": place}
+    turned = {"claim": "Children would not get about.", "snippet": X, "place": place}
+    assert [one["label"].text for one in put_labels([turned, as_said], f"{X}.", BOOK) if "label" in one] == [X]
+
+
 def test_a_claim_that_joins_a_label_with_another_sentence_leaves_that_one() -> None:
     text = f"{X}. Their parents would get back two hours of every day."
     joined = {"claim": text, "snippet": text, "place": (0, len(text))}

@@ -111,8 +111,10 @@ def describe_recorded_words(spec: RunSpec) -> str:
         file = PurePath(file_of(model)).name
         speaking = [participant.name for participant in spec.participants if words.lines.get(participant.id)]
         several = f"{len(speaking)} agents" if len(speaking) > MOST_NAMED else " and ".join(speaking)
-        sides = "the scenario says on which side"
-        sentence = f"Recorded words: {several} say what {file} contains, and no model speaks for them; {sides}"
+        sentence = (
+            f"Recorded words: {several} say what {file} contains, and no model speaks for them; the scenario says on "
+            "which side"
+        )
         count, names = sum(words.others.values()), [*words.others]
         more = " and others" if len(names) > MOST_NAMED else ""
         whose = f"{count} line{'' if count == 1 else 's'} by {' and '.join(names[:MOST_NAMED])}{more}"

@@ -100,20 +100,22 @@ def put_labels(drawn: list[dict[str, Any]], text: str, labels: LabelBook) -> lis
     """
     spoken_labels = labels.find(text)
     kept: list[tuple[int, dict[str, Any]]] = []
-    heard = {spoken.place[0]: spoken for spoken in spoken_labels}
+    said: set[int] = set()
+    refused: set[int] = set()
     for claim in drawn:
         touched = _touched(claim, spoken_labels, text)
+        said |= {spoken.place[0] for spoken in touched}
         if not touched:
-            for spoken in _overlapped(claim, spoken_labels):
-                heard.pop(spoken.place[0], None)
+            refused |= {spoken.place[0] for spoken in _overlapped(claim, spoken_labels)}
             kept.append((claim["place"][0] if claim["place"] else len(text), claim))
             continue
         for start, end in rest_of(claim["place"], touched, text):
             words = text[start:end]
             kept.append((start, {**claim, "claim": words, "snippet": words, "place": (start, end)}))
+    heard = [spoken for spoken in spoken_labels if spoken.place[0] not in refused - said]
     if not heard:
         return drawn
-    labelled = [(start, _draw_label(spoken, text)) for start, spoken in heard.items()]
+    labelled = [(spoken.place[0], _draw_label(spoken, text)) for spoken in heard]
     return [claim for _, claim in sorted([*kept, *labelled], key=lambda pair: pair[0])]
 
 

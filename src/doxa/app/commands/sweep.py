@@ -29,6 +29,7 @@ from doxa.experiments.speaking_models import name_models
 from doxa.experiments.sweep_folder import gather_runs, read_sweep
 from doxa.experiments.sweeping import Sweep, jobs_of
 from doxa.experiments.sweeping import sweep as sweep_runs
+from doxa.log.formats import SPEC
 from doxa.log.rundir import read_spec
 from doxa.terminal.console import console, plain, signed
 from doxa.terminal.dry_runs import show_dry_run
@@ -123,7 +124,7 @@ def _show(cells: list[Cell], swept: SweepRuns, out: Path) -> None:
     if offline := sum(run.is_simulated for run in swept.runs):
         which = "" if offline == len(cells) else f" in {offline} of {len(cells)} runs"
         console.print(f"[dim]Simulated offline{which}: plain code wrote what agents say (docs/offline.md).[/]")
-    hearings = dict.fromkeys(describe_offline_hearing(read_spec(Path(cell.path))) for cell in cells if _is_there(cell))
+    hearings = dict.fromkeys(describe_offline_hearing(read_spec(Path(cell.path))) for cell in cells if _has_run(cell))
     for hearing in filter(None, hearings):
         console.print(f"[dim]{plain(hearing)}[/]")
     for cell in cells:
@@ -137,9 +138,9 @@ def _show(cells: list[Cell], swept: SweepRuns, out: Path) -> None:
     console.print()
 
 
-def _is_there(cell: Cell) -> bool:
+def _has_run(cell: Cell) -> bool:
     """Return whether a cell has a run; one that could not start has none."""
-    return (Path(cell.path) / "spec.json").exists()
+    return (Path(cell.path) / SPEC).exists()
 
 
 def _show_files(swept: SweepRuns, out: Path) -> None:

@@ -56,8 +56,8 @@ def judge_tables(evaluations: Sequence[JudgeEvaluation], seed: int) -> list[Tabl
 def _table_a3(evaluations: Sequence[JudgeEvaluation], seed: int) -> Table:
     by_set = [{measure.name: measure for measure in evaluation.measures} for evaluation in evaluations]
     names = dict.fromkeys(name for measure_by_name in by_set for name in measure_by_name)
-    is_papers = all(one.gold.name == AQR for one in evaluations)
-    whose = "100 rows of this set" if is_papers else "its own sample of other data"
+    is_papers_set = all(one.gold.name == AQR for one in evaluations)
+    whose = "100 rows of this set" if is_papers_set else "its own sample of other data"
     rows = [(name, _published(name), *(_format_named(measures, name) for measures in by_set)) for name in names]
     return Table(
         name=f"tableA3-{file_stem(evaluations[0].judge)}",

@@ -14,7 +14,7 @@ UNDECIDED = re.compile(
     r"\b(?:wouldn['’]t|would not) (?:want|like|wish|care) to (?:choose|decide|judge|take sides|say which)\b|"
     r"\b(?:opinions?|views?|experts?|economists?|scientists?|people|voters|minds)\b[^.,;]{0,60}\b(?:are|is|remains?) "
     r"(?:\w+ )?(?:divided|split)\b(?! into\b)|"
-    r"\b(?:good or bad|bad or good|better or worse|not known for (?:certain|sure))\b|"
+    r"\b(?:good or bad|bad or good|(?<!for )better or worse|not known for (?:certain|sure))\b|"
     r"\b(?:let['’]s|let us) not (?:rush|jump|leap|hurry) to (?:a )?(?:judge?ments?|conclusions?)\b|"
     r"^it(?:['’]s| is) (?:all |very |so |quite )?(?:complicated|complex)\b[:,.]|"
     r"\b(?:case|arguments?) (?:for|in favou?r of)\b[^.;]{0,80}\b(?:case|arguments?|one) against\b|"
