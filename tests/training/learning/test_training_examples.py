@@ -191,5 +191,5 @@ def test_a_held_out_motion_is_held_out_in_other_words(proposition):
 
 
 def test_motions_that_only_share_words_stay_open():
-    assert is_open("All nations should ban bullfighting")
+    assert is_open("Religion does more harm than good")  # "Religion is not necessary" is held out
     assert is_open("We should subsidize vocational education")
