@@ -15,12 +15,13 @@ import pytest
 
 from doxa.errors import ModelCallError
 from doxa.models.conditions import Conditions
-from doxa.models.port import Response
+from doxa.models.port import Request, Response
 from doxa.models.providers.spoken import spoken
 from doxa.models.setup import performer_for
 from doxa.records.finishing import ending_of
 from doxa.records.spec import ModelSettings
-from servers.altered import INSTEAD, THOUGHT, WRAPPED
+from doxa.tasks.judge_stance import JUDGE_STANCE
+from servers.altered import AROUND, INSTEAD, THOUGHT, WRAPPED
 from servers.asking import asking
 from servers.openai_server import OpenAIServer
 from servers.provider_faults import DIALECTS, cases, fault_of
@@ -45,7 +46,7 @@ def server(servers: OpenAIServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[O
     servers.count = 0
 
 
-def ask(server: OpenAIServer, dialect: str, **settings: object) -> Response:
+def ask(server: OpenAIServer, dialect: str, request: Request | None = None, **settings: object) -> Response:
     root = server.base_url.removesuffix("/v1")
     urls = {name: root if name in ("anthropic", "google") else server.base_url for name in DIALECTS}
     conditions = Conditions(base_urls=urls, first_wait_s=0.001, longest_wait_s=0.01, timeout_s=2.0, tries=2)
@@ -53,7 +54,7 @@ def ask(server: OpenAIServer, dialect: str, **settings: object) -> Response:
     async def answered() -> Response:
         performer = performer_for(ModelSettings(model=DIALECTS[dialect], **settings), conditions)
         try:
-            return await performer.perform(asking("respond", inputs=SPEECH))
+            return await performer.perform(request or asking("respond", inputs=SPEECH))
         finally:
             await performer.close()
 
@@ -96,6 +97,14 @@ def test_only_what_follows_the_reasoning_is_said(server: OpenAIServer, dialect: 
     whole = ask(server, dialect).text
     server.always(name)
     assert ask(server, dialect).text.strip() == whole
+
+
+@pytest.mark.parametrize(("dialect", "name"), list(product(DIALECTS, AROUND)))
+def test_what_stands_around_an_asked_object_is_left_out(server: OpenAIServer, dialect: str, name: str) -> None:
+    bare = ask(server, dialect, asking("judge_stance"))
+    server.always(name)
+    assert ask(server, dialect, asking("judge_stance")).text == bare.text
+    assert JUDGE_STANCE.reading(bare.text)
 
 
 @pytest.mark.parametrize(("dialect", "name"), list(product(DIALECTS, INSTEAD)))

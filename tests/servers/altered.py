@@ -43,6 +43,14 @@ INSTEAD: dict[str, tuple[str, str]] = {
 }
 """Name → the words and the ending of an answer that says nothing."""
 
+AROUND: dict[str, str] = {
+    "introduced_object": "Here is the JSON that you asked for:\n\n{}",
+    "explained_object": "{}\n\nLet me know whether I should say more.",
+    "fenced_object": "Sure.\n\n```json\n{}\n```\nThis is my reading of it.",
+    "thought_object": f"<think>{THOUGHT}</think>\nThe answer:\n{{}}",
+}
+"""Name → what stands around the JSON object that was asked for."""
+
 USAGES: dict[str, Any] = {
     "no_usage": None,
     "null_usage": {"prompt_tokens": None, "completion_tokens": None, "total_tokens": None},
@@ -70,7 +78,7 @@ LABELS: dict[str, tuple[dict[str, Any], dict[str, Any], dict[str, Any]]] = {
 }
 """Name → labels of an answer, of its choice and of its message that say nothing of the words."""
 
-NAMES = (*ENDINGS, *WRAPPED, *INSTEAD, *USAGES, *LABELS)
+NAMES = (*ENDINGS, *WRAPPED, *AROUND, *INSTEAD, *USAGES, *LABELS)
 
 
 def altered(name: str, completion: Completion) -> Completion:
@@ -81,8 +89,8 @@ def altered(name: str, completion: Completion) -> Completion:
         choice["finish_reason"] = ENDINGS[name]
         if ENDINGS[name] == "absent":
             del choice["finish_reason"]
-    elif name in WRAPPED:
-        choice["message"]["content"] = WRAPPED[name].replace("{}", choice["message"]["content"])
+    elif form := WRAPPED.get(name) or AROUND.get(name):
+        choice["message"]["content"] = form.replace("{}", choice["message"]["content"])
     elif name in INSTEAD:
         choice["message"]["content"], choice["finish_reason"] = INSTEAD[name]
     elif name in LABELS:

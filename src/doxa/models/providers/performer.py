@@ -29,6 +29,7 @@ from doxa.models.providers.embeddings import embed_texts
 from doxa.models.providers.endpoints import Endpoint
 from doxa.models.providers.faults import FAULTS, fault_of, is_filtered
 from doxa.models.providers.finishing import finish_of
+from doxa.models.providers.objects import bare_object
 from doxa.models.providers.schema import dialect_of, encode_schema, schema_name
 from doxa.models.providers.spoken import spoken
 from doxa.models.providers.wire import Heard, listening
@@ -130,7 +131,8 @@ class ProviderPerformer:
                 reply = await model_request(
                     self._client.model, messages, model_settings=sampling, model_request_parameters=parameters
                 )
-            return self._read_reply(reply, heard)
+            response = self._read_reply(reply, heard)
+            return response if isinstance(response, Fault) else _bare(response, request)
 
         return attempt
 
@@ -196,6 +198,12 @@ def _parts(prompt: Prompt) -> list[ModelRequestPart]:
     system, user = rendered(prompt, "system"), rendered(prompt, "user")
     parts: list[ModelRequestPart] = [SystemPromptPart(system)] if system else []
     return [*parts, UserPromptPart(user)] if user else parts
+
+
+def _bare(response: Response, request: Request) -> Response:
+    """Return a response whose words are the asked object alone, where one was asked for and it holds one."""
+    schema = request.task.schema()
+    return response if schema is None else replace(response, text=bare_object(response.text, schema))
 
 
 def _usage(reply: ModelResponse) -> Usage:
