@@ -1,9 +1,11 @@
 """How messages become claims: chained steps, one retry, and the report of a message that could not be read."""
 
+import json
+
 import pytest
 
 from doxa.analysis.building import view_of
-from doxa.analysis.unread import count_lost, describe_unread, heard_bodies
+from doxa.analysis.unread import count_lost, count_unplaced, describe_unread, heard_bodies
 from doxa.analysis.verify import verify
 from doxa.log.rundir import open_run
 from doxa.models.port import Response
@@ -97,6 +99,15 @@ def test_messages_that_were_not_heard_are_told_with_their_reasons(tmp_path):
     assert count_lost(heard) == {"extract: unparsed (not_json)": 1}
     told = f"1 of {len(heard)} messages is not heard, and nothing in them counted: extract: unparsed (not_json)."
     assert told in view_of(log).simulated
+
+
+def test_claims_that_no_message_says_are_counted_and_told(tmp_path):
+    answer = {"claims": [{"claim": "Ships are cheap.", "snippet": "what nobody said"}]}
+    play(debate(), tmp_path, on(f"{KEY}/extract", lambda request: json.dumps(answer)))
+    log = open_run(tmp_path)
+    unplaced, claims = count_unplaced(heard_bodies(log))
+    assert unplaced == 1
+    assert f"1 of {claims} claims is not in the words of the message" in view_of(log).simulated
 
 
 def test_all_that_was_heard_is_told_of_by_nothing(tmp_path):

@@ -1,4 +1,8 @@
-"""What of a run's messages nobody heard: those whose hearing failed, and those in a language that the judge lacks."""
+"""What of a run's messages nobody heard, and what was heard that no message says.
+
+Not heard are messages whose hearing failed, and those in a language that the judge lacks. A claim whose snippet is not
+in its message counts all the same, as in the published system: an extractor may put words together. It is told.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -21,10 +25,16 @@ def count_lost(heard: Iterable[HeardBody]) -> Counter[str]:
     return Counter(body.lost for body in heard if body.lost)
 
 
+def count_unplaced(heard: Iterable[HeardBody]) -> tuple[int, int]:
+    """Return the number of claims whose words are not in their message, and the number of all claims."""
+    claims = [claim for body in heard for claim in body.claims]
+    return sum(claim.place is None for claim in claims), len(claims)
+
+
 def describe_unread(spec: RunSpec, heard: Iterable[HeardBody]) -> str:
-    """Return sentences on messages that were not heard, or that the offline judge cannot read; '' where all were."""
+    """Return sentences on messages that were not heard or are not in English, and on claims that none says; or ''."""
     bodies = tuple(heard)
-    return " ".join((*_tell_lost(bodies), *_tell_foreign(spec, bodies)))
+    return " ".join((*_tell_lost(bodies), *_tell_foreign(spec, bodies), *_tell_unplaced(bodies)))
 
 
 def _tell_lost(bodies: tuple[HeardBody, ...]) -> Iterator[str]:
@@ -42,5 +52,14 @@ def _tell_foreign(spec: RunSpec, bodies: tuple[HeardBody, ...]) -> Iterator[str]
         yield f"{_share(foreign, len(bodies))} not in English: the offline judge leaves their claims unclear."
 
 
-def _share(part: int, whole: int) -> str:
-    return f"{part} of {whole} message{'' if whole == 1 else 's'} {'is' if part == 1 else 'are'}"
+def _tell_unplaced(bodies: tuple[HeardBody, ...]) -> Iterator[str]:
+    unplaced, claims = count_unplaced(bodies)
+    if unplaced:
+        yield (
+            f"{_share(unplaced, claims, 'claim')} not in the words of the message, as the extractor quoted them: "
+            "they count, and have no start in the claims that 'doxa export' writes."
+        )
+
+
+def _share(part: int, whole: int, what: str = "message") -> str:
+    return f"{part} of {whole} {what}{'' if whole == 1 else 's'} {'is' if part == 1 else 'are'}"

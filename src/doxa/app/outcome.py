@@ -8,7 +8,7 @@ from pathlib import Path
 
 from doxa.analysis.building import story_of, view_of
 from doxa.analysis.reasons import reasons_of_giving_up
-from doxa.analysis.unread import count_lost, describe_unread, heard_bodies
+from doxa.analysis.unread import count_lost, count_unplaced, describe_unread, heard_bodies
 from doxa.analysis.view import RunView
 from doxa.analysis.who_does import (
     RoleLine,
@@ -113,6 +113,8 @@ def _show_conclusion(log: RunLog, *, json: bool, quiet: bool) -> None:
         facts = {**facts, "story": story_of(log, view), "seal": seal_of(log.path)}
         if lost := count_lost(heard_bodies(log)):
             facts = {**facts, "not_heard": dict(lost)}
+        if unplaced := count_unplaced(heard_bodies(log))[0]:
+            facts = {**facts, "claims_in_no_message": unplaced}
         print_json({**facts, "given_up": reasons} if reasons else facts)
         return
     console.print(f"\n[bold]{plain(story_of(log, view))}[/]")
