@@ -18,10 +18,16 @@ from doxa.records.base import JsonValue
 from doxa.records.claims import Claim, Polarity
 from doxa.records.people import Participant, Side
 from doxa.records.readout import Readout
-from doxa.records.spec import Hearing
+from doxa.records.recorded import RecordedLine, RecordedWords
+from doxa.records.spec import Hearing, ModelSettings, RunSpec
 from scenes.stage import Played, believer, debate, play
 
 SPEAKER = Hearing(direction="speaker")
+
+
+def speaking(side: Side, hearing: Hearing = SPEAKER) -> RunSpec:
+    ada = Participant(id="ada", name="Ada", side=side)
+    return debate().model_copy(update={"participants": (ada,), "hearing": hearing})
 
 
 def claim(read: Polarity, *, conceded: bool = False) -> Claim:
@@ -79,14 +85,20 @@ def test_a_label_of_the_corpus_is_never_turned() -> None:
 def test_a_side_is_that_of_a_firm_stance_or_else_the_declared_one(
     declared: Side, stance: float | None, side: Polarity
 ) -> None:
-    speaker = Participant(id="ada", name="Ada", side=declared)
-    assert side_of(speaker, None if stance is None else Readout(stance=stance), SPEAKER) == side
-    assert side_of(speaker, Readout(stance=stance), Hearing()) == 0
+    assert side_of(speaking(declared), "ada", None if stance is None else Readout(stance=stance)) == side
+    assert side_of(speaking(declared, Hearing()), "ada", Readout(stance=stance)) == 0
+
+
+def test_recorded_words_stay_on_the_side_that_their_transcript_names() -> None:
+    words = RecordedWords(sha256="0", lines={"ada": (RecordedLine(at=1, text="Close it."),)}, sides={"ada": "con"})
+    role = {"speaker": ModelSettings(model="recorded:said.csv")}
+    spec = speaking("con").model_copy(update={"recorded": {"recorded:said.csv": words}, "roles": role})
+    assert side_of(spec, "ada", Readout(stance=0.9)) == -1
+    assert side_of(spec.model_copy(update={"roles": {}}), "ada", Readout(stance=0.9)) == 1
 
 
 def test_what_somebody_reports_of_itself_is_no_maintained_stance() -> None:
-    speaker = Participant(id="ada", name="Ada")
-    assert side_of(speaker, Readout(stance=0.9, kind="self_report"), SPEAKER) == 0
+    assert side_of(speaking("neutral"), "ada", Readout(stance=0.9, kind="self_report")) == 0
 
 
 @pytest.fixture(scope="module")

@@ -200,7 +200,7 @@ def _jump(chapter: Chapter, minds: dict[str, Mind], spec: RunSpec, event: RunAme
 def _turn(chapter: Chapter, spec: RunSpec, readouts: Mapping[str, Readout]) -> dict[str, HeardBody]:
     """Return what was heard with its directions, by the stances that the log has for its speakers then."""
     return {
-        key: turn_heard(body, side_of(spec.participant(body.speaker), readouts.get(body.speaker), spec.hearing))
+        key: turn_heard(body, side_of(spec, body.speaker, readouts.get(body.speaker)))
         for key, body in chapter.heard.items()
     }
 

@@ -112,8 +112,8 @@ def describe_recorded_words(spec: RunSpec) -> str:
         speaking = [participant.name for participant in spec.participants if words.lines.get(participant.id)]
         several = f"{len(speaking)} agents" if len(speaking) > MOST_NAMED else " and ".join(speaking)
         sentence = (
-            f"Recorded words: {several} say what {file} contains, and no model speaks for them; the scenario says on "
-            "which side"
+            f"Recorded words: {several} say what {file} contains, and no model speaks for them; "
+            f"the {'transcript' if words.sides else 'scenario'} says on which side"
         )
         count, names = sum(words.others.values()), [*words.others]
         more = " and others" if len(names) > MOST_NAMED else ""

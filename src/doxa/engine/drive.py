@@ -225,7 +225,7 @@ class _Drive:
     def _side(self, speaker: str) -> Polarity:
         """Return the side that a speaker argues as the batch begins; 0 where it is not known, or not asked for."""
         mind = self._minds.get(speaker)
-        return side_of(self._spec.participant(speaker), mind.readout if mind else None, self._spec.hearing)
+        return side_of(self._spec, speaker, mind.readout if mind else None)
 
     async def _step(self, step: Step) -> Outcome:
         scene, transcript = scene_of(self._spec, step, self._minds, self._hearers, self._turns.of(step))

@@ -299,7 +299,7 @@ async def _hear(trial: JudgedTrial, moment: Moment) -> HeardBody:
         spec.proposition,
         spec.hearing,
         labels=LabelBook(spec.labels) if spec.hearing.labels == "kept" else NO_LABELS,
-        side=side_of(spec.participant(speaker), mind.readout if mind else None, spec.hearing),
+        side=side_of(spec, speaker, mind.readout if mind else None),
         earlier=moment.said,
     )
     try:

@@ -19,7 +19,7 @@ from doxa.experiments.crowds import crowd
 from doxa.experiments.named_models import OFFLINE, context_of
 from doxa.experiments.ownership import brought_for, either, protocols_where
 from doxa.experiments.plan_hooks import ScenarioHooks, imported
-from doxa.experiments.recordings import with_recorded_words
+from doxa.experiments.recordings import with_recorded_sides, with_recorded_words
 from doxa.experiments.scenario import ROLES, AgentScenario, Scenario
 from doxa.policies.registry import rule_named, schedule_named
 from doxa.protocols.registry import Protocol, protocol_named
@@ -72,9 +72,8 @@ def _plan_replicate(scenario: Scenario, replicate: int) -> RunSpec:
         protocol.check(bare)
     seeds = {id: tuple(_seed(argument) for argument in arguments) for id, arguments in drawn.items()}
     taken = {argument.id for arguments in drawn.values() for argument in arguments}
-    return bare.model_copy(
-        update={"seeds": seeds, "counters": _counters(scenario, bare, taken), "labels": _labels(scenario, bare)}
-    )
+    drawn_parts = {"seeds": seeds, "counters": _counters(scenario, bare, taken), "labels": _labels(scenario, bare)}
+    return with_recorded_sides(bare.model_copy(update=drawn_parts))  # what a transcript says draws no seeds
 
 
 def _check_names_differ(participants: Sequence[Participant]) -> None:

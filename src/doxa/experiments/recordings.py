@@ -9,7 +9,7 @@ from doxa.models.recorded.reading import read_transcript
 from doxa.models.recorded.spoken import plain_name
 from doxa.protocols.registry import protocol_named
 from doxa.records.amend import stages_of
-from doxa.records.people import Participant
+from doxa.records.people import Participant, Side
 from doxa.records.recorded import RecordedWords, file_of, is_recorded
 from doxa.records.spec import RunSpec
 
@@ -28,6 +28,30 @@ def with_recorded_words(spec: RunSpec, folder: Path | None = None) -> RunSpec:
         for model, agents in _agents_by_transcript(spec).items()
     }
     return spec.model_copy(update={"recorded": words}) if words else spec
+
+
+def with_recorded_sides(spec: RunSpec) -> RunSpec:
+    """Return the spec with the sides that transcripts give to agents without one in the scenario.
+
+    Raises:
+        ScenarioError: a transcript gives an agent the other side.
+    """
+    sides = {agent: side for words in spec.recorded.values() for agent, side in words.sides.items()}
+    agents = tuple(
+        agent.model_copy(update={"side": _side(agent, sides[agent.id])}) if agent.id in sides else agent
+        for agent in spec.participants
+    )
+    return spec.model_copy(update={"participants": agents})
+
+
+def _side(agent: Participant, recorded: Side) -> Side:
+    if "neutral" in (agent.side, recorded) or agent.side == recorded:
+        return recorded if agent.side == "neutral" else agent.side
+    raise ScenarioError(
+        f"agents.{agent.id}.side is {agent.side!r}, and the transcript says {recorded!r} of the lines of {agent.name}",
+        hint=f"Set agents.{agent.id}.side = {recorded!r}, or mend the column 'side' of the transcript.",
+        key=f"agents.{agent.id}.side",
+    )
 
 
 def find_transcript(model: str, folder: Path | None) -> Path:

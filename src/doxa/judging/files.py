@@ -16,10 +16,10 @@ from typing import Any
 
 from doxa.errors import CorpusError
 from doxa.judging.readers.named import NAMED_SUFFIXES, Stand, read_named
-from doxa.judging.readers.segments import SIDES, SpokenTurn, make_debate
+from doxa.judging.readers.segments import SpokenTurn, make_debate
 from doxa.records.canonical import clean
 from doxa.records.json_text import parse_json
-from doxa.records.transcripts import Debate, Kind
+from doxa.records.transcripts import SIDES_BY_NAME, Debate, Kind
 
 KINDS: dict[str, Kind] = {
     "speech": "speech",
@@ -83,9 +83,11 @@ def _listed_sides(path: Path) -> dict[str, Stand]:
 
 
 def _side(path: Path, line: int, word: object) -> Stand:
-    side = SIDES.get(str(word).strip().lower())
+    side = SIDES_BY_NAME.get(str(word).strip().lower())
     if side is None:
-        raise CorpusError(f"{path}, line {line}: {str(word)[:60]!r} is no side", hint=f"Sides: {', '.join(SIDES)}.")
+        raise CorpusError(
+            f"{path}, line {line}: {str(word)[:60]!r} is no side", hint=f"Sides: {', '.join(SIDES_BY_NAME)}."
+        )
     return side
 
 

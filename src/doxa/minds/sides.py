@@ -6,26 +6,28 @@ read it that way. What a corpus labels keeps its label. Where no side is known t
 
 from doxa.records.claims import Claim, DirectionSource, Polarity
 from doxa.records.events import HeardBody
-from doxa.records.people import Participant
+from doxa.records.people import Side
 from doxa.records.readout import Readout
-from doxa.records.spec import Hearing
+from doxa.records.spec import RunSpec
 
-DECLARED: dict[str, Polarity] = {"pro": 1, "con": -1, "neutral": 0}
+DECLARED: dict[Side, Polarity] = {"pro": 1, "con": -1, "neutral": 0}
 
 
-def side_of(speaker: Participant, readout: Readout | None, settings: Hearing) -> Polarity:
+def side_of(spec: RunSpec, speaker: str, readout: Readout | None) -> Polarity:
     """Return the side that somebody argues: that of the maintained stance where it is firm, else the declared one.
 
     Agents speak by the stance that they maintain, so that one who was talked round argues the other side; of one who
-    leans away from the declared side, not yet firmly, no side is known. 0 also where directions are heard blind.
+    leans away from the declared side, not yet firmly, no side is known. Recorded words do not follow a stance: where
+    their transcript says on which side they are, they stay on it. 0 also where directions are heard blind.
     """
-    if settings.direction == "blind":
+    if spec.hearing.direction == "blind":
         return 0
-    if readout is not None and readout.kind == "maintained" and readout.stance is not None:
-        declared = DECLARED[speaker.side]
+    declared = DECLARED[spec.participant(speaker).side]
+    recorded = DECLARED[spec.recorded_side(speaker)]
+    if not recorded and readout is not None and readout.kind == "maintained" and readout.stance is not None:
         has_left = readout.stance * declared < 0
-        return side_of_stance(readout.stance, settings.side_bound) or (0 if has_left else declared)
-    return DECLARED[speaker.side]
+        return side_of_stance(readout.stance, spec.hearing.side_bound) or (0 if has_left else declared)
+    return recorded or declared
 
 
 def side_of_stance(stance: float, bound: float) -> Polarity:

@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from doxa.records.base import Record
+from doxa.records.people import Side
 
 RECORDED = "recorded"
 """The provider of recorded words; a role's model is then ``recorded:FILE``."""
@@ -43,6 +44,9 @@ class RecordedWords(Record):
     """Agent → its lines in the order of the file."""
     others: dict[str, int] = Field(default_factory=dict, exclude_if=lambda others: not others)
     """Name in the file that no agent has → number of lines, which nobody says."""
+
+    sides: dict[str, Side] = Field(default_factory=dict, exclude_if=lambda sides: not sides)
+    """Agent → the side that the file gives its lines; "neutral" where these are on both."""
 
     def of(self, agent: str, kind: LineKind) -> tuple[RecordedLine, ...]:
         """Return an agent's lines of one kind."""

@@ -10,7 +10,7 @@ from pydantic import Field, field_validator
 from doxa.records.base import JsonValue, Record, Settings, Unit
 from doxa.records.canonical import canonical_line, digest
 from doxa.records.claims import Polarity
-from doxa.records.people import Participant, Proposition
+from doxa.records.people import Participant, Proposition, Side
 from doxa.records.recorded import RecordedWords
 from doxa.records.scales import Scale
 
@@ -106,9 +106,9 @@ class Hearing(Settings):
     messages unless it says otherwise. A message whose side is known (``direction``) is not read whole."""
     direction: Literal["blind", "speaker"] = Field(default="blind", exclude_if=lambda one: one == "blind")
     """Which way a claim points: as the judge reads it without knowing who speaks (``blind``), or to the side that its
-    speaker argues, but for what the speaker grants or quotes (``speaker``). Where no side is known the judge's reading
-    stands. A scenario whose agents are models and whose extractor is the offline judge is heard by the speaker's side
-    unless it says ``blind``."""
+    speaker argues, but for what the speaker grants or quotes (``speaker``). Recorded words keep the side that their
+    transcript names. Where no side is known the judge's reading stands. A scenario whose agents are models and whose
+    extractor is the offline judge is heard by the speaker's side unless it says ``blind``."""
     side_bound: Unit = Field(default=0.3, exclude_if=lambda one: one == 0.3)
     """With ``direction = "speaker"``: the least |S| of a maintained stance that counts as the speaker's side, before
     the declared one."""
@@ -186,6 +186,12 @@ class RunSpec(Record):
 
     def participant(self, id: str) -> Participant:
         return next(participant for participant in self.participants if participant.id == id)
+
+    def recorded_side(self, id: str) -> Side:
+        """Return the side that a transcript gives to an agent who says its lines; "neutral" where none does."""
+        settings = self.roles.get(self.participant(id).role)
+        words = self.recorded.get(settings.model) if settings else None
+        return words.sides.get(id, "neutral") if words else "neutral"
 
 
 def spec_differences(left: dict[str, Any], right: dict[str, Any]) -> list[tuple[str, Any, Any]]:

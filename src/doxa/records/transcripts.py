@@ -14,6 +14,14 @@ SIDES: tuple[Side, Side] = ("pro", "con")
 
 SIDE_NAMES: dict[Side, str] = {"pro": "Proposition", "con": "Opposition"}
 
+SIDES_BY_NAME: dict[str, Side | Literal["none"]] = {
+    "pro": "pro", "proposition": "pro", "prop": "pro", "for": "pro", "government": "pro", "affirmative": "pro",
+    "con": "con", "opposition": "con", "opp": "con", "against": "con", "negative": "con",
+    "none": "none", "moderator": "none", "mod": "none", "host": "none", "chair": "none", "audience": "none",
+    "neutral": "none", "unknown": "none",
+}  # fmt: skip
+"""How transcripts name the sides, in lower case."""
+
 Kind = Literal["speech", "point", "answer", "interjection"]
 """``point``: a point of information that was taken; ``answer``: what the speaker said to it; ``interjection``: a few
 words called into a speech, which are shown and not judged."""

@@ -78,6 +78,7 @@ def test_a_quotation_keeps_whatever_stands_in_it(tmp_path):
         ("t.csv", "speaker,text\nAna,Yes, no.\n", r"line 2: 3 fields, and the header has 2"),
         ("t.csv", 'speaker,text\nAna,"Yes.\n', r"line 2: not CSV"),
         ("t.csv", "speaker,text\n,Yes.\n", r"line 2: nobody is named as the speaker"),
+        ("t.csv", "speaker,text,side\nAna,Yes.,left\n", r"line 2: 'left' is no side"),
         ("t.csv", "", r"contains no words of anybody"),
         ("t.jsonl", '{"speaker": "Ana"}\n', r"line 1: no field with the words; its fields are: speaker"),
         ("t.jsonl", '{"speaker": "Ana", "text": 3}\n', r"line 1: the words are no text but int"),

@@ -119,6 +119,44 @@ def test_names_that_differ_by_accents_alone_agree_exactly(said):
     assert words(log) == [("violet", "Yes."), ("cobalt", "No.")]
 
 
+SIDED = """speaker,side,text
+Ana,Opposition,"A duty to vote brings the poor to the polls, and it still is a duty."
+Ben,pro,"Force is no way to wake a conscience, some say."
+Ana,con,Parties would have to speak to everybody.
+Ben,none,"A bored voter ticks a box, no more."
+"""
+
+NEUTRAL = {
+    "agents.violet.name": "Ana", "agents.cobalt.name": "Ben",
+    "agents.violet.side": "neutral", "agents.cobalt.side": "neutral", "prior.mode": "seeds",
+}  # fmt: skip
+
+
+def test_the_side_of_a_transcript_is_the_agent_s_where_the_scenario_gives_none(said):
+    said.write_text(SIDED)
+    log = play(said, **NEUTRAL)
+    assert {one.id: one.side for one in log.spec.participants} == {"violet": "con", "cobalt": "pro"}
+    assert log.spec.hearing.direction == "speaker"
+    heard = [event.body for event in log.events if event.kind == "heard"]
+    assert {(body.speaker, body.side) for body in heard} == {("violet", -1), ("cobalt", 1)}
+    assert "the transcript says on which side" in describe_recorded_words(log.spec)
+    said.unlink()
+    assert verify(log.path).status == "verified"
+    assert resume(log.path, as_recorded=True).spec == log.spec
+
+
+def test_a_speaker_who_is_on_both_sides_of_a_transcript_has_none(said):
+    said.write_text(SIDED.replace("Ana,con", "Ana,for"))
+    assert play(said, **NEUTRAL).spec.participant("violet").side == "neutral"
+
+
+def test_a_transcript_that_gives_an_agent_the_other_side_is_refused(said):
+    said.write_text(SIDED)
+    with pytest.raises(ScenarioError, match=r"agents\.violet\.side is 'pro', and the transcript says 'con'") as caught:
+        play(said, **{**NEUTRAL, "agents.violet.side": "pro"})
+    assert caught.value.hint.startswith("Set agents.violet.side = 'con'")
+
+
 def test_only_one_agent_may_be_recorded(said):
     log = doxa.run(
         "compulsory-voting",

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from doxa.errors import CorpusError
-from doxa.judging.readers.segments import SIDES, SpokenTurn, make_debate
+from doxa.judging.readers.segments import SpokenTurn, make_debate
 from doxa.records.canonical import clean
 from doxa.records.json_text import parse_json
-from doxa.records.transcripts import Debate, Side
+from doxa.records.transcripts import SIDES_BY_NAME, Debate, Side
 
 UTTERANCES, CONVERSATIONS = "utterances.jsonl", "conversations.json"
 PEOPLE = ("speakers.json", "users.json")
@@ -96,7 +96,7 @@ class ConvokitCorpus:
 
 
 def _side(word: object) -> Stand | None:
-    return SIDES.get(word.strip().lower()) if isinstance(word, str) else None
+    return SIDES_BY_NAME.get(word.strip().lower()) if isinstance(word, str) else None
 
 
 def _meta(fields: object) -> Fields:

@@ -12,15 +12,15 @@ from pathlib import Path
 from typing import Literal
 
 from doxa.errors import CorpusError
-from doxa.judging.readers.segments import SIDES, SpokenTurn, make_debate
+from doxa.judging.readers.segments import SpokenTurn, make_debate
 from doxa.records.canonical import clean
-from doxa.records.transcripts import Debate, Side
+from doxa.records.transcripts import SIDES_BY_NAME, Debate, Side
 
 Stand = Side | Literal["none"]
 
 NAMED_SUFFIXES = (".txt", ".srt", ".vtt")
 
-_HEADS: dict[str, Stand] = {**SIDES, "moderators": "none", "hosts": "none"}
+_HEADS: dict[str, Stand] = {**SIDES_BY_NAME, "moderators": "none", "hosts": "none"}
 _TIMES = re.compile(r"^\s*(?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3}\s*-->\s*(?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3}")
 _VOICE = re.compile(r"<v(?:\.[^\s>]*)?\s+([^>]+)>")
 _TAG = re.compile(r"</?[a-zA-Z][^>]*>|<\d[^>]*>")
@@ -123,7 +123,7 @@ def _speaking_names(script: _Script, lines: Sequence[str]) -> set[str]:
             continue
         name = match["name"].strip()
         counts[name] += 1
-        side = SIDES.get((match["side"] or "").strip().lower())
+        side = SIDES_BY_NAME.get((match["side"] or "").strip().lower())
         if side:
             script.sides[_plain_name(name)] = side
         if side or name.isupper() or _listed(script, name):

@@ -17,13 +17,6 @@ from doxa.records.transcripts import SIDE_NAMES, Aside, Debate, Kind, Side, Utte
 INTERJECTION = 12
 """The words from which on a turn is a speech where interjections are merged."""
 
-SIDES: dict[str, Side | Literal["none"]] = {
-    "pro": "pro", "proposition": "pro", "prop": "pro", "for": "pro", "government": "pro", "affirmative": "pro",
-    "con": "con", "opposition": "con", "opp": "con", "against": "con", "negative": "con",
-    "none": "none", "moderator": "none", "mod": "none", "host": "none", "chair": "none", "audience": "none",
-    "neutral": "none", "unknown": "none",
-}  # fmt: skip
-
 
 @dataclass(frozen=True, kw_only=True)
 class SpokenTurn:

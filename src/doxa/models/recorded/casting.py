@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from doxa.errors import ScenarioError
 from doxa.models.recorded.reading import Transcript
 from doxa.models.recorded.spoken import plain_name
-from doxa.records.people import Participant
+from doxa.records.people import Participant, Side
 from doxa.records.recorded import RecordedLine, RecordedWords
 
 NAMED = 12
@@ -25,6 +25,7 @@ def cast(transcript: Transcript, agents: Sequence[Participant], *, may_be_silent
         ScenarioError: an agent has no line; the error lists the names of the file.
     """
     lines: dict[str, tuple[RecordedLine, ...]] = {}
+    sides: dict[str, Side] = {}
     taken: set[str] = set()
     for agent in agents:
         names = _names_of(agent, agents, transcript.speakers)
@@ -34,11 +35,13 @@ def cast(transcript: Transcript, agents: Sequence[Participant], *, may_be_silent
             for line in transcript.lines
             if line.speaker in names
         )
+        if named := {line.side for line in transcript.lines if line.speaker in names and line.side}:
+            sides[agent.id] = named.pop() if len(named) == 1 else "neutral"
     silent = [agent for agent in agents if not lines[agent.id]]
     others = {name: count for name, count in transcript.speakers.items() if name not in taken}
     if silent and (not may_be_silent or len(silent) == len(agents)):
         raise _nobody_by_name(transcript, silent, others)
-    return RecordedWords(sha256=transcript.sha256, lines=lines, others=others)
+    return RecordedWords(sha256=transcript.sha256, lines=lines, others=others, sides=sides)
 
 
 def _names_of(agent: Participant, agents: Sequence[Participant], speakers: Mapping[str, int]) -> set[str]:

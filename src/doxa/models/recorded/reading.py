@@ -2,8 +2,9 @@
 
 Columns or fields, whatever their case: the speaker (``speaker``, ``name``, ``who``, ``agent``, ``author``, ``user`` or
 ``role``) and the words (``text``, ``words``, ``message``, ``content``, ``utterance`` or ``said``); optionally ``kind``
-(speech, point, answer) and ``round``. Others are ignored. Words are kept as they are, but for white space around them;
-an entry without words is left out. What ``doxa transcript`` writes is read here.
+(speech, point, answer), ``round``, and ``side`` (pro, con or none, by any of their names). Others are ignored. Words
+are kept as they are, but for white space around them; an entry without words is left out. What ``doxa transcript``
+writes is read here.
 """
 
 import csv
@@ -19,6 +20,7 @@ from doxa.models.recorded.spoken import SpokenLine
 from doxa.records.canonical import clean, digest
 from doxa.records.json_text import parse_json
 from doxa.records.recorded import LineKind
+from doxa.records.transcripts import SIDES_BY_NAME, Side
 from doxa.records.visible import has_words
 
 SPEAKER = ("speaker", "name", "who", "agent", "author", "user", "role")
@@ -187,7 +189,20 @@ def _spoken(path: Path, at: int, fields: Mapping[str, Any], of: str = "line") ->
     kind = KINDS.get(str(fields.get("kind") or "").strip().lower())
     if kind is not None:  # an interjection or an aside is nobody's turn
         name = " ".join(clean(speaker).split())
-        yield SpokenLine(speaker=name, text=text, at=at, kind=kind, round=_round(fields.get("round")))
+        side = _side(where, fields.get("side"))
+        yield SpokenLine(speaker=name, text=text, at=at, kind=kind, round=_round(fields.get("round")), side=side)
+
+
+def _side(where: str, value: Any) -> Side | None:
+    """Return the side in a field; None where it is empty or says that there is none."""
+    word = str(value or "").strip().lower()
+    if word and word not in SIDES_BY_NAME:
+        raise CorpusError(
+            f"{where}: {str(value).strip()!r} is no side",
+            hint="Write pro, con or none; call the column otherwise where it means something else.",
+        )
+    side = SIDES_BY_NAME.get(word)
+    return side if side != "none" else None
 
 
 def _round(value: Any) -> int | None:

@@ -4,6 +4,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from doxa.records.recorded import LineKind
+from doxa.records.transcripts import Side
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -16,6 +17,8 @@ class SpokenLine:
     """The line of the file in which it begins, from 1."""
     kind: LineKind = "speech"
     round: int | None = None
+    side: Side | None = None
+    """The side that the file says it is on."""
 
 
 def plain_name(name: str) -> str:
