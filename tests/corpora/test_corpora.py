@@ -1,5 +1,6 @@
 """Argument corpora: the shipped one, users' own files and their mistakes, and seeded draws."""
 
+import csv
 import gzip
 import json
 from collections import Counter
@@ -61,6 +62,19 @@ def test_own_files_take_every_word_for_a_side(tmp_path):
     assert arguments[0] == Argument(id="line2", text="t1", polarity=1, motion="P", strength=0.5)
 
 
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_own_files_have_any_separator_and_case_of_columns(tmp_path, separator):
+    path = tmp_path / "own.csv"
+    rows = ("Proposition,TEXT, Polarity ,Strength", '"P, or Q; no","One; two, three",pro,0.5')
+    path.write_text(rows[0].replace(",", separator) + "\n" + separator.join(csv_cells(rows[1])) + "\n")
+    (argument,) = load_corpus(path).motion("P, or Q; no")
+    assert (argument.text, argument.polarity, argument.strength) == ("One; two, three", 1, 0.5)
+
+
+def csv_cells(row: str) -> list[str]:
+    return [f'"{cell}"' for cell in next(csv.reader([row]))]
+
+
 def test_half_a_character_is_cleaned_as_everywhere(tmp_path):
     path = tmp_path / "own.jsonl"
     path.write_text('{"proposition": "P", "text": "cut \\ud83d off", "polarity": 1}\n')
@@ -111,8 +125,8 @@ def test_a_mark_that_some_programs_take_for_a_line_end_stays_in_its_cell(tmp_pat
         ("a.csv", b"proposition,text,polarity,strenght\nP,x,1,1\n", "line 1, column strenght: .* mean 'strength'"),
         (
             "a.jsonl",
-            b'{"proposition": "P", "text": "x", "polarity": 1, "Strength": 1}\n',
-            "line 1, column Strength: .* mean 'strength'",
+            b'{"proposition": "P", "text": "x", "polarity": 1, "Strenght": 1}\n',
+            "line 1, column strenght: .* mean 'strength'",
         ),
         ("a.txt", b"x", "as its ending says"),
     ],

@@ -279,6 +279,25 @@ def test_a_users_own_file_is_a_row_by_its_topics(tmp_path: Path, capsys: pytest.
     assert (result["domain"], result["texts"]) == ("mine.csv", 3)
 
 
+def test_a_users_texts_that_take_no_side_are_counted_by_what_is_left_unclear(tmp_path: Path) -> None:
+    file = tmp_path / "mine.csv"
+    file.write_text(MINE + "We should close the pool,Opinions are divided.,none,town\n", encoding="utf-8")
+    gold = own_set(file)
+    assert [text.polarity for text in gold.texts] == [1, -1, 1, 0]
+    unclear = [Guess(gold=text, direction=0, chance=None) for text in gold.texts]
+    measures = {one.name: one for one in shift_measures(unclear)}
+    assert (measures["no side, left unclear"].value, measures["no side, left unclear"].n) == (1.0, 1)
+    assert measures["accuracy"].n == 3
+
+
+@pytest.mark.parametrize("word", ["maybe", ""])
+def test_a_text_of_an_unknown_side_is_refused_with_all_words_for_one(tmp_path: Path, word: str) -> None:
+    file = tmp_path / "mine.csv"
+    file.write_text(MINE + f"We should close the pool,Pools are wet.,{word},town\n", encoding="utf-8")
+    with pytest.raises(CorpusError, match=rf"line 5, column polarity: '{word}' is none of .*against, 0, none"):
+        own_set(file)
+
+
 def test_an_even_probability_is_right_for_no_side():
     even = guess("a", 1, 0, chance=0.5)
     assert not even.leans

@@ -5,13 +5,13 @@ from pathlib import Path
 
 from doxa.corpora.argkp import read_argkp
 from doxa.corpora.corpus import Corpus
-from doxa.corpora.own import read_own
+from doxa.corpora.own import OwnText, read_own, read_own_texts
 from doxa.errors import CorpusError
 
 SHIPPED = {"argkp": read_argkp}
 """Every shipped corpus by name, with its loader."""
 
-SUFFIXES = (".csv", ".jsonl", ".ndjson")
+SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson")
 
 
 def load_corpus(name_or_path: str | Path, *, motion: str | None = None) -> Corpus:
@@ -26,7 +26,20 @@ def load_corpus(name_or_path: str | Path, *, motion: str | None = None) -> Corpu
     name = str(name_or_path)
     if name in SHIPPED:
         return _shipped(name)
-    path = Path(name_or_path)
+    return read_own(_own_path(name), motion=motion)
+
+
+def load_texts(path: str | Path) -> tuple[OwnText, ...]:
+    """Return the texts of a user's file that are to examine a judge; those that take no side have polarity 0.
+
+    Raises:
+        CorpusError: there is no such file, or a row of it is not valid.
+    """
+    return read_own_texts(_own_path(str(path)))
+
+
+def _own_path(name: str) -> Path:
+    path = Path(name)
     if not path.is_file():
         raise CorpusError(
             f"no corpus is named {name!r}, and there is no such file",
@@ -36,7 +49,7 @@ def load_corpus(name_or_path: str | Path, *, motion: str | None = None) -> Corpu
         raise CorpusError(
             f"{path}: a corpus file is CSV or JSON lines, as its ending says", hint=f"Endings: {', '.join(SUFFIXES)}."
         )
-    return read_own(path, motion=motion)
+    return path
 
 
 @cache

@@ -1,8 +1,9 @@
 """A user's own corpus: CSV with a header, or JSON lines, one argument a row.
 
-Columns: proposition, text, polarity (1, -1, pro, con, for, against), and optionally strength in [0, 1], id,
-part, and topic (what an evaluation keeps together; else the proposition). The proposition of a file without that column
-may be named beside it. Every error names the file, the line and the column.
+Columns, whatever their case: proposition, text, polarity (1, -1, pro, con, for, against), and optionally strength in
+[0, 1], id, part, and topic (what an evaluation keeps together; else the proposition). Fields are separated by commas,
+semicolons or tabs. The proposition of a file without that column may be named beside it. Texts that examine a judge may
+also take no side (0, none, neutral, unclear). Every error names the file, the line and the column.
 """
 
 import csv
@@ -10,12 +11,14 @@ import difflib
 import io
 import math
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
 from doxa.corpora.corpus import Argument, Corpus, Side
 from doxa.errors import CorpusError
 from doxa.records.canonical import clean
+from doxa.records.claims import Polarity
 from doxa.records.json_text import parse_json
 
 REQUIRED = ("proposition", "text", "polarity")
@@ -25,6 +28,10 @@ POLARITIES: dict[str, Side] = {
     "1": 1, "+1": 1, "pro": 1, "for": 1,
     "-1": -1, "−1": -1, "con": -1, "against": -1,
 }  # fmt: skip
+
+SIDELESS = ("0", "none", "neutral", "unclear")
+
+SEPARATORS = ",;\t"
 
 Row = tuple[int, dict[str, Any]]
 """A line number, counted from 1, and the row of that line."""
@@ -39,20 +46,48 @@ def read_own(path: Path, *, motion: str | None = None) -> Corpus:
     Raises:
         CorpusError: the file cannot be read, lacks a column, or a row is not valid.
     """
-    text = _decoded(path)
-    read_rows = _csv_rows if path.suffix.lower() == ".csv" else _json_rows
-    rows = read_rows(path, text, {} if motion is None else {"proposition": motion})
     motions: dict[str, list[Argument]] = {}
+    for line, row in _rows(path, motion):
+        argument = _argument(path, line, row)
+        motions.setdefault(argument.motion, []).append(argument)
+    return Corpus(name=path.name, motions={motion: tuple(arguments) for motion, arguments in motions.items()})
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnText:
+    """A text that examines a judge."""
+
+    id: str
+    proposition: str
+    text: str
+    polarity: Polarity
+    """0: it takes no side."""
+    topic: str
+
+
+def read_own_texts(path: Path) -> tuple[OwnText, ...]:
+    """Return the texts of a user's file that are to examine a judge, also those that take no side.
+
+    Raises:
+        CorpusError: the file cannot be read, lacks a column, or a row is not valid.
+    """
+    return tuple(_own_text(path, line, row) for line, row in _rows(path, None))
+
+
+def _rows(path: Path, motion: str | None) -> list[Row]:
+    """Return the rows of a file, each with an id of its own."""
+    text = _decoded(path)
+    read_rows = _json_rows if path.suffix.lower() in (".jsonl", ".ndjson") else _csv_rows
+    rows = list(read_rows(path, text, {} if motion is None else {"proposition": motion}))
     lines: dict[str, int] = {}
     for line, row in rows:
-        argument = _argument(path, line, row)
-        if argument.id in lines:
-            _complain(path, line, "id", f"{argument.id!r} is already the id of line {lines[argument.id]}")
-        lines[argument.id] = line
-        motions.setdefault(argument.motion, []).append(argument)
-    if not motions:
+        row["id"] = clean(str(row.get("id") or f"line{line}"))
+        if row["id"] in lines:
+            _complain(path, line, "id", f"{row['id']!r} is already the id of line {lines[row['id']]}")
+        lines[row["id"]] = line
+    if not rows:
         raise CorpusError(f"{path} contains no argument", hint=_shape())
-    return Corpus(name=path.name, motions={motion: tuple(arguments) for motion, arguments in motions.items()})
+    return rows
 
 
 def _decoded(path: Path) -> str:
@@ -69,16 +104,19 @@ def _decoded(path: Path) -> str:
 
 def _csv_rows(path: Path, text: str, preset: Mapping[str, str]) -> Iterator[Row]:
     """Yield the rows of a CSV file; columns that it lacks have the values given."""
-    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+    header = text.lstrip("\r\n").split("\n", 1)[0]
+    separator = max(SEPARATORS, key=header.count)
+    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True, delimiter=separator)
     before = 0
     try:
+        reader.fieldnames = [_plain(column) for column in reader.fieldnames or ()]
         _check_columns(path, reader.fieldnames or (), preset)
         before = reader.line_num
         for row in reader:
             # a quoted field may span lines: errors name the first line of a row
             start, before = before + 1, reader.line_num
             if None in row:
-                _complain(path, start, "", "has more fields than the header; quote a text that contains commas")
+                _complain(path, start, "", "has more fields than the header; quote a text that contains separators")
             yield start, {**preset, **row}
     except csv.Error as error:
         _complain(path, before + 1, "", f"is not CSV ({error})")
@@ -95,11 +133,16 @@ def _json_rows(path: Path, text: str, preset: Mapping[str, str]) -> Iterator[Row
             _complain(path, number, "", "is not JSON")
         if not isinstance(row, dict):
             _complain(path, number, "", "is not a JSON object")
+        row = {_plain(column): cell for column, cell in row.items()}
         for column in REQUIRED:
             if column not in row and column not in preset:
                 _complain(path, number, column, "is missing")
         _check_spelling(path, number, row)
         yield number, {**preset, **row}
+
+
+def _plain(column: str) -> str:
+    return column.strip().lower()
 
 
 def _check_columns(path: Path, columns: Any, preset: Mapping[str, str]) -> None:
@@ -121,24 +164,39 @@ def _check_spelling(path: Path, line: int, columns: Iterable[Any]) -> None:
 
 
 def _argument(path: Path, line: int, row: dict[str, Any]) -> Argument:
-    for column in ("proposition", "text"):
-        if not isinstance(row[column], str) or not row[column].strip():
-            _complain(path, line, column, "is empty or not a text")
     return Argument(
-        id=clean(str(row.get("id") or f"line{line}")),
-        text=clean(row["text"].strip()),
-        polarity=_polarity(path, line, row["polarity"]),
-        motion=clean(row["proposition"].strip()),
+        id=row["id"],
+        text=_words(path, line, "text", row),
+        polarity=_side(path, line, row["polarity"]),
+        motion=_words(path, line, "proposition", row),
         strength=_strength(path, line, row.get("strength")),
         part=clean(str(row.get("part") or "")),
         topic=clean(str(row.get("topic") or "")),
     )
 
 
-def _polarity(path: Path, line: int, cell: Any) -> Side:
+def _own_text(path: Path, line: int, row: dict[str, Any]) -> OwnText:
+    takes_none = str(row["polarity"]).strip().lower() in SIDELESS
+    return OwnText(
+        id=row["id"],
+        text=_words(path, line, "text", row),
+        polarity=0 if takes_none else _side(path, line, row["polarity"], SIDELESS),
+        proposition=_words(path, line, "proposition", row),
+        topic=clean(str(row.get("topic") or "")),
+    )
+
+
+def _words(path: Path, line: int, column: str, row: dict[str, Any]) -> str:
+    cell = row[column]
+    if not isinstance(cell, str) or not cell.strip():
+        _complain(path, line, column, "is empty or not a text")
+    return clean(cell.strip())
+
+
+def _side(path: Path, line: int, cell: Any, others: Iterable[str] = ()) -> Side:
     word = str(cell).strip().lower()
     if word not in POLARITIES:
-        _complain(path, line, "polarity", f"{cell!r} is none of {', '.join(POLARITIES)}")
+        _complain(path, line, "polarity", f"{cell!r} is none of {', '.join((*POLARITIES, *others))}")
     return POLARITIES[word]
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from doxa.corpora.conversations import read_conversations
-from doxa.corpora.loading import load_corpus
+from doxa.corpora.loading import load_texts
 from doxa.corpora.messages import read_model_messages, read_own_messages
 from doxa.corpora.stances import argkp_stances, new_stances
 from doxa.corpora.suites import SUITES, read_suite
@@ -164,22 +164,14 @@ def shift_set(name: str, sample: int | None = None, seed: int = 0) -> GoldSet:
 
 
 def own_set(path: Path, sample: int | None = None, seed: int = 0) -> GoldSet:
-    """Return the texts of a user's own file of labelled messages.
+    """Return the texts of a user's own file of messages, each for, against or of no side.
 
     Raises:
         CorpusError: the file cannot be read, or a row of it is not valid.
     """
-    corpus = load_corpus(path)
     texts = [
-        GoldText(
-            key=argument.id,
-            proposition=argument.motion,
-            text=argument.text,
-            polarity=argument.polarity,
-            topic=argument.topic,
-        )
-        for arguments in corpus.motions.values()
-        for argument in arguments
+        GoldText(key=one.id, proposition=one.proposition, text=one.text, polarity=one.polarity, topic=one.topic)
+        for one in load_texts(path)
     ]
     return _gold(path.name, "own", texts, "message", sample, seed)
 
