@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from doxa.policies.bands import beliefs
-from doxa.policies.stance import instruction, scale
+from doxa.policies.stance import Example, example_for, instruction, scale
 from doxa.records.base import Record
 from doxa.records.prompt import Block, Prompt
 from doxa.records.steps import Message
@@ -77,7 +77,11 @@ def _stable(task: Task[Any, Any], template: str, scene: Scene) -> tuple[Block, .
         tuple(scene.names.items()),
         kind,
     )
-    return (first, _scale_block()) if "stance" in task.sees and (kind or "policy" not in task.sees) else (first,)
+    return (
+        (first, _scale_block(example_for(scene.proposition.text)))
+        if "stance" in task.sees and (kind or "policy" not in task.sees)
+        else (first,)
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -91,9 +95,9 @@ def _stable_block(
     return Block(tag="task", text=text, part="system")
 
 
-@lru_cache(maxsize=1)
-def _scale_block() -> Block:
-    return Block(tag="scale", text=scale(), part="system")
+@lru_cache(maxsize=4)
+def _scale_block(example: Example) -> Block:
+    return Block(tag="scale", text=scale(example), part="system")
 
 
 @lru_cache(maxsize=256)

@@ -5,6 +5,8 @@ part of the prompt that never changes, and a turn names only its level, so that 
 """
 
 import math
+import re
+from dataclasses import dataclass
 
 BINS = 10
 
@@ -42,79 +44,108 @@ def stance_bin(stance: float) -> int:
     return min(BINS - 1, math.floor(round((stance + 1.0) * BINS / 2, 9)))
 
 
-EXAMPLES: tuple[tuple[int, str], ...] = (
-    (
-        1,
-        "Closing the centre would be a mistake from the first day to the last. It takes away the one way in that "
-        "people here actually use, it gives them nothing in its place, and it calls that progress. No amount of "
-        "benches makes up for a street that nobody can reach.",
+@dataclass(frozen=True, kw_only=True)
+class Example:
+    """How a speaker sounds at each level, on one motion."""
+
+    motion: str
+    about: re.Pattern[str]
+    """Words by which another motion comes near it."""
+    said: tuple[str, ...]
+    """(10,) from level 1 on."""
+
+
+EXAMPLES = (
+    Example(
+        motion="The town should close its centre to cars",
+        about=re.compile(r"\b(?:cars?|traffic|vehicles?|driv\w+|parking|pedestrian\w*)\b", re.IGNORECASE),
+        said=(
+            "Closing the centre would be a mistake from the first day to the last. It takes away the one way in "
+            "that people here actually use, it gives them nothing in its place, and it calls that progress. No "
+            "amount of benches makes up for a street that nobody can reach.",
+            "You say shops will do better without traffic; ask the ones at the edge of the closed streets, where "
+            "the cars now queue instead. People who carry tools or children cannot come by tram, and they are "
+            "customers as well. The square would be quieter, yes, but quiet is not what a centre is for.",
+            "I am against closing it. The plan counts on buses that do not run and on car parks that are not "
+            "built, and hope is not a timetable. What you say about the children on their way to school deserves "
+            "an answer; a crossing guard would be a better one.",
+            "I grant you that the air by the school would be better, and that counts with me. Still, the bus "
+            "comes twice an hour, and until that changes closing the centre mostly moves the trouble one street "
+            "further. On balance I would not do it now.",
+            "I can see the square without cars, and I like what I see; I can also see my neighbour, who cannot "
+            "walk from the ring road. Both are true. If you press me, the neighbour weighs a little more, so a "
+            "little more against than for.",
+            "The deliveries worry me, and nobody here has said how they would work. Against that stands a plain "
+            "fact about the square: people stay where they can hear each other. Choosing today, I would just "
+            "about close it.",
+            "The noise and the near misses at the crossing are reason enough for me to lean towards closing it. "
+            "You are right that older people need a way in, and I would not vote for a plan that forgets them. "
+            "With that settled, yes, on balance I would support it.",
+            "I am for closing it. Three summers of Sunday closures have shown what happens: the square fills, and "
+            "nobody asks for the cars back. The point about deliveries deserves a hearing, and early hours would "
+            "meet most of it.",
+            "Where people can walk they stop, and where they stop they buy; a street of parked cars sells "
+            "nothing. You raise the deliveries, but an hour in the early morning takes care of those. Nothing "
+            "said so far speaks against closing it.",
+            "Close it. A town centre is a place to be in, not a way to get through, and every car that leaves "
+            "makes room for people. It is safer, it is quieter, the shops gain from it, and what is said against "
+            "it comes down to habit.",
+        ),
     ),
-    (
-        2,
-        "You say shops will do better without traffic; ask the ones at the edge of the closed streets, where the cars "
-        "now queue instead. People who carry tools or children cannot come by tram, and they are customers as well. "
-        "The square would be quieter, yes, but quiet is not what a centre is for.",
-    ),
-    (
-        3,
-        "I am against closing it. The plan counts on buses that do not run and on car parks that are not built, and "
-        "hope is not a timetable. What you say about the children on their way to school deserves an answer; a "
-        "crossing guard would be a better one.",
-    ),
-    (
-        4,
-        "I grant you that the air by the school would be better, and that counts with me. Still, the bus comes twice "
-        "an hour, and until that changes closing the centre mostly moves the trouble one street further. On balance I "
-        "would not do it now.",
-    ),
-    (
-        5,
-        "I can see the square without cars, and I like what I see; I can also see my neighbour, who cannot walk from "
-        "the ring road. Both are true. If you press me, the neighbour weighs a little more, so a little more against "
-        "than for.",
-    ),
-    (
-        6,
-        "The deliveries worry me, and nobody here has said how they would work. Against that stands a plain fact about "
-        "the square: people stay where they can hear each other. Choosing today, I would just about close it.",
-    ),
-    (
-        7,
-        "The noise and the near misses at the crossing are reason enough for me to lean towards closing it. You are "
-        "right that older people need a way in, and I would not vote for a plan that forgets them. With that settled, "
-        "yes, on balance I would support it.",
-    ),
-    (
-        8,
-        "I am for closing it. Three summers of Sunday closures have shown what happens: the square fills, and nobody "
-        "asks for the cars back. The point about deliveries deserves a hearing, and early hours would meet most of it.",
-    ),
-    (
-        9,
-        "Where people can walk they stop, and where they stop they buy; a street of parked cars sells nothing. You "
-        "raise the deliveries, but an hour in the early morning takes care of those. Nothing said so far speaks "
-        "against closing it.",
-    ),
-    (
-        10,
-        "Close it. A town centre is a place to be in, not a way to get through, and every car that leaves makes room "
-        "for people. It is safer, it is quieter, the shops gain from it, and what is said against it comes down to "
-        "habit.",
+    Example(
+        motion="The library should open on Sundays",
+        about=re.compile(r"\b(?:librar\w+|sundays?)\b", re.IGNORECASE),
+        said=(
+            "Opening on Sundays is wrong, whichever way one turns it. It takes the one free day from people who "
+            "keep the place running, it spends money that the town does not have, and it does so for shelves that "
+            "nobody asked to see on a Sunday.",
+            "You say that people who work all week have no other time. The library closes at eight on two "
+            "evenings, and those are its emptiest hours. A service that goes unused in the evening will not fill "
+            "on a Sunday, and the wages are due either way.",
+            "I am against it. Sunday hours are paid at a higher rate, and that rate comes out of the money for "
+            "new books. The students before their exams are a fair point; a reading room in the school would "
+            "serve them for less.",
+            "A place where one can sit without buying anything is worth having on a grey Sunday, I give you that. "
+            "But with the staff there is now, an open Sunday means a closed Monday. As long as that holds I would "
+            "rather not.",
+            "I think of the children who do their homework there, and I think of the four people at the desk who "
+            "already share their Saturdays. Both count. If I have to choose today, the four weigh a little more "
+            "with me.",
+            "I do not know who would do the work, and that bothers me. Yet on the one Sunday when the door was "
+            "open for the book sale the reading room was full by noon. By a narrow margin I would open it.",
+            "For many families Sunday is the only day on which all of them can go, and that makes me lean towards "
+            "opening. You are right that the desk must not be staffed with goodwill. If two more people are paid "
+            "for it, then on balance yes.",
+            "I am for opening on Sundays. The building is heated anyway, and the newspapers lie there unread. "
+            "That staff need their rest deserves a hearing, and a rota with one Sunday in six would give it to "
+            "them.",
+            "A library that is shut when people are free is a store of paper. You bring up the cost, but five "
+            "hours on a Sunday cost less than the lights in the fountain outside. What has been said so far "
+            "is no reason against it.",
+            "Open it. Knowledge keeps no office hours, the rooms are there, the books are paid for, and the "
+            "people who need a quiet table most are the ones who have none at home. What is said against it is a "
+            "matter of timetables.",
+        ),
     ),
 )
-"""An example for each level, on a motion that no scenario uses."""
+"""The first is shown on every motion but those near it, so that nobody is shown speeches on its own motion."""
 
 
-def scale() -> str:
-    """Return the whole scale with examples, for the stable part of a prompt."""
+def example_for(proposition: str) -> Example:
+    """Return the example that is on another motion."""
+    return next((one for one in EXAMPLES if not one.about.search(proposition)), EXAMPLES[0])
+
+
+def scale(example: Example) -> str:
+    """Return the whole scale with an example, for the stable part of a prompt."""
     lines = [f"Level {number} of {BINS}. {text}" for number, text in enumerate(LEVELS, 1)]
-    heard = [f"Level {number}: “{text}”" for number, text in EXAMPLES]
+    heard = [f"Level {number}: “{text}”" for number, text in enumerate(example.said, 1)]
     return "\n".join(
         [
             "The ten levels of your position, and how somebody at that level speaks:",
             *lines,
             "",
-            'How that can sound, on another motion ("The town should close its centre to cars"):',
+            f'How that can sound, on another motion ("{example.motion}"):',
             *heard,
         ]
     )
