@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from doxa.app.cli import app
@@ -58,6 +59,9 @@ def test_agreement_is_counted_as_by_hand(tmp_path: Path) -> None:
     texts = evaluations[0].gold.texts
     read = [anchored_strength().strengths(text.proposition, [text.text], embedder())[0] for text in texts]
     told = [(text.convincing or 0.0) for text in texts]
+    logs = np.log([1 + len(text.text) for text in texts])
+    assert str(rows["log of length", "raters"][1]).startswith(f"{np.corrcoef(logs, told)[0, 1]:.3f}".replace("-", "−"))
+    assert rows["log of length", "raters"][2:] == (None, None)
     bias = sum(first - second for first, second in zip(read, told, strict=True)) / FEW
     assert rows["embedded scorer", "raters"][2] == f"{bias:.3f}".replace("-", "−")
     beside = sum(0.1 + second - first for first, second in zip(read, told, strict=True)) / FEW

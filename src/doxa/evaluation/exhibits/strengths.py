@@ -1,6 +1,7 @@
 """The agreement of strengths on the anchored scale: hosted scorers, raters and the embedded scorer, two by two."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from doxa.analysis.exhibit import Cell, Table
 from doxa.corpora.ratings import read_ratings
@@ -15,6 +16,12 @@ Strengths = Mapping[str, float]
 
 RATERS = "raters"
 EMBEDDED = "embedded scorer"
+
+LENGTHS: Mapping[str, Callable[[int], float]] = {
+    "length in characters": float,
+    "log of length": lambda length: math.log(1 + length),
+}
+"""Baselines that read nothing; without a scale they have neither bias nor difference."""
 
 FEW = 3
 """Fewer texts, or texts of a single motion, have no interval."""
@@ -51,9 +58,10 @@ def _rows(gold: GoldSet, evaluations: Sequence[JudgeEvaluation]) -> Iterator[tup
     yield _compare(EMBEDDED, RATERS, embedded, raters, motions)
     seconds = {f"{one.set}-{one.id}": one.second for one in read_ratings() if one.second is not None}
     yield _compare("another rater", RATERS, {key: seconds[key] for key in raters if key in seconds}, raters, motions)
-    lengths = [float(len(text.text)) for text in gold.texts]
-    r = pearson(lengths, [text.convincing or 0.0 for text in gold.texts])
-    yield ("length in characters", RATERS, len(lengths), None if r is None else _short(r), None, None)
+    for name, measure in LENGTHS.items():
+        lengths = {text.key: measure(len(text.text)) for text in gold.texts}
+        pairs = [(lengths[key], raters[key]) for key in raters]
+        yield (name, RATERS, len(pairs), _correlate(pairs, [motions[key] for key in raters]), None, None)
 
 
 def _name_strengths(evaluation: JudgeEvaluation) -> Iterator[tuple[str, Strengths]]:
