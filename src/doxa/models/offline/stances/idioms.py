@@ -280,6 +280,16 @@ DOING = (
     (r"(?:leave|leaving|keep|keeping) (?:it|them|things|that) at", UNCHANGED),
     (r"(?:leave|leaving|left) (?:it|them) (?:be|alone)|status quo|hands off", UNCHANGED),
     (
+        r"(?:don['’]t|do not|never|nobody should|we should(?:n['’]t| not)) (?:touch|mess with|meddle with|tamper with)"
+        r"(?: (?:it|this|that|(?:the|our|this|that) (?:[\w-]+ )?(?:ban|law|rule|limit|act|system|rules|laws)))?",
+        UNCHANGED,
+    ),
+    (
+        r"(?:under|in) no circumstances?,? (?:should|must|may|can|shall) (?P<thing>[^.;,]{2,60}?) (?P<be>be|"
+        r"have|become|go)",
+        r"\g<thing> should never \g<be>",
+    ),
+    (
         r"(?:up|left) to (?:the )?(?:people|parents|individuals?|each|everyone|everybody|families|them|you|"
         r"students|pupils|"
         r"employe(?:es|rs)|workers|staff|companies|businesses|owners|citizens|residents|voters|patients|users|"

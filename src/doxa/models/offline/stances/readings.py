@@ -177,7 +177,8 @@ DONE = re.compile(
     re.IGNORECASE,
 )
 ADVERBIAL = re.compile(
-    r"(?:\b(?:\w+ly|a|bit|little|very|quite|dead|still|also|so|now|not|rather|much|more|all|on|balance|"
+    r"(?:\b(?:\w+ly|nowadays|today|these days|a|bit|little|very|quite|dead|still|also|so|now|not|rather|much|"
+    r"more|all|on|balance|"
     r"the|whole|in|principle|100|per|cent|as|for|personally|if|anything|somewhat|never|just|no|firm|"
     r"strong|hard|big|huge|pretty|can't|cannot|don't|do|won't|would|wouldn't|could|couldn't)\b|[%,\s])*",
     re.IGNORECASE,
