@@ -24,7 +24,7 @@ FEWER = {"million": {"script.listeners": 20_000}, "feed-audience": {"script.audi
 
 HASHES = {
     "compulsory-voting": ("513daa4f55c6ee8d", "25f0ba523dd9a245"),
-    "counter-arguments": ("fffae12c026f60cf", "c1b8c8d4b9456ca0"),
+    "counter-arguments": ("fffae12c026f60cf", "62a1290bf168d104"),
     "education": ("0515beaab5782531", "735334635bae5934"),
     "expression": ("8d70e0af011cf56e", "ce8ed33124029438"),
     "feed": ("2bcc843412491912", "9c324894dd133bb7"),
@@ -38,10 +38,10 @@ HASHES = {
     "puzzles/anchor": ("434f7f4cb85383ea", "f65e7b6bfe46134a"),
     "puzzles/votes": ("9faeb1a0cb51a0ff", "d083b0e69df750ea"),
     "union": ("b8a7b3daf537b9f7", "22bc8b6406bee36a"),
-    "judgement": ("36b750bb6c7c8dfb", "71f0544b6bd591c0"),
+    "judgement": ("36b750bb6c7c8dfb", "0e662e8e20a762ed"),
     "styles of an ensemble": ("6bd9f42fb39d052d", "a746ba3c65c9cc63"),
     "debate of an ensemble": ("4effc258be4800da", "df8d315624d23b9a"),
-    "judgement of an ensemble": ("69408c6e5569b4d7", "67a8e86fb3cb51bf"),
+    "judgement of an ensemble": ("69408c6e5569b4d7", "ddd6023c223a0ae9"),
     "replay": ("48f8ce5538b41a03", "f2e58109d46a1349"),
 }
 """Run → the first sixteen digits of the SHA-256 of its spec.json and of its events.jsonl."""

@@ -37,7 +37,7 @@ IMPERSONAL = re.compile(
     r"does not|seems|appears|feels|takes|makes sense|depends))\b(?:\s+[\w'’-]+){0,7}?"
     r"\s+(?:to|that|if|when|whether|how|what|why|because|until)\b|"
     r"it(?:['’]s|\s+is|\s+was)\s+(?:time|up to|about time|worth|no use|the|all|in|not the|our|your|my|their)\b|"
-    r"it\s+(?:seems|depends|turns out|takes|rains|snows)\b|"
+    r"it\s+(?:seems|depends|turns out|takes|took|rain(?:s|ed)|snow(?:s|ed)|pour(?:s|ed)|hail(?:s|ed)|thundered)\b|"
     r"it(?:['’]s|\s+(?:is|was|has\s+been|gets|got|(?:\w+\s+)?(?:started|stopped|began)))\s+(?:\w+\s+)?"
     r"(?:(?:pouring|raining|snowing|freezing|sunny|windy|foggy)\b|"
     r"(?:hot|cold|warm|dark|late|early|noisy|loud)\s+(?:in here|outside|out here|today|tonight|already)\b)|"

@@ -17,7 +17,7 @@ from doxa.models.embedded.extraction.markup import plain
 from doxa.models.embedded.extraction.points import ClaimDraft, points_in
 from doxa.models.embedded.extraction.questions import is_denied
 from doxa.models.embedded.extraction.sentences import Sentence, break_sentence, is_heading, sentences
-from doxa.models.embedded.extraction.substance import asks, is_title, substance
+from doxa.models.embedded.extraction.substance import asks, is_lone_title, is_title, substance
 from doxa.models.embedded.extraction.topic import Topic, topic_of
 from doxa.models.embedded.extraction.units import join_units
 from doxa.records.canonical import clean
@@ -52,7 +52,7 @@ def claims_of(
     weigh = (lambda drafts: leans([standing_alone(draft.claim) for draft in drafts])) if leans else None
     drafts = keep_argued(points(view.text, topic), text_sentences, roles)
     continued = going_on(view.text, drafts, text_sentences, roles)
-    for point in join_units(view.text, drafts, topic, weigh, continued):
+    for point in join_units(view, drafts, topic, weigh, continued):
         start, end = view.place(point.start, point.end)
         key = normalised(view.text[point.start : point.end])
         granted = is_granted(text_sentences, point.start, point.end)
@@ -94,7 +94,10 @@ class TextPoints:
 
     def hear(self, sentence: Sentence, previous: Sentence | None, following: list[Sentence]) -> None:
         """Add the next sentence, given the sentence before and those after it."""
-        if is_heading(self.text, sentence, following[0] if following else None) and is_title(sentence.text):
+        is_alone = previous is None and not following and is_lone_title(sentence.text)
+        if is_alone or (
+            is_heading(self.text, sentence, following[0] if following else None) and is_title(sentence.text)
+        ):
             self.last = None
             return
         is_own = self._is_own(sentence, following)

@@ -81,6 +81,14 @@ HEAD = 10
 
 BEGUN = re.compile(r"(?:.{0,60}?(?<!\w))?(first(?:ly)?,|firstly\b|\(?1[.)]|\(?(?:a|i)\))\s*", re.IGNORECASE)
 
+ANNOUNCED = re.compile(
+    r".{0,80}?\b(?:two|three|four|five|several|\d) (?:\w+ ){0,3}?(?:reasons|arguments|points|problems|advantages|"
+    r"benefits|drawbacks|things)\b[^:]{0,80}:\s+",
+    re.IGNORECASE,
+)
+"""The announcement of statements that follow in the same sentence: "There are three reasons: …"."""
+COMMA = re.compile(r"[,;]\s+(?:and\s+)?")
+
 SEMICOLON = re.compile(r";\s+(?:and\s+|also,?\s+|moreover,?\s+|furthermore,?\s+|in addition,?\s+)?")
 
 ADDED = re.compile(
@@ -132,7 +140,8 @@ def clauses(sentence: str, *, listed: bool = False) -> tuple[Clause, ...]:
     if len(sentence) > LONGEST or GUARD.match(sentence):
         return whole
     masked = HIDDEN.sub(lambda match: "·" * len(match.group()), sentence)
-    for rule in (_split_list if listed else _split_enumeration, _split_reasons, _split_addition, _split_at_semicolons):
+    enumerated = _split_list if listed else _split_enumeration
+    for rule in (enumerated, _split_announced, _split_reasons, _split_addition, _split_at_semicolons):
         parts = rule(masked)
         if len(parts) > 1 and all(stands(masked[part.start : part.end]) for part in parts):
             return _with_marks(masked, parts)
@@ -156,6 +165,12 @@ def _split_enumeration(text: str) -> tuple[Clause, ...]:
     if not begun or not ENUMERATED.search(text, begun.end()):
         return ()
     return _between(text, list(ENUMERATED.finditer(text, begun.end())), begun.end())
+
+
+def _split_announced(text: str) -> tuple[Clause, ...]:
+    begun = ANNOUNCED.match(text)
+    borders = list(COMMA.finditer(text, begun.end())) if begun else []
+    return _between(text, borders, begun.end()) if begun and borders else ()
 
 
 def _split_list(text: str) -> tuple[Clause, ...]:

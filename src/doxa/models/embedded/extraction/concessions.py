@@ -248,8 +248,26 @@ def without_concession(sentence: str) -> tuple[SentencePart, ...]:
 _OTHERS_WORDS = (REPORTED, ARGUED, OPPOSED, CONTESTED, OF_A_GROUP, NAMED, QUOTED, TRAILED, SPOKEN)
 
 
+DISMISSED = re.compile(
+    r"[;,:—–] ?(?:and |but |yet )?(?:they|he|she|it|that|this|which|(?:that|this|the|your) (?:worry|fear|concern|claim|"
+    r"argument|objection|view|belief|idea|assumption))(?:['’](?:re|s)| is| are| was| were) (?:\w+ly |just |"
+    r"quite |dead )?"
+    r"(?:wrong|mistaken|false|untrue|nonsense|misplaced|unfounded|baseless|not (?:true|so|right)|incorrect|a myth|"
+    r"exaggerated|overblown|misguided|rubbish)[.!]*$",
+    re.IGNORECASE,
+)
+"""How a sentence ends that rejects all that it has reported."""
+YOUR_WORRY = re.compile(
+    r"(?:I|we) (?:\w+ )?(?:understand|hear|know|see|share) (?:your|the|their|his|her) "
+    r"(?:worry|worries|fears?|concerns?|claims?|argument|objection)\b",
+    re.IGNORECASE,
+)
+
+
 def is_anothers(sentence: str, following: Sequence[str]) -> bool:
     """Return whether a sentence only reports words of others: an opponent's, or words that are then rejected."""
+    if DISMISSED.search(sentence) and any(how.match(sentence) for how in (YOUR_WORRY, *_OTHERS_WORDS)):
+        return True
     if _against(sentence) or not any(how.match(sentence) for how in _OTHERS_WORDS):
         return False
     after = next((later for later in following[:MOST_REPORTED] if not REPORTED.match(later)), "")

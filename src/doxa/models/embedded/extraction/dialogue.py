@@ -20,7 +20,7 @@ PRESIDING = re.compile(r"(?:moderator|interviewer|host|chair|audience)", re.IGNO
 TITLED = re.compile(r"(?:Dr|Mr|Mrs|Ms|Prof|Professor|Sir|Dame|Lord|Lady|Senator|Judge)\.? [A-Z]")
 
 _NAME = r"(?:(?:Dr|Mr|Mrs|Ms|Prof)\.? )?[A-Z][\w.'’-]{1,20}(?: [A-Z0-9][\w.'’-]{0,20})?"
-_SIDE = r" \((?P<side>for|against|pro|con|yes|no|in favou?r|opposed|proposition|opposition)\)"
+_SIDE = r" \((?P<side>(?i:for|against|pro|con|yes|no|in favou?r|opposed|proposition|opposition|me|myself))\)"
 _CLOSE = r"(?:\*{1,2}:|:\*{1,2}|:)[ \t]+(?=\S+ \S+ )"
 LABEL = re.compile(
     rf"^[ \t]*\*{{0,2}}(?:(?:Turn|Round|Post|Message|Comment) \d{{1,3}} \((?P<turn>{_NAME})\)|"
@@ -53,7 +53,7 @@ def labels_and_others(text: str) -> Iterator[tuple[int, int]]:
     """Yield the places of other speakers' lines, and of the labels in front of the speaker's own."""
     labels = _labels(text)
     names = [_name(label) for label in labels]
-    mine = next((name for name in names if MINE.fullmatch(name)), None)
+    mine = next((name for label, name in zip(labels, names, strict=True) if _is_mine(label, name)), None)
     speakers = {
         name
         for label, name in zip(labels, names, strict=True)
@@ -79,6 +79,11 @@ def _labels(text: str) -> list[re.Match[str]]:
 
 def _name(label: re.Match[str]) -> str:
     return next(name for group, name in label.groupdict().items() if group != "side" and name)
+
+
+def _is_mine(label: re.Match[str], name: str) -> bool:
+    """Return whether a label is the writer's own: "My reply", "Pro (me)"."""
+    return MINE.fullmatch(name) is not None or (label.groupdict().get("side") or "").lower() in ("me", "myself")
 
 
 def _is_sure(name: str) -> bool:

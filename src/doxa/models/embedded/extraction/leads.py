@@ -42,8 +42,10 @@ CONNECTIVE = re.compile(
 ORDINAL = re.compile(
     r"(?:first(?:ly| of all)?|second(?:ly)?|third(?:ly)?|fourth(?:ly)?|finally|lastly|next|last but not least),\s*"
     r"|(?:one|two|three|four|five):\s+"
+    r"|(?:and |then )?for (?:one|another|a start|one thing|another thing),\s*"
     r"|(?:firstly|secondly|thirdly|fourthly|lastly|first of all)\s+"
-    r"|(?:point|reason|argument)\s+(?:(?:number|no\.)\s+)?(?:one|two|three|four|five|\d)\s*(?:[.:,]|\s[–—-])\s*",
+    r"|(?:point|reason|argument)\s+(?:(?:number|no\.|the)\s+)?(?:one|two|three|four|five|first|second|third|"
+    r"fourth|fifth|last|\d)\s*(?:[.:,]|\s[–—-])\s*",
     re.IGNORECASE,
 )
 

@@ -8,7 +8,7 @@ of its own. A message of nothing but quoted lines counts as its writer's own tex
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from doxa.models.embedded.extraction.noise import noise_in
@@ -53,6 +53,13 @@ class Plain:
 
     text: str
     origins: Sequence[int]
+    cut: Sequence[tuple[int, int]] = ()
+    """Places in the source of what is not its writer's own words, such as the lines of other speakers."""
+
+    def parts(self, end: int, start: int) -> bool:
+        """Return whether something that is not the writer's stands between two parts of the text."""
+        first, last = self.origins[end - 1], self.origins[start]
+        return any(first < begun and stop <= last for begun, stop in self.cut)
 
     def place(self, start: int, end: int) -> tuple[int, int]:
         """Return the place of ``text[start:end]``, not empty, in the source, including marks between its words."""
@@ -61,14 +68,15 @@ class Plain:
 
 def plain(source: str) -> Plain:
     """Return a text without its marks."""
-    view = _cut(Plain(source, range(len(source))), list(noise_in(source)))
+    cut = list(noise_in(source))
+    view = _cut(Plain(source, range(len(source))), cut)
     if not SIGNS.search(view.text):
-        return view
+        return replace(view, cut=cut)
     if UNQUOTED.search(view.text):
         view = _without(view, QUOTED, "\n")
     for pattern, instead in RULES:
         view = _without(view, pattern, instead)
-    return view
+    return replace(view, cut=cut)
 
 
 def _cut(view: Plain, places: Sequence[tuple[int, int]]) -> Plain:

@@ -27,7 +27,8 @@ _EITHER = re.compile(
 """Abbreviations that may end a sentence; what follows decides."""
 _PICTURE = r"[0-9]\ufe0f?\u20e3|[←-⯿\U0001f000-\U0001faff\ufe0f\u200d]+"
 _MARK = re.compile(
-    rf"(?:(?:[-–—*•·‣>]+|\(?\d{{1,2}}[.)]|\(?(?:[a-h]|[ivx]{{1,4}})\)|\#\d{{1,2}}:?|{_PICTURE})\s+)+", re.I
+    rf"(?:(?:[-–—*•·‣>]+|\(?\d{{1,2}}[.)]|\(?(?:[a-h]|[ivx]{{1,4}})\)|(?-i:[a-h])\.|\#\d{{1,2}}:?|{_PICTURE})\s+)+",
+    re.I,
 )
 _NUMBER = re.compile(r"(?:^|[\r\n])[ \t]*\(?\d{1,2}$")
 """The characters before the stop of a list mark ("2.") at the beginning of a line."""

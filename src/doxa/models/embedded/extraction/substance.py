@@ -189,6 +189,8 @@ NAMES = re.compile(
 
 ASKING_TITLE = re.compile(r"(?:why|how|what|where|when|who)\b", re.IGNORECASE)
 
+WHY = re.compile(r"why\b[^,;?]*$", re.IGNORECASE)
+
 SALUTE = re.compile(r"good (?:morning|afternoon|evening|day)\b", re.IGNORECASE)
 
 NEARLY = re.compile(r"[\"'”’)\]\s]+$")
@@ -248,6 +250,14 @@ def substance(text: str, topic_words: frozenset[str]) -> int:
 def is_title(line: str) -> bool:
     """Return whether a heading states nothing: it names a matter, or only asks ("Why a ban makes sense")."""
     return names_only(line) or ASKING_TITLE.match(line) is not None
+
+
+def is_lone_title(line: str) -> bool:
+    """Return whether a message of one line is a heading that only asks: "Why a ban makes sense".
+
+    What begins with another of these words may be a statement without a stop: "what is natural is good".
+    """
+    return line[-1] not in ".!?…" and WHY.match(line) is not None
 
 
 def names_only(line: str) -> bool:

@@ -19,6 +19,7 @@ from itertools import islice
 
 from doxa.models.embedded.extraction.joining import join_points
 from doxa.models.embedded.extraction.leads import ORDINAL
+from doxa.models.embedded.extraction.markup import Plain
 from doxa.models.embedded.extraction.points import ClaimDraft
 from doxa.models.embedded.extraction.sentences import Sentence, sentences
 from doxa.models.embedded.extraction.substance import FIRST_PERSON, asks, names_only
@@ -36,7 +37,7 @@ ITEM_BELOW = 0.5
 """What an item of a list speaks for a new unit, and one below a heading, which parts the text by itself."""
 
 OPENED = 2.0
-PARAGRAPH = 1.5
+PARAGRAPH = 2.5
 """What the opening of another argument and a new line speak for it."""
 
 LENGTH = 0.4
@@ -131,7 +132,7 @@ class Unit:
 
 
 def join_units(
-    text: str,
+    view: Plain,
     points: Sequence[ClaimDraft],
     topic: Topic,
     leans: Leans | None = None,
@@ -142,11 +143,12 @@ def join_units(
     ``continued`` are where points begin that go on with the one before, as a reader of roles says. In a text of few
     sentences these alone are joined, and the claim has the words of all.
     """
+    text = view.text
     text_sentences = sentences(text)
     if len(points) < 2:
         return list(points)
     if len(text_sentences) <= FEW:
-        return _with_continued(text, points, continued)
+        return _with_continued(view, points, continued)
     below = any(_is_heading(text, sentence) for sentence in text_sentences)
     units: list[Unit] = []
     for point in points:
@@ -154,19 +156,21 @@ def join_units(
         if any(_repeats(stems, unit) for unit in units[-BACK:-1]):
             continue
         between = _sentences_up_to(text_sentences, units[-1].points[-1].end if units else 0, point)
-        if units and (
+        joins = units and (
             point.start in continued or _boundary(text, units[-1], between, point, stems, below=below) < BOUNDARY
-        ):
+        )
+        if joins and not view.parts(units[-1].points[-1].end, point.start):
             units[-1] = _extended(units[-1], point, stems, len(between))
         else:
             units.append(Unit((point,), stems, point.joined))
     return [_merged(text, unit, points) for unit, points in zip(units, _on_their_sides(units, leans), strict=True)]
 
 
-def _with_continued(text: str, points: Sequence[ClaimDraft], continued: frozenset[int]) -> list[ClaimDraft]:
+def _with_continued(view: Plain, points: Sequence[ClaimDraft], continued: frozenset[int]) -> list[ClaimDraft]:
     joined: list[ClaimDraft] = []
     for point in points:
-        both = join_points(text, joined[-1], point) if joined and point.start in continued else None
+        goes_on = joined and point.start in continued and not view.parts(joined[-1].end, point.start)
+        both = join_points(view.text, joined[-1], point) if goes_on else None
         if both:
             joined[-1] = both
         else:
@@ -204,12 +208,12 @@ def _boundary(
 
 
 def _is_heading(text: str, sentence: Sentence) -> bool:
-    """Return whether a sentence is a line without a stop that names what stands below."""
+    """Return whether a sentence is a line without a stop that names what stands below, and no item of a mere list."""
     if len(sentence.text.split()) > TITLE or sentence.text[-1] in ".!?…,;" or not names_only(sentence.text):
         return False
-    return (
-        text[: sentence.start].rstrip(" \t-*•0123456789.)(")[-1:] in ("", "\n") and "\n\n" in text[sentence.end :][:3]
-    )
+    before, after = text[: sentence.start], text[sentence.end :].lstrip(" \t")
+    is_line = before.rstrip(" \t-*•0123456789.)(")[-1:] in ("", "\n") and after[:1] == "\n"
+    return is_line and (after[:2] == "\n\n" or not sentence.listed or NUMBERED.search(before[-MARK:]) is not None)
 
 
 def _extended(unit: Unit, point: ClaimDraft, stems: frozenset[str], length: int) -> Unit:

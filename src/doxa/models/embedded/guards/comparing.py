@@ -40,10 +40,37 @@ CLEFT = re.compile(
 PREFERRED = re.compile(r".*?\b(?:prefer(?:s|red)?|favou?r)\s+(?P<first>.+?)\s+to\s+(?P<second>.+)", re.IGNORECASE)
 PUT_OVER = re.compile(
     r".*?\b(?:choos(?:e|es|ing)|chose|favou?r(?:s|ing)?|prefer(?:s|ring)?|prioriti[sz](?:e|es|ing)|valu(?:e|es|ing)|"
-    r"priz(?:e|es|ing)|pick(?:s|ing)?|tak(?:e|es|ing)|put(?:s|ting)?|rank(?:s|ing)?|plac(?:e|es|ing))\s+(?P<first>.+?)\s+"
+    r"priz(?:e|es|ing)|pick(?:s|ing)?|tak(?:e|es|ing)|put(?:s|ting)?|rank(?:s|ing)?|plac(?:e|es|ing)|"
+    r"giv(?:e|es|ing)\s+(?:\w+\s+)?(?:priority|precedence|preference|more weight)\s+to)\s+(?P<first>.+?)\s+"
     r"(?:over|above|before|ahead of)\s+(?P<second>.+)",
     re.IGNORECASE,
 )
+DONE_OVER = re.compile(
+    r".*?\b(?:promot(?:e|es|ing)|emphasi[sz](?:e|es|ing)|privileg(?:e|es|ing)|elevat(?:e|es|ing)|back(?:s|ing)?|fund(?:s|ing)?|"
+    r"invest(?:s|ing)? in|spend(?:s|ing)? on|support(?:s|ing)?|reward(?:s|ing)?|trust(?:s|ing)?|protect(?:s|ing)?|"
+    r"teach(?:es|ing)?)\s+(?P<first>.+?)\s+over\s+"
+    r"(?!the (?:age|next|last|past|coming|summer|winter|years|long|short|border)\b|time\b)(?P<second>.+)",
+    re.IGNORECASE,
+)
+"""What is done to one thing over another, by verbs that mean it with "over" alone: "invest in trains over roads"."""
+HELD_OVER = re.compile(
+    r"^(?:priority|precedence)\b|\b(?:control|power|influence|authority|sovereignty|jurisdiction|dominance|command|"
+    r"oversight|debate|disputes?|wars?|concerns?|fights?|say|veto(?:es)?|victory|advantage|taxes|all|more|it|them|"
+    r"tak\w+|hand\w*|carr\w+|spread|years?|times?|rights?)$",
+    re.IGNORECASE,
+)
+"""What somebody has over something, which compares nothing."""
+AT_THE_EXPENSE = re.compile(
+    r".*?\b(?:should|must|ought to|"
+    r"needs? to)\s+(?:not\s+)?(?!be\b)\w+\s+(?P<first>.+?)\s+at the expense of\s+(?P<second>.+)",
+    re.IGNORECASE,
+)
+"""One thing for which another pays: "should promote growth at the expense of nature"."""
+REPLACED = re.compile(
+    r".*?\breplac(?:e|es|ing)\s+(?P<first>.+?)\s+(?:with|by)\s+(?P<second>.+)",
+    re.IGNORECASE,
+)
+"""One thing for the other: "replace exams with coursework"."""
 _OUTDO = (
     r"(?:outweigh|outperform|outnumber|outrank|outclass|outshine|outdo|outsell|outstrip|outpace|outlast|beat|trump|"
     r"surpass|exceed|dwarf|eclipse|lag behind|pale (?:beside|next to|before)|yield to|give way to|defer to)"
@@ -54,7 +81,9 @@ OUTDOES = re.compile(
     r"(?:lags|trails) behind|pales (?:beside|next to|before)|yields to|gives way to|defers to)|"
     rf"{_AUXILIARY}\s+(?:\w+ly\s+|far\s+|always\s+|much\s+)?(?:be\s+)?(?:superior to|inferior to|"
     rf"preferable to|{_OUTDO}|preferred (?:to|over)|no match for|nothing (?:against|compared (?:with|to))|"
-    r"prioriti[sz]ed (?:over|above)|(?:put|placed|valued|ranked) (?:before|over|above|ahead of))|"
+    r"(?:prioriti[sz]ed|favou?red|promoted|chosen|picked|emphasi[sz]ed|privileged|funded|given (?:priority|precedence|"
+    r"preference)) (?:over|above)|(?:put|placed|valued|ranked) (?:before|over|above|ahead of)|"
+    r"\w+ed at the expense of)|"
     rf"(?:{_AUXILIARY}\s+)?(?:comes?|go(?:es)?|ranks?) (?:before|above|ahead of)|"
     rf"(?:{_AUXILIARY}\s+)?(?:comes?|takes?) (?:a (?:\w+ )?)?second (?:place )?to|"
     rf"(?:{_AUXILIARY}\s+)?(?:takes?|has|have) (?:priority|precedence|the edge|nothing) (?:over|on))\s+(?P<second>.+)",
@@ -168,7 +197,7 @@ DEGREE = re.compile(rf"\b{_DEGREE}\b", re.IGNORECASE)
 NO_DEGREE = word_set("whether other rather water never over under after however either neither together per")
 DETERMINERS = word_set("a an the its their our his her my your this that these those no")
 COMPARED = word_set(
-    "absorb attract catch clean cool cure describe drive educate entertain explain fit fly grow heal heat last "
+    "absorb attract catch clean cool count cure describe drive educate entertain explain fit fly grow heal heat last "
     "motivate predict reflect resolve run sleep smell sound store suit taste travel warm"
 )
 """Further verbs of what things do better than others."""

@@ -23,7 +23,18 @@ PAIRS = re.compile(
     r"research and development|truth and reconciliation|goods and services|terms and conditions|trial and error|"
     r"stars and stripes|keep and bear|arts and crafts|black and white|pros and cons|supply and demand|"
     r"rock and roll|search and rescue|wear and tear|bed and breakfast|once and for all|first and foremost|"
-    r"now and then|time and again|by and large|wait and see|there and then|flora and fauna)\b",
+    r"now and then|time and again|by and large|wait and see|there and then|flora and fauna|mergers and acquisitions|"
+    r"stop and (?:search|frisk)|bows and arrows|bread and butter|salt and pepper|cap and trade|hit and run|"
+    r"pay and conditions|profit and loss|cut and paste|copy and paste|oil and gas|gas and electricity|name and shame|"
+    r"divide and rule|give and take|checks and balances|rules and regulations|science and technology|"
+    r"arts and humanities|food and drink|travel and tourism|diversity and inclusion|health and social care|"
+    r"work and pensions|trade and industry|sex and relationships?|gay and lesbian|lesbian and gay|"
+    r"parks and recreation|nuts and bolts|life and limb|husbands? and wi(?:fe|ves)|mothers? and (?:baby|babies|child|"
+    r"children)|peace and quiet|hearts and minds|heart and soul|body and soul|crime and punishment|war and peace|"
+    r"past and present|day and night|night and day|young and old|old and young|public and private|safe and sound|"
+    r"cease and desist|null and void|assault and battery|breaking and entering|drunk and disorderly|"
+    r"knives and forks|fish and chips|drink and drive|lost and found|hide and seek|show and tell|"
+    r"buy and sell|wining and dining|hunting and gathering|track and field|plug and play)\b",
     re.IGNORECASE,
 )
 """Pairs that are one thing."""
@@ -78,6 +89,32 @@ BOTH_GO = re.compile(
 )
 """The same done to two things: "Bullfighting and boxing should be outlawed"."""
 
+ONE_KIND = re.compile(
+    rf"(?P<kind>(?!(?:the|an?|our|their|its|all|some|more|no|of|in|to)\b)[a-z'’-]+)\s+[a-z'’-]+\s+and\s+(?P=kind)\s+[a-z'’-]+\s+(?:{_MODAL}|are|is|do|does)\b",
+    re.IGNORECASE,
+)
+"""The same of two things of one kind: "Private schools and private hospitals should go"."""
+
+WHILE_OTHERS = re.compile(rf".+?\s{_MODAL}\s.+?\s(?:while|whereas)\s.+?\s{_MODAL}\s.+", re.IGNORECASE)
+"""Two things that should be, side by side."""
+
+TO_AND_TO = re.compile(
+    rf".+?\s{_MODAL}\s+be\s+(?:forced|required|allowed|obliged|made|told|encouraged|free|able|permitted|compelled)\s+to\s+"
+    r"[a-z]+\s[^,;]+?,?\s+and\s+to\s+[a-z]+\s.+",
+    re.IGNORECASE,
+)
+"""Two deeds that are asked of one: "should be forced to publish salaries and to offer leave"."""
+
+DONE_AND_DONE = re.compile(
+    rf".+?\s{_MODAL}\s+be\s+[a-z]+(?:ed|en|pt|ld|nt)\s+[^,;]+?\s+and\s+(?!replaced|repealed)[a-z]+ed\s+"
+    r"(?:by|in|to|with|for|from|at|on|into)\s.+",
+    re.IGNORECASE,
+)
+"""Two things done to one: "should be moved out of London and elected by proportional representation"."""
+
+AS_WELL_AS = re.compile(rf".+?\s{_MODAL}\s+be\s+[a-z]+\s+as well as\s+[a-z'’-]+(?:\s+[a-z'’-]+)?", re.IGNORECASE)
+"""The same done to two: "Plastic straws should be banned as well as plastic bags"."""
+
 TWO_NAMES = re.compile(rf".*\b{_MODAL}\s+(?P<deed>\w+)\s+(?:[A-Z][\w'’-]+\s+){{1,2}}and\s+(?:[A-Z][\w'’-]+\s*){{1,2}}")
 """One deed done to two by name: "Parliament should recognise Palestine and Taiwan"."""
 JOINING = word_set("merge unite link connect join reconcile separate divide reunite compare mention thank")
@@ -125,7 +162,7 @@ PRONOUN = re.compile(r"(?:it|them|him|her|this|these|those)\b", re.IGNORECASE)
 _NAME = r"[\w'’-]+(?:\s+[\w'’-]+)?"
 OBJECTS = re.compile(
     r"(?:we|they|the \w+|governments?|states?|schools?|cities)\s+(?:should|must)\s+(?:not\s+)?(?P<deed>\w+)\s+"
-    rf"{_NAME},?\s+and\s+{_NAME}(?<!\bthem)(?<!\bit)",
+    rf"{_NAME},?\s+and\s+{_NAME}(?:\s+of\s+[\w'’-]+)?(?<!\bthem)(?<!\bit)",
     re.IGNORECASE,
 )
 """One thing to do to two: "We should ban smoking and drinking"."""
@@ -251,8 +288,11 @@ def _does_one_to_two(statement: str) -> bool:
 
 
 def _adds_another(statement: str) -> bool:
+    if AS_WELL_AS.fullmatch(statement):
+        return True
     return any(pattern.search(statement) for pattern in (ECHO, BESIDE, TWO_THATS)) or any(
-        pattern.match(statement) for pattern in (BOTH_DO, BOTH_GO, TWO_TOS)
+        pattern.match(statement)
+        for pattern in (BOTH_DO, BOTH_GO, TWO_TOS, ONE_KIND, WHILE_OTHERS, TO_AND_TO, DONE_AND_DONE)
     )
 
 

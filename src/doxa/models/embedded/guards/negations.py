@@ -64,9 +64,15 @@ OPPOSE = re.compile(
 """Verbs of refusal as the main verb: whoever speaks for them speaks against what they refuse."""
 
 ANYTHING_BUT = re.compile(r"\b(?P<kept>is|are|be|was|were)\s+anything but(?=\s)", re.IGNORECASE)
+OPTIONAL = re.compile(
+    r"\b(?P<kept>(?:should|must|ought to|shall|will) (?:be|remain|stay|become|be made|be kept) )(?:\w+ly )?"
+    r"(?:voluntary|optional)(?=[.!]*$)",
+    re.IGNORECASE,
+)
+"""What is not to be compulsory: whoever speaks for it speaks against compulsion."""
 REFUSE = re.compile(r"\b(?P<kept>(?:should|must|ought to|needs? to)\s+)refuse to\s+", re.IGNORECASE)
 
-DENIALS = (DENIED, CANNOT, WILL_NOT, THERE, HAS_NO, NEVER, ANYTHING_BUT, OPPOSE, REFUSE)
+DENIALS = (DENIED, CANNOT, WILL_NOT, THERE, HAS_NO, NEVER, ANYTHING_BUT, OPPOSE, OPTIONAL, REFUSE)
 
 MOST_DENIALS = 3
 
@@ -120,6 +126,8 @@ def _affirm_inside(statement: str) -> str | None:
         return affirm_refused(statement, denial)
     if denial.re is OPPOSE:
         return f"{statement[: denial.start()]}{denial['kept']}support {statement[denial.end() :]}"
+    if denial.re is OPTIONAL:
+        return f"{statement[: denial.start()]}{denial['kept']}compulsory{statement[denial.end() :]}"
     if denial.re is HAS_NO and A_THING.match(statement, denial.end()):
         return f"{statement[: denial.start()]}{denial['kept']} a {statement[denial.end() :]}"
     space = " " if denial[0].endswith(" ") and not _kept(denial).endswith(" ") and _kept(denial) else ""
