@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from doxa.policies.bands import beliefs
-from doxa.policies.stance import Example, example_for, instruction, scale
+from doxa.policies.stance import SampleSpeeches, example_for, instruction, scale
 from doxa.records.base import Record
 from doxa.records.prompt import Block, Prompt
 from doxa.records.steps import Message
@@ -96,7 +96,7 @@ def _stable_block(
 
 
 @lru_cache(maxsize=4)
-def _scale_block(example: Example) -> Block:
+def _scale_block(example: SampleSpeeches) -> Block:
     return Block(tag="scale", text=scale(example), part="system")
 
 

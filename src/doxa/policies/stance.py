@@ -45,7 +45,7 @@ def stance_bin(stance: float) -> int:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Example:
+class SampleSpeeches:
     """How a speaker sounds at each level, on one motion."""
 
     motion: str
@@ -56,7 +56,7 @@ class Example:
 
 
 EXAMPLES = (
-    Example(
+    SampleSpeeches(
         motion="The town should close its centre to cars",
         about=re.compile(r"\b(?:cars?|traffic|vehicles?|driv\w+|parking|pedestrian\w*)\b", re.IGNORECASE),
         said=(
@@ -92,7 +92,7 @@ EXAMPLES = (
             "it comes down to habit.",
         ),
     ),
-    Example(
+    SampleSpeeches(
         motion="The library should open on Sundays",
         about=re.compile(r"\b(?:librar\w+|sundays?)\b", re.IGNORECASE),
         said=(
@@ -131,12 +131,12 @@ EXAMPLES = (
 """The first is shown on every motion but those near it, so that nobody is shown speeches on its own motion."""
 
 
-def example_for(proposition: str) -> Example:
+def example_for(proposition: str) -> SampleSpeeches:
     """Return the example that is on another motion."""
     return next((one for one in EXAMPLES if not one.about.search(proposition)), EXAMPLES[0])
 
 
-def scale(example: Example) -> str:
+def scale(example: SampleSpeeches) -> str:
     """Return the whole scale with an example, for the stable part of a prompt."""
     lines = [f"Level {number} of {BINS}. {text}" for number, text in enumerate(LEVELS, 1)]
     heard = [f"Level {number}: “{text}”" for number, text in enumerate(example.said, 1)]

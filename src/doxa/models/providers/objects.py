@@ -20,14 +20,14 @@ def bare_object(text: str, schema: Mapping[str, Any]) -> str:
         schema: the JSON schema of the reply; its references point into its own ``$defs``.
     """
     try:
-        found = list(_objects(text))
+        objects = list(_objects(text))
     except (ValueError, RecursionError):
         return text
-    if len(found) != 1:
+    if len(objects) != 1:
         return text
-    source, value = found[0]
-    known = _known_fields(value, schema, schema)
-    return source if known == value else json.dumps(known, ensure_ascii=False)
+    source, answer = objects[0]
+    asked_for = _known_fields(answer, schema, schema)
+    return source if asked_for == answer else json.dumps(asked_for, ensure_ascii=False)
 
 
 def _objects(text: str) -> Iterator[tuple[str, Any]]:
@@ -38,20 +38,20 @@ def _objects(text: str) -> Iterator[tuple[str, Any]]:
     """
     at = text.find("{")
     while at >= 0:
-        value, end = _DECODER.raw_decode(text, at)
-        yield text[at:end], value
+        answer, end = _DECODER.raw_decode(text, at)
+        yield text[at:end], answer
         at = text.find("{", end)
 
 
-def _known_fields(value: Any, part: Mapping[str, Any], whole: Mapping[str, Any]) -> Any:
-    """Return a value without fields that its part of the schema does not list."""
+def _known_fields(answer: Any, part: Mapping[str, Any], whole: Mapping[str, Any]) -> Any:
+    """Return an answer, or a part of one, without fields that its part of the schema does not list."""
     part = _followed(part, whole)
-    if isinstance(value, list) and "items" in part:
-        return [_known_fields(entry, part["items"], whole) for entry in value]
-    if not isinstance(value, dict) or "properties" not in part:
-        return value
+    if isinstance(answer, list) and "items" in part:
+        return [_known_fields(each, part["items"], whole) for each in answer]
+    if not isinstance(answer, dict) or "properties" not in part:
+        return answer
     fields = part["properties"]
-    return {name: _known_fields(entry, fields[name], whole) for name, entry in value.items() if name in fields}
+    return {name: _known_fields(field, fields[name], whole) for name, field in answer.items() if name in fields}
 
 
 def _followed(part: Mapping[str, Any], whole: Mapping[str, Any]) -> Mapping[str, Any]:
