@@ -99,7 +99,8 @@ class StudioPage:
         )
 
     def write(self, place: str, value: str, event: str = "input") -> None:
-        """Write into a field, as somebody who types does."""
+        """Write into a field, as somebody who types does; whoever does waits until it is there."""
+        self.wait(place)
         self.page.evaluate(
             f"(() => {{ const field = document.querySelector({place!r}); field.value = {value!r};"
             f"field.dispatchEvent(new Event({event!r}, {{bubbles: true}})); }})()"
@@ -109,6 +110,7 @@ class StudioPage:
         self.write(place, value, "change")
 
     def tick(self, place: str) -> None:
+        self.wait(place)
         self.page.evaluate(f"document.querySelector({place!r}).click()")
 
     def sized(self, width: int, height: int = HEIGHT, scheme: str = "light") -> None:
