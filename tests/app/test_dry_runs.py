@@ -13,6 +13,8 @@ from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import run
 from doxa.models.conditions import Conditions
+from doxa.models.offline.performer import skills
+from doxa.tasks.joint import JOINT_TASKS
 from servers.openai_server import OpenAIServer
 
 PAID = "openai:gpt-4o-mini"
@@ -28,6 +30,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenAIServer]:
 
 COMMANDS = {
     "run": ["run", "compulsory-voting", "--model", PAID, "--set", "script.rounds=1"],
+    "together": ["run", "land-beliefs", "--model", PAID, "--set", "script.rounds=1"],
     "sweep": ["sweep", "feed", "--model", PAID, "--grid", "belief.step=0.2,0.5", "--set", "script.rounds=1", "--out=x"],
     "ensemble": ["ensemble", "union", "--model", PAID, "--epochs", "1", "--replicates", "1"],
     "judge": ["judge", "debate", "--panel", PAID],
@@ -58,6 +61,10 @@ def test_a_dry_run_asks_nobody_and_writes_nothing(
     assert "Nothing was asked." in shown
     assert server.count == 0
     assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_every_task_that_is_asked_together_can_be_stood_in_for():
+    assert {joint.name for joint in JOINT_TASKS.values()} <= set(skills())
 
 
 def test_an_interrupted_dry_run_ends_and_names_no_directory_that_is_thrown_away(

@@ -118,6 +118,8 @@ def aqr_set(path: Path, part: str = "test", sample: int | None = None, seed: int
         CorpusError: the file is not the data set, has no stances, or has fewer texts than are asked for.
     """
     arguments = [argument for argument in read_aqr(path) if argument.part == part]
+    if not arguments:
+        raise CorpusError(f"{path} has no row of the part {part}", hint="Give arg_quality_rank_30k.csv, or --part.")
     texts = [
         GoldText(
             key=f"{part}-{number}",

@@ -33,6 +33,7 @@ GROUND: dict[str, Skill] = {
     "classify_many": classify_messages,
     "score": score,
     "classify_anchored": classify,
+    "classify_many_anchored": classify_messages,
     "score_anchored": score,
     "embed": embed,
     "self_update": self_update,
