@@ -32,6 +32,7 @@ def test_exactly_undecided_is_the_sixth_level(zero):
         ("The town should close its centre to cars", "The library should open on Sundays"),
         ("We should close the town centre to cars", "The library should open on Sundays"),
         ("Drivers should pay for every mile", "The library should open on Sundays"),
+        ("Sundays should be free of cars", "The library should open on Sundays"),
         ("The library should open on Sundays", "The town should close its centre to cars"),
         ("The town should close its post office", "The town should close its centre to cars"),
         ("Childcare should be free", "The town should close its centre to cars"),

@@ -43,6 +43,7 @@ def test_the_only_object_of_an_answer_is_the_answer_word_for_word(form: str) -> 
         "Of {a, b} I take " + OBJECT,
         "[" * 100_000 + OBJECT + "{" * 3,
         '{"a":' * 100_000,
+        'Here: {"note": 1, "claims": ' + "[" * 300 + "]" * 300 + "}",
     ],
 )
 def test_an_answer_with_no_object_or_several_stays_as_it_is(text: str) -> None:

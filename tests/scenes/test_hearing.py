@@ -108,6 +108,7 @@ def test_claims_that_no_message_says_are_counted_and_told(tmp_path):
     unplaced, claims = count_unplaced(heard_bodies(log))
     assert unplaced == 1
     assert f"1 of {claims} claims is not in the words of the message" in view_of(log).simulated
+    assert "'doxa frames'" in view_of(log).simulated
 
 
 def test_all_that_was_heard_is_told_of_by_nothing(tmp_path):

@@ -57,7 +57,7 @@ def _tell_unplaced(bodies: tuple[HeardBody, ...]) -> Iterator[str]:
     if unplaced:
         yield (
             f"{_share(unplaced, claims, 'claim')} not in the words of the message, as the extractor quoted them: "
-            "they count, and have no start in the claims that 'doxa export' writes."
+            "they count, and have no start in the claims that 'doxa frames' writes."
         )
 
 

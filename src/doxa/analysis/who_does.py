@@ -10,7 +10,7 @@ from doxa.models.setup import is_language_model
 from doxa.protocols.registry import protocol_named
 from doxa.records.amend import stages_of
 from doxa.records.base import Record
-from doxa.records.recorded import file_of
+from doxa.records.recorded import RecordedWords, file_of
 from doxa.records.spec import ModelSettings, RunSpec, is_simulated
 
 MOST_NAMED = 6
@@ -113,7 +113,7 @@ def describe_recorded_words(spec: RunSpec) -> str:
         several = f"{len(speaking)} agents" if len(speaking) > MOST_NAMED else " and ".join(speaking)
         sentence = (
             f"Recorded words: {several} say what {file} contains, and no model speaks for them; "
-            f"the {'transcript' if words.sides else 'scenario'} says on which side"
+            f"the {_who_says_sides(spec, words)} on which side"
         )
         count, names = sum(words.others.values()), [*words.others]
         more = " and others" if len(names) > MOST_NAMED else ""
@@ -121,6 +121,14 @@ def describe_recorded_words(spec: RunSpec) -> str:
         tail = f"; nobody plays {whose}"
         sentences.append(f"{sentence}{tail if words.others else ''}.")
     return " ".join(sentences)
+
+
+def _who_says_sides(spec: RunSpec, words: RecordedWords) -> str:
+    sided = {id for id, side in words.sides.items() if side != "neutral"}
+    speaking = {participant.id for participant in spec.participants if words.lines.get(participant.id)}
+    if not sided:
+        return "scenario says"
+    return "transcript says" if speaking <= sided else "transcript, or else the scenario, says"
 
 
 def needs_claims(spec: RunSpec) -> bool:

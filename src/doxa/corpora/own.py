@@ -20,6 +20,7 @@ from doxa.errors import CorpusError
 from doxa.records.canonical import clean
 from doxa.records.claims import Polarity
 from doxa.records.json_text import parse_json
+from doxa.records.separated import separator_of
 
 REQUIRED = ("proposition", "text", "polarity")
 OPTIONAL = ("strength", "id", "part", "topic")
@@ -30,8 +31,6 @@ POLARITIES: dict[str, Side] = {
 }  # fmt: skip
 
 SIDELESS = ("0", "none", "neutral", "unclear")
-
-SEPARATORS = ",;\t"
 
 Row = tuple[int, dict[str, Any]]
 """A line number, counted from 1, and the row of that line."""
@@ -104,9 +103,7 @@ def _decoded(path: Path) -> str:
 
 def _csv_rows(path: Path, text: str, preset: Mapping[str, str]) -> Iterator[Row]:
     """Yield the rows of a CSV file; columns that it lacks have the values given."""
-    header = text.lstrip("\r\n").split("\n", 1)[0]
-    separator = max(SEPARATORS, key=header.count)
-    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True, delimiter=separator)
+    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True, delimiter=separator_of(text))
     before = 0
     try:
         reader.fieldnames = [_plain(column) for column in reader.fieldnames or ()]

@@ -132,8 +132,8 @@ EXAMPLES = (
 
 
 def example_for(proposition: str) -> SampleSpeeches:
-    """Return the example that is on another motion."""
-    return next((one for one in EXAMPLES if not one.about.search(proposition)), EXAMPLES[0])
+    """Return the first example that is on another motion; of a motion near all of them the last."""
+    return next((one for one in EXAMPLES if not one.about.search(proposition)), EXAMPLES[-1])
 
 
 def scale(example: SampleSpeeches) -> str:

@@ -147,7 +147,9 @@ def test_the_side_of_a_transcript_is_the_agent_s_where_the_scenario_gives_none(s
 
 def test_a_speaker_who_is_on_both_sides_of_a_transcript_has_none(said):
     said.write_text(SIDED.replace("Ana,con", "Ana,for"))
-    assert play(said, **NEUTRAL).spec.participant("violet").side == "neutral"
+    spec = play(said, **NEUTRAL).spec
+    assert spec.participant("violet").side == "neutral"
+    assert "the transcript, or else the scenario, says on which side" in describe_recorded_words(spec)
 
 
 def test_a_transcript_that_gives_an_agent_the_other_side_is_refused(said):

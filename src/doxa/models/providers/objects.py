@@ -10,6 +10,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from doxa.records.json_text import check_depth
+
 _DECODER = json.JSONDecoder()
 
 
@@ -34,11 +36,13 @@ def _objects(text: str) -> Iterator[tuple[str, Any]]:
     """Yield the objects of a text that stand in no other, each with its words.
 
     Raises:
-        ValueError: a brace opens no object, as in an answer that broke off; an object within it is not the answer.
+        ValueError: a brace opens no object, as in an answer that broke off, of which no part is the answer; or it is
+            nested too deeply.
     """
     at = text.find("{")
     while at >= 0:
         answer, end = _DECODER.raw_decode(text, at)
+        check_depth(answer)
         yield text[at:end], answer
         at = text.find("{", end)
 

@@ -20,6 +20,7 @@ from doxa.models.recorded.spoken import SpokenLine
 from doxa.records.canonical import clean, digest
 from doxa.records.json_text import parse_json
 from doxa.records.recorded import LineKind
+from doxa.records.separated import separator_of
 from doxa.records.transcripts import SIDES_BY_NAME, Side
 from doxa.records.visible import has_words
 
@@ -111,9 +112,7 @@ def _decode(path: Path, content: bytes) -> str:
 
 
 def _from_csv(path: Path, text: str) -> Iterator[SpokenLine]:
-    header = text.lstrip("\r\n").split("\n", 1)[0]
-    separator = max(",;\t", key=header.count)
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True, delimiter=separator)
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True, delimiter=separator_of(text))
     before = 0
     columns: list[str] = []
     try:

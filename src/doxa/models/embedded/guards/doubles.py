@@ -90,7 +90,8 @@ BOTH_GO = re.compile(
 """The same done to two things: "Bullfighting and boxing should be outlawed"."""
 
 ONE_KIND = re.compile(
-    rf"(?P<kind>(?!(?:the|an?|our|their|its|all|some|more|no|of|in|to)\b)[a-z'’-]+)\s+[a-z'’-]+\s+and\s+(?P=kind)\s+[a-z'’-]+\s+(?:{_MODAL}|are|is|do|does)\b",
+    rf"(?P<kind>(?!(?:the|an?|our|their|its|all|some|more|no|of|in|to)\b)[a-z'’-]+)\s+[a-z'’-]+\s+and\s+"
+    rf"(?P=kind)\s+[a-z'’-]+\s+(?:{_MODAL}|are|is|do|does)\b",
     re.IGNORECASE,
 )
 """The same of two things of one kind: "Private schools and private hospitals should go"."""
