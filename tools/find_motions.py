@@ -11,6 +11,7 @@ anyway.
 import csv
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from math import floor
 from pathlib import Path
 
 import numpy as np
@@ -63,6 +64,11 @@ def _list_once(texts: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(canonical(text) for text in texts))
 
 
+def _cut(cosine: float) -> str:
+    """Write a cosine with two decimals, cut and not rounded, so that it stays on its side of a threshold."""
+    return f"{floor(100 * cosine) / 100:.2f}"
+
+
 def list_pairs(file: str) -> int:
     """Print the pairs that a list lacks, add them where asked, and return their number."""
     place = FOLDER / file
@@ -76,7 +82,7 @@ def list_pairs(file: str) -> int:
             if not known:
                 rows.writerow(("held_out", "training", "cosine", "relation"))
             rows.writerows(
-                (a, b, f"{cosine:.2f}", "unread" if labelled else "statement") for a, b, cosine, labelled in unlisted
+                (a, b, _cut(cosine), "unread" if labelled else "statement") for a, b, cosine, labelled in unlisted
             )
     return len(unlisted)
 

@@ -15,6 +15,9 @@ SAME = [
     ("This house believes that atheism is the only way", "We should adopt atheism"),
     ("We should institute a mandatory retirement age", "We should end mandatory retirement"),
     ("Women should be allowed to take part in combat", "We should prohibit women in combat"),
+    ("All nations have a right to nuclear weapons", "Abolish nuclear weapons"),
+    ("Stop the Olympic Games", "Hosting the Olympic Games is beneficial"),
+    ("We should abolish the monarchy", "Britain should become a republic"),
 ]
 OTHER = [
     ("We should ban boxing", "All nations should ban bullfighting"),
@@ -43,14 +46,14 @@ def test_the_form_of_a_motion_does_not_matter() -> None:
 
 def test_every_listed_pair_has_been_read() -> None:
     pairs = read_pairs()
-    assert len(pairs) == 373
+    assert len(pairs) == 1223
     assert set(pairs.values()) == {"wording", "opposite", "scope", "statement", "other"}
     examined = read_pairs(EXAMINED)
-    assert len(examined) == 570
+    assert len(examined) == 1112
     assert set(examined.values()) == {"wording", "opposite", "scope", "statement", "other"}
 
 
-def test_eighteen_of_ibms_thirty_test_motions_stand_in_a_train_part() -> None:
+def test_twenty_of_ibms_thirty_test_motions_stand_in_a_train_part() -> None:
     new = new_stances("ibm", "test")
-    assert (len(new), len({row.topic for row in new})) == (422, 12)
+    assert (len(new), len({row.topic for row in new})) == (364, 10)
     assert len({row.topic for row in ibm_stances("test")}) == 30

@@ -32,9 +32,13 @@ def test_length_alone_explains_far_less() -> None:
 
 def test_a_fifth_of_the_motions_is_held_out_by_meaning() -> None:
     held_out = held_out_ratings()
-    assert len(held_out) == 404
+    drawn = [rating for rating in read_ratings() if rating.proposition in held_out_motions()]
+    # the draw is that of the shipped weights; seven of its ratings are on motions that longer lists link with others
+    assert (len(drawn), len({rating.proposition for rating in drawn}), len(held_out)) == (404, 73, 397)
     rest = {rating.proposition for rating in read_ratings()} - held_out_motions()
-    assert not [(one, other) for one in held_out_motions() for other in rest if is_same_motion(one, other)]
+    examined = {rating.proposition for rating in held_out}
+    assert examined < held_out_motions()
+    assert not [(one, other) for one in examined for other in rest if is_same_motion(one, other)]
     assert {one.proposition for one in read_ukp() if one.part == "test"} <= held_out_motions()
 
 

@@ -214,8 +214,9 @@ def test_every_domain_has_its_texts() -> None:
     assert all(len(set(names)) == len(names) for names in keys.values())
     counts = {name: len(names) for name, names in keys.items()}
     assert counts == {
-        "crowd": 723, "wikipedia": 422, "debate-sites": 1626, "own-messages": 744, "written-debates": 344,
-        "llm-messages": 570, "persuaders-given": 581, "persuaders-chosen": 251, "people-given": 237,
+        "crowd": 723, "wikipedia": 364, "debate-sites": 1205, "own-messages": 744, "written-debates": 344,
+        "llm-messages": 570, "model-debates": 92, "ballot-arguments": 61,
+        "persuaders-given": 581, "persuaders-chosen": 251, "people-given": 237,
         "people-chosen": 75, "swaps": 80, "negated": 80, "irony": 30, "concessions": 40, "hedges": 40,
         "languages": 24, "everyday": 120, "noise": 24,
     }  # fmt: skip

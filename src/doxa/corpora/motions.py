@@ -5,8 +5,9 @@ Two propositions are one motion where
 1. their normal forms are equal: words in lower case without those of grammar ("we should … the"), without what is to
    be done about the thing and in which direction ("ban", "legalise", "compulsory"), each cut to its stem; or
 2. ``motions.csv`` lists them. Listed is every pair of a held-out proposition and one of a training part whose vectors
-   (of the embedder that doxa carries) have a cosine of 0.65 or more, each read by hand, with what it is: the same in
-   other words, the opposite, a wider or narrower form of it, or another motion. Statements of the Habermas Machine's
+   (of the embedder that doxa carries) have a cosine of 0.50 or more, each read one by one, with what it is: the same
+   in other words, the opposite, a wider or narrower form of it, or another motion. Two readers read most of the pairs
+   below 0.65; where only one of them called a pair one motion, it is one. Statements of the Habermas Machine's
    questions are listed from a cosine of 0.80 on and were not read one by one: they count as the same.
 
 ``examined_motions.csv`` lists the same pairs of propositions under which messages examine a judge; trainings hold these
@@ -26,8 +27,8 @@ from typing import Literal, cast, get_args
 from doxa.corpora.corpus import normalised
 from doxa.errors import CorpusError
 
-NEAR = 0.65
-"""Cosine from which on a pair with a labelled training proposition is read by hand."""
+NEAR = 0.50
+"""Cosine from which on a pair with a labelled training proposition is read."""
 
 NEAR_STATEMENT = 0.80
 """Cosine from which on a statement that nobody labelled counts as the same motion, unread."""
@@ -77,24 +78,26 @@ def is_same_motion(first: str, second: str) -> bool:
     return normal_form(first) == normal_form(second) or normal_form(second) in _partners().get(normal_form(first), ())
 
 
-def forms_of(proposition: str) -> frozenset[frozenset[str]]:
-    """Return the normal forms of a proposition and of all that are listed as the same motion."""
+def forms_of(proposition: str, least: float = NEAR) -> frozenset[frozenset[str]]:
+    """Return the normal forms of a proposition and of all that are listed as the same motion, its cosine ``least``."""
     form = normal_form(proposition)
-    return _partners().get(form, frozenset()) | {form}
+    return _partners(least).get(form, frozenset()) | {form}
 
 
 @cache
-def read_pairs(file: str = FILE) -> dict[tuple[str, str], Relation]:
+def read_pairs(file: str = FILE, least: float = NEAR) -> dict[tuple[str, str], Relation]:
     """Return (held-out proposition, proposition of a training part) → what the one is to the other.
+
+    Pairs are those with a cosine of at least ``least``, in [-1, 1].
 
     Raises:
         CorpusError: the file is missing or damaged.
     """
     try:
         text = (files("doxa.corpora") / file).read_text(encoding="utf-8")
-        rows = list(csv.DictReader(text.splitlines()))
+        rows = [row for row in csv.DictReader(text.splitlines()) if float(row["cosine"]) >= least]
         return {(row["held_out"], row["training"]): _relation(row["relation"]) for row in rows}
-    except (OSError, KeyError, ValueError) as error:
+    except (OSError, KeyError, TypeError, ValueError) as error:
         raise CorpusError(f"{file} cannot be read: {error}", hint="Install doxa again.") from None
 
 
@@ -104,16 +107,17 @@ def _relation(word: str) -> Relation:
     return cast(Relation, word)
 
 
-def group_motions(propositions: Iterable[str]) -> dict[str, str]:
+def group_motions(propositions: Iterable[str], least: float = NEAR) -> dict[str, str]:
     """Return the group of every proposition: the first in alphabetical order that is one motion with it.
 
-    Two propositions are in one group where a chain of others links them, each the same motion as the next.
+    Two propositions are in one group where a chain of others links them, each the same motion as the next; pairs below
+    a cosine of ``least`` link none.
     """
     groups: dict[str, str] = {}
     members: dict[str, list[str]] = {}
     owners: dict[frozenset[str], str] = {}
     for proposition in sorted(set(propositions)):
-        forms = forms_of(proposition)
+        forms = forms_of(proposition, least)
         linked = sorted({groups[owners[form]] for form in forms if form in owners})
         group = linked[0] if linked else proposition
         joined = [proposition, *(member for other in linked for member in members.pop(other))]
@@ -124,9 +128,9 @@ def group_motions(propositions: Iterable[str]) -> dict[str, str]:
 
 
 @cache
-def _partners() -> dict[frozenset[str], frozenset[frozenset[str]]]:
+def _partners(least: float = NEAR) -> dict[frozenset[str], frozenset[frozenset[str]]]:
     partners: dict[frozenset[str], set[frozenset[str]]] = {}
-    for (first, second), relation in read_pairs().items():
+    for (first, second), relation in read_pairs(FILE, least).items():
         if relation != "other":
             partners.setdefault(normal_form(first), set()).add(normal_form(second))
             partners.setdefault(normal_form(second), set()).add(normal_form(first))

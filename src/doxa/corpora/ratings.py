@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from doxa.corpora.corpus import Side
-from doxa.corpora.motions import group_motions
+from doxa.corpora.motions import group_motions, is_same_motion
 from doxa.corpora.packed import packed_rows
 from doxa.corpora.stances import STANCES
 from doxa.corpora.ukp import read_ukp
@@ -57,27 +57,35 @@ def read_ratings() -> tuple[StrengthRating, ...]:
 EVERY = 5
 """Of the groups of motions every fifth is held out, besides those of UKPConvArg1's test debates."""
 
+NEAR_WHEN_DRAWN = 0.65
+"""Cosine from which on pairs of motions were listed when they were drawn; the shipped weights saw all others."""
+
 
 @cache
 def held_out_motions() -> frozenset[str]:
     """Return the propositions of ratings and of UKPConvArg1 that no training of strength may see, by meaning.
 
     They are those that are one motion, in whatever words, with a debate of UKPConvArg1's test part, and every fifth
-    group of the motions that UKPConvArg1 does not have.
+    group of the motions that UKPConvArg1 does not have. The draw does not change with the list of pairs.
     """
     arguments = read_ukp()
-    groups = group_motions(
-        [*(argument.proposition for argument in arguments), *(rating.proposition for rating in read_ratings())]
-    )
+    groups = group_motions(_rated_or_ranked(), NEAR_WHEN_DRAWN)
     debated = {groups[argument.proposition] for argument in arguments}
     tested = {groups[argument.proposition] for argument in arguments if argument.part == "test"}
     drawn = sorted(set(groups.values()) - debated)[::EVERY]
     return frozenset(proposition for proposition, group in groups.items() if group in tested or group in drawn)
 
 
+@cache
 def held_out_ratings() -> tuple[StrengthRating, ...]:
-    """Return the ratings of claims on motions that no training of strength may see."""
-    return tuple(rating for rating in read_ratings() if rating.proposition in held_out_motions())
+    """Return the ratings of claims on motions that no training of strength has seen, in whatever words."""
+    seen = _rated_or_ranked() - held_out_motions()
+    new = {one for one in held_out_motions() if not any(is_same_motion(one, other) for other in seen)}
+    return tuple(rating for rating in read_ratings() if rating.proposition in new)
+
+
+def _rated_or_ranked() -> frozenset[str]:
+    return frozenset(row.proposition for rows in (read_ukp(), read_ratings()) for row in rows)
 
 
 def _rating(row: dict[str, str], claim: tuple[str, str, Side]) -> StrengthRating:

@@ -66,7 +66,7 @@ def test_pairs_for_a_teacher_hold_no_text_of_dev_or_test(rows):
     }
     apart |= {normalised(one.text) for one in read_ukp() if one.part != "train"}
     asked = [one for one in rows if one.polarity is None]
-    assert len(asked) == round(0.5 * (len(rows) - len(asked) - drawn_beside(rows)))
+    assert abs(len(asked) - 0.5 * (len(rows) - len(asked) - drawn_beside(rows))) <= 0.5
     assert [one for one in asked if normalised(one.proposition) in apart or normalised(one.claim) in apart] == []
 
 
@@ -172,7 +172,7 @@ def test_parts_are_tested_whole():
         "ibm dev": 179,
         "ibm test": 1355,
         "perspectrum test new": 1849,
-        "ibm test new": 422,
+        "ibm test new": 364,
     }
 
 
@@ -191,5 +191,5 @@ def test_a_held_out_motion_is_held_out_in_other_words(proposition):
 
 
 def test_motions_that_only_share_words_stay_open():
-    assert is_open("Religion does more harm than good")  # "Religion is not necessary" is held out
+    assert is_open("Teachers should get tenure")  # "Teachers should get merit pay" is held out
     assert is_open("We should subsidize vocational education")

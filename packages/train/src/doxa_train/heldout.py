@@ -17,6 +17,7 @@ from doxa.corpora.conversations import read_conversations
 from doxa.corpora.corpus import normalised
 from doxa.corpora.messages import read_model_messages, read_own_messages
 from doxa.corpora.motions import EXAMINED, forms_of, normal_form, read_pairs
+from doxa.corpora.outside_messages import read_ballot_arguments, read_model_debates
 from doxa.corpora.stances import STANCES, LabelledClaim, ibm_stances
 from doxa.corpora.suites import read_suite
 from doxa.corpora.written_debates import read_written_debates
@@ -60,6 +61,7 @@ def examined_propositions() -> tuple[str, ...]:
     propositions = [
         *(message.motion for message in read_own_messages()),
         *(message.motion for message in read_model_messages()),
+        *(message.motion for message in (*read_model_debates(), *read_ballot_arguments())),
         *(message.motion for part in PARTS for message in read_written_debates(part)),
         *(message.proposition for message in read_conversations()),
         *(row.proposition for row in suites),

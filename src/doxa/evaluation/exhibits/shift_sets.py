@@ -12,6 +12,7 @@ from typing import Literal
 from doxa.corpora.conversations import read_conversations
 from doxa.corpora.loading import load_texts
 from doxa.corpora.messages import read_model_messages, read_own_messages
+from doxa.corpora.outside_messages import OutsideMessage, read_ballot_arguments, read_model_debates
 from doxa.corpora.stances import argkp_stances, new_stances
 from doxa.corpora.suites import SUITES, read_suite
 from doxa.corpora.written_debates import read_written_debates
@@ -58,6 +59,13 @@ def _model_messages() -> Iterator[GoldText]:
 def _written_debates() -> Iterator[GoldText]:
     for message in read_written_debates("test"):
         yield GoldText(key=message.id, proposition=message.motion, text=message.text, polarity=message.side)
+
+
+def _outside(read: Callable[[], Sequence[OutsideMessage]]) -> Callable[[], Iterator[GoldText]]:
+    return lambda: (
+        GoldText(key=message.id, proposition=message.motion, text=message.text, polarity=message.side)
+        for message in read()
+    )
 
 
 def _conversations(writer: str, chosen: bool) -> Callable[[], Iterator[GoldText]]:
@@ -121,6 +129,14 @@ DOMAINS: dict[str, Domain] = {
     ),
     "llm-messages": Domain(
         about="messages of 24 models and people that raters found valid", reads="message", read=_model_messages
+    ),
+    "model-debates": Domain(
+        about="debates between two small open-weight models", reads="message", read=_outside(read_model_debates)
+    ),
+    "ballot-arguments": Domain(
+        about="people's arguments and rebuttals on ballot measures",
+        reads="message",
+        read=_outside(read_ballot_arguments),
     ),
     "persuaders-given": Domain(
         about="persuasiontrace: a model's messages on given propositions",

@@ -14,7 +14,7 @@ VOTING = "We should introduce compulsory voting"
 ATHEISM = "We should adopt atheism"
 JOURNALISM = "We should subsidize journalism"
 
-UNTRAINED = "Social media platforms should be regulated by the government"
+UNTRAINED = "The USA is a good country to live in"
 """The motion of the human arguments that the judge reads as a check: of ArgKP's test part, and in no
 train part of another set in whatever words, so that its labels trained no judge."""
 
