@@ -22,11 +22,12 @@ from numpy.typing import NDArray
 from safetensors.numpy import load_file, save_file
 
 from doxa.models.embedded import Embedder
-from doxa.models.embedded.polarity import polarity
+from doxa.models.embedded.polarity import message_polarity, polarity
+from doxa.models.offline.directing import DirectionReader, read_chances
 from doxa_train.calibration import confidences
 from doxa_train.cards import WIDTH, message_card, polarity_card
 from doxa_train.examples import Example, Mix, held_out_rows, strangers
-from doxa_train.figures import polarity_report
+from doxa_train.figures import FITTED_ON, polarity_report
 from doxa_train.message_figures import message_report, message_tests
 from doxa_train.orders import MessageOrder, PolarityOrder, Recipe, TrainingPlace
 from doxa_train.saving import save_json
@@ -63,7 +64,7 @@ def measured(target: Path) -> None:
     for name, rows in held_out_rows().items():
         found[name] = _gold(rows), _logits(target, rows)
         print(f"{name}: {len(rows)} read", flush=True)
-    figures = polarity_report(found)
+    figures = polarity_report(found, {name: _read_chances(target, held_out_rows()[name]) for name in FITTED_ON})
     figures["strangers"] = _strangers(target, figures["calibration"])
     save_json(target / "figures.json", figures)
     save_json(target / "calibration.json", figures["calibration"])
@@ -93,6 +94,15 @@ def _logits(target: Path, rows: Sequence[Example]) -> NDArray[np.float64]:
     for proposition, group in groupby(rows, key=lambda row: row.proposition):
         logits += model.logits(proposition, [row.claim for row in group], embedder)
     return np.array(logits)
+
+
+def _read_chances(target: Path, rows: Sequence[Example]) -> list[float]:
+    """Return the probabilities of "for" of single claims as the offline judge reads them with these weights."""
+    reader = DirectionReader(claims=polarity(target), windows=message_polarity(), reads_personal=False)
+    embedder, chances = Embedder(), list[float]()
+    for proposition, group in groupby(rows, key=lambda row: row.proposition):
+        chances += read_chances(proposition, [row.claim for row in group], embedder, reader=reader)
+    return chances
 
 
 def _strangers(target: Path, calibration: dict[str, Any]) -> dict[str, float]:

@@ -56,7 +56,7 @@ def test_hear_offline_keeps_the_fixed_judge_and_says_how_often_it_is_right(
     shown = called(*words, capsys=capsys)
     assert not any(role == "extractor" and model == MODEL for role, model in roles_asked(tmp_path / "r"))
     assert shown.count(f"The offline judge hears {MODEL}.") == 2
-    for kind in ("debates", "conversation", "language models", "guarded prose"):
+    for kind in ("debates", "small models", "conversation", "language models", "guarded prose"):
         assert ACCURACIES[kind].sentence_part in shown
     simulated = view_of(open_run(tmp_path / "r")).simulated
     assert f"The offline judge hears {MODEL}." in simulated

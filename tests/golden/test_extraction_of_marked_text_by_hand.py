@@ -37,6 +37,54 @@ MESSAGES = {
             "Compulsory voting does not calm the streets of cities.",
         ],
     ),
+    "items that go on about what their heading names": (
+        "What speaks for compulsory voting:\n* It raises turnout among the poor.\n* It makes parties listen. It also "
+        "costs little.\n* This is fair to everybody.",
+        [
+            "Compulsory voting raises turnout among the poor.",
+            "Compulsory voting makes parties listen.",
+            "Compulsory voting also costs little.",
+            "This is fair to everybody.",
+        ],
+    ),
+    "items that go on about the sentence above them": (
+        "Compulsory voting needs a register and a fine.\n- It raises turnout.\n- It ends a privilege of the old.",
+        [
+            "Compulsory voting needs a register and a fine.",
+            "Compulsory voting raises turnout.",
+            "Compulsory voting ends a privilege of the old.",
+        ],
+    ),
+    "items below a sentence on something else": (
+        "A fine needs a clerk in every town.\n- It costs money.\n- It annoys the poor.",
+        ["A fine needs a clerk in every town.", "It costs money.", "It annoys the poor."],
+    ),
+    "items below the last of several sentences": (
+        "A fine needs a clerk in every town. Here are the reasons for compulsory voting:\n\n- It raises turnout.\n  "
+        "Australia shows this clearly.\n- It makes parties listen.",
+        [
+            "A fine needs a clerk in every town.",
+            "Compulsory voting raises turnout.",
+            "Australia shows this clearly.",
+            "Compulsory voting makes parties listen.",
+        ],
+    ),
+    "items below a sentence that ends on something else": (
+        "Compulsory voting needs a register and a fine. A lottery has other merits:\n- It rewards people for coming.",
+        ["Compulsory voting needs a register and a fine.", "It rewards people for coming."],
+    ),
+    "items below a heading": (
+        "Compulsory voting needs a register and a fine.\n\n**Sortition:**\n- It picks people by lot.",
+        ["Compulsory voting needs a register and a fine.", "It picks people by lot."],
+    ),
+    "items on what is named beside the topic": (
+        "Voluntary voting beats compulsory voting in two ways:\n- It respects freedom.\n- It needs no clerks.",
+        ["It respects freedom.", "It needs no clerks."],
+    ),
+    "items that others list": (
+        "My opponent lists what speaks for compulsory voting:\n- It raises turnout among the poor.",
+        ["It raises turnout among the poor."],
+    ),
     "a list below a question": (
         "Here is what fines would:\n- raise prices for shops\nSome countries could:\n- the poor pay more than the rich",
         ["Raise prices for shops.", "The poor pay more than the rich."],

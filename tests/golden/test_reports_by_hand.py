@@ -31,6 +31,14 @@ def reporting(share: float, cites: float = 0.0) -> SentenceRole:
         "Those who want the road closed say the shops would gain.",
         "Those against the mast point to headaches.",
         "The petition claims that the lake is dying.",
+        "The central argument of the other side is that jobs are few.",
+        "The strongest argument against us is that the bridge is old.",
+        "Con's best point is that the money is gone.",
+        "My opponent's case hinges on the assumption that rents would fall.",
+        "The pro side highlights the new library as a gain for the poor.",
+        "My opponent frames the toll as a gift to the rich.",
+        "My opponents' best argument is that rents would fall.",
+        "The case of the con side hinged on the idea that rents would fall.",
     ],
 )
 def test_what_is_said_to_be_feared_or_claimed_is_anothers(sentence):
@@ -44,6 +52,14 @@ def test_what_is_said_to_be_feared_or_claimed_is_anothers(sentence):
         "According to the census, half of the flats are empty.",
         "Those who want to sleep need quiet streets.",
         "The petition has nine thousand names.",
+        "My opponent's case rests on the false assumption that rents would fall.",
+        "The government's case rests on a single trial.",
+        "The strongest argument against plastic bags is that they kill turtles.",
+        "The main point of the proposition is that people should be free.",
+        "Con's argument is circular.",
+        "My opponent's best point is easily answered.",
+        "The case against us is built on sand.",
+        "The government highlights the danger of lead in its report.",
     ],
 )
 def test_what_only_looks_like_a_report_is_the_speakers(sentence):

@@ -30,9 +30,9 @@ HASHES = {
     "feed": ("2bcc843412491912", "9c324894dd133bb7"),
     "feed-audience": ("e76eca30b4edc941", "ef1b566ef909cefd"),
     "land": ("ef4690ac889a8204", "f17cb4f2df776a32"),
-    "land-beliefs": ("f85b2378c6c2f176", "dedc1b9964ed5723"),
+    "land-beliefs": ("f85b2378c6c2f176", "6be7cf168fc6d70f"),
     "land-five": ("1356d57050f7f990", "a434656a6be0ce5b"),
-    "maternity-ward": ("ddee09353030cd2a", "c54a63a68197e4ea"),
+    "maternity-ward": ("ddee09353030cd2a", "6bd236ff84f135da"),
     "million": ("ecf711f7127d4c4a", "33d7e86bb1f84036"),
     "persuasion": ("38ee5736b0928447", "3fc0cf1a94ffec2f"),
     "puzzles/anchor": ("434f7f4cb85383ea", "f65e7b6bfe46134a"),
@@ -42,7 +42,7 @@ HASHES = {
     "styles of an ensemble": ("6bd9f42fb39d052d", "a746ba3c65c9cc63"),
     "debate of an ensemble": ("4effc258be4800da", "df8d315624d23b9a"),
     "judgement of an ensemble": ("69408c6e5569b4d7", "ddd6023c223a0ae9"),
-    "replay": ("48f8ce5538b41a03", "f2e58109d46a1349"),
+    "replay": ("48f8ce5538b41a03", "837b8ceb82046ffb"),
 }
 """Run → the first sixteen digits of the SHA-256 of its spec.json and of its events.jsonl."""
 

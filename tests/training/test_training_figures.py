@@ -8,6 +8,7 @@ import pytest
 from doxa.corpora.ukp import RankedArgument
 from doxa_train.cards import polarity_card, quality_card, strength_card
 from doxa_train.figures import FITTED_ON, POOLED, polarity_report, quality_report, strength_report
+from doxa_train.message_figures import examine, examine_as_read
 from doxa_train.orders import CrossOrder, PolarityOrder, QualityOrder, StrengthOrder, TrainingPlace
 
 PLACE = TrainingPlace(out=Path("somewhere"), seed=7)
@@ -69,6 +70,18 @@ def polarity_figures():
     return polarity_report({name: ([1, 1, -1, -1], np.array([3.0, 1.0, -2.0, 0.5])) for name in names})
 
 
+def test_a_threshold_is_fitted_on_what_is_read_where_that_is_known():
+    names = dict.fromkeys([*FITTED_ON, *POOLED])
+    found = {name: ([1, 1, -1, -1], np.array([3.0, 1.0, -2.0, 0.5])) for name in names}
+    # read with guards every claim is right, and the least sure of them has a probability of 0.6
+    read = {name: [0.9, 0.8, 0.3, 0.4] for name in FITTED_ON}
+    report = polarity_report(found, read)
+    assert report["calibration"]["threshold"] == pytest.approx(0.6, abs=1e-4)
+    assert (report["calibration"]["coverage"], report["calibration"]["accuracy"]) == (1.0, 1.0)
+    assert report["parts"][f"{FITTED_ON[0]}, as read"]["accuracy"] == 1.0
+    assert report["calibration"]["temperature"] == polarity_report(found)["calibration"]["temperature"]
+
+
 def test_a_polarity_report_by_hand():
     found = polarity_figures()
     one = found["parts"]["ibm test"]
@@ -107,3 +120,14 @@ def test_cards_tell_the_figures_and_the_limits():
     parts = {"test": quality_report([0.1, 0.5, 0.9], [1.0, 2.0, 3.0], [30, 20, 10])}
     rated = quality_card(parts, QualityOrder(place=PLACE, backbone="some/encoder", dataset="aqr"))
     assert "| test | 3 | 1.000 |" in rated
+
+
+def test_a_message_is_examined_alone_and_as_the_judge_reads_it():
+    text = "My opponent says that towns need cars. Buses reach every village and cost little."
+    alone = examine("We should not ban cars", -1, text)
+    read = examine_as_read("We should not ban cars", -1, text)
+    assert [row.claim for row in alone.rows] == [text]
+    assert alone.side == -1
+    # against "should not ban" is for "should ban", in the words of the speaker alone
+    assert [row.claim for row in read.rows] == ["Buses reach every village and cost little."]
+    assert (read.rows[0].proposition, read.side) == ("We should ban cars", 1)

@@ -169,7 +169,7 @@ def _speakers(spec: RunSpec) -> Iterator[ModelSettings]:
 def _kinds(speaker: ModelSettings) -> tuple[Kind, ...]:
     """Return the kinds of text that come nearest to what a speaker says; none where nothing like it was measured."""
     if is_language_model(speaker.model):
-        return ("debates", "conversation", "language models", "guarded prose")
+        return ("debates", "small models", "conversation", "language models", "guarded prose")
     kind = KINDS_OF_CORPORA.get(speaker.corpus or "")
     return (kind,) if kind else ()
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from doxa.errors import ModelSetupError
 
 NAME = "doxa-models"
-VERSION = "1.2.0"
+VERSION = "1.3.0"
 """The version that doxa's pyproject.toml names too."""
 
 HINT = f"pip install '{NAME}=={VERSION}'     (in a clone of doxa: make .venv/.demo)"

@@ -101,9 +101,9 @@ def polarity_card(figures: Mapping[str, Any], order: PolarityOrder | CrossOrder)
         f"Temperature {fitted['temperature']}, fitted on {', '.join(fitted['fitted_on'])} (IBM has no "
         "official dev part; five of its 25 training topics were kept out of training for it), where each counts alike. "
         f'Below a probability of {fitted["threshold"]} for either side the answer is "unclear": the aim was '
-        f"{fitted['aim']:.0%} of the decided right on each of those parts, or as near as it comes with two fifths of "
-        f"it decided; on all three together it is {_number(fitted['accuracy'])} of the {_number(fitted['coverage'])} "
-        "that are decided.",
+        f"{fitted['aim']:.0%} of the decided right on each of those parts{_as_read(fitted)}, or as near as it comes "
+        f"with two fifths of it decided; on all three together it is {_number(fitted['accuracy'])} of the "
+        f"{_number(fitted['coverage'])} that are decided.",
         _table(
             heads, [(name, *(part_figures[key] for key in keys)) for name, part_figures in figures["parts"].items()]
         ),
@@ -113,6 +113,10 @@ def polarity_card(figures: Mapping[str, Any], order: PolarityOrder | CrossOrder)
         _origin("polarity", order.place.seed) + _earlier(order),
         DIRECTION_LIMITS,
     )
+
+
+def _as_read(fitted: Mapping[str, Any]) -> str:
+    return " as the judge reads them, guards and plain words included" if fitted["read_as_judge"] else ""
 
 
 def message_card(figures: Mapping[str, Any], order: MessageOrder | CrossMessageOrder) -> str:
@@ -130,8 +134,9 @@ def message_card(figures: Mapping[str, Any], order: MessageOrder | CrossMessageO
         f"time, others were negated a quarter of the time, and the label was turned. {_beside_messages(order)}",
         f"Temperature {fitted['temperature']}, fitted on {fitted['fitted_on'][0]}. Below a mean probability of "
         f'{fitted["threshold"]} for either side the answer is "unclear": the aim was {fitted["aim"]:.0%} of the '
-        f"decided right, and on that part it is {_number(fitted['accuracy'])} of the {_number(fitted['coverage'])} "
-        "that are decided.",
+        "decided right on the same messages as the judge reads them, the motion in plain words and without an "
+        f"opponent's words; there it is {_number(fitted['accuracy'])} of the {_number(fitted['coverage'])} that are "
+        "decided.",
         _table(
             heads,
             [

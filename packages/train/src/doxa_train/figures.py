@@ -32,23 +32,39 @@ Pair = tuple[str, str]
 """The better and the worse argument, by id."""
 
 
-def polarity_report(labels_by_part: Mapping[str, Labels]) -> dict[str, Any]:
-    """Return the calibration, and accuracy, macro-F1, ECE and coverage of each part and of the pooled tests."""
-    fitted = _pooled(labels_by_part, FITTED_ON)
+def polarity_report(
+    labels_by_part: Mapping[str, Labels], as_read: Mapping[str, Sequence[float]] | None = None
+) -> dict[str, Any]:
+    """Return the calibration, and accuracy, macro-F1, ECE and coverage of each part and of the pooled tests.
+
+    Args:
+        as_read: part of ``FITTED_ON`` → the probability of "for" in (0, 1) of each of its rows as a judge reads it,
+            guards and plain words included. The threshold is fitted on these, or on the network alone when None.
+    """
     temperature = fitted_temperature(*(labels_by_part[name] for name in FITTED_ON))
-    threshold = shared_threshold([confidences(*labels_by_part[name], temperature) for name in FITTED_ON])
-    parts = {name: _part_figures(labels, temperature, threshold) for name, labels in labels_by_part.items()}
+    read = {name: (labels_by_part[name][0], _logits(chances, temperature)) for name, chances in (as_read or {}).items()}
+    choosing = read or {name: labels_by_part[name] for name in FITTED_ON}
+    threshold = shared_threshold([confidences(*labels, temperature) for labels in choosing.values()])
+    every = {**labels_by_part, **{f"{name}, as read": labels for name, labels in read.items()}}
+    parts = {name: _part_figures(labels, temperature, threshold) for name, labels in every.items()}
     parts["all tests"] = _part_figures(_pooled(labels_by_part, POOLED), temperature, threshold)
-    chosen = _part_figures(fitted, temperature, threshold)
+    chosen = _part_figures(_pooled(choosing, tuple(choosing)), temperature, threshold)
     calibration = {
         "temperature": temperature,
         "threshold": threshold,
         "aim": AIM,
         "fitted_on": list(FITTED_ON),
+        "read_as_judge": bool(read),
         "coverage": chosen["coverage"],
         "accuracy": chosen["accuracy_of_decided"],
     }
     return {"calibration": calibration, "parts": parts, "curve": _curve(_pooled(labels_by_part, POOLED), temperature)}
+
+
+def _logits(chances: Sequence[float], temperature: float) -> Floats:
+    """Return the logits that a network of this temperature would have for probabilities."""
+    bounded = np.clip(np.asarray(chances, dtype=np.float64), 1e-6, 1 - 1e-6)
+    return np.asarray(np.log(bounded / (1 - bounded)) * temperature)
 
 
 def strength_report(

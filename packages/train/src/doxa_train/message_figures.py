@@ -14,13 +14,18 @@ from doxa.corpora.messages import read_model_messages, read_own_messages
 from doxa.corpora.written_debates import DebatePart, read_written_debates
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.windows import windows_of
+from doxa.models.offline.directing import own_windows, plain_motion
 from doxa.scoring.bootstrap import Interval, line_interval
 from doxa.scoring.classification import calibration_error
 from doxa_train.calibration import AIM, Floats, fitted_temperature, fitted_threshold, probabilities
 from doxa_train.examples import Example
 
 FITTED_ON = "written debates dev"
-"""The part that temperature and threshold are fitted on."""
+"""The part that the temperature is fitted on: the network alone."""
+
+AS_READ = "written debates dev, as read"
+"""The part that the threshold is fitted on: the same messages as the judge reads them, the motion in plain words and
+without an opponent's words."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +48,9 @@ def message_tests() -> dict[str, tuple[ExaminedMessage, ...]]:
     """Return the messages on which a reader is measured, by part; no training sees any of their motions."""
     return {
         FITTED_ON: _debates("dev"),
+        AS_READ: tuple(
+            examine_as_read(one.motion, one.side, one.text, one.kind) for one in read_written_debates("dev")
+        ),
         "written debates test": _debates("test"),
         "llm-messages": tuple(examine(one.motion, one.side, one.text) for one in read_model_messages() if one.valid),
         "own-messages": tuple(examine(one.motion, one.side, one.text) for one in read_own_messages()),
@@ -62,6 +70,18 @@ def examine(motion: str, side: Any, text: str, kind: str = "") -> ExaminedMessag
     )
 
 
+def examine_as_read(motion: str, side: Any, text: str, kind: str = "") -> ExaminedMessage:
+    """Return the windows of a message as the judge gives them to a network."""
+    about, is_opposite = plain_motion(canonical(motion))
+    argued = -side if is_opposite else side
+    return ExaminedMessage(
+        tuple(
+            Example(proposition=about, claim=window, polarity=argued, origin="messages") for window in own_windows(text)
+        ),
+        kind,
+    )
+
+
 def message_report(tests: MessageTests, logits: Mapping[str, Floats]) -> dict[str, Any]:
     """Return the calibration, and accuracy, coverage and calibration error of each part.
 
@@ -71,7 +91,7 @@ def message_report(tests: MessageTests, logits: Mapping[str, Floats]) -> dict[st
     windows = [row.polarity or 0 for message in tests[FITTED_ON] for row in message.rows]
     temperature = fitted_temperature((windows, logits[FITTED_ON]))
     chances = {name: mean_chances(messages, logits[name], temperature) for name, messages in tests.items()}
-    threshold = fitted_threshold(*_confidences(tests[FITTED_ON], chances[FITTED_ON]))
+    threshold = fitted_threshold(*_confidences(tests[AS_READ], chances[AS_READ]))
     parts = {name: _part(messages, chances[name], threshold) for name, messages in tests.items()}
     kinds = {
         f"{name}, {kind}": _part([messages[place] for place in places], chances[name][places], threshold)
@@ -83,8 +103,9 @@ def message_report(tests: MessageTests, logits: Mapping[str, Floats]) -> dict[st
         "threshold": threshold,
         "aim": AIM,
         "fitted_on": [FITTED_ON],
-        "coverage": parts[FITTED_ON]["coverage"],
-        "accuracy": parts[FITTED_ON]["accuracy_of_decided"],
+        "read_as_judge": True,
+        "coverage": parts[AS_READ]["coverage"],
+        "accuracy": parts[AS_READ]["accuracy_of_decided"],
     }
     return {"calibration": calibration, "parts": parts, "kinds": kinds}
 

@@ -146,10 +146,10 @@ def read_message(proposition: str, message: str, embedder: Embedder, *, reader: 
     """Return the probability in [0, 1] that a message argues for a proposition; ½ where a guard holds."""
     reader = reader or shipped_reader()
     motion = canonical(proposition)
-    windows = _own_windows(message)
+    windows = own_windows(message)
     if not windows or reader.is_silent(motion) or is_foreign(message) or ends_undecided(contexts_of(message)[-1]):
         return EVEN
-    about, is_opposite = _plain_motion(motion)
+    about, is_opposite = plain_motion(motion)
     chance = _compare_means(about, windows, embedder, reader.windows)
     return _turned(chance) if is_opposite else chance
 
@@ -160,7 +160,7 @@ def read_chances(
     """Return for each claim the probability in [0, 1] that it speaks for a proposition; ½ where a guard holds."""
     reader = reader or shipped_reader()
     motion = canonical(proposition)
-    about, is_opposite = _plain_motion(motion)
+    about, is_opposite = plain_motion(motion)
     chances = _compare(about, claims, embedder, reader.claims)
     if is_opposite:
         chances = [_turned(chance) for chance in chances]
@@ -175,7 +175,7 @@ def direction_of(chance: float, network: DirectionNetwork | None = None, sure: f
     return "for" if chance > EVEN else "against"
 
 
-def _plain_motion(motion: str) -> tuple[str, bool]:
+def plain_motion(motion: str) -> tuple[str, bool]:
     """Return a motion as the networks read it best, and whether that says the opposite."""
     about, is_opposite = in_plain_form(motion)
     return without_ban(in_plain_deeds(about)), is_opposite
@@ -246,15 +246,15 @@ def _ask_ahead(
         return
     if reader.is_silent(motion) or is_foreign(message):
         return
-    plain, _ = _plain_motion(motion)
-    words, windows = [_plain_claim(claim)[0] for claim in claims], _own_windows(message)
+    plain, _ = plain_motion(motion)
+    words, windows = [_plain_claim(claim)[0] for claim in claims], own_windows(message)
     orders = [about for about in (plain, swap_comparison(plain)) if about]
     of_claims = [PolarityQuestion(reader.claims, about, words) for about in _statements_of(plain)]
     of_message = [PolarityQuestion(reader.windows, about, windows) for about in orders]
     probabilities_together([*of_claims, *of_message], embedder)
 
 
-def _own_windows(message: str) -> list[str]:
+def own_windows(message: str) -> list[str]:
     """Return the windows of what a message's speaker says; an opponent's words in it are the opponent's."""
     return [sentence(window) for window in windows_of(in_own_words(message))]
 

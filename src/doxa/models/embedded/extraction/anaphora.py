@@ -46,6 +46,16 @@ IMPERSONAL = re.compile(
 )
 """An "it" that refers to nothing, or to what follows."""
 
+ANNOUNCED = re.compile(
+    r"(?:(?:(?:there\s+are|here\s+are|these\s+are|I\s+(?:see|have)|consider)\s+)?(?:(?!alleged|supposed|claimed|so-called)"
+    r"[\w-]+\s+){0,3}?(?:reasons?|arguments?|points?|merits?|benefits?|advantages?|virtues?|problems?|drawbacks?|faults?|"
+    r"costs?|dangers?|effects?)\s+(?:for|of|against|with|in\s+favou?r\s+of|to\s+\w+)|"
+    r"what\s+(?:speaks|argues)\s+(?:for|against)|(?:here\s+is\s+)?why|(?:the\s+)?case\s+(?:for|against))\s+"
+    r"(?:the\s+|an?\s+)?(?P<name>[^,;:]+):",
+    re.IGNORECASE,
+)
+"""The announcement of a list of points about what it names last."""
+
 SINGULAR = re.compile(
     r"\b(?:a|an|the|this|that|its|his|her|my|our|your|their|each|every|another|one)\s+(?!(?:poor|rich|young|old|"
     r"elderly|public)\b)(?:[\w'’-]+\s+){0,2}?"
@@ -93,6 +103,18 @@ def antecedent(claim: str, topic: Topic, *, parallel: bool = False) -> Anteceden
             other = PLURAL if topic.plural and (kind == "thing" or topic.plain) else SINGULAR
             return kind if parallel or not other.search(claim, name_match.end()) else "other"
     return "other"
+
+
+def antecedent_of_items(lead: str, topic: Topic) -> Antecedent:
+    """Return what the first pronoun of each item of a list can refer to in the sentence above the list.
+
+    Items say parallel things of one subject. An announcement ("Reasons to teach chess:") names it at its end.
+    """
+    announced = ANNOUNCED.fullmatch(lead)
+    if not announced:
+        return antecedent(lead, topic, parallel=True)
+    kinds: tuple[tuple[Antecedent, str], ...] = (("act", topic.act), ("thing", topic.thing if topic.plain else ""))
+    return next((kind for kind, name in kinds if name and announced["name"].lower() == name.lower()), "other")
 
 
 def _name(topic: Topic, before: Antecedent, *, bare_this: bool) -> str:

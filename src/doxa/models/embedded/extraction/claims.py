@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from doxa.corpora import normalised
-from doxa.models.embedded.extraction.anaphora import Antecedent, antecedent
+from doxa.models.embedded.extraction.anaphora import Antecedent, antecedent, antecedent_of_items
 from doxa.models.embedded.extraction.clauses import LONGEST
 from doxa.models.embedded.extraction.concessions import MOST_REPORTED, is_anothers
 from doxa.models.embedded.extraction.doing import SentenceRole, going_on, is_granted_by_role, keep_argued
@@ -25,6 +25,9 @@ from doxa.tasks.extract import ExtractedClaim
 
 LOOSE = re.compile(r" +([.,;!?](?: |$))")
 """Punctuation with white space in front of it."""
+
+CLOSE = 2
+"""The most line breaks between a list and the sentence that it belongs to; a heading that was cut out leaves more."""
 
 ANNOUNCED = re.compile(r"(?:[\w'’]+\s+){0,4}?(?:reasons|points|arguments|things|problems|benefits|advantages):$", re.I)
 """The announcement of a list of points about the proposition."""
@@ -91,6 +94,10 @@ class TextPoints:
     """The claim that a pronoun can refer to: empty after a sentence without a claim, None before the first sentence."""
     head: str | None = None
     """The beginning of a sentence that each item of the list below it completes."""
+    lead: str = ""
+    """The sentence above a list, whose items can refer to its subject; empty below a heading."""
+    in_item: bool = False
+    """Whether the sentence before belongs to an item of a list."""
 
     def hear(self, sentence: Sentence, previous: Sentence | None, following: list[Sentence]) -> None:
         """Add the next sentence, given the sentence before and those after it."""
@@ -98,8 +105,9 @@ class TextPoints:
         if is_alone or (
             is_heading(self.text, sentence, following[0] if following else None) and is_title(sentence.text)
         ):
-            self.last = None
+            self.last, self.lead, self.in_item = None, "", False
             return
+        self._follow_lists(sentence, previous)
         is_own = self._is_own(sentence, following)
         drawn = self._draw_points(sentence, previous) if is_own else []
         if not sentence.listed:
@@ -134,7 +142,27 @@ class TextPoints:
 
     def _before(self, sentence: Sentence) -> Antecedent:
         """Return what a sentence's first pronoun can refer to."""
-        return "none" if self.said is None else antecedent(self.said, self.topic, parallel=adds(sentence))
+        if self.said is None:
+            return "none"
+        before = antecedent(self.said, self.topic, parallel=adds(sentence))
+        return antecedent_of_items(self.lead, self.topic) if sentence.listed and before == "other" else before
+
+    def _follow_lists(self, sentence: Sentence, previous: Sentence | None) -> None:
+        """Note whether a sentence belongs to an item, and which sentence stands above the list."""
+        if sentence.listed and not self.in_item and previous and self._gap(previous, sentence) > CLOSE:
+            self.lead = ""
+        self.in_item = sentence.listed or (self.in_item and previous is not None and self._goes_on(previous, sentence))
+        if not self.in_item:
+            self.lead = sentence.text
+
+    def _gap(self, first: Sentence, second: Sentence) -> int:
+        """Return the number of line breaks between two sentences."""
+        return self.text.count("\n", first.end, second.start)
+
+    def _goes_on(self, first: Sentence, second: Sentence) -> bool:
+        """Return whether a sentence stands on the same line as the one before, or on an indented one below."""
+        gap = self._gap(first, second)
+        return gap == 0 or (gap == 1 and self.text[first.end : second.start].endswith("  "))
 
     def _merge_with_last(self, sentence: Sentence, drawn: list[ClaimDraft]) -> ClaimDraft | None:
         """Return the last point extended by a sentence; None where the sentence makes a point of its own."""

@@ -52,7 +52,8 @@ _OPPONENT = (
     r"opposite|on the "
     r"other (?:side|bench))|the\s+other\s+(?:side|team)|the\s+(?:(?:first|second|third|last)\s+)?(?:opposition|"
     r"proposition|affirmative|"
-    r"negative|government)(?:\s+(?:bench|side|team|speaker|house))?|the\s+(?:previous|last|first)\s+speaker|"
+    r"negative|government)(?:\s+(?:bench|side|team|speaker|house))?|the\s+(?:pro|con|opposing)\s+(?:side|team|speaker)|"
+    r"the\s+(?:previous|last|first)\s+speaker|"
     r"(?:the|my)\s+"
     r"(?:right\s+)?(?:honou?rable\s+)?(?:gentleman|lady|member|friend)(?:\s+opposite)?)"
 )
@@ -77,13 +78,24 @@ ARGUED = re.compile(
 """Words of people who may be witnesses as well as opponents: what follows decides."""
 NAMED = re.compile(rf"(?:[A-Z]\w+\s+){{1,3}}(?:once\s+|just\s+|also\s+)?{_SAYING}")
 """Words of a named person: often evidence, so that only a plain denial rejects them."""
+_RANK = r"(?:(?:whole|main|only|central|first|second|third|last|biggest|strongest|favourite|next)\s+)?"
+_BEST = rf"(?:best\s+|{_RANK})"
+_OTHER = r"(?:the\s+(?:other|opposing|pro|con)\s+(?:side|team)|my\s+opponents?|pro|con)"
+_SIDE = rf"(?:{_OTHER}|the\s+opposition)"
+_HOLDS_THAT = (
+    r"(?:(?:is|was)\s+that\b|(?:rest(?:s|ed)?|hinge[sd]?|rel(?:y|ies|ied)|depend(?:s|ed)?)\s+(?:up)?on\s+"
+    r"(?:the|an)\s+(?:idea|assumption|notion|claim|belief|premise|hope|fear)\s+that\b)"
+)
 _CASE = (
     r"(?:your|(?:the\s+other\s+side|the\s+opposition|the\s+proposition|the\s+government|my\s+opponent)['’]s)\s+"
-    r"(?:(?:whole|main|only|central|first|second|third|last|biggest|strongest|favourite|next)\s+)?"
-    r"(?:case|argument|claim|point|objection)\s+(?:is|was|rests\s+on|comes\s+down\s+to|boils\s+down\s+to|"
+    rf"{_RANK}(?:case|argument|claim|point|objection)\s+(?:is|was|rests\s+on|comes\s+down\s+to|boils\s+down\s+to|"
     r"amounts\s+to)\b"
     r"(?!\s+(?:not|n['’]t|wrong|weak|false|flawed|that\s+of|an?\s+(?:weak|bad|good|strong|fair|poor)|simply\s+(?:wrong|"
-    r"false)|(?:\w+ly\s+)?(?:un)?(?:convincing|sound|true)))"
+    r"false)|(?:the|an?)\s+(?:false|mistaken|wrong|single|outdated)|(?:\w+ly\s+)?(?:un)?(?:convincing|sound|true)))|"
+    rf"{_SIDE}['’]s?\s+{_BEST}(?:case|argument|claim|point|objection)\s+{_HOLDS_THAT}|"
+    rf"the\s+{_BEST}(?:case|argument|claim|point|objection)\s+(?:of\s+{_SIDE}|against\s+(?:us|me|this\s+side))\s+"
+    rf"{_HOLDS_THAT}|their\s+{_RANK}(?:case|argument)\s+{_HOLDS_THAT}|"
+    rf"{_OTHER}\s+(?:highlight|emphasi[sz]e|portray|stress)(?:e?[sd])?\b|{_OTHER}\s+frame[sd]?\s[^,;.]{{2,80}}\sas\s"
 )
 """How somebody sums up what the other side argues, and does not yet judge it."""
 _EARLIER = (
