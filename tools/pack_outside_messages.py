@@ -18,7 +18,8 @@ from typing import Any
 
 from pack_messages import packed_rows
 
-from doxa.corpora.outside_messages import BALLOT_ARGUMENTS, FILE, MODEL_DEBATES
+from doxa.corpora.messages import FILE
+from doxa.corpora.outside_messages import BALLOT_ARGUMENTS, MODEL_DEBATES
 
 NOTICES = {
     MODEL_DEBATES: "# Changed from debatebench 0.1.2 (Robert E. Roy): selected turns and fields, as JSON lines. MIT.",

@@ -75,7 +75,7 @@ def normal_form(proposition: str) -> frozenset[str]:
 
 def is_same_motion(first: str, second: str) -> bool:
     """Return whether two propositions ask one question, in whatever words and from either side."""
-    return normal_form(first) == normal_form(second) or normal_form(second) in _partners().get(normal_form(first), ())
+    return normal_form(second) in forms_of(first)
 
 
 def forms_of(proposition: str, least: float = NEAR) -> frozenset[frozenset[str]]:
@@ -128,7 +128,7 @@ def group_motions(propositions: Iterable[str], least: float = NEAR) -> dict[str,
 
 
 @cache
-def _partners(least: float = NEAR) -> dict[frozenset[str], frozenset[frozenset[str]]]:
+def _partners(least: float) -> dict[frozenset[str], frozenset[frozenset[str]]]:
     partners: dict[frozenset[str], set[frozenset[str]]] = {}
     for (first, second), relation in read_pairs(FILE, least).items():
         if relation != "other":

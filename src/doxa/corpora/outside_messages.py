@@ -1,7 +1,7 @@
 """Messages of other people's projects whose argued side is known; judges are examined on them, and none is trained.
 
-- ``model-debates``: 92 turns of twelve debates between two small open-weight models, on two motions (Robert E. Roy's
-  *debatebench*).
+- ``model-debates``: 92 turns of twelve debates of a small open-weight model with itself, by two models on two motions
+  (Robert E. Roy's *debatebench*).
 - ``ballot-arguments``: 61 arguments and rebuttals of people on 19 ballot measures of California, as the voters' guides
   printed them, with signatures (from the evals of OpenAI).
 """
@@ -11,11 +11,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from doxa.corpora.corpus import Side
+from doxa.corpora.messages import FILE, SIDES
 from doxa.corpora.packed import packed_lines
 from doxa.errors import CorpusError
-
-FILE = "messages.jsonl.gz"
-SIDES: dict[str, Side] = {"for": 1, "against": -1}
 
 MODEL_DEBATES = "model-debates"
 BALLOT_ARGUMENTS = "ballot-arguments"
@@ -34,7 +32,7 @@ class OutsideMessage:
 
 
 def read_model_debates() -> tuple[OutsideMessage, ...]:
-    """Return the turns of the shipped debates between models in their order.
+    """Return the turns of the shipped debates of models with themselves, in their order.
 
     Raises:
         CorpusError: the file is missing or damaged.

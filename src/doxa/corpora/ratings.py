@@ -66,7 +66,7 @@ def held_out_motions() -> frozenset[str]:
     """Return the propositions of ratings and of UKPConvArg1 that no training of strength may see, by meaning.
 
     They are those that are one motion, in whatever words, with a debate of UKPConvArg1's test part, and every fifth
-    group of the motions that UKPConvArg1 does not have. The draw does not change with the list of pairs.
+    group of the motions that UKPConvArg1 does not have. Pairs listed below ``NEAR_WHEN_DRAWN`` do not change the draw.
     """
     arguments = read_ukp()
     groups = group_motions(_rated_or_ranked(), NEAR_WHEN_DRAWN)

@@ -144,8 +144,8 @@ def message_card(figures: Mapping[str, Any], order: MessageOrder | CrossMessageO
                 for name, part_figures in figures["parts"].items()
             ],
         ),
-        "Of the network alone, without the guards that stand before it. No training saw a motion of these parts, in "
-        "whatever words. "
+        'Of the network alone but for "as read", without the guards that stand before it. No training saw a motion of '
+        "these parts, in whatever words. "
         '"coverage" is the share of messages that is decided, "decided" the share of those that is right; in '
         "own-messages words were chosen so that they do not give the side away.",
         _origin("messages", order.place.seed),

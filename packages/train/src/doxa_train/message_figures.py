@@ -48,9 +48,7 @@ def message_tests() -> dict[str, tuple[ExaminedMessage, ...]]:
     """Return the messages on which a reader is measured, by part; no training sees any of their motions."""
     return {
         FITTED_ON: _debates("dev"),
-        AS_READ: tuple(
-            examine_as_read(one.motion, one.side, one.text, one.kind) for one in read_written_debates("dev")
-        ),
+        AS_READ: _debates_as_read(),
         "written debates test": _debates("test"),
         "llm-messages": tuple(examine(one.motion, one.side, one.text) for one in read_model_messages() if one.valid),
         "own-messages": tuple(examine(one.motion, one.side, one.text) for one in read_own_messages()),
@@ -119,6 +117,12 @@ def mean_chances(messages: Sequence[ExaminedMessage], logits: Floats, temperatur
 
 def _debates(part: DebatePart) -> tuple[ExaminedMessage, ...]:
     return tuple(examine(one.motion, one.side, one.text, one.kind) for one in read_written_debates(part))
+
+
+def _debates_as_read() -> tuple[ExaminedMessage, ...]:
+    """Return the dev messages in which the judge finds words of their own speaker."""
+    read = (examine_as_read(one.motion, one.side, one.text, one.kind) for one in read_written_debates("dev"))
+    return tuple(message for message in read if message.rows)
 
 
 def _persuaders() -> Iterator[ExaminedMessage]:

@@ -131,7 +131,7 @@ DOMAINS: dict[str, Domain] = {
         about="messages of 24 models and people that raters found valid", reads="message", read=_model_messages
     ),
     "model-debates": Domain(
-        about="debates between two small open-weight models", reads="message", read=_outside(read_model_debates)
+        about="debates of a small open-weight model with itself", reads="message", read=_outside(read_model_debates)
     ),
     "ballot-arguments": Domain(
         about="people's arguments and rebuttals on ballot measures",

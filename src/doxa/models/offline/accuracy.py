@@ -112,7 +112,7 @@ ACCURACIES: dict[Kind, Accuracy] = {
         ),
         Accuracy(
             kind="small models",
-            texts="turns of debates between small open-weight models, on two motions",
+            texts="turns of debates of a small open-weight model with itself, on two motions",
             right=0.489,
             decided=0.900,
             unclear=0.457,

@@ -46,7 +46,7 @@ IMPERSONAL = re.compile(
 )
 """An "it" that refers to nothing, or to what follows."""
 
-ANNOUNCED = re.compile(
+NAMED_LAST = re.compile(
     r"(?:(?:(?:there\s+are|here\s+are|these\s+are|I\s+(?:see|have)|consider)\s+)?(?:(?!alleged|supposed|claimed|so-called)"
     r"[\w-]+\s+){0,3}?(?:reasons?|arguments?|points?|merits?|benefits?|advantages?|virtues?|problems?|drawbacks?|faults?|"
     r"costs?|dangers?|effects?)\s+(?:for|of|against|with|in\s+favou?r\s+of|to\s+\w+)|"
@@ -110,7 +110,7 @@ def antecedent_of_items(lead: str, topic: Topic) -> Antecedent:
 
     Items say parallel things of one subject. An announcement ("Reasons to teach chess:") names it at its end.
     """
-    announced = ANNOUNCED.fullmatch(lead)
+    announced = NAMED_LAST.fullmatch(lead)
     if not announced:
         return antecedent(lead, topic, parallel=True)
     kinds: tuple[tuple[Antecedent, str], ...] = (("act", topic.act), ("thing", topic.thing if topic.plain else ""))
