@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from doxa.corpora.messages import read_model_messages, read_own_messages
 from doxa.corpora.written_debates import read_written_debates
-from doxa.humans.datasets.persuasiontrace import read_persuasiontrace
+from doxa.humans.data.persuasiontrace import read_persuasiontrace
 from doxa.models.embedded import embedder, polarity
 from doxa.models.embedded.blocks import blocks
 from doxa.models.embedded.phrasing import canonical, sentence

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from doxa.corpora.messages import SentenceMark, read_model_messages, read_own_messages
-from doxa.humans.datasets.persuasiontrace import read_persuasiontrace
+from doxa.humans.data.persuasiontrace import read_persuasiontrace
 from doxa.minds.hearing import POLARITIES
 from doxa.minds.sides import turn_claim
 from doxa.models.embedded import embedder

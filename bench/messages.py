@@ -18,7 +18,7 @@ from statistics import median
 
 from doxa.corpora.messages import read_model_messages, read_own_messages
 from doxa.corpora.written_debates import read_written_debates
-from doxa.humans.datasets.persuasiontrace import read_persuasiontrace
+from doxa.humans.data.persuasiontrace import read_persuasiontrace
 from doxa.models.embedded import Embedder, anchored_strength, message_polarity, polarity
 from doxa.models.embedded.trunk import trunk
 from doxa.models.offline.directing import read_directions

@@ -13,7 +13,7 @@ import numpy as np
 
 from doxa.corpora.messages import read_model_messages, read_own_messages
 from doxa.corpora.written_debates import read_written_debates
-from doxa.humans.datasets.persuasiontrace import read_persuasiontrace
+from doxa.humans.data.persuasiontrace import read_persuasiontrace
 from doxa.models.embedded import embedder, message_polarity
 from doxa.models.embedded.windows import WORDS, sentences_of, windows_of
 

@@ -11,7 +11,7 @@ import pytest
 from doxa.beliefs.registry import kernel_class
 from doxa.experiments.reproductions.registry import reproduction_named
 from doxa.experiments.scenario import scenario_type
-from doxa.humans.datasets.registry import dataset_named
+from doxa.humans.data.registry import dataset_named
 from doxa.models.setup import factory_named
 from doxa.policies.registry import rule_named, schedule_named
 from doxa.protocols.registry import protocol_named

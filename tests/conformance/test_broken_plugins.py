@@ -20,7 +20,7 @@ from doxa.beliefs.registry import kernel_class, kernel_names
 from doxa.errors import DoxaError, PluginError, UnknownNameError
 from doxa.experiments.reproductions.registry import reproduction_named, reproduction_names
 from doxa.experiments.shipped import builtin_scenarios, find_scenario
-from doxa.humans.datasets.registry import dataset_named
+from doxa.humans.data.registry import dataset_named
 from doxa.models.setup import describe, factory_named
 from doxa.policies.registry import rule_named, schedule_named
 from doxa.protocols.registry import protocol_named, protocol_names

@@ -15,9 +15,9 @@ from doxa.exports.frames import Frames
 from doxa.exports.schema import TABLES
 from doxa.exports.writing import arrow
 from doxa.exports.writing.datapackage import describe_package
-from doxa.humans.datasets.convokit import read_convokit
-from doxa.humans.datasets.own import read_own
-from doxa.humans.datasets.runs import read_runs
+from doxa.humans.data.convokit import read_convokit
+from doxa.humans.data.own import read_own
+from doxa.humans.data.runs import read_runs
 from doxa.judging.readers.convokit import ConvokitCorpus
 from golden.kept_logs import FOLDER, unpack
 

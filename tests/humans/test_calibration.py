@@ -6,8 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from doxa.humans.bootstrap import bounds, draws, error_bounds, paired_p, person_numbers, resample
-from doxa.humans.calibration import (
+from doxa.humans.replay.bootstrap import bounds, draws, error_bounds, paired_p, person_numbers, resample
+from doxa.humans.replay.calibration import (
     GLOBAL,
     LINEAR,
     METHODS,
@@ -18,11 +18,11 @@ from doxa.humans.calibration import (
     row_errors,
     sums_of,
 )
-from doxa.humans.folds import Folds, split_folds
-from doxa.humans.grid import ANCHORS, UPTAKES, lay_exposures, stance_by_hand, stances
-from doxa.humans.grouping import ALIGNED, DESPITE, LOW, OPPOSED, WEAK, Thresholds, kinds_of
-from doxa.humans.recovery import flat_posterior, inside, recover_cell, shuffle_evidence
-from doxa.humans.study import Options, make_study
+from doxa.humans.replay.folds import Folds, split_folds
+from doxa.humans.replay.grid import ANCHORS, UPTAKES, lay_exposures, stance_by_hand, stances
+from doxa.humans.replay.grouping import ALIGNED, DESPITE, LOW, OPPOSED, WEAK, Thresholds, kinds_of
+from doxa.humans.replay.recovery import flat_posterior, inside, recover_cell, shuffle_evidence
+from doxa.humans.replay.study import Options, make_study
 from humans.made import crowd, planted, planted_people, round_of
 
 GRID = [(u, a) for u in UPTAKES for a in ANCHORS]

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from doxa.humans.datasets.registry import read_people
-from doxa.humans.design import check_design, describe_design, design_table
+from doxa.humans.data.registry import read_people
+from doxa.humans.replay.design import check_design, describe_design, design_table
 from humans.made import round_of
 
 

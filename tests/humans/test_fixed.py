@@ -11,11 +11,11 @@ import doxa
 from doxa.analysis.exhibit import Table
 from doxa.app.cli import app
 from doxa.errors import CorpusError, LogError, UsageError
-from doxa.humans.fixed import testing
-from doxa.humans.fixed.fit_file import hash_round, mark_people, read_fit, write_fit
-from doxa.humans.fixed.fitting import fit_people
-from doxa.humans.fixed.testing import options_of, score_people
-from doxa.humans.study import Options
+from doxa.humans.identified import testing
+from doxa.humans.identified.fit_file import hash_round, mark_people, read_fit, write_fit
+from doxa.humans.identified.fit_people import fit_people
+from doxa.humans.identified.testing import options_of, score_people
+from doxa.humans.replay.study import Options
 from doxa.humans.values import rows_of
 from doxa.records.spec import Hearing
 from humans.made import lines_file, planted_people

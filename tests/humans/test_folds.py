@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from doxa.errors import BeliefError
-from doxa.humans.folds import split_folds
+from doxa.humans.replay.folds import split_folds
 from humans.made import round_of
 
 assigned = st.lists(st.tuples(st.integers(0, 12), st.integers(0, 6), st.integers(0, 5)), min_size=4, max_size=40)

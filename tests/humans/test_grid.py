@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from doxa.errors import BeliefError
-from doxa.humans.grid import ANCHORS, CLAMP, RUN, UPTAKES, lay_exposures, prior, pulls, stance_by_hand, stances
+from doxa.humans.replay.grid import ANCHORS, CLAMP, RUN, UPTAKES, lay_exposures, prior, pulls, stance_by_hand, stances
 from humans.made import crowd
 
 stance = st.floats(-1, 1, allow_nan=False)

@@ -3,7 +3,7 @@
 import pytest
 
 from doxa.analysis.exhibit import Prose, Table
-from doxa.humans.holm import correct_p, correct_tables
+from doxa.humans.shown.holm import correct_p, correct_tables
 
 
 def test_holm_by_hand():

@@ -6,9 +6,7 @@ import numpy as np
 import pytest
 
 from doxa.errors import UsageError
-from doxa.humans.datasets.registry import read_people
-from doxa.humans.folds import split_folds
-from doxa.humans.grid import lay_exposures, prior, stance_by_hand
+from doxa.humans.data.registry import read_people
 from doxa.humans.identified.classes import check_column, fit_classes
 from doxa.humans.identified.estimates import describe_estimates, estimate
 from doxa.humans.identified.fitting import START, fit_sample
@@ -16,6 +14,8 @@ from doxa.humans.identified.forecasting import fit_plain, forecast_population
 from doxa.humans.identified.held_out import forecast_folds, held_out_tables, score_held_out
 from doxa.humans.identified.likelihood import censored_normal, likelihood, log_upper_tail, pull_of
 from doxa.humans.identified.sample import Sample
+from doxa.humans.replay.folds import split_folds
+from doxa.humans.replay.grid import lay_exposures, prior, stance_by_hand
 from humans.made import round_of
 
 

@@ -1,8 +1,8 @@
 """People's messages heard on the side that was argued to them, where the data set knows it."""
 
-from doxa.humans.judging import JudgedEvidence, MessageClaims
-from doxa.humans.known_side import turn_judged
-from doxa.humans.people import MetMessage, PersonRound, evidence_key
+from doxa.humans.data.people import MetMessage, PersonRound, evidence_key
+from doxa.humans.replay.judging import JudgedEvidence, MessageClaims
+from doxa.humans.replay.known_side import turn_judged
 from doxa.records.claims import Claim, Polarity
 from doxa.records.spec import Hearing
 

@@ -8,11 +8,11 @@ import pytest
 
 import doxa
 from doxa.errors import CorpusError
-from doxa.humans.bootstrap import person_numbers
-from doxa.humans.datasets.registry import read_people
-from doxa.humans.datasets.runs import MODEL, PERSUADER, SOURCE
-from doxa.humans.grid import lay_exposures
-from doxa.humans.susceptibility import WEIGHTS, ModelRounds, correct_holm, fit_model, judge_fits
+from doxa.humans.data.registry import read_people
+from doxa.humans.data.runs import MODEL, PERSUADER, SOURCE
+from doxa.humans.replay.bootstrap import person_numbers
+from doxa.humans.replay.grid import lay_exposures
+from doxa.humans.replay.susceptibility import WEIGHTS, ModelRounds, correct_holm, fit_model, judge_fits
 
 PEOPLE, REPLICATES, SEED = 24, 200, 3
 

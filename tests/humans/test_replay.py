@@ -10,22 +10,22 @@ import pytest
 from doxa.analysis.exhibit import Figure, Prose, Table
 from doxa.engine.gate import Budget
 from doxa.errors import BeliefError, CorpusError, StoppedError, UsageError
-from doxa.humans import kernels as rules
-from doxa.humans.evidence import Acceptance, replay_round
-from doxa.humans.grid import lay_exposures, stance_by_hand
-from doxa.humans.grouping import Thresholds
-from doxa.humans.judging import MessageClaims, read_records, with_extractor, write_records
-from doxa.humans.kernels import average_stances, predict_rules
-from doxa.humans.known_side import agreement, with_known_side
-from doxa.humans.one_step import one_step_table, steps_of
-from doxa.humans.people import MetMessage, StatedStance, headings_to_judge
-from doxa.humans.posterior import EXPLANATIONS, fit_mixture, posterior
-from doxa.humans.reading import beats
-from doxa.humans.replaying import ReplaySettings, listen, plan_listening
-from doxa.humans.report import report_of
-from doxa.humans.sensitivity import sensitivity_tables
-from doxa.humans.study import Options, check_options, make_study
-from doxa.humans.tables import table_1
+from doxa.humans.data.people import MetMessage, StatedStance, headings_to_judge
+from doxa.humans.replay import kernels as rules
+from doxa.humans.replay.evidence import Acceptance, replay_round
+from doxa.humans.replay.grid import lay_exposures, stance_by_hand
+from doxa.humans.replay.grouping import Thresholds
+from doxa.humans.replay.judging import MessageClaims, read_records, with_extractor, write_records
+from doxa.humans.replay.kernels import average_stances, predict_rules
+from doxa.humans.replay.known_side import agreement, with_known_side
+from doxa.humans.replay.one_step import one_step_table, steps_of
+from doxa.humans.replay.posterior import EXPLANATIONS, fit_mixture, posterior
+from doxa.humans.replay.replaying import ReplaySettings, listen, plan_listening
+from doxa.humans.replay.sensitivity import sensitivity_tables
+from doxa.humans.replay.study import Options, check_options, make_study
+from doxa.humans.shown.reading import beats
+from doxa.humans.shown.report import report_of
+from doxa.humans.shown.tables import table_1
 from doxa.models.port import Request, Response, Usage
 from doxa.models.scripted import ScriptedPerformer
 from humans.made import judged, people, planted_people, round_of

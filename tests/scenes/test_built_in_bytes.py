@@ -13,10 +13,10 @@ import pytest
 
 import doxa
 from doxa.experiments.shipped import builtin_scenarios
-from doxa.humans.datasets.registry import read_people
-from doxa.humans.folds import SEED
-from doxa.humans.people import sample_people
-from doxa.humans.replaying import ReplaySettings, context_for, listen
+from doxa.humans.data.people import sample_people
+from doxa.humans.data.registry import read_people
+from doxa.humans.replay.folds import SEED
+from doxa.humans.replay.replaying import ReplaySettings, context_for, listen
 from doxa.models.embedded import embedder
 from doxa.records.spec import Hearing
 

@@ -11,7 +11,7 @@ from doxa.corpora.own import read_own
 from doxa.errors import CorpusError, DamagedLogError, DoxaError
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import run
-from doxa.humans.datasets.registry import dataset_named, read_people
+from doxa.humans.data.registry import dataset_named, read_people
 from doxa.judging.files import read_debate
 from doxa.log.rundir import open_run
 from doxa.records.inflating import GZIP_OR_ZLIB, Inflater, TooLargeError, inflate

@@ -141,7 +141,7 @@ DATASET = '''\
 """Data set ``{snake}``: say here who these people are, what they did, under which licence, and where the files are.
 
 This one reads a CSV file with a row for each message that a person met: replace the columns by those of your files.
-``doxa.humans.people`` describes the form; a row that cannot be used is dropped with a remark, never guessed.
+``doxa.humans.data.people`` describes the form; a row that cannot be used is dropped with a remark, never guessed.
 """
 
 import csv
@@ -149,8 +149,8 @@ from collections import defaultdict
 from pathlib import Path
 
 from doxa.errors import CorpusError
-from doxa.humans.datasets.registry import Dataset
-from doxa.humans.people import MetMessage, People, PersonRound, Remark, from_scale
+from doxa.humans.data.registry import Dataset
+from doxa.humans.data.people import MetMessage, People, PersonRound, Remark, from_scale
 
 COLUMNS = ("participant", "motion", "before", "after", "author", "message")
 LOW, HIGH = 0.0, 100.0

@@ -10,7 +10,7 @@ from doxa.records.visible import has_words
 
 
 class SurveyedRound(Protocol):
-    """What the check reads of a round, as ``doxa.humans.people`` has it."""
+    """What the check reads of a round, as ``doxa.humans.data.people`` has it."""
 
     @property
     def id(self) -> str: ...

@@ -5,6 +5,6 @@ from doxa.system import Command, System, later
 
 HUMANS = System(
     name="humans",
-    protocols=later("doxa.humans", listening="listening:LISTENING"),
+    protocols=later("doxa.humans.replay", listening="listening:LISTENING"),
     commands={"replay": Command(at="doxa.humans.commands.replay:replay", help=HELPS["replay"], parts=PARTS)},
 )

@@ -13,22 +13,22 @@ from typing import Literal, ParamSpec, TypeVar
 
 from doxa.analysis.exhibit import Cell, Exhibit, Prose, Table
 from doxa.engine.gate import Budget
-from doxa.humans.datasets.registry import read_people
-from doxa.humans.evidence import THETA, Acceptance
-from doxa.humans.fixed.fit_file import FitFile, read_fit, write_fit
-from doxa.humans.fixed.fitting import FittedPeople, fit_people
-from doxa.humans.fixed.methods import load_classes
-from doxa.humans.fixed.testing import ScoredFit, find_early, judges_of, options_of, require_match, score_people
-from doxa.humans.folds import SEED
-from doxa.humans.grid import CLAMP
-from doxa.humans.grouping import Thresholds
+from doxa.humans.data.people import People, sample_people
+from doxa.humans.data.registry import read_people
 from doxa.humans.identified.classes import ClassFits
 from doxa.humans.identified.estimates import UptakeEstimate
+from doxa.humans.identified.fit_file import FitFile, read_fit, write_fit
+from doxa.humans.identified.fit_people import FittedPeople, fit_people
 from doxa.humans.identified.held_out import HeldOutScores
-from doxa.humans.people import People, sample_people
-from doxa.humans.replaying import ReplaySettings, context_for, listen
-from doxa.humans.report import report_of
-from doxa.humans.study import Options, check_options, make_study
+from doxa.humans.identified.methods import load_classes
+from doxa.humans.identified.testing import ScoredFit, find_early, judges_of, options_of, require_match, score_people
+from doxa.humans.replay.evidence import THETA, Acceptance
+from doxa.humans.replay.folds import SEED
+from doxa.humans.replay.grid import CLAMP
+from doxa.humans.replay.grouping import Thresholds
+from doxa.humans.replay.replaying import ReplaySettings, context_for, listen
+from doxa.humans.replay.study import Options, check_options, make_study
+from doxa.humans.shown.report import report_of
 from doxa.records.base import JsonValue
 from doxa.records.file_names import file_name
 from doxa.records.notebook import Markup, paragraphs, render, section, table, title

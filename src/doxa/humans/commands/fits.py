@@ -29,12 +29,11 @@ from doxa.humans.commands.options import (
     Where,
 )
 from doxa.humans.commands.progress import StageLine
-from doxa.humans.datasets.registry import read_people
-from doxa.humans.evidence import THETA, Acceptance
-from doxa.humans.findings import check_profiles
-from doxa.humans.fixed.fit_file import read_fit, write_fit
-from doxa.humans.fixed.fitting import fit_people
-from doxa.humans.fixed.testing import (
+from doxa.humans.data.people import People
+from doxa.humans.data.registry import read_people
+from doxa.humans.identified.fit_file import read_fit, write_fit
+from doxa.humans.identified.fit_people import fit_people
+from doxa.humans.identified.testing import (
     ScoredFit,
     find_early,
     judges_of,
@@ -42,13 +41,14 @@ from doxa.humans.fixed.testing import (
     require_match,
     score_people,
 )
-from doxa.humans.folds import SEED
-from doxa.humans.grid import CLAMP
-from doxa.humans.judging import JudgedEvidence
-from doxa.humans.people import People
-from doxa.humans.replaying import ReplaySettings, context_for, listen
-from doxa.humans.study import Options, check_options
-from doxa.humans.summaries import summarise_design, summarise_scores
+from doxa.humans.replay.evidence import THETA, Acceptance
+from doxa.humans.replay.folds import SEED
+from doxa.humans.replay.grid import CLAMP
+from doxa.humans.replay.judging import JudgedEvidence
+from doxa.humans.replay.replaying import ReplaySettings, context_for, listen
+from doxa.humans.replay.study import Options, check_options
+from doxa.humans.shown.findings import check_profiles
+from doxa.humans.shown.summaries import summarise_design, summarise_scores
 from doxa.log.disk import write_text
 from doxa.records.base import JsonValue
 from doxa.records.file_names import file_name

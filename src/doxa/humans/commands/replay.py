@@ -10,7 +10,6 @@ from doxa.analysis.exhibit import Prose, Table
 from doxa.engine.gate import Budget
 from doxa.errors import ScenarioError
 from doxa.experiments.dry_runs import Rehearsal, rehearse
-from doxa.humans.checking import check_tables
 from doxa.humans.commands.fits import score_fit, write_fit_of
 from doxa.humans.commands.helps import HELPS, PARTS
 from doxa.humans.commands.options import (
@@ -32,16 +31,17 @@ from doxa.humans.commands.options import (
     Where,
 )
 from doxa.humans.commands.progress import StageLine
-from doxa.humans.datasets.registry import read_people
-from doxa.humans.evidence import THETA, Acceptance
-from doxa.humans.findings import check_profiles
-from doxa.humans.folds import SEED, Split
-from doxa.humans.grid import CLAMP
-from doxa.humans.grouping import Steady, Thresholds
-from doxa.humans.people import People, sample_people
-from doxa.humans.replaying import ReplaySettings, context_for, listen, listening_directory, plan_listening
-from doxa.humans.report import Report, report_of
-from doxa.humans.study import Options, check_options, make_study
+from doxa.humans.data.people import People, sample_people
+from doxa.humans.data.registry import read_people
+from doxa.humans.replay.evidence import THETA, Acceptance
+from doxa.humans.replay.folds import SEED, Split
+from doxa.humans.replay.grid import CLAMP
+from doxa.humans.replay.grouping import Steady, Thresholds
+from doxa.humans.replay.replaying import ReplaySettings, context_for, listen, listening_directory, plan_listening
+from doxa.humans.replay.study import Options, check_options, make_study
+from doxa.humans.shown.checking import check_tables
+from doxa.humans.shown.findings import check_profiles
+from doxa.humans.shown.report import Report, report_of
 from doxa.log.disk import write_text
 from doxa.records.file_names import file_name
 from doxa.records.spec import Hearing

@@ -13,16 +13,16 @@ import numpy as np
 
 from doxa.analysis.exhibit import Cell, Table
 from doxa.errors import UsageError
-from doxa.humans.bootstrap import bounds, paired_p
-from doxa.humans.folds import Folds
-from doxa.humans.grid import Floats
+from doxa.humans.data.people import PersonRound
 from doxa.humans.identified.fitting import Z_975, IdentifiedFit, fit_sample
 from doxa.humans.identified.forecasting import StanceForecast, forecast_population
 from doxa.humans.identified.held_out import HeldOutScores, draw_scores, forecast_folds, identified_name
 from doxa.humans.identified.likelihood import A, U, likelihood
 from doxa.humans.identified.sample import EVIDENCE_NAMES, Evidence, Sample
-from doxa.humans.people import PersonRound
-from doxa.humans.writing import plain, with_bounds
+from doxa.humans.replay.bootstrap import bounds, paired_p
+from doxa.humans.replay.folds import Folds
+from doxa.humans.replay.grid import Floats
+from doxa.humans.replay.writing import plain, with_bounds
 
 ITERATIONS, STILL = 2_000, 1e-6
 REFINEMENTS = 5

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doxa.analysis.exhibit import Cell, Table
-from doxa.humans.design import check_design
 from doxa.humans.identified.fitting import IdentifiedFit, fit_sample
 from doxa.humans.identified.sample import EVIDENCE_NAMES, Evidence, Sample
-from doxa.humans.writing import plain, with_bounds
+from doxa.humans.replay.design import check_design
+from doxa.humans.replay.writing import plain, with_bounds
 
 Part = Literal["all", "given", "own choice"]
 PART_NAMES: dict[Part, str] = {"all": "all propositions", "given": "given propositions", "own choice": "own choice"}

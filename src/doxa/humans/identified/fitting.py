@@ -10,7 +10,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.humans.grid import Floats
 from doxa.humans.identified.likelihood import (
     PARAMETERS,
     SIGMA,
@@ -23,6 +22,7 @@ from doxa.humans.identified.likelihood import (
     noise_of,
 )
 from doxa.humans.identified.sample import Sample
+from doxa.humans.replay.grid import Floats
 
 STEPS, STILL = 200, 1e-4
 Z_975 = 1.959964

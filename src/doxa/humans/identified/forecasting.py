@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from doxa.humans.grid import ANCHORS, UPTAKES, Floats, stances
 from doxa.humans.identified.fitting import IdentifiedFit, fit_sample
 from doxa.humans.identified.likelihood import (
     A_POINTS,
@@ -24,6 +23,7 @@ from doxa.humans.identified.likelihood import (
     pull_of,
 )
 from doxa.humans.identified.sample import Sample
+from doxa.humans.replay.grid import ANCHORS, UPTAKES, Floats, stances
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,9 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doxa.analysis.exhibit import Cell, Table
-from doxa.humans.bootstrap import bounds, draws, paired_p
-from doxa.humans.folds import Folds
-from doxa.humans.grid import Floats, Ints
+from doxa.humans.data.people import PersonRound
 from doxa.humans.identified.fitting import fit_sample
 from doxa.humans.identified.forecasting import (
     StanceForecast,
@@ -23,8 +21,10 @@ from doxa.humans.identified.forecasting import (
     forecast_population,
 )
 from doxa.humans.identified.sample import EVIDENCE_NAMES, Evidence, Sample
-from doxa.humans.people import PersonRound
-from doxa.humans.writing import number, plain, with_bounds
+from doxa.humans.replay.bootstrap import bounds, draws, paired_p
+from doxa.humans.replay.folds import Folds
+from doxa.humans.replay.grid import Floats, Ints
+from doxa.humans.replay.writing import number, plain, with_bounds
 
 NO_CHANGE, REGRESSION = "no change", "regression"
 Forecaster = Callable[[Sample, Sample], StanceForecast]

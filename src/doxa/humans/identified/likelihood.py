@@ -14,8 +14,8 @@ from math import log, pi, sqrt
 
 import numpy as np
 
-from doxa.humans.grid import Floats
 from doxa.humans.identified.sample import Sample
+from doxa.humans.replay.grid import Floats
 
 PARAMETERS = ("u", "τ_u", "a", "τ_a", "σ")
 U, TAU_U, A, TAU_A, SIGMA = range(5)

@@ -11,12 +11,12 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.humans.evidence import ReplayedRound, replay_round
-from doxa.humans.grid import CLAMP, Exposures, Floats, Ints, lay_exposures, prior
-from doxa.humans.judging import JudgedEvidence
-from doxa.humans.known_side import argued_evidence
-from doxa.humans.people import PersonRound
-from doxa.humans.study import Options
+from doxa.humans.data.people import PersonRound
+from doxa.humans.replay.evidence import ReplayedRound, replay_round
+from doxa.humans.replay.grid import CLAMP, Exposures, Floats, Ints, lay_exposures, prior
+from doxa.humans.replay.judging import JudgedEvidence
+from doxa.humans.replay.known_side import argued_evidence
+from doxa.humans.replay.study import Options
 
 Evidence = Literal["argued", "judged"]
 EVIDENCE_NAMES: dict[Evidence, str] = {"argued": "by the argued side", "judged": "by the judge"}

@@ -1,0 +1,1 @@
+"""Human data sets: people, their conversations and stances, read from many layouts."""

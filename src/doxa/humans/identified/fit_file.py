@@ -1,0 +1,198 @@
+"""The file of a fit: parameters, and the hashes of the data, the judge and the code that they came from.
+
+The file is JSON and ends with the hash of all its other fields, so that a change after writing is seen. Numbers have 12
+decimals. What it predicts with is in it: a test needs no data of the fit.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, ValidationError
+
+from doxa.errors import CorpusError
+from doxa.humans.data.people import PersonRound
+from doxa.humans.replay.evidence import Acceptance
+from doxa.log.code import VERSION
+from doxa.log.disk import write_text
+from doxa.records.base import Record
+from doxa.records.canonical import canonical, digest
+from doxa.records.json_text import parse_json
+from doxa.records.spec import Hearing
+
+FORMAT = 1
+
+Method = Literal["plain", "population", "apart", "classes"]
+
+
+class PopulationRecord(Record):
+    """A fitted population: mean and standard deviation of u and of a over people, the noise, and the uncertainty."""
+
+    u: float
+    u_spread: float
+    a: float
+    a_spread: float
+    sigma: float
+    covariance: tuple[tuple[float, float], tuple[float, float]]
+    log_likelihood: float
+    moved: bool
+
+
+class ClassRecord(Record):
+    """A class with a profile of its own."""
+
+    name: str
+    treated: int
+    controls: int
+    u: float
+    a: float
+    errors: tuple[float, float]
+
+
+class MethodRecord(Record):
+    """One fitted forecast, by the name that tables give it."""
+
+    name: str
+    kind: Method
+    evidence: Literal["argued", "judged"]
+    plain: str = ""
+    """The name of a trivial forecast."""
+    coefficients: tuple[float, ...] = ()
+    sigma: float = 0.0
+    populations: tuple[PopulationRecord, ...] = ()
+    """One; of given and of chosen propositions where they are apart."""
+    column: str = ""
+    centre: tuple[float, float] = (0.0, 0.0)
+    spreads: tuple[float, float] = (0.0, 0.0)
+    classes: tuple[ClassRecord, ...] = ()
+
+
+class PeopleMark(Record):
+    """Which data a fit came from."""
+
+    name: str
+    hash: str
+    rounds: int
+    controls: int
+    people: int
+    round_hashes: tuple[str, ...]
+    """Of every round, so that a test sees which of its rounds the fit has met."""
+
+
+class JudgeMark(Record):
+    """Who judged the messages, and how."""
+
+    hash: str
+    judges: dict[str, str]
+    hearing: Hearing
+    revision: str | None
+    """Of the offline judge; None where it had no part."""
+    whole: bool
+    """Whether messages were judged as a whole."""
+
+
+class FitSettings(Record):
+    """The settings by which evidence is accepted and stances are taken."""
+
+    theta: float
+    theta_self: float
+    own: bool
+    strength: str
+    least: float
+    clamp: float
+    profiles_by: str | None = None
+
+    @property
+    def acceptance(self) -> Acceptance:
+        return Acceptance(
+            theta=self.theta, theta_self=self.theta_self, own=self.own, strength=self.strength, least=self.least
+        )
+
+
+class FitFile(Record):
+    """A fit, as its file holds it."""
+
+    fit: int = FORMAT
+    doxa: str = VERSION
+    code: str
+    data: PeopleMark
+    judge: JudgeMark
+    settings: FitSettings
+    methods: tuple[MethodRecord, ...]
+    hash: str = Field(default="", exclude_if=lambda digits: not digits)
+    """Of all other fields."""
+
+    @property
+    def sealed(self) -> "FitFile":
+        """The same with the hash of all other fields."""
+        bare = self.model_copy(update={"hash": ""})
+        return bare.model_copy(update={"hash": digest(canonical(bare.model_dump(mode="json")))})
+
+
+def hash_round(round: PersonRound) -> str:
+    """Return the hash of a round's content: stances, messages, sides and traits, but not the names of people."""
+    content = [
+        round.proposition,
+        round.initial,
+        round.final,
+        [[message.text, message.own] for message in round.messages],
+        round.control,
+        round.argued,
+        round.of_own_choice,
+        dict(round.traits),
+    ]
+    return digest(canonical(content))[:16]
+
+
+def mark_people(name: str, rounds: Sequence[PersonRound]) -> PeopleMark:
+    """Return the mark of a data set; its hash depends on who has which rounds, and not on their order."""
+    hashes = [hash_round(round) for round in rounds]
+    lines = sorted(f"{round.person}\n{content}" for round, content in zip(rounds, hashes, strict=True))
+    return PeopleMark(
+        name=name,
+        hash=digest("\n".join(lines)),
+        rounds=len(rounds),
+        controls=sum(round.control for round in rounds),
+        people=len({round.person for round in rounds}),
+        round_hashes=tuple(sorted(hashes)),
+    )
+
+
+def write_fit(fit: FitFile, path: Path) -> None:
+    """Write a fit as JSON, with the same bytes for the same fit.
+
+    Raises:
+        LogError: the file cannot be written.
+    """
+    write_text(path, f"{fit.sealed.model_dump_json(indent=1)}\n")
+
+
+def read_fit(path: Path) -> FitFile:
+    """Return the fit of a file.
+
+    Raises:
+        CorpusError: the file cannot be read, is no fit, is of a later format, or was changed after it was written.
+    """
+    try:
+        content = parse_json(path.read_text(encoding="utf-8"))
+        if isinstance(content, dict) and isinstance(content.get("fit"), int) and content["fit"] > FORMAT:
+            raise CorpusError(
+                f"{path} is a fit of format {content['fit']}; this doxa reads {FORMAT}", hint="Install a newer doxa."
+            )
+        fit = FitFile.model_validate(content)
+    except OSError as error:
+        raise CorpusError(
+            f"{path}: {error.strerror or error}", hint="Write a fit first: doxa replay fit SOURCE --out fit.json"
+        ) from None
+    except (ValidationError, ValueError, UnicodeDecodeError) as error:
+        raise CorpusError(
+            f"{path} is not a fit: {str(error).splitlines()[0]}",
+            hint="Write one: doxa replay fit SOURCE --out fit.json",
+        ) from None
+    if fit.hash != fit.sealed.hash:
+        raise CorpusError(
+            f"{path} was changed after it was written: its hash is {fit.hash[:8] or 'missing'}, its content has "
+            f"{fit.sealed.hash[:8]}",
+            hint="Take the file as it was written, or fit again.",
+        )
+    return fit

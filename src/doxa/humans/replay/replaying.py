@@ -1,0 +1,118 @@
+"""Judging people's messages for a replay: one listening run, driven, journalled and resumed like any other run.
+
+Where a records file exists, it replaces the run. A repeated call uses the finished run or continues the stopped one; no
+request is repeated.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from doxa.engine.drive import Progress
+from doxa.engine.gate import Budget
+from doxa.errors import CorpusError, StoppedError
+from doxa.experiments.named_models import OFFLINE, context_of, corpora_of, settings_of
+from doxa.experiments.runner import AGAIN
+from doxa.experiments.sitting import MakePerformer, Terms, sit
+from doxa.humans.data.people import People, headings_to_judge
+from doxa.humans.replay.judging import JudgedEvidence, listening_spec, read_judged, read_records, write_records
+from doxa.humans.replay.known_side import turn_judged
+from doxa.models.conditions import Conditions
+from doxa.models.offline.answers import REVISION
+from doxa.models.setup import performer_for
+from doxa.records.spec import Context, Hearing, ModelSettings, RunSpec
+
+Watch = Callable[[Progress], None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReplaySettings:
+    """The judges of people's messages, and the folder and file of the run and its records."""
+
+    judge: str | None = None
+    """The judge, as provider:model; when absent the records' own, or the offline judge."""
+    strength: str | None = None
+    """The scorer, as provider:model; the judge itself when absent."""
+    embedder: str = OFFLINE
+    temperature: float | None = 0.0
+    """Sampling temperature of hosted judges; None leaves it to the provider."""
+    own: bool = False
+    whole: bool | None = None
+    """Whether messages are also judged as one claim; when absent, only with the offline judge."""
+    hearing: Hearing = Hearing()
+    """Whether claims have the direction that the judge reads, or their speaker's side where it is known."""
+    records: Path | None = None
+    out: Path = Path("runs/replay")
+    budget: Budget = Budget()
+    conditions: Conditions = Conditions()
+
+
+def plan_listening(people: People, listening: ReplaySettings) -> RunSpec:
+    """Return the run that judges these people's messages."""
+    judge = listening.judge or OFFLINE
+    roles = {
+        "extractor": settings_of(judge, listening.temperature),
+        "scorer": settings_of(listening.strength or judge, listening.temperature),
+        "embedder": ModelSettings(model=listening.embedder),
+    }
+    whole = judge == OFFLINE if listening.whole is None else listening.whole
+    corpora = corpora_of([settings.model for settings in roles.values()])
+    return listening_spec(
+        people.name,
+        headings_to_judge(people.rounds, own_messages=listening.own),
+        roles,
+        corpora,
+        whole=whole,
+        hearing=listening.hearing,
+    )
+
+
+def listen(
+    people: People, listening: ReplaySettings, watch: Watch | None = None, make: MakePerformer = performer_for
+) -> JudgedEvidence:
+    """Return the judged evidence: from the records file, from the finished run, or from a new run.
+
+    Raises:
+        CorpusError: the records file is not valid, is of other messages, or of another judge than is named.
+        ModelSetupError: a model is not usable; no model was asked.
+        StoppedError: interrupted, or the budget is spent; the same call continues.
+    """
+    headings = headings_to_judge(people.rounds, own_messages=listening.own)
+    if listening.records is not None and listening.records.exists():
+        recorded = _same_judges(read_records(listening.records, headings), listening, listening.records)
+        return turn_judged(recorded, people.rounds, listening.hearing)
+    spec = plan_listening(people, listening)
+    path = listening_directory(spec, listening)
+    terms = Terms(conditions=listening.conditions, budget=listening.budget)
+    try:
+        log = sit(spec, path, terms, watch=watch, make=make)
+    except StoppedError as stop:
+        raise StoppedError(stop.message, hint=AGAIN) from None
+    judged = read_judged(log)
+    if listening.records is not None:
+        write_records(judged, listening.records)
+    return turn_judged(judged, people.rounds, listening.hearing)
+
+
+def context_for(direction: str, judge: str | None) -> Context:
+    """Return what directions are read from if nobody says: claims alone where a side turns them."""
+    return "claim" if direction == "speaker" else context_of(judge)
+
+
+def listening_directory(spec: RunSpec, listening: ReplaySettings) -> Path:
+    """Return the directory of the run that judges the messages."""
+    # offline answers change with the shipped models: each revision has its own folder
+    revision = f"-{REVISION}" if any(settings.model == OFFLINE for settings in spec.roles.values()) else ""
+    return listening.out / re.sub(r"[^a-z0-9.=-]+", "-", f"judging{revision}-{spec.hash[:8]}".lower())
+
+
+def _same_judges(judged: JudgedEvidence, listening: ReplaySettings, path: Path) -> JudgedEvidence:
+    """Return the evidence of records; raise where another judge than theirs is named."""
+    for role, named_judge in (("extractor", listening.judge), ("scorer", listening.strength)):
+        if named_judge is not None and named_judge != judged.judges.get(role):
+            raise CorpusError(
+                f"{path} was judged by {judged.judges.get(role)} ({role}), and {named_judge} is requested",
+                hint="Give another --records file, or leave the judge out to use the records.",
+            )
+    return judged

@@ -1,0 +1,1 @@
+"""What a replay shows: tables, figures and the reading."""

@@ -1,0 +1,69 @@
+"""Correction of p values for how many there are in one report (Holm 1979): none is left to look small by number alone.
+
+Sorted p₍₁₎ ≤ … ≤ p₍ₘ₎; the corrected p₍ₖ₎ is the largest of (m − i + 1)·p₍ᵢ₎ over i ≤ k, at most 1. The chance of any
+false rejection is then at most the level, whatever the dependence between the tests.
+"""
+
+from collections.abc import Sequence
+
+from doxa.analysis.exhibit import Cell, Exhibit, Table
+from doxa.humans.replay.writing import p_value
+
+P_COLUMNS = ("p", "paired p")
+"""Columns of tables whose numbers are p values."""
+
+HOLM = "p, Holm"
+
+
+def correct_p(values: Sequence[float]) -> list[float]:
+    """Return p values corrected for their number by Holm's method, in their order."""
+    order = sorted(range(len(values)), key=values.__getitem__)
+    corrected, largest = [0.0] * len(values), 0.0
+    for rank, place in enumerate(order):
+        largest = max(largest, min(1.0, (len(values) - rank) * values[place]))
+        corrected[place] = largest
+    return corrected
+
+
+def correct_tables(exhibits: Sequence[Exhibit]) -> tuple[list[Exhibit], list[float]]:
+    """Return the exhibits with a corrected p beside every p of every table, and all corrected p values."""
+    values = [p for exhibit in exhibits for p in _values(exhibit)]
+    corrected = correct_p(values)
+    remaining = iter(corrected)
+    count = len(values)
+    return [
+        _with_corrected(exhibit, [next(remaining) for _ in _values(exhibit)], count) for exhibit in exhibits
+    ], corrected
+
+
+def _values(exhibit: Exhibit) -> list[float]:
+    place = _p_column(exhibit)
+    if not isinstance(exhibit, Table) or place is None:
+        return []
+    return [float(cell) for row in exhibit.rows if isinstance(cell := row[place], (int, float))]
+
+
+def _p_column(exhibit: Exhibit) -> int | None:
+    if not isinstance(exhibit, Table):
+        return None
+    return next((place for place, name in enumerate(exhibit.columns) if name in P_COLUMNS), None)
+
+
+def _with_corrected(exhibit: Exhibit, corrected: list[float], count: int) -> Exhibit:
+    place = _p_column(exhibit)
+    if not isinstance(exhibit, Table) or place is None or not corrected:
+        return exhibit
+    remaining = iter(corrected)
+    rows: list[tuple[Cell, ...]] = []
+    for row in exhibit.rows:
+        p = row[place]
+        tested = isinstance(p, (int, float))
+        pair = (p_value(float(p)), p_value(next(remaining))) if isinstance(p, (int, float)) else (None, None)
+        rows.append((*row[:place], *(pair if tested else (None, None)), *row[place + 1 :]))
+    return exhibit.model_copy(
+        update={
+            "columns": (*exhibit.columns[: place + 1], HOLM, *exhibit.columns[place + 1 :]),
+            "rows": tuple(rows),
+            "caption": f"{exhibit.caption} “{HOLM}” is corrected for the {count} p values of this report.",
+        }
+    )

@@ -1,0 +1,263 @@
+"""Who moves whom: exhibits of a replay of doxa's own runs, in which models are the people.
+
+A move is the stance after less the stance before, times the side that was argued: positive towards that side. Intervals
+are over people, each with all of their rounds: an agent of one model in one replicate, argued at from both sides.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from doxa.analysis.exhibit import Cell, Exhibit, Figure, Line, Panel, Table
+from doxa.humans.data.runs import MODEL, PERSUADER
+from doxa.humans.replay.bootstrap import bounds, draws, person_numbers
+from doxa.humans.replay.evidence import ReplayedRound
+from doxa.humans.replay.study import Study
+from doxa.humans.replay.susceptibility import Fitness, Susceptibility, fit_model, judge_fits, rounds_by_model
+from doxa.humans.replay.writing import number, p_value, plain, with_bounds
+
+MOST_ARGUMENTS = 12
+FEWEST_CONVERSATIONS = 4
+"""The fewest conversations with an argument, and without it, that are compared."""
+
+SIMULATED = (
+    " Offline persuaders all say the same, so differences between persuaders need models; offline targets move by a "
+    "declared rule: their moves are assumed, and what the replay recovers of them is not."
+)
+
+
+def who_moves_whom(study: Study) -> list[Exhibit]:
+    """Return the exhibits on models; empty where the people are no models."""
+    rounds = rounds_by_model(study)
+    if not rounds:
+        return []
+    options = study.options
+    fits = [fit_model(one, options.replicates, options.seed) for one in rounds]
+    fits.sort(key=lambda fit: -fit.u)
+    judged = judge_fits(fits)
+    moved = [replay for replay in study.replays if replay.round.argued]
+    about = SIMULATED if any(model.model.partition(":")[0] == "offline" for model in rounds) else ""
+    exhibits: list[Exhibit] = [_susceptibility(fits, judged, about), _figure(fits)]
+    if moved:
+        exhibits = [_matrix(moved, study, about), _sides(moved, study), _topics(moved, study), *exhibits]
+        exhibits += _arguments(moved, study)
+    return exhibits
+
+
+def _move(replay: ReplayedRound) -> float:
+    return replay.round.argued * (replay.round.final - replay.round.initial)
+
+
+def _mean(replays: Sequence[ReplayedRound], study: Study) -> tuple[float, tuple[float, float] | None]:
+    """Return the mean move of rounds with its interval over people; no interval for a single person."""
+    moves, persons = np.asarray([_move(one) for one in replays]), person_numbers([one.round.person for one in replays])
+    if int(persons.max()) == 0:
+        return float(moves.mean()), None
+    options = study.options
+    drawn = [(weights @ moves) / weights.sum(axis=1) for weights in draws(persons, options.replicates, options.seed)]
+    return float(moves.mean()), bounds(np.concatenate(drawn))
+
+
+def _cell(replays: Sequence[ReplayedRound], study: Study) -> Cell:
+    if not replays:
+        return None
+    mean, interval = _mean(replays, study)
+    return with_bounds(mean, interval, signed=True)
+
+
+def _names(replays: Iterable[ReplayedRound], trait: str) -> list[str]:
+    return sorted({replay.round.traits.get(trait, "") for replay in replays} - {""})
+
+
+def _matrix(replays: Sequence[ReplayedRound], study: Study, about: str) -> Table:
+    targets = _names(replays, MODEL)
+    rows: list[tuple[Cell, ...]] = []
+    for persuader in [*_names(replays, PERSUADER), ""]:
+        own = [one for one in replays if not persuader or one.round.traits.get(PERSUADER) == persuader]
+        cells = [_cell([one for one in own if one.round.traits.get(MODEL) == target], study) for target in targets]
+        rows.append((persuader or "all persuaders", *cells, _cell(own, study), len(own)))
+    return Table(
+        name="who_moves_whom",
+        title="Who moves whom: mean move towards the argued side, persuaders by targets",
+        caption="Stances are on [−1, 1], so that a move has at most 2. 95 % bootstrap intervals over people "
+        f"({study.options.replicates:,} replicates); a person is one replicate of a target, argued at from every side "
+        f"that was run.{about}",
+        columns=("persuader", *targets, "all targets", "rounds"),
+        rows=tuple(rows),
+    )
+
+
+def _sides(replays: Sequence[ReplayedRound], study: Study) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for target in [*_names(replays, MODEL), ""]:
+        own = [one for one in replays if not target or one.round.traits.get(MODEL) == target]
+        by_side = {side: [one for one in own if one.round.argued == side] for side in (1, -1)}
+        rows.append((target or "all", *(_cell(by_side[side], study) for side in (1, -1)), _difference(by_side, study)))
+    return Table(
+        name="sides",
+        title="By side: mean move towards the argued side",
+        caption="The difference is over people who were argued at from both sides. It is not 0 where a target leans to "
+        "one side whoever argues, or where the arguments of one side are better; the replay's fit takes neither into "
+        "account.",
+        columns=("target", "argued for", "argued against", "for − against"),
+        rows=tuple(rows),
+    )
+
+
+def _difference(by_side: dict[int, list[ReplayedRound]], study: Study) -> Cell:
+    """Return the mean difference between sides of people argued at from both, with its interval."""
+    means: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for side, replays in by_side.items():
+        for replay in replays:
+            means[replay.round.person][side].append(_move(replay))
+    paired = [float(np.mean(both[1]) - np.mean(both[-1])) for both in means.values() if len(both) == 2]
+    if not paired:
+        return None
+    differences = np.asarray(paired)
+    persons = np.arange(len(differences), dtype=np.intp)
+    options = study.options
+    drawn = np.concatenate(
+        [weights @ differences / len(differences) for weights in draws(persons, options.replicates, options.seed)]
+    )
+    interval = bounds(drawn) if len(differences) > 1 else None
+    return with_bounds(float(differences.mean()), interval, signed=True)
+
+
+def _topics(replays: Sequence[ReplayedRound], study: Study) -> Table:
+    topics = sorted({replay.round.proposition for replay in replays})
+    rows = []
+    for topic in topics:
+        own = [one for one in replays if one.round.proposition == topic]
+        by_side = {side: [one for one in own if one.round.argued == side] for side in (1, -1)}
+        sides = tuple(_cell(by_side[side], study) for side in (1, -1))
+        rows.append((topic, len(own), _cell(own, study), *sides, _difference(by_side, study)))
+    return Table(
+        name="topics",
+        title="By topic: mean move towards the argued side",
+        caption="95 % bootstrap intervals over people; for − against as in the table by side.",
+        columns=("topic", "rounds", "move", "argued for", "argued against", "for − against"),
+        rows=tuple(rows),
+    )
+
+
+def _susceptibility(fits: Sequence[Susceptibility], judged: Sequence[Fitness], about: str) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for place, (fit, fitness) in enumerate(zip(fits, judged, strict=True)):
+        nexts = fits[place + 1].drawn if place + 1 < len(fits) else None
+        rows.append(
+            (
+                fit.model,
+                fit.rounds,
+                fit.people,
+                with_bounds(fit.u, fit.u_bounds),
+                None if nexts is None else f"{float((fit.drawn > nexts).mean()):.0%}",
+                with_bounds(fit.a, fit.a_bounds),
+                *(number(rmse) for rmse in (fit.rmse, fit.rmse_no_change, fit.rmse_prior, fit.rmse_averaging)),
+                plain(fit.unexplained) if fit.unexplained is not None else None,
+                *(None if p is None else p_value(p) for p in (fitness.p_evidence, fitness.p_shape, fitness.p_rival)),
+                fitness.verdict,
+                fitness.why,
+            )
+        )
+    return Table(
+        name="susceptibility",
+        title="How open each model is: uptake u and anchoring a, and whether the rule fits",
+        caption="Records have the side that was argued, where that is known. 95 % bootstrap intervals over people; "
+        "“above the next” is the share of replicates in which u is larger than that of the next row. RMSE is held out "
+        "by person. “Left” is the remaining RMSE over the probes' own error of a difference. Three tests, with p "
+        "corrected over all of them (Holm): evidence, whether the rule beats the better of no change and the initial "
+        "stance alone; shape, whether its errors have no structure in the initial stance and the side; rival, whether "
+        "averaging, where it is better, is better by chance. A rule fits where evidence counts (p < 0.05) and neither "
+        f"of the others speaks against it. Not to be rejected is no proof.{about}",
+        columns=(
+            "model", "rounds", "people", "u", "above the next", "a", "RMSE", "no change", "prior only", "averaging",
+            "left", "p evidence", "p shape", "p rival", "the rule", "why",
+        ),
+        rows=tuple(rows),
+    )  # fmt: skip
+
+
+def _figure(fits: Sequence[Susceptibility]) -> Figure:
+    shown = [fit for fit in fits if fit.u_bounds is not None]
+    bands = [fit.u_bounds or (fit.u, fit.u) for fit in shown]
+    line = Line(
+        label="u",
+        x=tuple(float(place) for place in range(len(shown))),
+        y=tuple(fit.u for fit in shown),
+        low=tuple(low for low, _ in bands),
+        high=tuple(high for _, high in bands),
+    )
+    panel = Panel(title="", x_label="", y_label="uptake u", lines=(line,), x_names=tuple(fit.model for fit in shown))
+    return Figure(
+        name="susceptibility_figure",
+        title="How open each model is",
+        caption="Evidence uptake u with 95 % bootstrap intervals over people.",
+        panels=(panel,),
+    )
+
+
+def _arguments(replays: Sequence[ReplayedRound], study: Study) -> list[Table]:
+    """Return the arguments whose conversations moved most, compared with conversations of the same target and side."""
+    said: dict[tuple[int, str], list[int]] = defaultdict(list)
+    for place, replay in enumerate(replays):
+        texts = {(replay.round.argued, change.claim.text) for change in replay.changes if change.claim.polarity}
+        for key in texts:
+            said[key].append(place)
+    strata = [(one.round.traits.get(MODEL, ""), one.round.argued) for one in replays]
+    moves = np.asarray([_move(one) for one in replays])
+    centred = moves - np.asarray([moves[[other == stratum for other in strata]].mean() for stratum in strata])
+    rows: list[tuple[float, tuple[Cell, ...]]] = []
+    for (side, text), places in said.items():
+        same_side = sum(one.round.argued == side for one in replays)
+        if len(places) < FEWEST_CONVERSATIONS or same_side - len(places) < FEWEST_CONVERSATIONS:
+            continue
+        own = centred[places]
+        persons = person_numbers([replays[place].round.person for place in places])
+        drawn = np.concatenate(
+            [
+                (weights @ own) / weights.sum(axis=1)
+                for weights in draws(persons, study.options.replicates, study.options.seed)
+            ]
+        )
+        mean = float(own.mean())
+        cells = (text, "for" if side > 0 else "against", len(places), with_bounds(mean, bounds(drawn), signed=True))
+        rows.append((mean, cells))
+    rows.sort(key=lambda row: -row[0])
+    if not rows:
+        return [_messages(replays)]
+    return [
+        Table(
+            name="arguments",
+            title="The arguments that moved most",
+            caption="Mean move of the conversations that contain an argument, less the mean of all conversations of "
+            f"the same target and side, for arguments in at least {FEWEST_CONVERSATIONS} conversations; 95 % bootstrap "
+            f"intervals over people, uncorrected: of {len(rows)} arguments some are far from 0 by chance.",
+            columns=("argument", "side", "conversations", "move beyond others"),
+            rows=tuple(cells for _, cells in rows[:MOST_ARGUMENTS]),
+        )
+    ]
+
+
+def _messages(replays: Sequence[ReplayedRound]) -> Table:
+    """Return the messages after which targets moved most, or the first of the conversations that moved most."""
+    rows: list[tuple[float, tuple[Cell, ...]]] = []
+    for replay in replays:
+        stated = [(0, replay.round.initial), *((one.after, one.stance) for one in replay.round.stated)]
+        stated.append((len(replay.round.messages), replay.round.final))
+        for (start, before), (end, after) in pairwise(stated):
+            texts = [message.text for message in replay.round.messages[start:end] if not message.own]
+            if texts:
+                move = replay.round.argued * (after - before)
+                whose = (replay.round.traits.get(PERSUADER, ""), replay.round.traits.get(MODEL, ""))
+                rows.append((move, (*whose, "for" if replay.round.argued > 0 else "against", move, " ¶ ".join(texts))))
+    rows.sort(key=lambda row: -row[0])
+    return Table(
+        name="arguments",
+        title="The messages after which targets moved most",
+        caption="Between two measurements of the target's stance; no argument recurs in enough conversations to "
+        "compare conversations with it and without it, so that single moves are shown, chance included.",
+        columns=("persuader", "target", "side", "move", "messages"),
+        rows=tuple(cells for _, cells in rows[:MOST_ARGUMENTS]),
+    )
