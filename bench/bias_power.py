@@ -15,7 +15,7 @@ import argparse
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.judging.measures.clusters import Floats, clusters_needed, flipped_signs, is_partial, mean_interval
+from doxa.judging.bias.clusters import Floats, clusters_needed, flipped_signs, is_partial, mean_interval
 
 ARRANGEMENTS = 20
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from doxa.corpora.messages import read_model_messages, read_own_messages
 from doxa.corpora.written_debates import read_written_debates
-from doxa.judging.measures.instructions import find_flags
+from doxa.judging.blind.instructions import find_flags
 
 CLOSINGS = 200
 

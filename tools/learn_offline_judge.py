@@ -21,9 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize  # type: ignore[import-untyped]
 
+from doxa.judging.bias.mirrored import mirror
 from doxa.judging.known.debates import known_debates, passages_for
 from doxa.judging.known.worsening import KINDS, worsen
-from doxa.judging.measures.mirrored import mirror
 from doxa.judging.offline.learnt import FARTHEST, FILE, Expectation, Learnt, TwoWeights, Usual
 from doxa.judging.offline.measuring import MEASURES, Expected, Measure, measure_party, predictors, taken_up
 from doxa.judging.offline.places import Places

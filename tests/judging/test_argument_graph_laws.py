@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from doxa.errors import BeliefError
-from doxa.judging.measures import extensions
-from doxa.judging.measures.attacks import Attacks, attack_graph, attacks
-from doxa.judging.measures.extensions import components, grounded, preferred, stable, undecided_components
-from doxa.judging.measures.forests import is_tree, tree_extensions
-from doxa.judging.measures.notes import Annotation, ClaimNote, RebuttalNote
-from doxa.judging.measures.standing import standings, strengths
+from doxa.judging.ballots.notes import Annotation, ClaimNote, RebuttalNote
+from doxa.judging.graph import extensions
+from doxa.judging.graph.attacks import Attacks, attack_graph, attacks
+from doxa.judging.graph.extensions import components, grounded, preferred, stable, undecided_components
+from doxa.judging.graph.forests import is_tree, tree_extensions
+from doxa.judging.graph.standing import standings, strengths
 
 
 @st.composite

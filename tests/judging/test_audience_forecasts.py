@@ -6,9 +6,9 @@ import pytest
 
 from doxa.app.cli import app
 from doxa.errors import CorpusError
+from doxa.judging.ballots.forecasts import RoomForecast, calibration, calibration_error, forecasts
+from doxa.judging.ballots.judged import JudgeFindings, judgement
 from doxa.judging.exhibits.forecasts import forecast_table
-from doxa.judging.measures.forecasts import RoomForecast, calibration, calibration_error, forecasts
-from doxa.judging.measures.judged import JudgeFindings, judgement
 from small_debate import small_debate
 
 

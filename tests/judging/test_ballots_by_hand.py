@@ -2,13 +2,13 @@
 
 import pytest
 
+from doxa.judging.ballots.filled_in import fill_in_ballot
+from doxa.judging.ballots.judged import JudgeFindings, judgement
+from doxa.judging.ballots.notes import Annotation, ClaimNote, RebuttalNote
+from doxa.judging.ballots.rubric import SpeechScores
 from doxa.judging.exhibits.adjudication import adjudicate
 from doxa.judging.exhibits.ballots import ballot_tables
-from doxa.judging.measures.ballots import fill_in_ballot
-from doxa.judging.measures.clashes import find_clashes, unanswered
-from doxa.judging.measures.judged import JudgeFindings, judgement
-from doxa.judging.measures.notes import Annotation, ClaimNote, RebuttalNote
-from doxa.judging.measures.rubric import SpeechScores
+from doxa.judging.graph.clashes import find_clashes, unanswered
 from doxa.records.ballots import BallotForm
 from doxa.records.transcripts import Debate, Utterance
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from doxa.judging.ballots.judged import DebateJudgement
+from doxa.judging.ballots.panel import ASSIGNMENTS
+from doxa.judging.blind.anonymity import SOMEBODY, anonymise
+from doxa.judging.blind.instructions import WITHHELD, find_flags, flag_speeches, withhold
 from doxa.judging.cases import Judges, case_of_file, judge
 from doxa.judging.exhibits.judgements import exhibits
-from doxa.judging.measures.anonymity import SOMEBODY, anonymise
-from doxa.judging.measures.instructions import WITHHELD, find_flags, flag_speeches, withhold
-from doxa.judging.measures.judged import DebateJudgement
-from doxa.judging.measures.panel import ASSIGNMENTS
 from doxa.judging.offline.cues import points_of, sentences_of
 from doxa.models.port import Request
 from doxa.models.scripted import ScriptedPerformer

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from doxa.errors import CorpusError, LogError, ModelSetupError, OneSidedError, ScenarioError
+from doxa.judging.ballots.judged import JudgeFindings, judgement
+from doxa.judging.ballots.panel import ASSIGNMENTS, Criteria, JudgeBallot, label_of
 from doxa.judging.cases import Judges, case_of_file
 from doxa.judging.commands.judge import judge
 from doxa.judging.estimates import estimate
 from doxa.judging.exhibits.swings import JudgedDebate, accuracy_table, agreement_table, folder_table, unmatched
 from doxa.judging.files import read_debate
-from doxa.judging.measures.judged import JudgeFindings, judgement
-from doxa.judging.measures.panel import ASSIGNMENTS, Criteria, JudgeBallot, label_of
 from doxa.judging.votes import Votes, read_votes
 from small_debate import MOTION, as_csv, small_debate
 

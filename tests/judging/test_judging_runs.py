@@ -6,11 +6,11 @@ import pytest
 
 from doxa.engine.gate import Budget
 from doxa.errors import LogError, StoppedError
+from doxa.judging.ballots.panel import ASSIGNMENTS
+from doxa.judging.bias.preferences import consistency, preferences
 from doxa.judging.biases import Probing, count_probing_votes, panel_votes, probe, probing_spec, speakers_models
+from doxa.judging.blind.anonymity import anonymise
 from doxa.judging.cases import Judges, case_of_file, case_of_run, cases_of_folder, judge, read_judgement
-from doxa.judging.measures.anonymity import anonymise
-from doxa.judging.measures.bias import consistency, preferences
-from doxa.judging.measures.panel import ASSIGNMENTS
 from doxa.log.rundir import is_finished, open_run
 from doxa.models.port import Response, Usage
 from doxa.models.scripted import ScriptedPerformer

@@ -2,13 +2,13 @@
 
 import pytest
 
+from doxa.judging.ballots.audit import AuditNote
+from doxa.judging.ballots.judged import JudgeFindings, judgement
+from doxa.judging.ballots.margins import temper_margins
+from doxa.judging.ballots.notes import Annotation, ClaimNote
+from doxa.judging.ballots.panel import ASSIGNMENTS, Criteria, JudgeBallot
+from doxa.judging.ballots.rubric import SpeechScores
 from doxa.judging.exhibits.judgements import exhibits
-from doxa.judging.measures.audit import AuditNote
-from doxa.judging.measures.judged import JudgeFindings, judgement
-from doxa.judging.measures.margins import temper_margins
-from doxa.judging.measures.notes import Annotation, ClaimNote
-from doxa.judging.measures.panel import ASSIGNMENTS, Criteria, JudgeBallot
-from doxa.judging.measures.rubric import SpeechScores
 from doxa.records.transcripts import Debate, Utterance
 
 WORDS = "Buses without fares fill up and the roads beside them empty."

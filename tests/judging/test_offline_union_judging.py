@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from doxa.judging.ballots.panel import ASSIGNMENTS
+from doxa.judging.ballots.rubric import score_spread
+from doxa.judging.blind.anonymity import anonymise
 from doxa.judging.known.debates import known_debates
-from doxa.judging.measures.anonymity import anonymise
-from doxa.judging.measures.panel import ASSIGNMENTS
-from doxa.judging.measures.rubric import score_spread
 from doxa.judging.offline.learnt import learnt
 from doxa.judging.offline.speeches import MeasuredSpeech
 from doxa.models.embedded import embedder

@@ -7,11 +7,11 @@ from contextlib import suppress
 import pytest
 
 from doxa.errors import CorpusError, DoxaError, OneSidedError
+from doxa.judging.ballots.baselines import count_words
+from doxa.judging.blind.anonymity import anonymise
+from doxa.judging.blind.instructions import withhold_instructions
 from doxa.judging.cases import Judges, cases_of_path
 from doxa.judging.files import read_debate, transcripts
-from doxa.judging.measures.anonymity import anonymise
-from doxa.judging.measures.baselines import count_words
-from doxa.judging.measures.instructions import withhold_instructions
 from doxa.judging.protocol.steps import show_debate
 from doxa.judging.readers.convokit import ConvokitCorpus
 from doxa.judging.votes import read_votes

@@ -2,8 +2,8 @@
 
 import pytest
 
-from doxa.judging.measures.anonymity import identity_remover
-from doxa.judging.measures.panel import ASSIGNMENTS
+from doxa.judging.ballots.panel import ASSIGNMENTS
+from doxa.judging.blind.anonymity import identity_remover
 from doxa.records.transcripts import Debate, Side, Utterance
 
 NAMES: tuple[tuple[str, Side], ...] = (

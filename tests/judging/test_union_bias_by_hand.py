@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from doxa.errors import BeliefError
-from doxa.judging.measures.bias import ArrangedVote, consistency, preferences, self_preferences
-from doxa.judging.measures.clusters import clusters_needed, flipped_signs, is_partial, mean_interval, student_point
-from doxa.judging.measures.pairs import WAYS, arrangements, cross_pairs, pairs
-from doxa.judging.measures.panel import ASSIGNMENTS, side_of
-from doxa.judging.measures.planting import planted_pairs
-from doxa.judging.measures.shares import narrow_enough, wilson
+from doxa.judging.ballots.panel import ASSIGNMENTS, side_of
+from doxa.judging.bias.clusters import clusters_needed, flipped_signs, is_partial, mean_interval, student_point
+from doxa.judging.bias.pairs import WAYS, arrangements, cross_pairs, pairs
+from doxa.judging.bias.planting import planted_pairs
+from doxa.judging.bias.preferences import ArrangedVote, consistency, preferences, self_preferences
+from doxa.judging.bias.shares import narrow_enough, wilson
 from doxa.records.transcripts import SIDES
 from small_debate import small_debate
 

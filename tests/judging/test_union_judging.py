@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from doxa.errors import ModelCallError
+from doxa.judging.ballots.judged import DebateJudgement, JudgeFindings, judgement
+from doxa.judging.ballots.panel import ASSIGNMENTS
 from doxa.judging.cases import Judges, case_of_file, judge
 from doxa.judging.exhibits.judgements import claims, verdicts
-from doxa.judging.measures.attacks import attack_graph
-from doxa.judging.measures.judged import DebateJudgement, JudgeFindings, judgement
-from doxa.judging.measures.panel import ASSIGNMENTS
-from doxa.judging.measures.standing import standings
+from doxa.judging.graph.attacks import attack_graph
+from doxa.judging.graph.standing import standings
 from doxa.judging.protocol.steps import read_ballots
 from doxa.judging.tasks.shown import quote
 from doxa.models.port import Request

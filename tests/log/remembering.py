@@ -17,7 +17,7 @@ from pydantic import BaseModel
 from doxa.analysis.verifying import chain, redriving
 from doxa.analysis.verifying import journal as journal_checks
 from doxa.analysis.verifying.problems import Problem
-from doxa.judging.measures import anonymity
+from doxa.judging.blind import anonymity
 from doxa.log import blobs, formats, journal, ledger, rundir
 from doxa.records import canonical as canonical_json
 from doxa.records import events

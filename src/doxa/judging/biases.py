@@ -14,14 +14,14 @@ from doxa.engine.drive import Progress
 from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
 from doxa.experiments.sharing import remaining_budget
 from doxa.experiments.sitting import MakePerformer, Terms, sit
+from doxa.judging.ballots.judged import DebateJudgement
+from doxa.judging.bias.layer_bias import LayerProbe, pad_side
+from doxa.judging.bias.mirrored import mirror
+from doxa.judging.bias.pairs import ARRANGEMENTS, MOST_PAIRS, WINDOWS, cross_pairs
+from doxa.judging.bias.planting import PLANTED, PLANTED_ARRANGEMENTS
+from doxa.judging.bias.preferences import ArrangedVote
+from doxa.judging.blind.instructions import withhold_instructions
 from doxa.judging.cases import Judges, JudgingCase, case_of_debate, judge, panel_spec
-from doxa.judging.measures.bias import ArrangedVote
-from doxa.judging.measures.instructions import withhold_instructions
-from doxa.judging.measures.judged import DebateJudgement
-from doxa.judging.measures.layer_bias import LayerProbe, pad_side
-from doxa.judging.measures.mirrored import mirror
-from doxa.judging.measures.pairs import ARRANGEMENTS, MOST_PAIRS, WINDOWS, cross_pairs
-from doxa.judging.measures.planting import PLANTED, PLANTED_ARRANGEMENTS
 from doxa.judging.protocol.probing import PARAPHRASER, UnionProbingResult, UnionProbingSettings
 from doxa.log.rundir import RunLog
 from doxa.models.setup import performer_for

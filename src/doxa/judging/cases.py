@@ -16,14 +16,14 @@ from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
 from doxa.experiments.readings import reading_directory
 from doxa.experiments.sharing import remaining_budget
 from doxa.experiments.sitting import MakePerformer, Terms, sit
+from doxa.judging.ballots.judged import LAYERS, DebateJudgement, Layer
+from doxa.judging.ballots.margins import temper_margins
+from doxa.judging.ballots.rates import TallyRule
+from doxa.judging.blind.instructions import Instructions
 from doxa.judging.debates import debate_of_run, debate_protocols
 from doxa.judging.files import read_debate, transcripts
-from doxa.judging.measures.instructions import Instructions
-from doxa.judging.measures.judged import LAYERS, DebateJudgement, Layer
-from doxa.judging.measures.margins import temper_margins
-from doxa.judging.measures.passages import Extent, count_text_words
-from doxa.judging.measures.rates import TallyRule
 from doxa.judging.offline.seats import SEATS
+from doxa.judging.protocol.passages import Extent, count_text_words
 from doxa.judging.protocol.script import ANNOTATOR, UnionJudgingResult, UnionJudgingSettings
 from doxa.judging.readers.convokit import ConvokitCorpus, is_corpus
 from doxa.log.rundir import RunLog, finished_runs, open_run

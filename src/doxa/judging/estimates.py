@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from doxa.experiments.dry_runs import Forecast, ModelUse, Rehearsal, rehearse
 from doxa.judging.cases import Judges, JudgingCase
-from doxa.judging.measures.passages import count_text_words
+from doxa.judging.protocol.passages import count_text_words
 from doxa.log.rundir import is_finished
 from doxa.models.setup import is_language_model
 from doxa.records.amend import models_of

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from doxa.exports.hooks import JUDGED_STANCE, Measured
-from doxa.judging.measures.judged import DebateJudgement, JudgeFindings
+from doxa.judging.ballots.judged import DebateJudgement, JudgeFindings
 from doxa.judging.protocol.script import UnionJudgingResult
 from doxa.judging.protocol.stances import JudgingResult
 from doxa.log.rundir import RunLog

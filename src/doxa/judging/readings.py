@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from doxa.judging.measures.judged import DebateJudgement
-from doxa.judging.measures.margins import temper_margins
+from doxa.judging.ballots.judged import DebateJudgement
+from doxa.judging.ballots.margins import temper_margins
 from doxa.judging.protocol.script import UnionJudgingResult
 from doxa.log.rundir import is_finished, open_run
 

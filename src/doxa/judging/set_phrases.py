@@ -8,7 +8,7 @@ made for one of them.
 import re
 from collections.abc import Iterable, Sequence
 
-from doxa.judging.measures.instructions import find_flags
+from doxa.judging.blind.instructions import find_flags
 from doxa.models.embedded.extraction import FUNCTION_WORDS
 from doxa.records.transcripts import Side
 

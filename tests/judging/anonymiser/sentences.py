@@ -31,8 +31,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from doxa.judging.measures.anonymity import identity_remover
-from doxa.judging.measures.panel import ASSIGNMENTS
+from doxa.judging.ballots.panel import ASSIGNMENTS
+from doxa.judging.blind.anonymity import identity_remover
 from doxa.records.transcripts import Debate, Utterance
 
 FOLDER = Path(__file__).parent

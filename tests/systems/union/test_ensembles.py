@@ -11,12 +11,12 @@ from doxa.analysis.exhibit import Table
 from doxa.errors import LogError, ModelSetupError, ScenarioError, StoppedError, UsageError
 from doxa.experiments.reproductions.ordering import Order
 from doxa.experiments.reproductions.registry import reproduced as exhibits_of
+from doxa.judging.ballots.final import FinalVerdict
+from doxa.judging.ballots.judged import DebateJudgement, JudgeFindings
+from doxa.judging.ballots.notes import Annotation, ClaimNote, RebuttalNote
+from doxa.judging.ballots.rubric import SpeechScores
+from doxa.judging.ballots.verdict import LayerVerdict
 from doxa.judging.cases import Judges, is_debate
-from doxa.judging.measures.final import FinalVerdict
-from doxa.judging.measures.judged import DebateJudgement, JudgeFindings
-from doxa.judging.measures.notes import Annotation, ClaimNote, RebuttalNote
-from doxa.judging.measures.rubric import SpeechScores
-from doxa.judging.measures.verdict import LayerVerdict
 from doxa.log.rundir import open_run
 from doxa.records.transcripts import Debate, Utterance
 from doxa.systems.union.ensembles import running

@@ -20,14 +20,14 @@ from doxa.evaluation.commands.rooms import (
     votes_beside,
 )
 from doxa.experiments.dry_runs import Rehearsal, rehearse
+from doxa.judging.ballots.forecasts import RoomForecast
+from doxa.judging.ballots.judged import LAYERS, Layer
 from doxa.judging.cases import Judges, JudgingCase, case_of_debate, cases_of_path, judge
 from doxa.judging.exhibits.known_answers import final_table, kind_table, order_table, preference_table
 from doxa.judging.known.debates import known_debates
 from doxa.judging.known.planning import DOSES, KnownCase, KnownOrder, known_cases
 from doxa.judging.known.preferring import Judged, Named, name_winners
 from doxa.judging.known.worsening import KINDS, Kind
-from doxa.judging.measures.forecasts import RoomForecast
-from doxa.judging.measures.judged import LAYERS, Layer
 from doxa.judging.votes import RoomRule
 from doxa.terminal.console import console, plain
 from doxa.terminal.dry_runs import show_dry_run

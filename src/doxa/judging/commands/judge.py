@@ -12,6 +12,11 @@ from doxa.engine.gate import Budget
 from doxa.errors import DoxaError, ScenarioError, StoppedError
 from doxa.experiments.dry_runs import Rehearsal, rehearse
 from doxa.experiments.named_models import OFFLINE, settings_of
+from doxa.judging.ballots.judged import LAYERS, DebateJudgement, Layer
+from doxa.judging.ballots.rates import TallyRule
+from doxa.judging.bias.layer_bias import layer_leans
+from doxa.judging.bias.pairs import MOST_PAIRS, WINDOWS
+from doxa.judging.bias.preferences import self_preferences
 from doxa.judging.biases import (
     Probing,
     count_probing_votes,
@@ -39,12 +44,7 @@ from doxa.judging.exhibits.swings import (
     unmatched,
     votes_of,
 )
-from doxa.judging.measures.bias import self_preferences
-from doxa.judging.measures.judged import LAYERS, DebateJudgement, Layer
-from doxa.judging.measures.layer_bias import layer_leans
-from doxa.judging.measures.pairs import MOST_PAIRS, WINDOWS
-from doxa.judging.measures.passages import Extent
-from doxa.judging.measures.rates import TallyRule
+from doxa.judging.protocol.passages import Extent
 from doxa.judging.terminal.argument_map import argument_page
 from doxa.judging.terminal.standalone import write_page
 from doxa.judging.votes import RULES, RoomRule, read_votes

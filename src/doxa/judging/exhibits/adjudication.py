@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from doxa.analysis.exhibit import Prose
+from doxa.judging.ballots.judged import DebateJudgement
+from doxa.judging.ballots.notes import ClaimNote, RebuttalNote
 from doxa.judging.exhibits.captions import caption
-from doxa.judging.measures.clashes import Clash, find_clashes, unanswered
-from doxa.judging.measures.judged import DebateJudgement
-from doxa.judging.measures.notes import ClaimNote, RebuttalNote
+from doxa.judging.graph.clashes import Clash, find_clashes, unanswered
 from doxa.records.transcripts import SIDE_NAMES, SIDES, Debate, Side, other
 
 MOST = 6

@@ -1,9 +1,9 @@
 """The ballot of a judged debate as tables: teams, speakers, and what each half adds."""
 
 from doxa.analysis.exhibit import Table
+from doxa.judging.ballots.filled_in import DebateBallot, fill_in_ballot
+from doxa.judging.ballots.judged import DebateJudgement
 from doxa.judging.exhibits.captions import caption
-from doxa.judging.measures.ballots import DebateBallot, fill_in_ballot
-from doxa.judging.measures.judged import DebateJudgement
 from doxa.records.ballots import BallotForm
 from doxa.records.transcripts import SIDE_NAMES, Debate
 

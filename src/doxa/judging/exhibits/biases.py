@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from doxa.analysis.exhibit import Cell, Table
 from doxa.analysis.natures import Effect, natures
+from doxa.judging.bias.clusters import FEWEST
+from doxa.judging.bias.layer_bias import LayerLean
+from doxa.judging.bias.leaning import Lean
+from doxa.judging.bias.preferences import ArrangedVote, SelfPreference, consistency, preferences
 from doxa.judging.exhibits.captions import ALL_SEATS, JUDGES, is_offline, is_one_judge
-from doxa.judging.measures.bias import ArrangedVote, SelfPreference, consistency, preferences
-from doxa.judging.measures.clusters import FEWEST
-from doxa.judging.measures.layer_bias import LayerLean
-from doxa.judging.measures.leaning import Lean
 
 RULE = Effect(what="shares and intervals, given the votes", nature="emergent")
 VOTES = Effect(what="how the simulated judge votes, which goes by likeness and by words", nature="assumed")

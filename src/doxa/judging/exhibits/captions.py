@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from doxa.analysis.natures import Effect, natures
-from doxa.judging.measures.judged import JudgeFindings
+from doxa.judging.ballots.judged import JudgeFindings
 
 ARITHMETIC = Effect(what="points, votes, verdicts and what survives, given the notes of judges", nature="emergent")
 NOTES = Effect(what="what the simulated judge notes, which goes by likeness and by words", nature="assumed")

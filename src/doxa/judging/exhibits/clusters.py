@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 from doxa.analysis.exhibit import Cell, Table
 from doxa.analysis.natures import Effect
+from doxa.judging.bias.shares import wilson
 from doxa.judging.exhibits.captions import caption
 from doxa.judging.exhibits.points import EnsembleClaim, EnsembleJudgement
-from doxa.judging.measures.shares import wilson
 from doxa.records.base import Record
 from doxa.records.transcripts import SIDES
 from doxa.scoring.ranking import pearson

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from doxa.analysis.exhibit import Table
-from doxa.judging.measures.instructions import SpeechFlag
+from doxa.judging.blind.instructions import SpeechFlag
 from doxa.records.transcripts import SIDE_NAMES, Debate
 
 COLUMNS = ("speaker", "side", "kind", "what it does", "sentence", "judges saw")

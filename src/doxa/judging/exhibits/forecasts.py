@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from doxa.analysis.exhibit import Cell, Table
-from doxa.judging.measures.forecasts import RoomForecast, calibration, calibration_error
-from doxa.judging.measures.shares import wilson
+from doxa.judging.ballots.forecasts import RoomForecast, calibration, calibration_error
+from doxa.judging.bias.shares import wilson
 from doxa.scoring.bootstrap import mean_interval
 
 ABOUT = (

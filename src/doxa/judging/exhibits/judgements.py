@@ -3,21 +3,21 @@
 from collections.abc import Sequence
 
 from doxa.analysis.exhibit import Cell, Prose, Table
+from doxa.judging.ballots.audit import fates
+from doxa.judging.ballots.baselines import count_words
+from doxa.judging.ballots.final import ORDER
+from doxa.judging.ballots.judged import DebateJudgement, JudgeFindings
+from doxa.judging.ballots.panel import JudgeBallot
+from doxa.judging.ballots.ranking import TeamRanking
+from doxa.judging.ballots.rates import per_thousand, word_gap
+from doxa.judging.ballots.rubric import DIMENSIONS
+from doxa.judging.blind.instructions import flag_speeches
 from doxa.judging.exhibits.adjudication import adjudicate
 from doxa.judging.exhibits.ballots import ballot_tables
 from doxa.judging.exhibits.captions import about, caption, few
 from doxa.judging.exhibits.flags import describe_flags, flag_table
-from doxa.judging.measures.attacks import attack_graph
-from doxa.judging.measures.audit import fates
-from doxa.judging.measures.baselines import count_words
-from doxa.judging.measures.final import ORDER
-from doxa.judging.measures.instructions import flag_speeches
-from doxa.judging.measures.judged import DebateJudgement, JudgeFindings
-from doxa.judging.measures.panel import JudgeBallot
-from doxa.judging.measures.ranking import TeamRanking
-from doxa.judging.measures.rates import per_thousand, word_gap
-from doxa.judging.measures.rubric import DIMENSIONS
-from doxa.judging.measures.standing import Standings, standings
+from doxa.judging.graph.attacks import attack_graph
+from doxa.judging.graph.standing import Standings, standings
 from doxa.records.ballots import BallotForm
 from doxa.records.transcripts import SIDE_NAMES, Debate, Side
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from doxa.analysis.exhibit import Cell, Table
+from doxa.judging.ballots.baselines import BASELINES
 from doxa.judging.known.planning import ORDERS
 from doxa.judging.known.preferring import Named, both_orders, by_debate, order_effects, select
-from doxa.judging.measures.baselines import BASELINES
 from doxa.scoring.bootstrap import Interval, mean_interval
 
 READ = (

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from doxa.errors import LogError
-from doxa.judging.measures.attacks import attack_graph
-from doxa.judging.measures.extensions import grounded
-from doxa.judging.measures.judged import DebateJudgement
-from doxa.judging.measures.notes import Base
+from doxa.judging.ballots.judged import DebateJudgement
+from doxa.judging.ballots.notes import Base
+from doxa.judging.graph.attacks import attack_graph
+from doxa.judging.graph.extensions import grounded
 from doxa.records.base import Record
 from doxa.records.transcripts import Debate, Side
 

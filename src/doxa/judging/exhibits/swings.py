@@ -7,11 +7,11 @@ Wilson interval; a random verdict names it half the time.
 from collections.abc import Iterable, Mapping, Sequence
 
 from doxa.analysis.exhibit import Cell, Table
+from doxa.judging.ballots.baselines import BASELINES
+from doxa.judging.ballots.final import ORDER
+from doxa.judging.ballots.judged import DebateJudgement
+from doxa.judging.bias.shares import wilson
 from doxa.judging.exhibits.captions import caption
-from doxa.judging.measures.baselines import BASELINES
-from doxa.judging.measures.final import ORDER
-from doxa.judging.measures.judged import DebateJudgement
-from doxa.judging.measures.shares import wilson
 from doxa.judging.votes import RULES, RoomRule, Votes
 from doxa.records.base import Record
 from doxa.records.transcripts import SIDE_NAMES, Side

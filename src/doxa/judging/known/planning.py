@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from doxa.judging.bias.mirrored import mirror
 from doxa.judging.cases import Judges, JudgingCase, case_of_debate
 from doxa.judging.known.debates import known_debates, passages_for
 from doxa.judging.known.worsening import KINDS, Kind, worsen
-from doxa.judging.measures.mirrored import mirror
 from doxa.records.transcripts import SIDES, Debate, Side
 
 DOSES = (0.5, 1.0)

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from doxa.judging.ballots.baselines import BASELINES
+from doxa.judging.ballots.final import ORDER
+from doxa.judging.ballots.judged import DebateJudgement
+from doxa.judging.ballots.panel import JudgeBallot, majority
 from doxa.judging.known.planning import ORDERS, KnownCase
 from doxa.judging.known.worsening import Kind
-from doxa.judging.measures.baselines import BASELINES
-from doxa.judging.measures.final import ORDER
-from doxa.judging.measures.judged import DebateJudgement
-from doxa.judging.measures.panel import JudgeBallot, majority
 from doxa.records.transcripts import Side, other
 
 FAIR = 0.5

@@ -10,9 +10,9 @@ from functools import cache
 import numpy as np
 
 from doxa.evidence.vectors import cosines
-from doxa.judging.measures.instructions import WITHHELD
-from doxa.judging.measures.introductions import introduces
-from doxa.judging.measures.notes import Base
+from doxa.judging.ballots.notes import Base
+from doxa.judging.blind.instructions import WITHHELD
+from doxa.judging.blind.introductions import introduces
 from doxa.models.embedded import strength
 from doxa.models.embedded.extraction import claims_of, sentences
 from doxa.models.offline.shelf import Library

@@ -7,7 +7,7 @@ motion, not how well. Leanings count and not directions, of which a claim has on
 
 from collections.abc import Sequence
 
-from doxa.judging.measures.audit import Fate
+from doxa.judging.ballots.audit import Fate
 from doxa.judging.offline.cues import points_of, strengths_of
 from doxa.judging.offline.seats import criteria_of
 from doxa.judging.offline.speeches import speeches_of

@@ -14,7 +14,7 @@ from importlib.resources import files
 import numpy as np
 from pydantic import Field
 
-from doxa.judging.measures.rubric import Score
+from doxa.judging.ballots.rubric import Score
 from doxa.judging.offline.measuring import Expected, Measure
 from doxa.judging.offline.places import Places
 from doxa.records.base import Record

@@ -7,7 +7,7 @@ are not speeches and change no score. Side by side, scores are stretched about t
 points.
 """
 
-from doxa.judging.measures.rubric import LEAST_SPREAD, score_spread
+from doxa.judging.ballots.rubric import LEAST_SPREAD, score_spread
 from doxa.judging.offline.cues import base_of, likeness, mean, points_of, scale, sentences_of, strengths_of
 from doxa.judging.offline.learnt import learnt
 from doxa.judging.offline.measuring import Measure, measure_answering, measure_order

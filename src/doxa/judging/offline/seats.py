@@ -6,7 +6,7 @@ They differ, and they are not independent: all go by one embedding and by lists 
 from dataclasses import replace
 from functools import lru_cache
 
-from doxa.judging.measures.panel import Criteria
+from doxa.judging.ballots.panel import Criteria
 from doxa.judging.offline.learnt import learnt
 from doxa.judging.offline.measuring import Measure, measure_party
 from doxa.judging.offline.speeches import MeasuredSpeech

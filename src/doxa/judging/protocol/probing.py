@@ -1,17 +1,16 @@
 """Probing judges for biases: judges vote on controlled pairs of passages, so that content and bias can be separated.
 
 A passage of every pair is paraphrased first. Then every judge sees every pair in its arrangements
-(``judging/measures/pairs.py``), with names and sides replaced, and the beginnings of speeches besides with a planted
-sentence that tells judges what to answer (``judging/measures/planting.py``).
+(``judging/bias/pairs.py``), with names and sides replaced, and the beginnings of speeches besides with a planted
+sentence that tells judges what to answer (``judging/bias/planting.py``).
 """
 
 from collections.abc import Generator, Mapping, Sequence
 
 from pydantic import Field
 
-from doxa.judging.measures.anonymity import anonymise
-from doxa.judging.measures.bias import ArrangedVote
-from doxa.judging.measures.pairs import (
+from doxa.judging.ballots.panel import ASSIGNMENTS, JudgeBallot
+from doxa.judging.bias.pairs import (
     MOST_PAIRS,
     WAYS,
     WORDS,
@@ -21,8 +20,9 @@ from doxa.judging.measures.pairs import (
     cross_pairs,
     pairs,
 )
-from doxa.judging.measures.panel import ASSIGNMENTS, JudgeBallot
-from doxa.judging.measures.planting import Planted, PlantedPair, planted_pairs
+from doxa.judging.bias.planting import Planted, PlantedPair, planted_pairs
+from doxa.judging.bias.preferences import ArrangedVote
+from doxa.judging.blind.anonymity import anonymise
 from doxa.judging.tasks.paraphrasing import PARAPHRASE_PASSAGE
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Record, Settings

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from doxa.judging.measures.anonymity import anonymise, relabel, team, team_labels
-from doxa.judging.measures.audit import AuditNote
-from doxa.judging.measures.notes import Annotation, ClaimNote, RebuttalNote
-from doxa.judging.measures.panel import ASSIGNMENTS, Assignment, JudgeBallot
-from doxa.judging.measures.ranking import TeamBallot, rotation
-from doxa.judging.measures.rubric import DIMENSIONS, SpeechScores
+from doxa.judging.ballots.audit import AuditNote
+from doxa.judging.ballots.notes import Annotation, ClaimNote, RebuttalNote
+from doxa.judging.ballots.panel import ASSIGNMENTS, Assignment, JudgeBallot
+from doxa.judging.ballots.ranking import TeamBallot, rotation
+from doxa.judging.ballots.rubric import DIMENSIONS, SpeechScores
+from doxa.judging.blind.anonymity import anonymise, relabel, team, team_labels
 from doxa.records.base import JsonValue
 from doxa.records.steps import Outcome, Step
 from doxa.records.transcripts import SIDE_NAMES, Aside, Debate, ShownTurn, Side, Utterance, other

@@ -11,10 +11,10 @@ Panel and naive judge see the whole debate. So the tokens of a judgement grow wi
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from doxa.judging.measures.audit import AuditNote
-from doxa.judging.measures.notes import Annotation, ClaimNote, RebuttalNote
-from doxa.judging.measures.passages import Passage, choose_alike, clip_words, count_text_words
-from doxa.judging.measures.rubric import SpeechScores
+from doxa.judging.ballots.audit import AuditNote
+from doxa.judging.ballots.notes import Annotation, ClaimNote, RebuttalNote
+from doxa.judging.ballots.rubric import SpeechScores
+from doxa.judging.protocol.passages import Passage, choose_alike, clip_words, count_text_words
 from doxa.judging.protocol.steps import (
     comparison_step,
     debate_step,

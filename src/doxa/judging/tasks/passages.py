@@ -9,8 +9,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from doxa.judging.measures.notes import Base
-from doxa.judging.measures.rubric import Score
+from doxa.judging.ballots.notes import Base
+from doxa.judging.ballots.rubric import Score
 from doxa.judging.tasks.noting import NotedRebuttal
 from doxa.judging.tasks.scoring import NOT_SCORED, RUBRIC, SCORED
 from doxa.judging.tasks.shown import QUOTED, definition_blocks, quote, turn_blocks, turn_text

@@ -2,12 +2,12 @@
 
 from typing import Any
 
+from doxa.judging.ballots.judged import DebateJudgement
+from doxa.judging.ballots.notes import ClaimNote, RebuttalNote
 from doxa.judging.exhibits.captions import caption
 from doxa.judging.exhibits.judgements import describe_differences
-from doxa.judging.measures.attacks import attack_graph
-from doxa.judging.measures.judged import DebateJudgement
-from doxa.judging.measures.notes import ClaimNote, RebuttalNote
-from doxa.judging.measures.standing import Standing, standings
+from doxa.judging.graph.attacks import attack_graph
+from doxa.judging.graph.standing import Standing, standings
 from doxa.judging.terminal.standalone import standalone
 from doxa.records.transcripts import Debate
 

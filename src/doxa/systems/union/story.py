@@ -2,7 +2,7 @@
 
 from doxa.analysis.causes import quote
 from doxa.analysis.story import join_names
-from doxa.judging.measures.clashes import find_clashes
+from doxa.judging.graph.clashes import find_clashes
 from doxa.judging.readings import judgement_of
 from doxa.log.rundir import RunLog
 from doxa.records.transcripts import SIDE_NAMES

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from doxa.corpora import normalised
-from doxa.judging.measures.rubric import DIMENSIONS
+from doxa.judging.ballots.rubric import DIMENSIONS
 from doxa.records.transcripts import SIDE_NAMES
 from doxa.systems.union.exhibits.ran import EnsembleRun, Fate, fates_of
 from doxa.systems.union.tasks.brief import CoachingNote

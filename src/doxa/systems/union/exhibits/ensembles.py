@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from doxa.analysis.exhibit import Cell, Exhibit, Figure, Line, Panel, Table
 from doxa.analysis.natures import Effect, natures
 from doxa.corpora import normalised
+from doxa.judging.bias.shares import Share
 from doxa.judging.exhibits.captions import offline
-from doxa.judging.measures.shares import Share
 from doxa.records.transcripts import SIDE_NAMES, SIDES, Side
 from doxa.scoring.bootstrap import paired_interval
 from doxa.systems.union.exhibits.ran import (

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from doxa.analysis.exhibit import Table
+from doxa.judging.ballots.judged import DebateJudgement
+from doxa.judging.ballots.rubric import DIMENSIONS
+from doxa.judging.blind.instructions import flag_speeches
 from doxa.judging.exhibits.adjudication import adjudicate
 from doxa.judging.exhibits.ballots import ballot_tables
-from doxa.judging.measures.instructions import flag_speeches
-from doxa.judging.measures.judged import DebateJudgement
-from doxa.judging.measures.rubric import DIMENSIONS
 from doxa.records.transcripts import SIDE_NAMES, Definitions, Utterance
 from doxa.records.visible import visible
 from doxa.systems.union.exhibits.held import FinishedDebate

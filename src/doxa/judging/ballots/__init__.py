@@ -1,0 +1,1 @@
+"""What judges note, score and vote, and the verdicts that are computed from it."""

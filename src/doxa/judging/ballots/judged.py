@@ -1,0 +1,152 @@
+"""A judged debate: the answers of judges by layer, and the verdicts computed from them.
+
+An incomplete layer (a speech that was not scored, a pass without a judge's vote) has no verdict: half an annotation
+would count one side only. Plain code cannot tell an answer from what was answered, since both are alike: an offline
+panel reads the debate as spoken and mirrored, and its scores in both orders decide.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import Literal
+
+from pydantic import Field
+
+from doxa.judging.ballots.audit import AuditNote, audit_verdict
+from doxa.judging.ballots.baselines import baselines, count_words
+from doxa.judging.ballots.final import FinalVerdict, final_verdict
+from doxa.judging.ballots.notes import Annotation
+from doxa.judging.ballots.panel import ASSIGNMENTS, JudgeBallot, PanelVerdict, count_panel_votes, is_simulated
+from doxa.judging.ballots.ranking import TeamBallot, TeamRanking, rank_teams
+from doxa.judging.ballots.rates import TallyRule
+from doxa.judging.ballots.rubric import SpeechScores, rubric_verdict
+from doxa.judging.ballots.tally import Tally, tally_points
+from doxa.judging.ballots.verdict import LayerVerdict, margin
+from doxa.records.base import Record
+from doxa.records.transcripts import Debate, Side
+
+Layer = Literal["rubric", "annotation", "engagement", "audit", "holistic", "ranking"]
+
+LAYERS: tuple[Layer, ...] = ("rubric", "annotation", "engagement", "audit", "holistic")
+"""The layers used by default; ranking needs more than two teams."""
+
+
+class JudgeFindings(Record):
+    """The answers of judges, by layer; empty for a layer that was not asked for."""
+
+    annotator: str = ""
+    """The model that scored, annotated, audited and judged outright."""
+    rubric: tuple[SpeechScores, ...] = ()
+    annotation: Annotation = Annotation()
+    ballots: tuple[JudgeBallot, ...] = ()
+    mirrored: tuple[JudgeBallot, ...] = Field(default=(), exclude_if=lambda ballots: not ballots)
+    """The panel's ballots on the debate in mirrored order, where it was judged, too."""
+    audit: tuple[AuditNote, ...] = ()
+    teams: tuple[TeamBallot, ...] = ()
+    holistic: Side | None = None
+    holistic_reason: str = ""
+    asked_again: tuple[Side, ...] = ()
+    """Sides whose turns were read a second time, since no rebuttal of that side had been noted."""
+    lost: dict[str, str] = Field(default_factory=dict)
+    """Step key → why the step has no answer."""
+    incomplete: tuple[Layer, ...] = ()
+    """Layers in which a step failed."""
+
+
+class DebateJudgement(Record):
+    """The answers of judges, and the verdicts computed from them."""
+
+    brought: JudgeFindings
+    tally: Tally | None
+    panel: PanelVerdict | None
+    spoken: PanelVerdict | None = Field(default=None, exclude_if=lambda verdict: verdict is None)
+    """The panel's verdict on the debate as it was spoken, where another order was judged, too."""
+    mirrored: PanelVerdict | None = Field(default=None, exclude_if=lambda verdict: verdict is None)
+    """The panel's verdict on the debate in mirrored order."""
+    ranking: TeamRanking | None = None
+    """The order of more than two teams, beside the verdict between two sides."""
+    verdicts: dict[str, LayerVerdict]
+    """Layer → verdict, of the layers that have one."""
+    baselines: dict[str, Side | None] = Field(default_factory=dict, exclude_if=lambda named: not named)
+    """Rule that judges nothing → the side that it names."""
+    final: FinalVerdict
+
+
+def judgement(debate: Debate, brought: JudgeFindings, rule: TallyRule | None = None) -> DebateJudgement:
+    """Return the verdicts that follow from what judges noted.
+
+    Args:
+        rule: whether rates decide where one side spoke much more, or sums always do, as published. None is the meaning
+            of judgements before there was a rule: sums and votes decide, and nothing stands beside them.
+
+    Raises:
+        BeliefError: the annotation is inconsistent, as ``check_annotation`` says.
+    """
+    words = count_words(debate) if rule == "rates" else None
+    tally = tally_points(brought.annotation, debate.speeches[-1].id, words) if _whole("annotation", brought) else None
+    if tally and rule is None:
+        tally = tally.model_copy(update={"verdict": _with_published_margin(tally.verdict)})
+    panel = (
+        count_panel_votes(brought.ballots, votes_alone=rule is None)
+        if _whole("engagement", brought) and is_balanced(brought.ballots)
+        else None
+    )
+    spoken, mirrored = panel, _count_mirrored(brought)
+    if mirrored and is_simulated(brought.ballots):
+        panel = count_panel_votes([*brought.ballots, *brought.mirrored])
+    verdicts = [
+        panel.verdict if panel else None,
+        tally.verdict if tally else None,
+        rubric_verdict(brought.rubric) if _whole("rubric", brought) else None,
+        audit_verdict(brought.annotation.claims, brought.audit, words) if _whole("audit", brought) else None,
+        _outright(brought.holistic, brought.holistic_reason),
+    ]
+    if rule is None:
+        verdicts = [verdict and _with_published_margin(verdict) for verdict in verdicts]
+    return DebateJudgement(
+        brought=brought,
+        tally=tally,
+        panel=panel,
+        spoken=spoken if mirrored else None,
+        mirrored=mirrored,
+        ranking=rank_teams(debate.teams, brought.teams) if _whole("ranking", brought) else None,
+        verdicts={verdict.layer: verdict for verdict in verdicts if verdict},
+        baselines=baselines(debate) if rule else {},
+        final=final_verdict(
+            verdicts,
+            contested=bool(panel and panel.contested),
+            one_sided=bool(tally and tally.one_sided),
+            orders=(spoken.verdict.winner, mirrored.verdict.winner) if spoken and mirrored else None,
+        ),
+    )
+
+
+def _with_published_margin(verdict: LayerVerdict) -> LayerVerdict:
+    """Return a verdict whose margin may be a landslide whoever judged, as in judgements before there was a rule."""
+    if verdict.layer == "holistic":
+        return verdict
+    return verdict.model_copy(update={"margin": margin(verdict.pro, verdict.con, independent=True)})
+
+
+def _count_mirrored(brought: JudgeFindings) -> PanelVerdict | None:
+    """Return the panel's verdict on the mirrored debate; None where it was not asked, or did not answer in full."""
+    complete = _whole("engagement", brought) and is_balanced(brought.mirrored)
+    return count_panel_votes(brought.mirrored) if complete else None
+
+
+def is_balanced(ballots: Sequence[JudgeBallot]) -> bool:
+    """Return whether every judge voted under both label assignments."""
+    voters: list[Collection[str]] = [
+        sorted(ballot.judge for ballot in ballots if ballot.assignment == assignment) for assignment in ASSIGNMENTS
+    ]
+    return bool(ballots) and voters[0] == voters[1]
+
+
+def _whole(layer: Layer, brought: JudgeFindings) -> bool:
+    if layer in brought.incomplete:
+        return False
+    return bool(brought.annotation.claims) if layer == "annotation" else True
+
+
+def _outright(winner: Side | None, reason: str) -> LayerVerdict | None:
+    if winner is None:
+        return None
+    return LayerVerdict(layer="holistic", winner=winner, pro=winner == "pro", con=winner == "con", because=reason)

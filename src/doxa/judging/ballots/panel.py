@@ -1,0 +1,210 @@
+"""The engagement panel: judges who see only Team A and Team B score four criteria, under both label assignments.
+
+    score = 0.4 engagement + 0.3 argument + 0.2 rebuttal + 0.1 narrative       a vote goes to the higher score
+
+A judge whose two scores are equal votes for nobody. Passes (one label assignment each) whose majorities differ are
+contested; the majority of all votes wins, and an even vote leaves the verdict to the next layer. Beside the votes stand
+the mean scores and the margin between them. The seats of an offline panel measure different things of one debate, so
+that their votes cannot be counted like those of judges: there the higher mean score wins. One judge alone, and seats
+that share a model, are not independent, and their agreement is never called a landslide.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from pydantic import Field
+
+from doxa.judging.ballots.rubric import Score
+from doxa.judging.ballots.verdict import LayerVerdict, margin, tell_apart
+from doxa.records.base import Record
+from doxa.records.transcripts import SIDES, Side, other
+
+Label = Literal["A", "B"]
+
+Assignment = Literal["pro is A", "pro is B"]
+
+ASSIGNMENTS: tuple[Assignment, Assignment] = ("pro is A", "pro is B")
+
+WEIGHTS = {"engagement": 0.4, "argument": 0.3, "rebuttal": 0.2, "narrative": 0.1}
+
+OFFLINE = "offline"
+"""The first part of the names of all seats that plain code fills."""
+
+EVEN = 1e-9
+"""Scores closer than this are equal: weights of tenths are not exact in binary."""
+
+
+class Criteria(Record):
+    """One team on the four criteria."""
+
+    engagement: Score
+    argument: Score
+    rebuttal: Score
+    narrative: Score
+
+    @property
+    def score(self) -> float:
+        """The weighted sum, from 1 to 10."""
+        return math.fsum(weight * getattr(self, name) for name, weight in WEIGHTS.items())
+
+
+class JudgeBallot(Record):
+    """One judge's scores under one label assignment."""
+
+    judge: str
+    """The judge's name on the panel."""
+    model: str
+    assignment: Assignment
+    a: Criteria
+    b: Criteria
+    reason: str = ""
+
+    @property
+    def label(self) -> Label | None:
+        """The label that it votes for."""
+        difference = self.a.score - self.b.score
+        if abs(difference) < EVEN:
+            return None
+        return "A" if difference > 0 else "B"
+
+    @property
+    def side(self) -> Side | None:
+        """The side that it votes for."""
+        return None if self.label is None else side_of(self.label, self.assignment)
+
+
+class PanelVerdict(Record):
+    """The result of a panel's votes and scores."""
+
+    passes: dict[Assignment, Side | None]
+    """Label assignment → the side with the most votes under it; None where the vote is even."""
+    contested: bool
+    """Whether two passes name different sides."""
+    verdict: LayerVerdict
+    scores: dict[Side, float] = Field(default_factory=dict, exclude_if=lambda scores: not scores)
+    """Side → its mean score over all ballots."""
+    independent: bool = Field(default=True, exclude_if=lambda independent: independent)
+    """Whether there are two seats or more, of which no two share a model."""
+
+
+def side_of(label: Label, assignment: Assignment) -> Side:
+    """Return the side behind a label."""
+    return "pro" if (label == "A") == (assignment == "pro is A") else "con"
+
+
+def label_of(side: Side, assignment: Assignment) -> Label:
+    """Return the label that a side has."""
+    return "A" if (side == "pro") == (assignment == "pro is A") else "B"
+
+
+def count_panel_votes(ballots: Sequence[JudgeBallot], *, votes_alone: bool = False) -> PanelVerdict | None:
+    """Return the result of a panel's votes; None where there are no votes.
+
+    Args:
+        votes_alone: whether votes decide whoever casts them and no score stands beside them, as in the source.
+    """
+    if not ballots:
+        return None
+    passes = {
+        assignment: majority(ballot.side for ballot in ballots if ballot.assignment == assignment)
+        for assignment in ASSIGNMENTS
+        if any(ballot.assignment == assignment for ballot in ballots)
+    }
+    named = {side for side in passes.values() if side}
+    if votes_alone:
+        return PanelVerdict(passes=passes, contested=len(named) == 2, verdict=_decide_as_published(ballots))
+    scores = mean_scores(ballots)
+    independent = are_independent(ballots)
+    decide = _decide_by_scores if is_simulated(ballots) else _decide_by_votes
+    return PanelVerdict(
+        passes=passes,
+        contested=len(named) == 2,
+        verdict=decide(ballots, scores, independent),
+        scores=scores,
+        independent=independent,
+    )
+
+
+def mean_scores(ballots: Sequence[JudgeBallot]) -> dict[Side, float]:
+    """Return each side's mean score over all ballots."""
+    return {
+        side: round(
+            math.fsum((ballot.a if label_of(side, ballot.assignment) == "A" else ballot.b).score for ballot in ballots)
+            / len(ballots),
+            12,
+        )
+        for side in SIDES
+    }
+
+
+def are_independent(ballots: Sequence[JudgeBallot]) -> bool:
+    """Return whether two judges or more voted, none with the model of another; all seats offline share one."""
+    models = {ballot.judge: _family(ballot.model) for ballot in ballots}
+    return len(models) > 1 and len(set(models.values())) == len(models)
+
+
+def is_simulated(ballots: Sequence[JudgeBallot]) -> bool:
+    """Return whether plain code fills every seat."""
+    return all(_family(ballot.model) == OFFLINE for ballot in ballots)
+
+
+def _family(model: str) -> str:
+    return OFFLINE if model.partition(":")[0] == OFFLINE else model
+
+
+def _decide_as_published(ballots: Sequence[JudgeBallot]) -> LayerVerdict:
+    """Return the verdict by votes alone, in the words of judgements before scores stood beside votes."""
+    votes = {side: sum(ballot.side == side for ballot in ballots) for side in SIDES}
+    winner = majority(ballot.side for ballot in ballots)
+    return LayerVerdict(
+        layer="engagement",
+        winner=winner,
+        pro=votes["pro"],
+        con=votes["con"],
+        margin=margin(votes["pro"], votes["con"], independent=True),
+        because="" if winner else f"{votes['pro']} votes to {votes['con']}: the next layer decides",
+    )
+
+
+def _decide_by_votes(ballots: Sequence[JudgeBallot], scores: dict[Side, float], independent: bool) -> LayerVerdict:
+    votes = {side: sum(ballot.side == side for ballot in ballots) for side in SIDES}
+    winner = majority(ballot.side for ballot in ballots)
+    even = "" if winner else f"{votes['pro']} votes to {votes['con']}, so that this layer names no side; "
+    return LayerVerdict(
+        layer="engagement",
+        winner=winner,
+        pro=votes["pro"],
+        con=votes["con"],
+        margin=margin(votes["pro"], votes["con"], independent=independent) if winner else None,
+        because=f"{even}mean scores {_in_words(scores, independent)}",
+    )
+
+
+def _decide_by_scores(ballots: Sequence[JudgeBallot], scores: dict[Side, float], independent: bool) -> LayerVerdict:
+    pro, con = scores["pro"], scores["con"]
+    winner: Side | None = None if abs(pro - con) < EVEN else "pro" if pro > con else "con"
+    votes = [sum(ballot.side == side for ballot in ballots) for side in SIDES]
+    look_alike = winner is not None and round(pro, 2) == round(con, 2)
+    exact = f", {' to '.join(tell_apart(pro, con, 2))}" if look_alike else ""
+    return LayerVerdict(
+        layer="engagement",
+        winner=winner,
+        pro=round(pro, 2),
+        con=round(con, 2),
+        margin=margin(pro, con, independent=independent) if winner else None,
+        because=f"by mean scores{exact if winner else ', which are equal'}; votes {votes[0]} to {votes[1]}",
+    )
+
+
+def _in_words(scores: dict[Side, float], independent: bool) -> str:
+    pro, con = scores["pro"], scores["con"]
+    texts = tell_apart(pro, con, 2)
+    size = "equal" if abs(pro - con) < EVEN else margin(pro, con, independent=independent)
+    return f"{texts[0]} to {texts[1]} ({size})"
+
+
+def majority(sides: Iterable[Side | None]) -> Side | None:
+    """Return the side named more often; None where neither is."""
+    named = [side for side in sides if side]
+    return next((side for side in SIDES if named.count(side) > named.count(other(side))), None)

@@ -1,0 +1,1 @@
+"""Biases of judges: controlled probes, and how far votes lean."""

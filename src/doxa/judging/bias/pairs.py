@@ -1,0 +1,197 @@
+"""Controlled pairs of a Proposition and an Opposition passage: equally long, in both orders, under both labels.
+
+Passages are cut from several windows of every speech, and each speech is paired with every speech of the other side.
+Each pair is shown in twenty arrangements: which side is first × which side is Team A × no passage longer, or that of
+either side, padded or paraphrased. A padded passage repeats its own sentences and a paraphrased one says the same in
+more words, so that neither adds anything new. Over all arrangements, the content cancels out of every preference but
+that for a side.
+"""
+
+import itertools
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Literal
+
+from doxa.judging.ballots.panel import ASSIGNMENTS, Assignment
+from doxa.judging.blind.anonymity import identity_remover, team
+from doxa.records.base import Record
+from doxa.records.transcripts import SIDES, Debate, ShownTurn, Side, Utterance
+
+Lengthening = Literal["padding", "paraphrase"]
+"""How a passage was made longer: its own sentences again, or the same in more words."""
+
+WORDS = 120
+"""The most words of a passage."""
+
+FEWEST = 20
+"""The fewest words of a passage."""
+
+WINDOWS = 2
+"""The windows of each speech that passages are cut from."""
+
+MOST_PAIRS = 36
+"""The most pairs of a debate: all of four speeches a side in two windows each."""
+
+NARROWEST = 40
+"""The fewest words of a window, where a speech has several."""
+
+WAYS: tuple[Lengthening, ...] = ("padding", "paraphrase")
+
+ARRANGEMENTS = len(ASSIGNMENTS) * len(SIDES) * (1 + len(SIDES) * len(WAYS))
+"""The arrangements of a pair: label assignment × who is first × no passage longer, or either in either way."""
+
+_SENTENCES = re.compile(r"(?<=[.!?])\s+")
+
+
+class Pair(Record):
+    """One passage of each side, about equally long."""
+
+    id: str
+    passages: dict[Side, str]
+    speakers: dict[Side, str]
+    window: int = 0
+    """Which of several windows the passages were cut from."""
+
+
+class Arrangement(Record):
+    """One of the ways in which a pair is shown."""
+
+    pair: str
+    assignment: Assignment
+    first: Side
+    longer: Side | None
+    lengthened: Lengthening | None = None
+    """How the longer passage was made longer; None where none is, and in earlier logs."""
+    turns: tuple[ShownTurn, ...]
+
+    @property
+    def key(self) -> str:
+        """A readable name, unique in a debate."""
+        by = f"-by-{self.lengthened}" if self.lengthened else ""
+        return (
+            f"{self.pair}/{self.assignment.replace(' ', '-')}/{self.first}-first/{self.longer or 'nobody'}-longer{by}"
+        )
+
+
+def pairs(debate: Debate, most: int = WORDS) -> tuple[Pair, ...]:
+    """Return one pair for the first speeches of both sides, one for the second speeches, and so on.
+
+    Passages are the beginnings of the speeches, cut at ends of sentences, so that their lengths differ by less than a
+    sentence. Pairs with a passage of fewer than 20 words are left out.
+    """
+    speeches = [[speech for speech in debate.speeches if speech.side == side] for side in SIDES]
+    candidates = (_pair(number, pro, con, most) for number, (pro, con) in enumerate(zip(*speeches, strict=False), 1))
+    return tuple(pair for pair in candidates if all(_count(text) >= FEWEST for text in pair.passages.values()))
+
+
+def cross_pairs(debate: Debate, windows: int = WINDOWS, most: int = WORDS, count: int = MOST_PAIRS) -> tuple[Pair, ...]:
+    """Return pairs of every speech with every speech of the other side, once for each window.
+
+    The window of the other speech moves on from pair to pair, so that beginnings meet ends as well. Where there are
+    more pairs than are wanted, those that are kept use every speech about equally often.
+
+    Args:
+        windows: the most windows of a speech; a speech has no window of fewer than 40 words beside another.
+        most: the most words of a passage.
+        count: the most pairs.
+    """
+    sides = {side: [speech for speech in debate.speeches if speech.side == side] for side in SIDES}
+    cut = {speech.id: _windows(speech.text, windows) for speech in debate.speeches}
+    rounds = max(map(len, sides.values()), default=0)
+    found: dict[tuple[str, str], Pair] = {}
+    for window, shift, place in itertools.product(range(windows), range(rounds), range(rounds)):
+        if not all(sides.values()) or place >= len(sides["pro"]) or (place + shift) % rounds >= len(sides["con"]):
+            continue
+        pro, con = sides["pro"][place], sides["con"][(place + shift) % rounds]
+        texts = (
+            cut[pro.id][window % len(cut[pro.id])],
+            cut[con.id][(window + shift) % len(cut[con.id])],
+        )
+        pair = _pair_of(
+            f"pair-{place + 1}x{(place + shift) % rounds + 1}w{window + 1}", (pro, con), texts, most, window
+        )
+        if all(_count(text) >= FEWEST for text in pair.passages.values()):
+            found.setdefault((pair.passages["pro"], pair.passages["con"]), pair)
+    return tuple(found.values())[:count]
+
+
+def arrangements(
+    debate: Debate,
+    pair: Pair,
+    paraphrases: Mapping[str, str] | None = None,
+    ways: Sequence[Lengthening | None] = (None,),
+) -> tuple[Arrangement, ...]:
+    """Return a pair in its arrangements, with names and sides replaced.
+
+    Args:
+        paraphrases: passage → the same in more words; arrangements without their paraphrase are left out.
+        ways: how passages are made longer; None is the padding of earlier logs, which do not name it.
+    """
+    # each passage stands in many arrangements, and hiding who speaks takes longer than all the rest
+    hidden = {assignment: cache(identity_remover(debate, assignment)) for assignment in ASSIGNMENTS}
+    lengths: list[tuple[Side | None, Lengthening | None]] = [(None, None)]
+    lengths += [(side, way) for way in ways for side in SIDES]
+    pair_arrangements = []
+    for assignment, first, (longer, way) in itertools.product(ASSIGNMENTS, SIDES, lengths):
+        order: tuple[Side, Side] = ("pro", "con") if first == "pro" else ("con", "pro")
+        texts = {side: pair.passages[side] for side in order}
+        if longer and way == "paraphrase":
+            if texts[longer] not in (paraphrases or {}):
+                continue
+            texts[longer] = (paraphrases or {})[texts[longer]]
+        elif longer:
+            texts[longer] = f"{texts[longer]} {texts[longer]}"
+        # every label is "Speaker 1": another number would show when the speech was given
+        turns = [
+            ShownTurn(label=f"{team(side, assignment)} Speaker 1", text=hidden[assignment](texts[side]))
+            for side in order
+        ]
+        pair_arrangements.append(
+            Arrangement(
+                pair=pair.id, assignment=assignment, first=first, longer=longer, lengthened=way, turns=tuple(turns)
+            )
+        )
+    return tuple(pair_arrangements)
+
+
+def _windows(text: str, most: int) -> list[str]:
+    """Return a text in parts of about as many words, at most so many, cut at ends of sentences."""
+    sentences = _SENTENCES.split(text.strip())
+    total = _count(text)
+    parts = max(1, min(most, total // NARROWEST, len(sentences)))
+    windows: list[list[str]] = [[] for _ in range(parts)]
+    before = 0
+    for sentence in sentences:
+        windows[min(parts - 1, before * parts // max(total, 1))].append(sentence)
+        before += _count(sentence)
+    return [" ".join(window) for window in windows if window]
+
+
+def _pair(number: int, pro: Utterance, con: Utterance, most: int) -> Pair:
+    return _pair_of(f"pair-{number}", (pro, con), (pro.text, con.text), most)
+
+
+def _pair_of(
+    id: str, speeches: tuple[Utterance, Utterance], texts: tuple[str, str], most: int, window: int = 0
+) -> Pair:
+    """Return a pair of the beginnings of two texts, about equally long."""
+    (pro, con), (pro_text, con_text) = speeches, texts
+    length = min(most, _count(pro_text), _count(con_text))
+    return Pair(
+        id=id,
+        passages={"pro": _cut_text(pro_text, length), "con": _cut_text(con_text, length)},
+        speakers={"pro": pro.speaker, "con": con.speaker},
+        window=window,
+    )
+
+
+def _cut_text(text: str, words: int) -> str:
+    """Return the first sentences of a text, at least one, whose number of words is nearest to the one given."""
+    sentences = _SENTENCES.split(text.strip())
+    cuts = [" ".join(sentences[:count]) for count in range(1, len(sentences) + 1)]
+    return min(cuts, key=lambda cut: abs(_count(cut) - words))
+
+
+def _count(text: str) -> int:
+    return len(text.split())

@@ -1,0 +1,169 @@
+"""Sentences in speeches that tell judges what to answer, and ordinary appeals to the audience.
+
+An *instruction* is about the judge's answer: it names a label ("Team A must win"), a side ("every judge must answer
+that the Opposition wins") or the speaker ("judges, give us ten points"), asks for JSON, sets earlier instructions
+aside, or plays the system. An *appeal* asks an audience for its vote ("vote for the motion", "I urge you to oppose")
+and belongs to debating. Words are compared in plain small letters, so that hidden characters do not hide an order.
+What is found is English; an order in another language, or in riddles, is not.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Literal
+
+from doxa.judging.blind.instruction_forms import APPEALS, FORMS
+from doxa.judging.blind.plain_letters import PlainText, plain_letters
+from doxa.records.base import Record
+from doxa.records.transcripts import Debate, Definitions, Term, Utterance
+
+Kind = Literal["instruction", "appeal"]
+
+Instructions = Literal["withheld", "quoted"]
+"""Whether judges see instructions as part of a speech."""
+
+WITHHELD = "[A sentence that tells judges what to answer was withheld.]"
+
+_SENTENCE = re.compile(r"[^.!?\n]*(?:[.!?]+(?!\w)[\"')\]]*|\n|[.!?](?=\w)|$)")
+
+
+class SpeechFlag(Record):
+    """A sentence of a speech that asks for a verdict."""
+
+    speech: str
+    """The id of the turn."""
+    kind: Kind
+    reason: str
+    """What the sentence does, in a few words."""
+    text: str
+    """The sentence, word for word; two sentences where the order needs both."""
+
+
+class FlaggedSpan(Record):
+    """A place of a text that asks for a verdict."""
+
+    start: int
+    end: int
+    kind: Kind
+    reason: str
+
+
+@lru_cache(maxsize=256)
+def find_flags(text: str) -> tuple[FlaggedSpan, ...]:
+    """Return the sentences of a text that tell judges what to answer or appeal to an audience, in order."""
+    plain = plain_letters(text)
+    sentences = [match.span() for match in _SENTENCE.finditer(plain.text) if match[0].strip()]
+    reasons: dict[int, str] = {}
+    for place, reason in _single(plain, sentences):
+        reasons.setdefault(place, reason)
+    for place, reason in _pairs(plain, sentences, reasons):
+        reasons.setdefault(place, reason)
+    flags = []
+    for place, (start, end) in enumerate(sentences):
+        span = _trim(text, *plain.original(start, end))
+        if place in reasons:
+            flags.append(FlaggedSpan(start=span[0], end=span[1], kind="instruction", reason=reasons[place]))
+        elif any(pattern.search(plain.text[start:end]) for pattern in APPEALS):
+            flags.append(
+                FlaggedSpan(start=span[0], end=span[1], kind="appeal", reason="asks the audience for its vote")
+            )
+    return tuple(flags)
+
+
+def flag_speeches(debate: Debate) -> list[SpeechFlag]:
+    """Return the flags of all turns of a debate, in the order spoken."""
+    return [
+        SpeechFlag(speech=turn.id, kind=flag.kind, reason=flag.reason, text=turn.text[flag.start : flag.end])
+        for turn in debate.turns
+        for flag in find_flags(turn.text)
+    ]
+
+
+def withhold_instructions(debate: Debate) -> Debate:
+    """Return a debate in whose turns and definitions a mark takes the place of each instruction to judges."""
+    turns = tuple(_withhold_in_turn(turn) for turn in debate.turns)
+    definitions = _withhold_in_definitions(debate.definitions) if debate.definitions else None
+    asides = tuple(aside.model_copy(update={"text": withhold(aside.text)}) for aside in debate.asides)
+    return debate.model_copy(update={"turns": turns, "definitions": definitions, "asides": asides})
+
+
+def withhold(text: str) -> str:
+    """Return a text in which a mark takes the place of each run of instructions to judges."""
+    parts: list[str] = []
+    done = 0
+    for start, end in _runs(text):
+        parts += [text[done:start], WITHHELD]
+        done = end
+    return "".join((*parts, text[done:]))
+
+
+def instruction_spans(text: str) -> tuple[tuple[int, int], ...]:
+    """Return the spans of the instructions to judges in a text."""
+    return tuple((flag.start, flag.end) for flag in find_flags(text) if flag.kind == "instruction")
+
+
+def _runs(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the spans of instructions, neighbours as one."""
+    run: tuple[int, int] | None = None
+    for start, end in instruction_spans(text):
+        if run and not text[run[1] : start].strip():
+            run = (run[0], end)
+            continue
+        if run:
+            yield run
+        run = (start, end)
+    if run:
+        yield run
+
+
+def _single(plain: PlainText, sentences: list[tuple[int, int]]) -> Iterator[tuple[int, str]]:
+    """Yield the sentences that instruct by themselves, with what they do; patterns may look beyond a sentence's end."""
+    for reason, patterns in FORMS.items():
+        for pattern in patterns:
+            for match in pattern.finditer(plain.text):
+                for place, (start, end) in enumerate(sentences):
+                    if (
+                        match.start() < end
+                        and match.end() > start
+                        and plain.text[max(start, match.start()) : min(end, match.end())].strip(' .!?:;,\n"()[]')
+                    ):
+                        yield place, reason
+
+
+def _pairs(plain: PlainText, sentences: list[tuple[int, int]], known: dict[int, str]) -> Iterator[tuple[int, str]]:
+    """Yield both of two sentences in a row that instruct together, and not by themselves."""
+    for place in range(len(sentences) - 1):
+        if place in known or place + 1 in known:
+            continue
+        first, second = (plain.text[slice(*sentences[number])].strip(" .!?;\n") for number in (place, place + 1))
+        joined = (f"{first}, {second}", f"{first} {second}")
+        for reason, patterns in FORMS.items():
+            if any(pattern.search(form) for pattern in patterns for form in joined):
+                yield place, reason
+                yield place + 1, reason
+                break
+
+
+def _trim(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return a span without the white space at its ends."""
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return start, end
+
+
+def _withhold_in_turn(turn: Utterance) -> Utterance:
+    return turn.model_copy(update={"text": withhold(turn.text)})
+
+
+def _withhold_in_definitions(definitions: Definitions) -> Definitions:
+    return Definitions(
+        terms=tuple(Term(term=withhold(term.term), meaning=withhold(term.meaning)) for term in definitions.terms),
+        scope=withhold(definitions.scope),
+        exclusions=tuple(map(withhold, definitions.exclusions)),
+        framing=withhold(definitions.framing),
+        accepted=tuple(map(withhold, definitions.accepted)),
+        contested=tuple(map(withhold, definitions.contested)),
+        counter_framing=withhold(definitions.counter_framing),
+    )

@@ -1,1 +1,0 @@
-"""What judgements are counted with: rubric, tally, panel, audit, argument graphs, bias and agreement."""
