@@ -36,8 +36,8 @@ test: .venv/.dev                 ## set up, run every test but those of training
 test-train: $(TOOLS)/train/.ready ## set up torch (2 GB), run the tests of trainings
 	$(TOOLS)/train/bin/python -m pytest tests/training/learning
 
-test-wheels: .venv/.dev          ## build every distribution, install doxa from the wheels alone, run the demo there
-	$(RUN) pytest -n 0 -m wheels tests/distributions
+test-wheels: .venv/.dev          ## build wheels of doxa and of new plug-ins, install them alone, use them there
+	$(RUN) pytest -n 0 -m wheels tests/distributions tests/conformance
 
 test-long: .venv/.dev            ## run the tests that enumerate what `make test` samples, and print found/all (hours)
 	$(RUN) pytest -n 2 -m long

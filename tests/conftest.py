@@ -4,6 +4,8 @@ that the hundreds of processes that tests start do not compile every file again.
 
 One hypothesis profile holds for all: the same examples on every machine, none timed, nothing written to disk.
 
+Finished runs that several tests read are the fixture ``library`` (``library.py``).
+
 A test that counts something (found/all) records it as the property ``score``; the summary lists the scores.
 """
 
@@ -12,6 +14,8 @@ import sys
 
 import pytest
 from hypothesis import settings
+
+pytest_plugins = ["library"]
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

@@ -8,20 +8,18 @@ from pathlib import Path
 
 import pytest
 
-import doxa
 from doxa.app.cli import app, main
 from doxa.experiments.arguing import OwnArgument, try_argument
 from doxa.log.rundir import open_run
 from doxa.studio.arguments import commands_of
+from library import Library
 
 WORDS = "Fines for staying at home fall on the poor, who already have the least time. A forced vote is a careless vote."
 
 
-@pytest.fixture(scope="module")
-def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("argue") / "run"
-    doxa.run("compulsory-voting", changes={"script.rounds": 2}, out=path)
-    return path
+@pytest.fixture
+def finished(library: Library) -> Path:
+    return library("debate")
 
 
 def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:

@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-import subprocess
 import sys
 from itertools import pairwise
 from pathlib import Path
@@ -19,6 +18,7 @@ from doxa.log.rundir import open_run
 from doxa.models.conditions import Conditions
 from doxa.records.spec import Amendment
 from doxa.terminal.console import console
+from library import Library
 
 
 @pytest.fixture(scope="module")
@@ -30,14 +30,9 @@ def swept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-@pytest.fixture(scope="module")
-def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("runs") / "debate"
-    app(
-        ["run", "compulsory-voting", "--out", str(path), "--set", "script.rounds=3", "--quiet"],
-        result_action="return_value",
-    )
-    return path
+@pytest.fixture
+def finished(library: Library) -> Path:
+    return library("debate")
 
 
 def called(*words: str, capsys: pytest.CaptureFixture[str]) -> str:
@@ -329,14 +324,6 @@ def test_new_scenario_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     path = tmp_path / "mine.toml"
     called("run", str(path), "--out", str(tmp_path / "run"), "--set", "script.rounds=1", "--quiet", capsys=capsys)
     assert open_run(tmp_path / "run").finished
-
-
-def test_new_kernel_is_a_package_that_conforms(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    called("new", "kernel", "slow-drift", "--out", str(tmp_path), capsys=capsys)
-    folder = tmp_path / "doxa-slow-drift"
-    assert 'slow_drift = "doxa_slow_drift:SlowDrift"' in (folder / "pyproject.toml").read_text()
-    code = "import test_conformance as t; t.test_conforms()"
-    subprocess.run([sys.executable, "-c", code], cwd=folder, check=True)
 
 
 @pytest.mark.parametrize(

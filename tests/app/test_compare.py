@@ -10,6 +10,7 @@ import pytest
 
 from doxa.analysis import plots
 from doxa.app.cli import app, main
+from library import Library
 
 SHORT = ("--set", "script.rounds=1", "--quiet")
 
@@ -19,13 +20,10 @@ def called(*words: str, capsys: pytest.CaptureFixture[str]) -> str:
     return capsys.readouterr().out
 
 
-@pytest.fixture(scope="module")
-def swept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture
+def swept(library: Library) -> Path:
     """Return a sweep of two factors with two replicates."""
-    out = tmp_path_factory.mktemp("sweeps") / "uptake"
-    grid = ("--grid", "belief.u=0.2,0.8", "--grid", "belief.a=0.5,1.0", "--replicates", "2")
-    app(["sweep", "counter-arguments", *grid, *SHORT, "--out", str(out)], result_action="return_value")
-    return out
+    return library("sweep")
 
 
 @pytest.fixture
@@ -147,7 +145,7 @@ def test_a_run_is_not_compared_with_itself(swept: Path, tmp_path: Path, refused)
     assert "are the same directory" in refused(str(run), f"{run}/../{run.name}")
     (tmp_path / "link").symlink_to(run)
     assert "are the same directory" in refused(str(run), str(tmp_path / "link"))
-    assert "1 of the runs of uptake belong to u=0.2_a=0.5_k0 too" in refused(str(swept), str(run))
+    assert "1 of the runs of run belong to u=0.2_a=0.5_k0 too" in refused(str(swept), str(run))
 
 
 def test_copies_of_a_run_are_told(swept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

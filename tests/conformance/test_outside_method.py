@@ -1,6 +1,7 @@
 """Whole third-party methods: the Delphi panel of examples/ and the output of ``doxa new system``, each from a wheel.
 
-The packages are installed into a folder that fresh processes have on their path; no line of doxa knows them.
+The packages are installed into a folder that fresh processes have on their path; no line of doxa knows them. The tests
+of the installed packages are run by ``make test-wheels``.
 """
 
 import json
@@ -79,6 +80,7 @@ def test_what_a_new_system_of_that_name_is_is_the_example():
         assert text == (EXAMPLE / Path(*path.parts[1:])).read_text(encoding="utf-8")
 
 
+@pytest.mark.wheels
 def test_it_runs_with_progress_and_an_outcome_of_its_own(workplace):
     shown = (workplace.folder / "run.txt").read_text()
     assert "round 1  median 35%" in shown
@@ -86,11 +88,13 @@ def test_it_runs_with_progress_and_an_outcome_of_its_own(workplace):
     assert "doxa report run" in shown
 
 
+@pytest.mark.wheels
 def test_its_log_verifies_and_explains(workplace):
     assert workplace.doxa("verify", "run").startswith("verified: ")
     assert "Violet exposes no stance of its own" in workplace.doxa("explain", "run", "--agent", "violet")
 
 
+@pytest.mark.wheels
 def test_its_page_has_its_words_and_its_part(workplace):
     workplace.doxa("report", "run")
     page = (workplace.folder / "run" / "report.html").read_text(encoding="utf-8")
@@ -100,6 +104,7 @@ def test_its_page_has_its_words_and_its_part(workplace):
     assert view["turns"][0]["text"].endswith("%: simulated")
 
 
+@pytest.mark.wheels
 def test_its_prompt_is_what_a_model_would_be_sent(workplace):
     log = [json.loads(line) for line in (workplace.folder / "run" / "calls.jsonl").read_text().splitlines()]
     blobs = [json.loads(line) for line in (workplace.folder / "run" / "blobs.jsonl").read_text().splitlines()]
@@ -107,6 +112,7 @@ def test_its_prompt_is_what_a_model_would_be_sent(workplace):
     assert any("This is round 2. The panel's last estimates: 0." in json.dumps(blob) for blob in blobs)
 
 
+@pytest.mark.wheels
 def test_sweeps_tabulate_its_metrics(workplace):
     table = workplace.doxa("sweep", "delphi", "--grid", "script.rounds=1,2", "--out", "swept")
     assert "median 0.35, range 0.27" in table
@@ -114,11 +120,13 @@ def test_sweeps_tabulate_its_metrics(workplace):
     assert "doxa verify swept --seal " in table.splitlines()[-1]
 
 
+@pytest.mark.wheels
 def test_judges_read_it_as_a_debate(workplace):
     told = workplace.doxa("judge", "run", "--layers", "rubric")
     assert "Above 35%: What share of households" in told
 
 
+@pytest.mark.wheels
 def test_a_new_system_passes_the_conformance_test_that_comes_with_it(workplace):
     program = "from doxa.conformance import check_system; from doxa_jury import JURY; print(check_system(JURY))"
     assert workplace.python("-c", program).strip() == "1"

@@ -7,6 +7,7 @@ import pytest
 
 import doxa
 from app.browser import Page, find_chromium, open_page
+from library import Library
 from servers.openai_server import OpenAIServer
 from studio.served import Served, StudioPage, served_studio
 
@@ -15,10 +16,8 @@ CELLS = (0.2, 2.0)
 
 
 @pytest.fixture(scope="session")
-def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("studio") / "run"
-    doxa.run("compulsory-voting", changes={"script.rounds": 3}, out=path)
-    return path
+def finished(library: Library) -> Path:
+    return library("debate")
 
 
 def copy_run(run: Path, to: Path) -> Path:
