@@ -15,7 +15,7 @@ import argparse
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.judging.bias.clusters import Floats, clusters_needed, flipped_signs, is_partial, mean_interval
+from doxa.judging.bias.clusters import Floats, clusters_needed, is_partial, lean_p, mean_interval
 
 ARRANGEMENTS = 20
 
@@ -34,8 +34,7 @@ def debate_means(rng: np.random.Generator, clustering: str, share: float, shape:
 def find(means: Floats) -> tuple[Floats, Floats, NDArray[np.bool_]]:
     """Return for each judge both ends of the interval, and whether the kit calls the judge partial."""
     low, high = mean_interval(means)
-    parts = np.array_split(means, max(1, len(means) // 500))
-    p = np.concatenate([flipped_signs(part - FAIR) for part in parts])
+    p = np.array([lean_p(judge_means - FAIR) for judge_means in means])
     return low, high, is_partial(low, high, p)
 
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from doxa.humans.replay.bootstrap import bounds, draws, error_bounds, paired_p, person_numbers, resample
 from doxa.humans.replay.calibration import (
     GLOBAL,
     LINEAR,
@@ -14,7 +13,9 @@ from doxa.humans.replay.calibration import (
     NO_CHANGE,
     PRIOR_ONLY,
     PROFILE,
+    error_bounds,
     fit_folds,
+    resample,
     row_errors,
     sums_of,
 )
@@ -23,6 +24,8 @@ from doxa.humans.replay.grid import ANCHORS, UPTAKES, lay_exposures, stance_by_h
 from doxa.humans.replay.grouping import ALIGNED, DESPITE, LOW, OPPOSED, WEAK, Thresholds, kinds_of
 from doxa.humans.replay.recovery import flat_posterior, inside, recover_cell, shuffle_evidence
 from doxa.humans.replay.study import Options, make_study
+from doxa.scoring.bootstrap import bounds, draw_counts, number_clusters
+from doxa.scoring.significance import paired_p
 from humans.made import crowd, planted, planted_people, round_of
 
 GRID = [(u, a) for u in UPTAKES for a in ANCHORS]
@@ -131,7 +134,7 @@ def test_on_its_own_people_the_rule_beats_every_reference_and_says_how_surely():
 def test_a_bootstrap_replicate_is_the_table_of_the_people_drawn():
     met, folds = planted(0.3, 0.7, sigma=0.2, count=60), five(60)
     persons = np.repeat(np.arange(30), 2)
-    (weights,) = draws(persons, 3, seed=5)
+    (weights,) = draw_counts(persons, 3, seed=5)
     alike = kinds_of(met, Thresholds())
     together = fit_folds(sums_of(met), alike, folds, weights)
     for replicate in range(3):
@@ -179,7 +182,7 @@ def test_a_round_whose_fold_has_nobody_to_fit_on_has_no_error():
 
 def test_the_same_seed_draws_the_same_people():
     persons = np.arange(50)
-    first, again, other = (next(draws(persons, 10, seed)) for seed in (1, 1, 2))
+    first, again, other = (next(draw_counts(persons, 10, seed)) for seed in (1, 1, 2))
     assert (first == again).all()
     assert (first != other).any()
     assert (first.sum(axis=1) == 50).all()
@@ -204,7 +207,7 @@ def test_a_paired_test_by_hand():
 
 
 def test_persons_are_numbered_in_order():
-    assert person_numbers(["b", "a", "b"]).tolist() == [0, 1, 0]
+    assert number_clusters(["b", "a", "b"]).tolist() == [0, 1, 0]
 
 
 def test_intervals_of_uptake_and_anchoring_cover_at_their_nominal_rate():

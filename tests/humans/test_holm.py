@@ -3,13 +3,14 @@
 import pytest
 
 from doxa.analysis.exhibit import Prose, Table
-from doxa.humans.shown.holm import correct_p, correct_tables
+from doxa.humans.shown.holm import correct_tables
+from doxa.scoring.significance import correct_holm
 
 
 def test_holm_by_hand():
-    assert correct_p([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
-    assert correct_p([0.9, 0.8]) == [1.0, 1.0]
-    assert correct_p([]) == []
+    assert correct_holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert correct_holm([0.9, 0.8]) == [1.0, 1.0]
+    assert correct_holm([]) == []
 
 
 def test_every_p_of_every_table_is_corrected_for_all_of_them():

@@ -10,9 +10,10 @@ import doxa
 from doxa.errors import CorpusError
 from doxa.humans.data.registry import read_people
 from doxa.humans.data.runs import MODEL, PERSUADER, SOURCE
-from doxa.humans.replay.bootstrap import person_numbers
 from doxa.humans.replay.grid import lay_exposures
-from doxa.humans.replay.susceptibility import WEIGHTS, ModelRounds, correct_holm, fit_model, judge_fits
+from doxa.humans.replay.susceptibility import WEIGHTS, ModelRounds, fit_model, judge_fits
+from doxa.scoring.bootstrap import number_clusters
+from doxa.scoring.significance import correct_holm
 
 PEOPLE, REPLICATES, SEED = 24, 200, 3
 
@@ -60,7 +61,7 @@ def targets(name, rule, error=0.02):
         model=name,
         met=lay_exposures(befores, afters, evidence),
         clamp=0.98,
-        persons=person_numbers(people),
+        persons=number_clusters(people),
         side=np.asarray(sides),
         averaged=np.asarray(averaged),
         stance_error=error,

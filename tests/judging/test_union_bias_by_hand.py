@@ -5,7 +5,7 @@ import pytest
 
 from doxa.errors import BeliefError
 from doxa.judging.ballots.panel import ASSIGNMENTS, side_of
-from doxa.judging.bias.clusters import clusters_needed, flipped_signs, is_partial, mean_interval, student_point
+from doxa.judging.bias.clusters import clusters_needed, is_partial, lean_p, mean_interval
 from doxa.judging.bias.pairs import WAYS, arrangements, cross_pairs, pairs
 from doxa.judging.bias.planting import planted_pairs
 from doxa.judging.bias.preferences import ArrangedVote, consistency, preferences, self_preferences
@@ -276,11 +276,9 @@ def test_a_preference_of_sixty_per_cent_is_found_and_fair_judges_are_not_accused
         means = simulate(share)
         low, high = mean_interval(means)
         assert 0.93 <= ((low <= share) & (share <= high)).mean() <= 0.97
-        assert least <= is_partial(low, high, flipped_signs(means - 0.5)).mean() <= most
+        assert least <= is_partial(low, high, np.array([lean_p(judge - 0.5) for judge in means])).mean() <= most
 
 
-def test_students_points_and_needed_debates_by_hand():
-    assert student_point(1) == pytest.approx(12.7062, abs=1e-3)
-    assert student_point(19) == pytest.approx(2.0930, abs=1e-4)
+def test_needed_debates_by_hand():
     # ((2.131 + 1.45) · .1155 / .1)² = 17.1 at 17 debates and 17 ≥ 16.9: √(.24/18) = .1155
     assert clusters_needed((0.24 / 18) ** 0.5) == 17

@@ -1,15 +1,16 @@
-"""Percentile bootstrap intervals (Efron and Tibshirani 1993, ch. 13) of means, differences and lines.
+"""All resampling: percentile bootstrap intervals (Efron and Tibshirani 1993, ch. 13), and the draws that they rest on.
 
 Rows are resampled with replacement; the interval is the central ``level`` of the resampled statistic. A paired
 interval resamples replicates jointly: runs with the same random streams (common random numbers) share random variation,
-which cancels in the difference. With three to five rows such an interval is too narrow.
+which cancels in the difference. With three to five rows such an interval is too narrow. Rows that share something, such
+as the rounds of a person or the debates of a puzzle, are no independent draws: whole clusters of them are resampled.
 
 The ends of an interval are estimated from finitely many resamples. Their Monte Carlo error is the standard deviation
 that they would have under other seeds: half the distance between the resampled values whose ranks lie one binomial
 standard deviation, √(R·q·(1 − q)), to either side of the quantile q of R resamples (David and Nagaraja 2003, ch. 7).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,11 +20,16 @@ from doxa.errors import BeliefError
 from doxa.records.base import Record
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.intp]
 Statistic = Callable[[Floats], Floats]
 """Samples of shape (resamples, rows, columns) → one value a resample; NaN where it is not defined."""
 
 RESAMPLES = 4_000
 SEED = 42
+LEVEL = 0.95
+
+CHUNK = 500
+"""Resamples that are drawn at once where all of them do not fit into memory."""
 
 
 class Interval(Record):
@@ -47,7 +53,7 @@ class Interval(Record):
 
 
 def mean_interval(
-    values: Sequence[float], *, level: float = 0.95, resamples: int = RESAMPLES, seed: int = SEED
+    values: Sequence[float], *, level: float = LEVEL, resamples: int = RESAMPLES, seed: int = SEED
 ) -> Interval:
     """Return the mean of at least two values with its interval.
 
@@ -62,7 +68,7 @@ def paired_interval(
     first: Sequence[float],
     second: Sequence[float],
     *,
-    level: float = 0.95,
+    level: float = LEVEL,
     resamples: int = RESAMPLES,
     seed: int = SEED,
 ) -> Interval:
@@ -84,7 +90,7 @@ def difference_interval(
     first: Sequence[float],
     second: Sequence[float],
     *,
-    level: float = 0.95,
+    level: float = LEVEL,
     resamples: int = RESAMPLES,
     seed: int = SEED,
 ) -> Interval:
@@ -96,13 +102,13 @@ def difference_interval(
     first_rows, second_rows = _rows([first], "values"), _rows([second], "values")
     _check_options(level, resamples)
     random = np.random.default_rng(seed)
-    drawn = _mean(_draw_means(first_rows, resamples, random)) - _mean(_draw_means(second_rows, resamples, random))
+    drawn = _mean(_draw_rows(first_rows, resamples, random)) - _mean(_draw_rows(second_rows, resamples, random))
     estimate = float(first_rows.mean() - second_rows.mean())
     return _between(drawn, estimate, level, min(len(first_rows), len(second_rows)), seed)
 
 
 def line_interval(
-    points: Sequence[tuple[float, float]], statistic: Statistic, *, level: float = 0.95, seed: int = SEED
+    points: Sequence[tuple[float, float]], statistic: Statistic, *, level: float = LEVEL, seed: int = SEED
 ) -> Interval:
     """Return a statistic of (x, y) points, such as ``slope`` or ``correlation``, with its interval.
 
@@ -117,7 +123,7 @@ def rows_interval(
     rows: Sequence[Sequence[float]],
     statistic: Statistic,
     *,
-    level: float = 0.95,
+    level: float = LEVEL,
     resamples: int = RESAMPLES,
     seed: int = SEED,
 ) -> Interval:
@@ -131,9 +137,9 @@ def rows_interval(
 
 def clustered_correlation(
     points: Sequence[tuple[float, float]],
-    clusters: Sequence[object],
+    clusters: Sequence[Hashable],
     *,
-    level: float = 0.95,
+    level: float = LEVEL,
     resamples: int = RESAMPLES,
     seed: int = SEED,
 ) -> Interval:
@@ -145,7 +151,7 @@ def clustered_correlation(
     Raises:
         BeliefError: as ``rows_interval``, with clusters for rows.
     """
-    sums: dict[object, NDArray[np.float64]] = {}
+    sums: dict[Hashable, Floats] = {}
     for (x, y), cluster in zip(points, clusters, strict=True):
         sums[cluster] = sums.get(cluster, 0.0) + np.array([1.0, x, y, x * x, y * y, x * y])
     rows = [row.tolist() for row in sums.values()]
@@ -155,7 +161,7 @@ def clustered_correlation(
 def stratified_interval(
     strata: Sequence[Sequence[tuple[float, float]]],
     *,
-    level: float = 0.95,
+    level: float = LEVEL,
     resamples: int = RESAMPLES,
     seed: int = SEED,
 ) -> Interval:
@@ -173,13 +179,27 @@ def stratified_interval(
     if total[1] <= 0.0:
         raise BeliefError("the mean is not defined: there are no values", hint="Measure something.")
     random = np.random.default_rng(seed)
-    drawn = np.sum([_draw_means(rows, resamples, random).sum(axis=1) for rows in every], axis=0)
+    drawn = np.sum([_draw_rows(rows, resamples, random).sum(axis=1) for rows in every], axis=0)
     estimate = float(total[0] / total[1])
     return _between(_ratio(drawn[:, 0], drawn[:, 1]), estimate, level, sum(map(len, every)), seed)
 
 
+def rate_interval(counts: Iterable[tuple[Hashable, int, int]]) -> Interval | None:
+    """Return Σ right / Σ n with its interval, where whole clusters are resampled; None with fewer than two clusters.
+
+    Args:
+        counts: (cluster, right, n) of any part of a cluster, such as one of a puzzle's debates.
+    """
+    sums: dict[Hashable, tuple[int, int]] = {}
+    for cluster, right, n in counts:
+        before = sums.get(cluster, (0, 0))
+        sums[cluster] = (before[0] + right, before[1] + n)
+    rows = [row for row in sums.values() if row[1]]
+    return stratified_interval([rows]) if len(rows) > 1 else None
+
+
 def counts_interval(
-    counts: Sequence[int], statistic: Statistic, *, level: float = 0.95, resamples: int = RESAMPLES, seed: int = SEED
+    counts: Sequence[int], statistic: Statistic, *, level: float = LEVEL, resamples: int = RESAMPLES, seed: int = SEED
 ) -> Interval:
     """Return a statistic of how many rows fall into each category, with its interval.
 
@@ -195,12 +215,73 @@ def counts_interval(
     total = sum(counts)
     if total < 2:
         raise BeliefError(f"an interval needs at least two rows, got {total}", hint="Judge more.")
-    totals = np.asarray(counts, dtype=np.float64)
-    estimate = float(statistic(totals[None])[0])
+    estimate = float(statistic(np.asarray(counts, dtype=np.float64)[None])[0])
     if not np.isfinite(estimate):
         raise BeliefError("the statistic is not defined on these counts")
-    drawn = np.random.default_rng(seed).multinomial(total, totals / total, size=resamples).astype(np.float64)
-    return _between(statistic(drawn), estimate, level, total, seed)
+    return _between(statistic(draw_multinomial(counts, resamples, seed)), estimate, level, total, seed)
+
+
+def number_clusters(names: Iterable[Hashable]) -> Ints:
+    """Return the number of each row's cluster, from 0, in the order in which clusters first occur."""
+    numbers: dict[Hashable, int] = {}
+    return np.asarray([numbers.setdefault(name, len(numbers)) for name in names], dtype=np.intp)
+
+
+def sum_clusters(columns: Floats, clusters: Ints) -> Floats:
+    """Return the sums of rows over each cluster, shape (clusters, columns)."""
+    sums = np.zeros((int(clusters.max()) + 1, columns.shape[1]))
+    np.add.at(sums, clusters, columns)
+    return sums
+
+
+def draw_multinomial(counts: Sequence[int], resamples: int = RESAMPLES, seed: int = SEED) -> Floats:
+    """Return how many rows fall into each category in each resample, shape (resamples, categories)."""
+    total = sum(counts)
+    shares = np.asarray(counts, dtype=np.float64) / total
+    return np.random.default_rng(seed).multinomial(total, shares, size=resamples).astype(np.float64)
+
+
+def draw_counts(clusters: Ints, resamples: int, seed: int = SEED) -> Iterator[Floats]:
+    """Yield how often each row counts in each resample of clusters, in chunks of shape (≤ CHUNK, rows).
+
+    Args:
+        clusters: the number of each row's cluster, as of ``number_clusters``.
+
+    Raises:
+        BeliefError: there is no resample.
+    """
+    _check_options(LEVEL, resamples)
+    random, count = np.random.default_rng(seed), int(clusters.max()) + 1
+    for start in range(0, resamples, CHUNK):
+        size = min(CHUNK, resamples - start)
+        drawn = random.integers(0, count, size=(size, count), dtype=np.int32)
+        drawn += np.arange(size, dtype=np.int32)[:, None] * np.int32(count)
+        times = np.bincount(drawn.ravel(), minlength=size * count).reshape(size, count)
+        yield times[:, clusters].astype(np.float64)
+
+
+def draw_places(clusters: Sequence[Hashable], resamples: int, seed: int = SEED) -> Iterator[Ints]:
+    """Yield the places of the rows in each resample of clusters."""
+    numbers = number_clusters(clusters)
+    groups = [np.flatnonzero(numbers == number) for number in range(int(numbers.max()) + 1)]
+    random = np.random.default_rng(seed)
+    for _ in range(resamples):
+        yield np.concatenate([groups[number] for number in random.integers(0, len(groups), len(groups))])
+
+
+def central_range(drawn: Floats, level: float = LEVEL) -> Floats:
+    """Return the ends of the central interval of resampled values along the first axis, shape (2, …)."""
+    tail = 50.0 * (1.0 - level)
+    return np.percentile(drawn, [tail, 100.0 - tail], axis=0)
+
+
+def bounds(drawn: Floats, level: float = LEVEL) -> tuple[float, float] | None:
+    """Return the central interval of resampled values; None where fewer than half of them are defined."""
+    defined = drawn[np.isfinite(drawn)]
+    if 2 * len(defined) < len(drawn) or not len(defined):
+        return None
+    low, high = central_range(defined, level)
+    return float(low), float(high)
 
 
 def narrowing(paired: Interval, unpaired: Interval) -> float | None:
@@ -249,19 +330,19 @@ def _interval(rows: Floats, statistic: Statistic, level: float, resamples: int, 
     estimate = float(statistic(rows[None])[0])
     if not np.isfinite(estimate):
         raise BeliefError("the statistic is not defined on these points: they do not vary", hint="Vary the points.")
-    drawn = statistic(_draw_means(rows, resamples, np.random.default_rng(seed)))
+    drawn = statistic(_draw_rows(rows, resamples, np.random.default_rng(seed)))
     return _between(drawn, estimate, level, len(rows), seed)
 
 
-def _draw_means(rows: Floats, resamples: int, random: np.random.Generator) -> Floats:
+def _draw_rows(rows: Floats, resamples: int, random: np.random.Generator) -> Floats:
     return rows[random.integers(0, len(rows), size=(resamples, len(rows)))]
 
 
 def _between(drawn: Floats, estimate: float, level: float, n: int, seed: int) -> Interval:
     """Return the interval of resampled values; resamples on which the statistic is not defined are left out."""
     defined = drawn[np.isfinite(drawn)]
-    tail = 50.0 * (1.0 - level)
-    low, high = np.percentile(defined, [tail, 100.0 - tail])
+    tail = 0.5 * (1.0 - level)
+    low, high = central_range(defined, level)
     return Interval(
         estimate=estimate,
         low=float(low),
@@ -270,7 +351,7 @@ def _between(drawn: Floats, estimate: float, level: float, n: int, seed: int) ->
         n=n,
         resamples=len(drawn),
         seed=seed,
-        monte_carlo_error=max(_quantile_error(defined, tail / 100), _quantile_error(defined, 1 - tail / 100)),
+        monte_carlo_error=max(_quantile_error(defined, tail), _quantile_error(defined, 1 - tail)),
     )
 
 

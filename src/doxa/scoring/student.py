@@ -8,6 +8,7 @@ of three to five values is too narrow. d_z = x̄/s is the mean difference in uni
 
 import math
 from collections.abc import Sequence
+from functools import cache
 
 from doxa.errors import BeliefError
 from doxa.records.base import Record
@@ -50,6 +51,7 @@ def t_interval(values: Sequence[float], *, level: float = LEVEL) -> TInterval:
     return TInterval(estimate=mean, low=mean - half, high=mean + half, level=level, n=n, sd=sd)
 
 
+@cache
 def t_quantile(freedom: int, level: float = LEVEL) -> float:
     """Return t with P(|T| ≤ t) = level for Student's T, to about 1e−10 relative.
 

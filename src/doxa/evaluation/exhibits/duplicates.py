@@ -22,7 +22,7 @@ from doxa.errors import BeliefError
 from doxa.evidence.vectors import cosines
 from doxa.records.base import Record
 from doxa.records.streams import stream
-from doxa.scoring.bootstrap import RESAMPLES
+from doxa.scoring.bootstrap import RESAMPLES, central_range, draw_multinomial
 
 Floats = NDArray[np.float64]
 Embed = Callable[[Sequence[str]], Floats]
@@ -171,10 +171,9 @@ def separation(
         counts[place] = _count_pairs(topic, embed(topic.texts))
         if watch:
             watch(name, place + 1, len(topics))
-    drawn = np.random.default_rng(SEED).multinomial(len(topics), np.full(len(topics), 1 / len(topics)), size=RESAMPLES)
-    scores = _f1(np.tensordot(drawn.astype(np.float64), counts, axes=1))
-    low, high = np.percentile(scores, [2.5, 97.5], axis=0)
-    best = [GRID[int(place)] for place in np.argmax(scores, axis=1)]
+    scores = _f1(np.tensordot(draw_multinomial([1] * len(topics)), counts, axes=1))
+    low, high = central_range(scores)
+    best_low, best_high = central_range(np.asarray(GRID)[np.argmax(scores, axis=1)])
     total = counts.sum(axis=0)
     pairs = [same for topic in topics for _, _, same in topic.pairs]
     return Separation(
@@ -187,8 +186,8 @@ def separation(
             _threshold(theta, total[place], float(low[place]), float(high[place])) for place, theta in enumerate(GRID)
         ),
         best=GRID[int(np.argmax(_f1(total)))],
-        best_low=float(np.percentile(best, 2.5)),
-        best_high=float(np.percentile(best, 97.5)),
+        best_low=float(best_low),
+        best_high=float(best_high),
     )
 
 

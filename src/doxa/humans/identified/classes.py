@@ -19,10 +19,11 @@ from doxa.humans.identified.forecasting import StanceForecast, forecast_populati
 from doxa.humans.identified.held_out import HeldOutScores, draw_scores, forecast_folds, identified_name
 from doxa.humans.identified.likelihood import A, U, likelihood
 from doxa.humans.identified.sample import EVIDENCE_NAMES, Evidence, Sample
-from doxa.humans.replay.bootstrap import bounds, paired_p
 from doxa.humans.replay.folds import Folds
 from doxa.humans.replay.grid import Floats
 from doxa.humans.replay.writing import plain, with_bounds
+from doxa.scoring.bootstrap import bounds
+from doxa.scoring.significance import paired_p
 
 ITERATIONS, STILL = 2_000, 1e-6
 REFINEMENTS = 5

@@ -21,10 +21,11 @@ from doxa.humans.identified.forecasting import (
     forecast_population,
 )
 from doxa.humans.identified.sample import EVIDENCE_NAMES, Evidence, Sample
-from doxa.humans.replay.bootstrap import bounds, draws, paired_p
 from doxa.humans.replay.folds import Folds
 from doxa.humans.replay.grid import Floats, Ints
 from doxa.humans.replay.writing import number, plain, with_bounds
+from doxa.scoring.bootstrap import bounds, draw_counts, sum_clusters
+from doxa.scoring.significance import paired_p
 
 NO_CHANGE, REGRESSION = "no change", "regression"
 Forecaster = Callable[[Sample, Sample], StanceForecast]
@@ -207,10 +208,9 @@ def draw_scores(scores: HeldOutScores, method: str, reference: str | None, repli
     columns = [np.ones(len(scores.persons))]
     for name in (method, *([reference] if reference else [])):
         columns += [scores.errors[name], scores.log_scores[name]]
-    totals = np.zeros((int(scores.persons.max()) + 1, len(columns)))
-    np.add.at(totals, scores.persons, np.stack(columns, axis=-1))
+    totals = sum_clusters(np.stack(columns, axis=-1), scores.persons)
     drawn = []
-    for weights in draws(np.arange(len(totals), dtype=np.intp), replicates, seed):
+    for weights in draw_counts(np.arange(len(totals), dtype=np.intp), replicates, seed):
         sums = weights @ totals
         means = sums[:, 1:] / sums[:, :1]
         values = np.stack([np.sqrt(means[:, 0]), means[:, 1]])

@@ -15,12 +15,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.humans.replay.folds import Folds
-from doxa.humans.replay.grid import ANCHORS, CLAMP, UPTAKES, Exposures, Floats, prior, stances
+from doxa.humans.replay.folds import SEED, Folds
+from doxa.humans.replay.grid import ANCHORS, CLAMP, UPTAKES, Exposures, Floats, Ints, prior, stances
 from doxa.humans.replay.grouping import KINDS, POPULATIONS, PROFILES
+from doxa.scoring.bootstrap import LEVEL, bounds, draw_counts, sum_clusters
 
 METHODS = ("no change", "linear", "linear, own β", "prior only", "global", "profile")
 NO_CHANGE, LINEAR, OWN_LINEAR, PRIOR_ONLY, GLOBAL, PROFILE = range(6)
+
+REPLICATES = 10_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,6 +112,45 @@ def fit_folds(sums: Sums, kinds: NDArray[np.intp], folds: Folds, weights: Floats
     if folds.aside.any():
         trained -= _blocks(sums.columns, weights, kinds, list(folds.aside))
     return _choose(sums, tested, trained)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BootstrapResult:
+    """The results of R replicates."""
+
+    rmse: Floats
+    """(R, POPULATIONS, METHODS); NaN where a replicate has nobody of a population, or nobody to fit a fold on."""
+    whole: NDArray[np.intp]
+    """(R,) the cell that fits everybody best."""
+    whole_profiles: NDArray[np.intp]
+    """(R, PROFILES)."""
+
+
+def resample(
+    sums: Sums, kinds: NDArray[np.intp], folds: Folds, persons: Ints, replicates: int = REPLICATES, seed: int = SEED
+) -> BootstrapResult:
+    """Return the errors and cells of every replicate, each fitted anew."""
+    parts = [fit_folds(sums, kinds, folds, weights) for weights in draw_counts(persons, replicates, seed)]
+    return BootstrapResult(
+        rmse=np.concatenate([part.rmse() for part in parts]),
+        whole=np.concatenate([part.whole for part in parts]),
+        whole_profiles=np.concatenate([part.whole_profiles for part in parts]),
+    )
+
+
+def error_bounds(
+    errors: Floats, persons: Ints, replicates: int = REPLICATES, seed: int = SEED, level: float = LEVEL
+) -> list[tuple[float, float] | None]:
+    """Return the interval of RMSE(column) − RMSE(column 0), with fixed fits, for each column of squared errors.
+
+    Args:
+        errors: (N, columns). For column 0 the interval is that of its RMSE.
+    """
+    sums = sum_clusters(np.column_stack([errors, np.ones(len(errors))]), persons)
+    everybody = np.arange(len(sums), dtype=np.intp)
+    totals = np.concatenate([weights @ sums for weights in draw_counts(everybody, replicates, seed)])
+    rmse = np.sqrt(totals[:, :-1] / totals[:, -1:])
+    return [bounds(rmse[:, place] - (rmse[:, 0] if place else 0.0), level) for place in range(errors.shape[1])]
 
 
 def _blocks(columns: Floats, weights: Floats, kinds: NDArray[np.intp], parts: Sequence[NDArray[np.bool_]]) -> Floats:

@@ -14,10 +14,10 @@ import numpy as np
 
 from doxa.analysis.exhibit import Cell, Table
 from doxa.humans.data.people import PersonRound
-from doxa.humans.replay.bootstrap import bounds, draws, person_numbers
 from doxa.humans.replay.folds import SEED
 from doxa.humans.replay.grid import Floats
 from doxa.humans.replay.writing import number, plain, with_bounds
+from doxa.scoring.bootstrap import bounds, draw_counts, number_clusters
 
 COLLINEAR = 0.9
 """The least |mean of sign(S₀)·side|, or |correlation|, at which the two directions count as one."""
@@ -97,9 +97,9 @@ class Design:
         """The 95 % bootstrap intervals over people of treated, controls and difference."""
         moves = np.concatenate([self.treated_moves, self.control_moves])
         treated = np.arange(len(moves)) < len(self.treated_moves)
-        persons = person_numbers([*self.persons[0], *self.persons[1]])
+        persons = number_clusters([*self.persons[0], *self.persons[1]])
         drawn = []
-        for weights in draws(persons, REPLICATES, self.seed):
+        for weights in draw_counts(persons, REPLICATES, self.seed):
             means = [_weighted_means(weights[:, part], moves[part]) for part in (treated, ~treated)]
             drawn.append(np.stack([*means, means[0] - means[1]]))
         return tuple(bounds(values) for values in np.concatenate(drawn, axis=1))

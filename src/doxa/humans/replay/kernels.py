@@ -18,8 +18,7 @@ from doxa.beliefs.base import Met
 from doxa.beliefs.registry import build_kernel, kernel_class, kernel_names
 from doxa.beliefs.social import SocialSettings, moved_trust, resistance, social_proof
 from doxa.errors import BeliefError
-from doxa.humans.replay.bootstrap import error_bounds, paired_p
-from doxa.humans.replay.calibration import GLOBAL, LINEAR, NO_CHANGE, PRIOR_ONLY
+from doxa.humans.replay.calibration import GLOBAL, LINEAR, NO_CHANGE, PRIOR_ONLY, error_bounds
 from doxa.humans.replay.evidence import ReplayedRound
 from doxa.humans.replay.grid import UPTAKES, Floats, pulls
 from doxa.humans.replay.grid import prior as log_prior
@@ -27,6 +26,7 @@ from doxa.humans.replay.study import Study
 from doxa.humans.replay.writing import plain, profile, with_bounds
 from doxa.records.claims import Exposure
 from doxa.records.people import Prior
+from doxa.scoring.significance import paired_p
 
 SOCIAL = SocialSettings()
 """The published coefficients of the social rule."""

@@ -11,12 +11,21 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from doxa.analysis.exhibit import Cell, Table
-from doxa.humans.replay.bootstrap import error_bounds, paired_p
-from doxa.humans.replay.calibration import GLOBAL, LINEAR, NO_CHANGE, PRIOR_ONLY, fit_folds, row_errors, sums_of
+from doxa.humans.replay.calibration import (
+    GLOBAL,
+    LINEAR,
+    NO_CHANGE,
+    PRIOR_ONLY,
+    error_bounds,
+    fit_folds,
+    row_errors,
+    sums_of,
+)
 from doxa.humans.replay.evidence import ReplayedRound
 from doxa.humans.replay.grid import lay_exposures
 from doxa.humans.replay.study import Study
 from doxa.humans.replay.writing import plain, profile, with_bounds
+from doxa.scoring.significance import paired_p
 
 METHODS = (NO_CHANGE, LINEAR, PRIOR_ONLY, GLOBAL)
 

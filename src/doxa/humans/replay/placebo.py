@@ -9,12 +9,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from doxa.analysis.exhibit import Cell, Table
-from doxa.humans.replay.bootstrap import error_bounds, person_numbers
-from doxa.humans.replay.calibration import sums_of
+from doxa.humans.replay.calibration import error_bounds, sums_of
 from doxa.humans.replay.evidence import ReplayedRound, replay_round
 from doxa.humans.replay.grid import Floats
 from doxa.humans.replay.study import Study, exposures_of
 from doxa.humans.replay.writing import plain, with_bounds
+from doxa.scoring.bootstrap import number_clusters
 
 
 def placebo_table(study: Study) -> list[Table]:
@@ -43,7 +43,7 @@ def _row(name: str, replays: Sequence[ReplayedRound], study: Study) -> tuple[Cel
     met = exposures_of(replays)
     sums = sums_of(met, study.sums.uptakes, study.sums.anchors, study.options.clamp)
     errors = np.column_stack([(met.after - met.before) ** 2, sums.columns[:, int(study.fit.whole[0])]])
-    persons = person_numbers([replay.round.person for replay in replays])
+    persons = number_clusters(replay.round.person for replay in replays)
     bounds = error_bounds(errors, persons, study.options.replicates, study.options.seed)
     rmse: Floats = np.sqrt(errors.mean(axis=0))
     received = sum(not message.own for replay in replays for message in replay.round.messages)

@@ -17,6 +17,7 @@ from doxa.humans.replay.design import check_design
 from doxa.humans.replay.grid import Floats, Ints, stances
 from doxa.humans.replay.study import Study
 from doxa.humans.replay.writing import number, plain
+from doxa.scoring.bootstrap import central_range
 
 PLANTED = ((0.02, 1.0), (0.1, 0.8), (0.2, 0.5), (0.4, 1.0), (0.8, 1.2))
 SIMULATIONS = 200
@@ -140,7 +141,7 @@ def shuffle_evidence(study: Study, shuffles: int = SHUFFLES) -> ShuffledGains:
 def shuffled_table(study: Study, shuffles: int = SHUFFLES) -> Table:
     """Return the table of gains with own and with randomly assigned evidence."""
     control = shuffle_evidence(study, shuffles)
-    low, high = (float(bound) for bound in np.percentile(control.others, [2.5, 97.5]))
+    low, high = (float(bound) for bound in central_range(control.others))
     rows: tuple[tuple[Cell, ...], ...] = (
         ("each person's own evidence", number(control.own, signed=True), None, plain(control.p)),
         (

@@ -8,13 +8,22 @@ from numpy.typing import NDArray
 
 from doxa.errors import BeliefError, UsageError
 from doxa.humans.data.people import People, PersonRound
-from doxa.humans.replay.bootstrap import REPLICATES, BootstrapResult, person_numbers, resample
-from doxa.humans.replay.calibration import FoldFits, Sums, fit_folds, row_errors, sums_of
+from doxa.humans.replay.calibration import (
+    REPLICATES,
+    BootstrapResult,
+    FoldFits,
+    Sums,
+    fit_folds,
+    resample,
+    row_errors,
+    sums_of,
+)
 from doxa.humans.replay.evidence import Acceptance, ReplayedRound, replay_round
 from doxa.humans.replay.folds import SEED, SPLITS, Folds, Split, split_folds
 from doxa.humans.replay.grid import CLAMP, Exposures, Floats, Ints, lay_exposures
 from doxa.humans.replay.grouping import Thresholds, kinds_of
 from doxa.humans.replay.judging import JudgedEvidence
+from doxa.scoring.bootstrap import number_clusters
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,7 +103,7 @@ def make_study(
         options=options,
         replays=replays,
         met=met,
-        persons=person_numbers([round.person for round in rounds]),
+        persons=number_clusters(round.person for round in rounds),
         kinds=alike,
         folds=folds,
         sums=sums,

@@ -21,10 +21,11 @@ from typing import Literal
 import numpy as np
 
 from doxa.humans.data.runs import MODEL
-from doxa.humans.replay.bootstrap import bounds, draws, paired_p, person_numbers
 from doxa.humans.replay.evidence import ReplayedRound
 from doxa.humans.replay.grid import Exposures, Floats, Ints, lay_exposures, prior, pulls
 from doxa.humans.replay.study import Study
+from doxa.scoring.bootstrap import bounds, draw_counts, number_clusters, sum_clusters
+from doxa.scoring.significance import correct_holm, flipped_p, paired_p, random_signs
 
 UPTAKES = (0.0, *(float(u) for u in np.geomspace(0.005, 10.0, 160)))
 ANCHORS = tuple(float(a) for a in np.linspace(0.0, 2.0, 61))
@@ -128,7 +129,7 @@ def _model_rounds(model: str, replays: Sequence[ReplayedRound], study: Study) ->
         model=model,
         met=met,
         clamp=study.options.clamp,
-        persons=person_numbers([one.round.person for one in replays]),
+        persons=number_clusters(one.round.person for one in replays),
         side=np.where(argued != 0.0, argued, np.sign(met.net)),
         averaged=np.asarray([_average(replay) for replay in replays]),
         stance_error=float(np.sqrt(np.mean(np.square(errors)))) if errors else None,
@@ -153,9 +154,11 @@ def fit_model(rounds: ModelRounds, replicates: int, seed: int) -> Susceptibility
     """Return the fit of one model with its intervals and tests."""
     cells, anchors = rounds.errors, len(ANCHORS)
     best = int(cells.sum(axis=0).argmin())
-    by_person = _sum_by_person(cells, rounds.persons)
+    by_person = sum_clusters(cells, rounds.persons)
     everybody, people = np.arange(len(by_person), dtype=np.intp), len(by_person)
-    drawn = np.concatenate([(weights @ by_person).argmin(axis=1) for weights in draws(everybody, replicates, seed)])
+    drawn = np.concatenate(
+        [(weights @ by_person).argmin(axis=1) for weights in draw_counts(everybody, replicates, seed)]
+    )
     uptakes = np.asarray(UPTAKES)[drawn // anchors]
     rule, alone, averaging = (
         _held_out(errors, rounds.persons) for errors in (cells, rounds.prior_errors, rounds.averaging_errors)
@@ -214,16 +217,9 @@ def _errors_left(rounds: ModelRounds, best: int) -> Floats:
 
 def _held_out(errors: Floats, persons: Ints) -> Floats:
     """Return each round's squared error by the column that fits everybody but its person best, shape (N,)."""
-    own = _sum_by_person(errors, persons)
+    own = sum_clusters(errors, persons)
     chosen = (errors.sum(axis=0) - own).argmin(axis=1)
     return np.asarray(errors[np.arange(len(errors)), chosen[persons]])
-
-
-def _sum_by_person(errors: Floats, persons: Ints) -> Floats:
-    """Return the sums of rows over each person's rounds, shape (P, columns)."""
-    sums = np.zeros((int(persons.max()) + 1, errors.shape[1]))
-    np.add.at(sums, persons, errors)
-    return sums
 
 
 def _shape_p(left: Floats, rounds: ModelRounds, flips: int, seed: int) -> float:
@@ -232,23 +228,8 @@ def _shape_p(left: Floats, rounds: ModelRounds, flips: int, seed: int) -> float:
     columns = np.column_stack([np.ones(len(s)), s, s**2, side, side * s, side * s**2])
     left_singular, sizes, _ = np.linalg.svd(columns, full_matrices=False)
     basis = left_singular[:, sizes > 1e-9 * sizes.max()]
-    observed = float(np.sum((basis.T @ left) ** 2))
-    random, people = np.random.default_rng(seed), int(rounds.persons.max()) + 1
-    signs = random.integers(0, 2, size=(flips, people)) * 2.0 - 1.0
-    projected = (signs[:, rounds.persons] * left) @ basis
-    beyond = int((np.sum(projected**2, axis=1) >= observed - 1e-12).sum())
-    return (1 + beyond) / (1 + flips)
-
-
-def correct_holm(values: Sequence[float | None]) -> list[float | None]:
-    """Return p values corrected for how many there are (Holm 1979), each at its place; None stays None."""
-    order = sorted((p, place) for place, p in enumerate(values) if p is not None)
-    corrected: list[float | None] = [None] * len(values)
-    running = 0.0
-    for rank, (p, place) in enumerate(order):
-        running = max(running, min(1.0, (len(order) - rank) * p))
-        corrected[place] = running
-    return corrected
+    projected = sum_clusters(left[:, None] * basis, rounds.persons)
+    return flipped_p(projected, random_signs(len(projected), flips, seed))
 
 
 @dataclass(frozen=True, kw_only=True)

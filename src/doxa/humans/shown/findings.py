@@ -8,7 +8,7 @@ from doxa.humans.identified.classes import ClassFits, check_column, fit_classes,
 from doxa.humans.identified.estimates import UptakeEstimate, estimate_all
 from doxa.humans.identified.held_out import HeldOutScores, score_held_out
 from doxa.humans.identified.sample import Evidence, Sample, make_samples
-from doxa.humans.replay.bootstrap import BootstrapResult
+from doxa.humans.replay.calibration import BootstrapResult
 from doxa.humans.replay.design import Design, check_design
 from doxa.humans.replay.study import Options, Study
 from doxa.humans.shown.sides import argue_study

@@ -1,13 +1,10 @@
-"""Correction of p values for how many there are in one report (Holm 1979): none is left to look small by number alone.
-
-Sorted p₍₁₎ ≤ … ≤ p₍ₘ₎; the corrected p₍ₖ₎ is the largest of (m − i + 1)·p₍ᵢ₎ over i ≤ k, at most 1. The chance of any
-false rejection is then at most the level, whatever the dependence between the tests.
-"""
+"""The p values of a report, corrected for how many there are: none is left to look small by number alone."""
 
 from collections.abc import Sequence
 
 from doxa.analysis.exhibit import Cell, Exhibit, Table
 from doxa.humans.replay.writing import p_value
+from doxa.scoring.significance import correct_holm
 
 P_COLUMNS = ("p", "paired p")
 """Columns of tables whose numbers are p values."""
@@ -15,20 +12,10 @@ P_COLUMNS = ("p", "paired p")
 HOLM = "p, Holm"
 
 
-def correct_p(values: Sequence[float]) -> list[float]:
-    """Return p values corrected for their number by Holm's method, in their order."""
-    order = sorted(range(len(values)), key=values.__getitem__)
-    corrected, largest = [0.0] * len(values), 0.0
-    for rank, place in enumerate(order):
-        largest = max(largest, min(1.0, (len(values) - rank) * values[place]))
-        corrected[place] = largest
-    return corrected
-
-
 def correct_tables(exhibits: Sequence[Exhibit]) -> tuple[list[Exhibit], list[float]]:
     """Return the exhibits with a corrected p beside every p of every table, and all corrected p values."""
     values = [p for exhibit in exhibits for p in _values(exhibit)]
-    corrected = correct_p(values)
+    corrected = [p for p in correct_holm(values) if p is not None]
     remaining = iter(corrected)
     count = len(values)
     return [

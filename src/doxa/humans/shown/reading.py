@@ -5,14 +5,14 @@ import numpy as np
 from doxa.analysis.exhibit import Prose
 from doxa.humans.identified.estimates import describe_estimates
 from doxa.humans.identified.held_out import describe_scores
-from doxa.humans.replay.bootstrap import BootstrapResult, bounds
-from doxa.humans.replay.calibration import GLOBAL, LINEAR, METHODS, NO_CHANGE, PRIOR_ONLY
+from doxa.humans.replay.calibration import GLOBAL, LINEAR, METHODS, NO_CHANGE, PRIOR_ONLY, BootstrapResult
 from doxa.humans.replay.design import describe_design
 from doxa.humans.replay.evidence import replay_round
 from doxa.humans.replay.known_side import agreement
 from doxa.humans.replay.study import Study
 from doxa.humans.replay.writing import number, profile, with_bounds
 from doxa.humans.shown.findings import Findings
+from doxa.scoring.bootstrap import bounds
 
 FEW = 0.5
 """The share of rounds with directed evidence below which the summary contains a warning."""

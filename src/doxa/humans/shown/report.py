@@ -9,7 +9,6 @@ from doxa.analysis.exhibit import Exhibit, Prose
 from doxa.humans.identified.classes import class_gain_table, class_table
 from doxa.humans.identified.estimates import estimate_table
 from doxa.humans.identified.held_out import held_out_tables
-from doxa.humans.replay.bootstrap import bounds
 from doxa.humans.replay.calibration import METHODS, NO_CHANGE, PRIOR_ONLY
 from doxa.humans.replay.design import design_table
 from doxa.humans.replay.grid import Floats
@@ -43,6 +42,7 @@ from doxa.humans.shown.tables import (
 )
 from doxa.humans.shown.who_moves_whom import who_moves_whom
 from doxa.records.base import JsonValue
+from doxa.scoring.bootstrap import bounds
 
 LEVEL = 0.05
 

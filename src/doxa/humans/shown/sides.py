@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from doxa.analysis.exhibit import Cell, Table
 from doxa.humans.identified.held_out import HeldOutScores, draw_scores
-from doxa.humans.replay.bootstrap import bounds
 from doxa.humans.replay.grouping import ALIGNED, LABEL, OPPOSED
 from doxa.humans.replay.known_side import argued_evidence
 from doxa.humans.replay.study import Study, make_study
 from doxa.humans.replay.writing import plain, with_bounds
+from doxa.scoring.bootstrap import bounds
 
 
 def argue_study(study: Study) -> Study | None:

@@ -10,14 +10,24 @@ from dataclasses import dataclass
 import numpy as np
 
 from doxa.analysis.exhibit import Cell, Table
-from doxa.humans.replay.bootstrap import BootstrapResult, bounds, paired_p
-from doxa.humans.replay.calibration import GLOBAL, LINEAR, METHODS, NO_CHANGE, OWN_LINEAR, PRIOR_ONLY, PROFILE
+from doxa.humans.replay.calibration import (
+    GLOBAL,
+    LINEAR,
+    METHODS,
+    NO_CHANGE,
+    OWN_LINEAR,
+    PRIOR_ONLY,
+    PROFILE,
+    BootstrapResult,
+)
 from doxa.humans.replay.grid import Floats
 from doxa.humans.replay.grouping import KINDS, LABEL, POPULATIONS, PROFILES
 from doxa.humans.replay.study import Study
 from doxa.humans.replay.writing import number, plain, profile, with_bounds
 from doxa.humans.shown.published import BETAS, OTHER_PEOPLE, TABLE_1, TABLE_A7, WEAK_SIGNAL
 from doxa.humans.shown.sides import list_parts
+from doxa.scoring.bootstrap import bounds
+from doxa.scoring.significance import paired_p
 from doxa.scoring.student import t_interval
 
 BY_ARGUED_SIDE = "– by the argued side"

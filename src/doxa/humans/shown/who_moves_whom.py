@@ -12,11 +12,11 @@ import numpy as np
 
 from doxa.analysis.exhibit import Cell, Exhibit, Figure, Line, Panel, Table
 from doxa.humans.data.runs import MODEL, PERSUADER
-from doxa.humans.replay.bootstrap import bounds, draws, person_numbers
 from doxa.humans.replay.evidence import ReplayedRound
 from doxa.humans.replay.study import Study
 from doxa.humans.replay.susceptibility import Fitness, Susceptibility, fit_model, judge_fits, rounds_by_model
 from doxa.humans.replay.writing import number, p_value, plain, with_bounds
+from doxa.scoring.bootstrap import bounds, draw_counts, number_clusters
 
 MOST_ARGUMENTS = 12
 FEWEST_CONVERSATIONS = 4
@@ -52,11 +52,13 @@ def _move(replay: ReplayedRound) -> float:
 
 def _mean(replays: Sequence[ReplayedRound], study: Study) -> tuple[float, tuple[float, float] | None]:
     """Return the mean move of rounds with its interval over people; no interval for a single person."""
-    moves, persons = np.asarray([_move(one) for one in replays]), person_numbers([one.round.person for one in replays])
+    moves, persons = np.asarray([_move(one) for one in replays]), number_clusters(one.round.person for one in replays)
     if int(persons.max()) == 0:
         return float(moves.mean()), None
     options = study.options
-    drawn = [(weights @ moves) / weights.sum(axis=1) for weights in draws(persons, options.replicates, options.seed)]
+    drawn = [
+        (weights @ moves) / weights.sum(axis=1) for weights in draw_counts(persons, options.replicates, options.seed)
+    ]
     return float(moves.mean()), bounds(np.concatenate(drawn))
 
 
@@ -119,7 +121,7 @@ def _difference(by_side: dict[int, list[ReplayedRound]], study: Study) -> Cell:
     persons = np.arange(len(differences), dtype=np.intp)
     options = study.options
     drawn = np.concatenate(
-        [weights @ differences / len(differences) for weights in draws(persons, options.replicates, options.seed)]
+        [weights @ differences / len(differences) for weights in draw_counts(persons, options.replicates, options.seed)]
     )
     interval = bounds(drawn) if len(differences) > 1 else None
     return with_bounds(float(differences.mean()), interval, signed=True)
@@ -214,11 +216,11 @@ def _arguments(replays: Sequence[ReplayedRound], study: Study) -> list[Table]:
         if len(places) < FEWEST_CONVERSATIONS or same_side - len(places) < FEWEST_CONVERSATIONS:
             continue
         own = centred[places]
-        persons = person_numbers([replays[place].round.person for place in places])
+        persons = number_clusters(replays[place].round.person for place in places)
         drawn = np.concatenate(
             [
                 (weights @ own) / weights.sum(axis=1)
-                for weights in draws(persons, study.options.replicates, study.options.seed)
+                for weights in draw_counts(persons, study.options.replicates, study.options.seed)
             ]
         )
         mean = float(own.mean())

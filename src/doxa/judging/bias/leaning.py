@@ -18,8 +18,8 @@ from doxa.judging.bias.clusters import (
     LEVEL,
     SAME,
     clusters_needed,
-    flipped_signs,
     is_partial,
+    lean_p,
     mean_interval,
 )
 from doxa.judging.bias.shares import Share, wilson
@@ -122,13 +122,13 @@ def _means(votes: Sequence[ReadVote]) -> Means:
 def _test(means: Means, votes: Sequence[ReadVote]) -> float | None:
     """Return p by the flipped signs of debates; of matched arrangements where debates are fewer than six."""
     if len(means) >= FEWEST:
-        return float(flipped_signs(np.array([_mean(debate) - FAIR for debate in means.values()])))
+        return lean_p(np.array([_mean(debate) - FAIR for debate in means.values()]))
     matched: dict[object, list[float]] = {}
     for vote in votes:
         if vote.matched is not None:
             matched.setdefault(vote.matched, []).append(vote.value - FAIR)
     differences = [_mean(values) for values in matched.values() if len(values) > 1]
-    return float(flipped_signs(np.array(differences))) if differences else None
+    return lean_p(np.array(differences)) if differences else None
 
 
 def _find(share: Share, p: float | None, debates: int) -> Finding:

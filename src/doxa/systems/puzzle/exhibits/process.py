@@ -20,11 +20,10 @@ from doxa.systems.puzzle.exhibits.captions import (
 from doxa.systems.puzzle.exhibits.published import FIGURE4, FIGURE6
 from doxa.systems.puzzle.exhibits.runs import DebateRun, sittings_of
 from doxa.systems.puzzle.measures.accuracy import by_size
-from doxa.systems.puzzle.measures.rates import DRAWS
 from doxa.systems.puzzle.measures.rationality import BEHAVIOURS, BehaviourCount, behaviour_table
 from doxa.systems.puzzle.measures.sittings import Sitting
 from doxa.systems.puzzle.measures.states import STATES, TRANSITIONS, StateCount, state_table
-from doxa.systems.puzzle.measures.weights import TransitionWeights, transition_weights
+from doxa.systems.puzzle.measures.weights import DRAWS, TransitionWeights, transition_weights
 
 STATES_TOLD = (
     "Ma: in the strict majority, Mi: against it, a first C: no strict majority (chaos); then C: right, W: wrong. The "

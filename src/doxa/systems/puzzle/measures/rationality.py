@@ -18,8 +18,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal, get_args
 
 from doxa.records.base import Record
-from doxa.scoring.bootstrap import Interval
-from doxa.systems.puzzle.measures.rates import rate_interval
+from doxa.scoring.bootstrap import Interval, rate_interval
 from doxa.systems.puzzle.measures.sittings import DebateOpinion, Label, PlayerRound, Sitting
 
 Behaviour = Literal[

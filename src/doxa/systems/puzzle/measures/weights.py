@@ -15,11 +15,13 @@ from pydantic import Field
 
 from doxa.errors import BeliefError
 from doxa.records.base import Record
-from doxa.scoring.bootstrap import Interval
+from doxa.scoring.bootstrap import Interval, central_range, draw_places, rate_interval
 from doxa.systems.puzzle.measures.accuracy import smooth
-from doxa.systems.puzzle.measures.rates import draw_puzzles, rate_interval
 from doxa.systems.puzzle.measures.sittings import Sitting
 from doxa.systems.puzzle.measures.states import TRANSITIONS, transition_counts
+
+DRAWS = 1_000
+"""Resamples of a regression, each of which is fitted anew."""
 
 
 class TransitionWeights(Record):
@@ -75,8 +77,8 @@ def _resample_weights(
     penalty: float,
 ) -> dict[str, tuple[float, float]]:
     x, y = np.asarray(frequencies, dtype=np.float64), np.asarray(accuracies, dtype=np.float64)
-    drawn = np.array([ridge(x[places], y[places], penalty)[1] for places in draw_puzzles(puzzles)])
-    low, high = np.percentile(drawn, [2.5, 97.5], axis=0)
+    drawn = np.array([ridge(x[places], y[places], penalty)[1] for places in draw_places(puzzles, DRAWS)])
+    low, high = central_range(drawn)
     return {name: (float(low[place]), float(high[place])) for place, name in enumerate(names)}
 
 
