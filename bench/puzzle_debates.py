@@ -20,8 +20,7 @@ from doxa.experiments.reproductions.registry import reproduced
 from doxa.experiments.runner import run_jobs
 from doxa.experiments.sweeping import Sweep, jobs_of
 from doxa.scoring.convergence import mean
-from doxa.systems.puzzle.offline.looking import Look, lay_out
-from doxa.systems.puzzle.offline.profiles import STRONG
+from doxa.systems.puzzle.offline.reasoners import STRONG, Look, lay_out
 from doxa.terminal.exhibits import print_prose, print_table
 
 LIMIT = 60.0

@@ -20,12 +20,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.systems.puzzle.puzzles.drawing import draw_statement
-from doxa.systems.puzzle.puzzles.generating import Sort, generate
-from doxa.systems.puzzle.puzzles.puzzle import Puzzle
+from doxa.systems.puzzle.files import row_of
+from doxa.systems.puzzle.puzzles.generating import Sort, draw_statement, generate
+from doxa.systems.puzzle.puzzles.puzzle import Puzzle, examine
 from doxa.systems.puzzle.puzzles.reading import read_puzzle
-from doxa.systems.puzzle.puzzles.rows import row_of
-from doxa.systems.puzzle.puzzles.solving import examine
 from doxa.systems.puzzle.puzzles.statements import CountRole
 from doxa.systems.puzzle.puzzles.wording import game_text
 from doxa.systems.puzzle.puzzles.worlds import worlds

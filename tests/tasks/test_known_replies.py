@@ -13,13 +13,15 @@ from doxa.judging.tasks.scoring import COMPARE_SPEECHES, SCORE_SPEECH, Compariso
 from doxa.records.transcripts import ShownTurn
 from doxa.systems.feed.tasks.act_on_feed import ACT_ON_FEED, FeedItem
 from doxa.systems.feed.tasks.act_on_feed import Inputs as FeedInputs
-from doxa.systems.puzzle.tasks.assigning import PROPOSE_ROLES, ProposeInputs
-from doxa.systems.puzzle.tasks.debating import DEBATE_ROLE
-from doxa.systems.puzzle.tasks.debating import Inputs as DebateInputs
-from doxa.systems.puzzle.tasks.ranking import RANK_PLAYERS
-from doxa.systems.puzzle.tasks.ranking import Inputs as RankInputs
-from doxa.systems.puzzle.tasks.rating import RATE_REASONING
-from doxa.systems.puzzle.tasks.rating import Inputs as RatingInputs
+from doxa.systems.puzzle.tasks.debating import (
+    DEBATE_ROLE,
+    PROPOSE_ROLES,
+    RANK_PLAYERS,
+    DebateInputs,
+    ProposeInputs,
+    RankInputs,
+)
+from doxa.systems.puzzle.tasks.rating import RATE_REASONING, RatingInputs
 from doxa.systems.puzzle.tasks.record import Opinion
 from doxa.systems.union.tasks.coaching import COACH
 from doxa.systems.union.tasks.coaching import Inputs as CoachInputs

@@ -24,9 +24,9 @@ class Readout(Record):
     kind: StanceKind = "maintained"
     log_odds: float | None = None
     confidence: Unit | None = None
-    topics: dict[str, OnTopic] = Field(default_factory=dict, exclude_if=lambda one: not one)
+    topics: dict[str, OnTopic] = Field(default_factory=dict, exclude_if=lambda topics: not topics)
     """Further topic → stance and confidence, for kernels with several topics."""
-    ballot: dict[str, str] | None = Field(default=None, exclude_if=lambda one: one is None)
+    ballot: dict[str, str] | None = Field(default=None, exclude_if=lambda ballot: ballot is None)
     """Player → role, of a belief about the roles of several players; players without a valid role are left out."""
 
 
@@ -50,7 +50,7 @@ class Item(Record):
     after: float = 0.0
     """Contribution after the batch."""
     why: str = ""
-    factors: dict[str, float] = Field(default_factory=dict, exclude_if=lambda one: not one)
+    factors: dict[str, float] = Field(default_factory=dict, exclude_if=lambda factors: not factors)
     """The factors and terms from which the kernel computed the contribution, by name."""
 
 

@@ -8,15 +8,11 @@ from doxa.analysis.building import view_of
 from doxa.analysis.verify import verify
 from doxa.systems.puzzle.measures.rationality import behaviour_table
 from doxa.systems.puzzle.measures.sittings import Sitting
-from doxa.systems.puzzle.tasks.plain_answers import find_name, find_role
+from doxa.systems.puzzle.tasks.debating import find_name, find_role, read_confidence
 from scenes.stage import play
 from systems.puzzle.puzzling import PLAYERS, RIGHT, WRONG, at, holding, opinion, puzzle, result, whole
 
 TEAM = holding(amber=RIGHT, cobalt=RIGHT, teal=WRONG)
-
-
-def neutral(**script):
-    return puzzle(prompts="neutral", **script)
 
 
 def sitting(played):
@@ -27,18 +23,13 @@ def asked_again(played):
     return [key for key in played.prompts if key.endswith("#2")]
 
 
-@pytest.mark.parametrize(
-    ("word", "role"),
-    [("Knight", "knight"), ("KNAVES", "knave"), ("spies", "spy"), (" a Spy.", "spy"), ("**knave**", "knave"),
-     ("ｋｎｉｇｈｔ", "knight"), ("The Knights", "knight")],
-)  # fmt: skip
-def test_a_role_in_other_letters_is_that_role(word, role):
-    assert find_role(word) == role
-
-
-@pytest.mark.parametrize("word", ["unknown", "not a knight", "knight or knave", "", 3, None])
-def test_another_word_is_no_role(word):
-    assert find_role(word) == word
+def test_a_role_in_other_letters_is_that_role():
+    for word in ("Knight", "ｋｎｉｇｈｔ", "The Knights"):
+        assert find_role(word) == "knight"
+    for word, role in (("KNAVES", "knave"), ("**knave**", "knave"), ("spies", "spy"), (" a Spy.", "spy")):
+        assert find_role(word) == role
+    for word in ("unknown", "not a knight", "knight or knave", "", 3, None):
+        assert find_role(word) == word
 
 
 def test_a_name_in_other_letters_is_that_name_where_it_is_one():
@@ -48,32 +39,31 @@ def test_a_name_in_other_letters_is_that_name_where_it_is_one():
 
 def test_roles_in_other_letters_cost_no_second_call(tmp_path):
     loud = tuple(role.upper() for role in RIGHT)
-    played = play(neutral(), tmp_path, at("proposed/amber", whole(loud), TEAM))
+    played = play(puzzle(), tmp_path, at("proposed/amber", whole(loud), TEAM))
     assert asked_again(played) == []
     assert sitting(played).initial[0] == RIGHT
     assert verify(tmp_path).status == "verified"
 
 
-@pytest.mark.parametrize("odd", [0, 11, 7.5, "high", "8/10", None, True, [7], "absent"])
-def test_an_odd_confidence_is_missing_alone(tmp_path, odd):
-    reply = json.loads(whole(RIGHT)) | {"confidence": odd}
-    if odd == "absent":
-        del reply["confidence"]
-    played = play(neutral(), tmp_path, at("proposed/amber", json.dumps(reply), TEAM))
+def test_a_confidence_is_a_whole_number_from_1_to_10():
+    for odd in (0, 11, 7.5, "high", "8/10", None, True, [7]):
+        assert read_confidence(odd) is None
+    assert [read_confidence(stated) for stated in (10, "9", " 1 ", 3.0)] == [10, 9, 1, 3]
+
+
+@pytest.mark.parametrize("odd", [{"confidence": "high"}, {}])
+def test_an_odd_or_absent_confidence_is_missing_alone(tmp_path, odd):
+    reply = {name: said for name, said in json.loads(whole(RIGHT)).items() if name != "confidence"} | odd
+    played = play(puzzle(), tmp_path, at("proposed/amber", json.dumps(reply), TEAM))
     assert asked_again(played) == []
     assert sitting(played).initial[0] == RIGHT
     assert sitting(played).confidence[0] is None
     assert "- Amber: Ann spy, Ben knight, Cas knave. Reasoning" in played.prompts["p1/1-ann/debate/teal#1"][2].text
 
 
-def test_a_confidence_in_figures_is_read(tmp_path):
-    reply = json.dumps(json.loads(whole(RIGHT)) | {"confidence": "9"})
-    assert sitting(play(neutral(), tmp_path, at("proposed/amber", reply, TEAM))).confidence[0] == 9
-
-
 def test_an_agent_agreed_and_disagreed_with_at_once_is_a_contradiction_that_is_kept(tmp_path):
     torn = opinion("Ann", "spy", agree=("Teal", "teal"), disagree=("Teal",))
-    played = play(neutral(rated=True), tmp_path, at("p1/1-ann/debate/amber", torn, TEAM))
+    played = play(puzzle(rated=True), tmp_path, at("p1/1-ann/debate/amber", torn, TEAM))
     assert asked_again(played) == []
     kept = sitting(played).rounds[0].opinions[0]
     assert (kept.role, kept.agrees, kept.disagrees) == ("spy", (2,), (2,))
@@ -83,23 +73,15 @@ def test_an_agent_agreed_and_disagreed_with_at_once_is_a_contradiction_that_is_k
 
 def test_a_contradiction_is_counted_in_a_round_that_nobody_rated(tmp_path):
     torn = opinion("Ann", "spy", agree=("Teal",), disagree=("Teal",))
-    played = play(neutral(), tmp_path, at("p1/1-ann/debate/amber", torn, TEAM))
+    played = play(puzzle(), tmp_path, at("p1/1-ann/debate/amber", torn, TEAM))
     counts = {count.behaviour: count.n for count in behaviour_table([sitting(played)])}
     assert counts["self-contradicting"] >= 1
     assert counts["rational"] == 0
 
 
-def test_runs_from_before_the_setting_are_read_word_for_word(tmp_path):
-    loud = whole(tuple(role.upper() for role in RIGHT))
-    played = play(puzzle(), tmp_path, at("proposed/amber", loud, TEAM))
-    assert asked_again(played) == ["proposed/amber#2"]
-    assert "how the debate goes" in played.prompts["proposed/amber#1"][0].text.lower()
-    assert "a majority can be wrong" in played.prompts["proposed/amber#1"][0].text
-
-
 def test_neutral_prompts_say_nothing_of_majorities_or_of_how_to_weigh(tmp_path):
     split = holding(amber=RIGHT, cobalt=WRONG, teal=("knave", "spy", "knight"))
-    played = play(neutral(depth=1), tmp_path, split)
+    played = play(puzzle(depth=1), tmp_path, split)
     words = " ".join(block.text for prompt in played.prompts.values() for block in prompt).lower()
     for coaching in ("majority", "more than half", "weigh", "keep it", "change your answer", "stands now", "check it"):
         assert coaching not in words, coaching
@@ -110,7 +92,7 @@ def test_who_never_answers_validly_is_not_said_to_have_kept_anything(tmp_path):
     def answer(request):
         return "no" if request.step.actor == "teal" else TEAM(request)
 
-    summaries = {one.agent: one.sentence for one in view_of(play(neutral(), tmp_path, answer).log).summaries}
+    summaries = {one.agent: one.sentence for one in view_of(play(puzzle(), tmp_path, answer).log).summaries}
     assert summaries["teal"] == "Teal gave no valid answer."
     assert summaries["amber"] == "Amber gave its roles first in proposals and changed none of them."
 
@@ -120,13 +102,13 @@ def test_who_answers_late_is_said_to(tmp_path):
         late = request.step.key.startswith("decided")
         return "no" if request.step.actor == "teal" and not late else TEAM(request)
 
-    summaries = {one.agent: one.sentence for one in view_of(play(neutral(), tmp_path, answer).log).summaries}
+    summaries = {one.agent: one.sentence for one in view_of(play(puzzle(), tmp_path, answer).log).summaries}
     assert summaries["teal"] == "Teal gave its roles first in decisions and changed none of them."
 
 
 def test_a_team_without_a_supervisor_leaves_players_without_a_majority_open(tmp_path):
     split = holding(amber=RIGHT, cobalt=WRONG, teal=("knave", "spy", "knight"))
-    played = play(neutral(supervised=False), tmp_path, split)
+    played = play(puzzle(supervised=False), tmp_path, split)
     assert result(played)["decided_by"] == ["", "", ""]
     assert sitting(played).decided == (None, None, None)
     assert not any(key.startswith("supervised") for key in played.prompts)

@@ -4,9 +4,9 @@ import pytest
 
 from doxa.records.spec import ModelSettings
 from doxa.systems.puzzle.exhibits import captions
+from doxa.systems.puzzle.exhibits.ballots import describe_stand_ins, find_stand_ins
 from doxa.systems.puzzle.exhibits.captions import JUDGE, PARTLY, SIMULATED, SUPERVISOR, caption, title_exhibit
 from doxa.systems.puzzle.exhibits.runs import DebateRun
-from doxa.systems.puzzle.exhibits.stand_ins import describe_stand_ins, find_stand_ins
 from doxa.systems.puzzle.hooks import HOOKS
 from scenes.stage import play
 from systems.puzzle.puzzling import RIGHT, WRONG, holding, puzzle

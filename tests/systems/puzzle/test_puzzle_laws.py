@@ -6,14 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from doxa.systems.puzzle.puzzles.drawing import draw_simple, draw_statement
+from doxa.systems.puzzle.files import read_row, row_of
 from doxa.systems.puzzle.puzzles.explaining import deduce, describe_deduction
-from doxa.systems.puzzle.puzzles.generating import Sort, generate
-from doxa.systems.puzzle.puzzles.puzzle import Puzzle
+from doxa.systems.puzzle.puzzles.generating import Sort, draw_simple, draw_statement, generate
+from doxa.systems.puzzle.puzzles.puzzle import Puzzle, examine, solution, solve
 from doxa.systems.puzzle.puzzles.reading import read_puzzle, read_statement
-from doxa.systems.puzzle.puzzles.roles import ROLES
-from doxa.systems.puzzle.puzzles.rows import read_row, row_of
-from doxa.systems.puzzle.puzzles.solving import examine, solution, solve
 from doxa.systems.puzzle.puzzles.statements import (
     CountRole,
     CountTruth,
@@ -25,6 +22,7 @@ from doxa.systems.puzzle.puzzles.statements import (
     SameTruth,
 )
 from doxa.systems.puzzle.puzzles.wording import game_text, sentence
+from doxa.systems.puzzle.puzzles.worlds import ROLES
 
 PLAYERS = ("Ada", "Ben", "Cleo", "Dora", "Émile", "Anne-Marie")
 

@@ -4,8 +4,7 @@ import pytest
 
 from doxa.errors import BeliefError
 from doxa.systems.puzzle.exhibits.published import FITS
-from doxa.systems.puzzle.exhibits.regressions import fit_regression, regression
-from doxa.systems.puzzle.measures.predictors import PREDICTORS, PredictorRow, predictor_row
+from doxa.systems.puzzle.exhibits.regressions import PREDICTORS, PredictorRow, fit_regression, predictor_row, regression
 from systems.puzzle.debated_puzzles import BROKEN, DEBATED
 
 

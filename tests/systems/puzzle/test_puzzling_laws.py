@@ -3,12 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from doxa.systems.puzzle.measures.accuracy import smooth, strict
+from doxa.systems.puzzle.measures.accuracy import MEASURES, area_of, curve, smooth, strict
 from doxa.systems.puzzle.measures.baselines import majority_vote
-from doxa.systems.puzzle.measures.rounds import MEASURES, area_of, curve
-from doxa.systems.puzzle.measures.sittings import DebateOpinion, PlayerRound, Sitting
+from doxa.systems.puzzle.measures.sittings import DebateOpinion, PlayerRound, Sitting, majority, majority_answer, most
 from doxa.systems.puzzle.measures.states import moves, transition_counts
-from doxa.systems.puzzle.measures.votes import majority, majority_answer, most
 
 ROLES = ("knight", "knave", "spy")
 labels = st.sampled_from((*ROLES, None))

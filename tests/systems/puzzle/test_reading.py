@@ -3,10 +3,10 @@
 import pytest
 
 from doxa.errors import PuzzleError
+from doxa.systems.puzzle.files import read_row
 from doxa.systems.puzzle.puzzles.explaining import deduce, describe_deduction
+from doxa.systems.puzzle.puzzles.puzzle import solve
 from doxa.systems.puzzle.puzzles.reading import read_puzzle, read_statement
-from doxa.systems.puzzle.puzzles.rows import read_row
-from doxa.systems.puzzle.puzzles.solving import solve
 from doxa.systems.puzzle.puzzles.statements import (
     CountRole,
     CountTruth,

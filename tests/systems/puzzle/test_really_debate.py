@@ -8,10 +8,10 @@ from doxa.experiments.planning import plan
 from doxa.experiments.reproductions.ordering import Order
 from doxa.experiments.reproductions.registry import reproduced
 from doxa.experiments.scenario import load_scenario
-from doxa.systems.puzzle.exhibits.grid import levels, propose_teams
+from doxa.systems.puzzle.exhibits.benchmark import levels, propose_teams
 from doxa.systems.puzzle.exhibits.published import TABLE4, TABLE5
+from doxa.systems.puzzle.exhibits.regressions import MIXTURES, PREDICTORS
 from doxa.systems.puzzle.exhibits.runs import Alone
-from doxa.systems.puzzle.measures.predictors import MIXTURES, PREDICTORS
 from doxa.systems.puzzle.reproduction.casting import Roster, apart, roster
 from doxa.systems.puzzle.reproduction.conditions import configurations, difficulties
 

@@ -10,11 +10,11 @@ from doxa.records.people import Participant, Proposition
 from doxa.records.spec import ModelSettings, RunSpec
 from doxa.records.steps import Floor, Outcome
 from doxa.systems.puzzle.measures.accuracy import strict
-from doxa.systems.puzzle.measures.votes import majority_answer
+from doxa.systems.puzzle.measures.sittings import majority_answer
+from doxa.systems.puzzle.plans import PRESETS
 from doxa.systems.puzzle.protocol.debating import PUZZLE
 from doxa.systems.puzzle.puzzles.generating import Sort, generate
 from doxa.systems.puzzle.puzzles.wording import game_text
-from doxa.systems.puzzle.teams import PRESETS
 from doxa.tasks.base import Scene
 from doxa.tasks.registry import tasks as every_task
 from models.offline_scenes import library

@@ -3,10 +3,8 @@
 import pytest
 
 from doxa.errors import PuzzleError
-from doxa.systems.puzzle.puzzles.difficulty import difficulty
 from doxa.systems.puzzle.puzzles.generating import Sort, generate
-from doxa.systems.puzzle.puzzles.puzzle import Puzzle
-from doxa.systems.puzzle.puzzles.solving import examine, solution, solve
+from doxa.systems.puzzle.puzzles.puzzle import Puzzle, difficulty, examine, solution, solve
 from doxa.systems.puzzle.puzzles.statements import CountRole, CountTruth, ParityRole
 
 ONE_SPY = CountRole((0, 1, 2), 1, "spy")

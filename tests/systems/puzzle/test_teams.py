@@ -6,8 +6,8 @@ from doxa.errors import ScenarioError
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.shipped import builtin_scenarios, find_scenario
-from doxa.systems.puzzle.offline.profiles import profile_of
-from doxa.systems.puzzle.teams import PRESETS
+from doxa.systems.puzzle.offline.reasoners import profile_of
+from doxa.systems.puzzle.plans import PRESETS
 
 
 def speaking(**changes):

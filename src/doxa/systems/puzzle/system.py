@@ -2,11 +2,11 @@
 
 from doxa.records.plugins import Later
 from doxa.system import Command, PlanHooks, Role, System, later
-from doxa.systems.puzzle.commands.helps import HELPS, PARTS
+from doxa.systems.puzzle.commands import HELPS, PARTS
 
 PLANNING = PlanHooks(
     tables=("team",),
-    seated=Later("doxa.systems.puzzle.teams:seat_agents"),
+    seated=Later("doxa.systems.puzzle.plans:seat_agents"),
     planned=Later("doxa.systems.puzzle.plans:plan_puzzle"),
 )
 
@@ -15,17 +15,17 @@ PUZZLE = System(
     protocols=later("doxa.systems.puzzle.protocol", puzzle="debating:PUZZLE", puzzle_votes="voting:PUZZLE_VOTES"),
     tasks=later(
         "doxa.systems.puzzle.tasks",
-        propose_roles="assigning:PROPOSE_ROLES",
-        rank_players="ranking:RANK_PLAYERS",
+        propose_roles="debating:PROPOSE_ROLES",
+        rank_players="debating:RANK_PLAYERS",
         debate_role="debating:DEBATE_ROLE",
-        adjust_roles="assigning:ADJUST_ROLES",
-        decide_roles="assigning:DECIDE_ROLES",
-        supervise_roles="assigning:SUPERVISE_ROLES",
+        adjust_roles="debating:ADJUST_ROLES",
+        decide_roles="debating:DECIDE_ROLES",
+        supervise_roles="debating:SUPERVISE_ROLES",
         rate_reasoning="rating:RATE_REASONING",
     ),
-    offline=Later("doxa.systems.puzzle.offline.skills:SKILLS"),
-    offline_models=Later("doxa.systems.puzzle.offline.profiles:MODELS"),
-    tables={"team": Later("doxa.systems.puzzle.teams:TeamScenario")},
+    offline=Later("doxa.systems.puzzle.offline.answering:SKILLS"),
+    offline_models=Later("doxa.systems.puzzle.offline.reasoners:MODELS"),
+    tables={"team": Later("doxa.systems.puzzle.plans:TeamScenario")},
     roles={
         "supervisor": Role(
             defaults={"model": "", "temperature": 0.0},

@@ -6,9 +6,8 @@ from typing import Literal
 from doxa.analysis.history import Chapter
 from doxa.analysis.parts import Column, MatrixPanel, MatrixPart, Part, Square, TablePart, TableRow
 from doxa.log.rundir import RunLog
-from doxa.systems.puzzle.exhibits.ballots import debate_in, read_spoken, tally_votes, votes_in
-from doxa.systems.puzzle.exhibits.stand_ins import describe_stand_ins
-from doxa.systems.puzzle.measures.votes import most_common_answer
+from doxa.systems.puzzle.exhibits.ballots import debate_in, describe_stand_ins, read_spoken, tally_votes, votes_in
+from doxa.systems.puzzle.measures.sittings import most_common_answer
 
 SIMULATION = "What plain code answered is a simulation: it says nothing about how a language model would have reasoned."
 

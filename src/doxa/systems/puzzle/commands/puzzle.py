@@ -12,15 +12,14 @@ from rich.table import Table
 
 from doxa.errors import CorpusError, PuzzleError
 from doxa.log.disk import write_text
-from doxa.systems.puzzle.commands.helps import HELPS, PARTS
+from doxa.systems.puzzle.commands import HELPS, PARTS
 from doxa.systems.puzzle.files import PuzzleLine, as_lines, each_puzzle, read_puzzles
-from doxa.systems.puzzle.puzzles.difficulty import difficulty
 from doxa.systems.puzzle.puzzles.explaining import deduce, describe_deduction
 from doxa.systems.puzzle.puzzles.generating import Sort, generate
-from doxa.systems.puzzle.puzzles.puzzle import Puzzle
-from doxa.systems.puzzle.puzzles.roles import PLURALS, ROLES
-from doxa.systems.puzzle.puzzles.solving import solve as solved
+from doxa.systems.puzzle.puzzles.puzzle import Puzzle, difficulty
+from doxa.systems.puzzle.puzzles.puzzle import solve as solved
 from doxa.systems.puzzle.puzzles.wording import game_text
+from doxa.systems.puzzle.puzzles.worlds import PLURALS, ROLES
 from doxa.terminal.console import complain, console, errors, plain
 from doxa.terminal.options import Json, Quiet
 

@@ -9,8 +9,7 @@ from doxa.scoring.convergence import mean
 from doxa.systems.puzzle.exhibits.captions import OUTCOME, caption, count_puzzles, title_exhibit
 from doxa.systems.puzzle.exhibits.published import TABLE3
 from doxa.systems.puzzle.exhibits.runs import ANCHOR, DebateRun, sittings_of
-from doxa.systems.puzzle.measures.accuracy import before_after, smooth, strict
-from doxa.systems.puzzle.measures.rounds import MEASURES, area
+from doxa.systems.puzzle.measures.accuracy import MEASURES, area, before_after, smooth, strict
 from doxa.systems.puzzle.measures.sittings import Sitting
 
 FACTORS = {

@@ -1,7 +1,13 @@
-"""The two regressions of Tables 4 and 5: ordinary least squares with standard errors, by statsmodels (extra ``stats``).
+"""The predictors of Tables 4 and 5, one row for each sitting; ``exhibits/regressions.py`` fits them.
 
-Standard errors are the classic ones, as in the text. * p < 0.05, ** p < 0.01, *** p < 0.001. A predictor that does not
-vary over the sittings, or that is a combination of others, has no coefficient, and its row says why.
+The tables list fourteen; the text adds that mixture coefficients (team composition) are omitted. Their number follows
+from what is printed: adjusted R² = 1 − (1 − R²)(n − 1)/(n − k − 1), with n = 745, gives k = 15 or 16 for Table 4
+(R² .393, adjusted .380) and k = 16 or 17 for Table 5 (.290, .274); 16 fits both. doxa's two terms are those that the
+text names for accuracy, Mix B and Mix C; the reference is every other team.
+
+doxa's reading of what the text leaves open: initial accuracies are means over the agents' proposals; an agent's
+minority is the share of players for whom it proposes another role than the strict majority does (a missing role does
+not count); a sitting has initial chaos where no role has a strict majority for some player.
 """
 
 from collections.abc import Sequence
@@ -11,11 +17,83 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from doxa.analysis.exhibit import Cell, Exhibit, Prose, Table
 from doxa.errors import BeliefError
 from doxa.records.base import Record
 from doxa.records.extras import install_command
-from doxa.systems.puzzle.measures.predictors import PREDICTORS, PredictorRow, predictor_row
-from doxa.systems.puzzle.measures.sittings import Sitting
+from doxa.scoring.convergence import mean
+from doxa.systems.puzzle.exhibits.captions import OUTCOME, caption, title_exhibit
+from doxa.systems.puzzle.exhibits.published import FITS, TABLE4, TABLE5
+from doxa.systems.puzzle.exhibits.runs import DebateRun, sittings_of
+from doxa.systems.puzzle.measures.accuracy import area_of, smooth, strict
+from doxa.systems.puzzle.measures.sittings import Sitting, majority_answer
+
+PREDICTORS = (
+    "game size",
+    "agents",
+    "debate depth",
+    "initial smooth accuracy",
+    "initial strict accuracy",
+    "strong: initial smooth accuracy",
+    "strong: initial strict accuracy",
+    "weak: initial smooth accuracy",
+    "weak: initial strict accuracy",
+    "strong in minority",
+    "weak in minority",
+    "confidence visible",
+    "order the same",
+    "initial chaos",
+    "team: Het-Mix B",
+    "team: Het-Mix C",
+)
+
+MIXTURES = {"team: Het-Mix B": "het-mix-b", "team: Het-Mix C": "het-mix-c"}
+"""Predictor → the team of which it is 1; 0 of every other team."""
+
+
+class PredictorRow(Record):
+    """One observation: predictors in the order of ``PREDICTORS``, and both outcomes."""
+
+    sitting: str
+    values: tuple[float, ...]
+    smooth: float
+    agreement: float
+    """The area of agree_major, without the proposals."""
+
+
+def predictor_row(sitting: Sitting) -> PredictorRow | None:
+    """Return a sitting's row; None without rounds, or without a known strongest and weakest agent."""
+    agreement = area_of(sitting, "agree_major")
+    if agreement is None or sitting.strongest is None or sitting.weakest is None:
+        return None
+    strong, weak = sitting.initial[sitting.strongest], sitting.initial[sitting.weakest]
+    values = (
+        float(sitting.size),
+        float(len(sitting.agents)),
+        float(sitting.depth),
+        mean([smooth(answer, sitting.solution) for answer in sitting.initial]),
+        mean([strict(answer, sitting.solution) for answer in sitting.initial]),
+        smooth(strong, sitting.solution),
+        strict(strong, sitting.solution),
+        smooth(weak, sitting.solution),
+        strict(weak, sitting.solution),
+        in_minority(sitting, sitting.strongest),
+        in_minority(sitting, sitting.weakest),
+        float(sitting.confidence_visible),
+        float(sitting.same_order),
+        float(None in majority_answer(sitting.initial)),
+        *(float(sitting.team == team) for team in MIXTURES.values()),
+    )
+    return PredictorRow(
+        sitting=sitting.id, values=values, smooth=smooth(sitting.decided, sitting.solution), agreement=agreement
+    )
+
+
+def in_minority(sitting: Sitting, agent: int) -> float:
+    """Return the share of players on whom an agent proposes another role than the strict majority."""
+    pairs = zip(sitting.initial[agent], majority_answer(sitting.initial), strict=True)
+    return mean([float(None not in (label, leading) and label != leading) for label, leading in pairs])
+
 
 CONSTANT = "constant"
 STARS = ((0.001, "***"), (0.01, "**"), (0.05, "*"))
@@ -115,3 +193,60 @@ def _term(name: str, fit: object, column: int) -> RegressionTerm:
         return RegressionTerm(name=name, coefficient=coefficient, error=error, note="no error to test against")
     stars = next((stars for below, stars in STARS if p < below), "")
     return RegressionTerm(name=name, coefficient=coefficient, error=error, p=p, stars=stars)
+
+
+TITLES: dict[Explained, tuple[str, str]] = {
+    "smooth": ("table4", "What predicts the share of players that a decision gets right"),
+    "agreement": ("table5", "What predicts agreement over rounds"),
+}
+
+SHOWS = (
+    "Ordinary least squares over debates of all configurations; * p < 0.05, ** p < 0.01, *** p < 0.001. Strong and "
+    "weak are the most and the least accurate agent of the single-agent benchmark; debates of teams of one model have "
+    "neither and are left out ({left_out}). Team terms are 1 for debates of that team; the text has such terms, two by "
+    "its adjusted R², and prints none of them (mixture coefficients). Agreement: the area of the majority's agreement "
+    "over rounds, the proposals not counted."
+)
+
+
+def tabulate_regression(debates: Sequence[DebateRun], explained: Explained) -> list[Exhibit]:
+    """Return Table 4 or 5; a text with the reason where it cannot be computed."""
+    name, title = TITLES[explained]
+    try:
+        fit = regression(sittings_of(debates), explained)
+    except BeliefError as error:
+        return [Prose(name=name, title=title, paragraphs=(f"Not computed: {error.message}.", error.hint))]
+    return [
+        Table(
+            name=name,
+            title=title_exhibit(title, debates),
+            caption=caption(SHOWS.format(left_out=fit.left_out), debates, OUTCOME, intervals=""),
+            columns=("variable", "coef.", "std. err.", "sig.", "note", "published", "published err.", "published sig."),
+            rows=(*_terms(fit), *_fit(fit)),
+            sources=tuple(debate.path for debate in debates),
+        )
+    ]
+
+
+def _terms(fit: Regression) -> list[tuple[Cell, ...]]:
+    printed = TABLE4 if fit.explained == "smooth" else TABLE5
+    return [
+        (
+            term.name,
+            term.coefficient,
+            term.error,
+            term.stars,
+            term.note,
+            *printed.get(term.name, (None, None, "not printed")),
+        )
+        for term in fit.terms
+    ]
+
+
+def _fit(fit: Regression) -> list[tuple[Cell, ...]]:
+    r2, adjusted, n = FITS[fit.explained]
+    return [
+        ("R²", fit.r2, None, "", "", r2, None, ""),
+        ("adjusted R²", fit.adjusted_r2, None, "", "", adjusted, None, ""),
+        ("observations", fit.n, None, "", "", n, None, ""),
+    ]

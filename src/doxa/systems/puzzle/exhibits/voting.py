@@ -6,22 +6,16 @@ and of the team with a supervisor, as a debate has one. The verdict names the vo
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
 from typing import Literal
 
-from doxa.analysis.exhibit import Cell, Exhibit, Table
+from doxa.analysis.exhibit import Cell, Exhibit, Prose, Table
 from doxa.analysis.natures import Effect
-from doxa.systems.puzzle.exhibits.captions import OUTCOME, caption, title_exhibit
+from doxa.scoring.convergence import mean
+from doxa.systems.puzzle.exhibits.captions import INTERVALS, OUTCOME, caption, title_exhibit
 from doxa.systems.puzzle.exhibits.runs import DebateRun, SoloAnswers, StepCost, SupervisedVote, sittings_of
-from doxa.systems.puzzle.exhibits.voting_words import (
-    SELECTION,
-    Row,
-    name_verdict,
-    rows_by_size,
-    state_verdicts,
-    strongest_vote,
-)
 from doxa.systems.puzzle.measures.accuracy import by_size
 from doxa.systems.puzzle.measures.baselines import (
     CountedProposal,
@@ -33,18 +27,21 @@ from doxa.systems.puzzle.measures.baselines import (
     own_vote,
     vote_within,
 )
-from doxa.systems.puzzle.measures.sittings import Sitting
-from doxa.systems.puzzle.measures.votes import RULES, By
+from doxa.systems.puzzle.measures.sittings import RULES, Sitting
+
+TITLE = "Does debate add anything beyond voting?"
 
 INDEPENDENT = Effect(
     what="that answers of one profile to one puzzle share its misreadings and differ in nothing else", nature="assumed"
 )
-EFFECTS = (*OUTCOME, INDEPENDENT)
 
-Cost = Literal["own", "calls", "tokens"]
+Cost = Literal["", "calls", "tokens"]
 
 Proposals = dict[tuple[int, str], list[CountedProposal]]
 """(players, replicate) → proposals, in the order in which a vote takes them."""
+
+Votes = Sequence[VotedAnswer | None]
+"""One vote for each of some sittings; None where its run failed, or gave too few proposals."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,16 +51,24 @@ class Baseline:
     of: str
     """Whose proposals are counted."""
     rule: str
-    cost: Cost
-    supervised: bool
-    vote: Callable[[Sitting], VotedAnswer | None]
-    """Returns the vote on a sitting's puzzle; None where its run failed, or gave too few proposals."""
+    cost: Cost = ""
+    """What it has as much of as the debate; empty for votes on the debate's own proposals."""
+    supervised: bool = False
 
     @property
     def name(self) -> str:
         """Return the baseline in words."""
-        cost = {"own": "", "calls": ", equal calls", "tokens": ", equal tokens"}[self.cost]
+        cost = f", equal {self.cost}" if self.cost else ""
         return f"{self.of}, by {self.rule}{cost}{', with a supervisor' if self.supervised else ''}"
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """Return whose proposals are counted, the rule, the cost and whether a supervisor decides, as in ``WAYS``."""
+        return self.of, self.rule, self.cost, _yes(self.supervised)
+
+
+WAYS = ("votes of", "counted by", "equal", "supervisor")
+DIFFERENCE = ("difference", "low", "high")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,20 +85,25 @@ class Compared:
     """Of the debates without the roles that their supervisor decided."""
 
 
-@dataclass(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
+class BestByChecking:
+    """Debates of one size compared with best of n by checking."""
+
+    size: int
+    of: str
+    """Whose proposals are checked."""
+    gain: Gain
+
+
+@dataclass(frozen=True, kw_only=True)
 class Ballots:
     """What there is to vote on."""
 
-    debates: Sequence[DebateRun]
-    team: Proposals
-    strongest: Proposals
-    supervised: dict[tuple[int, str], SupervisedVote] = field(default_factory=dict)
-
-    @property
-    def tokens(self) -> dict[str, float]:
-        """Return sitting → the tokens of its debate, where they were counted."""
-        runs = [debate for debate in self.debates if debate.sitting is not None]
-        return {debate.sitting.id: debate.tokens for debate in runs if debate.sitting and debate.tokens is not None}
+    pools: dict[str, Proposals]
+    """Whose → proposals made without a debate."""
+    supervised: dict[tuple[int, str], SupervisedVote]
+    tokens: dict[str, float]
+    """Sitting → the tokens of its debate, where they were counted."""
 
 
 def votes(
@@ -110,77 +120,56 @@ def votes(
         supervised: votes of the team with a supervisor, at the calls of the debate.
     """
     ballots = Ballots(
-        debates=debates,
-        team=_take_turns(team),
-        strongest=_take_turns(alone),
+        pools={"the team": _take_turns(team), "its strongest model": _take_turns(alone)},
         supervised={(vote.size, str(vote.replicate)): vote for vote in supervised},
+        tokens={run.sitting.id: run.tokens for run in debates if run.sitting is not None and run.tokens is not None},
     )
-    compared = [
-        comparison
-        for size, sittings in by_size(sittings_of(debates)).items()
-        for baseline in baselines(ballots)
-        if (comparison := _compare(size, sittings, baseline)) is not None
-    ]
-    checked = _check_best(ballots)
-    sources = tuple(debate.path for debate in debates)
-    rows = [(c.size, c.baseline.name, c.baseline.supervised, c.gain, c.alone) for c in compared]
+    compared: list[Compared] = []
+    checked: list[BestByChecking] = []
+    for size, sittings in by_size(sittings_of(debates)).items():
+        for baseline, voted in hold_votes(sittings, ballots):
+            compared += _compare(size, baseline, sittings, voted)
+        for of, pool in ballots.pools.items():
+            best = [best_by_checking(sitting, pool.get(_puzzle(sitting), [])) for sitting in sittings]
+            if pair := _pair_votes(sittings, best):
+                checked.append(BestByChecking(size=size, of=of, gain=gain(*pair)))
     return [
-        _verdicts(rows, debates, sources),
-        _accuracies(compared, debates, sources),
-        _supervision(compared, debates, sources),
-        _checked_table(checked, debates, sources),
-        _players(compared, debates, sources),
-        _costs(compared, debates, ballots, sources),
-        state_verdicts(rows, checked, debates),
+        _tabulate_verdicts(compared, debates),
+        _tabulate_votes(compared, debates),
+        _tabulate_supervision(compared, debates),
+        _tabulate_checked(checked, debates),
+        _tabulate_players(compared, debates),
+        _tabulate_costs(compared, debates),
+        state_verdicts(compared, checked, debates),
     ]
 
 
-def baselines(ballots: Ballots) -> list[Baseline]:
-    """Return every way to vote, those on the debate's own proposals first."""
-    ways = [_strict_baseline(), *(_own_baseline(rule) for rule in RULES)]
-    pools = (("the team", ballots.team), ("its strongest model", ballots.strongest))
+def hold_votes(sittings: Sequence[Sitting], ballots: Ballots) -> Iterator[tuple[Baseline, Votes]]:
+    """Yield every way to vote and its votes on the puzzles of some sittings, the debates' own proposals first."""
+    own = "the debate's proposals"
+    yield Baseline(of=own, rule="strict majority"), [majority_vote(sitting) for sitting in sittings]
+    for rule in RULES:
+        yield Baseline(of=own, rule=rule), [own_vote(sitting, rule) for sitting in sittings]
     costs: tuple[Cost, ...] = ("calls", "tokens")
-    ways += [
-        _pool_baseline(of, pool, rule, cost, ballots.tokens) for cost in costs for of, pool in pools for rule in RULES
-    ]
-    return [*ways, _supervised_baseline(ballots.supervised)]
-
-
-def _strict_baseline() -> Baseline:
-    return Baseline(
-        of="the debate's proposals", rule="strict majority", cost="own", supervised=False, vote=majority_vote
-    )
-
-
-def _own_baseline(rule: By) -> Baseline:
-    return Baseline(
-        of="the debate's proposals",
-        rule=rule,
-        cost="own",
-        supervised=False,
-        vote=lambda sitting: own_vote(sitting, rule),
-    )
-
-
-def _pool_baseline(of: str, pool: Proposals, rule: By, cost: Cost, tokens: dict[str, float]) -> Baseline:
-    def vote(sitting: Sitting) -> VotedAnswer | None:
-        if cost == "tokens" and sitting.id not in tokens:
-            return None
-        return vote_within(
-            sitting, pool.get(_puzzle(sitting), []), rule, tokens=tokens[sitting.id] if cost == "tokens" else None
+    for cost, (of, pool), rule in product(costs, ballots.pools.items(), RULES):
+        limits = [ballots.tokens.get(sitting.id) if cost == "tokens" else sitting.calls for sitting in sittings]
+        yield (
+            Baseline(of=of, rule=rule, cost=cost),
+            [
+                vote_within(sitting, pool.get(_puzzle(sitting), []), rule, limit, by_tokens=cost == "tokens")
+                for sitting, limit in zip(sittings, limits, strict=True)
+            ],
         )
+    yield (
+        Baseline(of="the team", rule="player", cost="calls", supervised=True),
+        [_supervised_vote(sitting, ballots.supervised.get(_puzzle(sitting))) for sitting in sittings],
+    )
 
-    return Baseline(of=of, rule=rule, cost=cost, supervised=False, vote=vote)
 
-
-def _supervised_baseline(supervised: dict[tuple[int, str], SupervisedVote]) -> Baseline:
-    def vote(sitting: Sitting) -> VotedAnswer | None:
-        ruled = supervised.get(_puzzle(sitting))
-        if ruled is None or ruled.decided is None:
-            return None
-        return VotedAnswer(sitting=sitting.id, answer=ruled.decided, calls=ruled.calls, tokens=ruled.tokens)
-
-    return Baseline(of="the team", rule="player", cost="calls", supervised=True, vote=vote)
+def _supervised_vote(sitting: Sitting, vote: SupervisedVote | None) -> VotedAnswer | None:
+    if vote is None or vote.decided is None:
+        return None
+    return VotedAnswer(sitting=sitting.id, answer=vote.decided, calls=vote.calls, tokens=vote.tokens)
 
 
 def _puzzle(sitting: Sitting) -> tuple[int, str]:
@@ -201,41 +190,33 @@ def _take_turns(asked: Sequence[SoloAnswers]) -> Proposals:
 
 def _proposals_of(respondent: SoloAnswers) -> list[CountedProposal]:
     costs = respondent.costs or (StepCost(calls=1, tokens=0.0),) * len(respondent.answers)
-    rows = zip(respondent.answers, respondent.confidences, costs, strict=True)
     return [
         CountedProposal(answer=answer, confidence=confidence, calls=cost.calls, tokens=cost.tokens)
-        for answer, confidence, cost in rows
+        for answer, confidence, cost in zip(respondent.answers, respondent.confidences, costs, strict=True)
     ]
 
 
-def _compare(size: int, sittings: Sequence[Sitting], baseline: Baseline) -> Compared | None:
-    """Return the comparison on the puzzles that have a vote; None where none has."""
-    pairs = [(sitting, vote) for sitting in sittings if (vote := baseline.vote(sitting)) is not None]
-    if not pairs:
-        return None
-    debated, voted = [sitting for sitting, _ in pairs], [vote for _, vote in pairs]
-    return Compared(
-        size=size,
-        baseline=baseline,
-        gain=gain(debated, voted, baseline.name),
-        players=gain(debated, voted, baseline.name, "smooth"),
-        alone=gain(debated, voted, baseline.name, supervised=False),
-    )
+def _pair_votes(sittings: Sequence[Sitting], voted: Votes) -> tuple[list[Sitting], list[VotedAnswer]] | None:
+    """Return the sittings that have a vote, and their votes; None where none has."""
+    pairs = [(sitting, vote) for sitting, vote in zip(sittings, voted, strict=True) if vote is not None]
+    return ([sitting for sitting, _ in pairs], [vote for _, vote in pairs]) if pairs else None
 
 
-def _check_best(ballots: Ballots) -> list[tuple[int, str, Gain]]:
-    """Return (players, whose proposals, comparison) of best of n by checking, at the calls of the debate."""
-    rows: list[tuple[int, str, Gain]] = []
-    for size, sittings in by_size(sittings_of(ballots.debates)).items():
-        for of, pool in (("the team", ballots.team), ("its strongest model", ballots.strongest)):
-            pairs = [(s, vote) for s in sittings if (vote := best_by_checking(s, pool.get(_puzzle(s), [])))]
-            if pairs:
-                debated, voted = [sitting for sitting, _ in pairs], [vote for _, vote in pairs]
-                rows.append((size, of, gain(debated, voted, f"best of {of} by checking")))
-    return rows
+def _compare(size: int, baseline: Baseline, sittings: Sequence[Sitting], voted: Votes) -> list[Compared]:
+    """Return the comparison on the puzzles that have a vote; none where none has."""
+    pair = _pair_votes(sittings, voted)
+    if pair is None:
+        return []
+    return [
+        Compared(
+            size=size,
+            baseline=baseline,
+            gain=gain(*pair),
+            players=gain(*pair, "smooth"),
+            alone=gain(*pair, supervised=False),
+        )
+    ]
 
-
-TITLE = "Does debate add anything beyond voting?"
 
 RULES_SAID = (
     "By solution: the complete solution proposed most often (self-consistency; Wang et al. 2023). By player: the role "
@@ -245,153 +226,181 @@ RULES_SAID = (
     "Equal calls or tokens: as many proposals as cost no more than the debate."
 )
 
+SELECTION = (
+    "The strongest vote is chosen on the puzzles on which it is compared, which favours votes a little; the intervals "
+    "resample puzzles and do not contain this choice."
+)
 
-def _verdicts(rows: Sequence[Row], debates: Sequence[DebateRun], sources: tuple[str, ...]) -> Table:
+
+def _table(
+    name: str,
+    title: str,
+    shows: str,
+    debates: Sequence[DebateRun],
+    columns: tuple[str, ...],
+    rows: Iterable[tuple[Cell, ...]],
+    *,
+    intervals: str = INTERVALS,
+    detail: bool = False,
+) -> Table:
+    return Table(
+        name=name,
+        title=title_exhibit(title, debates),
+        caption=caption(shows, debates, (*OUTCOME, INDEPENDENT), intervals=intervals),
+        columns=columns,
+        rows=tuple(rows),
+        sources=tuple(debate.path for debate in debates),
+        detail=detail,
+    )
+
+
+def _tabulate_verdicts(compared: Sequence[Compared], debates: Sequence[DebateRun]) -> Table:
     """Return debates less the strongest vote, by size."""
     shows = (
         "Debates as they were held, with their supervisor, less the strongest of all votes without one, by number of "
         f"players; the share of puzzles that is right as a whole. {SELECTION}"
     )
-    chosen = [strongest_vote(of_size) for of_size in rows_by_size(rows).values()]
-    return Table(
-        name="votes-verdict",
-        title=title_exhibit(f"{TITLE} The strongest vote", debates),
-        caption=caption(shows, debates, EFFECTS),
-        columns=("players", "n", "debate", "vote", "difference", "low", "high", "verdict", "strongest vote"),
-        rows=tuple(
-            (size, g.n, g.debate, g.voted, *_difference(g), name_verdict(g), name) for size, name, _, g, _ in chosen
-        ),
-        sources=sources,
-    )
+    columns = ("players", "n", "debate", "vote", *DIFFERENCE, "verdict", "strongest vote")
+    strongest = [strongest_vote(of_size) for of_size in _by_size(compared).values()]
+    rows = [(c.size, *_gain_cells(c.gain), name_verdict(c.gain), c.baseline.name) for c in strongest]
+    return _table("votes-verdict", f"{TITLE} The strongest vote", shows, debates, columns, rows)
 
 
-def _accuracies(compared: Sequence[Compared], debates: Sequence[DebateRun], sources: tuple[str, ...]) -> Table:
+def _tabulate_votes(compared: Sequence[Compared], debates: Sequence[DebateRun]) -> Table:
     shows = (
         "Share of puzzles that are right as a whole: the debate's decision minus that of a vote, on the same puzzles. "
         f"{RULES_SAID} The debate has its supervisor; of the votes only that which says so. An interval above 0 means "
         "that the debate added something, one below 0 that the vote did better."
     )
-    columns = ("players", *_WAYS, "n", "debate", "votes", "difference", "low", "high")
-    rows = tuple(
-        (c.size, *_way(c.baseline), c.gain.n, c.gain.debate, c.gain.voted, *_difference(c.gain)) for c in compared
-    )
-    return Table(
-        name="votes",
-        title=title_exhibit(TITLE, debates),
-        caption=caption(shows, debates, EFFECTS),
-        columns=columns,
-        rows=rows,
-        sources=sources,
-    )
+    columns = ("players", *WAYS, "n", "debate", "votes", *DIFFERENCE)
+    rows = [(c.size, *c.baseline.cells, *_gain_cells(c.gain)) for c in compared]
+    return _table("votes", TITLE, shows, debates, columns, rows)
 
 
-_WAYS = ("votes of", "counted by", "equal", "supervisor")
-
-
-def _way(baseline: Baseline) -> tuple[Cell, ...]:
-    cost = "" if baseline.cost == "own" else baseline.cost
-    return baseline.of, baseline.rule, cost, _said(baseline.supervised)
-
-
-def _said(supervised: bool) -> str:
-    return "yes" if supervised else "no"
-
-
-def _difference(gain: Gain) -> tuple[Cell, ...]:
-    difference = gain.difference
-    return (gain.estimate, difference.low, difference.high) if difference else (gain.estimate, None, None)
-
-
-def _supervision(compared: Sequence[Compared], debates: Sequence[DebateRun], sources: tuple[str, ...]) -> Table:
+def _tabulate_supervision(compared: Sequence[Compared], debates: Sequence[DebateRun]) -> Table:
     """Return the supervisor as a factor: debates with and without, against the team's votes with and without."""
     shows = (
         "The supervisor as a factor, at equal calls: debates with the supervisor and without (players without a "
         "majority then have no answer), against the team's votes: by strict majority of players with a supervisor for "
         "the others, by player, and by solution; the last two need no supervisor."
     )
-    chosen = [c for c in compared if c.baseline.of == "the team" and c.baseline.cost == "calls"]
-    rows = tuple(
-        (c.size, held, c.baseline.rule, _said(c.baseline.supervised), g.n, g.debate, g.voted, *_difference(g))
-        for c in chosen
-        if c.baseline.rule != "confidence"
-        for held, g in (("yes", c.gain), ("no", c.alone))
-    )
-    columns = ("players", "debate supervised", "votes by", "votes supervised", "n", "debate", "votes", "difference")
-    return Table(
-        name="votes-supervisor",
-        title=title_exhibit("The supervisor as a factor", debates),
-        caption=caption(shows, debates, EFFECTS),
-        columns=(*columns, "low", "high"),
-        rows=rows,
-        sources=sources,
-    )
+    columns = ("players", "debate supervised", "votes by", "votes supervised", "n", "debate", "votes", *DIFFERENCE)
+    rows = [
+        (c.size, supervised, c.baseline.rule, _yes(c.baseline.supervised), *_gain_cells(held))
+        for c in compared
+        if c.baseline.of == "the team" and c.baseline.cost == "calls" and c.baseline.rule != "confidence"
+        for supervised, held in (("yes", c.gain), ("no", c.alone))
+    ]
+    return _table("votes-supervisor", "The supervisor as a factor", shows, debates, columns, rows)
 
 
-def _checked_table(
-    checked: Sequence[tuple[int, str, Gain]], debates: Sequence[DebateRun], sources: tuple[str, ...]
-) -> Table:
+def _tabulate_checked(checked: Sequence[BestByChecking], debates: Sequence[DebateRun]) -> Table:
     shows = (
         "Best of n by checking is no vote: of as many proposals as the debate took calls it takes the one that fits "
         "every statement and hint. Whoever can check this way solves the puzzle once any proposal is right. It shows "
         "what a perfect check of the proposals would reach."
     )
-    return Table(
-        name="votes-checked",
-        title=title_exhibit("Best of n by checking against the statements, which is no vote", debates),
-        caption=caption(shows, debates, EFFECTS),
-        columns=("players", "proposals of", "n", "debate", "best of n", "difference", "low", "high"),
-        rows=tuple((size, of, g.n, g.debate, g.voted, *_difference(g)) for size, of, g in checked),
-        sources=sources,
-    )
+    title = "Best of n by checking against the statements, which is no vote"
+    columns = ("players", "proposals of", "n", "debate", "best of n", *DIFFERENCE)
+    rows = [(best.size, best.of, *_gain_cells(best.gain)) for best in checked]
+    return _table("votes-checked", title, shows, debates, columns, rows)
 
 
-def _players(compared: Sequence[Compared], debates: Sequence[DebateRun], sources: tuple[str, ...]) -> Table:
+def _tabulate_players(compared: Sequence[Compared], debates: Sequence[DebateRun]) -> Table:
     shows = f"Share of players that are right, otherwise as the table votes. {RULES_SAID}"
-    return Table(
-        name="votes-players",
-        title=title_exhibit(f"{TITLE} By players", debates),
-        caption=caption(shows, debates, EFFECTS),
-        columns=("players", *_WAYS, "n", "debate", "votes", "difference", "low", "high"),
-        rows=tuple(
-            (c.size, *_way(c.baseline), c.players.n, c.players.debate, c.players.voted, *_difference(c.players))
-            for c in compared
-        ),
-        sources=sources,
-        detail=True,
-    )
+    columns = ("players", *WAYS, "n", "debate", "votes", *DIFFERENCE)
+    rows = [(c.size, *c.baseline.cells, *_gain_cells(c.players)) for c in compared]
+    return _table("votes-players", f"{TITLE} By players", shows, debates, columns, rows, detail=True)
 
 
-def _costs(
-    compared: Sequence[Compared], debates: Sequence[DebateRun], ballots: Ballots, sources: tuple[str, ...]
-) -> Table:
-    estimated = any(debate.tokens_estimated for debate in debates)
-    shows = "Mean cost of a puzzle: input and output tokens of agents and supervisor, cached ones included." + (
-        " Tokens are estimated, four characters of prompts and replies each, since offline none are reported."
-        if estimated
-        else ""
-    )
-    by_debates: defaultdict[int, list[float]] = defaultdict(list)
+def _tabulate_costs(compared: Sequence[Compared], debates: Sequence[DebateRun]) -> Table:
+    shows = "Mean cost of a puzzle: input and output tokens of agents and supervisor, cached ones included."
+    if any(debate.tokens_estimated for debate in debates):
+        shows += " Tokens are estimated, four characters of prompts and replies each, since offline none are reported."
+    counted: defaultdict[int, list[float]] = defaultdict(list)
     for debate in debates:
         if debate.tokens is not None:
-            by_debates[debate.size].append(debate.tokens)
-    tokens = {size: sum(counted) / len(counted) for size, counted in by_debates.items()}
-    rows = tuple(
+            counted[debate.size].append(debate.tokens)
+    tokens = {size: mean(of_size) for size, of_size in counted.items()}
+    columns = ("players", *WAYS, "calls of the debate", "calls of the vote", "tokens of the debate", "of the vote")
+    rows = [
         (
-            c.size,
-            *_way(c.baseline),
-            c.gain.debate_calls,
-            c.gain.voted_calls,
-            tokens.get(c.size),
-            c.gain.voted_tokens,
+            *(c.size, *c.baseline.cells),
+            *(c.gain.debate_calls, c.gain.voted_calls, tokens.get(c.size), c.gain.voted_tokens),
         )
         for c in compared
+    ]
+    return _table(
+        "votes-costs", "What debates and votes cost", shows, debates, columns, rows, intervals="", detail=True
     )
-    return Table(
-        name="votes-costs",
-        title=title_exhibit("What debates and votes cost", debates),
-        caption=caption(shows, debates, EFFECTS, intervals=""),
-        columns=("players", *_WAYS, "calls of the debate", "calls of the vote", "tokens of the debate", "of the vote"),
-        rows=rows,
-        sources=sources,
-        detail=True,
-    )
+
+
+def _yes(is_so: bool) -> str:
+    return "yes" if is_so else "no"
+
+
+def _gain_cells(gain: Gain) -> tuple[Cell, ...]:
+    ends = (gain.difference.low, gain.difference.high) if gain.difference else (None, None)
+    return gain.n, gain.debate, gain.voted, gain.estimate, *ends
+
+
+def state_verdicts(
+    compared: Sequence[Compared], checked: Sequence[BestByChecking], debates: Sequence[DebateRun]
+) -> Prose:
+    """Return the answer to the question of the title: a paragraph for each size, and what to keep in mind."""
+    paragraphs = [_state_verdict(size, of_size, checked) for size, of_size in _by_size(compared).items()]
+    paragraphs.append(SELECTION if compared else "Not known: there are no debates with votes on the same puzzles.")
+    if any(debate.simulated or debate.partly_simulated for debate in debates):
+        paragraphs.append("The agents here are declared reasoners; an answer about language models needs models.")
+    return Prose(name="votes-answer", title=TITLE, paragraphs=tuple(paragraphs))
+
+
+def strongest_vote(compared: Sequence[Compared]) -> Compared:
+    """Return the vote without a supervisor that is right most often; of equal ones the first."""
+    return max((c for c in compared if not c.baseline.supervised), key=lambda c: c.gain.voted)
+
+
+def _by_size(compared: Sequence[Compared]) -> dict[int, list[Compared]]:
+    sizes = dict.fromkeys(c.size for c in compared)
+    return {size: [c for c in compared if c.size == size] for size in sizes}
+
+
+def name_verdict(gain: Gain) -> str:
+    """Return what an interval says: who did better, or that the difference is not clear."""
+    if gain.difference is None:
+        return "one puzzle: no interval"
+    if gain.difference.low > 0:
+        return "the debate did better"
+    return "the vote did better" if gain.difference.high < 0 else "no clear difference"
+
+
+def _state_verdict(size: int, compared: Sequence[Compared], checked: Sequence[BestByChecking]) -> str:
+    strongest = strongest_vote(compared)
+    held, alone = strongest.gain, strongest.alone
+    sentences = [
+        f"{size} players, {held.n} puzzles: the strongest vote is that of {strongest.baseline.name}, right on "
+        f"{held.voted:.2f}. The debate is right on {held.debate:.2f}, less that vote {_state_interval(held)}.",
+        f"Without its supervisor the debate is right on {alone.debate:.2f}, less that vote {_state_interval(alone)}.",
+    ]
+    sentences += [
+        f"The vote of {c.baseline.name}, is right on {c.gain.voted:.2f}; the debate less it {_state_interval(c.gain)}."
+        for c in compared
+        if c.baseline.supervised
+    ]
+    best = [f"{best.of} {best.gain.voted:.2f}" for best in checked if best.size == size]
+    if best:
+        sentences.append(f"Best of n by checking, which is no vote: {', '.join(best)}.")
+    return " ".join(sentences)
+
+
+def _state_interval(gain: Gain) -> str:
+    """Return a difference with its interval, and what it says."""
+    difference = gain.difference
+    if difference is None:
+        return f"{_signed(gain.estimate)} ({name_verdict(gain)})"
+    ends = f"[{_signed(difference.low)}, {_signed(difference.high)}]"
+    return f"{_signed(difference.estimate)} {ends}: {name_verdict(gain)}"
+
+
+def _signed(number: float) -> str:
+    return f"{round(number, 2) + 0.0:+.2f}".replace("-", "−")

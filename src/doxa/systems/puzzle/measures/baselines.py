@@ -14,11 +14,10 @@ from typing import Literal
 
 from doxa.errors import BeliefError
 from doxa.records.base import Record
-from doxa.scoring.bootstrap import RESAMPLES, SEED, Interval, paired_interval
+from doxa.scoring.bootstrap import Interval, paired_interval
 from doxa.scoring.convergence import mean
 from doxa.systems.puzzle.measures.accuracy import smooth, strict
-from doxa.systems.puzzle.measures.sittings import Answer, Sitting
-from doxa.systems.puzzle.measures.votes import By, majority_answer, most_common_answer
+from doxa.systems.puzzle.measures.sittings import Answer, By, Sitting, majority_answer, most_common_answer
 
 
 class CountedProposal(Record):
@@ -44,8 +43,6 @@ class VotedAnswer(Record):
 class Gain(Record):
     """How debates compare with a baseline on the same puzzles."""
 
-    baseline: str
-    measure: Literal["strict", "smooth"]
     debate: float
     voted: float
     difference: Interval | None
@@ -74,31 +71,16 @@ def own_vote(sitting: Sitting, by: By) -> VotedAnswer:
     return VotedAnswer(sitting=sitting.id, answer=answer, calls=len(sitting.agents))
 
 
-def self_consistency(sitting: Sitting, samples: Sequence[Answer], by: By = "solution") -> VotedAnswer:
-    """Return the most common answer among one model's first ``sitting.calls`` answers, at the cost of the debate.
-
-    Raises:
-        BeliefError: there are fewer answers than the debate took calls.
-    """
-    if sitting.calls < 1 or len(samples) < sitting.calls:
-        raise BeliefError(
-            f"{sitting.id}: the debate took {sitting.calls} calls, and there are {len(samples)} answers to vote on",
-            hint="Ask the model as often as the debate asked its agents; the cost is then equal.",
-        )
-    answer = most_common_answer(samples[: sitting.calls], by)
-    return VotedAnswer(sitting=sitting.id, answer=answer, calls=sitting.calls)
-
-
 def vote_within(
-    sitting: Sitting, proposals: Sequence[CountedProposal], by: By, *, tokens: float | None = None
+    sitting: Sitting, proposals: Sequence[CountedProposal], by: By, limit: float | None, *, by_tokens: bool = False
 ) -> VotedAnswer | None:
-    """Return the vote on as many proposals as cost no more than the debate; None where there are too few of them.
+    """Return the vote on as many proposals as cost no more than a limit; None where there are too few of them.
 
     Args:
         proposals: in the order in which they are taken.
-        tokens: what the debate took; where None, calls are compared.
+        limit: what the debate took, in calls or in tokens; None where it is not known.
     """
-    spent = _take_within(proposals, sitting.calls if tokens is None else tokens, by_tokens=tokens is not None)
+    spent = [] if limit is None else _take_within(proposals, limit, by_tokens=by_tokens)
     if not spent:
         return None
     answer = most_common_answer([taken.answer for taken in spent], by, [taken.confidence for taken in spent])
@@ -137,13 +119,9 @@ def _take_within(proposals: Sequence[CountedProposal], limit: float, *, by_token
 def gain(
     sittings: Sequence[Sitting],
     voted: Sequence[VotedAnswer],
-    baseline: str,
     measure: Literal["strict", "smooth"] = "strict",
     *,
     supervised: bool = True,
-    level: float = 0.95,
-    resamples: int = RESAMPLES,
-    seed: int = SEED,
 ) -> Gain:
     """Return how much more accurate debates are than votes on the same puzzles.
 
@@ -165,16 +143,12 @@ def gain(
     others = [score(votes[sitting.id].answer, sitting.solution) for sitting in sittings]
     tokens = [vote.tokens for vote in voted if vote.tokens is not None]
     return Gain(
-        baseline=baseline,
-        measure=measure,
         debate=mean(debated),
         voted=mean(others),
-        difference=paired_interval(debated, others, level=level, resamples=resamples, seed=seed)
-        if len(ids) > 1
-        else None,
+        difference=paired_interval(debated, others) if len(ids) > 1 else None,
         n=len(ids),
         debate_calls=mean([sitting.calls for sitting in sittings]),
-        voted_calls=mean([votes[sitting_id].calls for sitting_id in ids]),
+        voted_calls=mean([vote.calls for vote in voted]),
         voted_tokens=mean(tokens) if len(tokens) == len(voted) else None,
     )
 

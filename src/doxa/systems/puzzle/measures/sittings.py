@@ -4,6 +4,10 @@ A label is a role as the protocol writes it ("knight", "knave", "spy"), or None 
 asked again. None is no answer: it is never right, never agrees with another None, and is no vote for anything.
 """
 
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Literal, TypeVar, get_args
+
 from pydantic import Field, model_validator
 
 from doxa.records.base import Record
@@ -109,3 +113,49 @@ class Sitting(Record):
         if self.confidence and len(self.confidence) != agents:
             raise ValueError(f"{self.id}: there are {agents} agents, but another number of confidences")
         return self
+
+
+By = Literal["solution", "player", "confidence"]
+RULES: tuple[By, ...] = get_args(By)
+
+T = TypeVar("T")
+
+
+def majority(labels: Sequence[Label]) -> Label:
+    """Return the label that more than half of all agents give; None where there is none."""
+    leading = most(labels)
+    return leading if leading is not None and labels.count(leading) * 2 > len(labels) else None
+
+
+def most(labels: Sequence[Label]) -> Label:
+    """Return the label given most often, of several the one given first; None where nobody gives one."""
+    return _first_of_largest(Counter(label for label in labels if label is not None))
+
+
+def majority_answer(answers: Sequence[Answer]) -> Answer:
+    """Return the strict majority's label for each player; None where a player has none."""
+    return tuple(majority(labels) for labels in zip(*answers, strict=True))
+
+
+def most_common_answer(
+    answers: Sequence[Answer], by: By = "player", confidences: Sequence[float | None] = ()
+) -> Answer:
+    """Return the answer that wins a vote by a rule; None for every player where nobody gave a valid vote.
+
+    Args:
+        answers: in the order in which they were given, which settles ties.
+        confidences: the stated confidence of each answer; only for the rule ``confidence``.
+    """
+    if by == "player":
+        return tuple(most(labels) for labels in zip(*answers, strict=True))
+    weights: defaultdict[Answer, float] = defaultdict(float)
+    stated = confidences if by == "confidence" else [1.0] * len(answers)
+    for answer, weight in zip(answers, stated, strict=True):
+        if None not in answer and weight is not None:
+            weights[answer] += weight
+    return _first_of_largest(weights) or (None,) * len(answers[0])
+
+
+def _first_of_largest(weights: Mapping[T, float]) -> T | None:
+    """Return the key of the largest weight, of equal ones the first; None where there is none."""
+    return max(weights, key=lambda key: weights[key], default=None)

@@ -12,8 +12,7 @@ from typing import Literal, get_args
 
 from doxa.records.base import Record
 from doxa.scoring.bootstrap import Interval, rate_interval
-from doxa.systems.puzzle.measures.sittings import Label, Sitting
-from doxa.systems.puzzle.measures.votes import majority
+from doxa.systems.puzzle.measures.sittings import Label, Sitting, majority
 
 State = Literal["MaC", "MaW", "MiC", "MiW", "CC", "CW"]
 STATES: tuple[State, ...] = get_args(State)

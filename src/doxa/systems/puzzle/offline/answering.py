@@ -1,31 +1,114 @@
-"""The tasks of a debate over a puzzle, carried out by a reasoner within the bounds of its profile.
+"""The agents' latest roles and opinions, read from the record of the debate that an agent is shown."""
 
-It proposes the best assignment that its search finds. In a debate it checks the solutions of others against the
-statements, or only compares roles, depending on its profile. When an argument or another look shows it that its answer
-breaks a statement, it takes another agent's solution that seems to break none, or searches again. Otherwise only a
-majority moves it, and only in the role that is debated.
-"""
-
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
-from doxa.systems.puzzle.offline.arguing import OTHER, SAME, find_named_players, proposes, refutes, upholds
-from doxa.systems.puzzle.offline.looking import Look, look
-from doxa.systems.puzzle.offline.profiles import profile_of
-from doxa.systems.puzzle.offline.standing import Standing, majority_of, opinions_of, standing_of, surest_first
-from doxa.systems.puzzle.puzzles.roles import Role
-from doxa.systems.puzzle.tasks import debating, ranking
-from doxa.systems.puzzle.tasks.assigning import (
+from doxa.systems.puzzle.offline.reasoners import HINT, Look, PuzzleLayout, Roles, lay_out, look, profile_of
+from doxa.systems.puzzle.puzzles.worlds import Role
+from doxa.systems.puzzle.tasks.debating import (
     AdjustInputs,
+    AssignmentReply,
+    DebateInputs,
+    DebateReply,
     DecideInputs,
     ProposeInputs,
-    Reply,
+    RankInputs,
+    RankReply,
     RoleAssignment,
     SuperviseInputs,
 )
-from doxa.systems.puzzle.tasks.record import PuzzleContext
+from doxa.systems.puzzle.tasks.rating import RatingInputs, RatingReply
+from doxa.systems.puzzle.tasks.record import Opinion, Phase, PuzzleContext, Solution
+
+Standing = Mapping[str, dict[str, Role]]
+"""Agent → its latest roles; an agent that has not given every player a role is absent."""
+
+
+def standing_of(context: PuzzleContext) -> Standing:
+    """Return the latest complete roles of every agent."""
+    latest_roles: dict[str, dict[str, Role]] = {}
+    for phase in context.history:
+        for solution in phase.solutions:
+            is_partial = phase.kind == "adjustment" and not _whole(phase, context)
+            kept_roles = latest_roles.get(solution.agent, {}) if is_partial else {}
+            latest_roles[solution.agent] = {**kept_roles, **(solution.roles or {})}
+    return {agent: roles for agent, roles in latest_roles.items() if len(roles) == len(context.players)}
+
+
+def opinions_of(context: PuzzleContext) -> tuple[Opinion, ...]:
+    """Return the valid opinions of the latest debate."""
+    debates = [phase for phase in context.history if phase.kind == "debate"]
+    return tuple(opinion for opinion in debates[-1].opinions if opinion.role) if debates else ()
+
+
+def surest_first(context: PuzzleContext, standing: Standing) -> list[str]:
+    """Return the agents that have complete roles, by the confidence that they state, highest first.
+
+    Agents whose confidence is not shown come last, in the order of the record.
+    """
+    sure: dict[str, int] = {}
+    for phase in context.history:
+        sure |= {solution.agent: solution.confidence or 0 for solution in phase.solutions if solution.roles is not None}
+    return sorted(standing, key=lambda agent: -sure.get(agent, 0))
+
+
+def majority_of(opinions: tuple[Opinion, ...]) -> Role | None:
+    """Return the role with more than half of the weight.
+
+    Where the confidence of all agents is shown, it is the weight of their opinions; otherwise all weigh the same.
+    """
+    visible = all(opinion.confidence is not None for opinion in opinions)
+    weights: dict[Role, float] = defaultdict(float)
+    for opinion in opinions:
+        assert opinion.role is not None
+        weights[opinion.role] += opinion.confidence or 1 if visible else 1
+    total = sum(weights.values())
+    return next((role for role, weight in weights.items() if weight > total / 2), None)
+
+
+def _whole(phase: Phase, context: PuzzleContext) -> bool:
+    """Return whether an adjustment was about every player, not only the debated one."""
+    return not any(
+        solution.roles is not None and len(solution.roles) < len(context.players) for solution in phase.solutions
+    )
+
+
+SAME = "The same role as mine."
+OTHER = "Another role than mine."
+"""Reasons where roles were compared and nothing was checked."""
+
+
+def refutes(agent: str, roles: Roles, broken: Sequence[int], players: Sequence[str]) -> str:
+    """Return a sentence: the first statement that an agent's roles break, or the hints where only these are broken."""
+    place = broken[0]
+    if place == HINT:
+        return f"The roles of {agent} do not fit the manager's hints."
+    name = players[place]
+    role, truth = roles[name], "false" if roles[name] == "knight" else "true"
+    return f"By the roles of {agent}, {name} is a {role}, and what {name} states would be {truth}."
+
+
+def upholds(agents: Iterable[str], players: Sequence[str]) -> str:
+    """Return a sentence: the agents' roles fit all statements."""
+    return f"The roles of {' and '.join(agents)} fit what {', '.join(players)} state."
+
+
+def proposes(broken: Sequence[int], players: Sequence[str]) -> str:
+    """Return the reason for an assignment in words."""
+    if not broken:
+        return f"Held against the statements of {', '.join(players)}, these roles fit all of them, and the hints."
+    named = ", ".join(players[place] if place != HINT else "the manager" for place in broken)
+    return f"Of what I looked at this fits best; the statements of {named} still do not fit."
+
+
+def find_named_players(text: str, players: Sequence[str]) -> tuple[str, ...]:
+    """Return the players that a text names, in their order."""
+    return tuple(player for player in players if re.search(rf"(?<!\w){re.escape(player)}(?!\w)", text))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,18 +135,18 @@ def propose_roles(request: Request, library: Library) -> Response:
 
 def rank_players(request: Request, library: Library) -> Response:
     """Return players by how few assignments their statements leave; the puzzle's own order without a check."""
-    inputs = inputs_of(request, ranking.Inputs)
+    inputs = inputs_of(request, RankInputs)
     seeing = _look(request, inputs)
     order = list(inputs.players)
     if seeing.chance(seeing.profile.verifies):
         fits = seeing.laid.fits[:, list(seeing.laid.open)].sum(axis=1)
         order = [inputs.players[place] for place in sorted(range(len(order)), key=lambda place: int(fits[place]))]
-    return reply(ranking.Reply(order=tuple(order)))
+    return reply(RankReply(order=tuple(order)))
 
 
 def debate_role(request: Request, library: Library) -> Response:
     """Return an opinion: agreement with agents of the same role, disagreement with others, with reasons."""
-    inputs = inputs_of(request, debating.Inputs)
+    inputs = inputs_of(request, DebateInputs)
     seeing, standing = _look(request, inputs), standing_of(inputs)
     own_roles = standing.get(inputs.me)
     own_view = _view_roles(seeing, own_roles) if own_roles else _search_view(seeing)
@@ -74,7 +157,7 @@ def debate_role(request: Request, library: Library) -> Response:
     agree = tuple(agent for agent, view in views.items() if view.roles[inputs.player] == role)
     disagree = tuple(agent for agent in views if agent not in agree)
     return reply(
-        debating.Reply(
+        DebateReply(
             player=inputs.player,
             agree_with=agree,
             agree_why=" ".join(dict.fromkeys(_agreeing(agent, views[agent], inputs) for agent in agree)),
@@ -164,11 +247,11 @@ def _best(mine: View, seen: dict[str, View]) -> View:
     return sound[0] if mine.broken and sound else mine
 
 
-def _agreeing(agent: str, view: View, inputs: debating.Inputs) -> str:
+def _agreeing(agent: str, view: View, inputs: DebateInputs) -> str:
     return upholds([agent], inputs.players) if view.sound else SAME
 
 
-def _disagreeing(agent: str, view: View, inputs: debating.Inputs) -> str:
+def _disagreeing(agent: str, view: View, inputs: DebateInputs) -> str:
     return refutes(agent, view.roles, view.broken, inputs.players) if view.broken else OTHER
 
 
@@ -177,7 +260,9 @@ def _answer(request: Request, view: View, asked: tuple[str, ...]) -> Response:
     why = proposes(view.broken, seeing_players) if view.checked else "I keep to what the debate has brought."
     players = tuple(RoleAssignment(name=name, role=view.roles[name]) for name in asked)
     profile = profile_of(request.settings.model)
-    return reply(Reply(reasoning=why, players=players, confidence=profile.sure if view.sound else profile.unsure))
+    return reply(
+        AssignmentReply(reasoning=why, players=players, confidence=profile.sure if view.sound else profile.unsure)
+    )
 
 
 def _confidence(seeing: Look, view: View) -> int:
@@ -186,3 +271,55 @@ def _confidence(seeing: Look, view: View) -> int:
 
 def _wrong(view: View) -> int:
     return len(view.broken)
+
+
+NONE, CONFUSED, COMPARED, PROMISING, SOUND = range(5)
+
+
+def rate_reasoning(request: Request, library: Library) -> Response:
+    """Return marks for the reasons to agree and to disagree."""
+    inputs = inputs_of(request, RatingInputs)
+    solutions = {solution.agent: solution for solution in inputs.held}
+    game, opinion = lay_out(inputs.game), inputs.opinion
+    agreement = [_agreement(inputs, game, solutions.get(agent)) for agent in opinion.agree_with]
+    disagreement = [_disagreement(inputs, game, solutions.get(agent)) for agent in opinion.disagree_with]
+    return reply(RatingReply(agreement=min(agreement, default=NONE), disagreement=min(disagreement, default=NONE)))
+
+
+def _agreement(inputs: RatingInputs, game: PuzzleLayout, other: Solution | None) -> int:
+    role, named_players = _role_of_other(inputs, other), find_named_players(inputs.opinion.agree_why, game.players)
+    if not named_players:
+        return COMPARED if role == inputs.opinion.role else CONFUSED
+    return SOUND if role == inputs.solution[inputs.player] and not _broken(game, other, named_players) else PROMISING
+
+
+def _disagreement(inputs: RatingInputs, game: PuzzleLayout, other: Solution | None) -> int:
+    role, named_players = _role_of_other(inputs, other), find_named_players(inputs.opinion.disagree_why, game.players)
+    if not named_players and role == inputs.opinion.role:
+        return CONFUSED
+    if not named_players or (other and other.roles == inputs.solution):
+        return COMPARED
+    return SOUND if _broken(game, other, named_players) else PROMISING
+
+
+def _role_of_other(inputs: RatingInputs, other: Solution | None) -> str | None:
+    return other.roles.get(inputs.player) if other and other.roles else None
+
+
+def _broken(game: PuzzleLayout, other: Solution | None, named_players: tuple[str, ...]) -> bool:
+    """Return whether an agent's roles break one of the named statements."""
+    if other is None or other.roles is None or set(other.roles) != set(game.players):
+        return False
+    world = game.world(other.roles)
+    return any(not game.fits[game.players.index(name), world] for name in named_players)
+
+
+SKILLS = {
+    "propose_roles": propose_roles,
+    "rank_players": rank_players,
+    "debate_role": debate_role,
+    "adjust_roles": adjust_roles,
+    "decide_roles": decide_roles,
+    "supervise_roles": supervise_roles,
+    "rate_reasoning": rate_reasoning,
+}

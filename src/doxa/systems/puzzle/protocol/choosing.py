@@ -13,11 +13,10 @@ from doxa.errors import PuzzleError, ScenarioError
 from doxa.records.base import Settings
 from doxa.records.spec import RunSpec
 from doxa.systems.puzzle.puzzles.generating import Sort, generate
-from doxa.systems.puzzle.puzzles.puzzle import Puzzle
+from doxa.systems.puzzle.puzzles.puzzle import Puzzle, solve
 from doxa.systems.puzzle.puzzles.reading import read_puzzle
-from doxa.systems.puzzle.puzzles.roles import Role
-from doxa.systems.puzzle.puzzles.solving import solve
 from doxa.systems.puzzle.puzzles.wording import game_text
+from doxa.systems.puzzle.puzzles.worlds import Role
 from doxa.systems.puzzle.tasks.record import Prompts
 
 SMALLEST, LARGEST = 3, 12
@@ -41,9 +40,9 @@ class PuzzleChoice(Settings):
     """Which line of that file; the replicate's when absent."""
     remarks: str = ""
     """Filled in: the puzzle's game_id in that file, and what is odd about its line."""
-    prompts: Prompts | None = None
-    """How agents are addressed: ``neutral`` (the task, the rules and the form of answers), which a scenario has that
-    does not say, or ``coached`` (also how to weigh what others say). A run from before this setting is coached."""
+    prompts: Prompts = "neutral"
+    """How agents are addressed: ``neutral`` (the task, the rules and the form of answers) or ``coached`` (also how to
+    weigh what others say)."""
 
 
 def complete_script(spec: RunSpec) -> dict[str, Any]:

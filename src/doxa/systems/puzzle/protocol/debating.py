@@ -20,8 +20,7 @@ from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Outcome, Script, Step
 from doxa.records.streams import stream
 from doxa.systems.puzzle.measures import sittings
-from doxa.systems.puzzle.measures.sittings import Answer, PlayerRound, Sitting
-from doxa.systems.puzzle.measures.votes import majority
+from doxa.systems.puzzle.measures.sittings import Answer, PlayerRound, Sitting, majority
 from doxa.systems.puzzle.protocol.choosing import PuzzleChoice, choose_puzzle
 from doxa.systems.puzzle.protocol.team import (
     ENGINE,
@@ -34,7 +33,7 @@ from doxa.systems.puzzle.protocol.team import (
     require_distinct_names,
     solution_of,
 )
-from doxa.systems.puzzle.puzzles.roles import Role
+from doxa.systems.puzzle.puzzles.worlds import Role
 from doxa.systems.puzzle.tasks.record import Opinion, Phase, Solution
 
 

@@ -13,7 +13,7 @@ from doxa.records.people import Participant
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Outcome, Step
 from doxa.systems.puzzle.measures.sittings import Answer
-from doxa.systems.puzzle.puzzles.roles import Role
+from doxa.systems.puzzle.puzzles.worlds import Role
 from doxa.systems.puzzle.tasks.record import Phase, Prompts, Solution
 
 ENGINE = "-"
@@ -32,8 +32,8 @@ class Team:
     players: tuple[str, ...]
     visible: bool
     """Whether agents see each other's confidence."""
-    prompts: Prompts | None = None
-    """How agents are addressed; None in runs from before this setting."""
+    prompts: Prompts
+    """How agents are addressed."""
     history: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     """Agent → the finished phases as they are shown to it."""
     calls: int = 0
@@ -46,9 +46,12 @@ class Team:
     def inputs_for(self, agent: Participant | None) -> dict[str, Any]:
         """Return the inputs that an agent gets in every phase; for the supervisor, None, with every confidence."""
         history = self.history.get(agent.id if agent else "", [])
-        inputs: dict[str, Any] = {"game": self.game, "players": list(self.players), "history": list(history)}
-        if self.prompts is not None:
-            inputs["prompts"] = self.prompts
+        inputs: dict[str, Any] = {
+            "game": self.game,
+            "players": list(self.players),
+            "history": list(history),
+            "prompts": self.prompts,
+        }
         return {**inputs, "me": agent.name} if agent else inputs
 
     def steps(self, task: str, place: str, inputs: Mapping[str, Any] | None = None) -> tuple[Step, ...]:

@@ -15,8 +15,7 @@ from doxa.protocols.registry import Protocol
 from doxa.records.base import Record
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Script
-from doxa.systems.puzzle.measures.sittings import Answer
-from doxa.systems.puzzle.measures.votes import majority
+from doxa.systems.puzzle.measures.sittings import Answer, majority
 from doxa.systems.puzzle.protocol.choosing import PuzzleChoice, choose_puzzle
 from doxa.systems.puzzle.protocol.team import (
     Decider,

@@ -7,11 +7,9 @@ left, when one is left that no statement contradicts, or when no statement rules
 
 from dataclasses import dataclass
 
-from doxa.systems.puzzle.puzzles.puzzle import Puzzle
-from doxa.systems.puzzle.puzzles.roles import PLURALS, ROLES, Role
-from doxa.systems.puzzle.puzzles.solving import PuzzleWorlds, examine
+from doxa.systems.puzzle.puzzles.puzzle import Puzzle, PuzzleWorlds, examine
 from doxa.systems.puzzle.puzzles.wording import join_names, sentence
-from doxa.systems.puzzle.puzzles.worlds import Bits
+from doxa.systems.puzzle.puzzles.worlds import PLURALS, ROLES, Bits, Role
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,16 +5,26 @@ matter.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from doxa.errors import PuzzleError
-from doxa.systems.puzzle.puzzles.phrases import counting_phrases, of_each
 from doxa.systems.puzzle.puzzles.puzzle import Puzzle
-from doxa.systems.puzzle.puzzles.statements import OneOfTwo, Statement, Who, latest
-from doxa.systems.puzzle.puzzles.wording import BLOCK, MESSAGE, NAME, SAID, TWO
-
-COUNTED = counting_phrases()
-OF_EACH = of_each()
+from doxa.systems.puzzle.puzzles.statements import (
+    CountRole,
+    CountTruth,
+    DifferentRoles,
+    OneOfTwo,
+    ParityRole,
+    ParityTruth,
+    SameRole,
+    SameTruth,
+    Statement,
+    Who,
+    latest,
+)
+from doxa.systems.puzzle.puzzles.wording import BLOCK, MESSAGE, NAME, NUMBERS, SAID, TWO
+from doxa.systems.puzzle.puzzles.worlds import MOST_PLAYERS, PLURALS, ROLES, Role
 
 Lines = Sequence[tuple[int, str]]
 """Lines with their numbers, counted from 1."""
@@ -43,18 +53,18 @@ def read_puzzle(text: str, game_id: int | str) -> Puzzle:
     """
     *spoken, message = _blocks(text)
     if not message[0][1].startswith(MESSAGE):
-        line = message[-1][0]
-        raise PuzzleError(
-            f"line {line}: expected {MESSAGE!r} after the players; the text ends without it", hint=SHAPE, line=line
-        )
+        raise _expected(message[-1][0], f"{MESSAGE!r} after the players; the text ends without it")
     if not spoken:
-        line = message[0][0]
-        raise PuzzleError(f"line {line}: expected {NAME!r} before the manager's message", hint=SHAPE, line=line)
+        raise _expected(message[0][0], f"{NAME!r} before the manager's message")
     players = _read_names(spoken)
     statements = tuple(_read_block(block, players, place) for place, block in enumerate(spoken))
     for place, statement in enumerate(statements):
         if latest(statement) >= place:
-            raise _spoken_too_early(spoken[place][1][0])
+            raise _expected(
+                spoken[place][1][0],
+                "players who have spoken before; this is about the truth of a later statement",
+                "Telling the truth and lying are said of earlier players only, so that no statement is about itself.",
+            )
     return Puzzle(game_id=game_id, players=players, statements=statements, hints=_hints(message, players))
 
 
@@ -71,6 +81,10 @@ def read_statement(text: str, players: Sequence[str], speaker: int | None = None
     return _statement(" ".join(text.split()), player_places)
 
 
+def _expected(line: int, what: str, hint: str = SHAPE) -> PuzzleError:
+    return PuzzleError(f"line {line}: expected {what}", hint=hint, line=line)
+
+
 def _blocks(text: str) -> list[list[tuple[int, str]]]:
     blocks: list[list[tuple[int, str]]] = [[]]
     for number, line in enumerate(text.split("\n"), 1):
@@ -81,46 +95,34 @@ def _blocks(text: str) -> list[list[tuple[int, str]]]:
             blocks[-1].append((number, stripped))
     filled_blocks = [block for block in blocks if block]
     if not filled_blocks:
-        raise PuzzleError(f"line 1: expected {BLOCK!r} and then {NAME!r}; the text is empty", hint=SHAPE, line=1)
+        raise _expected(1, f"{BLOCK!r} and then {NAME!r}; the text is empty")
     return filled_blocks
 
 
 def _read_names(spoken: Sequence[Lines]) -> tuple[str, ...]:
     players = tuple(_after(NAME, block[0]) for block in spoken)
     for place, (name, block) in enumerate(zip(players, spoken, strict=True)):
-        line = block[0][0]
         if name in players[:place]:
-            raise PuzzleError(f"line {line}: expected a different name for each player", hint=SHAPE, line=line)
+            raise _expected(block[0][0], "a different name for each player")
         if name in ("I", *ALL):
             means = "whoever speaks" if name == "I" else "everybody"
-            raise PuzzleError(
-                f"line {line}: expected a name; {name!r} means {means} in a statement", hint=SHAPE, line=line
-            )
+            raise _expected(block[0][0], f"a name; {name!r} means {means} in a statement")
     return players
 
 
 def _read_block(block: Lines, players: Sequence[str], speaker: int) -> Statement:
     if len(block) < 2:
-        number = block[-1][0] + 1
-        raise PuzzleError(f"line {number}: expected {SAID!r}; the block ends without it", hint=SHAPE, line=number)
+        raise _expected(block[-1][0] + 1, f"{SAID!r}; the block ends without it")
     lines = [(block[1][0], _after(SAID, block[1])), *block[2:]]
-    return _read_with_line(lines[0][1] if len(lines) == 1 else _join_lines(lines), lines, players, speaker)
-
-
-def _spoken_too_early(line: int) -> PuzzleError:
-    return PuzzleError(
-        f"line {line}: expected players who have spoken before; this is about the truth of a later statement",
-        hint="Telling the truth and lying are said of earlier players only, so that no statement is about itself.",
-        line=line,
-    )
+    return _read_with_line(_join_lines(lines), lines, players, speaker)
 
 
 def _hints(message: Lines, players: Sequence[str]) -> tuple[Statement, ...]:
-    lines = [(message[0][0], message[0][1].removeprefix(MESSAGE)), *message[1:]]
-    text = INTRODUCED.sub("", _join_lines(lines), count=1)
-    pieces = [piece for piece in NUMBERED.split(text) if piece.strip()]
+    first, text = message[0]
+    lines = [(first, text.removeprefix(MESSAGE)), *message[1:]]
+    pieces = [piece for piece in NUMBERED.split(INTRODUCED.sub("", _join_lines(lines), count=1)) if piece.strip()]
     if not pieces:
-        raise PuzzleError(f"line {message[0][0]}: expected a hint after {MESSAGE!r}", hint=FORMS, line=message[0][0])
+        raise _expected(first, f"a hint after {MESSAGE!r}", FORMS)
     return tuple(_read_with_line(piece, lines, players) for piece in pieces)
 
 
@@ -132,6 +134,26 @@ def _read_with_line(text: str, lines: Lines, players: Sequence[str], speaker: in
         begins = (number for number, line in lines if error.part[:20] in line)
         line = next(begins, lines[0][0])
         raise PuzzleError(f"line {line}: {error.message}", hint=error.hint, line=line) from None
+
+
+def _after(label: str, line: tuple[int, str]) -> str:
+    number, text = line
+    content = text.removeprefix(label).strip()
+    if not text.startswith(label) or not content:
+        raise _expected(number, f"{label!r} and what it is, found {text!r}")
+    return content
+
+
+def _join_lines(lines: Lines) -> str:
+    return " ".join(line for _, line in lines)
+
+
+class _UnreadError(PuzzleError):
+    """A part of a statement that cannot be read, before its line is known."""
+
+    def __init__(self, part: str, message: str) -> None:
+        super().__init__(message, hint=FORMS)
+        self.part = part
 
 
 def _statement(text: str, player_places: Known) -> Statement:
@@ -178,21 +200,64 @@ def _who(text: str, listed: str, player_places: Known) -> Who:
     return tuple(who)
 
 
-def _after(label: str, line: tuple[int, str]) -> str:
-    number, text = line
-    content = text.removeprefix(label).strip()
-    if not text.startswith(label) or not content:
-        raise PuzzleError(f"line {number}: expected {label!r} and what it is, found {text!r}", hint=SHAPE, line=number)
-    return content
+FromPlayers = Callable[[Who], Statement]
+"""Returns the statement about some players."""
+
+TRUTHS = ((True, "telling the truth"), (False, "lying"))
+PARITIES = ((True, "odd"), (False, "even"))
+
+SINGLE, BOTH, SEVERAL = range(1, 2), range(2, 3), range(2, MOST_PLAYERS + 1)
+"""How many players a phrase can be about."""
 
 
-def _join_lines(lines: Lines) -> str:
-    return " ".join(line for _, line in lines)
+def counting_phrases() -> dict[str, FromPlayers]:
+    """Return the phrases that can follow "Among …,"; numbers are words or digits."""
+    phrases: dict[str, FromPlayers] = {}
+    for n, word in enumerate(NUMBERS):
+        for number in (word, str(n)):
+            for role in ROLES:
+                phrases[f"there is exactly {number} {role}"] = partial(CountRole, n=n, role=role)
+                phrases[f"there are exactly {number} {PLURALS[role]}"] = partial(CountRole, n=n, role=role)
+            for truthful, truth in TRUTHS:
+                phrases[f"exactly {number} person is {truth}"] = partial(CountTruth, n=n, truthful=truthful)
+                phrases[f"exactly {number} people are {truth}"] = partial(CountTruth, n=n, truthful=truthful)
+    for odd, parity in PARITIES:
+        for role in ROLES:
+            phrases[f"the number of {PLURALS[role]} is {parity}"] = partial(ParityRole, role=role, odd=odd)
+        for truthful, truth in TRUTHS:
+            phrase = f"the number of people who are {truth} is {parity}"
+            phrases[phrase] = partial(ParityTruth, truthful=truthful, odd=odd)
+    return phrases
 
 
-class _UnreadError(PuzzleError):
-    """A part of a statement that cannot be read, before its line is known."""
+def phrases_of_each() -> dict[str, tuple[range, FromPlayers]]:
+    """Return the phrases that can follow a list of players, with the allowed number of players."""
+    phrases: dict[str, tuple[range, FromPlayers]] = {
+        "have the same role": (SEVERAL, SameRole),
+        "all have the same role": (SEVERAL, SameRole),
+        "both have the same role": (BOTH, SameRole),
+        "have different roles": (BOTH, DifferentRoles),
+        "do not have the same role": (BOTH, DifferentRoles),
+        "do not all have the same role": (SEVERAL, DifferentRoles),
+        "are either both telling the truth or both lying": (BOTH, SameTruth),
+        "are either all telling the truth or all lying": (SEVERAL, SameTruth),
+    }
+    qualities = [(f"a {role}", PLURALS[role], partial(_all_have, role)) for role in ROLES]
+    qualities += [(truth, truth, partial(_all_are, truthful)) for truthful, truth in TRUTHS]
+    for singular, plural, about_all in qualities:
+        phrases |= {f"{verb} {singular}": (SINGLE, about_all) for verb in ("is", "am")}
+        phrases |= {f"are both {plural}": (BOTH, about_all)}
+        phrases |= {f"{verb} {plural}": (SEVERAL, about_all) for verb in ("are all", "are")}
+    return phrases
 
-    def __init__(self, part: str, message: str) -> None:
-        super().__init__(message, hint=FORMS)
-        self.part = part
+
+def _all_have(role: Role, who: Who) -> Statement:
+    return CountRole(who, len(who), role)
+
+
+def _all_are(truthful: bool, who: Who) -> Statement:
+    return CountTruth(who, len(who), truthful)
+
+
+COUNTED = counting_phrases()
+OF_EACH = phrases_of_each()

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from doxa.systems.puzzle.puzzles.roles import ROLES, Role
-from doxa.systems.puzzle.puzzles.worlds import Bits, Worlds, exactly, odd, together
+from doxa.systems.puzzle.puzzles.worlds import ROLES, Bits, Role, Worlds, exactly, odd, together
 
 Who = tuple[int, ...]
 """Players by place in the order of speaking, ascending, each once."""

@@ -6,7 +6,6 @@ Players are named in the order of speaking, the speaker last, as "I"; all togeth
 from collections.abc import Mapping, Sequence
 
 from doxa.systems.puzzle.puzzles.puzzle import Puzzle
-from doxa.systems.puzzle.puzzles.roles import PLURALS, Role
 from doxa.systems.puzzle.puzzles.statements import (
     CountRole,
     CountTruth,
@@ -20,6 +19,7 @@ from doxa.systems.puzzle.puzzles.statements import (
     Statement,
     Who,
 )
+from doxa.systems.puzzle.puzzles.worlds import PLURALS, Role
 
 NUMBERS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",

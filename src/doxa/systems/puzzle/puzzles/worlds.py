@@ -1,19 +1,23 @@
-"""All assignments of roles at once: a fact is an integer whose bit w says whether it is true in world w.
-
-A *world* is one assignment of a role to each player. ``and``, ``or`` and ``xor`` of such numbers decide a statement in
-every world together, and counting bits counts worlds. Where the number of spies is known, only worlds with that
-number are used: 2,304 for nine players and one spy, instead of 3⁹ = 19,683.
-"""
+"""The three roles of a player."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from doxa.errors import PuzzleError
-from doxa.systems.puzzle.puzzles.roles import ROLES, Role
+
+Role = Literal["knight", "knave", "spy"]
+"""A knight's statement is true, a knave's is false, a spy's is either."""
+
+ROLES: tuple[Role, ...] = ("knight", "knave", "spy")
+"""In the order in which files count them: 1, 2, 3."""
+
+PLURALS: dict[Role, str] = {"knight": "knights", "knave": "knaves", "spy": "spies"}
+
 
 MOST_PLAYERS = 12
 """3¹² = 531,441 worlds, the most that are supported."""

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from doxa.experiments.reproductions.ordering import Order
 from doxa.records.base import JsonValue
-from doxa.systems.puzzle.exhibits.grid import propose_teams
+from doxa.systems.puzzle.exhibits.benchmark import propose_teams
 from doxa.systems.puzzle.exhibits.runs import Alone
-from doxa.systems.puzzle.offline.profiles import PREFIX, PROFILES
-from doxa.systems.puzzle.teams import PRESETS
+from doxa.systems.puzzle.offline.reasoners import PREFIX, PROFILES
+from doxa.systems.puzzle.plans import PRESETS
 
 OFFLINE = ("offline",)
 

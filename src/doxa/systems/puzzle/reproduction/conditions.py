@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from doxa.records.base import JsonValue
 from doxa.systems.puzzle.exhibits.runs import ANCHOR
-from doxa.systems.puzzle.teams import PRESETS
+from doxa.systems.puzzle.plans import PRESETS
 
 PUZZLES = 100
 SIZES = (4, 6, 8)

@@ -8,8 +8,8 @@ from doxa.experiments.reproductions.ordering import Begin, Order
 from doxa.experiments.reproductions.registry import Reproduction
 from doxa.systems.puzzle.exhibits.benchmark import fig2
 from doxa.systems.puzzle.exhibits.outcomes import fig3, table3
-from doxa.systems.puzzle.exhibits.predicting import tabulate_regression
 from doxa.systems.puzzle.exhibits.process import fig4, fig5, fig6
+from doxa.systems.puzzle.exhibits.regressions import tabulate_regression
 from doxa.systems.puzzle.exhibits.runs import ANCHOR, DebateRun, SoloAnswers, SupervisedVote
 from doxa.systems.puzzle.exhibits.voting import votes
 from doxa.systems.puzzle.reproduction.casting import Roster, roster

@@ -13,7 +13,7 @@ from doxa.experiments.reproductions.ordering import Order, jobs_for
 from doxa.experiments.runner import Job
 from doxa.records.base import JsonValue
 from doxa.systems.puzzle.files import PuzzleLine, read_puzzle_file
-from doxa.systems.puzzle.puzzles.solving import solve
+from doxa.systems.puzzle.puzzles.puzzle import solve
 from doxa.systems.puzzle.reproduction.conditions import PUZZLES, SIZES, Configuration
 
 

@@ -5,10 +5,10 @@ Can LLM Agents Really Debate, Figure 6 and appendix D: marks from 0 (does not ap
 
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from doxa.records.base import Record
-from doxa.systems.puzzle.puzzles.roles import Role
+from doxa.systems.puzzle.puzzles.worlds import Role
 from doxa.systems.puzzle.tasks.record import Opinion, Solution
 from doxa.systems.puzzle.tasks.rules import RATER
 from doxa.tasks.base import Task
@@ -17,7 +17,7 @@ from doxa.tasks.known import Known
 Mark = Annotated[int, Field(ge=0, le=4)]
 
 
-class Inputs(Record):
+class RatingInputs(Record):
     game: str
     solution: dict[str, Role]
     player: str
@@ -27,12 +27,14 @@ class Inputs(Record):
     """What the agent in question said in the debate."""
 
 
-class Reply(Record):
+class RatingReply(Record):
+    model_config = ConfigDict(title="Reply")
+
     agreement: Mark
     disagreement: Mark
 
 
-def check(inputs: Inputs, reply: Reply) -> str:
+def check_marks(inputs: RatingInputs, reply: RatingReply) -> str:
     """Return what is wrong with marks, or '': 0 is given exactly where there is nobody to agree or disagree with."""
     for word, mark, whom in (
         ("agree", reply.agreement, inputs.opinion.agree_with),
@@ -45,7 +47,7 @@ def check(inputs: Inputs, reply: Reply) -> str:
     return ""
 
 
-def _known(inputs: Inputs) -> Known:
+def _known(inputs: RatingInputs) -> Known:
     given, none = {"minimum": 1}, {"const": 0}
     return {
         "agreement": given if inputs.opinion.agree_with else none,
@@ -56,10 +58,10 @@ def _known(inputs: Inputs) -> Known:
 RATE_REASONING = Task(
     name="rate_reasoning",
     role="judge",
-    Inputs=Inputs,
-    Reply=Reply,
+    Inputs=RatingInputs,
+    Reply=RatingReply,
     stable=RATER,
-    check=check,
+    check=check_marks,
     known=_known,
     request="""\
 The puzzle:

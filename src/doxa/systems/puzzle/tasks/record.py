@@ -6,13 +6,13 @@ The blocks only grow at their end, and each is stored once however often it is s
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, WithJsonSchema
 
 from doxa.records.base import Record
 from doxa.records.prompt import Block
-from doxa.systems.puzzle.puzzles.roles import Role
+from doxa.systems.puzzle.puzzles.worlds import Role
 
 Confidence = Annotated[int, Field(ge=1, le=10)]
 """How sure an agent says it is: 1 is a guess, 10 is certainty."""
@@ -72,13 +72,12 @@ class PuzzleContext(Record):
     me: str = ""
     """The agent's own name among the names below."""
     history: tuple[Phase, ...] = ()
-    prompts: Prompts | None = None
-    """None in runs from before this setting: coached."""
+    prompts: Prompts = "neutral"
 
     @property
     def coached(self) -> bool:
         """Whether the prompts say how to weigh what others say."""
-        return self.prompts != "neutral"
+        return self.prompts == "coached"
 
 
 def blocks(context: PuzzleContext) -> tuple[Block, ...]:
@@ -131,14 +130,17 @@ def _solution(solution: Solution, me: str) -> str:
 def _opinion(opinion: Opinion, me: str) -> str:
     if opinion.role is None:
         return f"- {_name(opinion.agent, me)} gave no valid answer."
-    sentences = [f"- {_name(opinion.agent, me)}: {opinion.role}.{_sure(opinion.confidence)}"]
-    for word, whom, why in (
+    said = f"- {_name(opinion.agent, me)}: {opinion.role}.{_sure(opinion.confidence)}"
+    return " ".join([said, *describe_sides(opinion)])
+
+
+def describe_sides(opinion: Any) -> list[str]:
+    """Return a sentence on whom an agent agrees with, and one on whom it disagrees with; none where that is nobody."""
+    sides = (
         ("Agrees", opinion.agree_with, opinion.agree_why),
         ("Disagrees", opinion.disagree_with, opinion.disagree_why),
-    ):
-        if whom:
-            sentences.append(f"{word} with {', '.join(whom)}: {why or 'no reason given'}")
-    return " ".join(sentences)
+    )
+    return [f"{word} with {', '.join(whom)}: {why or 'no reason given'}" for word, whom, why in sides if whom]
 
 
 def _sure(confidence: int | None) -> str:

@@ -4,18 +4,19 @@ from collections.abc import Iterator
 
 from rich.table import Table
 
+from doxa.engine.drive import Progress
 from doxa.log.rundir import RunLog
 from doxa.records.events import OutcomeReached
 from doxa.records.spec import RunSpec
 from doxa.systems.puzzle.exhibits.ballots import debate_in, tally_by_rule, votes_in
 from doxa.systems.puzzle.measures.accuracy import smooth
 from doxa.systems.puzzle.measures.rationality import contradicts
-from doxa.systems.puzzle.measures.sittings import Sitting
-from doxa.systems.puzzle.measures.votes import majority_answer, most_common_answer
+from doxa.systems.puzzle.measures.sittings import Sitting, majority_answer, most_common_answer
 from doxa.systems.puzzle.puzzles.reading import read_puzzle
 from doxa.systems.puzzle.puzzles.wording import BLOCK, NAME, SAID
 from doxa.terminal.console import COLOURS, plain
 from doxa.terminal.pieces import Piece
+from doxa.terminal.progress import SHOWN, RoundLines
 
 LETTERS = {"knight": "[green]K[/]", "knave": "[red]V[/]", "spy": "[yellow]S[/]"}
 LEGEND = "K knight, V knave, S spy, · no valid answer; in the order of the players"
@@ -135,3 +136,21 @@ def _mark_label(label: str | None, solution: str) -> str:
     if label is None:
         return "[dim]–[/]"
     return f"[green]{label}[/]" if label == solution else f"[red]{label}[/]"
+
+
+class PuzzleLines(RoundLines):
+    """The progress line of a debate over a puzzle."""
+
+    def __init__(self, spec: RunSpec) -> None:
+        super().__init__(spec)
+        self._players = players_of(spec)
+        self._ballots: dict[str, dict[str, str] | None] = {}
+
+    def gather(self, now: Progress) -> None:
+        self._ballots = {who: readout.ballot for who, readout in now.readouts.items()}
+
+    def describe(self) -> str:
+        if not any(self._ballots.values()):
+            return super().describe()
+        ballots = list(self._ballots.items())[: 2 * SHOWN]
+        return "   ".join(f"{plain(self.names[who])} {letters(ballot, self._players)}" for who, ballot in ballots)

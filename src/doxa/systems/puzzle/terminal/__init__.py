@@ -1,1 +1,0 @@
-"""What a debate over a puzzle looks like on a terminal."""
