@@ -16,13 +16,11 @@ from statistics import fmean
 
 import numpy as np
 
-from doxa.judging.ballots.baselines import BASELINES
-from doxa.judging.bias.mirrored import mirror
-from doxa.judging.known.debates import known_debates
-from doxa.judging.known.planning import DOSES, ORDERS, passages_beside
-from doxa.judging.known.worsening import KINDS, worsen
-from doxa.judging.offline.seats import SEATS, criteria_of
-from doxa.judging.offline.speeches import speeches_of
+from doxa.judging.ballots.judged import BASELINES
+from doxa.judging.bias.probes import mirror
+from doxa.judging.known.cases import DOSES, KINDS, ORDERS, known_debates, passages_beside, worsen
+from doxa.judging.offline.learnt import SEATS, criteria_of
+from doxa.judging.offline.measuring import speeches_of
 from doxa.judging.protocol.steps import show_turn
 from doxa.models.embedded import embedder
 from doxa.models.embedded.extraction import sentences

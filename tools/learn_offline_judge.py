@@ -21,13 +21,20 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize  # type: ignore[import-untyped]
 
-from doxa.judging.bias.mirrored import mirror
-from doxa.judging.known.debates import known_debates, passages_for
-from doxa.judging.known.worsening import KINDS, worsen
+from doxa.judging.bias.probes import mirror
+from doxa.judging.known.cases import KINDS, known_debates, passages_for, worsen
 from doxa.judging.offline.learnt import FARTHEST, FILE, Expectation, Learnt, TwoWeights, Usual
-from doxa.judging.offline.measuring import MEASURES, Expected, Measure, measure_party, predictors, taken_up
-from doxa.judging.offline.places import Places
-from doxa.judging.offline.speeches import MeasuredSpeech, speeches_of
+from doxa.judging.offline.measuring import (
+    MEASURES,
+    Expected,
+    Measure,
+    MeasuredSpeech,
+    Places,
+    measure_party,
+    predictors,
+    speeches_of,
+    taken_up,
+)
 from doxa.judging.protocol.steps import show_turn
 from doxa.models.embedded import embedder
 from doxa.models.offline.shelf import Library

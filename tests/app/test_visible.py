@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from doxa.analysis.exhibit import Prose, Table
-from doxa.judging.terminal.standalone import standalone
+from doxa.judging.pages import standalone
 from doxa.records.base import Record
 from doxa.records.visible import visible
 from doxa.terminal.console import console, plain

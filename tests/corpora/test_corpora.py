@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from doxa.corpora import Argument, Corpus, draw, load_corpus, normalised
 from doxa.corpora.argkp import read_key_points
 from doxa.errors import CorpusError
-from doxa.judging.files import read_debate
+from doxa.judging.readers.files import read_debate
 
 MOTION = "We should subsidize journalism"
 

@@ -8,12 +8,11 @@ import pytest
 
 from doxa.errors import CorpusError, LogError
 from doxa.judging.annotations import annotated_debates, annotated_run, read_annotation, write_annotation
-from doxa.judging.ballots.notes import RebuttalNote
+from doxa.judging.ballots.annotation import RebuttalNote
 from doxa.judging.commands.annotations import export, tally_file
 from doxa.judging.commands.judge import judge
 from doxa.judging.commands.landscape import landscape
-from doxa.judging.graph.attacks import attack_graph
-from doxa.judging.graph.extensions import grounded
+from doxa.judging.graph.attacks import attack_graph, grounded
 from small_debate import as_csv
 
 TURNS = [

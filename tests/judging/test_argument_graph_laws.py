@@ -7,12 +7,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from doxa.errors import BeliefError
-from doxa.judging.ballots.notes import Annotation, ClaimNote, RebuttalNote
-from doxa.judging.graph import extensions
-from doxa.judging.graph.attacks import Attacks, attack_graph, attacks
-from doxa.judging.graph.extensions import components, grounded, preferred, stable, undecided_components
-from doxa.judging.graph.forests import is_tree, tree_extensions
-from doxa.judging.graph.standing import standings, strengths
+from doxa.judging.ballots.annotation import Annotation, ClaimNote, RebuttalNote
+from doxa.judging.graph import attacks as attack_sets
+from doxa.judging.graph.attacks import (
+    Attacks,
+    attack_graph,
+    attacks,
+    components,
+    grounded,
+    preferred,
+    stable,
+    undecided_components,
+)
+from doxa.judging.graph.standing import is_tree, standings, strengths, tree_extensions
 
 
 @st.composite
@@ -154,7 +161,7 @@ def test_a_claim_with_many_contested_answers_is_counted_not_listed():
 
 
 def test_more_extensions_than_can_be_listed_are_refused(monkeypatch):
-    monkeypatch.setattr(extensions, "MOST", 2)
+    monkeypatch.setattr(attack_sets, "MOST", 2)
     graph = attacks("abc", itertools.permutations("abc", 2))
     with pytest.raises(BeliefError, match="more than 2 extensions"):
         preferred(graph)

@@ -8,7 +8,7 @@ from doxa.app.cli import app
 from doxa.errors import CorpusError
 from doxa.judging.ballots.forecasts import RoomForecast, calibration, calibration_error, forecasts
 from doxa.judging.ballots.judged import JudgeFindings, judgement
-from doxa.judging.exhibits.forecasts import forecast_table
+from doxa.judging.exhibits.audiences import forecast_table
 from small_debate import small_debate
 
 

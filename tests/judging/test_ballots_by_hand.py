@@ -2,13 +2,12 @@
 
 import pytest
 
+from doxa.judging.ballots.annotation import Annotation, ClaimNote, RebuttalNote
 from doxa.judging.ballots.filled_in import fill_in_ballot
 from doxa.judging.ballots.judged import JudgeFindings, judgement
-from doxa.judging.ballots.notes import Annotation, ClaimNote, RebuttalNote
 from doxa.judging.ballots.rubric import SpeechScores
-from doxa.judging.exhibits.adjudication import adjudicate
-from doxa.judging.exhibits.ballots import ballot_tables
-from doxa.judging.graph.clashes import find_clashes, unanswered
+from doxa.judging.exhibits.ballots import adjudicate, ballot_tables
+from doxa.judging.graph.standing import find_clashes, unanswered
 from doxa.records.ballots import BallotForm
 from doxa.records.transcripts import Debate, Utterance
 

@@ -8,12 +8,11 @@ import pytest
 from doxa.errors import CorpusError, LogError, ModelSetupError, OneSidedError, ScenarioError
 from doxa.judging.ballots.judged import JudgeFindings, judgement
 from doxa.judging.ballots.panel import ASSIGNMENTS, Criteria, JudgeBallot, label_of
-from doxa.judging.cases import Judges, case_of_file
+from doxa.judging.cases import Judges, case_of_file, estimate
 from doxa.judging.commands.judge import judge
-from doxa.judging.estimates import estimate
-from doxa.judging.exhibits.swings import JudgedDebate, accuracy_table, agreement_table, folder_table, unmatched
-from doxa.judging.files import read_debate
-from doxa.judging.votes import Votes, read_votes
+from doxa.judging.exhibits.audiences import JudgedDebate, accuracy_table, agreement_table, folder_table, unmatched
+from doxa.judging.readers.files import read_debate
+from doxa.judging.readers.votes import Votes, read_votes
 from small_debate import MOTION, as_csv, small_debate
 
 
@@ -272,7 +271,7 @@ def test_many_debates_are_estimated_by_words_from_the_shortest(transcript, tmp_p
     judges = Judges(panel=("openai:gpt-4o-mini",), layers=("holistic",))
     cases = [case_of_file(transcript, "", judges, tmp_path / "out")] * 3
     together = estimate(cases, judges)
-    monkeypatch.setattr("doxa.judging.estimates.DRIVEN", 10)
+    monkeypatch.setattr("doxa.judging.cases.DRIVEN", 10)
     scaled = estimate(cases, judges)
     assert (together.scaled, scaled.scaled) == (False, True)
     assert scaled.forecast.input_tokens == together.forecast.input_tokens

@@ -4,16 +4,12 @@ import random
 
 import pytest
 
-from doxa.judging.ballots.baselines import baselines, count_words
-from doxa.judging.ballots.judged import JudgeFindings, judgement
-from doxa.judging.bias.mirrored import mirror
+from doxa.judging.ballots.judged import JudgeFindings, baselines, count_words, judgement
+from doxa.judging.bias.probes import mirror
 from doxa.judging.cases import Judges, case_of_debate
-from doxa.judging.exhibits.known_answers import final_table, order_table, preference_table
-from doxa.judging.known.debates import known_debates
-from doxa.judging.known.planning import KnownOrder, known_cases
-from doxa.judging.known.preferring import Judged, Named, name_winners
-from doxa.judging.known.worsening import KINDS, worsen
-from doxa.judging.offline.negating import is_negated, negate
+from doxa.judging.known.cases import KINDS, KnownOrder, known_cases, known_debates, worsen
+from doxa.judging.known.preferring import Judged, Named, final_table, name_winners, order_table, preference_table
+from doxa.judging.offline.cues import is_negated, negate
 from doxa.models.embedded.extraction import sentences
 from doxa.records.transcripts import other
 from small_debate import small_debate

@@ -10,16 +10,21 @@ from threadpoolctl import threadpool_info
 
 from doxa.errors import DoxaError, LogError, ModelCallError
 from doxa.evidence.vectors import quantise
+from doxa.judging.ballots.annotation import Annotation, ClaimNote, RebuttalNote
 from doxa.judging.ballots.judged import JudgeFindings, judgement
-from doxa.judging.ballots.notes import Annotation, ClaimNote, RebuttalNote
 from doxa.judging.exhibits import landscape
-from doxa.judging.exhibits.clusters import ClaimCluster, cluster_table
-from doxa.judging.exhibits.landscape import find_clusters, lay_out, method_for, order_by_typicality
-from doxa.judging.exhibits.points import EnsembleJudgement, points
-from doxa.judging.landscapes import Landscape, Mapping, map_claims, without_twins
-from doxa.judging.set_phrases import is_set_phrase, set_phrases
-from doxa.judging.terminal.argument_map import argument_page
-from doxa.judging.terminal.landscape import landscape_page
+from doxa.judging.exhibits.landscape import (
+    ClaimCluster,
+    EnsembleJudgement,
+    cluster_table,
+    find_clusters,
+    lay_out,
+    method_for,
+    order_by_typicality,
+    points,
+)
+from doxa.judging.landscapes import Landscape, Mapping, is_set_phrase, map_claims, set_phrases, without_twins
+from doxa.judging.pages import argument_page, landscape_page
 from doxa.models.port import Response
 from doxa.models.scripted import ScriptedPerformer
 from doxa.records.people import Participant, Proposition

@@ -3,8 +3,8 @@
 import json
 
 from doxa.judging.cases import Judges, case_of_debate, judge
-from doxa.judging.protocol.passages import choose_alike, cut_passages
 from doxa.judging.protocol.script import UnionJudgingSettings
+from doxa.judging.protocol.windowed import choose_alike, cut_passages
 from doxa.models.scripted import ScriptedPerformer
 from doxa.records.transcripts import Debate, Utterance
 from doxa.tasks.registry import tasks

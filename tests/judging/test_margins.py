@@ -2,10 +2,9 @@
 
 import pytest
 
-from doxa.judging.ballots.audit import AuditNote
+from doxa.judging.ballots.annotation import Annotation, AuditNote, ClaimNote
 from doxa.judging.ballots.judged import JudgeFindings, judgement
 from doxa.judging.ballots.margins import temper_margins
-from doxa.judging.ballots.notes import Annotation, ClaimNote
 from doxa.judging.ballots.panel import ASSIGNMENTS, Criteria, JudgeBallot
 from doxa.judging.ballots.rubric import SpeechScores
 from doxa.judging.exhibits.judgements import exhibits

@@ -6,9 +6,9 @@ import pytest
 from doxa.judging.ballots.panel import ASSIGNMENTS
 from doxa.judging.ballots.rubric import score_spread
 from doxa.judging.blind.anonymity import anonymise
-from doxa.judging.known.debates import known_debates
+from doxa.judging.known.cases import known_debates
 from doxa.judging.offline.learnt import learnt
-from doxa.judging.offline.speeches import MeasuredSpeech
+from doxa.judging.offline.measuring import MeasuredSpeech
 from doxa.models.embedded import embedder
 from doxa.models.embedded.extraction import sentences
 from doxa.models.offline.shelf import Library

@@ -7,14 +7,14 @@ from contextlib import suppress
 import pytest
 
 from doxa.errors import CorpusError, DoxaError, OneSidedError
-from doxa.judging.ballots.baselines import count_words
+from doxa.judging.ballots.judged import count_words
 from doxa.judging.blind.anonymity import anonymise
 from doxa.judging.blind.instructions import withhold_instructions
 from doxa.judging.cases import Judges, cases_of_path
-from doxa.judging.files import read_debate, transcripts
 from doxa.judging.protocol.steps import show_debate
 from doxa.judging.readers.convokit import ConvokitCorpus
-from doxa.judging.votes import read_votes
+from doxa.judging.readers.files import read_debate, transcripts
+from doxa.judging.readers.votes import read_votes
 
 FOR = "Free buses take cars off the road because a fare is the first thing a driver weighs."
 AGAINST = "A bus that does not come is not free, and fares pay for a third of the whole service."

@@ -8,10 +8,8 @@ import pytest
 from doxa.errors import LogError
 from doxa.judging.commands.judge import judge
 from doxa.judging.commands.stances import stances
-from doxa.judging.debates import debate_of_run
-from doxa.judging.exhibits.stances import agreement_table
-from doxa.judging.messages import RunMessage, messages_of
-from doxa.judging.readings import judgement_of
+from doxa.judging.debates import RunMessage, debate_of_run, judgement_of, messages_of
+from doxa.judging.stances import agreement_table
 from scenes.stage import believer, debate, play
 from systems.feed.feed_stage import agent, feed, played, post
 

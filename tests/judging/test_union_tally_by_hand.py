@@ -5,9 +5,15 @@ from typing import Any
 import pytest
 
 from doxa.errors import BeliefError
-from doxa.judging.ballots.notes import Annotation, ClaimNote, RebuttalNote
-from doxa.judging.ballots.tally import claim_points, rebuttal_points, tally_points
-from doxa.judging.ballots.verdict import margin
+from doxa.judging.ballots.annotation import (
+    Annotation,
+    ClaimNote,
+    RebuttalNote,
+    claim_points,
+    rebuttal_points,
+    tally_points,
+)
+from doxa.judging.ballots.verdicts import margin
 from doxa.records.transcripts import Side
 
 

@@ -3,12 +3,10 @@
 import pytest
 from pydantic import ValidationError
 
-from doxa.judging.ballots.audit import AuditNote, audit_verdict, fates
-from doxa.judging.ballots.final import final_verdict
-from doxa.judging.ballots.notes import ClaimNote
+from doxa.judging.ballots.annotation import AuditNote, ClaimNote, audit_verdict, fates
 from doxa.judging.ballots.panel import ASSIGNMENTS, Criteria, JudgeBallot, count_panel_votes, label_of, side_of
 from doxa.judging.ballots.rubric import SpeechScores, rubric_verdict, wide_enough
-from doxa.judging.ballots.verdict import LayerVerdict, tell_apart
+from doxa.judging.ballots.verdicts import LayerVerdict, final_verdict, tell_apart
 
 LOW = Criteria(engagement=4, argument=4, rebuttal=4, narrative=4)
 HIGH = Criteria(engagement=5, argument=4, rebuttal=4, narrative=4)

@@ -12,7 +12,7 @@ from doxa.errors import CorpusError, DamagedLogError, DoxaError
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import run
 from doxa.humans.data.registry import dataset_named, read_people
-from doxa.judging.files import read_debate
+from doxa.judging.readers.files import read_debate
 from doxa.log.rundir import open_run
 from doxa.records.inflating import GZIP_OR_ZLIB, Inflater, TooLargeError, inflate
 from doxa.records.json_text import DEEPEST, parse_json

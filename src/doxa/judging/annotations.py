@@ -12,14 +12,12 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, StrictBool, StringConstraints
 
 from doxa.errors import BeliefError, CorpusError, LogError, ScenarioError
+from doxa.judging.ballots.annotation import Annotation, Base, ClaimNote, RebuttalNote, check_annotation
 from doxa.judging.ballots.judged import DebateJudgement, JudgeFindings, judgement
-from doxa.judging.ballots.notes import Annotation, Base, ClaimNote, RebuttalNote
-from doxa.judging.ballots.rates import TallyRule
-from doxa.judging.ballots.tally import check_annotation
-from doxa.judging.debates import debate_of_run
-from doxa.judging.exhibits.points import EnsembleJudgement
+from doxa.judging.ballots.verdicts import TallyRule
+from doxa.judging.debates import debate_of_run, judgement_of
+from doxa.judging.exhibits.landscape import EnsembleJudgement
 from doxa.judging.protocol.script import UnionJudgingResult, UnionJudgingSettings
-from doxa.judging.readings import judgement_of
 from doxa.log.rundir import open_run
 from doxa.records.base import Record
 from doxa.records.canonical import clean

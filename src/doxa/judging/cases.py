@@ -1,7 +1,8 @@
 """Judging debates: judges read a finished run of a debate, or a transcript from outside, in a run of their own.
 
 A run is judged in a reading in ``DIR/readings/``; the debate is not run again and its log does not change. The same
-call with the same judges reuses finished judgements; other judges' judgements are stored beside them.
+call with the same judges reuses finished judgements; other judges' judgements are stored beside them. What judging
+would take is estimated before anybody is asked: driven offline, or scaled by words from the shortest debate.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,23 +13,25 @@ from typing import TypeVar
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import LogError, OneSidedError, ScenarioError, StoppedError
+from doxa.experiments.dry_runs import Forecast, ModelUse, Rehearsal, rehearse
 from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
 from doxa.experiments.readings import reading_directory
 from doxa.experiments.sharing import remaining_budget
 from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.judging.ballots.judged import LAYERS, DebateJudgement, Layer
 from doxa.judging.ballots.margins import temper_margins
-from doxa.judging.ballots.rates import TallyRule
+from doxa.judging.ballots.verdicts import TallyRule
 from doxa.judging.blind.instructions import Instructions
 from doxa.judging.debates import debate_of_run, debate_protocols
-from doxa.judging.files import read_debate, transcripts
-from doxa.judging.offline.seats import SEATS
-from doxa.judging.protocol.passages import Extent, count_text_words
+from doxa.judging.offline.learnt import SEATS
 from doxa.judging.protocol.script import ANNOTATOR, UnionJudgingResult, UnionJudgingSettings
+from doxa.judging.protocol.windowed import Extent, count_text_words
 from doxa.judging.readers.convokit import ConvokitCorpus, is_corpus
-from doxa.log.rundir import RunLog, finished_runs, open_run
+from doxa.judging.readers.files import read_debate, transcripts
+from doxa.log.rundir import RunLog, finished_runs, is_finished, open_run
 from doxa.models.conditions import Conditions
-from doxa.models.setup import performer_for
+from doxa.models.setup import is_language_model, performer_for
+from doxa.records.amend import models_of
 from doxa.records.base import JsonValue
 from doxa.records.people import Participant, Proposition
 from doxa.records.spec import ModelSettings, Parent, RunSpec
@@ -335,4 +338,64 @@ def panel_spec(name: str, motion: str, protocol: str, script: dict[str, JsonValu
         script=script,
         roles={f"judge@{id}": settings_of(model, judges.temperature) for id, model in seats.items()},
         corpora=corpora_of(judges.seats),
+    )
+
+
+DRIVEN = 20_000
+"""Words of all debates together up to which every one is driven offline."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgingEstimate:
+    """What judging would take."""
+
+    forecast: Forecast
+    scaled: bool
+    """Whether one debate was driven offline, and its numbers scaled by words."""
+
+
+def names_hosted(cases: Sequence[JudgingCase]) -> bool:
+    """Return whether a debate that is not judged yet needs a language model."""
+    return any(
+        is_language_model(settings.model)
+        for case in cases
+        if not is_finished(case.path)
+        for settings in models_of(case.spec)
+    )
+
+
+def estimate(cases: Sequence[JudgingCase], judges: Judges) -> JudgingEstimate:
+    """Return what the debates that are not judged yet would take.
+
+    Raises:
+        DoxaError: the debates cannot be driven offline.
+    """
+    waiting = [case for case in cases if not is_finished(case.path)]
+    words = [_count_words(case) for case in waiting]
+    if sum(words) <= DRIVEN or len(waiting) == 1:
+        return JudgingEstimate(forecast=rehearse([_rehearsal(case, judges) for case in waiting]), scaled=False)
+    shortest = min(range(len(waiting)), key=lambda place: words[place])
+    driven = rehearse([_rehearsal(waiting[shortest], judges)])
+    factor = sum(words) / max(1, words[shortest])
+    uses = tuple(_scale(use, factor) for use in driven.models)
+    return JudgingEstimate(forecast=driven.model_copy(update={"runs": len(waiting), "models": uses}), scaled=True)
+
+
+def _rehearsal(case: JudgingCase, judges: Judges) -> Rehearsal:
+    return Rehearsal(spec=case.spec, path=case.path, conditions=judges.conditions)
+
+
+def _count_words(case: JudgingCase) -> int:
+    texts = [turn.text for turn in case.debate.turns] + [aside.text for aside in case.debate.asides]
+    return sum(map(count_text_words, texts))
+
+
+def _scale(use: ModelUse, factor: float) -> ModelUse:
+    return use.model_copy(
+        update={
+            "calls": round(use.calls * factor),
+            "input_tokens": round(use.input_tokens * factor),
+            "output_tokens": round(use.output_tokens * factor),
+            "cost": None if use.cost is None else use.cost * factor,
+        }
     )

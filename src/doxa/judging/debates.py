@@ -1,14 +1,101 @@
-"""What judging asks of a run's system: the run's debate, as judges read it."""
+"""A run as judges read it: every message whatever the system, the debate between two sides, and its judgement.
+
+Messages are the words of tasks that speak, the posts and other sources that a system lists, and else the answers that a
+task puts into words. A judgement is stored beside a debate, among its readings.
+"""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from doxa.analysis.hooks import analysis_hooks
 from doxa.analysis.missing import require_plugins
-from doxa.judging.messages import thread_between_sides
-from doxa.log.rundir import RunLog
+from doxa.judging.ballots.judged import DebateJudgement
+from doxa.judging.ballots.margins import temper_margins
+from doxa.judging.protocol.script import UnionJudgingResult
+from doxa.judging.protocol.stances import Statement
+from doxa.log.rundir import RunLog, is_finished, open_run
 from doxa.records.ballots import BallotForm
 from doxa.records.plugins import hooks_of, shelf_of
-from doxa.records.transcripts import Debate
+from doxa.records.transcripts import Debate, Side, Utterance
+from doxa.tasks.registry import task_named
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunMessage:
+    """One message of a run."""
+
+    key: str
+    """The key of the step in which it was said, or the id of a post."""
+    actor: str | None
+    """The speaker's id; None where the log has no step in which it was said."""
+    name: str
+    text: str
+    maintained: float | None
+    """The stance that the speaker maintained when it was said; None for a speaker without one."""
+
+    @property
+    def statement(self) -> Statement:
+        """The message as a judge of stances sees it."""
+        return Statement(key=self.key, speaker=self.name, text=self.text)
+
+
+def messages_of(log: RunLog) -> list[RunMessage]:
+    """Return every message of a run, in order; empty where nobody says anything in words."""
+    names = {participant.id: participant.name for participant in log.spec.participants}
+    stances: dict[str, float | None] = {}
+    steps: dict[str, tuple[str, float | None]] = {}
+    spoken: list[RunMessage] = []
+    worded: list[RunMessage] = []
+    for event in log.events:
+        if event.kind in ("seeded", "moved"):
+            stances[event.body.listener] = event.body.trace.after.stance
+        elif event.kind == "outcome" and event.body.ok:
+            actor, stance = event.body.actor, stances.get(event.body.actor)
+            steps[event.body.key] = (actor, stance)
+            task = task_named(event.body.task)
+            if task.speaks and event.body.text:
+                spoken.append(_message(event.body.key, actor, names, event.body.text, stance))
+            elif task.in_words and (reply := task.reply_of(event.body)) is not None:
+                worded.append(_message(event.body.key, actor, names, task.in_words(reply), stance))
+    return [*spoken, *_posts(log, names, steps)] or worded
+
+
+def _message(key: str, actor: str, names: dict[str, str], text: str, stance: float | None) -> RunMessage:
+    return RunMessage(key=key, actor=actor, name=names.get(actor, actor), text=text, maintained=stance)
+
+
+def _posts(log: RunLog, names: dict[str, str], steps: dict[str, tuple[str, float | None]]) -> list[RunMessage]:
+    """Return the posts that a system lists; the id of a post begins with the key of its step."""
+    hooks = analysis_hooks(log.spec.protocol)
+    listed = hooks.sources(log) if hooks and hooks.sources else {}
+    posts = []
+    for id, source in listed.items():
+        actor, stance = steps.get(id) or steps.get(id.rpartition("/")[0]) or (None, None)
+        name = names[actor] if actor in names else source.whose.partition("'s ")[0]
+        posts.append(RunMessage(key=id, actor=actor, name=name, text=source.text, maintained=stance))
+    return posts
+
+
+def thread_between_sides(log: RunLog) -> Debate | None:
+    """Return the messages of those who have a side as a debate; None where one side, or both, said nothing."""
+    sides: dict[str, Side] = {
+        participant.id: participant.side for participant in log.spec.participants if participant.side != "neutral"
+    }
+    if len(set(sides.values())) < 2:
+        return None
+    turns = tuple(
+        Utterance(
+            id=message.key, speaker=message.actor, name=message.name, side=sides[message.actor], text=message.text
+        )
+        for message in messages_of(log)
+        if message.actor in sides and message.text.strip()
+    )
+    if {turn.side for turn in turns} != {"pro", "con"}:
+        return None
+    return Debate(motion=log.spec.proposition.text, turns=turns)
+
 
 if TYPE_CHECKING:
     from doxa.system import Hooks
@@ -67,3 +154,13 @@ if TYPE_CHECKING:
     def _answers(hooks: Hooks) -> JudgingHooks:
         """Let the type checker compare the system's record with what judging asks for."""
         return hooks
+
+
+def judgement_of(path: Path) -> DebateJudgement | None:
+    """Return the latest judgement among a debate's readings; None where there is none."""
+    finished = [directory for directory in (path / "readings").glob("union_judging-*") if is_finished(directory)]
+    if not finished:
+        return None
+    latest = max(map(open_run, finished), key=lambda log: (log.sittings()[0].began, log.path.name))
+    judging_result = latest.result(UnionJudgingResult)
+    return temper_margins(judging_result.judgement) if judging_result and judging_result.judgement else None

@@ -1,6 +1,6 @@
 """The record of the system judging: judges read any debate between two sides, in layers, and map many debates."""
 
-from doxa.judging.commands.helps import HELPS, PARTS
+from doxa.judging.commands import HELPS, PARTS
 from doxa.records.plugins import Later
 from doxa.system import Command, System, later
 
@@ -23,15 +23,15 @@ JUDGING = System(
         judge_teams="deciding:JUDGE_TEAMS",
         audit_claims="deciding:AUDIT_CLAIMS",
         judge_outright="deciding:JUDGE_OUTRIGHT",
-        name_cluster="naming:NAME_CLUSTER",
+        name_cluster="wording:NAME_CLUSTER",
         rank_teams="deciding:RANK_TEAMS",
-        paraphrase_passage="paraphrasing:PARAPHRASE_PASSAGE",
+        paraphrase_passage="wording:PARAPHRASE_PASSAGE",
         annotate_passage="passages:ANNOTATE_PASSAGE",
         score_passage="passages:SCORE_PASSAGE",
     ),
     hooks=Later("doxa.judging.hooks:HOOKS"),
     offline=Later("doxa.judging.offline:SKILLS"),
-    offline_models=Later("doxa.judging.offline.seats:MODELS"),
+    offline_models=Later("doxa.judging.offline.learnt:MODELS"),
     commands={
         name: Command(
             at=f"doxa.judging.commands.{name}:{name}",

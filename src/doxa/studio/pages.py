@@ -6,7 +6,7 @@ from importlib.resources import files
 from doxa.studio.guard import OWN_SCRIPT
 from doxa.terminal.report import page_part, source
 
-SCRIPTS = ("doxa.judging.terminal", "debate_pages")
+SCRIPTS = ("doxa.judging", "debate_pages")
 """Where the scripts of maps of arguments are."""
 
 

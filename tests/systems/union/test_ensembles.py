@@ -11,11 +11,10 @@ from doxa.analysis.exhibit import Table
 from doxa.errors import LogError, ModelSetupError, ScenarioError, StoppedError, UsageError
 from doxa.experiments.reproductions.ordering import Order
 from doxa.experiments.reproductions.registry import reproduced as exhibits_of
-from doxa.judging.ballots.final import FinalVerdict
+from doxa.judging.ballots.annotation import Annotation, ClaimNote, RebuttalNote
 from doxa.judging.ballots.judged import DebateJudgement, JudgeFindings
-from doxa.judging.ballots.notes import Annotation, ClaimNote, RebuttalNote
 from doxa.judging.ballots.rubric import SpeechScores
-from doxa.judging.ballots.verdict import LayerVerdict
+from doxa.judging.ballots.verdicts import FinalVerdict, LayerVerdict
 from doxa.judging.cases import Judges, is_debate
 from doxa.log.rundir import open_run
 from doxa.records.transcripts import Debate, Utterance

@@ -23,12 +23,17 @@ from doxa.experiments.dry_runs import Rehearsal, rehearse
 from doxa.judging.ballots.forecasts import RoomForecast
 from doxa.judging.ballots.judged import LAYERS, Layer
 from doxa.judging.cases import Judges, JudgingCase, case_of_debate, cases_of_path, judge
-from doxa.judging.exhibits.known_answers import final_table, kind_table, order_table, preference_table
-from doxa.judging.known.debates import known_debates
-from doxa.judging.known.planning import DOSES, KnownCase, KnownOrder, known_cases
-from doxa.judging.known.preferring import Judged, Named, name_winners
-from doxa.judging.known.worsening import KINDS, Kind
-from doxa.judging.votes import RoomRule
+from doxa.judging.known.cases import DOSES, KINDS, Kind, KnownCase, KnownOrder, known_cases, known_debates
+from doxa.judging.known.preferring import (
+    Judged,
+    Named,
+    final_table,
+    kind_table,
+    name_winners,
+    order_table,
+    preference_table,
+)
+from doxa.judging.readers.votes import RoomRule
 from doxa.terminal.console import console, plain
 from doxa.terminal.dry_runs import show_dry_run
 from doxa.terminal.exhibits import print_table, write_exhibits

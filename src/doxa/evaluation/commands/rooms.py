@@ -6,13 +6,18 @@ from pathlib import Path
 
 from doxa.analysis.exhibit import Table
 from doxa.errors import CorpusError
-from doxa.judging.ballots.baselines import BASELINES
 from doxa.judging.ballots.forecasts import BASE_RATE, EVEN, RoomForecast, forecasts
-from doxa.judging.ballots.judged import DebateJudgement
+from doxa.judging.ballots.judged import BASELINES, DebateJudgement
 from doxa.judging.cases import Judges, JudgingCase, cases_of_path, judge
-from doxa.judging.exhibits.forecasts import calibration_table, forecast_table
-from doxa.judging.exhibits.swings import FolderDebate, describe_rules, unmatched, votes_of
-from doxa.judging.votes import VOTES, RoomRule, Votes, read_votes
+from doxa.judging.exhibits.audiences import (
+    FolderDebate,
+    calibration_table,
+    describe_rules,
+    forecast_table,
+    unmatched,
+    votes_of,
+)
+from doxa.judging.readers.votes import VOTES, RoomRule, Votes, read_votes
 from doxa.records.transcripts import Side
 
 

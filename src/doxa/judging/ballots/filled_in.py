@@ -9,8 +9,8 @@ speakers' points. Teams that share a place share the points of the places that t
 import math
 from collections.abc import Mapping, Sequence
 
+from doxa.judging.ballots.annotation import RebuttalNote
 from doxa.judging.ballots.judged import DebateJudgement
-from doxa.judging.ballots.notes import RebuttalNote
 from doxa.records.ballots import BallotForm
 from doxa.records.base import Record
 from doxa.records.transcripts import SIDE_NAMES, Debate, Utterance

@@ -12,10 +12,8 @@ Proposition won k of the n *other* debates.
 
 from collections.abc import Iterator, Sequence
 
-from doxa.judging.ballots.baselines import BASELINES
-from doxa.judging.ballots.final import ORDER
-from doxa.judging.ballots.judged import DebateJudgement
-from doxa.judging.ballots.verdict import LayerVerdict
+from doxa.judging.ballots.judged import BASELINES, DebateJudgement
+from doxa.judging.ballots.verdicts import ORDER, LayerVerdict
 from doxa.records.base import Record, Unit
 from doxa.records.transcripts import Side
 

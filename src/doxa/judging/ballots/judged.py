@@ -1,27 +1,65 @@
-"""A judged debate: the answers of judges by layer, and the verdicts computed from them.
+"""A judged debate: the answers of judges by layer, the verdicts computed from them, and rules that judge nothing.
 
 An incomplete layer (a speech that was not scored, a pass without a judge's vote) has no verdict: half an annotation
 would count one side only. Plain code cannot tell an answer from what was answered, since both are alike: an offline
-panel reads the debate as spoken and mirrored, and its scores in both orders decide.
+panel reads the debate as spoken and mirrored, and its scores in both orders decide. A verdict is worth something where
+it does better than the rules that name a winner without judging:
+
+    more words          the side whose speeches have more words
+    last speaker        the side of the last speech
+    Opposition always   Opposition
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Literal
 
 from pydantic import Field
 
-from doxa.judging.ballots.audit import AuditNote, audit_verdict
-from doxa.judging.ballots.baselines import baselines, count_words
-from doxa.judging.ballots.final import FinalVerdict, final_verdict
-from doxa.judging.ballots.notes import Annotation
-from doxa.judging.ballots.panel import ASSIGNMENTS, JudgeBallot, PanelVerdict, count_panel_votes, is_simulated
-from doxa.judging.ballots.ranking import TeamBallot, TeamRanking, rank_teams
-from doxa.judging.ballots.rates import TallyRule
+from doxa.judging.ballots.annotation import Annotation, AuditNote, Tally, audit_verdict, tally_points
+from doxa.judging.ballots.panel import (
+    ASSIGNMENTS,
+    JudgeBallot,
+    PanelVerdict,
+    TeamBallot,
+    TeamRanking,
+    count_panel_votes,
+    is_simulated,
+    rank_teams,
+)
 from doxa.judging.ballots.rubric import SpeechScores, rubric_verdict
-from doxa.judging.ballots.tally import Tally, tally_points
-from doxa.judging.ballots.verdict import LayerVerdict, margin
+from doxa.judging.ballots.verdicts import FinalVerdict, LayerVerdict, TallyRule, final_verdict, margin
 from doxa.records.base import Record
-from doxa.records.transcripts import Debate, Side
+from doxa.records.transcripts import SIDES, Debate, Side
+
+
+def count_words(debate: Debate) -> dict[Side, int]:
+    """Return the number of words of each side's speeches."""
+    return {side: sum(len(speech.text.split()) for speech in debate.speeches if speech.side == side) for side in SIDES}
+
+
+def name_longer_side(debate: Debate) -> Side | None:
+    """Return the side whose speeches have more words; None where they have as many."""
+    words = count_words(debate)
+    return None if words["pro"] == words["con"] else "pro" if words["pro"] > words["con"] else "con"
+
+
+def name_last_side(debate: Debate) -> Side | None:
+    """Return the side of the last speech."""
+    return debate.speeches[-1].side if debate.speeches else None
+
+
+BASELINES: dict[str, Callable[[Debate], Side | None]] = {
+    "more words": name_longer_side,
+    "last speaker": name_last_side,
+    "Opposition always": lambda _: "con",
+}
+"""Name → rule."""
+
+
+def baselines(debate: Debate) -> dict[str, Side | None]:
+    """Return the side that each rule names."""
+    return {name: rule(debate) for name, rule in BASELINES.items()}
+
 
 Layer = Literal["rubric", "annotation", "engagement", "audit", "holistic", "ranking"]
 

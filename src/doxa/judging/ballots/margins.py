@@ -4,10 +4,9 @@ An older judgement may call the numbers of one annotator, of one judge or of sea
 tie narrow. Its log keeps these words, since its verification computes them again; whoever shows it reads them here.
 """
 
-from doxa.judging.ballots.final import FinalVerdict
 from doxa.judging.ballots.judged import DebateJudgement
 from doxa.judging.ballots.panel import PanelVerdict, are_independent
-from doxa.judging.ballots.verdict import LayerVerdict
+from doxa.judging.ballots.verdicts import FinalVerdict, LayerVerdict
 
 
 def temper_margins(judgement: DebateJudgement) -> DebateJudgement:

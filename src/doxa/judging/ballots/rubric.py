@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from doxa.judging.ballots.verdict import LayerVerdict, margin
+from doxa.judging.ballots.verdicts import LayerVerdict, margin
 from doxa.records.base import Record
 from doxa.records.transcripts import Side
 

@@ -7,11 +7,10 @@ from cyclopts import App, Parameter
 
 from doxa.analysis.exhibit import Exhibit, Prose, Table
 from doxa.judging.annotations import annotated_run, read_annotation, write_annotation
-from doxa.judging.ballots.rates import TallyRule
-from doxa.judging.commands.helps import HELPS, PARTS, TALLY
+from doxa.judging.ballots.verdicts import TallyRule
+from doxa.judging.commands import HELPS, PARTS, TALLY
 from doxa.judging.exhibits.judgements import exhibits
-from doxa.judging.terminal.argument_map import argument_page
-from doxa.judging.terminal.standalone import write_page
+from doxa.judging.pages import argument_page, write_page
 from doxa.log.disk import write_text
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_prose, print_table, write_exhibits

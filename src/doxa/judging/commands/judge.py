@@ -13,12 +13,12 @@ from doxa.errors import DoxaError, ScenarioError, StoppedError
 from doxa.experiments.dry_runs import Rehearsal, rehearse
 from doxa.experiments.named_models import OFFLINE, settings_of
 from doxa.judging.ballots.judged import LAYERS, DebateJudgement, Layer
-from doxa.judging.ballots.rates import TallyRule
-from doxa.judging.bias.layer_bias import layer_leans
-from doxa.judging.bias.pairs import MOST_PAIRS, WINDOWS
-from doxa.judging.bias.preferences import self_preferences
+from doxa.judging.ballots.verdicts import TallyRule
+from doxa.judging.bias.preferences import layer_leans, self_preferences
+from doxa.judging.bias.probes import MOST_PAIRS, WINDOWS
 from doxa.judging.biases import (
     Probing,
+    bias_tables,
     count_probing_votes,
     layer_cases,
     panel_votes,
@@ -28,14 +28,11 @@ from doxa.judging.biases import (
     probing_spec,
     speakers_models,
 )
-from doxa.judging.cases import LONG, Judges, JudgingCase, cases_of_path
+from doxa.judging.cases import LONG, Judges, JudgingCase, cases_of_path, estimate, names_hosted
 from doxa.judging.cases import judge as judged_all
-from doxa.judging.commands.helps import TALLY
+from doxa.judging.commands import TALLY
 from doxa.judging.debates import ballot_form_of_run
-from doxa.judging.estimates import estimate, names_hosted
-from doxa.judging.exhibits.biases import bias_tables
-from doxa.judging.exhibits.judgements import exhibits
-from doxa.judging.exhibits.swings import (
+from doxa.judging.exhibits.audiences import (
     JudgedDebate,
     Silent,
     accuracy_table,
@@ -44,10 +41,10 @@ from doxa.judging.exhibits.swings import (
     unmatched,
     votes_of,
 )
-from doxa.judging.protocol.passages import Extent
-from doxa.judging.terminal.argument_map import argument_page
-from doxa.judging.terminal.standalone import write_page
-from doxa.judging.votes import RULES, RoomRule, read_votes
+from doxa.judging.exhibits.judgements import exhibits
+from doxa.judging.pages import argument_page, write_page
+from doxa.judging.protocol.windowed import Extent
+from doxa.judging.readers.votes import RULES, RoomRule, read_votes
 from doxa.log.rundir import open_run
 from doxa.terminal.console import console, plain
 from doxa.terminal.dry_runs import show_dry_run, show_estimate

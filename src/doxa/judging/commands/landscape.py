@@ -9,11 +9,9 @@ from cyclopts import Parameter
 from doxa.analysis.exhibit import Table
 from doxa.engine.gate import Budget
 from doxa.judging.annotations import annotated_debates
-from doxa.judging.exhibits.clusters import cluster_table, point_table
-from doxa.judging.exhibits.points import EnsembleJudgement
+from doxa.judging.exhibits.landscape import EnsembleJudgement, cluster_table, point_table
 from doxa.judging.landscapes import Mapping, judged_runs, map_claims, without_twins
-from doxa.judging.terminal.landscape import landscape_page
-from doxa.judging.terminal.standalone import write_page
+from doxa.judging.pages import landscape_page, write_page
 from doxa.log.rundir import finished_runs, open_run, runs_in
 from doxa.records.extras import install_command
 from doxa.terminal.console import console, plain

@@ -14,9 +14,8 @@ from doxa.experiments.named_models import OFFLINE, settings_of
 from doxa.experiments.runner import Job
 from doxa.experiments.sharing import remaining_budget
 from doxa.experiments.sitting import Terms, sit
-from doxa.judging.exhibits.stances import agreement_table, message_table
-from doxa.judging.messages import RunMessage, messages_of
-from doxa.judging.stances import judging_statements, stances_of
+from doxa.judging.debates import RunMessage, messages_of
+from doxa.judging.stances import agreement_table, judging_statements, message_table, stances_of
 from doxa.log.rundir import RunLog, finished_runs, open_run
 from doxa.terminal.console import console, plain
 from doxa.terminal.dry_runs import show_dry_run

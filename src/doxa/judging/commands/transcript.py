@@ -1,18 +1,143 @@
-"""``doxa transcript``: what was said in a run, as Markdown, CSV or JSON lines, or as its system's own document."""
+"""``doxa transcript``: what was said in a run, as Markdown, CSV or JSON lines, or as its system's own document.
 
+Words stand as they were said, so that ``recorded:FILE`` can play a transcript back. In Markdown they are quotations
+below the speaker's name: no line of them can be taken for a heading or another speaker.
+"""
+
+import csv
+import io
+import json
 import json as jsons
+import re
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from doxa.judging.debates import judging_hooks
-from doxa.judging.run_transcripts import FORMATS, format_of_file, transcript_lines
+from doxa.analysis.who_does import describe_recorded_words, is_done_offline
+from doxa.errors import LogError
+from doxa.judging.debates import debate_of_run, judging_hooks, messages_of
 from doxa.log.disk import write_text
 from doxa.log.rundir import RunLog, open_run
+from doxa.records.base import Record
+from doxa.records.canonical import digest
 from doxa.records.visible import visible
 from doxa.terminal.console import console, plain
 from doxa.terminal.options import Json, RunDirectory
+
+_ROUND = re.compile(r"round (\d+)\b")
+
+SIMULATED = "Simulated: plain code put these words together offline."
+
+
+class TranscriptLine(Record):
+    """One thing that somebody said."""
+
+    round: int | None
+    """None outside the rounds of a run."""
+    step: str
+    """The key of its step, or the id of a post."""
+    speaker: str
+    """Display name."""
+    agent: str
+    """The speaker's id; empty for somebody who is no agent of the run, such as the author of a news post."""
+    side: str
+    """pro, con, neutral; empty for somebody who is no agent."""
+    kind: str
+    """speech, point, answer, or post."""
+    text: str
+
+
+def transcript_lines(log: RunLog) -> list[TranscriptLine]:
+    """Return what was said in a run, in order; of an unfinished run, what was said so far.
+
+    Raises:
+        LogError: nobody has said anything in words.
+    """
+    sides = {participant.id: participant.side for participant in log.spec.participants}
+    rounds = _rounds_of_steps(log)
+    debate = debate_of_run(log)
+    kinds = {turn.id: turn.kind for turn in debate.turns} if debate else {}
+    lines = []
+    for message in messages_of(log):
+        step = message.key if message.key in rounds else message.key.rpartition("/")[0]
+        kind = kinds.get(message.key, "speech" if message.key in rounds else "post")
+        lines.append(
+            TranscriptLine(
+                round=rounds.get(step),
+                step=message.key,
+                speaker=message.name,
+                agent=message.actor or "",
+                side=sides.get(message.actor or "", ""),
+                kind=kind,
+                text=message.text,
+            )
+        )
+    if not lines:
+        raise LogError(f"{log.path} contains no words of anybody", hint="A transcript needs a run whose agents speak.")
+    return lines
+
+
+def as_markdown(log: RunLog, lines: Iterable[TranscriptLine]) -> str:
+    """Return a transcript as Markdown."""
+    parts = [f"# {' '.join(log.spec.proposition.text.split())}", _provenance(log)]
+    now: int | None = None
+    for line in lines:
+        if line.round != now and line.round is not None:
+            parts.append(f"## Round {line.round}")
+        now = line.round
+        notes = [line.side, "" if line.kind in ("speech", "post") else line.kind, line.step]
+        name = " ".join(line.speaker.replace("*", "").split())
+        parts.append(" · ".join([f"**{name}**", *(note for note in notes if note)]))
+        parts.append("\n".join(f"> {row}".rstrip(" ") if not row else f"> {row}" for row in line.text.split("\n")))
+    return "\n\n".join(parts) + "\n"
+
+
+def as_csv(log: RunLog, lines: Iterable[TranscriptLine]) -> str:
+    """Return a transcript as CSV with a header."""
+    file = io.StringIO(newline="")
+    writer = csv.writer(file, lineterminator="\n", quoting=csv.QUOTE_MINIMAL)
+    writer.writerow(TranscriptLine.model_fields)
+    for line in lines:
+        cells = line.model_dump()
+        writer.writerow(["" if cells[name] is None else cells[name] for name in TranscriptLine.model_fields])
+    return file.getvalue()
+
+
+def as_json_lines(log: RunLog, lines: Iterable[TranscriptLine]) -> str:
+    """Return a transcript as JSON lines."""
+    return "".join(f"{json.dumps(line.model_dump(), ensure_ascii=False)}\n" for line in lines)
+
+
+Format = Callable[[RunLog, Iterable[TranscriptLine]], str]
+
+FORMATS: dict[str, Format] = {"markdown": as_markdown, "csv": as_csv, "jsonl": as_json_lines}
+
+ENDINGS = {".md": "markdown", ".markdown": "markdown", ".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl"}
+
+
+def format_of_file(path: Path) -> str | None:
+    """Return the format that a file's name asks for; None for a folder."""
+    return ENDINGS.get(path.suffix.lower())
+
+
+def _provenance(log: RunLog) -> str:
+    """Return a line that says whose words these are."""
+    run = f"Run {log.spec.name}, {digest(log.spec.line)[:8]}."
+    recorded = describe_recorded_words(log.spec)
+    simulated = SIMULATED if not recorded and is_done_offline("speaker", log.calls()) else ""
+    return f"*{' '.join(part for part in (run, recorded, simulated) if part)}*"
+
+
+def _rounds_of_steps(log: RunLog) -> dict[str, int | None]:
+    """Return every step of a batch with the number of its round."""
+    rounds: dict[str, int | None] = {}
+    for event in log.events:
+        if event.kind == "batch":
+            match = _ROUND.match(event.body.note)
+            rounds |= dict.fromkeys(event.body.keys, int(match[1]) if match else None)
+    return rounds
 
 
 def transcript(

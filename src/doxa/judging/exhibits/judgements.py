@@ -1,21 +1,16 @@
-"""One judged debate as tables: verdicts, rubric, claims and what became of them, rebuttals, ballots, the graph."""
+"""One judged debate as tables: verdicts, rubric, claims and their fate, rebuttals, ballots, the graph, flags."""
 
 from collections.abc import Sequence
 
 from doxa.analysis.exhibit import Cell, Prose, Table
-from doxa.judging.ballots.audit import fates
-from doxa.judging.ballots.baselines import count_words
-from doxa.judging.ballots.final import ORDER
-from doxa.judging.ballots.judged import DebateJudgement, JudgeFindings
-from doxa.judging.ballots.panel import JudgeBallot
-from doxa.judging.ballots.ranking import TeamRanking
-from doxa.judging.ballots.rates import per_thousand, word_gap
+from doxa.judging.ballots.annotation import fates
+from doxa.judging.ballots.judged import DebateJudgement, JudgeFindings, count_words
+from doxa.judging.ballots.panel import JudgeBallot, TeamRanking
 from doxa.judging.ballots.rubric import DIMENSIONS
-from doxa.judging.blind.instructions import flag_speeches
-from doxa.judging.exhibits.adjudication import adjudicate
-from doxa.judging.exhibits.ballots import ballot_tables
+from doxa.judging.ballots.verdicts import ORDER, per_thousand, word_gap
+from doxa.judging.blind.instructions import SpeechFlag, flag_speeches
+from doxa.judging.exhibits.ballots import adjudicate, ballot_tables
 from doxa.judging.exhibits.captions import about, caption, few
-from doxa.judging.exhibits.flags import describe_flags, flag_table
 from doxa.judging.graph.attacks import attack_graph
 from doxa.judging.graph.standing import Standings, standings
 from doxa.records.ballots import BallotForm
@@ -369,3 +364,48 @@ def _count_lost(brought: JudgeFindings, steps: Sequence[str]) -> str:
     """Return how many steps failed whose keys begin so, in words; '' where none did."""
     count = sum(key.partition("/")[0] in steps for key in brought.lost)
     return f"{count} step{'s' * (count > 1)} failed" if count else ""
+
+
+FLAG_COLUMNS = ("speaker", "side", "kind", "what it does", "sentence", "judges saw")
+
+
+def flag_table(debate: Debate, flags: Sequence[SpeechFlag], *, withheld: bool | None) -> Table:
+    """Return a row per flagged sentence, in the order spoken.
+
+    Args:
+        withheld: whether judges did not see instructions; None where nobody knows.
+    """
+    rows = []
+    for flag in flags:
+        turn = debate.turn(flag.speech)
+        rows.append((turn.name, SIDE_NAMES[turn.side], flag.kind, flag.reason, flag.text, _seen(flag, withheld)))
+    return Table(
+        name="flags",
+        title="Sentences that ask for a verdict",
+        caption=describe_flags(flags, withheld=withheld),
+        columns=FLAG_COLUMNS,
+        rows=tuple(rows),
+    )
+
+
+def _seen(flag: SpeechFlag, withheld: bool | None) -> str | None:
+    """Return what judges saw of a flagged sentence; None where nobody knows."""
+    if withheld is None:
+        return None
+    return "a mark in its place" if withheld and flag.kind == "instruction" else "the sentence, quoted"
+
+
+def describe_flags(flags: Sequence[SpeechFlag], *, withheld: bool | None) -> str:
+    """Return the sentences that say what was flagged and what judges saw of it; empty where nothing was flagged."""
+    told = sum(flag.kind == "instruction" for flag in flags)
+    appeals = len(flags) - told
+    parts = []
+    if told:
+        what = "1 sentence tells judges" if told == 1 else f"{told} sentences tell judges"
+        it = "it" if told == 1 else "them"
+        quoted = f"; judges saw {it} quoted, and may have obeyed"
+        seen = "" if withheld is None else "; judges saw a mark instead" if withheld else quoted
+        parts.append(f"Flagged: {what} what to answer{seen}.")
+    if appeals:
+        parts.append(f"{appeals} appeal{'s' * (appeals > 1)} to the audience stayed.")
+    return " ".join(parts)

@@ -1,22 +1,24 @@
-"""What the simulated judge learnt from the written debates: what is usual, and how much each measure tells.
+"""What the simulated judge learnt from the written debates, and the seats of an offline panel that go by it.
 
 ``tools/learn_offline_judge.py`` writes ``learnt.json`` from the debates for training. The expectations are regressions
 over pairs of speeches of which one could not answer the other; the usual means and deviations are those of whole sides;
-the weights are those of a logistic regression that tells a whole side from one made worse (``known/worsening.py``). A
-measure has two weights, since what lies below the usual may say more than what lies above it.
+the weights are those of a logistic regression that tells a whole side from one made worse (``known/cases.py``). A
+measure has two weights, since what lies below the usual may say more than what lies above it. Each seat is named by
+what it measures. Seats differ, and they are not independent: all go by one embedding and by lists of words.
 """
 
 import json
 import math
-from functools import cache
+from dataclasses import replace
+from functools import cache, lru_cache
 from importlib.resources import files
 
 import numpy as np
 from pydantic import Field
 
+from doxa.judging.ballots.panel import Criteria
 from doxa.judging.ballots.rubric import Score
-from doxa.judging.offline.measuring import Expected, Measure
-from doxa.judging.offline.places import Places
+from doxa.judging.offline.measuring import Expected, Measure, MeasuredSpeech, Places, measure_party
 from doxa.records.base import Record
 
 FILE = "learnt.json"
@@ -95,3 +97,36 @@ def learnt() -> Learnt:
     """Return what was learnt."""
     content = (files("doxa.judging.offline") / FILE).read_text(encoding="utf-8")
     return Learnt.model_validate(json.loads(content))
+
+
+ANSWERING: tuple[Measure, ...] = ("answering",)
+GROUNDS: tuple[Measure, ...] = ("evidence", "consistency")
+COHERENCE: tuple[Measure, ...] = ("relevance", "order", "opening", "closing")
+
+SEATS: dict[str, tuple[Measure, ...]] = {
+    "offline:answering": ANSWERING,
+    "offline:grounds": GROUNDS,
+    "offline:coherence": COHERENCE,
+}
+"""Model → what it measures."""
+
+MODELS: dict[str, str] = dict.fromkeys(SEATS, "judges debates")
+"""Model → what it does, for the errors of whoever asks it for something else."""
+
+
+def criteria_of(model: str, speeches: list[MeasuredSpeech], party: str) -> Criteria:
+    """Return a party's scores by a seat: the same on all criteria, or each by its own measures for ``offline``."""
+    labels = {name: str(place) for place, name in enumerate(dict.fromkeys(speech.party for speech in speeches))}
+    named = tuple(replace(speech, party=labels[speech.party]) for speech in speeches)
+    measured = _measure_once(named, labels.get(party, ""))
+    if model in SEATS:
+        points = learnt().points(measured, SEATS[model])
+        return Criteria(engagement=points, argument=points, rebuttal=points, narrative=points)
+    answering, grounds, coherence = (learnt().points(measured, names) for names in SEATS.values())
+    return Criteria(engagement=answering, argument=grounds, rebuttal=answering, narrative=coherence)
+
+
+@lru_cache(maxsize=32)
+def _measure_once(speeches: tuple[MeasuredSpeech, ...], party: str) -> dict[Measure, float]:
+    """Return a party's measures; all seats and both assignments of labels ask for those of one debate."""
+    return measure_party(speeches, party, learnt().expected, learnt().places)

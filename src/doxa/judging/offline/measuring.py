@@ -6,26 +6,110 @@
     consistency   minus the share of sentences that say the opposite of a sentence of one's own
     relevance     mean cosine of the sentences with the motion
     order         mean cosine of neighbouring sentences, less that of all sentences of the speech
-    opening       how much the first sentence sounds like the first of a speech (``places.py``)
-    closing       how much the last sentence sounds like the last of a speech
+    opening       w · v of the first sentence: how much it sounds like the first of a speech
+    closing       u · v of the last sentence: how much it sounds like the last of a speech
 
-A party's measure is the mean over its speeches. What is expected of a speech that does not answer was learnt from
-mismatched pairs (``learnt.py``): speeches of one debate of which one could not answer the other. A speech answers the
-speech that it takes up most, so the expectation is that of the largest of as many chances as there are speeches to
-answer.
+A party's measure is the mean over its speeches; points of information and answers to them are said in another's time,
+and what a speech is worth must not depend on whether one was taken. What is expected of a speech that does not answer
+was learnt from mismatched pairs (``learnt.py``): speeches of one debate of which one could not answer the other. A
+speech answers the speech that it takes up most, so the expectation is that of the largest of as many chances as there
+are speeches to answer. v is a sentence's unit vector; w and u were learnt by ridge regression
+(``tools/learn_offline_judge.py``): 1 for the first (last) sentence of a written speech, −1 for a sentence within it. A
+speech that was cut off has no end, and one whose sentences changed places has neither, however long it is.
 """
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
-from doxa.judging.offline.cues import EVIDENCE, NAMED, mean
-from doxa.judging.offline.negating import is_negated
-from doxa.judging.offline.places import Places
-from doxa.judging.offline.speeches import MeasuredSpeech
+from doxa.judging.offline.cues import EVIDENCE, NAMED, is_negated, likeness, mean, sentences_of
+from doxa.models.embedded.extraction import content_words
+from doxa.models.offline.shelf import Library
+from doxa.records.transcripts import ShownTurn
+
+
+@dataclass(frozen=True)
+class MeasuredSpeech:
+    """One speech in sentences; ``party`` is the label of those for whom it is given."""
+
+    party: str
+    sentences: tuple[str, ...]
+    motion: str
+    library: Library
+
+    @cached_property
+    def words(self) -> tuple[frozenset[str], ...]:
+        """The words of each sentence that tell what it is about."""
+        return tuple(frozenset(content_words(sentence)) for sentence in self.sentences)
+
+    @cached_property
+    def relevance(self) -> float:
+        """The mean cosine of the sentences with the motion."""
+        return float(likeness(self.sentences, [self.motion], self.library).mean())
+
+    @cached_property
+    def likenesses(self) -> NDArray[np.float64]:
+        """The cosine of each sentence with each other one, shape (sentences, sentences)."""
+        return likeness(self.sentences, self.sentences, self.library)
+
+    @cached_property
+    def units(self) -> NDArray[np.float64]:
+        """The unit vector of each sentence, shape (sentences, dimensions)."""
+        rows = np.stack(self.library.vectors(self.sentences))
+        return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True))
+
+    def nearness_to(self, other: "MeasuredSpeech") -> NDArray[np.float64]:
+        """Return the cosine of each sentence with each of another speech, shape (sentences, others)."""
+        return likeness(self.sentences, other.sentences, self.library)
+
+
+def speeches_of(
+    turns: Sequence[ShownTurn], parties: Sequence[str], motion: str, library: Library
+) -> list[MeasuredSpeech]:
+    """Return the speeches with at least one sentence.
+
+    Args:
+        parties: for each turn, the label of those for whom it is given.
+    """
+    cut = ((party, tuple(sentences_of([turn])), turn) for party, turn in zip(parties, turns, strict=True))
+    return [
+        MeasuredSpeech(party, sentences, motion, library)
+        for party, sentences, turn in cut
+        if turn.kind == "speech" and sentences
+    ]
+
+
+FEWEST_SENTENCES = 2
+"""The fewest sentences of a speech that has a beginning and an end."""
+
+DECIMALS = 6
+
+
+@dataclass(frozen=True)
+class Places:
+    """The directions in the space of vectors in which first and last sentences lie."""
+
+    opening: NDArray[np.float64]
+    closing: NDArray[np.float64]
+
+    def measure_opening(self, speech: MeasuredSpeech) -> float | None:
+        """Return how much a speech's first sentence sounds like one; None for a single sentence."""
+        return self._measure(speech, 0, self.opening)
+
+    def measure_closing(self, speech: MeasuredSpeech) -> float | None:
+        """Return how much a speech's last sentence sounds like one; None for a single sentence."""
+        return self._measure(speech, -1, self.closing)
+
+    def _measure(self, speech: MeasuredSpeech, place: int, direction: NDArray[np.float64]) -> float | None:
+        if len(speech.sentences) < FEWEST_SENTENCES:
+            return None
+        return round(float(speech.units[place] @ direction), DECIMALS)
+
 
 Measure = Literal["answering", "evidence", "consistency", "relevance", "order", "opening", "closing"]
 

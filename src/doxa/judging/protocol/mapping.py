@@ -5,7 +5,7 @@ The layout and the clusters are computed in between, from the vectors in the fir
 
 from pydantic import Field
 
-from doxa.judging.tasks.naming import NAME_CLUSTER, ClusterName
+from doxa.judging.tasks.wording import NAME_CLUSTER, ClusterName
 from doxa.protocols.registry import Protocol
 from doxa.records.base import JsonValue, Record, Settings
 from doxa.records.spec import RunSpec

@@ -1,8 +1,8 @@
 """Probing judges for biases: judges vote on controlled pairs of passages, so that content and bias can be separated.
 
 A passage of every pair is paraphrased first. Then every judge sees every pair in its arrangements
-(``judging/bias/pairs.py``), with names and sides replaced, and the beginnings of speeches besides with a planted
-sentence that tells judges what to answer (``judging/bias/planting.py``).
+(``judging/bias/probes.py``), with names and sides replaced, and the beginnings of speeches besides with a planted
+sentence that tells judges what to answer (``judging/bias/probes.py``).
 """
 
 from collections.abc import Generator, Mapping, Sequence
@@ -10,20 +10,22 @@ from collections.abc import Generator, Mapping, Sequence
 from pydantic import Field
 
 from doxa.judging.ballots.panel import ASSIGNMENTS, JudgeBallot
-from doxa.judging.bias.pairs import (
+from doxa.judging.bias.preferences import ArrangedVote
+from doxa.judging.bias.probes import (
     MOST_PAIRS,
     WAYS,
     WORDS,
     Arrangement,
     Pair,
+    Planted,
+    PlantedPair,
     arrangements,
     cross_pairs,
     pairs,
+    planted_pairs,
 )
-from doxa.judging.bias.planting import Planted, PlantedPair, planted_pairs
-from doxa.judging.bias.preferences import ArrangedVote
 from doxa.judging.blind.anonymity import anonymise
-from doxa.judging.tasks.paraphrasing import PARAPHRASE_PASSAGE
+from doxa.judging.tasks.wording import PARAPHRASE_PASSAGE
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Record, Settings
 from doxa.records.spec import RunSpec

@@ -13,15 +13,14 @@ from functools import cached_property, partial
 
 from pydantic import Field, field_validator, model_validator
 
+from doxa.judging.ballots.annotation import Annotation, one_sided
 from doxa.judging.ballots.judged import LAYERS, DebateJudgement, JudgeFindings, Layer, judgement
-from doxa.judging.ballots.notes import Annotation
-from doxa.judging.ballots.rates import TallyRule
 from doxa.judging.ballots.rubric import SpeechScores
-from doxa.judging.ballots.tally import one_sided
-from doxa.judging.bias.mirrored import mirror
+from doxa.judging.ballots.verdicts import TallyRule
+from doxa.judging.bias.probes import mirror
 from doxa.judging.blind.instructions import Instructions, withhold_instructions
 from doxa.judging.protocol import steps, windowed
-from doxa.judging.protocol.passages import Extent, Passage, cut_passages
+from doxa.judging.protocol.windowed import Extent, Passage, cut_passages
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Record, Settings
 from doxa.records.spec import RunSpec

@@ -3,10 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from doxa.judging.ballots.audit import AuditNote
-from doxa.judging.ballots.notes import Annotation, ClaimNote, RebuttalNote
-from doxa.judging.ballots.panel import ASSIGNMENTS, Assignment, JudgeBallot
-from doxa.judging.ballots.ranking import TeamBallot, rotation
+from doxa.judging.ballots.annotation import Annotation, AuditNote, ClaimNote, RebuttalNote
+from doxa.judging.ballots.panel import ASSIGNMENTS, Assignment, JudgeBallot, TeamBallot, rotation
 from doxa.judging.ballots.rubric import DIMENSIONS, SpeechScores
 from doxa.judging.blind.anonymity import anonymise, relabel, team, team_labels
 from doxa.records.base import JsonValue

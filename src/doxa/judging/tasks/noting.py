@@ -6,7 +6,7 @@ rebuttals of one side cannot all be overlooked.
 
 from pydantic import Field
 
-from doxa.judging.ballots.notes import Base
+from doxa.judging.ballots.annotation import Base
 from doxa.judging.tasks.shown import QUOTED, claim_text, definition_blocks, turn_blocks
 from doxa.records.base import Record
 from doxa.records.prompt import Block

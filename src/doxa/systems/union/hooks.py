@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from doxa.judging.readings import judgement_of
+from doxa.judging.debates import judgement_of
 from doxa.log.rundir import RunLog
 from doxa.records.transcripts import Debate
 from doxa.system import Hooks

@@ -2,8 +2,8 @@
 
 from doxa.analysis.causes import quote
 from doxa.analysis.story import join_names
-from doxa.judging.graph.clashes import find_clashes
-from doxa.judging.readings import judgement_of
+from doxa.judging.debates import judgement_of
+from doxa.judging.graph.standing import find_clashes
 from doxa.log.rundir import RunLog
 from doxa.records.transcripts import SIDE_NAMES
 from doxa.systems.union.exhibits.held import read_debate

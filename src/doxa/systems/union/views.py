@@ -7,10 +7,10 @@ from doxa.analysis.history import Chapter
 from doxa.analysis.parts import Column, Part, Quote, TablePart, TableRow, TextPart
 from doxa.judging.ballots.judged import DebateJudgement
 from doxa.judging.blind.instructions import SpeechFlag, flag_speeches
-from doxa.judging.exhibits.adjudication import adjudicate
+from doxa.judging.debates import judgement_of
+from doxa.judging.exhibits.ballots import adjudicate
 from doxa.judging.exhibits.captions import caption
 from doxa.judging.exhibits.judgements import NUMBERS, verdicts
-from doxa.judging.readings import judgement_of
 from doxa.log.rundir import RunLog
 from doxa.records.transcripts import SIDE_NAMES, Debate
 from doxa.systems.union.exhibits.held import FinishedDebate, read_debate

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from doxa.analysis.naming import display_names
+from doxa.judging.ballots.annotation import ClaimNote, demolished_claims, rebuttals_across
 from doxa.judging.ballots.judged import DebateJudgement
-from doxa.judging.ballots.notes import ClaimNote
-from doxa.judging.ballots.tally import demolished_claims, rebuttals_across
 from doxa.records.base import Record
 from doxa.records.transcripts import Side
 from doxa.systems.union.exhibits.held import FinishedDebate

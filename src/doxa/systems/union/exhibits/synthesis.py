@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from doxa.analysis.exhibit import Cell, Prose
-from doxa.judging.ballots.final import ORDER
+from doxa.judging.ballots.verdicts import ORDER
 from doxa.records.visible import visible
 from doxa.systems.union.exhibits.ensembles import recurring, share_of, who_is_simulated
 from doxa.systems.union.exhibits.ran import EnsembleRun, as_debates, coached_runs, names_of

@@ -8,8 +8,7 @@ from doxa.analysis.exhibit import Table
 from doxa.judging.ballots.judged import DebateJudgement
 from doxa.judging.ballots.rubric import DIMENSIONS
 from doxa.judging.blind.instructions import flag_speeches
-from doxa.judging.exhibits.adjudication import adjudicate
-from doxa.judging.exhibits.ballots import ballot_tables
+from doxa.judging.exhibits.ballots import adjudicate, ballot_tables
 from doxa.records.transcripts import SIDE_NAMES, Definitions, Utterance
 from doxa.records.visible import visible
 from doxa.systems.union.exhibits.held import FinishedDebate

@@ -7,7 +7,7 @@ from textwrap import shorten
 from doxa.analysis.view import RunView
 from doxa.engine.drive import Progress
 from doxa.judging.ballots.judged import DebateJudgement
-from doxa.judging.readings import judgement_of
+from doxa.judging.debates import judgement_of
 from doxa.log.journal import total_cost
 from doxa.log.rundir import RunLog
 from doxa.records.spec import RunSpec

@@ -1,19 +1,27 @@
-"""The task ``paraphrase_passage`` in plain code. SIMULATED: words become longer phrases and clauses change places.
+"""The tasks ``name_cluster`` and ``paraphrase_passage`` in plain code. SIMULATED.
 
-Three rules, none of which understands a sentence: short forms are written out, common words become phrases of the same
-sense, and a sentence that begins with a condition or a reason ends with it. Where that makes a passage too little
-longer, its sentences are introduced by phrases that say nothing. A reader notices that it was not written by a person;
-it adds no fact, figure or reason, which is all that a probe of length needs.
+The most central claim of a cluster names it. A passage is paraphrased by three rules, none of which understands a
+sentence: short forms are written out, common words become phrases of the same sense, and a sentence that begins with a
+condition or a reason ends with it. Where that makes a passage too little longer, its sentences are introduced by
+phrases that say nothing. A reader notices that it was not written by a person; it adds no fact, figure or reason, which
+is all that a probe of length needs.
 """
 
 import itertools
 import re
 
-from doxa.judging.tasks.paraphrasing import LEAST, Paraphrase, PassageToSay
+from doxa.judging.tasks.wording import LEAST, ClusterName, ClusterToName, Paraphrase, PassageToSay, shorten_claim
 from doxa.models.embedded.extraction import sentences
 from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
+
+
+def name_cluster(request: Request, library: Library) -> Response:
+    """Return the first words of the claim that is nearest to the cluster's middle as its name, and the claim itself."""
+    central = inputs_of(request, ClusterToName).claims[0]
+    return reply(ClusterName(name=shorten_claim(central), description=central))
+
 
 WANTED = LEAST + 0.15
 """How many times as many words a paraphrase should have."""

@@ -1,4 +1,4 @@
-"""One side of a debate made worse, in a known way and amount.
+"""Debates with a known answer: written debates in both orders, one side of which is made worse in a known way.
 
     rebuttals        the sentences that take up most of what the other side had said are dropped
     evidence         sentences with a figure, a source or a name are dropped
@@ -15,12 +15,42 @@ address, and by no embedding, so that a judge that compares embeddings is tested
 import random
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
 from typing import Literal
 
-from doxa.judging.offline.cues import EVIDENCE, NAMED
-from doxa.judging.offline.negating import negate
+from doxa.corpora.written_debates import DebatePart, read_written_debates
+from doxa.judging.bias.probes import mirror
+from doxa.judging.cases import Judges, JudgingCase, case_of_debate
+from doxa.judging.offline.cues import EVIDENCE, NAMED, negate
 from doxa.models.embedded.extraction import content_words, sentences
-from doxa.records.transcripts import Debate, Side, Utterance
+from doxa.records.transcripts import SIDES, Debate, Side, Utterance
+
+NAMES: dict[Side, str] = {"pro": "Ada Marsh", "con": "Ben Osei"}
+"""The names of the voices, which have none."""
+
+
+def known_debates(part: DebatePart) -> tuple[Debate, ...]:
+    """Return the written debates of a part, one for each conversation."""
+    grouped = groupby(read_written_debates(part), key=lambda message: message.id.rpartition("/")[0])
+    debates = []
+    for _, group in grouped:
+        messages = list(group)
+        turns = []
+        for message in messages:
+            side: Side = "pro" if message.side > 0 else "con"
+            turns.append(Utterance(id=message.id, speaker=side, name=NAMES[side], side=side, text=message.text))
+        debates.append(Debate(motion=messages[0].motion, turns=tuple(turns)))
+    return tuple(debates)
+
+
+def passages_for(debate: Debate, debates: Sequence[Debate]) -> tuple[str, ...]:
+    """Return the sentences of the debate that follows among those given, which is about another motion."""
+    place = next(number for number, other in enumerate(debates) if other.turns[0].id == debate.turns[0].id)
+    others = [other for other in (*debates[place + 1 :], *debates[:place]) if other.motion != debate.motion]
+    return tuple(sentence.text for turn in others[0].speeches for sentence in sentences(turn.text)) if others else ()
+
 
 Kind = Literal["rebuttals", "evidence", "order", "passages", "contradictions", "words"]
 
@@ -126,3 +156,68 @@ ALONE: dict[Kind, Callable[[list[str], float, random.Random], list[str]]] = {
     "words": _cut,
 }
 """The kinds that need nothing but the speech itself."""
+
+
+DOSES = (0.5, 1.0)
+
+ORDERS = ("as spoken", "mirrored")
+
+
+@dataclass(frozen=True, kw_only=True)
+class KnownOrder:
+    """What is made worse, and how much."""
+
+    kinds: tuple[Kind, ...] = KINDS
+    doses: tuple[float, ...] = DOSES
+    seed: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class KnownCase:
+    """One debate of which one side was made worse; or, where ``kind`` is None, a debate as it is, in either order."""
+
+    debate: str
+    """The name of the debate that it was made from."""
+    order: str
+    kind: Kind | None
+    dose: float
+    worse: Side | None
+    case: JudgingCase
+
+
+def known_cases(sources: Sequence[JudgingCase], judges: Judges, order: KnownOrder, out: Path) -> list[KnownCase]:
+    """Return the cases made from debates, in the order of debates; a kind that changes nothing in a debate is left out.
+
+    Args:
+        sources: the debates, named as their tables will name them.
+        out: the folder of the judgements.
+    """
+    return [known for source in sources for known in _cases_of(source, judges, order, out)]
+
+
+def _cases_of(source: JudgingCase, judges: Judges, order: KnownOrder, out: Path) -> list[KnownCase]:
+    found: list[KnownCase] = []
+    passages = passages_beside(source.debate)
+    for name, debate in zip(ORDERS, (source.debate, mirror(source.debate)), strict=True):
+        found.append(_known(source.name, name, None, 0.0, None, debate, judges, out))
+        for side in SIDES:
+            for kind in order.kinds:
+                for dose in order.doses:
+                    worse = worsen(debate, side, kind, dose, passages, order.seed)
+                    if worse != debate:
+                        found.append(_known(source.name, name, kind, dose, side, worse, judges, out))
+    return found
+
+
+def _known(
+    name: str, order: str, kind: Kind | None, dose: float, side: Side | None, debate: Debate, judges: Judges, out: Path
+) -> KnownCase:
+    label = f"{order}, {side} worse in {kind} by {dose:g}" if kind else order
+    case = case_of_debate(f"{name}: {label}", debate, judges, out)
+    return KnownCase(debate=name, order=order, kind=kind, dose=dose, worse=side, case=case)
+
+
+def passages_beside(debate: Debate) -> tuple[str, ...]:
+    """Return sentences about another motion: of the held-out written debates, the first that is not about this one."""
+    held_out = known_debates("test")
+    return passages_for(held_out[0] if held_out[0].motion != debate.motion else held_out[1], held_out)

@@ -18,8 +18,8 @@ from typing import Any, Literal
 from pydantic import Field
 
 from doxa.errors import CorpusError
-from doxa.judging.files import csv_rows
 from doxa.judging.readers.convokit import ConvokitCorpus, is_corpus
+from doxa.judging.readers.files import csv_rows
 from doxa.records.base import Record
 from doxa.records.transcripts import Side
 

@@ -1,27 +1,97 @@
-"""The tally: points for claims and rebuttals, from annotations alone.
+"""A judge's notes about a debate, the points that they give, and the audit of what became of every claim.
+
+Notes are narrow facts. A rebuttal answers a claim of the other side, or a rebuttal that the other side made earlier.
 
     demolished(c) = some rebuttal of c by the other side addresses its logic and undermines it
     points(c) = (base + 1 if specific) · ½ if demolished · ½ if new and of the last speech
     base = 3 evidence-backed, 2 principled, 1 assertion
     points(r) = 2 if logic and undermines, else 1.5 if direct and new information, else ½ if logic or new information
 
-A tie goes to the side with more surviving evidence-backed claims, then to Proposition. Where the sides' words differ by
-more than five per cent, points per 1,000 words decide (``rates.py``); the source compares sums. Rebuttals of
-rebuttals have no points but count in the argument graph (``attacks.py``). Source: the Cambridge Union simulation, its
-layer 2a, in which everybody speaks once. Where the last speaker also gave an earlier speech, that one can be answered
-and counts in full.
+A tie goes to the side with more surviving evidence-backed claims, then to Proposition. In the audit the side with more
+surviving claims wins, then the side with fewer demolished ones, else nobody. Where the sides' words differ by more than
+five per cent, points per 1,000 words and shares of claims decide (``verdicts.py``); the source compares sums. Rebuttals
+of rebuttals have no points but count in the argument graph (``graph/attacks.py``). Source: the Cambridge Union
+simulation, its layer 2a, in which everybody speaks once. Where the last speaker also gave an earlier speech, that one
+can be answered and counts in full.
 """
 
-from collections.abc import Collection, Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
 from doxa.errors import BeliefError
-from doxa.judging.ballots.notes import Annotation, Base, ClaimNote, RebuttalNote
-from doxa.judging.ballots.rates import is_uneven, per_thousand
-from doxa.judging.ballots.verdict import LayerVerdict, margin, tell_apart
+from doxa.judging.ballots.verdicts import LayerVerdict, is_uneven, margin, per_thousand, tell_apart
 from doxa.records.base import Record
-from doxa.records.transcripts import SIDES, Side, other
+from doxa.records.transcripts import SIDE_NAMES, SIDES, Side, other
+
+Base = Literal["evidence-backed", "principled", "assertion"]
+"""The support of a claim: named evidence, reasoning from a principle, or none."""
+
+
+class ClaimNote(Record):
+    """One claim of a speech."""
+
+    id: str
+    """Unique in its debate."""
+    speech: str
+    """The id of the claim's speech."""
+    speaker: str
+    side: Side
+    text: str = Field(min_length=1)
+    base: Base
+    specific: bool = False
+    """Whether it names a case, a number, a place or a mechanism."""
+    new: bool = True
+    """Whether its side had not made it in an earlier speech."""
+
+
+class RebuttalNote(Record):
+    """One answer to something that the other side said earlier."""
+
+    id: str
+    """Unique in its debate, among claims and rebuttals."""
+    speech: str
+    """The id of the rebuttal's speech."""
+    speaker: str
+    side: Side
+    target: str
+    """The id of the claim, or of the rebuttal, that it answers."""
+    text: str = ""
+    addresses_logic: bool = False
+    """Whether it answers the reasoning of the target, and does not only state the opposite."""
+    undermines: bool = False
+    """Whether it weakens the target."""
+    new_information: bool = False
+    """Whether it brings a fact or reason that had not been said."""
+    direct: bool = False
+    """Whether it engages the target itself, and does not only touch its subject."""
+    method: str = ""
+    """How it engages the target, in the annotator's word, such as direct or indirect; empty where nobody said."""
+    strawman: bool | None = None
+    """Whether it answers what the other side did not say; None where nobody looked. The tally does not ask."""
+
+    @model_serializer(mode="wrap")
+    def _without_what_nobody_said(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Return the fields, without a method and a straw man of which nobody spoke, as earlier logs have them."""
+        fields: dict[str, Any] = dump(self)
+        unsaid = {name for name, empty in (("method", ""), ("strawman", None)) if fields.get(name) == empty}
+        return {name: value for name, value in fields.items() if name not in unsaid}
+
+
+class Annotation(Record):
+    """Everything that one annotator noted about a debate."""
+
+    claims: tuple[ClaimNote, ...] = ()
+    rebuttals: tuple[RebuttalNote, ...] = ()
+
+    def claims_of(self, side: Side) -> tuple[ClaimNote, ...]:
+        return tuple(claim for claim in self.claims if claim.side == side)
+
+    def rebuttals_of(self, side: Side) -> tuple[RebuttalNote, ...]:
+        return tuple(rebuttal for rebuttal in self.rebuttals if rebuttal.side == side)
+
 
 BASES: dict[Base, float] = {"evidence-backed": 3.0, "principled": 2.0, "assertion": 1.0}
 SPECIFIC = 1.0
@@ -88,7 +158,7 @@ def tally_points(notes: Annotation, last_speech: str, words: Mapping[Side, int] 
         demolished=tuple(claim.id for claim in notes.claims if claim.id in fallen),
         sides=sides,
         one_sided=one_sided(notes),
-        verdict=_rate_verdict(sides) if is_uneven(words) else _verdict(sides),
+        verdict=_rate_verdict(sides) if is_uneven(words) else _sum_verdict(sides),
     )
 
 
@@ -181,7 +251,7 @@ def _rate_verdict(sides: dict[Side, Points]) -> LayerVerdict:
     )
 
 
-def _verdict(sides: dict[Side, Points]) -> LayerVerdict:
+def _sum_verdict(sides: dict[Side, Points]) -> LayerVerdict:
     pro, con = sides["pro"], sides["con"]
     because = ""
     winner: Side = "pro" if pro.total > con.total else "con"
@@ -197,3 +267,73 @@ def _verdict(sides: dict[Side, Points]) -> LayerVerdict:
         margin=margin(pro.total, con.total),
         because=because,
     )
+
+
+Fate = Literal["survived", "contested", "demolished"]
+
+FATES: tuple[Fate, ...] = ("survived", "contested", "demolished")
+
+
+class AuditNote(Record):
+    """What became of one claim, according to the auditor."""
+
+    claim: str
+    fate: Fate
+    reason: str = ""
+
+
+def fates(claims: Sequence[ClaimNote], audited: Sequence[AuditNote]) -> dict[Side, dict[Fate, int]]:
+    """Return the number of each side's claims by fate; claims that were not audited are not counted."""
+    sides = {claim.id: claim.side for claim in claims}
+    counted = Counter((sides[note.claim], note.fate) for note in audited if note.claim in sides)
+    return {side: {fate: counted[side, fate] for fate in FATES} for side in SIDES}
+
+
+def audit_verdict(
+    claims: Sequence[ClaimNote], audited: Sequence[AuditNote], words: Mapping[Side, int] | None = None
+) -> LayerVerdict | None:
+    """Return the layer's verdict, whose numbers are surviving claims; None where nothing was audited.
+
+    Args:
+        words: of each side's speeches, where rates may decide; None compares numbers, as published.
+    """
+    if not audited:
+        return None
+    counted = fates(claims, audited)
+    by_share = is_uneven(words)
+    pro, con = (_worth(counted[side], by_share=by_share) for side in SIDES)
+    return LayerVerdict(
+        layer="audit",
+        winner=None if pro == con else "pro" if pro > con else "con",
+        pro=counted["pro"]["survived"],
+        con=counted["con"]["survived"],
+        margin=None if pro == con else margin(pro[0], con[0]),
+        because=_describe_shares(counted, pro, con) if by_share else _describe_tie(pro, con),
+    )
+
+
+def _describe_shares(
+    counted: Mapping[Side, Mapping[Fate, int]], pro: tuple[float, float], con: tuple[float, float]
+) -> str:
+    """Return which shares decide, where the sides' words differ."""
+    if missing := [SIDE_NAMES[side] for side in SIDES if not any(counted[side].values())]:
+        return f"words differ; {missing[0]} has no audited claim"
+    survived = tell_apart(pro[0], con[0], 0, "%")
+    shares = f"words differ: {survived[0]} and {survived[1]} of the claims survive"
+    if pro[0] != con[0] or pro == con:
+        return shares
+    demolished = tell_apart(-pro[1], -con[1], 0, "%")
+    return f"{shares}; {demolished[0]} and {demolished[1]} were demolished"
+
+
+def _describe_tie(pro: tuple[float, float], con: tuple[float, float]) -> str:
+    """Return what decides where as many claims survive on both sides; '' where the numbers differ."""
+    if pro[0] != con[0]:
+        return ""
+    return "as many survive; fewer were demolished" if pro != con else "as many survive and fall on both sides"
+
+
+def _worth(counted: Mapping[Fate, int], *, by_share: bool) -> tuple[float, float]:
+    """Return how much survives and, negative, how much was demolished: numbers, or shares of what was audited."""
+    whole = max(1, sum(counted.values())) if by_share else 1
+    return round(counted["survived"] / whole, 9), round(-counted["demolished"] / whole, 9)

@@ -1,1 +1,0 @@
-"""The HTML pages that the judging commands write."""
