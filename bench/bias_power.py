@@ -15,7 +15,7 @@ import argparse
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.judging.bias.clusters import Floats, clusters_needed, is_partial, lean_p, mean_interval
+from doxa.judging.bias.leaning import Floats, clusters_needed, is_partial, lean_p, mean_interval
 
 ARRANGEMENTS = 20
 

@@ -5,10 +5,9 @@ import pytest
 
 from doxa.errors import BeliefError
 from doxa.judging.ballots.panel import ASSIGNMENTS, side_of
-from doxa.judging.bias.clusters import clusters_needed, is_partial, lean_p, mean_interval
+from doxa.judging.bias.leaning import clusters_needed, is_partial, lean_p, mean_interval, narrow_enough, wilson
 from doxa.judging.bias.preferences import ArrangedVote, consistency, preferences, self_preferences
 from doxa.judging.bias.probes import WAYS, arrangements, cross_pairs, pairs, planted_pairs
-from doxa.judging.bias.shares import narrow_enough, wilson
 from doxa.records.transcripts import SIDES
 from small_debate import small_debate
 

@@ -18,8 +18,7 @@ from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
 from doxa.experiments.sharing import remaining_budget
 from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.judging.ballots.judged import DebateJudgement
-from doxa.judging.bias.clusters import FEWEST
-from doxa.judging.bias.leaning import Lean
+from doxa.judging.bias.leaning import FEWEST, Lean
 from doxa.judging.bias.preferences import (
     ArrangedVote,
     LayerLean,

@@ -1,10 +1,23 @@
 """Which way votes lean: a share that is one half for a fair judge, with its interval, a test and what it would take.
 
 Votes are averaged within a unit first (a pair in all its arrangements, or a debate under both assignments), so that the
-content cancels out, and then within a debate; debates are the clusters of the interval and of the test
-(``clusters.py``). Fewer than six debates say nothing of other debates, and units stand in for them in the interval. Of
-their own passages they say something: where a feature does not matter to a judge, the votes of two arrangements that
-differ in that feature alone could as well change places, so that signs are flipped over such matched arrangements.
+content cancels out, and then within a debate. Votes on passages of one debate are not independent: pairs share
+speeches, and a judge may answer alike in all of them. The debate is therefore the cluster, and its mean counts once:
+
+    m ± t(.975, G − 1) · s/√G        over the means m₁ … m_G of G debates, s their standard deviation
+
+which is the cluster-robust interval with the correction for few clusters where clusters weigh the same (Cameron and
+Miller 2015). The test flips the sign of each cluster's difference from one half: without a preference a difference is
+as likely as its opposite, whatever the votes within a cluster have in common. Fewer than six debates say nothing of
+other debates, and units stand in for them in the interval. Of their own passages they say something: where a feature
+does not matter to a judge, the votes of two arrangements that differ in that feature alone could as well change places,
+so that signs are flipped over such matched arrangements.
+
+A share of independent cases has a Wilson score interval:
+
+    centre = (k + z²/2) / (n + z²),   half = z/(n + z²) · √(k(n − k)/n + z²/4)      (Wilson 1927), z = 1.959964
+
+Unlike k/n ± z·√…, the interval stays inside [0, 1] and has a width at 0 of n and n of n.
 """
 
 import math
@@ -12,18 +25,112 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from doxa.judging.bias.clusters import (
-    FEWEST,
-    LEVEL,
-    SAME,
-    clusters_needed,
-    is_partial,
-    lean_p,
-    mean_interval,
-)
-from doxa.judging.bias.shares import Share, wilson
+from doxa.errors import BeliefError
 from doxa.records.base import Record
+from doxa.scoring.significance import all_signs, flipped_p, random_signs
+from doxa.scoring.student import t_quantile
+
+NORMAL = 1.959964
+"""The 97.5 % point of the normal distribution."""
+
+
+class Share(Record):
+    """k of n, with its 95 % interval."""
+
+    k: float
+    """Successes; half ones where a debate counts for both sides."""
+    n: int
+    share: float
+    low: float
+    high: float
+
+    @property
+    def width(self) -> float:
+        return self.high - self.low
+
+
+def wilson(k: float, n: int) -> Share:
+    """Return the share k/n with its Wilson interval.
+
+    Raises:
+        BeliefError: n is not positive, or k is not between 0 and n.
+    """
+    if n < 1 or not 0 <= k <= n:
+        raise BeliefError(
+            f"{k} of {n} is not a share", hint="Count at least one case, and no more successes than cases."
+        )
+    centre = (k + NORMAL**2 / 2) / (n + NORMAL**2)
+    half = NORMAL / (n + NORMAL**2) * math.sqrt(k * (n - k) / n + NORMAL**2 / 4)
+    return Share(k=k, n=n, share=k / n, low=max(0.0, centre - half), high=min(1.0, centre + half))
+
+
+def narrow_enough(k: float, n: int, width: float) -> bool:
+    """Return whether the interval of a share has at most a given width: the stopping rule of an ensemble.
+
+    Raises:
+        BeliefError: the width is not in (0, 1], or as ``wilson``.
+    """
+    if not 0 < width <= 1:
+        raise BeliefError(f"the width of an interval lies between 0 and 1, got {width!r}", hint="Such as 0.1.")
+    return n > 0 and wilson(k, n).width <= width
+
+
+Floats = NDArray[np.float64]
+
+LEVEL = 0.05
+"""The share of fair judges that may be called partial."""
+
+FOUND = 1.45
+"""A little above the 90 % point of the normal distribution (1.28), since discrete votes are found less often."""
+
+FEWEST = 6
+"""The fewest clusters of which flipped signs can show anything: 2/2⁶ < .05 < 2/2⁵."""
+
+EXACT = 12
+"""The most clusters of which all signs are tried; of more, 4,095 random ones."""
+
+FLIPS = 4_095
+
+SAME = 1e-9
+"""Means closer than this are equal."""
+
+
+def mean_interval(means: Floats) -> tuple[Floats, Floats]:
+    """Return both ends of the 95 % interval of the mean of clusters, within [0, 1].
+
+    Args:
+        means: shape (…, clusters), at least two clusters.
+    """
+    count = means.shape[-1]
+    half = t_quantile(count - 1) * means.std(axis=-1, ddof=1) / math.sqrt(count)
+    middle = means.mean(axis=-1)
+    return np.maximum(middle - half, 0.0), np.minimum(middle + half, 1.0)
+
+
+def lean_p(differences: Floats) -> float:
+    """Return the two-sided p of the hypothesis that every cluster's difference is as likely as its opposite."""
+    count = len(differences)
+    return flipped_p(differences, [all_signs(count)] if count <= EXACT else random_signs(count, FLIPS, seed=0))
+
+
+def is_partial(low: Floats, high: Floats, p: Floats, fair: float = 0.5) -> NDArray[np.bool_]:
+    """Return whether the interval does not contain a fair judge's share and the test agrees."""
+    return np.asarray(((low > fair) | (high < fair)) & (p <= LEVEL), dtype=np.bool_)
+
+
+def clusters_needed(deviation: float, difference: float = 0.1) -> int:
+    """Return how many clusters show a difference from one half nine times of ten.
+
+    The least n ≥ ((t(.975, n − 1) + 1.45) · s / d)², and at least six.
+    """
+    count = FEWEST
+    while count < ((t_quantile(count - 1) + FOUND) * deviation / difference) ** 2 - SAME:
+        # the point of Student's distribution only falls: no count below that of the normal one can be enough
+        count = max(count + 1, math.ceil(((NORMAL + FOUND) * deviation / difference) ** 2 - SAME))
+    return count
+
 
 FAIR = 0.5
 

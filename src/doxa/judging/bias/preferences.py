@@ -18,9 +18,8 @@ from pydantic import SerializerFunctionWrapHandler, model_serializer
 from doxa.judging.ballots.judged import DebateJudgement
 from doxa.judging.ballots.panel import Assignment, label_of
 from doxa.judging.ballots.verdicts import ORDER
-from doxa.judging.bias.leaning import FAIR, Lean, ReadVote, estimate_lean, estimate_share
+from doxa.judging.bias.leaning import FAIR, Lean, ReadVote, Share, estimate_lean, estimate_share
 from doxa.judging.bias.probes import Lengthening, Planted
-from doxa.judging.bias.shares import Share
 from doxa.records.base import Record
 from doxa.records.transcripts import SIDES, Debate, Side, other
 from doxa.scoring.bootstrap import Interval, paired_interval

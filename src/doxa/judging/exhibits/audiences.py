@@ -11,7 +11,7 @@ from doxa.analysis.exhibit import Cell, Table
 from doxa.judging.ballots.forecasts import RoomForecast, calibration, calibration_error
 from doxa.judging.ballots.judged import BASELINES, DebateJudgement
 from doxa.judging.ballots.verdicts import ORDER
-from doxa.judging.bias.shares import wilson
+from doxa.judging.bias.leaning import wilson
 from doxa.judging.exhibits.captions import caption
 from doxa.judging.readers.votes import RULES, RoomRule, Votes
 from doxa.records.base import Record

@@ -26,7 +26,7 @@ from doxa.analysis.natures import Effect
 from doxa.errors import DoxaError, LogError
 from doxa.judging.ballots.annotation import Base
 from doxa.judging.ballots.judged import DebateJudgement
-from doxa.judging.bias.shares import wilson
+from doxa.judging.bias.leaning import wilson
 from doxa.judging.exhibits.captions import caption
 from doxa.judging.graph.attacks import attack_graph, grounded
 from doxa.records.base import Record

@@ -16,7 +16,7 @@ from doxa.experiments.scenario import Scenario
 from doxa.experiments.sharing import run_within
 from doxa.experiments.sitting import MakePerformer, Terms
 from doxa.experiments.starting import check_models
-from doxa.judging.bias.shares import narrow_enough
+from doxa.judging.bias.leaning import narrow_enough
 from doxa.judging.cases import Judges, JudgingCase, case_of_run, read_judgement
 from doxa.log.rundir import is_finished, open_run
 from doxa.models.setup import check_names, performer_for

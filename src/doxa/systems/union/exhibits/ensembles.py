@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from doxa.analysis.exhibit import Cell, Exhibit, Figure, Line, Panel, Table
 from doxa.analysis.natures import Effect, natures
 from doxa.corpora import normalised
-from doxa.judging.bias.shares import Share
+from doxa.judging.bias.leaning import Share
 from doxa.judging.exhibits.captions import offline
 from doxa.records.transcripts import SIDE_NAMES, SIDES, Side
 from doxa.scoring.bootstrap import paired_interval

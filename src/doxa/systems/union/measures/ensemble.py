@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from doxa.errors import BeliefError
-from doxa.judging.bias.shares import Share, wilson
+from doxa.judging.bias.leaning import Share, wilson
 from doxa.records.base import Record
 from doxa.records.transcripts import Side
 from doxa.scoring.bootstrap import Interval, difference_interval, paired_interval
