@@ -1,5 +1,5 @@
-"""Write ``docs/view.schema.json`` and ``viewer/src/view.ts`` from the records of ``doxa.analysis.view``
-and ``doxa.analysis.parts``.
+"""Write ``docs/view.schema.json`` and ``viewer/src/view.ts`` from the records of ``doxa.analysis.view``,
+``exhibit`` and ``drawings``.
 
 Run it after a change of the view: ``python viewer/schema.py``. ``tests/app/test_report_schema.py`` fails if either file
 is out of date.

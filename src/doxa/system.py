@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from doxa.records.plugins import Later
 
 if TYPE_CHECKING:
+    from doxa.analysis.exhibit import Part
     from doxa.analysis.history import Chapter
     from doxa.analysis.hooks import Source
-    from doxa.analysis.parts import Part
     from doxa.analysis.trial import Trial
     from doxa.analysis.view import RunView
     from doxa.experiments.plan_hooks import Plan, ReadKnowledge, Seat

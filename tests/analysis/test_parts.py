@@ -9,43 +9,40 @@ from pydantic import ValidationError
 
 from app.strange_view import strange_parts
 from doxa.analysis import building
-from doxa.analysis.parts import (
-    PARTS,
-    Column,
+from doxa.analysis.drawings import (
+    Graph,
     GraphEdge,
     GraphNode,
-    GraphPart,
-    MarksPart,
+    Marks,
+    Matrix,
     MatrixPanel,
-    MatrixPart,
+    Series,
     SeriesLine,
     SeriesPanel,
-    SeriesPart,
     Shade,
     Square,
-    TablePart,
-    TableRow,
 )
+from doxa.analysis.exhibit import PARTS, Column, Table
 from doxa.errors import DoxaError
 
 NUMBER, QUOTES = Column(name="n", show="number"), Column(name="q", show="quotes")
 
 
-def table(column: Column, *cells: object) -> TablePart:
-    return TablePart(title="T", columns=(column,), rows=tuple(TableRow(cells=(cell,)) for cell in cells))  # type: ignore[arg-type]
+def table(column: Column, *cells: object) -> Table:
+    return Table(title="T", columns=(column,), rows=tuple((cell,) for cell in cells))  # type: ignore[arg-type]
 
 
-def series(x: tuple[float, ...], values: tuple[float | None, ...]) -> SeriesPart:
-    return SeriesPart(title="S", x=x, panels=(SeriesPanel(lines=(SeriesLine(name="a", values=values),)),))
+def series(x: tuple[float, ...], values: tuple[float | None, ...]) -> Series:
+    return Series(title="S", x=x, panels=(SeriesPanel(lines=(SeriesLine(name="a", values=values),)),))
 
 
 @pytest.mark.parametrize(
     ("make", "said"),
     [
-        (lambda: TablePart(title="", columns=(NUMBER,), rows=()), "at least 1 character"),
-        (lambda: TablePart(title="T", columns=(NUMBER, NUMBER), rows=()), "two columns have the name 'n'"),
+        (lambda: Table(title="", columns=(NUMBER,), rows=()), "at least 1 character"),
+        (lambda: Table(title="T", columns=(NUMBER, NUMBER), rows=()), "two columns have the name 'n'"),
         (
-            lambda: TablePart(title="T", columns=(NUMBER,), rows=(TableRow(cells=(1, 2)),)),
+            lambda: Table(title="T", columns=(NUMBER,), rows=((1, 2),)),
             "row 1 has 2 cells for 1 columns",
         ),
         (lambda: table(NUMBER, 1, "two"), "row 2, column 'n': 'two' is no number"),
@@ -62,18 +59,18 @@ def series(x: tuple[float, ...], values: tuple[float | None, ...]) -> SeriesPart
         (lambda: MatrixPanel(rows=("a",), columns=("b",), squares=()), "0 rows of squares for 1 names of rows"),
         (lambda: MatrixPanel(rows=("a",), columns=("b",), squares=((),)), "row 'a' has 0 squares for 1 columns"),
         (
-            lambda: MatrixPart(
+            lambda: Matrix(
                 title="M", panels=(MatrixPanel(rows=("a",), columns=("b",), squares=((Square(value=1),),)),)
             ),
             "need a shade",
         ),
-        (lambda: MarksPart(title="M", names=("a",), turns={"t": ()}), "turn 't' has 0 values for 1 names"),
-        (lambda: MarksPart(title="M", names=("a",), turns={"t": (1,)}), "turn 't' has numbers, which need a shade"),
+        (lambda: Marks(title="M", names=("a",), turns={"t": ()}), "turn 't' has 0 values for 1 names"),
+        (lambda: Marks(title="M", names=("a",), turns={"t": (1,)}), "turn 't' has numbers, which need a shade"),
         (
-            lambda: GraphPart(title="G", nodes=(GraphNode(id="a"),), edges=(GraphEdge(source="a", target="b"),)),
+            lambda: Graph(title="G", nodes=(GraphNode(id="a"),), edges=(GraphEdge(source="a", target="b"),)),
             "an edge names 'b', which is no node",
         ),
-        (lambda: GraphPart(title="G", nodes=(GraphNode(id="a"), GraphNode(id="a"))), "two nodes have the name 'a'"),
+        (lambda: Graph(title="G", nodes=(GraphNode(id="a"), GraphNode(id="a"))), "two nodes have the name 'a'"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(make: Callable[[], object], said: str) -> None:
@@ -83,7 +80,7 @@ def test_what_cannot_be_drawn_is_refused(make: Callable[[], object], said: str) 
 
 def test_a_missing_value_and_a_turn_that_nobody_has_are_drawn() -> None:
     assert table(NUMBER, None, 0.5).column("n") == (None, 0.5)
-    assert MarksPart(title="M", names=("a",), turns={"nowhere": (None,)}).mark("a") == {"nowhere": None}
+    assert Marks(title="M", names=("a",), turns={"nowhere": (None,)}).mark("a") == {"nowhere": None}
 
 
 def test_cells_are_had_by_the_name_of_their_column() -> None:
@@ -105,10 +102,10 @@ def test_a_part_of_an_unknown_kind_or_name_is_refused() -> None:
 
 
 def test_a_system_whose_part_cannot_be_drawn_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    def parts(log: object, chapters: object) -> dict[str, TablePart]:
+    def parts(log: object, chapters: object) -> dict[str, Table]:
         return {"zeal": table(NUMBER, "two")}
 
     monkeypatch.setattr(building, "analysis_hooks", lambda protocol: SimpleNamespace(parts=parts))
     log = SimpleNamespace(spec=SimpleNamespace(protocol="zorp"))
-    with pytest.raises(DoxaError, match=r"system of 'zorp' brings cannot be drawn: TablePart: row 1, column 'n'"):
+    with pytest.raises(DoxaError, match=r"system of 'zorp' brings cannot be drawn: Table: row 1, column 'n'"):
         building.parts_of(log, [])  # type: ignore[arg-type]

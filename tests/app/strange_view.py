@@ -1,33 +1,27 @@
 """A view with the parts of an invented system: one of each kind, for tests of the page."""
 
 from app.sample_view import debate_view
-from doxa.analysis.parts import (
-    Column,
+from doxa.analysis.drawings import (
+    Graph,
     GraphEdge,
     GraphNode,
-    GraphPart,
-    Lead,
-    MarksPart,
+    Marks,
+    Matrix,
     MatrixPanel,
-    MatrixPart,
-    Part,
-    Quote,
+    Series,
     SeriesLine,
     SeriesPanel,
-    SeriesPart,
     Shade,
     Square,
-    TablePart,
-    TableRow,
-    TextPart,
 )
+from doxa.analysis.exhibit import Column, Lead, Part, Prose, Quote, Table
 from doxa.analysis.view import RunView
 
 
 def strange_parts() -> dict[str, Part]:
     """Return one part of each kind, as an invented system might have."""
     return {
-        "zorp_minutes": TextPart(
+        "zorp_minutes": Prose(
             title="Zorp minutes",
             caption="Said in the corridor.",
             note="Taken down by hand.",
@@ -43,23 +37,23 @@ def strange_parts() -> dict[str, Part]:
                 Quote(agent="gnarl", text="Nobody zorps alone.", answer="Some do.", turn="r99/nowhere"),
             ),
         ),
-        "zorp_terms": TextPart(title="Zorp terms", quotes=(Quote(label="zorp", text="to meet without an agenda"),)),
-        "zorp_rounds": TablePart(
+        "zorp_terms": Prose(title="Zorp terms", quotes=(Quote(label="zorp", text="to meet without an agenda"),)),
+        "zorp_rounds": Table(
             title="Zorp rounds",
             place="before",
             columns=(
-                Column(name="round"),
+                Column(name="round", show="batch"),
                 Column(name="spread", show="spread"),
                 Column(name="zeal", show="number", decimals=1, about="from 0 to 10"),
+                Column(name="doubt", show="odd"),
             ),
-            rows=tuple(
-                TableRow(batch=batch, cells=(f"zorp {batch}", (batch, 0, 2, 1), 1.5 * batch), odd={"zeal": "guessed"})
-                for batch in (1, 2, 3)
-            ),
+            rows=tuple((batch, (batch, 0, 2, 1), 1.5 * batch, "guessed") for batch in (1, 2, 3)),
         ),
-        "zorp_calls": TablePart(
+        "zorp_calls": Table(
             title="Zorp calls",
             columns=(
+                Column(name="reader", show="agent"),
+                Column(name="round", show="batch"),
                 Column(name="call", show="quotes"),
                 Column(name="push", show="bar", signed=True, decimals=3),
                 Column(name="echoes", show="number", decimals=0, small=True),
@@ -67,15 +61,15 @@ def strange_parts() -> dict[str, Part]:
                 Column(name="whom", show="agent"),
             ),
             rows=(
-                TableRow(agent="violet", batch=1, cells=(("c1",), 0.125, 3, "loud", "cobalt")),
-                TableRow(agent="violet", batch=2, cells=(("c1", "c2"), -0.25, 0, None, "gnarl")),
-                TableRow(agent="cobalt", batch=1, cells=(None, None, None, "silent", None)),
+                ("violet", 1, ("c1",), 0.125, 3, "loud", "cobalt"),
+                ("violet", 2, ("c1", "c2"), -0.25, 0, None, "gnarl"),
+                ("cobalt", 1, None, None, None, "silent", None),
             ),
             quotes={"c1": Quote(text="Hear the zorp"), "c2": Quote(text="Zorp again", agent="cobalt")},
-            by=("agent", "batch"),
+            by=("reader", "round"),
             leads=(Lead(agent="violet", batch=1, facts=("calm", "ready")),),
         ),
-        "zorp_heat": SeriesPart(
+        "zorp_heat": Series(
             title="Zorp heat",
             x=(1, 2, 5),
             x_name="hour",
@@ -90,13 +84,13 @@ def strange_parts() -> dict[str, Part]:
                 ),
             ),
         ),
-        "zorp_pace": SeriesPart(
+        "zorp_pace": Series(
             title="Zorp pace",
             x=(0, 1, 2, 3),
             batches=True,
             panels=(SeriesPanel(title="steps", lines=(SeriesLine(name="all", values=(4, 2, 1, 0.5)),), low=0),),
         ),
-        "zorp_bonds": MatrixPart(
+        "zorp_bonds": Matrix(
             title="Zorp bonds",
             of="bond",
             panels=(
@@ -119,13 +113,13 @@ def strange_parts() -> dict[str, Part]:
             rows_are="agents",
             columns_are="agents",
         ),
-        "zorp_marks": MarksPart(
+        "zorp_marks": Marks(
             title="Zorp marks",
             names=("verve", "mood"),
             turns={"r01/debate/violet": (0.25, "merry"), "r01/debate/cobalt": (None, "grim"), "r99/nowhere": (1, None)},
             shade=Shade(low=0, high=1),
         ),
-        "zorp_web": GraphPart(
+        "zorp_web": Graph(
             title="Zorp web",
             nodes=(GraphNode(id="v", agent="violet", weight=4), GraphNode(id="g", name="Gnarl"), GraphNode(id="h")),
             edges=(

@@ -8,7 +8,8 @@ import pytest
 
 from app.browser import Page, find_chromium, open_page
 from app.sample_view import debate_view
-from doxa.analysis.parts import Column, MatrixPanel, MatrixPart, Square, TablePart, TableRow
+from doxa.analysis.drawings import Matrix, MatrixPanel, Square
+from doxa.analysis.exhibit import Column, Table
 from doxa.analysis.view import RunView
 from doxa.terminal.report import write_report
 
@@ -44,12 +45,12 @@ def puzzle(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
 
 def puzzle_view() -> RunView:
     """Return a view of two agents, two players and two phases, without stances."""
-    players = TablePart(
+    players = Table(
         title="Players",
         columns=tuple(Column(name=name) for name in ("player", "says", "team", "by", "solution")),
         rows=(
-            TableRow(cells=("Ivo", LONG_STATEMENT, "knight", "majority", "knight")),
-            TableRow(cells=("Una", "I am a knight.", "spy", "supervisor", "spy")),
+            ("Ivo", LONG_STATEMENT, "knight", "majority", "knight"),
+            ("Una", "I am a knight.", "spy", "supervisor", "spy"),
         ),
         place="before",
     )
@@ -59,7 +60,7 @@ def puzzle_view() -> RunView:
         MatrixPanel(agent=agent, rows=("Ivo", "Una"), columns=("proposals", "round 1"), squares=((first, knight), spy))
         for agent, first in (("violet", knave), ("cobalt", knight))
     )
-    roles = MatrixPart(title="Roles", panels=panels, place="before")
+    roles = Matrix(title="Roles", panels=panels, place="before")
     return debate_view().model_copy(
         update={"parts": {"players": players, "roles": roles}, "middle": "transcript", "curves": {}, "memory": {}}
     )

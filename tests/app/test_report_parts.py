@@ -8,13 +8,13 @@ import pytest
 
 from app.browser import Page, find_chromium, open_page
 from app.strange_view import strange_parts, strange_view
-from doxa.analysis.parts import PARTS, Part
+from doxa.analysis.exhibit import PARTS, Part
 from doxa.terminal.report import write_report
 
 pytestmark = pytest.mark.skipif(find_chromium() is None, reason="no Chromium: install it, or set DOXA_CHROMIUM")
 
 EVIL = "</script><img src=x onerror=window.hacked=1>"
-KEPT = ("kind", "show", "place", "by", "mark", "rows_are", "columns_are", "odd")
+KEPT = ("kind", "show", "place", "mark", "rows_are", "columns_are")
 """Fields whose words the vocabulary itself fixes."""
 
 
@@ -47,7 +47,7 @@ def test_every_kind_is_among_the_strange_parts() -> None:
         ("zorp_minutes", ["Said in the corridor.", "Taken down by hand.", "We zorp at noon.", "aside", "round 3"]),
         ("zorp_minutes", ["Violet", "gnarl", "Nobody zorps alone.", "Some do."]),
         ("zorp_terms", ["zorp", "to meet without an agenda"]),
-        ("zorp_rounds", ["zorp 1", "zorp 2", "zorp 3", "zeal", "1.5", "3.0", "4.5", "−1", "+1"]),
+        ("zorp_rounds", ["zeal", "1.5", "3.0", "4.5", "−1", "+1"]),
         ("zorp_calls", ["Hear the zorp", "Zorp again", "push", "−0.250", "gnarl"]),
         ("zorp_heat", ["inside", "0.50 to 3.00", "Violet", "mean", "hour 5", "0.7500", "–"]),
         ("zorp_pace", ["steps", "prior", "round 1, Violet", "4.0000", "0.5000"]),
@@ -137,7 +137,7 @@ def poisoned(value: Any, key: str = "") -> Any:
             return [poisoned(one, key) for one in value]
         case str() if key in ("id", "source", "target") or value in ("c1", "c2") or not value:
             return value
-        case str() if key in ("names", "name"):
+        case str() if key in ("names", "name", "by"):
             return value + EVIL
         case str():
             return EVIL

@@ -67,7 +67,7 @@ def test_every_command_is_escaped_before_it_is_printed():
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "install_command":
                 calls += 1
                 # what sets up a model is data, which `doxa models` prints through plain(); notebooks are no terminal
-                if not is_safe(node, parent_of) and "models" not in path.parts and path.name != "notebook.py":
+                if not is_safe(node, parent_of) and "models" not in path.parts and path.name != "exhibit.py":
                     wrong.append(f"{path.relative_to(ROOT)}:{node.lineno}")
     assert calls >= 10
     assert wrong == [], "print it through plain(), or give it as hint="

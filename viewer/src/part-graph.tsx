@@ -2,7 +2,7 @@
 import { Agent, Wide } from "./common";
 import { type Book, useBook } from "./store";
 import { clip, figure } from "./text";
-import type { GraphNode, GraphPart } from "./view";
+import type { GraphNode, Graph as GraphPart } from "./view";
 
 const [WIDE, HIGH, ROUND] = [760, 460, 160];
 const LABELS = 60; // with more nodes, names would overlap

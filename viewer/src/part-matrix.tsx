@@ -2,7 +2,7 @@
 import { Agent, Cells, Wide } from "./common";
 import { useBook, useDesk, useGo } from "./store";
 import { clip, figure } from "./text";
-import type { MarksPart, MatrixPanel, MatrixPart, Shade, Square } from "./view";
+import type { Marks as MarksPart, MatrixPanel, Matrix as MatrixPart, Shade, Square } from "./view";
 
 type Look = Pick<MatrixPart, "of" | "shade" | "decimals" | "rows_are" | "columns_are">;
 

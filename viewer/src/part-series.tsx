@@ -5,7 +5,7 @@ import { Agent, Wide } from "./common";
 import { type Ink, usePlot } from "./plot";
 import { type Book, useBook, useDesk, useGo } from "./store";
 import { figure } from "./text";
-import type { SeriesLine, SeriesPanel, SeriesPart } from "./view";
+import type { SeriesLine, SeriesPanel, Series as SeriesPart } from "./view";
 
 const LEGEND = 16; // the most lines that are named under a panel
 

@@ -4,7 +4,19 @@ import { useMemo, useState } from "preact/hooks";
 import { Agent, Diverging, useGrowing, Wide, Words } from "./common";
 import { useBook, useDesk, useGo } from "./store";
 import { clip, figure } from "./text";
-import type { Column, Quote, TablePart, TableRow } from "./view";
+import type { Column, Estimate, Quote, Table as TablePart } from "./view";
+
+type Cell = TablePart["rows"][number][number];
+
+/** A row with what it is of, which stands in columns that are not drawn themselves. */
+interface TableRow {
+  cells: Cell[];
+  agent: string;
+  batch: number | null;
+  turn: string;
+  /** Column → why its cell is highlighted. */
+  odd: Record<string, string>;
+}
 
 /** A column with its place in a row, and the columns shown small under it. */
 interface Main {
@@ -23,16 +35,18 @@ export function Table({ part }: { part: TablePart }) {
   const [all, setAll] = useState(false);
   const [whole, setWhole] = useState(false);
   const [sorted, setSorted] = useState<Sorted>(UNSORTED);
-  const [byAgent, byBatch] = [part.by.includes("agent"), part.by.includes("batch")];
-  const agents = useMemo(() => (byAgent ? [...new Set(part.rows.map((row) => row.agent).filter(Boolean))] : []), [part]);
+  const columns = useMemo(() => part.columns.map((column, place) => (typeof column === "string" ? plain(column, part.rows, place) : column)), [part]);
+  const [byAgent, byBatch] = (["agent", "batch"] as const).map((show) => columns.some((column) => column.show === show && part.by.includes(column.name)));
+  const given = useMemo(() => part.rows.map((cells) => rowOf(cells, columns, part.by)), [part]);
+  const agents = useMemo(() => (byAgent ? [...new Set(given.map((row) => row.agent).filter(Boolean))] : []), [part]);
   const who = agents.includes(agent) ? agent : (agents[0] ?? "");
-  const mine = useMemo(() => part.rows.filter((row) => !byAgent || !row.agent || row.agent === who), [part, who]);
+  const mine = useMemo(() => given.filter((row) => !byAgent || !row.agent || row.agent === who), [part, who]);
   const leads = part.leads.filter((lead) => !byAgent || !lead.agent || lead.agent === who);
   const rows = inOrder(mine.filter((row) => !byBatch || row.batch === null || row.batch === batch), sorted);
   const batches = [...new Set([...mine, ...leads].flatMap((one) => one.batch ?? []))].sort((a, b) => a - b);
-  const every = useMemo(() => mainsOf(part, mine), [part, mine]);
+  const every = useMemo(() => mainsOf(columns, part.by, mine), [part, mine]);
   const mains = every.filter((main) => whole || !main.column.detail);
-  const details = part.columns.filter((column) => column.detail);
+  const details = columns.filter((column) => column.detail);
   const count = useGrowing(rows.length, 0);
   const kept = rows.slice(0, all ? count : Math.min(count, part.first ?? count));
   const shows = (...looks: Column["show"][]) => mains.some((main) => looks.includes(main.column.show));
@@ -61,6 +75,25 @@ export function Table({ part }: { part: TablePart }) {
       )}
     </>
   );
+}
+
+const plain = (name: string, rows: Cell[][], place: number): Column => {
+  const isText = rows.some((row) => typeof row[place] === "string" || Array.isArray(row[place]));
+  const isWhole = rows.every((row) => row[place] == null || Number.isInteger(row[place]));
+  return { name, show: isText ? "text" : "number", decimals: isWhole ? 0 : 3, signed: false, low: -1, high: 1, small: false, about: "", detail: false };
+};
+
+function rowOf(cells: Cell[], columns: Column[], by: string[]): TableRow {
+  const row: TableRow = { cells, agent: "", batch: null, turn: "", odd: {} };
+  columns.forEach(({ name, show }, place) => {
+    const cell = cells[place] ?? null;
+    if (show === "batch" && row.batch === null) row.batch = cell as number | null;
+    else if (cell === null) return;
+    else if (show === "agent" && by.includes(name)) row.agent = cell as string;
+    else if (show === "turn") row.turn = cell as string;
+    else if (show === "odd") row.odd[columns[place - 1]!.name] = cell as string;
+  });
+  return row;
 }
 
 /** The column that orders the rows, and how: upwards, downwards, or 0 for the table's own order. */
@@ -113,9 +146,10 @@ function Choice({ agents, who, batches }: { agents: string[]; who: string; batch
   );
 }
 
-function mainsOf(part: TablePart, rows: TableRow[]): Main[] {
+function mainsOf(columns: Column[], by: string[], rows: TableRow[]): Main[] {
   const mains: Main[] = [];
-  part.columns.forEach((column, place) => {
+  columns.forEach((column, place) => {
+    if (by.includes(column.name) || column.show === "turn" || column.show === "odd") return;
     if (column.small && mains.length) return void mains[mains.length - 1]!.small.push([column, place]);
     const cells = rows.map((row) => row.cells[place]);
     const sizes = cells.flatMap((cell) => (typeof cell === "number" ? Math.abs(cell) : Array.isArray(cell) && column.show === "spread" ? Math.max(...(cell as number[])) : []));
@@ -125,7 +159,7 @@ function mainsOf(part: TablePart, rows: TableRow[]): Main[] {
   return mains;
 }
 
-const isText = (column: Column) => column.show === "text" || column.show === "agent" || column.show === "quotes";
+const isText = (column: Column) => column.show === "text" || column.show === "batch" || column.show === "agent" || column.show === "quotes";
 const look = (column: Column, short: boolean) => (isText(column) ? `text ${short ? "short" : ""}` : column.show);
 
 function Name({ column, short, turn, onSort }: { column: Column; short: boolean; turn: Sorted["turn"]; onSort(): void }) {
@@ -171,6 +205,8 @@ function First({ row, own, children }: { row: TableRow; own: boolean; children: 
 function Inside({ row, main: { column, place, most, short }, part }: { row: TableRow; main: Main; part: TablePart }) {
   const cell = row.cells[place] ?? null;
   if (cell === null) return <>{column.show === "quotes" ? "" : "–"}</>;
+  if (column.show === "batch") return <>{cell === 0 ? "start" : cell}</>;
+  if (typeof cell === "object" && "value" in cell) return <>{estimate(cell, column)}</>;
   if (typeof cell === "number") {
     const number = figure(cell, column.decimals, column.signed);
     return column.show === "bar" ? <><Diverging before={0} after={cell} scale={most} /><b>{number}</b></> : <>{number}</>;
@@ -179,6 +215,12 @@ function Inside({ row, main: { column, place, most, short }, part }: { row: Tabl
   if (typeof cell === "string") return column.show === "agent" ? <Agent id={cell} /> : short || place === 0 ? <>{clip(cell, 400)}</> : <Words text={cell} limit={300} />;
   if (column.show === "quotes") return <>{(cell as string[]).map((id) => <Said key={id} quote={part.quotes[id]!} />)}</>;
   return <Ridge counts={cell as number[]} column={column} most={most} />;
+}
+
+function estimate({ value, low, high, p }: Estimate, { decimals, signed }: Column): string {
+  const [middle, from, to] = [value, low, high].map((end) => (end === null ? "–" : figure(end, decimals, signed)));
+  const bounds = low === null && high === null ? "" : ` [${from}, ${to}]`;
+  return `${middle}${bounds}${p === null ? "" : p < 0.001 ? ", p < 0.001" : `, p = ${p.toFixed(3)}`}`;
 }
 
 /** The small facts under a cell: texts as they are, numbers with their names; counts of 0 are left out. */

@@ -6,7 +6,7 @@ import { Marks, Matrix } from "./part-matrix";
 import { Series } from "./part-series";
 import { Said, Table } from "./part-table";
 import { useBook, useGo } from "./store";
-import type { Quote, RunView, TextPart } from "./view";
+import type { Prose, Quote, RunView } from "./view";
 
 type Part = RunView["parts"][string];
 
@@ -35,9 +35,9 @@ function drawn(part: Part): ComponentChildren {
   }
 }
 
-/** A part of texts: labelled quotes as pairs side by side, other quotes one below another. */
-function Text({ part }: { part: TextPart }) {
-  if (!part.quotes.length) return null;
+/** A part of texts: paragraphs, labelled quotes as pairs side by side, other quotes one below another. */
+function Text({ part }: { part: Prose }) {
+  if (!part.quotes.length) return <>{part.paragraphs.map((text, place) => <p key={place} class="item-text"><Words text={text} limit={2000} /></p>)}</>;
   if (part.quotes.every((quote) => quote.label)) return <dl class="settings">{part.quotes.map((quote, place) => <Entry key={place} quote={quote} />)}</dl>;
   return <div class="wide quotes">{part.quotes.map((quote, place) => <Said key={place} quote={quote} limit={2000} />)}</div>;
 }

@@ -3,7 +3,7 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Parts } from "./parts";
 import { figure } from "./text";
-import type { AgentView, MemoryView, MoveView, RunView, TurnView } from "./view";
+import type { AgentView, MemoryView, MoveView, RunView, Table, TurnView } from "./view";
 
 const NAMED = ["violet", "cobalt", "amber", "teal", "crimson", "jade", "magenta", "olive", "umber", "slate"];
 
@@ -81,9 +81,15 @@ export function bookOf(view: RunView, parts: Parts | null = null): Book {
     spoke,
     moves,
     marks: marksOf(view),
-    chosen: new Set(Object.values(view.parts).flatMap((part) => (part.kind === "table" && part.by.includes("agent") ? part.rows.map((row) => row.agent) : []))),
+    chosen: new Set(Object.values(view.parts).flatMap((part) => (part.kind === "table" ? chosenIn(part) : []))),
     records: new Map(Object.entries(view.memory).map(([id, rows]) => [id, new Map(rows.map((row) => [row.claim, row]))])),
   };
+}
+
+/** The agents by whom a table's rows are chosen. */
+function chosenIn(part: Table): string[] {
+  const place = part.columns.findIndex((column) => typeof column !== "string" && column.show === "agent" && part.by.includes(column.name));
+  return place < 0 ? [] : part.rows.map((row) => row[place] as string);
 }
 
 function namesOf(notes: readonly string[], spoke: Map<number, string[]>): string[] {

@@ -37,7 +37,7 @@ export interface ClaimView {
 
 export interface Column {
   name: string;
-  show: "number" | "bar" | "text" | "agent" | "spread" | "quotes";
+  show: "number" | "bar" | "text" | "agent" | "spread" | "quotes" | "batch" | "turn" | "odd";
   decimals: number;
   signed: boolean;
   low: number;
@@ -45,6 +45,27 @@ export interface Column {
   small: boolean;
   about: string;
   detail: boolean;
+}
+
+export interface Estimate {
+  value: number;
+  low: number | null;
+  high: number | null;
+  p: number | null;
+}
+
+export interface Graph {
+  name: string;
+  title: string;
+  caption: string;
+  note: string;
+  place: "before" | "after";
+  sources: string[];
+  kind: "graph";
+  nodes: GraphNode[];
+  edges: GraphEdge[];
+  directed: boolean;
+  decimals: number;
 }
 
 export interface GraphEdge {
@@ -59,18 +80,6 @@ export interface GraphNode {
   name: string;
   agent: string;
   weight: number;
-}
-
-export interface GraphPart {
-  title: string;
-  caption: string;
-  note: string;
-  place: "before" | "after";
-  kind: "graph";
-  nodes: GraphNode[];
-  edges: GraphEdge[];
-  directed: boolean;
-  decimals: number;
 }
 
 export interface ItemView {
@@ -92,16 +101,34 @@ export interface Lead {
   facts: string[];
 }
 
-export interface MarksPart {
+export interface Marks {
+  name: string;
   title: string;
   caption: string;
   note: string;
   place: "before" | "after";
+  sources: string[];
   kind: "marks";
   names: string[];
   turns: Record<string, (number | string | null)[]>;
   shade: Shade | null;
   decimals: number;
+}
+
+export interface Matrix {
+  name: string;
+  title: string;
+  caption: string;
+  note: string;
+  place: "before" | "after";
+  sources: string[];
+  kind: "matrix";
+  panels: MatrixPanel[];
+  of: string;
+  shade: Shade | null;
+  decimals: number;
+  rows_are: "words" | "agents";
+  columns_are: "words" | "agents";
 }
 
 export interface MatrixPanel {
@@ -110,20 +137,6 @@ export interface MatrixPanel {
   rows: string[];
   columns: string[];
   squares: ((Square | null)[])[];
-}
-
-export interface MatrixPart {
-  title: string;
-  caption: string;
-  note: string;
-  place: "before" | "after";
-  kind: "matrix";
-  panels: MatrixPanel[];
-  of: string;
-  shade: Shade | null;
-  decimals: number;
-  rows_are: "words" | "agents";
-  columns_are: "words" | "agents";
 }
 
 export interface MemoryView {
@@ -162,6 +175,18 @@ export interface PointView {
   stance: number | null;
   log_odds: number | null;
   kind: string;
+}
+
+export interface Prose {
+  name: string;
+  title: string;
+  caption: string;
+  note: string;
+  place: "before" | "after";
+  sources: string[];
+  kind: "text";
+  paragraphs: string[];
+  quotes: Quote[];
 }
 
 export interface Quote {
@@ -221,7 +246,21 @@ export interface RunView {
   cards: number;
   opens: number | null;
   middle: "whole" | "stances" | "transcript" | "none";
-  parts: Record<string, TextPart | TablePart | SeriesPart | MatrixPart | MarksPart | GraphPart>;
+  parts: Record<string, Prose | Table | Series | Matrix | Marks | Graph>;
+}
+
+export interface Series {
+  name: string;
+  title: string;
+  caption: string;
+  note: string;
+  place: "before" | "after";
+  sources: string[];
+  kind: "series";
+  x: number[];
+  x_name: string;
+  batches: boolean;
+  panels: SeriesPanel[];
 }
 
 export interface SeriesLine {
@@ -237,18 +276,6 @@ export interface SeriesPanel {
   low: number | null;
   high: number | null;
   levels: number[];
-}
-
-export interface SeriesPart {
-  title: string;
-  caption: string;
-  note: string;
-  place: "before" | "after";
-  kind: "series";
-  x: number[];
-  x_name: string;
-  batches: boolean;
-  panels: SeriesPanel[];
 }
 
 export interface Shade {
@@ -271,35 +298,21 @@ export interface SummaryView {
   turning: TurningView[];
 }
 
-export interface TablePart {
+export interface Table {
+  name: string;
   title: string;
   caption: string;
   note: string;
   place: "before" | "after";
+  sources: string[];
   kind: "table";
-  columns: Column[];
-  rows: TableRow[];
+  columns: (string | Column)[];
+  rows: ((string | number | Estimate | number[] | string[] | null)[])[];
+  detail: boolean;
   quotes: Record<string, Quote>;
-  by: ("agent" | "batch")[];
+  by: string[];
   leads: Lead[];
   first: number | null;
-}
-
-export interface TableRow {
-  cells: (number | string | number[] | string[] | null)[];
-  batch: number | null;
-  agent: string;
-  turn: string;
-  odd: Record<string, string>;
-}
-
-export interface TextPart {
-  title: string;
-  caption: string;
-  note: string;
-  place: "before" | "after";
-  kind: "text";
-  quotes: Quote[];
 }
 
 export interface TurnView {

@@ -3,8 +3,8 @@
 import statistics
 from collections.abc import Callable, Sequence
 
+from doxa.analysis.exhibit import Column, Part, Table
 from doxa.analysis.history import Chapter
-from doxa.analysis.parts import Column, Part, TablePart, TableRow
 from doxa.analysis.view import RunView
 from doxa.engine.drive import Progress
 from doxa.log.rundir import RunLog
@@ -39,9 +39,9 @@ def conclude(log: RunLog, view: Callable[[], RunView]) -> Conclusion:
 def parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
     """Return the panel's table: a row a panellist, a column a round."""
     rounds = result.rounds if (result := log.result(DelphiResult)) else ()
-    columns = [Column(name=f"round {number}", show="number") for number in range(1, len(rounds) + 1)]
-    rows = [TableRow(cells=(agent.id, *(shares.get(agent.id) for shares in rounds))) for agent in log.spec.participants]
-    panel = TablePart(title="The panel", columns=(Column(name="expert", show="agent"), *columns), rows=tuple(rows))
+    columns = [f"round {number}" for number in range(1, len(rounds) + 1)]
+    rows = [(agent.id, *(shares.get(agent.id) for shares in rounds)) for agent in log.spec.participants]
+    panel = Table(title="The panel", columns=(Column(name="expert", show="agent"), *columns), rows=tuple(rows))
     return {"panel": panel} if rounds else {}
 
 

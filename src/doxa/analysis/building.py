@@ -8,6 +8,7 @@ from typing import Any, Literal
 from pydantic import ValidationError
 
 from doxa.analysis.causes import KnownClaim, known_claims
+from doxa.analysis.exhibit import PARTS, Part
 from doxa.analysis.explain import (
     MARKS,
     ItemRow,
@@ -22,7 +23,6 @@ from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.hooks import AnalysisHooks, analysis_hooks
 from doxa.analysis.ledger import LedgerRow, ledger_of
 from doxa.analysis.missing import require_plugins
-from doxa.analysis.parts import PARTS, Part
 from doxa.analysis.prefixes import prefix_shares
 from doxa.analysis.reasons import count_reasons
 from doxa.analysis.story import tell_story
@@ -189,7 +189,7 @@ def parts_of(log: RunLog, all_chapters: list[Chapter]) -> dict[str, Part]:
         raise DoxaError(
             f"a part of the report that the system of {log.spec.protocol!r} brings cannot be drawn: "
             f"{where}: {first['msg'].removeprefix('Value error, ')}",
-            hint="doxa.analysis.parts describes what a part may contain; the log itself is not affected.",
+            hint="doxa.analysis.exhibit describes what an exhibit may contain; the log itself is not affected.",
         ) from error
 
 

@@ -1,37 +1,208 @@
-"""Exhibits: tables, figures and prose as values, with caption and sources.
+"""Exhibits: what a run or a study shows, as typed, frozen values: tables, figures, prose, and what a page draws.
 
-``terminal.exhibits`` renders them, ``plots`` draws figures.
+``terminal.exhibits`` prints them and writes them to files, the report page draws them, ``plots`` draws figures. All
+words of an exhibit are untrusted and shown as text. An exhibit that cannot be drawn (a row of the wrong width, a number
+that is not finite, a missing quote) is refused when it is created.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Literal, Self
 
-from doxa.analysis.notebook import show_figure, show_prose, show_table
+from pydantic import AfterValidator, Field, TypeAdapter, model_validator
+
+from doxa.analysis.drawings import Graph, Marks, Matrix, Series, Titled, check_unlike
 from doxa.records.base import Record
+from doxa.records.cells import Cell as Cell
+from doxa.records.cells import Estimate, write_cell
+from doxa.records.extras import install_command
+from doxa.records.notebook import paragraph, paragraphs, picture, remark, render, table, title
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
-Cell = str | float | int | None
-"""A cell of a table; None is a missing value."""
+
+class Quote(Record):
+    """Words that somebody said, or a line of key and value."""
+
+    text: str
+    label: str = ""
+    """The key of a line of key and value."""
+    agent: str = ""
+    """The speaker."""
+    tags: tuple[str, ...] = ()
+    """Single words that classify the quote, drawn in a frame."""
+    facts: tuple[str, ...] = ()
+    """Short facts beside the name, such as ``round 3``."""
+    answer: str = ""
+    """The answer to the quote."""
+    turn: str = ""
+    """The turn to which the quote links."""
 
 
-class Table(Record):
-    """A table."""
+class Prose(Titled):
+    """Paragraphs, quotes, or lines of key and value. Without any, title and caption stand alone."""
 
-    name: str
-    """File stem, such as ``tableA2``."""
-    title: str
-    caption: str
-    """Describes the content, the number of trials, and which effects are emergent or assumed by the performer."""
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
-    sources: tuple[str, ...] = ()
-    """Run directories from which the table was computed."""
-    detail: bool = False
-    """Whether it lists all numbers behind another table: written to files, too long for a terminal."""
+    kind: Literal["text"] = "text"
+    paragraphs: tuple[str, ...] = ()
+    quotes: tuple[Quote, ...] = ()
 
     def _repr_html_(self) -> str:
-        return show_table(self)
+        return render(title(self.title), paragraphs(self.paragraphs), remark(self.caption))
+
+
+NUMERIC = ("number", "bar", "batch")
+"""What columns of numbers show."""
+
+
+class Column(Record):
+    """A column of a table that is shown otherwise than its cells say; a plain column is given by its name."""
+
+    name: str
+    show: Literal["number", "bar", "text", "agent", "spread", "quotes", "batch", "turn", "odd"] = "text"
+    """``number``, also an estimate; ``bar``, a number with a bar from zero, all of the column to one scale; ``text``;
+    ``agent``; ``spread``, counts in equal cells from ``low`` to ``high``; ``quotes``, ids of quotes of this table;
+    ``batch``, the number of the row's batch, which the page marks and links, 0 for the start; ``turn``, the key of a
+    turn to which the row's first cell links, not drawn on the page itself; ``odd``, why the cell before is highlighted,
+    not drawn itself."""
+    decimals: int = Field(default=3, ge=0, le=12)
+    signed: bool = False
+    """Whether a number above zero has a plus sign."""
+    low: float = -1.0
+    high: float = 1.0
+    small: bool = False
+    """Whether the page draws it small, with its name, under the column before; missing values and 0 are left out."""
+    about: str = ""
+    """Describes the content, shown with the column's name."""
+    detail: bool = False
+    """Whether the page shows the column only when a reader asks for details; ``about`` is then shown as a sentence."""
+
+
+class Lead(Record):
+    """What stands above the rows of one agent, of one batch, or of one agent in one batch."""
+
+    agent: str = ""
+    batch: int | None = None
+    facts: tuple[str, ...]
+
+
+class Table(Titled):
+    """A table.
+
+    With ``by`` the page shows the rows of the selected agent, the selected batch, or both, and a reader chooses which;
+    else all rows, those of the selected batch marked.
+    """
+
+    kind: Literal["table"] = "table"
+    columns: tuple[str | Column, ...] = Field(min_length=1)
+    rows: tuple[tuple[Cell, ...], ...]
+    detail: bool = False
+    """Whether it lists all numbers behind another table: written to files, too long for a terminal."""
+    quotes: dict[str, Quote] = Field(default_factory=dict)
+    """Id → quote, for the cells of columns with ``show="quotes"``; several cells may name the same quote."""
+    by: tuple[str, ...] = ()
+    """The columns of agents and batches by which the page chooses rows; they are not drawn."""
+    leads: tuple[Lead, ...] = ()
+    first: int | None = Field(default=None, ge=1)
+    """Number of rows that the page draws until the reader asks for all; None draws all."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the columns."""
+        return tuple(column if isinstance(column, str) else column.name for column in self.columns)
+
+    @property
+    def looks(self) -> tuple[Column, ...]:
+        """How each column is shown; a plain one as numbers where it has no text."""
+        return tuple(
+            column if isinstance(column, Column) else Column(name=column, show=self._show_plain(place))
+            for place, column in enumerate(self.columns)
+        )
+
+    def _show_plain(self, place: int) -> Literal["number", "text"]:
+        return "text" if any(isinstance(row[place], str | tuple) for row in self.rows) else "number"
+
+    def column(self, name: str) -> tuple[Cell, ...]:
+        """Return the cells of one column, row by row.
+
+        Raises:
+            KeyError: no column has that name.
+        """
+        if name not in self.names:
+            raise KeyError(f"no column {name!r}; there are {', '.join(self.names)}")
+        place = self.names.index(name)
+        return tuple(row[place] for row in self.rows)
+
+    def records(self) -> list[dict[str, Cell]]:
+        """Return the rows as column → cell; an estimate takes several columns, as in ``spread_estimates``."""
+        names, rows = self.spread_estimates()
+        return [dict(zip(names, row, strict=True)) for row in rows]
+
+    def spread_estimates(self) -> tuple[tuple[str, ...], list[tuple[Cell, ...]]]:
+        """Return the columns and rows in which each estimate takes columns of its own: NAME, NAME low, NAME high, and
+        NAME p where a cell has a p."""
+        parts: list[tuple[str, int, str]] = []
+        for place, name in enumerate(self.names):
+            parts.append((name, place, "value"))
+            if estimates := [cell for row in self.rows if isinstance(cell := row[place], Estimate)]:
+                ends = ("low", "high", "p") if any(cell.p is not None for cell in estimates) else ("low", "high")
+                parts += [(f"{name} {end}", place, end) for end in ends]
+        rows = [tuple(_part_of(row[place], end) for _, place, end in parts) for row in self.rows]
+        return tuple(name for name, _, _ in parts), rows
+
+    def texts(self) -> list[tuple[str, ...]]:
+        """Return the rows as people see them, cell by cell."""
+        looks = self.looks
+        return [tuple(self._text(cell, look) for cell, look in zip(row, looks, strict=True)) for row in self.rows]
+
+    def _text(self, cell: Cell, look: Column) -> str:
+        if look.show == "quotes" and isinstance(cell, tuple):
+            return " / ".join(self.quotes[str(id)].text for id in cell)
+        return write_cell(cell, look.decimals, signed=look.signed)
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        check_unlike(self.names, "columns")
+        for number, row in enumerate(self.rows, 1):
+            if len(row) != len(self.columns):
+                raise ValueError(f"row {number} has {len(row)} cells for {len(self.columns)} columns")
+            for column, cell in zip(self.columns, row, strict=True):
+                if isinstance(column, Column) and (wrong := _misfit(column, cell, self.quotes)):
+                    raise ValueError(f"row {number}, column {column.name!r}: {wrong}")
+        if unknown := [name for name in self.by if name not in self.names]:
+            raise ValueError(f"rows are chosen by {unknown[0]!r}, which is no column")
+        return self
+
+    def _repr_html_(self) -> str:
+        return render(
+            title(self.title),
+            table(self.names, self.texts(), numeric=[look.show in NUMERIC for look in self.looks]),
+            remark(self.caption),
+        )
+
+
+def _part_of(cell: Cell, part: str) -> Cell:
+    """Return a part of an estimate: its value, low, high or p. Another cell is its own value."""
+    if isinstance(cell, Estimate):
+        return {"value": cell.value, "low": cell.low, "high": cell.high}.get(part, cell.p)
+    return cell if part == "value" else None
+
+
+def _misfit(column: Column, cell: Cell, quotes: dict[str, Quote]) -> str:
+    """Return why a cell cannot be drawn in its column; '' where it can."""
+    if cell is None:
+        return ""
+    match column.show:
+        case "number":
+            return "" if isinstance(cell, int | float | Estimate) else f"{cell!r} is no number"
+        case "bar" | "batch":
+            return "" if isinstance(cell, int | float) else f"{cell!r} is no number"
+        case "text" | "agent" | "turn" | "odd":
+            return "" if isinstance(cell, str) else f"{cell!r} is no text"
+        case "spread":
+            right = isinstance(cell, tuple) and cell and all(isinstance(count, int | float) for count in cell)
+            return "" if right else f"{cell!r} are no counts"
+        case "quotes":
+            missing = [id for id in cell if id not in quotes] if isinstance(cell, tuple) else [cell]
+            return f"no quote {missing[0]!r} in this table" if missing else ""
 
 
 class Line(Record):
@@ -78,12 +249,9 @@ class Panel(Record):
     """Coloured cells in place of lines."""
 
 
-class Figure(Record):
-    """A figure of one or more panels."""
+class Figure(Titled):
+    """A figure of one or more panels, for files."""
 
-    name: str
-    title: str
-    caption: str
     panels: tuple[Panel, ...]
     sources: tuple[str, ...] = ()
 
@@ -108,19 +276,33 @@ class Figure(Record):
         return encode(self, "svg").decode() if can_draw() else None
 
     def _repr_html_(self) -> str:
-        return show_figure(self, self._repr_svg_())
-
-
-class Prose(Record):
-    """A few paragraphs of text, such as which conclusions the other exhibits do and do not support."""
-
-    name: str
-    title: str
-    paragraphs: tuple[str, ...]
-    caption: str = ""
-
-    def _repr_html_(self) -> str:
-        return show_prose(self)
+        svg = self._repr_svg_()
+        if svg is not None:
+            return render(picture(svg, self.title), remark(self.caption))
+        rows = [
+            (panel.title, line.label, x, y)
+            for panel in self.panels
+            for line in panel.lines
+            for x, y in zip(line.x, line.y, strict=True)
+        ]
+        missing = paragraph(f"Not drawn: matplotlib is not installed. {install_command('plots')}")
+        return render(title(self.title), missing, table(("panel", "line", "x", "y"), rows), remark(self.caption))
 
 
 Exhibit = Table | Figure | Prose
+
+Part = Annotated[Prose | Table | Series | Matrix | Marks | Graph, Field(discriminator="kind")]
+"""An exhibit that the report page draws."""
+
+
+def _check_names(parts: dict[str, Part]) -> dict[str, Part]:
+    wrong = [name for name in parts if not name.isidentifier() or name != name.lower()]
+    if wrong:
+        raise ValueError(f"the part {wrong[0]!r} needs a name of small letters, digits and _ that begins with a letter")
+    return parts
+
+
+Parts = Annotated[dict[str, Part], AfterValidator(_check_names)]
+"""Name → part, in the order in which the page draws them."""
+
+PARTS: TypeAdapter[dict[str, Part]] = TypeAdapter(Parts)

@@ -11,14 +11,13 @@ from types import MappingProxyType
 from pydantic import Field
 
 from doxa.analysis.ballots import RoleChange, ballot_sentence, changes
-from doxa.analysis.bars import Bar, bars_of, settings_bar
+from doxa.analysis.bars import Bar, bars_of, settings_bar, sum_bars
 from doxa.analysis.causes import Causes, KnownClaim, known_claims
 from doxa.analysis.headline import net_parts, write_headline
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.hooks import Source, analysis_hooks
 from doxa.analysis.ledger import LedgerRow, ledger_of
 from doxa.analysis.missing import require_plugins
-from doxa.analysis.notebook import show_explanation
 from doxa.beliefs.base import Contributing, ItemUnit, items_of
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog
@@ -26,7 +25,11 @@ from doxa.minds.mind import Mind
 from doxa.records.base import Record
 from doxa.records.claims import DirectionSource
 from doxa.records.events import MovedBody
+from doxa.records.notebook import bars, remark, render, section, table, title
 from doxa.records.readout import Readout, Trace
+
+MOST_BARS, MOST_RECORDS = 8, 10
+"""More bars and records are counted in a notebook, and not shown."""
 
 MARKS: Mapping[DirectionSource, str] = {"judge": "", "corpus": "labelled", "speaker": "by side"}
 """Whose direction a claim has → how it is marked."""
@@ -100,7 +103,21 @@ class Explanation(Record):
     readouts have log-odds, else S."""
 
     def _repr_html_(self) -> str:
-        return show_explanation(self)
+        """Return HTML: the sentence, the turning points, what moved the stance, what counts now."""
+        points = [(point.note, point.kind, point.before, point.after) for point in self.turning]
+        parts = sum_bars(bar for move in self.moves for bar in move.bars)
+        texts = self.texts | self.quoted
+        active = [row for row in self.ledger if row.active]
+        records = [(row.claim, texts.get(row.claim, row.text), row.contribution, row.shapley) for row in active]
+        columns = ("record", "what it says", f"to {self.unit or 'the belief'}", "Shapley share of S")
+        moved = bars([(bar.part, bar.label or bar.source, texts.get(bar.source, "")) for bar in parts], MOST_BARS)
+        counting = table(columns, records, most=MOST_RECORDS)
+        return render(
+            title(self.sentence),
+            table(("when", "what", "before", "after"), points) if points else section(),
+            *((remark("What moved the stance most, summed over all rounds:"), moved) if parts else ()),
+            *((remark("What counts now:"), counting) if records else ()),
+        )
 
 
 def explain(log: RunLog, agent: str, *, round: int | None = None) -> Explanation:

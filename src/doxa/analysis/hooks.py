@@ -9,8 +9,8 @@ from doxa.records.base import Record
 from doxa.records.plugins import hooks_of
 
 if TYPE_CHECKING:
+    from doxa.analysis.exhibit import Part
     from doxa.analysis.history import Chapter
-    from doxa.analysis.parts import Part
     from doxa.analysis.view import RunView
 
 

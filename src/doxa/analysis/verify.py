@@ -12,7 +12,6 @@ from pathlib import Path
 from pydantic import Field
 
 from doxa.analysis.missing import MissingPlugin, missing_plugins
-from doxa.analysis.notebook import show_verification
 from doxa.analysis.verifying.chain import (
     check_blobs,
     check_chain,
@@ -35,6 +34,7 @@ from doxa.log.rundir import RunLog
 from doxa.log.seals import join_seals
 from doxa.records.base import Record
 from doxa.records.events import LOG_FORMAT, RunEnded
+from doxa.records.notebook import MOST_NOTES, paragraphs, remark, render, section, table, title
 
 WORST_FIRST = ("damaged", "newer", "differs", "unchecked", "unfinished", "verified")
 """The statuses of a log, the worst first."""
@@ -78,7 +78,13 @@ class Verification(Record):
         return "verified" if self.finished else "unfinished"
 
     def _repr_html_(self) -> str:
-        return show_verification(self)
+        problems = [(problem.event, problem.key, problem.what) for problem in self.problems]
+        return render(
+            title(f"{self.status}: {self.path}"),
+            remark(f"{self.events:,} events, {self.moves:,} belief moves recomputed and equal"),
+            table(("event", "key", "problem"), problems) if problems else section(),
+            paragraphs(self.notes, MOST_NOTES),
+        )
 
 
 class Verifications(Record):

@@ -9,7 +9,7 @@ from typing import Literal
 from pydantic import Field
 
 from doxa.analysis.bars import Bar
-from doxa.analysis.parts import Parts
+from doxa.analysis.exhibit import Parts
 from doxa.beliefs.base import ItemUnit
 from doxa.records.base import JsonValue, Record
 

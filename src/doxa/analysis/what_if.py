@@ -9,7 +9,6 @@ from collections.abc import Collection, Mapping, Sequence
 from doxa.analysis.exchanging import RuleExchange, exchange_of
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.missing import require_plugins
-from doxa.analysis.notebook import show_what_if
 from doxa.beliefs.base import Weighing
 from doxa.beliefs.registry import kernel_class
 from doxa.errors import LogError, ScenarioError
@@ -17,7 +16,9 @@ from doxa.log.rundir import RunLog
 from doxa.minds.mind import Mind
 from doxa.records.amend import FOLDED, MIDWAY, amended_spec, is_rule, part_of
 from doxa.records.base import JsonValue, Record
+from doxa.records.cells import Cell
 from doxa.records.events import EvidenceSeeded, MessageHeard
+from doxa.records.notebook import MOST_NOTES, curves, paragraphs, remark, render, table, title
 
 NAMED = 6
 """The most agents with a new rule that a note names."""
@@ -45,7 +46,23 @@ class WhatIf(Record):
     curves: dict[str, tuple[WhatIfPoint, ...]]
 
     def _repr_html_(self) -> str:
-        return show_what_if(self)
+        rows: list[tuple[Cell, ...]] = []
+        for agent, points in self.curves.items():
+            first, last = points[0], points[-1]
+            gap = None if last.stance is None or last.recorded is None else last.stance - last.recorded
+            rows.append((agent, first.recorded, first.stance, last.recorded, last.stance, gap))
+        asked = [f"{path} = {setting}" for path, setting in self.set.items()]
+        asked += [f"without {claim}" for claim in self.without]
+        return render(
+            title("What if " + ", ".join(asked)),
+            curves(
+                {agent: [point.stance for point in points] for agent, points in self.curves.items()},
+                {agent: [point.recorded for point in points] for agent, points in self.curves.items()},
+            ),
+            remark("Lines: recomputed. Dashed: as recorded."),
+            table(("agent", "start", "start if", "end", "end if", "difference"), rows),
+            paragraphs(self.notes, MOST_NOTES),
+        )
 
 
 def what_if(log: RunLog, changes: Mapping[str, JsonValue] | None = None, without: Collection[str] = ()) -> WhatIf:

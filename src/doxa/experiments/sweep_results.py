@@ -61,7 +61,7 @@ class SweepResult:
     def _repr_html_(self) -> str:
         means = self.means
         heading = title(f"Sweep of {', '.join(self.runs.keys) or 'no setting'} in {self.runs.folder}")
-        return render(heading, table(means.columns, means.rows), remark(means.caption))
+        return render(heading, table(means.names, means.rows), remark(means.caption))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -205,7 +205,7 @@ def _check_grid(grid: Mapping[str, Sequence[JsonValue]], replicates: int) -> Non
 def _show_exhibit(exhibit: Exhibit) -> Markup:
     """Return an exhibit as a part of a comparison; its figure is shown on its own."""
     if isinstance(exhibit, Table):
-        body = table(exhibit.columns, exhibit.rows)
+        body = table(exhibit.names, exhibit.rows)
     elif isinstance(exhibit, Prose):
         body = paragraphs(exhibit.paragraphs)
     else:

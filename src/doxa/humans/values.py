@@ -357,13 +357,13 @@ def rows_of(table: Table) -> Rows:
     """Return a table's rows; the columns of an interval are the column's name, and the same with low and high."""
     spread = {
         name
-        for place, name in enumerate(table.columns)
+        for place, name in enumerate(table.names)
         if any(isinstance(row[place], str) and INTERVAL.match(str(row[place])) for row in table.rows)
     }
     rows: Rows = []
     for row in table.rows:
         cells: dict[str, Cell] = {}
-        for name, cell in zip(table.columns, row, strict=True):
+        for name, cell in zip(table.names, row, strict=True):
             cells |= _spread_cell(name, cell) if name in spread else {name: cell}
         rows.append(cells)
     return rows

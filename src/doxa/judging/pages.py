@@ -122,7 +122,7 @@ def landscape_page(landscape: Landscape, table: Table) -> str:
 
 def _view_map(landscape: Landscape, table: Table) -> dict[str, Any]:
     """Return the view that the page draws, as a JSON object."""
-    numbers = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+    numbers = table.records()
     runs = {point.run for point in landscape.points}
     simulated = describe_simulation([debate.judgement.brought for debate in landscape.debates])
     return {

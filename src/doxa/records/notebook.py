@@ -11,18 +11,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import NewType
 
-from doxa.records.cells import write_cell
+from doxa.records.cells import Cell, write_cell
 from doxa.records.visible import visible
 
 Markup = NewType("Markup", str)
 """HTML that this module wrote."""
 
-NotebookCell = str | float | int | None
-
 MOST_ROWS = 20
 MOST_COLUMNS = 24
 MOST_CURVES = 8
 """More rows, columns and curves are counted and not shown."""
+
+MOST_NOTES = 8
+"""More notes of a value are counted and not shown."""
 
 LONGEST, LONGEST_PARAGRAPH = 400, 2_000
 """Characters of a text; further ones are counted and not shown."""
@@ -123,22 +124,28 @@ def paragraphs(texts: Sequence[str], most: int = MOST_ROWS) -> Markup:
 
 
 def table(
-    columns: Sequence[str], rows: Iterable[Sequence[NotebookCell]], count: int | None = None, most: int = MOST_ROWS
+    columns: Sequence[str],
+    rows: Iterable[Sequence[Cell]],
+    count: int | None = None,
+    most: int = MOST_ROWS,
+    *,
+    numeric: Sequence[bool] | None = None,
 ) -> Markup:
     """Return a table of the first rows and columns, and how many more there are.
 
     Args:
         count: the number of all rows, where ``rows`` is not a sequence; only the first ``most`` of it are read.
+        numeric: which columns hold numbers; by default those without texts.
     """
     total = count if count is not None else len(rows) if isinstance(rows, Sequence) else None
     shown_rows = [row[:MOST_COLUMNS] for row in islice(rows, most)]
     names = columns[:MOST_COLUMNS]
-    numeric = [
+    numeric = numeric or [
         bool(shown_rows) and all(not isinstance(row[place], str) for row in shown_rows) for place in range(len(names))
     ]
-    head = "".join(_cell("th", name, is_number) for name, is_number in zip(names, numeric, strict=True))
+    head = "".join(_cell("th", name, is_number) for name, is_number in zip(names, numeric, strict=False))
     body = "".join(
-        "<tr>" + "".join(_cell("td", cell, is_number) for cell, is_number in zip(row, numeric, strict=True)) + "</tr>"
+        "<tr>" + "".join(_cell("td", cell, is_number) for cell, is_number in zip(row, numeric, strict=False)) + "</tr>"
         for row in shown_rows
     )
     grid = f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
@@ -210,7 +217,7 @@ def _words(text: str, longest: int = LONGEST) -> str:
     return html.escape(kept + more)
 
 
-def _cell(tag: str, cell: NotebookCell, is_number: bool) -> str:
+def _cell(tag: str, cell: Cell, is_number: bool) -> str:
     text = write_cell(cell)
     look = ' class="number"' if is_number else ' class="long"' if len(text) > LONG else ""
     return f"<{tag}{look}>{_words(text)}</{tag}>"

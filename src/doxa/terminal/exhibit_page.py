@@ -12,8 +12,8 @@ from itertools import takewhile
 from pathlib import Path
 from string import Template
 
-from doxa.analysis.exhibit import Cell, Exhibit, Figure, Prose, Table
-from doxa.records.cells import write_cell
+from doxa.analysis.exhibit import NUMERIC, Cell, Column, Exhibit, Figure, Prose, Table
+from doxa.records.cells import Estimate
 from doxa.records.extras import GUIDE
 from doxa.records.visible import visible
 from doxa.terminal.report import page_part, policy_of
@@ -94,14 +94,13 @@ def _files(exhibit: Exhibit, drawn: bool) -> str:
 
 
 def _table(table: Table) -> str:
-    columns = [[row[place] for row in table.rows] for place in range(len(table.columns))]
-    looks = [_look(cells) for cells in columns]
+    texts = table.texts()
+    looks = [_look(column, [words[place] for words in texts]) for place, column in enumerate(table.looks)]
     head = "".join(
-        f'<th scope="col" class="{look}">{_escaped(name)}</th>' for name, look in zip(table.columns, looks, strict=True)
+        f'<th scope="col" class="{look}">{_escaped(name)}</th>' for name, look in zip(table.names, looks, strict=True)
     )
     rows = "".join(
-        "<tr>" + "".join(_cell(cell, look) for cell, look in zip(row, looks, strict=True)) + "</tr>"
-        for row in table.rows
+        "<tr>" + "".join(map(_cell, row, words, looks)) + "</tr>" for row, words in zip(table.rows, texts, strict=True)
     )
     close = next(look for least, look in CLOSE if len(table.columns) > least or not least)
     return (
@@ -110,20 +109,20 @@ def _table(table: Table) -> str:
     )
 
 
-def _look(cells: Sequence[Cell]) -> str:
+def _look(column: Column, words: Sequence[str]) -> str:
     """Return the classes of a column: numbers to the right; texts short, of middle length, or long."""
-    if cells and all(not isinstance(cell, str) for cell in cells):
+    if words and column.show in NUMERIC:
         return "number"
-    longest = max((len(cell) for cell in cells if isinstance(cell, str)), default=0)
+    longest = max(map(len, words), default=0)
     return "text short" if longest <= SHORT else "text long" if longest > LONG else "text"
 
 
-def _cell(cell: Cell, look: str) -> str:
-    words = _escaped(write_cell(cell))
+def _cell(cell: Cell, words: str, look: str) -> str:
     if cell is None:
-        return f'<td class="{look}" data-missing>{words}</td>'
-    exact = "" if isinstance(cell, str) else f' data-value="{cell!r}"'
-    return f'<td class="{look}"{exact}>{words}</td>'
+        return f'<td class="{look}" data-missing>{_escaped(words)}</td>'
+    number = cell.value if isinstance(cell, Estimate) else cell
+    exact = f' data-value="{number!r}"' if isinstance(number, int | float) else ""
+    return f'<td class="{look}"{exact}>{_escaped(words)}</td>'
 
 
 def _svg(figure: Figure, folder: Path, label: str) -> str:

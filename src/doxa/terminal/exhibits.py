@@ -11,10 +11,10 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table as RichTable
 
-from doxa.analysis.exhibit import Cell, Exhibit, Figure, Line, Panel, Prose, Table
+from doxa.analysis.exhibit import NUMERIC, Cell, Exhibit, Figure, Line, Panel, Prose, Table
 from doxa.analysis.plots import can_draw, draw
 from doxa.log.disk import write_text
-from doxa.records.cells import write_cell
+from doxa.records.cells import write_cell, write_markdown
 from doxa.records.visible import visible
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibit_page import render_exhibits
@@ -34,13 +34,13 @@ def print_table(table: Table) -> None:
     rich_table = RichTable(
         title=plain(table.title), title_justify="left", title_style="bold", box=None, header_style="dim"
     )
-    numeric = [all(not isinstance(row[place], str) for row in table.rows) for place in range(len(table.columns))]
-    for name, is_number in zip(table.columns, numeric, strict=True):
+    for column in table.looks:
+        is_number = column.show in NUMERIC
         rich_table.add_column(
-            plain(name), justify="right" if is_number else "left", max_width=WIDEST, no_wrap=is_number
+            plain(column.name), justify="right" if is_number else "left", max_width=WIDEST, no_wrap=is_number
         )
-    for row in table.rows:
-        rich_table.add_row(*(plain(write_cell(cell)) for cell in row))
+    for row in table.texts():
+        rich_table.add_row(*map(plain, row))
     print_wide(rich_table)
     console.print(f"[dim]{plain(table.caption)}[/]\n")
 
@@ -59,27 +59,24 @@ def print_prose(prose: Prose) -> None:
     console.print(f"[dim]{plain(prose.caption)}[/]\n" if prose.caption else "")
 
 
-def list_rows(table: Table) -> list[dict[str, Cell]]:
-    """Return the rows of a table by column, for JSON; missing values are None."""
-    return [dict(zip(table.columns, row, strict=True)) for row in table.rows]
-
-
 def as_csv(table: Table) -> str:
-    """Return a table as CSV, numbers in full, missing values empty."""
+    """Return a table as CSV, numbers in full, missing values empty; an estimate takes several columns."""
+    columns, rows = table.spread_estimates()
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([guard_cell(name) for name in table.columns])
-    writer.writerows([guard_cell(cell) for cell in row] for row in table.rows)
+    writer.writerow(map(guard_cell, columns))
+    writer.writerows(map(guard_cell, row) for row in rows)
     return out.getvalue()
 
 
-def guard_cell(cell: Cell) -> Cell:
+def guard_cell(cell: Cell) -> str | float | int:
     """Return a cell as CSV holds it; an apostrophe goes before a text that a spreadsheet would take for a formula."""
     if cell is None:
         return ""
-    if not isinstance(cell, str):
+    if isinstance(cell, int | float):
         return cell
-    text = cell.replace("\r\n", "\n").replace("\r", "\n")  # the writer does not quote a lone \r
+    text = cell if isinstance(cell, str) else write_cell(cell)
+    text = text.replace("\r\n", "\n").replace("\r", "\n")  # the writer does not quote a lone \r
     return f"'{text}" if text.lstrip().startswith(FORMULA) and not _is_number(text) else text
 
 
@@ -133,10 +130,7 @@ def _point(panel: Panel, line: Line, place: int, trials: int) -> tuple[Cell, ...
 
 def as_markdown(table: Table) -> str:
     """Return a table as Markdown, with title and caption."""
-    rows = [table.columns, *(tuple(write_cell(cell) for cell in row) for row in table.rows)]
-    lines = ["| " + " | ".join(" ".join(cell.split()).replace("|", "\\|") for cell in row) + " |" for row in rows]
-    lines.insert(1, "|" + "---|" * len(table.columns))
-    return visible("\n".join([f"## {table.title}", "", *lines, "", table.caption, ""]))
+    return visible(f"## {table.title}\n\n{write_markdown(table.names, table.texts())}\n\n{table.caption}\n")
 
 
 def write_exhibits(exhibits: Sequence[Exhibit], folder: Path, *, title: str = "Exhibits") -> list[Path]:

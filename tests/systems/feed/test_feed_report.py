@@ -91,12 +91,12 @@ def test_people_are_told_by_name_and_news_and_programs_by_what_they_are_called(r
 def test_opinions_of_the_page_are_the_readouts_of_the_log(run):
     view = view_of(run.log)
     opinions = view.parts["opinions"]
-    assert [row.batch for row in opinions.rows] == [0, 1, 2, 3]
+    assert opinions.column("round") == (0, 1, 2, 3)
     for row, readouts in zip(opinions.rows, story_of(run.log).readouts, strict=True):
         stances = [readout.stance for readout in readouts.values() if readout.stance is not None]
-        assert row.cells[2] == pytest.approx(statistics.fmean(stances))
-        assert row.cells[3] == pytest.approx(statistics.pstdev(stances))
-        assert sum(row.cells[1]) == len(stances)
+        assert row[2] == pytest.approx(statistics.fmean(stances))
+        assert row[3] == pytest.approx(statistics.pstdev(stances))
+        assert sum(row[1]) == len(stances)
     assert opinions.column("mean")[0] == 0.0
     news = [opinions.quotes[id].text for ids in opinions.column("news") if ids for id in ids]
     assert news == ["A storm felled ten"]
@@ -107,15 +107,14 @@ def test_opinions_of_the_page_are_the_readouts_of_the_log(run):
 def test_an_own_feed_holds_what_its_agent_met_and_what_that_added(run):
     """Contributions of Cleo's second round are those worked by hand above."""
     feeds = view_of(run.log).parts["own_feed"]
-    rows = [row for row in feeds.rows if (row.agent, row.batch) == ("cleo", 2)]
-    names = [column.name for column in feeds.columns]
-    added = {row.cells[0][0]: row.cells[names.index("added")] for row in rows}
+    rows = [row for row in feeds.records() if (row["agent"], row["round"]) == ("cleo", 2)]
+    added = {row["post"][0]: row["added"] for row in rows}
     assert next(iter(added)) == "r02/news/event1", "in the order shown"
     assert added == pytest.approx(
         {"r02/news/event1": -0.034615384615, "r01/ana/1": 0.027692307692, "r01/ben/1": -0.017307692308}
     )
     assert feeds.quotes["r01/ben/1"].text == EVIL
-    assert {row.cells[names.index("trust")] for row in rows} == {0.5}
+    assert {row["trust"] for row in rows} == {0.5}
     lead = next(lead for lead in feeds.leads if (lead.agent, lead.batch) == ("cleo", 2))
     before, after = (story_of(run.log).readouts[number]["cleo"].stance for number in (1, 2))
     assert lead.facts[0] == f"{before:+.3f} → {after:+.3f}".replace("-", "−")

@@ -20,7 +20,7 @@ from doxa.log.rundir import open_run
 from doxa.records.transcripts import Debate, Utterance
 from doxa.systems.union.ensembles import running
 from doxa.systems.union.ensembles.coaching import coach_inputs
-from doxa.systems.union.ensembles.estimating import Estimate, afford, estimate_cost
+from doxa.systems.union.ensembles.estimating import CostEstimate, afford, estimate_cost
 from doxa.systems.union.ensembles.plan import Ensemble, load_ensemble_scenario
 from doxa.systems.union.ensembles.rehearsing import rehearse_ensemble
 from doxa.systems.union.ensembles.running import run_ensemble
@@ -296,7 +296,7 @@ def test_an_estimate_reads_the_price_file_of_the_scenario(tmp_path, held_once):
 
 
 def test_a_reproduction_that_costs_money_begins_only_with_a_budget(tmp_path, monkeypatch):
-    dear = Estimate(debates=35, calls=60, input_tokens=1, output_tokens=1, usd=16.0)
+    dear = CostEstimate(debates=35, calls=60, input_tokens=1, output_tokens=1, usd=16.0)
     monkeypatch.setattr(exhibiting, "estimate_cost", lambda ensemble: dear)
     monkeypatch.setattr(exhibiting, "run_ensemble", lambda ensemble, **_: held.append(ensemble.max_cost) or [])
     monkeypatch.setattr(exhibiting, "write_whole", lambda *_: None)

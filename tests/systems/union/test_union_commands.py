@@ -129,10 +129,10 @@ def test_its_report_has_what_was_said_to_whom_and_no_empty_chart(duel, tmp_path)
     view = view_of(open_run(duel / "run"))
     speeches, told = view.parts["speeches"], {one.key: one for one in view.turns}
     assert speeches.column("speaker") == ("wren", "jun", "wren", "jun")
-    assert [row.turn for row in speeches.rows] == [one.key for one in read_debate(open_run(duel / "run")).speeches]
+    assert list(speeches.column("turn")) == [one.key for one in read_debate(open_run(duel / "run")).speeches]
     assert sum(speeches.column("offered")) >= len(speeches.quotes) > 0
     assert all(told[turn].text == point.text and point.answer for turn, point in speeches.quotes.items())
-    words = dict(zip(speeches.column("words"), (told[row.turn].text for row in speeches.rows), strict=True))
+    words = dict(zip(speeches.column("words"), (told[turn].text for turn in speeches.column("turn")), strict=True))
     assert all(count == len(text.split()) for count, text in words.items())
     assert {"Not in question", "Opposition contests"} <= {line.label for line in view.parts["definitions"].quotes}
     assert view.parts["verdict"].kind == "text"
@@ -146,7 +146,7 @@ def test_its_report_has_what_was_said_to_whom_and_no_empty_chart(duel, tmp_path)
         assert "Not judged yet" in page.evaluate("document.querySelector('#part-verdict').textContent")
         assert not page.evaluate("Boolean(document.querySelector('.plot'))")
         page.evaluate("document.querySelectorAll('#part-speeches td:first-child button')[1].click()")
-        page.wait_for(f"location.hash === '#turn={speeches.rows[1].turn}'")
+        page.wait_for(f"location.hash === '#turn={speeches.column('turn')[1]}'")
         assert page.errors == []
 
 

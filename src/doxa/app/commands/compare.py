@@ -14,7 +14,7 @@ from doxa.app.comparing_settings import compare_settings, write_comparison
 from doxa.errors import LogError, UsageError
 from doxa.log.rundir import runs_in
 from doxa.terminal.console import console, plain
-from doxa.terminal.exhibits import list_rows, print_table
+from doxa.terminal.exhibits import print_table
 from doxa.terminal.opening import Open
 from doxa.terminal.options import Json, Out
 from doxa.terminal.results import print_json
@@ -81,7 +81,7 @@ def _describe_way_on(directories: Sequence[Path]) -> str:
 def _print_sets(compared: ComparedSets, *, out: Path | None, json: bool, open: bool) -> None:
     exhibits = compared.exhibits
     if json:
-        tables = {exhibit.name: list_rows(exhibit) for exhibit in exhibits if isinstance(exhibit, Table)}
+        tables = {exhibit.name: exhibit.records() for exhibit in exhibits if isinstance(exhibit, Table)}
         facts = {name: list(paths) for name, paths in compared.paths.items()}
         print_json({"sets": facts, "remarks": list(compared.remarks), "silent": list(compared.silent), **tables})
     else:
@@ -107,4 +107,4 @@ def _show(exhibits: Sequence[Exhibit], remarks: Sequence[str], silent: Sequence[
 
 def _list_differences(exhibits: Sequence[Exhibit]) -> list[dict[str, Cell]]:
     tables = [exhibit for exhibit in exhibits if isinstance(exhibit, Table) and exhibit.name == "compare-differences"]
-    return [row for table in tables for row in list_rows(table)]
+    return [row for table in tables for row in table.records()]

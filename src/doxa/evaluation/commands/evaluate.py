@@ -273,9 +273,7 @@ def _summary(evaluations: Sequence[JudgeEvaluation], order: EvaluationOrder) -> 
             }
             for evaluation in evaluations
         ],
-        "agreement": [
-            dict(zip(agreement(evaluations).columns, row, strict=True)) for row in agreement(evaluations).rows
-        ],
+        "agreement": agreement(evaluations).records(),
     }
 
 

@@ -152,7 +152,7 @@ def _report(named: list[Named], debates: int, out: Path, *, quiet: bool, json: b
     tables = [preference_table(named), final_table(named), order_table(named), kind_table(named)]
     files = write_exhibits(tables, out / "exhibits", title="Judges on debates with a known answer")
     if json:
-        rows = {table.name: [dict(zip(table.columns, row, strict=True)) for row in table.rows] for table in tables}
+        rows = {table.name: table.records() for table in tables}
         console.print_json(jsons.dumps({"debates": debates, **rows}))
         return
     for table in tables if not quiet else ():
@@ -166,7 +166,7 @@ def _report_rooms(found: list[RoomForecast], rooms: Rooms, out: Path, *, quiet: 
     tables = room_tables(found, rooms)
     files = write_exhibits(tables, out / "exhibits", title="Judges beside audiences")
     if json:
-        rows = {table.name: [dict(zip(table.columns, row, strict=True)) for row in table.rows] for table in tables}
+        rows = {table.name: table.records() for table in tables}
         console.print_json(jsons.dumps({"debates": len(rooms.names), "notes": list(rooms.notes), **rows}))
         return
     for table in tables if not quiet else ():

@@ -2,18 +2,17 @@
 
 import math
 
-from doxa.analysis.exhibit import Cell
 from doxa.humans.replay.calibration import Sums
 
 
-def number(value: float, *, signed: bool = False) -> Cell:
+def number(value: float, *, signed: bool = False) -> str | None:
     """Return a value as text; None where it is not defined."""
     if not math.isfinite(value):
         return None
     return (f"{value:+.3f}" if signed else f"{value:.3f}").replace("-", "−")
 
 
-def with_bounds(value: float, bounds: tuple[float, float] | None, *, signed: bool = False) -> Cell:
+def with_bounds(value: float, bounds: tuple[float, float] | None, *, signed: bool = False) -> str | None:
     """Return a value as text with its interval."""
     text = number(value, signed=signed)
     if text is None or bounds is None:
@@ -22,7 +21,7 @@ def with_bounds(value: float, bounds: tuple[float, float] | None, *, signed: boo
     return f"{text} [{low}, {high}]"
 
 
-def plain(value: float) -> Cell:
+def plain(value: float) -> float | None:
     """Return a value as a number, rounded to six decimals; None where it is not defined."""
     return round(float(value), 6) if math.isfinite(value) else None
 

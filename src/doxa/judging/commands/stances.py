@@ -99,7 +99,7 @@ def _report(
         print_table(shown)
         print_table(agreement)
         print_written([listed, agreement], files, open=open)
-    rows = {table.name: [dict(zip(table.columns, row, strict=True)) for row in table.rows] for table in (agreement,)}
+    rows = {agreement.name: agreement.records()}
     texts = [
         {
             "message": message.key,

@@ -3,9 +3,9 @@
 import statistics
 from collections.abc import Mapping, Sequence
 
+from doxa.analysis.exhibit import Part
 from doxa.analysis.history import Chapter
 from doxa.analysis.hooks import Source
-from doxa.analysis.parts import Part
 from doxa.analysis.trial import Curve, Trial
 from doxa.log.rundir import RunLog
 from doxa.system import Hooks

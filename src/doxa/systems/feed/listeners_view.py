@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from doxa.analysis.parts import Column, Part, TablePart, TableRow
+from doxa.analysis.exhibit import Cell, Column, Part, Table
 from doxa.log.rundir import RunLog
 from doxa.scoring.polarisation import clusters
 from doxa.systems.feed.exhibits.audience import replies_of
@@ -23,12 +23,12 @@ def audience_parts(log: RunLog) -> dict[str, Part]:
         return {}
     ends = ", ".join(f"{share:.0%} about {signed(place)}" for place, share in clusters(rounds[-1]["counts"]))
     return {
-        "audience": TablePart(
+        "audience": Table(
             title="Audience",
             caption=LISTENING.format(size=sum(rounds[0]["counts"]), ends=ends or "no cluster"),
             place="before",
             columns=(
-                Column(name="round"),
+                Column(name="round", show="batch"),
                 Column(name="stances", show="spread"),
                 *POLARISATION,
                 Column(name="moved", show="number", decimals=3, about="how far a listener moved, on average"),
@@ -38,6 +38,6 @@ def audience_parts(log: RunLog) -> dict[str, Part]:
     }
 
 
-def _round(number: int, reply: Mapping[str, Any]) -> TableRow:
+def _round(number: int, reply: Mapping[str, Any]) -> tuple[Cell, ...]:
     spread = (reply["mean"], reply["variance"] ** 0.5, reply["bimodality"], reply["polarisation"], reply["moved"])
-    return TableRow(batch=number, cells=(str(number), tuple(reply["counts"]), *spread))
+    return (number, tuple(reply["counts"]), *spread)

@@ -8,18 +8,8 @@ import math
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
 
-from doxa.analysis.parts import (
-    Column,
-    Lead,
-    MatrixPanel,
-    MatrixPart,
-    Part,
-    Quote,
-    Shade,
-    Square,
-    TablePart,
-    TableRow,
-)
+from doxa.analysis.drawings import Matrix, MatrixPanel, Shade, Square
+from doxa.analysis.exhibit import Cell, Column, Lead, Part, Quote, Table
 from doxa.records.claims import Exposure
 from doxa.records.readout import Item, Readout
 from doxa.scoring.polarisation import bimodality, count_positions, esteban_ray
@@ -53,17 +43,19 @@ UNKNOWN = 2.0
 
 OPINIONS = "How many agents stand where after each round, from against (left) to for. A row chooses the round below."
 POLARISATION = (
-    Column(name="mean", show="number", signed=True),
-    Column(name="spread", show="number", about="standard deviation"),
+    Column(name="mean", show="number", decimals=2, signed=True),
+    Column(name="spread", show="number", decimals=2, about="standard deviation"),
     Column(
         name="bimodality",
         show="number",
+        decimals=2,
         detail=True,
         about="the bimodality coefficient, above 0.56 where there are two camps; none where it is not defined",
     ),
     Column(
         name="Esteban–Ray",
         show="number",
+        decimals=2,
         detail=True,
         about="polarisation in [0, 1] after Esteban and Ray, high where there are two camps",
     ),
@@ -111,7 +103,7 @@ def stances_of(readouts: Mapping[str, Readout]) -> dict[str, float]:
     return {agent: readout.stance for agent, readout in readouts.items() if readout.stance is not None}
 
 
-def _opinions(story: Story) -> TablePart:
+def _opinions(story: Story) -> Table:
     news = [post for post in story.posts.values() if post.by == "event" and post.round > 0]
     column = (Column(name="news", show="quotes"),) if news else ()
     rows = [
@@ -119,29 +111,28 @@ def _opinions(story: Story) -> TablePart:
         for number, stances in enumerate(map(stances_of, story.readouts))
         if stances
     ]
-    return TablePart(
+    return Table(
         title="Opinions",
         caption=OPINIONS,
         place="before",
-        columns=(Column(name="round"), Column(name="stances", show="spread"), *POLARISATION, *column),
+        columns=(Column(name="round", show="batch"), Column(name="stances", show="spread"), *POLARISATION, *column),
         rows=tuple(rows),
         quotes={post.id: Quote(agent=post.author, text=post.text) for post in news},
     )
 
 
-def _opinion(number: int, stances: Mapping[str, float], news: Sequence[str] | None) -> TableRow:
+def _opinion(number: int, stances: Mapping[str, float], news: Sequence[str] | None) -> tuple[Cell, ...]:
     values = list(stances.values())
     counts = [0] * CELLS
     for stance in values:
         counts[min(CELLS - 1, math.floor((stance + 1) / 2 * CELLS))] += 1
-    polarisation = (bimodality(values), esteban_ray(count_positions(values, BINS)))
-    cells = (str(number) if number else "start", tuple(counts), statistics.fmean(values), statistics.pstdev(values))
+    spread = (bimodality(values), esteban_ray(count_positions(values, BINS)))
     reported = () if news is None else (tuple(news) or None,)
-    return TableRow(batch=number, cells=(*cells, *polarisation, *reported))
+    return (number, tuple(counts), statistics.fmean(values), statistics.pstdev(values), *spread, *reported)
 
 
-def _influential(story: Story, listed: Sequence[Influence]) -> TablePart:
-    return TablePart(
+def _influential(story: Story, listed: Sequence[Influence]) -> Table:
+    return Table(
         title="Posts that moved most",
         caption=MOVED,
         place="before",
@@ -150,22 +141,14 @@ def _influential(story: Story, listed: Sequence[Influence]) -> TablePart:
             Column(name="likes", show="number", decimals=0, small=True),
             Column(name="dislikes", show="number", decimals=0, small=True),
             Column(name="reposts", show="number", decimals=0, small=True),
-            Column(name="net", show="bar", signed=True, about="sum of what it added: toward for or against"),
-            Column(name="moved", show="number", small=True, about="sum of the sizes of what it added"),
+            Column(
+                name="net", show="bar", decimals=2, signed=True, about="sum of what it added: toward for or against"
+            ),
+            Column(name="moved", show="number", decimals=2, small=True, about="sum of the sizes of what it added"),
             Column(name="met by", show="number", decimals=0, small=True, about="how many agents met it"),
         ),
         rows=tuple(
-            TableRow(
-                cells=(
-                    (post.post,),
-                    post.likes,
-                    post.dislikes,
-                    post.reposts,
-                    post.net,
-                    post.moved,
-                    post.listeners,
-                )
-            )
+            ((post.post,), post.likes, post.dislikes, post.reposts, post.net, post.moved, post.listeners)
             for post in listed
         ),
         quotes={post.post: _quote(story.posts[post.post], tags=("viral",) if post.viral else ()) for post in listed},
@@ -184,7 +167,7 @@ def _quote(post: Post, tags: tuple[str, ...] = ()) -> Quote:
     )
 
 
-def _own_feeds(story: Story, meetings: Sequence[Meeting], *, left_out: int) -> TablePart:
+def _own_feeds(story: Story, meetings: Sequence[Meeting], *, left_out: int) -> Table:
     factors = tuple(dict.fromkeys(name for meeting in meetings for item, _ in meeting.parts for name in item.factors))
     named = [name for name in factors if name != "contribution"]
     rows = [row for meeting in meetings for row in _met_rows(meeting, story.posts, named)]
@@ -195,37 +178,40 @@ def _own_feeds(story: Story, meetings: Sequence[Meeting], *, left_out: int) -> T
         if left_out
         else ""
     )
-    return TablePart(
+    return Table(
         title="An agent’s own feed",
         caption=OWN + others,
         place="before",
         columns=(
+            Column(name="agent", show="agent"),
+            Column(name="round", show="batch"),
             Column(name="post", show="quotes"),
             Column(name="likes", show="number", decimals=0, small=True, about="what it had gathered then"),
             Column(name="dislikes", show="number", decimals=0, small=True, about="what it had gathered then"),
             Column(name="added", show="bar", signed=True, decimals=3, about="what it added to the stance"),
             Column(name="why", small=True),
-            *(Column(name=name.replace("_", " "), show="number", signed=name == "gap", small=True) for name in named),
+            *(
+                Column(name=name.replace("_", " "), show="number", decimals=2, signed=name == "gap", small=True)
+                for name in named
+            ),
         ),
         rows=tuple(rows),
         quotes={id: _quote(post) for id, post in story.posts.items() if id in shown_posts},
-        by=("agent", "batch"),
+        by=("agent", "round"),
         leads=tuple(_lead(meeting) for meeting in meetings),
     )
 
 
-def _met_rows(meeting: Meeting, posts: Mapping[str, Post], factors: Sequence[str]) -> Iterator[TableRow]:
+def _met_rows(meeting: Meeting, posts: Mapping[str, Post], factors: Sequence[str]) -> Iterator[tuple[Cell, ...]]:
     """Yield one row for each post that an agent met in a round, in the order shown."""
     parts = {item.source: (item, part) for item, part in meeting.parts}
     for exposure in meeting.exposures:
         if exposure.origin != "self" and exposure.message in posts:
             item, part = parts.get(exposure.message, (None, 0.0))
-            yield TableRow(agent=meeting.agent, batch=meeting.round, cells=_met_cells(exposure, item, part, factors))
+            yield (meeting.agent, meeting.round, *_met_cells(exposure, item, part, factors))
 
 
-def _met_cells(
-    exposure: Exposure, trace_item: Item | None, part: float, factors: Sequence[str]
-) -> tuple[tuple[str, ...] | int | float | str | None, ...]:
+def _met_cells(exposure: Exposure, trace_item: Item | None, part: float, factors: Sequence[str]) -> tuple[Cell, ...]:
     why = "its stance could not be read" if trace_item is None else trace_item.why
     values = (None if trace_item is None else trace_item.factors.get(name) for name in factors)
     return ((exposure.message,), exposure.likes, exposure.dislikes, part, why, *values)
@@ -238,7 +224,7 @@ def _lead(meeting: Meeting) -> Lead:
     return Lead(agent=meeting.agent, batch=meeting.round, facts=(change, *confidence))
 
 
-def _trust(story: Story, readers: Sequence[str], trusted: Sequence[str]) -> MatrixPart | None:
+def _trust(story: Story, readers: Sequence[str], trusted: Sequence[str]) -> Matrix | None:
     shown_trusts = [trust for trust in trusts(story) if trust.agent in set(readers) and trust.author in set(trusted)]
     if not shown_trusts:
         return None
@@ -251,7 +237,7 @@ def _trust(story: Story, readers: Sequence[str], trusted: Sequence[str]) -> Matr
     writers = sorted({trust.author for trust in shown_trusts}, key=began)
     values = {(trust.agent, trust.author): Square(value=trust.trust) for trust in shown_trusts}
     squares = tuple(tuple(values.get((agent, author)) for author in writers) for agent in agents)
-    return MatrixPart(
+    return Matrix(
         title="Trust",
         caption=TRUST,
         place="before",

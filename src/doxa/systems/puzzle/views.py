@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Literal
 
+from doxa.analysis.drawings import Matrix, MatrixPanel, Square
+from doxa.analysis.exhibit import Column, Part, Table
 from doxa.analysis.history import Chapter
-from doxa.analysis.parts import Column, MatrixPanel, MatrixPart, Part, Square, TablePart, TableRow
 from doxa.log.rundir import RunLog
 from doxa.systems.puzzle.exhibits.ballots import debate_in, describe_stand_ins, read_spoken, tally_votes, votes_in
 from doxa.systems.puzzle.measures.sittings import most_common_answer
@@ -24,7 +25,7 @@ def puzzle_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
     debate, words = debate_in(log), read_spoken(str(log.spec.script["puzzle"]))
     sitting = debate.sitting
     rows = zip(words.players, words.says, sitting.decided, debate.decided_by, sitting.solution, strict=True)
-    players = TablePart(
+    players = Table(
         title="Puzzle",
         caption=f"The manager: “{words.manager}”",
         place="before",
@@ -34,10 +35,10 @@ def puzzle_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
             Column(name="by", about="who decided: majority or supervisor"),
             Column(name="solution"),
         ),
-        rows=tuple(TableRow(cells=(name, says, team, by or None, role)) for name, says, team, by, role in rows),
+        rows=tuple((name, says, team, by or None, role) for name, says, team, by, role in rows),
     )
     panels = _panels(chapters, words.players, sitting.solution)
-    roles = MatrixPart(title="Roles by phase", caption=ROLES, place="before", panels=panels) if panels else None
+    roles = Matrix(title="Roles by phase", caption=ROLES, place="before", panels=panels) if panels else None
     return {"puzzle": players, **({"roles": roles} if roles else {})}
 
 
@@ -47,7 +48,7 @@ def votes_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
         return {}
     votes, words = votes_in(log), read_spoken(str(log.spec.script["puzzle"]))
     rows = zip(words.players, words.says, tally_votes(votes), votes.solution, strict=True)
-    players = TablePart(
+    players = Table(
         title="Puzzle",
         caption=f"The manager: “{words.manager}”",
         place="before",
@@ -56,7 +57,7 @@ def votes_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
             Column(name="most votes", about="the complete solution that was proposed most often"),
             Column(name="solution"),
         ),
-        rows=tuple(TableRow(cells=row) for row in rows),
+        rows=tuple(rows),
     )
     answers = {agent: most_common_answer(proposed, "solution") for agent, proposed in votes.answers.items()}
     squares = tuple(
@@ -64,7 +65,7 @@ def votes_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
         for place, right in enumerate(votes.solution)
     )
     panel = MatrixPanel(rows=words.players, columns=tuple(answers), squares=squares)
-    roles = MatrixPart(title="Proposals", caption=PROPOSED, place="before", panels=(panel,), columns_are="agents")
+    roles = Matrix(title="Proposals", caption=PROPOSED, place="before", panels=(panel,), columns_are="agents")
     return {"puzzle": players, "roles": roles}
 
 

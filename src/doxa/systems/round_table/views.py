@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from doxa.analysis.building import words_simulated
+from doxa.analysis.drawings import Marks, Series, SeriesLine, SeriesPanel, Shade
+from doxa.analysis.exhibit import Part
 from doxa.analysis.history import Chapter
-from doxa.analysis.parts import MarksPart, Part, SeriesLine, SeriesPanel, SeriesPart, Shade
 from doxa.log.rundir import RunLog
 from doxa.policies.weights import HIGH, MID, MOST
 from doxa.records.people import Component
@@ -36,7 +37,7 @@ def discussion_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part
     query = spoken[0].query if spoken else log.spec.proposition.text
     rules = dict.fromkeys(spoken_turn.rule for spoken_turn in spoken)
     parts: dict[str, Part] = {
-        "discussion": MarksPart(
+        "discussion": Marks(
             title="Discussion",
             caption=" ".join([f"“{query}” Rule: {', '.join(rules)}. {SQUARES}", *_describe_measuring(log, spoken)]),
             names=tuple(METRICS),
@@ -59,7 +60,7 @@ def _describe_measuring(log: RunLog, spoken: Sequence[DiscussionTurn]) -> Iterat
         yield sentence
 
 
-def _weights(spoken: Sequence[DiscussionTurn]) -> SeriesPart:
+def _weights(spoken: Sequence[DiscussionTurn]) -> Series:
     rounds = sorted({spoken_turn.turn.round for spoken_turn in spoken})
     weights = {(spoken_turn.turn.agent, spoken_turn.turn.round): spoken_turn.weights for spoken_turn in spoken}
     agents = tuple(dict.fromkeys(spoken_turn.turn.agent for spoken_turn in spoken))
@@ -69,7 +70,7 @@ def _weights(spoken: Sequence[DiscussionTurn]) -> SeriesPart:
         values = tuple(None if weight is None else weight.of(component) for weight in agent_weights)
         return SeriesLine(agent=agent, values=values)
 
-    return SeriesPart(
+    return Series(
         title="Weights",
         caption=WEIGHTS,
         x=tuple(rounds),

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from doxa.analysis.building import words_simulated
+from doxa.analysis.exhibit import Column, Part, Prose, Quote, Table
 from doxa.analysis.history import Chapter
-from doxa.analysis.parts import Column, Part, Quote, TablePart, TableRow, TextPart
 from doxa.judging.ballots.judged import DebateJudgement
 from doxa.judging.blind.instructions import SpeechFlag, flag_speeches
 from doxa.judging.debates import judgement_of
@@ -40,83 +40,79 @@ def union_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
         parts["flags"] = _flags(debate.debate, flags)
     if debate.debate.definitions:
         lines = tuple(Quote(label=term, text=meaning) for term, meaning in list_definitions(debate.debate.definitions))
-        parts["definitions"] = TextPart(title="Definitions", place="before", quotes=lines)
+        parts["definitions"] = Prose(title="Definitions", place="before", quotes=lines)
     judgement = judgement_of(log.path)
     if judgement and judgement.tally:
         parts["adjudication"] = _adjudication(debate.debate, judgement)
     return parts
 
 
-def _adjudication(debate: Debate, judgement: DebateJudgement) -> TextPart:
+def _adjudication(debate: Debate, judgement: DebateJudgement) -> Prose:
     """Return the adjudication by clash as a text."""
     prose = adjudicate(debate, judgement)
     named = [text.partition(". ") if text.startswith("Clash ") else ("", "", text) for text in prose.paragraphs]
     quotes = tuple(Quote(label=label or "In all", text=text) for label, _, text in named)
-    return TextPart(title=prose.title, caption=prose.caption, place="before", quotes=quotes)
+    return Prose(title=prose.title, caption=prose.caption, place="before", quotes=quotes)
 
 
 def _verdict(log: RunLog, debate: Debate) -> Part:
     """Return the table of verdicts, the final one first, or a text that says how to judge the debate."""
     judgement = judgement_of(log.path)
     if judgement is None:
-        return TextPart(title="Verdict", caption=NOT_JUDGED, place="before")
+        return Prose(title="Verdict", caption=NOT_JUDGED, place="before")
     table = verdicts(debate, judgement)
-    number = {"Proposition", "Opposition"}
-    return TablePart(
+    return Table(
         title="Verdict",
         caption=judgement.final.statement,
         note=caption(NUMBERS, [judgement.brought]),
         place="before",
-        columns=tuple(Column(name=name, show="number" if name in number else "text") for name in table.columns),
-        rows=tuple(TableRow(cells=row) for row in table.rows),
+        columns=table.columns,
+        rows=table.rows,
     )
 
 
-def _flags(debate: Debate, flags: Sequence[SpeechFlag]) -> TablePart:
+def _flags(debate: Debate, flags: Sequence[SpeechFlag]) -> Table:
     """Return the sentences that tell judges what to answer, each with its speech."""
-    return TablePart(
+    return Table(
         title="Flagged: sentences that tell judges what to answer",
         caption="Judges see a mark in their place, unless they were quoted on request (doxa judge).",
         place="before",
-        columns=(Column(name="speaker", show="agent"), Column(name="what it does"), Column(name="sentence")),
-        rows=tuple(
-            TableRow(turn=flag.speech, cells=(debate.turn(flag.speech).speaker, flag.reason, flag.text))
-            for flag in flags
-        ),
+        columns=(Column(name="speaker", show="agent"), Column(name="turn", show="turn"), "what it does", "sentence"),
+        rows=tuple((debate.turn(flag.speech).speaker, flag.speech, flag.reason, flag.text) for flag in flags),
     )
 
 
-def _speeches(debate: FinishedDebate) -> TablePart:
+def _speeches(debate: FinishedDebate) -> Table:
     """Return the running order, with the points of information that were taken in each speech."""
     taken = {speech.key: _list_points_taken(debate, speech) for speech in debate.speeches}
-    return TablePart(
+    return Table(
         title="Speeches",
         caption=SPEECHES,
         place="before",
         columns=(
             Column(name="speaker", show="agent"),
+            Column(name="turn", show="turn"),
             Column(name="speech", show="number", decimals=0, small=True),
             Column(name="side"),
             Column(name="lens", about="the emphasis drawn for its preparation"),
             Column(name="words", show="number", decimals=0),
+            Column(name="length", show="odd"),
             Column(name="target", show="number", decimals=0),
             Column(name="offered", show="number", decimals=0, about="points of information, taken or not"),
             Column(name="points of information taken", show="quotes"),
         ),
         rows=tuple(
-            TableRow(
-                turn=speech.key,
-                cells=(
-                    speech.speaker,
-                    number,
-                    SIDE_NAMES[speech.side],
-                    speech.lens.replace("_", " ") or None,
-                    speech.words or None,
-                    speech.target,
-                    speech.offered,
-                    tuple(taken[speech.key]) or None,
-                ),
-                odd={} if speech.within else {"words": "outside the tolerance"},
+            (
+                speech.speaker,
+                speech.key,
+                number,
+                SIDE_NAMES[speech.side],
+                speech.lens.replace("_", " ") or None,
+                speech.words or None,
+                None if speech.within else "outside the tolerance",
+                speech.target,
+                speech.offered,
+                tuple(taken[speech.key]) or None,
             )
             for number, speech in enumerate(debate.speeches, 1)
         ),

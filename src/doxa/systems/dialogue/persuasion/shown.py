@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from doxa.analysis.parts import Column, Part, SeriesLine, SeriesPanel, SeriesPart, TablePart, TableRow
+from doxa.analysis.drawings import Series, SeriesLine, SeriesPanel
+from doxa.analysis.exhibit import Column, Part, Table
 from doxa.log.rundir import RunLog
 from doxa.records.spec import RunSpec
 from doxa.systems.dialogue.persuasion.encounters import model_of
@@ -95,19 +96,19 @@ def parts(log: RunLog, chapters: "Sequence[Chapter]") -> dict[str, Part]:
     settings = PersuasionSettings.model_validate(log.spec.script)
     rounds = tuple(measured.round for measured in result.measured)
     line = SeriesLine(agent=settings.target, values=tuple(measured.stance for measured in result.measured))
-    curve = SeriesPart(
+    curve = Series(
         title=f"The target's stance by hidden probes; the persuader argues {settings.argues}",
         x=rounds,
         x_name="after round",
         panels=(SeriesPanel(lines=(line,), low=-1.0, high=1.0, levels=(0.0,)),),
     )
     columns = (
-        Column(name="probe"),
+        "probe",
         Column(name="upper end", about=f"what {settings.high:g} means"),
         *(Column(name="before" if not number else f"round {number}", show="number", decimals=1) for number in rounds),
     )
     rows = tuple(
-        TableRow(cells=(question.words, question.high, *(measured.answers[place] for measured in result.measured)))
+        (question.words, question.high, *(measured.answers[place] for measured in result.measured))
         for place, question in enumerate(QUESTIONS[: settings.probes])
     )
-    return {"measured": curve, "probes": TablePart(title="Hidden probes and their answers", columns=columns, rows=rows)}
+    return {"measured": curve, "probes": Table(title="Hidden probes and their answers", columns=columns, rows=rows)}

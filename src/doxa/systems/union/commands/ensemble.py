@@ -13,7 +13,7 @@ from doxa.experiments.overrides import parse_sets
 from doxa.experiments.runner import Cell, Place
 from doxa.experiments.speaking_models import name_models
 from doxa.judging.cases import Judges
-from doxa.systems.union.ensembles.estimating import Estimate, afford, estimate_cost
+from doxa.systems.union.ensembles.estimating import CostEstimate, afford, estimate_cost
 from doxa.systems.union.ensembles.plan import Ensemble
 from doxa.systems.union.ensembles.rehearsing import rehearse_ensemble
 from doxa.systems.union.ensembles.running import run_ensemble
@@ -113,7 +113,7 @@ def _hold_debates(planned: Ensemble, *, quiet: bool, open: bool) -> None:
     print_publishing_call(planned.out)
 
 
-def _show_dry_run(plan: Ensemble, estimate: Estimate | None) -> None:
+def _show_dry_run(plan: Ensemble, estimate: CostEstimate | None) -> None:
     """Print what all debates of an ensemble would take."""
     if estimate is None:
         console.print("Dry run: no language model is called, nothing is spent.")
@@ -123,7 +123,7 @@ def _show_dry_run(plan: Ensemble, estimate: Estimate | None) -> None:
     show_dry_run(rehearse_ensemble(plan))
 
 
-def _show_cost(estimate: Estimate | None) -> None:
+def _show_cost(estimate: CostEstimate | None) -> None:
     """Print the estimated cost of an ensemble; print nothing where the ensemble is free."""
     if estimate is None:
         return

@@ -36,7 +36,7 @@ MEMO = Usage(input_tokens=1500, output_tokens=500)
 """A coach's memo: a prompt with two dozen arguments has about 5,000 characters, a memo up to 1,700 offline."""
 
 
-class Estimate(Record):
+class CostEstimate(Record):
     """The estimated cost of one debate with its judgement, and of the whole ensemble."""
 
     debates: int
@@ -58,7 +58,7 @@ class Estimate(Record):
         return self.debates * (self.input_tokens + self.output_tokens) + memos
 
 
-def estimate_cost(ensemble: Ensemble) -> Estimate | None:
+def estimate_cost(ensemble: Ensemble) -> CostEstimate | None:
     """Return the estimated cost of an ensemble; None where every model is free.
 
     Raises:
@@ -92,7 +92,7 @@ def estimate_cost(ensemble: Ensemble) -> Estimate | None:
     coach, memos = scenario.role("coach").model, (ensemble.epochs - 1) * len(ensemble.learners)
     models = {*models_by_role.values(), *judge_models.values(), *([coach] if memos else [])}
     unpriced = tuple(sorted(model for model in models if cost(model, _NOTHING, prices) is None))
-    return Estimate(
+    return CostEstimate(
         debates=debates,
         calls=len(calls),
         input_tokens=sum(tokens for tokens, _, _ in calls),
@@ -103,7 +103,7 @@ def estimate_cost(ensemble: Ensemble) -> Estimate | None:
     )
 
 
-def afford(ensemble: Ensemble, estimate: Estimate | None) -> None:
+def afford(ensemble: Ensemble, estimate: CostEstimate | None) -> None:
     """Check that the budget of an ensemble covers its estimated cost.
 
     Args:
@@ -130,7 +130,7 @@ def afford(ensemble: Ensemble, estimate: Estimate | None) -> None:
         )
 
 
-def _within_tokens(ensemble: Ensemble, estimate: Estimate) -> None:
+def _within_tokens(ensemble: Ensemble, estimate: CostEstimate) -> None:
     """Check that the budget in tokens covers an estimate whose price is unknown."""
     unknown = f"the price of {', '.join(estimate.unpriced)} is unknown"
     enough = f"--max-tokens {math.ceil(1.5 * estimate.tokens / 1000) * 1000}"

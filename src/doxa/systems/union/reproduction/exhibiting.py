@@ -11,7 +11,7 @@ from doxa.errors import UsageError
 from doxa.experiments.reproductions.ordering import Begin, Order, slug, speaking
 from doxa.experiments.reproductions.registry import Reproduction
 from doxa.judging.cases import Judges
-from doxa.systems.union.ensembles.estimating import Estimate, afford, estimate_cost
+from doxa.systems.union.ensembles.estimating import CostEstimate, afford, estimate_cost
 from doxa.systems.union.ensembles.plan import Ensemble
 from doxa.systems.union.ensembles.running import run_ensemble
 from doxa.systems.union.ensembles.writing import write_epoch, write_whole
@@ -72,7 +72,7 @@ def plan_ensemble(order: Order) -> Ensemble:
     )
 
 
-def _about(ensemble: Ensemble, estimate: Estimate | None) -> str:
+def _about(ensemble: Ensemble, estimate: CostEstimate | None) -> str:
     plan = f"{ensemble.epochs} epochs of {ensemble.runs} debates, with uncoached twins from the second on"
     if estimate is None:
         return plan
