@@ -58,7 +58,7 @@ from doxa.records.spec import Amendment, Label, ModelSettings, Parent, RunSpec, 
 from doxa.records.steps import Outcome
 from doxa.system import Hooks, System
 from doxa.systems.feed.protocol.settings import AudienceSettings, Bot, InjectedPost, Ranking
-from doxa.systems.round_table.measures.definitions import MetricDefinitions
+from doxa.systems.round_table.measures import MetricDefinitions
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 DOCS = Path(__file__).resolve().parent.parent / "docs"

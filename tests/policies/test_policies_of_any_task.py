@@ -16,7 +16,7 @@ from doxa.records.base import Record
 from doxa.records.people import Participant, Policy, PromptPolicy, Proposition
 from doxa.records.prompt import Block
 from doxa.records.steps import Message
-from doxa.systems.round_table.tasks.discuss import DISCUSS
+from doxa.systems.round_table.tasks import DISCUSS
 from doxa.tasks.base import FreeText, Scene, Task
 from policies.pondering import PASSAGES, PONDER
 

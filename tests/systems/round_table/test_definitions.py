@@ -11,12 +11,9 @@ from doxa.experiments.forking import fork
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import run
-from doxa.systems.round_table.exhibits.claims import CLAIMS
-from doxa.systems.round_table.exhibits.definitions import ClaimedDifference
-from doxa.systems.round_table.exhibits.discussion import measure_discussions, read_result, spoken_in
-from doxa.systems.round_table.exhibits.remeasuring import compared_in
-from doxa.systems.round_table.measures.definitions import MetricDefinitions
-from doxa.systems.round_table.measures.repetition import OVERLAPS, non_repetition
+from doxa.systems.round_table.exhibits.claims import CLAIMS, ClaimedDifference
+from doxa.systems.round_table.exhibits.discussion import compared_in, measure_discussions, read_result, spoken_in
+from doxa.systems.round_table.measures import OVERLAPS, MetricDefinitions, non_repetition
 
 CHANGES = {"script.rounds": 3, "policy.prompt.rule": "none"}
 OTHER = {"overlap": "words", "opening_penalty": 0.0, "phrase_words": 8, "first_turn": "left_out"}

@@ -2,15 +2,16 @@
 
 import pytest
 
-from doxa.systems.round_table.measures.evidence_usage import uses_evidence
-from doxa.systems.round_table.measures.repetition import non_repetition, repeated_openings
-from doxa.systems.round_table.measures.turns import (
+from doxa.systems.round_table.measures import (
     METRICS,
     MeasuredTurn,
     evidence_usage,
     mean_of,
+    non_repetition,
     rebuttal,
+    repeated_openings,
     responsiveness,
+    uses_evidence,
 )
 
 FACT = "The right to roam covers only about eight per cent of the land of England."

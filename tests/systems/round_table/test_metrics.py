@@ -12,8 +12,8 @@ from doxa.experiments.sitting import run
 from doxa.log.rundir import finished_runs
 from doxa.models.port import Response
 from doxa.models.setup import performer_for
-from doxa.systems.round_table.commands.metrics import metrics
-from doxa.systems.round_table.exhibits.behaviour import figures
+from doxa.systems.round_table.commands import metrics
+from doxa.systems.round_table.exhibits.figures import figures
 
 ADAPTIVE = {"policy.prompt.schedule": "time_trend", "policy.prompt.correction": "behaviour", "policy.prompt.alpha": 0.4}
 

@@ -6,7 +6,7 @@ from doxa.app.commands.prompt import prompt
 from doxa.errors import ScenarioError
 from doxa.experiments.forking import fork
 from doxa.experiments.sitting import run
-from doxa.systems.round_table.measures.turns import METRICS, MeasuredTurn, mean_of
+from doxa.systems.round_table.measures import METRICS, MeasuredTurn, mean_of
 
 
 def played(path, **changes):

@@ -6,7 +6,7 @@ from doxa.analysis.exhibit import Table
 from doxa.policies.schedules import Slips, weights_at
 from doxa.policies.weights import Weights
 from doxa.records.people import PromptPolicy
-from doxa.systems.round_table.exhibits import definitions
+from doxa.systems.round_table.exhibits import claims
 from doxa.systems.round_table.exhibits.captions import BACKBONE, caption
 from doxa.systems.round_table.exhibits.discussion import DiscussionTurn
 from doxa.systems.round_table.exhibits.discussions import Discussion, measure
@@ -14,9 +14,7 @@ from doxa.systems.round_table.exhibits.figures import ablation, by_round, weight
 from doxa.systems.round_table.exhibits.origins import Origin
 from doxa.systems.round_table.exhibits.published import read_printed
 from doxa.systems.round_table.exhibits.tables import RowSource, Sheet, tables
-from doxa.systems.round_table.measures.comparing import ComparedTurn
-from doxa.systems.round_table.measures.definitions import MetricDefinitions
-from doxa.systems.round_table.measures.turns import MeasuredTurn
+from doxa.systems.round_table.measures import ComparedTurn, MeasuredTurn, MetricDefinitions
 from doxa.terminal.exhibits import write_exhibits
 
 OFFLINE = Origin(simulated=True, judged_offline=True)
@@ -154,7 +152,7 @@ def test_a_claim_is_judged_under_each_definition_by_pairs_of_runs_within_queries
         for rule in ("none", "light")
         for replicate in range(2)
     ]
-    sheets = {table.name: table for table in definitions.tables(runs, compared)}
+    sheets = {table.name: table for table in claims.tables(runs, compared)}
     evidence = sheets["definitions-evidence"]
     row = next(row for row in evidence.rows if row[1:3] == ("land", "light cites most: light > none"))
     cells = dict(zip(evidence.columns, row, strict=True))
@@ -169,5 +167,5 @@ def test_a_claim_is_judged_under_each_definition_by_pairs_of_runs_within_queries
 
 def test_a_claim_with_one_pair_a_query_has_no_interval():
     runs = [discussion([spoken(1, evidence=rule == "light")], rule=rule) for rule in ("none", "light")]
-    evidence = next(table for table in definitions.tables(runs, compared) if table.name == "definitions-evidence")
+    evidence = next(table for table in claims.tables(runs, compared) if table.name == "definitions-evidence")
     assert evidence.rows[0][4] == "higher +1.00"

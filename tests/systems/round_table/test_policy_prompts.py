@@ -14,7 +14,7 @@ from doxa.log.rundir import open_run
 from doxa.models.scripted import ScriptedPerformer
 from doxa.systems.round_table.exhibits import judges
 from doxa.systems.round_table.exhibits.published import OVERALL, read_printed
-from doxa.systems.round_table.measures.turns import METRICS
+from doxa.systems.round_table.measures import METRICS
 from doxa.systems.round_table.reproduction.conditions import EXPERIMENTS, QUERIES, SETTINGS, StudyPart, speakers
 from doxa.systems.round_table.reproduction.exhibiting import PLANS, POLICY_PROMPTS
 from doxa.systems.round_table.reproduction.judging import judge_discussions

@@ -4,7 +4,7 @@ import pytest
 
 from doxa.records.passages import Passage
 from doxa.records.spec import ModelSettings
-from doxa.systems.round_table.measures.turns import METRICS, MeasuredTurn
+from doxa.systems.round_table.measures import METRICS, MeasuredTurn
 from scenes.stage import play
 from systems.round_table.round_tables import answer, result, shown, speaker, table
 

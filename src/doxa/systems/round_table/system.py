@@ -2,7 +2,16 @@
 
 from doxa.records.plugins import Later
 from doxa.system import Command, PlanHooks, System, later
-from doxa.systems.round_table.commands.helps import HELPS
+from doxa.terminal.helping import flowing
+
+METRICS = """\
+Show how a discussion at a round table behaved.
+
+Responsiveness, rebuttal, non-repetition, evidence usage and stance, as means over all turns, by agent, round, query or
+rule (n turns each), and each agent's weights by round. A folder of runs is pooled.
+
+Try: doxa run land
+     doxa metrics DIR --by round"""
 
 ROUND_TABLE = System(
     name="round_table",
@@ -11,13 +20,18 @@ ROUND_TABLE = System(
         round_table="debating:ROUND_TABLE",
         judging_responses="judging_responses:JUDGING_RESPONSES",
     ),
-    tasks=later(
-        "doxa.systems.round_table.tasks", discuss="discuss:DISCUSS", judge_response="judge_response:JUDGE_RESPONSE"
-    ),
+    tasks={
+        "discuss": Later("doxa.systems.round_table.tasks:DISCUSS"),
+        "judge_response": Later("doxa.systems.round_table.tasks:JUDGE_RESPONSE"),
+    },
     offline=Later("doxa.systems.round_table.offline:SKILLS"),
     plans={"round_table": PlanHooks(knowledge=Later("doxa.corpora.knowledge:passages_of"))},
     hooks=Later("doxa.systems.round_table.hooks:HOOKS"),
-    commands={"metrics": Command(at="doxa.systems.round_table.commands.metrics:metrics", help=HELPS["metrics"])},
+    commands={
+        "metrics": Command(
+            at="doxa.systems.round_table.commands:metrics", help=flowing({"metrics": METRICS})["metrics"]
+        )
+    },
     scenarios="doxa.systems.round_table",
     reproductions=Later("doxa.systems.round_table.reproduction:REPRODUCTIONS"),
 )

@@ -6,10 +6,8 @@ from rich.padding import Padding
 from rich.table import Table
 
 from doxa.log.rundir import RunLog
-from doxa.systems.round_table.exhibits.discussion import DiscussionMeasures, measure_discussions, spoken_in
-from doxa.systems.round_table.exhibits.missing import REASONS
-from doxa.systems.round_table.measures.definitions import describe_definitions
-from doxa.systems.round_table.measures.turns import METRICS, MeasuredTurn
+from doxa.systems.round_table.exhibits.discussion import REASONS, DiscussionMeasures, measure_discussions, spoken_in
+from doxa.systems.round_table.measures import METRICS, MeasuredTurn, describe_definitions
 from doxa.terminal.console import COLOURS, plain
 from doxa.terminal.pieces import Piece
 

@@ -9,10 +9,8 @@ from doxa.analysis.history import Chapter
 from doxa.log.rundir import RunLog
 from doxa.policies.weights import HIGH, MID, MOST
 from doxa.records.people import Component
-from doxa.systems.round_table.exhibits.discussion import DiscussionTurn, definitions_of, spoken_in
-from doxa.systems.round_table.exhibits.missing import sentences_on_missing
-from doxa.systems.round_table.measures.definitions import describe_definitions
-from doxa.systems.round_table.measures.turns import METRICS
+from doxa.systems.round_table.exhibits.discussion import DiscussionTurn, definitions_of, sentences_on_missing, spoken_in
+from doxa.systems.round_table.measures import METRICS, describe_definitions
 
 DISCUSSED = (
     "The words of this run were put together offline, by plain code, from personas, passages and what others said, as "

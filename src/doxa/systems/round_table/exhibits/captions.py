@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 
 from doxa.analysis.natures import Effect, natures
 from doxa.scoring.bootstrap import RESAMPLES, SEED
+from doxa.systems.round_table.exhibits.discussion import sentences_on_missing
 from doxa.systems.round_table.exhibits.discussions import Discussion, finished
-from doxa.systems.round_table.exhibits.missing import sentences_on_missing
 from doxa.systems.round_table.exhibits.origins import describe_origin, join_origins, mark_title
 from doxa.systems.round_table.exhibits.published import RUNS
 

@@ -5,7 +5,7 @@ that cannot have a metric is left out of its mean, and counted with the reason.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from pydantic import Field
@@ -20,12 +20,16 @@ from doxa.records.base import JsonValue, Record
 from doxa.records.events import OutcomeReached, RunAmended
 from doxa.records.people import PromptPolicy
 from doxa.records.spec import RunSpec
-from doxa.systems.round_table.exhibits.missing import why_missing
+from doxa.records.steps import Floor
 from doxa.systems.round_table.exhibits.origins import Origin, join_origins, origin_of
-from doxa.systems.round_table.exhibits.remeasuring import compared_in
-from doxa.systems.round_table.measures.definitions import MetricDefinitions
-from doxa.systems.round_table.measures.turns import METRICS, MeasuredTurn, mean_of
-from doxa.systems.round_table.protocol.debating import RoundTableResult, RoundTableSettings
+from doxa.systems.round_table.measures import METRICS, ComparedTurn, MeasuredTurn, MetricDefinitions, mean_of
+from doxa.systems.round_table.protocol.debating import (
+    RoundTableResult,
+    RoundTableSettings,
+    TableState,
+    compare_turns,
+    hold_discussion,
+)
 
 Part = Literal["agent", "round", "query", "rule"]
 
@@ -214,3 +218,89 @@ GROUPS: dict[Part, Callable[[DiscussionTurn], str]] = {
     "query": lambda spoken_turn: spoken_turn.query,
     "rule": lambda spoken_turn: spoken_turn.rule,
 }
+
+
+REASONS = {
+    "no_knowledge": "the agent has no knowledge",
+    "no_passages": "no passages were retrieved",
+    "not_judged": "responses were not judged",
+    "no_judgement": "the judge gave no judgement",
+    "first_turn": "an agent's first turn is left out",
+    "no_persona": "the agent has no persona",
+    "not_embedded": "a text was not embedded",
+}
+"""Word → what it means."""
+
+
+def why_missing(turn: MeasuredTurn, spec: RunSpec, *, first: bool) -> dict[str, str]:
+    """Return, for each metric that a turn does not have, the word that says why.
+
+    Args:
+        first: whether it is its agent's first turn.
+    """
+    reasons = {
+        "responsiveness": _why_not_judged(spec),
+        "rebuttal": _why_not_judged(spec),
+        "non-repetition": "first_turn" if first else "not_embedded",
+        "evidence usage": _why_no_evidence(turn, spec),
+        "stance": "not_embedded" if spec.participant(turn.agent).persona else "no_persona",
+    }
+    return {name: reasons[name] for name, metric in METRICS.items() if metric(turn) is None}
+
+
+def sentences_on_missing(turns: Sequence[Mapping[str, str]]) -> Iterator[str]:
+    """Yield a sentence for each metric that some turns do not have: how many have it, and why the others do not.
+
+    Args:
+        turns: metric → why the turn does not have it, for each turn.
+    """
+    for metric in METRICS:
+        reasons = Counter(missing[metric] for missing in turns if metric in missing)
+        if reasons:
+            left = "; ".join(f"{count} not, since {REASONS[reason]}" for reason, count in reasons.items())
+            yield f"{metric}: {len(turns) - reasons.total()} of {len(turns)} turns have it ({left})."
+
+
+def _why_not_judged(spec: RunSpec) -> str:
+    return "no_judgement" if spec.script.get("judged", True) else "not_judged"
+
+
+def _why_no_evidence(turn: MeasuredTurn, spec: RunSpec) -> str:
+    knowledge = spec.script.get("knowledge")
+    return "no_passages" if isinstance(knowledge, dict) and knowledge.get(turn.agent) else "no_knowledge"
+
+
+def compared_in(log: RunLog, result: RoundTableResult) -> dict[str, ComparedTurn]:
+    """Return every turn of a discussion with what it is compared with, by step key.
+
+    Raises:
+        LogError: today's script takes other steps than those of the log.
+    """
+    compared = compare_turns(_drive_again(log))
+    if compared.keys() != result.turns.keys():
+        raise _differs(log)
+    return {
+        key: ComparedTurn(turn=result.turns[key], before=turn.before, cosine=turn.cosine, passages=turn.passages)
+        for key, turn in compared.items()
+    }
+
+
+def _drive_again(log: RunLog) -> TableState:
+    outcomes = {event.key: event.body for event in log.events if isinstance(event, OutcomeReached)}
+    script = hold_discussion(log.spec)
+    try:
+        batch = next(script)
+        while True:
+            batch = script.send(Floor(outcomes=tuple(outcomes[step.key] for step in batch.steps), rows=log.blobs.row))
+    except StopIteration as end:
+        state: TableState = end.value
+        return state
+    except KeyError:
+        raise _differs(log) from None
+
+
+def _differs(log: RunLog) -> LogError:
+    return LogError(
+        f"{log.path} was made by another version of the script, so its turns cannot be measured anew",
+        hint="Leave out --overlap, --opening-penalty, --phrase-words and --first-turn to see what the run measured.",
+    )

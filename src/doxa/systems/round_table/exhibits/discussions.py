@@ -14,7 +14,7 @@ from doxa.records.base import Record
 from doxa.scoring.bootstrap import stratified_interval
 from doxa.systems.round_table.exhibits.discussion import DiscussionTurn
 from doxa.systems.round_table.exhibits.origins import Origin
-from doxa.systems.round_table.measures.turns import METRICS
+from doxa.systems.round_table.measures import METRICS
 
 RULES = ("none", "light", "struct")
 

@@ -10,7 +10,7 @@ from doxa.analysis.exhibit import Cell, Table
 from doxa.scoring.agreement import alpha, alpha_interval
 from doxa.systems.round_table.exhibits.captions import AGREES, NEEDS_MODELS, OPPOSES, RESPONDS, caption, title_of
 from doxa.systems.round_table.exhibits.discussions import RULES, Discussion, finished, measure
-from doxa.systems.round_table.tasks.judge_response import Reply as Judgement
+from doxa.systems.round_table.tasks import Reply as Judgement
 
 METRICS = {"responsiveness": "responds", "rebuttal": "opposes"}
 """Metric → the field of a judgement that it is computed from."""

@@ -10,7 +10,7 @@ from functools import cache
 from importlib import resources
 from typing import NamedTuple
 
-from doxa.systems.round_table.measures.turns import METRICS
+from doxa.systems.round_table.measures import METRICS
 
 RUNS = 5
 """Runs that the text made of each query and rule."""

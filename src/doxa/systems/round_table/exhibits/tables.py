@@ -12,7 +12,7 @@ from doxa.analysis.natures import Effect
 from doxa.systems.round_table.exhibits.captions import EFFECTS, NEEDS_MODELS, caption, title_of
 from doxa.systems.round_table.exhibits.discussions import Discussion, MetricSummary, finished, measure
 from doxa.systems.round_table.exhibits.published import PrintedMean
-from doxa.systems.round_table.measures.turns import METRICS
+from doxa.systems.round_table.measures import METRICS
 
 SHORT = dict(zip(METRICS, ("resp.", "rebuttal", "non-rep.", "evid.", "stance"), strict=True))
 """Metric → its name in the tables of the text."""

@@ -22,12 +22,9 @@ from doxa.records.passages import Passage
 from doxa.records.people import Component, PromptPolicy
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Message, Outcome, Rows, Script, Step
-from doxa.systems.round_table.measures.comparing import ComparedTurn
-from doxa.systems.round_table.measures.definitions import MetricDefinitions
-from doxa.systems.round_table.measures.evidence_usage import uses_evidence
-from doxa.systems.round_table.measures.turns import MeasuredTurn
+from doxa.systems.round_table.measures import ComparedTurn, MeasuredTurn, MetricDefinitions, uses_evidence
 from doxa.systems.round_table.protocol.topologies import Heard, heard_in
-from doxa.systems.round_table.tasks.judge_response import JUDGE_RESPONSE
+from doxa.systems.round_table.tasks import JUDGE_RESPONSE
 
 ENGINE = "-"
 """The actor of steps that no agent performs."""

@@ -11,7 +11,7 @@ from doxa.protocols.registry import Protocol
 from doxa.records.base import JsonValue, Record, Settings
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Script, Step
-from doxa.systems.round_table.tasks.judge_response import JUDGE_RESPONSE, Reply
+from doxa.systems.round_table.tasks import JUDGE_RESPONSE, Reply
 
 
 class Exchange(Record):

@@ -11,15 +11,13 @@ from doxa.experiments.reproductions.ordering import Begin, Order
 from doxa.experiments.reproductions.registry import Reproduction
 from doxa.experiments.scenario import load_scenario
 from doxa.log.rundir import open_run
-from doxa.systems.round_table.exhibits import definitions, figures, judges
+from doxa.systems.round_table.exhibits import claims, figures, judges
 from doxa.systems.round_table.exhibits.captions import BACKBONE, EFFECTS, METRIC_EFFECTS, NEEDS_MODELS, WEIGHS
-from doxa.systems.round_table.exhibits.discussion import definitions_of, read_result
+from doxa.systems.round_table.exhibits.discussion import compared_in, definitions_of, read_result
 from doxa.systems.round_table.exhibits.discussions import RULES, Discussion
 from doxa.systems.round_table.exhibits.published import BACKBONES, OVERALL, read_printed
-from doxa.systems.round_table.exhibits.remeasuring import compared_in
 from doxa.systems.round_table.exhibits.tables import RowSource, Sheet, tables
-from doxa.systems.round_table.measures.comparing import ComparedTurn
-from doxa.systems.round_table.measures.definitions import MetricDefinitions
+from doxa.systems.round_table.measures import ComparedTurn, MetricDefinitions
 from doxa.systems.round_table.reproduction.conditions import (
     AGENTS,
     ALPHAS,
@@ -314,7 +312,7 @@ def _fig5(study: StudyDiscussions) -> list[Exhibit]:
 
 
 def _definitions(study: StudyDiscussions) -> list[Exhibit]:
-    return [*definitions.tables(study.discussions, _compare)]
+    return [*claims.tables(study.discussions, _compare)]
 
 
 def _compare(discussion: Discussion) -> tuple[MetricDefinitions, Sequence[ComparedTurn]]:

@@ -1,17 +1,50 @@
-"""Several judges read the same finished discussions, each as a reading in ``RUN/readings/``."""
+"""The reading in which a judge decides whether each utterance of a discussion responds and opposes."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
+from doxa.experiments.readings import reading
 from doxa.experiments.reproductions.ordering import Order, Watch, watching
-from doxa.experiments.runner import run_jobs
+from doxa.experiments.runner import Job, run_jobs
 from doxa.experiments.sitting import MakePerformer, Terms, last_terms
 from doxa.log.rundir import RunLog, open_run
 from doxa.records.spec import ModelSettings
+from doxa.systems.round_table.exhibits.discussion import spoken_in
 from doxa.systems.round_table.exhibits.discussions import Discussion, finished
-from doxa.systems.round_table.protocol.judging_responses import JudgingResponsesResult
-from doxa.systems.round_table.readings import judging_responses
-from doxa.systems.round_table.tasks.judge_response import Reply as Judgement
+from doxa.systems.round_table.protocol.judging_responses import (
+    Exchange,
+    JudgingResponsesResult,
+    JudgingResponsesSettings,
+)
+from doxa.systems.round_table.tasks import Reply as Judgement
+
+
+def judging_responses(log: RunLog, judge: ModelSettings, terms: Terms) -> Job:
+    """Plan the reading in which a judge reads every utterance of a discussion beside the one before it.
+
+    Raises:
+        LogError: the run is not a finished discussion at a round table.
+    """
+    turns = {spoken_turn.key: spoken_turn.turn for spoken_turn in spoken_in(log)}
+    exchanges = tuple(
+        Exchange(
+            key=key,
+            previous=turns[turn.previous].text,
+            speaker=log.spec.participant(turns[turn.previous].agent).name,
+            text=turn.text,
+        )
+        for key, turn in turns.items()
+        if turn.previous
+    )
+    return reading(
+        log,
+        suffix="responses-judged",
+        protocol="judging_responses",
+        settings=JudgingResponsesSettings(exchanges=exchanges),
+        judge=judge,
+        terms=terms,
+    )
+
 
 Readings = dict[str, dict[str, dict[str, Judgement | None]]]
 """Judge → run → step key → judgement; None where the judge gave none."""

@@ -12,8 +12,7 @@ from doxa.log.rundir import RunLog, finished_runs
 from doxa.records.base import JsonValue
 from doxa.systems.round_table.exhibits.discussion import DiscussionMeasures, Part, measure_discussions
 from doxa.systems.round_table.exhibits.origins import list_notes
-from doxa.systems.round_table.measures.definitions import FirstTurn, MetricDefinitions
-from doxa.systems.round_table.measures.repetition import Overlap
+from doxa.systems.round_table.measures import FirstTurn, MetricDefinitions, Overlap
 from doxa.systems.round_table.terminal import metrics_table, show_notes
 from doxa.terminal.console import console, errors, plain
 from doxa.terminal.opening import Open
@@ -82,7 +81,7 @@ def _read_changes(**flags: JsonValue) -> dict[str, JsonValue]:
 def _draw(
     logs: Sequence[RunLog], by: Part, folder: Path, changes: Mapping[str, JsonValue], *, quiet: bool, open: bool
 ) -> None:
-    from doxa.systems.round_table.exhibits.behaviour import figures
+    from doxa.systems.round_table.exhibits.figures import figures
     from doxa.terminal.exhibits import write_exhibits
     from doxa.terminal.written import print_left_out, print_written
 

@@ -1,17 +1,16 @@
-"""The task ``discuss`` in plain code: a speaker that obeys the instructions of its prompt, so that a discussion under
-prompt policies runs without a network.
+"""A round table offline: a speaker that obeys its prompt's instructions, and a judge of responses, in plain code.
 
-SIMULATED. The rules below compose its words from its persona, the query, the passages and the last message, so an
+SIMULATED. The speaker's words are put together from its persona, the query, the passages and the last message, so an
 effect of an instruction on its words is assumed, never measured. It cites, recaps and begins with its persona when
-instructed to, and keeps to the number of sentences that it is given.
+instructed to, and keeps to the number of sentences that it is given. The judge recognises the speaker's name, copied
+runs of words and plain words of disagreement; it does not understand either utterance.
 """
 
 import re
-from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from doxa.models.offline.answers import inputs_of, words
+from doxa.models.offline.answers import inputs_of, reply, words
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.policies.instructions import Instruction
@@ -20,6 +19,8 @@ from doxa.policies.prompting import instructions_of
 from doxa.records.prompt import Block
 from doxa.records.steps import Message
 from doxa.records.streams import stream
+from doxa.systems.round_table.measures import list_words
+from doxa.systems.round_table.tasks import Inputs, Reply
 from doxa.tasks.base import Scene
 
 CHANCES: dict[str, float] = {
@@ -93,7 +94,8 @@ class _Speech:
 def discuss(request: Request, library: Library) -> Response:
     """Return one turn that follows the prompt's instructions."""
     inputs = inputs_of(request, PolicyInputs)
-    asks = _read_instructions(inputs, request.scene)
+    memory = tuple(Block(tag="said", text=message.text) for message in request.scene.transcript)
+    asks = instructions_of(pieces_of(inputs, request.scene.actor, memory))
     others = [message for message in request.scene.transcript if message.speaker != request.scene.actor.id]
     speech = _Speech(
         scene=request.scene,
@@ -102,13 +104,8 @@ def discuss(request: Request, library: Library) -> Response:
         random=stream(request.seed, request.step.key, "discuss"),
         last=others[-1] if others and MEMORY & asks.keys() else None,
     )
-    return words(" ".join(_limit_sentences(speech, _compose_sentences(speech))))
-
-
-def _read_instructions(inputs: PolicyInputs, scene: Scene) -> dict[str, Instruction]:
-    """Return the instructions of the speaker's prompt, as the engine composed them."""
-    memory = tuple(Block(tag="said", text=message.text) for message in scene.transcript)
-    return instructions_of(pieces_of(inputs, scene.actor, memory))
+    limits = [instruction.most for instruction in asks.values() if instruction.most is not None]
+    return words(" ".join(_compose_sentences(speech)[: min(limits, default=None)]))
 
 
 def _compose_sentences(speech: _Speech) -> list[str]:
@@ -120,17 +117,16 @@ def _compose_sentences(speech: _Speech) -> list[str]:
     return [*recap, *introduction, *order, closing]
 
 
-def _limit_sentences(speech: _Speech, sentences: Sequence[str]) -> Sequence[str]:
-    """Return as many of the sentences as the rule allows."""
-    limits = [instruction.most for instruction in speech.asks.values() if instruction.most is not None]
-    return sentences[: min(limits)] if limits else sentences
-
-
 def _cite_passages(speech: _Speech) -> list[str]:
     """Return the passages that a turn cites, one sentence each: as many as asked for, first those not said before."""
     if not KNOWLEDGE & speech.asks.keys():
         return []  # the rule may ask for evidence even though no passages are shown
-    count = 2 if "evidence_twice" in speech.asks else int("evidence_once" in speech.asks or _chooses_to_cite(speech))
+    if "evidence_twice" in speech.asks or "evidence_once" in speech.asks:
+        count = 2 if "evidence_twice" in speech.asks else 1
+    else:
+        # all three are drawn, so that the draws that follow do not depend on their results
+        chosen = [speech.does(asks) for asks in ("prefer_evidence", "evidence_preferred", "evidence_optional")]
+        count = int(any(chosen))
     transcript = " ".join(message.text for message in speech.scene.transcript)
     facts = sorted(
         (_take_first_sentence(passage.text) for passage in speech.inputs.passages), key=lambda fact: fact in transcript
@@ -139,18 +135,14 @@ def _cite_passages(speech: _Speech) -> list[str]:
     return [f"{lead} {fact}" for lead, fact in zip(leads, facts[:count], strict=False)]
 
 
-def _chooses_to_cite(speech: _Speech) -> bool:
-    return any([speech.does("prefer_evidence"), speech.does("evidence_preferred"), speech.does("evidence_optional")])
-
-
 def _respond(speech: _Speech) -> list[str]:
     """Return the response to the last message; empty where the speaker gives none."""
     if speech.last is None or "recap" in speech.asks:
         return []
     if not (speech.does("respond_if_needed") or speech.does("coherent") or speech.does("no_recap")):
         return []
-    shows = _shows_itself(speech.asks)
-    opposes = speech.random.random() < (OPPOSING if shows else OPPOSING / 2)
+    shows_itself = "persona_first" in speech.asks or "persona_reflected" in speech.asks
+    opposes = speech.random.random() < (OPPOSING if shows_itself else OPPOSING / 2)
     template = speech.random.choice(DISAGREEING if opposes else AGREEING)
     return [template.format(**_quote_message(speech, speech.last))]
 
@@ -161,10 +153,6 @@ def _introduce(speech: _Speech) -> list[str]:
     if not persona or not ("persona_first" in speech.asks or speech.does("persona_reflected")):
         return []
     return [f"{INTRODUCING} {speech.scene.actor.name}: {persona}"]
-
-
-def _shows_itself(asks: Collection[str]) -> bool:
-    return "persona_first" in asks or "persona_reflected" in asks
 
 
 def _quote_message(speech: _Speech, message: Message) -> dict[str, str]:
@@ -180,3 +168,24 @@ def _take_first_sentence(text: str) -> str:
     """Return the first sentence of a text, closed by a full stop."""
     first = _SENTENCE.split(text)[0].strip()
     return first if first[-1] in ".!?…" else f"{first}."
+
+
+RUN = 4
+"""Words in a row that count as copied from the utterance before."""
+
+OPPOSES = re.compile(
+    r"\b(?:disagree|do not accept|don't accept|cannot accept|is wrong|are wrong|not true|on the contrary|i object)\b",
+    re.IGNORECASE,
+)
+
+
+def judge_response(request: Request, library: Library) -> Response:
+    """Return whether an utterance responds to the one before (it names the speaker or copies words), and opposes it."""
+    inputs = inputs_of(request, Inputs)
+    text, previous = f" {' '.join(list_words(inputs.text))} ", list_words(inputs.previous)
+    copied = [previous[start : start + RUN] for start in range(len(previous) - RUN + 1)]
+    responds = any(f" {' '.join(run)} " in text for run in (list_words(inputs.speaker), *copied))
+    return reply(Reply(responds=responds, opposes=responds and OPPOSES.search(inputs.text) is not None))
+
+
+SKILLS = {"discuss": discuss, "judge_response": judge_response}

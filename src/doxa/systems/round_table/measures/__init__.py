@@ -1,1 +1,0 @@
-"""The behaviour metrics of policy-parameterised prompts."""
