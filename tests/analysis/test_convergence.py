@@ -3,11 +3,11 @@
 import pytest
 
 from doxa.scoring.convergence import Ending, centre_shift, converged
-from doxa.systems.dialogue.exhibits.published import PAIRINGS, TABLE_A2, TABLE_A8
+from doxa.systems.dialogue.exhibits.published import PAIRINGS, PRINTED, TEN
 
-ROWS = [(motion, setup, row) for motion, setups in TABLE_A2.items() for setup, row in setups.items()]
+ROWS = [row for (exhibit, *_), row in PRINTED.items() if exhibit == "tableA2"]
 
-PRINTED = 0.0101
+ROUNDED = 0.0101
 """Two printed numbers, each rounded to two decimals."""
 
 
@@ -42,25 +42,25 @@ def test_no_trial_has_no_columns():
     assert converged([]) is None
 
 
-@pytest.mark.parametrize(("motion", "setup", "row"), ROWS)
-def test_the_definitions_give_every_printed_row(motion, setup, row):
-    assert row.gap_reduction == pytest.approx(1.5 - row.gap, abs=PRINTED)
-    assert row.centre_shift == pytest.approx(centre_shift(row.pro, row.con), abs=PRINTED)
-    assert row.gap >= abs(row.pro - row.con) - PRINTED
-    assert row.shift >= row.centre_shift - PRINTED
-    assert min(abs(row.crossing - third / 3) for third in range(4)) < 0.005
+def test_the_definitions_give_every_printed_row():
+    assert len(ROWS) == 30
+    for row in ROWS:
+        assert row["gap_reduction"] == pytest.approx(1.5 - row["gap"], abs=ROUNDED)
+        assert row["centre_shift"] == pytest.approx(centre_shift(row["pro"], row["con"]), abs=ROUNDED)
+        assert row["gap"] >= abs(row["pro"] - row["con"]) - ROUNDED
+        assert row["shift"] >= row["centre_shift"] - ROUNDED
+        assert min(abs(row["crossing"] - third / 3) for third in range(4)) < 0.005
 
 
 def test_a_row_whose_trials_all_moved_inward_shifts_as_much_as_its_centre():
-    row = TABLE_A2["We should adopt atheism"]["BE GPT-4o-mini"]
-    assert converged([Ending(pro=row.pro, con=row.con)]).shift == pytest.approx(row.shift)
-    assert converged([Ending(pro=row.pro, con=row.con)]).gap == pytest.approx(row.gap)
-
-
-def test_all_thirty_rows_are_there():
-    assert len(ROWS) == 30
+    row = PRINTED["tableA2", "We should adopt atheism", "BE GPT-4o-mini"]
+    columns = converged([Ending(pro=row["pro"], con=row["con"])])
+    assert columns.shift == pytest.approx(row["shift"])
+    assert columns.gap == pytest.approx(row["gap"])
 
 
 def test_the_last_column_of_table_a8_is_the_mean_of_its_row():
-    for *cells, average in TABLE_A8.values():
+    for motion in TEN:
+        cells = [PRINTED["tableA8", motion, pairing]["convergence"] for pairing in PAIRINGS]
+        average = PRINTED["tableA8", motion, "mean"]["convergence"]
         assert average == pytest.approx(sum(cells) / len(PAIRINGS), abs=0.0011)

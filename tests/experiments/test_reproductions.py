@@ -1,18 +1,20 @@
 """Reproductions: experiments become runs, an outside judge reads them, and three kinds of stance stay apart."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from doxa.analysis.collecting import failed_trial, trial_of
 from doxa.analysis.exhibit import Exhibit, Prose
+from doxa.analysis.trial import Trial
 from doxa.analysis.verify import verify
 from doxa.errors import DoxaError, UnknownNameError
 from doxa.experiments.planning import plan
 from doxa.experiments.reproductions import registry
 from doxa.experiments.reproductions.ordering import Begin, Order
+from doxa.experiments.reproductions.paper import PaperStudy, read_paper, run_experiment
 from doxa.experiments.reproductions.registry import Reproduction, reproduction_named, reproduction_names
 from doxa.experiments.reproductions.registry import reproduced as exhibits_of
 from doxa.experiments.runner import run_jobs
@@ -22,28 +24,42 @@ from doxa.judging.stances import judging, stances_of, statements_of
 from doxa.log.rundir import open_run
 from doxa.records.spec import ModelSettings
 from doxa.systems.dialogue.exhibits import fig2_left, tableA8
-from doxa.systems.dialogue.reproduction.conditions import TEN, DialogueExperiment, experiments, motion_in_corpus
-from doxa.systems.dialogue.reproduction.running import human_points, run_experiment
+from doxa.systems.dialogue.reproduction import judge_human_arguments
 
 OFFLINE_JUDGE = ModelSettings(model="offline", temperature=0.0, corpus="argkp")
 SHORT = {"script.rounds": 2}
+SOCIAL = "Social media brings more harm than good"
 
 
-def small(name: str, *, conditions: int) -> DialogueExperiment:
-    """An experiment with its first conditions only."""
-    found = next(one for one in experiments() if one.name == name)
-    return replace(found, conditions=found.conditions[:conditions])
+PAPER = read_paper("doxa.systems.dialogue", "belief-engine.toml")
+
+
+def trials_of(name: str, order: Order, **levels: tuple[str, ...]) -> list[Trial]:
+    """Run an experiment of the Belief Engine with some levels of its factors only."""
+    experiment = PAPER.experiments[name]
+    few = experiment.model_copy(update={"factors": {**experiment.factors, **levels}})
+    paper = PAPER.model_copy(update={"experiments": {name: few}})
+    trials = run_experiment(PaperStudy(paper=paper, order=order, wanted=(), values={}), name, lambda name, about: None)
+    return list(trials)
 
 
 def test_every_condition_of_every_experiment_can_be_planned() -> None:
-    for experiment in experiments():
-        for condition in experiment.conditions:
-            changes = {"proposition": motion_in_corpus(condition.motion), **condition.changes}
-            assert plan(load_scenario(condition.scenario, changes)).hash
+    for experiment in PAPER.experiments.values():
+        for levels in product(*experiment.factors.values()):
+            changes = PAPER.changes(dict(zip(experiment.factors, levels, strict=True)))
+            assert plan(load_scenario(experiment.scenario, changes)).hash
+
+
+def test_every_level_and_need_that_a_file_names_is_in_it() -> None:
+    needed = {need for exhibit in PAPER.exhibits.values() for need in exhibit.needs} - {"order"}
+    assert needed == set(PAPER.experiments)
+    for experiment in PAPER.experiments.values():
+        for factor, levels in experiment.factors.items():
+            assert set(levels) <= set(PAPER.levels.get(factor, levels))
 
 
 def test_the_texts_ten_motions_are_distinct_in_the_corpus_too() -> None:
-    assert len({motion_in_corpus(motion) for motion in TEN}) == 10
+    assert len({settings["proposition"] for settings in PAPER.levels["motion"].values()}) == 10
 
 
 def test_a_reading_judges_every_statement_and_leaves_the_run_alone(tmp_path: Path) -> None:
@@ -89,24 +105,25 @@ def test_three_kinds_of_stance_stay_apart(kernel: str, own: str, tmp_path: Path)
 
 def test_an_experiment_runs_and_is_not_run_again(tmp_path: Path) -> None:
     order = Order(out=tmp_path, changes=SHORT, trials=2)
-    first = run_experiment(small("baselines", conditions=3), order)
+    first = trials_of("baselines", order, motion=(SOCIAL,))
     assert [one.status for one in first] == ["finished"] * 6
     assert {one.condition for one in first} == {"BE", "prompt self-update", "RAG plus self-update"}
-    assert all(one.motion == "Social media brings more harm than good" for one in first)
+    assert {trial.settings["motion"] for trial in first} == {SOCIAL}
+    assert {trial.motion for trial in first} == {PAPER.levels["motion"][SOCIAL]["proposition"]}
     calls = {file: file.read_bytes() for file in tmp_path.rglob("calls.jsonl")}
-    assert run_experiment(small("baselines", conditions=3), order) == first
+    assert trials_of("baselines", order, motion=(SOCIAL,)) == first
     assert calls == {file: file.read_bytes() for file in tmp_path.rglob("calls.jsonl")}
 
 
 def test_trials_share_their_seeds_across_conditions(tmp_path: Path) -> None:
-    found = run_experiment(small("sweep", conditions=2), Order(out=tmp_path, changes=SHORT, trials=1))
+    found = trials_of("sweep", Order(out=tmp_path, changes=SHORT, trials=1), level=("u=0.2", "u=0.4"))
     seeds = [open_run(one.path).spec.seeds for one in found]
     assert seeds[0] == seeds[1]
 
 
 def test_a_failed_run_is_a_trial_with_its_reason(tmp_path: Path) -> None:
     order = Order(out=tmp_path, changes={**SHORT, "agents.violet.prior.stance": -0.9}, trials=1)
-    (found,) = run_experiment(small("sweep", conditions=1), order)
+    (found,) = trials_of("sweep", order, level=("u=0.2",))
     assert found.status == "failed"
     assert "no common factor" in found.reason
     assert found.curves == ()
@@ -115,7 +132,7 @@ def test_a_failed_run_is_a_trial_with_its_reason(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_stance_falls_with_uptake_and_rises_with_anchoring(tmp_path: Path) -> None:
     """The paper has five trials."""
-    found = run_experiment(small("sweep", conditions=10), Order(out=tmp_path, trials=5))
+    found = trials_of("sweep", Order(out=tmp_path, trials=5))
     assert len(found) == 10 * 5
     _, table = fig2_left(found)
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
@@ -123,10 +140,9 @@ def test_stance_falls_with_uptake_and_rises_with_anchoring(tmp_path: Path) -> No
 
 
 def test_open_pairs_come_closer_than_stubborn_ones(tmp_path: Path) -> None:
-    pairings = next(one for one in experiments() if one.name == "pairings").conditions
-    chosen = tuple(one for one in pairings if one.name in ("open/open", "stubborn/stubborn"))[:4]
-    few = replace(next(one for one in experiments() if one.name == "pairings"), conditions=chosen)
-    found = run_experiment(few, Order(out=tmp_path, changes={"script.rounds": 6}, trials=1))
+    order = Order(out=tmp_path, changes={"script.rounds": 6}, trials=1)
+    motions = (SOCIAL, "Homeopathy brings more harm than good")
+    found = trials_of("pairings", order, motion=motions, profiles=("open/open", "stubborn/stubborn"))
     table = tableA8(found)
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
     assert [row["open/open closer"] for row in rows if row["motion"] != "mean"] == ["yes"] * 2
@@ -151,10 +167,10 @@ def test_a_reproduction_or_an_exhibit_that_is_not_there_is_told_with_the_nearest
 def test_human_arguments_are_judged_beside_the_trials_that_finished(tmp_path: Path) -> None:
     lost = {"condition": "c", "model": "offline", "motion": "m", "replicate": 0, "settings": {}}
     failed = failed_trial(tmp_path / "never made", "no such model", **lost)
-    assert human_points([failed], Order(out=tmp_path)) == []
+    assert judge_human_arguments([failed], Order(out=tmp_path)) == []
     log = run("counter-arguments", out=tmp_path / "run", changes={**SHORT, "conditions.timeout_s": 7.0})
     finished = trial_of(log, condition="c", settings={})
-    found = human_points([failed, finished], Order(out=tmp_path), most=4)
+    found = judge_human_arguments([failed, finished], Order(out=tmp_path), most=4)
     assert [side for side, _ in found] == [1.0, 1.0, -1.0, -1.0]
     judged = tmp_path / "expression" / "offline" / "human-arguments"
     assert last_terms(judged).conditions.timeout_s == 7.0, "the judge is asked under the conditions of the runs"

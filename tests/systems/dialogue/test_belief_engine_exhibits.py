@@ -7,11 +7,14 @@ from doxa.systems.dialogue.exhibits import expression, fig2_left, fig2_right, fi
 from doxa.systems.dialogue.exhibits.baselines import MEASURES, describe_gaps
 from doxa.systems.dialogue.exhibits.published import PAIRINGS, final_of, gap_of, model_of, setup_of
 from doxa.systems.dialogue.exhibits.sweeps import describe_order, level_of, swept_by
-from doxa.systems.dialogue.reproduction.conditions import UNTRAINED, VOTING, motion_in_corpus
+from doxa.systems.dialogue.reproduction import UNTRAINED
 from systems.dialogue.debated import FAILED, sweep, trial
 
 ATHEISM, CANNABIS = "We should adopt atheism", "We should legalize cannabis"
 SOCIAL = "Social media brings more harm than good"
+STANDS_IN = {"settings": {"motion": SOCIAL}}
+"""What a trial on a motion that stands in for the paper's says."""
+
 ENDS = {"open/open": 0.1, "open/stubborn": 0.3, "stubborn/open": 0.3, "stubborn/stubborn": 0.6}
 
 
@@ -19,9 +22,9 @@ def rows_of(table):
     return [dict(zip(table.columns, row, strict=True)) for row in table.rows]
 
 
-def grid(motions=(ATHEISM, CANNABIS), trials=3):
+def grid(motions=(ATHEISM, CANNABIS), trials=3, **more):
     return [
-        trial(pairing, pro=end + at / 100, con=-end, motion=motion, replicate=at)
+        trial(pairing, pro=end + at / 100, con=-end, motion=motion, replicate=at, **more)
         for motion in motions
         for pairing, end in ENDS.items()
         for at in range(trials)
@@ -49,7 +52,6 @@ def test_both_sweeps_are_told_apart_by_what_is_held():
     other = trial(settings={"belief.u": 0.4, "belief.a": 0.2})
     assert (swept_by(mine), swept_by(other)) == ("u", "a")
     assert swept_by(trial(settings={"belief.a": 0.2})) == "a"
-    assert swept_by(trial(settings={"belief.u": 0.4, "belief.a": 0.7, "swept": "a"})) == "a"
     assert swept_by(trial(settings={"belief.u": 0.3, "belief.a": 0.3})) is None
     assert level_of(trial(settings={"prior.reference_a": 0.7}), "a") is None
 
@@ -123,17 +125,18 @@ def test_table_a8_by_hand_beside_the_published_values():
 
 
 def test_table_a8_names_replaced_motions_and_what_anchoring_still_does():
-    caption = tableA8(grid(), {SOCIAL: CANNABIS}).caption
+    caption = tableA8([*grid((ATHEISM,)), *grid((CANNABIS,), **STANDS_IN)]).caption
     assert f"“{CANNABIS}” stands in for “{SOCIAL}”; stand-ins have no published values." in caption
     assert "Not run here: Homeopathy brings more harm than good" in caption
     assert "a acts only through seeds that are archived" in caption
 
 
-def test_a_stand_in_under_the_papers_name_gets_no_published_value():
-    found = rows_of(tableA8(grid(motions=(SOCIAL,)), {SOCIAL: CANNABIS}))[0]
+def test_a_stand_in_gets_no_published_value():
+    stood_in = grid((CANNABIS,), **STANDS_IN)
+    found = rows_of(tableA8(stood_in))[0]
     assert (found["motion"], found["published open/open"]) == (CANNABIS, None)
-    assert rows_of(tableA2(conditions(motion=SOCIAL), {SOCIAL: CANNABIS}))[0]["published final gap"] is None
-    assert CANNABIS in figA2_A5(grid(motions=(SOCIAL,)), {SOCIAL: CANNABIS})[0].title
+    assert rows_of(tableA2(conditions(motion=CANNABIS, **STANDS_IN)))[0]["published final gap"] is None
+    assert CANNABIS in figA2_A5(stood_in)[0].title
 
 
 def test_a_missing_pairing_leaves_cells_empty():
@@ -236,4 +239,4 @@ def test_the_caption_says_where_the_order_of_section_4_2_is_reversed():
 def test_human_arguments_are_of_a_motion_that_trained_no_judge():
     assert not is_training_motion(UNTRAINED)
     assert UNTRAINED in {row.proposition for row in argkp_stances("test")}
-    assert is_training_motion(motion_in_corpus(VOTING))
+    assert is_training_motion("We should introduce compulsory voting")

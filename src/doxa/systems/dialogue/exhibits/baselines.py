@@ -4,7 +4,7 @@ Maintained, self-reported and judged stance are separate rows and panels. Figure
 stance with the baselines' judged stance, as the paper does; Figure A1 shows the judged stance of all.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from doxa.analysis.comparison import failed, finished_trials, kinds_of, sources_of, title_with_simulation
 from doxa.analysis.exhibit import Cell, Figure, Panel, Table
@@ -13,8 +13,6 @@ from doxa.scoring.bootstrap import mean_interval
 from doxa.scoring.convergence import Ending, converged
 from doxa.systems.dialogue.exhibits.captions import BACKBONE, CITES, READS, REVISES, RULE, caption, drawn_kind
 from doxa.systems.dialogue.exhibits.debates import (
-    NO_STAND_INS,
-    as_run,
     describe_stand_ins,
     distinct,
     endings,
@@ -22,15 +20,10 @@ from doxa.systems.dialogue.exhibits.debates import (
     of_motion,
     panel,
 )
-from doxa.systems.dialogue.exhibits.published import (
-    ATHEISM,
-    JOURNALISM,
-    TABLE_A2,
-    PublishedRange,
-    column_of,
-    mean_gap,
-    setup_of,
-)
+from doxa.systems.dialogue.exhibits.published import FIVE, PublishedRange, column_of, mean_gap, setup_of
+
+ATHEISM, JOURNALISM = "We should adopt atheism", "We should subsidize journalism"
+"""The motions of Figures 3 and A1."""
 
 EFFECTS = (RULE, CITES, REVISES, READS, BACKBONE)
 
@@ -79,15 +72,11 @@ def figA1(trials: Sequence[Trial], motion: str = JOURNALISM) -> Figure:
     return _figure("figA1", "All conditions by one judge", shows, motion_trials, panels)
 
 
-def tableA2(trials: Sequence[Trial], stand_ins: Mapping[str, str] = NO_STAND_INS) -> Table:
+def tableA2(trials: Sequence[Trial]) -> Table:
     """Return Table A2 by topic, setup and kind of stance, each of its seven columns beside the published one.
 
     Only the kind of stance that the paper measured has published values: maintained for BE, judged for baselines.
-
-    Args:
-        stand_ins: the paper's motion → the motion that was debated in its place, where the corpus lacks the former.
     """
-    trials = as_run(trials, stand_ins)
     rows = [
         _row(motion, setup, kind, setup_trials)
         for motion in motions_of(trials)
@@ -96,7 +85,7 @@ def tableA2(trials: Sequence[Trial], stand_ins: Mapping[str, str] = NO_STAND_INS
     ]
     shows = (
         "Final stances, final gap and movement by topic, setup and kind of stance; a start that no kind shows is "
-        "the assigned ±0.75. " + describe_stand_ins(trials, list(TABLE_A2), stand_ins)
+        "the assigned ±0.75. " + describe_stand_ins(trials, FIVE)
     )
     shows = " ".join(part for part in (describe_gaps(trials), shows.strip()) if part)
     return Table(

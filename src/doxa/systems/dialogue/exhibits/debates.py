@@ -1,19 +1,15 @@
 """Two-agent debates as panels and endings: what Figures 2 (right), 3, A1 to A5 and Tables A2 and A8 share."""
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import TypeVar
 
 from doxa.analysis.comparison import KINDS, SIDES, band_line, curves, final, finished_trials
 from doxa.analysis.exhibit import Panel
 from doxa.analysis.trial import Trial
 from doxa.scoring.convergence import START, Ending
-from doxa.systems.dialogue.exhibits.published import TABLE_A8, plain
+from doxa.systems.dialogue.exhibits.published import TEN, plain
 
 T = TypeVar("T")
-
-NO_STAND_INS: Mapping[str, str] = MappingProxyType({})
-"""The paper's motion → the motion that was debated in its place."""
 
 
 def panel(title: str, trials: Sequence[Trial], kind: str | None) -> Panel:
@@ -57,29 +53,21 @@ def of_motion(trials: Sequence[Trial], motion: str) -> list[Trial]:
 
 def motions_of(trials: Sequence[Trial]) -> list[str]:
     """Return the motions of trials: the paper's first, in its order, then the others."""
-    order = [plain(motion) for motion in TABLE_A8]
+    order = [plain(motion) for motion in TEN]
     motions = distinct([trial.motion for trial in trials])
     return sorted(motions, key=lambda motion: order.index(plain(motion)) if plain(motion) in order else len(order))
 
 
-def as_run(trials: Sequence[Trial], stand_ins: Mapping[str, str]) -> list[Trial]:
-    """Return trials with each of the paper's motions replaced by the motion that was debated in its place."""
-    replacements = {plain(motion): other for motion, other in stand_ins.items()}
-    return [
-        trial.model_copy(update={"motion": replacements.get(plain(trial.motion), trial.motion)}) for trial in trials
-    ]
+def describe_stand_ins(trials: Sequence[Trial], printed: Sequence[str]) -> str:
+    """Return sentences on the paper's motions that were not run and on their stand-ins; '' where all were run.
 
-
-def describe_stand_ins(trials: Sequence[Trial], printed: Sequence[str], stand_ins: Mapping[str, str]) -> str:
-    """Return sentences on the paper's motions that were not run and on their stand-ins; '' where all were run."""
+    A trial on a stand-in has the paper's own motion among its settings, as ``motion``.
+    """
     motions_run = {plain(trial.motion) for trial in trials}
+    stand_ins = {str(trial.settings.get("motion")): trial.motion for trial in trials}
     lacking = [motion for motion in printed if plain(motion) not in motions_run]
-    substitutions = [
-        f"“{stand_ins[motion]}” stands in for “{motion}”"
-        for motion in lacking
-        if motion in stand_ins and plain(stand_ins[motion]) in motions_run
-    ]
-    absent = [motion for motion in lacking if motion not in stand_ins or plain(stand_ins[motion]) not in motions_run]
+    substitutions = [f"“{stand_ins[motion]}” stands in for “{motion}”" for motion in lacking if motion in stand_ins]
+    absent = [motion for motion in lacking if motion not in stand_ins]
     sentences = [f"{'; '.join(substitutions)}; stand-ins have no published values." if substitutions else ""]
     sentences.append(f"Not run here: {'; '.join(absent)}." if absent and trials else "")
     return " ".join(sentence for sentence in sentences if sentence)

@@ -11,7 +11,7 @@ from doxa.analysis.exhibit import Cell, Figure, Line, Panel, Table
 from doxa.analysis.natures import Effect, natures
 from doxa.errors import BeliefError
 from doxa.scoring.bootstrap import Interval, Statistic, correlation, line_interval, slope
-from doxa.systems.dialogue.exhibits.published import EXPRESSION_R, EXPRESSION_SLOPE
+from doxa.systems.dialogue.exhibits.published import EXPRESSION
 
 Point = tuple[float, float | None]
 """(assigned stance, judged stance); None where the judge could read no stance or gave no answer."""
@@ -117,9 +117,9 @@ def _row(texts: str, points: Sequence[Point], *, published: bool) -> tuple[Cell,
         len(pairs),
         len(points) - len(pairs),
         *_cells(r),
-        EXPRESSION_R if published else None,
+        EXPRESSION["r"] if published else None,
         *_cells(rise),
-        EXPRESSION_SLOPE if published else None,
+        EXPRESSION["slope"] if published else None,
         agrees,
     )
 

@@ -1,6 +1,6 @@
 """Open (u .40, a .20) and stubborn (.10, .80) agents in pairs: Figure 2 (right), Figures A2 to A5, and Table A8."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from doxa.analysis.comparison import (
     Measured,
@@ -19,8 +19,6 @@ from doxa.analysis.trial import Trial
 from doxa.scoring.convergence import START, mean
 from doxa.systems.dialogue.exhibits.captions import BACKBONE, CITES, caption
 from doxa.systems.dialogue.exhibits.debates import (
-    NO_STAND_INS,
-    as_run,
     convergence,
     describe_stand_ins,
     distinct,
@@ -28,7 +26,7 @@ from doxa.systems.dialogue.exhibits.debates import (
     of_motion,
     panel,
 )
-from doxa.systems.dialogue.exhibits.published import PAIRINGS, TABLE_A8, convergence_of, plain
+from doxa.systems.dialogue.exhibits.published import PAIRINGS, TEN, convergence_of, plain
 
 CLOSER = Effect(what="how much closer open pairs come than stubborn ones", nature="emergent")
 EFFECTS = (CLOSER, CITES, BACKBONE)
@@ -52,32 +50,23 @@ COLUMNS = (
 _PRINTED = (*PAIRINGS, "mean")
 
 
-def fig2_right(
-    trials: Sequence[Trial], motion: str | None = None, stand_ins: Mapping[str, str] = NO_STAND_INS
-) -> Figure:
+def fig2_right(trials: Sequence[Trial], motion: str | None = None) -> Figure:
     """Return a figure of the four pairings on one motion, by default the first motion of the trials."""
-    trials = as_run(trials, stand_ins)
     motions = motions_of(trials)
     chosen = motion or (motions[0] if motions else "")
     return _grid("fig2-right", "Open and stubborn agents", chosen, of_motion(trials, chosen))
 
 
-def figA2_A5(trials: Sequence[Trial], stand_ins: Mapping[str, str] = NO_STAND_INS) -> tuple[Figure, ...]:
+def figA2_A5(trials: Sequence[Trial]) -> tuple[Figure, ...]:
     """Return a figure of the four pairings for each motion."""
-    trials = as_run(trials, stand_ins)
     numbered = enumerate(motions_of(trials), start=1)
     return tuple(
         _grid(f"figA2-A5-{place:02d}", motion, motion, of_motion(trials, motion)) for place, motion in numbered
     )
 
 
-def tableA8(trials: Sequence[Trial], stand_ins: Mapping[str, str] = NO_STAND_INS) -> Table:
-    """Return our mean convergence and the published one by motion and pairing, with means of rows and columns.
-
-    Args:
-        stand_ins: the paper's motion → the motion that was debated in its place, where the corpus lacks the former.
-    """
-    trials = as_run(trials, stand_ins)
+def tableA8(trials: Sequence[Trial]) -> Table:
+    """Return our mean convergence and the published one by motion and pairing, with means of rows and columns."""
     rows: list[tuple[Cell, ...]] = []
     for model in distinct([trial.model for trial in trials]):
         model_trials = [trial for trial in trials if trial.model == model]
@@ -86,7 +75,7 @@ def tableA8(trials: Sequence[Trial], stand_ins: Mapping[str, str] = NO_STAND_INS
     shows = (
         "Reduction of the pro–con distance in maintained stance from start to end, by motion and pairing (pro/con). "
         "A row's mean is over its four cells; the last row has means over motions, published ones over the "
-        f"motions that have a value. {_tally(rows)} {describe_stand_ins(trials, list(TABLE_A8), stand_ins)} "
+        f"motions that have a value. {_tally(rows)} {describe_stand_ins(trials, TEN)} "
         f"{anchoring(trials)}"
     )
     return Table(

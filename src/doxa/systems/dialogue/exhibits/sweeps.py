@@ -96,9 +96,7 @@ def fig2_left(trials: Sequence[Trial]) -> tuple[Figure, Table]:
 
 
 def swept_by(trial: Trial) -> str | None:
-    """Return the parameter that a trial sweeps: the one in its settings, or the one that is not at its fixed value."""
-    if trial.settings.get("swept") in FIXED:
-        return str(trial.settings["swept"])
+    """Return the parameter that a trial sweeps: the one whose other is at its fixed value."""
     u, a = level_of(trial, "u"), level_of(trial, "a")
     if u is None or a is None:
         return "u" if u is not None else "a" if a is not None else None
