@@ -2,7 +2,7 @@
 
     python bench/frames.py [RUNS …]      # 100 and 1,000 runs unless told otherwise
 
-The runs are copies of one dialogue of the kept logs with seeds of their own. ``by hand`` reads the same lines with
+The runs are copies of one dialogue with every trouble, with seeds of their own. ``by hand`` reads the same lines with
 ``json`` and puts stances, messages and calls, three of the nine tables, into lists; ``pandas`` builds data frames of
 these three and writes them to Parquet. Each way runs in a process of its own, whose peak memory is read at its end.
 """
@@ -42,9 +42,7 @@ def make_runs(folder: Path, count: int) -> None:
     from doxa.records.canonical import canonical_line, digest
     from doxa.records.events import EVENTS, RunEnded, sealed
 
-    kept_logs = import_module("golden.kept_logs")
-
-    original = kept_logs.unpack(kept_logs.FOLDER / "2-troubles.tar.xz", folder / "original")
+    original = import_module("log.kinds").make_troubled_run(folder / "original")
     spec = json.loads((original / "spec.json").read_bytes())
     lines = (original / "events.jsonl").read_bytes().splitlines(keepends=True)
     links = [json.loads(line)["prev"].encode() for line in lines]

@@ -5,7 +5,6 @@ package registers, too.
 """
 
 import sys
-import warnings
 from collections.abc import Callable
 from pathlib import Path
 
@@ -25,7 +24,6 @@ from doxa.models.setup import describe, factory_named
 from doxa.policies.registry import rule_named, schedule_named
 from doxa.protocols.registry import protocol_named, protocol_names
 from doxa.records.plugins import shelf_of
-from doxa.records.shelf import PluginWarning
 from doxa.tasks.registry import task_named, task_names
 
 BROKEN = "import nowhere_to_be_found\n"
@@ -156,24 +154,6 @@ def test_two_systems_that_bring_one_name_refuse_that_name_alone(packages: Packag
         task_named("estimate")
     assert task_named("respond").speaks
     assert {"delphi", "panel", "dialogue"} <= set(protocol_names())
-
-
-def test_a_package_of_the_former_group_works_with_a_warning(packages: Packages) -> None:
-    packages.install("doxa-delphi", DELPHI, {"doxa.protocols": {"delphi": "doxa_delphi:PROTOCOL"}})
-    (packages.folder / "doxa_delphi.py").write_text(
-        f"{DELPHI}\nPROTOCOL = Protocol(Settings=DelphiSettings, script=script)\n", encoding="utf-8"
-    )
-    assert "delphi" in protocol_names()
-    with pytest.warns(PluginWarning, match=r"entry-point group doxa\.protocols.*register a system in doxa\.systems"):
-        assert protocol_named("delphi").Settings().rounds == 2
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        assert protocol_named("delphi"), "it is said once"
-
-
-def test_a_package_of_both_groups_counts_once(packages: Packages) -> None:
-    packages.install("doxa-delphi", DELPHI, {**DELPHI_GROUPS, "doxa.protocols": {"delphi": "doxa_delphi:PROTOCOL"}})
-    assert [name for name in protocol_names() if name == "delphi"] == ["delphi"]
 
 
 class TestListings:

@@ -15,6 +15,7 @@ CALL = CallRecord(
     model="m",
     request="",
     blocks=(),
+    reply_schema="",
     status="ok",
     input_tokens=60,
     output_tokens=40,

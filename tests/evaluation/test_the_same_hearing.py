@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from doxa.errors import ScenarioError
 from doxa.evaluation.appraising import AppraisingSettings, Text
 from doxa.models.port import Request, Response
 from doxa.records.canonical import canonical
@@ -75,9 +74,3 @@ def test_the_strongest_claim_is_that_of_the_strength_that_counts(strength: str, 
     strongest = result["appraisals"]["r02/amber"]["strongest"]
     claims = result["heard"]["r02/amber"]["claims"]
     assert strongest["strength"] == max(claim["strengths"][strength] for claim in claims)
-
-
-def test_an_unfinished_evaluation_of_the_former_chain_is_refused_with_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(ScenarioError, match="an older doxa began this evaluation") as error:
-        play(evaluation_of(Hearing(), roles=("extractor", "scorer")), tmp_path / "run", answer)
-    assert "evaluate judgement again" in error.value.hint

@@ -37,6 +37,7 @@ def spending(path: Path, cost: float, tokens: int) -> None:
         model="m",
         request="",
         blocks=(),
+        reply_schema="",
         status="ok",
         input_tokens=tokens // 4,
         output_tokens=tokens - tokens // 4,
@@ -60,7 +61,7 @@ def test_each_run_has_an_equal_part_of_what_is_left_on_top_of_its_own(tmp_path):
 
 
 def test_a_call_that_was_made_again_counts_twice_after_the_run_was_opened_again(tmp_path):
-    asked = {"role": "embedder", "model": "m", "request": "", "blocks": ()}
+    asked = {"role": "embedder", "model": "m", "request": "", "blocks": (), "reply_schema": ""}
     call = CallRecord(id="e#1", **asked, status="ok", input_tokens=7, cost=0.5)
     journal = Journal(tmp_path / "calls.jsonl")
     journal.add(call)

@@ -52,7 +52,6 @@ def test_a_model_that_says_so_is_not(tmp_path: Path, capsys: pytest.CaptureFixtu
     ],
 )
 def test_what_a_budget_does_not_count(budget: Budget, call: dict[str, object], missed: int) -> None:
-    made = CallRecord(
-        **{"id": "a#1", "role": "speaker", "model": "m", "request": "", "blocks": (), "status": "ok"} | call
-    )
+    asked = {"id": "a#1", "role": "speaker", "model": "m", "request": "", "blocks": (), "reply_schema": ""}
+    made = CallRecord(**asked | {"status": "ok"} | call)
     assert uncounted(budget, [made]).total() == missed

@@ -19,7 +19,7 @@ from doxa.judging.readers.convokit import UTTERANCES
 from doxa.records.canonical import digest
 from doxa.records.events import EVENTS, OutcomeReached, RunEnded, sealed
 from exports.hostile import hostile_texts
-from golden.kept_logs import FOLDER, unpack
+from library import Library
 
 TABLE = TableSchema(
     "said",
@@ -108,8 +108,8 @@ def say_otherwise(run: Path, texts: list[str]) -> None:
     (run / "events.jsonl").write_bytes(b"".join(lines))
 
 
-def test_words_of_a_run_come_back_through_the_files_of_a_run(tmp_path: Path) -> None:
-    run = unpack(FOLDER / "2-troubles.tar.xz", tmp_path)
+def test_words_of_a_run_come_back_through_the_files_of_a_run(library: Library, tmp_path: Path) -> None:
+    run = library.copy("troubles", tmp_path / "run")
     spoken = [text for text in doxa.frames(run).messages["text"] if text is not None]
     texts = hostile_texts()[: len(spoken)]
     say_otherwise(run, texts)

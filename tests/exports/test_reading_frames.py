@@ -7,12 +7,12 @@ import pytest
 
 import doxa
 from doxa.app.commands.frames import frames
-from golden.kept_logs import FOLDER, unpack
+from library import Library
 
 
 @pytest.fixture
-def dialogue(tmp_path: Path) -> Path:
-    return unpack(FOLDER / "2-dialogue.tar.xz", tmp_path)
+def dialogue(library: Library, tmp_path: Path) -> Path:
+    return library.copy("dialogue", tmp_path / "run")
 
 
 def test_stances_have_the_prior_and_a_row_for_everybody_after_every_batch(dialogue: Path) -> None:

@@ -8,12 +8,12 @@ import pytest
 
 import doxa
 from doxa.records.canonical import canonical_line
-from golden.kept_logs import FOLDER, unpack
+from library import Library
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> Path:
-    return unpack(FOLDER / "2-dialogue.tar.xz", tmp_path / "of")
+def run(library: Library, tmp_path: Path) -> Path:
+    return library.copy("dialogue", tmp_path / "of" / "run")
 
 
 def test_an_unfinished_run_has_rows_up_to_where_it_stopped(run: Path) -> None:

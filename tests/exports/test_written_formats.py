@@ -19,18 +19,18 @@ from doxa.humans.data.convokit import read_convokit
 from doxa.humans.data.own import read_own
 from doxa.humans.data.runs import read_runs
 from doxa.judging.readers.convokit import ConvokitCorpus
-from golden.kept_logs import FOLDER, unpack
+from library import Library
 
 
 @pytest.fixture
-def dialogue(tmp_path: Path) -> Path:
-    return unpack(FOLDER / "2-dialogue.tar.xz", tmp_path / "of")
+def dialogue(library: Library, tmp_path: Path) -> Path:
+    return library.copy("dialogue", tmp_path / "of" / "run")
 
 
 @pytest.fixture
-def reporting(tmp_path: Path) -> Path:
+def reporting(library: Library, tmp_path: Path) -> Path:
     """A run in which one agent reports its stance."""
-    return unpack(FOLDER / "2-troubles.tar.xz", tmp_path / "reporting")
+    return library.copy("troubles", tmp_path / "reporting" / "run")
 
 
 def test_the_codebook_has_every_column_and_every_word(dialogue: Path, tmp_path: Path) -> None:

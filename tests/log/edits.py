@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from doxa.analysis.verify import verify
-from doxa.errors import DamagedLogError
+from doxa.errors import DamagedLogError, LogError
 from doxa.log.journal import EXCEPTED
 from doxa.records.canonical import canonical_line
 from log.forging import make_hashes_anew, read_objects
@@ -88,8 +88,8 @@ def is_found(run: Path, edit: Edit, *, forged: bool) -> bool:
             with suppress(KeyError, DamagedLogError):  # a line that is none any more has no hash to be made anew
                 make_hashes_anew(run)
         found = verify(run).status not in ("verified", "unfinished")
-    except* ProblemFoundError:
-        pass  # only where ``remembering``, which drives no further
+    except* (ProblemFoundError, LogError):
+        pass  # the first only where ``remembering``, which drives no further; the second where the format is forged
     finally:
         for name, content in kept.items():
             (run / name).write_bytes(content)

@@ -23,7 +23,7 @@ from doxa.log.rundir import RunLog, open_run, writing
 from doxa.models.port import Request, Response
 from doxa.models.scripted import ScriptedPerformer
 from doxa.records.canonical import canonical, digest
-from doxa.records.events import LOG_FORMAT, Event
+from doxa.records.events import Event
 from doxa.records.people import Participant, Prior, Proposition
 from doxa.records.prompt import Prompt, rendered
 from doxa.records.spec import ModelSettings, RunSpec, SeedArgument
@@ -107,11 +107,10 @@ def play(
     path: Path,
     answer: Answer | None = None,
     latency: Callable[[Request], float] | None = None,
-    format: int = LOG_FORMAT,
 ) -> Played:
     """Drive a run directory to its end, from its present state."""
     performer, prompts = listened_to(answer or cast, latency)
-    with writing(path, spec, format) as run:
+    with writing(path, spec) as run:
         desk = Desk(run=run, performers=lambda settings: performer, gate=Gate(Budget(), run.journal))
         asyncio.run(drive(desk))
     return Played(log=open_run(path), asked=tuple(prompts), prompts=prompts)

@@ -214,14 +214,3 @@ def test_a_claim_that_joins_a_label_with_another_sentence_leaves_that_one() -> N
     first, second = put_labels([joined], text, BOOK)
     assert first["label"].text == X
     assert second["claim"] == "Their parents would get back two hours of every day."
-
-
-def test_a_run_from_before_labels_verifies_and_resumes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with monkeypatch.context() as then:
-        then.setattr("doxa.experiments.planning._labels", lambda *_: ())
-        run = doxa.run(folder / "own.toml", out=folder / "older").path
-    whole = (run / "events.jsonl").read_bytes()
-    assert verify(run).status == "verified"
-    (run / "events.jsonl").write_bytes(whole[: len(whole) // 2])
-    assert doxa.resume(run).finished
-    assert (run / "events.jsonl").read_bytes() == whole

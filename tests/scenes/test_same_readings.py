@@ -1,8 +1,6 @@
 """Finished readings are found again: specs and events keep the bytes of the code that first made them.
 
-The hashes of format 1 are of doxa at b404e8b, where each of these protocols had a chunk loop of its own: a log that
-began in that format goes on in it. Those of format 2 are of the commit that bound calls to outcomes. They change only
-in a commit that names the reason.
+The hashes are of the commit that bound calls to outcomes. They change only in a commit that names the reason.
 """
 
 from pathlib import Path
@@ -47,12 +45,12 @@ SCRIPTS = {
     },
 }
 HASHES = {
-    "listening": ("bdaa7f4f0652505e", "cfd8be129c7f03cd", "57f09747f2a673bf"),
-    "judging": ("39ff3b7d31273955", "f7c11cfc0026ee37", "e376136aa429632e"),
-    "judging_responses": ("82207afd613cf5f7", "7c4b9d7c15274a3b", "5959fb09039f3c92"),
-    "appraising": ("1a4fef49767629ac", "5be4a6ea4609a981", "5e5f26970b6c6ee4"),
+    "listening": ("bdaa7f4f0652505e", "57f09747f2a673bf"),
+    "judging": ("39ff3b7d31273955", "e376136aa429632e"),
+    "judging_responses": ("82207afd613cf5f7", "5959fb09039f3c92"),
+    "appraising": ("1a4fef49767629ac", "5e5f26970b6c6ee4"),
 }
-"""Protocol → the first sixteen digits of the hashes of spec.json, and of events.jsonl in format 1 and in format 2."""
+"""Protocol → the first sixteen digits of the hashes of spec.json and events.jsonl."""
 
 
 def answer(request: Request) -> str | Response:
@@ -76,12 +74,11 @@ def reading(protocol: str) -> RunSpec:
     return debate(READER, protocol=protocol, script=SCRIPTS[protocol], roles=roles)
 
 
-@pytest.mark.parametrize("format", [1, 2])
 @pytest.mark.parametrize("protocol", SCRIPTS)
-def test_a_reading_keeps_its_bytes(protocol: str, format: int, tmp_path: Path) -> None:
-    played = play(reading(protocol), tmp_path / "run", answer, format=format)
+def test_a_reading_keeps_its_bytes(protocol: str, tmp_path: Path) -> None:
+    played = play(reading(protocol), tmp_path / "run", answer)
     spec, events = ((played.log.path / name).read_bytes() for name in ("spec.json", "events.jsonl"))
-    assert (digest(spec)[:16], digest(events)[:16]) == (HASHES[protocol][0], HASHES[protocol][format])
+    assert (digest(spec)[:16], digest(events)[:16]) == HASHES[protocol]
     assert verify(played.log.path).status == "verified"
     assert {one.body.status for one in played.events if one.kind == "outcome"} >= {"ok", "refused", "unparsed"}
 
@@ -97,8 +94,7 @@ def test_a_reading_that_stopped_goes_on_to_the_same_bytes(protocol: str, tmp_pat
     assert again.asked == ()
 
 
-@pytest.mark.parametrize(("format", "name"), [(1, "judging-45f16645"), (2, "judging-120dae0b")])
-def test_a_reading_of_a_run_is_planned_where_it_always_lay(format: int, name: str, tmp_path: Path) -> None:
-    log = play(debate(), tmp_path / "run", format=format).log
+def test_a_reading_of_a_run_is_planned_where_it_always_lay(tmp_path: Path) -> None:
+    log = play(debate(), tmp_path / "run").log
     planned = judging(log, ModelSettings(model="scripted"), Terms())
-    assert planned.path == tmp_path / "run" / "readings" / name
+    assert planned.path == tmp_path / "run" / "readings" / "judging-120dae0b"

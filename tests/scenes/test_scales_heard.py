@@ -89,17 +89,6 @@ def test_the_scale_cannot_be_changed_without_asking_again(anchored: Path) -> Non
         what_if(open_run(anchored), {"hearing.scale": "percentile"})
 
 
-def test_a_run_from_before_the_scale_resumes_on_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with monkeypatch.context() as then:
-        then.setattr("doxa.experiments.planning._hearing", lambda *_: Hearing())
-        run = doxa.run("compulsory-voting", changes=SHORT, out=tmp_path / "older").path
-    whole = (run / "events.jsonl").read_bytes()
-    assert b'"scale"' not in whole
-    (run / "events.jsonl").write_bytes(whole[: len(whole) // 2])
-    assert doxa.resume(run).finished
-    assert (run / "events.jsonl").read_bytes() == whole
-
-
 def tasks_of(played: Played) -> dict[str, set[str]]:
     """Return the judging steps by the last word of their key, with their tasks."""
     found: dict[str, set[str]] = {}

@@ -9,9 +9,8 @@ import pytest
 
 import doxa
 from doxa.analysis.verify import verify
-from doxa.analysis.what_if import what_if
 from doxa.engine import turn
-from doxa.errors import DivergedError, NewerLogError
+from doxa.errors import DivergedError, LogError, NewerLogError
 from doxa.experiments import sitting
 from doxa.experiments.forking import fork
 from doxa.log import code
@@ -20,7 +19,7 @@ from doxa.log.rundir import open_run, writing
 from doxa.records.canonical import canonical_line, digest
 from doxa.records.prompt import Block
 from log.forging import make_hashes_anew, read_objects
-from scenes.stage import Played, cast, debate, listened_to, play, play_fork
+from scenes.stage import cast, debate, listened_to, play
 
 
 @pytest.fixture(scope="module")
@@ -201,49 +200,19 @@ def test_a_later_format_with_a_broken_chain_is_damaged(copy: Path) -> None:
     assert verify(copy).status == "damaged"
 
 
-class TestFormatOne:
-    """A log that began before calls were bound."""
-
-    @pytest.fixture
-    def old(self, tmp_path: Path) -> Played:
-        return play(debate(), tmp_path / "old", format=1)
-
-    def test_its_requests_are_not_bound_and_it_verifies(self, old: Played) -> None:
-        found = verify(old.log.path)
-        assert (found.status, found.bound, found.format) == ("verified", False, 1)
-        assert found.notes[0].startswith("requests not bound (format 1)")
-
-    def test_it_holds_nothing_of_a_later_format(self, old: Played) -> None:
-        for file, fields in (("calls.jsonl", ("link", "reply_schema", "code")), ("events.jsonl", ("answer",))):
-            assert not any(f'"{field}":' in (old.log.path / file).read_text() for field in fields)
-        assert b'"schema"' not in (old.log.path / "blobs.jsonl").read_bytes()
-
-    def test_it_goes_on_in_its_format_to_the_same_bytes(self, old: Played) -> None:
-        file = old.log.path / "events.jsonl"
-        file.write_bytes(b"".join(old.log.lines[:9]))
-        again = play(debate(), old.log.path)
-        assert (again.bytes, again.asked) == (old.bytes, ())
-
-    def test_it_forks_explains_and_answers_what_ifs(self, old: Played, tmp_path: Path) -> None:
-        forked = play_fork(old.log.path, tmp_path / "fork", at="r02/violet", changes={"belief.u": 0.2})
-        assert (forked.log.format, verify(forked.log.path).status) == (1, "verified")
-        assert doxa.explain(old.log, "violet").moves
-        assert what_if(old.log, {"belief.u": 0.2}).curves
-
-    def test_a_changed_answer_is_still_found(self, old: Played) -> None:
-        file = old.log.path / "calls.jsonl"
-        lines = read_objects(file)
-        next(line for line in lines if line["id"] == "r01/amber#1")["text"] += " And more."
-        file.write_bytes(b"".join(map(canonical_line, lines)))
-        assert [problem.key for problem in verify(old.log.path).problems] == ["outcome r01/amber"]
+def test_a_log_of_an_earlier_format_is_refused_in_one_sentence(copy: Path) -> None:
+    rewrite(copy, "events.jsonl", lambda lines: lines[0]["body"].pop("format"))
+    for read in (open_run, verify, sitting.resume):
+        with pytest.raises(LogError, match=r"an older doxa: it has format 1, and doxa .* reads format 2 alone") as old:
+            read(copy)
+        assert "Read it with doxa " in old.value.hint
 
 
 def test_resuming_a_log_that_other_code_wrote_names_that_code(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = (copy / "events.jsonl").read_bytes().splitlines(keepends=True)
     (copy / "events.jsonl").write_bytes(b"".join(lines[:-3]))
     monkeypatch.setattr(code, "code_hash", lambda: "f00d" * 16)
-    for name in ("hash_request", "_unlimited_hash"):
-        monkeypatch.setattr(turn, name, lambda *words: "0" * 64)
+    monkeypatch.setattr(turn, "hash_request", lambda *words: "0" * 64)
     with pytest.raises(DivergedError) as stopped:
         sitting.resume(copy, make=lambda settings, conditions: listened_to(cast)[0])
     assert "The log may be right: it was computed by doxa 0.1.0 (code " in stopped.value.hint

@@ -104,13 +104,6 @@ EVENTS: dict[str, tuple[str, str, Change, str]] = {
     "audience": ("outcome", "r01/amber", lambda body: body.update(audience=[]), "its calls give audience = "),
     "attempts": ("outcome", "r01/violet", lambda body: body["calls"].pop(), "its calls give"),
     "spec": ("opened", "spec", lambda body: body["spec"].update(name="other"), "gives spec.name = 'scene'"),
-    "format": (
-        "opened",
-        "spec",
-        lambda body: body.pop("format"),
-        "of format 1, but its lines are of a later one",
-    ),
-    "no format": ("opened", "spec", lambda body: body.update(format=0), "there is no format 0"),
 }
 
 

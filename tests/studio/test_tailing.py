@@ -124,5 +124,5 @@ def test_what_was_said_before_the_page_came_and_is_not_in_the_log_is_shown(finis
 def test_a_page_is_told_whether_somebody_drives_the_run(finished: Path, tmp_path: Path) -> None:
     run = cut(finished, tmp_path / "run", 9)
     assert first_of(run, "driven") == {"driven": False}
-    with writing(run, open_run(finished).spec, open_run(finished).format):
+    with writing(run, open_run(finished).spec):
         assert first_of(run, "driven") == {"driven": True}

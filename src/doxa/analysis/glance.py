@@ -148,4 +148,6 @@ def _who_was_asked(log: RunLog) -> Iterable[CallRecord]:
     except FileNotFoundError:
         return
     for model, role in sorted(set(ASKED.findall(text))):
-        yield CallRecord(id="#1", role=role.decode(), model=model.decode(), request="", blocks=(), status="ok")
+        yield CallRecord(
+            id="#1", role=role.decode(), model=model.decode(), request="", blocks=(), reply_schema="", status="ok"
+        )

@@ -27,8 +27,7 @@ from doxa.errors import DoxaError, NewerLogError
 from doxa.log import ledger, rundir
 from doxa.log.blaming import blames_damage
 from doxa.log.code import other_code
-from doxa.log.formats import check_readable, format_of
-from doxa.log.later import check_known
+from doxa.log.formats import check_known, check_readable, format_of
 from doxa.log.lines import complete_lines
 from doxa.log.rundir import RunLog
 from doxa.log.seals import join_seals
@@ -160,11 +159,7 @@ def _verify_readable(path: Path) -> Verification:
     lines = complete_lines(path / ledger.NAME)
     events, problems = parse_events(lines)
     problems += [*check_chain(path, lines, events), *check_blobs(path, events), *check_shards(path, events)]
-    format = format_of(path)
-    format = LOG_FORMAT if format is None else format
-    if format < 1:
-        problems.append(Problem(event=0, key="opened spec", what=f"there is no format {format}"))
-    problems += check_journal(path, events, format)
+    problems += check_journal(path, events)
     last = events[-1] if events else None
     found = Verification(
         path=str(path),
@@ -172,7 +167,6 @@ def _verify_readable(path: Path) -> Verification:
         events=len(lines),
         moves=0,
         problems=tuple(problems),
-        format=format,
         seal=last.body.seal if isinstance(last, RunEnded) else "",
     )
     if problems:
@@ -186,7 +180,7 @@ def _verify_readable(path: Path) -> Verification:
 def _recomputed(found: Verification, log: RunLog) -> Verification:
     """Return a verification of intact files with what recomputing the log shows."""
     missing = missing_plugins(log)
-    if missing or found.format == 1:
+    if missing:
         return _refolded(found.model_copy(update={"missing": missing}), log)
     driven = drive_again(log)
     notes = list(_notes(driven))
@@ -206,21 +200,20 @@ def _recomputed(found: Verification, log: RunLog) -> Verification:
 
 
 def _refolded(found: Verification, log: RunLog) -> Verification:
-    """Return a verification by the older checks, for a log that cannot be driven again."""
-    problems = list(check_answers(log, names_missing(found.missing, "task")))
+    """Return a verification of a log that cannot be driven again, as far as its plug-ins are known."""
+    problems = [
+        *check_answers(log, names_missing(found.missing, "task")),
+        *check_requests(log.calls(), log.spec),
+        *check_unasked(log),
+    ]
     moves, wrong = check_moves(log, found.missing)
-    notes = []
-    if found.format == 1:
-        notes.append("requests not bound (format 1): the log does not hold the schemas of its replies")
-    else:
-        problems += [*check_requests(log.calls(), log.spec), *check_unasked(log)]
     origin = other_code(log.sittings())
     if wrong and origin:
-        notes.append(f"Every hash is right; this doxa computes something otherwise: {origin}")
+        note = f"Every hash is right; this doxa computes something otherwise: {origin}"
         return found.model_copy(
-            update={"moves": moves, "problems": tuple(problems), "differences": tuple(wrong), "notes": tuple(notes)}
+            update={"moves": moves, "problems": tuple(problems), "differences": tuple(wrong), "notes": (note,)}
         )
-    return found.model_copy(update={"moves": moves, "problems": (*problems, *wrong), "notes": tuple(notes)})
+    return found.model_copy(update={"moves": moves, "problems": (*problems, *wrong)})
 
 
 def _notes(driven: Redriven) -> list[str]:

@@ -22,7 +22,6 @@ from doxa.app.helps import ELSEWHERE, HELPS
 from doxa.errors import PluginError, UnknownNameError
 from doxa.records.extras import GUIDE
 from doxa.records.plugins import shelf_of, take_plugin
-from doxa.records.shelf import PluginWarning
 from doxa.system import Command
 
 HELP = f"""\
@@ -183,7 +182,7 @@ def _warn(
     from doxa.errors import DoxaError
     from doxa.experiments.starting import WordingWarning
 
-    if isinstance(message, BudgetWarning | PluginWarning | WordingWarning):
+    if isinstance(message, BudgetWarning | WordingWarning):
         _tell(DoxaError(str(message)), "warning")
     else:
         _tell(library_warning(str(message), filename), "warning")

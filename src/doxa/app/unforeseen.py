@@ -87,7 +87,7 @@ class _LibraryMessages(logging.Handler):
 
 
 def _find_change(word: str) -> str:
-    from doxa.log.chain import find_change
+    from doxa.log.formats import find_change
 
     try:
         return find_change(Path(word))

@@ -27,7 +27,7 @@ from doxa.protocols.registry import protocol_named
 from doxa.records.amend import MIDWAY, amended_spec, part_of
 from doxa.records.base import Record
 from doxa.records.claims import Polarity
-from doxa.records.events import AmendedBody, BatchBody, EndBody, HeardBody, MovedBody, OpenedBody
+from doxa.records.events import LOG_FORMAT, AmendedBody, BatchBody, EndBody, HeardBody, MovedBody, OpenedBody
 from doxa.records.readout import Readout
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Message, Outcome, Result, Step
@@ -99,11 +99,9 @@ class _Drive:
         self._keys: set[str] = set()
         self._counts: dict[str, int] = {}
         self._batches = 0
-        self._is_older = False
-        """Whether the log is from before joint steps, so that each message is heard by steps of its own."""
 
     async def run(self) -> EndBody:
-        opened = OpenedBody(format=self._run.format, spec=self._run.spec.model_dump(mode="json"))
+        opened = OpenedBody(format=LOG_FORMAT, spec=self._run.spec.model_dump(mode="json"))
         self._ledger.append("spec", opened)
         await self._seed()
         script = protocol_named(self._spec.protocol).script(self._spec)
@@ -192,7 +190,7 @@ class _Drive:
         }
         chained: dict[str, list[Outcome]] = {key: [] for key in hearings}
         joint: list[Outcome] = []
-        joiner = Joiner(prefix=f"b{self._batches:03d}", tokens=self._joint_tokens(), recorded=self._run.journal.calls)
+        joiner = Joiner(prefix=f"b{self._batches:03d}", tokens=self._joint_tokens())
         hearing = hear_together(hearings, joiner)
         try:
             steps = next(hearing)
@@ -202,13 +200,12 @@ class _Drive:
                     chained.get(result.key.rpartition("/")[0], joint).append(result)
                 steps = hearing.send(tuple(results))
         except StopIteration as done:
-            self._is_older |= joiner.is_older
             return HeardBatch(joint=tuple(joint), chained=chained, bodies=done.value)
 
     def _joint_tokens(self) -> int:
         """Return the longest estimated reply of a joint call; 0 where the extractor is not asked by prompts."""
         extractor = self._spec.roles.get(EXTRACT.role)
-        if self._is_older or extractor is None or not is_language_model(extractor.model):
+        if extractor is None or not is_language_model(extractor.model):
             return 0
         return min(extractor.max_tokens or REPLY_TOKENS, REPLY_TOKENS)
 

@@ -53,9 +53,6 @@ class DrivenRun(Protocol):
     def spec(self) -> RunSpec: ...
 
     @property
-    def format(self) -> int: ...
-
-    @property
     def ledger(self) -> EventSink: ...
 
     @property

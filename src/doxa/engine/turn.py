@@ -75,7 +75,7 @@ class Desk:
             self._same(request, recorded.request)
             return recorded
         outcome, calls = await ask(request, transcript, self._journalled_call)
-        return outcome if self.run.format == 1 else bound(outcome, calls)
+        return bound(outcome, calls)
 
     async def _journalled_call(self, request: Request) -> CallRecord:
         """Return the journalled call; make and journal it where there is none."""
@@ -86,9 +86,8 @@ class Desk:
             self._same(request, call.request)
             for block in request.prompt:
                 self.run.blobs.put_block(block)
-            for schema in schemas_of(request) if self.run.format > 1 else ():
-                if call.reply_schema == schema.id:
-                    self.run.blobs.put_schema(schema)
+            if call.reply_schema == (schema := schema_of(request)).id:
+                self.run.blobs.put_schema(schema)
             return call
         self.gate.pass_through()
         try:
@@ -100,7 +99,7 @@ class Desk:
     async def _make_call(self, request: Request, name: str, hashed: str) -> CallRecord:
         """Make a call, journal it and return its record."""
         blocks = tuple(self.run.blobs.put_block(block) for block in request.prompt)
-        schema = "" if self.run.format == 1 else self.run.blobs.put_schema(schema_of(request))
+        schema = self.run.blobs.put_schema(schema_of(request))
         try:
             return await self._ask_and_journal(request, name, hashed, blocks, schema)
         except DiskError:
@@ -218,10 +217,8 @@ class Desk:
             DivergedError: it was asked differently; the message names the part of the prompt that differs.
         """
         call = self.run.journal.find(f"{request.step.key}#{request.attempt}")
-        recorded_schema = call.reply_schema if call else ""
-        for schema in [recorded_schema] if recorded_schema else [schema.id for schema in schemas_of(request)]:
-            if recorded in (request_hash(request, schema), _unlimited_hash(request, schema)):
-                return
+        if recorded == request_hash(request, call.reply_schema if call else ""):
+            return
         raise DivergedError(
             f"step {request.step.key} was recorded with other inputs: {self._describe_change(request, call)}",
             hint="The scenario, a template or an earlier step changed. Fork the run to continue with the change.",
@@ -302,12 +299,6 @@ def hash_request(blocks: Sequence[str], schema: str, settings: ModelSettings) ->
     return digest(canonical({"blocks": list(blocks), "schema": schema, "settings": settings.as_sent}))
 
 
-def _unlimited_hash(request: Request, schema: str) -> str:
-    """Return the hash as runs recorded it while a limit that the client filled in was not part of it."""
-    blocks = [block.id for block in request.prompt]
-    return digest(canonical({"blocks": blocks, "schema": schema, "settings": request.settings}))
-
-
 _SCHEMAS: dict[str, Schema] = {}
 
 
@@ -320,12 +311,6 @@ def schema_of(request: Request) -> Schema:
     if request.task.known and request.settings.structured == "native" and is_language_model(request.settings.model):
         return Schema(request.schema)
     return _schema_of_task(request.task)
-
-
-def schemas_of(request: Request) -> tuple[Schema, ...]:
-    """Return the schemas with which a request can have been recorded: today's, and the task's own."""
-    today, own = schema_of(request), _schema_of_task(request.task)
-    return (today,) if today is own else (today, own)
 
 
 def _schema_of_task(task: Task[Any, Any]) -> Schema:

@@ -10,7 +10,6 @@ from typing import Any
 
 from pydantic import Field
 
-from doxa.errors import ScenarioError
 from doxa.minds.hearing import POLARITIES, HeardClaims, hear, keep_claims
 from doxa.protocols.reading import Reader, read_all
 from doxa.protocols.registry import Protocol
@@ -80,8 +79,6 @@ Wholes = dict[str, tuple[JudgedClaim | None, float | None]]
 def script(spec: RunSpec) -> Script:
     """Yield the steps that appraise every text, and return an AppraisingResult."""
     settings = AppraisingSettings.model_validate(spec.script)
-    if settings.claims and settings.texts:
-        _check_roles(spec)
     readings = yield from read_all(settings.texts, lambda part: _open_readers(part, spec, settings))
     heard = {key: reading for key, reading in readings.items() if isinstance(reading, HeardBody)}
     wholes = {
@@ -109,15 +106,6 @@ def _open_readers(
     for group in _part_groups(part, settings.together) if settings.whole else ():
         readers[f"{group[0].key}/whole"] = _read_whole(group, judge, tasks)
     return readers
-
-
-def _check_roles(spec: RunSpec) -> None:
-    """Raise for an evaluation of an older doxa, which did not hear labelled texts and so has no embedder."""
-    if "embedder" not in spec.roles:
-        raise ScenarioError(
-            "an older doxa began this evaluation, and it judged labelled texts by other steps",
-            hint="Call the same doxa evaluate judgement again: it begins a new evaluation in another folder.",
-        )
 
 
 def _read_whole(group: Sequence[Text], judge: str, tasks: Mapping[str, str]) -> Reader[Wholes]:

@@ -274,7 +274,7 @@ def _judged(
 
     words = clean(argument.text).strip()
     message = Message(key=argument.at or KEY, speaker=argument.speaker, text=words)
-    with tempfile.TemporaryDirectory() as folder, writing(Path(folder) / "trial", log.spec, log.format) as run:
+    with tempfile.TemporaryDirectory() as folder, writing(Path(folder) / "trial", log.spec) as run:
         desk = Desk(run=run, performers=performers, gate=Gate(budget, run.journal))
         trial = JudgedTrial(desk=desk, message=message, log=log, asked=asked)
         yield in_a_loop(lambda: _hear(trial, moment)), trial

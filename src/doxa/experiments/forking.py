@@ -222,7 +222,7 @@ def _copy_past(log: RunLog, path: Path, spec: RunSpec, keys: set[str]) -> None:
     part = path.with_name(f"{path.name}.part")
     if not discard_run(part, copied_from=log.path):
         raise ScenarioError(f"{part} is in the way: it holds calls or files of its own", hint="Move it elsewhere.")
-    with writing(part, spec, log.format) as run:
+    with writing(part, spec) as run:
         for name in log.blobs.vectors():
             run.blobs.put_vector(log.blobs.vector(name))
         for call in log.calls():

@@ -36,7 +36,7 @@ from doxa.experiments.scenario import Scenario, load_scenario
 from doxa.log import journal as journals
 from doxa.log.blaming import blames_damage
 from doxa.log.code import VERSION, code_hash, other_code
-from doxa.log.later import telling_later
+from doxa.log.formats import telling_later
 from doxa.log.rundir import RunLog, RunWriter, is_finished, open_run, read_spec, recorded_spec, writing
 from doxa.models.conditions import Conditions
 from doxa.models.port import Performer, Usage
@@ -286,7 +286,7 @@ def _open_sitting(run: RunWriter, terms: Terms) -> None:
         journals.SittingRecord(
             began=round(time.time(), 3),
             doxa=VERSION,
-            code="" if run.format == 1 else code_hash(),
+            code=code_hash(),
             conditions=recorded_conditions,
             plugins=packages_of(run.spec),
         )
@@ -331,7 +331,7 @@ def _untouched(path: Path, spec: RunSpec) -> None:
 def _same_scenario(spec: RunSpec, terms: Terms) -> None:
     try:
         scenario = load_scenario(terms.source, terms.changes)
-        now = _plan_as_then(plan(scenario, terms.replicate), spec, scenario)
+        now = plan(scenario, terms.replicate)
     except DoxaError as error:
         raise ScenarioError(
             f"the scenario of this run, {terms.source}, can no longer be planned: {error.message}",
@@ -342,19 +342,6 @@ def _same_scenario(spec: RunSpec, terms: Terms) -> None:
             f"the scenario {terms.source} changed after the run began: {_differing(spec, now)}",
             hint="To continue the run as it was recorded: doxa resume DIR --as-recorded",
         )
-
-
-def _plan_as_then(now: RunSpec, spec: RunSpec, scenario: Scenario) -> RunSpec:
-    """Return the plan without what planning did not add yet when the run began.
-
-    That is: labels, direction, context, scale, and settings of the script that came later and that the scenario does
-    not set. A spec holds every setting that the script had when it was planned, so that a missing one came later.
-    """
-    labels = now.labels if spec.labels else ()
-    unsaid = {"direction", "context", "scale"} - scenario.hearing.model_fields_set
-    hearing = now.hearing.model_copy(update={name: getattr(spec.hearing, name) for name in unsaid})
-    script = {name: value for name, value in now.script.items() if name in {*spec.script, *scenario.script}}
-    return now.model_copy(update={"labels": labels, "hearing": hearing, "script": script})
 
 
 def _differing(recorded: RunSpec, now: RunSpec) -> str:

@@ -11,10 +11,9 @@ from doxa.errors import DoxaError, NewerLogError
 from doxa.exports.finding import RunPlace
 from doxa.exports.hooks import PublicPost, export_hooks
 from doxa.exports.speaking import is_message
-from doxa.log.formats import SPEC
+from doxa.log.formats import SPEC, telling_later
 from doxa.log.journal import NAME as CALLS
 from doxa.log.journal import CallRecord, SittingRecord, read_lines
-from doxa.log.later import telling_later
 from doxa.log.rundir import RunLog, open_run
 from doxa.records.claims import Claim
 from doxa.records.events import HeardBody, SeededBody

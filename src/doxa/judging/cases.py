@@ -19,7 +19,6 @@ from doxa.experiments.readings import reading_directory
 from doxa.experiments.sharing import remaining_budget
 from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.judging.ballots.judged import LAYERS, DebateJudgement, Layer
-from doxa.judging.ballots.margins import temper_margins
 from doxa.judging.ballots.verdicts import TallyRule
 from doxa.judging.blind.instructions import Instructions
 from doxa.judging.debates import debate_of_run, debate_protocols
@@ -275,7 +274,7 @@ def read_judgement(log: RunLog) -> DebateJudgement:
     judging_result = log.result(UnionJudgingResult) if log.spec.protocol == PROTOCOL else None
     if judging_result is None or judging_result.judgement is None:
         raise LogError(f"{log.path} holds no judgement of a debate", hint="Make one: doxa judge DIR")
-    return temper_margins(judging_result.judgement)
+    return judging_result.judgement
 
 
 def _run_case(

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 from doxa.analysis.hooks import analysis_hooks
 from doxa.analysis.missing import require_plugins
 from doxa.judging.ballots.judged import DebateJudgement
-from doxa.judging.ballots.margins import temper_margins
 from doxa.judging.protocol.script import UnionJudgingResult
 from doxa.judging.protocol.stances import Statement
 from doxa.log.rundir import RunLog, is_finished, open_run
@@ -163,4 +162,4 @@ def judgement_of(path: Path) -> DebateJudgement | None:
         return None
     latest = max(map(open_run, finished), key=lambda log: (log.sittings()[0].began, log.path.name))
     judging_result = latest.result(UnionJudgingResult)
-    return temper_margins(judging_result.judgement) if judging_result and judging_result.judgement else None
+    return judging_result.judgement if judging_result else None

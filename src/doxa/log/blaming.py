@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 from doxa.errors import DamagedLogError, DoxaError
-from doxa.log.chain import find_change
+from doxa.log.formats import find_change
 from doxa.log.rundir import RunLog
 
 Given = ParamSpec("Given")

@@ -35,12 +35,12 @@ def code_hash() -> str:
 def other_code(sittings: Iterable[SittingRecord]) -> str:
     """Return in words which other code than that of this doxa took part in a log; '' where all of it was this code.
 
-    A log of format 1 has no hash of the code; its version decides. The code of plug-ins is not hashed, so that it may
-    always be other code. A log without sittings was made by this doxa's functions.
+    The code of plug-ins is not hashed, so that it may always be other code. A log without sittings was made by this
+    doxa's functions.
     """
     writers: dict[str, None] = {}
     for sitting in sittings:
-        if sitting.code not in ("", code_hash()) or (not sitting.code and sitting.doxa != VERSION):
+        if sitting.code != code_hash():
             writers[name_code(sitting.doxa, sitting.code)] = None
         for package in sitting.plugins.values():
             writers[f"the plug-ins of {package}"] = None

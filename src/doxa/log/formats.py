@@ -1,61 +1,107 @@
-"""The format of a log: its number, and which numbers this doxa reads.
+"""Whether this doxa can read a log, and whether somebody changed it.
 
-The first event says in which format a log is written; a log without the number is of format 1. A log keeps its format
-for as long as it is continued, and a fork has that of its parent, whose calls it copies.
+The first event names the format; doxa reads and writes one, and refuses others by name. A log of this format may hold
+fields or words that this doxa does not know, since other code wrote it. Nobody changed such a log: every hash is right.
+It is told from a damaged one by that, and by the code that wrote it.
 """
 
 from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from doxa.errors import NewerLogError
+from pydantic import ValidationError
+
+from doxa.errors import DamagedLogError, LogError, NewerLogError
 from doxa.log import journal, ledger
-from doxa.log.code import VERSION, name_code
-from doxa.records.events import LOG_FORMAT
+from doxa.log.code import VERSION, code_hash, name_code
+from doxa.log.lines import complete_lines
+from doxa.records.canonical import canonical_line, digest
+from doxa.records.events import EVENTS, LOG_FORMAT
 from doxa.records.json_text import parse_json
 from doxa.records.spec import FORMAT as SPEC_FORMAT
+from doxa.records.spec import RunSpec
 
 SPEC = "spec.json"
 
 
 def format_of(path: Path) -> int | None:
-    """Return the format of the log in a directory; None where nothing there has a format yet."""
-    opened = _first_object(path / ledger.NAME)
-    if opened.get("kind") == "opened":
-        return _format_in(opened)
-    call = next((line for line in plain_objects(path / journal.NAME) if line.get("kind") == "call"), None)
-    return None if call is None else 2 if "reply_schema" in call else 1
+    """Return the format that the first event of a log names, 1 where it names none; None without such an event."""
+    opened = next(plain_objects(path / ledger.NAME), {})
+    body = opened.get("body")
+    number = body.get("format", 1) if opened.get("kind") == "opened" and isinstance(body, dict) else None
+    return number if isinstance(number, int) else None
 
 
 def check_readable(path: Path) -> None:
-    """Raise where a later doxa wrote a log in a format that this one cannot read.
+    """Raise where a log is in another format than this doxa reads; the error names the version that wrote it.
 
     Raises:
-        NewerLogError: it did; the error names the version that wrote it, where the log says.
+        NewerLogError: the format is a later one.
+        LogError: it is an earlier one, and nobody changed the log.
     """
-    spec, opened = _first_object(path / SPEC), _first_object(path / ledger.NAME)
-    for found, readable, what in (
-        (spec.get("format", SPEC_FORMAT), SPEC_FORMAT, "its spec"),
-        (_format_in(opened), LOG_FORMAT, "it"),
-    ):
-        if isinstance(found, int) and found > readable:
-            sitting = next((line for line in plain_objects(path / journal.NAME) if "doxa" in line), {})
-            writer = name_code(str(sitting.get("doxa", "of a later version")), str(sitting.get("code", "")))
+    spec, number = next(plain_objects(path / SPEC), {}).get("format"), format_of(path)
+    for named, readable, what in ((spec, SPEC_FORMAT, "its spec"), (number, LOG_FORMAT, "it")):
+        if isinstance(named, int) and named > readable:
             raise NewerLogError(
-                f"{path} was written by a newer doxa: {what} has format {found}, "
+                f"{path} was written by a newer doxa: {what} has format {named}, "
                 f"and doxa {VERSION} reads formats up to {readable}",
-                hint=f"Nothing is wrong with the log. Read it with {writer}.",
+                hint=f"Nothing is wrong with the log. Read it with {_writer(path)}.",
             )
+    if number is not None and number < LOG_FORMAT and not find_change(path):
+        raise LogError(
+            f"{path} was written by an older doxa: it has format {number}, "
+            f"and doxa {VERSION} reads format {LOG_FORMAT} alone",
+            hint=f"Nothing is wrong with the log. Read it with {_writer(path)}, or run its scenario again.",
+        )
 
 
-def _format_in(opened: dict[str, Any]) -> int:
-    body = opened.get("body")
-    number = body.get("format", 1) if isinstance(body, dict) else 1
-    return number if isinstance(number, int) else 1
+def find_change(path: Path) -> str:
+    """Return the first place of a run directory that was changed; '' where the chain of hashes is whole."""
+    try:
+        before = (path / SPEC).read_bytes()
+    except OSError:
+        return ""
+    place = SPEC
+    for number, line in enumerate(complete_lines(path / ledger.NAME), 1):
+        try:
+            event = parse_json(line)
+            if event["prev"] != digest(before):
+                return place
+            place = f"{ledger.NAME}:{number}"
+            if canonical_line(event) != line:
+                return place
+        except (ValueError, KeyError, TypeError):
+            return f"{ledger.NAME}:{number}"
+        before = line
+    return ""
 
 
-def _first_object(path: Path) -> dict[str, Any]:
-    return next(plain_objects(path), {})
+@contextmanager
+def telling_later(path: Path) -> Iterator[None]:
+    """Raise NewerLogError in place of DamagedLogError, within the block, where a later doxa wrote the log."""
+    try:
+        yield
+    except DamagedLogError:
+        check_known(path)
+        raise
+
+
+def check_known(path: Path) -> None:
+    """Raise where other code wrote a log with what this doxa does not know, while every hash is right.
+
+    Raises:
+        NewerLogError: it did; the error names the code.
+    """
+    if _last_sitting(path).get("code", code_hash()) == code_hash() or find_change(path) or not _is_linked(path):
+        return
+    unknown = next(chain(_unknown_in_spec(path), _unknown_in_events(path), _unknown_in_calls(path)), "")
+    if unknown:
+        raise NewerLogError(
+            f"{path} was written by another doxa: {unknown}, which doxa {VERSION} does not know",
+            hint=f"Every hash is right: nothing was changed. Read it with {_writer(path)}.",
+        )
 
 
 def plain_objects(path: Path) -> Iterator[dict[str, Any]]:
@@ -70,3 +116,59 @@ def plain_objects(path: Path) -> Iterator[dict[str, Any]]:
                 continue
             if isinstance(content, dict) and line.endswith(b"\n"):
                 yield content
+
+
+def _last_sitting(path: Path) -> dict[str, Any]:
+    sittings = [line for line in plain_objects(path / journal.NAME) if line.get("kind") == "sitting"]
+    return sittings[-1] if sittings else {}
+
+
+def _writer(path: Path) -> str:
+    """Return in words the code that wrote the last sitting."""
+    sitting = _last_sitting(path)
+    return name_code(str(sitting.get("doxa", "of another version")), str(sitting.get("code", "")))
+
+
+def _is_linked(path: Path) -> bool:
+    """Return whether every line of the journal has the link that it must have."""
+    before = ""
+    for line in plain_objects(path / journal.NAME):
+        content = {name: value for name, value in line.items() if name != "link"}
+        if line.get("link") != digest(before.encode() + canonical_line(content)):
+            return False
+        before = line["link"]
+    return True
+
+
+def _unknown_in_spec(path: Path) -> Iterator[str]:
+    try:
+        RunSpec.model_validate_json((path / SPEC).read_bytes())
+    except ValidationError as error:
+        yield f"{SPEC} has {_describe(error)}"
+
+
+def _unknown_in_events(path: Path) -> Iterator[str]:
+    for number, line in enumerate(complete_lines(path / ledger.NAME)):
+        try:
+            EVENTS.validate_json(line)
+        except ValidationError as error:
+            yield f"event {number} has {_describe(error)}"
+
+
+def _unknown_in_calls(path: Path) -> Iterator[str]:
+    for number, line in enumerate(plain_objects(path / journal.NAME), 1):
+        kind = journal.KINDS.get(str(line.get("kind")))
+        try:
+            if kind:
+                kind.model_validate(line)
+            else:
+                yield f"{journal.NAME}:{number} has the kind {line.get('kind')!r}"
+        except ValidationError as error:
+            yield f"{journal.NAME}:{number} has {_describe(error)}"
+
+
+def _describe(error: ValidationError) -> str:
+    """Return the first part of a record that is unknown."""
+    first = error.errors(include_url=False, include_input=False)[0]
+    place = ".".join(map(str, first["loc"])) or "its kind"
+    return f"the field {place}" if first["type"] == "extra_forbidden" else f"another value at {place}"

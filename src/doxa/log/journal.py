@@ -30,12 +30,12 @@ EXCEPTED = (
 class LinkedLine(Record):
     """A line of the journal."""
 
-    link: str = Field(default="", exclude_if=lambda hashed: not hashed)
-    """Hash of the link of the line before, followed by this line without its link; absent in format 1."""
+    link: str = ""
+    """Hash of the link of the line before, followed by this line without its link."""
 
     def link_after(self, before: str) -> str:
         """Return the link of this line behind a line with the link ``before`` ('' for none)."""
-        return digest(before.encode() + canonical_line(self.model_copy(update={"link": ""})))
+        return digest(before.encode() + canonical_line(self.model_dump(exclude={"link"})))
 
 
 class CallRecord(LinkedLine):
@@ -49,8 +49,8 @@ class CallRecord(LinkedLine):
     """Hash over prompt blocks, reply schema, model and sampling settings."""
     blocks: tuple[str, ...]
     """The prompt's blocks by blob id, in order."""
-    reply_schema: str = Field(default="", exclude_if=lambda hashed: not hashed)
-    """The blob id of the schema of the reply that was asked for; absent in format 1."""
+    reply_schema: str
+    """The blob id of the schema of the reply that was asked for."""
     status: str
     """ok, or a word that says why the call was given up."""
     text: str = ""
@@ -81,7 +81,7 @@ class SittingRecord(LinkedLine):
     began: float
     doxa: str
     """The version of doxa."""
-    code: str = Field(default="", exclude_if=lambda hashed: not hashed)
+    code: str
     """Hash of the code that folds a log; where it is the same, everything is recomputed to the same bytes."""
     conditions: dict[str, JsonValue]
     plugins: dict[str, str] = Field(default_factory=dict, exclude_if=lambda plugins: not plugins)
@@ -92,11 +92,10 @@ KINDS: dict[str, type[CallRecord | SittingRecord]] = {"call": CallRecord, "sitti
 
 
 class Journal:
-    """The writer of ``calls.jsonl``, with all earlier calls in memory; ``linked``: its lines are linked."""
+    """The writer of ``calls.jsonl``, with all earlier calls in memory."""
 
-    def __init__(self, path: Path, *, linked: bool = True) -> None:
+    def __init__(self, path: Path) -> None:
         self._file = LineFile(path)
-        self._linked = linked
         lines = list(read_lines(path))
         self._link = lines[-1].link if lines else ""
         calls = [line for line in lines if isinstance(line, CallRecord)]
@@ -130,7 +129,7 @@ class Journal:
         self._file.close()
 
     def _append(self, line: CallRecord | SittingRecord) -> None:
-        link = line.link_after(self._link) if self._linked else ""
+        link = line.link_after(self._link)
         self._file.append(canonical_line(line.model_copy(update={"link": link})))
         self._link = link
 

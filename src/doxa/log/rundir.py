@@ -1,7 +1,4 @@
-"""A run directory: ``spec.json``, ``events.jsonl``, ``calls.jsonl``, ``blobs.jsonl``, locked while it runs.
-
-A log keeps the format in which it began (``log.formats``): a later sitting continues it as an earlier one wrote it.
-"""
+"""A run directory: ``spec.json``, ``events.jsonl``, ``calls.jsonl``, ``blobs.jsonl``, locked while it runs."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
@@ -13,14 +10,13 @@ from pydantic import ValidationError
 
 from doxa.errors import DamagedLogError, LockedError, LogError
 from doxa.log import blobs, disk, journal, ledger
-from doxa.log.formats import SPEC, check_readable, format_of
-from doxa.log.later import check_known, telling_later
+from doxa.log.formats import SPEC, check_known, check_readable, telling_later
 from doxa.log.lines import complete_lines
 from doxa.log.notebook import show_log
 from doxa.log.pausing import paused_collection
 from doxa.records.base import Record
 from doxa.records.canonical import digest
-from doxa.records.events import EVENTS, LOG_FORMAT, EndBody, Event, RunEnded, RunOpened
+from doxa.records.events import EVENTS, EndBody, Event, RunEnded, RunOpened
 from doxa.records.spec import RunSpec
 
 R = TypeVar("R", bound=Record)
@@ -34,7 +30,6 @@ class RunWriter:
 
     path: Path
     spec: RunSpec
-    format: int
     ledger: ledger.Ledger
     journal: journal.Journal
     blobs: blobs.Blobs
@@ -60,12 +55,6 @@ class RunLog:
     lines: tuple[bytes, ...]
     events: tuple[Event, ...]
     blobs: blobs.Blobs
-
-    @property
-    def format(self) -> int:
-        """The format in which the log is written."""
-        number = format_of(self.path)
-        return LOG_FORMAT if number is None else number
 
     @property
     def ended(self) -> EndBody | None:
@@ -110,11 +99,8 @@ class RunLog:
 
 
 @contextmanager
-def writing(path: Path, spec: RunSpec, format: int = LOG_FORMAT) -> Iterator[RunWriter]:
+def writing(path: Path, spec: RunSpec) -> Iterator[RunWriter]:
     """Yield a run directory opened for driving, created if it does not exist, and locked until the block ends.
-
-    Args:
-        format: the format of a new log; a log that exists keeps its own.
 
     Raises:
         LogError: the directory cannot be made or written, or holds another run.
@@ -124,13 +110,12 @@ def writing(path: Path, spec: RunSpec, format: int = LOG_FORMAT) -> Iterator[Run
     with locked(path), ExitStack() as files:
         _settle_spec(path, spec)
         spec = read_spec(path)  # from the file, which has rounded numbers, as a later sitting reads it
-        format = format_of(path) or format
         with telling_later(path):
             events = files.enter_context(closing(ledger.Ledger(path / ledger.NAME, spec.hash)))
-            calls = files.enter_context(closing(journal.Journal(path / journal.NAME, linked=format > 1)))
+            calls = files.enter_context(closing(journal.Journal(path / journal.NAME)))
             texts = files.enter_context(closing(blobs.Blobs(path / blobs.NAME)))
         disk.sync_folder(path)
-        yield RunWriter(path=path, spec=spec, format=format, ledger=events, journal=calls, blobs=texts)
+        yield RunWriter(path=path, spec=spec, ledger=events, journal=calls, blobs=texts)
 
 
 @contextmanager

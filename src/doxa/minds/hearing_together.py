@@ -4,11 +4,10 @@ allow.
     the hearings side by side ─▶ steps of one task ─▶ one joint step ─▶ a reply for each hearing
 
 Each hearing stays what it is alone (``minds.hearing``): only its steps are asked together. Where a joint step gives no
-reply, its steps are asked one by one, so that a message is lost only where its own step fails. Logs from before joint
-steps have calls for each message; such a log goes on as it began.
+reply, its steps are asked one by one, so that a message is lost only where its own step fails.
 """
 
-from collections.abc import Container, Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from doxa.minds.hearing import Hearings
@@ -60,27 +59,10 @@ class Joiner:
     """Begins the keys of the joint steps, such as ``b003``."""
     tokens: int
     """Bound of a joint call's estimated reply; 0 joins nothing, so that every message has steps of its own."""
-    recorded: Container[str] = ()
-    """Ids of the calls that the log has already."""
-    is_older: bool = False
-    """Whether the log is from before joint steps: it has calls of single messages and not the joint one before them."""
     _count: dict[str, int] = field(default_factory=dict)
 
     def join(self, steps: Sequence[Step]) -> list[Joint]:
         """Return the calls for some steps, in their order: joint tasks in groups within the bound, others alone."""
-        joints = self._join(steps)
-        if any(self._was_asked_alone(joint) for joint in joints):
-            self.tokens, self.is_older = 0, True
-            return self._join(steps)
-        return joints
-
-    def _was_asked_alone(self, joint: Joint) -> bool:
-        """Return whether the log has calls of a joint step's members and none of the joint step, which comes first."""
-        if len(joint.members) == 1 or f"{joint.step.key}#1" in self.recorded:
-            return False
-        return any(f"{member.key}#1" in self.recorded for member in joint.members)
-
-    def _join(self, steps: Sequence[Step]) -> list[Joint]:
         groups = [[step] for step in steps if step.task not in JOINT_TASKS]
         for task in JOINT_TASKS:
             groups += self._groups([step for step in steps if step.task == task])

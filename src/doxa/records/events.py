@@ -16,14 +16,14 @@ from doxa.records.readout import Trace
 from doxa.records.steps import Outcome
 
 LOG_FORMAT = 2
-"""The format in which logs are written now (docs/log-format.md); earlier ones are read, and continued as they are."""
+"""The format in which logs are written and read (docs/log-format.md)."""
 
 
 class OpenedBody(Record):
     """The run begins; the spec is repeated so that changes to ``spec.json`` can be reported field by field."""
 
-    format: int = Field(default=1, exclude_if=lambda number: number == 1)
-    """The format of the log; 1 where the line does not say."""
+    format: int
+    """The format of the log."""
     spec: dict[str, JsonValue]
 
 

@@ -4,7 +4,7 @@ A plug-in may be broken: it does not load, or two packages register its name. Th
 looked up, and in the hint of every lookup that fails. All other names keep working.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -15,9 +15,6 @@ from doxa.records.shelf import NOUNS, SYSTEMS, PluginOffer, PluginShelf, doubled
 from doxa.records.shelf import Later as Later  # re-exported for modules that define a system
 
 T = TypeVar("T")
-
-FORMER = {"protocols": "doxa.protocols", "reproductions": "doxa.reproductions"}
-"""Kind → the entry-point group that it had before systems existed. These groups are read for one more release."""
 
 
 def plugin_names(group: str) -> list[str]:
@@ -160,23 +157,7 @@ def shelf_of(category: str) -> PluginShelf:
                 offers.setdefault(name, []).append(offer)
         except PluginError as error:
             failures.append(error)
-    for offer in _former(category, sound):
-        offers.setdefault(offer.name, []).append(offer)
     return PluginShelf(offers, failures)
-
-
-def _former(category: str, sound: Iterable[RegisteredSystem]) -> Iterator[PluginOffer]:
-    """Yield the things that packages without a system register in the former group of a kind."""
-    if category not in FORMER:
-        return
-    points = _distinct(entry_points(group=FORMER[category]))
-    newer = {package_of(entry.point) for entry in sound if not is_own(entry.point)} if points else set()
-    for point in points:
-        if package_of(point) in newer - {""}:
-            continue  # the package registers both, to work with older versions of doxa too
-        yield PluginOffer(
-            noun=NOUNS[category], name=point.name, value=Later(point.value), point=point, former=FORMER[category]
-        )
 
 
 def take_plugin(category: str, name: str, kind: type[T]) -> T | None:

@@ -1,6 +1,5 @@
 """Things that installed packages register by name: loaded on first use, and refused by name where they are broken."""
 
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -34,10 +33,6 @@ NOUNS = {
     "tasks": "task",
 }
 """Entry-point group, or kind of thing in a system → the noun for one of them in messages."""
-
-
-class PluginWarning(UserWarning):
-    """A plug-in works today and will not with the next release."""
 
 
 @dataclass(frozen=True)
@@ -97,30 +92,17 @@ class PluginOffer:
     """The thing, or ``Later``."""
     point: EntryPoint
     """The entry point of the system, or of the thing itself."""
-    former: str = ""
-    """The former entry-point group in which it is registered, which is read for one more release only; else ''."""
 
     def take(self) -> Any:
         """Return the thing; PluginError where it cannot be loaded."""
-        if not isinstance(self.value, Later):
-            return self.value
-        if self.former:
-            warnings.warn(
-                f"the {self.noun} {self.name!r} is registered in the entry-point group {self.former}, which the next "
-                f"release of doxa no longer reads: let its package register a system in {SYSTEMS} "
-                "(doxa docs extending)",
-                PluginWarning,
-                stacklevel=2,
-            )
-        return self.load(self.value)
+        return self.load(self.value) if isinstance(self.value, Later) else self.value
 
     def load(self, later: Later) -> Any:
         """Return what a reference names, imported; PluginError where the import fails."""
         try:
             return later.load()
         except Exception as error:  # importing another package's module can raise anything
-            system = "" if self.former else f" of the system {self.point.name!r}"
-            description = f"the {self.noun} {self.name!r}{system}{whose(self.point)}"
+            description = f"the {self.noun} {self.name!r} of the system {self.point.name!r}{whose(self.point)}"
             raise unloadable(description, self.name, later.place, error) from error
 
 
@@ -139,10 +121,8 @@ class PluginShelf(Mapping[str, Any]):
         offers = self._offers[name]
         if refusal := self.refusal(name):
             raise refusal
-        taken = offers[0].take()
-        if not offers[0].former:  # a former group is told of whenever it is used
-            self._taken[name] = taken
-        return taken
+        self._taken[name] = offers[0].take()
+        return self._taken[name]
 
     def __contains__(self, name: object) -> bool:
         return name in self._offers  # Mapping's own would import the thing

@@ -6,7 +6,6 @@ from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import Field
 
 from doxa.records.base import JsonValue, Record
 from doxa.records.claims import Exposure
@@ -54,8 +53,8 @@ class Outcome(Record):
     request: str = ""
     """Hash over prompt blocks, reply schema, model and sampling settings."""
     calls: tuple[str, ...] = ()
-    answer: str = Field(default="", exclude_if=lambda hashed: not hashed)
-    """Hash of what its calls hold, but for the fields that docs/log-format.md excepts; absent in format 1."""
+    answer: str = ""
+    """Hash of what its calls hold, but for the fields that docs/log-format.md excepts."""
 
     @property
     def ok(self) -> bool:

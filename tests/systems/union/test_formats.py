@@ -86,20 +86,12 @@ def test_the_opposition_replies_first_at_world_schools_and_nobody_interrupts():
 
 
 @pytest.mark.parametrize("name", ["union", "one_on_one"])
-def test_a_format_that_older_logs_name_is_in_its_file_as_it_was(name):
+def test_a_format_whose_name_says_its_rules_is_in_its_file_as_named(name):
     assert shipped(name).is_held_like(EARLIER[name])
     assert read_rules(UnionSettings(format=name)).rules is None
 
 
-def test_british_differs_from_older_logs_in_what_its_roles_owe_alone():
-    now = shipped("british")
-    assert tuple(place.model_copy(update={"owes": ""}) for place in now.places) == EARLIER["british"].places
-    assert all(place.owes for place in now.places)
-    assert now.halves["Closing Opposition"] == "closing"
-
-
-def test_an_old_spec_without_rules_means_what_it_meant():
-    assert "rules" not in UnionSettings(format="british").model_dump(mode="json")
+def test_a_spec_without_rules_means_what_its_name_says():
     assert running_order(duel(UnionSettings()), UnionSettings())[2].words == round(1350 * 4 / 7)
     with pytest.raises(ScenarioError, match="'wsdc' and contain no rules"):
         running_order(duel(UnionSettings()), UnionSettings(format="wsdc"))

@@ -19,15 +19,12 @@ from doxa.records.spec import RunSpec
 JournalLine = CallRecord | SittingRecord
 
 
-def check_journal(path: Path, events: Sequence[Event | None], format: int) -> Iterator[Problem]:
+def check_journal(path: Path, events: Sequence[Event | None]) -> Iterator[Problem]:
     """Yield a problem for every line of the journal that was changed, taken out or put in."""
     try:
         lines = list(read_lines(path / NAME))
     except DamagedLogError as error:
         yield Problem(event=None, key=NAME, what=str(error))
-        return
-    if format == 1:
-        yield from _check_unlinked(lines, events)
         return
     outcomes = {event.body.key: event for event in events if isinstance(event, OutcomeReached)}
     gone = list(_check_calls_of_outcomes(lines, outcomes))
@@ -50,15 +47,6 @@ def check_unasked(log: RunLog) -> Iterator[Problem]:
     for call in log.calls() if log.finished else ():
         if call.id not in named:
             yield Problem(event=None, key=f"call {call.id}", what="no step asks for it")
-
-
-def _check_unlinked(lines: Sequence[JournalLine], events: Sequence[Event | None]) -> Iterator[Problem]:
-    """Yield a problem where a journal without links holds what only a linked one does."""
-    if any(line.link or (isinstance(line, CallRecord) and line.reply_schema) for line in lines) or any(
-        isinstance(event, OutcomeReached) and event.body.answer for event in events
-    ):
-        what = "the log says that it is of format 1, but its lines are of a later one"
-        yield Problem(event=0, key="opened spec", what=what)
 
 
 def _check_calls_of_outcomes(lines: Sequence[JournalLine], outcomes: Mapping[str, OutcomeReached]) -> Iterator[Problem]:

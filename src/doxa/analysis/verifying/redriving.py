@@ -110,7 +110,6 @@ class RecordedRun:
     """The files of a recorded run, as the loop uses them; nothing is written."""
 
     spec: RunSpec
-    format: int
     ledger: EventComparison
     journal: RecordedCalls
     blobs: Blobs
@@ -189,7 +188,6 @@ def drive_again(log: RunLog) -> Redriven:
     calls = {call.id: call for call in log.calls()}
     run = RecordedRun(
         spec=log.spec,
-        format=log.format,
         ledger=comparison,
         journal=RecordedCalls(calls=calls),
         blobs=log.blobs,

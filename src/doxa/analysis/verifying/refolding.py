@@ -1,6 +1,6 @@
-"""The older checks, for logs that cannot be driven again: answers read again, and beliefs folded again from the log.
+"""The checks of a log that needs a plug-in that is missing here, and cannot be driven again.
 
-They serve logs of format 1, and logs that need a plug-in that is missing here.
+Answers are read again, and beliefs folded again from the log, as far as its plug-ins are known.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping

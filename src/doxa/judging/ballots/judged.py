@@ -27,7 +27,7 @@ from doxa.judging.ballots.panel import (
     rank_teams,
 )
 from doxa.judging.ballots.rubric import SpeechScores, rubric_verdict
-from doxa.judging.ballots.verdicts import FinalVerdict, LayerVerdict, TallyRule, final_verdict, margin
+from doxa.judging.ballots.verdicts import FinalVerdict, LayerVerdict, TallyRule, final_verdict
 from doxa.records.base import Record
 from doxa.records.transcripts import SIDES, Debate, Side
 
@@ -108,24 +108,19 @@ class DebateJudgement(Record):
     final: FinalVerdict
 
 
-def judgement(debate: Debate, brought: JudgeFindings, rule: TallyRule | None = None) -> DebateJudgement:
+def judgement(debate: Debate, brought: JudgeFindings, rule: TallyRule = "rates") -> DebateJudgement:
     """Return the verdicts that follow from what judges noted.
 
     Args:
-        rule: whether rates decide where one side spoke much more, or sums always do, as published. None is the meaning
-            of judgements before there was a rule: sums and votes decide, and nothing stands beside them.
+        rule: whether rates decide where one side spoke much more, or sums always do, as published.
 
     Raises:
         BeliefError: the annotation is inconsistent, as ``check_annotation`` says.
     """
     words = count_words(debate) if rule == "rates" else None
     tally = tally_points(brought.annotation, debate.speeches[-1].id, words) if _whole("annotation", brought) else None
-    if tally and rule is None:
-        tally = tally.model_copy(update={"verdict": _with_published_margin(tally.verdict)})
     panel = (
-        count_panel_votes(brought.ballots, votes_alone=rule is None)
-        if _whole("engagement", brought) and is_balanced(brought.ballots)
-        else None
+        count_panel_votes(brought.ballots) if _whole("engagement", brought) and is_balanced(brought.ballots) else None
     )
     spoken, mirrored = panel, _count_mirrored(brought)
     if mirrored and is_simulated(brought.ballots):
@@ -137,8 +132,6 @@ def judgement(debate: Debate, brought: JudgeFindings, rule: TallyRule | None = N
         audit_verdict(brought.annotation.claims, brought.audit, words) if _whole("audit", brought) else None,
         _outright(brought.holistic, brought.holistic_reason),
     ]
-    if rule is None:
-        verdicts = [verdict and _with_published_margin(verdict) for verdict in verdicts]
     return DebateJudgement(
         brought=brought,
         tally=tally,
@@ -147,7 +140,7 @@ def judgement(debate: Debate, brought: JudgeFindings, rule: TallyRule | None = N
         mirrored=mirrored,
         ranking=rank_teams(debate.teams, brought.teams) if _whole("ranking", brought) else None,
         verdicts={verdict.layer: verdict for verdict in verdicts if verdict},
-        baselines=baselines(debate) if rule else {},
+        baselines=baselines(debate),
         final=final_verdict(
             verdicts,
             contested=bool(panel and panel.contested),
@@ -155,13 +148,6 @@ def judgement(debate: Debate, brought: JudgeFindings, rule: TallyRule | None = N
             orders=(spoken.verdict.winner, mirrored.verdict.winner) if spoken and mirrored else None,
         ),
     )
-
-
-def _with_published_margin(verdict: LayerVerdict) -> LayerVerdict:
-    """Return a verdict whose margin may be a landslide whoever judged, as in judgements before there was a rule."""
-    if verdict.layer == "holistic":
-        return verdict
-    return verdict.model_copy(update={"margin": margin(verdict.pro, verdict.con, independent=True)})
 
 
 def _count_mirrored(brought: JudgeFindings) -> PanelVerdict | None:

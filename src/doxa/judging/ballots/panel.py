@@ -103,12 +103,8 @@ def label_of(side: Side, assignment: Assignment) -> Label:
     return "A" if (side == "pro") == (assignment == "pro is A") else "B"
 
 
-def count_panel_votes(ballots: Sequence[JudgeBallot], *, votes_alone: bool = False) -> PanelVerdict | None:
-    """Return the result of a panel's votes; None where there are no votes.
-
-    Args:
-        votes_alone: whether votes decide whoever casts them and no score stands beside them, as in the source.
-    """
+def count_panel_votes(ballots: Sequence[JudgeBallot]) -> PanelVerdict | None:
+    """Return the result of a panel's votes; None where there are no votes."""
     if not ballots:
         return None
     passes = {
@@ -117,8 +113,6 @@ def count_panel_votes(ballots: Sequence[JudgeBallot], *, votes_alone: bool = Fal
         if any(ballot.assignment == assignment for ballot in ballots)
     }
     named = {side for side in passes.values() if side}
-    if votes_alone:
-        return PanelVerdict(passes=passes, contested=len(named) == 2, verdict=_decide_as_published(ballots))
     scores = mean_scores(ballots)
     independent = are_independent(ballots)
     decide = _decide_by_scores if is_simulated(ballots) else _decide_by_votes
@@ -156,20 +150,6 @@ def is_simulated(ballots: Sequence[JudgeBallot]) -> bool:
 
 def _family(model: str) -> str:
     return OFFLINE if model.partition(":")[0] == OFFLINE else model
-
-
-def _decide_as_published(ballots: Sequence[JudgeBallot]) -> LayerVerdict:
-    """Return the verdict by votes alone, in the words of judgements before scores stood beside votes."""
-    votes = {side: sum(ballot.side == side for ballot in ballots) for side in SIDES}
-    winner = majority(ballot.side for ballot in ballots)
-    return LayerVerdict(
-        layer="engagement",
-        winner=winner,
-        pro=votes["pro"],
-        con=votes["con"],
-        margin=margin(votes["pro"], votes["con"], independent=True),
-        because="" if winner else f"{votes['pro']} votes to {votes['con']}: the next layer decides",
-    )
 
 
 def _decide_by_votes(ballots: Sequence[JudgeBallot], scores: dict[Side, float], independent: bool) -> LayerVerdict:

@@ -44,9 +44,8 @@ class UnionJudgingSettings(Settings):
     """Whether judges see sentences of speeches that tell them what to answer."""
     mirrored: bool = False
     """Whether the panel also judges the debate in mirrored order."""
-    tally: TallyRule | None = None
-    """Whether rates decide where one side spoke much more than the other, or sums always do; None in older judgements,
-    in which sums and votes decide and nothing stands beside them."""
+    tally: TallyRule = "rates"
+    """Whether rates decide where one side spoke much more than the other, or sums always do."""
     context: Extent = Field(default="whole", exclude_if=lambda extent: extent == "whole")
     """Whether the annotator sees all that was said before, or a passage and a list of what bears on it."""
 

@@ -40,8 +40,7 @@ def plan_union(scenario: Scenario, spec: RunSpec) -> RunSpec:
 def read_rules(settings: UnionSettings, folder: Path | None = None) -> UnionSettings:
     """Return settings that contain the rules of their format, under the format's own name.
 
-    Rules are left out where the format's name alone means them, so that these runs are the same as before formats were
-    files.
+    Rules are left out where the format's name alone means them.
     """
     if settings.rules is not None:
         return settings

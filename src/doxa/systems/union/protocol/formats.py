@@ -76,7 +76,7 @@ class Format(Record):
     halves: dict[str, str] = Field(default_factory=dict)
     """Team → the half of the debate in which it speaks, where the format has halves."""
     benches: dict[Side, str] = Field(default_factory=dict)
-    """Side → the name of its team, where each side is one team; empty in runs of earlier versions."""
+    """Side → the name of its team, where each side is one team."""
     ballot: FormatBallot = FormatBallot()
 
     def seats(self, side: Side) -> int:
@@ -97,26 +97,6 @@ def _alternating(speeches: int) -> tuple[FormatSpeech, ...]:
     )
 
 
-def _british() -> tuple[FormatSpeech, ...]:
-    teams = ("Opening Government", "Opening Opposition", "Closing Government", "Closing Opposition")
-    roles = (
-        (0, "Prime Minister", "Leader of the Opposition"),
-        (1, "Deputy Prime Minister", "Deputy Leader of the Opposition"),
-        (2, "Member for the Government", "Member for the Opposition"),
-        (3, "Government Whip", "Opposition Whip"),
-    )
-    return tuple(
-        FormatSpeech(
-            side=side,
-            seat=seat,
-            title=f"speech of the {title} ({SIDE_NAMES[side]})",
-            team=teams[2 * (seat // 2) + (side == "con")],
-        )
-        for seat, *titles in roles
-        for side, title in zip(SIDES, titles, strict=True)
-    )
-
-
 def _duel() -> tuple[FormatSpeech, ...]:
     opening = tuple(
         FormatSpeech(side=side, seat=0, title=f"opening speech for the {SIDE_NAMES[side]}") for side in SIDES
@@ -130,7 +110,6 @@ def _duel() -> tuple[FormatSpeech, ...]:
 
 EARLIER: dict[str, Format] = {
     "union": Format(name="union", places=_alternating(3)),
-    "british": Format(name="british", places=_british()),
     "one_on_one": Format(name="one_on_one", places=_duel()),
 }
-"""What the name of a format means in a spec that contains no rules, as in logs from before formats were files."""
+"""Formats whose name alone says what they are, so that a spec of theirs contains no rules."""

@@ -32,8 +32,7 @@ class UnionSettings(Settings):
     """A format's name, such as ``union`` (three a side), ``british`` (four teams of two), ``one_on_one``, ``wsdc``,
     ``public_forum`` or ``lincoln_douglas`` (``doxa formats`` lists them); or the path of a TOML file of your own."""
     rules: Format | None = Field(default=None, exclude_if=lambda rules: rules is None)
-    """The format's rules; filled from its file. Absent: what ``union``, ``british`` and ``one_on_one`` mean in older
-    logs."""
+    """The format's rules; filled from its file, but for ``union`` and ``one_on_one``, whose name says them."""
     shuffled: bool = False
     """Whether the order of a side's speakers is drawn for each run; otherwise it is the scenario's."""
     words: int = Field(default=1350, ge=60)
