@@ -11,7 +11,7 @@ PROJECTS := pyproject.toml $(wildcard packages/*/pyproject.toml)
 # Where it is set, each start of doxa would compile every file again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo providers plots frames studio test test-train test-wheels test-long check bench mutants dist format docs notebooks site viewer clean
+.PHONY: demo providers plots frames studio test test-train test-wheels test-long check bench mutants dist format docs notebooks outputs site viewer clean
 
 demo: .venv/.demo                ## set up, hear and judge a recorded debate offline, write its report
 	.venv/bin/doxa run maternity-ward --out $(OUT)
@@ -66,6 +66,9 @@ format: .venv/.dev
 
 docs: .venv/.dev                 ## write the generated parts of docs/
 	$(RUN) python tools/write_docs.py
+
+outputs: .venv/.dev              ## print which outputs changed (tables, pages, logs), and write their hashes anew
+	PYTHONPATH=tests $(RUN) python -m outputs
 
 notebooks: .venv/.dev            ## run the notebooks of docs/notebooks and keep what they show
 	$(RUN) python tools/write_notebooks.py
