@@ -27,7 +27,7 @@ from doxa.app.cli import app, command_names
 from doxa.beliefs.registry import GROUP as KERNELS
 from doxa.engine.gate import Budget
 from doxa.evidence.admission import Admission
-from doxa.experiments.ownership import brought_for
+from doxa.experiments.contributions import brought_for
 from doxa.experiments.scenario import (
     AgentScenario,
     HearingScenario,

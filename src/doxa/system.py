@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from doxa.analysis.hooks import Source
     from doxa.analysis.trial import Trial
     from doxa.analysis.view import RunView
-    from doxa.experiments.plan_hooks import Plan, ReadKnowledge, Seat
+    from doxa.experiments.contributions import Plan, ReadKnowledge, Seat
     from doxa.experiments.reproductions.registry import Reproduction
     from doxa.exports.hooks import Measured, PublicPost
     from doxa.log.rundir import RunLog
@@ -167,8 +167,7 @@ class System:
 if TYPE_CHECKING:
     # mypy checks here that the records satisfy the protocols of each room
     from doxa.analysis.hooks import AnalysisHooks
-    from doxa.experiments.hooks import ExperimentHooks
-    from doxa.experiments.plan_hooks import ScenarioHooks, ScenarioRole
+    from doxa.experiments.contributions import ExperimentHooks, ScenarioHooks, ScenarioRole
     from doxa.exports.hooks import ExportHooks
     from doxa.terminal.hooks import TerminalHooks
 

@@ -8,8 +8,7 @@ import pytest
 
 from doxa.app.catalogue import find_entries, list_entries
 from doxa.app.cli import app
-from doxa.app.commands.list import list as list_command
-from doxa.app.commands.show import show
+from doxa.app.commands.listing import list_installed, show
 from doxa.errors import UnknownNameError
 from doxa.experiments.shipped import builtin_scenarios
 from doxa.records.plugins import plugin_names
@@ -27,7 +26,7 @@ def test_every_scenario_and_plugin_is_listed_with_a_line():
 
 
 def test_one_kind_is_listed_by_its_plural_and_an_unknown_kind_names_all(capsys):
-    list_command("kernels", json=True)
+    list_installed("kernels", json=True)
     listed = json.loads(capsys.readouterr().out)
     assert {entry["kind"] for entry in listed} == {"kernel"}
     assert {entry["package"] for entry in listed} == {"doxa"}

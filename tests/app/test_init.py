@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from doxa.app.cli import app, main
-from doxa.app.own_motion import OPPONENT, PER_SIDE, lay_out_motion
+from doxa.app.commands.init import OPPONENT, PER_SIDE, lay_out_motion
 from doxa.corpora.loading import load_corpus
 from doxa.errors import UsageError
 from doxa.experiments.planning import plan

@@ -20,7 +20,7 @@ def own(modules: set[str]) -> set[str]:
 
 def is_light(name: str) -> bool:
     """Return whether a module only registers or describes: a record, the help of commands, or what a record needs."""
-    return name in RECORDS or name.endswith((".system", ".helps", ".records.extras"))
+    return name in RECORDS or name.endswith((".system", ".helps", ".commands", ".records.extras"))
 
 
 def with_parents(names: set[str]) -> set[str]:

@@ -9,9 +9,9 @@ import pytest
 from doxa.analysis import plots
 from doxa.analysis.sweeps.runs import CROWD
 from doxa.app.cli import app
-from doxa.app.sweep_table import tabulate_sweep
+from doxa.app.commands.sweep import tabulate_sweep
 from doxa.experiments.runner import Cell
-from doxa.experiments.sweep_folder import gather_runs
+from doxa.experiments.sweeping import gather_runs
 from doxa.terminal.console import console
 from doxa.terminal.exhibits import print_wide
 

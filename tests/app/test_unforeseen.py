@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from doxa.app import cli
-from doxa.app.unforeseen import catch_library_messages, require_posix
+from doxa.app.exits import catch_library_messages, require_posix
 from doxa.errors import DoxaError
 from doxa.terminal.console import complain
 

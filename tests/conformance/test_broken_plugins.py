@@ -13,8 +13,7 @@ import pytest
 import doxa
 from conformance.packages import DELPHI, DELPHI_GROUPS, STUBBORN, STUBBORN_GROUPS, Packages
 from doxa.app import cli
-from doxa.app.commands.models import models
-from doxa.app.commands.scenarios import scenarios
+from doxa.app.commands.listing import models, scenarios
 from doxa.beliefs.registry import kernel_class, kernel_names
 from doxa.errors import DoxaError, PluginError, UnknownNameError
 from doxa.experiments.reproductions.registry import reproduction_named, reproduction_names

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from doxa.app.system_skeleton import EXAMPLE, system_files
+from doxa.app.commands.new import EXAMPLE, system_files
 
 LINES = 150
 """The most that the whole method may take, in lines of Python."""

@@ -12,7 +12,7 @@ import pytest
 import doxa
 from docs.pages import ROOT
 from doxa.app.cli import app
-from doxa.app.commands.docs import find_page, pages
+from doxa.app.commands.listing import find_page, pages
 from doxa.errors import UnknownNameError
 
 SOURCE = Path(doxa.__file__).parent

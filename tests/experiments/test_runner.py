@@ -9,7 +9,7 @@ import pytest
 
 from doxa.errors import ModelSetupError, ScenarioError
 from doxa.experiments.runner import run_jobs
-from doxa.experiments.sweeping import Sweep, jobs_of, sweep
+from doxa.experiments.sweeping import Sweep, jobs_of, run_sweep
 from doxa.models.offline.performer import OfflinePerformer
 from doxa.models.port import Performer, Request, Response
 
@@ -39,16 +39,16 @@ def test_runs_that_could_never_begin_are_refused(at_once: int, tmp_path: Path) -
 
 def test_a_run_that_failed_is_told_and_only_it_is_made_again(tmp_path: Path) -> None:
     out = tmp_path / "sweep"
-    sweep(planned(out))
+    run_sweep(planned(out))
     spoiled = next(out.glob("*k1/spec.json"))
     whole = spoiled.read_bytes()
     spoiled.write_bytes(whole.replace(b'"rounds":2', b'"rounds":3'))
-    told = {Path(cell.path).name: cell for cell in sweep(planned(out))}
+    told = {Path(cell.path).name: cell for cell in run_sweep(planned(out))}
     assert [cell.status for cell in told.values()].count("failed") == 1
     assert "script.rounds was 2, is 3" in told[spoiled.parent.name].reason
     spoiled.write_bytes(whole)
     before = {file: os.stat(file).st_mtime_ns for file in out.glob("*/calls.jsonl")}
-    assert {cell.status for cell in sweep(planned(out))} == {"finished"}
+    assert {cell.status for cell in run_sweep(planned(out))} == {"finished"}
     assert before == {file: os.stat(file).st_mtime_ns for file in out.glob("*/calls.jsonl")}
 
 
@@ -70,10 +70,10 @@ def test_a_model_that_cannot_work_stops_all_before_any_is_made_and_finished_runs
         raise ModelSetupError("no key")
 
     with pytest.raises(ModelSetupError, match="no key"):
-        sweep(planned(tmp_path / "new"), make=unready)
+        run_sweep(planned(tmp_path / "new"), make=unready)
     assert not (tmp_path / "new").exists()
-    cells = sweep(planned(tmp_path / "done"))
-    assert sweep(planned(tmp_path / "done"), make=unready) == cells
+    cells = run_sweep(planned(tmp_path / "done"))
+    assert run_sweep(planned(tmp_path / "done"), make=unready) == cells
 
 
 def priced(price: float | None) -> Callable[..., Performer]:

@@ -8,9 +8,9 @@ import pytest
 from doxa.engine.gate import Budget
 from doxa.errors import ModelSetupError, StoppedError
 from doxa.experiments.forking import fork
-from doxa.experiments.sharing import share_budget, used_in
+from doxa.experiments.runner import share_budget, used_in
 from doxa.experiments.sitting import resume, run
-from doxa.experiments.sweeping import Sweep, jobs_of, sweep
+from doxa.experiments.sweeping import Sweep, jobs_of, run_sweep
 from doxa.log.journal import CallRecord, Journal
 from doxa.models.offline.performer import OfflinePerformer
 from doxa.models.port import Usage
@@ -91,21 +91,21 @@ def wordy(settings, conditions):
 
 
 def test_a_sweep_stops_at_its_budget_and_the_same_call_goes_on(tmp_path):
-    whole = sweep(planned(tmp_path / "whole"), make=wordy)
+    whole = run_sweep(planned(tmp_path / "whole"), make=wordy)
     calls = used_in(tmp_path / "whole").tokens // 1000
     assert calls % 4 == 0, "the four runs ask equally often"
     with pytest.raises(StoppedError, match="0 of 4 runs are finished") as stop:
-        sweep(planned(tmp_path / "poor", tokens=8000), make=wordy)
+        run_sweep(planned(tmp_path / "poor", tokens=8000), make=wordy)
     assert "larger --max-tokens" in stop.value.hint
     assert used_in(tmp_path / "poor").tokens <= 8000 + 4 * 4000, "nothing but what was under way passes it"
-    assert sweep(planned(tmp_path / "poor", tokens=1000 * calls), make=wordy)[0].stances == whole[0].stances
+    assert run_sweep(planned(tmp_path / "poor", tokens=1000 * calls), make=wordy)[0].stances == whole[0].stances
     assert used_in(tmp_path / "poor") == used_in(tmp_path / "whole"), "nothing is asked twice"
 
 
 def test_money_of_an_unknown_price_is_refused_before_anything_runs(tmp_path):
     dear = replace(planned(tmp_path, usd=1.0), changes={**SHORT, "models.speaker": "compatible:test"})
     with pytest.raises(ModelSetupError, match="price of compatible:test is unknown"):
-        sweep(dear)
+        run_sweep(dear)
     assert not list(tmp_path.iterdir())
 
 
@@ -113,7 +113,7 @@ def test_a_sweep_whose_runs_cannot_begin_says_why(tmp_path, monkeypatch):
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     keyless = replace(planned(tmp_path / "sweep"), changes={**SHORT, "models.speaker": "openai:gpt-4o"})
     with pytest.raises(ModelSetupError, match="model 'openai:gpt-4o' cannot be used yet"):
-        sweep(keyless)
+        run_sweep(keyless)
     assert not (tmp_path / "sweep").exists()
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from doxa.analysis.explain import explain
 from doxa.analysis.headline import moved_by
-from doxa.app.skeletons import kernel_files
+from doxa.app.commands.new import kernel_files
 from doxa.beliefs import registry
 from doxa.errors import DamagedLogError, ScenarioError, UnreachablePriorError
 from doxa.experiments.forking import fork

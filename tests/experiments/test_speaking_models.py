@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from doxa.experiments.named_models import name_models
 from doxa.experiments.reproductions.ordering import Order, speaking
 from doxa.experiments.scenario import load_scenario
-from doxa.experiments.speaking_models import name_models
 from doxa.records.spec import ModelSettings
 
 SPEAKER, EXTRACTOR = "models.speaker", "models.extractor"

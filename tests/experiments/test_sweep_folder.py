@@ -10,7 +10,7 @@ from doxa.app.cli import app, main
 from doxa.errors import LogError, StoppedError
 from doxa.experiments import sweeping
 from doxa.experiments.runner import run_jobs
-from doxa.experiments.sweep_folder import read_sweep, with_keys
+from doxa.experiments.sweeping import read_sweep, with_keys
 
 WORDS = ("sweep", "counter-arguments", "--grid", "belief.u=0.2,0.8", "--set", "script.rounds=1", "--quiet", "--out")
 

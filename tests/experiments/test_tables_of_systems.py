@@ -19,7 +19,7 @@ from doxa.models.setup import performer_for
 PLUGIN = '''
 from pydantic import Field
 
-from doxa.experiments.files import FileBeside
+from doxa.experiments.scenario import FileBeside
 from doxa.models.offline.answers import inputs_of, reply
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Record, Settings

@@ -6,7 +6,7 @@ from threading import Thread
 
 import pytest
 
-from doxa.app.commands.models import models
+from doxa.app.commands.listing import models
 from doxa.errors import ModelSetupError, UnknownNameError
 from doxa.models import setup
 from doxa.models.conditions import Conditions

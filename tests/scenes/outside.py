@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from doxa.app.skeletons import kernel_files
+from doxa.app.commands.new import kernel_files
 
 STRANGE = {
     "tallying": "conformance.strange_kernels:Tallying",

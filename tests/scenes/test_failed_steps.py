@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from doxa.errors import LogError, ModelCallError, NoAnswerError
-from doxa.experiments.failed_steps import first_failed_step
-from doxa.experiments.forking import fork
+from doxa.experiments.forking import first_failed_step, fork
 from doxa.log.rundir import open_run
 from doxa.models.port import Request
 from scenes.stage import Answer, cast, debate, listened_to, play, three

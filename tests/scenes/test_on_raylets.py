@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from doxa.errors import ClusterError, StoppedError
-from doxa.experiments.sweeping import sweep
+from doxa.experiments.sweeping import run_sweep
 from doxa.systems.feed.arrays import audience
 from raylets import addressed, logs, on_raylets, planned, population, positions, raylets
 
@@ -26,9 +26,9 @@ def joined(tmp_path_factory: pytest.TempPathFactory) -> Iterator[object]:
 def test_a_sweep_on_raylets_has_the_bytes_of_one_process_beside_the_driver(
     joined: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here = sweep(planned(tmp_path / "here", 1))
+    here = run_sweep(planned(tmp_path / "here", 1))
     monkeypatch.chdir(tmp_path)
-    there = sweep(planned(Path("ray"), 1), on="ray")
+    there = run_sweep(planned(Path("ray"), 1), on="ray")
     assert [cell.status for cell in here] == [cell.status for cell in there] == ["finished"] * 2
     assert [cell.stances for cell in here] == [cell.stances for cell in there]
     assert [Path(cell.path).parent for cell in there] == [Path("ray")] * 2
@@ -57,7 +57,7 @@ def test_a_directory_that_raylets_do_not_share_is_refused_before_any_run(
         pytest.skip("only Linux has a path that each process sees differently")
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ClusterError, match="run directories need a disk that all nodes of the cluster share: node "):
-        sweep(planned(Path("/proc/self/cwd/runs/one")), on="ray")
+        run_sweep(planned(Path("/proc/self/cwd/runs/one")), on="ray")
     assert not list(tmp_path.iterdir())
 
 
@@ -68,8 +68,8 @@ def test_on_ray_as_here_a_spent_budget_stops_resumably_and_does_not_fail(joined:
     for on in ("here", "ray"):
         poor, rich = (planned(tmp_path / on, **{"budget.tokens": tokens}) for tokens in (0, 1000))
         with pytest.raises(StoppedError, match=r"the budget of 0 tokens is spent \(0\)") as stop:
-            sweep(poor, on=on)
+            run_sweep(poor, on=on)
         stops.append((stop.value.message, stop.value.hint, stop.value.flags))
-        assert {cell.status for cell in sweep(rich, on=on)} == {"finished"}
+        assert {cell.status for cell in run_sweep(rich, on=on)} == {"finished"}
     assert stops[0] == stops[1]
     assert "continues with a larger budget" in stops[1][1]

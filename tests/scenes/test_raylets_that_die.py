@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from doxa.experiments.sweeping import Sweep, sweep
+from doxa.experiments.sweeping import Sweep, run_sweep
 from doxa.systems.feed.arrays import audience
 from raylets import SMALL, addressed, jobs_on, kill_workers, logs, on_raylets, planned, population, positions, raylets
 
@@ -59,14 +59,14 @@ def test_another_drivers_cluster_is_neither_joined_nor_ended(tmp_path: Path) -> 
 @on_raylets
 def test_a_sweep_whose_workers_are_killed_has_the_same_bytes(tmp_path: Path) -> None:
     longer = {"script.rounds": 12}
-    sweep(planned(tmp_path / "here", **longer))
+    run_sweep(planned(tmp_path / "here", **longer))
     with raylets(3) as cluster, addressed(cluster):
 
         def has_begun() -> bool:
             return any(len(text.splitlines()) > 6 for text in logs(tmp_path / "ray").values())
 
         killer, killed = kill_once(has_begun, lambda: kill_workers(cluster, "make_there"))
-        cells = sweep(planned(tmp_path / "ray", **longer), on="ray")
+        cells = run_sweep(planned(tmp_path / "ray", **longer), on="ray")
         killer.join()
     assert sum(killed) > 0
     assert [cell.status for cell in cells] == ["finished"] * 4
@@ -117,8 +117,8 @@ def test_populations_within_a_sweep_do_not_wait_for_each_others_cores(tmp_path: 
         )
         for on, workers in (("here", 0), ("ray", 2))
     ]
-    sweep(plans[0])
+    run_sweep(plans[0])
     with raylets(2) as cluster, addressed(cluster):
-        sweep(plans[1], on="ray")
+        run_sweep(plans[1], on="ray")
     assert logs(tmp_path / "here") == logs(tmp_path / "ray")
     assert len(logs(tmp_path / "here")) == 4

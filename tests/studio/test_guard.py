@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from doxa.app.commands import studio as command
+from doxa.app.commands import pages as command
 from doxa.errors import UsageError
 from studio.asking import HOST, OWN, PORT, Application
 

@@ -187,6 +187,8 @@ def _refused(error: DoxaError) -> str:
 
 def place_of(thing: Any) -> str:
     """Return the module of the function or class behind a plug-in, as ``module:name``; '' where there is none."""
+    if place := getattr(thing, "place", ""):
+        return str(place)
     worker = worker_of(thing)
     return f"{worker.__module__}:{worker.__qualname__}" if worker else ""
 
@@ -200,7 +202,9 @@ def worker_of(thing: Any) -> Callable[..., Any] | None:
 
 
 def own_text(thing: Any) -> str:
-    """Return the docstring of the class or function that does a plug-in's work; '' where it has none of its own."""
+    """Return what a plug-in says of itself, or its class or function; '' where there is nothing of its own."""
+    if about := getattr(thing, "about", ""):
+        return str(about)
     worker = worker_of(thing)
     text = (inspect.getdoc(worker) or "") if worker else ""
     return "" if text.startswith("See the module") else text
@@ -213,9 +217,9 @@ def module_text(place: str) -> str:
 
 
 def about_plugin(kind: str, thing: Any, place: str) -> str:
-    """Return one line on a plug-in, from the docstring that says most: its module's, or its own."""
+    """Return one line on a plug-in, from the text that says most: its module's, or its own."""
     own, whole = NAMED.sub("", own_text(thing)), module_text(place)
-    of_module = kind in ("protocol", "dataset", "system", "reproduction")
+    of_module = kind in ("protocol", "dataset", "system", "reproduction") and not getattr(thing, "about", "")
     line = first_line(whole if of_module or not own else own)
     bare = line.removeprefix("Return ")
     return f"{bare[:1].upper()}{bare[1:]}" if bare != line or own != own_text(thing) else line

@@ -18,7 +18,7 @@ from cyclopts import App, Parameter, Token, convert
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import doxa
-from doxa.app.helps import ELSEWHERE, HELPS
+from doxa.app.helps import ELSEWHERE, HELPS, PLACES
 from doxa.errors import PluginError, UnknownNameError
 from doxa.records.extras import GUIDE
 from doxa.records.plugins import shelf_of, take_plugin
@@ -81,7 +81,7 @@ def _app() -> App:
         suppress_keyboard_interrupt=False,  # main reports it, also while a command is being imported
     )
     for name, text in HELPS.items():
-        app.command(f"doxa.app.commands.{name}:{name}", name=name, help=text)
+        app.command(f"doxa.app.commands.{PLACES.get(name, f'{name}:{name}')}", name=name, help=text)
     for name, command in COMMANDS.items():
         app.command(command.at, name=name, help=command.help)
     app.register_install_completion_command(help=COMPLETION)
@@ -116,8 +116,16 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-    from doxa.app.exits import FAILED, STOPPED, exit_code, exit_word
-    from doxa.app.unforeseen import catch_library_messages, file_trouble, require_posix, unforeseen
+    from doxa.app.exits import (
+        FAILED,
+        STOPPED,
+        catch_library_messages,
+        exit_code,
+        exit_word,
+        file_trouble,
+        require_posix,
+        unforeseen,
+    )
     from doxa.errors import DoxaError, StoppedError
 
     warnings.showwarning = _warn
@@ -177,7 +185,7 @@ def _warn(
     line: str | None = None,
 ) -> None:
     """Print warnings like errors: doxa's own as they are, those of libraries with the library's name."""
-    from doxa.app.unforeseen import library_warning
+    from doxa.app.exits import library_warning
     from doxa.engine.gate import BudgetWarning
     from doxa.errors import DoxaError
     from doxa.experiments.starting import WordingWarning

@@ -18,6 +18,15 @@ ELSEWHERE = {
 }
 """Command → the package that brings the command, for those that do not have it."""
 
+PLACES = {
+    "list": "listing:list_installed",
+    **{name: f"listing:{name}" for name in ("show", "scenarios", "models", "docs")},
+    **{name: f"run:{name}" for name in ("prompt", "resume", "fork")},
+    **{name: f"pages:{name}" for name in ("report", "studio")},
+    "argue": "whatif:argue",
+}
+"""Command → its module and function in ``app.commands``, where they are not called as it is."""
+
 HELPS = flowing(
     {
         "run": """\

@@ -1,8 +1,8 @@
-"""The announcement of a run and the output of its result: curves, a sentence for each agent, next commands."""
+"""What a run prints around its progress: the announcement before, a line a round, the outcome, what was simulated."""
 
 import shlex
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -15,10 +15,11 @@ from doxa.analysis.who_does import (
     count_roles,
     describe_offline_hearing,
     describe_recorded_words,
+    is_done_offline,
     list_offline_roles,
     plan_roles,
 )
-from doxa.app.simulating import simulating
+from doxa.engine.drive import Progress
 from doxa.engine.gate import uncounted
 from doxa.experiments.sitting import last_terms, unpriced
 from doxa.log.journal import total_cost
@@ -33,6 +34,7 @@ from doxa.terminal.curves import chart
 from doxa.terminal.hooks import terminal_hooks
 from doxa.terminal.money import describe_cost
 from doxa.terminal.pieces import Conclusion, Long, Piece, print_pieces
+from doxa.terminal.progress import ProgressLine, RoundLines, Teller
 from doxa.terminal.publishing import print_publishing_call
 from doxa.terminal.reasons import print_reasons
 from doxa.terminal.results import print_json
@@ -210,3 +212,63 @@ def _costs(log: RunLog, view: RunView) -> str:
     failed = sum(role.failed for role in view.roles)
     trouble = f", {failed} given up" if failed else ""
     return f"[dim]{f'{calls} calls{trouble}, {price}. {plain(simulating(log))}'.rstrip()}[/]"
+
+
+OFFLINE = (("speaker", "words simulated"), ("extractor", "claims judged simply"))
+
+
+def simulating(log: RunLog) -> str:
+    """Return a line on the code that performed in place of models; '' where none did."""
+    hooks = terminal_hooks(log.spec.protocol)
+    if hooks and hooks.stand_ins and (line := hooks.stand_ins(log)):
+        return line
+    calls = log.calls()
+    recorded = f"{describe_recorded_words(log.spec)} " if log.spec.recorded else ""
+    words = [word for role, word in OFFLINE if is_done_offline(role, calls)]
+    return f"{recorded}Offline: {', '.join(words)} (docs/offline.md)." if words else recorded.strip()
+
+
+ERASE = "\r\x1b[K"
+"""Returns the cursor to the start of the line and clears the line."""
+
+
+class Watching:
+    """A watcher of a run that prints a teller's lines; on a terminal a line may be rewritten in place."""
+
+    def __init__(self, teller: Teller) -> None:
+        self._teller = teller
+        self._is_open = False
+        """Whether the terminal shows a line that is not final."""
+
+    def __call__(self, now: Progress) -> None:
+        self._print(self._teller.tell(now))
+
+    def close(self) -> None:
+        """Print the last lines, and leave the cursor at the start of a line."""
+        self._print(self._teller.close())
+        if self._is_open:
+            console.file.write(ERASE)
+            self._is_open = False
+
+    def _print(self, lines: Iterable[ProgressLine]) -> None:
+        for line in lines:
+            if console.is_terminal:
+                self._rewrite(line)
+            elif line.stays:
+                console.print(line.text, soft_wrap=True)
+            console.file.flush()
+
+    def _rewrite(self, line: ProgressLine) -> None:
+        end = "\n" if line.stays else ""
+        console.file.write(ERASE)
+        if line.is_cut:
+            console.print(line.text, end=end, no_wrap=True, overflow="ellipsis", crop=True)
+        else:
+            console.print(line.text, end=end, soft_wrap=True)
+        self._is_open = not line.stays
+
+
+def lines_of(spec: RunSpec) -> Watching:
+    """Return the watcher that fits a run."""
+    hooks = terminal_hooks(spec.protocol)
+    return Watching(hooks.teller(spec) if hooks and hooks.teller else RoundLines(spec))

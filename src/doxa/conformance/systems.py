@@ -14,7 +14,7 @@ from doxa.analysis.building import view_of
 from doxa.analysis.explain import explain
 from doxa.analysis.verify import verify
 from doxa.conformance.protocols import check_protocol
-from doxa.experiments.plan_hooks import imported
+from doxa.experiments.contributions import imported
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import ROLES, load_scenario
 from doxa.experiments.shipped import builtin_scenarios

@@ -20,8 +20,7 @@ from doxa.evaluation.exhibits.shift_sets import own_set, shift_set
 from doxa.evaluation.sureness import chances_of
 from doxa.experiments.named_models import OFFLINE, context_of, corpora_of, settings_of
 from doxa.experiments.readings import JUDGE
-from doxa.experiments.runner import AGAIN
-from doxa.experiments.sharing import remaining_budget
+from doxa.experiments.runner import AGAIN, remaining_budget
 from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.experiments.starting import check_models
 from doxa.log.rundir import RunLog

@@ -5,6 +5,7 @@ journal, so that driving the fork asks a model only from that batch on. A fork t
 keeps its changes there, except those that are changed anew.
 """
 
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,18 +17,19 @@ from doxa.engine.gate import Budget
 from doxa.errors import BeliefError, DivergedError, LogError, ScenarioError
 from doxa.evidence.admission import Admission
 from doxa.experiments.discarding import discard_run, kept_hint
-from doxa.experiments.failed_steps import SEEDING, first_failed_step
+from doxa.experiments.dry_runs import Forecast, imitate, is_asked, merge_uses, use_of
 from doxa.experiments.recordings import with_recorded_words
 from doxa.experiments.sitting import MakePerformer, Terms, last_terms, sit
 from doxa.experiments.starting import check_start
 from doxa.log.blaming import blames_damage
 from doxa.log.disk import rename
 from doxa.log.rundir import RunLog, open_run, writing
+from doxa.models.prices import price_list
 from doxa.models.setup import performer_for
 from doxa.protocols.registry import protocol_named
 from doxa.records.amend import MIDWAY, amended_spec, covers, is_rule, part_of
 from doxa.records.base import JsonValue, Record
-from doxa.records.events import BatchOpened
+from doxa.records.events import BatchOpened, OutcomeReached
 from doxa.records.spec import Amendment, Parent, RunSpec
 from doxa.records.validating import settled
 
@@ -234,3 +236,73 @@ def _copy_past(log: RunLog, path: Path, spec: RunSpec, keys: set[str]) -> None:
                 run.journal.add(call)
         run.sync()
     rename(part, path)
+
+
+SEEDING = ""
+"""Stands for the step of a fork that begins before the first batch, while the seeds are prepared."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FailedStep:
+    """The first step of a run that failed."""
+
+    key: str
+    at: str
+    """A step of its batch, at which a fork can begin; ``SEEDING`` where it failed before the first batch."""
+    answered: frozenset[str]
+    """The steps of that batch, chained ones included, whose answers do not depend on the failed one."""
+
+
+def first_failed_step(log: RunLog) -> FailedStep:
+    """Return the first step whose call was given up; where there is none, the first that ended without an answer.
+
+    Raises:
+        LogError: every step of the run was answered, or a fork cannot begin at the batch of the first that was not.
+    """
+    failed = {call.step for call in log.calls() if call.status != "ok"}
+    batches = [event.body.keys for event in log.events if isinstance(event, BatchOpened)]
+    unanswered = {event.key for event in log.events if isinstance(event, OutcomeReached) and not event.body.ok}
+    places = {key: _batch_number(key, batches) for key in failed or unanswered}
+    if not places:
+        raise LogError(f"no step of {log.path} failed", hint="Begin a fork at a step of your choice: --at KEY.")
+    key = min(places, key=lambda step: (places[step], step))
+    if places[key] == 0:
+        every_call = {call.step for call in log.calls()}
+        return FailedStep(key=key, at=SEEDING, answered=frozenset(every_call - failed - unanswered))
+    keys = batches[places[key] - 1]
+    if not keys:
+        raise LogError(f"step {key} of {log.path} failed where no fork can begin", hint="Give another step: --at KEY.")
+    kept = {call.step for call in log.calls() if _is_of(call.step, keys)} - failed - unanswered
+    return FailedStep(key=key, at=keys[0], answered=frozenset(kept))
+
+
+def _batch_number(key: str, batches: list[tuple[str, ...]]) -> int:
+    """Return the number of the batch that a step belongs to; 0 for steps that prepare the seeds."""
+    for number, keys in enumerate(batches, 1):
+        if _is_of(key, keys) or key.startswith(f"b{number:03d}/"):
+            return number
+    return 0
+
+
+def _is_of(key: str, keys: tuple[str, ...]) -> bool:
+    """Return whether a step is one of these, or hears the message of one."""
+    return any(key == step or key.startswith(f"{step}/") for step in keys)
+
+
+def estimate_fork(log: RunLog, at: str | None, changes: Mapping[str, JsonValue]) -> Forecast:
+    """Return what a fork of a run would take; the shared past costs nothing.
+
+    Args:
+        at: a step key; None for the first step that failed.
+
+    Raises:
+        DoxaError: as ``fork``; or it cannot be driven offline.
+    """
+    start, earlier = fork_start(log, at, changes)
+    spec = forked_spec(log, start, changes)
+    conditions = last_terms(log.path).conditions
+    prices = price_list(conditions.prices)
+    with tempfile.TemporaryDirectory() as folder:
+        rehearsed = sit(spec, Path(folder) / "fork", Terms(conditions=conditions), make=imitate)
+        asked = [call for call in rehearsed.calls() if call.step not in earlier and is_asked(call.model)]
+        return Forecast(runs=1, models=merge_uses(use_of(call, rehearsed, prices) for call in asked))

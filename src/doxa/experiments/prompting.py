@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from doxa.errors import ScenarioError
-from doxa.experiments.hooks import experiment_hooks
+from doxa.experiments.contributions import experiment_hooks
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import ROLES, Scenario, load_scenario
 from doxa.experiments.sitting import run

@@ -1,9 +1,11 @@
 """A scenario: one TOML file, validated by one model; unknown keys are refused with line and nearest valid name.
 
 The same dotted paths work in the file, in ``--set`` and ``--grid``, in what-ifs and in forks. The tables ``[belief]``,
-``[memory]``, ``[policy]`` and ``[prior]`` apply to every agent; an agent's own table overrides them.
+``[memory]``, ``[policy]`` and ``[prior]`` apply to every agent; an agent's own table overrides them. A relative path in
+a scenario is resolved beside its file, wherever a run is started.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache
@@ -11,6 +13,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import (
+    AfterValidator,
     Field,
     PrivateAttr,
     StringConstraints,
@@ -22,12 +25,9 @@ from pydantic import (
 
 from doxa.engine.gate import Budget
 from doxa.errors import DoxaError, ScenarioError
-from doxa.experiments.files import FOLDER
+from doxa.experiments.contributions import brought_for, check_roles, check_tables, imported
 from doxa.experiments.overrides import DEFAULT_RULE, apply
-from doxa.experiments.ownership import brought_for, check_roles, check_tables
-from doxa.experiments.plan_hooks import imported
 from doxa.experiments.shipped import find_scenario
-from doxa.experiments.toml_lines import key_lines, line_of
 from doxa.models.conditions import Conditions
 from doxa.protocols.registry import default_protocol
 from doxa.records.base import JsonValue, Settings
@@ -306,3 +306,66 @@ def _place_corpora(raw: dict[str, Any], folder: Path) -> None:
         if isinstance(name, str) and (folder / name).is_file():
             places = raw.setdefault("conditions", {}).setdefault("corpora", {})
             places.setdefault(name, str((folder / name).resolve()))
+
+
+FOLDER = "folder"
+"""The key of the validation context that holds the folder of the scenario."""
+
+
+def _beside(path: str, info: ValidationInfo) -> str:
+    folder: Path | None = (info.context or {}).get(FOLDER)
+    return str((folder / path).resolve()) if folder is not None and (folder / path).is_file() else path
+
+
+FileBeside = Annotated[str, AfterValidator(_beside)]
+"""A file's path; it becomes absolute where the file lies beside the scenario."""
+
+
+HEADER = re.compile(r"^\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(#.*)?$")
+KEY = re.compile(r"""^\s*((?:[A-Za-z0-9_\-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[A-Za-z0-9_\-]+|"[^"]*"|'[^']*'))*)\s*=""")
+
+
+def key_lines(text: str) -> dict[str, int]:
+    """Return the line (from 1) of every table and key in a TOML text, by dotted path.
+
+    A table of a list (``[[bots]]``) and its keys also have paths with its number: ``bots.0``, ``bots.0.name``.
+    """
+    lines: dict[str, int] = {}
+    lists: dict[str, int] = {}
+    tables = [""]
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := HEADER.match(line):
+            path = _plain_path(header[1])
+            if line.lstrip().startswith("[["):
+                lists = {name: count for name, count in lists.items() if not name.startswith(f"{path}.")}
+                lists[path] = lists.get(path, -1) + 1
+            tables = list(dict.fromkeys([path, _numbered(path, lists)]))
+            for table in tables:
+                lines.setdefault(table, number)
+        elif key := KEY.match(line):
+            for table in tables:
+                lines.setdefault(f"{table}.{_plain_path(key[1])}" if table else _plain_path(key[1]), number)
+    return lines
+
+
+def _numbered(path: str, lists: dict[str, int]) -> str:
+    """Return a table's path with the number of each list's table that it lies in."""
+    plain, numbered = "", ""
+    for part in path.split("."):
+        plain = f"{plain}.{part}" if plain else part
+        numbered = f"{numbered}.{part}" if numbered else part
+        numbered += f".{lists[plain]}" if plain in lists else ""
+    return numbered
+
+
+def line_of(path: str, lines: dict[str, int]) -> int | None:
+    """Return the line of a path, or of the nearest table around it; None where it is not in the file."""
+    while path:
+        if path in lines:
+            return lines[path]
+        path = path.rpartition(".")[0]
+    return None
+
+
+def _plain_path(text: str) -> str:
+    return ".".join(part.strip().strip("\"'") for part in text.split("."))

@@ -1,25 +1,31 @@
 """Sweeps: every combination of a grid, with several replicates of each; every run has its own directory.
 
-Replicate k has the same seeds and random streams in every combination (common random numbers).
+Replicate k has the same seeds and random streams in every combination (common random numbers). A sweep is read back
+from ``sweep.json``, and from the logs of runs that had not ended when it was written; a folder of runs without it, such
+as that of a killed sweep, is read from its logs: the settings that its runs were started with, where these vary.
 """
 
+import difflib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from doxa.analysis.sweeps.runs import NOT_BEGUN, UNFINISHED
+from pydantic import TypeAdapter, ValidationError
+
+from doxa.analysis.settings import find_setting, flatten_settings, setting_paths
+from doxa.analysis.sweeps.differences import KeyComparison, compare_by
+from doxa.analysis.sweeps.runs import FAILED, FINISHED, NOT_BEGUN, UNFINISHED, SweepRun, SweepRuns
 from doxa.engine.gate import Budget
-from doxa.errors import StoppedError
+from doxa.errors import DamagedLogError, LogError, StoppedError
 from doxa.experiments.overrides import combinations
 from doxa.experiments.planning import plan
-from doxa.experiments.runner import Cell, Job, Place, Watch, finished
+from doxa.experiments.runner import Cell, Job, Place, Watch, describe_finished, finished, run_within
 from doxa.experiments.scenario import load_scenario
-from doxa.experiments.sharing import run_within
-from doxa.experiments.sitting import MakePerformer, Terms
+from doxa.experiments.sitting import MakePerformer, Terms, last_terms
 from doxa.log.disk import write_text
 from doxa.log.formats import SPEC
-from doxa.log.rundir import is_finished, open_run
+from doxa.log.rundir import is_finished, open_run, read_spec, runs_in
 from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue
 from doxa.records.canonical import canonical, digest
@@ -46,7 +52,7 @@ def jobs_of(planned: Sweep) -> list[Job]:
     """
     jobs = []
     cells = combinations(planned.grid)
-    for settings, name in zip(cells, _names(cells), strict=True):
+    for settings, name in zip(cells, _name_cells(cells), strict=True):
         changes = {**planned.changes, **settings}
         scenario = load_scenario(planned.scenario, changes)
         for replicate in range(planned.replicates):
@@ -62,7 +68,7 @@ def jobs_of(planned: Sweep) -> list[Job]:
     return jobs
 
 
-def sweep(
+def run_sweep(
     planned: Sweep,
     *,
     on: Place = "here",
@@ -111,7 +117,7 @@ def _describe_stopped(job: Job) -> Cell:
     return Cell(path=str(job.path), replicate=job.spec.replicate, set=job.set, status=status)
 
 
-def _names(cells: Sequence[dict[str, JsonValue]]) -> list[list[str]]:
+def _name_cells(cells: Sequence[dict[str, JsonValue]]) -> list[list[str]]:
     """Return the parts of each cell's name: its settings, and their hash where an earlier cell has the same name.
 
     A name contains no ``/``, so that values that differ only in it would have the same name.
@@ -125,3 +131,172 @@ def _names(cells: Sequence[dict[str, JsonValue]]) -> list[list[str]]:
         taken.add("_".join(parts))
         labels.append(parts)
     return labels
+
+
+SWEEP_FILE = "sweep.json"
+
+_CELLS = TypeAdapter(list[Cell])
+
+
+def read_sweep(folder: Path) -> SweepRuns:
+    """Return the runs of a sweep's folder, or of a folder of runs.
+
+    Raises:
+        LogError: the folder contains no run.
+        DamagedLogError: ``sweep.json`` is not as a sweep writes it.
+    """
+    cells = _read_cells(folder) if (folder / SWEEP_FILE).exists() else _find_cells(folder)
+    if not cells:
+        raise LogError(f"{folder} holds no run", hint="Give the --out of a sweep: doxa sweep SCENARIO --out DIR")
+    return gather_runs([_refresh(folder, cell) for cell in cells], folder)
+
+
+def gather_runs(cells: Sequence[Cell], folder: Path) -> SweepRuns:
+    """Return cells as the runs of a sweep."""
+    return SweepRuns(
+        folder=str(folder),
+        keys=tuple(dict.fromkeys(key for cell in cells for key in cell.set)),
+        runs=tuple(
+            SweepRun(
+                run=_name_run(cell, folder),
+                replicate=cell.replicate,
+                settings=cell.set,
+                status=cell.status,
+                reason=cell.reason,
+                stances=cell.stances,
+                scores=cell.scores,
+                cost=cell.cost,
+                is_simulated=any(role.startswith("speaker") for role in cell.simulated),
+            )
+            for cell in cells
+        ),
+    )
+
+
+def with_keys(sweep: SweepRuns, keys: Sequence[str]) -> SweepRuns:
+    """Return a sweep in which every run also has the settings of these keys, from its spec.
+
+    Raises:
+        LogError: no run has a setting of this name; the error names the nearest.
+    """
+    missing = [key for key in keys if key not in sweep.keys]
+    if not missing:
+        return sweep
+    recorded = {run.run: _read_settings(Path(sweep.folder) / run.run) for run in sweep.runs}
+    for key in missing:
+        if all(find_setting(settings, key) is None for settings in recorded.values()):
+            paths = {path for settings in recorded.values() for path in setting_paths(settings)}
+            near = difflib.get_close_matches(key, [*sweep.keys, *sorted(paths)], 1, cutoff=0.4)
+            guess = f"Did you mean {near[0]!r}? " if near else ""
+            swept = f"Its runs vary {', '.join(sweep.keys)}." if sweep.keys else "No setting varies in it."
+            raise LogError(f"--by {key}: the runs of {sweep.folder} have no such setting", hint=guess + swept)
+    runs = [
+        run.model_copy(
+            update={"settings": {**run.settings, **{key: find_setting(recorded[run.run], key) for key in missing}}}
+        )
+        for run in sweep.runs
+    ]
+    return sweep.model_copy(update={"keys": (*sweep.keys, *missing), "runs": tuple(runs)})
+
+
+def compare_sweep(
+    sweep: SweepRuns, keys: Sequence[str], measures: Sequence[str] = ()
+) -> tuple[SweepRuns, KeyComparison]:
+    """Return a sweep with the settings of these keys, and its comparison by them in the named or all measures.
+
+    Raises:
+        LogError: a key is unknown or does not vary, no run finished, or no run shows a measure.
+    """
+    keyed = with_keys(sweep, keys)
+    _check_varies(keyed, keys)
+    return keyed, compare_by(keyed, keys, _check_measures(keyed, measures))
+
+
+def _check_varies(sweep: SweepRuns, keys: Sequence[str]) -> None:
+    """Raise where a key has one value in all runs, so that there is nothing to compare."""
+    for key in keys:
+        levels = sweep.levels([key])
+        if len(levels) < 2:
+            varied = [other for other in sweep.keys if len(sweep.levels([other])) > 1]
+            raise LogError(
+                f"--by {key}: it is {levels[0][0]} in all {len(sweep.runs)} runs of {sweep.folder}",
+                hint=f"Its runs vary {', '.join(varied)}." if varied else "No setting varies in it.",
+            )
+
+
+def _check_measures(sweep: SweepRuns, measures: Sequence[str]) -> tuple[str, ...]:
+    """Return the measures to compare: those named, else all that runs show.
+
+    Raises:
+        LogError: no run finished, no run shows a measure, or none shows one that was named.
+    """
+    if not any(run.status == FINISHED for run in sweep.runs):
+        raise LogError(
+            f"no run of {sweep.folder} has finished",
+            hint="Give the sweep's command again: it continues where it stopped.",
+        )
+    every = tuple(dict.fromkeys(name for run in sweep.runs for name in run.measures))
+    if not every:
+        raise LogError(
+            f"nobody in {sweep.folder} shows a stance, and no run has a score",
+            hint="How discussions behaved: doxa metrics DIR --by rule. Who won debates: doxa judge DIR.",
+        )
+    for name in measures:
+        if name not in every:
+            near = difflib.get_close_matches(name, every, 1, cutoff=0.4)
+            guess = f"Did you mean {near[0]!r}? " if near else ""
+            raise LogError(f"--measure {name}: no run shows it", hint=f"{guess}Measures: {', '.join(every)}.")
+    return tuple(dict.fromkeys(measures)) or sweep.measures
+
+
+def _read_settings(path: Path) -> Mapping[str, JsonValue]:
+    """Return the settings of a run; none where it has not begun."""
+    return flatten_settings(read_spec(path)) if (path / "spec.json").exists() else {}
+
+
+def _name_run(cell: Cell, folder: Path) -> str:
+    """Return a run's place in its sweep's folder; the path that it was written to may be another machine's."""
+    path = Path(cell.path)
+    return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.name
+
+
+def _read_cells(folder: Path) -> list[Cell]:
+    try:
+        return _CELLS.validate_json((folder / SWEEP_FILE).read_bytes())
+    except (ValidationError, OSError):
+        raise DamagedLogError(
+            f"{folder / SWEEP_FILE} is not as a sweep writes it",
+            hint="Give the sweep's command again: it writes the file.",
+        ) from None
+
+
+def _find_cells(folder: Path) -> list[Cell]:
+    """Return the runs of a folder without ``sweep.json``, with the settings in which their commands differ."""
+    if not folder.is_dir():
+        raise LogError(f"{folder} is not a directory")
+    paths = runs_in(folder)
+    changes = [dict(last_terms(path).changes or {}) for path in paths]
+    keys = dict.fromkeys(key for changed in changes for key in changed)
+    varied = [key for key in keys if any(changed.get(key) != changes[0].get(key) for changed in changes)]
+    settings = [_read_settings(path) for path in paths]
+    return [
+        Cell(
+            path=str(path),
+            replicate=read_spec(path).replicate,
+            set={key: changed[key] if key in changed else find_setting(recorded, key) for key in varied},
+            status=UNFINISHED,
+        )
+        for path, changed, recorded in zip(paths, changes, settings, strict=True)
+    ]
+
+
+def _refresh(folder: Path, cell: Cell) -> Cell:
+    """Return a run as it is now: a run that had not finished may have been resumed."""
+    if cell.status == FINISHED:
+        return cell
+    path = folder / _name_run(cell, folder)
+    if not (path / "spec.json").exists():
+        return cell if cell.status == FAILED else cell.model_copy(update={"status": NOT_BEGUN})
+    if is_finished(path):
+        return describe_finished(cell.path, cell.set, open_run(path))
+    return cell if cell.status == FAILED else cell.model_copy(update={"status": UNFINISHED})

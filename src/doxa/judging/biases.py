@@ -15,7 +15,7 @@ from doxa.analysis.exhibit import Cell, Table
 from doxa.analysis.natures import Effect, natures
 from doxa.engine.drive import Progress
 from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
-from doxa.experiments.sharing import remaining_budget
+from doxa.experiments.runner import remaining_budget
 from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.judging.ballots.judged import DebateJudgement
 from doxa.judging.bias.leaning import FEWEST, Lean

@@ -16,7 +16,7 @@ from doxa.errors import LogError, OneSidedError, ScenarioError, StoppedError
 from doxa.experiments.dry_runs import Forecast, ModelUse, Rehearsal, rehearse
 from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
 from doxa.experiments.readings import reading_directory
-from doxa.experiments.sharing import remaining_budget
+from doxa.experiments.runner import remaining_budget
 from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.judging.ballots.judged import LAYERS, DebateJudgement, Layer
 from doxa.judging.ballots.verdicts import TallyRule

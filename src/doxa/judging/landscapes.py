@@ -19,7 +19,7 @@ from doxa.engine.gate import Budget
 from doxa.errors import LogError
 from doxa.evidence.vectors import integers
 from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
-from doxa.experiments.sharing import remaining_budget
+from doxa.experiments.runner import remaining_budget
 from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.judging.blind.instructions import find_flags
 from doxa.judging.cases import debate_of, is_debate

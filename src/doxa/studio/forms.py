@@ -11,8 +11,8 @@ from doxa.beliefs.registry import kernel_class, kernel_names
 from doxa.corpora.loading import SHIPPED
 from doxa.errors import DoxaError
 from doxa.evidence.admission import Admission
+from doxa.experiments.contributions import brought_for
 from doxa.experiments.overrides import DEFAULT_RULE
-from doxa.experiments.ownership import brought_for
 from doxa.experiments.scenario import Scenario, scenario_type
 from doxa.protocols.registry import default_protocol, protocol_named, protocol_names
 from doxa.records.base import JsonValue

@@ -14,8 +14,7 @@ from starlette.routing import Route
 
 from doxa.errors import ScenarioError, UsageError
 from doxa.experiments.dry_runs import Forecast
-from doxa.experiments.fork_estimates import estimate_fork
-from doxa.experiments.forking import fork_start, forked_spec
+from doxa.experiments.forking import estimate_fork, fork_start, forked_spec
 from doxa.experiments.overrides import parse_value
 from doxa.log.disk import make_folders, write_text
 from doxa.records.base import JsonValue, Record

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from doxa.app.cli import app
-from doxa.app.watching import Watching
+from doxa.app.outcome import Watching
 from doxa.engine.drive import Progress
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario

@@ -2,7 +2,7 @@
 
 import pytest
 
-from doxa.app.commands.prompt import prompt
+from doxa.app.commands.run import prompt
 from doxa.errors import ScenarioError
 from doxa.experiments.forking import fork
 from doxa.experiments.sitting import run

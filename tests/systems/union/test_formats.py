@@ -3,7 +3,7 @@
 import pytest
 
 from doxa.errors import ScenarioError
-from doxa.experiments.toml_lines import key_lines
+from doxa.experiments.scenario import key_lines
 from doxa.records.people import Participant
 from doxa.records.prompt import rendered
 from doxa.systems.union.exhibits.held import read_debate

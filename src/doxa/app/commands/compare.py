@@ -1,4 +1,4 @@
-"""``doxa compare``: sets of runs side by side, or the settings of one sweep."""
+"""``doxa compare``: sets of runs side by side, or the settings of one sweep (``--by KEY``)."""
 
 import shlex
 from collections.abc import Sequence
@@ -10,14 +10,18 @@ from cyclopts import Parameter
 from doxa.analysis.comparing_sets import INSTEAD, ComparedSets, compare_folders
 from doxa.analysis.comparison import MONTE_CARLO
 from doxa.analysis.exhibit import Cell, Exhibit, Table
-from doxa.app.comparing_settings import compare_settings, write_comparison
+from doxa.analysis.sweeps.comparing import exhibit_comparison
+from doxa.analysis.sweeps.differences import KeyComparison
+from doxa.analysis.sweeps.runs import FINISHED, SweepRuns
 from doxa.errors import LogError, UsageError
+from doxa.experiments.sweeping import compare_sweep, read_sweep
 from doxa.log.rundir import runs_in
 from doxa.terminal.console import console, plain
-from doxa.terminal.exhibits import print_table
+from doxa.terminal.exhibits import print_table, write_exhibits
 from doxa.terminal.opening import Open
 from doxa.terminal.options import Json, Out
 from doxa.terminal.results import print_json
+from doxa.terminal.written import print_written
 
 By = Annotated[
     tuple[str, ...],
@@ -85,12 +89,12 @@ def _print_sets(compared: ComparedSets, *, out: Path | None, json: bool, open: b
         facts = {name: list(paths) for name, paths in compared.paths.items()}
         print_json({"sets": facts, "remarks": list(compared.remarks), "silent": list(compared.silent), **tables})
     else:
-        _show(exhibits, compared.remarks, compared.silent, has_shares=compared.has_shares)
+        _show_sets(exhibits, compared.remarks, compared.silent, has_shares=compared.has_shares)
     if out:
         write_comparison(exhibits, out, title=f"Comparison of {' and '.join(compared.paths)}", quiet=json, open=open)
 
 
-def _show(exhibits: Sequence[Exhibit], remarks: Sequence[str], silent: Sequence[str], *, has_shares: bool) -> None:
+def _show_sets(exhibits: Sequence[Exhibit], remarks: Sequence[str], silent: Sequence[str], *, has_shares: bool) -> None:
     for remark in remarks:
         console.print(f"[yellow]{plain(remark)}[/]", soft_wrap=True)
     for exhibit in exhibits:
@@ -108,3 +112,60 @@ def _show(exhibits: Sequence[Exhibit], remarks: Sequence[str], silent: Sequence[
 def _list_differences(exhibits: Sequence[Exhibit]) -> list[dict[str, Cell]]:
     tables = [exhibit for exhibit in exhibits if isinstance(exhibit, Table) and exhibit.name == "compare-differences"]
     return [row for table in tables for row in table.records()]
+
+
+MOST_NAMED = 8
+"""Most unfinished runs that are named."""
+
+
+def compare_settings(
+    folder: Path, keys: Sequence[str], measures: Sequence[str], *, out: Path | None, json: bool, open: bool
+) -> None:
+    """Compare the settings of a sweep by keys, and print or write the exhibits.
+
+    Raises:
+        LogError: the folder holds no run, a key is unknown or does not vary, or no run shows a measure.
+    """
+    sweep, comparison = compare_sweep(read_sweep(folder), keys, measures)
+    exhibits = exhibit_comparison(sweep, comparison)
+    if json:
+        print_json(_list_facts(sweep, comparison))
+    else:
+        _show_settings(sweep, exhibits)
+    if out:
+        write_comparison(exhibits, out, title=f"Settings of {folder.name}", quiet=json, open=open)
+    elif not json:
+        call = f"doxa compare {shlex.quote(str(folder))} --by {shlex.quote(','.join(keys))} --out DIR"
+        console.print(f"[dim]as CSV, with the figure:[/] {plain(call)}", soft_wrap=True)
+
+
+def write_comparison(exhibits: Sequence[Exhibit], out: Path, *, title: str, quiet: bool, open: bool) -> None:
+    """Write the exhibits of a comparison; unless quiet, print where they are and which figures are not drawn."""
+    written = write_exhibits(exhibits, out, title=title)
+    if not quiet:
+        print_written(exhibits, written, open=open)
+
+
+def _show_settings(sweep: SweepRuns, exhibits: Sequence[Exhibit]) -> None:
+    unfinished = [run for run in sweep.runs if run.status != FINISHED]
+    if unfinished:
+        named = ", ".join(f"{plain(run.run)} ({run.status})" for run in unfinished[:MOST_NAMED])
+        more = f" and {len(unfinished) - MOST_NAMED} more" if len(unfinished) > MOST_NAMED else ""
+        console.print(
+            f"[yellow]{len(unfinished)} of {len(sweep.runs)} runs did not finish and do not count: {named}{more}.[/]",
+            soft_wrap=True,
+        )
+    for exhibit in exhibits:
+        if isinstance(exhibit, Table):
+            print_table(exhibit)
+
+
+def _list_facts(sweep: SweepRuns, comparison: KeyComparison) -> dict[str, object]:
+    """Return a comparison for JSON, with the status of every run."""
+    facts = comparison.model_dump(mode="json")
+    for effect in facts["effects"]:
+        for name in ("level", "against"):
+            effect[name] = dict(zip(comparison.keys, effect[name], strict=True))
+    facts["against"] = dict(zip(comparison.keys, facts["against"], strict=True))
+    runs = [{"run": run.run, "block": run.block, "status": run.status, "set": run.settings} for run in sweep.runs]
+    return {**facts, "runs": runs}

@@ -1,16 +1,16 @@
-"""``doxa explain``: the ledger of arguments behind a stance."""
+"""``doxa explain``: why an agent has its stance, as bars, moves and the ledger, or posts with their factors."""
 
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated
 
 from cyclopts import Parameter
 from rich.padding import Padding
 
+from doxa.analysis.bars import Bar, sum_bars
 from doxa.analysis.explain import Explanation, ItemRow, MoveRow, roles_changed
 from doxa.analysis.explain import explain as explain_run
 from doxa.analysis.ledger import OWN, LedgerRow
-from doxa.app.explained_bars import has_bars, show_move_bars, show_run_bars
-from doxa.app.explained_factors import made_by_posts, show_move
-from doxa.app.simulating import simulating
+from doxa.app.outcome import simulating
 from doxa.beliefs.base import ItemUnit
 from doxa.log.rundir import open_run
 from doxa.terminal.console import console, plain, signed
@@ -174,3 +174,118 @@ def _row(row: LedgerRow, unit: ItemUnit | None, *, has_strengths: bool) -> str:
         + f"to {unit} {signed(row.contribution, 3)}  {effect if row.active else f'{row.reason}  '}"
         + f"[dim]{plain(row.claim)}[/]"
     )
+
+
+SOURCES = 8
+"""Most bars that are listed for a whole run."""
+
+WIDTH = 12
+"""The most cells of a bar."""
+
+BLOCKS = "▏▎▍▌▋▊▉█"
+
+
+def has_bars(moves: Iterable[MoveRow]) -> bool:
+    """Return whether anything that moves show can be listed as bars."""
+    return any(bar.kind in ("added", "lost", "settings") for move in moves for bar in move.bars)
+
+
+def show_run_bars(explanation: Explanation) -> None:
+    """Print the bars of a whole run, the largest first; smaller ones are summed."""
+    bars = sum_bars(bar for move in explanation.moves for bar in move.bars)
+    console.print("[bold]What moved it most[/], summed over the rounds in which it was met")
+    show_bars(bars[:SOURCES], explanation, bars[SOURCES:])
+    console.print(f"  {_total(bars, explanation.start, explanation.now)}")
+    granularity = "factor by factor" if any(item.factors for item in _items(explanation)) else "item by item"
+    console.print(f"[dim]{granularity}: add --round N[/]\n")
+
+
+def show_move_bars(move: MoveRow, explanation: Explanation) -> None:
+    """Print the bars of one move and their sum, which is the move."""
+    show_bars(move.bars, explanation)
+    if len(move.bars) > 1:
+        console.print(f"  {_total(move.bars, move.before.stance, move.after.stance)}")
+
+
+def show_rest_and_total(move: MoveRow) -> None:
+    """Print what no source of a move explains, such as the end of the scale, and the sum of its bars."""
+    for bar in move.bars:
+        if bar.kind == "rest":
+            console.print(f"  [bold]{signed(bar.part, 3)}[/]  {plain(bar.label)}")
+    if len(move.bars) > 1:
+        console.print(f"  {_total(move.bars, move.before.stance, move.after.stance)}")
+
+
+def show_bars(bars: Sequence[Bar], explanation: Explanation, others: Sequence[Bar] = ()) -> None:
+    """Print bars, each with what it is and what was said, and the sum of those that are not listed."""
+    largest = max((abs(bar.part) for bar in bars), default=0.0)
+    for bar in bars:
+        colour = "green" if bar.part > 0 else "red"
+        console.print(
+            f"  {signed(bar.part, 3)} [{colour}]{_draw(bar.part, largest):<{WIDTH}}[/] "
+            f"{_side(bar, explanation)}{plain(bar.label or bar.source)}  [dim]{_id(bar)}[/]",
+            soft_wrap=True,
+        )
+        if text := explanation.quoted.get(bar.source) or explanation.texts.get(bar.source, ""):
+            console.print(Padding(plain(text), (0, 0, 0, 10)))
+    if others:
+        remainder = sum(bar.part for bar in others)
+        console.print(f"  {signed(remainder, 3)} [dim]{'':<{WIDTH}} {len(others)} others together[/]")
+
+
+def _draw(part: float, largest: float) -> str:
+    eighths = round(abs(part) / largest * WIDTH * 8) if largest else 0
+    return "█" * (eighths // 8) + (BLOCKS[eighths % 8 - 1] if eighths % 8 else "")
+
+
+def _side(bar: Bar, explanation: Explanation) -> str:
+    polarity = next((item.polarity for item in _items(explanation) if item.source == bar.source), 0)
+    return {1: "[green]for[/], ", -1: "[red]against[/], "}.get(polarity, "")
+
+
+def _items(explanation: Explanation) -> Iterator[ItemRow]:
+    return (item for move in explanation.moves for item in move.items)
+
+
+def _id(bar: Bar) -> str:
+    return plain(bar.source) if bar.kind in ("added", "lost") and bar.label != bar.source else ""
+
+
+def _total(bars: Sequence[Bar], before: float | None, after: float | None) -> str:
+    total = sum(bar.part for bar in bars)
+    return f"{signed(total, 3)} [dim]all together: from {signed(before, 3)} to {signed(after, 3)}[/]"
+
+
+def made_by_posts(moves: tuple[MoveRow, ...]) -> bool:
+    """Return whether posts, whose items have factors, caused these moves."""
+    return any(item.factors for move in moves for item in move.items)
+
+
+def show_move(move: MoveRow, texts: dict[str, str]) -> None:
+    """Print one move: each post with the factors of its contribution, the largest first."""
+    confidence = "" if move.after.confidence is None else f"   [dim]confidence {move.after.confidence:.3f}[/]"
+    console.print(
+        f"{move.note}: met {len(move.items)} posts; stance {signed(move.before.stance, 3)} → "
+        f"[bold]{signed(move.after.stance, 3)}[/]{confidence}"
+    )
+    for item in sorted(move.items, key=lambda item: -abs(item.after)):
+        console.print(
+            f"  [bold]{signed(item.after, 3)}[/]  {_factors(item)}  {item.why}  [dim]{plain(item.source)}[/]",
+            soft_wrap=True,
+        )
+        _show_words(texts.get(item.source, ""))
+    show_rest_and_total(move)
+    console.print()
+
+
+def _factors(row: ItemRow) -> str:
+    factors = {name: factor for name, factor in row.factors.items() if name != "contribution"}
+    factor_texts = {
+        name: signed(factor) if factor < 0 or name == "gap" else f"{factor:.2f}" for name, factor in factors.items()
+    }
+    return "  ".join(f"[dim]{name.replace('_', ' ')}[/] {text}" for name, text in factor_texts.items())
+
+
+def _show_words(text: str) -> None:
+    if text:
+        console.print(Padding(plain(text), (0, 0, 0, 10)))

@@ -1,14 +1,20 @@
-"""``doxa init``: a scenario and an arguments file for a motion of one's own."""
+"""``doxa init``: a scenario and an arguments file for a motion of one's own; both run at once."""
 
+import csv
+import io
+import re
 import shlex
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from doxa.app.own_motion import lay_out_motion
-from doxa.errors import ScenarioError
+from doxa.errors import ScenarioError, UsageError
 from doxa.log.disk import write_text
+from doxa.records.file_names import file_name
 from doxa.terminal.console import console, plain
 
 
@@ -40,3 +46,254 @@ def init(
     scenario, arguments = (shlex.quote(str(path)) for path in texts)
     console.print(f"[dim]next:[/] doxa run {plain(scenario)}", soft_wrap=True)
     console.print(f"      doxa check {plain(arguments)}", soft_wrap=True)
+
+
+LONGEST_NAME = 48
+"""Characters of a motion in the names of its files."""
+
+LONGEST_ID = 40
+LONGEST_AGENT = 80
+MOST_AGENTS = 100
+
+PER_SIDE = 4
+"""Arguments of its side that an agent starts with; the others are for what is said."""
+
+OPPONENT = "the opponent"
+
+STAND_INS = {
+    "pro": (
+        ("The people whom it concerns most would be better off than they are today.", 0.45),
+        ("Leaving everything as it is costs more with every year that passes.", 0.4),
+        ("Similar steps worked elsewhere, and hardly anybody wants to undo them.", 0.5),
+        ("It puts right an unfairness that many have pointed out for a long time.", 0.4),
+        ("The difficulties at the beginning are real, and they can be planned for.", 0.35),
+        ("Future generations gain from it, and they have no voice in this room.", 0.4),
+        ("Every milder measure was tried before and changed very little.", 0.45),
+        ("Most objections concern details that can be adjusted along the way.", 0.3),
+    ),
+    "con": (
+        ("Those who have the least would have to carry most of the burden.", 0.45),
+        ("The money and the effort would achieve more somewhere else.", 0.4),
+        ("Once it is introduced, its mistakes would be very hard to undo.", 0.45),
+        ("It takes a decision away from people who can judge for themselves.", 0.4),
+        ("Nobody has shown that the promised benefits would really appear.", 0.5),
+        ("It would be nearly impossible to enforce in everyday life.", 0.35),
+        ("It treats very different cases as if they were all alike.", 0.35),
+        ("A smaller and cheaper change would solve the same problem.", 0.4),
+    ),
+}
+"""Side → stand-in arguments with strengths on the anchored scale."""
+
+HINTS = {
+    "first": "Write your own argument over this text. Add and delete rows as you like, and keep {per_side} or more for "
+    "each side. polarity: pro or con. strength: 0.1 says nothing, 0.9 is hard to answer; empty: the judge reads it.",
+    "other": "a stand-in for an argument of yours",
+}
+
+SCENARIO = """\
+# A debate on a motion of your own.
+#   doxa run {scenario}
+#   doxa run {scenario} --model ollama:qwen3        the same with a real model's words
+# Your arguments go into {arguments}, one a row; look at them with: doxa check {arguments}
+# Every key that may stand here: doxa docs scenario
+proposition = {proposition}
+seed = 1
+
+{agents}
+[script]
+rounds = {rounds}                   # in a round everybody speaks once
+
+[belief]                     # the log-odds rule
+u = 0.40                     # evidence uptake: how much what others say counts
+a = 0.60                     # prior anchoring: how much one's own starting arguments count
+
+[prior]
+mode = "seeds"               # a stance starts where its starting arguments put it
+
+[memory]
+theta = 0.80                 # near-duplicates of others' claims start at this cosine
+theta_self = 0.50            # the same for one's own words
+
+[seeds]
+corpus = {corpus}
+per_side = {per_side}                 # arguments that an agent starts with; the file needs as many for each side
+
+[models]                     # change a word to use a real model: "openai:…", "anthropic:…", "google:…", "ollama:…"
+speaker = "offline"
+extractor = "offline"
+scorer = "offline"
+embedder = "offline"
+"""
+
+AGENT = """\
+[agents.{id}]
+name = {name}
+side = "{side}"
+persona = ""                 # who {who} is, in a sentence or two, for a model's prompt
+"""
+
+FIXED = """\
+[agents.{id}]                # never adapts: plays the arguments of its side in a random order
+name = {name}
+side = "con"
+plays = "counter-arguments"
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnMotion:
+    """The files of a motion of one's own: names and texts."""
+
+    motion: str
+    scenario: str
+    arguments: str
+    scenario_text: str
+    arguments_text: str
+    has_opponent: bool
+    """Whether a fixed opponent was added, since there is one agent alone."""
+
+
+def lay_out_motion(motion: str, agents: Sequence[str], name: str | None = None) -> OwnMotion:
+    """Return the scenario and the arguments file of a motion.
+
+    Args:
+        agents: display names; the first argues for the motion, the second against it, and so on in turn. A last odd
+            one among several is undecided; one alone meets an opponent who plays fixed arguments.
+        name: what the files are called; made of the motion when absent.
+
+    Raises:
+        UsageError: the motion has no words, or a name is empty, too long or given twice.
+    """
+    words = _tidy(motion)
+    if not any(character.isalnum() for character in words):
+        raise UsageError("the motion has no words", hint='For example: doxa init "We should ban cars from the centre"')
+    stem = _name_files(name if name is not None else words)
+    scenario, arguments = f"{stem}.toml", f"{stem}-arguments.csv"
+    names = _check_agents(agents)
+    return OwnMotion(
+        motion=words,
+        scenario=scenario,
+        arguments=arguments,
+        scenario_text=SCENARIO.format(
+            scenario=_quote_in_comment(scenario),
+            arguments=_quote_in_comment(arguments),
+            proposition=_quote(words),
+            agents=_lay_out_agents(names),
+            rounds=_choose_rounds(len(names)),
+            corpus=_quote(arguments),
+            per_side=PER_SIDE,
+        ),
+        arguments_text=_lay_out_arguments(words),
+        has_opponent=len(names) == 1,
+    )
+
+
+def _tidy(text: str) -> str:
+    """Return a text on one line, without control characters and what cannot be written as UTF-8."""
+    line = " ".join(text.split())
+    kept = (character for character in line if unicodedata.category(character) not in ("Cc", "Cs"))
+    return " ".join("".join(kept).split())
+
+
+def _check_agents(agents: Sequence[str]) -> list[str]:
+    names = [_tidy(agent) for agent in agents]
+    hint = "For example: --agents ana,ben,cleo"
+    if not names or not all(any(character.isalnum() for character in name) for name in names):
+        raise UsageError("--agents has a name without a letter or digit, or none at all", hint=hint)
+    if len(names) > MOST_AGENTS:
+        raise UsageError(
+            f"--agents names {len(names)} agents, and {MOST_AGENTS} are the most that init writes out",
+            hint="Write fewer, and give a table count = N: doxa docs scenario",
+        )
+    seen: set[str] = set()
+    for name in names:
+        if len(name) > LONGEST_AGENT:
+            raise UsageError(f"--agents: {name[:20]!r}… is longer than {LONGEST_AGENT} characters", hint=hint)
+        if name.casefold() in seen or (len(names) == 1 and name.casefold() == OPPONENT):
+            raise UsageError(f"--agents names {name!r} twice", hint="An agent is known by its name: give each its own.")
+        seen.add(name.casefold())
+    return names
+
+
+def _lay_out_agents(names: Sequence[str]) -> str:
+    ids = _choose_ids([*names, *([OPPONENT] if len(names) == 1 else [])])
+    tables = [
+        AGENT.format(id=id, name=_quote(_display(name)), side=side, who=id)
+        for id, name, side in zip(ids, names, _choose_sides(len(names)), strict=False)
+    ]
+    if len(names) == 1:
+        tables.append(FIXED.format(id=ids[1], name=_quote(OPPONENT.capitalize())))
+    return "\n".join(tables)
+
+
+def _display(name: str) -> str:
+    """Return a name as it is shown: with a capital where it was typed without any."""
+    return name.title() if name.islower() and name.isascii() else name
+
+
+def _choose_ids(names: Sequence[str]) -> list[str]:
+    """Return an id for each name: its letters and digits as ASCII, with a number where two would be alike."""
+    ids: list[str] = []
+    for place, name in enumerate(names, start=1):
+        base = _fold_to_ascii(name)[:LONGEST_ID].strip("-") or f"agent-{place}"
+        id, number = base, 2
+        while id in ids:
+            id, number = f"{base}-{number}", number + 1
+        ids.append(id)
+    return ids
+
+
+def _choose_sides(count: int) -> list[str]:
+    sides = ["pro" if place % 2 == 0 else "con" for place in range(count)]
+    return [*sides[:-1], "neutral"] if count > 1 and count % 2 else sides
+
+
+def _choose_rounds(count: int) -> int:
+    """Return fewer rounds the more agents there are: every message is heard by everybody else."""
+    return 6 if count <= 4 else 3 if count <= 10 else 2
+
+
+def _lay_out_arguments(motion: str) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(("proposition", "text", "polarity", "strength", "hint"))
+    for side, arguments in STAND_INS.items():
+        for place, (text, strength) in enumerate(arguments):
+            hint = HINTS["first"].format(per_side=PER_SIDE) if place == 0 else HINTS["other"]
+            writer.writerow((motion, text, side, strength, hint))
+    return out.getvalue()
+
+
+def _name_files(text: str) -> str:
+    """Return the stem of the files' names: words of the text in lower case, cut at a word."""
+    words = re.findall(r"\w+", _fold_accents(text).lower())
+    stem = ""
+    for word in words:
+        longer = f"{stem}-{word}" if stem else word[:LONGEST_NAME]
+        if len(longer) > LONGEST_NAME:
+            break
+        stem = longer
+    return file_name(stem.strip("_-")) if stem.strip("_-") else "motion"
+
+
+def _fold_accents(text: str) -> str:
+    """Return a text without the accents of Latin letters; other scripts stay as they are."""
+    parts = unicodedata.normalize("NFKD", text)
+    folded = "".join(character for character in parts if not unicodedata.combining(character))
+    return folded if folded.isascii() else unicodedata.normalize("NFC", text)
+
+
+def _fold_to_ascii(text: str) -> str:
+    ascii_text = _fold_accents(text).lower().encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", ascii_text).strip("-")
+
+
+def _quote(text: str) -> str:
+    """Return a text as a basic string of TOML."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _quote_in_comment(name: str) -> str:
+    """Return a file's name as a shell takes it; names made here contain nothing that needs more than quotes."""
+    return name if name.isascii() else f"'{name}'"

@@ -1,12 +1,15 @@
-"""``doxa new``: skeletons of a scenario, and of packages with a kernel, a policy, a data set or a system."""
+"""``doxa new``: the skeleton of a scenario, or of a plug-in package that installs and conforms as it is.
+
+A kernel, a policy and a data set are written from the texts below. A system is the Delphi panel of ``examples/`` under
+another name: a task, a script, an offline skill, hooks, one scenario and one test.
+"""
 
 from pathlib import Path
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from doxa.app.skeletons import dataset_files, kernel_files, plugin_name, policy_files
-from doxa.app.system_skeleton import system_files, system_name
+import doxa
 from doxa.errors import ScenarioError
 from doxa.experiments.shipped import builtin_scenarios, find_scenario
 from doxa.log.disk import write_text
@@ -16,9 +19,6 @@ from doxa.records.shelf import NOUNS
 from doxa.terminal.console import console, plain
 
 Kind = Literal["scenario", "kernel", "policy", "dataset", "system"]
-
-PACKAGES = {"kernel": kernel_files, "policy": policy_files, "dataset": dataset_files, "system": system_files}
-"""Kind → the files of its package, given a name."""
 
 PLUGINS = {"kernel": "doxa.kernels", "policy": "doxa.policies", "dataset": "doxa.datasets"}
 """Kind → the entry-point group in which a new one is registered."""
@@ -69,3 +69,315 @@ def _free(kind: Kind, name: str) -> None:
             f"there is a scenario {name!r} already, which comes with doxa",
             hint=f"Choose another name. To start from that one: doxa scenarios {name} > mine.toml",
         )
+
+
+PYPROJECT = """\
+[project]
+name = "doxa-{dashed}"
+version = "0.1.0"
+requires-python = ">=3.11"
+dependencies = ["doxa"]
+
+[project.entry-points."{group}"]
+{snake} = "doxa_{snake}:{thing}"
+
+[build-system]
+requires = ["hatchling"]
+build-backend = "hatchling.build"
+"""
+
+MODULE = '''\
+"""Kernel ``{snake}``: say here what the rule is, its equation, and its source.
+
+This one moves the stance S toward the mean polarity of the active records, each of n by rate·(p − S) / n: replace it
+by your rule. ``doxa.beliefs.base`` describes what else a kernel may offer, such as contributions and weights.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from doxa.beliefs.base import Items, Met, Need
+from doxa.records.base import Settings, Unit
+from doxa.records.canonical import tidy
+from doxa.records.claims import Evidence
+from doxa.records.people import Prior
+from doxa.records.readout import Item, Readout, Trace
+
+
+class {camel}Settings(Settings):
+    """The keys of a scenario's [belief] table."""
+
+    rate: Unit = 0.1
+    """How far the stance moves in one batch, in [0, 1]."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class {camel}State:
+    """Only what the next step needs."""
+
+    stance: float = 0.0
+
+
+class {camel}:
+    """See the module."""
+
+    Settings: ClassVar[type[{camel}Settings]] = {camel}Settings
+    needs: ClassVar[frozenset[Need]] = frozenset({{"claims"}})
+    items: ClassVar[Items] = Items(unit="S")
+    """The items of a step are parts of the stance: they add up to its move."""
+
+    def __init__(self, settings: {camel}Settings) -> None:
+        self.settings = settings
+
+    def init(self, prior: Prior, seeds: tuple[Evidence, ...]) -> tuple[{camel}State, Trace]:
+        state = {camel}State(stance=prior.stance or 0.0)
+        return state, Trace(before=self.readout({camel}State()), after=self.readout(state))
+
+    def step(self, state: {camel}State, met: Met) -> tuple[{camel}State, Trace]:
+        active = [record for record in met.evidence if record.active]
+        pulls = [self.settings.rate * (record.polarity - state.stance) / len(active) for record in active]
+        now = {camel}State(stance=tidy(state.stance + sum(pulls)))
+        items = tuple(
+            Item(source=record.claim, origin=record.origin, polarity=record.polarity, after=tidy(pull))
+            for record, pull in zip(active, pulls, strict=True)
+        )
+        return now, Trace(items=items, before=self.readout(state), after=self.readout(now))
+
+    def readout(self, state: {camel}State) -> Readout:
+        return Readout(stance=state.stance)
+'''
+
+TEST = '''\
+"""doxa's own conformance test, run over this kernel."""
+
+from doxa.conformance import check_kernel
+from doxa_{snake} import {camel}
+
+
+def test_conforms():
+    check_kernel({camel})
+'''
+
+
+POLICY = '''\
+"""Rule ``{snake}``: say here what form of answer it asks for, and its source.
+
+A rule is a pure function from a prompt policy to the instructions that end a prompt, in their order. This one asks for
+one claim and one reason: replace it by your rule. A policy may also be a schedule, ``Schedule(weights=function)``, from
+the first weights and the round to the weights of that round: see ``doxa.policies.schedules``.
+"""
+
+from doxa.policies.instructions import Instruction
+from doxa.policies.registry import Rule
+from doxa.records.people import PromptPolicy
+
+
+def ask(policy: PromptPolicy) -> tuple[Instruction, ...]:
+    """Return instructions for one claim with one reason."""
+    return (
+        Instruction(
+            asks="{snake}",
+            text="Make one claim, and give one reason for it.",
+            why="Rule {snake}: a claim and a reason.",
+        ),
+        Instruction(
+            asks="at_most",
+            text=f"Use no more than {{policy.sentences}} sentence{{'s' * (policy.sentences > 1)}}.",
+            why="Rule {snake}: a limit on length.",
+            most=policy.sentences,
+        ),
+    )
+
+
+{upper} = Rule(asks=ask)
+'''
+
+POLICY_TEST = '''\
+"""doxa's own conformance test, run over this policy."""
+
+from doxa.conformance import check_policy
+from doxa_{snake} import {upper}
+
+
+def test_conforms():
+    check_policy({upper})
+'''
+
+DATASET = '''\
+"""Data set ``{snake}``: say here who these people are, what they did, under which licence, and where the files are.
+
+This one reads a CSV file with a row for each message that a person met: replace the columns by those of your files.
+``doxa.humans.data.people`` describes the form; a row that cannot be used is dropped with a remark, never guessed.
+"""
+
+import csv
+from collections import defaultdict
+from pathlib import Path
+
+from doxa.errors import CorpusError
+from doxa.humans.data.registry import Dataset
+from doxa.humans.data.people import MetMessage, People, PersonRound, Remark, from_scale
+
+COLUMNS = ("participant", "motion", "before", "after", "author", "message")
+LOW, HIGH = 0.0, 100.0
+"""The ends of the scale on which people stated their stances."""
+
+
+def read(path: Path | None) -> People:
+    """Return the people of a file.
+
+    Raises:
+        CorpusError: the file cannot be read, lacks a column, or has no usable round.
+    """
+    if path is None:
+        raise CorpusError("{snake} needs its file", hint="doxa replay {snake} --path FILE.csv")
+    rows: dict[tuple[str, str], list[dict[str, str]]] = defaultdict(list)
+    for row in _rows(path):
+        rows[row["participant"], row["motion"]].append(row)
+    rounds, remarks = [], []
+    for (person, motion), messages in rows.items():
+        try:
+            rounds.append(_round(person, motion, messages))
+        except ValueError as error:
+            remarks.append(Remark(where=f"{{path.name}}, {{person}}", why=str(error)))
+    if not rounds:
+        raise CorpusError(f"{{path}} has no usable round", hint=f"It needs the columns {{', '.join(COLUMNS)}}.")
+    about = f"The people of {{path.name}}."
+    return People(name="{snake}", about=about, rounds=tuple(rounds), remarks=tuple(remarks))
+
+
+def recognises(path: Path) -> bool:
+    """Return whether a path is a file of this layout."""
+    try:
+        return path.is_file() and bool(_rows(path))
+    except CorpusError:
+        return False
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    try:
+        with path.open(encoding="utf-8", newline="") as file:
+            reader = csv.DictReader(file)
+            missing = [name for name in COLUMNS if name not in (reader.fieldnames or ())]
+            rows = [] if missing else list(reader)
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise CorpusError(f"{{path}} cannot be read: {{error}}") from None
+    if missing:
+        raise CorpusError(f"{{path}} lacks the column {{missing[0]!r}}", hint=f"Columns: {{', '.join(COLUMNS)}}.")
+    return rows
+
+
+def _round(person: str, motion: str, rows: list[dict[str, str]]) -> PersonRound:
+    first = rows[0]
+    return PersonRound(
+        id=f"{{person}}/{{motion}}",
+        person=person,
+        proposition=motion,
+        group=person,
+        initial=from_scale(float(first["before"]), LOW, HIGH),
+        final=from_scale(float(first["after"]), LOW, HIGH),
+        messages=tuple(
+            MetMessage(key=f"{{person}}/{{motion}}/{{place}}", speaker=row["author"], text=row["message"])
+            for place, row in enumerate(rows, 1)
+        ),
+    )
+
+
+{upper} = Dataset(read=read, recognises=recognises)
+'''
+
+DATASET_TEST = '''\
+"""doxa's own conformance test, run over this data set on a small file of its layout."""
+
+from pathlib import Path
+
+from doxa.conformance import check_dataset
+from doxa_{snake} import {upper}
+
+
+def test_conforms():
+    check_dataset({upper}, Path(__file__).with_name("sample.csv"))
+'''
+
+SAMPLE = """\
+participant,motion,before,after,author,message
+p1,We should plant more street trees,40,65,p2,Shade lowers the heat of a street in summer by several degrees.
+p1,We should plant more street trees,40,65,p2,Trees hold back rain that would flood the drains.
+p2,We should plant more street trees,80,75,p1,Roots break pavements and the repair is expensive.
+"""
+
+
+def plugin_name(name: str) -> str:
+    """Return the name that a plug-in is registered under."""
+    return name.replace("-", "_").lower()
+
+
+def kernel_files(name: str) -> dict[Path, str]:
+    """Return the files of a kernel plug-in, by path."""
+    return _package(name, "doxa.kernels", "{camel}", MODULE, TEST)
+
+
+def policy_files(name: str) -> dict[Path, str]:
+    """Return the files of a policy plug-in, by path."""
+    return _package(name, "doxa.policies", "{upper}", POLICY, POLICY_TEST)
+
+
+def dataset_files(name: str) -> dict[Path, str]:
+    """Return the files of a data set plug-in, by path, with a small file of its layout."""
+    files = _package(name, "doxa.datasets", "{upper}", DATASET, DATASET_TEST)
+    return {**files, next(iter(files)).parent / "sample.csv": SAMPLE}
+
+
+def _package(name: str, group: str, thing: str, module: str, test: str) -> dict[Path, str]:
+    """Return the files of a plug-in's package: its project file, its module and its test.
+
+    Args:
+        thing: the object that the entry point names, as a template.
+    """
+    snake = plugin_name(name)
+    names = {
+        "snake": snake,
+        "dashed": snake.replace("_", "-"),
+        "camel": "".join(word.capitalize() for word in snake.split("_")),
+        "upper": snake.upper(),
+    }
+    root = Path(f"doxa-{names['dashed']}")
+    return {
+        root / "pyproject.toml": PYPROJECT.format(**names, group=group, thing=thing.format(**names)),
+        root / f"doxa_{snake}.py": module.format(**names),
+        root / "test_conformance.py": test.format(**names),
+    }
+
+
+EXAMPLE = Path(doxa.__file__).parent / "examples" / "delphi"
+
+KINDS = {".py", ".toml"}
+"""Endings of the example's files."""
+
+
+def system_name(name: str) -> str:
+    """Return the name that a system, its protocol and its scenario are registered under."""
+    return name.replace("-", "_").lower()
+
+
+def system_files(name: str) -> dict[Path, str]:
+    """Return the files of a system plug-in, by path."""
+    snake = system_name(name)
+    camel = "".join(word.capitalize() for word in snake.split("_"))
+    root = Path(f"doxa-{snake.replace('_', '-')}")
+    changes = {"doxa-delphi": root.name, "DELPHI": snake.upper(), "Delphi": camel, "delphi": snake}
+    files = sorted(path for path in EXAMPLE.rglob("*") if path.suffix in KINDS)
+    return {
+        root / _renamed(str(path.relative_to(EXAMPLE)), changes): _renamed(path.read_text(encoding="utf-8"), changes)
+        for path in files
+    }
+
+
+def _renamed(text: str, changes: dict[str, str]) -> str:
+    for old, new in changes.items():
+        text = text.replace(old, new)
+    return text
+
+
+PACKAGES = {"kernel": kernel_files, "policy": policy_files, "dataset": dataset_files, "system": system_files}
+"""Kind → the files of its package, given a name."""

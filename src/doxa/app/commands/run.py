@@ -1,22 +1,40 @@
-"""``doxa run``: run a scenario to its end."""
+"""``doxa run``, ``prompt``, ``resume`` and ``fork``: a run from the prompt that would be sent to its continuation."""
 
+import tempfile
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
-from doxa.app.outcome import announce, conclude
-from doxa.app.watching import lines_of
+from doxa.app.outcome import announce, conclude, lines_of
+from doxa.errors import ScenarioError, UsageError
 from doxa.experiments.dry_runs import Rehearsal, rehearse
+from doxa.experiments.forking import (
+    Inherited,
+    estimate_fork,
+    fork_directory,
+    fork_start,
+    forked_spec,
+    inherited_changes,
+)
+from doxa.experiments.forking import fork as fork_run
+from doxa.experiments.named_models import name_models
 from doxa.experiments.overrides import parse_sets
 from doxa.experiments.planning import plan
+from doxa.experiments.prompting import ExplainedBlock, prompts_of
 from doxa.experiments.scenario import load_scenario
-from doxa.experiments.sitting import Terms, default_directory, sit, source_of
-from doxa.experiments.speaking_models import name_models
+from doxa.experiments.sitting import Terms, default_directory, last_terms, read_stopped_run, sit, source_of
+from doxa.experiments.sitting import resume as resume_run
 from doxa.experiments.starting import check_start
+from doxa.log.rundir import open_run
 from doxa.records.base import JsonValue
+from doxa.terminal.console import console, plain
 from doxa.terminal.dry_runs import show_dry_run
-from doxa.terminal.options import DryRun, Hear, Json, Model, Out, Quiet, Sets, Sure, Tokens, Usd
+from doxa.terminal.options import DryRun, Hear, Json, Model, Out, Quiet, RunDirectory, Sets, Sure, Tokens, Usd, limited
+from doxa.terminal.results import print_json
 
 
 def run(
@@ -65,3 +83,129 @@ def run(
         if lines:
             lines.close()
     conclude(log, json=json, quiet=quiet)
+
+
+COLOURS = {"T": "magenta", "Q": "cyan", "M": "yellow", "said": "yellow", "D": "green", "R": "blue"}
+
+
+def prompt(
+    scenario: Annotated[str, Parameter(help="A built-in name (see `doxa scenarios`) or the path of a TOML file.")],
+    /,
+    *,
+    agent: Annotated[str, Parameter(help="The agent whose prompt is shown.")],
+    round: Annotated[int, Parameter(help="The round in which the agent speaks.")] = 1,
+    sets: Sets = (),
+    json: Json = False,
+) -> None:
+    """Show the prompt that an agent would get."""
+    if round < 1:
+        raise ScenarioError(f"--round {round}: rounds count from 1")
+    with tempfile.TemporaryDirectory() as folder:
+        parts = prompts_of(scenario, parse_sets(sets), agent, round, Path(folder) / "run")
+    if json:
+        print_json([part.model_dump(mode="json") for part in parts])
+        return
+    _show_blocks(parts)
+    if round > 1:
+        console.print(f"[dim]What others said before round {round} is simulated offline.[/]")
+
+
+def _show_blocks(parts: list[ExplainedBlock]) -> None:
+    for part in parts:
+        colour = COLOURS.get(part.tag.split(" ")[0], "white")
+        console.print(f"[bold {colour}]{plain(part.tag)}[/]")
+        for line in part.text.splitlines():
+            console.print(f"[{colour}]  {plain(line)}[/]" if line else "", soft_wrap=True)
+        for why in part.why:
+            console.print(f"  [dim]↳ {plain(why)}[/]", soft_wrap=True)
+        console.print()
+
+
+def resume(
+    directory: RunDirectory,
+    /,
+    *,
+    max_usd: Usd = None,
+    max_tokens: Tokens = None,
+    as_recorded: Annotated[
+        bool, Parameter(help="Continue with the recorded settings although the scenario file has changed since.")
+    ] = False,
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Continue a run that stopped."""
+    loud = not (quiet or json)
+    spec, last = read_stopped_run(directory, as_recorded=as_recorded)
+    lines = lines_of(spec) if loud else None
+    budget = limited(last.budget, max_usd, max_tokens)
+    if loud:
+        check_start(spec, directory, replace(last, budget=budget))
+        announce(spec, directory, last.conditions)
+    try:
+        log = resume_run(directory, budget=budget, as_recorded=as_recorded, watch=lines)
+    finally:
+        if lines:
+            lines.close()
+    conclude(log, json=json, quiet=quiet)
+
+
+SHARED = "Stop, resumably, once {} by the whole run, its shared past included; by default the parent's limit."
+
+
+def fork(
+    directory: RunDirectory,
+    /,
+    *,
+    at: Annotated[
+        str | None, Parameter(help="A step key, such as r07/violet: this turn and all later ones are asked anew.")
+    ] = None,
+    failed: Annotated[
+        bool,
+        Parameter(name="--failed", help="Begin at the first step that failed; other answers of its batch are kept."),
+    ] = False,
+    model: Model = None,
+    hear: Hear = None,
+    sure: Sure = None,
+    sets: Sets = (),
+    out: Out = None,
+    max_usd: Annotated[Usd, Parameter(help=SHARED.format("this many US dollars are spent"))] = None,
+    max_tokens: Annotated[Tokens, Parameter(help=SHARED.format("this many tokens are used"))] = None,
+    dry_run: DryRun = False,
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Start a new run that shares a run's past and then takes other settings."""
+    changes = name_models(model, hear, parse_sets(sets), sure=sure)
+    loud = not (quiet or json)
+    if failed == (at is not None):
+        raise UsageError("a fork begins at a step", hint="Give either --at KEY or --failed.")
+    parent = open_run(directory)
+    if dry_run:
+        show_dry_run(estimate_fork(parent, at, changes), json=json)
+        return
+    start, _ = fork_start(parent, at, changes)
+    spec = forked_spec(parent, start, changes)
+    last = last_terms(directory)
+    budget = limited(last.budget, max_usd, max_tokens)
+    lines = lines_of(spec) if loud else None
+    if loud:
+        path = out or fork_directory(parent, spec)
+        check_start(spec, path, Terms(conditions=last.conditions, budget=budget))
+        announce(spec, path, last.conditions)
+        _show_inherited(inherited_changes(parent, spec))
+    try:
+        log = fork_run(directory, at=at, changes=changes, out=out, budget=budget, watch=lines)
+    finally:
+        if lines:
+            lines.close()
+    conclude(log, json=json, quiet=quiet)
+
+
+def _show_inherited(changes: Sequence[Inherited]) -> None:
+    """Print which changes of a parent that is itself a fork stay, and which the new fork makes anew."""
+    for change in changes:
+        fate = "stays" if change.stays else "is replaced by this fork's own"
+        setting = plain(f"{change.path}={change.value} from {change.at} on")
+        console.print(f"[dim]the parent's change {setting} {fate}[/]", soft_wrap=True)
+    if changes:
+        console.print()

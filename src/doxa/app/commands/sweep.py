@@ -1,39 +1,41 @@
-"""``doxa sweep``: a scenario over a grid of settings."""
+"""``doxa sweep``: a scenario over a grid of settings, with its table on the terminal and the files beside its runs."""
 
 import json as jsons
 import shlex
 import statistics
 import sys
+import textwrap
 import time
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
+from rich.table import Table
 
 from doxa.analysis.naming import display_names
-from doxa.analysis.plots import can_draw
+from doxa.analysis.plots import can_draw, draw
 from doxa.analysis.reasons import merge_reasons
-from doxa.analysis.sweeps.exhibits import draw_sweep
-from doxa.analysis.sweeps.runs import CROWD, SweepRuns
+from doxa.analysis.sweeps.exhibits import draw_sweep, runs_at, tabulate_runs, tabulate_settings, values_of
+from doxa.analysis.sweeps.runs import CROWD, FINISHED, MEAN, SPREAD, SweepRun, SweepRuns, stance_measure
 from doxa.analysis.who_does import describe_offline_hearing
-from doxa.app.sweep_files import write_sweep
-from doxa.app.sweep_table import believers_of, tabulate_sweep
 from doxa.engine.gate import Budget
 from doxa.errors import StoppedError
 from doxa.experiments.dry_runs import Rehearsal, rehearse
+from doxa.experiments.named_models import name_models
 from doxa.experiments.overrides import parse_grid, parse_sets
 from doxa.experiments.runner import Cell, Place
-from doxa.experiments.speaking_models import name_models
-from doxa.experiments.sweep_folder import gather_runs, read_sweep
-from doxa.experiments.sweeping import Sweep, jobs_of
-from doxa.experiments.sweeping import sweep as sweep_runs
+from doxa.experiments.sweeping import Sweep, gather_runs, jobs_of, read_sweep, run_sweep
+from doxa.log.disk import write_text
 from doxa.log.formats import SPEC
 from doxa.log.rundir import read_spec
+from doxa.records.cells import MISSING
+from doxa.scoring.bootstrap import mean_interval
 from doxa.terminal.console import console, plain, signed
 from doxa.terminal.dry_runs import show_dry_run
-from doxa.terminal.exhibits import print_wide
+from doxa.terminal.exhibits import WIDEST, as_csv, figure_as_csv, print_wide
 from doxa.terminal.options import DryRun, Hear, Json, Model, Quiet, Sets, Sure, Tokens, Usd, limited
 from doxa.terminal.publishing import print_publishing_call
 from doxa.terminal.reasons import print_reasons
@@ -91,7 +93,7 @@ def sweep(
         console.print(f"{number:>4}/{total}  {_describe_cell(cell)}[dim]{left:.0f} s left[/]", soft_wrap=True)
 
     try:
-        cells = sweep_runs(planned, on=on, at_once=at_once, watch=None if quiet or json else watch)
+        cells = run_sweep(planned, on=on, at_once=at_once, watch=None if quiet or json else watch)
     except StoppedError:
         write_sweep(read_sweep(out), out, figures=False)
         raise
@@ -162,3 +164,108 @@ def _show_files(swept: SweepRuns, out: Path) -> None:
 
 def _crowd(stances: list[float]) -> str:
     return f"{len(stances)} agents: mean {signed(statistics.fmean(stances))}, spread {stance_deviation(stances):.2f}"
+
+
+RUNS, SETTINGS = "sweep.csv", "sweep-settings.csv"
+
+
+def write_sweep(sweep: SweepRuns, folder: Path, *, figures: bool) -> list[Path]:
+    """Write the tables and the figure of a sweep into its folder; return the files.
+
+    The figure's numbers are written as CSV whether or not the figure is drawn.
+
+    Args:
+        figures: whether to draw the figure, which needs the extra ``plots``.
+
+    Raises:
+        LogError: a file could not be written.
+    """
+    texts = {RUNS: as_csv(tabulate_runs(sweep)), SETTINGS: as_csv(tabulate_settings(sweep))}
+    figure = draw_sweep(sweep)
+    if figure:
+        texts[f"{figure.name}-data.csv"] = figure_as_csv(figure)
+    for name, text in texts.items():
+        write_text(folder / name, text)
+    drawn = draw(figure, folder / figure.name) if figure and figures else ()
+    return [*(folder / name for name in texts), *drawn]
+
+
+HEADING = 22
+"""Characters of a heading before it wraps; a column is as wide as its numbers then, not as its heading."""
+
+
+def tabulate_sweep(sweep: SweepRuns, cells: Sequence[Cell]) -> Table:
+    """Return mean and spread of every agent's final stance by setting; failed runs are counted and left out.
+
+    Args:
+        cells: the same runs with the names of their agents.
+    """
+    agents = believers_of(cells)
+    names = display_names(pair for cell in cells for pair in cell.names.items())
+    scores = list(dict.fromkeys(name for cell in cells for name in cell.scores))
+    together = len(agents) > CROWD
+    table = Table(box=None, padding=(0, 2), header_style="dim")
+    for key in sweep.keys or ("settings",):
+        table.add_column(plain(key), overflow="fold", max_width=max(WIDEST, len(key)))
+    for heading in (
+        "runs",
+        "failed",
+        *_list_headings([names.get(agent, agent) for agent in agents], together),
+        *scores,
+    ):
+        table.add_column(_wrap(heading), justify="right", no_wrap=True)
+    for level in sweep.levels(sweep.keys):
+        runs = runs_at(sweep, level)
+        ended = [run for run in runs if run.status == FINISHED]
+        stances = _describe_crowd(ended) if together else [_describe_stances(ended, agent) for agent in agents]
+        means = [_format_mean(values_of(ended, name)) for name in scores]
+        row = (*(level or ("as written",)), str(len(ended)), str(len(runs) - len(ended)), *stances, *means)
+        table.add_row(*map(plain, row))
+    return table
+
+
+def believers_of(cells: Sequence[Cell]) -> list[str]:
+    """Return the agents who show a final stance in some run."""
+    return sorted({agent for cell in cells for agent, stance in cell.stances.items() if stance is not None})
+
+
+def _list_headings(names: Sequence[str], together: bool) -> list[str]:
+    if together:
+        return [f"mean of {len(names)} agents ± sd", "their spread ± sd"]
+    return [f"{name}: final stance, mean ± sd" for name in names]
+
+
+def _wrap(heading: str) -> str:
+    return plain_lines(textwrap.wrap(heading, HEADING, break_long_words=False))
+
+
+def plain_lines(lines: Sequence[str]) -> str:
+    """Return lines of untrusted text as one text that is safe to print."""
+    return "\n".join(map(plain, lines))
+
+
+def _describe_stances(runs: Sequence[SweepRun], agent: str) -> str:
+    return _format_spread(values_of(runs, stance_measure(agent)))
+
+
+def _describe_crowd(runs: Sequence[SweepRun]) -> list[str]:
+    """Return mean and spread of a crowd; under some kernels of a grid nobody shows a stance."""
+    return [_format_spread(values_of(runs, MEAN)), _format_spread(values_of(runs, SPREAD))]
+
+
+def _format_mean(values: Sequence[float]) -> str:
+    """Return a mean, with its 95 % interval over runs where there are several."""
+    if not values:
+        return MISSING
+    text = f"{statistics.mean(values):.3f}"
+    if len(values) > 1:
+        interval = mean_interval(values)
+        text += f" [{interval.low:.3f}, {interval.high:.3f}]"
+    return text.replace("-", "−")
+
+
+def _format_spread(values: Sequence[float]) -> str:
+    if not values:
+        return MISSING
+    spread = f" ± {statistics.stdev(values):.3f}" if len(values) > 1 else ""
+    return f"{signed(statistics.mean(values), 3)}{spread}"

@@ -11,13 +11,12 @@ from pathlib import Path
 
 from doxa.engine.gate import Budget
 from doxa.experiments.dry_runs import imitate
+from doxa.experiments.named_models import name_models
 from doxa.experiments.planning import plan
-from doxa.experiments.runner import Cell, Job, Place
+from doxa.experiments.runner import Cell, Job, Place, run_within
 from doxa.experiments.runner import Watch as RunnerWatch
 from doxa.experiments.scenario import load_scenario
-from doxa.experiments.sharing import run_within
 from doxa.experiments.sitting import MakePerformer, Terms
-from doxa.experiments.speaking_models import name_models
 from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue
 

@@ -18,10 +18,10 @@ from pydantic import Field
 
 from doxa.analysis.exhibit import Exhibit
 from doxa.errors import UsageError
+from doxa.experiments.named_models import name_models
 from doxa.experiments.reproductions.ordering import Begin, Order, Watch, jobs_for, slug, watching
 from doxa.experiments.reproductions.registry import Reproduction
 from doxa.experiments.runner import Cell, Job
-from doxa.experiments.speaking_models import name_models
 from doxa.records.base import JsonValue, Settings
 from doxa.records.shelf import Later
 
@@ -75,6 +75,8 @@ class ExhibitPlan(Settings):
 class Paper(Settings):
     """A reproduction file."""
 
+    about: str
+    """The paper, in one line."""
     models: Literal["each", "one", "together"] = "each"
     """Every model of the order speaks in runs of its own, or only one is taken, or all speak in the same runs."""
     check: str = ""
@@ -135,6 +137,8 @@ def read_reproduction(package: str, name: str) -> Reproduction:
     paper = read_paper(package, name)
     return Reproduction(
         exhibits=tuple(paper.exhibits),
+        about=paper.about,
+        place=f"{package}:{name}",
         make=lambda exhibits, order, begin: make_exhibits(paper, exhibits, order, begin),
         compares_judges=paper.compares_judges,
         takes_files=paper.takes_files,

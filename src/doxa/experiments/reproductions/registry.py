@@ -24,12 +24,14 @@ class Reproduction:
     exhibits: tuple[str, ...]
     """Names of its tables and figures, in the paper's order."""
     make: Make
+    about: str = ""
+    """One line on the paper, for ``doxa list``; by default what the docstring of ``make`` or its module says."""
+    place: str = ""
+    """The file that describes it, for ``doxa show``."""
     compares_judges: bool = False
     """Whether it can compare several judges (``--judges``)."""
     takes_files: str = ""
     """What files it takes in place of material that doxa makes itself, such as ``puzzles``; '' for none."""
-    priced: bool = False
-    """Whether it shows its price before it begins, and refuses to begin without a budget that covers it."""
 
 
 def reproduction_names() -> list[str]:

@@ -11,8 +11,7 @@ from doxa.engine.gate import Budget
 from doxa.errors import LogError
 from doxa.experiments.dry_runs import Rehearsal, rehearse
 from doxa.experiments.named_models import OFFLINE, settings_of
-from doxa.experiments.runner import Job
-from doxa.experiments.sharing import remaining_budget
+from doxa.experiments.runner import Job, remaining_budget
 from doxa.experiments.sitting import Terms, sit
 from doxa.judging.debates import RunMessage, messages_of
 from doxa.judging.stances import agreement_table, judging_statements, message_table, stances_of

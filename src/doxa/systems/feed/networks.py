@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import Field
 
 from doxa.errors import ScenarioError
-from doxa.experiments.files import FileBeside
+from doxa.experiments.scenario import FileBeside
 from doxa.records.base import JsonValue, Settings
 from doxa.records.streams import stream
 

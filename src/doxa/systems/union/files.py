@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, StringConstraints, field_validator
 
 from doxa.errors import ScenarioError, did_you_mean
-from doxa.experiments.toml_lines import key_lines, line_of
+from doxa.experiments.scenario import key_lines, line_of
 from doxa.records.base import Settings
 from doxa.records.toml_text import parse_toml
 from doxa.records.transcripts import SIDE_NAMES, SIDES, Side

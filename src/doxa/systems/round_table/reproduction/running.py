@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from doxa.errors import ScenarioError, UsageError
+from doxa.experiments.named_models import name_models
 from doxa.experiments.reproductions.ordering import Order, Watch, jobs_for, slug, watching
 from doxa.experiments.runner import Cell, Job
-from doxa.experiments.speaking_models import name_models
 from doxa.log.rundir import open_run
 from doxa.models.conditions import Conditions
 from doxa.records.base import JsonValue

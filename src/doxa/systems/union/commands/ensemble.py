@@ -9,9 +9,9 @@ from cyclopts import Parameter
 from doxa.analysis.exhibit import Table
 from doxa.analysis.reasons import merge_reasons
 from doxa.analysis.view import ReasonView
+from doxa.experiments.named_models import name_models
 from doxa.experiments.overrides import parse_sets
 from doxa.experiments.runner import Cell, Place
-from doxa.experiments.speaking_models import name_models
 from doxa.judging.cases import Judges
 from doxa.systems.union.ensembles.estimating import CostEstimate, afford, estimate_cost
 from doxa.systems.union.ensembles.plan import Ensemble

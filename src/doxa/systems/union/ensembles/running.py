@@ -11,9 +11,8 @@ from typing import TypeVar
 
 from doxa.engine.gate import Budget
 from doxa.errors import DoxaError, OneSidedError
-from doxa.experiments.runner import Cell, Job
+from doxa.experiments.runner import Cell, Job, run_within
 from doxa.experiments.scenario import Scenario
-from doxa.experiments.sharing import run_within
 from doxa.experiments.sitting import MakePerformer, Terms
 from doxa.experiments.starting import check_models
 from doxa.judging.bias.leaning import narrow_enough

@@ -94,4 +94,4 @@ def _exhibits(runs: Sequence[EnsembleRun]) -> list[Exhibit]:
     ]
 
 
-CAMBRIDGE_UNION = Reproduction(exhibits=EXHIBITS, make=make_exhibits, priced=True)
+CAMBRIDGE_UNION = Reproduction(exhibits=EXHIBITS, make=make_exhibits)

@@ -1,19 +1,125 @@
-"""Which system the tables and model roles of a scenario belong to: every table that is not common has a system.
+"""What a system contributes to scenarios and runs: tables, model roles, hooks; and which system a table belongs to.
 
-A scenario follows a protocol, and may use the tables and roles of the system that brings this protocol. Tables and
-roles of another system are refused, since nothing would read them.
+A scenario is read as plain tables, changed by ``--set``, validated, and planned into the spec of a run. Hooks return
+values and ask no model. A scenario follows a protocol, and may use the tables and roles of the system that brings this
+protocol; those of another system are refused, since nothing would read them.
 """
 
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from doxa.errors import DoxaError, PluginError, ScenarioError
-from doxa.experiments.plan_hooks import Plan, ReadKnowledge, ScenarioHooks, ScenarioRole, Seat
+from doxa.log.rundir import RunLog
 from doxa.protocols.registry import protocol_named, protocol_names
 from doxa.records.base import Settings
-from doxa.records.plugins import Later, of_system, systems
+from doxa.records.plugins import hooks_of, of_system, systems
+from doxa.records.shelf import Later, unloadable
+
+if TYPE_CHECKING:
+    from doxa.experiments.scenario import Scenario
+    from doxa.records.base import JsonValue
+    from doxa.records.spec import RunSpec
+
+
+class Seat(Protocol):
+    """Returns a scenario's plain tables, completed with the agents or settings that a system's own table describes.
+
+    Args:
+        raw: the tables, after the changes to the system's own tables; other changes are applied afterwards.
+        changes: every change, by dotted path.
+    """
+
+    def __call__(self, raw: Mapping[str, Any], changes: "Mapping[str, JsonValue]", /) -> dict[str, Any]: ...
+
+
+class ReadKnowledge(Protocol):
+    """Returns the script settings that contain what agents know.
+
+    Args:
+        named: agent → the value of its ``knowledge``: a folder, or the name of a shipped knowledge base.
+    """
+
+    def __call__(self, named: Mapping[str, str], /) -> "Mapping[str, JsonValue]": ...
+
+
+class Plan(Protocol):
+    """Returns the spec with what the system adds from the scenario's tables, the seed and files.
+
+    Script settings that the hook changes are validated again. Seeds and counter-arguments are drawn afterwards.
+
+    Args:
+        scenario: the validated scenario; ``scenario.table(name, kind)`` returns a table of the system.
+        spec: the spec as planned without the system.
+    """
+
+    def __call__(self, scenario: "Scenario", spec: "RunSpec", /) -> "RunSpec": ...
+
+
+class ScenarioRole(Protocol):
+    """A model role that a system brings."""
+
+    @property
+    def defaults(self) -> Mapping[str, str | float]:
+        """The defaults of a role, by the keys of ``[models.ROLE]``."""
+
+
+class ScenarioHooks(Protocol):
+    """The tables and hooks that a system adds to the scenarios of one protocol."""
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The system's tables that these scenarios may have."""
+
+    @property
+    def seated(self) -> Seat | Later | None:
+        """Completes the plain tables before the scenario is validated."""
+
+    @property
+    def knowledge(self) -> ReadKnowledge | Later | None:
+        """Reads ``agents.ID.knowledge``; None: a scenario that names a knowledge base is refused."""
+
+    @property
+    def planned(self) -> Plan | Later | None:
+        """Completes the spec."""
+
+
+Hook = TypeVar("Hook")
+
+
+def imported(hook: Hook | Later, protocol: str) -> Hook:
+    """Return a hook of a protocol, imported where it is given as ``Later``.
+
+    Raises:
+        PluginError: the hook cannot be imported.
+    """
+    if not isinstance(hook, Later):
+        return hook
+    try:
+        value: Hook = hook.load()
+    except Exception as error:  # a plug-in's module can fail in any way
+        description = f"the hook that plans scenarios of the protocol {protocol!r}"
+        raise unloadable(description, protocol, hook.place, error) from error
+    return value
+
+
+class ExperimentHooks(Protocol):
+    """A system's hooks for the runs of one protocol; a hook that does not apply is None."""
+
+    @property
+    def measures(self) -> Callable[[RunLog], Mapping[str, float]] | None:
+        """Returns the metrics of a finished run, by name."""
+
+    @property
+    def speaks_in(self) -> Callable[[str, str, int], bool] | None:
+        """(call id, agent, round) → whether the agent speaks in that call; None: the id alone says so."""
+
+
+def experiment_hooks(protocol: str) -> ExperimentHooks | None:
+    """Return the hooks for runs of a protocol; None where its system has none."""
+    hooks: ExperimentHooks | None = hooks_of(protocol)
+    return hooks
 
 
 @dataclass(frozen=True)

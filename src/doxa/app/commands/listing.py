@@ -1,0 +1,283 @@
+"""``doxa list``, ``show``, ``scenarios``, ``models`` and ``docs``: what is installed, and each thing in full."""
+
+import inspect
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+from pydantic import BaseModel
+from pydantic_core import PydanticUndefined
+from rich.table import Table
+
+import doxa
+from doxa.app.catalogue import CatalogueEntry, find_entries, list_entries, module_text, own_text, plural
+from doxa.errors import DoxaError, UnknownNameError, did_you_mean
+from doxa.experiments.scenario import Scenario, load_scenario
+from doxa.experiments.shipped import builtin_scenarios, find_scenario, refused_scenarios
+from doxa.models.setup import ModelStatus, describe
+from doxa.models.setup import describe as describe_models
+from doxa.records.extras import GUIDE
+from doxa.terminal.console import complain, console, plain
+from doxa.terminal.options import Json
+
+
+def list_installed(
+    kind: Annotated[
+        str | None,
+        Parameter(help="One kind: scenarios, systems, protocols, kernels, policies, datasets, models, formats …"),
+    ] = None,
+    /,
+    *,
+    json: Json = False,
+) -> None:
+    """List what is installed."""
+    entries = list_entries(kind or "")
+    if json:
+        console.print_json(
+            data=[
+                {
+                    "kind": entry.kind,
+                    "name": entry.name,
+                    "about": entry.about,
+                    "package": entry.package or "doxa",
+                    "place": entry.place,
+                }
+                for entry in entries
+            ]
+        )
+        return
+    for entry_kind, of_kind in groupby(entries, key=lambda entry: entry.kind):
+        console.print(f"[bold]{plain(plural(entry_kind))}[/]")
+        console.print(_table([*of_kind]))
+    console.print(f"[dim]One of them in full: doxa show NAME. The documentation: {GUIDE}[/]", soft_wrap=True)
+
+
+def _table(entries: Sequence[CatalogueEntry]) -> Table:
+    table = Table(box=None, padding=(0, 2), show_header=False)
+    table.add_column(no_wrap=True)
+    table.add_column()
+    for entry in entries:
+        brought = f" [dim]({plain(entry.package)})[/]" if entry.package else ""
+        table.add_row(plain(entry.name), f"{plain(entry.about)}{brought}")
+    return table
+
+
+def show(
+    name: Annotated[
+        str, Parameter(help="A scenario, system, kernel, policy, data set, model, format …: see doxa list.")
+    ],
+    /,
+    *,
+    kind: Annotated[str, Parameter(help="Its kind, where several kinds use the name.")] = "",
+    json: Json = False,
+) -> None:
+    """Show one installed thing in full."""
+    entries = find_entries(name, kind)
+    if json:
+        console.print_json(data=[_as_json(entry) for entry in entries])
+        return
+    for place, entry in enumerate(entries):
+        if place:
+            console.print()
+        _print(entry)
+
+
+def _as_json(entry: CatalogueEntry) -> dict[str, Any]:
+    settings = _settings_of(entry.thing)
+    return {
+        "kind": entry.kind,
+        "name": entry.name,
+        "about": entry.about,
+        "package": entry.package or "doxa",
+        "place": entry.place,
+        "description": _text_of(entry),
+        "settings": settings.model_json_schema() if settings else None,
+    }
+
+
+def _print(entry: CatalogueEntry) -> None:
+    """Print an entry; that of a file is valid TOML, so that the output can be the start of one's own file."""
+    head = f"{entry.kind} {entry.name}, of {entry.package or 'doxa'}: {entry.place}"
+    if isinstance(entry.thing, Path):
+        console.file.write(f"# {head}\n{_text_of(entry)}")
+        return
+    console.print(
+        f"[bold]{plain(entry.kind)} {plain(entry.name)}[/], of {plain(head.partition(', of ')[2])}", soft_wrap=True
+    )
+    if entry.thing is None:
+        console.print(plain(entry.about), soft_wrap=True)
+        return
+    for line in _text_of(entry).splitlines():
+        console.print(plain(line), soft_wrap=True)
+    for line in _facts(entry):
+        console.print(line, soft_wrap=True)
+
+
+def _text_of(entry: CatalogueEntry) -> str:
+    """Return the file, or the description of a plug-in: its own and its module's where they differ."""
+    if isinstance(entry.thing, Path):
+        return entry.thing.read_text(encoding="utf-8")
+    if entry.thing is None:
+        return entry.about
+    parts = [own_text(entry.thing), module_text(entry.place)]
+    return "\n\n".join(dict.fromkeys(part for part in parts if part)) or entry.about
+
+
+def _facts(entry: CatalogueEntry) -> Iterator[str]:
+    """Yield what stands below a description: settings, parts, and how the thing is used."""
+    if settings := _settings_of(entry.thing):
+        yield "\n[bold]settings[/]"
+        for name, field in settings.model_fields.items():
+            default = "required" if field.is_required() else _default_of(field.get_default(call_default_factory=True))
+            about = " ".join((field.description or "").split())
+            yield f"  {plain(name)} [dim]({plain(default)})[/]  {plain(about)}"
+    if exhibits := getattr(entry.thing, "exhibits", ()):
+        yield f"\n[bold]exhibits[/]  {plain(', '.join(exhibits))}"
+    if entry.kind == "model":
+        yield from _readiness(entry.name)
+    if use := USES.get(entry.kind):
+        words = use.format(name=entry.name, type=type(entry.thing).__name__.lower())
+        yield f"\n[dim]to use it:[/] {plain(words)}"
+    if module := sys.modules.get(entry.place.partition(":")[0]):
+        yield f"[dim]its source:[/] {plain(inspect.getsourcefile(module) or 'unknown')}"
+
+
+USES = {
+    "kernel": "doxa run SCENARIO --set kernel={name}",
+    "policy": '{type} = "{name}" in [policy.prompt] of a scenario (doxa docs discussions)',
+    "dataset": "doxa replay {name}",
+    "protocol": 'protocol = "{name}" in a scenario (doxa docs scenario)',
+    "reproduction": "doxa reproduce {name}",
+    "model": "doxa run SCENARIO --model {name}:MODEL (doxa docs models)",
+}
+"""Kind → how a thing of the kind is used."""
+
+
+def _default_of(value: Any) -> str:
+    if value is PydanticUndefined:
+        return "required"
+    return value.__class__.__name__ if isinstance(value, BaseModel) else f"default {value!r}"
+
+
+def _settings_of(thing: Any) -> type[BaseModel] | None:
+    """Return the settings of a plug-in; None where it has none."""
+    settings = getattr(thing, "Settings", None)
+    is_model = inspect.isclass(settings) and issubclass(settings, BaseModel) and bool(settings.model_fields)
+    return settings if is_model else None
+
+
+def _readiness(name: str) -> Iterator[str]:
+    """Yield whether a provider can be used, and what is missing."""
+    for status in describe_models():
+        if status.name == name:
+            yield f"\n[bold]{'ready' if status.ready else 'not set up'}[/]  {plain(status.example)}"
+            for step in status.todo:
+                yield f"  {plain(step)}"
+
+
+def scenarios(
+    name: Annotated[str | None, Parameter(help="Print the file of this scenario, to start your own from.")] = None,
+    /,
+    *,
+    json: Json = False,
+) -> None:
+    """List the built-in scenarios."""
+    if name is not None:
+        console.file.write(find_scenario(name).read_text(encoding="utf-8"))
+        return
+    refused: list[DoxaError] = [*refused_scenarios()]
+    loaded = dict(_loaded(refused))
+    if json:
+        console.print_json(
+            data={scenario_name: scenario.model_dump(mode="json") for scenario_name, scenario in loaded.items()}
+        )
+        return
+    table = Table(box=None, padding=(0, 2), header_style="dim")
+    table.add_column("scenario", no_wrap=True)
+    table.add_column("what it is")
+    for scenario_name, scenario in loaded.items():
+        table.add_row(scenario_name, plain(scenario.description))
+    console.print(table)
+    for refusal in refused:
+        complain(refusal, "left out")
+
+
+def _loaded(refused: list[DoxaError]) -> Iterator[tuple[str, Scenario]]:
+    """Yield (name, scenario) for every built-in scenario; the errors of broken ones are added to ``refused``."""
+    for name in sorted(builtin_scenarios()):
+        try:
+            yield name, load_scenario(name)
+        except DoxaError as error:
+            refused.append(error)
+
+
+def models(*, json: Json = False) -> None:
+    """Show which models can be used, and how to set up the others."""
+    statuses = describe()
+    if json:
+        console.print_json(data=[status.model_dump(mode="json") for status in statuses])
+        return
+    for status in statuses:
+        console.print(
+            f"{_status(status)}  [bold]{plain(status.example):<16}[/] [dim]{plain(status.base_url)}[/]", soft_wrap=True
+        )
+        for step in status.todo:
+            console.print(f"               {plain(step)}", soft_wrap=True)
+    console.print("[dim]--model X speaks and hears; with --hear offline the offline judge hears (docs/models.md).[/]")
+
+
+def _status(status: ModelStatus) -> str:
+    if status.ready:
+        return f"[green]{'ready':<11}[/]"
+    only_stopped = status.running is False and len(status.todo) == 1
+    return f"[yellow]{'not running' if only_stopped else 'not set up':<11}[/]"
+
+
+FOLDER = Path(doxa.__file__).parent / "docs"
+"""The folder of the pages; in a clone, a link to the folder beside ``src``."""
+
+
+def docs(
+    page: Annotated[str | None, Parameter(help="A page by name, such as offline or docs/offline.md.")] = None,
+    /,
+) -> None:
+    """Read a page of the documentation."""
+    if page is not None:
+        console.file.write(find_page(page).read_text(encoding="utf-8"))
+        return
+    table = Table(box=None, padding=(0, 2), header_style="dim")
+    table.add_column("page", no_wrap=True)
+    table.add_column("what it is about")
+    for name, path in pages().items():
+        table.add_row(plain(name), plain(_title(path)))
+    console.print(table)
+    console.print(f"They lie in {plain(str(FOLDER))}, and are published at {GUIDE}", soft_wrap=True)
+
+
+def pages() -> dict[str, Path]:
+    """Return every page by name, such as ``offline`` and ``decisions/007-plug-ins-by-name``."""
+    paths = sorted(FOLDER.glob("*.md")) + sorted(FOLDER.glob("*/*.md"))
+    return {path.relative_to(FOLDER).with_suffix("").as_posix(): path for path in paths}
+
+
+def find_page(name: str) -> Path:
+    """Return the file of a page, given its name with or without ``docs/`` and ``.md``.
+
+    Raises:
+        UnknownNameError: there is no such page.
+    """
+    every = pages()
+    bare = name.removeprefix("docs/").removesuffix(".md")
+    if bare not in every:
+        hint = f"{did_you_mean(bare, every)}Pages: {', '.join(every)}."
+        raise UnknownNameError(f"no page is named {name!r}", hint=hint)
+    return every[bare]
+
+
+def _title(path: Path) -> str:
+    """Return the first heading of a page."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return next((line.removeprefix("# ") for line in lines if line.startswith("# ")), "")
