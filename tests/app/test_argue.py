@@ -11,7 +11,7 @@ import pytest
 from doxa.app.cli import app, main
 from doxa.experiments.arguing import OwnArgument, try_argument
 from doxa.log.rundir import open_run
-from doxa.studio.arguments import commands_of
+from doxa.studio.levers import commands_of
 from library import Library
 
 WORDS = "Fines for staying at home fall on the poor, who already have the least time. A forced vote is a careless vote."

@@ -6,10 +6,19 @@ import pytest
 
 from doxa.errors import ScenarioError
 from doxa.records.base import JsonValue
-from doxa.studio.drafting import add_table, change_text, read_text
 from doxa.studio.forms import fields_of, new_entry
-from doxa.studio.reach import refuse_changes
-from doxa.studio.scenarios import BLANK, LEAST, Checked, check, scenario_names, scenario_text
+from doxa.studio.guard import refuse_changes
+from doxa.studio.scenarios import (
+    BLANK,
+    LEAST,
+    Checked,
+    add_table,
+    change_text,
+    check,
+    read_text,
+    scenario_names,
+    scenario_text,
+)
 from doxa.studio.schemas import FormField, Place, Section
 from studio.asking import Application
 

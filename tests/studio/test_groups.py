@@ -8,7 +8,7 @@ import pytest
 import doxa
 from doxa.experiments.forking import fork
 from doxa.log.rundir import open_run
-from doxa.studio.comparing import compare_runs
+from doxa.studio.several import compare_runs
 from doxa.studio.sparks import spark_of
 from studio.asking import Application
 

@@ -8,8 +8,8 @@ import pytest
 from doxa.experiments.sitting import Terms
 from doxa.log.rundir import open_run
 from doxa.models.conditions import Conditions
-from doxa.studio import reach
-from doxa.studio.reach import refuse_path
+from doxa.studio import guard
+from doxa.studio.guard import refuse_path
 from studio.asking import Application
 from studio.conftest import copy_run
 
@@ -29,7 +29,7 @@ def test_a_run_that_names_a_server_or_a_price_file_is_not_resumed_or_forked(
     application = Application(tmp_path)
     run = handle(application)
     sent = Terms(conditions=Conditions.model_validate(conditions))
-    monkeypatch.setattr(reach, "last_terms", lambda path: sent)
+    monkeypatch.setattr(guard, "last_terms", lambda path: sent)
     for verb, body in (("resume", {}), ("fork", {"at": "r02/violet"})):
         answer = application.ask(f"/api/runs/{run}/{verb}", "POST", body)
         assert answer.status == 400
@@ -57,4 +57,4 @@ def test_names_and_prose_are_no_paths(tmp_path: Path, text: str) -> None:
 
 
 def test_a_finished_run_of_one_s_own_is_not_refused(finished: Path, tmp_path: Path) -> None:
-    reach.refuse_far_models(open_run(copy_run(finished, tmp_path / "own")), tmp_path, "fork")
+    guard.refuse_far_models(open_run(copy_run(finished, tmp_path / "own")), tmp_path, "fork")

@@ -16,8 +16,8 @@ from doxa.app.cli import app
 from doxa.experiments.arguing import OwnArgument, try_argument
 from doxa.experiments.forking import fork, forked_spec
 from doxa.log.rundir import open_run
-from doxa.studio.comparing import compare_runs
 from doxa.studio.processes import MAIN
+from doxa.studio.several import compare_runs
 from servers.openai_server import OpenAIServer
 from studio.conftest import CELLS, copy_run, environment_of
 from studio.served import StudioPage

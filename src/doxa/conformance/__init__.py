@@ -3,7 +3,6 @@
 from doxa.conformance.datasets import check_dataset
 from doxa.conformance.kernels import check_kernel
 from doxa.conformance.policies import check_policy
-from doxa.conformance.protocols import check_protocol
-from doxa.conformance.systems import check_system
+from doxa.conformance.systems import check_protocol, check_system
 
 __all__ = ["check_dataset", "check_kernel", "check_policy", "check_protocol", "check_system"]

@@ -2,20 +2,20 @@
 
 ``check_kernel`` starts the kernel under many priors and seeds, steps each start through one course of batches, and
 checks every answer against the laws of readouts and items. Then it repeats all steps in another order on a new kernel,
-whose answers must be the same.
+whose answers must be the same. A call may change neither the kernel nor its module: their attributes are compared.
 """
 
 import inspect
 import math
+import sys
 from collections.abc import Iterator
-from copy import deepcopy
+from copy import copy, deepcopy
 from dataclasses import dataclass
+from types import FunctionType
 from typing import Any, get_args
 
 from doxa.beliefs.base import Contributing, Kernel, Met, Need, Weighing
-from doxa.conformance.attributes import changed_attributes, picture_attributes
-from doxa.conformance.items import ItemHistory, check_begun, check_declared, check_moved
-from doxa.conformance.meetings import PRIORS, course, seed_sets
+from doxa.conformance.items import PRIORS, ItemHistory, check_begun, check_declared, check_moved, course, seed_sets
 from doxa.errors import UnreachablePriorError
 from doxa.records.claims import Evidence
 from doxa.records.people import Prior
@@ -165,3 +165,53 @@ def _elsewhere(kind: type[Kernel[Any]]) -> str:
 def _described(prior: Prior) -> str:
     settings = prior.model_dump(exclude_defaults=True)
     return f"Prior({', '.join(f'{name}={setting!r}' for name, setting in settings.items())})"
+
+
+PLAIN = (dict, list, set, str, int, float, tuple, bytearray, type(None))
+"""The types in which a module can keep state; its other values are code, or imported when first used."""
+
+
+def picture_attributes(instance: object) -> dict[str, Any]:
+    """Return attribute → present value; containers are copied, so that later changes can be detected."""
+    return {name: _copied(attribute) for name, attribute in _attributes(instance).items()}
+
+
+def changed_attributes(instance: object, before: dict[str, Any]) -> list[str]:
+    """Return the names of changed attributes: ``self.name``, ``Class.name`` or ``module.name``."""
+    now = _attributes(instance)
+    return sorted(name for name in now.keys() | before.keys() if not _is_same(now, before, name))
+
+
+def _attributes(instance: object) -> dict[str, Any]:
+    attributes = {f"self.{name}": attribute for name, attribute in getattr(instance, "__dict__", {}).items()}
+    shared = {
+        f"{kind.__name__}.{name}": attribute
+        for kind in type(instance).__mro__[:-1]
+        for name, attribute in vars(kind).items()
+        if not name.startswith("__") and not isinstance(attribute, FunctionType)
+    }
+    return {**attributes, **shared, **_globals(instance)}
+
+
+def _globals(instance: object) -> dict[str, Any]:
+    """Return the values in the modules of an object's classes that a call could change, by name."""
+    modules = {kind.__module__ for kind in type(instance).__mro__[:-1]} & sys.modules.keys()
+    return {
+        f"{module}.{name}": attribute
+        for module in modules
+        for name, attribute in vars(sys.modules[module]).items()
+        if not name.startswith("__") and isinstance(attribute, PLAIN)
+    }
+
+
+def _copied(value: Any) -> Any:
+    return copy(value) if isinstance(value, dict | list | set | bytearray) or hasattr(value, "__array__") else value
+
+
+def _is_same(now: dict[str, Any], before: dict[str, Any], name: str) -> bool:
+    if name not in now or name not in before:
+        return False
+    if now[name] is before[name]:
+        return True
+    same = now[name] == before[name]
+    return bool(same.all()) if hasattr(same, "all") else bool(same)

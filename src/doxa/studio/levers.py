@@ -1,19 +1,28 @@
-"""What a what-if of a run can change: every setting of belief, memory and prior of each believer, rules, and hearing.
+"""What the page can try on a run: other settings of believers, rules and hearing, and an argument of one's own.
 
 Ranges, choices and meanings are those that the settings' own types declare, so that a plug-in's rule has its sliders.
+A judge that may cost money is asked only where the page says so, after it has shown what that would take.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field
 
 from doxa.beliefs.registry import kernel_class, kernel_names
-from doxa.errors import DoxaError
+from doxa.errors import DoxaError, UsageError
 from doxa.evidence.admission import Admission
+from doxa.experiments.arguing import OwnArgument, estimate_argument, judges_of, try_argument
+from doxa.experiments.dry_runs import is_asked
 from doxa.log.rundir import RunLog
 from doxa.records.base import JsonValue, Record, Settings
 from doxa.records.claims import Claim
 from doxa.records.events import EvidenceSeeded, MessageHeard
 from doxa.records.people import Participant, Prior
 from doxa.records.spec import Hearing
+from doxa.studio.opened import Opened
+from doxa.studio.processes import command
 from doxa.studio.schemas import FormSchema, schema_of
 
 HEARD = ("strength", "direction", "side_bound")
@@ -210,3 +219,47 @@ def _most(number: float, limit: float | None) -> float:
     """Return where a slider ends: at the setting's limit, or well above it where that is far away."""
     near = max(1.0, NEAR * number)
     return near if limit is None else min(near, limit)
+
+
+class ArgumentQuestion(OwnArgument):
+    """An argument as the page sends it."""
+
+    asking: bool = False
+    """Whether the page has shown what judges cost and was told to ask them."""
+    max_usd: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+
+
+def answer_argument(run: Opened, question: ArgumentQuestion) -> dict[str, Any]:
+    """Return what an argument does to every mind; where judges may cost money, first what they would take.
+
+    Raises:
+        UsageError: judges that may cost money shall be asked without a bound.
+        DoxaError: as ``try_argument``.
+    """
+    argument = OwnArgument.model_validate(question.model_dump(exclude={"asking", "max_usd"}))
+    hosted = [model for model in judges_of(run.log) if is_asked(model)]
+    if hosted and not question.asking:
+        uses = estimate_argument(run.log, argument)
+        return {"ask": hosted, "uses": [use.model_dump(mode="json") for use in uses]}
+    if hosted and question.max_usd is None:
+        raise UsageError("judging this argument may cost money", hint="Give a bound in US dollars first.")
+    tried = try_argument(run.log, argument, as_recorded=run.folded(), asking=bool(hosted), max_usd=question.max_usd)
+    return tried.model_dump(mode="json") | commands_of(run.log.path, argument, max_usd=question.max_usd)
+
+
+def commands_of(path: Path, argument: OwnArgument, *, max_usd: float | None = None) -> dict[str, str]:
+    """Return what a user would type for the same numbers: the command, and the same in Python."""
+    options = {"speaker": argument.speaker, "at": argument.at, "heard_by": argument.heard_by, "max_usd": max_usd}
+    given = {name: value for name, value in options.items() if value not in ("", None)}
+    python = ", ".join(f"{name}={value!r}" for name, value in given.items())
+    asking = "" if max_usd is None else ", asking=True"
+    # a text that begins with a dash would be read as an option
+    said = f"--text={argument.text}" if argument.text.startswith("-") else argument.text
+    words = ["argue", str(path), said, "--agent", argument.speaker]
+    words += ["--at", argument.at] if argument.at else []
+    words += [word for listener in argument.heard_by or () for word in ("--heard-by", listener)]
+    words += [] if max_usd is None else ["--max-usd", str(max_usd)]
+    return {
+        "command": command(words),
+        "python": f"import doxa; doxa.argue(doxa.open_run({str(path)!r}), {argument.text!r}, {python}{asking})",
+    }

@@ -1,7 +1,8 @@
 """The studio's addresses: JSON for the page, the page itself, and the streams of runs that are being written.
 
 Everything that computes runs in a worker thread, so that no stream waits for it. Of several what-ifs that one page
-asks for while a slider moves, only the last is computed.
+asks for while a slider moves, only the last is computed. In pages that commands wrote into the folder only doxa's own
+scripts run, by their hashes.
 """
 
 import shlex
@@ -10,6 +11,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import blake2b
+from importlib.resources import files
 from pathlib import Path
 from threading import Thread
 from types import FrameType
@@ -23,27 +25,26 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from doxa.analysis.missing import missing_names, names_of
 from doxa.analysis.verify import verify
 from doxa.beliefs.registry import kernel_class, kernel_names
 from doxa.errors import DoxaError, LogError
-from doxa.log.rundir import RunLog
+from doxa.log.rundir import RunLog, read_spec
 from doxa.records.base import JsonValue, Record
 from doxa.records.canonical import clean
 from doxa.records.plugins import hooks_of
-from doxa.studio.arguments import ArgumentQuestion, answer_argument
 from doxa.studio.asking import JSON, body_of, json_bytes, setting_text, told
-from doxa.studio.guard import Access, Guard
-from doxa.studio.levers import SpeakersClaims, claims_of, levers_of
+from doxa.studio.guard import OWN_SCRIPT, Access, Guard
+from doxa.studio.levers import ArgumentQuestion, SpeakersClaims, answer_argument, claims_of, levers_of
 from doxa.studio.looking import read_bytes
 from doxa.studio.opened import Opened, OpenedRuns
-from doxa.studio.pages import policy_of_pages
-from doxa.studio.problems import problem_of
 from doxa.studio.processes import Children
 from doxa.studio.several import Several
 from doxa.studio.shelf import Row, RunShelf, is_reading_of, tree_of
 from doxa.studio.sparks import Spark, spark_of
 from doxa.studio.starting import Starting
 from doxa.studio.tailing import Watch
+from doxa.terminal.report import page_part, source
 
 PAGE = Path(__file__).parent / "page"
 
@@ -341,3 +342,29 @@ def serve(root: Path, port: int, tell: Callable[[str], None]) -> None:
         server = Server(config, studio)
         tell(access.link)
         server.run(sockets=[listener])
+
+
+SCRIPTS = ("doxa.judging", "debate_pages")
+"""Where the scripts of maps of arguments are."""
+
+
+@cache
+def policy_of_pages() -> str:
+    """Return the content security policy of a page of the folder."""
+    package, folder = SCRIPTS
+    maps = (
+        file.read_text(encoding="utf-8") for file in (files(package) / folder).iterdir() if file.name.endswith(".js")
+    )
+    return OWN_SCRIPT.format(" ".join(sorted(source(script) for script in (page_part("shared.js"), *maps))))
+
+
+RESTORE = "Bring the file back from a copy, or move the folder away; doxa verify says what is damaged."
+
+
+def problem_of(path: Path) -> str:
+    """Return why a run cannot be opened, by its spec and the format of its log; empty where it seems to be whole."""
+    try:
+        missing = missing_names(names_of(read_spec(path)), path)
+    except DoxaError as error:
+        return f"{error.message}. {error.hint or RESTORE}"
+    return " ".join(f"{plugin.what}. {plugin.todo}" for plugin in missing)

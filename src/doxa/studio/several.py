@@ -1,7 +1,16 @@
-"""The addresses of several runs beside each other: a folder's as small multiples, two runs, and two sets."""
+"""Several runs beside each other: a folder's as small multiples, two runs turn by turn, and two sets of runs.
 
+Of two runs: the settings that differ, the turn at which they part, and what that did. A set is the runs of one folder,
+or those of one cell of a sweep; of two sets, the mean stance of every agent after each batch, with the band of all its
+runs. The stances are the recorded ones; nothing is folded.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import sqrt
 from pathlib import Path
+from statistics import fmean, stdev
 from typing import Any
 
 import anyio
@@ -9,14 +18,260 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from doxa.analysis.history import Chapter, chapters
 from doxa.errors import LogError
+from doxa.log.rundir import RunLog
+from doxa.records.base import JsonValue, Record
+from doxa.records.canonical import canonical
+from doxa.records.spec import spec_differences
 from doxa.studio.asking import JSON, told
-from doxa.studio.comparing import compare_runs
+from doxa.studio.looking import SWEEP, read_bytes
 from doxa.studio.opened import OpenedRuns
 from doxa.studio.processes import command
-from doxa.studio.sets import TwoSets, cells_of, compare_sets, swept_keys
 from doxa.studio.shelf import RunShelf
-from doxa.studio.sparks import varying
+from doxa.studio.sparks import curves_of, varying
+
+UNSAID = ("seeds", "labels", "counters", "corpora", "parent")
+"""Parts of a spec that are text by the page, or hashes; that they differ is said in one line."""
+
+
+AMENDED = "amendments"
+"""The changes of forks, which are told setting by setting."""
+
+
+class SettingApart(Record):
+    path: str
+    first: JsonValue
+    second: JsonValue
+
+
+class Parting(Record):
+    """A turn at which two runs are not the same: the first with other words, or the first after which minds differ."""
+
+    step: str
+    batch: int
+    note: str
+    first: str
+    """What was said in the first run; empty where the turn is absent or silent."""
+    second: str
+    moved: dict[str, tuple[float | None, float | None]]
+    """Agent → the stances after that batch in both runs."""
+    log_odds: dict[str, tuple[float | None, float | None]]
+    """Agent → the log-odds after that batch in both runs, of rules that have them."""
+
+
+class ComparedRuns(Record):
+    """Two runs beside each other."""
+
+    settings: tuple[SettingApart, ...]
+    more: tuple[str, ...]
+    """Large parts of the settings that differ as well."""
+    parting: Parting | None
+    """The first turn with other words; None where every turn of both is the same."""
+    minds: Parting | None
+    """The first turn after which stances or log-odds differ; None where they never do."""
+    shared: int
+    """Batches before the words part."""
+    curves: tuple[dict[str, tuple[float | None, ...]], ...]
+    """For each run: agent → its maintained stance after every batch, from the prior on."""
+    end: dict[str, tuple[float | None, float | None]]
+    """Agent → the last stances, of agents that both runs have."""
+
+
+def compare_runs(first: RunLog, second: RunLog) -> ComparedRuns:
+    """Return what differs between two runs."""
+    told = spec_differences(first.spec.model_dump(mode="json"), second.spec.model_dump(mode="json"))
+    left, right = list(chapters(first)), list(chapters(second))
+    parting = _parting(left, right)
+    curves = _curves(left), _curves(right)
+    return ComparedRuns(
+        settings=(
+            *(
+                SettingApart(path=path, first=one, second=other)
+                for path, one, other in told
+                if path.split(".")[0] not in (*UNSAID, AMENDED)
+            ),
+            *_amendments_apart(first, second),
+        ),
+        more=tuple(dict.fromkeys(path.split(".")[0] for path, _, _ in told if path.split(".")[0] in UNSAID)),
+        parting=parting,
+        minds=_minds_parting(left, right),
+        shared=parting.batch if parting else min(len(left), len(right)),
+        curves=curves,
+        end={agent: (curve[-1], curves[1][agent][-1]) for agent, curve in curves[0].items() if agent in curves[1]},
+    )
+
+
+def _amendments_apart(first: RunLog, second: RunLog) -> Iterator[SettingApart]:
+    """Yield what forks change at a turn, where the other run does not change it so."""
+    left, right = (
+        {f"{path}, from {change.at} on": value for change in log.spec.amendments for path, value in change.set.items()}
+        for log in (first, second)
+    )
+    for path in dict.fromkeys([*left, *right]):
+        if left.get(path) != right.get(path):
+            yield SettingApart(path=path, first=left.get(path), second=right.get(path))
+
+
+def _curves(run: list[Chapter]) -> dict[str, tuple[float | None, ...]]:
+    agents = dict.fromkeys(agent for chapter in run for agent in chapter.minds)
+    return {
+        agent: tuple(chapter.minds[agent].readout.stance if agent in chapter.minds else None for chapter in run)
+        for agent in agents
+    }
+
+
+def _parting(left: list[Chapter], right: list[Chapter]) -> Parting | None:
+    for one, other in zip(left, right, strict=False):
+        said = [{turn.key: turn.text or "" for turn in chapter.outcomes} for chapter in (one, other)]
+        differing = [key for key in dict.fromkeys([*said[0], *said[1]]) if said[0].get(key) != said[1].get(key)]
+        if differing:
+            return _described(one, other, differing[0])
+    if len(left) != len(right):
+        longer = left if len(left) > len(right) else right
+        last = longer[min(len(left), len(right))]
+        return _described(left[-1], right[-1], last.outcomes[0].key if last.outcomes else "")
+    return None
+
+
+def _minds_parting(left: list[Chapter], right: list[Chapter]) -> Parting | None:
+    for one, other in zip(left, right, strict=False):
+        both = [agent for agent in one.minds if agent in other.minds]
+        if any(_is_apart(one, other, agent) for agent in both):
+            spoken = next((turn.key for turn in one.outcomes if turn.text), one.outcomes[0].key if one.outcomes else "")
+            return _described(one, other, spoken)
+    return None
+
+
+def _is_apart(one: Chapter, other: Chapter, agent: str) -> bool:
+    first, second = one.minds[agent].readout, other.minds[agent].readout
+    return (first.stance, first.log_odds) != (second.stance, second.log_odds)
+
+
+def _described(one: Chapter, other: Chapter, step: str) -> Parting:
+    texts = [next((turn.text or "" for turn in side.outcomes if turn.key == step), "") for side in (one, other)]
+    minds = one.minds, other.minds
+    both = [agent for agent in minds[0] if agent in minds[1]]
+    return Parting(
+        step=step,
+        batch=max(one.number, other.number),
+        note=one.note or other.note,
+        first=texts[0],
+        second=texts[1],
+        moved={agent: (minds[0][agent].readout.stance, minds[1][agent].readout.stance) for agent in both},
+        log_odds={agent: (minds[0][agent].readout.log_odds, minds[1][agent].readout.log_odds) for agent in both},
+    )
+
+
+MOST_AGENTS = 12
+
+
+class Band(Record):
+    """The stances of one agent over the runs of a set, by batch; None where no run has one."""
+
+    mean: tuple[float | None, ...]
+    low: tuple[float | None, ...]
+    """The lowest of all runs."""
+    high: tuple[float | None, ...]
+
+
+class SetOfRuns(Record):
+    """One set."""
+
+    label: str
+    runs: int
+    bands: dict[str, Band]
+
+
+class EndApart(Record):
+    """The last stance of one agent in both sets."""
+
+    first: float
+    second: float
+    difference: float
+    error: float | None
+    """Standard error of the difference of the means; None where a set has one run."""
+
+
+class TwoSets(Record):
+    """Two sets beside each other."""
+
+    settings: dict[str, tuple[JsonValue, JsonValue]]
+    """Setting → its value in both, where they differ between the sets."""
+    sets: tuple[SetOfRuns, SetOfRuns]
+    ends: dict[str, EndApart]
+    command: str = ""
+    """What a user would type for means, intervals and differences; empty where no command compares two such sets."""
+
+
+def cells_of(directories: Sequence[Path]) -> list[tuple[str, list[Path]]]:
+    """Return the runs of a folder by the settings in which they differ, with these as a label, in their order."""
+    settings = varying(directories)
+    cells: dict[str, list[Path]] = {}
+    for place, directory in enumerate(directories):
+        label = ", ".join(f"{path} = {canonical(values[place])}" for path, values in settings.items())
+        cells.setdefault(label, []).append(directory)
+    return list(cells.items())
+
+
+def swept_keys(folder: Path) -> tuple[str, ...]:
+    """Return the keys that a sweep varies; nothing where the folder is that of no sweep."""
+    try:
+        cells = json.loads(read_bytes(str(folder / SWEEP)))
+        return tuple(dict.fromkeys(key for cell in cells for key in cell["set"]))
+    except (OSError, ValueError, LookupError, TypeError):
+        return ()
+
+
+def compare_sets(first: tuple[str, Sequence[Path]], second: tuple[str, Sequence[Path]]) -> TwoSets:
+    """Return two sets, each a label and its runs, beside each other."""
+    curves = [[curves_of(directory) for directory in runs] for _, runs in (first, second)]
+    apart = varying([first[1][0], second[1][0]])
+    ends = [_ends(runs) for runs in curves]
+    return TwoSets(
+        settings={path: (values[0], values[1]) for path, values in apart.items()},
+        sets=(_set(first[0], curves[0]), _set(second[0], curves[1])),
+        ends={agent: _apart(values, ends[1][agent]) for agent, values in ends[0].items() if agent in ends[1]},
+    )
+
+
+def _set(label: str, runs: Sequence[dict[str, list[float | None]]]) -> SetOfRuns:
+    agents = list(dict.fromkeys(agent for run in runs for agent in run))[:MOST_AGENTS]
+    return SetOfRuns(
+        label=label,
+        runs=len(runs),
+        bands={agent: _band([run[agent] for run in runs if agent in run]) for agent in agents},
+    )
+
+
+def _band(curves: Sequence[Sequence[float | None]]) -> Band:
+    """Return the mean and the extremes by batch, of the runs that have come so far and have a stance there."""
+    length = max(map(len, curves))
+    here = [
+        [value for curve in curves if batch < len(curve) and (value := curve[batch]) is not None]
+        for batch in range(length)
+    ]
+    return Band(
+        mean=tuple(fmean(values) if values else None for values in here),
+        low=tuple(min(values, default=None) for values in here),
+        high=tuple(max(values, default=None) for values in here),
+    )
+
+
+def _ends(runs: Sequence[dict[str, list[float | None]]]) -> dict[str, list[float]]:
+    ends: dict[str, list[float]] = {}
+    for run in runs:
+        for agent, curve in list(run.items())[:MOST_AGENTS]:
+            if curve and (last := curve[-1]) is not None:
+                ends.setdefault(agent, []).append(last)
+    return ends
+
+
+def _apart(first: Sequence[float], second: Sequence[float]) -> EndApart:
+    is_spread = len(first) > 1 and len(second) > 1
+    error = sqrt(stdev(first) ** 2 / len(first) + stdev(second) ** 2 / len(second)) if is_spread else None
+    return EndApart(first=fmean(first), second=fmean(second), difference=fmean(second) - fmean(first), error=error)
+
 
 MOST_OF_GROUP = 400
 """Runs of one folder that are drawn beside each other."""
