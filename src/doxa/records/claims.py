@@ -30,13 +30,13 @@ class Claim(Record):
     polarity: Polarity
     strengths: dict[str, Unit] = Field(default_factory=dict)
     """Every scorer's strength; the scenario chooses the one that counts."""
-    direction_by: DirectionSource = Field(default="judge", exclude_if=lambda one: one == "judge")
+    direction_by: DirectionSource = Field(default="judge", exclude_if=lambda direction_by: direction_by == "judge")
     """Whose direction ``polarity`` is."""
-    read: Polarity | None = Field(default=None, exclude_if=lambda one: one is None)
+    read: Polarity | None = Field(default=None, exclude_if=lambda read: read is None)
     """The direction that the judge read, where ``polarity`` is another."""
-    conceded: bool = Field(default=False, exclude_if=lambda one: not one)
+    conceded: bool = Field(default=False, exclude_if=lambda conceded: not conceded)
     """Whether the speaker grants or quotes this rather than arguing it."""
-    sideless: bool = Field(default=False, exclude_if=lambda one: not one)
+    sideless: bool = Field(default=False, exclude_if=lambda sideless: not sideless)
     """Whether its words take no side, whoever says them: another language, a hedge, another matter."""
     tags: tuple[str, ...] = ()
     source: str
@@ -80,11 +80,11 @@ class Exposure(Record):
     """The stance that the message itself states, where a protocol has one (posts)."""
     likes: int = 0
     dislikes: int = 0
-    shown: bool = Field(default=False, exclude_if=lambda one: not one)
+    shown: bool = Field(default=False, exclude_if=lambda shown: not shown)
     """Whether the script set the exposure, such as to a post on a feed; False for a message that was heard."""
-    topic: str = Field(default="", exclude_if=lambda one: not one)
+    topic: str = Field(default="", exclude_if=lambda topic: not topic)
     """The topic of the message, where a protocol has several; the proposition itself when empty."""
-    content: str = Field(default="", exclude_if=lambda one: not one)
+    content: str = Field(default="", exclude_if=lambda content: not content)
     """Hash of the message's content, by which a listener recognises it."""
-    reply: dict[str, JsonValue] | None = Field(default=None, exclude_if=lambda one: one is None)
+    reply: dict[str, JsonValue] | None = Field(default=None, exclude_if=lambda reply: reply is None)
     """The listener's own structured reply, for kernels that need ``replies``."""

@@ -96,23 +96,23 @@ class Hearing(Settings):
 
     strength: Literal["scorer", "extractor"] = "scorer"
     """The role whose strength counts: ``scorer`` or ``extractor``."""
-    labels: Literal["kept", "judged"] = Field(default="kept", exclude_if=lambda one: one == "kept")
+    labels: Literal["kept", "judged"] = Field(default="kept", exclude_if=lambda labels: labels == "kept")
     """Whose direction and strength a sentence has that the corpus labels, spoken word for word: the corpus's
     (``kept``), or those that the judge gives it like any other (``judged``)."""
-    context: Context = Field(default="claim", exclude_if=lambda one: one == "claim")
+    context: Context = Field(default="claim", exclude_if=lambda context: context == "claim")
     """What the judge of direction reads: a claim alone, as the published system does (``claim``), or the whole message
     too, whose direction its claims have unless they clearly turn from it (``message``), or what the speaker said before
     as well, for speakers who keep their side (``speaker``). A scenario whose extractor is the offline judge is heard by
     messages unless it says otherwise. A message whose side is known (``direction``) is not read whole."""
-    direction: Literal["blind", "speaker"] = Field(default="blind", exclude_if=lambda one: one == "blind")
+    direction: Literal["blind", "speaker"] = Field(default="blind", exclude_if=lambda direction: direction == "blind")
     """Which way a claim points: as the judge reads it without knowing who speaks (``blind``), or to the side that its
     speaker argues, but for what the speaker grants or quotes (``speaker``). Recorded words keep the side that their
     transcript names. Where no side is known the judge's reading stands. A scenario whose agents are models and whose
     extractor is the offline judge is heard by the speaker's side unless it says ``blind``."""
-    side_bound: Unit = Field(default=0.3, exclude_if=lambda one: one == 0.3)
+    side_bound: Unit = Field(default=0.3, exclude_if=lambda side_bound: side_bound == 0.3)
     """With ``direction = "speaker"``: the least |S| of a maintained stance that counts as the speaker's side, before
     the declared one."""
-    scale: Scale = Field(default="percentile", exclude_if=lambda one: one == "percentile")
+    scale: Scale = Field(default="percentile", exclude_if=lambda scale: scale == "percentile")
     """What a strength means: five anchors say it (``anchored``), or it is the earlier scale (``percentile``), on which
     the offline scorer gives the share of debate-portal posts that a text beats. Runs from before the anchors do not
     name a scale and have the earlier one."""

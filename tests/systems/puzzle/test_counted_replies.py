@@ -67,14 +67,14 @@ def test_an_agent_agreed_and_disagreed_with_at_once_is_a_contradiction_that_is_k
     assert asked_again(played) == []
     kept = sitting(played).rounds[0].opinions[0]
     assert (kept.role, kept.agrees, kept.disagrees) == ("spy", (2,), (2,))
-    counts = [count for count in behaviour_table([sitting(played)]) if count.behaviour == "self-contradicting"]
+    counts = [count for count in behaviour_table([sitting(played)]) if count.kind == "self-contradicting"]
     assert sum(count.n for count in counts) >= 1
 
 
 def test_a_contradiction_is_counted_in_a_round_that_nobody_rated(tmp_path):
     torn = opinion("Ann", "spy", agree=("Teal",), disagree=("Teal",))
     played = play(puzzle(), tmp_path, at("p1/1-ann/debate/amber", torn, TEAM))
-    counts = {count.behaviour: count.n for count in behaviour_table([sitting(played)])}
+    counts = {count.kind: count.n for count in behaviour_table([sitting(played)])}
     assert counts["self-contradicting"] >= 1
     assert counts["rational"] == 0
 

@@ -10,10 +10,9 @@ from doxa.experiments.planning import plan
 from doxa.experiments.reproductions.ordering import Order
 from doxa.experiments.reproductions.registry import reproduced
 from doxa.experiments.scenario import load_scenario
-from doxa.systems.puzzle.files import as_lines
+from doxa.systems.puzzle.files import as_lines, describe_puzzles
 from doxa.systems.puzzle.puzzles.generating import Sort, generate
-from doxa.systems.puzzle.reproduction.conditions import Configuration
-from doxa.systems.puzzle.reproduction.material import choose_size, choose_sizes, describe_puzzles
+from doxa.systems.puzzle.reproduction import Configuration, choose_size, choose_sizes
 
 
 @pytest.fixture
@@ -75,11 +74,11 @@ def test_a_puzzle_without_one_solution_is_named_by_its_line(file):
 
 def test_a_reproduction_takes_the_sizes_and_the_oddities_of_its_files(file, tmp_path):
     order = Order(out=tmp_path, files=(file,))
-    assert choose_sizes(order, Configuration(name="A", factor="A")) == (4,)
-    assert choose_sizes(order, Configuration(name="A", factor="C6", sizes=(5, 7))) == (3,)
-    assert choose_sizes(order, Configuration(name="B", factor="C2", sizes=(6, 8))) == (4,)
+    for factor, sizes, chosen in (("A", (4, 6, 8), 4), ("C6", (5, 7), 3), ("C2", (6, 8), 4)):
+        configuration = Configuration(name="A", factor=factor, sizes=sizes, usual=(4, 6, 8))
+        assert choose_sizes(order, configuration) == (chosen,)
     assert choose_size(order, 6) == 4
-    about = describe_puzzles(order)
+    about = describe_puzzles(order.files)
     assert "Puzzles by line of few.jsonl: 2 of 3 players, 2 of 4 players." in about
     assert "Lines with the game_id of an earlier line of their file: 2." in about
     assert "Lines whose solutions contradict each other or cannot be read: 1, first few.jsonl, line 4" in about

@@ -3,14 +3,17 @@
 import pytest
 
 from doxa.errors import BeliefError
-from doxa.systems.puzzle.exhibits.published import FITS
-from doxa.systems.puzzle.exhibits.regressions import PREDICTORS, PredictorRow, fit_regression, predictor_row, regression
+from doxa.experiments.reproductions.paper import read_published
+from doxa.systems.puzzle.exhibits.regressions import MIXTURES, PredictorRow, fit_regression, predictor_row, regression
 from systems.puzzle.debated_puzzles import BROKEN, DEBATED
+
+PREDICTORS = tuple(predictor_row(DEBATED).values)
+PRINTED = read_published("doxa.systems.puzzle", "exhibit", "row")
 
 
 def row(x, y, **others):
     values = dict.fromkeys(PREDICTORS, 1.0) | {"agents": float(x)} | others
-    return PredictorRow(sitting="", values=tuple(values.values()), smooth=y, agreement=0.5)
+    return PredictorRow(values=values, smooth=y, agreement=0.5)
 
 
 def regressors_that_fit(r2, adjusted, n):
@@ -24,15 +27,21 @@ def regressors_that_fit(r2, adjusted, n):
 
 
 def test_the_number_of_predictors_is_that_of_the_printed_fits():
-    by_table = {explained: regressors_that_fit(*FITS[explained]) for explained in FITS}
-    assert by_table == {"smooth": {15, 16}, "agreement": {16, 17}}
-    assert by_table["smooth"] & by_table["agreement"] == {len(PREDICTORS)}
+    fits = ("R²", "adjusted R²", "observations")
+    by_table = [
+        regressors_that_fit(*(PRINTED[table, name]["coefficient"] for name in fits)) for table in ("table4", "table5")
+    ]
+    assert by_table == [{15, 16}, {16, 17}]
+    assert by_table[0] & by_table[1] == {len(PREDICTORS)}
+    rows = {name for table, name in PRINTED if table == "table4"}
+    assert rows == {name for table, name in PRINTED if table == "table5"}
+    assert rows == {"constant", *PREDICTORS, *fits} - set(MIXTURES)
 
 
 def test_a_team_term_is_one_for_debates_of_that_team():
     names = {"het-mix-a": (0, 0), "het-mix-b": (1, 0), "het-mix-c": (0, 1), "het-mix-d": (0, 0)}
     for team, terms in names.items():
-        values = dict(zip(PREDICTORS, predictor_row(DEBATED.model_copy(update={"team": team})).values, strict=True))
+        values = predictor_row(DEBATED.model_copy(update={"team": team})).values
         assert (values["team: Het-Mix B"], values["team: Het-Mix C"]) == terms
 
 

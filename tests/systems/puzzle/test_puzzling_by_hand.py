@@ -9,7 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from doxa.errors import BeliefError
-from doxa.systems.puzzle.exhibits.regressions import PREDICTORS, predictor_row
+from doxa.systems.puzzle.exhibits.regressions import predictor_row
 from doxa.systems.puzzle.measures.accuracy import (
     MEASURES,
     agree_all,
@@ -30,8 +30,14 @@ from doxa.systems.puzzle.measures.baselines import (
 )
 from doxa.systems.puzzle.measures.rationality import behaviour_table
 from doxa.systems.puzzle.measures.sittings import majority, most_common_answer
-from doxa.systems.puzzle.measures.states import moves, state_of, state_table, transition_counts
-from doxa.systems.puzzle.measures.weights import ridge, transition_weights
+from doxa.systems.puzzle.measures.states import (
+    moves,
+    ridge,
+    state_of,
+    state_table,
+    transition_counts,
+    transition_weights,
+)
 from systems.puzzle.debated_puzzles import BROKEN, DEBATED, K, N, S
 
 
@@ -100,7 +106,7 @@ def test_states_without_a_majority():
 
 
 def test_correction_rates_by_model():
-    rates = {(one.model, one.state): (one.n, one.right) for one in state_table([DEBATED]) if one.n}
+    rates = {(one.model, one.kind): (one.n, one.right) for one in state_table([DEBATED]) if one.n}
     # weak: b and c both wrong with the majority, one corrected; both right with it, one gives no role afterwards
     assert rates == {
         ("strong", "MiC"): (1, 1),
@@ -108,7 +114,7 @@ def test_correction_rates_by_model():
         ("weak", "MaW"): (2, 1),
         ("weak", "MaC"): (2, 1),
     }
-    assert {one.state: one.rate for one in state_table([DEBATED]) if one.model == "strong"}["CW"] is None
+    assert {one.kind: one.rate for one in state_table([DEBATED]) if one.model == "strong"}["CW"] is None
 
 
 def test_ridge():
@@ -126,12 +132,12 @@ def test_weights_of_transitions():
     found = transition_weights([DEBATED, missed])
     # only MaC→C (2, 0) and MaC→W (1, 0) differ: centred (1, ½), (−1, −½); y 1, 0, centred ½, −½
     # (XᵀX + I) = [[3, 1], [1, 1.5]]; Xᵀy = (1, ½); determinant 3.5: w = (1.5 − 0.5, 1.5 − 1) / 3.5 = (2/7, 1/7)
-    assert found.weights["MaC→C"] == pytest.approx(2 / 7)
-    assert found.weights["MaC→W"] == pytest.approx(1 / 7)
-    assert found.weights["MaW→C"] == pytest.approx(0)
-    assert "CW→C" not in found.weights
-    assert found.counts["MaW→W"] == 2
-    assert transition_weights([DEBATED]) is None
+    assert found["MaC→C"].weight.value == pytest.approx(2 / 7)
+    assert found["MaC→W"].weight.value == pytest.approx(1 / 7)
+    assert found["MaW→C"].weight.value == pytest.approx(0)
+    assert found["CW→C"].weight is None
+    assert found["MaW→W"].count == 2
+    assert transition_weights([DEBATED]) == {}
 
 
 def test_rationality():
@@ -140,7 +146,7 @@ def test_rationality():
     # a disagrees with b and c, who held N: consistent. b agrees with c, who held N as b argues: consistent.
     # c disagrees with b, who held N as c argues: self-contradicting, and wrong
     # receivers of a (sound): b right, c wrong; of b: a right, c wrong; of c: a right, b right
-    found = {(one.model, one.behaviour): (one.n, one.right) for one in behaviour_table([DEBATED]) if one.n}
+    found = {(one.model, one.kind): (one.n, one.right) for one in behaviour_table([DEBATED]) if one.n}
     assert found == {
         ("strong", "rational"): (1, 1),
         ("strong", "sound provider"): (2, 1),
@@ -225,14 +231,14 @@ def test_a_team_of_broken_models_scores_nothing():
     assert (column.initial_instance, column.final_instance, column.initial_agent, column.final_agent) == (0, 0, 0, 0)
     assert (strict(BROKEN.decided, BROKEN.solution), smooth(BROKEN.decided, BROKEN.solution)) == (0, 0)
     assert [area([BROKEN], one, round0=True).value for one in MEASURES] == [0, 0, 0, 0]
-    assert [(one.state, one.n, one.right) for one in state_table([BROKEN]) if one.n] == [("missing", 3, 0)]
+    assert [(one.kind, one.n, one.right) for one in state_table([BROKEN]) if one.n] == [("missing", 3, 0)]
     assert set(transition_counts(BROKEN).values()) == {0}
     assert majority_vote(BROKEN).answer == (None, None)
 
 
 def test_predictors():
     row = predictor_row(DEBATED)
-    told = dict(zip(PREDICTORS, row.values, strict=True))
+    told = row.values
     # proposals right at 2, 1 and 0 of 2 players: mean ½; one of three right as a whole
     assert told["initial smooth accuracy"] == pytest.approx(0.5)
     assert told["initial strict accuracy"] == pytest.approx(1 / 3)

@@ -6,18 +6,18 @@ from doxa.analysis.exhibit import Figure, Prose, Table
 from doxa.errors import DoxaError
 from doxa.experiments.planning import plan
 from doxa.experiments.reproductions.ordering import Order
+from doxa.experiments.reproductions.paper import read_paper
 from doxa.experiments.reproductions.registry import reproduced
 from doxa.experiments.scenario import load_scenario
 from doxa.systems.puzzle.exhibits.benchmark import levels, propose_teams
-from doxa.systems.puzzle.exhibits.published import TABLE4, TABLE5
-from doxa.systems.puzzle.exhibits.regressions import MIXTURES, PREDICTORS
+from doxa.systems.puzzle.exhibits.regressions import rank_agents
 from doxa.systems.puzzle.exhibits.runs import Alone
-from doxa.systems.puzzle.reproduction.casting import Roster, apart, roster
-from doxa.systems.puzzle.reproduction.conditions import configurations, difficulties
+from doxa.systems.puzzle.reproduction import form_teams, read_configurations
+from systems.puzzle.debated_puzzles import DEBATED
 
 
 def alone(model, accuracy, confidence):
-    return Alone(model=model, n=2, strict=(0.0, 0.0), smooth=(accuracy, accuracy), confidence=confidence, missing=0)
+    return Alone(model=model, strict=(0.0, 0.0), smooth=(accuracy, accuracy), stated=(confidence,), missing=0)
 
 
 def made(tmp_path, *names, puzzles=2, **order):
@@ -28,13 +28,13 @@ def made(tmp_path, *names, puzzles=2, **order):
 
 
 def test_each_factor_is_changed_alone():
-    anchor, *others = configurations()
-    assert (anchor.name, anchor.changes, anchor.sizes) == ("A", {}, (4, 6, 8))
+    anchor, *others, difficulties = read_configurations(read_paper("doxa.systems.puzzle", "really-debate.toml"))
+    assert (anchor.name, anchor.settings, anchor.sizes) == ("A", {}, (4, 6, 8))
     assert [one.factor for one in others] == ["C1", "C2", "C2", "C2", "C2", "C2", "C3", "C4", "C5"]
     assert all((one.team == "het-mix-a") != (one.factor == "C2") for one in others)
-    assert difficulties().sizes == (5, 7, 9)
-    for one in configurations():
-        assert plan(load_scenario("puzzles/anchor", {**one.changes, "script.size": 4})).hash
+    assert (difficulties.name, difficulties.factor, difficulties.sizes) == ("A", "C6", (5, 7, 9))
+    for one in (anchor, *others):
+        assert plan(load_scenario("puzzles/anchor", {**one.settings, "script.size": 4})).hash
 
 
 def test_levels_are_thirds_of_the_range():
@@ -60,20 +60,21 @@ def test_a_team_is_proposed_where_every_cell_has_a_model():
 
 def test_models_of_ones_own_play_the_teams_that_they_can():
     found = [alone("x:a", 0.9, 6.0), alone("x:b", 0.2, 6.0)]
-    teams = roster(Order(out=None, models=("x:a", "x:b")), found).teams
+    teams = form_teams(Order(out=None, models=("x:a", "x:b")), found)
     assert teams == {"het-mix-a": ("x:a", "x:b", "x:b"), "hom-strong": ("x:a",) * 3, "hom-weak": ("x:b",) * 3}
 
 
 def test_strongest_and_weakest_are_those_of_the_benchmark():
-    played = Roster(alone=(alone("a", 0.9, 6.0), alone("b", 0.5, 6.0)), teams={})
-    assert apart(("b", "a"), played) == (1, 0)
-    assert apart(("a", "b", "a"), played) == (0, 1)
-    assert apart(("b", "b"), played) == (None, None)
-    assert apart(("a", "unknown"), played) == (None, None)
+    benchmarks = (alone("a", 0.9, 6.0), alone("b", 0.5, 6.0))
 
+    def ranked(*models):
+        unranked = DEBATED.model_copy(update={"models": models, "strongest": None, "weakest": None})
+        sitting = rank_agents(unranked, benchmarks)
+        return sitting.strongest, sitting.weakest
 
-def test_published_coefficients_are_of_our_predictors():
-    assert set(TABLE4) == set(TABLE5) == {"constant", *PREDICTORS} - set(MIXTURES)
+    assert ranked("b", "a") == (1, 0)
+    assert ranked("a", "b", "a") == (0, 1)
+    assert ranked("b", "b") == ranked("a", "unknown") == (None, None)
 
 
 def test_votes_and_the_benchmark_are_made_of_few_runs(tmp_path):

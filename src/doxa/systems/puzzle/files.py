@@ -9,16 +9,17 @@ and by each further statement. A puzzle is read from ``text_game`` alone. The fi
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from doxa.errors import CorpusError, PuzzleError
+from doxa.errors import CorpusError, PuzzleError, UsageError
 from doxa.records.canonical import clean
 from doxa.records.json_text import parse_json
-from doxa.systems.puzzle.puzzles.puzzle import Puzzle, difficulty, solution
+from doxa.systems.puzzle.puzzles.puzzle import Puzzle, difficulty, solution, solve
 from doxa.systems.puzzle.puzzles.reading import read_puzzle
 from doxa.systems.puzzle.puzzles.statements import (
     CountRole,
@@ -286,3 +287,65 @@ def _decode_file(path: Path) -> str:
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise CorpusError(f"{path}, line {line}: not UTF-8", hint="Save the file as UTF-8.") from None
+
+
+def list_files(paths: Sequence[Path]) -> tuple[Path, ...]:
+    """Return the files that are named, a folder's ``.jsonl`` files in the order of their names.
+
+    Raises:
+        UsageError: a folder has none.
+    """
+    files: list[Path] = []
+    for path in paths:
+        within = sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
+        if not within:
+            raise UsageError(f"--puzzle-file {path}: no .jsonl file in this folder", hint="Name the files themselves.")
+        files += within
+    return tuple(files)
+
+
+def puzzles_by_size(paths: Sequence[Path]) -> dict[int, list[tuple[Path, PuzzleLine]]]:
+    """Return size → the puzzles of files or folders, sizes ascending.
+
+    Puzzles are numbered by their lines, since the ids of published files repeat: puzzle k of a size is the k-th line
+    with that many players, file after file.
+
+    Raises:
+        CorpusError, PuzzleError: a file or a line cannot be read.
+        UsageError: a folder has no file.
+    """
+    by_size: defaultdict[int, list[tuple[Path, PuzzleLine]]] = defaultdict(list)
+    for path in list_files(paths):
+        for placed in read_puzzle_file(path):
+            by_size[placed.size].append((path, placed))
+    return dict(sorted(by_size.items()))
+
+
+def describe_puzzles(paths: Sequence[Path]) -> str:
+    """Return sentences on files of puzzles, and what is odd about them; '' for none."""
+    if not paths:
+        return ""
+    by_size = puzzles_by_size(paths)
+    placed = [puzzle for puzzles in by_size.values() for _, puzzle in puzzles]
+    counts = ", ".join(f"{len(puzzles)} of {size} players" for size, puzzles in by_size.items())
+    names = ", ".join(path.name for path in list_files(paths))
+    sentences = [f"Puzzles by line of {names}: {counts}."]
+    repeated = sum(puzzle.same_id is not None for puzzle in placed)
+    contradictory = [puzzle for puzzle in placed if puzzle.filed.contradiction or puzzle.filed.uncompared]
+    wrong = [
+        puzzle for puzzle in placed if puzzle.filed.solution and solve(puzzle.filed.puzzle) != [puzzle.filed.solution]
+    ]
+    if repeated:
+        sentences.append(f"Lines with the game_id of an earlier line of their file: {repeated}.")
+    if contradictory:
+        first = contradictory[0]
+        sentences.append(
+            f"Lines whose solutions contradict each other or cannot be read: {len(contradictory)}, first {first.file}, "
+            f"line {first.line}: {first.filed.contradiction or first.filed.uncompared}."
+        )
+    if wrong:
+        sentences.append(
+            f"Lines whose solution is not that of the statements: {len(wrong)}, first {wrong[0].file}, line "
+            f"{wrong[0].line}; debates are compared with the statements' solution."
+        )
+    return " ".join(sentences)

@@ -1,16 +1,16 @@
-"""The single-agent grid of Figure 2: three levels of performance by three of confidence, and the teams it proposes.
+"""Figure 2: accuracy of models alone against the confidence that they state, and the teams that they could form.
 
-The text does not say where levels begin. doxa divides the range between the lowest and the highest benchmarked model
-into three equal parts, for accuracy and for confidence each. A team of Table 2 is proposed where every cell that it
-draws on has a model. Of several models in a cell the most accurate comes first, and no model comes twice before others.
+Three levels of performance by three of confidence. The text does not say where levels begin: doxa divides the range
+between the lowest and the highest benchmarked model into three equal parts, for accuracy and for confidence each. A
+team of Table 2 is proposed where every cell that it draws on has a model. Of several models in a cell the most accurate
+comes first, and no model comes twice before others.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
-from doxa.analysis.exhibit import Exhibit, Figure, Line, Panel, Table
+from doxa.analysis.exhibit import Exhibit, Figure, Panel, Table
 from doxa.analysis.natures import Effect, natures
-from doxa.scoring.bootstrap import Interval, mean_interval
 from doxa.scoring.convergence import mean
 from doxa.systems.puzzle.exhibits.captions import (
     INTERVALS,
@@ -20,6 +20,8 @@ from doxa.systems.puzzle.exhibits.captions import (
     STRENGTH,
     SURENESS,
     count_puzzles,
+    draw_line,
+    estimate_mean,
     short,
 )
 from doxa.systems.puzzle.exhibits.runs import Alone, is_simulated
@@ -52,49 +54,38 @@ def levels(values: Mapping[str, float]) -> dict[str, Level]:
 
 def cells(benchmarks: Sequence[Alone]) -> dict[str, tuple[Level, Level]]:
     """Return model → cell for every model that stated a confidence."""
-    confidences = {
-        benchmark.model: benchmark.confidence for benchmark in benchmarks if benchmark.confidence is not None
-    }
-    performance = levels(
-        {benchmark.model: benchmark.accuracy for benchmark in benchmarks if benchmark.model in confidences}
-    )
-    confidence = levels(confidences)
-    return {model: (performance[model], confidence[model]) for model in confidences}
+    stated = [benchmark for benchmark in benchmarks if benchmark.stated]
+    performance = levels({benchmark.model: benchmark.accuracy for benchmark in stated})
+    confidence = levels({benchmark.model: mean(benchmark.stated) for benchmark in stated})
+    return {benchmark.model: (performance[benchmark.model], confidence[benchmark.model]) for benchmark in stated}
 
 
 def propose_teams(benchmarks: Sequence[Alone]) -> dict[str, tuple[str, ...]]:
     """Return team → models for each team that the benchmarked models can form."""
-    best_first = sorted(benchmarks, key=lambda benchmark: -benchmark.accuracy)
-    cells_by_model = cells(benchmarks)
-    teams = {
-        name: _fill_team(pattern, [benchmark.model for benchmark in best_first], cells_by_model)
-        for name, pattern in PATTERNS.items()
-    }
+    best_first = [benchmark.model for benchmark in sorted(benchmarks, key=lambda benchmark: -benchmark.accuracy)]
+    placed = cells(benchmarks)
+    models = [(model, placed[model]) for model in best_first if model in placed]
+    teams = {name: _fill_team(pattern, models) for name, pattern in PATTERNS.items()}
     return {name: team for name, team in teams.items() if team}
 
 
-def _fill_team(
-    pattern: Sequence[TeamCell], models: Sequence[str], placed: Mapping[str, tuple[Level, Level]]
-) -> tuple[str, ...]:
+def _fill_team(pattern: Sequence[TeamCell], models: Sequence[tuple[str, tuple[Level, Level]]]) -> tuple[str, ...]:
+    """Return a model for each cell of a pattern; empty where a cell has none."""
     team: list[str] = []
     for performance, confidence in pattern:
-        fitting_models = [
-            model
-            for model in models
-            if model in placed and placed[model][0] == performance and confidence in (None, placed[model][1])
-        ]
-        if not fitting_models:
+        fitting = [model for model, cell in models if cell[0] == performance and confidence in (None, cell[1])]
+        if not fitting:
             return ()
-        unused_models = (
-            fitting_models
-            if confidence is None
-            else [model for model in fitting_models if model not in team] or fitting_models
-        )
-        team.append(unused_models[0])
+        # a team of one kind takes the best of its cells three times; others no model twice while there is another
+        unused = [model for model in fitting if confidence is None or model not in team]
+        team.append((unused or fitting)[0])
     return tuple(team)
 
 
-def fig2(benchmarks: Sequence[Alone], teams: Mapping[str, Sequence[str]], sources: Sequence[str] = ()) -> list[Exhibit]:
+ACCURATE = Effect(what="how accurate each is alone, as its search and errors add up on a puzzle", nature="emergent")
+
+
+def fig2(benchmarks: Sequence[Alone], teams: Mapping[str, Sequence[str]]) -> list[Exhibit]:
     """Return the scatter of the benchmark, its numbers, and the teams of Table 2.
 
     Args:
@@ -102,154 +93,94 @@ def fig2(benchmarks: Sequence[Alone], teams: Mapping[str, Sequence[str]], source
     """
     offline = [is_simulated(benchmark.model) for benchmark in benchmarks]
     puzzles = max((benchmark.n for benchmark in benchmarks), default=0)
+    size = max((benchmark.size for benchmark in benchmarks), default=0)
     shows = (
-        f"Each model alone, once on each of {puzzles} puzzles of {_size_of(benchmarks)} players. "
+        f"Each model alone, once on each of {puzzles} puzzles of {size} players. "
         "Accuracy is the share of players that it gets right; a puzzle without a valid answer counts as none right. "
         "Confidence is the mean of those stated. Levels divide the observed range into three equal parts."
     )
     stand_ins = [SIMULATED] if all(offline) else [PARTLY] if any(offline) else []
     effects = (ACCURATE, *((STRENGTH, SURENESS, MODELS) if any(offline) else ()))
     caption = " ".join([shows, INTERVALS, *stand_ins, *natures(effects, offline=True)])
-    return [
-        _scatter(benchmarks, caption, sources),
-        _numbers(benchmarks, caption, sources),
-        _proposed_teams_table(benchmarks, teams, caption, sources),
-    ]
-
-
-ACCURATE = Effect(what="how accurate each is alone, as its search and errors add up on a puzzle", nature="emergent")
-
-
-def _title(benchmarks: Sequence[Alone]) -> str:
-    offline = [is_simulated(benchmark.model) for benchmark in benchmarks]
     who = " (simulated reasoners)" if all(offline) else " (some of them simulated reasoners)" if any(offline) else ""
-    return f"Models alone on puzzles of {_size_of(benchmarks)} players{who}"
-
-
-def _size_of(benchmarks: Sequence[Alone]) -> int:
-    return max((benchmark.size for benchmark in benchmarks), default=0)
-
-
-def _scatter(benchmarks: Sequence[Alone], caption: str, sources: Sequence[str]) -> Figure:
-    return Figure(
-        name="fig2",
-        title=_title(benchmarks),
-        caption=caption,
-        panels=(_scatter_panel(benchmarks), *_model_panels(benchmarks)),
-        sources=tuple(sources),
-    )
+    title = f"Models alone on puzzles of {size} players{who}"
+    panels = (_scatter_panel(benchmarks), *_model_panels(benchmarks))
+    return [
+        Figure(name="fig2", title=title, caption=caption, panels=panels),
+        _tabulate_models(benchmarks, title, caption),
+        _tabulate_teams(benchmarks, teams, caption),
+    ]
 
 
 def _scatter_panel(benchmarks: Sequence[Alone]) -> Panel:
     """Return a panel of accuracy against confidence for the models that stated one, by level of performance."""
-    cells_by_model = cells(benchmarks)
-    with_confidence = [benchmark for benchmark in benchmarks if benchmark.confidence is not None]
-    groups = {
-        level: [benchmark for benchmark in with_confidence if cells_by_model[benchmark.model][0] == level]
-        for level in reversed(LEVELS)
-    }
-    lines = tuple(
-        Line(
-            label=f"{level} performance",
-            x=tuple(benchmark.confidence or 0.0 for benchmark in group),
-            y=tuple(benchmark.accuracy for benchmark in group),
-            low=_ends([_interval(benchmark.smooth) for benchmark in group])[0],
-            high=_ends([_interval(benchmark.smooth) for benchmark in group])[1],
-            points=True,
-        )
-        for level, group in groups.items()
-        if group
-    )
+    placed = cells(benchmarks)
+    stated = [benchmark for benchmark in benchmarks if benchmark.stated]
+    groups = {level: [b for b in stated if placed[b.model][0] == level] for level in reversed(LEVELS)}
     return Panel(
-        title=f"Accuracy against confidence\n{count_puzzles(benchmark.n for benchmark in with_confidence)}",
+        title=f"Accuracy against confidence\n{count_puzzles(benchmark.n for benchmark in stated)}",
         x_label="confidence, 1 to 10",
         y_label="players right",
-        lines=lines,
+        lines=tuple(
+            draw_line(
+                f"{level} performance",
+                [mean(benchmark.stated) for benchmark in group],
+                [estimate_mean(benchmark.smooth) for benchmark in group],
+                points=True,
+            )
+            for level, group in groups.items()
+            if group
+        ),
         y_range=(0.0, 1.0),
     )
 
 
-def _interval(values: Sequence[float]) -> Interval | None:
-    return mean_interval(values) if len(values) > 1 else None
-
-
-def _ends(intervals: Sequence[Interval | None]) -> tuple[tuple[float | None, ...], tuple[float | None, ...]]:
-    """Return the lower and the upper ends of intervals."""
-    low = tuple(interval.low if interval else None for interval in intervals)
-    return low, tuple(interval.high if interval else None for interval in intervals)
-
-
-def _model_panels(benchmarks: Sequence[Alone]) -> tuple[Panel, Panel]:
-    """Return panels of accuracy and of confidence by model; a model that stated no confidence has no point there."""
-    names = tuple(short(benchmark.model) for benchmark in benchmarks)
-    low, high = _ends([_interval(benchmark.smooth) for benchmark in benchmarks])
-    sure_low, sure_high = _ends([_interval(benchmark.stated) for benchmark in benchmarks])
-    places = tuple(map(float, range(len(benchmarks))))
-    accuracies = tuple(benchmark.accuracy for benchmark in benchmarks)
-    accuracy = Line(label="players right", x=places, y=accuracies, low=low, high=high)
-    confidences = tuple(benchmark.confidence for benchmark in benchmarks)
-    confidence = Line(label="confidence", x=places, y=confidences, low=sure_low, high=sure_high)
-    return (
-        Panel(
-            title=f"Accuracy\n{count_puzzles(benchmark.n for benchmark in benchmarks)}",
-            x_label="",
-            y_label="players right",
-            lines=(accuracy,),
-            y_range=(0.0, 1.0),
-            x_names=names,
-        ),
-        Panel(
-            title=f"Confidence\n{count_puzzles(len(benchmark.stated) for benchmark in benchmarks)}",
-            x_label="",
-            y_label="1 to 10",
-            lines=(confidence,),
-            y_range=(1.0, 10.0),
-            x_names=names,
-        ),
+def _model_panels(benchmarks: Sequence[Alone]) -> Iterator[Panel]:
+    """Yield panels of accuracy and of confidence by model; a model that stated no confidence has no point there."""
+    drawn = (
+        ("Accuracy", "players right", "players right", (0.0, 1.0), [benchmark.smooth for benchmark in benchmarks]),
+        ("Confidence", "confidence", "1 to 10", (1.0, 10.0), [benchmark.stated for benchmark in benchmarks]),
     )
+    for title, label, y_label, y_range, values in drawn:
+        yield Panel(
+            title=f"{title}\n{count_puzzles(map(len, values))}",
+            x_label="",
+            y_label=y_label,
+            lines=(draw_line(label, range(len(benchmarks)), list(map(estimate_mean, values))),),
+            y_range=y_range,
+            x_names=tuple(short(benchmark.model) for benchmark in benchmarks),
+        )
 
 
-def _numbers(benchmarks: Sequence[Alone], caption: str, sources: Sequence[str]) -> Table:
-    cells_by_model = cells(benchmarks)
-    rows = []
-    for benchmark in sorted(benchmarks, key=lambda benchmark: -benchmark.accuracy):
-        interval = _interval(benchmark.smooth)
-        performance, confidence = cells_by_model.get(benchmark.model, (None, None))
-        low, high = (interval.low, interval.high) if interval else (None, None)
-        numbers = (
+def _tabulate_models(benchmarks: Sequence[Alone], title: str, caption: str) -> Table:
+    placed = cells(benchmarks)
+    columns = (
+        "model", "puzzles", "players right", "puzzles right", "confidence", "no answer", "no confidence",
+        "performance", "sure",
+    )  # fmt: skip
+    rows = tuple(
+        (
+            benchmark.model,
             benchmark.n,
-            benchmark.accuracy,
-            low,
-            high,
+            estimate_mean(benchmark.smooth),
             mean(benchmark.strict),
-            benchmark.confidence,
+            mean(benchmark.stated) if benchmark.stated else None,
             benchmark.missing,
             benchmark.unstated,
+            *placed.get(benchmark.model, (None, None)),
         )
-        rows.append((benchmark.model, *numbers, performance, confidence))
-    columns = (
-        "model", "puzzles", "players right", "low", "high", "puzzles right", "confidence", "no answer",
-        "no confidence", "performance", "sure",
-    )  # fmt: skip
-    return Table(
-        name="fig2-models",
-        title=_title(benchmarks),
-        caption=caption,
-        columns=columns,
-        rows=tuple(rows),
-        sources=tuple(sources),
+        for benchmark in sorted(benchmarks, key=lambda benchmark: -benchmark.accuracy)
     )
+    return Table(name="fig2-models", title=title, caption=caption, columns=columns, rows=rows)
 
 
-def _proposed_teams_table(
-    benchmarks: Sequence[Alone], teams: Mapping[str, Sequence[str]], caption: str, sources: Sequence[str]
-) -> Table:
-    could = propose_teams(benchmarks)
+def _tabulate_teams(benchmarks: Sequence[Alone], teams: Mapping[str, Sequence[str]], caption: str) -> Table:
+    proposed = propose_teams(benchmarks)
     rows = tuple(
         (
             name,
             "; ".join(f"{performance}, {confidence or 'any'}" for performance, confidence in pattern),
-            ", ".join(could[name]) if name in could else None,
+            ", ".join(proposed[name]) if name in proposed else None,
             ", ".join(teams[name]) if name in teams else None,
         )
         for name, pattern in PATTERNS.items()
@@ -260,5 +191,4 @@ def _proposed_teams_table(
         caption=f"Cells are (performance, confidence). {caption}",
         columns=("team", "cells", "proposed", "played"),
         rows=rows,
-        sources=tuple(sources),
     )

@@ -5,8 +5,11 @@ Agents, supervisor and judge of reasons can each be a model or plain code, and c
 
 from collections.abc import Iterable, Sequence
 
+from doxa.analysis.exhibit import Cell, Exhibit, Figure, Line, Panel, Table
 from doxa.analysis.natures import Effect, natures
-from doxa.scoring.bootstrap import RESAMPLES, SEED
+from doxa.records.cells import Estimate
+from doxa.scoring.bootstrap import RESAMPLES, SEED, Interval, mean_interval
+from doxa.scoring.convergence import mean
 from doxa.systems.puzzle.exhibits.runs import DebateRun, is_simulated
 
 SIMULATED = (
@@ -70,6 +73,60 @@ def caption(shows: str, debates: Sequence[DebateRun], effects: Sequence[Effect],
     sentences = [shows, count_debates(debates), intervals, *_name_stand_ins(debates)]
     shown = [effect for effect in effects if _applies(effect, debates)]
     return " ".join(sentence for sentence in (*sentences, *natures(shown, offline=True)) if sentence)
+
+
+def illustrate(
+    name: str,
+    title: str,
+    caption: str,
+    debates: Sequence[DebateRun],
+    panels: Iterable[Panel],
+    columns: tuple[str, ...],
+    rows: Iterable[tuple[Cell, ...]],
+    *,
+    numbers: str = "",
+) -> list[Exhibit]:
+    """Return a figure of debates, and the table ``NAME-numbers`` of what it draws.
+
+    Args:
+        numbers: what the table's caption says beside the figure's.
+    """
+    title, sources = title_exhibit(title, debates), tuple(debate.path for debate in debates)
+    return [
+        Figure(name=name, title=title, caption=caption, panels=tuple(panels), sources=sources),
+        Table(
+            name=f"{name}-numbers",
+            title=title,
+            caption=f"{caption} {numbers}".strip(),
+            columns=columns,
+            rows=tuple(rows),
+            sources=sources,
+        ),
+    ]
+
+
+def estimate_of(value: float | None, interval: Interval | None) -> Estimate | None:
+    """Return a cell of a value with its interval; None where there is no value."""
+    ends = (interval.low, interval.high) if interval else None
+    return None if value is None else Estimate.of(value, ends)
+
+
+def estimate_mean(values: Sequence[float]) -> Estimate | None:
+    """Return a cell of a mean with its interval, which one value does not have; None without values."""
+    interval = mean_interval(values) if len(values) > 1 else None
+    return estimate_of(mean(values), interval) if values else None
+
+
+def draw_line(label: str, x: Sequence[float], estimates: Sequence[Estimate | None], *, points: bool = False) -> Line:
+    """Return a curve with its intervals."""
+    return Line(
+        label=label,
+        x=tuple(map(float, x)),
+        y=tuple(estimate and estimate.value for estimate in estimates),
+        low=tuple(estimate and estimate.low for estimate in estimates),
+        high=tuple(estimate and estimate.high for estimate in estimates),
+        points=points,
+    )
 
 
 def count_debates(debates: Sequence[DebateRun]) -> str:

@@ -3,12 +3,21 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from doxa.analysis.exhibit import Cell, Exhibit, Figure, Line, Panel, Table
-from doxa.scoring.bootstrap import Interval, mean_interval, paired_interval
+from doxa.analysis.exhibit import Cell, Exhibit, Line, Panel, Table
+from doxa.experiments.reproductions.paper import read_published
+from doxa.scoring.bootstrap import Interval, paired_interval
 from doxa.scoring.convergence import mean
-from doxa.systems.puzzle.exhibits.captions import OUTCOME, caption, count_puzzles, title_exhibit
-from doxa.systems.puzzle.exhibits.published import TABLE3
-from doxa.systems.puzzle.exhibits.runs import ANCHOR, DebateRun, sittings_of
+from doxa.systems.puzzle.exhibits.captions import (
+    OUTCOME,
+    caption,
+    count_puzzles,
+    draw_line,
+    estimate_mean,
+    estimate_of,
+    illustrate,
+    title_exhibit,
+)
+from doxa.systems.puzzle.exhibits.runs import ANCHOR, DebateRun, HeldDebates, sittings_of
 from doxa.systems.puzzle.measures.accuracy import MEASURES, area, before_after, smooth, strict
 from doxa.systems.puzzle.measures.sittings import Sitting
 
@@ -22,111 +31,91 @@ FACTORS = {
 }
 
 
-def fig3(debates: Sequence[DebateRun], not_played: Sequence[str] = ()) -> list[Exhibit]:
+def fig3(held: HeldDebates) -> list[Exhibit]:
     """Return a figure and a table of accuracy by size, for every configuration and the anchor, with a panel per factor.
 
     The difference from the anchor is paired: both debate the same puzzles.
-
-    Args:
-        not_played: configurations that were not run because no models fit their team.
     """
     shows = (
         "Share of puzzles that the team's decision gets right as a whole, by number of players. Each panel changes one "
         "factor of anchor A (three agents of Het-Mix A, confidence hidden, fixed order, one pass)."
     )
-    if not_played:
-        shows += f" Not played, for want of models in a cell of their team: {', '.join(not_played)}."
-    caption_text = caption(shows, debates, OUTCOME)
-    sources = tuple(debate.path for debate in debates)
-    panels = tuple(_panel(factor, debates) for factor in FACTORS)
-    title = title_exhibit("Accuracy of debates, one factor changed at a time", debates)
+    if held.not_played:
+        shows += f" Not played, for want of models in a cell of their team: {', '.join(held.not_played)}."
     areas = (
         "Areas average over rounds 1 to T, the proposals not counted; T is players times passes. Difference: strict "
         "accuracy minus that of A on the same puzzles."
     )
-    return [
-        Figure(name="fig3", title=title, caption=caption_text, panels=panels, sources=sources),
-        Table(
-            name="fig3-numbers",
-            title=title,
-            caption=f"{caption_text} {areas}",
-            columns=("factor", "configuration", "players", "n", *_COLUMNS),
-            rows=tuple(_rows(debates)),
-            sources=sources,
-        ),
-    ]
+    columns = (
+        "factor", "configuration", "players", "n", "strict", "smooth", "minus A", "area strict", "area smooth",
+        "area agree all", "area agree major",
+    )  # fmt: skip
+    return illustrate(
+        "fig3",
+        "Accuracy of debates, one factor changed at a time",
+        caption(shows, held.runs, OUTCOME),
+        held.runs,
+        [_panel(factor, held.runs) for factor in FACTORS],
+        columns,
+        _rows(held.runs),
+        numbers=areas,
+    )
 
 
-_COLUMNS = (
-    "strict", "low", "high", "smooth", "minus A", "minus A low", "minus A high", "area strict", "area smooth",
-    "area agree all", "area agree major",
-)  # fmt: skip
-
-
-def table3(debates: Sequence[DebateRun]) -> list[Exhibit]:
+def table3(held: HeldDebates) -> Table:
     """Return a table of accuracy before and after the debate by size: the anchor, all configurations, and the text."""
     rows: list[tuple[Cell, ...]] = []
-    anchored = [debate for debate in debates if debate.configuration == ANCHOR]
-    pools = (("A", anchored), ("all configurations", list(debates)))
-    for pool, pool_debates in pools:
-        for change in before_after(sittings_of(pool_debates)):
+    for pool, pooled in (("A", held.anchor), ("all configurations", held.main)):
+        for change in before_after(sittings_of(pooled)):
             accuracies = (change.initial_instance, change.final_instance, change.initial_agent, change.final_agent)
-            gains: tuple[Cell, ...] = (change.instance_gain, change.agent_gain)
-            rows.append((pool, change.size, change.n, *accuracies, *gains))
-    for size in TABLE3["final, team"]:
-        before, after, agents, agents_after = (TABLE3[row][size] for row in TABLE3)
-        rows.append(
-            ("published", size, None, before, after, agents, agents_after, after - before, agents_after - agents)
-        )
+            rows.append((pool, change.size, change.n, *accuracies, *_gains(*accuracies)))
+    for (exhibit, size), printed in read_published("doxa.systems.puzzle", "exhibit", "row").items():
+        if exhibit == "table3":
+            rows.append(("published", int(size), None, *printed.values(), *_gains(*printed.values())))
     shows = (
         "Shares that are right as a whole. Team: the majority of the proposals before, the decision after. Agents: "
         "proposals before, final answers after. The text does not say which configurations it pools."
     )
     columns = ("debates of", "players", "n", "team before", "team after", "agents before", "agents after", "team gain")
-    return [
-        Table(
-            name="table3",
-            title=title_exhibit("Before and after the debate", debates),
-            caption=caption(shows, debates, OUTCOME, intervals=""),
-            columns=(*columns, "agents gain"),
-            rows=tuple(rows),
-            sources=tuple(debate.path for debate in debates),
-        )
-    ]
+    return Table(
+        name="table3",
+        title=title_exhibit("Before and after the debate", held.main),
+        caption=caption(shows, held.main, OUTCOME, intervals=""),
+        columns=(*columns, "agents gain"),
+        rows=tuple(rows),
+        sources=tuple(debate.path for debate in held.main),
+    )
+
+
+def _gains(team_before: float, team_after: float, agents_before: float, agents_after: float) -> tuple[float, float]:
+    return team_after - team_before, agents_after - agents_before
 
 
 def _panel(factor: str, debates: Sequence[DebateRun]) -> Panel:
+    """Return a panel of the anchor and of the configurations that change a factor."""
     anchored = [
         debate for debate in debates if debate.configuration == ANCHOR and (factor == "C6" or debate.factor == ANCHOR)
     ]
-    names = dict.fromkeys(
-        debate.configuration for debate in debates if debate.factor == factor and debate.configuration != ANCHOR
-    )
-    lines = [_line(ANCHOR, anchored)] if anchored else []
-    lines += [_line(name, [debate for debate in debates if debate.configuration == name]) for name in names]
-    shown = [debate for debate in debates if debate.configuration in names] + anchored
-    numbers = Counter((debate.configuration, debate.size) for debate in shown if debate.sitting is not None)
+    lines = {ANCHOR: anchored} if anchored else {}
+    for debate in debates:
+        if debate.factor == factor and debate.configuration != ANCHOR:
+            lines.setdefault(debate.configuration, []).append(debate)
+    held = [debate for of_line in lines.values() for debate in of_line if debate.sitting is not None]
+    numbers = Counter((debate.configuration, debate.size) for debate in held)
     return Panel(
         title=f"{FACTORS[factor]}\n{count_puzzles(numbers.values())}",
         x_label="players",
         y_label="puzzles right",
-        lines=tuple(lines),
+        lines=tuple(_line(name, of_line) for name, of_line in lines.items()),
         y_range=(0.0, 1.0),
     )
 
 
 def _line(name: str, debates: Sequence[DebateRun]) -> Line:
     sizes = sorted({debate.size for debate in debates})
-    scores_by_size = [_right([debate for debate in debates if debate.size == size]) for size in sizes]
-    intervals = [mean_interval(scores) if len(scores) > 1 else None for scores in scores_by_size]
-    return Line(
-        label="anchor A" if name == ANCHOR else name,
-        x=tuple(float(size) for size in sizes),
-        y=tuple(mean(scores) if scores else None for scores in scores_by_size),
-        low=tuple(interval.low if interval else None for interval in intervals),
-        high=tuple(interval.high if interval else None for interval in intervals),
-        reference=name == ANCHOR,
-    )
+    scores_by_size = [_right(sittings_of([debate for debate in debates if debate.size == size])) for size in sizes]
+    line = draw_line("anchor A" if name == ANCHOR else name, sizes, list(map(estimate_mean, scores_by_size)))
+    return line.model_copy(update={"reference": name == ANCHOR})
 
 
 def _rows(debates: Sequence[DebateRun]) -> Iterator[tuple[Cell, ...]]:
@@ -134,8 +123,7 @@ def _rows(debates: Sequence[DebateRun]) -> Iterator[tuple[Cell, ...]]:
         sittings = sittings_of(
             [debate for debate in debates if (debate.factor, debate.configuration, debate.size) == (factor, name, size)]
         )
-        right = [strict(sitting.decided, sitting.solution) for sitting in sittings]
-        interval = mean_interval(right) if len(right) > 1 else None
+        right = _right(sittings)
         anchor = sittings_of([debate for debate in debates if (debate.configuration, debate.size) == (ANCHOR, size)])
         difference = _apart(sittings, anchor) if name != ANCHOR else None
         yield (
@@ -143,29 +131,21 @@ def _rows(debates: Sequence[DebateRun]) -> Iterator[tuple[Cell, ...]]:
             name,
             size,
             len(sittings),
-            mean(right) if right else None,
-            *_ends(interval),
+            estimate_mean(right),
             mean([smooth(sitting.decided, sitting.solution) for sitting in sittings]) if sittings else None,
-            difference.estimate if difference else None,
-            *_ends(difference),
+            estimate_of(difference.estimate, difference) if difference else None,
             *(mean_area.value if (mean_area := area(sittings, measure)) else None for measure in MEASURES),
         )
 
 
-def _right(debates: Sequence[DebateRun]) -> list[float]:
-    return [strict(sitting.decided, sitting.solution) for sitting in sittings_of(debates)]
+def _right(sittings: Sequence[Sitting]) -> list[float]:
+    return [strict(sitting.decided, sitting.solution) for sitting in sittings]
 
 
 def _apart(sittings: Sequence[Sitting], anchor: Sequence[Sitting]) -> Interval | None:
     """Return the mean difference in strict accuracy from the anchor, on the puzzles that both debated."""
     anchor_by_id = {sitting.id: sitting for sitting in anchor}
-    pairs = [(sitting, anchor_by_id[sitting.id]) for sitting in sittings if sitting.id in anchor_by_id]
-    if len(pairs) < 2:
+    shared = [sitting for sitting in sittings if sitting.id in anchor_by_id]
+    if len(shared) < 2:
         return None
-    debate_scores = [strict(sitting.decided, sitting.solution) for sitting, _ in pairs]
-    anchor_scores = [strict(sitting.decided, sitting.solution) for _, sitting in pairs]
-    return paired_interval(debate_scores, anchor_scores)
-
-
-def _ends(interval: Interval | None) -> tuple[Cell, Cell]:
-    return (interval.low, interval.high) if interval else (None, None)
+    return paired_interval(_right(shared), _right([anchor_by_id[sitting.id] for sitting in shared]))

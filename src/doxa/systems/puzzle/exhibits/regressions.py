@@ -1,9 +1,13 @@
-"""The predictors of Tables 4 and 5, one row for each sitting; ``exhibits/regressions.py`` fits them.
+"""Tables 4 and 5: predictors of accuracy and agreement, by ordinary least squares, beside the published coefficients.
 
-The tables list fourteen; the text adds that mixture coefficients (team composition) are omitted. Their number follows
-from what is printed: adjusted R² = 1 − (1 − R²)(n − 1)/(n − k − 1), with n = 745, gives k = 15 or 16 for Table 4
-(R² .393, adjusted .380) and k = 16 or 17 for Table 5 (.290, .274); 16 fits both. doxa's two terms are those that the
-text names for accuracy, Mix B and Mix C; the reference is every other team.
+Fitted by statsmodels (extra ``stats``), with the classic standard errors, as in the text. * p < 0.05, ** p < 0.01,
+*** p < 0.001. A predictor that does not vary over the sittings, or that is a combination of others, has no
+coefficient, and its row says why.
+
+The tables list fourteen predictors; the text adds that mixture coefficients (team composition) are omitted. Their
+number follows from what is printed: adjusted R² = 1 − (1 − R²)(n − 1)/(n − k − 1), with n = 745, gives k = 15 or 16 for
+Table 4 (R² .393, adjusted .380) and k = 16 or 17 for Table 5 (.290, .274); 16 fits both. doxa's two terms are those
+that the text names for accuracy, Mix B and Mix C; the reference is every other team.
 
 doxa's reading of what the text leaves open: initial accuracies are means over the agents' proposals; an agent's
 minority is the share of players for whom it proposes another role than the strict majority does (a missing role does
@@ -19,43 +23,31 @@ from numpy.typing import NDArray
 
 from doxa.analysis.exhibit import Cell, Exhibit, Prose, Table
 from doxa.errors import BeliefError
+from doxa.experiments.reproductions.paper import read_published
 from doxa.records.base import Record
 from doxa.records.extras import install_command
 from doxa.scoring.convergence import mean
 from doxa.systems.puzzle.exhibits.captions import OUTCOME, caption, title_exhibit
-from doxa.systems.puzzle.exhibits.published import FITS, TABLE4, TABLE5
-from doxa.systems.puzzle.exhibits.runs import DebateRun, sittings_of
+from doxa.systems.puzzle.exhibits.runs import Alone, HeldDebates, sittings_of
 from doxa.systems.puzzle.measures.accuracy import area_of, smooth, strict
 from doxa.systems.puzzle.measures.sittings import Sitting, majority_answer
 
-PREDICTORS = (
-    "game size",
-    "agents",
-    "debate depth",
-    "initial smooth accuracy",
-    "initial strict accuracy",
-    "strong: initial smooth accuracy",
-    "strong: initial strict accuracy",
-    "weak: initial smooth accuracy",
-    "weak: initial strict accuracy",
-    "strong in minority",
-    "weak in minority",
-    "confidence visible",
-    "order the same",
-    "initial chaos",
-    "team: Het-Mix B",
-    "team: Het-Mix C",
-)
-
 MIXTURES = {"team: Het-Mix B": "het-mix-b", "team: Het-Mix C": "het-mix-c"}
-"""Predictor → the team of which it is 1; 0 of every other team."""
+"""Predictor → the team of which it is 1; 0 of every other team. The text prints no coefficient of these."""
+
+CONSTANT = "constant"
+STARS = ((0.001, "***"), (0.01, "**"), (0.05, "*"))
+
+Floats = NDArray[np.float64]
+
+Explained = Literal["smooth", "agreement"]
+"""Table 4: final smooth accuracy. Table 5: the majority's agreement over rounds."""
 
 
 class PredictorRow(Record):
-    """One observation: predictors in the order of ``PREDICTORS``, and both outcomes."""
+    """One observation: every predictor by name, and both outcomes."""
 
-    sitting: str
-    values: tuple[float, ...]
+    values: dict[str, float]
     smooth: float
     agreement: float
     """The area of agree_major, without the proposals."""
@@ -66,42 +58,31 @@ def predictor_row(sitting: Sitting) -> PredictorRow | None:
     agreement = area_of(sitting, "agree_major")
     if agreement is None or sitting.strongest is None or sitting.weakest is None:
         return None
-    strong, weak = sitting.initial[sitting.strongest], sitting.initial[sitting.weakest]
-    values = (
-        float(sitting.size),
-        float(len(sitting.agents)),
-        float(sitting.depth),
-        mean([smooth(answer, sitting.solution) for answer in sitting.initial]),
-        mean([strict(answer, sitting.solution) for answer in sitting.initial]),
-        smooth(strong, sitting.solution),
-        strict(strong, sitting.solution),
-        smooth(weak, sitting.solution),
-        strict(weak, sitting.solution),
-        in_minority(sitting, sitting.strongest),
-        in_minority(sitting, sitting.weakest),
-        float(sitting.confidence_visible),
-        float(sitting.same_order),
-        float(None in majority_answer(sitting.initial)),
-        *(float(sitting.team == team) for team in MIXTURES.values()),
-    )
-    return PredictorRow(
-        sitting=sitting.id, values=values, smooth=smooth(sitting.decided, sitting.solution), agreement=agreement
-    )
+    smooths, stricts = ([score(answer, sitting.solution) for answer in sitting.initial] for score in (smooth, strict))
+    values = {
+        "game size": float(sitting.size),
+        "agents": float(len(sitting.agents)),
+        "debate depth": float(sitting.depth),
+        "initial smooth accuracy": mean(smooths),
+        "initial strict accuracy": mean(stricts),
+        "strong: initial smooth accuracy": smooths[sitting.strongest],
+        "strong: initial strict accuracy": stricts[sitting.strongest],
+        "weak: initial smooth accuracy": smooths[sitting.weakest],
+        "weak: initial strict accuracy": stricts[sitting.weakest],
+        "strong in minority": in_minority(sitting, sitting.strongest),
+        "weak in minority": in_minority(sitting, sitting.weakest),
+        "confidence visible": float(sitting.confidence_visible),
+        "order the same": float(sitting.same_order),
+        "initial chaos": float(None in majority_answer(sitting.initial)),
+        **{name: float(sitting.team == team) for name, team in MIXTURES.items()},
+    }
+    return PredictorRow(values=values, smooth=smooth(sitting.decided, sitting.solution), agreement=agreement)
 
 
 def in_minority(sitting: Sitting, agent: int) -> float:
     """Return the share of players on whom an agent proposes another role than the strict majority."""
     pairs = zip(sitting.initial[agent], majority_answer(sitting.initial), strict=True)
     return mean([float(None not in (label, leading) and label != leading) for label, leading in pairs])
-
-
-CONSTANT = "constant"
-STARS = ((0.001, "***"), (0.01, "**"), (0.05, "*"))
-
-Floats = NDArray[np.float64]
-
-Explained = Literal["smooth", "agreement"]
-"""Table 4: final smooth accuracy. Table 5: the majority's agreement over rounds."""
 
 
 class RegressionTerm(Record):
@@ -120,7 +101,6 @@ class RegressionTerm(Record):
 class Regression(Record):
     """Table 4 or 5."""
 
-    explained: Explained
     terms: tuple[RegressionTerm, ...]
     """The constant, then every predictor."""
     r2: float | None
@@ -145,10 +125,11 @@ def fit_regression(rows: Sequence[PredictorRow], explained: Explained, *, left_o
     """Return the regression of given rows; raises as ``regression``."""
     if find_spec("statsmodels") is None:
         raise BeliefError("the regressions need statsmodels", hint=install_command("stats"))
-    predictors = np.array([row.values for row in rows], dtype=np.float64).reshape(len(rows), len(PREDICTORS))
+    names = tuple(rows[0].values) if rows else ()
+    predictors = np.array([list(row.values.values()) for row in rows], dtype=np.float64).reshape(len(rows), len(names))
     outcomes = np.array([getattr(row, explained) for row in rows], dtype=np.float64)
     notes = _unusable(predictors)
-    columns = [place for place in range(len(PREDICTORS)) if place not in notes]
+    columns = [place for place in range(len(names)) if place not in notes]
     if len(rows) < len(columns) + 2:
         raise BeliefError(
             f"a regression on {len(columns)} predictors needs at least {len(columns) + 2} sittings, got {len(rows)}",
@@ -157,11 +138,10 @@ def fit_regression(rows: Sequence[PredictorRow], explained: Explained, *, left_o
     from statsmodels.regression.linear_model import OLS  # type: ignore[import-untyped]
 
     fit = OLS(outcomes, np.column_stack([np.ones(len(rows)), predictors[:, columns]])).fit()
-    terms = {place: _term(PREDICTORS[place], fit, column) for column, place in enumerate(columns, 1)}
-    terms |= {place: RegressionTerm(name=PREDICTORS[place], note=note) for place, note in notes.items()}
+    terms = {place: _term(names[place], fit, column) for column, place in enumerate(columns, 1)}
+    terms |= {place: RegressionTerm(name=names[place], note=note) for place, note in notes.items()}
     varies = bool(np.ptp(outcomes) > 0)
     return Regression(
-        explained=explained,
         terms=(_term(CONSTANT, fit, 0), *(terms[place] for place in sorted(terms))),
         r2=float(fit.rsquared) if varies else None,
         adjusted_r2=float(fit.rsquared_adj) if varies else None,
@@ -195,11 +175,6 @@ def _term(name: str, fit: object, column: int) -> RegressionTerm:
     return RegressionTerm(name=name, coefficient=coefficient, error=error, p=p, stars=stars)
 
 
-TITLES: dict[Explained, tuple[str, str]] = {
-    "smooth": ("table4", "What predicts the share of players that a decision gets right"),
-    "agreement": ("table5", "What predicts agreement over rounds"),
-}
-
 SHOWS = (
     "Ordinary least squares over debates of all configurations; * p < 0.05, ** p < 0.01, *** p < 0.001. Strong and "
     "weak are the most and the least accurate agent of the single-agent benchmark; debates of teams of one model have "
@@ -209,44 +184,44 @@ SHOWS = (
 )
 
 
-def tabulate_regression(debates: Sequence[DebateRun], explained: Explained) -> list[Exhibit]:
+def tabulate_regression(
+    held: HeldDebates, benchmarks: Sequence[Alone], name: str, explained: Explained, title: str
+) -> Exhibit:
     """Return Table 4 or 5; a text with the reason where it cannot be computed."""
-    name, title = TITLES[explained]
+    debates = held.main
     try:
-        fit = regression(sittings_of(debates), explained)
+        fit = regression([rank_agents(sitting, benchmarks) for sitting in sittings_of(debates)], explained)
     except BeliefError as error:
-        return [Prose(name=name, title=title, paragraphs=(f"Not computed: {error.message}.", error.hint))]
-    return [
-        Table(
-            name=name,
-            title=title_exhibit(title, debates),
-            caption=caption(SHOWS.format(left_out=fit.left_out), debates, OUTCOME, intervals=""),
-            columns=("variable", "coef.", "std. err.", "sig.", "note", "published", "published err.", "published sig."),
-            rows=(*_terms(fit), *_fit(fit)),
-            sources=tuple(debate.path for debate in debates),
-        )
-    ]
+        return Prose(name=name, title=title, paragraphs=(f"Not computed: {error.message}.", error.hint))
+    terms = [(term.name, term.coefficient, term.error, term.stars, term.note) for term in fit.terms]
+    fits = [("R²", fit.r2), ("adjusted R²", fit.adjusted_r2), ("observations", fit.n)]
+    return Table(
+        name=name,
+        title=title_exhibit(title, debates),
+        caption=caption(SHOWS.format(left_out=fit.left_out), debates, OUTCOME, intervals=""),
+        columns=("variable", "coef.", "std. err.", "sig.", "note", "published", "published err.", "published sig."),
+        rows=tuple(
+            (*row, *_published_cells(name, row[0])) for row in (*terms, *((*row, None, "", "") for row in fits))
+        ),
+        sources=tuple(debate.path for debate in debates),
+    )
 
 
-def _terms(fit: Regression) -> list[tuple[Cell, ...]]:
-    printed = TABLE4 if fit.explained == "smooth" else TABLE5
-    return [
-        (
-            term.name,
-            term.coefficient,
-            term.error,
-            term.stars,
-            term.note,
-            *printed.get(term.name, (None, None, "not printed")),
-        )
-        for term in fit.terms
-    ]
+def rank_agents(sitting: Sitting, benchmarks: Sequence[Alone]) -> Sitting:
+    """Return a sitting with its strongest and weakest agent by the benchmark; None where unknown or shared."""
+    accuracies = {benchmark.model: benchmark.accuracy for benchmark in benchmarks}
+    known = [accuracies[model] for model in sitting.models if model in accuracies]
+    if len(known) < len(sitting.models) or known.count(min(known)) > 1:
+        return sitting
+    # an added agent has the strongest model too, so either of the two is the strongest
+    return sitting.model_copy(update={"strongest": known.index(max(known)), "weakest": known.index(min(known))})
 
 
-def _fit(fit: Regression) -> list[tuple[Cell, ...]]:
-    r2, adjusted, n = FITS[fit.explained]
-    return [
-        ("R²", fit.r2, None, "", "", r2, None, ""),
-        ("adjusted R²", fit.adjusted_r2, None, "", "", adjusted, None, ""),
-        ("observations", fit.n, None, "", "", n, None, ""),
-    ]
+def _published_cells(table: str, name: str) -> tuple[Cell, Cell, Cell]:
+    """Return the printed coefficient, standard error and stars of a row."""
+    printed = read_published("doxa.systems.puzzle", "exhibit", "row").get((table, name))
+    if printed is None:
+        return None, None, "not printed"
+    coefficient = printed["coefficient"]
+    whole = int(coefficient) if name == "observations" else coefficient
+    return whole, printed.get("error"), "*" * int(printed.get("stars", 0))

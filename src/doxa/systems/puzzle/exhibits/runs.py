@@ -1,11 +1,20 @@
-"""Runs about puzzles as tables and figures use them: debates, and models asked alone."""
+"""Runs about puzzles as tables and figures use them: debates, models asked alone, votes, and what each cost.
 
+Costs are calls, and tokens as models reported them. Offline nothing is reported: four characters of prompts and replies
+then count as a token, for debates and votes alike.
+"""
+
+from collections import defaultdict
 from collections.abc import Sequence
+from pathlib import Path
 
+from doxa.log.journal import CallRecord
+from doxa.log.rundir import RunLog, open_run
 from doxa.records.base import Record
 from doxa.records.spec import ModelSettings
 from doxa.scoring.convergence import mean
 from doxa.systems.puzzle.measures.accuracy import smooth, strict
+from doxa.systems.puzzle.measures.baselines import VotedAnswer
 from doxa.systems.puzzle.measures.sittings import Answer, Sitting
 
 ANCHOR = "A"
@@ -14,13 +23,6 @@ ANCHOR = "A"
 def is_simulated(model: str) -> bool:
     """Return whether a model is plain code in place of one."""
     return ModelSettings(model=model).simulated
-
-
-class StepCost(Record):
-    """What one step took, repetitions included."""
-
-    calls: int
-    tokens: float
 
 
 class DebateRun(Record):
@@ -59,54 +61,76 @@ class DebateRun(Record):
         return not self.simulated and any(is_simulated(model) for model in self.models)
 
 
+class HeldDebates(Record):
+    """The debates of all configurations, failed ones included."""
+
+    runs: tuple[DebateRun, ...]
+    not_played: tuple[str, ...] = ()
+    """The configurations that were not run because no models fit their team."""
+
+    @property
+    def main(self) -> tuple[DebateRun, ...]:
+        """Return the debates of the sizes that all configurations have."""
+        return tuple(run for run in self.runs if run.factor != "C6")
+
+    @property
+    def anchor(self) -> tuple[DebateRun, ...]:
+        """Return the anchor's debates of these sizes."""
+        return tuple(run for run in self.runs if run.factor == ANCHOR)
+
+
+class StepCost(Record):
+    """What one step took, repetitions included."""
+
+    calls: int
+    tokens: float
+
+
 class SoloAnswers(Record):
     """One model's answers to one puzzle, asked on its own."""
 
     model: str
-    path: str
-    size: int
-    replicate: int
-    solution: tuple[str, ...] = ()
-    answers: tuple[Answer, ...] = ()
-    confidences: tuple[float | None, ...] = ()
+    puzzle: str
+    """Size and replicate, as the id of a sitting on it."""
+    solution: tuple[str, ...]
+    answers: tuple[Answer, ...]
+    confidences: tuple[float | None, ...]
     costs: tuple[StepCost, ...] = ()
     """What each answer took; empty where it was not counted."""
-    status: str = "finished"
-    reason: str = ""
 
 
-class SupervisedVote(Record):
-    """A team's vote on one puzzle in which a supervisor decided about players without a majority."""
+class HeldVotes(Record):
+    """Votes on the anchor's puzzles without a debate; without runs that failed."""
 
-    path: str
-    size: int
-    replicate: int
-    decided: Answer | None = None
-    """None where the run failed."""
-    calls: int = 0
-    tokens: float | None = None
+    team: tuple[SoloAnswers, ...]
+    """Proposals of the anchor's team, as many as cost what its debates cost."""
+    strongest: tuple[SoloAnswers, ...]
+    """As many proposals of its strongest model."""
+    supervised: tuple[VotedAnswer, ...] = ()
+    """Votes of the team with a supervisor, at the calls of the debates."""
 
 
 class Alone(Record):
     """A model in the single-agent benchmark."""
 
     model: str
-    n: int
-    """Puzzles."""
     strict: tuple[float, ...]
     """For each puzzle, 1 where it got all players right, else 0."""
     smooth: tuple[float, ...]
     """For each puzzle, the share of players that it got right."""
-    confidence: float | None
-    """Mean of the confidence that it stated, 1 to 10; None where it never stated one."""
-    stated: tuple[float, ...] = ()
-    """The confidences that it stated."""
+    stated: tuple[float, ...]
+    """The confidences that it stated, 1 to 10."""
     size: int = 6
     """Players of the puzzles."""
     unstated: int = 0
     """How many valid answers state no confidence from 1 to 10."""
     missing: int
     """How many puzzles have no valid answer."""
+
+    @property
+    def n(self) -> int:
+        """Return the number of puzzles."""
+        return len(self.smooth)
 
     @property
     def accuracy(self) -> float:
@@ -119,28 +143,67 @@ def sittings_of(debates: Sequence[DebateRun]) -> list[Sitting]:
     return [debate.sitting for debate in debates if debate.sitting is not None]
 
 
-def benchmark_models(asked: Sequence[SoloAnswers]) -> list[Alone]:
-    """Return each model's benchmark over its first answers, in the order given; without models whose runs failed."""
-    benchmarks: list[Alone] = []
-    for model in dict.fromkeys(respondent.model for respondent in asked):
-        answered = [respondent for respondent in asked if respondent.model == model and respondent.answers]
-        if not answered:
-            continue
-        confidences = [respondent.confidences[0] for respondent in answered]
-        stated_confidences = [confidence for confidence in confidences if confidence is not None]
-        benchmarks.append(
-            Alone(
-                model=model,
-                n=len(answered),
-                strict=tuple(strict(respondent.answers[0], respondent.solution) for respondent in answered),
-                smooth=tuple(smooth(respondent.answers[0], respondent.solution) for respondent in answered),
-                confidence=mean(stated_confidences) if stated_confidences else None,
-                stated=tuple(stated_confidences),
-                size=answered[0].size,
-                missing=sum(None in respondent.answers[0] for respondent in answered),
-                unstated=sum(
-                    respondent.confidences[0] is None and None not in respondent.answers[0] for respondent in answered
-                ),
-            )
-        )
-    return benchmarks
+def benchmark_models(asked: Sequence[SoloAnswers]) -> tuple[Alone, ...]:
+    """Return each model's benchmark over its first answers, in the order given."""
+    answered: dict[str, list[SoloAnswers]] = {}
+    for respondent in asked:
+        answered.setdefault(respondent.model, []).append(respondent)
+    return tuple(_benchmark(model, respondents) for model, respondents in answered.items())
+
+
+def _benchmark(model: str, respondents: Sequence[SoloAnswers]) -> Alone:
+    first = [(respondent.answers[0], respondent.solution, respondent.confidences[0]) for respondent in respondents]
+    return Alone(
+        model=model,
+        strict=tuple(strict(answer, solution) for answer, solution, _ in first),
+        smooth=tuple(smooth(answer, solution) for answer, solution, _ in first),
+        stated=tuple(confidence for _, _, confidence in first if confidence is not None),
+        size=len(respondents[0].solution),
+        missing=sum(None in answer for answer, _, _ in first),
+        unstated=sum(confidence is None and None not in answer for answer, _, confidence in first),
+    )
+
+
+CHARACTERS = 4
+"""Characters of an estimated token."""
+
+
+class RunCost(Record):
+    """What the agents and the supervisor of a run took; a judge of reasons is no part of a debate."""
+
+    steps: dict[str, StepCost]
+    estimated: bool
+    """Whether tokens were estimated, since no model reported any."""
+
+    @property
+    def tokens(self) -> float:
+        """Return the tokens of all steps."""
+        return sum(step.tokens for step in self.steps.values())
+
+    @property
+    def in_proposals(self) -> float:
+        """Return how many proposals like the shortest of the run's own would cost its tokens."""
+        proposals = [cost.tokens for step, cost in self.steps.items() if step.startswith("proposed/")]
+        return self.tokens / shortest if (shortest := min(proposals, default=0.0)) else 0.0
+
+
+def count_cost(path: Path) -> RunCost:
+    """Return what the steps of a run took."""
+    log = open_run(path)
+    calls = [call for call in log.calls() if call.role != "judge"]
+    estimated = not any(call.input_tokens or call.output_tokens for call in calls)
+    by_step: defaultdict[str, list[CallRecord]] = defaultdict(list)
+    for call in calls:
+        by_step[call.id.rpartition("#")[0]].append(call)
+    steps = {
+        step: StepCost(calls=len(asked), tokens=sum(_tokens(call, log, estimated) for call in asked))
+        for step, asked in by_step.items()
+    }
+    return RunCost(steps=steps, estimated=estimated)
+
+
+def _tokens(call: CallRecord, log: RunLog, estimated: bool) -> float:
+    if not estimated:
+        return (call.input_tokens or 0) + (call.output_tokens or 0)
+    characters = sum(len(log.blobs.block(block).text) for block in call.blocks) + len(call.text or "")
+    return characters / CHARACTERS

@@ -6,16 +6,17 @@ and of the team with a supervisor, as a debate has one. The verdict names the vo
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Literal
 
 from doxa.analysis.exhibit import Cell, Exhibit, Prose, Table
 from doxa.analysis.natures import Effect
+from doxa.records.cells import write_cell
 from doxa.scoring.convergence import mean
-from doxa.systems.puzzle.exhibits.captions import INTERVALS, OUTCOME, caption, title_exhibit
-from doxa.systems.puzzle.exhibits.runs import DebateRun, SoloAnswers, StepCost, SupervisedVote, sittings_of
+from doxa.systems.puzzle.exhibits.captions import INTERVALS, OUTCOME, caption, estimate_of, title_exhibit
+from doxa.systems.puzzle.exhibits.runs import DebateRun, HeldDebates, HeldVotes, SoloAnswers, StepCost, sittings_of
 from doxa.systems.puzzle.measures.accuracy import by_size
 from doxa.systems.puzzle.measures.baselines import (
     CountedProposal,
@@ -37,8 +38,8 @@ INDEPENDENT = Effect(
 
 Cost = Literal["", "calls", "tokens"]
 
-Proposals = dict[tuple[int, str], list[CountedProposal]]
-"""(players, replicate) → proposals, in the order in which a vote takes them."""
+Proposals = dict[str, list[CountedProposal]]
+"""Sitting → proposals on its puzzle, in the order in which a vote takes them."""
 
 Votes = Sequence[VotedAnswer | None]
 """One vote for each of some sittings; None where its run failed, or gave too few proposals."""
@@ -68,7 +69,6 @@ class Baseline:
 
 
 WAYS = ("votes of", "counted by", "equal", "supervisor")
-DIFFERENCE = ("difference", "low", "high")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,47 +95,32 @@ class BestByChecking:
     gain: Gain
 
 
-@dataclass(frozen=True, kw_only=True)
-class Ballots:
-    """What there is to vote on."""
-
-    pools: dict[str, Proposals]
-    """Whose → proposals made without a debate."""
-    supervised: dict[tuple[int, str], SupervisedVote]
-    tokens: dict[str, float]
-    """Sitting → the tokens of its debate, where they were counted."""
-
-
-def votes(
-    debates: Sequence[DebateRun],
-    team: Sequence[SoloAnswers],
-    alone: Sequence[SoloAnswers],
-    supervised: Sequence[SupervisedVote] = (),
-) -> list[Exhibit]:
-    """Return a comparison of one configuration's debates with votes on the same puzzles: tables and a verdict.
-
-    Args:
-        team: proposals of the same team, as many as cost what the debate cost.
-        alone: as many proposals of its strongest model.
-        supervised: votes of the team with a supervisor, at the calls of the debate.
-    """
-    ballots = Ballots(
-        pools={"the team": _take_turns(team), "its strongest model": _take_turns(alone)},
-        supervised={(vote.size, str(vote.replicate)): vote for vote in supervised},
-        tokens={run.sitting.id: run.tokens for run in debates if run.sitting is not None and run.tokens is not None},
-    )
+def tabulate_votes(held: HeldDebates, votes: HeldVotes) -> list[Exhibit]:
+    """Return a comparison of the anchor's debates with votes on the same puzzles: tables and a verdict."""
+    debates = held.anchor
+    pools = {"the team": _take_turns(votes.team), "its strongest model": _take_turns(votes.strongest)}
+    supervised = {vote.sitting: vote for vote in votes.supervised}
+    tokens = {run.sitting.id: run.tokens for run in debates if run.sitting is not None and run.tokens is not None}
     compared: list[Compared] = []
     checked: list[BestByChecking] = []
     for size, sittings in by_size(sittings_of(debates)).items():
-        for baseline, voted in hold_votes(sittings, ballots):
+        ways = [
+            *vote_on_own(sittings),
+            *vote_from_pools(sittings, pools, tokens),
+            (
+                Baseline(of="the team", rule="player", cost="calls", supervised=True),
+                [supervised.get(sitting.id) for sitting in sittings],
+            ),
+        ]
+        for baseline, voted in ways:
             compared += _compare(size, baseline, sittings, voted)
-        for of, pool in ballots.pools.items():
-            best = [best_by_checking(sitting, pool.get(_puzzle(sitting), [])) for sitting in sittings]
+        for of, pool in pools.items():
+            best = [best_by_checking(sitting, pool.get(sitting.id, [])) for sitting in sittings]
             if pair := _pair_votes(sittings, best):
                 checked.append(BestByChecking(size=size, of=of, gain=gain(*pair)))
     return [
         _tabulate_verdicts(compared, debates),
-        _tabulate_votes(compared, debates),
+        _tabulate_puzzles(compared, debates),
         _tabulate_supervision(compared, debates),
         _tabulate_checked(checked, debates),
         _tabulate_players(compared, debates),
@@ -144,44 +129,41 @@ def votes(
     ]
 
 
-def hold_votes(sittings: Sequence[Sitting], ballots: Ballots) -> Iterator[tuple[Baseline, Votes]]:
-    """Yield every way to vote and its votes on the puzzles of some sittings, the debates' own proposals first."""
+Ways = Iterator[tuple[Baseline, Votes]]
+
+
+def vote_on_own(sittings: Sequence[Sitting]) -> Ways:
+    """Yield every way to vote on the debates' own proposals."""
     own = "the debate's proposals"
     yield Baseline(of=own, rule="strict majority"), [majority_vote(sitting) for sitting in sittings]
     for rule in RULES:
         yield Baseline(of=own, rule=rule), [own_vote(sitting, rule) for sitting in sittings]
+
+
+def vote_from_pools(sittings: Sequence[Sitting], pools: Mapping[str, Proposals], tokens: Mapping[str, float]) -> Ways:
+    """Yield every way to vote on proposals made without a debate, at the calls and at the tokens of the debate.
+
+    Args:
+        pools: whose → proposals.
+        tokens: sitting → the tokens of its debate, where they were counted.
+    """
     costs: tuple[Cost, ...] = ("calls", "tokens")
-    for cost, (of, pool), rule in product(costs, ballots.pools.items(), RULES):
-        limits = [ballots.tokens.get(sitting.id) if cost == "tokens" else sitting.calls for sitting in sittings]
+    for cost, (of, pool), rule in product(costs, pools.items(), RULES):
+        limits = [tokens.get(sitting.id) if cost == "tokens" else sitting.calls for sitting in sittings]
         yield (
             Baseline(of=of, rule=rule, cost=cost),
             [
-                vote_within(sitting, pool.get(_puzzle(sitting), []), rule, limit, by_tokens=cost == "tokens")
+                vote_within(sitting, pool.get(sitting.id, []), rule, limit, by_tokens=cost == "tokens")
                 for sitting, limit in zip(sittings, limits, strict=True)
             ],
         )
-    yield (
-        Baseline(of="the team", rule="player", cost="calls", supervised=True),
-        [_supervised_vote(sitting, ballots.supervised.get(_puzzle(sitting))) for sitting in sittings],
-    )
-
-
-def _supervised_vote(sitting: Sitting, vote: SupervisedVote | None) -> VotedAnswer | None:
-    if vote is None or vote.decided is None:
-        return None
-    return VotedAnswer(sitting=sitting.id, answer=vote.decided, calls=vote.calls, tokens=vote.tokens)
-
-
-def _puzzle(sitting: Sitting) -> tuple[int, str]:
-    size, _, replicate = sitting.id.partition("/")
-    return int(size), replicate
 
 
 def _take_turns(asked: Sequence[SoloAnswers]) -> Proposals:
     """Return puzzle → proposals, the models taking turns."""
-    by_puzzle: defaultdict[tuple[int, str], list[SoloAnswers]] = defaultdict(list)
+    by_puzzle: defaultdict[str, list[SoloAnswers]] = defaultdict(list)
     for respondent in asked:
-        by_puzzle[respondent.size, str(respondent.replicate)].append(respondent)
+        by_puzzle[respondent.puzzle].append(respondent)
     return {
         puzzle: [proposal for row in zip(*map(_proposals_of, respondents), strict=False) for proposal in row]
         for puzzle, respondents in by_puzzle.items()
@@ -260,19 +242,19 @@ def _tabulate_verdicts(compared: Sequence[Compared], debates: Sequence[DebateRun
         "Debates as they were held, with their supervisor, less the strongest of all votes without one, by number of "
         f"players; the share of puzzles that is right as a whole. {SELECTION}"
     )
-    columns = ("players", "n", "debate", "vote", *DIFFERENCE, "verdict", "strongest vote")
+    columns = ("players", "n", "debate", "vote", "difference", "verdict", "strongest vote")
     strongest = [strongest_vote(of_size) for of_size in _by_size(compared).values()]
     rows = [(c.size, *_gain_cells(c.gain), name_verdict(c.gain), c.baseline.name) for c in strongest]
     return _table("votes-verdict", f"{TITLE} The strongest vote", shows, debates, columns, rows)
 
 
-def _tabulate_votes(compared: Sequence[Compared], debates: Sequence[DebateRun]) -> Table:
+def _tabulate_puzzles(compared: Sequence[Compared], debates: Sequence[DebateRun]) -> Table:
     shows = (
         "Share of puzzles that are right as a whole: the debate's decision minus that of a vote, on the same puzzles. "
         f"{RULES_SAID} The debate has its supervisor; of the votes only that which says so. An interval above 0 means "
         "that the debate added something, one below 0 that the vote did better."
     )
-    columns = ("players", *WAYS, "n", "debate", "votes", *DIFFERENCE)
+    columns = ("players", *WAYS, "n", "debate", "votes", "difference")
     rows = [(c.size, *c.baseline.cells, *_gain_cells(c.gain)) for c in compared]
     return _table("votes", TITLE, shows, debates, columns, rows)
 
@@ -284,7 +266,7 @@ def _tabulate_supervision(compared: Sequence[Compared], debates: Sequence[Debate
         "majority then have no answer), against the team's votes: by strict majority of players with a supervisor for "
         "the others, by player, and by solution; the last two need no supervisor."
     )
-    columns = ("players", "debate supervised", "votes by", "votes supervised", "n", "debate", "votes", *DIFFERENCE)
+    columns = ("players", "debate supervised", "votes by", "votes supervised", "n", "debate", "votes", "difference")
     rows = [
         (c.size, supervised, c.baseline.rule, _yes(c.baseline.supervised), *_gain_cells(held))
         for c in compared
@@ -301,14 +283,14 @@ def _tabulate_checked(checked: Sequence[BestByChecking], debates: Sequence[Debat
         "what a perfect check of the proposals would reach."
     )
     title = "Best of n by checking against the statements, which is no vote"
-    columns = ("players", "proposals of", "n", "debate", "best of n", *DIFFERENCE)
+    columns = ("players", "proposals of", "n", "debate", "best of n", "difference")
     rows = [(best.size, best.of, *_gain_cells(best.gain)) for best in checked]
     return _table("votes-checked", title, shows, debates, columns, rows)
 
 
 def _tabulate_players(compared: Sequence[Compared], debates: Sequence[DebateRun]) -> Table:
     shows = f"Share of players that are right, otherwise as the table votes. {RULES_SAID}"
-    columns = ("players", *WAYS, "n", "debate", "votes", *DIFFERENCE)
+    columns = ("players", *WAYS, "n", "debate", "votes", "difference")
     rows = [(c.size, *c.baseline.cells, *_gain_cells(c.players)) for c in compared]
     return _table("votes-players", f"{TITLE} By players", shows, debates, columns, rows, detail=True)
 
@@ -340,8 +322,7 @@ def _yes(is_so: bool) -> str:
 
 
 def _gain_cells(gain: Gain) -> tuple[Cell, ...]:
-    ends = (gain.difference.low, gain.difference.high) if gain.difference else (None, None)
-    return gain.n, gain.debate, gain.voted, gain.estimate, *ends
+    return gain.n, gain.debate, gain.voted, estimate_of(gain.estimate, gain.difference)
 
 
 def state_verdicts(
@@ -395,12 +376,6 @@ def _state_verdict(size: int, compared: Sequence[Compared], checked: Sequence[Be
 
 def _state_interval(gain: Gain) -> str:
     """Return a difference with its interval, and what it says."""
-    difference = gain.difference
-    if difference is None:
-        return f"{_signed(gain.estimate)} ({name_verdict(gain)})"
-    ends = f"[{_signed(difference.low)}, {_signed(difference.high)}]"
-    return f"{_signed(difference.estimate)} {ends}: {name_verdict(gain)}"
-
-
-def _signed(number: float) -> str:
-    return f"{round(number, 2) + 0.0:+.2f}".replace("-", "−")
+    estimate, verdict = estimate_of(gain.estimate, gain.difference), name_verdict(gain)
+    written = write_cell(estimate, 2, signed=True)
+    return f"{written}: {verdict}" if gain.difference else f"{written} ({verdict})"

@@ -13,13 +13,11 @@ The rate of each is the share that is right about the player after the round. A 
 rounds that nobody rated are left out of the others.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Literal, get_args
 
-from doxa.records.base import Record
-from doxa.scoring.bootstrap import Interval, rate_interval
 from doxa.systems.puzzle.measures.sittings import DebateOpinion, Label, PlayerRound, Sitting
+from doxa.systems.puzzle.measures.states import Correction, count_corrections
 
 Behaviour = Literal[
     "rational", "irrational", "nothing sound to follow", "self-contradicting", "sound provider", "unsound provider"
@@ -27,47 +25,16 @@ Behaviour = Literal[
 BEHAVIOURS: tuple[Behaviour, ...] = get_args(Behaviour)
 
 
-class BehaviourCount(Record):
-    """How often a model's agents showed a behaviour, and how often the answer afterwards was right."""
-
-    model: str
-    behaviour: Behaviour
-    n: int
-    """How many pairs of agent and round; for providers, of receiver and round."""
-    right: int
-    puzzles: int = 0
-    """On how many puzzles the behaviour occurred."""
-    interval: Interval | None = None
-    """Of the rate, over puzzles; None where the behaviour occurred on fewer than two."""
-
-    @property
-    def rate(self) -> float | None:
-        """Return the correction rate; None where the behaviour never occurred."""
-        return self.right / self.n if self.n else None
-
-
-def behaviour_table(sittings: Iterable[Sitting]) -> tuple[BehaviourCount, ...]:
+def behaviour_table(sittings: Iterable[Sitting]) -> tuple[Correction, ...]:
     """Return Figure 6: each model with each behaviour; contradictions over all rounds, the others over rated rounds."""
-    outcomes: defaultdict[tuple[str, Behaviour], list[tuple[str, int, int]]] = defaultdict(list)
+    outcomes: dict[tuple[str, str], list[tuple[str, bool]]] = {}
     for sitting in sittings:
         for debate_round, before in zip(sitting.rounds, sitting.after_each, strict=False):
             positions = [answer[debate_round.player] for answer in before]
             solution = sitting.solution[debate_round.player]
             for agent, behaviour, right in _classify_behaviour(debate_round, positions, solution):
-                outcomes[sitting.models[agent], behaviour].append((sitting.id, int(right), 1))
-    models = sorted({model for model, _ in outcomes})
-    return tuple(_count(model, behaviour, outcomes[model, behaviour]) for model in models for behaviour in BEHAVIOURS)
-
-
-def _count(model: str, behaviour: Behaviour, outcomes: Sequence[tuple[str, int, int]]) -> BehaviourCount:
-    return BehaviourCount(
-        model=model,
-        behaviour=behaviour,
-        n=len(outcomes),
-        right=sum(right for _, right, _ in outcomes),
-        puzzles=len({puzzle for puzzle, _, _ in outcomes}),
-        interval=rate_interval(outcomes),
-    )
+                outcomes.setdefault((sitting.models[agent], behaviour), []).append((sitting.id, right))
+    return count_corrections(outcomes, BEHAVIOURS)
 
 
 def _classify_behaviour(
@@ -83,17 +50,11 @@ def _classify_behaviour(
             yield agent, "self-contradicting", right[agent]
         if not rated:
             continue
-        yield agent, followed(after[agent], sound), right[agent]
+        followed: Behaviour = "rational" if after[agent] in sound else "irrational"
+        yield agent, followed if sound else "nothing sound to follow", right[agent]
         if opinion.is_rated:
             provided: Behaviour = "sound provider" if opinion.sound else "unsound provider"
             yield from ((agent, provided, right[other]) for other in range(len(right)) if other != agent)
-
-
-def followed(label: Label, sound: set[str]) -> Behaviour:
-    """Return the behaviour of an agent with this label afterwards, given the labels that sound reasons argued for."""
-    if not sound:
-        return "nothing sound to follow"
-    return "rational" if label in sound else "irrational"
 
 
 def contradicts(opinion: DebateOpinion, positions: Sequence[Label]) -> bool:

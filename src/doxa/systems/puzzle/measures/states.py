@@ -2,23 +2,42 @@
 
 Before: in the strict majority (Ma), against it (Mi), or without one (C, chaos); right (C) or wrong (W): six states.
 After: its answer on that player is right (C) or wrong (W): twelve transitions. An agent that gave no role before has no
-state and is counted separately; an agent that gives none afterwards is wrong. The correction rate of a state is the
-share that is right afterwards.
+state and is counted separately; an agent that gives none afterwards is wrong.
+
+The weight of each transition for the final accuracy is a ridge regression (Hoerl and Kennard 1970):
+
+    w = (XᵀX + λI)⁻¹ Xᵀy       X, y centred, so that the intercept ȳ − x̄·w is not penalised
+
+A row of X counts one sitting's transitions, y is the smooth accuracy of its decision. The counts of a sitting add up to
+rounds × agents, so plain least squares has no single solution here; λ chooses one. The text gives no λ; 1 is the
+default of the library that is commonly used.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, get_args
 
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from doxa.errors import BeliefError
 from doxa.records.base import Record
-from doxa.scoring.bootstrap import Interval, rate_interval
+from doxa.records.cells import Estimate
+from doxa.scoring.bootstrap import Interval, central_range, draw_places, rate_interval
+from doxa.systems.puzzle.measures.accuracy import smooth
 from doxa.systems.puzzle.measures.sittings import Label, Sitting, majority
 
 State = Literal["MaC", "MaW", "MiC", "MiW", "CC", "CW"]
 STATES: tuple[State, ...] = get_args(State)
 
+MISSING = "missing"
+"""In place of a state, where an agent had given no role."""
+
 TRANSITIONS = tuple(f"{state}→{after}" for state in STATES for after in ("C", "W"))
 """In the order of the states, right before wrong."""
+
+DRAWS = 1_000
+"""Resamples of a regression, each of which is fitted anew."""
 
 
 class Move(Record):
@@ -40,22 +59,45 @@ class Move(Record):
         return f"{self.before}→{'C' if self.right else 'W'}" if self.before else None
 
 
-class StateCount(Record):
-    """How often a model's agents were in a state, and how often they were right afterwards."""
+class Correction(Record):
+    """How often a model's agents were in a state or showed a behaviour, and how often they were right afterwards."""
 
     model: str
-    state: State | Literal["missing"]
+    kind: str
+    """A state, ``missing``, or a behaviour."""
     n: int
+    """How many pairs of agent and round; for providers of reasons, of receiver and round."""
     right: int
-    puzzles: int = 0
-    """On how many puzzles the state occurred."""
-    interval: Interval | None = None
-    """Of the rate, over puzzles; None where the state occurred on fewer than two."""
+    puzzles: int
+    """On how many puzzles the kind occurred."""
+    interval: Interval | None
+    """Of the rate, whole puzzles resampled; None where the kind occurred on fewer than two."""
 
     @property
     def rate(self) -> float | None:
-        """Return the correction rate; None where the state never occurred."""
+        """Return the correction rate, the share that is right afterwards; None where the kind never occurred."""
         return self.right / self.n if self.n else None
+
+
+Outcomes = Mapping[tuple[str, str], Sequence[tuple[str, bool]]]
+"""(model, kind) → the puzzle of each occurrence, and whether the answer afterwards was right."""
+
+
+def count_corrections(outcomes: Outcomes, kinds: Sequence[str]) -> tuple[Correction, ...]:
+    """Return each model with each kind, and with ``missing`` where that occurred."""
+    return tuple(
+        Correction(
+            model=model,
+            kind=kind,
+            n=len(occurrences := outcomes.get((model, kind), [])),
+            right=sum(right for _, right in occurrences),
+            puzzles=len({puzzle for puzzle, _ in occurrences}),
+            interval=rate_interval((puzzle, int(right), 1) for puzzle, right in occurrences),
+        )
+        for model in sorted({model for model, _ in outcomes})
+        for kind in (*kinds, MISSING)
+        if kind in kinds or (model, kind) in outcomes
+    )
 
 
 def moves(sitting: Sitting) -> tuple[Move, ...]:
@@ -64,17 +106,17 @@ def moves(sitting: Sitting) -> tuple[Move, ...]:
     for number, (debate_round, before) in enumerate(zip(sitting.rounds, sitting.after_each, strict=False), 1):
         solution = sitting.solution[debate_round.player]
         labels = [answer[debate_round.player] for answer in before]
-        for agent, label in enumerate(labels):
-            agent_moves.append(
-                Move(
-                    sitting=sitting.id,
-                    round=number,
-                    agent=agent,
-                    model=sitting.models[agent],
-                    before=state_of(label, labels, solution),
-                    right=debate_round.answers[agent][debate_round.player] == solution,
-                )
+        agent_moves += [
+            Move(
+                sitting=sitting.id,
+                round=number,
+                agent=agent,
+                model=sitting.models[agent],
+                before=state_of(label, labels, solution),
+                right=debate_round.answers[agent][debate_round.player] == solution,
             )
+            for agent, label in enumerate(labels)
+        ]
     return tuple(agent_moves)
 
 
@@ -91,35 +133,78 @@ def state_of(label: Label, labels: Sequence[Label], solution: str) -> State | No
     return "MiC" if right else "MiW"
 
 
-def state_table(sittings: Iterable[Sitting]) -> tuple[StateCount, ...]:
-    """Return Figure 4: the counts of each model in each state, and in "missing" where that occurred."""
-    all_moves = [move for sitting in sittings for move in moves(sitting)]
-    counts = Counter((move.model, move.before or "missing") for move in all_moves)
-    right = Counter((move.model, move.before or "missing") for move in all_moves if move.right)
-    moved: defaultdict[tuple[str, str], list[tuple[str, int, int]]] = defaultdict(list)
-    for move in all_moves:
-        moved[move.model, move.before or "missing"].append((move.sitting, int(move.right), 1))
-    rows: list[StateCount] = []
-    for model in sorted({move.model for move in all_moves}):
-        states: list[State | Literal["missing"]] = [*STATES]
-        if counts[model, "missing"]:
-            states.append("missing")
-        for state in states:
-            of_state = moved[model, state]
-            rows.append(
-                StateCount(
-                    model=model,
-                    state=state,
-                    n=counts[model, state],
-                    right=right[model, state],
-                    puzzles=len({puzzle for puzzle, _, _ in of_state}),
-                    interval=rate_interval(of_state),
-                )
-            )
-    return tuple(rows)
+def state_table(sittings: Iterable[Sitting]) -> tuple[Correction, ...]:
+    """Return Figure 4: each model in each state."""
+    outcomes: dict[tuple[str, str], list[tuple[str, bool]]] = {}
+    for sitting in sittings:
+        for move in moves(sitting):
+            outcomes.setdefault((move.model, move.before or MISSING), []).append((move.sitting, move.right))
+    return count_corrections(outcomes, STATES)
 
 
 def transition_counts(sitting: Sitting) -> dict[str, int]:
     """Return how often each of the twelve transitions occurred, in the order of ``TRANSITIONS``."""
     counts = Counter(move.transition for move in moves(sitting))
     return {name: counts[name] for name in TRANSITIONS}
+
+
+class TransitionWeight(Record):
+    """How often a transition occurred, and what it adds to accuracy."""
+
+    count: int
+    """Over all sittings."""
+    times: Interval | None
+    """How often it occurs in a debate, whole puzzles resampled; None with fewer than two puzzles."""
+    weight: Estimate | None = None
+    """Change of smooth accuracy by one more of it, with the central 95 % where puzzles are resampled; None where it
+    never occurred."""
+
+
+def transition_weights(sittings: Sequence[Sitting], penalty: float = 1.0) -> dict[str, TransitionWeight]:
+    """Return Figure 5 for one size of puzzle, by transition; empty with fewer than two sittings.
+
+    Raises:
+        BeliefError: the penalty is not positive.
+    """
+    if len(sittings) < 2:
+        return {}
+    rows = [transition_counts(sitting) for sitting in sittings]
+    puzzles = [sitting.id for sitting in sittings]
+    weights = {
+        name: TransitionWeight(
+            count=sum(row[name] for row in rows),
+            times=rate_interval((puzzle, row[name], 1) for puzzle, row in zip(puzzles, rows, strict=True)),
+        )
+        for name in TRANSITIONS
+    }
+    occurring = [name for name, weight in weights.items() if weight.count]
+    x = np.array([[row[name] for name in occurring] for row in rows], dtype=np.float64)
+    y = np.array([smooth(sitting.decided, sitting.solution) for sitting in sittings])
+    _, coefficients = ridge(x, y, penalty)
+    resampled = [ridge(x[places], y[places], penalty)[1] for places in draw_places(puzzles, DRAWS)]
+    low, high = central_range(np.array(resampled))
+    ends = zip(low.tolist(), high.tolist(), strict=True) if len(set(puzzles)) > 1 else [None] * len(occurring)
+    for name, coefficient, bounds in zip(occurring, coefficients.tolist(), ends, strict=True):
+        weights[name] = weights[name].model_copy(update={"weight": Estimate.of(coefficient, bounds)})
+    return weights
+
+
+def ridge(x: ArrayLike, y: ArrayLike, penalty: float) -> tuple[float, NDArray[np.float64]]:
+    """Return the intercept and the weights, shape (columns,).
+
+    Args:
+        x: shape (rows, columns).
+        y: shape (rows,).
+        penalty: λ > 0.
+
+    Raises:
+        BeliefError: the penalty is not positive.
+    """
+    if penalty <= 0:
+        raise BeliefError(f"a ridge penalty is greater than 0, got {penalty}", hint="Take 1, or a small number.")
+    rows, values = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
+    centre, level = rows.mean(axis=0), values.mean()
+    centred = rows - centre
+    gram = centred.T @ centred + penalty * np.eye(rows.shape[1])
+    weights = np.linalg.solve(gram, centred.T @ (values - level))
+    return float(level - centre @ weights), weights
