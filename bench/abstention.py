@@ -19,7 +19,7 @@ from statistics import fmean
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.corpora.written_debates import read_written_debates
+from doxa.corpora.message_sets import WRITTEN_DEBATES
 from doxa.evaluation.exhibits.shift_rule import AIM, LEAST, Sure, find_threshold
 from doxa.evaluation.exhibits.shift_sets import DOMAINS, shift_set
 from doxa.models.embedded import embedder, message_polarity
@@ -127,7 +127,7 @@ def sure_of(messages: Sequence[Read], rule: Score, others: Sequence[Sequence[Rea
 
 def main() -> None:
     sample = int(sys.argv[1]) if sys.argv[1:] else SAMPLE
-    motions = embedder().embed(sorted({canonical(one.motion) for one in read_written_debates("train")}))
+    motions = embedder().embed(sorted({canonical(one.motion) for one in WRITTEN_DEBATES.read("train")}))
     names = [name for name, domain in DOMAINS.items() if domain.reads == "message"]
     read = {name: read_domain(name, sample, motions) for name in names}
     read = {name: messages for name, messages in read.items() if len(messages) >= 20}

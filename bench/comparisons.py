@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.corpora.roles import read_role_messages
+from doxa.corpora.message_sets import ROLE_MESSAGES
 from doxa.evaluation.exhibits.gold import SIDES, gold_set
 from doxa.evaluation.exhibits.shift_sets import shift_set
 from doxa.models.embedded import embedder, polarity
@@ -36,7 +36,7 @@ Doubles = NDArray[np.float64]
 
 
 def of_roles() -> Iterator[Labelled]:
-    for message in read_role_messages():
+    for message in ROLE_MESSAGES.read():
         for part in message.sentences:
             if message.side and part.role == "argues" and len(part.text.split()) in WORDS:
                 yield message.motion, part.text, message.side

@@ -17,8 +17,7 @@ from statistics import fmean
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.corpora.messages import read_model_messages, read_own_messages
-from doxa.corpora.written_debates import read_written_debates
+from doxa.corpora.message_sets import MODEL_MESSAGES, OWN_MESSAGES, WRITTEN_DEBATES
 from doxa.humans.data.persuasiontrace import read_persuasiontrace
 from doxa.models.embedded import embedder, polarity
 from doxa.models.embedded.blocks import blocks
@@ -100,12 +99,12 @@ def kinds() -> dict[str, list[Row]]:
         if round.argued and not one.own
     ]
     others: dict[str, list[Row]] = {
-        "llm-messages": [(one.motion, one.side, one.text) for one in read_model_messages() if one.valid],
-        "own-messages": [(one.motion, one.side, one.text) for one in read_own_messages()],
+        "llm-messages": [(one.motion, one.side, one.text) for one in MODEL_MESSAGES.read() if one.valid],
+        "own-messages": [(one.motion, one.side, one.text) for one in OWN_MESSAGES.read()],
         "persuaders": persuaders,
     }
     parts: dict[str, list[Row]] = {
-        f"written debates {part}": [(one.motion, one.side, one.text) for one in read_written_debates(part)]
+        f"written debates {part}": [(one.motion, one.side, one.text) for one in WRITTEN_DEBATES.read(part)]
         for part in ("train", "dev", "test")
     }
     return parts | {name: Random(name).sample(rows, min(MOST, len(rows))) for name, rows in others.items()}

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from doxa.corpora.messages import SentenceMark, read_model_messages, read_own_messages
+from doxa.corpora.message_sets import MODEL_MESSAGES, OWN_MESSAGES, SentenceMark
 from doxa.humans.data.persuasiontrace import read_persuasiontrace
 from doxa.minds.hearing import POLARITIES
 from doxa.minds.sides import turn_claim
@@ -38,12 +38,12 @@ class Argued:
 
 
 def own() -> Iterator[Argued]:
-    for one in read_own_messages():
+    for one in OWN_MESSAGES.read():
         yield Argued(one.motion, one.side, one.text, one.marks)
 
 
 def models() -> Iterator[Argued]:
-    for one in read_model_messages():
+    for one in MODEL_MESSAGES.read():
         if one.valid:
             yield Argued(one.motion, one.side, one.text)
 

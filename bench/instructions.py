@@ -9,8 +9,7 @@ that every sentence flagged as an instruction is a false alarm; appeals to an au
 
 from collections.abc import Iterable
 
-from doxa.corpora.messages import read_model_messages, read_own_messages
-from doxa.corpora.written_debates import read_written_debates
+from doxa.corpora.message_sets import MODEL_MESSAGES, OWN_MESSAGES, WRITTEN_DEBATES
 from doxa.judging.blind.instructions import find_flags
 
 CLOSINGS = 200
@@ -18,13 +17,13 @@ CLOSINGS = 200
 
 def main() -> None:
     """Print the false alarms on closings and on messages."""
-    written = read_written_debates()
+    written = WRITTEN_DEBATES.read()
     closings = {message.id.rpartition("/")[0]: message.text for message in written}  # the last message stays
     report(f"the last messages of {CLOSINGS} written debates", list(closings.values())[:CLOSINGS])
     report("the last messages of all written debates", closings.values())
     report("written debates, every message", (message.text for message in written))
-    report("llm-messages", (message.text for message in read_model_messages()))
-    report("own-messages", (message.text for message in read_own_messages()))
+    report("llm-messages", (message.text for message in MODEL_MESSAGES.read()))
+    report("own-messages", (message.text for message in OWN_MESSAGES.read()))
 
 
 def report(name: str, texts: Iterable[str]) -> None:

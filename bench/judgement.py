@@ -16,7 +16,7 @@ from itertools import groupby
 
 import numpy as np
 
-from doxa.corpora.stances import LabelledClaim, argkp_stances, ibm_stances
+from doxa.corpora.stances import LabelledClaim, read_stances
 from doxa.models.embedded import Embedder, Polarity, Strength, polarity, strength
 from doxa.models.embedded.phrasing import sentence
 from doxa.models.embedded.recall import Recall
@@ -116,7 +116,7 @@ def main() -> None:
     began = time.perf_counter()
     trunk(None), polarity(), strength()
     print(f"all three models loaded in {time.perf_counter() - began:.2f} s")
-    parts = {"ArgKP test": list(argkp_stances("test")), "IBM test": list(ibm_stances("test"))}
+    parts = {"ArgKP test": list(read_stances("argkp", "test")), "IBM test": list(read_stances("ibm", "test"))}
     taken = 0.0
     for name, rows in parts.items():
         seconds, spent = sorted(judging(rows) for _ in range(ROUNDS))[ROUNDS // 2]

@@ -13,11 +13,10 @@ import sys
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
+from doxa.corpora.argument_sets import QUESTIONS, RANKED_ARGUMENTS
 from doxa.corpora.corpus import normalised
 from doxa.corpora.motions import NEAR, forms_of, normal_form
-from doxa.corpora.propositions import read_propositions
-from doxa.corpora.stances import STANCES, LabelledClaim
-from doxa.corpora.ukp import read_ukp
+from doxa.corpora.stances import STANCES, LabelledClaim, read_stances
 from doxa.models.embedded import embedder, polarity
 from doxa.models.embedded.phrasing import canonical
 from doxa_train.heldout import PARTS, stances
@@ -39,18 +38,18 @@ def learned_forms() -> Forms:
 
 def train_part_forms() -> Forms:
     """Return the normal forms of every proposition of a train part."""
-    labelled = (row.proposition for name in STANCES for row in STANCES[name]("train"))
+    labelled = (row.proposition for name in STANCES for row in read_stances(name, "train"))
     return frozenset(map(normal_form, (*labelled, *ranked_propositions())))
 
 
 def ranked_propositions() -> list[str]:
     """Return the propositions of UKPConvArg1's train part, on whose arguments a larger encoder taught the weights."""
-    return [argument.proposition for argument in read_ukp() if argument.part == "train"]
+    return [argument.proposition for argument in RANKED_ARGUMENTS.read() if argument.part == "train"]
 
 
 def question_forms() -> Forms:
     """Return the normal forms of the Habermas Machine's training questions."""
-    return frozenset(normal_form(one.affirming) for one in read_propositions() if one.part == "train")
+    return frozenset(normal_form(one.affirming) for one in QUESTIONS.read() if one.part == "train")
 
 
 def share_right(rows: Sequence[LabelledClaim]) -> float:

@@ -13,7 +13,7 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from doxa.corpora.written_debates import DebatePart
+from doxa.corpora.message_sets import DebatePart
 from doxa.experiments.dry_runs import Rehearsal, rehearse
 from doxa.judging.ballots.judged import DebateJudgement, Layer
 from doxa.judging.cases import Judges, case_of_debate, judge

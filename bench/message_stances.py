@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from doxa.corpora.written_debates import read_written_debates
+from doxa.corpora.message_sets import WRITTEN_DEBATES
 from doxa.evaluation.exhibits.shift_sets import shift_set
 from doxa.models.embedded import embedder
 from doxa.models.offline.judging import argued_stance, stance_of
@@ -34,7 +34,7 @@ class Message:
 def messages_of(domain: str, sample: int | None) -> list[Message]:
     """Return the messages of a domain that argue a side."""
     if domain == "debates-dev":
-        return [Message(one.motion, one.text, one.side) for one in read_written_debates("dev")][:sample]
+        return [Message(one.motion, one.text, one.side) for one in WRITTEN_DEBATES.read("dev")][:sample]
     texts = shift_set(domain, sample=sample).texts
     return [Message(one.proposition, one.text, one.polarity) for one in texts if one.polarity]
 

@@ -16,8 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from statistics import median
 
-from doxa.corpora.messages import read_model_messages, read_own_messages
-from doxa.corpora.written_debates import read_written_debates
+from doxa.corpora.message_sets import MODEL_MESSAGES, OWN_MESSAGES, WRITTEN_DEBATES
 from doxa.humans.data.persuasiontrace import read_persuasiontrace
 from doxa.models.embedded import Embedder, anchored_strength, message_polarity, polarity
 from doxa.models.embedded.trunk import trunk
@@ -46,15 +45,15 @@ class Speed:
 
 
 def written() -> Iterator[tuple[str, str]]:
-    yield from ((one.motion, one.text) for one in read_written_debates("test"))
+    yield from ((one.motion, one.text) for one in WRITTEN_DEBATES.read("test"))
 
 
 def models() -> Iterator[tuple[str, str]]:
-    yield from ((one.motion, one.text) for one in read_model_messages() if one.valid)
+    yield from ((one.motion, one.text) for one in MODEL_MESSAGES.read() if one.valid)
 
 
 def own() -> Iterator[tuple[str, str]]:
-    yield from ((one.motion, one.text) for one in read_own_messages())
+    yield from ((one.motion, one.text) for one in OWN_MESSAGES.read())
 
 
 def persuaders() -> Iterator[tuple[str, str]]:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Container, Sequence
 from random import Random
 from statistics import fmean
 
-from doxa.corpora.stances import STANCES, LabelledClaim
+from doxa.corpora.stances import LabelledClaim, read_stances
 from doxa.models.embedded import embedder, polarity
 from doxa.models.embedded.guards.deeds import DEEDS, QUALITIES, in_plain_deeds
 from doxa.models.embedded.guards.effects import ALSO_NOUNS, EFFECTS, in_plain_effects
@@ -62,7 +62,7 @@ Told = tuple[str, str, float, float]
 def known_claims() -> dict[str, list[tuple[str, int]]]:
     """Return some claims for and against each thing: text and side on the thing."""
     found: dict[str, list[tuple[str, int]]] = {}
-    for rows in (STANCES["argkp"]("dev"), STANCES["perspectrum"]("dev")):
+    for rows in (read_stances("argkp", "dev"), read_stances("perspectrum", "dev")):
         for motion, (thing, sign) in THINGS.items():
             claims = [row for row in rows if row.proposition.strip() == motion]
             found.setdefault(thing, []).extend((row.claim, row.polarity * sign) for row in _some(claims))

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.corpora.roles import RoleMessage, read_role_messages
+from doxa.corpora.message_sets import ROLE_MESSAGES, RoleMessage
 from doxa.models.embedded import embedder
 from doxa.models.embedded.extraction.doing import (
     ANOTHERS,
@@ -64,7 +64,7 @@ def left_out(messages: Sequence[RoleMessage], order: RoleOrder) -> tuple[NDArray
 
 
 def main() -> None:
-    messages = read_role_messages()
+    messages = ROLE_MESSAGES.read()
     shares, labels = left_out(messages, RoleOrder(place=TrainingPlace(out=Path())))
     roles, role = [SentenceRole(*row) for row in shares.tolist()], np.array(labels)
     told = np.array([tells_of_others(text) for text in texts_of(messages)])

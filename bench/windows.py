@@ -11,8 +11,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from doxa.corpora.messages import read_model_messages, read_own_messages
-from doxa.corpora.written_debates import read_written_debates
+from doxa.corpora.message_sets import MODEL_MESSAGES, OWN_MESSAGES, WRITTEN_DEBATES
 from doxa.humans.data.persuasiontrace import read_persuasiontrace
 from doxa.models.embedded import embedder, message_polarity
 from doxa.models.embedded.windows import WORDS, sentences_of, windows_of
@@ -45,9 +44,9 @@ def sets() -> dict[str, list[Row]]:
         for one in round.messages
         if round.argued and not one.own and windows_of(one.text)
     ]
-    written: list[Row] = [(one.motion, one.side, one.text) for one in read_written_debates("dev")]
-    models: list[Row] = [(one.motion, one.side, one.text) for one in read_model_messages() if one.valid]
-    own: list[Row] = [(one.motion, one.side, one.text) for one in read_own_messages()]
+    written: list[Row] = [(one.motion, one.side, one.text) for one in WRITTEN_DEBATES.read("dev")]
+    models: list[Row] = [(one.motion, one.side, one.text) for one in MODEL_MESSAGES.read() if one.valid]
+    own: list[Row] = [(one.motion, one.side, one.text) for one in OWN_MESSAGES.read()]
     return {
         "written debates dev": written,
         "persuaders": persuaders,

@@ -13,7 +13,7 @@ from math import log
 import numpy as np
 
 from doxa.corpora.corpus import normalised
-from doxa.corpora.written_debates import DebateMessage, read_written_debates
+from doxa.corpora.message_sets import WRITTEN_DEBATES, DebateMessage
 from doxa.models.embedded import embedder
 
 Words = dict[int, Counter[str]]
@@ -39,9 +39,9 @@ def guess(message: DebateMessage, counts: Words) -> int:
 
 
 def main() -> None:
-    everything = read_written_debates()
+    everything = WRITTEN_DEBATES.read()
     for part in ("train", "dev", "test"):
-        messages = read_written_debates(part)
+        messages = WRITTEN_DEBATES.read(part)
         words = sum(len(message.text.split()) for message in messages)
         print(f"{part:6} {len({one.motion for one in messages}):4} motions {len(messages):5} messages {words:7} words")
     print("kinds ", dict(Counter(message.kind for message in everything).most_common()))
@@ -53,9 +53,9 @@ def main() -> None:
     for what, same in (("its conversation", True), ("another", False)):
         nearest = np.where((talk[:, None] == talk) == same, cosines, -1.0).max(axis=1)
         print(f"nearest in {what}: median {np.median(nearest):.2f}, highest {nearest.max():.2f}")
-    counts = learn(read_written_debates("train"))
+    counts = learn(WRITTEN_DEBATES.read("train"))
     for part in ("dev", "test"):
-        right = [guess(message, counts) == message.side for message in read_written_debates(part)]
+        right = [guess(message, counts) == message.side for message in WRITTEN_DEBATES.read(part)]
         print(f"words alone on {part}: {np.mean(right):.3f} of {len(right)}")
 
 

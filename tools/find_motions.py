@@ -17,10 +17,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from doxa.corpora.argument_sets import QUESTIONS, RANKED_ARGUMENTS
 from doxa.corpora.motions import EXAMINED, FILE, NEAR, NEAR_STATEMENT, normal_form, read_pairs
-from doxa.corpora.propositions import read_propositions
 from doxa.corpora.stances import STANCES
-from doxa.corpora.ukp import read_ukp
 from doxa.models.embedded import embedder
 from doxa.models.embedded.phrasing import canonical
 from doxa_train.heldout import PARTS, examined_propositions, stances
@@ -38,10 +37,10 @@ def find_pairs(file: str) -> list[Pair]:
     labelled = _list_once(
         [
             *(row.proposition for name in STANCES for row in stances(name, "train")),
-            *(argument.proposition for argument in read_ukp() if argument.part == "train"),
+            *(argument.proposition for argument in RANKED_ARGUMENTS.read() if argument.part == "train"),
         ]
     )
-    questions = [question for question in read_propositions() if question.part == "train"]
+    questions = [question for question in QUESTIONS.read() if question.part == "train"]
     statements = [text for text in _list_once(question.affirming for question in questions) if text not in labelled]
     vectors = _embed(held)
     pairs = [*_near(held, vectors, labelled, NEAR), *_near(held, vectors, statements, NEAR_STATEMENT)]

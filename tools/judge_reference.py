@@ -13,8 +13,8 @@ from pathlib import Path
 import torch
 from safetensors.torch import load_file
 
-from doxa.corpora.stances import argkp_stances, ibm_stances
-from doxa.corpora.ukp import read_ukp
+from doxa.corpora.argument_sets import RANKED_ARGUMENTS
+from doxa.corpora.stances import read_stances
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.surface import surface
 from doxa.models.embedded.trunk import BRANCHING, LEVELS
@@ -48,9 +48,9 @@ def main() -> None:
     chosen = parser.parse_args()
     torch.set_grad_enabled(False)
     trunk = TrunkReader(MACHINE)
-    rows = [*argkp_stances("test"), *ibm_stances("test")][::EVERY_STANCE]
+    rows = [*read_stances("argkp", "test"), *read_stances("ibm", "test")][::EVERY_STANCE]
     pairs = [(canonical(row.proposition), sentence(row.claim)) for row in rows]
-    arguments = [(canonical(one.proposition), sentence(one.text)) for one in read_ukp()[::EVERY_ARGUMENT]]
+    arguments = [(canonical(one.proposition), sentence(one.text)) for one in RANKED_ARGUMENTS.read()[::EVERY_ARGUMENT]]
     trunk.read_texts([text for pair in pairs + arguments for text in pair], lambda advance: None)
     polarity = PolarityStack(0.0).eval()
     load_earlier_weights(polarity, chosen.polarity)

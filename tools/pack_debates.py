@@ -19,11 +19,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from doxa.corpora.conversations import read_conversations
-from doxa.corpora.messages import read_model_messages, read_own_messages
+from doxa.corpora.message_sets import CONVERSATIONS, MODEL_MESSAGES, OWN_MESSAGES, SUITES, read_suite
 from doxa.corpora.motions import normal_form
-from doxa.corpora.stances import STANCES
-from doxa.corpora.suites import SUITES, read_suite
+from doxa.corpora.stances import STANCES, read_stances
 from doxa.models.embedded import embedder
 from doxa.models.embedded.phrasing import canonical
 from doxa_train.heldout import PARTS
@@ -67,11 +65,11 @@ def read(source: Path) -> list[Row]:
 
 def examined_motions() -> list[str]:
     """Return the propositions of doxa's examinations."""
-    motions = [message.motion for message in read_own_messages()]
-    motions += [message.motion for message in read_model_messages()]
-    motions += [message.proposition for message in read_conversations()]
+    motions = [message.motion for message in OWN_MESSAGES.read()]
+    motions += [message.motion for message in MODEL_MESSAGES.read()]
+    motions += [message.proposition for message in CONVERSATIONS.read()]
     motions += [row.proposition for name in SUITES for row in read_suite(name)]
-    motions += [row.proposition for read_set in STANCES.values() for part in PARTS for row in read_set(part)]
+    motions += [row.proposition for name in STANCES for part in PARTS for row in read_stances(name, part)]
     return sorted(set(map(canonical, motions)))
 
 

@@ -18,8 +18,7 @@ from typing import Any
 
 from pack_messages import packed_rows
 
-from doxa.corpora.messages import FILE
-from doxa.corpora.outside_messages import BALLOT_ARGUMENTS, MODEL_DEBATES
+from doxa.corpora.message_sets import BALLOT_ARGUMENTS, MODEL_DEBATES
 
 NOTICES = {
     MODEL_DEBATES: "# Changed from debatebench 0.1.2 (Robert E. Roy): selected turns and fields, as JSON lines. MIT.",
@@ -115,9 +114,9 @@ def _arguments(measure: str) -> Iterator[tuple[str, str]]:
 
 def main() -> None:
     source, target = Path(sys.argv[1]), Path(sys.argv[2])
-    for name, read in {MODEL_DEBATES: debates, BALLOT_ARGUMENTS: measures}.items():
-        (target / name).mkdir(parents=True, exist_ok=True)
-        (target / name / FILE).write_bytes(packed_rows(NOTICES[name], read(source)))
+    for messages, read in {MODEL_DEBATES: debates, BALLOT_ARGUMENTS: measures}.items():
+        (target / messages.folder).mkdir(parents=True, exist_ok=True)
+        (target / messages.folder / messages.file).write_bytes(packed_rows(NOTICES[messages], read(source)))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import json
 import sys
 from pathlib import Path
 
-from doxa.corpora.suites import SUITES
+from doxa.corpora.message_sets import SUITES
 
 NOTICE = "# Written by a language model for examining doxa, as JSON lines. Apache-2.0."
 

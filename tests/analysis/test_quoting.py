@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from doxa.analysis.quoting import quoted_claim
-from doxa.corpora.conversations import read_conversations
-from doxa.corpora.messages import read_own_messages
+from doxa.corpora.message_sets import CONVERSATIONS, OWN_MESSAGES
 from doxa.models.embedded.extraction import sentences
 
 NAMES = ("Cobalt", "Violet")
@@ -63,7 +62,7 @@ def test_only_names_of_those_who_take_part_are_frames() -> None:
 
 def test_most_sentences_of_people_and_models_are_quoted_whole_and_the_rest_loses_a_few_words() -> None:
     """Of messages that were not written for this test; what is left is always the end of the sentence, or its start."""
-    texts = [message.text for message in (*read_own_messages(), *read_conversations())]
+    texts = [message.text for message in (*OWN_MESSAGES.read(), *CONVERSATIONS.read())]
     drawn = [sentence.text for text in random.Random(26).sample(texts, 150) for sentence in sentences(text)]
     pairs = [(" ".join(text.split()), quoted_claim(text)) for text in drawn]
     changed = [(text, quoted) for text, quoted in pairs if text != quoted]

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from doxa.corpora import Argument, Corpus, draw, load_corpus, normalised
-from doxa.corpora.argkp import read_key_points
+from doxa.corpora.argument_sets import KEY_POINTS
 from doxa.errors import CorpusError
 from doxa.judging.readers.files import read_debate
 
@@ -26,7 +26,7 @@ def test_argkp_holds_every_argument_of_the_source():
     assert Counter(one.part for one in arguments) == {"train": 5583, "dev": 932, "test": 723}
     assert {one.polarity for one in arguments} == {1, -1}
     assert len({one.id for one in arguments}) == len(arguments)
-    assert len(read_key_points()) == 276
+    assert len(KEY_POINTS.read()) == 276
 
 
 def test_argkp_says_where_it_comes_from():

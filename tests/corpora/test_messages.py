@@ -2,11 +2,11 @@
 
 from collections import Counter
 
-from doxa.corpora.messages import read_model_messages, read_own_messages
+from doxa.corpora.message_sets import MODEL_MESSAGES, OWN_MESSAGES
 
 
 def test_own_messages_argue_both_sides_of_every_motion_alike() -> None:
-    messages = read_own_messages()
+    messages = OWN_MESSAGES.read()
     sides = Counter((message.motion, message.side) for message in messages)
     assert (len(messages), len(sides), set(sides.values())) == (744, 2 * 186, {2})
     assert all(mark.sentence in message.text for message in messages for mark in message.marks)
@@ -15,7 +15,7 @@ def test_own_messages_argue_both_sides_of_every_motion_alike() -> None:
 
 
 def test_model_messages_are_of_24_models_and_people_on_ten_issues() -> None:
-    messages = read_model_messages()
+    messages = MODEL_MESSAGES.read()
     assert (len(messages), sum(message.valid for message in messages)) == (730, 570)
     assert len({message.writer for message in messages}) == 25
     assert len({message.motion for message in messages}) == 10

@@ -3,7 +3,7 @@
 import pytest
 
 from doxa.corpora.motions import EXAMINED, is_same_motion, normal_form, read_pairs
-from doxa.corpora.stances import STANCES, ibm_stances, new_stances
+from doxa.corpora.stances import STANCES, new_stances, read_stances
 from doxa.models.embedded.phrasing import canonical
 
 SAME = [
@@ -40,7 +40,7 @@ def test_like_words_about_something_else_are_another_motion(first: str, second: 
 
 
 def test_the_form_of_a_motion_does_not_matter() -> None:
-    motions = {row.proposition for read in STANCES.values() for row in read(None)}
+    motions = {row.proposition for name in STANCES for row in read_stances(name)}
     assert [motion for motion in motions if normal_form(motion) != normal_form(canonical(motion))] == []
 
 
@@ -56,4 +56,4 @@ def test_every_listed_pair_has_been_read() -> None:
 def test_twenty_of_ibms_thirty_test_motions_stand_in_a_train_part() -> None:
     new = new_stances("ibm", "test")
     assert (len(new), len({row.topic for row in new})) == (364, 10)
-    assert len({row.topic for row in ibm_stances("test")}) == 30
+    assert len({row.topic for row in read_stances("ibm", "test")}) == 30

@@ -2,32 +2,31 @@
 
 from collections import Counter
 
+from doxa.corpora.message_sets import POSITIONS, ROLE_MESSAGES
 from doxa.corpora.motions import normal_form
-from doxa.corpora.positions import read_positions
-from doxa.corpora.roles import read_role_messages
 from doxa.models.embedded.extraction.doing import ROLES
 from doxa.models.embedded.phrasing import canonical
 
 
 def test_every_sentence_has_a_role_and_every_role_is_shown() -> None:
-    roles = Counter(part.role for message in read_role_messages() for part in message.sentences)
+    roles = Counter(part.role for message in ROLE_MESSAGES.read() for part in message.sentences)
     assert set(roles) == set(ROLES)
     assert min(roles.values()) > 300
-    assert len(read_role_messages()) == 2058
-    assert {message.writer for message in read_role_messages()} == set(range(1, 11))
+    assert len(ROLE_MESSAGES.read()) == 2058
+    assert {message.writer for message in ROLE_MESSAGES.read()} == set(range(1, 11))
 
 
 def test_positions_of_both_sides_and_none_in_degrees() -> None:
-    stances = Counter(row.stance for row in read_positions())
+    stances = Counter(row.stance for row in POSITIONS.read())
     assert set(stances) == set(range(-3, 4))
     assert sum(stances.values()) == 3000
     assert abs(sum(stances[grade] - stances[-grade] for grade in (1, 2, 3))) < 60
 
 
 def test_no_motion_stands_in_both_parts_in_whatever_words() -> None:
-    for read, name in ((read_role_messages, "motion"), (read_positions, "proposition")):
+    for shipped, name in ((ROLE_MESSAGES, "motion"), (POSITIONS, "proposition")):
         forms = {
-            part: {normal_form(canonical(getattr(row, name))) for row in read(part)}  # type: ignore[arg-type]
+            part: {normal_form(canonical(getattr(row, name))) for row in shipped.read(part)}
             for part in ("train", "test")
         }
         assert forms["train"].isdisjoint(forms["test"])

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from doxa.corpora.suites import SUITES, read_suite
+from doxa.corpora.message_sets import SUITES, read_suite
 from doxa.errors import UnknownNameError
 
 ROWS = {

@@ -15,8 +15,8 @@ from packaging.requirements import Requirement
 import doxa
 from doxa.app import cli
 from doxa.app.helps import ELSEWHERE
-from doxa.corpora import models_package
-from doxa.corpora.models_package import models_folder
+from doxa.corpora import packed
+from doxa.corpora.packed import models_folder
 from doxa.errors import ModelSetupError, UnknownNameError
 
 ROOT = Path(__file__).parents[2]
@@ -33,9 +33,9 @@ def project(name: str) -> dict:
 @pytest.fixture
 def forget_package():
     """Let the package be looked up anew in a test and after it."""
-    models_package._package_folder.cache_clear()
+    packed._package_folder.cache_clear()
     yield
-    models_package._package_folder.cache_clear()
+    packed._package_folder.cache_clear()
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +61,7 @@ def test_distributions_name_the_versions_that_the_tree_has(name):
 def test_the_code_wants_the_version_of_the_models_that_is_there():
     import doxa_models
 
-    assert project("doxa-models")["version"] == doxa_models.__version__ == models_package.VERSION
+    assert project("doxa-models")["version"] == doxa_models.__version__ == packed.VERSION
     assert project("doxa")["version"] == doxa.__version__
     assert f"\nversion: {doxa.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
 

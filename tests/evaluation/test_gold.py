@@ -8,13 +8,24 @@ from pathlib import Path
 
 import pytest
 
-from doxa.corpora.argkp import read_argkp, read_key_points, read_matches
-from doxa.corpora.ibm_stance import read_ibm_stance
-from doxa.corpora.packed import packed_rows, set_folder
-from doxa.corpora.perspectrum import read_perspectrum
-from doxa.corpora.propositions import read_propositions
-from doxa.corpora.stances import STANCES
-from doxa.corpora.ukp import DEBATES, PARTS, read_ukp, read_ukp_pairs, tidied
+from doxa.corpora import load_corpus
+from doxa.corpora.argument_sets import (
+    CONVINCING_PAIRS,
+    DEBATED_CLAIMS,
+    DEBATES,
+    IBM_CLAIMS,
+    KEY_POINTS,
+    MATCHES,
+    PARTS,
+    PERSPECTIVES,
+    QUESTIONS,
+    RANKED_ARGUMENTS,
+    ConvincingPair,
+    clusters_of_claims,
+    tidied,
+)
+from doxa.corpora.packed import ShippedSet, set_folder
+from doxa.corpora.stances import read_stances
 from doxa.errors import CorpusError
 
 LICENCES = {
@@ -27,17 +38,17 @@ LICENCES = {
 
 
 def test_ukp_holds_every_argument_and_pair_of_the_source():
-    arguments = {one.id: one for one in read_ukp()}
+    arguments = {one.id: one for one in RANKED_ARGUMENTS.read()}
     assert len(arguments) == 1052
     assert len({one.side for one in arguments.values()}) == 32
-    assert len(read_ukp_pairs()) == 11650
-    assert all(arguments[pair.better].side == arguments[pair.worse].side for pair in read_ukp_pairs())
+    assert len(CONVINCING_PAIRS.read()) == 11650
+    assert all(arguments[pair.better].side == arguments[pair.worse].side for pair in CONVINCING_PAIRS.read())
 
 
 def test_in_ukp_a_lower_rank_is_more_convincing():
-    arguments = {one.id: one for one in read_ukp()}
+    arguments = {one.id: one for one in RANKED_ARGUMENTS.read()}
     found = Counter()
-    for pair in read_ukp_pairs():
+    for pair in CONVINCING_PAIRS.read():
         better, worse = arguments[pair.better], arguments[pair.worse]
         found[(better.rank > worse.rank) - (better.rank < worse.rank)] += 1
         assert (better.convincing > worse.convincing) == (better.rank < worse.rank)
@@ -45,7 +56,7 @@ def test_in_ukp_a_lower_rank_is_more_convincing():
 
 
 def test_ukp_debates_have_two_sides_that_oppose_each_other_and_one_part():
-    sides = {one.side: one for one in read_ukp()}
+    sides = {one.side: one for one in RANKED_ARGUMENTS.read()}
     assert Counter((one.debate, one.polarity) for one in sides.values()) == {
         (debate, polarity): 1 for debate in DEBATES for polarity in (1, -1)
     }
@@ -54,29 +65,29 @@ def test_ukp_debates_have_two_sides_that_oppose_each_other_and_one_part():
 
 def test_ukp_line_breaks_become_line_breaks():
     assert tidied("One. <br/> Two  words<br/><br />") == "One.\nTwo words"
-    assert not any("<br" in one.text for one in read_ukp())
+    assert not any("<br" in one.text for one in RANKED_ARGUMENTS.read())
 
 
 def test_perspectrum_holds_what_its_readme_counts():
-    read = read_perspectrum()
-    assert len(read.claims) == 907
-    assert len(read.perspectives) == 11112
-    assert Counter(one.part for one in read.claims) == {"train": 541, "dev": 139, "test": 227}
-    clusters = [cluster for claim in read.claims for cluster in claim.clusters]
+    claims, pool = DEBATED_CLAIMS.read(), {perspective.id for perspective in PERSPECTIVES.read()}
+    assert len(claims) == 907
+    assert len(pool) == 11112
+    assert Counter(one.part for one in claims) == {"train": 541, "dev": 139, "test": 227}
+    clusters = [cluster for claim in claims for cluster in clusters_of_claims()[claim.id]]
     used = [id for cluster in clusters for id in cluster.perspectives]
-    assert (len(clusters), len(used), len(read.perspectives.keys() - set(used))) == (5095, 11822, 2742)
+    assert (len(clusters), len(used), len(pool - set(used))) == (5095, 11822, 2742)
 
 
 def test_ibm_holds_what_its_readme_counts():
-    claims = read_ibm_stance()
+    claims = IBM_CLAIMS.read()
     assert Counter(one.part for one in claims) == {"train": 1039, "test": 1355}
     assert Counter(part for _, part in {(one.topic, one.part) for one in claims}) == {"train": 25, "test": 30}
 
 
 def test_argkp_labels_point_at_arguments_and_key_points_of_one_motion_and_side():
-    arguments = {one.id: one for found in read_argkp().motions.values() for one in found}
-    points = {one.id: one for one in read_key_points()}
-    matches = read_matches()
+    arguments = {one.id: one for found in load_corpus("argkp").motions.values() for one in found}
+    points = {one.id: one for one in KEY_POINTS.read()}
+    matches = MATCHES.read()
     assert Counter(one.argument.partition("/")[0] for one in matches) == {"train": 20635, "dev": 3458, "test": 3426}
     assert sum(one.matches for one in matches) == 4260 + 738 + 552
     for one in matches:
@@ -85,7 +96,7 @@ def test_argkp_labels_point_at_arguments_and_key_points_of_one_motion_and_side()
 
 
 def test_propositions_have_both_statements():
-    questions = read_propositions()
+    questions = QUESTIONS.read()
     assert Counter(one.part for one in questions) == {"train": 4500, "iid_test": 565, "ood_test": 580}
     assert all(one.question and one.affirming and one.negating for one in questions)
 
@@ -99,13 +110,13 @@ def test_propositions_have_both_statements():
     ],
 )
 def test_stances_of_every_set_have_one_shape_and_no_topic_in_two_parts(name, counts):
-    found = STANCES[name](None)
+    found = read_stances(name)
     assert Counter(one.part for one in found) == counts
     assert len({one.id for one in found}) == len(found)
     assert {one.polarity for one in found} == {1, -1}
     parts = {(one.topic, one.part) for one in found}
     assert len(parts) == len({topic for topic, _ in parts})
-    assert STANCES[name]("test") == tuple(one for one in found if one.part == "test")
+    assert read_stances(name, "test") == tuple(one for one in found if one.part == "test")
 
 
 @pytest.mark.parametrize("folder", LICENCES)
@@ -122,7 +133,7 @@ def test_every_folder_says_where_it_comes_from_and_under_which_licence(folder):
 
 def test_a_missing_table_says_what_to_do():
     with pytest.raises(CorpusError, match="Install doxa again"):
-        packed_rows("ukp", "none.csv.gz")
+        ShippedSet(kind=ConvincingPair, folder="ukp", file="none.csv.gz").read()
 
 
 def test_packing_writes_the_pair_by_ids_with_the_better_first(tmp_path):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from doxa.app.cli import app
-from doxa.corpora.conversations import read_conversations
+from doxa.corpora.message_sets import CONVERSATIONS
 from doxa.errors import CorpusError, UnknownNameError
 from doxa.evaluation import judging
 from doxa.evaluation.exhibits.gold import GoldSet, GoldText
@@ -231,7 +231,7 @@ def test_twins_are_drawn_together_with_opposite_labels() -> None:
 
 
 def test_a_persons_message_has_the_side_on_which_the_person_began_and_ended() -> None:
-    messages = {message.id: message for message in read_conversations()}
+    messages = {message.id: message for message in CONVERSATIONS.read()}
     by_round: dict[str, set[int | None]] = {}
     for message in messages.values():
         if message.writer == "person":

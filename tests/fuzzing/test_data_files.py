@@ -13,7 +13,7 @@ import pytest
 
 from doxa.corpora.aqr import read_aqr
 from doxa.corpora.knowledge import load_knowledge
-from doxa.corpora.own import read_own as read_corpus
+from doxa.corpora.loading import read_own as read_corpus
 from doxa.humans.data.registry import read_people
 from doxa.judging.readers.files import read_debate
 from doxa.judging.readers.votes import read_votes

@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from doxa.corpora.ratings import ANCHORS, held_out_ratings
-from doxa.corpora.ukp import read_ukp
+from doxa.corpora.argument_sets import RANKED_ARGUMENTS
+from doxa.corpora.ratings import held_out_ratings
 from doxa.models.embedded import Embedder, anchored_strength, strength
 from doxa.models.embedded.passages import MOST_WORDS, passages
 from doxa.models.embedded.recall import Recall
+from doxa.records.scales import ANCHORS
 
 VOTING = "We should introduce compulsory voting"
 REASONED = (
@@ -148,7 +149,7 @@ def test_runs_are_as_long_as_an_argument_at_most(sentences):
 
 
 def test_arguments_are_read_whole():
-    assert all(len(passages(one.text)) == 1 for one in read_ukp()[::25])
+    assert all(len(passages(one.text)) == 1 for one in RANKED_ARGUMENTS.read()[::25])
 
 
 def test_the_scale_is_that_of_the_raters_on_motions_that_no_training_saw():

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from doxa.corpora.written_debates import DebateMessage, read_written_debates
+from doxa.corpora.message_sets import WRITTEN_DEBATES, DebateMessage
 from doxa.models.embedded import embedder
 from doxa.models.embedded.extraction import sentences
 from doxa.models.offline.extracting import claims_in
@@ -49,7 +49,7 @@ def plain(text: str) -> str:
 
 
 def speeches() -> list[Speech]:
-    messages = {message.id: message for message in read_written_debates("test")}
+    messages = {message.id: message for message in WRITTEN_DEBATES.read("test")}
     found = []
     for row in map(json.loads, MARKS.read_text(encoding="utf-8").splitlines()):
         message = messages[row["id"]]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from doxa.corpora.written_debates import read_written_debates
+from doxa.corpora.message_sets import WRITTEN_DEBATES
 from doxa.models.embedded import Embedder, embedder, message_polarity, polarity
 from doxa.models.embedded.extraction import claims_of
 from doxa.models.embedded.polarity import PolarityQuestion, probabilities_together
@@ -192,7 +192,7 @@ def test_questions_with_a_text_in_common_are_answered_as_each_alone():
 def test_a_message_too_unsure_for_a_direction_still_leans_in_a_stance() -> None:
     message = next(
         one
-        for one in read_written_debates("dev")
+        for one in WRITTEN_DEBATES.read("dev")
         if 0.56 < max(chance := read_message(one.motion, one.text, embedder()), 1.0 - chance) < 0.62
         and not read_avowal(one.text, one.motion)
     )
@@ -206,10 +206,10 @@ def test_a_message_too_unsure_for_a_direction_still_leans_in_a_stance() -> None:
 def test_nine_in_ten_of_the_decided_dev_messages_are_right() -> None:
     decided = [
         (chance > 0.5) == (one.side > 0)
-        for one in read_written_debates("dev")
+        for one in WRITTEN_DEBATES.read("dev")
         if message_polarity().clear(chance := read_message(one.motion, one.text, embedder()))
     ]
-    every_side = [one.side > 0 for one in read_written_debates("dev")]
+    every_side = [one.side > 0 for one in WRITTEN_DEBATES.read("dev")]
     assert len(decided) >= 20
     assert sum(decided) / len(decided) >= 0.9 > sum(every_side) / len(every_side)
 

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from threadpoolctl import threadpool_info, threadpool_limits
 
-from doxa.corpora.stances import argkp_stances
+from doxa.corpora.stances import read_stances
 from doxa.models.embedded import Embedder, polarity, strength
 from doxa.models.embedded.blocks import ROWS, blocks
 from doxa.models.embedded.network import AttentionLayer
@@ -82,7 +82,7 @@ def right(proposition, rows, sign):
 
 
 def test_unseen_motions_are_read_better_than_chance_by_far_and_so_are_their_denials():
-    rows = [row for row in argkp_stances("test") if row.proposition.startswith("Routine")][::4]
+    rows = [row for row in read_stances("argkp", "test") if row.proposition.startswith("Routine")][::4]
     assert len(rows) > 40
     assert right("Routine child vaccinations should be mandatory", rows, 1) > 0.8
     assert right("Routine child vaccinations should not be mandatory", rows, -1) > 0.8
@@ -108,7 +108,7 @@ def test_strength_prefers_a_reasoned_argument():
 
 
 def test_what_has_nothing_to_do_with_a_proposition_is_weaker_on_it():
-    rows = [row for row in argkp_stances("test") if row.proposition.startswith("Routine")][::8]
+    rows = [row for row in read_stances("argkp", "test") if row.proposition.startswith("Routine")][::8]
     claims, embedder = [row.claim for row in rows], Embedder()
     there = strength().strengths("Routine child vaccinations should be mandatory", claims, embedder)
     here = strength().strengths("We should subsidise journalism", claims, embedder)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from doxa.corpora.positions import read_positions
+from doxa.corpora.message_sets import POSITIONS
 from doxa.models.embedded import embedder
 from doxa.models.embedded.positions import position_reader
 from doxa.models.offline.judging import UNDECIDED, stance_of
@@ -29,7 +29,7 @@ def test_a_text_with_a_position_takes_one() -> None:
 
 
 def test_whether_a_position_is_taken_is_right_on_propositions_that_no_training_saw() -> None:
-    rows = read_positions("test")[::4]
+    rows = POSITIONS.read("test")[::4]
     none = [position_reader().no_position(row.text, embedder()) > 0.5 for row in rows]
     right = sum(guess == (row.stance == 0) for guess, row in zip(none, rows, strict=True))
     assert right >= 0.87 * len(rows)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from doxa.corpora.roles import read_role_messages
-from doxa.corpora.stances import argkp_stances
+from doxa.corpora.message_sets import ROLE_MESSAGES
+from doxa.corpora.stances import read_stances
 from doxa.models.embedded import embedder
 from doxa.models.embedded.extraction import claims_of
 from doxa.models.embedded.extraction.doing import ROLES, SentenceRole
@@ -57,14 +57,14 @@ def test_an_argument_is_a_claim_still() -> None:
     assert claims("Shops in the pedestrian zone earn more since the cars are gone.")
     lost = [
         row.claim
-        for row in argkp_stances("dev")[::9]
+        for row in read_stances("argkp", "dev")[::9]
         if claims_of(row.claim, row.proposition) and not claims_in(row.claim, row.proposition, embedder())
     ]
     assert len(lost) <= 1
 
 
 def test_more_messages_of_held_out_motions_have_as_many_claims_as_arguments_than_by_rules() -> None:
-    messages = read_role_messages("test")[::4]
+    messages = ROLE_MESSAGES.read("test")[::4]
     right = by_rules = 0
     for message in messages:
         arguments = sum(part.role in ("argues", "cites") for part in message.sentences)

@@ -6,7 +6,7 @@ in magnitude counts as undecided. A pair is in order where both have the labelle
 
 import pytest
 
-from doxa.corpora.suites import read_suite
+from doxa.corpora.message_sets import read_suite
 from doxa.models.embedded import embedder
 from doxa.models.offline.judging import stance_of
 from doxa.models.offline.shelf import Library

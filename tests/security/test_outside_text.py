@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from doxa.corpora.own import read_own
+from doxa.corpora.loading import read_own
 from doxa.errors import CorpusError, DamagedLogError, DoxaError
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import run

@@ -4,8 +4,8 @@ from importlib.util import find_spec
 
 import pytest
 
-from doxa.corpora.ratings import held_out_motions, read_ratings
-from doxa.corpora.ukp import read_ukp, read_ukp_pairs
+from doxa.corpora.argument_sets import CONVINCING_PAIRS, RANKED_ARGUMENTS
+from doxa.corpora.ratings import STRENGTH_RATINGS, held_out_motions
 
 collect_ignore = [] if find_spec("torch") else ["learning"]
 
@@ -13,7 +13,7 @@ collect_ignore = [] if find_spec("torch") else ["learning"]
 @pytest.fixture
 def few_arguments(monkeypatch):
     """Short arguments of three debates, the last of the test part, in the place of all."""
-    every = read_ukp()
+    every = RANKED_ARGUMENTS.read()
     debates = sorted({one.debate for one in every if one.part == "train"})[:2]
     debates.append(min(one.debate for one in every if one.part == "test"))
     sides = [
@@ -21,10 +21,10 @@ def few_arguments(monkeypatch):
     ]
     arguments = tuple(one for side in sides for one in side[:14])
     ids = {one.id for one in arguments}
-    pairs = [(one.better, one.worse) for one in read_ukp_pairs() if {one.better, one.worse} <= ids]
+    pairs = [(one.better, one.worse) for one in CONVINCING_PAIRS.read() if {one.better, one.worse} <= ids]
     for module in ("strength", *(["quality"] if find_spec("torch") else [])):
         monkeypatch.setattr(f"doxa_train.{module}.gold", lambda: (arguments, pairs))
-    few = [rating for rating in read_ratings() if len(rating.text) < 60]
+    few = [rating for rating in STRENGTH_RATINGS.read() if len(rating.text) < 60]
     apart = [rating for rating in few if rating.proposition in held_out_motions()]
     ratings = (*few[:40], *apart[:10])
     monkeypatch.setattr("doxa_train.strength.rated_claims", lambda: ratings)

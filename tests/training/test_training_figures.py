@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from doxa.corpora.ukp import RankedArgument
+from doxa.corpora.argument_sets import RankedArgument
 from doxa_train.cards import polarity_card, quality_card, strength_card
 from doxa_train.figures import FITTED_ON, POOLED, polarity_report, quality_report, strength_report
 from doxa_train.message_figures import examine, examine_as_read

@@ -3,12 +3,12 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from doxa.corpora.positions import read_positions
-from doxa.corpora.roles import RoleMessage, RoleSentence, read_role_messages
+from doxa.corpora.message_sets import POSITIONS, ROLE_MESSAGES, RoleMessage, RoleSentence
 from doxa.models.embedded import embedder
 from doxa.models.embedded.extraction.doing import ROLES
 from doxa.models.embedded.positions import PositionReader, position_features
@@ -42,9 +42,9 @@ def test_items_of_a_list_have_the_roles_of_their_parts() -> None:
 def test_what_is_written_is_what_the_run_time_reads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     few = tuple(
         replace(one, writer=number % 2 + 1, part="test" if number % 5 == 0 else "train")
-        for number, one in enumerate(read_role_messages()[::40])
+        for number, one in enumerate(ROLE_MESSAGES.read()[::40])
     )
-    monkeypatch.setattr(roles, "read_role_messages", lambda: few)
+    monkeypatch.setattr(roles, "ROLE_MESSAGES", SimpleNamespace(read=lambda: few))
     order = RoleOrder(place=TrainingPlace(out=tmp_path), claims=5, steps=50)
     figures = roles.train_roles(order, unwatched)
     assert {file.name for file in tmp_path.iterdir()} == {
@@ -86,8 +86,8 @@ def test_figures_of_roles_by_hand() -> None:
 
 
 def test_positions_learn_a_planted_difference_and_read_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    few = read_positions()[::10]
-    monkeypatch.setattr(positions, "read_positions", lambda: few)
+    few = POSITIONS.read()[::10]
+    monkeypatch.setattr(positions, "POSITIONS", SimpleNamespace(read=lambda: few))
     figures = positions.train_positions(PositionOrder(place=TrainingPlace(out=tmp_path)), unwatched)
     assert figures["writers left out"]["right"] > figures["writers left out"]["always a position"]
     features = position_features([row.text for row in few], embedder())

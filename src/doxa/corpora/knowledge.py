@@ -3,14 +3,15 @@
 A passage is a paragraph, or several short ones up to ``LONGEST`` words, never across a heading. A line that begins
 with ``Source:`` names the source of the paragraphs above it, up to the previous heading or source; headings are left
 out. In a PDF a passage is whole sentences up to as many words, and its source is the file with the page. Files are read
-in the order of their names.
+in the order of their names. A link that leads out of the folder is refused: a folder that somebody passed on may hold a
+link to any file of this machine, whose words would then go to a model.
 """
 
+import os
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
 
-from doxa.corpora.folders import files_within
 from doxa.corpora.pdf import pdf_passages
 from doxa.errors import CorpusError
 from doxa.records.base import JsonValue
@@ -24,6 +25,9 @@ LONGEST = 120
 """Most words of a passage that joins paragraphs or sentences; a single longer paragraph is not split."""
 
 SOURCE = "source:"
+
+FOLLOW = "DOXA_FOLLOW_LINKS"
+"""The environment variable that allows links to files outside the folder."""
 
 
 def load_knowledge(name_or_path: str) -> tuple[Passage, ...]:
@@ -68,6 +72,31 @@ def _shipped(name: str) -> Path:
             hint=f"Shipped: {', '.join(shipped_names)}. Your own: a folder of {KINDS} files.",
         )
     return Path(str(files("doxa.corpora") / "shipped_knowledge")) / name
+
+
+def files_within(folder: Path) -> list[Path]:
+    """Return all files of a folder and its subfolders, sorted.
+
+    Raises:
+        CorpusError: a link leads out of the folder, and ``DOXA_FOLLOW_LINKS`` is not 1.
+    """
+    paths = sorted(folder.rglob("*"))
+    if os.environ.get(FOLLOW) != "1":
+        root = folder.resolve()
+        for path in paths:
+            if path.is_symlink() and not _target(path).is_relative_to(root):
+                raise CorpusError(
+                    f"{path} is a link that leads out of {folder}",
+                    hint=f"Copy what it leads to into the folder, or allow such links: export {FOLLOW}=1",
+                )
+    return [path for path in paths if path.is_file()]
+
+
+def _target(path: Path) -> Path:
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError):  # a loop of links
+        return Path(path.anchor)
 
 
 def _files(folder: Path) -> list[Path]:

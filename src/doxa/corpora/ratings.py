@@ -6,20 +6,15 @@ before any exhibit was run under the scale, so that no result chose the scale. T
 they were made.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from doxa.corpora.argument_sets import RANKED_ARGUMENTS
 from doxa.corpora.corpus import Side
 from doxa.corpora.motions import group_motions, is_same_motion
-from doxa.corpora.packed import packed_rows
-from doxa.corpora.stances import STANCES
-from doxa.corpora.ukp import read_ukp
-from doxa.errors import CorpusError
-from doxa.records.scales import ANCHORS
-
-__all__ = ["ANCHORS", "StrengthRating", "held_out_motions", "held_out_ratings", "read_ratings"]
-
-FOLDER = "strength-ratings"
+from doxa.corpora.packed import Columns, ShippedSet
+from doxa.corpora.stances import STANCES, read_stances
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,24 +30,35 @@ class StrengthRating:
     polarity: Side
     """The side for which the set has the claim."""
     rating: float
-    """Strength in [0, 1] on the scale of ``ANCHORS``."""
+    """Strength in [0, 1] on the scale of ``doxa.records.scales``."""
     second: float | None
     """The other reader's rating; None where only one reader rated the claim."""
 
 
+def _rated(line: Columns) -> Iterator[Columns]:
+    claim = _claims()[line["set"], line["id"]]
+    yield line | claim | {"second": line["second"] or None}
+
+
 @cache
-def read_ratings() -> tuple[StrengthRating, ...]:
-    """Return all ratings, in an order that was drawn.
+def _claims() -> dict[tuple[str, str], Columns]:
+    """Return (set, id) → proposition, text and polarity of every claim that may be rated."""
+    stances = {
+        (name, claim.id): {"proposition": claim.proposition, "text": claim.claim, "polarity": claim.polarity}
+        for name in STANCES
+        for claim in read_stances(name, "train")
+    }
+    ranked = {
+        ("ukp", argument.id): {
+            "proposition": argument.proposition, "text": argument.text, "polarity": argument.polarity
+        }
+        for argument in RANKED_ARGUMENTS.read()
+    }  # fmt: skip
+    return stances | ranked
 
-    Raises:
-        CorpusError: the file is missing or damaged, or names a claim that its set does not have.
-    """
-    claims = _claims()
-    try:
-        return tuple(_rating(row, claims[row["set"], row["id"]]) for row in packed_rows(FOLDER, "ratings.csv.gz"))
-    except (KeyError, ValueError) as error:
-        raise CorpusError(f"the ratings of strength cannot be read: {error}", hint="Install doxa again.") from None
 
+STRENGTH_RATINGS = ShippedSet(kind=StrengthRating, folder="strength-ratings", file="ratings.csv.gz", rows_of=_rated)
+"""All ratings, in an order that was drawn."""
 
 EVERY = 5
 """Of the groups of motions every fifth is held out, besides those of UKPConvArg1's test debates."""
@@ -68,7 +74,7 @@ def held_out_motions() -> frozenset[str]:
     They are those that are one motion, in whatever words, with a debate of UKPConvArg1's test part, and every fifth
     group of the motions that UKPConvArg1 does not have. Pairs listed below ``NEAR_WHEN_DRAWN`` do not change the draw.
     """
-    arguments = read_ukp()
+    arguments = RANKED_ARGUMENTS.read()
     groups = group_motions(_rated_or_ranked(), NEAR_WHEN_DRAWN)
     debated = {groups[argument.proposition] for argument in arguments}
     tested = {groups[argument.proposition] for argument in arguments if argument.part == "test"}
@@ -81,32 +87,8 @@ def held_out_ratings() -> tuple[StrengthRating, ...]:
     """Return the ratings of claims on motions that no training of strength has seen, in whatever words."""
     seen = _rated_or_ranked() - held_out_motions()
     new = {one for one in held_out_motions() if not any(is_same_motion(one, other) for other in seen)}
-    return tuple(rating for rating in read_ratings() if rating.proposition in new)
+    return tuple(rating for rating in STRENGTH_RATINGS.read() if rating.proposition in new)
 
 
 def _rated_or_ranked() -> frozenset[str]:
-    return frozenset(row.proposition for rows in (read_ukp(), read_ratings()) for row in rows)
-
-
-def _rating(row: dict[str, str], claim: tuple[str, str, Side]) -> StrengthRating:
-    proposition, text, polarity = claim
-    return StrengthRating(
-        set=row["set"],
-        id=row["id"],
-        proposition=proposition,
-        text=text,
-        polarity=polarity,
-        rating=float(row["rating"]),
-        second=float(row["second"]) if row["second"] else None,
-    )
-
-
-def _claims() -> dict[tuple[str, str], tuple[str, str, Side]]:
-    """Return (set, id) → proposition, text and polarity of every claim that may be rated."""
-    stances = {
-        (name, row.id): (row.proposition, row.claim, row.polarity)
-        for name, read in STANCES.items()
-        for row in read("train")
-    }
-    ranked = {("ukp", argument.id): (argument.proposition, argument.text, argument.polarity) for argument in read_ukp()}
-    return {**stances, **ranked}
+    return frozenset(row.proposition for rows in (RANKED_ARGUMENTS.read(), STRENGTH_RATINGS.read()) for row in rows)

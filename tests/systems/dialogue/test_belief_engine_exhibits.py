@@ -2,7 +2,7 @@
 
 import pytest
 
-from doxa.corpora.stances import argkp_stances, is_training_motion
+from doxa.corpora.stances import is_training_motion, read_stances
 from doxa.systems.dialogue.exhibits import expression, fig2_left, fig2_right, fig3, figA1, figA2_A5, tableA2, tableA8
 from doxa.systems.dialogue.exhibits.baselines import MEASURES, describe_gaps
 from doxa.systems.dialogue.exhibits.published import PAIRINGS, final_of, gap_of, model_of, setup_of
@@ -238,5 +238,5 @@ def test_the_caption_says_where_the_order_of_section_4_2_is_reversed():
 
 def test_human_arguments_are_of_a_motion_that_trained_no_judge():
     assert not is_training_motion(UNTRAINED)
-    assert UNTRAINED in {row.proposition for row in argkp_stances("test")}
+    assert UNTRAINED in {row.proposition for row in read_stances("argkp", "test")}
     assert is_training_motion("We should introduce compulsory voting")

@@ -5,9 +5,9 @@ from random import Random
 import numpy as np
 import pytest
 
+from doxa.corpora.argument_sets import RANKED_ARGUMENTS
 from doxa.corpora.corpus import normalised
-from doxa.corpora.stances import STANCES, ibm_stances
-from doxa.corpora.ukp import read_ukp
+from doxa.corpora.stances import STANCES, read_stances
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa_train import unlabelled
 from doxa_train.examples import Mix, epoch_rows, held_out_rows, labelled_rows
@@ -52,7 +52,7 @@ def test_no_pair_is_both_learned_and_tested(rows, tested):
 
 
 def test_labelled_rows_come_from_train_parts(rows):
-    claims = {sentence(one.claim) for read in STANCES.values() for one in read("train")}
+    claims = {sentence(one.claim) for name in STANCES for one in read_stances(name, "train")}
     assert {one.claim for name in STANCES for one in labelled_rows()[name]} <= claims
 
 
@@ -64,7 +64,7 @@ def test_pairs_for_a_teacher_hold_no_text_of_dev_or_test(rows):
         for one in stances(name, part)
         for text in (canonical(one.proposition), one.claim)
     }
-    apart |= {normalised(one.text) for one in read_ukp() if one.part != "train"}
+    apart |= {normalised(one.text) for one in RANKED_ARGUMENTS.read() if one.part != "train"}
     asked = [one for one in rows if one.polarity is None]
     assert abs(len(asked) - 0.5 * (len(rows) - len(asked) - drawn_beside(rows))) <= 0.5
     assert [one for one in asked if normalised(one.proposition) in apart or normalised(one.claim) in apart] == []
@@ -145,9 +145,9 @@ def test_what_is_held_out_is_no_frame_either(monkeypatch):
 
 
 def test_every_fifth_topic_of_ibm_stands_in_for_a_dev_part():
-    topics = sorted({one.topic for one in ibm_stances("train")})
+    topics = sorted({one.topic for one in read_stances("ibm", "train")})
     assert {one.topic for one in stances("ibm", "dev")} == set(topics[::5])
-    assert len(stances("ibm", "train")) + len(stances("ibm", "dev")) == len(ibm_stances("train")) == 1039
+    assert len(stances("ibm", "train")) + len(stances("ibm", "dev")) == len(read_stances("ibm", "train")) == 1039
     assert not {one.topic for one in open_stances() if one.set == "ibm"} & set(topics[::5])
     assert not is_open(f"{topics[0]}.")
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file
 
-from doxa.corpora.written_debates import DebateMessage
+from doxa.corpora.message_sets import DebateMessage
 from doxa.errors import ModelSetupError, ScenarioError
 from doxa.experiments.named_models import context_of
 from doxa.models.conditions import Conditions
@@ -279,15 +279,19 @@ def debates(part=None):
 
 @pytest.fixture
 def small_debates(monkeypatch, rows):
-    monkeypatch.setattr("doxa_train.messages.read_written_debates", debates)
-    monkeypatch.setattr("doxa_train.message_figures.read_written_debates", debates)
+    written = SimpleNamespace(read=debates)
     valid = [SimpleNamespace(motion=one.motion, side=one.side, text=one.text, valid=True) for one in debates()]
-    monkeypatch.setattr("doxa_train.message_figures.read_model_messages", lambda: valid)
-    monkeypatch.setattr("doxa_train.message_figures.read_own_messages", debates)
     said = [
         SimpleNamespace(proposition=one.motion, side=one.side, text=one.text, writer="persuader") for one in debates()
     ]
-    monkeypatch.setattr("doxa_train.message_figures.read_conversations", lambda: said)
+    monkeypatch.setattr("doxa_train.messages.WRITTEN_DEBATES", written)
+    for name, messages in (
+        ("WRITTEN_DEBATES", written),
+        ("OWN_MESSAGES", written),
+        ("MODEL_MESSAGES", SimpleNamespace(read=lambda: valid)),
+        ("CONVERSATIONS", SimpleNamespace(read=lambda: said)),
+    ):
+        monkeypatch.setattr(f"doxa_train.message_figures.{name}", messages)
     monkeypatch.setattr("doxa_train.messages.labelled_rows", lambda: {"argkp": rows})
 
 

@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from doxa.corpora.argument_sets import RankedArgument
 from doxa.corpora.motions import group_motions
-from doxa.corpora.ratings import StrengthRating, held_out_motions, read_ratings
-from doxa.corpora.ukp import RankedArgument
+from doxa.corpora.ratings import STRENGTH_RATINGS, StrengthRating, held_out_motions
 from doxa.models.embedded.anchored import OTHERS, AnchoredWeights, passage_features
 from doxa.models.embedded.passages import passages
 from doxa.models.embedded.phrasing import canonical
@@ -37,7 +37,7 @@ Mask = NDArray[np.bool_]
 
 def rated_claims() -> tuple[StrengthRating, ...]:
     """Return the ratings that the training knows; the held-out ones serve its figures only."""
-    return read_ratings()
+    return STRENGTH_RATINGS.read()
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,9 @@ from functools import cache
 from random import Random
 from typing import Literal
 
-from doxa.corpora.argkp import read_key_points
+from doxa.corpora.argument_sets import KEY_POINTS, QUESTIONS
 from doxa.corpora.corpus import normalised
-from doxa.corpora.propositions import read_propositions
-from doxa.corpora.stances import STANCES, LabelledClaim, new_stances
+from doxa.corpora.stances import STANCES, LabelledClaim, new_stances, read_stances
 from doxa.models.embedded.extraction import content_words
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa_train.heldout import PARTS, is_open, open_stances, stances
@@ -78,7 +77,7 @@ def labelled_rows() -> dict[str, tuple[Example, ...]]:
     The sets share topics: rows whose proposition is held out in another set are omitted.
     """
     by_origin = {name: _of(tuple(stance for stance in open_stances() if stance.set == name)) for name in STANCES}
-    points = [point for point in read_key_points() if point.part == "train" and is_open(point.motion)]
+    points = [point for point in KEY_POINTS.read() if point.part == "train" and is_open(point.motion)]
     by_origin["key_points"] = tuple(
         _example(point.motion, point.text, point.polarity, "key_points") for point in points
     )
@@ -121,7 +120,7 @@ def held_out_rows() -> dict[str, tuple[Example, ...]]:
     has in whatever words: no training here sees such rows, but a teacher may have learned from whole train parts.
     """
     parts = {f"{name} {part}": _of(stances(name, part)) for name in STANCES for part in PARTS}
-    seen_claims = {normalised(row.claim) for part in ("train", "dev") for row in STANCES["perspectrum"](part)}
+    seen_claims = {normalised(row.claim) for part in ("train", "dev") for row in read_stances("perspectrum", part)}
     return {
         **parts,
         "perspectrum test new": _without(seen_claims, parts["perspectrum test"], lambda row: row.claim),
@@ -149,7 +148,7 @@ def _labelled() -> dict[str, tuple[Example, ...]]:
 def _questions() -> tuple[tuple[str, str], ...]:
     return tuple(
         (canonical(question.affirming), canonical(question.negating.replace(" NOT ", " not ")))
-        for question in read_propositions()
+        for question in QUESTIONS.read()
         if question.part == "train" and is_open(question.affirming) and is_open(question.negating)
     )
 

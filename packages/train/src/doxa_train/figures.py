@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from doxa.corpora.ukp import RankedArgument
+from doxa.corpora.argument_sets import RankedArgument
 from doxa.scoring.bootstrap import clustered_correlation
 from doxa.scoring.classification import accuracy, calibration_error, confusion, coverage_accuracy, macro_f1
 from doxa.scoring.ranking import kendall, pearson, spearman

@@ -13,14 +13,18 @@ also fitted on claims from Wikipedia, which are harder than those of crowd worke
 from collections.abc import Iterator
 from functools import cache
 
-from doxa.corpora.conversations import read_conversations
 from doxa.corpora.corpus import normalised
-from doxa.corpora.messages import read_model_messages, read_own_messages
+from doxa.corpora.message_sets import (
+    BALLOT_ARGUMENTS,
+    CONVERSATIONS,
+    MODEL_DEBATES,
+    MODEL_MESSAGES,
+    OWN_MESSAGES,
+    WRITTEN_DEBATES,
+    read_suite,
+)
 from doxa.corpora.motions import EXAMINED, forms_of, normal_form, read_pairs
-from doxa.corpora.outside_messages import read_ballot_arguments, read_model_debates
-from doxa.corpora.stances import STANCES, LabelledClaim, ibm_stances
-from doxa.corpora.suites import read_suite
-from doxa.corpora.written_debates import read_written_debates
+from doxa.corpora.stances import STANCES, LabelledClaim, read_stances
 from doxa.models.embedded.phrasing import canonical
 
 PARTS = ("dev", "test")
@@ -34,7 +38,7 @@ EVERY = 5
 
 def stances(name: str, part: str) -> tuple[LabelledClaim, ...]:
     """Return the rows of a set's part: train, dev or test."""
-    return tuple(stance for stance in STANCES[name](None) if _part(stance) == part)
+    return tuple(stance for stance in read_stances(name) if _part(stance) == part)
 
 
 def open_stances() -> tuple[LabelledClaim, ...]:
@@ -59,11 +63,11 @@ def examined_propositions() -> tuple[str, ...]:
     """Return the propositions of messages that only examine a judge, each once."""
     suites = [row for name in OF_DIRECTION for row in read_suite(name)]
     propositions = [
-        *(message.motion for message in read_own_messages()),
-        *(message.motion for message in read_model_messages()),
-        *(message.motion for message in (*read_model_debates(), *read_ballot_arguments())),
-        *(message.motion for part in PARTS for message in read_written_debates(part)),
-        *(message.proposition for message in read_conversations()),
+        *(message.motion for message in OWN_MESSAGES.read()),
+        *(message.motion for message in MODEL_MESSAGES.read()),
+        *(message.motion for message in (*MODEL_DEBATES.read(), *BALLOT_ARGUMENTS.read())),
+        *(message.motion for part in PARTS for message in WRITTEN_DEBATES.read(part)),
+        *(message.proposition for message in CONVERSATIONS.read()),
         *(row.proposition for row in suites),
         *(row.opposite for row in suites),
     ]
@@ -87,4 +91,4 @@ def _part(row: LabelledClaim) -> str:
 
 @cache
 def _ibm_dev() -> frozenset[str]:
-    return frozenset(sorted({stance.topic for stance in ibm_stances("train")})[::EVERY])
+    return frozenset(sorted({stance.topic for stance in read_stances("ibm", "train")})[::EVERY])

@@ -9,9 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from doxa.corpora.conversations import read_conversations
-from doxa.corpora.messages import read_model_messages, read_own_messages
-from doxa.corpora.written_debates import DebatePart, read_written_debates
+from doxa.corpora.message_sets import CONVERSATIONS, MODEL_MESSAGES, OWN_MESSAGES, WRITTEN_DEBATES, DebatePart
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.windows import windows_of
 from doxa.models.offline.directing import own_windows, plain_motion
@@ -50,8 +48,8 @@ def message_tests() -> dict[str, tuple[ExaminedMessage, ...]]:
         FITTED_ON: _debates("dev"),
         AS_READ: _debates_as_read(),
         "written debates test": _debates("test"),
-        "llm-messages": tuple(examine(one.motion, one.side, one.text) for one in read_model_messages() if one.valid),
-        "own-messages": tuple(examine(one.motion, one.side, one.text) for one in read_own_messages()),
+        "llm-messages": tuple(examine(one.motion, one.side, one.text) for one in MODEL_MESSAGES.read() if one.valid),
+        "own-messages": tuple(examine(one.motion, one.side, one.text) for one in OWN_MESSAGES.read()),
         "persuaders": tuple(_persuaders()),
     }
 
@@ -116,18 +114,18 @@ def mean_chances(messages: Sequence[ExaminedMessage], logits: Floats, temperatur
 
 
 def _debates(part: DebatePart) -> tuple[ExaminedMessage, ...]:
-    return tuple(examine(one.motion, one.side, one.text, one.kind) for one in read_written_debates(part))
+    return tuple(examine(one.motion, one.side, one.text, one.kind) for one in WRITTEN_DEBATES.read(part))
 
 
 def _debates_as_read() -> tuple[ExaminedMessage, ...]:
     """Return the dev messages in which the judge finds words of their own speaker."""
-    read = (examine_as_read(one.motion, one.side, one.text, one.kind) for one in read_written_debates("dev"))
+    read = (examine_as_read(one.motion, one.side, one.text, one.kind) for one in WRITTEN_DEBATES.read("dev"))
     return tuple(message for message in read if message.rows)
 
 
 def _persuaders() -> Iterator[ExaminedMessage]:
     """Yield the messages of a model that argued a side with people."""
-    for message in read_conversations():
+    for message in CONVERSATIONS.read():
         if message.writer == "persuader" and message.side and windows_of(message.text):
             yield examine(message.proposition, message.side, message.text)
 

@@ -18,7 +18,7 @@ from typing import Any
 import torch
 from torch.nn import functional
 
-from doxa.corpora.written_debates import DebateMessage, read_written_debates
+from doxa.corpora.message_sets import WRITTEN_DEBATES, DebateMessage
 from doxa.models.embedded.guards.comparisons import swap_comparison
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.windows import contexts_of, windows_of
@@ -110,7 +110,7 @@ class MessagePlan:
         """``length`` says how long a row is to the network."""
         self._order = order
         self._length = length
-        messages = motions_part(read_written_debates("train"), order.share)
+        messages = motions_part(WRITTEN_DEBATES.read("train"), order.share)
         self._texts = [row for message in messages for row in message_rows(message)]
         self.rows = cache(self._rows)
 

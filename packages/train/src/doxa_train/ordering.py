@@ -19,7 +19,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from doxa.corpora.ukp import RankedArgument
+from doxa.corpora.argument_sets import RankedArgument
 from doxa_train.computing import Machine, seeded
 from doxa_train.figures import Pair
 from doxa_train.folding import folds_of

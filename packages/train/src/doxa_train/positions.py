@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.corpora.positions import PositionRow, read_positions
+from doxa.corpora.message_sets import POSITIONS, PositionRow
 from doxa.models.embedded.embedder import MODEL_ID, embedder
 from doxa.models.embedded.positions import position_features
 from doxa_train.cards import position_card
@@ -30,7 +30,7 @@ def train_positions(order: PositionOrder, watch: Watch) -> dict[str, Any]:
     """Return the figures of a training, after writing model, settings, figures and card to the order's folder."""
     out = order.place.out
     out.mkdir(parents=True, exist_ok=True)
-    rows = read_positions()
+    rows = POSITIONS.read()
     features = _features(rows, watch)
     silent = np.array([row.stance == 0 for row in rows])
     tested = np.array([row.part == "test" for row in rows])

@@ -13,7 +13,7 @@ from torch import nn
 from torch.nn import functional
 
 from doxa.corpora.aqr import RatedArgument
-from doxa.corpora.ukp import RankedArgument
+from doxa.corpora.argument_sets import RankedArgument
 from doxa.errors import ScenarioError
 from doxa.models.embedded.phrasing import sentence
 from doxa.models.encoder.folder import Calibration, EncoderManifest

@@ -9,7 +9,7 @@ import torch
 from safetensors.numpy import load_file
 from torch import nn
 
-from doxa.corpora.models_package import models_folder
+from doxa.corpora.packed import models_folder
 from doxa.errors import ModelSetupError
 from doxa.models.embedded.eight_bits import is_range
 from doxa.models.embedded.weights import TensorFile

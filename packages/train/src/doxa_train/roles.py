@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.corpora.roles import RoleMessage, read_role_messages
+from doxa.corpora.message_sets import ROLE_MESSAGES, RoleMessage
 from doxa.models.embedded.embedder import MODEL_ID, Embedder, embedder
 from doxa.models.embedded.extraction.doing import ROLES
 from doxa.models.embedded.extraction.markup import plain
@@ -66,7 +66,7 @@ def train_roles(order: RoleOrder, watch: Watch) -> dict[str, Any]:
     """Return the figures of a training, after writing model, settings, figures and card to the order's folder."""
     out = order.place.out
     out.mkdir(parents=True, exist_ok=True)
-    messages = read_role_messages()
+    messages = ROLE_MESSAGES.read()
     rows = joined(read_rows(messages, embedder(), watch), read_claims(order.claims, embedder(), watch))
     kept = learn(rows, ~rows.tested, order)
     save_tensors({"weights": kept.weights, "bias": kept.bias}, out / "weights.safetensors")

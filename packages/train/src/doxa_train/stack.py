@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 
-from doxa.corpora.models_package import models_folder
+from doxa.corpora.packed import models_folder
 from doxa.models.embedded.network import HEAD, HEADS, HIDDEN
 from doxa.models.embedded.trunk import BRANCHING, LAYERS
 from doxa.models.embedded.weights import TensorFile

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from doxa.corpora.argument_sets import CONVINCING_PAIRS, RANKED_ARGUMENTS, RankedArgument
 from doxa.corpora.ratings import StrengthRating
-from doxa.corpora.ukp import RankedArgument, read_ukp, read_ukp_pairs
 from doxa.models.embedded.anchored import FILE
 from doxa.models.embedded.embedder import MODEL_ID
 from doxa.models.embedded.phrasing import canonical, sentence
@@ -182,7 +182,7 @@ def finish(
 
 def gold() -> tuple[tuple[RankedArgument, ...], list[Pair]]:
     """Return all arguments of UKPConvArg1, and its pairs: the better and the worse, by id."""
-    return read_ukp(), [(pair.better, pair.worse) for pair in read_ukp_pairs()]
+    return RANKED_ARGUMENTS.read(), [(pair.better, pair.worse) for pair in CONVINCING_PAIRS.read()]
 
 
 def read_features(arguments: Sequence[RankedArgument | StrengthRating], watch: Watch) -> Floats:

@@ -10,7 +10,7 @@ from tokenizers import Tokenizer
 from torch import nn
 from torch.nn import functional
 
-from doxa.corpora.models_package import models_folder
+from doxa.corpora.packed import models_folder
 from doxa.models.embedded.network import HIDDEN
 from doxa.models.embedded.trunk import BRANCHING, LAYERS, MAX_TOKENS
 from doxa_train.computing import Machine

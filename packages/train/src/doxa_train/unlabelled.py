@@ -13,10 +13,8 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.corpora.argkp import read_key_points
+from doxa.corpora.argument_sets import KEY_POINTS, QUESTIONS, RANKED_ARGUMENTS
 from doxa.corpora.corpus import normalised
-from doxa.corpora.propositions import read_propositions
-from doxa.corpora.ukp import read_ukp
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa_train.frames import concept_of, frame_concept
 from doxa_train.heldout import is_open, kept_out, open_stances
@@ -134,15 +132,15 @@ def debates_to_draw_from() -> Debates:
             # a perspective is a statement that others can support or oppose
             propositions[debate].append(row.claim)
             claims[debate].append(row.proposition)
-    for point in read_key_points():
+    for point in KEY_POINTS.read():
         if point.part == "train" and is_open(point.motion):
             propositions[f"argkp {point.motion}"].append(point.text)
             claims[f"argkp {point.motion}"].append(point.text)
-    for debater in read_ukp():
+    for debater in RANKED_ARGUMENTS.read():
         if debater.part == "train":
             propositions[debater.debate] += [debater.proposition, *negations(debater.proposition)]
             claims[debater.debate].append(debater.text)
-    for question in read_propositions():
+    for question in QUESTIONS.read():
         if question.part == "train" and is_open(question.affirming) and is_open(question.negating):
             both = question.affirming, question.negating.replace(" NOT ", " not ")
             propositions[question.id] += both

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doxa.analysis.exhibit import Cell, Table
-from doxa.corpora.argkp import read_argkp, read_matches
+from doxa.corpora import load_corpus
+from doxa.corpora.argument_sets import DEBATED_CLAIMS, MATCHES, PERSPECTIVES, PerspectiveCluster, clusters_of_claims
 from doxa.corpora.corpus import normalised
-from doxa.corpora.perspectrum import DebatedClaim, read_perspectrum
 from doxa.errors import BeliefError
 from doxa.evidence.vectors import cosines
 from doxa.records.base import Record
@@ -94,9 +94,9 @@ class Separation(Record):
 def argkp_topics() -> Iterator[PairedTexts]:
     """Yield each motion of ArgKP with its decided pairs, both sides together."""
     labels: dict[str, dict[str, bool]] = {}
-    for match in read_matches():
+    for match in MATCHES.read():
         labels.setdefault(match.argument, {})[match.key_point] = match.matches
-    for motion, arguments in read_argkp().motions.items():
+    for motion, arguments in load_corpus("argkp").motions.items():
         labelled = [argument for argument in arguments if any(labels.get(argument.id, {}).values())]
         pairs = (
             (first, second, same)
@@ -118,10 +118,10 @@ def _same_point(first: dict[str, bool], second: dict[str, bool]) -> bool | None:
 
 def perspectrum_topics() -> Iterator[PairedTexts]:
     """Yield each claim of Perspectrum with the pairs of its perspectives of one stance."""
-    pool = read_perspectrum().perspectives
-    for claim in read_perspectrum().claims:
-        places = _map_places(claim)
-        texts = tuple(pool[id].text for id in places)
+    pool = {perspective.id: perspective.text for perspective in PERSPECTIVES.read()}
+    for claim in DEBATED_CLAIMS.read():
+        places = _map_places(clusters_of_claims()[claim.id])
+        texts = tuple(pool[id] for id in places)
         words = [normalised(text) for text in texts]
         positions = list(places.values())
         pairs = (
@@ -132,10 +132,10 @@ def perspectrum_topics() -> Iterator[PairedTexts]:
         yield PairedTexts(name=claim.id, texts=texts, pairs=tuple(pairs))
 
 
-def _map_places(claim: DebatedClaim) -> dict[str, tuple[int, frozenset[int]]]:
+def _map_places(clusters: Sequence[PerspectiveCluster]) -> dict[str, tuple[int, frozenset[int]]]:
     """Return perspective → (stance, clusters that it is in)."""
     places: dict[str, tuple[int, frozenset[int]]] = {}
-    for number, cluster in enumerate(claim.clusters):
+    for number, cluster in enumerate(clusters):
         for id in cluster.perspectives:
             before = places[id][1] if id in places else frozenset[int]()
             places[id] = (cluster.polarity, before | {number})

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Literal
 
 from doxa.corpora.aqr import STANCE, read_aqr
+from doxa.corpora.argument_sets import CONVINCING_PAIRS, RANKED_ARGUMENTS, RankedArgument
 from doxa.corpora.corpus import normalised
 from doxa.corpora.motions import group_motions
-from doxa.corpora.ratings import StrengthRating, held_out_ratings, read_ratings
-from doxa.corpora.stances import STANCES, LabelledClaim, new_stances, perspectrum_stances
-from doxa.corpora.ukp import RankedArgument, read_ukp, read_ukp_pairs
+from doxa.corpora.ratings import STRENGTH_RATINGS, StrengthRating, held_out_ratings
+from doxa.corpora.stances import LabelledClaim, new_stances, read_stances
 from doxa.errors import CorpusError, UnknownNameError, did_you_mean
 from doxa.records.streams import stream
 
@@ -97,7 +97,7 @@ def gold_set(name: str, part: str = "test", sample: int | None = None, seed: int
         raise CorpusError(f"the set {name!r} has no part {part!r}", hint=f"Its parts: {', '.join(_list_parts(name))}.")
     drawn = _draw_sample(texts, name, sample, seed)
     keys = {text.key for text in drawn}
-    pairs = tuple((pair.better, pair.worse) for pair in read_ukp_pairs()) if name == UKP else ()
+    pairs = tuple((pair.better, pair.worse) for pair in CONVINCING_PAIRS.read()) if name == UKP else ()
     return GoldSet(
         name=name,
         part=part,
@@ -154,22 +154,22 @@ def _draw_sample(texts: Sequence[GoldText], name: str, sample: int | None, seed:
 
 def _read_texts(name: str, part: str) -> list[GoldText]:
     if name == UKP:
-        return [_make_ranked_text(argument) for argument in read_ukp() if argument.part == part]
+        return [_make_ranked_text(argument) for argument in RANKED_ARGUMENTS.read() if argument.part == part]
     if name == IBM_NEW:
         return [make_labelled_text(labelled) for labelled in new_stances("ibm", part)]
     if name == NEW:
         return [make_labelled_text(labelled) for labelled in read_new(part)]
     if name == SIDES:
         # no model is trained on sides: all debates are test texts
-        return [_make_sided_text(argument) for argument in read_ukp()] if part == "test" else []
+        return [_make_sided_text(argument) for argument in RANKED_ARGUMENTS.read()] if part == "test" else []
     if name in RATED:
         return _read_rated_texts(name) if part == "test" else []
-    return [make_labelled_text(labelled) for labelled in STANCES[name](part)]
+    return [make_labelled_text(labelled) for labelled in read_stances(name, part)]
 
 
 def read_new(part: str) -> list[LabelledClaim]:
     """Return the rows of a Perspectrum part whose texts are in no other part: claims of several parts share texts."""
-    perspectives = perspectrum_stances()
+    perspectives = read_stances("perspectrum")
     elsewhere = {normalised(perspective.claim) for perspective in perspectives if perspective.part != part}
     return [
         perspective
@@ -181,7 +181,9 @@ def read_new(part: str) -> list[LabelledClaim]:
 def _list_parts(name: str) -> list[str]:
     if name in (SIDES, IBM_NEW, *RATED):
         return ["test"]
-    return sorted({text.part for text in (read_ukp() if name == UKP else STANCES[name.partition("-")[0]](None))})
+    return sorted(
+        {text.part for text in (RANKED_ARGUMENTS.read() if name == UKP else read_stances(name.partition("-")[0]))}
+    )
 
 
 def _make_ranked_text(argument: RankedArgument) -> GoldText:
@@ -199,8 +201,8 @@ def _make_sided_text(argument: RankedArgument) -> GoldText:
 
 
 def _read_rated_texts(name: str) -> list[GoldText]:
-    motions = group_motions(rating.proposition for rating in read_ratings())
-    ratings = read_ratings() if name == RATINGS else held_out_ratings()
+    motions = group_motions(rating.proposition for rating in STRENGTH_RATINGS.read())
+    ratings = STRENGTH_RATINGS.read() if name == RATINGS else held_out_ratings()
     return [_make_rated_text(rating, motions[rating.proposition]) for rating in ratings]
 
 

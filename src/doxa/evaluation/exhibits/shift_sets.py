@@ -9,13 +9,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from doxa.corpora.conversations import read_conversations
 from doxa.corpora.loading import load_texts
-from doxa.corpora.messages import read_model_messages, read_own_messages
-from doxa.corpora.outside_messages import OutsideMessage, read_ballot_arguments, read_model_debates
-from doxa.corpora.stances import argkp_stances, new_stances
-from doxa.corpora.suites import SUITES, read_suite
-from doxa.corpora.written_debates import read_written_debates
+from doxa.corpora.message_sets import (
+    BALLOT_ARGUMENTS,
+    CONVERSATIONS,
+    MODEL_DEBATES,
+    MODEL_MESSAGES,
+    OWN_MESSAGES,
+    SUITES,
+    WRITTEN_DEBATES,
+    OutsideMessage,
+    read_suite,
+)
+from doxa.corpora.packed import ShippedSet
+from doxa.corpora.stances import new_stances, read_stances
 from doxa.errors import CorpusError, UnknownNameError, did_you_mean
 from doxa.evaluation.exhibits.gold import GoldSet, GoldText, make_labelled_text, read_new
 from doxa.records.streams import stream
@@ -33,7 +40,7 @@ class Domain:
 
 
 def _crowd() -> Iterator[GoldText]:
-    return map(make_labelled_text, argkp_stances("test"))
+    return map(make_labelled_text, read_stances("argkp", "test"))
 
 
 def _wikipedia() -> Iterator[GoldText]:
@@ -46,31 +53,31 @@ def _debate_sites() -> Iterator[GoldText]:
 
 
 def _own_messages() -> Iterator[GoldText]:
-    for message in read_own_messages():
+    for message in OWN_MESSAGES.read():
         yield GoldText(key=message.id, proposition=message.motion, text=message.text, polarity=message.side)
 
 
 def _model_messages() -> Iterator[GoldText]:
-    for message in sorted(read_model_messages(), key=lambda message: message.motion):
+    for message in sorted(MODEL_MESSAGES.read(), key=lambda message: message.motion):
         if message.valid:
             yield GoldText(key=message.id, proposition=message.motion, text=message.text, polarity=message.side)
 
 
 def _written_debates() -> Iterator[GoldText]:
-    for message in read_written_debates("test"):
+    for message in WRITTEN_DEBATES.read("test"):
         yield GoldText(key=message.id, proposition=message.motion, text=message.text, polarity=message.side)
 
 
-def _outside(read: Callable[[], Sequence[OutsideMessage]]) -> Callable[[], Iterator[GoldText]]:
+def _outside(messages: ShippedSet[OutsideMessage]) -> Callable[[], Iterator[GoldText]]:
     return lambda: (
         GoldText(key=message.id, proposition=message.motion, text=message.text, polarity=message.side)
-        for message in read()
+        for message in messages.read()
     )
 
 
 def _conversations(writer: str, chosen: bool) -> Callable[[], Iterator[GoldText]]:
     def read() -> Iterator[GoldText]:
-        for message in read_conversations():
+        for message in CONVERSATIONS.read():
             if (message.writer, message.chosen) == (writer, chosen) and message.side:
                 yield GoldText(
                     key=message.id, proposition=message.proposition, text=message.text, polarity=message.side
@@ -131,12 +138,12 @@ DOMAINS: dict[str, Domain] = {
         about="messages of 24 models and people that raters found valid", reads="message", read=_model_messages
     ),
     "model-debates": Domain(
-        about="debates of a small open-weight model with itself", reads="message", read=_outside(read_model_debates)
+        about="debates of a small open-weight model with itself", reads="message", read=_outside(MODEL_DEBATES)
     ),
     "ballot-arguments": Domain(
         about="people's arguments and rebuttals on ballot measures",
         reads="message",
-        read=_outside(read_ballot_arguments),
+        read=_outside(BALLOT_ARGUMENTS),
     ),
     "persuaders-given": Domain(
         about="persuasiontrace: a model's messages on given propositions",

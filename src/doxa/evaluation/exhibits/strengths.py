@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from doxa.analysis.exhibit import Cell, Table
-from doxa.corpora.ratings import read_ratings
+from doxa.corpora.ratings import STRENGTH_RATINGS
 from doxa.evaluation.exhibits.exhibits import JudgeEvaluation
 from doxa.evaluation.exhibits.gold import RATED, GoldSet
 from doxa.models.embedded import anchored_strength, embedder
@@ -56,7 +56,7 @@ def _rows(gold: GoldSet, evaluations: Sequence[JudgeEvaluation]) -> Iterator[tup
             yield _compare(name, RATERS, strengths, raters, motions)
             yield _compare(name, EMBEDDED, strengths, embedded, motions)
     yield _compare(EMBEDDED, RATERS, embedded, raters, motions)
-    seconds = {f"{one.set}-{one.id}": one.second for one in read_ratings() if one.second is not None}
+    seconds = {f"{one.set}-{one.id}": one.second for one in STRENGTH_RATINGS.read() if one.second is not None}
     yield _compare("another rater", RATERS, {key: seconds[key] for key in raters if key in seconds}, raters, motions)
     for name, measure in LENGTHS.items():
         lengths = {text.key: measure(len(text.text)) for text in gold.texts}

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from doxa.corpora.corpus import normalised
-from doxa.corpora.stances import STANCES
+from doxa.corpora.stances import STANCES, read_stances
 
 _NEGATIVE = (
     "abandon abolish against ban banned bad cannot cease close criminalize criminalise disband end eliminate fight "
@@ -37,8 +37,8 @@ def _turn(proposition: str) -> int:
 @cache
 def _weights() -> Mapping[str, float]:
     counts: dict[int, Counter[str]] = {1: Counter(), -1: Counter()}
-    for read in STANCES.values():
-        for row in read("train"):
+    for name in STANCES:
+        for row in read_stances(name, "train"):
             counts[row.polarity * _turn(row.proposition)].update(set(normalised(row.claim).split()))
     words = set(counts[1]) | set(counts[-1])
     totals = {side: sum(counter.values()) + len(words) for side, counter in counts.items()}

@@ -20,7 +20,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Literal
 
-from doxa.corpora.written_debates import DebatePart, read_written_debates
+from doxa.corpora.message_sets import WRITTEN_DEBATES, DebatePart
 from doxa.judging.bias.probes import mirror
 from doxa.judging.cases import Judges, JudgingCase, case_of_debate
 from doxa.judging.offline.cues import EVIDENCE, NAMED, negate
@@ -33,7 +33,7 @@ NAMES: dict[Side, str] = {"pro": "Ada Marsh", "con": "Ben Osei"}
 
 def known_debates(part: DebatePart) -> tuple[Debate, ...]:
     """Return the written debates of a part, one for each conversation."""
-    grouped = groupby(read_written_debates(part), key=lambda message: message.id.rpartition("/")[0])
+    grouped = groupby(WRITTEN_DEBATES.read(part), key=lambda message: message.id.rpartition("/")[0])
     debates = []
     for _, group in grouped:
         messages = list(group)

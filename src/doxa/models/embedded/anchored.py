@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doxa.corpora.corpus import normalised
-from doxa.corpora.models_package import models_folder
+from doxa.corpora.packed import models_folder
 from doxa.models.embedded.embedder import Embedder
 from doxa.models.embedded.extraction.words import content_words
 from doxa.models.embedded.passages import passages

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import numpy as np
 
-from doxa.corpora.models_package import models_folder
+from doxa.corpora.packed import models_folder
 from doxa.models.embedded.blocks import TextBlock, blocks
 from doxa.models.embedded.eight_bits import layer
 from doxa.models.embedded.embedder import Embedder

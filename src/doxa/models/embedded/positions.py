@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.corpora.models_package import models_folder
+from doxa.corpora.packed import models_folder
 from doxa.models.embedded.embedder import Embedder
 from doxa.models.embedded.phrasing import sentence
 from doxa.models.embedded.weights import TensorFile

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-from doxa.corpora.models_package import models_folder
+from doxa.corpora.packed import models_folder
 from doxa.models.embedded.blocks import TextBlock, blocks
 from doxa.models.embedded.network import AttentionLayer, layer, normalise_rows
 from doxa.models.embedded.threads import side_by_side

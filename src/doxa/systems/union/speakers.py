@@ -11,8 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Literal
 
-from doxa.corpora.folders import files_within
-from doxa.corpora.knowledge import KINDS, SOURCE, SUFFIXES
+from doxa.corpora.knowledge import KINDS, SOURCE, SUFFIXES, files_within
 from doxa.corpora.pdf import pdf_text
 from doxa.errors import CorpusError
 from doxa.records.base import Record
