@@ -23,6 +23,7 @@ from typing import Any
 from pydantic import BaseModel
 from rich.console import Console
 
+from doxa.analysis.hooks import Hooks
 from doxa.app.cli import app, command_names
 from doxa.beliefs.registry import GROUP as KERNELS
 from doxa.engine.gate import Budget
@@ -56,7 +57,7 @@ from doxa.records.plugins import of_system, systems
 from doxa.records.readout import Item, Readout, Trace
 from doxa.records.spec import Amendment, Label, ModelSettings, Parent, RunSpec, SeedArgument
 from doxa.records.steps import Outcome
-from doxa.system import Hooks, System
+from doxa.system import System
 from doxa.systems.feed.protocol.settings import AudienceSettings, Bot, InjectedPost, Ranking
 from doxa.systems.round_table.measures import MetricDefinitions
 

@@ -4,7 +4,7 @@ The rooms below ask all installed systems for the parts that they need (``record
 name. A part may be given as ``Later("module:name")``; it is then imported when it is first used.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,25 +12,13 @@ from typing import TYPE_CHECKING, Any
 from doxa.records.plugins import Later
 
 if TYPE_CHECKING:
-    from doxa.analysis.exhibit import Part
-    from doxa.analysis.history import Chapter
-    from doxa.analysis.hooks import Source
-    from doxa.analysis.trial import Trial
-    from doxa.analysis.view import RunView
+    from doxa.analysis.hooks import Hooks
     from doxa.experiments.contributions import Plan, ReadKnowledge, Seat
     from doxa.experiments.reproductions.registry import Reproduction
-    from doxa.exports.hooks import Measured, PublicPost
-    from doxa.log.rundir import RunLog
     from doxa.models.offline.performer import Skill
     from doxa.protocols.registry import Protocol
-    from doxa.records.ballots import BallotForm
     from doxa.records.base import Settings
-    from doxa.records.encounters import Encounter
-    from doxa.records.spec import RunSpec
-    from doxa.records.transcripts import Debate
     from doxa.tasks.base import Task
-    from doxa.terminal.pieces import Conclusion, Piece
-    from doxa.terminal.progress import Teller
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,56 +40,6 @@ class ShippedFile:
     path: Path
     about: str
     """One line."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Hooks:
-    """The functions by which a system shows and counts its runs. All are optional; doxa has a default for each.
-
-    A hook returns a value and prints nothing. Each room declares in a ``typing.Protocol`` which hooks it calls:
-    ``analysis.hooks``, ``experiments.hooks``, ``exports.hooks``, ``terminal.hooks``, ``judging.debates``.
-    """
-
-    subject: "Callable[[RunSpec], str] | None" = None
-    """Returns the subject of a run where it is not the proposition; '' where it is."""
-    introduce: "Callable[[RunSpec], Iterable[Piece]] | None" = None
-    """Returns what the terminal shows under the announcement of a run."""
-    teller: "Callable[[RunSpec], Teller] | None" = None
-    """Returns the object that reports a run's progress; inherit from the default, ``terminal.progress.RoundLines``."""
-    conclude: "Callable[[RunLog, Callable[[], RunView]], Conclusion] | None" = None
-    """Returns the result of a finished run: pieces for the terminal, facts for ``--json``, further commands."""
-    stand_ins: "Callable[[RunLog], str] | None" = None
-    """Returns one line on the code that performed in place of models; '' for the default line."""
-    simulated: "Callable[[RunLog], str | None] | None" = None
-    """Returns the same in full for the report; None for the default text."""
-    story: "Callable[[RunLog], str] | None" = None
-    """Returns what happened in one plain sentence, first on the page and at the end of a run; '' for the sentence that
-    the agents' stances tell."""
-    view: "Callable[[RunLog], RunView] | None" = None
-    """Returns the whole view of the report, where the default one would have too many batches and moves."""
-    parts: "Callable[[RunLog, Sequence[Chapter]], Mapping[str, Part]] | None" = None
-    """Returns further parts of the report by name, in order; none until there is something to show."""
-    sources: "Callable[[RunLog], Mapping[str, Source]] | None" = None
-    """Returns what may move an agent beside claims: id → text and author, such as the posts of a feed."""
-    measures: "Callable[[RunLog], Mapping[str, float]] | None" = None
-    """Returns measures of a finished run by name, each in its own unit, for the tables of sweeps; may be empty."""
-    measured: "Callable[[RunLog], Iterable[Measured]] | None" = None
-    """Returns what was asked, voted or scored in a run or reading, for the table of measures; also of stopped runs."""
-    posts: "Callable[[RunLog], Iterable[PublicPost]] | None" = None
-    """Returns messages that are no steps of their own, such as posts on a feed, for the table of messages."""
-    merge_curves: "Callable[[Trial], Trial] | None" = None
-    """Returns a run's curves as ``doxa compare`` compares them; by default one curve a side."""
-    debate: "Callable[[RunLog], Debate | None] | None" = None
-    """Returns a finished run as judges read it (``doxa judge``); None where it was no debate between two sides."""
-    encounters: "Callable[[RunLog], tuple[Encounter, ...]] | None" = None
-    """Returns agents' stances before and after what they heard, for ``doxa replay``; by default their self-reports."""
-    document: "Callable[[RunLog], tuple[str, dict[str, Any]]] | None" = None
-    """Returns a finished run as a document in Markdown and as JSON values, for ``doxa transcript``; by default it is
-    what was said, line by line."""
-    ballot: "Callable[[RunLog], BallotForm | None] | None" = None
-    """Returns what a ballot of a finished debate's format holds; None where it has no ballot."""
-    speaks_in: Callable[[str, str, int], bool] | None = None
-    """(call id, agent, round) → whether the agent speaks in that call; for ``doxa prompt``."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,8 +90,8 @@ class System:
     """Model roles of its scenarios: name → the defaults of ``[models.NAME]``. A protocol names those that it needs."""
     plans: Mapping[str, PlanHooks] = field(default_factory=dict)
     """Protocol → the tables that its scenarios may contain, and what planning adds."""
-    hooks: Mapping[str, Hooks] | Later = field(default_factory=dict)
-    """Protocol → how its runs are shown and counted."""
+    hooks: "Mapping[str, Hooks] | Later" = field(default_factory=dict)
+    """Protocol → how its runs are shown and counted (``analysis.hooks``)."""
     commands: Mapping[str, Command] = field(default_factory=dict)
     """Commands of ``doxa`` by name."""
     scenarios: str = ""
@@ -165,17 +103,11 @@ class System:
 
 
 if TYPE_CHECKING:
-    # mypy checks here that the records satisfy the protocols of each room
-    from doxa.analysis.hooks import AnalysisHooks
-    from doxa.experiments.contributions import ExperimentHooks, ScenarioHooks, ScenarioRole
-    from doxa.exports.hooks import ExportHooks
-    from doxa.terminal.hooks import TerminalHooks
+    # mypy checks here that the records satisfy what experiments ask for
+    from doxa.experiments.contributions import ScenarioHooks, ScenarioRole
 
     def _plans(hooks: PlanHooks, role: Role) -> tuple[ScenarioHooks, ScenarioRole]:
         return hooks, role
-
-    def _answers(hooks: Hooks) -> tuple[AnalysisHooks, ExperimentHooks, ExportHooks, TerminalHooks]:
-        return hooks, hooks, hooks, hooks
 
 
 def named(*tasks: "Task[Any, Any]") -> "dict[str, Task[Any, Any] | Later]":

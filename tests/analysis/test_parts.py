@@ -8,7 +8,6 @@ import pytest
 from pydantic import ValidationError
 
 from app.strange_view import strange_parts
-from doxa.analysis import building
 from doxa.analysis.drawings import (
     Graph,
     GraphEdge,
@@ -23,6 +22,7 @@ from doxa.analysis.drawings import (
     Square,
 )
 from doxa.analysis.exhibit import PARTS, Column, Table
+from doxa.analysis.hooks import Hooks, Shown, exhibits_of
 from doxa.errors import DoxaError
 
 NUMBER, QUOTES = Column(name="n", show="number"), Column(name="q", show="quotes")
@@ -101,11 +101,10 @@ def test_a_part_of_an_unknown_kind_or_name_is_refused() -> None:
         PARTS.validate_python({"Big cake": table(NUMBER)})
 
 
-def test_a_system_whose_part_cannot_be_drawn_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    def parts(log: object, chapters: object) -> dict[str, Table]:
-        return {"zeal": table(NUMBER, "two")}
-
-    monkeypatch.setattr(building, "analysis_hooks", lambda protocol: SimpleNamespace(parts=parts))
+def test_a_system_whose_exhibit_cannot_be_drawn_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    hooks = Hooks(exhibits=(Shown(lambda log: [table(NUMBER, "two")], on=("page",)),))
+    monkeypatch.setattr("doxa.analysis.hooks.hooks_of", lambda protocol: hooks)
     log = SimpleNamespace(spec=SimpleNamespace(protocol="zorp"))
-    with pytest.raises(DoxaError, match=r"system of 'zorp' brings cannot be drawn: Table: row 1, column 'n'"):
-        building.parts_of(log, [])  # type: ignore[arg-type]
+    with pytest.raises(DoxaError, match=r"system of 'zorp' cannot be drawn: Table: row 1, column 'n'"):
+        exhibits_of(log, "page")  # type: ignore[arg-type]
+    assert exhibits_of(log, "terminal") == [], "an exhibit is made only where it is shown"  # type: ignore[arg-type]

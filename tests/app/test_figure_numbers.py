@@ -5,7 +5,7 @@ import io
 
 from doxa.analysis.exhibit import Figure, Heat, Line, Panel
 from doxa.terminal import exhibits, written
-from doxa.terminal.exhibits import figure_as_csv, write_exhibits
+from doxa.terminal.exhibits import as_csv, write_exhibits
 
 LINES = Panel(
     title="two\nlines",
@@ -30,7 +30,7 @@ HEAT = Panel(title="heat", x_label="a", y_label="u", lines=(), heat=Heat(x=(1.0,
 
 def rows(*panels):
     figure = Figure(name="f", title="F", caption="", panels=panels)
-    return list(csv.DictReader(io.StringIO(figure_as_csv(figure))))
+    return list(csv.DictReader(io.StringIO(as_csv(figure))))
 
 
 def test_every_point_is_a_row_with_its_band_and_trials():

@@ -46,7 +46,7 @@ def test_a_system_that_keeps_to_it_passes_and_says_how_many_scenarios_ran(packag
         ({END: '    hooks={"panel": None},\n' + END}, "hooks.'panel'. is None"),
         (
             {
-                "import Task\n": "import Task\nfrom doxa.system import Hooks\n",
+                "import Task\n": "import Task\nfrom doxa.analysis.hooks import Hooks\n",
                 END: '    hooks={"panel": Hooks()},\n' + END,
             },
             "hooks for .'panel'., which are no protocols",

@@ -111,6 +111,7 @@ export interface Marks {
   kind: "marks";
   names: string[];
   turns: Record<string, (number | string | null)[]>;
+  missing: Record<string, Record<string, string>>;
   shade: Shade | null;
   decimals: number;
 }

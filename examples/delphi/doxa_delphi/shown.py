@@ -1,16 +1,13 @@
-"""Hooks of a panel: its progress lines, its result, its part of the report, its measures, and how judges read it."""
+"""Hooks of a panel: its progress lines, its exhibits, its measures, and how judges read it."""
 
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator
 
-from doxa.analysis.exhibit import Column, Part, Table
-from doxa.analysis.history import Chapter
-from doxa.analysis.view import RunView
+from doxa.analysis.exhibit import Column, Table
+from doxa.analysis.hooks import Hooks, Shown
 from doxa.engine.drive import Progress
 from doxa.log.rundir import RunLog
 from doxa.records.transcripts import Debate, Utterance
-from doxa.system import Hooks
-from doxa.terminal.pieces import Conclusion
 from doxa.terminal.progress import RoundLines
 from doxa_delphi.panel import ESTIMATE, DelphiResult
 
@@ -31,18 +28,16 @@ def measures(log: RunLog) -> dict[str, float]:
     return {"median": statistics.median(shares), "range": max(shares) - min(shares)} if shares else {}
 
 
-def conclude(log: RunLog, view: Callable[[], RunView]) -> Conclusion:
-    line = ", ".join(f"{name} [bold]{value:.0%}[/]" for name, value in measures(log).items()) or "nobody answered"
-    return Conclusion(pieces=(line, ""), facts=measures(log), replaces_curves=True)
-
-
-def parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
-    """Return the panel's table: a row a panellist, a column a round."""
-    rounds = result.rounds if (result := log.result(DelphiResult)) else ()
-    columns = [f"round {number}" for number in range(1, len(rounds) + 1)]
-    rows = [(agent.id, *(shares.get(agent.id) for shares in rounds)) for agent in log.spec.participants]
-    panel = Table(title="The panel", columns=(Column(name="expert", show="agent"), *columns), rows=tuple(rows))
-    return {"panel": panel} if rounds else {}
+def tabulate_panel(log: RunLog) -> Iterator[Table]:
+    """Yield the panel's table: a row a panellist, a column a round."""
+    if result := log.result(DelphiResult):
+        columns = (
+            Column(name="expert", show="agent"),
+            *(f"round {number}" for number, _ in enumerate(result.rounds, 1)),
+        )
+        rows = [(agent.id, *(shares.get(agent.id) for shares in result.rounds)) for agent in log.spec.participants]
+        end = ", ".join(f"{name} {share:.0%}" for name, share in measures(log).items()) or "Nobody answered."
+        yield Table(name="panel", title="The panel", note=end, columns=columns, rows=tuple(rows))
 
 
 def debate(log: RunLog) -> Debate | None:
@@ -57,4 +52,5 @@ def debate(log: RunLog) -> Debate | None:
     return Debate(motion=f"Above {median:.0%}: {log.spec.proposition.text}", turns=tuple(turns)) if differ else None
 
 
-HOOKS = {"delphi": Hooks(teller=PanelLines, conclude=conclude, measures=measures, parts=parts, debate=debate)}
+SHOWN = Shown(tabulate_panel, on=("terminal", "json", "page"))
+HOOKS = {"delphi": Hooks(exhibits=(SHOWN,), teller=PanelLines, measures=measures, debate=debate)}

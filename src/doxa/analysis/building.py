@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from pydantic import ValidationError
-
 from doxa.analysis.causes import KnownClaim, known_claims
 from doxa.analysis.exhibit import PARTS, Part
 from doxa.analysis.explain import (
@@ -20,7 +18,7 @@ from doxa.analysis.explain import (
     turning_points,
 )
 from doxa.analysis.history import Chapter, chapters
-from doxa.analysis.hooks import AnalysisHooks, analysis_hooks
+from doxa.analysis.hooks import exhibits_of, hooks_of
 from doxa.analysis.ledger import LedgerRow, ledger_of
 from doxa.analysis.missing import require_plugins
 from doxa.analysis.prefixes import prefix_shares
@@ -47,7 +45,6 @@ from doxa.analysis.who_does import (
     list_offline_roles,
 )
 from doxa.beliefs.base import items_of
-from doxa.errors import DoxaError
 from doxa.log.blaming import blames_damage
 from doxa.log.journal import CallRecord
 from doxa.log.pausing import paused_collection
@@ -76,17 +73,13 @@ def view_of(log: RunLog) -> RunView:
         MissingPluginError: the log needs a plug-in that is not installed, or cannot be used.
     """
     require_plugins(log)
-    hooks = analysis_hooks(log.spec.protocol)
+    hooks = hooks_of(log.spec.protocol)
     with paused_collection():
-        return _told(log, hooks)
-
-
-def _told(log: RunLog, hooks: AnalysisHooks | None) -> RunView:
-    calls = log.calls()
-    view = hooks.view(log) if hooks and hooks.view else _default_view(log, calls)
-    badge = badge_of(log, calls)
-    told = view.simulated.removeprefix("Recorded words: ") if badge == "Recorded" else view.simulated
-    return view.model_copy(update={"story": story_of(log, lambda: view), "badge": badge, "simulated": told})
+        calls = log.calls()
+        view = hooks.view(log) if hooks.view else _default_view(log, calls)
+        badge = badge_of(log, calls)
+        told = view.simulated.removeprefix("Recorded words: ") if badge == "Recorded" else view.simulated
+        return view.model_copy(update={"story": story_of(log, lambda: view), "badge": badge, "simulated": told})
 
 
 def badge_of(log: RunLog, calls: Iterable[CallRecord]) -> str:
@@ -98,8 +91,8 @@ def badge_of(log: RunLog, calls: Iterable[CallRecord]) -> str:
 
 def story_of(log: RunLog, view: Callable[[], RunView]) -> str:
     """Return the story of a run in one sentence: its system's own, else the one that its stances tell."""
-    hooks = analysis_hooks(log.spec.protocol)
-    own = hooks.story(log) if hooks and hooks.story else ""
+    hooks = hooks_of(log.spec.protocol)
+    own = hooks.story(log) if hooks.story else ""
     return own or tell_story(view())
 
 
@@ -175,22 +168,14 @@ def _account(mind: Mind, all_chapters: list[Chapter], known: Mapping[str, KnownC
 
 
 def parts_of(log: RunLog, all_chapters: list[Chapter]) -> dict[str, Part]:
-    """Return the parts of the report that this protocol's system adds.
+    """Return the exhibits that this protocol's system shows on the page, by name.
 
     Raises:
-        DoxaError: a part cannot be drawn.
+        DoxaError: an exhibit cannot be drawn.
     """
-    hooks = analysis_hooks(log.spec.protocol)
-    try:
-        return PARTS.validate_python(dict(hooks.parts(log, all_chapters))) if hooks and hooks.parts else {}
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join([error.title, *map(str, first["loc"])])
-        raise DoxaError(
-            f"a part of the report that the system of {log.spec.protocol!r} brings cannot be drawn: "
-            f"{where}: {first['msg'].removeprefix('Value error, ')}",
-            hint="doxa.analysis.exhibit describes what an exhibit may contain; the log itself is not affected.",
-        ) from error
+    hooks = hooks_of(log.spec.protocol)
+    brought = hooks.parts(log, all_chapters) if hooks.parts else {}
+    return PARTS.validate_python({**brought, **{exhibit.name: exhibit for exhibit in exhibits_of(log, "page")}})
 
 
 def middle_of(view: RunView, *, has_memory: bool | None = None) -> Literal["whole", "stances", "transcript"]:
@@ -210,8 +195,8 @@ def middle_of(view: RunView, *, has_memory: bool | None = None) -> Literal["whol
 
 def _simulated(log: RunLog, calls: Iterable[CallRecord]) -> str:
     """Return sentences on simulated words and on what the wording makes doubtful; empty where nothing is simulated."""
-    hooks = analysis_hooks(log.spec.protocol)
-    system_words = hooks.simulated(log) if hooks and hooks.simulated else None
+    hooks = hooks_of(log.spec.protocol)
+    system_words = hooks.simulated(log) if hooks.simulated else None
     sentences = describe_offline(log.spec, calls, SIMULATED) if system_words is None else system_words
     return join_notices(log.spec, sentences)
 

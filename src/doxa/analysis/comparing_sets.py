@@ -10,7 +10,7 @@ from doxa.analysis.comparability import check_different, find_copies, find_incom
 from doxa.analysis.comparison import compare, kinds_of
 from doxa.analysis.exhibit import Exhibit
 from doxa.analysis.history import chapters
-from doxa.analysis.hooks import analysis_hooks
+from doxa.analysis.hooks import hooks_of
 from doxa.analysis.ledger import ledger_of
 from doxa.analysis.missing import require_plugins
 from doxa.analysis.settings import flatten_settings, tabulate_differing
@@ -102,8 +102,8 @@ def _trial(log: RunLog, name: str) -> Trial:
     """Return a run as a trial with one curve a side, or with the curves that its system merges."""
     require_plugins(log)
     trial = trial_of(log, condition=name, settings={})
-    hooks = analysis_hooks(log.spec.protocol)
-    summed: Trial = hooks.merge_curves(trial) if hooks and hooks.merge_curves else by_side(trial)
+    hooks = hooks_of(log.spec.protocol)
+    summed: Trial = hooks.merge_curves(trial) if hooks.merge_curves else by_side(trial)
     return summed
 
 

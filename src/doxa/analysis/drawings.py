@@ -157,6 +157,8 @@ class Marks(Titled):
     names: tuple[str, ...] = Field(min_length=1)
     turns: dict[str, tuple[Number | str | None, ...]]
     """Turn → a value for each name; None where it is not known. Turns that are not in the view are listed by key."""
+    missing: dict[str, dict[str, str]] = Field(default_factory=dict)
+    """Turn → name → why its value is not known."""
     shade: Shade | None = None
     """None where all values are words."""
     decimals: int = Field(default=2, ge=0, le=12)

@@ -289,7 +289,45 @@ class Figure(Titled):
         return render(title(self.title), missing, table(("panel", "line", "x", "y"), rows), remark(self.caption))
 
 
-Exhibit = Table | Figure | Prose
+JUDGED_STANCE = "judged_stance"
+"""The instrument of a stance that an outside judge read in a message; its item is the message."""
+
+
+class Measured(Record):
+    """One measure: what somebody was asked or scored, and the answer."""
+
+    who: str
+    """The agent, judge or audience; ``run`` for the run as a whole."""
+    instrument: str
+    """What was measured with, such as ``probe``, ``ballot`` or ``verdict``."""
+    item: str
+    """The question, player, layer or number."""
+    wave: str
+    """When: ``before``, ``after round 2``, ``end``."""
+    role: Literal["debater", "audience", "judge", "model"]
+    """Whose measure it is: an agent's in the run, an audience's, a judge's, or the run's as a whole."""
+    batch: int | None = None
+    """The batch; None for the run as a whole. A step's batch is filled in from ``step``."""
+    step: str = ""
+    """The step in which it was asked, where there is one."""
+    value: float | None = None
+    low: float | None = None
+    """The lower end of the scale of ``value``; None where it has none."""
+    high: float | None = None
+    answer: str = ""
+    """The answer in words, such as a role, a side or a reason."""
+    missing: str = ""
+    """Why there is neither value nor answer, in one word."""
+
+
+class Measures(Titled):
+    """What was asked, voted or scored, one row each, for the table of measures (``doxa frames``)."""
+
+    kind: Literal["measures"] = "measures"
+    rows: tuple[Measured, ...]
+
+
+Exhibit = Table | Figure | Prose | Series | Matrix | Marks | Graph | Measures
 
 Part = Annotated[Prose | Table | Series | Matrix | Marks | Graph, Field(discriminator="kind")]
 """An exhibit that the report page draws."""

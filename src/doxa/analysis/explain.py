@@ -15,7 +15,7 @@ from doxa.analysis.bars import Bar, bars_of, settings_bar, sum_bars
 from doxa.analysis.causes import Causes, KnownClaim, known_claims
 from doxa.analysis.headline import net_parts, write_headline
 from doxa.analysis.history import Chapter, chapters
-from doxa.analysis.hooks import Source, analysis_hooks
+from doxa.analysis.hooks import Source, hooks_of
 from doxa.analysis.ledger import LedgerRow, ledger_of
 from doxa.analysis.missing import require_plugins
 from doxa.beliefs.base import Contributing, ItemUnit, items_of
@@ -138,8 +138,8 @@ def explain(log: RunLog, agent: str, *, round: int | None = None) -> Explanation
         raise LogError(f"{log.path} has no believer {agent!r}", hint=hint)
     upto = all_chapters if round is None else _until(all_chapters, round, log)
     mind = upto[-1].minds[agent]
-    hooks = analysis_hooks(log.spec.protocol)
-    others: Mapping[str, Source] = hooks.sources(log) if hooks and hooks.sources else {}
+    hooks = hooks_of(log.spec.protocol)
+    others: Mapping[str, Source] = hooks.sources(log) if hooks.sources else {}
     moves = moves_of(upto, agent)
     causes = causes_of(mind, known_claims(upto, log.spec), moves, others)
     moves = label_moves(moves, causes)

@@ -25,7 +25,7 @@ from doxa.analysis.building import (
 from doxa.analysis.causes import Causes, KnownClaims, known_claims
 from doxa.analysis.explain import label_moves, moves_of
 from doxa.analysis.history import Chapter
-from doxa.analysis.hooks import analysis_hooks
+from doxa.analysis.hooks import hooks_of
 from doxa.analysis.missing import require_plugins
 from doxa.analysis.recording import as_recorded
 from doxa.analysis.view import TurnView
@@ -44,8 +44,7 @@ ASKED = re.compile(rb'"model":"([^"\\]*)"[^\n]*?"role":"([^"\\]*)"')
 
 def can_glance(log: RunLog) -> bool:
     """Return whether a first look shows what the view would; a system that brings a whole view of its own has none."""
-    hooks = analysis_hooks(log.spec.protocol)
-    return not (hooks and hooks.view)
+    return not hooks_of(log.spec.protocol).view
 
 
 @dataclass(kw_only=True)
@@ -133,9 +132,9 @@ class Glance:
         return any(body.evidence if isinstance(body, SeededBody) else body.admitted for body in bodies)
 
     def _simulated(self, calls: Iterable[CallRecord]) -> str:
-        hooks = analysis_hooks(self.log.spec.protocol)
+        hooks = hooks_of(self.log.spec.protocol)
         try:
-            own = hooks.simulated(self.log) if hooks and hooks.simulated else None
+            own = hooks.simulated(self.log) if hooks.simulated else None
         except DoxaError:
             own = None  # told with the whole view
         return join_notices(self.log.spec, describe_offline(self.log.spec, calls, SIMULATED) if own is None else own)

@@ -1,17 +1,40 @@
-"""The hooks of systems that analysis calls."""
+"""The hooks of a system: the functions by which it shows and counts the runs of one protocol.
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol
+Every room asks for them by ``hooks_of`` and knows no system by name. A hook returns values and prints nothing; all are
+optional, and doxa has a default for each.
+"""
 
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+from pydantic import ValidationError
+
+from doxa.analysis.exhibit import Exhibit
 from doxa.analysis.trial import Trial
+from doxa.analysis.view import RunView
+from doxa.engine.drive import Progress
+from doxa.errors import DoxaError
 from doxa.log.rundir import RunLog
-from doxa.records.base import Record
-from doxa.records.plugins import hooks_of
+from doxa.records.ballots import BallotForm
+from doxa.records.base import Record, Stance
+from doxa.records.encounters import Encounter
+from doxa.records.plugins import beside
+from doxa.records.spec import RunSpec
+from doxa.records.transcripts import Debate
 
-if TYPE_CHECKING:
-    from doxa.analysis.exhibit import Part
-    from doxa.analysis.history import Chapter
-    from doxa.analysis.view import RunView
+Place = Literal["terminal", "json", "page", "files", "frames"]
+"""Where an exhibit of a run is shown: at the end of ``doxa run``, by its ``--json``, on the report page, by ``doxa
+transcript``, in the table of measures of ``doxa frames``."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Exhibits of a run, and where they are shown. They are made only for a place that shows them."""
+
+    exhibits: Callable[[RunLog], Iterable[Exhibit]]
+    """Returns them in order; none where there is nothing to show, such as before the end of a run."""
+    on: tuple[Place, ...]
 
 
 class Source(Record):
@@ -22,35 +45,120 @@ class Source(Record):
     """The source with its author, such as ``Ann's post``."""
 
 
-class AnalysisHooks(Protocol):
-    """Hooks that explain, view and compare runs of one protocol; None selects the default."""
+class PublicPost(Record):
+    """A message that is no step of its own, such as a post on a feed."""
 
-    @property
-    def view(self) -> "Callable[[RunLog], RunView] | None":
-        """Returns the whole view of the report."""
-
-    @property
-    def parts(self) -> "Callable[[RunLog, Sequence[Chapter]], Mapping[str, Part]] | None":
-        """Returns further parts of the report by name, in order."""
-
-    @property
-    def simulated(self) -> Callable[[RunLog], str | None] | None:
-        """Returns the report's text on code in place of models; None for the default text."""
-
-    @property
-    def story(self) -> Callable[[RunLog], str] | None:
-        """Returns what happened in one sentence; '' for the sentence that the stances tell."""
-
-    @property
-    def sources(self) -> Callable[[RunLog], Mapping[str, Source]] | None:
-        """Returns sources of another kind than claims by id."""
-
-    @property
-    def merge_curves(self) -> Callable[[Trial], Trial] | None:
-        """Returns a trial with the curves to compare."""
+    id: str
+    author: str
+    text: str
+    step: str = ""
+    """The step in which it was written."""
+    reply_to: str = ""
+    stance: Stance | None = None
+    """The stance that it states."""
+    likes: int | None = None
+    """How often it was liked in the end; None where that is not known, here and below."""
+    dislikes: int | None = None
+    reposts: int | None = None
 
 
-def analysis_hooks(protocol: str) -> AnalysisHooks | None:
-    """Return the hooks that analyse runs of a protocol; None where its system has none."""
-    hooks: AnalysisHooks | None = hooks_of(protocol)
-    return hooks
+@dataclass(frozen=True)
+class ProgressLine:
+    """One line of progress, as rich markup."""
+
+    text: str
+    stays: bool = True
+    """Whether the line is final; any other is rewritten in place, and left out where output is not a terminal."""
+    is_cut: bool = False
+    """Whether the line is cut at the width of the terminal instead of wrapped."""
+
+
+class Teller(Protocol):
+    """The interface of objects that report a run's progress, batch by batch."""
+
+    def tell(self, now: Progress) -> Iterator[ProgressLine]:
+        """Yield the lines for a batch."""
+        ...
+
+    def close(self) -> Iterator[ProgressLine]:
+        """Yield the last lines when the run has ended or stopped."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hooks:
+    """The hooks of one protocol."""
+
+    exhibits: tuple[Shown, ...] = ()
+    """What a run shows, in order: the same values in the terminal, on the page, in files and in frames."""
+    shows_stances: bool = False
+    """Whether its exhibits show the agents' stances in the terminal, in place of curves, a sentence for each agent and
+    how claims counted."""
+    commands: Callable[[RunLog], Iterable[str]] | None = None
+    """Returns further next commands for a finished run."""
+    conclude: Callable[..., Any] | None = None
+    """The result of a finished run; gives way to ``exhibits``, as do the next three."""
+    parts: Callable[..., Any] | None = None
+    document: Callable[..., Any] | None = None
+    measured: Callable[..., Any] | None = None
+    subject: Callable[[RunSpec], str] | None = None
+    """Returns the subject of a run where it is not the proposition; '' where it is."""
+    introduce: Callable[[RunSpec], Iterable[str]] | None = None
+    """Returns what the terminal shows under the announcement of a run, as lines of rich markup."""
+    teller: Callable[[RunSpec], Teller] | None = None
+    """Returns the object that reports a run's progress; inherit from the default, ``terminal.progress.RoundLines``."""
+    stand_ins: Callable[[RunLog], str] | None = None
+    """Returns one line on the code that performed in place of models; '' for the default line."""
+    simulated: Callable[[RunLog], str | None] | None = None
+    """Returns the same in full for the report; None for the default text."""
+    story: Callable[[RunLog], str] | None = None
+    """Returns what happened in one plain sentence, first on the page and at the end of a run; '' for the sentence that
+    the agents' stances tell."""
+    view: Callable[[RunLog], RunView] | None = None
+    """Returns the whole view of the report, where the default one would have too many batches and moves."""
+    sources: Callable[[RunLog], Mapping[str, Source]] | None = None
+    """Returns what may move an agent beside claims: id → text and author, such as the posts of a feed."""
+    measures: Callable[[RunLog], Mapping[str, float]] | None = None
+    """Returns measures of a finished run by name, each in its own unit, for the tables of sweeps; may be empty."""
+    posts: Callable[[RunLog], Iterable[PublicPost]] | None = None
+    """Returns messages that are no steps of their own, such as posts on a feed, for the table of messages."""
+    merge_curves: Callable[[Trial], Trial] | None = None
+    """Returns a run's curves as ``doxa compare`` compares them; by default one curve a side."""
+    debate: Callable[[RunLog], Debate | None] | None = None
+    """Returns a finished run as judges read it (``doxa judge``); None where it was no debate between two sides. By
+    default, what was said by those who have a side."""
+    encounters: Callable[[RunLog], tuple[Encounter, ...]] | None = None
+    """Returns agents' stances before and after what they heard, for ``doxa replay``; by default their self-reports."""
+    ballot: Callable[[RunLog], BallotForm | None] | None = None
+    """Returns what a ballot of a finished debate's format holds; None where it has no ballot."""
+    speaks_in: Callable[[str, str, int], bool] | None = None
+    """(call id, agent, round) → whether the agent speaks in that call; for ``doxa prompt``."""
+
+
+def hooks_of(protocol: str) -> Hooks:
+    """Return the hooks for runs of a protocol; empty where its system has none."""
+    hooks: Hooks | None = beside("hooks", "protocols", protocol)
+    return hooks or Hooks()
+
+
+def exhibits_of(log: RunLog, place: Place) -> list[Exhibit]:
+    """Return the exhibits of a run that a place shows, in order.
+
+    Raises:
+        DoxaError: an exhibit cannot be drawn.
+    """
+    try:
+        return [
+            exhibit
+            for shown in hooks_of(log.spec.protocol).exhibits
+            if place in shown.on
+            for exhibit in shown.exhibits(log)
+        ]
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join([error.title, *map(str, first["loc"])])
+        raise DoxaError(
+            f"an exhibit of the system of {log.spec.protocol!r} cannot be drawn: "
+            f"{where}: {first['msg'].removeprefix('Value error, ')}",
+            hint="doxa.analysis.exhibit describes what an exhibit may contain; the log itself is not affected.",
+        ) from error

@@ -7,7 +7,9 @@ from functools import cache
 from pathlib import Path
 
 from doxa.analysis.building import story_of, view_of
+from doxa.analysis.hooks import ProgressLine, Teller, exhibits_of, hooks_of
 from doxa.analysis.reasons import reasons_of_giving_up
+from doxa.analysis.tabulating import values_of
 from doxa.analysis.unread import count_lost, count_unplaced, describe_unread, heard_bodies
 from doxa.analysis.view import RunView
 from doxa.analysis.who_does import (
@@ -31,10 +33,10 @@ from doxa.records.amend import models_of
 from doxa.records.spec import RunSpec
 from doxa.terminal.console import COLOURS, console, plain, signed
 from doxa.terminal.curves import chart
-from doxa.terminal.hooks import terminal_hooks
+from doxa.terminal.exhibits import print_exhibit
 from doxa.terminal.money import describe_cost
 from doxa.terminal.pieces import Conclusion, Long, Piece, print_pieces
-from doxa.terminal.progress import ProgressLine, RoundLines, Teller
+from doxa.terminal.progress import RoundLines
 from doxa.terminal.publishing import print_publishing_call
 from doxa.terminal.reasons import print_reasons
 from doxa.terminal.results import print_json
@@ -75,8 +77,8 @@ def announce(spec: RunSpec, path: Path, conditions: Conditions) -> None:
             soft_wrap=True,
         )
     console.print()
-    hooks = terminal_hooks(spec.protocol)
-    if hooks and hooks.introduce:
+    hooks = hooks_of(spec.protocol)
+    if hooks.introduce:
         print_pieces(hooks.introduce(spec))
 
 
@@ -107,8 +109,8 @@ def _show_conclusion(log: RunLog, *, json: bool, quiet: bool) -> None:
         console.print(plain(str(log.path)), soft_wrap=True)
         return
     view = cache(lambda: view_of(log))
-    hooks = terminal_hooks(log.spec.protocol)
-    conclusion = hooks.conclude(log, view) if hooks and hooks.conclude and log.finished else Conclusion()
+    hooks = hooks_of(log.spec.protocol)
+    conclusion = hooks.conclude(log, view) if hooks.conclude and log.finished else _conclusion(log)
     if json:
         facts = conclusion.facts if conclusion.is_whole else {**conclusion.facts, **_facts(log, view())}
         reasons = [reason.model_dump(mode="json") for reason in reasons_of_giving_up(log.calls())]
@@ -120,6 +122,9 @@ def _show_conclusion(log: RunLog, *, json: bool, quiet: bool) -> None:
         print_json({**facts, "given_up": reasons} if reasons else facts)
         return
     console.print(f"\n[bold]{plain(story_of(log, view))}[/]")
+    for exhibit in exhibits_of(log, "terminal") if log.finished else ():
+        console.print()
+        print_exhibit(exhibit, {agent.id: agent.name for agent in log.spec.participants})
     print_pieces(conclusion.pieces if conclusion.is_whole else _common(conclusion, log, view()))
     _show_roles(count_roles(log.calls()))
     if hearing := describe_offline_hearing(log.spec):
@@ -132,11 +137,26 @@ def _show_conclusion(log: RunLog, *, json: bool, quiet: bool) -> None:
     print_publishing_call(log.path)
 
 
+def _conclusion(log: RunLog) -> Conclusion:
+    """Return what the exhibits of a finished run add to the default output."""
+    hooks = hooks_of(log.spec.protocol)
+    if not log.finished:
+        return Conclusion()
+    return Conclusion(
+        facts={
+            **({"measures": dict(hooks.measures(log))} if hooks.measures else {}),
+            **{exhibit.name: values_of(exhibit) for exhibit in exhibits_of(log, "json")},
+        },
+        commands=tuple(hooks.commands(log)) if hooks.commands else (),
+        replaces_curves=hooks.shows_stances,
+    )
+
+
 def _common(conclusion: Conclusion, log: RunLog, view: RunView) -> Iterator[Piece]:
     """Yield the pieces of the default output of a run's result."""
     yield ""
     yield from conclusion.pieces
-    if not conclusion.replaces_curves:
+    if not conclusion.replaces_curves and (_has_stances(view) or not exhibits_of(log, "terminal")):
         yield from _curves(view)
         for summary in view.summaries:
             yield f"• {plain(summary.sentence)}"
@@ -147,8 +167,8 @@ def _common(conclusion: Conclusion, log: RunLog, view: RunView) -> Iterator[Piec
 
 def _subject(spec: RunSpec) -> str:
     """Return the subject of a run: the system's, else the proposition."""
-    hooks = terminal_hooks(spec.protocol)
-    return (hooks.subject(spec) if hooks and hooks.subject else "") or spec.proposition.text
+    hooks = hooks_of(spec.protocol)
+    return (hooks.subject(spec) if hooks.subject else "") or spec.proposition.text
 
 
 def _has_stances(view: RunView) -> bool:
@@ -219,8 +239,8 @@ OFFLINE = (("speaker", "words simulated"), ("extractor", "claims judged simply")
 
 def simulating(log: RunLog) -> str:
     """Return a line on the code that performed in place of models; '' where none did."""
-    hooks = terminal_hooks(log.spec.protocol)
-    if hooks and hooks.stand_ins and (line := hooks.stand_ins(log)):
+    hooks = hooks_of(log.spec.protocol)
+    if hooks.stand_ins and (line := hooks.stand_ins(log)):
         return line
     calls = log.calls()
     recorded = f"{describe_recorded_words(log.spec)} " if log.spec.recorded else ""
@@ -270,5 +290,5 @@ class Watching:
 
 def lines_of(spec: RunSpec) -> Watching:
     """Return the watcher that fits a run."""
-    hooks = terminal_hooks(spec.protocol)
-    return Watching(hooks.teller(spec) if hooks and hooks.teller else RoundLines(spec))
+    hooks = hooks_of(spec.protocol)
+    return Watching(hooks.teller(spec) if hooks.teller else RoundLines(spec))

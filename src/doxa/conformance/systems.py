@@ -14,6 +14,8 @@ from pydantic import ValidationError
 
 from doxa.analysis.building import view_of
 from doxa.analysis.explain import explain
+from doxa.analysis.hooks import Hooks
+from doxa.analysis.tabulating import tabulate
 from doxa.analysis.verify import verify
 from doxa.errors import StoppedError
 from doxa.experiments.contributions import imported
@@ -29,7 +31,7 @@ from doxa.records.plugins import Later, of_system, systems
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Outcome
 from doxa.records.transcripts import Debate
-from doxa.system import Command, Hooks, PlanHooks, Role, System
+from doxa.system import Command, PlanHooks, Role, System
 from doxa.tasks.base import TEMPLATES, Task
 from doxa.terminal.pieces import Conclusion
 from doxa.terminal.report import render
@@ -170,6 +172,10 @@ def _check_hooks(hooks: Hooks, log: RunLog) -> None:
         assert all(inspect.ismethod(getattr(teller, name, None)) for name in ("tell", "close")), (
             "a teller has the methods tell and close"
         )
+    for shown in hooks.exhibits:
+        for exhibit in shown.exhibits(log):
+            assert exhibit.name, f"an exhibit without a name: {exhibit.title!r}"
+            assert tabulate(exhibit).columns
     if hooks.conclude:
         conclusion = hooks.conclude(log, lambda: view_of(log))
         assert isinstance(conclusion, Conclusion), f"the hook conclude returned {conclusion!r}"

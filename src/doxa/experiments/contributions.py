@@ -11,10 +11,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from doxa.errors import DoxaError, PluginError, ScenarioError
-from doxa.log.rundir import RunLog
 from doxa.protocols.registry import protocol_named, protocol_names
 from doxa.records.base import Settings
-from doxa.records.plugins import hooks_of, of_system, systems
+from doxa.records.plugins import of_system, systems
 from doxa.records.shelf import Later, unloadable
 
 if TYPE_CHECKING:
@@ -102,24 +101,6 @@ def imported(hook: Hook | Later, protocol: str) -> Hook:
         description = f"the hook that plans scenarios of the protocol {protocol!r}"
         raise unloadable(description, protocol, hook.place, error) from error
     return value
-
-
-class ExperimentHooks(Protocol):
-    """A system's hooks for the runs of one protocol; a hook that does not apply is None."""
-
-    @property
-    def measures(self) -> Callable[[RunLog], Mapping[str, float]] | None:
-        """Returns the metrics of a finished run, by name."""
-
-    @property
-    def speaks_in(self) -> Callable[[str, str, int], bool] | None:
-        """(call id, agent, round) → whether the agent speaks in that call; None: the id alone says so."""
-
-
-def experiment_hooks(protocol: str) -> ExperimentHooks | None:
-    """Return the hooks for runs of a protocol; None where its system has none."""
-    hooks: ExperimentHooks | None = hooks_of(protocol)
-    return hooks
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ scenario's model would get after the same messages.
 from collections.abc import Mapping
 from pathlib import Path
 
+from doxa.analysis.hooks import hooks_of
 from doxa.errors import ScenarioError
-from doxa.experiments.contributions import experiment_hooks
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import ROLES, Scenario, load_scenario
 from doxa.experiments.sitting import run
@@ -44,8 +44,7 @@ def prompts_of(
         ScenarioError: the scenario has no such agent or round, or the agent does not speak under a policy there.
     """
     loaded = load_scenario(scenario, changes)
-    hooks = experiment_hooks(loaded.protocol)
-    speaks_in = hooks.speaks_in if hooks else None
+    speaks_in = hooks_of(loaded.protocol).speaks_in
     spec = plan(loaded)
     rounds: dict[str, JsonValue] = {} if speaks_in or "rounds" not in spec.script else {"script.rounds": number}
     ids = [participant.id for participant in spec.participants]

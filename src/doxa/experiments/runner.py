@@ -15,13 +15,13 @@ from typing import Literal, TypeVar
 
 from pydantic import Field
 
+from doxa.analysis.hooks import hooks_of
 from doxa.analysis.reasons import reasons_of_giving_up
 from doxa.analysis.view import ReasonView
 from doxa.analysis.who_does import list_offline_roles
 from doxa.engine.gate import Budget
 from doxa.engine.loops import in_a_loop
 from doxa.errors import ClusterError, DiskError, DoxaError, ScenarioError, StoppedError
-from doxa.experiments.contributions import experiment_hooks
 from doxa.experiments.interrupts import Interrupts, interruptible
 from doxa.experiments.on_ray import carry_out
 from doxa.experiments.sitting import MakePerformer, Terms, check_prices, seated, sit
@@ -237,8 +237,8 @@ def _on_ray(jobs: Sequence[Job], watch: Watch | None) -> list[Cell]:
 
 
 def _measures(log: RunLog) -> dict[str, float]:
-    hooks = experiment_hooks(log.spec.protocol)
-    return dict(hooks.measures(log)) if hooks and hooks.measures else {}
+    hooks = hooks_of(log.spec.protocol)
+    return dict(hooks.measures(log)) if hooks.measures else {}
 
 
 UNLIMITED = Budget()

@@ -7,8 +7,9 @@ itself shows nothing.
 
 from collections.abc import Iterator, Mapping
 
+from doxa.analysis.exhibit import JUDGED_STANCE, Measures
 from doxa.analysis.history import chapters
-from doxa.exports.hooks import JUDGED_STANCE, export_hooks
+from doxa.analysis.hooks import exhibits_of, hooks_of
 from doxa.log.rundir import RunLog, open_run, runs_in
 from doxa.records.claims import Polarity
 from doxa.records.encounters import Encounter, MetWords, StanceAfter
@@ -20,8 +21,8 @@ SIDES: dict[str, Polarity] = {"pro": 1, "con": -1, "neutral": 0}
 
 def encounters_of(log: RunLog) -> tuple[Encounter, ...]:
     """Return the encounters of a finished run: as its system says, else by self-report, else by a judge's reading."""
-    hooks = export_hooks(log.spec.protocol)
-    if hooks and hooks.encounters:
+    hooks = hooks_of(log.spec.protocol)
+    if hooks.encounters:
         return hooks.encounters(log)
     reported = tuple(_reported(log))
     judged = tuple(_judged(log, {encounter.agent for encounter in reported}))
@@ -78,8 +79,10 @@ def _read_stances(log: RunLog) -> Mapping[str, float | None]:
     folder = log.path / "readings"
     for path in runs_in(folder, readings=True) if folder.is_dir() else []:
         reading = open_run(path)
-        hooks = export_hooks(reading.spec.protocol)
-        measured = hooks.measured(reading) if reading.finished and hooks and hooks.measured else ()
+        hooks = hooks_of(reading.spec.protocol)
+        measured = list(hooks.measured(reading)) if reading.finished and hooks.measured else []
+        for exhibit in exhibits_of(reading, "frames") if reading.finished else ():
+            measured += exhibit.rows if isinstance(exhibit, Measures) else ()
         stances = {entry.item: entry.value for entry in measured if entry.instrument == JUDGED_STANCE}
         if stances:
             return stances

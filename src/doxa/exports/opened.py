@@ -5,11 +5,11 @@ from functools import cached_property
 from typing import Any, Literal
 
 from doxa.analysis.history import Chapter, recorded_chapters
+from doxa.analysis.hooks import PublicPost, hooks_of
 from doxa.analysis.verify import verify
 from doxa.analysis.verifying.chain import check_chain
 from doxa.errors import DoxaError, NewerLogError
 from doxa.exports.finding import RunPlace
-from doxa.exports.hooks import PublicPost, export_hooks
 from doxa.exports.speaking import is_message
 from doxa.log.formats import SPEC, telling_later
 from doxa.log.journal import NAME as CALLS
@@ -94,8 +94,8 @@ class OpenedRun:
         if self.log is None:
             return ()
         try:
-            hooks = export_hooks(self.log.spec.protocol)
-            return tuple(hooks.posts(self.log)) if hooks and hooks.posts else ()
+            hooks = hooks_of(self.log.spec.protocol)
+            return tuple(hooks.posts(self.log)) if hooks.posts else ()
         except DoxaError:
             return ()  # a broken plug-in, or a feed without a first belief; the table of measures names the plug-in
 

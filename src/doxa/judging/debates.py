@@ -4,19 +4,17 @@ Messages are the words of tasks that speak, the posts and other sources that a s
 task puts into words. A judgement is stored beside a debate, among its readings.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
 
-from doxa.analysis.hooks import analysis_hooks
+from doxa.analysis.hooks import hooks_of
 from doxa.analysis.missing import require_plugins
 from doxa.judging.ballots.judged import DebateJudgement
 from doxa.judging.protocol.script import UnionJudgingResult
 from doxa.judging.protocol.stances import Statement
 from doxa.log.rundir import RunLog, is_finished, open_run
 from doxa.records.ballots import BallotForm
-from doxa.records.plugins import hooks_of, shelf_of
+from doxa.records.plugins import shelf_of
 from doxa.records.transcripts import Debate, Side, Utterance
 from doxa.tasks.registry import task_named
 
@@ -67,8 +65,8 @@ def _message(key: str, actor: str, names: dict[str, str], text: str, stance: flo
 
 def _posts(log: RunLog, names: dict[str, str], steps: dict[str, tuple[str, float | None]]) -> list[RunMessage]:
     """Return the posts that a system lists; the id of a post begins with the key of its step."""
-    hooks = analysis_hooks(log.spec.protocol)
-    listed = hooks.sources(log) if hooks and hooks.sources else {}
+    hooks = hooks_of(log.spec.protocol)
+    listed = hooks.sources(log) if hooks.sources else {}
     posts = []
     for id, source in listed.items():
         actor, stance = steps.get(id) or steps.get(id.rpartition("/")[0]) or (None, None)
@@ -96,26 +94,6 @@ def thread_between_sides(log: RunLog) -> Debate | None:
     return Debate(motion=log.spec.proposition.text, turns=turns)
 
 
-if TYPE_CHECKING:
-    from doxa.system import Hooks
-
-
-class JudgingHooks(Protocol):
-    """The hooks by which judges read runs of one protocol."""
-
-    @property
-    def ballot(self) -> Callable[[RunLog], BallotForm | None] | None:
-        """A function that returns what a ballot of a finished debate holds; None where it has no ballot."""
-
-    @property
-    def document(self) -> Callable[[RunLog], tuple[str, dict[str, Any]]] | None:
-        """A function that returns a finished run as Markdown and as JSON values; None: what was said, line by line."""
-
-    @property
-    def debate(self) -> Callable[[RunLog], Debate | None] | None:
-        """A function that returns the debate of a finished run; None where the run is no debate between two sides."""
-
-
 def debate_of_run(log: RunLog) -> Debate | None:
     """Return the debate of a finished run; None where the run is no debate between two sides, or has not ended.
 
@@ -125,34 +103,21 @@ def debate_of_run(log: RunLog) -> Debate | None:
         MissingPluginError: the run needs a plug-in that is not installed, or cannot be used.
     """
     require_plugins(log)
-    hooks = judging_hooks(log.spec.protocol)
+    hooks = hooks_of(log.spec.protocol)
     if not log.finished:
         return None
-    return hooks.debate(log) if hooks and hooks.debate else thread_between_sides(log)
+    return hooks.debate(log) if hooks.debate else thread_between_sides(log)
 
 
 def ballot_form_of_run(log: RunLog) -> BallotForm | None:
     """Return what a ballot of a run's debate holds; None where its system knows none."""
-    hooks = judging_hooks(log.spec.protocol)
-    return hooks.ballot(log) if hooks and hooks.ballot else None
+    hooks = hooks_of(log.spec.protocol)
+    return hooks.ballot(log) if hooks.ballot else None
 
 
 def debate_protocols() -> list[str]:
     """Return the names of the protocols whose runs may be debates, sorted."""
     return sorted(name for name, hooks in shelf_of("hooks").sound().items() if hooks.debate)
-
-
-def judging_hooks(protocol: str) -> JudgingHooks | None:
-    """Return the hooks by which judges read runs of a protocol; None where its system has none."""
-    hooks: JudgingHooks | None = hooks_of(protocol)
-    return hooks
-
-
-if TYPE_CHECKING:
-
-    def _answers(hooks: Hooks) -> JudgingHooks:
-        """Let the type checker compare the system's record with what judging asks for."""
-        return hooks
 
 
 def judgement_of(path: Path) -> DebateJudgement | None:

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from doxa.exports.hooks import JUDGED_STANCE, Measured
+from doxa.analysis.exhibit import JUDGED_STANCE, Measured
+from doxa.analysis.hooks import Hooks
 from doxa.judging.ballots.judged import DebateJudgement, JudgeFindings
 from doxa.judging.protocol.script import UnionJudgingResult
 from doxa.judging.protocol.stances import JudgingResult
 from doxa.log.rundir import RunLog
-from doxa.system import Hooks
 
 PANEL = "panel"
 ANNOTATOR = "annotator"

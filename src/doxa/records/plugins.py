@@ -202,11 +202,6 @@ def beside(category: str, named: str, name: str) -> Any:
     return None
 
 
-def hooks_of(protocol: str) -> Any:
-    """Return the hooks of a protocol; None where its system has none."""
-    return beside("hooks", "protocols", protocol)
-
-
 def package_bringing(kind: str, name: str) -> str:
     """Return the installed package that registers a name of a group or kind; '' where doxa or no package does."""
     if kind in NOUNS and not kind.startswith("doxa."):

@@ -13,6 +13,7 @@ from pathlib import Path
 from string import Template
 
 from doxa.analysis.exhibit import NUMERIC, Cell, Column, Exhibit, Figure, Prose, Table
+from doxa.analysis.tabulating import tabulate
 from doxa.records.cells import Estimate
 from doxa.records.extras import GUIDE
 from doxa.records.visible import visible
@@ -78,6 +79,8 @@ def _body(exhibit: Exhibit, folder: Path, *, drawn: bool) -> str:
         return f"<details><summary>Show {rows}</summary>{table}</details>" if exhibit.detail else table
     if isinstance(exhibit, Prose):
         return "".join(f'<p class="prose">{_escaped(words)}</p>' for words in exhibit.paragraphs)
+    if not isinstance(exhibit, Figure):
+        return _table(tabulate(exhibit))
     if not drawn:
         return '<p class="wide missing">Not drawn: matplotlib is not installed. The numbers are in the file below.</p>'
     label = f"{exhibit.title}: {exhibit.caption}"[:400]

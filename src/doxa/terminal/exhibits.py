@@ -5,19 +5,25 @@ A missing value is shown as a dash, and is an empty cell in CSV.
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table as RichTable
 
-from doxa.analysis.exhibit import NUMERIC, Cell, Exhibit, Figure, Line, Panel, Prose, Table
+from doxa.analysis.drawings import Matrix, MatrixPanel, Series, SeriesPanel, Square, Titled
+from doxa.analysis.exhibit import NUMERIC, Cell, Exhibit, Figure, Prose, Quote, Table
 from doxa.analysis.plots import can_draw, draw
+from doxa.analysis.tabulating import tabulate
 from doxa.log.disk import write_text
-from doxa.records.cells import write_cell, write_markdown
+from doxa.records.cells import MISSING, write_cell, write_markdown
 from doxa.records.visible import visible
-from doxa.terminal.console import console, plain
+from doxa.terminal.console import COLOURS, console, plain, signed
+from doxa.terminal.curves import chart
 from doxa.terminal.exhibit_page import render_exhibits
+from doxa.terminal.strips import levels
 
 WIDEST = 44
 """Characters of a text column before it wraps."""
@@ -29,8 +35,27 @@ NATURAL = 400
 """Characters of the widest table."""
 
 
-def print_table(table: Table) -> None:
-    """Print a table with its caption."""
+def print_exhibit(exhibit: Exhibit, names: Mapping[str, str] = MappingProxyType({})) -> None:
+    """Print an exhibit as a terminal shows it.
+
+    Args:
+        names: agent → display name, in the order of their colours.
+    """
+    match exhibit:
+        case Prose():
+            print_prose(exhibit, names)
+        case Matrix():
+            for grid in exhibit.panels:
+                _print_grid(grid, exhibit, names)
+        case Series() if exhibit.batches and all(line.agent for panel in exhibit.panels for line in panel.lines):
+            for panel in exhibit.panels:
+                _print_curves(panel, exhibit, names)
+        case _:
+            print_table(tabulate(exhibit), names)
+
+
+def print_table(table: Table, names: Mapping[str, str] = MappingProxyType({})) -> None:
+    """Print a table with its caption and note; agents by their names."""
     rich_table = RichTable(
         title=plain(table.title), title_justify="left", title_style="bold", box=None, header_style="dim"
     )
@@ -39,10 +64,75 @@ def print_table(table: Table) -> None:
         rich_table.add_column(
             plain(column.name), justify="right" if is_number else "left", max_width=WIDEST, no_wrap=is_number
         )
-    for row in table.texts():
-        rich_table.add_row(*map(plain, row))
+    columns = [_column(table, place, names) for place in range(len(table.columns))]
+    for row in zip(*columns, strict=True):
+        rich_table.add_row(*row)
     print_wide(rich_table)
-    console.print(f"[dim]{plain(table.caption)}[/]\n")
+    _print_basis(table)
+
+
+def _column(table: Table, place: int, names: Mapping[str, str]) -> list[str]:
+    """Return the cells of a column as markup: agents by name, counts as strips of one scale."""
+    cells, texts = [row[place] for row in table.rows], [row[place] for row in table.texts()]
+    match table.looks[place].show:
+        case "agent":
+            return [_name(cell, names) if isinstance(cell, str) else MISSING for cell in cells]
+        case "batch":
+            return ["start" if cell == 0 else text for cell, text in zip(cells, texts, strict=True)]
+        case "spread":
+            strips = [[float(count) for count in cell] if isinstance(cell, tuple) else [] for cell in cells]
+            tallest = max((max(counts) for counts in strips if counts), default=1.0)
+            return [f"[cyan]{levels(counts, tallest)}[/]" for counts in strips]
+    return [plain(text) for text in texts]
+
+
+def _print_basis(exhibit: Titled) -> None:
+    """Print how to read an exhibit, and its basis."""
+    for text in (exhibit.caption, exhibit.note):
+        if text:
+            console.print(f"[dim]{plain(text)}[/]")
+    console.print()
+
+
+def _name(agent: str, names: Mapping[str, str]) -> str:
+    """Return an agent's name in its colour, as markup."""
+    if agent not in names:
+        return plain(agent)
+    return f"[{COLOURS[list(names).index(agent) % len(COLOURS)]}]{plain(names[agent])}[/]"
+
+
+def _print_grid(panel: MatrixPanel, matrix: Matrix, names: Mapping[str, str]) -> None:
+    """Print a grid of squares as a table; right ones green, wrong ones red."""
+    title = plain(matrix.title) + (
+        f": {_name(panel.agent, names) or plain(panel.title)}" if len(matrix.panels) > 1 else ""
+    )
+    rich_table = RichTable(title=title, title_justify="left", title_style="bold", box=None, header_style="dim")
+    rich_table.add_column("")
+    for column in panel.columns:
+        rich_table.add_column(_name(column, names))
+    for name, row in zip(panel.rows, panel.squares, strict=True):
+        rich_table.add_row(_name(name, names), *(_square(square, matrix.decimals) for square in row))
+    print_wide(rich_table)
+    if panel is matrix.panels[-1]:
+        _print_basis(matrix)
+
+
+def _square(square: Square | None, decimals: int) -> str:
+    if square is None:
+        return ""
+    text = plain(write_cell(square.value, decimals))
+    colour = {"right": "green", "wrong": "red"}.get(square.mark)
+    return f"[{colour}]{text}[/]" if colour and square.value is not None else text
+
+
+def _print_curves(panel: SeriesPanel, series: Series, names: Mapping[str, str]) -> None:
+    """Print stances of agents by batch as a chart, and where each began and ended."""
+    console.print(f"[bold]{plain(panel.title or series.title)}[/]")
+    curves = {line.agent: line.values for line in panel.lines}
+    for line in chart(curves, {agent: plain(names.get(agent, agent)[:1].upper()) for agent in curves}):
+        console.print(line, soft_wrap=True)
+    ends = (f"{_name(agent, names)} {signed(values[0])} → {signed(values[-1])}" for agent, values in curves.items())
+    console.print(f"\n{'   '.join(ends)}\n")
 
 
 def print_wide(table: RichTable) -> None:
@@ -51,17 +141,33 @@ def print_wide(table: RichTable) -> None:
     wide.print(table)
 
 
-def print_prose(prose: Prose) -> None:
-    """Print a title and its paragraphs."""
+def _print_speech(quote: Quote, names: Mapping[str, str]) -> None:
+    """Print a quote under its speaker's name, and the answer to it."""
+    marks = ", ".join((*quote.facts, *quote.tags))
+    console.print(f"{_name(quote.agent, names)} {plain(quote.label)} [dim]{plain(marks)}[/]".replace("  ", " "))
+    console.print(Padding(plain(quote.text), (0, 0, 0, 2)))
+    if quote.answer:
+        console.print(Padding(f"→ {plain(quote.answer)}", (0, 0, 0, 4)))
+
+
+def print_prose(prose: Prose, names: Mapping[str, str] = MappingProxyType({})) -> None:
+    """Print a title, its paragraphs and quotes."""
     console.print(f"[bold]{plain(prose.title)}[/]")
     for paragraph in prose.paragraphs:
         console.print(plain(paragraph))
-    console.print(f"[dim]{plain(prose.caption)}[/]\n" if prose.caption else "")
+    for place, quote in enumerate(prose.quotes):
+        if quote.agent:
+            _print_speech(quote, names)
+            if place < len(prose.quotes) - 1:
+                console.print()
+        else:
+            console.print(f"  {plain(quote.label)}: {plain(quote.text)}" if quote.label else plain(quote.text))
+    _print_basis(prose)
 
 
-def as_csv(table: Table) -> str:
-    """Return a table as CSV, numbers in full, missing values empty; an estimate takes several columns."""
-    columns, rows = table.spread_estimates()
+def as_csv(exhibit: Exhibit) -> str:
+    """Return an exhibit as CSV, numbers in full, missing values empty; an estimate takes several columns."""
+    columns, rows = tabulate(exhibit).spread_estimates()
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(map(guard_cell, columns))
@@ -88,49 +194,22 @@ def _is_number(text: str) -> bool:
     return True
 
 
-def figure_as_csv(figure: Figure) -> str:
-    """Return the numbers that a figure draws as CSV: a row for each point of a line, or for each cell of a grid."""
-    trials = max((len(line.trials) for panel in figure.panels for line in panel.lines), default=0)
-    columns = (
-        "panel",
-        "line",
-        "x",
-        "label",
-        "y",
-        "low",
-        "high",
-        "published",
-        *(f"trial {n + 1}" for n in range(trials)),
-    )
-    rows: list[tuple[Cell, ...]] = []
-    for panel in figure.panels:
-        title = " ".join(panel.title.split())
-        for line in panel.lines:
-            rows += [(title, line.label, *_point(panel, line, place, trials)) for place in range(len(line.x))]
-        if panel.heat:
-            rows += [
-                (title, f"{panel.y_label} {y:g}", x, None, value, *(None,) * (3 + trials))
-                for y, row in zip(panel.heat.y, panel.heat.values, strict=True)
-                for x, value in zip(panel.heat.x, row, strict=True)
-            ]
-    return as_csv(Table(name=figure.name, title=figure.title, caption="", columns=columns, rows=tuple(rows)))
-
-
-def _point(panel: Panel, line: Line, place: int, trials: int) -> tuple[Cell, ...]:
-    """Return a point of a line as cells; a missing value is empty."""
-
-    def at(values: Sequence[float | None]) -> Cell:
-        return values[place] if place < len(values) else None
-
-    x = line.x[place]
-    label = panel.x_names[int(x)] if panel.x_names and 0 <= x < len(panel.x_names) else None
-    runs = (at(line.trials[number]) if number < len(line.trials) else None for number in range(trials))
-    return (x, label, at(line.y), at(line.low), at(line.high), at(line.published), *runs)
-
-
-def as_markdown(table: Table) -> str:
-    """Return a table as Markdown, with title and caption."""
+def as_markdown(exhibit: Exhibit) -> str:
+    """Return an exhibit as Markdown, with title and caption; what is neither prose nor a table, as a table."""
+    if isinstance(exhibit, Prose):
+        blocks = [f"## {exhibit.title}", *exhibit.paragraphs, *map(_quoted, exhibit.quotes), exhibit.caption]
+        return visible("\n\n".join(blocks).rstrip() + "\n")
+    table = tabulate(exhibit)
     return visible(f"## {table.title}\n\n{write_markdown(table.names, table.texts())}\n\n{table.caption}\n")
+
+
+def _quoted(quote: Quote) -> str:
+    """Return a quote as Markdown: a line of key and value, or a quotation with its speaker."""
+    if not quote.agent:
+        return f"- **{quote.label}**: {quote.text}" if quote.label else quote.text
+    facts = "".join(f", {fact}" for fact in (quote.label, *quote.facts, *quote.tags) if fact)
+    answer = f"\n> → {quote.answer}" if quote.answer else ""
+    return f"> **{quote.agent}**{facts}: {quote.text}".replace("\n", "\n> ") + answer
 
 
 def write_exhibits(exhibits: Sequence[Exhibit], folder: Path, *, title: str = "Exhibits") -> list[Path]:
@@ -154,12 +233,11 @@ def write_exhibits(exhibits: Sequence[Exhibit], folder: Path, *, title: str = "E
                 write_text(written[-1], text)
         elif isinstance(exhibit, Prose):
             written.append(folder / f"{exhibit.name}.md")
-            text = "\n\n".join([f"## {exhibit.title}", *exhibit.paragraphs, exhibit.caption]).rstrip()
-            write_text(written[-1], visible(f"{text}\n"))
+            write_text(written[-1], as_markdown(exhibit))
         else:
             written.append(folder / f"{exhibit.name}-data.csv")
-            write_text(written[-1], figure_as_csv(exhibit))
-            written += draw(exhibit, folder / exhibit.name) if drawn else ()
+            write_text(written[-1], as_csv(exhibit))
+            written += draw(exhibit, folder / exhibit.name) if drawn and isinstance(exhibit, Figure) else ()
     page = folder / "exhibits.html"
     write_text(page, render_exhibits(exhibits, folder, drawn=drawn, title=title))
     return [*written, page]

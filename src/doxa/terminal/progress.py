@@ -9,10 +9,9 @@ import re
 import time
 from collections import Counter, deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 from textwrap import shorten
-from typing import Protocol
 
+from doxa.analysis.hooks import ProgressLine
 from doxa.engine.drive import Progress
 from doxa.records.spec import RunSpec
 from doxa.terminal.console import COLOURS, bar, console, plain, signed
@@ -36,29 +35,6 @@ WIDEST, NARROWEST = 21, 7
 
 _ROUND = re.compile(r"round \d+\b")
 """The round at the start of a batch's note: a batch such as ``round 3, judged`` belongs to the line of its round."""
-
-
-@dataclass(frozen=True)
-class ProgressLine:
-    """One line of progress, as rich markup."""
-
-    text: str
-    stays: bool = True
-    """Whether the line is final; any other is rewritten in place, and left out where output is not a terminal."""
-    is_cut: bool = False
-    """Whether the line is cut at the width of the terminal instead of wrapped."""
-
-
-class Teller(Protocol):
-    """The interface of objects that report a run's progress, batch by batch."""
-
-    def tell(self, now: Progress) -> Iterator[ProgressLine]:
-        """Yield the lines for a batch."""
-        ...
-
-    def close(self) -> Iterator[ProgressLine]:
-        """Yield the last lines when the run has ended or stopped."""
-        ...
 
 
 class RoundLines:

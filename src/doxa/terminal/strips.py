@@ -1,7 +1,7 @@
 """Many agents in one line: a histogram of their stances on the scale from −1 to +1, and counts."""
 
 import statistics
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 WIDTH = 33
 LEVELS = " ▁▂▃▄▅▆▇█"
@@ -14,9 +14,13 @@ def strip(stances: Sequence[float], width: int = WIDTH, tallest: int | None = No
         tallest: number of agents at the full height of a cell; by default that of the fullest cell.
     """
     counts = binned(stances, width)
-    full = max(1, tallest or max(counts))
-    cells = [LEVELS[0] if not count else LEVELS[max(1, round(count / full * (len(LEVELS) - 1)))] for count in counts]
-    return "".join(cells)
+    return levels(counts, tallest or max(counts))
+
+
+def levels(counts: Iterable[float], tallest: float) -> str:
+    """Return counts as a histogram one line high; every count that is not 0 is visible."""
+    steps = len(LEVELS) - 1
+    return "".join(LEVELS[max(1, round(count / max(1, tallest) * steps))] if count else LEVELS[0] for count in counts)
 
 
 def binned(stances: Sequence[float], width: int = WIDTH) -> list[int]:

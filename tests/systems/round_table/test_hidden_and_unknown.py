@@ -48,14 +48,14 @@ def test_an_agent_without_knowledge_has_no_evidence_usage_and_is_left_out_of_the
 def test_the_terminal_shows_a_dash_and_says_how_many_turns_count(green, capsys):
     app(["metrics", str(green.path)], result_action="return_value")
     shown = capsys.readouterr().out
-    assert next(line for line in shown.splitlines() if line.startswith("Ben")).split()[5] == "–"
+    assert next(line for line in shown.splitlines() if line.startswith(" Ben")).split()[5] == "–"
     assert "evidence usage: n = 2 of 4 (2 turns without: the agent has no knowledge)" in " ".join(shown.split())
     app(["metrics", str(green.path), "--json"], result_action="return_value")
     assert json.loads(capsys.readouterr().out)["rows"][-1]["missing"] == {"evidence usage": {"no_knowledge": 2}}
 
 
 def test_the_page_says_why_a_value_is_missing(green):
-    marks = view_of(green).parts["discussion"]
+    marks = view_of(green).parts["behaviour"]
     assert marks.mark("evidence usage")["r01/ben"] is None
     assert "evidence usage: 2 of 4 turns have it (2 not, since the agent has no knowledge)" in marks.caption
 

@@ -17,7 +17,7 @@ CHANGES = {
     "policy.prompt.correction": "behaviour",
     "policy.prompt.rule": "none",
 }
-CELLS = """Object.fromEntries([...document.querySelectorAll('#part-discussion .cells')].map(
+CELLS = """Object.fromEntries([...document.querySelectorAll('#part-behaviour .cells')].map(
     (table) => [table.dataset.grid, [...table.querySelectorAll('.cell')].map(
         (cell) => cell.dataset.value === '' ? null : Number(cell.dataset.value))]))"""
 
@@ -29,7 +29,7 @@ def log(tmp_path_factory):
 
 def test_the_view_holds_what_was_measured(log):
     parts = view_of(log).parts
-    marks, weights = parts["discussion"], parts["weights"]
+    marks, weights = parts["behaviour"], parts["weights"]
     assert "“Should the public be given more freedom to roam?” Rule: none." in marks.caption
     assert list(marks.turns)[:4] == ["r01/farmer", "r01/conservationist", "r01/community", "r02/farmer"]
     rows = {row.group: row.metrics for row in measure_discussions([log], "agent").rows}
@@ -58,15 +58,15 @@ def test_a_debate_has_no_discussion_and_says_what_is_simulated_of_its_own(log, t
 def test_the_page_shows_every_cell_and_leads_to_its_turn(log, tmp_path):
     view = view_of(log)
     write_report(view, tmp_path / "report.html")
-    marks = view.parts["discussion"]
+    marks = view.parts["behaviour"]
     agents = [one.id for one in view.agents]
     turns = sorted(marks.turns, key=lambda turn: (agents.index(turn.partition("/")[2]), turn))
     with open_page(tmp_path / "report.html") as page:
-        page.wait_for("document.querySelectorAll('#part-discussion .cells').length === 5")
+        page.wait_for("document.querySelectorAll('#part-behaviour .cells').length === 5")
         assert page.evaluate(CELLS) == {name: [marks.mark(name)[turn] for turn in turns] for name in marks.names}
         assert page.evaluate("document.querySelectorAll('#part-weights .weights canvas').length") == 3
         assert not page.evaluate("Boolean(document.querySelector('.plot'))"), "nobody has a stance to draw"
-        page.evaluate("document.querySelectorAll('#part-discussion .cell')[1].click()")
+        page.evaluate("document.querySelectorAll('#part-behaviour .cell')[1].click()")
         page.wait_for("location.hash === '#turn=r02%2Ffarmer'")
         evidence = marks.mark("evidence usage")["r02/farmer"]
         shown = page.evaluate("document.querySelector('.turn[data-turn=\"r02/farmer\"] .marks').textContent")

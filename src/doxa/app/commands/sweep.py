@@ -35,7 +35,7 @@ from doxa.records.cells import MISSING
 from doxa.scoring.bootstrap import mean_interval
 from doxa.terminal.console import console, plain, signed
 from doxa.terminal.dry_runs import show_dry_run
-from doxa.terminal.exhibits import WIDEST, as_csv, figure_as_csv, print_wide
+from doxa.terminal.exhibits import WIDEST, as_csv, print_wide
 from doxa.terminal.options import DryRun, Hear, Json, Model, Quiet, Sets, Sure, Tokens, Usd, limited
 from doxa.terminal.publishing import print_publishing_call
 from doxa.terminal.reasons import print_reasons
@@ -183,7 +183,7 @@ def write_sweep(sweep: SweepRuns, folder: Path, *, figures: bool) -> list[Path]:
     texts = {RUNS: as_csv(tabulate_runs(sweep)), SETTINGS: as_csv(tabulate_settings(sweep))}
     figure = draw_sweep(sweep)
     if figure:
-        texts[f"{figure.name}-data.csv"] = figure_as_csv(figure)
+        texts[f"{figure.name}-data.csv"] = as_csv(figure)
     for name, text in texts.items():
         write_text(folder / name, text)
     drawn = draw(figure, folder / figure.name) if figure and figures else ()

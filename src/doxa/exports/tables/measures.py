@@ -1,14 +1,16 @@
 """Table ``measures``: what agents, audiences and judges were asked or scored, and the numbers of a run as a whole.
 
-Self-reports, ballots and the measures of ``doxa sweep`` come from any run; a system brings its own by the hook
-``measured``. Readings of a run, such as judgements, are measures of that run.
+Self-reports, ballots and the measures of ``doxa sweep`` come from any run; a system brings its own by
+its exhibits. Readings of a run, such as judgements, are measures of that run.
 """
 
 from collections.abc import Iterator
 
+from doxa.analysis.drawings import Marks
+from doxa.analysis.exhibit import Measured, Measures
+from doxa.analysis.hooks import exhibits_of, hooks_of
 from doxa.errors import DoxaError
 from doxa.exports.columns import RUN, TO_RUNS, Row, TableColumn, TableSchema
-from doxa.exports.hooks import Measured, export_hooks
 from doxa.exports.opened import OpenedRun
 from doxa.log.rundir import RunLog, open_run, runs_in
 from doxa.minds.gathering import reported
@@ -56,7 +58,7 @@ def rows(run: OpenedRun) -> Iterator[Row]:
     """Yield the measures of one run, and then those of its readings."""
     if run.log is None:
         return
-    for measured in (*_reports(run), *_ballots(run), *_of_run(run.log), *_of_system(run.log)):
+    for measured in (*_reports(run), *_ballots(run), *_of_run(run.log), *_of_system(run.log, run)):
         yield _row(run, OWN, measured)
     folder = run.place.path / "readings"
     for path in runs_in(folder, readings=True) if folder.is_dir() else []:
@@ -107,8 +109,8 @@ def _of_run(log: RunLog) -> Iterator[Measured]:
     if not log.finished:
         return
     try:
-        hooks = export_hooks(log.spec.protocol)
-        numbers = dict(hooks.measures(log)) if hooks and hooks.measures else {}
+        hooks = hooks_of(log.spec.protocol)
+        numbers = dict(hooks.measures(log)) if hooks.measures else {}
     except DoxaError as error:
         yield _unusable("measures", error)
         return
@@ -116,12 +118,39 @@ def _of_run(log: RunLog) -> Iterator[Measured]:
         yield Measured(who=OWN, instrument="measures", item=name, wave="end", role="model", value=value)
 
 
-def _of_system(log: RunLog) -> Iterator[Measured]:
+def _of_system(log: RunLog, run: OpenedRun | None = None) -> Iterator[Measured]:
+    """Yield what the system of a run, or of a reading of it, brings: its measures, and its marks of turns."""
     try:
-        hooks = export_hooks(log.spec.protocol)
-        yield from list(hooks.measured(log)) if hooks and hooks.measured else ()
+        hooks = hooks_of(log.spec.protocol)
+        yield from list(hooks.measured(log)) if hooks.measured else ()
+        exhibits = exhibits_of(log, "frames")
     except DoxaError as error:
         yield _unusable(log.spec.protocol, error)
+        return
+    for exhibit in exhibits:
+        if isinstance(exhibit, Measures):
+            yield from exhibit.rows
+        elif isinstance(exhibit, Marks) and run is not None:
+            yield from _marks(exhibit, run)
+
+
+def _marks(marks: Marks, run: OpenedRun) -> Iterator[Measured]:
+    """Yield a measure for each mark of a turn."""
+    for turn, values in marks.turns.items():
+        batch, outcome = run.outcomes[turn]
+        for name, value in zip(marks.names, values, strict=True):
+            why = marks.missing.get(turn, {}).get(name, "not defined for this turn")
+            yield Measured(
+                who=outcome.actor,
+                instrument=marks.name,
+                item=name,
+                wave=run.chapters[batch].note,
+                role="debater",
+                step=turn,
+                value=None if isinstance(value, str) else value,
+                answer=value if isinstance(value, str) else "",
+                missing=why if value is None else "",
+            )
 
 
 def _unusable(instrument: str, error: DoxaError) -> Measured:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from doxa.analysis.hooks import PublicPost
 from doxa.exports.columns import RUN, TO_RUNS, Link, Row, TableColumn, TableSchema, to_agents
-from doxa.exports.hooks import PublicPost
 from doxa.exports.opened import OpenedRun
 from doxa.exports.speaking import is_message, words_of
 from doxa.records.steps import Outcome

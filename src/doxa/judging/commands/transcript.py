@@ -15,15 +15,18 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
+from doxa.analysis.hooks import exhibits_of, hooks_of
+from doxa.analysis.tabulating import values_of
 from doxa.analysis.who_does import describe_recorded_words, is_done_offline
 from doxa.errors import LogError
-from doxa.judging.debates import debate_of_run, judging_hooks, messages_of
+from doxa.judging.debates import debate_of_run, messages_of
 from doxa.log.disk import write_text
 from doxa.log.rundir import RunLog, open_run
 from doxa.records.base import Record
 from doxa.records.canonical import digest
 from doxa.records.visible import visible
 from doxa.terminal.console import console, plain
+from doxa.terminal.exhibits import as_markdown as write_exhibit
 from doxa.terminal.options import Json, RunDirectory
 
 _ROUND = re.compile(r"round (\d+)\b")
@@ -171,8 +174,11 @@ def transcript(
 
 def _documents(log: RunLog) -> tuple[str, str]:
     """Return a run as Markdown and as JSON: its system's own document where it has one, else its lines."""
-    hooks = judging_hooks(log.spec.protocol)
-    if hooks and hooks.document:
+    if exhibits := exhibits_of(log, "files"):
+        document = visible("\n".join([f"# {log.spec.proposition.text}\n", *map(write_exhibit, exhibits)]))
+        return document, f"{jsons.dumps({exhibit.name: values_of(exhibit) for exhibit in exhibits}, indent=1)}\n"
+    hooks = hooks_of(log.spec.protocol)
+    if hooks.document:
         document, values = hooks.document(log)
         return document, f"{jsons.dumps(values, indent=1)}\n"
     lines = transcript_lines(log)

@@ -1,8 +1,8 @@
 """How judges read a dialogue, and how a persuasion is shown; a dialogue is shown by the defaults."""
 
+from doxa.analysis.hooks import Hooks
 from doxa.log.rundir import RunLog
 from doxa.records.transcripts import Debate, Utterance
-from doxa.system import Hooks
 from doxa.systems.dialogue.persuasion import shown
 from doxa.systems.dialogue.persuasion.encounters import encounters_of
 from doxa.systems.dialogue.persuasion.measured import measure_probes

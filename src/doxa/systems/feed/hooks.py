@@ -5,10 +5,9 @@ from collections.abc import Mapping, Sequence
 
 from doxa.analysis.exhibit import Part
 from doxa.analysis.history import Chapter
-from doxa.analysis.hooks import Source
+from doxa.analysis.hooks import Hooks, Source
 from doxa.analysis.trial import Curve, Trial
 from doxa.log.rundir import RunLog
-from doxa.system import Hooks
 from doxa.systems.feed.exhibits.story import story_of
 from doxa.systems.feed.listeners_view import audience_parts
 from doxa.systems.feed.measured import list_posts, measure_audience

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from doxa.exports.hooks import Measured, PublicPost
+from doxa.analysis.exhibit import Measured
+from doxa.analysis.hooks import PublicPost
 from doxa.log.rundir import RunLog
 from doxa.records.events import OutcomeReached
 from doxa.systems.feed.exhibits.story import story_of

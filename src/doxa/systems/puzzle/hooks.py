@@ -5,15 +5,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
 from doxa.analysis.ballots import RoleChange
+from doxa.analysis.exhibit import Measured
 from doxa.analysis.explain import moves_of, roles_changed
 from doxa.analysis.history import Chapter, chapters
+from doxa.analysis.hooks import Hooks
 from doxa.analysis.story import join_names
 from doxa.analysis.view import RunView
-from doxa.exports.hooks import Measured
 from doxa.log.rundir import RunLog
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Outcome
-from doxa.system import Hooks
 from doxa.systems.puzzle.exhibits.ballots import (
     debate_in,
     describe_stand_ins,
@@ -177,7 +177,7 @@ def _decapitalise(sentence: str) -> str:
     return sentence[0].lower() + sentence[1:]
 
 
-def _introduce(spec: RunSpec) -> Iterator[Piece]:
+def _introduce(spec: RunSpec) -> Iterator[str]:
     """Yield the players' statements, where the run has a puzzle."""
     return show_puzzle(spec) if spec.script.get("puzzle") else iter(())
 

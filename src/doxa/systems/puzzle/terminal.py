@@ -33,7 +33,7 @@ def letters(ballot: dict[str, str] | None, players: tuple[str, ...]) -> str:
     return "".join(LETTERS.get((ballot or {}).get(player, ""), "·") for player in players)
 
 
-def show_puzzle(spec: RunSpec) -> Iterator[Piece]:
+def show_puzzle(spec: RunSpec) -> Iterator[str]:
     """Yield the statements of a run's puzzle."""
     lines = str(spec.script["puzzle"]).replace(f"{BLOCK}\n", "").splitlines()
     names = [line.removeprefix(NAME).strip() for line in lines if line.startswith(NAME)]

@@ -13,8 +13,9 @@ from doxa.records.base import JsonValue
 from doxa.systems.round_table.exhibits.discussion import DiscussionMeasures, Part, measure_discussions
 from doxa.systems.round_table.exhibits.origins import list_notes
 from doxa.systems.round_table.measures import FirstTurn, MetricDefinitions, Overlap
-from doxa.systems.round_table.terminal import metrics_table, show_notes
+from doxa.systems.round_table.views import metrics_table
 from doxa.terminal.console import console, errors, plain
+from doxa.terminal.exhibits import print_table
 from doxa.terminal.opening import Open
 from doxa.terminal.options import Json, JsonOut
 from doxa.terminal.results import handed_over
@@ -95,10 +96,8 @@ def _draw(
 
 
 def _show(measurements: DiscussionMeasures) -> None:
-    console.print(metrics_table(measurements))
-    for note in show_notes(measurements):
-        console.print(note)
-    console.print("\n[dim]weights by round, of the first run[/]")
+    print_table(metrics_table(measurements))
+    console.print("[dim]weights by round, of the first run[/]")
     for agent, weights in measurements.weights.items():
         for part in ("T", "M", "D"):
             steps = " ".join(

@@ -1,43 +1,26 @@
-"""The behaviour metrics of a round table for the table of measures, turn by turn."""
+"""How discussions at a round table are shown."""
 
 import shlex
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
+from doxa.analysis.hooks import Hooks, Shown
 from doxa.analysis.story import join_names
-from doxa.analysis.view import RunView
 from doxa.analysis.who_does import is_done_offline
-from doxa.exports.hooks import Measured
 from doxa.log.rundir import RunLog
 from doxa.records.events import Event, EvidenceSeeded
 from doxa.records.spec import RunSpec
-from doxa.system import Hooks
-from doxa.systems.round_table.exhibits.discussion import measure_discussions, spoken_in
+from doxa.systems.round_table.exhibits.discussion import spoken_in
 from doxa.systems.round_table.exhibits.origins import list_notes, origin_of
-from doxa.systems.round_table.measures import METRICS
-from doxa.systems.round_table.terminal import show_discussion
-from doxa.systems.round_table.views import discussion_parts, simulated
+from doxa.systems.round_table.views import (
+    draw_weights,
+    mark_turns,
+    show_exchange,
+    simulated,
+    tabulate_metrics,
+    tabulate_missing,
+)
 from doxa.terminal.console import plain
-from doxa.terminal.pieces import Conclusion
-
-
-def measure_turns(log: RunLog) -> Iterator[Measured]:
-    """Yield every metric of every turn of a finished discussion; a metric that a turn cannot have says why."""
-    if not log.finished:
-        return
-    for spoken in spoken_in(log):
-        for name, metric in METRICS.items():
-            value = metric(spoken.turn)
-            yield Measured(
-                who=spoken.turn.agent,
-                instrument="behaviour",
-                item=name,
-                wave=f"round {spoken.turn.round}",
-                role="debater",
-                step=spoken.key,
-                value=value,
-                missing="" if value is not None else spoken.missing.get(name, "not defined for this turn"),
-            )
 
 
 def tell_discussion(log: RunLog) -> str:
@@ -75,16 +58,8 @@ def _subject(spec: RunSpec) -> str:
     return str(query or "")
 
 
-def _conclude(log: RunLog, view: Callable[[], RunView]) -> Conclusion:
-    """Return an exchange and the metrics, in place of curves where nobody has a stance."""
-    points = (point for curve in view().curves.values() for point in curve)
-    measured = measure_discussions([log], "agent").rows[-1]
-    return Conclusion(
-        pieces=show_discussion(log),
-        facts={"metrics": measured.metrics, "missing": measured.missing},
-        commands=(f"doxa metrics {plain(shlex.quote(str(log.path)))} --by round",),
-        replaces_curves=all(point.stance is None for point in points),
-    )
+def _commands(log: RunLog) -> Iterator[str]:
+    yield f"doxa metrics {plain(shlex.quote(str(log.path)))} --by round"
 
 
 def _stand_ins(log: RunLog) -> str:
@@ -97,11 +72,16 @@ def _stand_ins(log: RunLog) -> str:
 HOOKS = {
     "round_table": Hooks(
         subject=_subject,
-        conclude=_conclude,
+        exhibits=(
+            Shown(show_exchange, on=("terminal",)),
+            Shown(tabulate_metrics, on=("terminal", "json")),
+            Shown(tabulate_missing, on=("json",)),
+            Shown(mark_turns, on=("page", "frames")),
+            Shown(draw_weights, on=("page",)),
+        ),
+        commands=_commands,
         stand_ins=_stand_ins,
         simulated=simulated,
-        parts=discussion_parts,
         story=tell_discussion,
-        measured=measure_turns,
     )
 }

@@ -1,16 +1,23 @@
-"""What the report shows of a discussion at a round table, and its note where words are simulated."""
+"""The exhibits of a discussion at a round table, and its note where words are simulated."""
 
 from collections.abc import Iterator, Sequence
 
 from doxa.analysis.building import words_simulated
 from doxa.analysis.drawings import Marks, Series, SeriesLine, SeriesPanel, Shade
-from doxa.analysis.exhibit import Part
-from doxa.analysis.history import Chapter
+from doxa.analysis.exhibit import Column, Prose, Quote, Table
 from doxa.log.rundir import RunLog
 from doxa.policies.weights import HIGH, MID, MOST
 from doxa.records.people import Component
-from doxa.systems.round_table.exhibits.discussion import DiscussionTurn, definitions_of, sentences_on_missing, spoken_in
-from doxa.systems.round_table.measures import METRICS, describe_definitions
+from doxa.systems.round_table.exhibits.discussion import (
+    REASONS,
+    DiscussionMeasures,
+    DiscussionTurn,
+    definitions_of,
+    measure_discussions,
+    sentences_on_missing,
+    spoken_in,
+)
+from doxa.systems.round_table.measures import METRICS, MeasuredTurn, describe_definitions
 
 DISCUSSED = (
     "The words of this run were put together offline, by plain code, from personas, passages and what others said, as "
@@ -27,28 +34,92 @@ WEIGHTS = (
 COMPONENTS: dict[Component, str] = {"T": "who the agent is", "M": "the dialogue", "D": "passages"}
 
 
-def discussion_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
-    """Return the parts on the metrics of a discussion; empty until it is finished."""
+def show_exchange(log: RunLog) -> Iterator[Prose]:
+    """Yield the last turn that responds to somebody else, or else the last turn, after the turn before it."""
     if not log.finished:
-        return {}
+        return
+    turns = [spoken.turn for spoken in spoken_in(log)]
+    if not turns:
+        yield Prose(name="exchange", title="Discussion", paragraphs=("Nobody spoke.",))
+        return
+    by_key = {f"r{turn.round:02d}/{turn.agent}": turn for turn in turns}
+    others = [turn for turn in turns if turn.previous and by_key[turn.previous].agent != turn.agent]
+    last = ([turn for turn in others if turn.responds] or others or turns)[-1]
+    quotes = tuple(
+        Quote(agent=turn.agent, facts=(f"round {turn.round}",), tags=tuple(_tags(turn)), text=turn.text)
+        for turn in (by_key.get(last.previous), last)
+        if turn is not None
+    )
+    yield Prose(name="exchange", title="An exchange from the end", quotes=quotes)
+
+
+def _tags(turn: MeasuredTurn) -> list[str]:
+    tags = {"opposes": turn.opposes, "responds": turn.responds and not turn.opposes, "uses evidence": turn.evidence}
+    return [tag for tag, applies in tags.items() if applies]
+
+
+def tabulate_metrics(log: RunLog) -> Iterator[Table]:
+    """Yield the mean metrics of a finished discussion by agent."""
+    if log.finished:
+        yield metrics_table(measure_discussions([log], "agent"))
+
+
+def tabulate_missing(log: RunLog) -> Iterator[Table]:
+    """Yield why turns of a finished discussion lack a metric, and how many."""
+    missing = measure_discussions([log], "agent").rows[-1].missing if log.finished else {}
+    rows = tuple((metric, reason, count) for metric, reasons in missing.items() for reason, count in reasons.items())
+    if rows:
+        yield Table(name="missing", title="Missing metrics", columns=("metric", "reason", "turns"), rows=rows)
+
+
+def metrics_table(measured: DiscussionMeasures) -> Table:
+    """Return the metrics as a table, one row for each group, agents by name; no value for a metric that no turn has."""
+    names = measured.names if measured.by == "agent" else {}
+    rows = [(names.get(row.group, row.group), row.turns, *row.metrics.values()) for row in measured.rows]
+    columns = [Column(name=metric, show="number", decimals=2) for metric in METRICS]
+    return Table(
+        name="metrics",
+        title="Metrics",
+        note=" ".join(describe_missing(measured)),
+        columns=(measured.by, "n", *columns),
+        rows=tuple(rows),
+    )
+
+
+def describe_missing(measured: DiscussionMeasures) -> Iterator[str]:
+    """Yield how many turns have each metric that some lack, with the reasons, and definitions that are not doxa's."""
+    for metric, reasons in measured.rows[-1].missing.items():
+        count, turns = measured.rows[-1].counts[metric], measured.rows[-1].turns
+        why = "; ".join(f"{number} turns without: {REASONS[reason]}" for reason, number in reasons.items())
+        yield f"{metric}: n = {count} of {turns} ({why})."
+    if measured.definitions is None:
+        yield "The runs compute their metrics by different definitions; --overlap and the like set one for all."
+    elif sentence := describe_definitions(measured.definitions):
+        yield sentence
+
+
+def mark_turns(log: RunLog) -> Iterator[Marks]:
+    """Yield every metric of every turn of a finished discussion; a metric that a turn cannot have says why."""
+    if not log.finished:
+        return
     spoken = spoken_in(log)
     query = spoken[0].query if spoken else log.spec.proposition.text
     rules = dict.fromkeys(spoken_turn.rule for spoken_turn in spoken)
-    parts: dict[str, Part] = {
-        "discussion": Marks(
-            title="Discussion",
-            caption=" ".join([f"“{query}” Rule: {', '.join(rules)}. {SQUARES}", *_describe_measuring(log, spoken)]),
-            names=tuple(METRICS),
-            turns={
-                spoken_turn.key: tuple(metric(spoken_turn.turn) for metric in METRICS.values())
-                for spoken_turn in spoken
-            },
-            shade=Shade(low=0.0, high=1.0),
-        )
-    }
-    if spoken:
-        parts["weights"] = _weights(spoken)
-    return parts
+    yield Marks(
+        name="behaviour",
+        title="Discussion",
+        caption=" ".join([f"“{query}” Rule: {', '.join(rules)}. {SQUARES}", *_describe_measuring(log, spoken)]),
+        names=tuple(METRICS),
+        turns={turn.key: tuple(metric(turn.turn) for metric in METRICS.values()) for turn in spoken},
+        missing={turn.key: turn.missing for turn in spoken if turn.missing},
+        shade=Shade(low=0.0, high=1.0),
+    )
+
+
+def draw_weights(log: RunLog) -> Iterator[Series]:
+    """Yield the weights that each turn's prompt of a finished discussion was made with."""
+    if log.finished and (spoken := spoken_in(log)):
+        yield _weights(spoken)
 
 
 def _describe_measuring(log: RunLog, spoken: Sequence[DiscussionTurn]) -> Iterator[str]:
@@ -69,6 +140,7 @@ def _weights(spoken: Sequence[DiscussionTurn]) -> Series:
         return SeriesLine(agent=agent, values=values)
 
     return Series(
+        name="weights",
         title="Weights",
         caption=WEIGHTS,
         x=tuple(rounds),

@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from doxa.analysis.hooks import Hooks
 from doxa.judging.debates import judgement_of
 from doxa.log.rundir import RunLog
 from doxa.records.transcripts import Debate
-from doxa.system import Hooks
 from doxa.systems.union.exhibits.forms import ballot_form
 from doxa.systems.union.exhibits.held import read_debate
 from doxa.systems.union.exhibits.transcripts import as_document, as_values

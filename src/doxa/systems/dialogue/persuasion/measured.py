@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from doxa.exports.hooks import Measured
+from doxa.analysis.exhibit import Measured
 from doxa.log.rundir import RunLog
 from doxa.records.steps import Floor, Outcome
 from doxa.systems.dialogue.persuasion.protocol import BEFORE, PersuasionSettings, measurement

@@ -41,7 +41,7 @@ class PersuasionLines(RoundLines):
         return self.answered or (f"{' and '.join(map(plain, self.spoke))} spoke" if self.spoke else "nobody spoke")
 
 
-def introduce(spec: RunSpec) -> Iterator[Piece]:
+def introduce(spec: RunSpec) -> Iterator[str]:
     """Yield how the target is measured, and where it is simulated."""
     settings = PersuasionSettings.model_validate(spec.script)
     names = {agent: plain(spec.participant(agent).name) for agent in (settings.persuader, settings.target)}

@@ -4,6 +4,7 @@ import shlex
 from collections.abc import Callable, Iterator, Sequence
 from textwrap import shorten
 
+from doxa.analysis.hooks import ProgressLine
 from doxa.analysis.view import RunView
 from doxa.engine.drive import Progress
 from doxa.judging.ballots.judged import DebateJudgement
@@ -18,7 +19,6 @@ from doxa.systems.union.protocol.settings import Turn, UnionSettings, lens_of, r
 from doxa.terminal.console import plain, signed
 from doxa.terminal.money import cost_so_far, describe_cost
 from doxa.terminal.pieces import Conclusion, Long, Piece
-from doxa.terminal.progress import ProgressLine
 
 COLOURS: dict[Side, str] = {"pro": "green", "con": "magenta"}
 
