@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 import numba
 
 from doxa.systems.feed.arrays.audience import BLOCK, Shard, make_shard
-from doxa.systems.feed.arrays.workers import Here, Workers, on_ray
+from doxa.systems.feed.arrays.workers import Workers, on_ray
 from doxa.systems.feed.tasks.population_round import Audience, Posts
 from raylets import addressed, raylets
 
@@ -35,7 +35,7 @@ def main() -> None:
     print(f"{SHARDS * SIZE:,} listeners in {SHARDS} shards × {FOLLOWS} posts of {VOICES} voices, numba, float64: ")
     print(f"agent·posts a second, best of {ROUNDS} rounds, on {os.cpu_count()} cores")
     numba.set_num_threads(1)
-    alone = _rate(Here(), [_copy_shard(shard) for shard in shards])
+    alone = _rate(Workers(), [_copy_shard(shard) for shard in shards])
     print(f"  this process, one thread   {alone:.2e}", flush=True)
     first = 0.0
     for count in (1, 2, 3):

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
-from doxa.systems.dialogue.tasks.respond import RESPOND
+from doxa.systems.dialogue.tasks import RESPOND
 
 WIDTH, LAYERS, HEADS, HIDDEN, CONTEXT = 32, 1, 2, 64, 32_768
 VOCABULARY = 768

@@ -23,9 +23,8 @@ from doxa.systems.puzzle.tasks.debating import (
 )
 from doxa.systems.puzzle.tasks.rating import RATE_REASONING, RatingInputs
 from doxa.systems.puzzle.tasks.record import Opinion
-from doxa.systems.union.tasks.coaching import COACH
-from doxa.systems.union.tasks.coaching import Inputs as CoachInputs
 from doxa.systems.union.tasks.points import OFFER_POINT, OfferInputs
+from doxa.systems.union.tasks.reading import COACH, CoachInputs
 from doxa.tasks.classify import CLASSIFY
 from doxa.tasks.classify import Inputs as ClassifyInputs
 from doxa.tasks.classify_many import CLASSIFY_MANY

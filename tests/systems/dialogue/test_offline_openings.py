@@ -5,9 +5,8 @@ import re
 import pytest
 
 from doxa.models.embedded.extraction import claims_of
-from doxa.systems.dialogue.offline.opening import ADDRESSES
+from doxa.systems.dialogue.offline.opening import ADDRESSES, retell
 from doxa.systems.dialogue.offline.phrases import MANNERS
-from doxa.systems.dialogue.offline.retelling import retell
 from models.offline_scenes import debate
 
 MOTION = "We should introduce compulsory voting"

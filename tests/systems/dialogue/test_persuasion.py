@@ -12,11 +12,10 @@ from doxa.experiments.scenario import load_scenario
 from doxa.models.scripted import ScriptedPerformer
 from doxa.protocols.registry import protocol_named
 from doxa.records.steps import Floor, Outcome
-from doxa.systems.dialogue.offline.targets import MODELS, profile_of
-from doxa.systems.dialogue.persuasion.encounters import encounters_of
-from doxa.systems.dialogue.persuasion.protocol import PersuasionResult, PersuasionSettings, measurement
-from doxa.systems.dialogue.persuasion.shown import measures
-from doxa.systems.dialogue.tasks.probe import PROBE_STANCE, QUESTIONS, ProbeInputs, ProbeReply
+from doxa.systems.dialogue.hooks import _measure_move, encounters_of
+from doxa.systems.dialogue.offline.persuading import MODELS, profile_of
+from doxa.systems.dialogue.persuasion import PersuasionResult, PersuasionSettings, measurement
+from doxa.systems.dialogue.tasks import PROBE_STANCE, QUESTIONS, ProbeInputs, ProbeReply
 
 SECRET = 73.21
 
@@ -106,7 +105,7 @@ def test_the_move_is_towards_the_argued_side(tmp_path):
         return upper if keyed > 0 else 100.0 - upper
 
     log, _ = converse(tmp_path / "run", towards_against, rounds=1, argues="against")
-    assert measures(log) == {"move": pytest.approx(0.6)}
+    assert _measure_move(log) == {"move": pytest.approx(0.6)}
     (encounter,) = encounters_of(log)
     assert (encounter.initial, encounter.final, encounter.argued) == (pytest.approx(0.2), pytest.approx(-0.4), -1)
     assert [message.own for message in encounter.messages] == [False, True]

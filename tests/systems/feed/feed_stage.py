@@ -5,7 +5,7 @@ from doxa.models.port import Request
 from doxa.records.canonical import canonical
 from doxa.records.people import Participant, Prior, Proposition
 from doxa.records.spec import ModelSettings, RunSpec
-from doxa.systems.feed.protocol import FeedSettings
+from doxa.systems.feed.protocol.settings import FeedSettings
 from scenes.stage import play
 
 MOTION = "Every street should be lined with trees"

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from doxa.systems.feed.measures.engagement import Engagement, Mark, add_marks
+from doxa.systems.feed.protocol.wall import Engagement, Mark, add_marks
 
 AGENTS = ("ana", "ben", "cleo", "dora")
 AUTHORS = {"p1": "ana", "p2": "ben", "p3": "cleo"}

@@ -25,11 +25,10 @@ from doxa.records.claims import Exposure
 from doxa.records.people import Prior
 from doxa.records.spec import ModelSettings
 from doxa.scoring.polarisation import clusters
-from doxa.systems.feed.arrays.audience import make_shard
+from doxa.systems.feed.arrays.audience import make_shard, posts_shown_to
 from doxa.systems.feed.arrays.performer import ArrayPerformer
-from doxa.systems.feed.arrays.showing import posts_shown_to
 from doxa.systems.feed.exhibits.audience import listener_history, positions_of, replies_of
-from doxa.systems.feed.exhibits.listening import receptions
+from doxa.systems.feed.exhibits.influence import receptions
 from doxa.systems.feed.exhibits.story import story_of
 from doxa.systems.feed.protocol.audience import complete_settings
 from doxa.systems.feed.tasks.population_round import Audience, Posts

@@ -5,7 +5,7 @@ import pytest
 from doxa.errors import ScenarioError
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
-from doxa.systems.feed.networks import NetworkScenario, followers
+from doxa.systems.feed.plans import NetworkScenario, followers
 
 AGENTS = ("ana", "ben", "cleo", "dora")
 

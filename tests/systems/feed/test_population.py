@@ -12,8 +12,7 @@ from doxa.models.setup import performer_for
 from doxa.records.spec import ModelSettings
 from doxa.systems.feed.arrays import audience
 from doxa.systems.feed.arrays.performer import ArrayPerformer
-from doxa.systems.feed.exhibits.audience import listener_history, positions_of, replies_of
-from doxa.systems.feed.exhibits.audience_exhibits import audience_exhibits
+from doxa.systems.feed.exhibits.audience import audience_exhibits, listener_history, positions_of, replies_of
 from doxa.systems.feed.protocol.population import PopulationSettings
 from raylets import on_raylets, ray_files
 

@@ -7,13 +7,14 @@ from doxa.experiments.reproductions.ordering import Order
 from doxa.experiments.reproductions.registry import reproduced
 from doxa.log.rundir import open_run
 from doxa.systems.feed.exhibits.formula import worked_example
-from doxa.systems.feed.exhibits.simswarm import figure, table
-from doxa.systems.feed.exhibits.simswarm_feeds import (
+from doxa.systems.feed.exhibits.simswarm import (
     FeedRun,
     distance_between_camps,
     feed_run,
+    figure,
     polarisation_of,
     spread_of_stances,
+    table,
     write_mean,
 )
 from doxa.systems.feed.exhibits.story import story_of

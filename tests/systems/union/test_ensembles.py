@@ -19,16 +19,13 @@ from doxa.judging.cases import Judges, is_debate
 from doxa.log.rundir import open_run
 from doxa.records.transcripts import Debate, Utterance
 from doxa.systems.union.ensembles import running
-from doxa.systems.union.ensembles.coaching import coach_inputs
-from doxa.systems.union.ensembles.estimating import CostEstimate, afford, estimate_cost
+from doxa.systems.union.ensembles.estimating import CostEstimate, afford, estimate_cost, rehearse_ensemble
 from doxa.systems.union.ensembles.plan import Ensemble, load_ensemble_scenario
-from doxa.systems.union.ensembles.rehearsing import rehearse_ensemble
-from doxa.systems.union.ensembles.running import run_ensemble
-from doxa.systems.union.ensembles.writing import write_epoch, write_whole
+from doxa.systems.union.ensembles.running import coach_inputs, run_ensemble
 from doxa.systems.union.exhibits.ensembles import ensemble_exhibits
 from doxa.systems.union.exhibits.held import FinishedDebate, read_debate
 from doxa.systems.union.exhibits.ran import EnsembleRun
-from doxa.systems.union.exhibits.synthesis import synthesis
+from doxa.systems.union.exhibits.synthesis import synthesis, write_epoch, write_whole
 from doxa.systems.union.exhibits.transcripts import as_document
 from doxa.systems.union.protocol.state import Speech
 from doxa.systems.union.reproduction import exhibiting
@@ -300,7 +297,6 @@ def test_a_reproduction_that_costs_money_begins_only_with_a_budget(tmp_path, mon
     monkeypatch.setattr(exhibiting, "estimate_cost", lambda ensemble: dear)
     monkeypatch.setattr(exhibiting, "run_ensemble", lambda ensemble, **_: held.append(ensemble.max_cost) or [])
     monkeypatch.setattr(exhibiting, "write_whole", lambda *_: None)
-    monkeypatch.setattr(exhibiting, "_exhibits", lambda runs: [])
     held, told = [], []
     for granted in (None, 15.0, 16.0):
         order = Order(out=tmp_path, models=("openai:gpt-4o",), max_cost=granted)

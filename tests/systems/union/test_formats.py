@@ -11,7 +11,7 @@ from doxa.systems.union.files import find_format, load_format, shipped_formats
 from doxa.systems.union.plans import read_rules
 from doxa.systems.union.protocol.formats import EARLIER
 from doxa.systems.union.protocol.settings import UnionSettings, running_order
-from doxa.systems.union.terminal.debating import _points
+from doxa.systems.union.terminal import _points
 from scenes.stage import debate, play
 from systems.union.test_union import result, speakers_but
 

@@ -15,7 +15,7 @@ from doxa.systems.union.protocol.debating import UNION
 from doxa.systems.union.protocol.formats import EARLIER
 from doxa.systems.union.protocol.preparation import choose_pool
 from doxa.systems.union.protocol.settings import Turn, UnionSettings, lens_of, refuse_strangers, running_order, takes
-from doxa.systems.union.protocol.vectors import Vectors
+from doxa.systems.union.protocol.state import Vectors
 from scenes.stage import debate, play, vector
 
 PEOPLE = tuple(

@@ -19,7 +19,7 @@ from doxa.models.port import Response
 from doxa.models.setup import performer_for
 from doxa.systems.union.exhibits.held import read_debate
 from doxa.systems.union.exhibits.transcripts import as_document
-from doxa.systems.union.story import tell_union
+from doxa.systems.union.hooks import tell_union
 from doxa.terminal.report import write_report
 
 DUEL = """\

@@ -1,45 +1,297 @@
-"""How judges read a dialogue, and how a persuasion is shown; a dialogue is shown by the defaults."""
+"""How judges read a dialogue, and how a persuasion is shown, counted and replayed; defaults show a dialogue."""
 
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from math import sqrt
+from statistics import fmean, variance
+from typing import TYPE_CHECKING
+
+from doxa.analysis.causes import quote
+from doxa.analysis.drawings import Series, SeriesLine, SeriesPanel
+from doxa.analysis.exhibit import Column, Measured, Part, Table
+from doxa.analysis.headline import MOVED
 from doxa.analysis.hooks import Hooks
+from doxa.analysis.story import describe_move
 from doxa.log.rundir import RunLog
+from doxa.models.embedded.extraction import claims_of
+from doxa.records.encounters import Encounter, MetWords, StanceAfter
+from doxa.records.events import OutcomeReached
+from doxa.records.spec import RunSpec
+from doxa.records.steps import Floor, Outcome
 from doxa.records.transcripts import Debate, Utterance
-from doxa.systems.dialogue.persuasion import shown
-from doxa.systems.dialogue.persuasion.encounters import encounters_of
-from doxa.systems.dialogue.persuasion.measured import measure_probes
-from doxa.systems.dialogue.persuasion.story import tell_persuasion
+from doxa.systems.dialogue.persuasion import (
+    BEFORE,
+    Measurement,
+    PersuasionResult,
+    PersuasionSettings,
+    measurement,
+    stances_of,
+)
+from doxa.systems.dialogue.tasks import PROBE_STANCE, QUESTIONS
+from doxa.terminal.console import plain, signed
+from doxa.terminal.pieces import Conclusion, Piece
+from doxa.terminal.progress import RoundLines
+
+if TYPE_CHECKING:
+    from doxa.analysis.history import Chapter
+    from doxa.analysis.view import RunView
+    from doxa.engine.drive import Progress
+
+
+SIDES = {1: "for", -1: "against"}
+
+
+class PersuasionLines(RoundLines):
+    """Progress lines: what was said, or how many probes were answered."""
+
+    spoke: tuple[str, ...] = ()
+    answered: str = ""
+
+    def begin_round(self) -> None:
+        self.spoke, self.answered = (), ""
+
+    def gather(self, now: "Progress") -> None:
+        probed = [outcome for outcome in now.outcomes if outcome.task == PROBE_STANCE.name]
+        if probed:
+            self.answered = f"{sum(outcome.ok for outcome in probed)} of {len(probed)} answered"
+        self.spoke += tuple(self.names[outcome.actor] for outcome in now.outcomes if outcome.text)
+
+    def describe(self) -> str:
+        return self.answered or (f"{' and '.join(map(plain, self.spoke))} spoke" if self.spoke else "nobody spoke")
+
+
+def _introduce(spec: RunSpec) -> Iterator[str]:
+    """Yield how the target is measured, and where it is simulated."""
+    settings = PersuasionSettings.model_validate(spec.script)
+    names = {agent: plain(spec.participant(agent).name) for agent in (settings.persuader, settings.target)}
+    yield (
+        f"{names[settings.persuader]} argues [bold]{settings.argues}[/]; {settings.probes} hidden probes on a scale "
+        f"from {settings.low:g} to {settings.high:g} ask {names[settings.target]}"
+        f"{' after every round' if settings.every_turn else ' before and after'}"
+    )
+    if spec.roles[spec.participant(settings.target).role].simulated:
+        yield "[dim]The target is simulated: it moves by a declared rule (docs/persuasion.md).[/]"
+    yield ""
+
+
+def _measure_move(log: RunLog) -> dict[str, float]:
+    """Return the target's move towards the side that was argued; empty where a measurement has no answer."""
+    result = log.result(PersuasionResult)
+    return {"move": result.moved} if result and result.moved is not None else {}
+
+
+def _conclude(log: RunLog, view: "Callable[[], RunView]") -> Conclusion:
+    """Return the result: the target's stance before and after, and how far it moved."""
+    result, settings = log.result(PersuasionResult), PersuasionSettings.model_validate(log.spec.script)
+    assert result is not None
+    names = {agent: plain(log.spec.participant(agent).name) for agent in (settings.persuader, settings.target)}
+    pieces: list[Piece] = [
+        f"  {'before' if not measured.round else f'round {measured.round}':<10}{signed(measured.stance)}   "
+        f"[dim]probes {', '.join('–' if answer is None else f'{answer:g}' for answer in measured.answers)}[/]"
+        for measured in result.measured
+    ]
+    moved = "is not known: a measurement has no answer" if result.moved is None else f"[bold]{signed(result.moved)}[/]"
+    pieces.append(
+        f"\n{names[settings.persuader]} ({plain(model_of(log, settings.persuader))}) argued {SIDES[result.argued]}. "
+        f"Move of {names[settings.target]} ({plain(model_of(log, settings.target))}) towards that side: {moved}\n"
+    )
+    return Conclusion(
+        pieces=pieces,
+        facts={
+            "argued": SIDES[result.argued],
+            "measured": [measured.model_dump(mode="json") for measured in result.measured],
+        },
+        commands=("doxa docs persuasion",),
+        replaces_curves=True,
+    )
+
+
+def _list_parts(log: RunLog, chapters: "Sequence[Chapter]") -> dict[str, Part]:
+    """Return the measured stances as lines, and every probe with its answers."""
+    result = log.result(PersuasionResult)
+    if result is None:
+        return {}
+    settings = PersuasionSettings.model_validate(log.spec.script)
+    rounds = tuple(measured.round for measured in result.measured)
+    line = SeriesLine(agent=settings.target, values=tuple(measured.stance for measured in result.measured))
+    curve = Series(
+        title=f"The target's stance by hidden probes; the persuader argues {settings.argues}",
+        x=rounds,
+        x_name="after round",
+        panels=(SeriesPanel(lines=(line,), low=-1.0, high=1.0, levels=(0.0,)),),
+    )
+    columns = (
+        "probe",
+        Column(name="upper end", about=f"what {settings.high:g} means"),
+        *(Column(name="before" if not number else f"round {number}", show="number", decimals=1) for number in rounds),
+    )
+    rows = tuple(
+        (question.words, question.high, *(measured.answers[place] for measured in result.measured))
+        for place, question in enumerate(QUESTIONS[: settings.probes])
+    )
+    return {"measured": curve, "probes": Table(title="Hidden probes and their answers", columns=columns, rows=rows)}
+
+
+def _tell_persuasion(log: RunLog) -> str:
+    """Return the story of a finished persuasion; '' before its end."""
+    result, settings = log.result(PersuasionResult), PersuasionSettings.model_validate(log.spec.script)
+    if result is None:
+        return ""
+    persuader, target = (log.spec.participant(agent).name for agent in (settings.persuader, settings.target))
+    argued = f"{persuader}, who argued {SIDES[result.argued]} the motion"
+    measured = [measurement for measurement in result.measured if measurement.stance is not None]
+    if result.moved is None or len(measured) < 2:
+        return f"Whether {target} gave way to {argued}, is not known: a measurement has no answer."
+    first, last = measured[0].stance or 0.0, measured[-1].stance or 0.0
+    ends = describe_move(first, last)
+    if abs(result.moved) <= MOVED:
+        return f"{target} did not give way to {argued}: its answers moved by no more than {MOVED:g}, {ends}."
+    did = "gave way to" if result.moved > 0 else "moved away from"
+    if result.moved > 0 and first * last < 0:
+        did = "changed sides and gave way to"
+    return f"{target} {did} {argued}: its answers went {ends}{_turning(log, settings, measured, result.moved)}."
+
+
+def _turning(log: RunLog, settings: PersuasionSettings, measured: list[Measurement], moved: float) -> str:
+    """Return a clause on the two measurements between which the target moved most, and on what was said there."""
+    steps = list(pairwise(measured))
+    direction = (1 if moved > 0 else -1) * (1 if settings.argues == "for" else -1)
+    before, after = max(steps, key=lambda step: ((step[1].stance or 0.0) - (step[0].stance or 0.0)) * direction)
+    rounds = (
+        f"in round {after.round}"
+        if before.round + 1 == after.round
+        else f"in rounds {before.round + 1} to {after.round}"
+    )
+    where = "" if len(steps) == 1 else f", most of it {rounds}"
+    words = _said(log, settings.persuader, after.round)
+    said = f", after {log.spec.participant(settings.persuader).name} said {words}" if words else ""
+    return f"{where}{said}; hidden questions measured it, so no single argument can be named as the cause"
+
+
+def _said(log: RunLog, persuader: str, last_round: int) -> str:
+    """Return the first claim that the persuader made in a round, in quotation marks."""
+    outcomes = [event.body for event in log.events if isinstance(event, OutcomeReached)]
+    spoken = [outcome for outcome in outcomes if outcome.actor == persuader and outcome.ok and outcome.text]
+    if not spoken:
+        return ""
+    text = spoken[min(last_round, len(spoken)) - 1].text or ""
+    claims = claims_of(text, log.spec.proposition.text)
+    return quote(claims[0].claim if claims else text)
+
+
+def _measure_probes(log: RunLog) -> Iterator[Measured]:
+    """Yield every probe of a run, finished or not, and after each set of probes the stance that they measured."""
+    settings = PersuasionSettings.model_validate(log.spec.script)
+    sets: dict[int, list[Outcome]] = {}
+    for event in log.events:
+        if event.kind == "outcome" and event.body.task == PROBE_STANCE.name:
+            number = int(event.body.key.partition("/")[0].removeprefix("probe"))
+            sets.setdefault(number, []).append(event.body)
+    for number, outcomes in sets.items():
+        wave = "before" if number == BEFORE else f"after round {number}"
+        for place, (outcome, question) in enumerate(zip(outcomes, QUESTIONS, strict=False), 1):
+            reply = PROBE_STANCE.reply_of(outcome)
+            yield Measured(
+                who=settings.target,
+                instrument="probe",
+                item=f"{place}: {question.words}",
+                wave=wave,
+                role="debater",
+                step=outcome.key,
+                value=reply.answer if reply else None,
+                low=settings.low,
+                high=settings.high,
+                missing="" if reply else outcome.reason or outcome.status,
+            )
+        stance = measurement(number, Floor(outcomes=tuple(outcomes)), settings).stance
+        yield Measured(
+            who=settings.target,
+            instrument="probe",
+            item="stance",  # the mean over the questions
+            wave=wave,
+            role="debater",
+            step=outcomes[0].key,
+            value=stance,
+            low=-1.0,
+            high=1.0,
+            missing="" if stance is not None else "no probe was answered",
+        )
+
+
+def encounters_of(log: RunLog) -> tuple[Encounter, ...]:
+    """Return the target's encounter; empty where a stance before or after is missing."""
+    result = log.result(PersuasionResult)
+    if result is None or result.before is None or result.after is None or result.moved is None:
+        return ()
+    settings = PersuasionSettings.model_validate(log.spec.script)
+    messages = tuple(_messages(log, settings.target))
+    spoken = [message.key for message in messages]
+    stated = [
+        StanceAfter(after=sum(key <= f"r{measured.round:02d}~" for key in spoken), stance=measured.stance)
+        for measured in result.measured[1:-1]
+        if measured.stance is not None
+    ]
+    return (
+        Encounter(
+            agent=settings.target,
+            model=model_of(log, settings.target),
+            source="probed",
+            initial=result.before,
+            final=result.after,
+            messages=messages,
+            stated=tuple(stated),
+            argued=result.argued,
+            persuader=model_of(log, settings.persuader),
+            spread=_spread(result.measured, settings),
+        ),
+    )
+
+
+def model_of(log: RunLog, agent: str) -> str:
+    """Return the model that speaks for an agent."""
+    return log.spec.roles[log.spec.participant(agent).role].model
+
+
+def _messages(log: RunLog, target: str) -> Iterator[MetWords]:
+    for event in log.events:
+        if event.kind == "outcome" and event.body.ok and event.body.text and event.body.audience:
+            said = event.body
+            yield MetWords(key=said.key, speaker=said.actor, text=said.text or "", own=said.actor == target)
+
+
+def _spread(measured: tuple[Measurement, ...], settings: PersuasionSettings) -> float | None:
+    """Return the standard error of a measured stance: the mean over measurements; None with fewer than two answers."""
+    stances_by_wave = [stances_of(wave.answers, settings) for wave in measured]
+    errors = [variance(stances) / len(stances) for stances in stances_by_wave if len(stances) > 1]
+    return sqrt(fmean(errors)) if errors else None
 
 
 def _debate(log: RunLog) -> Debate | None:
     """Return a dialogue between two sides as a debate; None where a speaker has no side."""
-    people = {participant.id: participant for participant in log.spec.participants}
     turns = []
     for event in log.events:
         if event.kind == "outcome" and event.body.ok and event.body.text:
-            speaker = people[event.body.actor]
+            speaker, said = log.spec.participant(event.body.actor), event.body
             if speaker.side == "neutral":
                 return None
             turns.append(
-                Utterance(
-                    id=event.body.key, speaker=speaker.id, name=speaker.name, side=speaker.side, text=event.body.text
-                )
+                Utterance(id=said.key, speaker=speaker.id, name=speaker.name, side=speaker.side, text=said.text or "")
             )
-    return (
-        Debate(motion=log.spec.proposition.text, turns=tuple(turns))
-        if {turn.side for turn in turns} == {"pro", "con"}
-        else None
-    )
+    if {turn.side for turn in turns} != {"pro", "con"}:
+        return None
+    return Debate(motion=log.spec.proposition.text, turns=tuple(turns))
 
 
 HOOKS = {
     "dialogue": Hooks(debate=_debate),
     "persuasion": Hooks(
-        introduce=shown.introduce,
-        teller=shown.PersuasionLines,
-        conclude=shown.conclude,
-        measures=shown.measures,
-        story=tell_persuasion,
-        parts=shown.parts,
+        introduce=_introduce,
+        teller=PersuasionLines,
+        conclude=_conclude,
+        measures=_measure_move,
+        story=_tell_persuasion,
+        parts=_list_parts,
         encounters=encounters_of,
-        measured=measure_probes,
+        measured=_measure_probes,
     ),
 }

@@ -1,9 +1,163 @@
-"""Planning a feed or a population: who follows whom, and what computes an audience."""
+"""Planning a feed or a population: who follows whom, and what computes an audience.
 
-from doxa.experiments.scenario import Scenario
+Who follows whom comes from an edge list or from a generator of networkx, drawn from the run's seed. The result is in
+the spec, and so in its hash: a run does not change with the file or with a later networkx.
+"""
+
+import csv
+import inspect
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field
+
+from doxa.errors import ScenarioError
+from doxa.experiments.scenario import FileBeside, Scenario
+from doxa.records.base import JsonValue, Settings
 from doxa.records.spec import RunSpec
-from doxa.systems.feed.networks import NetworkScenario, followers
+from doxa.records.streams import stream
 from doxa.systems.feed.protocol import audience, population
+
+HEADS = frozenset({"follower", "source", "from"})
+"""Words that mark the first line of an edge list as a header when it begins with one of them."""
+
+
+class NetworkScenario(Settings):
+    """Who follows whom. Everybody sees everybody without it, or when it names neither file nor generator."""
+
+    file: FileBeside | None = None
+    """An edge list, one ``follower,followed`` a line, separated by a comma, a tab or spaces; lines that begin with
+    # are ignored."""
+    generator: str | None = None
+    """A generator of networkx by name, such as ``watts_strogatz_graph``; its nodes are the agents in their order."""
+    parameters: dict[str, JsonValue] = Field(default_factory=dict)
+    """The generator's parameters but for the number of nodes and the seed, such as ``{ k = 6, p = 0.1 }``."""
+    mutual: bool = True
+    """Whether an edge of an undirected network, or of a file, lets both see each other."""
+
+
+def followers(network: NetworkScenario, agents: Sequence[str], authors: Iterable[str], seed: int) -> dict[str, Any]:
+    """Return agent → whom it sees, sorted.
+
+    Args:
+        agents: the ids of agents, which the nodes of a generator stand for, in order.
+        authors: further ids that a file may name, such as bots.
+
+    Raises:
+        ScenarioError: the file or the generator cannot be used, and why.
+    """
+    if network.file is None and network.generator is None:
+        return {}
+    if network.file is not None and network.generator is not None:
+        raise ScenarioError("network: name a file or a generator, not both", key="network")
+    if network.file is not None:
+        edges = _read_edges(Path(network.file), {*agents, *authors})
+        directed = not network.mutual
+    else:
+        edges, directed = _generate_edges(network, agents, seed)
+        directed = directed or not network.mutual
+    seeing = set(agents)
+    follows: dict[str, set[str]] = {agent: set() for agent in agents}
+    for follower, followed in edges:
+        follows.setdefault(follower, set()).add(followed)
+        if not directed:
+            follows.setdefault(followed, set()).add(follower)
+    return {agent: sorted(followed - {agent}) for agent, followed in follows.items() if agent in seeing}
+
+
+def _read_edges(path: Path, handles: set[str]) -> list[tuple[str, str]]:
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ScenarioError(f"network.file: {path} cannot be read: {error}", key="network.file") from None
+    edges = []
+    for number, line in enumerate(lines, 1):
+        names = _split_names(line)
+        if not names or (number == 1 and names[0].casefold() in HEADS):
+            continue
+        if len(names) < 2:
+            raise ScenarioError(f"{path}:{number}: a line needs two names, follower and followed", key="network.file")
+        if unknown := [name for name in names[:2] if name not in handles]:
+            raise ScenarioError(
+                f"{path}:{number}: nobody here is called {unknown[0]!r}",
+                hint="Names are agents' ids, as in `[agents.ID]`, and the handles of bots.",
+                key="network.file",
+            )
+        edges.append((names[0], names[1]))
+    return edges
+
+
+def _split_names(line: str) -> list[str]:
+    if not line.strip() or line.lstrip().startswith("#"):
+        return []
+    if "," in line:
+        return [cell.strip() for cell in next(csv.reader([line]))]
+    return line.split()
+
+
+def _generate_edges(network: NetworkScenario, agents: Sequence[str], seed: int) -> tuple[list[tuple[str, str]], bool]:
+    """Return the edges of a generated network between agents, and whether they have a direction."""
+    from networkx import generators  # late: it costs a fifth of a second
+
+    make = getattr(generators, network.generator or "", None)
+    if not inspect.isfunction(make):
+        raise ScenarioError(
+            f"network.generator: networkx has no generator {network.generator!r}",
+            hint="Such as watts_strogatz_graph, barabasi_albert_graph, gnp_random_graph, stochastic_block_model.",
+            key="network.generator",
+        )
+    parameters: dict[str, Any] = dict(network.parameters)
+    drawn = stream(seed, "network", str(network.generator)).getrandbits(31)
+    graph = _call_generator(make, len(agents), parameters, drawn, str(network.generator))
+    if graph.number_of_nodes() != len(agents):
+        raise ScenarioError(
+            f"network.generator: {network.generator} gave {graph.number_of_nodes()} nodes for {len(agents)} agents",
+            key="network.generator",
+        )
+    agent_at = {node: agents[number] for number, node in enumerate(graph.nodes())}
+    return [(agent_at[follower], agent_at[followed]) for follower, followed in graph.edges()], bool(graph.is_directed())
+
+
+def _call_generator(make: Any, count: int, parameters: dict[str, Any], seed: int, name: str) -> Any:
+    """Return the graph of a generator, called with the number of nodes and the seed where it takes them."""
+    import networkx
+
+    _refuse_huge(parameters, count, name)
+    takes = inspect.signature(make).parameters
+    own_arguments = {
+        key: number for key, number in (("n", count), ("seed", seed)) if key in takes and key not in parameters
+    }
+    try:
+        return make(**own_arguments, **parameters)
+    except (TypeError, ValueError, ZeroDivisionError, networkx.NetworkXException) as error:
+        accepted = [
+            parameter
+            for parameter in takes
+            if parameter not in ("n", "seed", "create_using", "backend", "backend_kwargs")
+        ]
+        hint = f"It takes {', '.join(accepted) or 'no parameters'}; the number of agents and the seed are given."
+        raise ScenarioError(f"network.parameters: {name}: {error}", hint=hint, key="network.parameters") from None
+
+
+def _refuse_huge(parameters: dict[str, Any], count: int, name: str) -> None:
+    """Refuse numbers with which a generator would run for hours before its graph turned out to be too large."""
+    most = max(count * count, 1000)
+    for key, setting in parameters.items():
+        if key != "seed" and any(abs(number) > most for number in _integers(setting)):
+            raise ScenarioError(
+                f"network.parameters.{key}: too large for a network of {count} agents (generator {name})",
+                hint="No network of them has so many nodes or edges.",
+                key="network.parameters",
+            )
+
+
+def _integers(value: Any) -> Iterator[float]:
+    if isinstance(value, (int, float)):
+        yield value
+    elif isinstance(value, (list, dict)):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from _integers(inner)
 
 
 def plan_feed(scenario: Scenario, spec: RunSpec) -> RunSpec:

@@ -1,16 +1,300 @@
-"""The view of a feed that the report shows (``analysis/view.py`` defines it).
+"""What the report shows of a feed or a population: opinions by round, posts and what they did, feeds, trust.
 
-Its batches are rounds; the parts of ``posts_view.py`` show what happened in them.
+The batches of a feed's view are rounds. To keep a report readable and small, feeds and trust are shown for the agents
+that moved most, up to a number that the page states; opinions are shown for all agents.
 """
 
+import math
+import statistics
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
 from doxa.analysis.building import agent_of, flat, parts_of, roles_of
+from doxa.analysis.drawings import Matrix, MatrixPanel, Shade, Square
+from doxa.analysis.exhibit import Cell, Column, Lead, Part, Quote, Table
 from doxa.analysis.reasons import count_reasons
 from doxa.analysis.view import PointView, RunView, SummaryView
 from doxa.analysis.who_does import is_done_offline
 from doxa.log.rundir import RunLog
-from doxa.systems.feed.exhibits.influence import movers
-from doxa.systems.feed.exhibits.story import Story, story_of
-from doxa.systems.feed.posts_view import READERS, busiest_round, signed
+from doxa.records.claims import Exposure
+from doxa.records.readout import Item, Readout
+from doxa.scoring.polarisation import bimodality, clusters, count_positions, esteban_ray
+from doxa.systems.feed.exhibits.audience import replies_of
+from doxa.systems.feed.exhibits.influence import Influence, authors, influences, movers, trusts
+from doxa.systems.feed.exhibits.story import Meeting, Story, story_of
+from doxa.systems.feed.protocol.wall import Post
+
+READERS = 40
+"""Agents whose feeds are shown: those that moved most."""
+
+AUTHORS = 30
+"""Authors in the matrix of trust: those whose posts moved most."""
+
+POSTS = 100
+"""Posts that are listed although no shown feed has them: those that moved most."""
+
+FIRST = 12
+"""How many posts are drawn until a reader asks for all."""
+
+CELLS = 48
+"""Cells over [−1, 1] in which agents are counted for the strip of opinions."""
+
+BINS = 20
+"""Cells over [−1, 1] for Esteban–Ray."""
+
+STRANGER = 0.5
+"""The trust in an author who was never met."""
+
+UNKNOWN = 2.0
+"""Sort key of authors without a stance, such as bots and news: after all others."""
+
+OPINIONS = "How many agents stand where after each round, from against (left) to for. A row chooses the round below."
+POLARISATION = (
+    Column(name="mean", show="number", decimals=2, signed=True),
+    Column(name="spread", show="number", decimals=2, about="standard deviation"),
+    Column(
+        name="bimodality",
+        show="number",
+        decimals=2,
+        detail=True,
+        about="the bimodality coefficient, above 0.56 where there are two camps; none where it is not defined",
+    ),
+    Column(
+        name="Esteban–Ray",
+        show="number",
+        decimals=2,
+        detail=True,
+        about="polarisation in [0, 1] after Esteban and Ray, high where there are two camps",
+    ),
+)
+MOVED = "What a post added to the stance of all who met it, over all rounds: exact, as the rule adds contributions up."
+OWN = "The posts that one agent was shown in a round, as they were then, and what each added to its stance."
+TRUST = (
+    "How far each agent (rows) trusts each author that it met, at the end: red less, green more than a stranger. "
+    "Ordered from against to for, as they began; bots and news last."
+)
+
+
+def feed_parts(story: Story) -> dict[str, Part]:
+    """Return the report's parts of a feed."""
+    parts: dict[str, Part] = {"opinions": _opinions(story)}
+    everybody = [mover.agent for mover in movers(story, 0)]
+    readers = everybody[:READERS]
+    meetings = [meeting for meeting in story.meetings if meeting.agent in set(readers)]
+    influence = influences(story)
+    if influence:
+        on_feeds = {exposure.message for meeting in meetings for exposure in meeting.exposures}
+        listed = [post for place, post in enumerate(influence) if place < POSTS or post.post in on_feeds]
+        parts["influential"] = _influential(story, listed)
+    if meetings:
+        parts["own_feed"] = _own_feeds(story, meetings, left_out=len(everybody) - len(readers))
+    if trust := _trust(story, readers, list(authors(influence))[:AUTHORS]):
+        parts["trust"] = trust
+    return parts
+
+
+def busiest_round(story: Story) -> int | None:
+    """Return the round in which the agents whose feeds are shown moved furthest together; None where nobody moved."""
+    readers = {mover.agent for mover in movers(story, 0)[:READERS]}
+    sizes: dict[int, float] = {}
+    for meeting in story.meetings:
+        before, after = meeting.trace.before.stance, meeting.trace.after.stance
+        if meeting.agent in readers and meeting.round > 0 and before is not None and after is not None:
+            sizes[meeting.round] = sizes.get(meeting.round, 0.0) + abs(after - before)
+    largest = max(sizes, key=lambda number: sizes[number], default=None)
+    return largest if largest is not None and sizes[largest] > 0 else None
+
+
+def stances_of(readouts: Mapping[str, Readout]) -> dict[str, float]:
+    """Return agent → stance, for agents with a stance."""
+    return {agent: readout.stance for agent, readout in readouts.items() if readout.stance is not None}
+
+
+def _opinions(story: Story) -> Table:
+    news = [post for post in story.posts.values() if post.by == "event" and post.round > 0]
+    column = (Column(name="news", show="quotes"),) if news else ()
+    rows = [
+        _opinion(number, stances, [post.id for post in news if post.round == number] if news else None)
+        for number, stances in enumerate(map(stances_of, story.readouts))
+        if stances
+    ]
+    return Table(
+        title="Opinions",
+        caption=OPINIONS,
+        place="before",
+        columns=(Column(name="round", show="batch"), Column(name="stances", show="spread"), *POLARISATION, *column),
+        rows=tuple(rows),
+        quotes={post.id: Quote(agent=post.author, text=post.text) for post in news},
+    )
+
+
+def _opinion(number: int, stances: Mapping[str, float], news: Sequence[str] | None) -> tuple[Cell, ...]:
+    values = list(stances.values())
+    counts = [0] * CELLS
+    for stance in values:
+        counts[min(CELLS - 1, math.floor((stance + 1) / 2 * CELLS))] += 1
+    spread = (bimodality(values), esteban_ray(count_positions(values, BINS)))
+    reported = () if news is None else (tuple(news) or None,)
+    return (number, tuple(counts), statistics.fmean(values), statistics.pstdev(values), *spread, *reported)
+
+
+def _influential(story: Story, listed: Sequence[Influence]) -> Table:
+    return Table(
+        title="Posts that moved most",
+        caption=MOVED,
+        place="before",
+        columns=(
+            Column(name="post", show="quotes"),
+            Column(name="likes", show="number", decimals=0, small=True),
+            Column(name="dislikes", show="number", decimals=0, small=True),
+            Column(name="reposts", show="number", decimals=0, small=True),
+            Column(
+                name="net", show="bar", decimals=2, signed=True, about="sum of what it added: toward for or against"
+            ),
+            Column(name="moved", show="number", decimals=2, small=True, about="sum of the sizes of what it added"),
+            Column(name="met by", show="number", decimals=0, small=True, about="how many agents met it"),
+        ),
+        rows=tuple(
+            ((post.post,), post.likes, post.dislikes, post.reposts, post.net, post.moved, post.listeners)
+            for post in listed
+        ),
+        quotes={post.post: _quote(story.posts[post.post], tags=("viral",) if post.viral else ()) for post in listed},
+        first=FIRST,
+    )
+
+
+def _quote(post: Post, tags: tuple[str, ...] = ()) -> Quote:
+    kinds = ("" if post.by == "agent" else post.by, post.topic)
+    stance = "stance not read" if post.stance is None else f"stance {signed(post.stance)}"
+    return Quote(
+        agent=post.author,
+        text=post.text,
+        tags=(*(kind for kind in kinds if kind), *tags),
+        facts=(f"{'reply in ' if post.parent else ''}round {post.round}", stance),
+    )
+
+
+def _own_feeds(story: Story, meetings: Sequence[Meeting], *, left_out: int) -> Table:
+    factors = tuple(dict.fromkeys(name for meeting in meetings for item, _ in meeting.parts for name in item.factors))
+    named = [name for name in factors if name != "contribution"]
+    rows = [row for meeting in meetings for row in _met_rows(meeting, story.posts, named)]
+    shown_posts = {exposure.message for meeting in meetings for exposure in meeting.exposures}
+    readers = len({meeting.agent for meeting in meetings})
+    others = (
+        f" The {readers} agents that moved most are here; {left_out:,} others are in the log (doxa explain)."
+        if left_out
+        else ""
+    )
+    return Table(
+        title="An agent’s own feed",
+        caption=OWN + others,
+        place="before",
+        columns=(
+            Column(name="agent", show="agent"),
+            Column(name="round", show="batch"),
+            Column(name="post", show="quotes"),
+            Column(name="likes", show="number", decimals=0, small=True, about="what it had gathered then"),
+            Column(name="dislikes", show="number", decimals=0, small=True, about="what it had gathered then"),
+            Column(name="added", show="bar", signed=True, decimals=3, about="what it added to the stance"),
+            Column(name="why", small=True),
+            *(
+                Column(name=name.replace("_", " "), show="number", decimals=2, signed=name == "gap", small=True)
+                for name in named
+            ),
+        ),
+        rows=tuple(rows),
+        quotes={id: _quote(post) for id, post in story.posts.items() if id in shown_posts},
+        by=("agent", "round"),
+        leads=tuple(_lead(meeting) for meeting in meetings),
+    )
+
+
+def _met_rows(meeting: Meeting, posts: Mapping[str, Post], factors: Sequence[str]) -> Iterator[tuple[Cell, ...]]:
+    """Yield one row for each post that an agent met in a round, in the order shown."""
+    parts = {item.source: (item, part) for item, part in meeting.parts}
+    for exposure in meeting.exposures:
+        if exposure.origin != "self" and exposure.message in posts:
+            item, part = parts.get(exposure.message, (None, 0.0))
+            yield (meeting.agent, meeting.round, *_met_cells(exposure, item, part, factors))
+
+
+def _met_cells(exposure: Exposure, trace_item: Item | None, part: float, factors: Sequence[str]) -> tuple[Cell, ...]:
+    why = "its stance could not be read" if trace_item is None else trace_item.why
+    values = (None if trace_item is None else trace_item.factors.get(name) for name in factors)
+    return ((exposure.message,), exposure.likes, exposure.dislikes, part, why, *values)
+
+
+def _lead(meeting: Meeting) -> Lead:
+    before, after = meeting.trace.before.stance, meeting.trace.after
+    change = f"{signed(before, 3)} → {signed(after.stance, 3)}"
+    confidence = () if after.confidence is None else (f"confidence {after.confidence:.3f}",)
+    return Lead(agent=meeting.agent, batch=meeting.round, facts=(change, *confidence))
+
+
+def _trust(story: Story, readers: Sequence[str], trusted: Sequence[str]) -> Matrix | None:
+    shown_trusts = [trust for trust in trusts(story) if trust.agent in set(readers) and trust.author in set(trusted)]
+    if not shown_trusts:
+        return None
+    start = stances_of(story.readouts[0])
+
+    def began(agent: str) -> tuple[float, str]:
+        return start.get(agent, UNKNOWN), agent
+
+    agents = sorted({trust.agent for trust in shown_trusts}, key=began)
+    writers = sorted({trust.author for trust in shown_trusts}, key=began)
+    values = {(trust.agent, trust.author): Square(value=trust.trust) for trust in shown_trusts}
+    squares = tuple(tuple(values.get((agent, author)) for author in writers) for agent in agents)
+    return Matrix(
+        title="Trust",
+        caption=TRUST,
+        place="before",
+        panels=(MatrixPanel(rows=tuple(agents), columns=tuple(writers), squares=squares),),
+        of="trust",
+        shade=Shade(low=STRANGER - 0.25, middle=STRANGER, high=STRANGER + 0.25),
+        decimals=3,
+        rows_are="agents",
+        columns_are="agents",
+    )
+
+
+def signed(value: float | None, decimals: int = 2) -> str:
+    """Return a number with its sign, as the page writes it; a dash for None."""
+    return "–" if value is None else f"{value:+.{decimals}f}".replace("-", "−")
+
+
+LISTENING = (
+    "How many of {size:,} listeners stand where after each round, from against (left) to for. At the end: {ends}. Whom "
+    "they follow and where they begin is assumed; how they move follows from the rule. One listener: doxa audience DIR "
+    "--listener 0."
+)
+
+
+def audience_parts(log: RunLog) -> dict[str, Part]:
+    """Return the part on listeners' positions after each round; empty before a first round."""
+    rounds = replies_of(log)
+    if not rounds:
+        return {}
+    ends = ", ".join(f"{share:.0%} about {signed(place)}" for place, share in clusters(rounds[-1]["counts"]))
+    return {
+        "audience": Table(
+            title="Audience",
+            caption=LISTENING.format(size=sum(rounds[0]["counts"]), ends=ends or "no cluster"),
+            place="before",
+            columns=(
+                Column(name="round", show="batch"),
+                Column(name="stances", show="spread"),
+                *POLARISATION,
+                Column(name="moved", show="number", decimals=3, about="how far a listener moved, on average"),
+            ),
+            rows=tuple(_listener_row(number, reply) for number, reply in enumerate(rounds, 1)),
+        )
+    }
+
+
+def _listener_row(number: int, reply: Mapping[str, Any]) -> tuple[Cell, ...]:
+    spread = (reply["mean"], reply["variance"] ** 0.5, reply["bimodality"], reply["polarisation"], reply["moved"])
+    return (number, tuple(reply["counts"]), *spread)
+
 
 LOOKED_AT = 20
 """How many posts of an agent are searched for the one that moved it most in its direction."""

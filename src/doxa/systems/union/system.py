@@ -2,24 +2,24 @@
 
 from doxa.records.plugins import Later
 from doxa.system import Command, PlanHooks, Role, System, later
-from doxa.systems.union.commands.helps import HELPS, PARTS
+from doxa.systems.union.helps import HELPS, PARTS
 
 UNION = System(
     name="union",
-    protocols=later("doxa.systems.union.protocol", union="debating:UNION", union_coaching="coaching:UNION_COACHING"),
+    protocols=later("doxa.systems.union.protocol", union="debating:UNION", union_coaching="debating:UNION_COACHING"),
     tasks=later(
         "doxa.systems.union.tasks",
-        profile_style="profiling:PROFILE_STYLE",
-        prepare_case="preparing:PREPARE",
+        profile_style="reading:PROFILE_STYLE",
+        prepare_case="speaking:PREPARE",
         give_speech="speaking:GIVE_SPEECH",
-        annotate_speech="annotating:ANNOTATE_SPEECH",
-        define_terms="defining:DEFINE_TERMS",
-        contest_terms="defining:CONTEST_TERMS",
+        annotate_speech="reading:ANNOTATE_SPEECH",
+        define_terms="reading:DEFINE_TERMS",
+        contest_terms="reading:CONTEST_TERMS",
         offer_point="points:OFFER_POINT",
         answer_point="points:ANSWER_POINT",
-        ask_question="questions:ASK_QUESTION",
-        answer_question="questions:ANSWER_QUESTION",
-        coach_speaker="coaching:COACH",
+        ask_question="points:ASK_QUESTION",
+        answer_question="points:ANSWER_QUESTION",
+        coach_speaker="reading:COACH",
     ),
     offline=Later("doxa.systems.union.offline:SKILLS"),
     roles={"coach": Role(defaults={"temperature": 0.0})},
@@ -32,7 +32,7 @@ UNION = System(
     hooks=Later("doxa.systems.union.hooks:HOOKS"),
     commands={
         name: Command(
-            at=f"doxa.systems.union.commands.{name}:{name}",
+            at=f"doxa.systems.union.commands:{name}",
             help=text,
             parts={part: about for part, about in PARTS.items() if part.startswith(f"{name} ")},
         )

@@ -1,6 +1,11 @@
 """A dialogue or a persuasion offline: speakers who pick and put together real arguments, and declared targets."""
 
-from doxa.systems.dialogue.offline import persuading
+from doxa.systems.dialogue.offline.persuading import answer_persuader, persuade, probe_stance
 from doxa.systems.dialogue.offline.speaking import respond
 
-SKILLS = {"respond": respond, **persuading.SKILLS}
+SKILLS = {
+    "respond": respond,
+    "persuade": persuade,
+    "answer_persuader": answer_persuader,
+    "probe_stance": probe_stance,
+}

@@ -22,10 +22,9 @@ from doxa.models.port import Request, Response
 from doxa.policies.stance import BINS, stance_bin
 from doxa.records.steps import Message
 from doxa.records.streams import stream
-from doxa.systems.dialogue.offline.opening import OpeningMaterial, begin_answer, begin_debate
+from doxa.systems.dialogue.offline.opening import STEM, OpeningMaterial, begin_answer, begin_debate, retell, says_more
 from doxa.systems.dialogue.offline.phrases import MANNERS, Manner
-from doxa.systems.dialogue.offline.retelling import STEM, retell, says_more
-from doxa.systems.dialogue.tasks.respond import Inputs
+from doxa.systems.dialogue.tasks import RespondInputs
 from doxa.tasks.base import Scene
 
 REASONS = ((1, 1), (2, 1), (3, 1), (3, 0), (3, 0))
@@ -73,7 +72,17 @@ class TurnMaterial:
 
 def respond(request: Request, library: Library) -> Response:
     """Return one spoken turn."""
-    inputs_of(request, Inputs)
+    inputs_of(request, RespondInputs)
+    stance = request.scene.stance.stance if request.scene.stance is not None else None
+    return speak(request, library, stance_bin(SIDES[request.scene.actor.side] if stance is None else stance))
+
+
+def speak(request: Request, library: Library, level: int) -> Response:
+    """Return a turn that expresses a level of stance, put together from the corpus's arguments on the proposition.
+
+    Raises:
+        ModelSetupError: the corpus has none.
+    """
     scene = request.scene
     shelf = library.shelf(request.settings.corpus, scene.proposition.text)
     if shelf is None:
@@ -82,7 +91,7 @@ def respond(request: Request, library: Library) -> Response:
     speech = TurnMaterial(
         scene=scene,
         shelf=shelf,
-        level=stance_bin(_stance(scene)),
+        level=level,
         random=stream(request.seed, request.step.key, "speak"),
         said=normalised(" . ".join(message.text for message in scene.transcript)),
         last=others[-1] if others else None,
@@ -125,12 +134,6 @@ def compose_turn(speech: TurnMaterial, mine: list[str], theirs: list[str]) -> st
         before = side
     parts.append(random.choice(manner.closing[speech.side]))
     return " ".join(parts)
-
-
-def _stance(scene: Scene) -> float:
-    if scene.stance is not None and scene.stance.stance is not None:
-        return scene.stance.stance
-    return SIDES[scene.actor.side]
 
 
 def _rank_arguments(speech: TurnMaterial, library: Library) -> list[int]:

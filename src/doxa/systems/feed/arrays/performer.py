@@ -15,12 +15,14 @@ from doxa.beliefs.population.crowd import Floats
 from doxa.errors import ModelSetupError, StoppedError
 from doxa.log.disk import remove, write_whole
 from doxa.log.shards import FOLDER, STATE, SUFFIX, put_shard
+from doxa.models.conditions import Conditions
 from doxa.models.port import Request, Response, Usage
 from doxa.records.canonical import canonical
+from doxa.records.spec import ModelSettings
 from doxa.scoring.polarisation import bimodality, count_positions, esteban_ray, variance
 from doxa.systems.feed.arrays.audience import RoundMovement, load_crowd, make_shard, pack_arrays, pack_crowd, shards_of
-from doxa.systems.feed.arrays.workers import Here, RoundGivenUpError, ShardsLostError, Workers, on_ray
-from doxa.systems.feed.tasks.population_round import Audience, Inputs, Posts
+from doxa.systems.feed.arrays.workers import RoundGivenUpError, ShardsLostError, Workers, on_ray
+from doxa.systems.feed.tasks.population_round import Audience, Inputs
 
 GROUPS = 10
 """Cells over [−1, 1], each of which is a group of the measure of Esteban and Ray."""
@@ -42,7 +44,7 @@ class ArrayPerformer:
     """Carries out ``population_round``."""
 
     def __init__(self, workers: int = 0) -> None:
-        self._workers: Workers = on_ray(workers) if workers else Here()
+        self._workers: Workers = on_ray(workers) if workers else Workers()
         self._lineage = ""
         """The lineage of the rounds that the audience in memory has met; empty without one."""
 
@@ -123,10 +125,7 @@ class ArrayPerformer:
         for new_shard, crowd in zip(shards, crowds, strict=True):
             new_shard.crowd = crowd or new_shard.crowd
         self._workers.seat(shards)
-        self._meet_rounds(inputs.rounds[rounds_met:-1])
-
-    def _meet_rounds(self, rounds: tuple[Posts, ...]) -> None:
-        for posts in rounds:
+        for posts in inputs.rounds[rounds_met:-1]:
             self._workers.meet(posts)
 
     def _keep_state(self, inputs: Inputs, run: Path) -> None:
@@ -137,6 +136,17 @@ class ArrayPerformer:
         for path in (run / FOLDER / STATE).glob(f"*{SUFFIX}"):
             if path not in new:
                 remove(path)
+
+
+def make(settings: ModelSettings, conditions: Conditions) -> ArrayPerformer:
+    """Return a performer of population rounds; each run has its own, which keeps the audience between rounds.
+
+    Raises:
+        ModelSetupError: the model is not ``arrays``.
+    """
+    if settings.model != "arrays":
+        raise ModelSetupError(f"there is no model {settings.model!r}", hint="Listeners are moved by 'arrays'.")
+    return ArrayPerformer(workers=conditions.population_workers)
 
 
 def _too_large(audience: Audience) -> ModelSetupError:

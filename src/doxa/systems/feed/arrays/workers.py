@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import reduce
 from operator import add
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -22,36 +22,19 @@ PAUSE = 0.5
 """Seconds between two looks at whether the round was given up."""
 
 
-class Workers(Protocol):
-    """What keeps the shards of one audience in memory and moves them."""
-
-    def seat(self, shards: list[Shard]) -> None:
-        """Load shards in place of the previous ones."""
-
-    def meet(self, posts: Posts) -> RoundMovement:
-        """Move all listeners by one round and return its effect."""
-
-    def positions(self) -> list[Floats]: ...
-
-    def crowds(self) -> list[Crowd]: ...
-
-    def give_up(self) -> None:
-        """End the wait for a round that another thread began: that thread gets a RoundGivenUpError."""
-
-    def close(self) -> None: ...
-
-
-class Here:
-    """Shards in the memory of this process."""
+class Workers:
+    """Keeps the shards of one audience and moves them: in the memory of this process, one after the other."""
 
     def __init__(self) -> None:
         self._shards: list[Shard] = []
 
     def seat(self, shards: list[Shard]) -> None:
+        """Load shards in place of the previous ones."""
         self._shards = shards
 
     def meet(self, posts: Posts) -> RoundMovement:
-        return reduce(add, (shard.meet(posts) for shard in self._shards))
+        """Move all listeners by one round and return its effect."""
+        return reduce(RoundMovement.__add__, (shard.meet(posts) for shard in self._shards))
 
     def positions(self) -> list[Floats]:
         return [shard.crowd.position for shard in self._shards]
@@ -60,7 +43,7 @@ class Here:
         return [shard.crowd for shard in self._shards]
 
     def give_up(self) -> None:
-        """Do nothing: this process waits for nobody."""
+        """End the wait for a round that another thread began; this process waits for nobody."""
 
     def close(self) -> None:
         self._shards = []
@@ -77,7 +60,7 @@ def move_shard(shard: Shard, posts: Posts) -> tuple[Shard, RoundMovement, Floats
     return copy, effect, np.array(copy.crowd.position)
 
 
-class OnRay:
+class OnRay(Workers):
     """Shards in Ray's object store; a round is one task for each shard, at most ``workers`` at a time.
 
     Ray repeats the task of a worker that died. Where a whole machine is lost, its shards are lost too: every method
@@ -86,18 +69,19 @@ class OnRay:
     """
 
     def __init__(self, ray: Any, workers: int) -> None:
+        super().__init__()
+        self._references: list[Any] = []
         self._ray = ray
         self._workers = workers
         # a task that waits for others in a thread keeps its core; asking for more of them could wait for ever
         cores = 0 if is_within_task(ray) else 1
         self._task = ray.remote(num_returns=3, num_cpus=cores)(move_shard)
-        self._shards: list[Any] = []
         self._positions: list[Floats] = []
         self._given_up = threading.Event()
 
     def seat(self, shards: list[Shard]) -> None:
         with _losing(self._ray):
-            self._shards = [self._ray.put(shard) for shard in shards]
+            self._references = [self._ray.put(shard) for shard in shards]
         self._positions = [shard.crowd.position for shard in shards]
 
     def meet(self, posts: Posts) -> RoundMovement:
@@ -108,14 +92,15 @@ class OnRay:
         posts_reference = self._ray.put(posts)
         new_shards: list[Any] = []
         effects: list[RoundMovement] = []
-        for low in range(0, len(self._shards), self._workers):
+        for low in range(0, len(self._references), self._workers):
             tasks = [
-                self._task.remote(reference, posts_reference) for reference in self._shards[low : low + self._workers]
+                self._task.remote(reference, posts_reference)
+                for reference in self._references[low : low + self._workers]
             ]
             new_shards += [task[0] for task in tasks]
             effects += self._wait_for([task[1] for task in tasks])
             self._positions[low : low + len(tasks)] = self._wait_for([task[2] for task in tasks])
-        self._shards = new_shards
+        self._references = new_shards
         return reduce(add, effects)
 
     def positions(self) -> list[Floats]:
@@ -123,13 +108,14 @@ class OnRay:
 
     def crowds(self) -> list[Crowd]:
         with _losing(self._ray):
-            return [self._wait_for([reference])[0].crowd for reference in self._shards]
+            return [self._wait_for([reference])[0].crowd for reference in self._references]
 
     def give_up(self) -> None:
+        """Let the thread that waits for a round get a RoundGivenUpError."""
         self._given_up.set()
 
     def close(self) -> None:
-        self._shards = []
+        self._references = []
 
     def _wait_for(self, references: Sequence[Any]) -> list[Any]:
         """Return the objects of some references once they are there; Ray alone would wait for ever, and not stop.
@@ -144,15 +130,12 @@ class OnRay:
             if len(waiting) < before:
                 end = time.monotonic() + STALL_SECONDS
             if waiting and (self._given_up.is_set() or time.monotonic() > end):
-                self._cancel(waiting)
+                for reference in waiting:
+                    with suppress(TypeError, ValueError):  # it is of no task
+                        self._ray.cancel(reference)
                 raise RoundGivenUpError("interrupted" if self._given_up.is_set() else _describe_stall())
         objects: list[Any] = self._ray.get(list(references), timeout=STALL_SECONDS)
         return objects
-
-    def _cancel(self, references: Sequence[Any]) -> None:
-        for reference in references:
-            with suppress(TypeError, ValueError):  # it is of no task
-                self._ray.cancel(reference)
 
 
 class ShardsLostError(Exception):

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from doxa.analysis.exhibit import Figure, Heat, Line, Panel, Table
 from doxa.analysis.history import chapters
 from doxa.beliefs.base import Met
 from doxa.beliefs.population.crowd import Floats
@@ -25,6 +26,7 @@ from doxa.records.people import Prior
 from doxa.records.readout import Trace
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor
+from doxa.scoring.polarisation import centres
 from doxa.systems.feed.arrays.audience import BLOCK, Shard, make_shard
 from doxa.systems.feed.tasks.population_round import Inputs
 
@@ -145,3 +147,56 @@ def _batches(log: RunLog) -> Iterator[Batch]:
 def _position(log: RunLog, name: str) -> Floats:
     with np.load(io.BytesIO(read_shard(log.path, name)), allow_pickle=False) as archive:
         return np.asarray(archive["position"])
+
+
+ASSUMED = "Emergent: how opinions move, under the rule {rule}. Assumed: whom everybody follows, where listeners begin, "
+VOICES = "and that voices post where they stand, without words."
+FEED = "and, where agents are simulated, what they post, like and repost."
+
+MEASURES = ("variance", "bimodality", "polarisation")
+
+
+def audience_exhibits(log: RunLog) -> tuple[Figure, Figure, Table]:
+    """Return the figures and the table of a population's rounds.
+
+    Raises:
+        LogError: no round of it has ended.
+    """
+    rounds = replies_of(log)
+    if not rounds:
+        raise LogError(f"{log.path} has no round of listeners yet", hint=f"Go on with: doxa resume {log.path}")
+    size = sum(rounds[0]["counts"])
+    rule = next(participant.kernel for participant in log.spec.participants if participant.kernel)
+    caption = f"{size:,} listeners, {len(log.spec.participants)} voices. " + ASSUMED.format(rule=rule)
+    caption += VOICES if is_population(log.spec) else FEED
+    numbers = tuple(float(number) for number in range(1, len(rounds) + 1))
+    shares = [[count / size for count in reply["counts"]] for reply in rounds]
+    heat = Heat(x=numbers, y=tuple(centres(len(shares[0]))), values=tuple(zip(*shares, strict=True)))
+    measured = tuple(Line(label=name, x=numbers, y=tuple(reply[name] for reply in rounds)) for name in MEASURES)
+    distribution = Figure(
+        name="audience",
+        title="Where listeners stand",
+        caption=f"Share of listeners in each of {len(heat.y)} cells of the scale. {caption}",
+        panels=(Panel(title="", x_label="round", y_label="stance", lines=(), heat=heat),),
+        sources=(str(log.path),),
+    )
+    divided = Figure(
+        name="audience-divided",
+        title="How divided listeners are",
+        caption=f"Variance, bimodality coefficient (0.556 when even), polarisation after Esteban and Ray. {caption}",
+        panels=(Panel(title="", x_label="round", y_label="measure", lines=measured, y_range=(0.0, 1.0)),),
+        sources=(str(log.path),),
+    )
+    rows = tuple(
+        (number, reply["mean"], reply["variance"], reply["bimodality"], reply["polarisation"], reply["moved"])
+        for number, reply in enumerate(rounds, 1)
+    )
+    table = Table(
+        name="audience-by-round",
+        title="Listeners by round",
+        caption=f"Polarisation after Esteban and Ray over ten cells; moved: the mean distance. {caption}",
+        columns=("round", "mean", "variance", "bimodality", "polarisation", "moved"),
+        rows=rows,
+        sources=(str(log.path),),
+    )
+    return distribution, divided, table

@@ -1,14 +1,20 @@
-"""Influence: which posts moved whom, by how much, and who trusts whom at the end.
+"""Influence: which posts moved whom, by how much, who trusts whom at the end, and what moved an audience.
 
-A post's contribution to a listener is exact: the social rule adds contributions up, and a listener's move is their sum
-unless the end of the scale cuts it short. Contributions of one post add up over listeners and rounds.
+A post's contribution to a mind is exact: the social rule adds contributions up, and a mind's move is their sum unless
+the end of the scale cuts it short. Contributions of one post add up over minds and rounds. Those of an audience are in
+the log of each round, summed over all listeners by the array kernel.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
+from dataclasses import dataclass
 
+from doxa.log.rundir import RunLog
 from doxa.records.base import Record
+from doxa.systems.feed.exhibits.audience import replies_of
 from doxa.systems.feed.exhibits.story import Story
+from doxa.systems.feed.protocol.wall import Post
+from doxa.systems.feed.tasks.population_round import Posts
 
 
 class Influence(Record):
@@ -152,3 +158,37 @@ def authors(post_influences: Iterable[Influence]) -> dict[str, float]:
     for influence in post_influences:
         total[influence.author] += influence.moved
     return dict(sorted(total.items(), key=lambda pair: (-pair[1], pair[0])))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reception:
+    """The effect of one post on an audience, over all rounds."""
+
+    post: Post
+    met: int
+    """How often it was met, including repeats by the same listener."""
+    moved: float
+    """The sum of the sizes of its contributions."""
+    net: float
+    """The sum of its contributions."""
+
+
+def receptions(log: RunLog, story: Story) -> tuple[Reception, ...]:
+    """Return the effect of every post that moved listeners under the social rule, the strongest first.
+
+    Under other rules a post has no contribution of its own, and the result is empty.
+    """
+    met, moved, net = Counter[str](), defaultdict[str, float](float), defaultdict[str, float](float)
+    listening = story.feed.listening
+    for reply, posts in zip(replies_of(log), listening.rounds if listening else (), strict=False):
+        ids = Posts.model_validate(posts).ids
+        if len(reply["contributed"]) < len(ids):
+            return ()
+        for place, id in enumerate(ids):
+            met[id] += reply["reached"][place]
+            moved[id] += reply["pulls"][place]
+            net[id] += reply["contributed"][place]
+    post_receptions = [
+        Reception(post=story.posts[id], met=met[id], moved=moved[id], net=net[id]) for id in moved if met[id]
+    ]
+    return tuple(sorted(post_receptions, key=lambda reception: (-reception.moved, reception.post.id)))

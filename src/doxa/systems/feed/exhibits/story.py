@@ -15,7 +15,8 @@ from doxa.records.claims import Exposure
 from doxa.records.events import BatchOpened, BeliefsMoved, EvidenceSeeded, OutcomeReached, RunAmended
 from doxa.records.readout import Item, Readout, Trace
 from doxa.records.steps import Floor, Outcome
-from doxa.systems.feed.protocol import FeedState, Post, begin_feed, run_feed
+from doxa.systems.feed.protocol.script import FeedState, begin_feed, run_feed
+from doxa.systems.feed.protocol.wall import Post
 
 PROTOCOL = "feed"
 

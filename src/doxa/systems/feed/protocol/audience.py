@@ -13,12 +13,11 @@ from doxa.errors import ScenarioError
 from doxa.records.base import JsonValue
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Step
-from doxa.systems.feed.protocol.bots import is_meant
-from doxa.systems.feed.protocol.listeners import audience_of, choose_engine, start_of
+from doxa.systems.feed.protocol.meeting import ENGINE
+from doxa.systems.feed.protocol.population import audience_of, choose_engine, start_of
 from doxa.systems.feed.protocol.ranking import Board
-from doxa.systems.feed.protocol.reading import ENGINE
-from doxa.systems.feed.protocol.settings import AudienceSettings, FeedSettings
-from doxa.systems.feed.protocol.wall import Post, Wall, content_key
+from doxa.systems.feed.protocol.settings import FeedSettings
+from doxa.systems.feed.protocol.wall import Post, Wall, content_key, is_meant
 from doxa.systems.feed.tasks.population_round import POPULATION_ROUND
 from doxa.systems.feed.tasks.population_round import Reply as Round
 
@@ -77,14 +76,13 @@ def seat_audience(spec: RunSpec, settings: FeedSettings) -> AudienceState | None
         **audience_of(spec, settings.audience, stances, contents),
         "authors": list[JsonValue](authors),
         "most": settings.audience.posts,
-        "meets": min(contents, _meets(settings, settings.audience)),
+        # the most contents that one listener can meet
+        "meets": min(
+            contents,
+            (settings.audience.posts * settings.rounds + len(settings.events)) * (1 + settings.replies),
+        ),
     }
     return AudienceState(settings=settings, seed=spec.stream_seed, authors=authors, audience=audience)
-
-
-def _meets(settings: FeedSettings, audience: AudienceSettings) -> int:
-    """Return the most contents that one listener can meet."""
-    return (audience.posts * settings.rounds + len(settings.events)) * (1 + settings.replies)
 
 
 def meet_wall(listening: AudienceState | None, wall: Wall, round: int) -> Generator[Batch, Floor, None]:
@@ -107,9 +105,8 @@ def _posts(listening: AudienceState, wall: Wall, round: int) -> dict[str, JsonVa
     ranked = [
         thread
         for thread in Board(wall, listening.settings, round + 1, listening.seed).standing()
-        if _is_met(thread.post)
+        if _is_met(thread.post) and _reach(listening, wall, thread.post) != []
     ]
-    ranked = [thread for thread in ranked if _reach(listening, wall, thread.post) != []]
     ranked.sort(key=lambda thread: not _is_news(thread.post, round))
     posts: list[Post] = []
     roots: list[JsonValue] = []
@@ -122,7 +119,9 @@ def _posts(listening: AudienceState, wall: Wall, round: int) -> dict[str, JsonVa
         reach[str(place)] = _reach(listening, wall, thread.post)
     return {
         "stances": [post.stance for post in posts],
-        "contents": [listening.contents.setdefault(_content(post), len(listening.contents)) for post in posts],
+        "contents": [
+            listening.contents.setdefault(content_key(post, original=False), len(listening.contents)) for post in posts
+        ],
         "ids": [post.id for post in posts],
         "authors": [listening.authors.index(post.author) for post in posts],
         "likes": [wall.engagement.likes.get(post.id, 0) for post in posts],
@@ -142,10 +141,6 @@ def _reach(listening: AudienceState, wall: Wall, post: Post) -> list[JsonValue] 
         listening.authors.index(name) for name in (post.author, *sorted(wall.engagement.reposted.get(post.id, ())))
     ]
     return [place for place in places if place < voices]
-
-
-def _content(post: Post) -> str:
-    return content_key(post, original=False)
 
 
 def _is_met(post: Post) -> bool:

@@ -1,30 +1,93 @@
-"""Meeting: what minds meet on a feed, as exposures for their belief rule.
+"""What minds meet on a feed: posts with their stances, as exposures for a belief rule.
 
-By default a mind meets the posts that its feed showed it, with their engagement then, and the likes
-and dislikes that its own posts gained since the round before. In the original it meets every post of the round by
-anybody else, in that round, before anybody can have liked it.
+The stance of a post toward its topic is read by the role judge, or is its author's own position. In a run a text is
+judged once for each topic, however often it is posted. A text in which no stance can be read moves nobody.
+
+By default a mind meets the posts that its feed showed it, with their engagement then, and the likes and dislikes that
+its own posts gained since the round before. In the original it meets every post of the round by anybody else, in that
+round, before anybody can have liked it.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Generator, Iterable, Mapping
+from dataclasses import dataclass, field
 
 from doxa.records.claims import Exposure
-from doxa.systems.feed.measures.engagement import Engagement
+from doxa.records.readout import Readout
+from doxa.records.spec import RunSpec
+from doxa.records.steps import Batch, Floor, Step
 from doxa.systems.feed.protocol.ranking import ShownPost
-from doxa.systems.feed.protocol.wall import Post, Wall, content_key
+from doxa.systems.feed.protocol.settings import FeedSettings
+from doxa.systems.feed.protocol.wall import Engagement, Post, Wall, content_key
+from doxa.tasks.judge_stance import stance_read
+
+ENGINE = "-"
+"""The actor of steps that no agent performs."""
+
+Known = tuple[str, str]
+"""(topic, text)."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Gains:
-    """The new likes and dislikes of one round, by post."""
+@dataclass(kw_only=True)
+class StanceReader:
+    """Reads the stances of posts, and keeps the stance of every text that was judged."""
 
-    likes: Mapping[str, int]
-    dislikes: Mapping[str, int]
+    spec: RunSpec
+    settings: FeedSettings
+    known: dict[Known, float | None] = field(default_factory=dict)
+
+    def read_stances(
+        self, posts: list[Post], readouts: Mapping[str, Readout], note: str
+    ) -> Generator[Batch, Floor, list[Post]]:
+        """Return posts with their stances.
+
+        Args:
+            readouts: the authors' readouts when they wrote.
+        """
+        if self.settings.stance == "author":
+            return [
+                _with_stance(post, position_on(post.topic, readout) if (readout := readouts.get(post.author)) else None)
+                for post in posts
+            ]
+        # of equal texts the earliest is judged; the steps are in the order of the latest
+        fresh = {
+            _text_key(post): post for post in posts[::-1] if post.stance is None and _text_key(post) not in self.known
+        }
+        steps = tuple(self._step(fresh[key]) for key in reversed(fresh))
+        if steps:
+            floor = yield Batch(steps=steps, note=note)
+            self.known |= dict(zip(reversed(fresh), map(stance_read, floor.outcomes), strict=True))
+        return [_with_stance(post, self.known.get(_text_key(post))) for post in posts]
+
+    def _step(self, post: Post) -> Step:
+        names = {participant.id: participant.name for participant in self.spec.participants}
+        inputs = {
+            "proposition": post.topic or self.spec.proposition.text,
+            "speaker": names.get(post.author, post.author),
+            "text": post.text,
+        }
+        return Step(key=f"{post.id}/judged", actor=ENGINE, task="judge_stance", inputs=dict(inputs))
 
 
-def gains(before: Engagement, after: Engagement) -> Gains:
+def _text_key(post: Post) -> Known:
+    return post.topic, post.text
+
+
+def _with_stance(post: Post, stance: float | None) -> Post:
+    """Return a post with a stance, which may be missing; one that it has already stays."""
+    return post if post.stance is not None else post.model_copy(update={"stance": stance})
+
+
+def position_on(topic: str, readout: Readout) -> float | None:
+    """Return the position of a readout on a topic; the proposition is the topic without a name."""
+    if not topic:
+        return readout.stance
+    return readout.topics[topic].stance if topic in readout.topics else None
+
+
+def gains(before: Engagement, after: Engagement) -> Engagement:
     """Return the likes and dislikes that posts gained between two states, without posts that gained none."""
-    return Gains(likes=_count_gains(before.likes, after.likes), dislikes=_count_gains(before.dislikes, after.dislikes))
+    likes, dislikes = _count_gains(before.likes, after.likes), _count_gains(before.dislikes, after.dislikes)
+    return Engagement(likes=likes, dislikes=dislikes)
 
 
 def exposures_on_feed(wall: Wall, reader: str, shown: Iterable[ShownPost]) -> tuple[Exposure, ...]:
@@ -38,7 +101,7 @@ def exposures_in_round(posts: Iterable[Post], reader: str) -> tuple[Exposure, ..
     return tuple(_exposure(post, Engagement(), original=True) for post in posts if post.author != reader)
 
 
-def exposures_to_gains(wall: Wall, gained: Gains) -> dict[str, tuple[Exposure, ...]]:
+def exposures_to_gains(wall: Wall, gained: Engagement) -> dict[str, tuple[Exposure, ...]]:
     """Return author → what its own posts gained, one exposure of origin ``self`` for each post."""
     exposures: dict[str, list[Exposure]] = {}
     for id in sorted({*gained.likes, *gained.dislikes}):

@@ -6,24 +6,80 @@ that it follows, over arrays, all in one step. All move at the same time. Listen
 """
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic import Field
 
+from doxa.beliefs.population.advancing import engine_used, population_rule
+from doxa.errors import ScenarioError
 from doxa.protocols.registry import Protocol
 from doxa.records.base import JsonValue, Record
 from doxa.records.canonical import digest
 from doxa.records.claims import Exposure
 from doxa.records.people import Participant
 from doxa.records.spec import RunSpec
-from doxa.records.steps import Batch, Floor, Script, Step
+from doxa.records.steps import Batch, Script, Step
 from doxa.records.streams import stream
-from doxa.systems.feed.protocol.listeners import ListenerSettings, audience_of, choose_engine, start_of
+from doxa.systems.feed.protocol.meeting import ENGINE
+from doxa.systems.feed.protocol.settings import ListenerSettings
 from doxa.systems.feed.tasks.population_round import POPULATION_ROUND
 from doxa.systems.feed.tasks.population_round import Reply as Round
 
-ENGINE = "-"
-"""The actor of steps that no agent performs."""
+
+def choose_engine(spec: RunSpec, settings: ListenerSettings) -> str:
+    """Return the library that computes.
+
+    Raises:
+        ScenarioError: voices have different belief rules, or none.
+        BeliefError: the rule has no form over arrays, or numba is asked for and not installed.
+    """
+    rules = {(participant.kernel, str(participant.belief)) for participant in spec.participants if participant.kernel}
+    if len(rules) != 1:
+        raise ScenarioError(
+            "the listeners of a population have the belief rule of its voices, and the voices have "
+            + ("several" if rules else "none"),
+            hint="Set kernel and belief for all agents alike.",
+        )
+    population_rule(*_rule(spec))
+    return engine_used(settings.engine)
+
+
+def audience_of(
+    spec: RunSpec, settings: ListenerSettings, stands: Sequence[float], contents: int
+) -> dict[str, JsonValue]:
+    """Return the audience, as inputs of a population round.
+
+    Args:
+        stands: the start positions of the voices.
+        contents: how many different contents there can be.
+    """
+    kernel, belief = _rule(spec)
+    return {
+        "size": settings.listeners,
+        "seed": spec.stream_seed,
+        "voices": list[JsonValue](stands),
+        "follows": min(settings.follows, len(stands)),
+        "alike": settings.alike,
+        "start": settings.start,
+        "spread": settings.spread,
+        "contents": contents,
+        "kernel": kernel,
+        "belief": belief,
+        "engine": "numpy" if settings.engine == "auto" else settings.engine,
+        "precision": settings.precision,
+    }
+
+
+def start_of(voice: Participant) -> float:
+    """Return the start position of a voice."""
+    default = voice.belief.get("default_position", 0.0)
+    return voice.prior.stance if voice.prior.stance is not None else float(str(default))
+
+
+def _rule(spec: RunSpec) -> tuple[str, dict[str, JsonValue]]:
+    first = next(participant for participant in spec.participants if participant.kernel)
+    return first.kernel or "", dict(first.belief)
 
 
 class PopulationSettings(ListenerSettings):
@@ -88,7 +144,11 @@ def script(spec: RunSpec) -> Script:
             voice: tuple(posts[author] for author in authors) for voice, authors in followed.items() if authors
         }
         floor = yield Batch(steps=(step,), exposures=exposures, note=f"round {number}")
-        stances = _update_stances(stances, floor)
+        exposed = {voice: readout.stance for voice, readout in floor.readouts.items()}
+        stances = {
+            voice: stance if (new_stance := exposed.get(voice)) is None else new_stance
+            for voice, stance in stances.items()
+        }
         replies.append(POPULATION_ROUND.reply_of(floor.outcomes[0]))
     return PopulationResult(
         rounds=settings.rounds, listeners=settings.listeners, voices=len(voices), audience=tuple(replies)
@@ -113,13 +173,6 @@ def _post(key: str, voice: str, stance: float, text: str) -> Exposure:
     return Exposure(
         message=f"{key}/{voice}", speaker=voice, origin="peer", stance=stance, content=digest(text), shown=True
     )
-
-
-def _update_stances(stances: dict[str, float], floor: Floor) -> dict[str, float]:
-    exposed = {voice: readout.stance for voice, readout in floor.readouts.items()}
-    return {
-        voice: stance if (new_stance := exposed.get(voice)) is None else new_stance for voice, stance in stances.items()
-    }
 
 
 POPULATION = Protocol(

@@ -18,21 +18,33 @@ from doxa.records.claims import Exposure
 from doxa.records.people import Participant
 from doxa.records.readout import Readout
 from doxa.records.spec import RunSpec
-from doxa.records.steps import Batch, Floor, Outcome, Script, Step
+from doxa.records.steps import Batch, Floor, Script, Step
 from doxa.systems.feed.protocol.audience import AudienceState, meet_wall, roles, seat_audience
-from doxa.systems.feed.protocol.bots import bot_acts, is_meant
-from doxa.systems.feed.protocol.meeting import Gains, exposures_in_round, exposures_on_feed, exposures_to_gains, gains
-from doxa.systems.feed.protocol.ranking import Board, ShownPost, content_words
-from doxa.systems.feed.protocol.ranking import FeedReader as Audience
-from doxa.systems.feed.protocol.reading import StanceReader, position_on
+from doxa.systems.feed.protocol.meeting import (
+    StanceReader,
+    exposures_in_round,
+    exposures_on_feed,
+    exposures_to_gains,
+    gains,
+    position_on,
+)
+from doxa.systems.feed.protocol.ranking import Board, FeedReader, ShownPost, content_words
 from doxa.systems.feed.protocol.settings import FeedSettings
-from doxa.systems.feed.protocol.wall import Act, Post, PostBody, Wall, add_posts, apply_acts
+from doxa.systems.feed.protocol.wall import (
+    Act,
+    Engagement,
+    Post,
+    PostBody,
+    Wall,
+    add_posts,
+    apply_acts,
+    bot_acts,
+    is_meant,
+)
 from doxa.systems.feed.tasks.act_on_feed import ACT_ON_FEED
 from doxa.systems.feed.tasks.population_round import Reply as AudienceRound
 
 Steps = Generator[Batch, Floor, None]
-
-NOTHING = Gains(likes={}, dislikes={})
 
 
 class PostResult(PostBody):
@@ -69,7 +81,7 @@ class FeedState:
     reader: StanceReader
     wall: Wall
     readouts: dict[str, Readout] = field(default_factory=dict)
-    gained: Gains = NOTHING
+    gained: Engagement = Engagement()
     """The likes and dislikes that posts gained in the round before."""
     silent: int = 0
     own: dict[str, list[str]] = field(default_factory=dict)
@@ -85,7 +97,9 @@ def script(spec: RunSpec) -> Script:
 
 def run_feed(feed: FeedState) -> Script:
     """Run the rounds of a feed; its state is up to date also where the caller stops driving the script."""
-    yield from _open_feed(feed)
+    floor = yield Batch(steps=(), note="opening")
+    feed.readouts = dict(floor.readouts)
+    yield from _put_up(feed, _news(feed, 0), "opening")
     for number in range(1, feed.settings.rounds + 1):
         yield from _round(feed, number)
         yield from meet_wall(feed.listening, feed.wall, number)
@@ -106,12 +120,14 @@ def begin_feed(spec: RunSpec) -> FeedState:
             raise ScenarioError(f"script.{key}: nobody here is called {unknown[0]!r}", key=f"script.{key}")
     if taken := sorted(agents & settings.bots.keys()):
         raise ScenarioError(f"script.bots.{taken[0]}: an agent has this handle", key=f"script.bots.{taken[0]}")
-    wall = Wall(
-        follows=_follows(settings, agents),
-        mutes={agent: frozenset(whom) for agent, whom in settings.mutes.items()},
+    mutes = {agent: frozenset(whom) for agent, whom in settings.mutes.items()}
+    return FeedState(
+        spec=spec,
+        settings=settings,
+        reader=StanceReader(spec=spec, settings=settings),
+        wall=Wall(follows=_follows(settings, agents), mutes=mutes),
+        listening=seat_audience(spec, settings),
     )
-    reader, listening = StanceReader(spec=spec, settings=settings), seat_audience(spec, settings)
-    return FeedState(spec=spec, settings=settings, reader=reader, wall=wall, listening=listening)
 
 
 def _follows(settings: FeedSettings, agents: set[str]) -> dict[str, frozenset[str]]:
@@ -122,20 +138,20 @@ def _follows(settings: FeedSettings, agents: set[str]) -> dict[str, frozenset[st
     return {agent: frozenset({*settings.follows.get(agent, ()), *bots[agent]}) for agent in sorted(agents)}
 
 
-def _open_feed(feed: FeedState) -> Steps:
-    """Post what is on the feed from the start, and read everybody's positions."""
-    floor = yield Batch(steps=(), note="opening")
-    feed.readouts = dict(floor.readouts)
-    yield from _put_up(feed, _news(feed, 0), "opening")
-
-
 def _round(feed: FeedState, number: int) -> Steps:
     note = f"round {number}"
     yield from _put_up(feed, _news(feed, number), note)
     threads, steps = _feeds(feed, number)
     exposures = _meetings(feed, threads) if feed.settings.fidelity == "doxa" else {}
     floor = yield Batch(steps=steps, note=note, exposures=exposures)
-    acts = [*_acts(feed, number, floor.outcomes), *bot_acts(feed.settings, feed.wall, number)]
+    replies = [(outcome.actor, ACT_ON_FEED.reply_of(outcome)) for outcome in floor.outcomes]
+    feed.silent += sum(reply is None for _, reply in replies)
+    acts = [
+        Act(agent=agent, round=number, place=place, action=action)
+        for agent, reply in replies
+        for place, action in enumerate(reply.actions if reply else (), 1)
+    ]
+    acts += bot_acts(feed.settings, feed.wall, number)
     before = feed.wall.engagement
     feed.wall = apply_acts(feed.wall, acts)
     feed.gained = gains(before, feed.wall.engagement)
@@ -149,7 +165,7 @@ def _round(feed: FeedState, number: int) -> Steps:
 def _put_up(feed: FeedState, posts: list[Post], note: str) -> Steps:
     """Read the stances of posts, and add them to the wall."""
     if posts:
-        read, _ = yield from feed.reader.read_stances(posts, feed.readouts, note)
+        read = yield from feed.reader.read_stances(posts, feed.readouts, note)
         feed.wall = add_posts(feed.wall, read)
         for post in read:
             feed.own.setdefault(post.author, []).append(post.id)
@@ -170,22 +186,23 @@ def _feeds(feed: FeedState, number: int) -> tuple[dict[str, tuple[ShownPost, ...
     threads: dict[str, tuple[ShownPost, ...]] = {}
     steps = []
     for participant in feed.spec.participants:
-        audience = _audience(feed, participant)
-        feed_threads, own_threads = board.feed(audience), board.own(audience, feed.own.get(participant.id, ()))
+        reader = _reader(feed, participant)
+        feed_threads, own_threads = board.feed(reader), board.own(reader, feed.own.get(participant.id, ()))
         threads[participant.id] = (*feed_threads, *own_threads)
         steps.append(_step(feed, participant, number, feed_threads, own_threads))
     return threads, tuple(steps)
 
 
-def _audience(feed: FeedState, participant: Participant) -> Audience:
+def _reader(feed: FeedState, participant: Participant) -> FeedReader:
     readout = feed.readouts.get(participant.id)
-    topics = ("", *feed.settings.topics) if readout else ()
     positions = {
-        topic: position for topic in topics if readout and (position := position_on(topic, readout)) is not None
+        topic: position
+        for topic in ("", *feed.settings.topics)
+        if readout and (position := position_on(topic, readout)) is not None
     }
     own_texts = (feed.wall.posts[id].text for id in feed.own.get(participant.id, ()))
     words = frozenset[str]().union(content_words(participant.persona), *map(content_words, own_texts))
-    return Audience(id=participant.id, words=words, positions=positions)
+    return FeedReader(id=participant.id, words=words, positions=positions)
 
 
 def _step(
@@ -211,15 +228,12 @@ def _step(
 
 def _item(feed: FeedState, post: Post, thread: ShownPost | None = None) -> dict[str, JsonValue]:
     gathered = feed.wall.engagement
-    likes = gathered.likes.get(post.id, 0)
     return {
         "id": post.id,
         "author": post.author,
         "text": post.text,
-        "likes": likes,
-        "dislikes": gathered.dislikes.get(post.id, 0),
-        "reposts": gathered.reposts(post.id),
-        "viral": likes >= feed.settings.viral,
+        **gathered.counts(post.id),
+        "viral": gathered.likes.get(post.id, 0) >= feed.settings.viral,
         "news": thread.news if thread else False,
         "topic": 1 + ("", *feed.settings.topics).index(post.topic),
         "replies": [_item(feed, reply) for reply in thread.replies] if thread else [],
@@ -238,20 +252,6 @@ def _meetings(feed: FeedState, threads: dict[str, tuple[ShownPost, ...]]) -> dic
 
 def _believers(feed: FeedState) -> list[Participant]:
     return [participant for participant in feed.spec.participants if participant.kernel is not None]
-
-
-def _acts(feed: FeedState, number: int, outcomes: tuple[Outcome, ...]) -> list[Act]:
-    acts = []
-    for outcome in outcomes:
-        reply = ACT_ON_FEED.reply_of(outcome)
-        if reply is None:
-            feed.silent += 1
-            continue
-        numbered_actions = enumerate(reply.actions, 1)
-        acts += [
-            Act(agent=outcome.actor, round=number, place=place, action=action) for place, action in numbered_actions
-        ]
-    return acts
 
 
 def _post_of(feed: FeedState, act: Act) -> Post | None:
@@ -292,13 +292,7 @@ def _news(feed: FeedState, number: int) -> list[Post]:
 def _result(feed: FeedState) -> FeedResult:
     gathered = feed.wall.engagement
     posts = {
-        id: PostResult(
-            **post.model_dump(exclude={"id"}),
-            likes=gathered.likes.get(id, 0),
-            dislikes=gathered.dislikes.get(id, 0),
-            reposts=gathered.reposts(id),
-        )
-        for id, post in feed.wall.posts.items()
+        id: PostResult(**post.model_dump(exclude={"id"}), **gathered.counts(id)) for id, post in feed.wall.posts.items()
     }
     return FeedResult(
         rounds=feed.settings.rounds,

@@ -5,8 +5,6 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from doxa.records.base import Settings, Stance
-from doxa.systems.feed.measures.engagement import VIRAL
-from doxa.systems.feed.protocol.listeners import ListenerSettings
 from doxa.systems.feed.tasks.act_on_feed import Kind
 
 
@@ -66,6 +64,25 @@ class Bot(Settings):
     """One of ``topics``; the proposition when empty."""
 
 
+class ListenerSettings(Settings):
+    """The listeners: how many, whom they follow and where they begin."""
+
+    listeners: int = Field(default=100_000, ge=1)
+    """How many listeners there are."""
+    follows: int = Field(default=20, ge=1)
+    """How many voices each listener follows; all of them where there are fewer."""
+    alike: float = Field(default=0.0, ge=0, le=100)
+    """How much voices near them are preferred: a voice at distance d is drawn with weight exp(−alike·d)."""
+    start: Literal["even", "camps"] = "even"
+    """Where listeners begin: evenly over [−1, 1], or about a voice drawn at random."""
+    spread: float = Field(default=0.25, ge=0, le=2)
+    """How far from that voice, to either side, listeners can begin in camps."""
+    engine: Literal["auto", "numba", "numpy"] = "auto"
+    """Which library computes: numba where the extra ``fast`` is installed, else numpy; chosen when a run is planned."""
+    precision: Literal["float64", "float32"] = "float64"
+    """Number type of positions and trust."""
+
+
 class AudienceSettings(ListenerSettings):
     """The audience: listeners who meet what agents post and are silent."""
 
@@ -90,7 +107,7 @@ class FeedSettings(Settings):
     allowed: tuple[Kind, ...] = ("create_post", "reply", "vote", "repost", "follow", "mute", "do_nothing")
     """Actions that are open to agents; ``mute`` is not in the source."""
     ranking: Ranking = Ranking()
-    viral: int = Field(default=VIRAL, ge=1)
+    viral: int = Field(default=5, ge=1)
     """Likes from which a post is marked as viral."""
     stance: Literal["judged", "author"] = "judged"
     """Stance of a post: read from its words by the role judge, or its author's own position when it was written."""

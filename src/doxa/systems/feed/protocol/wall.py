@@ -1,17 +1,69 @@
-"""The wall: every post so far with its engagement, who follows and who mutes whom.
+"""The wall of a feed: every post so far with its votes and reposts, who follows and who mutes whom, and what bots do.
 
 A wall is a value: each function returns a new one. The acts of a round are added in the order of the agents, after all
-have acted; no agent sees an act of the same round.
+have acted; no agent sees an act of the same round. A vote is a like or a dislike. Of an agent's votes on a post only
+the first counts, and likewise of its reposts; acts on one's own posts do not count.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
 from typing import Literal
 
 from doxa.records.base import Record, Stance
 from doxa.records.canonical import digest
-from doxa.systems.feed.measures.engagement import Engagement, Mark, add_marks
+from doxa.systems.feed.protocol.settings import Bot, FeedSettings
 from doxa.systems.feed.tasks.act_on_feed import Action
+
+Kind = Literal["like", "dislike", "repost"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mark:
+    """One agent's act on one post."""
+
+    agent: str
+    post: str
+    kind: Kind
+    author: str = ""
+    """Who wrote the post."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Engagement:
+    """The votes and reposts of every post so far."""
+
+    votes: Mapping[tuple[str, str], Kind] = field(default_factory=dict)
+    """(agent, post) → like or dislike."""
+    reposted: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Post → who reposted it, first to last."""
+    likes: Mapping[str, int] = field(default_factory=dict)
+    dislikes: Mapping[str, int] = field(default_factory=dict)
+
+    def reposts(self, post: str) -> int:
+        return len(self.reposted.get(post, ()))
+
+    def counts(self, post: str) -> dict[str, int]:
+        """Return what a post has gathered: likes, dislikes and reposts."""
+        likes, dislikes = self.likes.get(post, 0), self.dislikes.get(post, 0)
+        return {"likes": likes, "dislikes": dislikes, "reposts": self.reposts(post)}
+
+
+def add_marks(before: Engagement, marks: Iterable[Mark]) -> Engagement:
+    """Return the engagement with more marks added; marks that do not count are left out."""
+    votes, reposted = dict(before.votes), dict(before.reposted)
+    counts: dict[str, dict[str, int]] = {"like": dict(before.likes), "dislike": dict(before.dislikes)}
+    for mark in marks:
+        if mark.agent == mark.author:
+            continue
+        if mark.kind == "repost":
+            reposters = reposted.get(mark.post, ())
+            reposted[mark.post] = reposters if mark.agent in reposters else (*reposters, mark.agent)
+        elif (mark.agent, mark.post) not in votes:
+            votes[mark.agent, mark.post] = mark.kind
+            counts[mark.kind][mark.post] = counts[mark.kind].get(mark.post, 0) + 1
+    return Engagement(votes=votes, reposted=reposted, likes=counts["like"], dislikes=counts["dislike"])
+
 
 KEY = 16
 """Letters of a content key."""
@@ -87,7 +139,7 @@ def add_posts(wall: Wall, posts: Iterable[Post]) -> Wall:
 def apply_acts(wall: Wall, acts: Iterable[Act]) -> Wall:
     """Return the wall after votes, reposts, follows and mutes; ``add_posts`` adds posts once their stance is known."""
     acts_taken = list(acts)
-    marks = [mark for act in acts_taken if (mark := _mark(wall, act)) is not None]
+    marks = [mark for act in acts_taken if (mark := _mark_of(wall, act)) is not None]
     return replace(
         wall,
         engagement=add_marks(wall.engagement, marks),
@@ -96,7 +148,7 @@ def apply_acts(wall: Wall, acts: Iterable[Act]) -> Wall:
     )
 
 
-def _mark(wall: Wall, act: Act) -> Mark | None:
+def _mark_of(wall: Wall, act: Act) -> Mark | None:
     post = wall.posts.get(act.action.post)
     if post is None or act.action.action not in ("vote", "repost"):
         return None
@@ -110,3 +162,40 @@ def _add_links(links: Mapping[str, frozenset[str]], acts: list[Act], kind: str) 
         if act.action.action == kind and act.action.author != act.agent:
             new_links[act.agent] = new_links.get(act.agent, frozenset()) | {act.action.author}
     return new_links
+
+
+def bot_acts(settings: FeedSettings, wall: Wall, round: int) -> list[Act]:
+    """Return the acts of all bots in a round; ``wall`` is the wall when the round began."""
+    return [
+        Act(agent=name, round=round, place=place, action=action)
+        for name, bot in settings.bots.items()
+        if bot.first <= round and (bot.last is None or round <= bot.last)
+        for place, action in enumerate(_bot_actions(name, bot, settings, wall, round), 1)
+    ]
+
+
+def is_meant(name: str, patterns: Iterable[str]) -> bool:
+    """Return whether a handle is among handles or matches one of the patterns."""
+    return any(fnmatchcase(name, pattern) for pattern in patterns)
+
+
+def _bot_actions(name: str, bot: Bot, settings: FeedSettings, wall: Wall, round: int) -> Iterable[Action]:
+    since = round - bot.first
+    if bot.posts and since % bot.every == 0:
+        topic = 1 + ("", *settings.topics).index(bot.topic)
+        yield Action(action="create_post", text=bot.posts[since // bot.every % len(bot.posts)], topic=topic)
+    others = [post for post in wall.posts.values() if post.author != name]
+    yield from _bot_votes(name, others, bot, wall)
+    for post in others:
+        if is_meant(post.author, bot.reposts) and name not in wall.engagement.reposted.get(post.id, ()):
+            yield Action(action="repost", post=post.id)
+
+
+def _bot_votes(name: str, others: list[Post], bot: Bot, wall: Wall) -> Iterable[Action]:
+    for post in others:
+        if (name, post.id) in wall.engagement.votes:
+            continue
+        if is_meant(post.author, bot.likes):
+            yield Action(action="vote", post=post.id, vote="like")
+        elif is_meant(post.author, bot.dislikes):
+            yield Action(action="vote", post=post.id, vote="dislike")

@@ -10,8 +10,7 @@ from doxa.experiments.runner import Cell, Job
 from doxa.log.rundir import open_run
 from doxa.records.base import JsonValue
 from doxa.systems.feed.exhibits.formula import worked_example
-from doxa.systems.feed.exhibits.simswarm import figure, table
-from doxa.systems.feed.exhibits.simswarm_feeds import FeedRun, feed_run
+from doxa.systems.feed.exhibits.simswarm import FeedRun, feed_run, figure, table
 from doxa.systems.feed.exhibits.story import story_of
 from doxa.systems.feed.reproduction.conditions import CONDITIONS, SCENARIO, TRIALS, FeedCondition
 

@@ -1,11 +1,15 @@
-"""The estimated cost of an ensemble: one debate is held and judged offline, its calls priced at the models named.
+"""What an ensemble would cost: an estimate from one debate, and a dry run of all of them.
 
     tokens = characters of the prompts / 4      answers likewise, but a speech has 4/3 tokens per word of its target
 
-A coach writes one memo per learner after each epoch but the last; each memo is counted at a fixed size.
+For the estimate one debate is held and judged offline, its calls priced at the models named. A coach writes one memo
+per learner after each epoch but the last; each memo is counted at a fixed size. No paid model is called. The estimate
+leaves out what a reasoning model thinks before it answers, which is billed as output, and savings by a provider's
+prompt cache.
 
-No paid model is called. The estimate leaves out what a reasoning model thinks before it answers, which is billed as
-output, and savings by a provider's prompt cache.
+In a dry run all debates, judgements and coaching are held offline: speakers are drawn in another order in each debate,
+and a coached speaker has a longer prompt, so that one debate times their number would be another count. What the real
+directory contains is not counted again. An ensemble that stops at a narrow interval is counted to its last epoch.
 """
 
 import math
@@ -14,13 +18,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from doxa.errors import ModelSetupError, UsageError
+from doxa.errors import ModelSetupError, OneSidedError, UsageError
+from doxa.experiments.dry_runs import Forecast, ModelUse, imitate, is_asked, merge_uses
 from doxa.experiments.named_models import OFFLINE
 from doxa.experiments.planning import plan
 from doxa.experiments.sitting import Terms, sit
 from doxa.judging.cases import case_of_run
-from doxa.log.journal import CallRecord
-from doxa.log.rundir import RunLog
+from doxa.log.journal import NAME, CallRecord, read_calls
+from doxa.log.rundir import RunLog, is_finished, open_run, runs_in
 from doxa.models.port import Usage
 from doxa.models.prices import Prices, cost, price_list
 from doxa.models.setup import check_names
@@ -28,6 +33,7 @@ from doxa.records.base import Record
 from doxa.records.events import OutcomeReached
 from doxa.records.spec import ModelSettings, RunSpec
 from doxa.systems.union.ensembles.plan import Ensemble, load_ensemble_scenario
+from doxa.systems.union.ensembles.running import run_ensemble
 
 CHARACTERS = 4
 """Approximate characters per token of English."""
@@ -188,3 +194,54 @@ def count_output_tokens(call: CallRecord, spec: RunSpec) -> int:
         words = spec.script.get("words")
         return round((int(words) if isinstance(words, int) else 0) * 4 / 3)
     return len(call.text) // CHARACTERS if call.role != "embedder" else 0
+
+
+READINGS = "readings"
+
+
+def rehearse_ensemble(ensemble: Ensemble) -> Forecast:
+    """Return what the unfinished runs of an ensemble would take.
+
+    Raises:
+        ScenarioError, CorpusError: as ``run_ensemble``.
+    """
+    prices = price_list(load_ensemble_scenario(ensemble).conditions.prices)
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder)
+        offline = replace(ensemble, out=out, on="here", max_cost=None, max_tokens=None, until_width=None)
+        held = run_ensemble(offline, make=imitate)
+        pairs = [(path, _real_directory(path.relative_to(out), ensemble)) for path in runs_in(out, readings=True)]
+        uses = [use for rehearsed, real in pairs for use in _uses_of(open_run(rehearsed), real, prices)]
+    return Forecast(
+        runs=sum(not is_finished(real) for _, real in pairs),
+        models=merge_uses(uses),
+        failures=tuple(dict.fromkeys(run.reason for run in held if run.reason)),
+    )
+
+
+def _real_directory(place: Path, ensemble: Ensemble) -> Path:
+    """Return where the ensemble has, or would have, the run that lies at a place of the rehearsal.
+
+    A judgement's directory has a hash of the debate in its name, and is known once the debate is over.
+    """
+    if READINGS not in place.parts:
+        return ensemble.out / place
+    debate = ensemble.out.joinpath(*place.parts[: place.parts.index(READINGS)])
+    if not is_finished(debate):
+        return debate / READINGS / place.name
+    try:
+        return case_of_run(open_run(debate), ensemble.judges).path
+    except OneSidedError:
+        return debate / READINGS / place.name
+
+
+def _uses_of(log: RunLog, real: Path, prices: Prices) -> list[ModelUse]:
+    """Return the use of each call of a rehearsed run that a model would be asked for."""
+    answered = {call.id for call in read_calls(real / NAME)}
+    return [_use_of(call, log, prices) for call in log.calls() if call.id not in answered and is_asked(call.model)]
+
+
+def _use_of(call: CallRecord, log: RunLog, prices: Prices) -> ModelUse:
+    sent, said = count_input_tokens(call, log), count_output_tokens(call, log.spec)
+    price = cost(call.model, Usage(input_tokens=sent, output_tokens=said), prices)
+    return ModelUse(model=call.model, calls=1, input_tokens=sent, output_tokens=said, cost=price)

@@ -23,9 +23,9 @@ from doxa.judging.cases import Judges
 from doxa.records.base import JsonValue
 from doxa.records.people import Participant
 from doxa.records.spec import RunSpec
-from doxa.systems.union.protocol.coaching import COACH, CoachingSettings
+from doxa.systems.union.protocol.debating import COACH, CoachingSettings
 from doxa.systems.union.tasks.brief import CoachingNote
-from doxa.systems.union.tasks.coaching import Inputs
+from doxa.systems.union.tasks.reading import CoachInputs
 
 COACHED, CONTROL = "coached", "control"
 
@@ -112,7 +112,9 @@ def epoch_jobs(
     return jobs
 
 
-def coaching_job(ensemble: Ensemble, scenario: Scenario, epoch: int, inputs_by_learner: Mapping[str, Inputs]) -> Job:
+def coaching_job(
+    ensemble: Ensemble, scenario: Scenario, epoch: int, inputs_by_learner: Mapping[str, CoachInputs]
+) -> Job:
     """Return the job in which the coach writes notes after an epoch."""
     debate = plan(scenario)
     settings = scenario.role("coach")

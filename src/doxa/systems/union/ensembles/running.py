@@ -1,35 +1,42 @@
 """Running an ensemble: styles once, then debates, judgements and coaching, epoch by epoch.
 
 The same call again keeps finished runs and continues the others where they stopped. A run that fails is counted and
-reported with its reason; the other runs continue.
+reported with its reason; the other runs continue. After an epoch a coach is given a learner's arguments and their fate,
+its scores, and what nobody answered.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
+from doxa.corpora import normalised
 from doxa.engine.gate import Budget
 from doxa.errors import DoxaError, OneSidedError
 from doxa.experiments.runner import Cell, Job, run_within
 from doxa.experiments.scenario import Scenario
 from doxa.experiments.sitting import MakePerformer, Terms
 from doxa.experiments.starting import check_models
+from doxa.judging.ballots.rubric import DIMENSIONS
 from doxa.judging.bias.leaning import narrow_enough
 from doxa.judging.cases import Judges, JudgingCase, case_of_run, read_judgement
 from doxa.log.rundir import is_finished, open_run
 from doxa.models.setup import check_names, performer_for
 from doxa.records.base import JsonValue, Record
-from doxa.systems.union.ensembles.coaching import coach_inputs
+from doxa.records.transcripts import SIDE_NAMES
 from doxa.systems.union.ensembles.plan import Ensemble, coaching_job, epoch_jobs, load_ensemble_scenario, styles_job
 from doxa.systems.union.exhibits.held import read_debate
-from doxa.systems.union.exhibits.ran import EnsembleRun, as_debates, coached_runs
-from doxa.systems.union.measures.ensemble import win_share
-from doxa.systems.union.protocol.coaching import CoachingResult
+from doxa.systems.union.exhibits.ran import EnsembleRun, Fate, coached_runs, fates_of, win_share
+from doxa.systems.union.protocol.debating import CoachingResult
 from doxa.systems.union.protocol.state import UnionResult
 from doxa.systems.union.tasks.brief import CoachingNote
+from doxa.systems.union.tasks.reading import ArgumentTally, CoachInputs
 
 R = TypeVar("R", bound=Record)
+
+MOST = 12
+"""The most arguments that a coach is shown; those that survived or fell most clearly come first."""
 
 Watch = Callable[[str, int, int, Cell], None]
 """Called with the stage's name, the number of ended cells, the number of all cells, and the cell that ended last."""
@@ -173,10 +180,9 @@ def _coach_learners(
 
 
 def _is_precise_enough(ensemble: Ensemble, runs: Sequence[EnsembleRun]) -> bool:
-    judged = as_debates(coached_runs(runs))
-    if ensemble.until_width is None or not judged:
+    share = win_share(coached_runs(runs))
+    if ensemble.until_width is None or share is None:
         return False
-    share = win_share(judged)
     return narrow_enough(share.k, share.n, ensemble.until_width)
 
 
@@ -184,3 +190,60 @@ def _result(path: Path, kind: type[R]) -> R:
     record = open_run(path).result(kind)
     assert record is not None, "only finished runs are read"
     return record
+
+
+def coach_inputs(
+    learner: str, runs: Sequence[EnsembleRun], epoch: int, before: CoachingNote | None
+) -> CoachInputs | None:
+    """Return the coach's inputs for one learner; None where no run of the epoch was judged."""
+    judged = [run for run in runs if run.judgement is not None and run.held is not None and run.side(learner)]
+    if not judged:
+        return None
+    side = judged[0].side(learner)
+    assert judged[0].held is not None
+    assert side is not None
+    fates = [fate for run in judged for fate in fates_of(run)]
+    own_fates = [fate for fate in fates if fate.claim.speaker == learner]
+    unanswered = [fate for fate in fates if fate.claim.side != side and not fate.rebutted]
+    return CoachInputs(
+        name=judged[0].held.display_name(learner),
+        side=SIDE_NAMES[side],
+        motion=judged[0].held.debate.motion,
+        epoch=epoch,
+        debates=len(judged),
+        won=sum(run.winner == side for run in judged),
+        scores=_mean_scores(learner, judged),
+        own=tuple(_group_arguments(own_fates)),
+        unanswered=tuple(text for text, _ in Counter(fate.claim.text for fate in unanswered).most_common(MOST)),
+        before=before,
+    )
+
+
+def _group_arguments(fates: Sequence[Fate]) -> list[ArgumentTally]:
+    """Return a learner's arguments over all runs; arguments in the same words are counted as one."""
+    grouped: dict[str, list[Fate]] = {}
+    for fate in fates:
+        grouped.setdefault(normalised(fate.claim.text), []).append(fate)
+    arguments = [
+        ArgumentTally(
+            text=same_words[0].claim.text,
+            made=len(same_words),
+            survived=sum(not fate.demolished for fate in same_words),
+            demolished=sum(fate.demolished for fate in same_words),
+            answer=next((fate.by for fate in same_words if fate.by), ""),
+        )
+        for same_words in grouped.values()
+    ]
+    return sorted(arguments, key=lambda argument: (-abs(argument.survived - argument.demolished), -argument.made))[
+        :MOST
+    ]
+
+
+def _mean_scores(learner: str, judged: Sequence[EnsembleRun]) -> dict[str, float]:
+    scores: dict[str, list[float]] = {}
+    for run in judged:
+        for speech in run.judgement.brought.rubric if run.judgement else ():
+            if speech.speaker == learner:
+                for name, score in speech.scores.items():
+                    scores.setdefault(DIMENSIONS[name], []).append(score)
+    return {name: round(sum(values) / len(values), 3) for name, values in scores.items()}

@@ -1,7 +1,8 @@
 """An ensemble as tables and a figure: who wins, by epoch and by speaking order, what coaching did, what recurs."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 from doxa.analysis.exhibit import Cell, Exhibit, Figure, Line, Panel, Table
 from doxa.analysis.natures import Effect, natures
@@ -9,18 +10,18 @@ from doxa.corpora import normalised
 from doxa.judging.bias.leaning import Share
 from doxa.judging.exhibits.captions import offline
 from doxa.records.transcripts import SIDE_NAMES, SIDES, Side
-from doxa.scoring.bootstrap import paired_interval
+from doxa.scoring.bootstrap import Interval
 from doxa.systems.union.exhibits.ran import (
     EnsembleRun,
     Fate,
-    as_debates,
     coached_runs,
+    coaching_effect,
     fates_of,
-    is_annotated,
     names_of,
+    surviving_share,
+    swings,
+    win_share,
 )
-from doxa.systems.union.measures.ensemble import coaching_effects, swings, win_share
-from doxa.systems.union.protocol.state import Speech
 
 ARGUED = Effect(what="what speakers argue, whom they answer and that they follow their coach", nature="assumed")
 NOTED = Effect(what="what the simulated judge notes", nature="assumed")
@@ -33,52 +34,136 @@ RULES = ("mirrored", "more words", "last speaker", "Opposition always")
 RECURRING = 15
 """The most arguments that the table of recurring arguments lists."""
 
+SHARE = ("share", "low", "high")
 
-def ensemble_exhibits(runs: Sequence[EnsembleRun], learners: Sequence[str]) -> list[Exhibit]:
-    """Return every table and figure of an ensemble."""
-    return [
-        outcomes(runs),
-        epochs(runs, learners),
-        speaking_order(runs),
-        *([coaching(runs, learners)] if learners else []),
-        recurring(runs),
-        points_of_information(runs),
-        *([by_epoch(runs, learners)] if coached_runs(runs) else []),
-    ]
-
-
-def outcomes(runs: Sequence[EnsembleRun]) -> Table:
-    """Return Proposition's share of wins, by arm, with intervals."""
-    rows: list[tuple[Cell, ...]] = []
-    for arm in dict.fromkeys(run.arm for run in runs):
-        judged_runs = [run for run in runs if run.arm == arm and run.judgement]
-        failed = sum(run.arm == arm and not run.judgement for run in runs)
-        share = share_of(judged_runs)
-        panels = [run.judgement.panel for run in judged_runs if run.judgement and run.judgement.panel]
-        contested = sum(panel.contested for panel in panels) if panels else None
-        wins = [sum(run.winner == side for run in judged_runs) for side in (*SIDES, None)]
-        rules = (_count_same(judged_runs, name) for name in RULES)
-        rows.append((arm, len(judged_runs), failed, *wins, *_share_cells(share), contested, *rules))
-    columns = (
-        "arm",
-        "judged",
-        "failed",
-        *SIDE_NAMES.values(),
-        "undecided",
-        "share",
-        "low",
-        "high",
-        "contested",
-        *RULES,
-    )
-    shows = (
+TABLES = {
+    "outcomes": (
+        "Who wins",
+        ("arm", "judged", "failed", *SIDE_NAMES.values(), "undecided", *SHARE, "contested", *RULES),
         "Debates won by each side. Share: Proposition's share of wins with its 95 % Wilson interval; an undecided "
         "debate counts one half. Contested: the panel's two label assignments name different sides. The first epoch, "
         "before any coaching, counts as coached. Mirrored, more words, last speaker, Opposition always: in how many "
         "debates the winner is the side that the panel names in the mirrored debate, that has more words, that speaks "
-        "last, and Opposition; the last three judge nothing."
-    )
-    return _table("outcomes", "Who wins", shows, columns, rows, runs)
+        "last, and Opposition; the last three judge nothing.",
+    ),
+    "epochs": (
+        "Epoch by epoch",
+        ("epoch", "arm", "judged", *SHARE),
+        "Proposition's share of wins with its 95 % Wilson interval; mean rubric score of each learner, 1 to 10.",
+    ),
+    "speaking-order": (
+        "Swing by speaking order",
+        ("speaker", "speech", "debates", "side wins", "low", "high", "less elsewhere", "from", "to"),
+        "How often a speaker's side wins with the speaker in each position, with 95 % Wilson intervals. Less "
+        "elsewhere: that share minus the share with the speaker in other positions, with a 95 % percentile bootstrap "
+        "interval. Coached runs only.",
+    ),
+    "coaching": (
+        "What coaching changed",
+        ("epoch", "measure", "pairs", "coached", "uncoached", "difference", "low", "high"),
+        "Pairs of a coached run and its uncoached twin, with the same speaking order, passages and lenses. Score: mean "
+        "of the rubric dimensions. Surviving: share of the learner's claims that were not demolished. Intervals: 95 % "
+        "percentile bootstrap over pairs; with few pairs they are too narrow.",
+    ),
+    "recurring": (
+        "Recurring arguments",
+        ("side", "claim", "debates", "rebutted", "survived", "side won"),
+        "Claims that recur in the same words: the number of debates, the shares of claims that were rebutted and that "
+        "survived, and the share of these debates that the side won.",
+    ),
+    "debates": (
+        "The debates",
+        ("measure", "here", "source"),
+        "Measures of these debates, beside those that the source reports of its own (another motion, with models).",
+    ),
+}
+"""Table → its title, its columns, and what it shows."""
+
+
+class Recurrence(NamedTuple):
+    """A claim that recurs in the same words: a row of the table of recurring arguments."""
+
+    side: str
+    claim: str
+    debates: int
+    rebutted: float
+    """Share of the claims that were rebutted."""
+    survived: float
+    won: float
+    """Share of the debates that the claim's side won."""
+
+
+def ensemble_exhibits(runs: Sequence[EnsembleRun], learners: Sequence[str]) -> list[Exhibit]:
+    """Return every table and figure of an ensemble."""
+    left_out = sum(not run.is_annotated for run in coached_runs(runs))
+    incomplete = f" Debates with an incomplete annotation are left out: {left_out}." if left_out else ""
+    scores = [f"score of {names_of(runs).get(learner, learner)}" for learner in learners]
+    return [
+        _table(runs, "outcomes", [_outcomes(runs, arm) for arm in _arms(runs)]),
+        _table(runs, "epochs", _epochs(runs, learners), more_columns=scores),
+        _table(runs, "speaking-order", _speaking_order(runs)),
+        *([_table(runs, "coaching", _coaching(runs, learners))] if learners else []),
+        _table(runs, "recurring", recurring(runs), note=incomplete),
+        _table(runs, "debates", _debates(runs)),
+        *([_by_epoch(runs, learners)] if coached_runs(runs) else []),
+    ]
+
+
+def recurring(runs: Sequence[EnsembleRun]) -> list[Recurrence]:
+    """Return the claims that recur most often in the same words, and what became of them."""
+    fates: dict[tuple[Side, str], list[tuple[EnsembleRun, Fate]]] = {}
+    for run in coached_runs(runs):
+        for fate in fates_of(run):
+            fates.setdefault((fate.claim.side, normalised(fate.claim.text)), []).append((run, fate))
+    recurrences: list[tuple[int, tuple[Side, str], Recurrence]] = []
+    for (side, words), same_words in fates.items():
+        debates, count = {run.path: run for run, _ in same_words}, len(same_words)
+        recurrence = Recurrence(
+            side=SIDE_NAMES[side],
+            claim=same_words[0][1].claim.text,
+            debates=len(debates),
+            rebutted=sum(fate.rebutted for _, fate in same_words) / count,
+            survived=sum(not fate.demolished for _, fate in same_words) / count,
+            won=sum(run.winner == side for run in debates.values()) / len(debates),
+        )
+        recurrences.append((-len(debates), (side, words), recurrence))
+    return [recurrence for *_, recurrence in sorted(recurrences)[:RECURRING]]
+
+
+def caption(shows: str, runs: Sequence[EnsembleRun]) -> str:
+    """Return a caption: what an exhibit shows, who is simulated, and which effects are assumed."""
+    simulated_roles = list_simulated(runs)
+    assumed = [effect for role, effect in (("speakers", ARGUED), ("judges", NOTED)) if role in simulated_roles]
+    sentences = natures([COUNTED, *assumed, PERSUADES], bool(simulated_roles))
+    return " ".join(sentence for sentence in (shows, who_is_simulated(runs), *sentences) if sentence)
+
+
+def who_is_simulated(runs: Sequence[EnsembleRun]) -> str:
+    """Return the sentence that names the simulated roles; empty where there are none."""
+    simulated_roles = list_simulated(runs)
+    return f"Simulated: {' and '.join(simulated_roles)} are plain code." if simulated_roles else ""
+
+
+def list_simulated(runs: Sequence[EnsembleRun]) -> list[str]:
+    """Return which of speakers and judges were plain code in any run."""
+    speakers = any(run.held is not None and run.held.simulated for run in runs)
+    judges = offline([run.judgement.brought for run in runs if run.judgement])
+    return ["speakers"] * speakers + ["judges"] * judges
+
+
+def _arms(runs: Sequence[EnsembleRun]) -> list[str]:
+    return list(dict.fromkeys(run.arm for run in runs))
+
+
+def _outcomes(runs: Sequence[EnsembleRun], arm: str) -> tuple[Cell, ...]:
+    """Return an arm's wins, Proposition's share of them, and how often other rules name the winner."""
+    judged = [run for run in runs if run.arm == arm and run.judgement]
+    failed = sum(run.arm == arm and not run.judgement for run in runs)
+    panels = [run.judgement.panel for run in judged if run.judgement and run.judgement.panel]
+    contested = sum(panel.contested for panel in panels) if panels else None
+    wins = [sum(run.winner == side for run in judged) for side in (*SIDES, None)]
+    rules = (_count_same(judged, name) for name in RULES)
+    return (arm, len(judged), failed, *wins, *_share_cells(win_share(judged)), contested, *rules)
 
 
 def _count_same(runs: Sequence[EnsembleRun], rule: str) -> int | None:
@@ -95,136 +180,80 @@ def _named_by(run: EnsembleRun, rule: str) -> Side | None:
     return run.judgement.baselines.get(rule)
 
 
-def epochs(runs: Sequence[EnsembleRun], learners: Sequence[str]) -> Table:
-    """Return wins and learners' scores by epoch and arm."""
-    names = names_of(runs)
-    rows: list[tuple[Cell, ...]] = []
+def _epochs(runs: Sequence[EnsembleRun], learners: Sequence[str]) -> Iterator[tuple[Cell, ...]]:
+    """Yield wins and learners' scores by epoch and arm."""
     for epoch, arm in dict.fromkeys((run.epoch, run.arm) for run in runs):
-        judged_runs = [run for run in runs if (run.epoch, run.arm) == (epoch, arm) and run.judgement]
-        scores = [_mean([run.overall(learner) for run in judged_runs]) for learner in learners]
-        rows.append((epoch, arm, len(judged_runs), *_share_cells(share_of(judged_runs)), *scores))
-    columns = (
-        "epoch",
-        "arm",
-        "judged",
-        "share",
-        "low",
-        "high",
-        *(f"score of {names.get(learner, learner)}" for learner in learners),
-    )
-    shows = "Proposition's share of wins with its 95 % Wilson interval; mean rubric score of each learner, 1 to 10."
-    return _table("epochs", "Epoch by epoch", shows, columns, rows, runs)
+        judged = [run for run in runs if (run.epoch, run.arm) == (epoch, arm) and run.judgement]
+        scores = [_mean([run.overall(learner) for run in judged]) for learner in learners]
+        yield (epoch, arm, len(judged), *_share_cells(win_share(judged)), *scores)
 
 
-def speaking_order(runs: Sequence[EnsembleRun]) -> Table:
-    """Return how often a side wins with a speaker in each position, and the difference to the other positions."""
-    rows: list[tuple[Cell, ...]] = []
+def _speaking_order(runs: Sequence[EnsembleRun]) -> Iterator[tuple[Cell, ...]]:
+    """Yield how often a side wins with a speaker in each position, and the difference to the other positions."""
     names = names_of(runs)
-    for swing in swings(as_debates(coached_runs(runs))):
-        change = swing.difference
-        interval = (change.estimate, change.low, change.high) if change else (None, None, None)
-        rows.append((names[swing.speaker], swing.position, swing.share.n, *_share_cells(swing.share), *interval))
-    columns = ("speaker", "speech", "debates", "side wins", "low", "high", "less elsewhere", "from", "to")
-    shows = (
-        "How often a speaker's side wins with the speaker in each position, with 95 % Wilson intervals. Less "
-        "elsewhere: that share minus the share with the speaker in other positions, with a 95 % percentile bootstrap "
-        "interval. Coached runs only."
-    )
-    return _table("speaking-order", "Swing by speaking order", shows, columns, rows, runs)
+    for swing in swings(coached_runs(runs)):
+        share, change = _share_cells(swing.share), _interval_cells(swing.difference)
+        yield (names[swing.speaker], swing.position, swing.share.n, *share, *change)
 
 
-def coaching(runs: Sequence[EnsembleRun], learners: Sequence[str]) -> Table:
-    """Return the effect of coaching, compared with uncoached twins of the same draws and speaking order."""
-    rows: list[tuple[Cell, ...]] = []
-    coached_debates, control_debates = (
-        as_debates([run for run in runs if run.arm == arm]) for arm in ("coached", "control")
-    )
-    groups = _by_side(runs, learners)
-    names = names_of(runs)
-    for group in groups:
-        for effect in coaching_effects(coached_debates, control_debates, group):
-            if effect.measure == "wins" and len(groups) > 1:
-                continue  # both sides were coached: a win of one is a loss of the other
-            change = effect.difference
-            interval = (change.estimate, change.low, change.high) if change else (None, None, None)
-            measure = f"score of {names[effect.learner]}" if effect.learner else effect.measure
-            rows.append((effect.epoch, measure, effect.debates, effect.coached, effect.control, *interval))
-    rows += [row for learner in learners for row in _compare_survival(runs, learner, names.get(learner, learner))]
-    columns = ("epoch", "measure", "pairs", "coached", "uncoached", "difference", "low", "high")
-    shows = (
-        "Pairs of a coached run and its uncoached twin, with the same speaking order, passages and lenses. Score: mean "
-        "of the rubric dimensions. Surviving: share of the learner's claims that were not demolished. Intervals: 95 % "
-        "percentile bootstrap over pairs; with few pairs they are too narrow."
-    )
-    return _table("coaching", "What coaching changed", shows, columns, rows, runs)
+def _coaching(runs: Sequence[EnsembleRun], learners: Sequence[str]) -> Iterator[tuple[Cell, ...]]:
+    """Yield the effects of coaching, compared with uncoached twins of the same draws and speaking order."""
+    names, epochs = names_of(runs), sorted({run.epoch for run in runs})
+    side_of = {learner: side for learner in learners for run in runs if (side := run.side(learner))}
+    groups = [(side, [learner for learner in learners if side_of.get(learner) == side]) for side in SIDES]
+    groups = [(side, group) for side, group in groups if group]
+    for side, group in groups:
+        for epoch in epochs:
+            if len(groups) == 1:  # where both sides were coached, a win of one is a loss of the other
+                yield from _effect(runs, epoch, "wins", EnsembleRun.win_of, side)
+            for learner in group:
+                yield from _effect(runs, epoch, f"score of {names[learner]}", EnsembleRun.overall, learner)
+    for learner in learners:
+        for epoch in epochs:
+            measure = f"surviving claims of {names.get(learner, learner)}"
+            yield from _effect(runs, epoch, measure, surviving_share, learner)
 
 
-def recurring(runs: Sequence[EnsembleRun]) -> Table:
-    """Return the claims that recur most often in the same words, and what became of them."""
-    judged_runs = coached_runs(runs)
-    fates: dict[tuple[Side, str], list[Fate]] = {}
-    paths: dict[tuple[Side, str], set[str]] = {}
-    for run in judged_runs:
-        for fate in fates_of(run):
-            argument = (fate.claim.side, normalised(fate.claim.text))
-            fates.setdefault(argument, []).append(fate)
-            paths.setdefault(argument, set()).add(run.path)
-    rows: list[tuple[Cell, ...]] = []
-    for argument in sorted(fates, key=lambda argument: (-len(paths[argument]), argument))[:RECURRING]:
-        side, same_words = argument[0], fates[argument]
-        survived = sum(not fate.demolished for fate in same_words) / len(same_words)
-        rebutted = sum(fate.rebutted for fate in same_words) / len(same_words)
-        share_won = sum(run.winner == side for run in judged_runs if run.path in paths[argument]) / len(paths[argument])
-        rows.append((SIDE_NAMES[side], same_words[0].claim.text, len(paths[argument]), rebutted, survived, share_won))
-    columns = ("side", "claim", "debates", "rebutted", "survived", "side won")
-    shows = (
-        "Claims that recur in the same words: the number of debates, the shares of claims that were rebutted and that "
-        "survived, and the share of these debates that the side won."
-    )
-    if halves := sum(not is_annotated(run) for run in judged_runs):
-        shows += f" Debates with an incomplete annotation are left out: {halves}."
-    return _table("recurring", "Recurring arguments", shows, columns, rows, runs)
+def _effect(
+    runs: Sequence[EnsembleRun], epoch: int, name: str, measure: Callable[[EnsembleRun, Any], float | None], of: str
+) -> Iterator[tuple[Cell, ...]]:
+    """Yield the row of a measure, of a side or of a learner; nothing where no pair of runs has it."""
+    if effect := coaching_effect(runs, epoch, measure, of):
+        yield (epoch, name, effect.pairs, effect.coached, effect.control, *_interval_cells(effect.difference))
 
 
-def points_of_information(runs: Sequence[EnsembleRun]) -> Table:
-    """Return the points offered and taken per debate, and how well speeches keep to their length."""
+def _debates(runs: Sequence[EnsembleRun]) -> Iterator[tuple[Cell, ...]]:
+    """Yield the points offered and taken per debate, and how well speeches keep to their length."""
     debates = [run.held for run in runs if run.held]
     speeches = [speech for debate in debates for speech in debate.speeches if speech.words]
-    count = len(debates)
-    rows: list[tuple[Cell, ...]] = [
-        ("points offered a debate", sum(debate.offered for debate in debates) / count if count else None, "about 10"),
-        ("points taken a debate", sum(debate.accepted for debate in debates) / count if count else None, "3 or 4"),
-        ("words of a speech / target", _mean([speech.words / speech.target for speech in speeches]), "1.04 to 1.26"),
-        ("share of speeches within tolerance", _mean([float(speech.within) for speech in speeches]), None),
-        ("share of speeches asked for twice", _mean([float(speech.asked_again) for speech in speeches]), None),
-        ("claims noted a debate", _mean([_count_claims(run) for run in runs]), "25.4 (609 in 24)"),
-        (
-            "arguments of a speech that its side had made",
-            _mean([_count_repeated(speech) for speech in speeches]),
-            None,
-        ),
-    ]
-    shows = "Measures of these debates, beside those that the source reports of its own (another motion, with models)."
-    return _table("debates", "The debates", shows, ("measure", "here", "source"), rows, runs)
+    yield ("points offered a debate", _mean([debate.offered for debate in debates]), "about 10")
+    yield ("points taken a debate", _mean([debate.accepted for debate in debates]), "3 or 4")
+    yield ("words of a speech / target", _mean([speech.words / speech.target for speech in speeches]), "1.04 to 1.26")
+    yield ("share of speeches within tolerance", _mean([speech.within for speech in speeches]), None)
+    yield ("share of speeches asked for twice", _mean([speech.asked_again for speech in speeches]), None)
+    claims = [run.judgement.brought.annotation.claims for run in runs if run.judgement and run.is_annotated]
+    yield ("claims noted a debate", _mean([len(noted) for noted in claims if noted]), "25.4 (609 in 24)")
+    repeated = [len(speech.repeated) for speech in speeches if speech.arguments and speech.repeated is not None]
+    yield ("arguments of a speech that its side had made", _mean(repeated), None)
 
 
-def by_epoch(runs: Sequence[EnsembleRun], learners: Sequence[str]) -> Figure:
-    """Return win share and learners' scores by epoch."""
-    judged_runs = coached_runs(runs)
-    judged_epochs = sorted({run.epoch for run in judged_runs})
-    shares = [share_of([run for run in judged_runs if run.epoch == epoch]) for epoch in judged_epochs]
-    positions = tuple(float(epoch) for epoch in judged_epochs)
+def _by_epoch(runs: Sequence[EnsembleRun], learners: Sequence[str]) -> Figure:
+    """Return a figure of win share and learners' scores by epoch."""
+    judged, names = coached_runs(runs), names_of(runs)
+    epochs = sorted({run.epoch for run in judged})
+    shares = [win_share([run for run in judged if run.epoch == epoch]) for epoch in epochs]
     win_line = Line(
         label="Proposition",
-        x=positions,
+        x=tuple(map(float, epochs)),
         y=tuple(share.share if share else None for share in shares),
         low=tuple(share.low if share else None for share in shares),
         high=tuple(share.high if share else None for share in shares),
     )
     panels = [Panel(title="Share of wins", x_label="epoch", y_label="share", lines=(win_line,), y_range=(0.0, 1.0))]
     if learners:
-        names = names_of(runs)
-        lines = tuple(line for learner in learners for line in _scores(runs, learner, names.get(learner, learner)))
+        lines = tuple(
+            _score_line(runs, learner, names.get(learner, learner), arm) for learner in learners for arm in _arms(runs)
+        )
         panels.append(Panel(title="Learners' scores", x_label="epoch", y_label="rubric, 1 to 10", lines=lines))
     shows = "Left: Proposition's share of wins by epoch with 95 % Wilson intervals. Right: learners' mean scores."
     return Figure(
@@ -236,109 +265,25 @@ def by_epoch(runs: Sequence[EnsembleRun], learners: Sequence[str]) -> Figure:
     )
 
 
-def share_of(judged: Sequence[EnsembleRun]) -> Share | None:
-    """Return Proposition's share of wins; None without judged runs."""
-    debates = as_debates(judged)
-    return win_share(debates) if debates else None
-
-
-def caption(shows: str, runs: Sequence[EnsembleRun]) -> str:
-    """Return a caption: what an exhibit shows, who is simulated, and which effects are assumed."""
-    effects = [
-        COUNTED,
-        *([ARGUED] if has_plain_speakers(runs) else []),
-        *([NOTED] if is_judged_offline(runs) else []),
-        PERSUADES,
-    ]
-    sentences = natures(effects, has_plain_speakers(runs) or is_judged_offline(runs))
-    return " ".join(sentence for sentence in (shows, who_is_simulated(runs), *sentences) if sentence)
-
-
-def who_is_simulated(runs: Sequence[EnsembleRun]) -> str:
-    """Return the sentence that names the simulated roles; empty where there are none."""
-    simulated_roles = [
-        role for role, is_so in (("speakers", has_plain_speakers(runs)), ("judges", is_judged_offline(runs))) if is_so
-    ]
-    return f"Simulated: {' and '.join(simulated_roles)} are plain code." if simulated_roles else ""
-
-
-def has_plain_speakers(runs: Sequence[EnsembleRun]) -> bool:
-    """Return whether any speaker was plain code."""
-    return any(run.held is not None and run.held.simulated for run in runs)
-
-
-def is_judged_offline(runs: Sequence[EnsembleRun]) -> bool:
-    """Return whether any judge was plain code."""
-    return offline([run.judgement.brought for run in runs if run.judgement])
-
-
-def _scores(runs: Sequence[EnsembleRun], learner: str, name: str) -> Iterator[Line]:
-    for arm in dict.fromkeys(run.arm for run in runs):
-        judged_runs = [run for run in runs if run.arm == arm and run.judgement]
-        judged_epochs = sorted({run.epoch for run in judged_runs})
-        means = tuple(
-            _mean([run.overall(learner) for run in judged_runs if run.epoch == epoch]) for epoch in judged_epochs
-        )
-        positions = tuple(float(epoch) for epoch in judged_epochs)
-        yield Line(
-            label=f"{name}, {arm}", x=positions, y=means, reference=arm == "control", points=len(judged_epochs) == 1
-        )
-
-
-def _count_claims(run: EnsembleRun) -> float | None:
-    """Return how many claims were noted; None where the run has no complete annotation."""
-    claims = run.judgement.brought.annotation.claims if run.judgement and is_annotated(run) else ()
-    return float(len(claims)) if claims else None
-
-
-def _count_repeated(speech: Speech) -> float | None:
-    """Return how many arguments of a speech its side had made before; None where that was not measured."""
-    return float(len(speech.repeated)) if speech.arguments and speech.repeated is not None else None
-
-
-def _pairs(runs: Sequence[EnsembleRun], epoch: int) -> Iterator[tuple[EnsembleRun, EnsembleRun]]:
-    runs_by_arm = {(run.arm, run.number): run for run in runs if run.epoch == epoch and run.judgement}
-    for (arm, number), run in runs_by_arm.items():
-        twin = runs_by_arm.get(("control", number))
-        if arm == "coached" and twin is not None:
-            yield run, twin
-
-
-def _surviving_share(run: EnsembleRun, speaker: str) -> float | None:
-    fates = [fate for fate in fates_of(run) if fate.claim.speaker == speaker]
-    return sum(not fate.demolished for fate in fates) / len(fates) if fates else None
-
-
-def _by_side(runs: Sequence[EnsembleRun], learners: Sequence[str]) -> list[list[str]]:
-    """Return the learners who spoke, grouped by side."""
-    sides = {name: side for run in runs for name in run.speakers if (side := run.side(name))}
-    groups = [[name for name in learners if sides.get(name) == side] for side in SIDES]
-    return [group for group in groups if group]
-
-
-def _compare_survival(runs: Sequence[EnsembleRun], learner: str, name: str) -> Iterator[tuple[Cell, ...]]:
-    """Yield a row per epoch: the share of a learner's claims that survive, with and without coaching."""
-    for epoch in sorted({run.epoch for run in runs if run.arm == "control"}):
-        shares = [
-            (_surviving_share(run, learner), _surviving_share(twin, learner)) for run, twin in _pairs(runs, epoch)
-        ]
-        pairs = [(share, twin_share) for share, twin_share in shares if share is not None and twin_share is not None]
-        if pairs:
-            coached_shares, control_shares = [share for share, _ in pairs], [twin_share for _, twin_share in pairs]
-            change = paired_interval(coached_shares, control_shares) if len(pairs) > 1 else None
-            interval = (change.estimate, change.low, change.high) if change else (None, None, None)
-            yield (
-                epoch,
-                f"surviving claims of {name}",
-                len(pairs),
-                _mean(coached_shares),
-                _mean(control_shares),
-                *interval,
-            )
+def _score_line(runs: Sequence[EnsembleRun], learner: str, name: str, arm: str) -> Line:
+    judged = [run for run in runs if run.arm == arm and run.judgement]
+    epochs = sorted({run.epoch for run in judged})
+    means = tuple(_mean([run.overall(learner) for run in judged if run.epoch == epoch]) for epoch in epochs)
+    return Line(
+        label=f"{name}, {arm}",
+        x=tuple(map(float, epochs)),
+        y=means,
+        reference=arm == "control",
+        points=len(epochs) == 1,
+    )
 
 
 def _share_cells(share: Share | None) -> tuple[Cell, Cell, Cell]:
     return (share.share, share.low, share.high) if share else (None, None, None)
+
+
+def _interval_cells(interval: Interval | None) -> tuple[Cell, Cell, Cell]:
+    return (interval.estimate, interval.low, interval.high) if interval else (None, None, None)
 
 
 def _mean(values: Sequence[float | None]) -> float | None:
@@ -347,18 +292,19 @@ def _mean(values: Sequence[float | None]) -> float | None:
 
 
 def _table(
-    name: str,
-    title: str,
-    shows: str,
-    columns: tuple[str, ...],
-    rows: Sequence[tuple[Cell, ...]],
     runs: Sequence[EnsembleRun],
+    name: str,
+    rows: Iterable[tuple[Cell, ...]],
+    *,
+    more_columns: Sequence[str] = (),
+    note: str = "",
 ) -> Table:
+    title, columns, shows = TABLES[name]
     return Table(
         name=name,
         title=title,
-        caption=caption(shows, runs),
-        columns=columns,
+        caption=caption(shows + note, runs),
+        columns=(*columns, *more_columns),
         rows=tuple(rows),
         sources=tuple(run.path for run in runs),
     )

@@ -1,14 +1,22 @@
-"""One run of an ensemble, for its tables and its coach: the debate, the judgement, or why the run failed."""
+"""One run of an ensemble, with its debate and judgement, and the measures of many runs: wins, swings, coaching.
 
-from collections.abc import Iterator, Sequence
+Shares are of all judged debates of a group and have Wilson intervals; a debate that nobody won counts half for each
+side. Differences of two groups have bootstrap intervals, paired where two runs share their random choices.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from doxa.analysis.naming import display_names
 from doxa.judging.ballots.annotation import ClaimNote, demolished_claims, rebuttals_across
 from doxa.judging.ballots.judged import DebateJudgement
+from doxa.judging.bias.leaning import Share, wilson
 from doxa.records.base import Record
 from doxa.records.transcripts import Side
+from doxa.scoring.bootstrap import Interval, difference_interval, paired_interval
 from doxa.systems.union.exhibits.held import FinishedDebate
-from doxa.systems.union.measures.ensemble import EnsembleDebate
+
+HALF = 0.5
 
 
 class EnsembleRun(Record):
@@ -16,11 +24,14 @@ class EnsembleRun(Record):
 
     path: str
     epoch: int
+    """Counted from 1."""
     number: int
+    """Runs of one epoch and number share their random choices, in both arms."""
     arm: str
     """coached or control; the first epoch, in which nobody has been coached yet, counts as coached."""
     held: FinishedDebate | None = None
     judgement: DebateJudgement | None = None
+    """Only a debate that was held is judged."""
     reason: str = ""
     """Why the run failed; empty where it did not fail."""
 
@@ -29,8 +40,9 @@ class EnsembleRun(Record):
         return self.judgement.final.winner if self.judgement else None
 
     @property
-    def speakers(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(speech.speaker for speech in self.held.speeches)) if self.held else ()
+    def places(self) -> dict[str, int]:
+        """Speaker → position among the speeches, from 1; of a speaker's speeches the last."""
+        return {speech.speaker: place for place, speech in enumerate(self.held.speeches, 1)} if self.held else {}
 
     def side(self, speaker: str) -> Side | None:
         """Return the side of a speaker; None where it did not speak."""
@@ -43,28 +55,14 @@ class EnsembleRun(Record):
         scores = [score for speech in rubric if speech.speaker == speaker for score in speech.scores.values()]
         return sum(scores) / len(scores) if scores else None
 
+    def win_of(self, side: Side | None) -> float:
+        """Return 1 where a side won, 0 where the other did, ½ where nobody did."""
+        return HALF if self.winner is None else float(self.winner == side)
 
-def names_of(runs: Sequence[EnsembleRun]) -> dict[str, str]:
-    """Return agent → display name, over all finished debates."""
-    return display_names(pair for run in runs if run.held for pair in run.held.names.items())
-
-
-def as_debates(runs: Sequence[EnsembleRun]) -> list[EnsembleDebate]:
-    """Return the judged runs as records for the measures of ensembles."""
-    return [
-        EnsembleDebate(
-            run=run.path,
-            epoch=run.epoch,
-            replicate=run.held.replicate,
-            winner=run.winner,
-            speakers={speech.speaker: place for place, speech in enumerate(run.held.speeches, 1)},
-            sides={speech.speaker: speech.side for speech in run.held.speeches},
-            scores={name: score for name in run.speakers if (score := run.overall(name)) is not None},
-            coached=run.arm == "coached",
-        )
-        for run in runs
-        if run.held is not None and run.judgement is not None
-    ]
+    @property
+    def is_annotated(self) -> bool:
+        """Whether the run has a complete annotation; in an incomplete one, claims only seem to survive."""
+        return self.judgement is not None and "annotation" not in self.judgement.brought.incomplete
 
 
 class Fate(Record):
@@ -77,26 +75,98 @@ class Fate(Record):
     """The words that demolished it."""
 
 
+class Swing(Record):
+    """The effect of one speaker's position on the share of debates that the speaker's side wins."""
+
+    speaker: str
+    position: int
+    share: Share
+    """Won by the speaker's side with the speaker in this position."""
+    difference: Interval | None
+    """``share`` minus that with the speaker in other positions; None where either has fewer than two debates."""
+
+
+class CoachingEffect(Record):
+    """What coaching changed in one measure of one epoch: coached runs and their uncoached twins."""
+
+    pairs: int
+    coached: float
+    control: float
+    difference: Interval | None
+    """Coached minus control, paired; None with fewer than two pairs."""
+
+
+def names_of(runs: Sequence[EnsembleRun]) -> dict[str, str]:
+    """Return agent → display name, over all finished debates."""
+    return display_names(pair for run in runs if run.held for pair in run.held.names.items())
+
+
 def coached_runs(runs: Sequence[EnsembleRun]) -> list[EnsembleRun]:
     """Return the judged runs of the coached arm."""
     return [run for run in runs if run.arm == "coached" and run.judgement is not None]
 
 
-def is_annotated(ran: EnsembleRun) -> bool:
-    """Return whether a run has a complete annotation; in an incomplete one, claims only seem to survive."""
-    return ran.judgement is not None and "annotation" not in ran.judgement.brought.incomplete
+def win_share(judged: Sequence[EnsembleRun]) -> Share | None:
+    """Return Proposition's share of wins; None without judged runs."""
+    return wilson(sum(run.win_of("pro") for run in judged), len(judged)) if judged else None
 
 
-def fates_of(ran: EnsembleRun) -> Iterator[Fate]:
+def swings(judged: Sequence[EnsembleRun]) -> Iterator[Swing]:
+    """Yield the swing of each position of every speaker who spoke in more than one position."""
+    for speaker in dict.fromkeys(name for run in judged for name in run.places):
+        wins = [(run.places[speaker], run.win_of(run.side(speaker))) for run in judged if speaker in run.places]
+        positions = sorted({position for position, _ in wins})
+        for position in positions if len(positions) > 1 else ():
+            wins_here = [win for place, win in wins if place == position]
+            wins_elsewhere = [win for place, win in wins if place != position]
+            is_comparable = len(wins_here) > 1 and len(wins_elsewhere) > 1
+            yield Swing(
+                speaker=speaker,
+                position=position,
+                share=wilson(sum(wins_here), len(wins_here)),
+                difference=difference_interval(wins_here, wins_elsewhere) if is_comparable else None,
+            )
+
+
+def coaching_effect(
+    runs: Sequence[EnsembleRun], epoch: int, measure: Callable[[EnsembleRun, Any], float | None], of: str
+) -> CoachingEffect | None:
+    """Return the effect of coaching on a measure of a side or a learner; None where no pair of the epoch has it."""
+    judged = {(run.arm, run.number): run for run in runs if run.epoch == epoch and run.judgement}
+    coached, control = [], []
+    for (arm, number), run in judged.items():
+        twin = judged.get(("control", number))
+        if (
+            arm == "coached"
+            and twin
+            and (value := measure(run, of)) is not None
+            and (other := measure(twin, of)) is not None
+        ):
+            coached.append(value)
+            control.append(other)
+    if not coached:
+        return None
+    return CoachingEffect(
+        pairs=len(coached),
+        coached=sum(coached) / len(coached),
+        control=sum(control) / len(control),
+        difference=paired_interval(coached, control) if len(coached) > 1 else None,
+    )
+
+
+def fates_of(run: EnsembleRun) -> Iterator[Fate]:
     """Yield the fate of every claim of a run; nothing where the annotation is incomplete."""
-    if ran.judgement is None or not is_annotated(ran):
+    if run.judgement is None or not run.is_annotated:
         return
-    notes = ran.judgement.brought.annotation
-    fallen = demolished_claims(notes)
-    answers = rebuttals_across(notes)
+    notes = run.judgement.brought.annotation
+    fallen, answers = demolished_claims(notes), rebuttals_across(notes)
     for claim in notes.claims:
         replies = [answer for answer in answers if answer.target == claim.id]
-        demolishing_words = next(
-            (answer.text for answer in replies if answer.addresses_logic and answer.undermines), ""
-        )
-        yield Fate(claim=claim, rebutted=bool(replies), demolished=claim.id in fallen, by=demolishing_words)
+        by = next((answer.text for answer in replies if answer.addresses_logic and answer.undermines), "")
+        yield Fate(claim=claim, rebutted=bool(replies), demolished=claim.id in fallen, by=by)
+
+
+def surviving_share(run: EnsembleRun, speaker: str) -> float | None:
+    """Return the share of a speaker's claims that were not demolished; None where none were noted."""
+    fates = [fate for fate in fates_of(run) if fate.claim.speaker == speaker]
+    return sum(not fate.demolished for fate in fates) / len(fates) if fates else None

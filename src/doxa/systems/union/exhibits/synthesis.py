@@ -1,13 +1,17 @@
-"""The synthesis of an ensemble and the memo of an epoch: plain sentences, computed from the tables."""
+"""An ensemble in words and files: a synthesis, coaching memos, a summary, and a document for each debate."""
 
+import json
 from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
-from doxa.analysis.exhibit import Cell, Prose
+from doxa.analysis.exhibit import Prose
 from doxa.judging.ballots.verdicts import ORDER
+from doxa.log.disk import write_text
 from doxa.records.visible import visible
-from doxa.systems.union.exhibits.ensembles import recurring, share_of, who_is_simulated
-from doxa.systems.union.exhibits.ran import EnsembleRun, as_debates, coached_runs, names_of
-from doxa.systems.union.measures.ensemble import swings
+from doxa.systems.union.exhibits.ensembles import recurring, who_is_simulated
+from doxa.systems.union.exhibits.ran import EnsembleRun, coached_runs, names_of, swings, win_share
+from doxa.systems.union.exhibits.transcripts import as_document, as_values
 from doxa.systems.union.tasks.brief import CoachingNote
 
 OFTEN = 3
@@ -17,7 +21,7 @@ OFTEN = 3
 def synthesis(runs: Sequence[EnsembleRun], learners: Sequence[str]) -> Prose:
     """Return the results of an ensemble in a few paragraphs."""
     judged = coached_runs(runs)
-    paragraphs = [_who_wins(runs), _layers(judged), _arguments(judged), _order(judged)]
+    paragraphs = [_who_wins(runs), _layers(judged), _arguments(judged), _describe_order(judged)]
     code = who_is_simulated(runs)
     caption = f"{code} None of this says who would win a real debate." if code else ""
     return Prose(
@@ -44,7 +48,7 @@ def memo(notes: Mapping[str, CoachingNote], epoch: int, names: Mapping[str, str]
 
 def _who_wins(runs: Sequence[EnsembleRun]) -> str:
     judged = coached_runs(runs)
-    share = share_of(judged)
+    share = win_share(judged)
     if share is None:
         return "No debate was judged."
     failed = sum(run.judgement is None for run in runs)
@@ -71,48 +75,109 @@ def _layers(judged: Sequence[EnsembleRun]) -> str:
 
 
 def _arguments(judged: Sequence[EnsembleRun]) -> str:
-    rows = [row for row in recurring(judged).rows if _number(row[2]) >= OFTEN]
-    lasting = next((row for row in rows if _number(row[3]) > 0 and _number(row[4]) == 1.0), None)
-    untouched = next((row for row in rows if _number(row[3]) == 0), None)
-    falling = min((row for row in rows if _number(row[4]) < 1.0), key=lambda row: _number(row[4]), default=None)
+    often = [argument for argument in recurring(judged) if argument.debates >= OFTEN]
+    untouched = next((argument for argument in often if argument.rebutted == 0), None)
+    lasting = next((argument for argument in often if argument.rebutted > 0 and argument.survived == 1), None)
+    fallen = [argument for argument in often if argument.survived < 1]
     sentences = []
     if untouched:
-        sentences.append(f"Never answered, in {untouched[2]} debates ({untouched[0]}): “{untouched[1]}”")
+        sentences.append(
+            f"Never answered, in {untouched.debates} debates ({untouched.side}): “{untouched.claim}”",
+        )
     if lasting:
-        sentences.append(f"Answered and never demolished, in {lasting[2]} debates ({lasting[0]}): “{lasting[1]}”")
-    if falling:
-        sentences.append(f"Demolished most often, surviving {_number(falling[4]):.0%} ({falling[0]}): “{falling[1]}”")
+        sentences.append(
+            f"Answered and never demolished, in {lasting.debates} debates ({lasting.side}): “{lasting.claim}”"
+        )
+    if fallen:
+        falling = min(fallen, key=lambda argument: argument.survived)
+        sentences.append(f"Demolished most often, surviving {falling.survived:.0%} ({falling.side}): “{falling.claim}”")
     return " ".join(sentences)
 
 
-def _order(judged: Sequence[EnsembleRun]) -> str:
+def _describe_order(judged: Sequence[EnsembleRun]) -> str:
     """Return a sentence for each position whose swing differs from zero; empty where no swing has an interval."""
-    frequent_swings = [swing for swing in swings(as_debates(judged)) if swing.difference and swing.share.n >= OFTEN]
-    clear_swings = [
-        swing
-        for swing in frequent_swings
-        if swing.difference and (swing.difference.low > 0 or swing.difference.high < 0)
-    ]
-    if not frequent_swings:
-        return ""
-    if not clear_swings:
-        return "No speaker's place in the speaking order has a clear effect on who wins."
+    frequent = [swing for swing in swings(judged) if swing.difference and swing.share.n >= OFTEN]
     names = names_of(judged)
     sentences = [
         f"With {names[swing.speaker]} in speech {swing.position}, that side wins {swing.share.share:.0%} of "
-        f"{swing.share.n} debates, {_signed(swing.difference.estimate)} compared with other positions"
-        for swing in clear_swings
-        if swing.difference
+        f"{swing.share.n} debates, {swing.difference.estimate:+.0%} compared with other positions".replace("-", "−")
+        for swing in frequent
+        if swing.difference and (swing.difference.low > 0 or swing.difference.high < 0)
     ]
+    if not frequent:
+        return ""
+    if not sentences:
+        return "No speaker's place in the speaking order has a clear effect on who wins."
     return (
-        f"{'. '.join(sentences)}. Of {len(frequent_swings)} positions tested, one in twenty or more differs by chance: "
+        f"{'. '.join(sentences)}. Of {len(frequent)} positions tested, one in twenty or more differs by chance: "
         "intervals over few debates are too narrow."
     )
 
 
-def _signed(share: float) -> str:
-    return f"{share:+.0%}".replace("-", "−")
+def write_epoch(epoch: int, runs: Sequence[EnsembleRun], notes: Mapping[str, CoachingNote]) -> None:
+    """Write a document and a data file for each debate of an epoch, and the coaching memo."""
+    for run in runs:
+        if run.held is not None:
+            path = Path(run.path)
+            write_text(path.with_suffix(".md"), as_document(run.held, run.judgement))
+            write_text(path.with_suffix(".json"), _plain(as_values(run.held, run.judgement)))
+    first_run = next((run for run in runs if run.arm == "coached"), None)
+    if notes and first_run:
+        names = {speaker: first_run.held.display_name(speaker) if first_run.held else speaker for speaker in notes}
+        write_text(Path(first_run.path).parent / "coaching.md", memo(notes, epoch, names))
 
 
-def _number(cell: Cell) -> float:
-    return float(cell) if isinstance(cell, int | float) else -1.0
+def write_whole(out: Path, runs: Sequence[EnsembleRun], learners: Sequence[str]) -> tuple[Path, Path]:
+    """Write the summary and the synthesis of an ensemble and return their paths."""
+    summary, prose = out / "summary.json", synthesis(runs, learners)
+    write_text(summary, _plain(summarise(runs)))
+    text = "\n\n".join([f"# {prose.title}", *prose.paragraphs, prose.caption]).rstrip()
+    write_text(out / "synthesis.md", visible(f"{text}\n"))
+    return summary, out / "synthesis.md"
+
+
+def summarise(runs: Sequence[EnsembleRun]) -> dict[str, Any]:
+    """Return outcomes, scores and aggregates of an ensemble as a JSON object."""
+    arms = dict.fromkeys((run.epoch, run.arm) for run in runs)
+    return {
+        "runs": [_run_values(run) for run in runs],
+        "epochs": [_epoch_values(runs, epoch, arm) for epoch, arm in arms],
+    }
+
+
+def _run_values(run: EnsembleRun) -> dict[str, Any]:
+    speeches = run.held.speeches if run.held else ()
+    judgement = run.judgement
+    return {
+        "path": run.path,
+        "epoch": run.epoch,
+        "run": run.number,
+        "arm": run.arm,
+        "reason": run.reason,
+        "winner": run.winner,
+        "decided_by": judgement.final.decided_by if judgement else None,
+        "margin": judgement.final.margin if judgement else None,
+        "layers": {name: verdict.winner for name, verdict in judgement.verdicts.items()} if judgement else {},
+        "baselines": dict(judgement.baselines) if judgement else {},
+        "order": [speech.speaker for speech in speeches],
+        "words": [speech.words for speech in speeches],
+        "scores": {speech.speaker: run.overall(speech.speaker) for speech in speeches},
+        "points": {"offered": run.held.offered, "accepted": run.held.accepted} if run.held else None,
+    }
+
+
+def _epoch_values(runs: Sequence[EnsembleRun], epoch: int, arm: str) -> dict[str, Any]:
+    epoch_runs = [run for run in runs if (run.epoch, run.arm) == (epoch, arm)]
+    judged_runs = [run for run in epoch_runs if run.judgement]
+    return {
+        "epoch": epoch,
+        "arm": arm,
+        "judged": len(judged_runs),
+        "failed": len(epoch_runs) - len(judged_runs),
+        "won": {side: sum(run.winner == side for run in judged_runs) for side in ("pro", "con")},
+        "undecided": sum(run.winner is None for run in judged_runs),
+    }
+
+
+def _plain(value: Any) -> str:
+    return json.dumps(value, indent=1) + "\n"

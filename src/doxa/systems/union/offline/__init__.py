@@ -4,12 +4,15 @@ SIMULATED. The run decides which passages a speaker has. That a speaker argues f
 sometimes offers a point of information and follows its coach is assumed here: its words say nothing about persuasion.
 """
 
-from doxa.systems.union.offline.coaching import coach_speaker
-from doxa.systems.union.offline.interrupting import answer_point, answer_question, ask_question, offer_point
-from doxa.systems.union.offline.preparing import prepare_case
-from doxa.systems.union.offline.profiling import profile_style
-from doxa.systems.union.offline.reading import annotate_speech, contest_terms, define_terms
-from doxa.systems.union.offline.speaking import give_speech
+from doxa.systems.union.offline.material import prepare_case
+from doxa.systems.union.offline.reading import (
+    annotate_speech,
+    coach_speaker,
+    contest_terms,
+    define_terms,
+    profile_style,
+)
+from doxa.systems.union.offline.speaking import answer_point, answer_question, ask_question, give_speech, offer_point
 
 SKILLS = {
     "profile_style": profile_style,

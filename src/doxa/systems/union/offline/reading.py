@@ -1,7 +1,12 @@
-"""The tasks that read a finished speech: its arguments by paragraph, definitions and the answers to them by cues."""
+"""The readers and the coach offline: arguments by paragraph, definitions and styles by plain cues.
+
+A profile measures the surface of texts, not a voice. The coach keeps arguments that survived, drops those that fell,
+and answers those nobody answered.
+"""
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from doxa.models.embedded.extraction import claims_of, sentences
 from doxa.models.offline.answers import inputs_of, reply
@@ -10,36 +15,48 @@ from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.records.transcripts import Term
 from doxa.systems.union.offline import phrases
-from doxa.systems.union.tasks import annotating, defining
-from doxa.systems.union.tasks.annotating import Point
+from doxa.systems.union.offline.material import ASKED
+from doxa.systems.union.tasks.brief import CoachingNote, StyleProfile
+from doxa.systems.union.tasks.reading import (
+    AnnotateInputs,
+    ArgumentTally,
+    CoachInputs,
+    ContestInputs,
+    DefineInputs,
+    DefinitionsResponse,
+    Framework,
+    Point,
+    ProfileInputs,
+    SpeechNotes,
+)
 
-GREETING = 30
+GREETING_WORDS = 30
 """A first or last paragraph with fewer words is a greeting or a closing, without an argument."""
 
-MOST = 10
+MOST_ARGUMENTS = 10
 """The most arguments of a speech without paragraphs: those that look strongest."""
 
 
 def annotate_speech(request: Request, library: Library) -> Response:
     """Return the arguments of a speech: one for each paragraph that makes one."""
-    inputs = inputs_of(request, annotating.Inputs)
+    inputs = inputs_of(request, AnnotateInputs)
     motion = request.scene.proposition.text
     parts = [part for part in re.split(r"\n\s*\n", inputs.text) if part.strip()]
     argued_parts = [
-        part for place, part in enumerate(parts) if 0 < place < len(parts) - 1 or len(part.split()) >= GREETING
+        part for place, part in enumerate(parts) if 0 < place < len(parts) - 1 or len(part.split()) >= GREETING_WORDS
     ]
     arguments = list(_points(argued_parts, motion)) if len(parts) > 1 else _strongest(inputs.text, motion)
     devices = [name for name, cue in (("question", "?"), ("quotation", "“")) if cue in inputs.text]
-    return reply(annotating.Reply(arguments=tuple(arguments), devices=tuple(devices)))
+    return reply(SpeechNotes(arguments=tuple(arguments), devices=tuple(devices)))
 
 
 def define_terms(request: Request, library: Library) -> Response:
     """Return how an opening speech defines the debate."""
-    inputs = inputs_of(request, defining.Inputs)
+    inputs = inputs_of(request, DefineInputs)
     texts = [sentence.text for sentence in sentences(inputs.speech)]
     definitions = [match for match in map(phrases.MEANS.search, texts) if match]
     return reply(
-        defining.Framework(
+        Framework(
             terms=tuple(Term(term=match[1], meaning=match[2]) for match in definitions)
             or tuple(Term(term=motion, meaning=meaning) for motion, meaning in _whole_motion(texts)),
             scope=next(_match_cue(texts, phrases.IN_QUESTION), ""),
@@ -51,10 +68,10 @@ def define_terms(request: Request, library: Library) -> Response:
 
 def contest_terms(request: Request, library: Library) -> Response:
     """Return how the other side answers the definitions."""
-    inputs = inputs_of(request, defining.ContestInputs)
+    inputs = inputs_of(request, ContestInputs)
     texts = [sentence.text for sentence in sentences(inputs.speech)]
     return reply(
-        defining.DefinitionsResponse(
+        DefinitionsResponse(
             accepted=tuple(_match_cue(texts, phrases.ACCEPTS))[:3],
             contested=tuple(term for term in _match_cue(texts, phrases.CONTESTS) if term != "it")[:3],
             counter_framing=next(_match_cue(texts, phrases.TURNS_ON), ""),
@@ -77,7 +94,7 @@ def _points(parts: list[str], motion: str) -> Iterator[Point]:
 
 def _strongest(text: str, motion: str) -> list[Point]:
     claims = [claim for claim in claims_of(text, motion) if not phrases.ABOUT_ITSELF.search(claim.claim)]
-    strongest = {id(claim) for claim in sorted(claims, key=lambda claim: -looks(claim.claim))[:MOST]}
+    strongest = {id(claim) for claim in sorted(claims, key=lambda claim: -looks(claim.claim))[:MOST_ARGUMENTS]}
     return [Point(text=claim.claim, snippet=claim.snippet) for claim in claims if id(claim) in strongest]
 
 
@@ -91,3 +108,99 @@ def _whole_motion(texts: list[str]) -> Iterator[tuple[str, str]]:
         match = re.search(r"^By the motion, “([^”]+)”, we mean (.+?)\.?$", text)
         if match:
             yield match[1], match[2]
+
+
+SHORT, LONG = 14, 22
+"""Mean words per sentence: a register is plain below the first, and elaborate from the second on."""
+
+PHRASE = (3, 8)
+"""The fewest and the most words of a sentence that counts as a signature phrase."""
+
+DEVICES = {
+    "asks and answers": re.compile(r"\?\s+[A-Z]"),
+    "counts things off": re.compile(r"\b(?:First|Second|Third)(?:ly)?\b"),
+    "figures": re.compile(r"\d"),
+    "cases of particular people": re.compile(r"\b(?:a|one) (?:woman|man|child|girl|boy|nurse|teacher|pupil|family)\b"),
+    "threes": re.compile(r"\w+, \w+,? and \w+"),
+    "contrast": re.compile(r"\bnot\b[^.;]{3,60}\bbut\b"),
+    "comparison": re.compile(r"\b(?:like a|as if|imagine)\b", re.IGNORECASE),
+}
+CONCEDES = re.compile(r"\b(?:I grant|granted|to be fair|fair point|my opponents are right)\b", re.IGNORECASE)
+
+
+def profile_style(request: Request, library: Library) -> Response:
+    """Return a style profile, measured from samples."""
+    inputs = inputs_of(request, ProfileInputs)
+    texts = [passage.text for passage in inputs.sample if not passage.id.startswith("bio/")] or [
+        passage.text for passage in inputs.sample
+    ]
+    later_sentences = [sentence.text for text in texts for sentence in sentences(text)[1:]]
+    files: dict[str, set[str]] = {}
+    for passage in inputs.sample:
+        for sentence in sentences(passage.text):
+            files.setdefault(sentence.text, set()).add(passage.id.partition("#")[0])
+    word_counts = [len(sentence.split()) for sentence in later_sentences] or [0]
+    mean = sum(word_counts) / len(word_counts)
+    plain = "plain, short sentences" if mean < SHORT else "elaborate, long sentences" if mean >= LONG else "measured"
+    joined = " ".join(texts)
+    return reply(
+        StyleProfile(
+            speech_register=f"{plain} (about {mean:.0f} words a sentence)",
+            opening_patterns=_openings(texts),
+            rhetorical_devices=tuple(name for name, cue in DEVICES.items() if cue.search(joined)),
+            disagreement_style="grants a point before it disagrees"
+            if CONCEDES.search(joined)
+            else "disagrees outright",
+            signature_phrases=_phrases(files),
+            closing_patterns=tuple(dict.fromkeys(sentence for sentence in later_sentences[-2:] if _is_short(sentence))),
+            raw_analysis="Measured by plain counts of surface cues; nobody has read these samples.",
+        )
+    )
+
+
+def _is_short(sentence: str) -> bool:
+    return PHRASE[0] <= len(sentence.split()) <= PHRASE[1] and sentence[-1] in ".!?…"
+
+
+def _openings(texts: list[str]) -> tuple[str, ...]:
+    """Return the first words of samples that begin with a whole sentence of the speaker's own."""
+    beginnings = [text for text in texts if text[:1].isupper() and not ASKED.match(text)]
+    return tuple(dict.fromkeys(" ".join(text.split()[:4]) for text in beginnings))[:3]
+
+
+def _phrases(files: dict[str, set[str]]) -> tuple[str, ...]:
+    """Return short sentences that occur in more than one file of the samples."""
+    file_counts = {sentence: len(names) for sentence, names in files.items() if _is_short(sentence)}
+    return tuple(sentence for sentence, count in Counter(file_counts).most_common(6) if count > 1)
+
+
+MOST_NOTES = 4
+"""The most arguments in each list of a note."""
+
+
+def coach_speaker(request: Request, library: Library) -> Response:
+    """Return a coaching note from what the judges noted."""
+    inputs = inputs_of(request, CoachInputs)
+    worked = _texts(argument for argument in inputs.own if argument.survived > argument.demolished)
+    demolished = [argument for argument in inputs.own if argument.demolished > argument.survived]
+    sentences = []
+    if worked:
+        sentences.append(f"Lead with this: {worked[0]}")
+    for argument in demolished[:1]:
+        sentences.append(
+            f"Leave this out: {argument.text}"
+            + (f" It falls to the answer: {argument.answer}" if argument.answer else "")
+        )
+    sentences += [f"Answer this, which nobody answered: {claim}" for claim in inputs.unanswered[:1]]
+    return reply(
+        CoachingNote(
+            worked=worked,
+            failed=_texts(demolished),
+            missed=inputs.unanswered[:MOST_NOTES],
+            advice=" ".join(sentences) or "Keep to what you did: nothing in the notes speaks against it.",
+        )
+    )
+
+
+def _texts(arguments: Iterable[ArgumentTally]) -> tuple[str, ...]:
+    return tuple(argument.text for argument in arguments)[:MOST_NOTES]

@@ -1,8 +1,9 @@
-"""The task ``give_speech``: opening, definitions where they are due, answers to the other side, arguments, closing.
+"""Speeches offline, and points of information and questions: sentences of the speaker's material.
 
-Each argument of the plan is followed by the next sentences of its passage. An answer quotes what it answers, so that a
-reader can find it. Sentences are added until the speech has its length; where passages and corpus run out, the speech
-stays too short.
+``give_speech``: opening, definitions where they are due, answers to the other side, arguments, closing. Each argument
+of the plan is followed by the next sentences of its passage. An answer quotes what it answers, so that a reader can
+find it. Sentences are added until the speech has its length; where passages and corpus run out, the speech stays too
+short. A point or a question is one sentence of the material against an argument.
 """
 
 from collections.abc import Iterator
@@ -14,16 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doxa.corpora import normalised
-from doxa.models.offline.answers import inputs_of, words
+from doxa.models.offline.answers import inputs_of, reply, words
 from doxa.models.offline.looks import looks
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.records.streams import stream
 from doxa.systems.union.offline import phrases
-from doxa.systems.union.offline.material import AFTER_OWN, Material, material_of
-from doxa.systems.union.offline.preparing import lens_named
-from doxa.systems.union.tasks.brief import AnnotatedArgument
-from doxa.systems.union.tasks.speaking import Inputs
+from doxa.systems.union.offline.material import AFTER_OWN, Material, lens_named, material_of
+from doxa.systems.union.tasks.brief import AnnotatedArgument, SpeakerBrief
+from doxa.systems.union.tasks.points import LONGEST, AskedInputs, AskInputs, Offer, OfferInputs, TakenPointInputs
+from doxa.systems.union.tasks.speaking import SpeechInputs
 
 FULL, ROOM = 0.94, 1.1
 """Shares of the target length: a speech is long enough from the first on, and never exceeds the second."""
@@ -45,7 +46,7 @@ QUOTED = 14
 class _Speech:
     """An unfinished speech: its paragraphs, and which sentences of the material are still free."""
 
-    inputs: Inputs
+    inputs: SpeechInputs
     material: Material
     library: Library
     motion: str
@@ -72,7 +73,7 @@ class _Speech:
 
 def give_speech(request: Request, library: Library) -> Response:
     """Return the words of one speech."""
-    inputs = inputs_of(request, Inputs)
+    inputs = inputs_of(request, SpeechInputs)
     material = material_of(request, library, inputs.passages, inputs.side)
     transcript = normalised(" . ".join(utterance.text for utterance in inputs.turns))
     speech = _Speech(
@@ -227,3 +228,62 @@ def _more(speech: _Speech, reserve: int) -> None:
 
 def _closing(speech: _Speech) -> list[str]:
     return [speech.random.choice(phrases.CLOSING[speech.inputs.side])]
+
+
+CHOICE = 3
+"""How many of the nearest sentences one is drawn from, so that two points of one speech differ."""
+
+RISES = 0.5
+"""Chance that an opponent rises on an argument. Chosen so that about ten points are offered in a debate of six
+speeches, as the source observed."""
+
+
+def offer_point(request: Request, library: Library) -> Response:
+    """Return an offer of a point of information, or none."""
+    inputs = inputs_of(request, OfferInputs)
+    random = stream(request.seed, request.step.key, "rise")
+    if random.random() >= RISES:
+        return reply(Offer(rises=False))
+    reason = _reason(request, library, inputs, inputs.argument, random)
+    return reply(Offer(rises=True, point=random.choice(phrases.RISING).format(reason=reason)))
+
+
+def answer_point(request: Request, library: Library) -> Response:
+    """Return the answer to a point of information."""
+    inputs = inputs_of(request, TakenPointInputs)
+    random = stream(request.seed, request.step.key, "answer")
+    reason = _reason(request, library, inputs, inputs.point, random)
+    return words(random.choice(phrases.REPLYING).format(reason=reason))
+
+
+def ask_question(request: Request, library: Library) -> Response:
+    """Return a question of a cross-examination."""
+    inputs = inputs_of(request, AskInputs)
+    random = stream(request.seed, request.step.key, "question")
+    reason = _reason(request, library, inputs, inputs.argument or request.scene.proposition.text, random)
+    return words(random.choice(phrases.ASKING).format(reason=reason))
+
+
+def answer_question(request: Request, library: Library) -> Response:
+    """Return the answer to a question of a cross-examination."""
+    inputs = inputs_of(request, AskedInputs)
+    random = stream(request.seed, request.step.key, "answer")
+    reason = _reason(request, library, inputs, inputs.question, random)
+    return words(random.choice(phrases.REPLYING).format(reason=reason))
+
+
+def _reason(request: Request, library: Library, inputs: SpeakerBrief, against: str, random: Random) -> str:
+    """Return a short sentence of the speaker's material that is near to a text and has not been said yet."""
+    material = material_of(request, library, inputs.passages, inputs.side)
+    transcript = normalised(" . ".join(utterance.text for utterance in inputs.turns))
+    short = np.array([len(sentence.split()) <= LONGEST - 12 for sentence in material.sentences])
+    near = material.near(library.vectors([against])[0])
+    fit = (
+        near
+        - AFTER_OWN * material.borrowed
+        - 2.0 * ~material.unsaid(transcript)
+        - 1.0 * ~short
+        - 1.0 * ~material.standing
+    )
+    nearest = [int(place) for place in np.argsort(-np.round(fit, 6), kind="stable")[:CHOICE]]
+    return material.sentences[random.choice(nearest)]

@@ -6,27 +6,34 @@
 
 Definitions are read from the first speech of each side and are part of every later brief. Speeches are recited as they
 were written, so that listeners with beliefs (agents without a side) hear them and the report shows them.
+
+Union coaching: one note for each learner, from the judgements of an epoch's debates.
 """
 
 from collections.abc import Generator
 
+from pydantic import Field
+
 from doxa.protocols.registry import Protocol
-from doxa.records.base import JsonValue
+from doxa.records.base import JsonValue, Record, Settings
 from doxa.records.spec import RunSpec
-from doxa.records.steps import Batch, Floor, Outcome, Script, Step
-from doxa.records.transcripts import SIDE_NAMES, Definitions, Utterance
+from doxa.records.steps import Batch, Floor, Outcome, Script
+from doxa.records.transcripts import SIDE_NAMES, Definitions
 from doxa.records.transcripts import Debate as Transcript
-from doxa.systems.union.protocol.interrupting import hold_interruptions
-from doxa.systems.union.protocol.lenses import LENSES
+from doxa.systems.union.protocol.interrupting import hold_interruptions, hold_questions, recite_aloud
 from doxa.systems.union.protocol.preparation import draw_passages, draw_up_styles, prepare_cases
-from doxa.systems.union.protocol.questioning import hold_questions, recite_aloud
-from doxa.systems.union.protocol.settings import Turn, UnionSettings, running_order
-from doxa.systems.union.protocol.state import DebateState, Speech, UnionResult
-from doxa.systems.union.protocol.vectors import ENGINE, Steps
-from doxa.systems.union.tasks.annotating import Point
-from doxa.systems.union.tasks.annotating import Reply as Notes
-from doxa.systems.union.tasks.brief import AnnotatedArgument
-from doxa.systems.union.tasks.defining import DefinitionsResponse, Framework
+from doxa.systems.union.protocol.settings import LENSES, Turn, UnionSettings, running_order
+from doxa.systems.union.protocol.state import ENGINE, DebateState, Speech, Steps, UnionResult, ask
+from doxa.systems.union.tasks.brief import AnnotatedArgument, CoachingNote
+from doxa.systems.union.tasks.reading import (
+    ANNOTATE_SPEECH,
+    CONTEST_TERMS,
+    DEFINE_TERMS,
+    CoachInputs,
+    Framework,
+    SpeechNotes,
+)
+from doxa.systems.union.tasks.reading import COACH as COACH_SPEAKER
 
 
 def script(spec: RunSpec) -> Script:
@@ -45,7 +52,8 @@ def script(spec: RunSpec) -> Script:
 
 def _speech(debate: DebateState, turn: Turn) -> Steps:
     """Hold one speech: write it, annotate it, offer points of information, recite it."""
-    repeated = _find_made_already(debate, turn)
+    plan = debate.plans.get(turn.speaker)
+    repeated = tuple(argument for argument in (plan.arguments if plan else ()) if _is_made(debate, turn, argument))
     first, outcome, asked_again = yield from _write_speech(debate, turn, repeated)
     speech = Speech(
         key=turn.key,
@@ -64,25 +72,25 @@ def _speech(debate: DebateState, turn: Turn) -> Steps:
         return  # a period of questions after it falls away, too: its questions are about the speech
     notes = yield from _annotate(debate, turn, text)
     yield from _read_definitions(debate, turn, text)
-    arguments = notes.arguments
-    yield from debate.vectors.embedded([argument.text for argument in arguments], turn.note, f"{turn.key}/arguments")
-    points, points_and_answers = yield from hold_interruptions(debate, turn, text, arguments)
-    yield from _recite(debate, turn, text, points_and_answers)
+    arguments, texts = notes.arguments, [argument.text for argument in notes.arguments]
+    yield from debate.vectors.embedded(texts, turn.note, f"{turn.key}/arguments")
+    offered, points_and_answers = yield from hold_interruptions(debate, turn, text, arguments)
+    utterance = debate.utter(turn.key, turn.speaker, text, team=turn.place.team)
+    yield from recite_aloud(debate, turn, [utterance, *points_and_answers])
+    has_vectors = debate.vectors.has_all(texts)
     measures = {
         "words": len(text.split()),
         "within": _within(debate, turn, text),
         "arguments": arguments,
-        "repeated": _find_repeated(debate, turn, arguments),
+        "repeated": tuple(text for text in texts if _is_made(debate, turn, text)) if has_vectors else None,
         "tone": notes.tone,
         "devices": notes.devices,
-        "offered": len(points),
-        "accepted": sum(point.taken for point in points),
+        "offered": offered,
+        "accepted": sum(utterance.kind == "point" for utterance in points_and_answers),
     }
     debate.speeches.append(speech.model_copy(update=measures))
-    name = debate.spec.participant(turn.speaker).name
     debate.made += [
-        AnnotatedArgument(speech=turn.key, speaker=name, side=turn.place.side, text=argument.text)
-        for argument in arguments
+        AnnotatedArgument(speech=turn.key, speaker=utterance.name, side=turn.place.side, text=text) for text in texts
     ]
     yield from hold_questions(debate, turn)
 
@@ -92,15 +100,11 @@ def _write_speech(
 ) -> Generator[Batch, Floor, tuple[str, Outcome, bool]]:
     """Return the first draft where it is kept, the outcome, and whether a second draft was asked for."""
     inputs = _inputs(debate, turn, named)
-    step = Step(key=f"{turn.key}/draft", actor=turn.speaker, task="give_speech", inputs=inputs)
-    floor = yield Batch(steps=(step,), note=turn.note)
-    first = floor.outcomes[0]
-    if not first.ok or _within(debate, turn, first.text or ""):
-        return "", first, False
+    first = yield from ask(turn, f"{turn.key}/draft", turn.speaker, "give_speech", inputs)
     draft = first.text or ""
-    step = Step(key=f"{turn.key}/again", actor=turn.speaker, task="give_speech", inputs={**inputs, "draft": draft})
-    floor = yield Batch(steps=(step,), note=turn.note)
-    second = floor.outcomes[0]
+    if not first.ok or _within(debate, turn, draft):
+        return "", first, False
+    second = yield from ask(turn, f"{turn.key}/again", turn.speaker, "give_speech", {**inputs, "draft": draft})
     if second.ok and _off(turn, second.text or "") <= _off(turn, draft):
         return "", second, True
     return draft, first, True
@@ -129,19 +133,17 @@ def _inputs(debate: DebateState, turn: Turn, named: tuple[str, ...]) -> dict[str
     }
 
 
-def _annotate(debate: DebateState, turn: Turn, text: str) -> Generator[Batch, Floor, Notes]:
+def _annotate(debate: DebateState, turn: Turn, text: str) -> Generator[Batch, Floor, SpeechNotes]:
     """Return the notes on a finished speech; without arguments where the annotator is off or its step failed."""
     if not debate.settings.annotated:
-        return Notes(arguments=())
+        return SpeechNotes(arguments=())
     inputs: dict[str, JsonValue] = {
         "name": debate.spec.participant(turn.speaker).name,
         "side": SIDE_NAMES[turn.place.side],
         "text": text,
     }
-    step = Step(key=f"{turn.key}/notes", actor=ENGINE, task="annotate_speech", inputs=inputs)
-    floor = yield Batch(steps=(step,), note=turn.note)
-    outcome = floor.outcomes[0]
-    return Notes.model_validate(outcome.reply) if outcome.ok else Notes(arguments=())
+    outcome = yield from ask(turn, f"{turn.key}/notes", ENGINE, "annotate_speech", inputs)
+    return ANNOTATE_SPEECH.reply_of(outcome) or SpeechNotes(arguments=())
 
 
 def _read_definitions(debate: DebateState, turn: Turn, text: str) -> Steps:
@@ -150,39 +152,15 @@ def _read_definitions(debate: DebateState, turn: Turn, text: str) -> Steps:
         return
     inputs: dict[str, JsonValue] = {"motion": debate.spec.proposition.text, "speech": text}
     if turn.place.side == "pro":
-        reply = yield from _ask_reader(turn, "defined", "define_terms", inputs)
-        if reply:
-            framework = Framework.model_validate(reply)
+        outcome = yield from ask(turn, f"{turn.key}/defined", ENGINE, "define_terms", inputs)
+        if framework := DEFINE_TERMS.reply_of(outcome):
             debate.definitions = Definitions(**framework.model_dump())
     elif debate.definitions:
         framework = Framework(**debate.definitions.model_dump(include=set(Framework.model_fields)))
         inputs["framework"] = framework.model_dump(mode="json")
-        reply = yield from _ask_reader(turn, "contested", "contest_terms", inputs)
-        if reply:
-            response = DefinitionsResponse.model_validate(reply)
+        outcome = yield from ask(turn, f"{turn.key}/contested", ENGINE, "contest_terms", inputs)
+        if response := CONTEST_TERMS.reply_of(outcome):
             debate.definitions = debate.definitions.model_copy(update=response.model_dump())
-
-
-def _ask_reader(
-    turn: Turn, key: str, task: str, inputs: dict[str, JsonValue]
-) -> Generator[Batch, Floor, dict[str, JsonValue] | None]:
-    step = Step(key=f"{turn.key}/{key}", actor=ENGINE, task=task, inputs=inputs)
-    floor = yield Batch(steps=(step,), note=turn.note)
-    reply = floor.outcomes[0].reply
-    return reply if floor.outcomes[0].ok and isinstance(reply, dict) else None
-
-
-def _recite(debate: DebateState, turn: Turn, text: str, points_and_answers: list[Utterance]) -> Steps:
-    """Recite a speech to everybody else, with the points that were taken and their answers."""
-    speech = Utterance(
-        id=turn.key,
-        speaker=turn.speaker,
-        name=debate.spec.participant(turn.speaker).name,
-        side=turn.place.side,
-        text=text,
-        team=turn.place.team,
-    )
-    yield from recite_aloud(debate, turn, [speech, *points_and_answers])
 
 
 def _opens(debate: DebateState, turn: Turn) -> bool:
@@ -190,19 +168,8 @@ def _opens(debate: DebateState, turn: Turn) -> bool:
     return turn == next(earlier for earlier in debate.order if earlier.place.side == turn.place.side)
 
 
-def _find_made_already(debate: DebateState, turn: Turn) -> tuple[str, ...]:
-    """Return the arguments of a speaker's plan that the speaker's side has made already."""
-    plan = debate.plans.get(turn.speaker)
-    return tuple(argument for argument in (plan.arguments if plan else ()) if _is_made(debate, turn, argument))
-
-
-def _find_repeated(debate: DebateState, turn: Turn, arguments: tuple[Point, ...]) -> tuple[str, ...] | None:
-    if not debate.vectors.has_all(argument.text for argument in arguments):
-        return None
-    return tuple(argument.text for argument in arguments if _is_made(debate, turn, argument.text))
-
-
 def _is_made(debate: DebateState, turn: Turn, text: str) -> bool:
+    """Return whether the speaker's side has made an argument already."""
     arguments = [argument.text for argument in debate.made if argument.side == turn.place.side]
     if not arguments or not debate.vectors.has_all([text, *arguments]):
         return False
@@ -232,3 +199,37 @@ def _result(debate: DebateState) -> UnionResult:
 
 
 UNION = Protocol(Settings=UnionSettings, Result=UnionResult, script=script)
+
+
+COACH = "coach"
+"""The actor that coaches."""
+
+
+class CoachingSettings(Settings):
+    """Settings of coaching: the learners, with the coach's inputs."""
+
+    learners: dict[str, CoachInputs] = Field(default_factory=dict)
+    """Speaker → the coach's inputs."""
+
+
+class CoachingResult(Record):
+    """The notes that the coach wrote."""
+
+    notes: dict[str, CoachingNote]
+    """Speaker → its note; speakers whose note failed are missing."""
+
+
+def coach_script(spec: RunSpec) -> Script:
+    """Ask the coach for every note and return a CoachingResult."""
+    settings = CoachingSettings.model_validate(spec.script)
+    steps = tuple(
+        COACH_SPEAKER.step(f"coached/{speaker}", COACH, inputs) for speaker, inputs in settings.learners.items()
+    )
+    if not steps:
+        return CoachingResult(notes={})
+    floor = yield Batch(steps=steps, note="coaching")
+    notes = dict(zip(settings.learners, map(COACH_SPEAKER.reply_of, floor.outcomes), strict=True))
+    return CoachingResult(notes={speaker: note for speaker, note in notes.items() if note})
+
+
+UNION_COACHING = Protocol(Settings=CoachingSettings, Result=CoachingResult, script=coach_script, roles=("coach",))

@@ -14,16 +14,13 @@ import numpy as np
 from doxa.errors import NoAnswerError
 from doxa.records.base import JsonValue
 from doxa.records.passages import Passage
-from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Step
 from doxa.records.streams import stream
 from doxa.records.transcripts import SIDE_NAMES
-from doxa.systems.union.protocol.lenses import LENSES
-from doxa.systems.union.protocol.settings import lens_of
-from doxa.systems.union.protocol.state import DebateState
-from doxa.systems.union.protocol.vectors import ENGINE, Steps, Vectors
-from doxa.systems.union.tasks.preparing import Reply as Plan
-from doxa.systems.union.tasks.profiling import StyleProfile
+from doxa.systems.union.protocol.settings import LENSES, lens_of
+from doxa.systems.union.protocol.state import ENGINE, DebateState, Steps, Vectors
+from doxa.systems.union.tasks.reading import PROFILE_STYLE
+from doxa.systems.union.tasks.speaking import PREPARE
 
 SAMPLE = 8
 """The most passages that a style is drawn up from."""
@@ -32,16 +29,12 @@ SAMPLE = 8
 def draw_up_styles(debate: DebateState) -> Steps:
     """Draw up the style of every speaker who has writing and no given style."""
     debate.profiles |= debate.settings.profiles
-    speakers = [
-        speaker for speaker in debate.settings.writing if speaker not in debate.profiles and _speaks(debate, speaker)
-    ]
-    steps = tuple(_style_step(debate, speaker) for speaker in speakers)
-    if not steps:
-        return
-    floor = yield Batch(steps=steps, note="styles")
-    for speaker, outcome in zip(speakers, floor.outcomes, strict=True):
-        if outcome.ok:
-            debate.profiles[speaker] = StyleProfile.model_validate(outcome.reply)
+    writings = _writings(debate)
+    speakers = [id for id in debate.settings.writing if id in writings and id not in debate.profiles]
+    if speakers:
+        floor = yield Batch(steps=tuple(_style_step(debate, speaker) for speaker in speakers), note="styles")
+        profiles = zip(speakers, map(PROFILE_STYLE.reply_of, floor.outcomes), strict=True)
+        debate.profiles |= {speaker: profile for speaker, profile in profiles if profile}
 
 
 def draw_passages(debate: DebateState) -> Steps:
@@ -51,11 +44,7 @@ def draw_passages(debate: DebateState) -> Steps:
         NoAnswerError: writing could not be embedded; without vectors the pool would be another one.
     """
     motion = debate.spec.proposition.text
-    writings = {
-        speaker.id: debate.settings.writing[speaker.id].passages
-        for speaker in debate.speakers
-        if speaker.id in _speakers_with_writing(debate)
-    }
+    writings = _writings(debate)
     if not writings:
         return
     yield from debate.vectors.embedded([motion], "passages", "motion")
@@ -65,7 +54,9 @@ def draw_passages(debate: DebateState) -> Steps:
         if not debate.vectors.has_all([motion, *texts]):
             raise NoAnswerError("the speakers' writing could not be embedded, so that passages cannot be drawn")
         pool = choose_pool(passages, debate.vectors, motion, debate.settings.pool, debate.settings.variety)
-        debate.drawn[speaker] = _draw(debate.spec, pool, speaker, debate.settings.drawn)
+        count = min(debate.settings.drawn, len(pool))
+        places = stream(debate.spec.stream_seed, speaker, "passages").sample(range(len(pool)), count)
+        debate.drawn[speaker] = tuple(pool[place] for place in sorted(places))
 
 
 def choose_pool(
@@ -90,9 +81,8 @@ def prepare_cases(debate: DebateState) -> Steps:
     debate.lenses = {speaker.id: lens_of(debate.spec, debate.settings, speaker.id) for speaker in debate.speakers}
     steps = tuple(_preparation_step(debate, speaker.id) for speaker in debate.speakers)
     floor = yield Batch(steps=steps, note="preparation")
-    for step, outcome in zip(steps, floor.outcomes, strict=True):
-        if outcome.ok:
-            debate.plans[step.actor] = Plan.model_validate(outcome.reply)
+    plans = {outcome.actor: PREPARE.reply_of(outcome) for outcome in floor.outcomes}
+    debate.plans |= {speaker: case for speaker, case in plans.items() if case}
     arguments = [argument for plan in debate.plans.values() for argument in plan.arguments]
     yield from debate.vectors.embedded(arguments, "preparation", "plans")
 
@@ -127,14 +117,11 @@ def _style_step(debate: DebateState, speaker: str) -> Step:
     return Step(key=f"style/{speaker}", actor=ENGINE, task="profile_style", inputs=inputs)
 
 
-def _draw(spec: RunSpec, pool: Sequence[Passage], speaker: str, count: int) -> tuple[Passage, ...]:
-    places = stream(spec.stream_seed, speaker, "passages").sample(range(len(pool)), min(count, len(pool)))
-    return tuple(pool[place] for place in sorted(places))
-
-
-def _speakers_with_writing(debate: DebateState) -> set[str]:
-    return {id for id, writing in debate.settings.writing.items() if writing.passages}
-
-
-def _speaks(debate: DebateState, id: str) -> bool:
-    return any(speaker.id == id for speaker in debate.speakers) and bool(debate.settings.writing[id].passages)
+def _writings(debate: DebateState) -> dict[str, tuple[Passage, ...]]:
+    """Return the passages of each speaker who has some."""
+    writing = debate.settings.writing
+    return {
+        speaker.id: writing[speaker.id].passages
+        for speaker in debate.speakers
+        if speaker.id in writing and writing[speaker.id].passages
+    }

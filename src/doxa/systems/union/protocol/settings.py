@@ -13,9 +13,18 @@ from doxa.records.spec import RunSpec
 from doxa.records.streams import stream
 from doxa.records.transcripts import SIDES, Side
 from doxa.systems.union.protocol.formats import EARLIER, FULL, BenchSeat, Format, FormatSpeech, QuestionPeriod
-from doxa.systems.union.protocol.lenses import LENSES
-from doxa.systems.union.tasks.brief import CoachingNote
-from doxa.systems.union.tasks.profiling import StyleProfile
+from doxa.systems.union.tasks.brief import CoachingNote, StyleProfile
+
+LENSES: dict[str, str] = {
+    "evidence": "lead with the argument that has the most concrete evidence behind it.",
+    "principle": "lead with the principle at stake, and let cases follow from it.",
+    "unexpected": "look for the argument in the material that this audience expects least.",
+    "people": "begin with what happens to particular people, and argue from there.",
+    "rebuttal": "prepare for the strongest thing the other side can say, and build the case around answering it.",
+    "mechanism": "show step by step how the motion would work in practice, or would fail to.",
+    "stakes": "make clear what is lost if the debate is decided the wrong way.",
+    "common_ground": "start from what both sides accept, and show where it leads.",
+}
 
 
 class Writing(Record):
@@ -73,13 +82,9 @@ class UnionSettings(Settings):
     """Speaker → its coach's note; other speakers are not coached."""
 
     @model_validator(mode="after")
-    def _rules_of_the_format(self) -> "UnionSettings":
+    def _is_consistent(self) -> "UnionSettings":
         if self.rules is not None and self.rules.name != self.format:
             raise ValueError(f"the rules are those of {self.rules.name!r}, and the format is {self.format!r}")
-        return self
-
-    @model_validator(mode="after")
-    def _known_lenses(self) -> "UnionSettings":
         if unknown := [name for name in self.lenses if name not in LENSES]:
             raise ValueError(f"there is no lens {unknown[0]!r}; lenses: {', '.join(LENSES)}")
         return self

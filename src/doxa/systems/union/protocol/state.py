@@ -1,21 +1,73 @@
-"""The state of a union debate: what was drawn, planned, said and noted so far."""
+"""The state of a union debate: what was drawn, planned, said and noted so far, and the vectors of its texts.
 
+Each text is embedded once, and compared by the integers that the log stores.
+"""
+
+from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+from numpy.typing import NDArray
 from pydantic import Field
 
+from doxa.evidence.vectors import DECIMALS, cosines
 from doxa.records.base import JsonValue, Record
 from doxa.records.passages import Passage
 from doxa.records.people import Participant
 from doxa.records.spec import RunSpec
+from doxa.records.steps import Batch, Floor, Outcome, Rows, Step
 from doxa.records.transcripts import Debate as Transcript
-from doxa.records.transcripts import Definitions, Side, Utterance
+from doxa.records.transcripts import Definitions, Kind, Side, Utterance
 from doxa.systems.union.protocol.settings import Turn, UnionSettings
-from doxa.systems.union.protocol.vectors import Vectors
-from doxa.systems.union.tasks.annotating import Point
-from doxa.systems.union.tasks.brief import AnnotatedArgument
-from doxa.systems.union.tasks.preparing import Reply as Plan
-from doxa.systems.union.tasks.profiling import StyleProfile
+from doxa.systems.union.tasks.brief import AnnotatedArgument, StyleProfile
+from doxa.systems.union.tasks.reading import Point
+from doxa.systems.union.tasks.speaking import CasePlan
+
+ENGINE = "-"
+"""The actor of steps that no participant takes."""
+
+CHUNK = 32
+"""The most texts of an embedding step."""
+
+Steps = Generator[Batch, Floor, None]
+
+
+@dataclass(kw_only=True)
+class Vectors:
+    """The vectors of a debate's texts."""
+
+    rows: Rows | None = None
+    hashes: dict[str, str] = field(default_factory=dict)
+
+    def embedded(self, texts: Iterable[str], note: str, key: str, **more: JsonValue) -> Steps:
+        """Embed the texts that have no vector yet; those of a step that failed stay without one."""
+        new = [text for text in dict.fromkeys(texts) if text.strip() and text not in self.hashes]
+        parts = [new[start : start + CHUNK] for start in range(0, len(new), CHUNK)]
+        if not parts:
+            return
+        steps = tuple(
+            Step(
+                key=f"{key}/embed/{number}",
+                actor=ENGINE,
+                task="embed",
+                inputs={"texts": list[JsonValue](part), **more},
+            )
+            for number, part in enumerate(parts)
+        )
+        floor = yield Batch(steps=steps, note=note)
+        self.rows = floor.rows
+        for part, outcome in zip(parts, floor.outcomes, strict=True):
+            if outcome.ok and isinstance(outcome.reply, dict):
+                self.hashes |= dict(zip(part, map(str, list(outcome.reply["vectors"])), strict=True))  # type: ignore[arg-type]
+
+    def has_all(self, texts: Iterable[str]) -> bool:
+        return self.rows is not None and all(text in self.hashes for text in texts)
+
+    def near(self, text: str, others: Sequence[str]) -> NDArray[np.float64]:
+        """Return the cosine of a text with each of some others, all of them embedded; shape (n,)."""
+        assert self.rows is not None
+        stacked = np.stack([self.rows(self.hashes[neighbour]) for neighbour in others])
+        return np.asarray(np.round(cosines(self.rows(self.hashes[text]), stacked), DECIMALS))
 
 
 class Speech(Record):
@@ -55,7 +107,7 @@ class UnionResult(Record):
     """Speaker → persona, of those who have one."""
     profiles: dict[str, StyleProfile] = Field(default_factory=dict)
     """Speaker → style."""
-    plans: dict[str, Plan] = Field(default_factory=dict)
+    plans: dict[str, CasePlan] = Field(default_factory=dict)
     """Speaker → plan; speakers whose preparation failed are missing."""
     passages: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """Speaker → the passages that were drawn for it, by id."""
@@ -78,7 +130,7 @@ class DebateState:
     profiles: dict[str, StyleProfile] = field(default_factory=dict)
     drawn: dict[str, tuple[Passage, ...]] = field(default_factory=dict)
     lenses: dict[str, str] = field(default_factory=dict)
-    plans: dict[str, Plan] = field(default_factory=dict)
+    plans: dict[str, CasePlan] = field(default_factory=dict)
     turns: list[Utterance] = field(default_factory=list)
     made: list[AnnotatedArgument] = field(default_factory=list)
     definitions: Definitions | None = None
@@ -93,6 +145,13 @@ class DebateState:
     def side(self, speaker: str) -> Side:
         return "pro" if self.spec.participant(speaker).side == "pro" else "con"
 
+    def utter(
+        self, id: str, speaker: str, text: str, kind: Kind = "speech", *, within: str = "", team: str = ""
+    ) -> Utterance:
+        """Return words of a speaker: a speech, or a point or an answer within one."""
+        name, side = self.spec.participant(speaker).name, self.side(speaker)
+        return Utterance(id=id, speaker=speaker, name=name, side=side, text=text, kind=kind, within=within, team=team)
+
     def brief(self, speaker: str) -> dict[str, JsonValue]:
         """Return the inputs that all speaking tasks share."""
         profile = self.profiles.get(speaker)
@@ -103,3 +162,9 @@ class DebateState:
             "passages": [passage.model_dump(mode="json") for passage in self.drawn.get(speaker, ())],
             "turns": [turn.model_dump(mode="json") for turn in self.turns],
         }
+
+
+def ask(turn: Turn, key: str, actor: str, task: str, inputs: dict[str, JsonValue]) -> Generator[Batch, Floor, Outcome]:
+    """Return the outcome of one step of a speech, in a batch of its own."""
+    floor = yield Batch(steps=(Step(key=key, actor=actor, task=task, inputs=inputs),), note=turn.note)
+    return floor.outcomes[0]

@@ -14,18 +14,8 @@ from doxa.judging.cases import Judges
 from doxa.systems.union.ensembles.estimating import CostEstimate, afford, estimate_cost
 from doxa.systems.union.ensembles.plan import Ensemble
 from doxa.systems.union.ensembles.running import run_ensemble
-from doxa.systems.union.ensembles.writing import write_epoch, write_whole
-from doxa.systems.union.exhibits.ensembles import (
-    by_epoch,
-    coaching,
-    epochs,
-    outcomes,
-    points_of_information,
-    recurring,
-    speaking_order,
-)
-from doxa.systems.union.exhibits.ran import EnsembleRun, coached_runs
-from doxa.systems.union.exhibits.synthesis import synthesis
+from doxa.systems.union.exhibits.ensembles import ensemble_exhibits
+from doxa.systems.union.exhibits.synthesis import synthesis, write_epoch, write_whole
 
 SCENARIO = "union"
 EPOCHS, RUNS = 4, 5
@@ -51,7 +41,8 @@ def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhi
         afford(ensemble, estimate)
     runs = run_ensemble(ensemble, watch=watch, after=write_epoch, make=order.make)
     write_whole(ensemble.out, runs, ensemble.learners)
-    exhibits = {exhibit.name: exhibit for exhibit in _exhibits(runs)}
+    every_exhibit = [synthesis(runs, LEARNERS), *ensemble_exhibits(runs, LEARNERS)]
+    exhibits = {exhibit.name: exhibit for exhibit in every_exhibit}
     return [exhibits[name] for name in EXHIBITS if name in exhibits and (not names or name in names)]
 
 

@@ -1,17 +1,86 @@
-"""Give a speech: free text and nothing else, since models that must also fill in a form speak a third shorter.
+"""Prepare a case, alone and seen by nobody else, and give a speech.
 
-Another step reads the arguments from the finished speech (``annotating.py``).
+A speech is free text and nothing else, since models that must also fill in a form speak a third shorter. Another step
+reads the arguments from the finished speech (``reading.py``).
 """
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
-from doxa.records.transcripts import Definitions
-from doxa.systems.union.tasks.brief import PERSONA, AnnotatedArgument, CoachingNote, SpeakerBrief, blocks, framework
-from doxa.systems.union.tasks.quoting import quote
+from doxa.records.base import Record
+from doxa.records.transcripts import SIDE_NAMES, Definitions
+from doxa.systems.union.tasks.brief import (
+    PERSONA,
+    AnnotatedArgument,
+    CoachingNote,
+    SpeakerBrief,
+    blocks,
+    framework,
+    quote,
+)
 from doxa.tasks.base import FreeText, Task
 
 
-class Inputs(SpeakerBrief):
+class PrepareInputs(SpeakerBrief):
+    others: tuple[str, ...] = ()
+    """Who else speaks, each with a side."""
+    lens: str = ""
+    """What to lay weight on in this preparation."""
+    coaching: CoachingNote | None = None
+    owes: tuple[str, ...] = ()
+    """What the speaker's speeches owe in this format, speech by speech."""
+
+    @property
+    def side_name(self) -> str:
+        return SIDE_NAMES[self.side]
+
+
+class CasePlan(Record):
+    model_config = ConfigDict(title="Reply")  # the name under which requests are recorded
+
+    arguments: tuple[str, ...] = Field(min_length=1, max_length=8)
+    """What to argue, one sentence each, the most important first."""
+    notes: str = ""
+    """How to argue it, and what to expect from the other side."""
+
+
+PREPARE = Task(
+    name="prepare_case",
+    role="speaker",
+    Inputs=PrepareInputs,
+    Reply=CasePlan,
+    recorded=lambda inputs, lines: None,
+    stable=PERSONA,
+    material=blocks,
+    request="""\
+Before the debate {{ inputs.name }} prepares alone, for the {{ inputs.side_name }}. Nobody else sees these notes.
+{% if inputs.others %}
+Others who speak: {{ inputs.others | join("; ") }}. What they will say is not known.
+{% endif %}
+{% for duty in inputs.owes %}
+What {{ inputs.name }} owes {{ "in speech " ~ loop.index if inputs.owes | length > 1 else "in the speech" }}: {{ duty }}
+{% endfor %}
+{% if inputs.lens %}
+In this preparation: {{ inputs.lens }}
+{% endif %}
+{% if inputs.coaching %}
+A coach who watched earlier debates on this motion writes to {{ inputs.name }}: {{ inputs.coaching.advice }}
+{% for one in inputs.coaching.worked %}
+Held up before: {{ one }}
+{% endfor %}
+{% for one in inputs.coaching.failed %}
+Fell before: {{ one }}
+{% endfor %}
+{% for one in inputs.coaching.missed %}
+Was never answered: {{ one }}
+{% endfor %}
+{% endif %}
+Choose three to six arguments that {{ inputs.name }} would make, from the passages and from what follows from them.
+Answer with one JSON object: {"arguments": ["one sentence", "…"], "notes": "how to argue them, what to expect"}\
+""",
+)
+
+
+class SpeechInputs(SpeakerBrief):
     place: str
     """Which speech this is, such as "first speech for the Proposition"."""
     words: int = Field(gt=0)
@@ -63,7 +132,7 @@ class Inputs(SpeakerBrief):
 GIVE_SPEECH = Task(
     name="give_speech",
     role="speaker",
-    Inputs=Inputs,
+    Inputs=SpeechInputs,
     Reply=FreeText,
     line="speech",
     says_again=lambda inputs: bool(inputs.draft),

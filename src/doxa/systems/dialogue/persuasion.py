@@ -8,18 +8,25 @@ other way round; a measured stance is the mean of their answers on [−1, 1]. Wh
 towards whoever argues shows in pairs of runs: the same replicate with ``argues = "for"`` and ``"against"``.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from statistics import fmean
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from pydantic import Field, model_validator
 
+from doxa.errors import ScenarioError
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Record, Settings, Stance
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Script
-from doxa.systems.dialogue.tasks.persuade import ANSWER_PERSUADER, PERSUADE, ConversationInputs
-from doxa.systems.dialogue.tasks.probe import PROBE_STANCE, QUESTIONS, ProbeInputs
+from doxa.systems.dialogue.tasks import (
+    ANSWER_PERSUADER,
+    PERSUADE,
+    PROBE_STANCE,
+    QUESTIONS,
+    ConversationInputs,
+    ProbeInputs,
+)
 
 BEFORE = 0
 """The number of the measurement before the first round; measurement n is after round n."""
@@ -130,15 +137,65 @@ def _probes(settings: PersuasionSettings, number: int) -> Batch:
 
 def measurement(number: int, floor: Floor, settings: PersuasionSettings) -> Measurement:
     """Return the measurement that the answers of one batch of probes give."""
-    answers, stances = [], []
-    for question, outcome in zip(QUESTIONS, floor.outcomes, strict=False):
-        reply = PROBE_STANCE.reply_of(outcome)
-        answers.append(reply.answer if reply else None)
-        if reply:
-            share = (reply.answer - settings.low) / (settings.high - settings.low)
-            stances.append(question.keyed * (2.0 * share - 1.0))
+    replies = map(PROBE_STANCE.reply_of, floor.outcomes[: len(QUESTIONS)])
+    answers = tuple(reply.answer if reply else None for reply in replies)
+    stances = stances_of(answers, settings)
     stance = round(max(-1.0, min(1.0, fmean(stances))), 12) if stances else None
-    return Measurement(round=number, answers=tuple(answers), stance=stance)
+    return Measurement(round=number, answers=answers, stance=stance)
+
+
+def stances_of(answers: Sequence[float | None], settings: PersuasionSettings) -> list[float]:
+    """Return the stance in [−1, 1] that each probe's answer gives; a missing answer gives none."""
+    span = settings.high - settings.low
+    return [
+        question.keyed * (2.0 * (answer - settings.low) / span - 1.0)
+        for question, answer in zip(QUESTIONS, answers, strict=False)
+        if answer is not None
+    ]
 
 
 PERSUASION = Protocol(Settings=PersuasionSettings, Result=PersuasionResult, script=script)
+
+
+SIDES = {"for": "pro", "against": "con"}
+
+
+def plan_persuasion(scenario: Any, spec: RunSpec) -> RunSpec:
+    """Return the spec with the persuader's side, and the corpus from which simulated roles speak.
+
+    Raises:
+        ScenarioError: the scenario lacks the persuader or the target, has other agents, or one plays fixed lines.
+    """
+    settings = PersuasionSettings.model_validate(spec.script)
+    wanted = {settings.persuader, settings.target}
+    agents = {participant.id for participant in spec.participants}
+    if agents != wanted:
+        raise ScenarioError(
+            f"agents: a persuasion has the agents {settings.persuader} and {settings.target}, and the scenario has "
+            f"{', '.join(sorted(agents))}",
+            hint="Name the two by script.persuader and script.target, and leave out the others.",
+            key="agents",
+        )
+    for participant in spec.participants:
+        if participant.role == "reciter":
+            raise ScenarioError(
+                f"agents.{participant.id}.plays: in a persuasion both agents speak for themselves",
+                key=f"agents.{participant.id}.plays",
+            )
+    corpus = scenario.seeds.corpus
+    roles = {
+        # a declared target speaks from the scenario's corpus, as the model offline does
+        name: role.model_copy(update={"corpus": corpus}) if role.simulated and not role.corpus else role
+        for name, role in spec.roles.items()
+    }
+    return spec.model_copy(
+        update={
+            "roles": roles,
+            "participants": tuple(
+                participant.model_copy(
+                    update={"side": SIDES[settings.argues] if participant.id == settings.persuader else "neutral"}
+                )
+                for participant in spec.participants
+            ),
+        }
+    )

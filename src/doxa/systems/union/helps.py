@@ -1,4 +1,4 @@
-"""The help of the commands beside this file, kept apart so that ``--help`` does not import them."""
+"""The help of this system's commands, apart from them so that ``--help`` does not import them."""
 
 from doxa.terminal.helping import flowing
 

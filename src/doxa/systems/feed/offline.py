@@ -223,3 +223,6 @@ def _places(shelf: Shelf) -> dict[str, int]:
 def _read_stance(text: str, proposition: str, library: Library) -> float:
     """Return the stance of a text; each text is read once."""
     return stance_of(text, proposition, library)
+
+
+SKILLS = {"act_on_feed": act_on_feed}

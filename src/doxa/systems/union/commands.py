@@ -1,10 +1,11 @@
-"""``doxa ensemble``: a union debate held many times in epochs, judged, with coaching in between."""
+"""The commands ``doxa ensemble``, ``doxa formats`` and ``doxa speakers``."""
 
 import time
 from pathlib import Path
 from typing import Annotated
 
-from cyclopts import Parameter
+from cyclopts import App, Parameter
+from rich.table import Table as ScreenTable
 
 from doxa.analysis.exhibit import Table
 from doxa.analysis.reasons import merge_reasons
@@ -13,19 +14,20 @@ from doxa.experiments.named_models import name_models
 from doxa.experiments.overrides import parse_sets
 from doxa.experiments.runner import Cell, Place
 from doxa.judging.cases import Judges
-from doxa.systems.union.ensembles.estimating import CostEstimate, afford, estimate_cost
+from doxa.systems.union.ensembles.estimating import CostEstimate, afford, estimate_cost, rehearse_ensemble
 from doxa.systems.union.ensembles.plan import Ensemble
-from doxa.systems.union.ensembles.rehearsing import rehearse_ensemble
 from doxa.systems.union.ensembles.running import run_ensemble
-from doxa.systems.union.ensembles.writing import write_epoch, write_whole
 from doxa.systems.union.exhibits.ensembles import ensemble_exhibits
-from doxa.systems.union.exhibits.synthesis import synthesis
+from doxa.systems.union.exhibits.synthesis import synthesis, write_epoch, write_whole
+from doxa.systems.union.files import FormatFile, find_format, load_format, read_format_file, shipped_formats
+from doxa.systems.union.helps import HELPS, PARTS
+from doxa.systems.union.speakers import SpeakerNote, check_speakers
 from doxa.terminal.console import console, plain
 from doxa.terminal.dry_runs import show_dry_run
 from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
 from doxa.terminal.money import cost_so_far
 from doxa.terminal.opening import Open
-from doxa.terminal.options import DryRun, Hear, Model, Quiet, Sets, Sure, TokensOfAll, UsdOfAll
+from doxa.terminal.options import DryRun, Hear, Json, Model, Quiet, Sets, Sure, TokensOfAll, UsdOfAll
 from doxa.terminal.progress import clock
 from doxa.terminal.publishing import print_publishing_call
 from doxa.terminal.reasons import print_reasons
@@ -87,7 +89,7 @@ def ensemble(
     if dry_run:
         _show_dry_run(plan, estimate)
         return
-    _show_cost(estimate)
+    _print_cost(estimate)
     afford(plan, estimate)
     _hold_debates(plan, quiet=quiet, open=open)
 
@@ -123,7 +125,7 @@ def _show_dry_run(plan: Ensemble, estimate: CostEstimate | None) -> None:
     show_dry_run(rehearse_ensemble(plan))
 
 
-def _show_cost(estimate: CostEstimate | None) -> None:
+def _print_cost(estimate: CostEstimate | None) -> None:
     """Print the estimated cost of an ensemble; print nothing where the ensemble is free."""
     if estimate is None:
         return
@@ -165,3 +167,84 @@ class EnsembleLine:
             console.file.flush()
         if number == total:
             console.print("" if console.is_terminal else line)
+
+
+def formats(
+    name: Annotated[
+        str | None,
+        Parameter(help="Print the file of this format, to start your own from; or check your own TOML file."),
+    ] = None,
+    /,
+    *,
+    json: Json = False,
+) -> None:
+    """List the formats of union debates, print one, or check one's own."""
+    if name is None:
+        files = {format: read_format_file(path) for format, path in shipped_formats().items()}
+        if json:
+            console.print_json(data={format: file.model_dump(mode="json") for format, file in files.items()})
+        else:
+            console.print(_list_formats(files))
+        return
+    path = find_format(name)
+    if json:
+        console.print_json(data=read_format_file(path).model_dump(mode="json"))
+    elif name in shipped_formats():
+        console.file.write(path.read_text(encoding="utf-8"))
+    else:
+        _show_format(path)
+
+
+def _list_formats(files: dict[str, FormatFile]) -> ScreenTable:
+    table = ScreenTable(box=None, padding=(0, 2), header_style="dim")
+    for column in ("format", "what it is", "teams", "speeches, minutes"):
+        table.add_column(column, no_wrap=column == "format")
+    for name, file in files.items():
+        teams = f"{len(file.teams)} of {file.teams[0].speakers}"
+        table.add_row(name, plain(file.title), teams, " ".join(f"{speech.minutes:g}" for speech in file.speeches))
+    return table
+
+
+def _show_format(path: Path) -> None:
+    """Print the running order of a format of the user's own, after checking it."""
+    load_format(path)
+    file = read_format_file(path)
+    console.print(f"[bold]{plain(file.title or file.name)}[/]: {len(file.teams)} teams, {len(file.speeches)} speeches")
+    for number, speech in enumerate(file.speeches, 1):
+        length = f"{speech.words} words" if speech.words else f"{speech.minutes:g} minutes"
+        console.print(f"{number:>2}  {plain(speech.speaker)}: {plain(speech.title)}, {length}", soft_wrap=True)
+        for period in speech.questions:
+            console.print(f"    then {plain(period.title)}: {plain(', '.join(period.asks))} ask", soft_wrap=True)
+
+
+speakers = App(name="speakers", help=HELPS["speakers"], help_format="plaintext", version_flags=())
+
+
+@speakers.command(help=PARTS["speakers check"])
+def check(
+    folder: Annotated[Path, Parameter(help="A folder of speakers, or one speaker's folder.")],
+    /,
+    *,
+    json: Json = False,
+) -> None:
+    """Print which files of a folder of speakers are usable."""
+    notes = check_speakers(folder)
+    if json:
+        console.print_json(data=[{**note.model_dump(mode="json"), "thin": list(note.thin)} for note in notes])
+        return
+    for note in notes:
+        _show_speaker(note)
+
+
+def _show_speaker(note: SpeakerNote) -> None:
+    unread = [file_note for file_note in note.files if file_note.trouble]
+    state = "[red]not usable[/]" if not note.passages else "[yellow]thin[/]" if note.thin else "[green]usable[/]"
+    read_count = len(note.files) - len(unread)
+    console.print(
+        f"[bold]{plain(note.name)}[/]  {state}   "
+        f"[dim]{read_count} files, {note.passages} passages, {note.words} words[/]"
+    )
+    for shortage in note.thin if note.passages else ():
+        console.print(f"  [dim]thin:[/] {plain(shortage)}", soft_wrap=True)
+    for file_note in unread:
+        console.print(f"  [dim]not read:[/] {plain(file_note.file)}: {plain(file_note.trouble)}", soft_wrap=True)

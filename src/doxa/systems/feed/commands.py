@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from doxa.errors import LogError, UsageError
 from doxa.log.rundir import open_run
 from doxa.systems.feed.exhibits.audience import ListenerRound, has_audience, listener_history, replies_of
-from doxa.systems.feed.terminal.audience import audience_rounds
+from doxa.systems.feed.terminal import audience_rounds
 from doxa.terminal.console import bar, console, errors, plain, signed
 from doxa.terminal.opening import Open
 from doxa.terminal.options import Json
@@ -47,7 +47,7 @@ def audience(
         for line in _lines(history):
             console.print(line, soft_wrap=True)
     if figures:
-        from doxa.systems.feed.exhibits.audience_exhibits import audience_exhibits
+        from doxa.systems.feed.exhibits.audience import audience_exhibits
         from doxa.terminal.exhibits import write_exhibits
         from doxa.terminal.written import print_left_out, print_written
 

@@ -1,1 +1,0 @@
-"""Persuasion: one agent tries to move another on a proposition, and hidden probes measure how far it moved."""

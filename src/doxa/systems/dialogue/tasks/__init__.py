@@ -1,1 +1,0 @@
-"""The task of a dialogue: respond to what was said last."""

@@ -1,1 +1,0 @@
-"""Engagement on a feed."""

@@ -1,1 +1,0 @@
-"""What a feed and a population look like on a terminal."""

@@ -1,1 +1,0 @@
-"""`doxa ensemble`, `doxa speakers` and `doxa formats`."""

@@ -1,1 +1,0 @@
-"""Measures of an ensemble of union debates."""

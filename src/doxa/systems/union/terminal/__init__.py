@@ -1,1 +1,0 @@
-"""What a union debate looks like on a terminal."""
