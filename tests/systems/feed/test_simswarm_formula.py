@@ -8,13 +8,12 @@ from doxa.experiments.reproductions.registry import reproduced
 from doxa.log.rundir import open_run
 from doxa.systems.feed.exhibits.formula import worked_example
 from doxa.systems.feed.exhibits.simswarm import (
+    MEASURES,
     FeedRun,
-    distance_between_camps,
+    draw_opinions,
     feed_run,
-    figure,
-    polarisation_of,
-    spread_of_stances,
-    table,
+    measure_camps,
+    tabulate_camps,
     write_mean,
 )
 from doxa.systems.feed.exhibits.story import story_of
@@ -44,33 +43,38 @@ def test_the_worked_example_is_right_and_the_kernel_gives_it():
     assert all(row[4] in ("–", row[3]) for row in rows.values()), "the kernel gives every number that it shows"
 
 
+ROUNDS = ({"for-1": 0.5, "for-2": 0.3, "against-1": -0.4}, {"for-1": 0.2, "for-2": 0.2, "against-1": 0.2})
+
+
 def run(**changes):
-    rounds = ({"for-1": 0.5, "for-2": 0.3, "against-1": -0.4}, {"for-1": 0.2, "for-2": 0.2, "against-1": 0.2})
-    return FeedRun(**{"condition": "doxa", "replicate": 0, "path": "x", "simulated": True, "rounds": rounds} | changes)
+    measures = (0.0,) * len(MEASURES)
+    settings = {"condition": "doxa", "path": "x", "simulated": True, "rounds": ROUNDS, "measures": measures}
+    return FeedRun(**settings | changes)
 
 
 def test_camps_are_measured_by_hand():
-    assert distance_between_camps(run(), 0) == pytest.approx(0.8)  # (0.5 + 0.3)/2 − (−0.4)
-    assert distance_between_camps(run(), 1) == pytest.approx(0.0)
+    start, end, spread, polarisation, mean = measure_camps(ROUNDS)
+    # (0.5 + 0.3)/2 − (−0.4) at the start
+    assert (start, end, spread) == (pytest.approx(0.8), pytest.approx(0.0), pytest.approx(0.0))
+    assert (polarisation, mean) == (0.0, pytest.approx(0.2))
     # mean 0.4/3; squares 0.25 + 0.09 + 0.16 = 0.5; 0.5/3 − 0.017778 = 0.148889, root 0.385861
-    assert spread_of_stances(run(), 0) == pytest.approx(0.385861, abs=1e-6)
-    assert polarisation_of(run(), 1) == 0.0
-    assert write_mean([], [None, None]) == "–"
-    assert write_mean([], [0.1, 0.3]) == "0.20 (0.10 to 0.30)"
+    assert measure_camps(ROUNDS[:1])[2] == pytest.approx(0.385861, abs=1e-6)
+    assert write_mean([None, None]) == "–"
+    assert write_mean([0.1, 0.3]) == "0.20 (0.10 to 0.30)"
 
 
 def test_failed_runs_are_told_and_missing():
-    failed = run(condition="original", status="failed", reason="needs VADER", rounds=())
-    made = table([run(), failed], ("original", "doxa"))
-    assert made.rows[0][:3] == ("original", 0, "–")
-    assert made.rows[1][:2] == ("doxa", 1)
-    assert "1 of 2 runs failed: needs VADER." in made.caption
-    assert [len(panel.lines) for panel in figure([run(), failed], ("original", "doxa")).panels] == [0, 2]
+    runs = [FeedRun(condition="original", path="y", reason="needs VADER"), run()]
+    camps = tabulate_camps(runs)
+    assert camps.rows[0][:3] == ("original", 0, "–")
+    assert camps.rows[1][:2] == ("doxa", 1)
+    assert "1 of 2 runs failed: needs VADER." in camps.caption
+    assert [len(panel.lines) for panel in draw_opinions(runs).panels] == [0, 2]
 
 
 def test_what_is_assumed_is_said():
-    assert "Assumed by the performer" in table([run()], ("doxa",)).caption
-    assert "Assumed" not in table([run(simulated=False)], ("doxa",)).caption
+    assert "Assumed by the performer" in tabulate_camps([run()]).caption
+    assert "Assumed" not in tabulate_camps([run(simulated=False)]).caption
 
 
 def test_one_model_at_a_time(tmp_path):

@@ -18,6 +18,7 @@ from doxa.judging.ballots.verdicts import FinalVerdict, LayerVerdict
 from doxa.judging.cases import Judges, is_debate
 from doxa.log.rundir import open_run
 from doxa.records.transcripts import Debate, Utterance
+from doxa.systems.union import reproduction
 from doxa.systems.union.ensembles import running
 from doxa.systems.union.ensembles.estimating import CostEstimate, afford, estimate_cost, rehearse_ensemble
 from doxa.systems.union.ensembles.plan import Ensemble, load_ensemble_scenario
@@ -28,7 +29,6 @@ from doxa.systems.union.exhibits.ran import EnsembleRun
 from doxa.systems.union.exhibits.synthesis import synthesis, write_epoch, write_whole
 from doxa.systems.union.exhibits.transcripts import as_document
 from doxa.systems.union.protocol.state import Speech
-from doxa.systems.union.reproduction import exhibiting
 from doxa.terminal.exhibits import as_markdown
 
 DUEL = """\
@@ -294,9 +294,9 @@ def test_an_estimate_reads_the_price_file_of_the_scenario(tmp_path, held_once):
 
 def test_a_reproduction_that_costs_money_begins_only_with_a_budget(tmp_path, monkeypatch):
     dear = CostEstimate(debates=35, calls=60, input_tokens=1, output_tokens=1, usd=16.0)
-    monkeypatch.setattr(exhibiting, "estimate_cost", lambda ensemble: dear)
-    monkeypatch.setattr(exhibiting, "run_ensemble", lambda ensemble, **_: held.append(ensemble.max_cost) or [])
-    monkeypatch.setattr(exhibiting, "write_whole", lambda *_: None)
+    monkeypatch.setattr(reproduction, "estimate_cost", lambda ensemble: dear)
+    monkeypatch.setattr(reproduction, "run_ensemble", lambda ensemble, **_: held.append(ensemble.max_cost) or [])
+    monkeypatch.setattr(reproduction, "write_whole", lambda *_: None)
     held, told = [], []
     for granted in (None, 15.0, 16.0):
         order = Order(out=tmp_path, models=("openai:gpt-4o",), max_cost=granted)
@@ -365,7 +365,7 @@ def ran(winner, *, demolished, number=1):
 def test_the_reproduction_is_four_epochs_of_five_with_the_students_coached(tmp_path, monkeypatch):
     asked = []
     runs = [ran("pro", demolished=False), ran("con", demolished=True, number=2)]
-    monkeypatch.setattr(exhibiting, "run_ensemble", lambda ensemble, **_: asked.append(ensemble) or runs)
+    monkeypatch.setattr(reproduction, "run_ensemble", lambda ensemble, **_: asked.append(ensemble) or runs)
     (tmp_path / "ensemble" / "offline").mkdir(parents=True)
     order = Order(out=tmp_path)
     found = exhibits_of("cambridge-union", ["outcomes", "synthesis"], order, lambda name, about: None)
@@ -374,7 +374,7 @@ def test_the_reproduction_is_four_epochs_of_five_with_the_students_coached(tmp_p
     # one of two won: Wilson's interval of 1/2 is [0.095, 0.905]
     assert "wins 50% (95 % interval 9% to 91%)" in found[0].paragraphs[0]
     everything = exhibits_of("cambridge-union", [], order, lambda name, about: None)
-    assert [one.name for one in everything] == list(exhibiting.EXHIBITS)
+    assert [one.name for one in everything] == list(reproduction.REPRODUCTIONS["cambridge-union"].exhibits)
 
 
 def test_a_coach_is_told_what_became_of_each_argument():

@@ -38,5 +38,5 @@ FEED = System(
     hooks=Later("doxa.systems.feed.hooks:HOOKS"),
     commands={"audience": Command(at="doxa.systems.feed.commands:audience", help=HELPS["audience"])},
     scenarios="doxa.systems.feed",
-    reproductions=Later("doxa.systems.feed.reproduction:REPRODUCTIONS"),
+    reproductions=Later("doxa.systems.feed.exhibits.simswarm:REPRODUCTIONS"),
 )

@@ -1,5 +1,0 @@
-"""SimSwarm."""
-
-from doxa.systems.feed.reproduction.exhibiting import SIMSWARM
-
-REPRODUCTIONS = {"simswarm": SIMSWARM}
