@@ -142,8 +142,7 @@ class EnsembleLine:
     """The progress line of an ensemble: debates done, cost so far and time left."""
 
     def __init__(self, planned: Ensemble) -> None:
-        twins = (planned.epochs - 1) * planned.runs if planned.control and planned.learners else 0
-        self._total = 2 * (planned.epochs * planned.runs + twins)
+        self._total = 2 * planned.debates
         self._done = 0
         self._began = time.monotonic()
         self._cost: float | None = 0.0

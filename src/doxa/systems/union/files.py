@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, StringConstraints, field_validator
+from pydantic import Field, StringConstraints
 
 from doxa.errors import ScenarioError, did_you_mean
 from doxa.experiments.scenario import key_lines, line_of
@@ -80,22 +80,6 @@ class PointsFile(Settings):
     """Arguments at its end."""
 
 
-class BallotFile(Settings):
-    """What a ballot holds."""
-
-    speaker_points: tuple[float, float] = (1.0, 10.0)
-    """The fewest and the most points of a speech."""
-    team_points: tuple[float, ...] = (1.0, 0.0)
-    """Points of a team, by its place."""
-
-    @field_validator("speaker_points")
-    @classmethod
-    def _in_order(cls, points: tuple[float, float]) -> tuple[float, float]:
-        if not 0 <= points[0] < points[1]:
-            raise ValueError("give the fewest points and the most, such as [50, 100]")
-        return points
-
-
 class FormatFile(Settings):
     """A file of a format."""
 
@@ -106,7 +90,7 @@ class FormatFile(Settings):
     teams: tuple[TeamFile, ...] = Field(min_length=2, max_length=8)
     speeches: tuple[SpeechFile, ...] = Field(min_length=2, max_length=60)
     points: PointsFile = PointsFile()
-    ballot: BallotFile = BallotFile()
+    ballot: FormatBallot = FormatBallot()
 
 
 def shipped_formats() -> dict[str, Path]:
@@ -210,7 +194,7 @@ def as_format(file: FormatFile) -> Format:
         protected=(file.points.protected_first, file.points.protected_last),
         halves={team.name: team.half for team in file.teams if team.half},
         benches={team.side: team.name for team in file.teams} if len(file.teams) == len(SIDES) else {},
-        ballot=FormatBallot(speaker_points=file.ballot.speaker_points, team_points=file.ballot.team_points),
+        ballot=file.ballot,
     )
 
 

@@ -19,7 +19,7 @@ def read_writing(named: Mapping[str, str]) -> dict[str, JsonValue]:
     Raises:
         CorpusError: there is no such folder, or it holds no text.
     """
-    return {"writing": {id: load_speaker(folder).model_dump(exclude={"name"}) for id, folder in named.items()}}
+    return {"writing": {id: load_speaker(folder).model_dump() for id, folder in named.items()}}
 
 
 def plan_union(scenario: Scenario, spec: RunSpec) -> RunSpec:

@@ -17,6 +17,7 @@ from doxa.errors import CorpusError
 from doxa.records.base import Record
 from doxa.records.canonical import clean
 from doxa.records.passages import Passage
+from doxa.systems.union.protocol.settings import Writing
 
 Part = Literal["bio", "writings", "interviews", "speeches"]
 
@@ -31,15 +32,6 @@ POOL = 15
 SHIPPED = "shipped_speakers"
 
 _HEADING = re.compile(r"^#{1,6}\s+.*$", re.MULTILINE)
-
-
-class SpeakerFolder(Record):
-    """The name, the bio and the passages of one speaker's folder."""
-
-    name: str
-    bio: str = ""
-    """The first paragraph of the bio; empty where there is none."""
-    passages: tuple[Passage, ...] = ()
 
 
 class FileNote(Record):
@@ -76,7 +68,7 @@ class SpeakerNote(Record):
         return (*few, *missing)
 
 
-def load_speaker(name_or_path: str | Path) -> SpeakerFolder:
+def load_speaker(name_or_path: str | Path) -> Writing:
     """Return the texts of a speaker: of a folder, or of a shipped speaker such as ``platforms/imani``.
 
     Raises:
@@ -92,7 +84,7 @@ def load_speaker(name_or_path: str | Path) -> SpeakerFolder:
             f"{folder} holds no text of a speaker",
             hint=f"Put files that end in {KINDS} into {', '.join(f'{part}/' for part in PARTS)}.",
         )
-    return SpeakerFolder(name=folder.name, bio=_bio(folder), passages=tuple(passages))
+    return Writing(bio=_bio(folder), passages=tuple(passages))
 
 
 def check_speakers(folder: Path) -> tuple[SpeakerNote, ...]:
@@ -103,7 +95,8 @@ def check_speakers(folder: Path) -> tuple[SpeakerNote, ...]:
     """
     if not folder.is_dir():
         raise CorpusError(f"{folder} is not a folder", hint="Give a folder of speakers, or one speaker's folder.")
-    folders = [folder] if _is_speaker(folder) else sorted(path for path in folder.iterdir() if path.is_dir())
+    is_speaker = any((folder / part).is_dir() for part in PARTS)
+    folders = [folder] if is_speaker else sorted(path for path in folder.iterdir() if path.is_dir())
     if not folders:
         raise CorpusError(
             f"{folder} holds no speakers",
@@ -157,10 +150,6 @@ def _folder(name: str) -> Path:
             hint=f"Shipped: {', '.join(shipped)}. Your own: a folder with {', '.join(f'{part}/' for part in PARTS)}.",
         )
     return Path(str(files("doxa.systems.union") / SHIPPED)) / name
-
-
-def _is_speaker(folder: Path) -> bool:
-    return any((folder / part).is_dir() for part in PARTS)
 
 
 def _texts(folder: Path) -> Iterator[tuple[Path, Part | None]]:

@@ -42,6 +42,11 @@ MEMO = Usage(input_tokens=1500, output_tokens=500)
 """A coach's memo: a prompt with two dozen arguments has about 5,000 characters, a memo up to 1,700 offline."""
 
 
+ONE_TOKEN = Usage(input_tokens=1, output_tokens=1)
+
+READINGS = "readings"
+
+
 class CostEstimate(Record):
     """The estimated cost of one debate with its judgement, and of the whole ensemble."""
 
@@ -73,37 +78,29 @@ def estimate_cost(ensemble: Ensemble) -> CostEstimate | None:
     """
     scenario = load_ensemble_scenario(ensemble)
     prices = price_list(scenario.conditions.prices)
-    spec = plan(scenario)
+    spec, judges, coach = plan(scenario), ensemble.judges, scenario.role("coach").model
     models_by_role = {role: settings.model for role, settings in spec.roles.items()}
-    judges = ensemble.judges
     judge_models = {"judge": judges.annotator or judges.panel[0]}
     judge_models |= {f"judge@judge-{number}": model for number, model in enumerate(judges.seats, 1)}
-    check_names((*models_by_role.values(), *judge_models.values(), scenario.role("coach").model))
-    if all(
-        _is_free(model, prices)
-        for model in (*models_by_role.values(), *judge_models.values(), scenario.role("coach").model)
-    ):
+    models = {*models_by_role.values(), *judge_models.values()}
+    check_names((*models_by_role.values(), *judge_models.values(), coach))
+    if all(_is_free(model, prices) for model in {*models, coach}):
         return None
     with tempfile.TemporaryDirectory() as folder:
         log = sit(_with_offline_models(spec), Path(folder) / "debate", Terms(conditions=scenario.conditions))
         case = case_of_run(log, replace(judges, panel=(OFFLINE,) * len(judges.seats), annotator=""))
         judging_log = sit(case.spec, case.path, Terms(conditions=scenario.conditions))
-        calls = [
-            *_price_calls(log, models_by_role, spec, prices),
-            *_price_calls(judging_log, judge_models, spec, prices),
-        ]
-    twins = (ensemble.epochs - 1) * ensemble.runs if ensemble.control and ensemble.learners else 0
-    debates = ensemble.epochs * ensemble.runs + twins
-    known_prices = [usd for _, _, usd in calls if usd is not None]
-    coach, memos = scenario.role("coach").model, (ensemble.epochs - 1) * len(ensemble.learners)
-    models = {*models_by_role.values(), *judge_models.values(), *([coach] if memos else [])}
-    unpriced = tuple(sorted(model for model in models if cost(model, _NOTHING, prices) is None))
+        uses = [*_paid_uses(log, models_by_role, prices), *_paid_uses(judging_log, judge_models, prices)]
+    memos = (ensemble.epochs - 1) * len(ensemble.learners)
+    paid_models = {*models, coach} if memos else models
+    unpriced = tuple(sorted(model for model in paid_models if cost(model, ONE_TOKEN, prices) is None))
+    debate, memo = math.fsum(use.cost or 0.0 for use in uses), cost(coach, MEMO, prices) or 0.0
     return CostEstimate(
-        debates=debates,
-        calls=len(calls),
-        input_tokens=sum(tokens for tokens, _, _ in calls),
-        output_tokens=sum(tokens for _, tokens, _ in calls),
-        usd=None if unpriced else math.fsum(known_prices) * debates + memos * (cost(coach, MEMO, prices) or 0.0),
+        debates=ensemble.debates,
+        calls=len(uses),
+        input_tokens=sum(use.input_tokens for use in uses),
+        output_tokens=sum(use.output_tokens for use in uses),
+        usd=None if unpriced else debate * ensemble.debates + memos * memo,
         unpriced=unpriced,
         memos=0 if _is_free(coach, prices) else memos,
     )
@@ -152,11 +149,8 @@ def _within_tokens(ensemble: Ensemble, estimate: CostEstimate) -> None:
         )
 
 
-_NOTHING = Usage(input_tokens=0, output_tokens=0)
-
-
 def _is_free(model: str, prices: Prices) -> bool:
-    return cost(model, Usage(input_tokens=1, output_tokens=1), prices) == 0.0
+    return cost(model, ONE_TOKEN, prices) == 0.0
 
 
 def _with_offline_models(spec: RunSpec) -> RunSpec:
@@ -165,38 +159,24 @@ def _with_offline_models(spec: RunSpec) -> RunSpec:
     return spec.model_copy(update={"roles": dict.fromkeys(spec.roles, settings)})
 
 
-def _price_calls(
-    log: RunLog, models: Mapping[str, str], spec: RunSpec, prices: Prices
-) -> list[tuple[int, int, float | None]]:
-    """Return (input tokens, output tokens, price) of each call that a model would be paid for."""
-    priced_calls = []
+def _paid_uses(log: RunLog, models: Mapping[str, str], prices: Prices) -> list[ModelUse]:
+    """Return the use of each call that a model would be paid for."""
     recited = {
         event.body.key for event in log.events if isinstance(event, OutcomeReached) and event.body.task == "recite"
     }
-    for call in log.calls():
-        model = models.get(call.role, OFFLINE)
-        if _is_free(model, prices) or call.step in recited:
-            continue
-        input_tokens, output_tokens = count_input_tokens(call, log), count_output_tokens(call, spec)
-        usage = Usage(input_tokens=input_tokens, output_tokens=output_tokens)
-        priced_calls.append((input_tokens, output_tokens, cost(model, usage, prices)))
-    return priced_calls
+    called = [(call, models.get(call.role, OFFLINE)) for call in log.calls() if call.step not in recited]
+    return [_use_of(call, model, log, prices) for call, model in called if not _is_free(model, prices)]
 
 
-def count_input_tokens(call: CallRecord, log: RunLog) -> int:
-    """Return the estimated tokens of a call's prompt."""
-    return sum(len(log.blobs.block(name).text) for name in call.blocks) // CHARACTERS
-
-
-def count_output_tokens(call: CallRecord, spec: RunSpec) -> int:
-    """Return the estimated tokens of a call's answer: those of its target for a speech, whatever was said offline."""
-    if call.id.endswith(("/draft#1", "/again#1")):
-        words = spec.script.get("words")
-        return round((int(words) if isinstance(words, int) else 0) * 4 / 3)
-    return len(call.text) // CHARACTERS if call.role != "embedder" else 0
-
-
-READINGS = "readings"
+def _use_of(call: CallRecord, model: str, log: RunLog, prices: Prices) -> ModelUse:
+    """Return the estimated use of a call by a model, as if the model had answered at the same length."""
+    sent = sum(len(log.blobs.block(name).text) for name in call.blocks) // CHARACTERS
+    answered = len(call.text) // CHARACTERS if call.role != "embedder" else 0
+    if call.id.endswith(("/draft#1", "/again#1")):  # a speech is as long as it should be, whatever was said offline
+        words = log.spec.script.get("words")
+        answered = round((int(words) if isinstance(words, int) else 0) * 4 / 3)
+    price = cost(model, Usage(input_tokens=sent, output_tokens=answered), prices)
+    return ModelUse(model=model, calls=1, input_tokens=sent, output_tokens=answered, cost=price)
 
 
 def rehearse_ensemble(ensemble: Ensemble) -> Forecast:
@@ -238,10 +218,5 @@ def _real_directory(place: Path, ensemble: Ensemble) -> Path:
 def _uses_of(log: RunLog, real: Path, prices: Prices) -> list[ModelUse]:
     """Return the use of each call of a rehearsed run that a model would be asked for."""
     answered = {call.id for call in read_calls(real / NAME)}
-    return [_use_of(call, log, prices) for call in log.calls() if call.id not in answered and is_asked(call.model)]
-
-
-def _use_of(call: CallRecord, log: RunLog, prices: Prices) -> ModelUse:
-    sent, said = count_input_tokens(call, log), count_output_tokens(call, log.spec)
-    price = cost(call.model, Usage(input_tokens=sent, output_tokens=said), prices)
-    return ModelUse(model=call.model, calls=1, input_tokens=sent, output_tokens=said, cost=price)
+    asked = [call for call in log.calls() if call.id not in answered and is_asked(call.model)]
+    return [_use_of(call, call.model, log, prices) for call in asked]

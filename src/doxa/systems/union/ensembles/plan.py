@@ -53,6 +53,12 @@ class Ensemble:
     on: Place = "here"
     at_once: int = 8
 
+    @property
+    def debates(self) -> int:
+        """How many debates are held up to the last epoch, twins included."""
+        twins = (self.epochs - 1) * self.runs if self.control and self.learners else 0
+        return self.epochs * self.runs + twins
+
     def folder(self, arm: str, epoch: int) -> Path:
         """Return the directory of an epoch's runs."""
         return (self.out if arm == COACHED else self.out / CONTROL) / f"epoch-{epoch}"

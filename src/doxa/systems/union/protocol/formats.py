@@ -4,7 +4,7 @@ A run's spec contains the rules of its format. A spec without rules has one of t
 formats were files (``EARLIER``), under rules that never change; ``shipped_formats/`` has all formats as files.
 """
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from doxa.records.base import Record
 from doxa.records.transcripts import SIDE_NAMES, SIDES, Side
@@ -62,6 +62,13 @@ class FormatBallot(Record):
     """The fewest and the most points of a speech."""
     team_points: tuple[float, ...] = (1.0, 0.0)
     """Points of a team, by its place."""
+
+    @field_validator("speaker_points")
+    @classmethod
+    def _in_order(cls, points: tuple[float, float]) -> tuple[float, float]:
+        if not 0 <= points[0] < points[1]:
+            raise ValueError("give the fewest points and the most, such as [50, 100]")
+        return points
 
 
 class Format(Record):

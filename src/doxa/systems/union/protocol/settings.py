@@ -31,6 +31,7 @@ class Writing(Record):
     """The bio and the passages of one speaker's folder."""
 
     bio: str = ""
+    """The first paragraph of the bio; empty where there is none."""
     passages: tuple[Passage, ...] = ()
 
 
