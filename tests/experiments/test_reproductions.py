@@ -23,7 +23,8 @@ from doxa.experiments.sitting import Terms, last_terms, run
 from doxa.judging.stances import judging, stances_of, statements_of
 from doxa.log.rundir import open_run
 from doxa.records.spec import ModelSettings
-from doxa.systems.dialogue.exhibits import fig2_left, tableA8
+from doxa.systems.dialogue.exhibits.profiles import tableA8
+from doxa.systems.dialogue.exhibits.sweeps import fig2_left
 from doxa.systems.dialogue.reproduction import judge_human_arguments
 
 OFFLINE_JUDGE = ModelSettings(model="offline", temperature=0.0, corpus="argkp")

@@ -3,10 +3,11 @@
 import pytest
 
 from doxa.corpora.stances import is_training_motion, read_stances
-from doxa.systems.dialogue.exhibits import expression, fig2_left, fig2_right, fig3, figA1, figA2_A5, tableA2, tableA8
-from doxa.systems.dialogue.exhibits.baselines import MEASURES, describe_gaps
-from doxa.systems.dialogue.exhibits.published import PAIRINGS, final_of, gap_of, model_of, setup_of
-from doxa.systems.dialogue.exhibits.sweeps import describe_order, level_of, swept_by
+from doxa.systems.dialogue.exhibits.baselines import MEASURES, describe_gaps, fig3, figA1, tableA2
+from doxa.systems.dialogue.exhibits.expressed import expression
+from doxa.systems.dialogue.exhibits.profiles import fig2_right, figA2_A5, tableA8
+from doxa.systems.dialogue.exhibits.published import PAIRINGS, column_of, final_of, model_of, setup_of
+from doxa.systems.dialogue.exhibits.sweeps import describe_order, fig2_left, level_of, swept_by
 from doxa.systems.dialogue.reproduction import UNTRAINED
 from systems.dialogue.debated import FAILED, sweep, trial
 
@@ -207,14 +208,14 @@ def test_published_names_are_found_however_they_are_written():
     assert setup_of("BE", "openai:gpt-5.4-mini-2026-01-01") == ("BE GPT-5.4-mini",)
     assert setup_of("RAG plus self-update", "offline") == ("RAG plus self-update",)
     assert setup_of("open/open", "offline") == ()
-    assert gap_of("We should adopt Atheism.", ("BE Gemma 4 E4B",)).text == "0.07"
+    assert column_of("We should adopt Atheism.", ("BE Gemma 4 E4B",), "gap").text == "0.07"
     assert final_of("u", 0.6, "offline") is None
 
 
 def test_a_value_is_compared_to_the_printed_decimals():
-    gap = gap_of(ATHEISM, setup_of("BE", "offline"))
+    gap = column_of(ATHEISM, setup_of("BE", "offline"), "gap")
     assert (gap.against(0.504), gap.against(0.6), gap.against(0.02)) == ("within", "0.10 above", "0.05 below")
-    assert gap_of(ATHEISM, ("BE Gemma 4 E4B",)).against(0.0721) == "same"
+    assert column_of(ATHEISM, ("BE Gemma 4 E4B",), "gap").against(0.0721) == "same"
 
 
 def test_all_seven_published_columns_stand_beside_ours():

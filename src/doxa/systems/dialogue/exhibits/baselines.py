@@ -11,10 +11,16 @@ from doxa.analysis.exhibit import Cell, Figure, Panel, Table
 from doxa.analysis.trial import Trial
 from doxa.scoring.bootstrap import mean_interval
 from doxa.scoring.convergence import Ending, converged
-from doxa.systems.dialogue.exhibits.captions import BACKBONE, CITES, READS, REVISES, RULE, caption, drawn_kind
 from doxa.systems.dialogue.exhibits.debates import (
+    BACKBONE,
+    CITES,
+    READS,
+    REVISES,
+    RULE,
+    caption,
     describe_stand_ins,
     distinct,
+    drawn_kind,
     endings,
     motions_of,
     of_motion,

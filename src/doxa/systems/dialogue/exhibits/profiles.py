@@ -17,8 +17,10 @@ from doxa.analysis.exhibit import Cell, Figure, Table
 from doxa.analysis.natures import Effect
 from doxa.analysis.trial import Trial
 from doxa.scoring.convergence import START, mean
-from doxa.systems.dialogue.exhibits.captions import BACKBONE, CITES, caption
 from doxa.systems.dialogue.exhibits.debates import (
+    BACKBONE,
+    CITES,
+    caption,
     convergence,
     describe_stand_ins,
     distinct,

@@ -84,11 +84,6 @@ def final_of(swept: str, level: float, model: str) -> PublishedRange | None:
     return _range("fig2-left", f"{swept}={level:g}", "final", [paper_model] if paper_model else BE_MODELS)
 
 
-def gap_of(motion: str, setups: Sequence[str]) -> PublishedRange | None:
-    """Return Table A2's final gap of a motion over the given setups; None where the table has none."""
-    return column_of(motion, setups, "gap")
-
-
 def column_of(motion: str, setups: Sequence[str], column: str) -> PublishedRange | None:
     """Return a column of Table A2 of a motion over given setups; None where the table has none."""
     return _range("tableA2", motion_of(motion) or "", column, setups)

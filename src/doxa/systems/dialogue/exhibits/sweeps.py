@@ -26,8 +26,7 @@ from doxa.analysis.comparison import (
 from doxa.analysis.exhibit import Cell, Figure, Panel, Table
 from doxa.analysis.natures import Effect
 from doxa.analysis.trial import Trial
-from doxa.systems.dialogue.exhibits.captions import BACKBONE, CITES, caption
-from doxa.systems.dialogue.exhibits.debates import distinct
+from doxa.systems.dialogue.exhibits.debates import BACKBONE, CITES, caption, distinct
 from doxa.systems.dialogue.exhibits.published import final_of
 
 FIXED = {"u": 0.4, "a": 0.7}
