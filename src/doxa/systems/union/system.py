@@ -6,7 +6,7 @@ from doxa.systems.union.helps import HELPS, PARTS
 
 UNION = System(
     name="union",
-    protocols=later("doxa.systems.union.protocol", union="debating:UNION", union_coaching="debating:UNION_COACHING"),
+    protocols=later("doxa.systems.union.protocol", union="debating:UNION", union_coaching="coaching:UNION_COACHING"),
     tasks=later(
         "doxa.systems.union.tasks",
         profile_style="reading:PROFILE_STYLE",

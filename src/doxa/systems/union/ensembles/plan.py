@@ -23,7 +23,7 @@ from doxa.judging.cases import Judges
 from doxa.records.base import JsonValue
 from doxa.records.people import Participant
 from doxa.records.spec import RunSpec
-from doxa.systems.union.protocol.debating import COACH, CoachingSettings
+from doxa.systems.union.protocol.coaching import COACH, CoachingSettings
 from doxa.systems.union.tasks.brief import CoachingNote
 from doxa.systems.union.tasks.reading import CoachInputs
 

@@ -28,7 +28,7 @@ from doxa.records.transcripts import SIDE_NAMES
 from doxa.systems.union.ensembles.plan import Ensemble, coaching_job, epoch_jobs, load_ensemble_scenario, styles_job
 from doxa.systems.union.exhibits.held import read_debate
 from doxa.systems.union.exhibits.ran import EnsembleRun, Fate, coached_runs, fates_of, win_share
-from doxa.systems.union.protocol.debating import CoachingResult
+from doxa.systems.union.protocol.coaching import CoachingResult
 from doxa.systems.union.protocol.state import UnionResult
 from doxa.systems.union.tasks.brief import CoachingNote
 from doxa.systems.union.tasks.reading import ArgumentTally, CoachInputs

@@ -6,16 +6,12 @@
 
 Definitions are read from the first speech of each side and are part of every later brief. Speeches are recited as they
 were written, so that listeners with beliefs (agents without a side) hear them and the report shows them.
-
-Union coaching: one note for each learner, from the judgements of an epoch's debates.
 """
 
 from collections.abc import Generator
 
-from pydantic import Field
-
 from doxa.protocols.registry import Protocol
-from doxa.records.base import JsonValue, Record, Settings
+from doxa.records.base import JsonValue
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Outcome, Script
 from doxa.records.transcripts import SIDE_NAMES, Definitions
@@ -24,16 +20,14 @@ from doxa.systems.union.protocol.interrupting import hold_interruptions, hold_qu
 from doxa.systems.union.protocol.preparation import draw_passages, draw_up_styles, prepare_cases
 from doxa.systems.union.protocol.settings import LENSES, Turn, UnionSettings, running_order
 from doxa.systems.union.protocol.state import ENGINE, DebateState, Speech, Steps, UnionResult, ask
-from doxa.systems.union.tasks.brief import AnnotatedArgument, CoachingNote
+from doxa.systems.union.tasks.brief import AnnotatedArgument
 from doxa.systems.union.tasks.reading import (
     ANNOTATE_SPEECH,
     CONTEST_TERMS,
     DEFINE_TERMS,
-    CoachInputs,
     Framework,
     SpeechNotes,
 )
-from doxa.systems.union.tasks.reading import COACH as COACH_SPEAKER
 
 
 def script(spec: RunSpec) -> Script:
@@ -199,37 +193,3 @@ def _result(debate: DebateState) -> UnionResult:
 
 
 UNION = Protocol(Settings=UnionSettings, Result=UnionResult, script=script)
-
-
-COACH = "coach"
-"""The actor that coaches."""
-
-
-class CoachingSettings(Settings):
-    """Settings of coaching: the learners, with the coach's inputs."""
-
-    learners: dict[str, CoachInputs] = Field(default_factory=dict)
-    """Speaker → the coach's inputs."""
-
-
-class CoachingResult(Record):
-    """The notes that the coach wrote."""
-
-    notes: dict[str, CoachingNote]
-    """Speaker → its note; speakers whose note failed are missing."""
-
-
-def coach_script(spec: RunSpec) -> Script:
-    """Ask the coach for every note and return a CoachingResult."""
-    settings = CoachingSettings.model_validate(spec.script)
-    steps = tuple(
-        COACH_SPEAKER.step(f"coached/{speaker}", COACH, inputs) for speaker, inputs in settings.learners.items()
-    )
-    if not steps:
-        return CoachingResult(notes={})
-    floor = yield Batch(steps=steps, note="coaching")
-    notes = dict(zip(settings.learners, map(COACH_SPEAKER.reply_of, floor.outcomes), strict=True))
-    return CoachingResult(notes={speaker: note for speaker, note in notes.items() if note})
-
-
-UNION_COACHING = Protocol(Settings=CoachingSettings, Result=CoachingResult, script=coach_script, roles=("coach",))
