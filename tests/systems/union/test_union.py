@@ -11,8 +11,8 @@ from doxa.records.canonical import canonical
 from doxa.records.passages import Passage
 from doxa.records.people import Participant
 from doxa.records.prompt import rendered
+from doxa.systems.union.files import load_format, shipped_formats
 from doxa.systems.union.protocol.debating import UNION
-from doxa.systems.union.protocol.formats import EARLIER
 from doxa.systems.union.protocol.preparation import choose_pool
 from doxa.systems.union.protocol.settings import Turn, UnionSettings, lens_of, refuse_strangers, running_order, takes
 from doxa.systems.union.protocol.state import Vectors
@@ -95,7 +95,7 @@ def test_what_is_given_to_somebody_who_does_not_speak_is_refused():
 
 
 def test_british_parliamentary_is_two_teams_a_bench():
-    places = EARLIER["british"].places
+    places = load_format(shipped_formats()["british"]).places
     assert [one.team for one in places] == [
         *("Opening Government", "Opening Opposition") * 2,
         *("Closing Government", "Closing Opposition") * 2,

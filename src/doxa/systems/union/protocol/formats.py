@@ -1,7 +1,7 @@
 """Formats as data: who speaks when, for how long, for which team, what a speech owes, and who may interrupt or ask.
 
-A run's spec contains the rules of its format. A spec without rules has one of the three formats that doxa had before
-formats were files (``EARLIER``), under rules that never change; ``shipped_formats/`` has all formats as files.
+A run's spec contains the rules of its format. A spec without rules has a format whose name alone says what it is
+(``EARLIER``), under rules that never change; ``shipped_formats/`` has all formats as files.
 """
 
 from pydantic import Field, field_validator
