@@ -1,17 +1,19 @@
 """What every address of the studio does alike: it reads JSON of a bounded size, and tells errors in words."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
+from inspect import iscoroutinefunction
+from typing import Any
 
-from pydantic import ValidationError
+import anyio
+from pydantic import BaseModel, ValidationError
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
 
 from doxa.errors import DoxaError
 from doxa.experiments.overrides import parse_value
 from doxa.records.base import JsonValue
 from doxa.studio.schemas import as_toml
-
-Answer = Callable[[Request], Awaitable[Response]]
 
 LARGEST = 1 << 20
 """Bytes of the largest body that a page may send."""
@@ -32,12 +34,25 @@ def setting_text(value: JsonValue) -> str:
     return value if parse_value(value) == value else as_toml(value)
 
 
-def told(answer: Answer) -> Answer:
-    """Return an address whose errors are told in words: as JSON with the sentence and what to do."""
+def address(
+    path: str, answer: Callable[..., Any], *, takes: type[BaseModel] | None = None, posts: bool = False
+) -> Route:
+    """Return an address that answers with a value as JSON, or with an error as JSON: the sentence and what to do.
+
+    Args:
+        answer: (request) → a response, a model, encoded JSON or plain values. A plain function runs in a worker thread,
+            so that no stream waits for it.
+        takes: the type of what a page sends, which ``answer`` then has as its second argument.
+        posts: whether a page writes to it without sending anything that is read.
+    """
 
     async def answered(request: Request) -> Response:
         try:
-            return await answer(request)
+            body = await body_of(request) if takes or posts else b""
+            sent = [takes.model_validate_json(body)] if takes else []
+            if iscoroutinefunction(answer):
+                return _encode(await answer(request, *sent))
+            return _encode(await anyio.to_thread.run_sync(answer, request, *sent))
         except DoxaError as error:
             return JSONResponse({"error": error.message, "hint": error.hint or ""}, status_code=400)
         except ValidationError as error:
@@ -47,7 +62,15 @@ def told(answer: Answer) -> Answer:
         except Exception as error:  # a defect: the page is told which, and the studio goes on
             return JSONResponse({"error": f"the studio failed: {error!r}", "hint": ASK}, status_code=500)
 
-    return answered
+    return Route(path, answered, methods=["POST"] if takes or posts else ["GET"])
+
+
+def _encode(value: Any) -> Response:
+    if isinstance(value, Response):
+        return value
+    if isinstance(value, BaseModel):
+        return Response(value.model_dump_json(), media_type=JSON)
+    return Response(value, media_type=JSON) if isinstance(value, bytes) else JSONResponse(value)
 
 
 async def body_of(request: Request) -> bytes:

@@ -12,9 +12,10 @@ import subprocess
 import sys
 import tempfile
 import weakref
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import count
 from pathlib import Path
 
 from doxa.errors import LogError
@@ -88,10 +89,11 @@ class Children:
     """The commands that the studio started, by number."""
 
     _started: dict[int, Child] = field(default_factory=dict)
+    _numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     def start(self, words: Sequence[str]) -> int:
         """Start a ``doxa`` command in a process of its own and return its number."""
-        number = len(self._started) + 1
+        number = next(self._numbers)  # two pages may start commands at once, each in a thread of the studio's
         told = self._folder / f"{number}.txt"
         with told.open("wb") as file:
             process = subprocess.Popen(

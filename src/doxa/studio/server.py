@@ -22,7 +22,7 @@ import uvicorn
 from pydantic import Field, TypeAdapter
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from doxa.analysis.hooks import hooks_of
@@ -33,7 +33,7 @@ from doxa.errors import DoxaError, LogError
 from doxa.log.rundir import RunLog, read_spec
 from doxa.records.base import JsonValue, Record
 from doxa.records.canonical import clean
-from doxa.studio.asking import JSON, body_of, json_bytes, setting_text, told
+from doxa.studio.asking import JSON, address, json_bytes, setting_text
 from doxa.studio.guard import OWN_SCRIPT, Access, Guard
 from doxa.studio.levers import ArgumentQuestion, SpeakersClaims, answer_argument, claims_of, levers_of
 from doxa.studio.looking import read_bytes
@@ -51,8 +51,8 @@ PAGE = Path(__file__).parent / "page"
 KINDS = {"studio.js": "text/javascript", "studio.css": "text/css"}
 """The files of the page by name; nothing else on the disk has an address."""
 
-ADDRESSES = ("/", "/new", "/group", "/sets", "/run/{run}", "/compare/{run}/{other}")
-"""The screens: one page, which reads its own address."""
+SCREENS = ("/", "/new", "/group", "/sets", "/run/{run}", "/compare/{run}/{other}")
+"""The addresses of the screens: one page, which reads its own address."""
 
 ROWS: TypeAdapter[list[Row]] = TypeAdapter(list[Row])
 
@@ -82,24 +82,24 @@ class Studio:
 
     def routes(self) -> list[Route]:
         return [
-            *(Route(address, self.page) for address in ADDRESSES),
+            *(Route(screen, self.page) for screen in SCREENS),
             Route("/page/{name}", self.file),
-            Route("/exhibits/{page}", told(self.exhibits)),
-            Route("/api/shelf", told(self.list_runs)),
-            Route("/api/runs/{run}/spark", told(self.spark)),
-            Route("/api/runs/{run}/view", told(self.view)),
-            Route("/api/runs/{run}/opening", told(self.opening)),
-            Route("/api/runs/{run}/whole", told(self.whole)),
-            Route("/api/runs/{run}/pages/{page}", told(self.page_of_run)),
-            Route("/api/runs/{run}/memory/{agent}", told(self.memory)),
-            Route("/api/runs/{run}/find", told(self.find)),
-            Route("/api/runs/{run}/kin", told(self.kin)),
-            Route("/api/runs/{run}/levers", told(self.levers)),
-            Route("/api/runs/{run}/claims", told(self.claims)),
-            Route("/api/runs/{run}/events", told(self.events)),
-            Route("/api/runs/{run}/what-if", told(self.what_if), methods=["POST"]),
-            Route("/api/runs/{run}/argue", told(self.argue), methods=["POST"]),
-            Route("/api/runs/{run}/verify", told(self.verify), methods=["POST"]),
+            address("/exhibits/{page}", self.exhibits),
+            address("/api/shelf", self.list_runs),
+            address("/api/runs/{run}/spark", self.spark),
+            address("/api/runs/{run}/view", lambda request: self._unless_known(request, Opened.view)),
+            address("/api/runs/{run}/opening", lambda request: self._unless_known(request, Opened.opening)),
+            address("/api/runs/{run}/whole", lambda request: self._opened(request).whole().head),
+            address("/api/runs/{run}/pages/{page}", self.page_of_run),
+            address("/api/runs/{run}/memory/{agent}", self.memory),
+            address("/api/runs/{run}/find", self.find),
+            address("/api/runs/{run}/kin", self.kin),
+            address("/api/runs/{run}/levers", lambda request: levers_of(self._opened(request).log)),
+            address("/api/runs/{run}/claims", lambda request: CLAIMS.dump_json(claims_of(self._opened(request).log))),
+            address("/api/runs/{run}/events", self.events),
+            address("/api/runs/{run}/what-if", self.what_if, takes=WhatIfQuestion),
+            address("/api/runs/{run}/argue", self.argue, takes=ArgumentQuestion),
+            address("/api/runs/{run}/verify", self.verify, posts=True),
             *self.several.routes(),
             *self.starting.routes(),
         ]
@@ -121,8 +121,8 @@ class Studio:
             return PlainTextResponse("There is no such page.\n", status_code=404)
         return PlainTextResponse((PAGE / name).read_text(encoding="utf-8"), media_type=KINDS[name])
 
-    async def list_runs(self, request: Request) -> Response:
-        rows = await anyio.to_thread.run_sync(self.shelf.rows)
+    def list_runs(self, request: Request) -> Response | dict[str, str]:
+        rows = self.shelf.rows()
         body = ROWS.dump_json([row for row in rows if not row.within])
         about: dict[str, Any] = {
             "folder": clean(str(self.shelf.root)),
@@ -133,101 +133,65 @@ class Studio:
         whole = json_bytes(about)[:-1] + b',"runs":' + body
         state = blake2b(whole, digest_size=12).hexdigest()
         if request.query_params.get("state") == state:
-            return JSONResponse({"state": state})  # the page has just this; ten thousand rows are megabytes
+            return {"state": state}  # the page has just this; ten thousand rows are megabytes
         return Response(b'%s,"state":"%s"}' % (whole, state.encode()), media_type=JSON)
 
-    async def kin(self, request: Request) -> Response:
-        found = await anyio.to_thread.run_sync(self._kin, request.path_params["run"])
-        return JSONResponse(found)
-
-    def _kin(self, handle: str) -> dict[str, Any]:
+    def kin(self, request: Request) -> dict[str, Any]:
         """Return the forks that a run belongs to, what reads or judges it, and the pages of its exhibits."""
-        rows = self.shelf.rows()
+        handle, rows = request.path_params["run"], self.shelf.rows()
         return {
             "forks": [row.model_dump(mode="json") for row in tree_of(rows, handle)],
             "readings": [row.model_dump(mode="json") for row in rows if is_reading_of(row, handle)],
             "pages": [page.model_dump() for page in self.shelf.pages.values() if page.within == handle],
         }
 
-    async def exhibits(self, request: Request) -> Response:
+    def exhibits(self, request: Request) -> Response:
         """Answer with a page that a command wrote: it may show itself and do nothing else."""
-        path = await anyio.to_thread.run_sync(self.shelf.page, request.path_params["page"])
-        text = await anyio.to_thread.run_sync(read_bytes, str(path))
+        text = read_bytes(str(self.shelf.page(request.path_params["page"])))
         return Response(text, media_type="text/html", headers={"content-security-policy": policy_of_pages()})
 
-    async def spark(self, request: Request) -> Response:
-        found = await anyio.to_thread.run_sync(self._spark, request.path_params["run"])
-        return Response(found.model_dump_json(), media_type=JSON)
-
-    def _spark(self, handle: str) -> Spark:
+    def spark(self, request: Request) -> Spark:
         """Return the small curves of a run, or why it cannot be read."""
-        path = self.shelf.path(handle)
+        path = self.shelf.path(request.path_params["run"])
         problem = problem_of(path)
         return Spark(curves={}, agents=0, cost=None, problem=problem) if problem else spark_of(path)
 
-    async def view(self, request: Request) -> Response:
-        return await self._unless_known(request, Opened.view)
-
-    async def opening(self, request: Request) -> Response:
-        """Answer with what a page begins with."""
-        return await self._unless_known(request, Opened.opening)
-
-    async def whole(self, request: Request) -> Response:
-        """Answer with the head of a long run's view when it has been folded."""
-        run = await self._opened(request)
-        found = await anyio.to_thread.run_sync(run.whole)
-        return Response(found.head, media_type=JSON)
-
-    async def page_of_run(self, request: Request) -> Response:
-        run, number = await self._opened(request), request.path_params["page"]
+    def page_of_run(self, request: Request) -> bytes:
+        run, number = self._opened(request), request.path_params["page"]
         if not number.isdigit() or len(number) > 9:
             raise LogError("the run has no such page")
-        return Response(await anyio.to_thread.run_sync(run.page, int(number)), media_type=JSON)
+        return run.page(int(number))
 
-    async def memory(self, request: Request) -> Response:
-        run = await self._opened(request)
-        return Response(await anyio.to_thread.run_sync(run.memory, request.path_params["agent"]), media_type=JSON)
+    def memory(self, request: Request) -> bytes:
+        return self._opened(request).memory(request.path_params["agent"])
 
-    async def find(self, request: Request) -> Response:
-        run = await self._opened(request)
-        return JSONResponse(await anyio.to_thread.run_sync(run.find, request.query_params.get("words", "")))
+    def find(self, request: Request) -> list[str]:
+        return self._opened(request).find(request.query_params.get("words", ""))
 
-    async def _unless_known(self, request: Request, make: Callable[[Opened], bytes]) -> Response:
+    def _unless_known(self, request: Request, make: Callable[[Opened], bytes]) -> Response:
         """Answer with something of a run, or that the page has it already."""
-        run = await self._opened(request)
+        run = self._opened(request)
+        headers = {"etag": run.etag}
         if request.headers.get("if-none-match") == run.etag:
-            return Response(status_code=304, headers={"etag": run.etag})
-        return Response(await anyio.to_thread.run_sync(make, run), media_type=JSON, headers={"etag": run.etag})
+            return Response(status_code=304, headers=headers)
+        return Response(make(run), media_type=JSON, headers=headers)
 
-    async def levers(self, request: Request) -> Response:
-        run = await self._opened(request)
-        return Response(levers_of(run.log).model_dump_json(), media_type=JSON)
-
-    async def claims(self, request: Request) -> Response:
-        run = await self._opened(request)
-        found = await anyio.to_thread.run_sync(claims_of, run.log)
-        return Response(CLAIMS.dump_json(found), media_type=JSON)
-
-    async def events(self, request: Request) -> Response:
-        path = self.shelf.path(request.path_params["run"])
-        run = await self._opened(request)
+    def events(self, request: Request) -> Response:
         watch = Watch(
-            path=path,
-            spec=run.spec_hash[:12],
+            path=self.shelf.path(request.path_params["run"]),
+            spec=self._opened(request).spec_hash[:12],
             last_id=request.headers.get("last-event-id", request.query_params.get("after", "")),
             stopped=lambda: self.stopping,
         )
         return StreamingResponse(watch.stream(), media_type="text/event-stream")
 
-    async def what_if(self, request: Request) -> Response:
-        question = WhatIfQuestion.model_validate_json(await body_of(request))
-        run = await self._opened(request)
+    async def what_if(self, request: Request, question: WhatIfQuestion) -> dict[str, Any]:
+        run = await anyio.to_thread.run_sync(self._opened, request)
         if question.page:
             self._asked[question.page] = max(question.number, self._asked.get(question.page, 0))
+        # awaited here, not in a worker thread: a hundred questions that wait would take every thread
         answer = await anyio.to_thread.run_sync(self._answer, run, question, limiter=self._folding)
-        if answer is None:
-            return JSONResponse({"overtaken": True})
-        return JSONResponse({"answer": answer, **run_commands(run.log, question)})
+        return {"overtaken": True} if answer is None else {"answer": answer, **run_commands(run.log, question)}
 
     @property
     def _folding(self) -> anyio.CapacityLimiter:
@@ -241,23 +205,19 @@ class Studio:
             return None
         return run.what_if(question.set, question.without).model_dump(mode="json")
 
-    async def argue(self, request: Request) -> Response:
-        question = ArgumentQuestion.model_validate_json(await body_of(request))
-        run = await self._opened(request)
-        found = await anyio.to_thread.run_sync(answer_argument, run, question, limiter=self._folding)
-        return JSONResponse(found)
+    async def argue(self, request: Request, question: ArgumentQuestion) -> dict[str, Any]:
+        run = await anyio.to_thread.run_sync(self._opened, request)
+        return await anyio.to_thread.run_sync(answer_argument, run, question, limiter=self._folding)
 
-    async def verify(self, request: Request) -> Response:
-        await body_of(request)
+    def verify(self, request: Request) -> dict[str, Any]:
         path = self.shelf.path(request.path_params["run"])
-        found = await anyio.to_thread.run_sync(verify, path)
-        self.shelf.note_verified(request.path_params["run"], found.status)
-        told = {"status": found.status, "command": f"doxa verify {shlex.quote(str(path))}"}
-        return JSONResponse(found.model_dump(mode="json") | told)
+        verification = verify(path)
+        self.shelf.note_verified(request.path_params["run"], verification.status)
+        command = f"doxa verify {shlex.quote(str(path))}"
+        return verification.model_dump(mode="json") | {"status": verification.status, "command": command}
 
-    async def _opened(self, request: Request, name: str = "run") -> Opened:
-        path = self.shelf.path(request.path_params[name])
-        return await anyio.to_thread.run_sync(self.runs.open, path)
+    def _opened(self, request: Request) -> Opened:
+        return self.runs.open(self.shelf.path(request.path_params["run"]))
 
 
 @cache

@@ -13,9 +13,7 @@ from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
 
-import anyio
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from doxa.analysis.history import Chapter, chapters
@@ -24,7 +22,7 @@ from doxa.log.rundir import RunLog
 from doxa.records.base import JsonValue, Record
 from doxa.records.canonical import canonical
 from doxa.records.spec import spec_differences
-from doxa.studio.asking import JSON, told
+from doxa.studio.asking import address
 from doxa.studio.looking import SWEEP, read_bytes
 from doxa.studio.opened import OpenedRuns
 from doxa.studio.processes import command
@@ -286,17 +284,14 @@ class Several:
 
     def routes(self) -> list[Route]:
         return [
-            Route("/api/group", told(self.group)),
-            Route("/api/compare/{run}/{other}", told(self.compare)),
-            Route("/api/sets", told(self.sets)),
+            address("/api/group", self.group),
+            address("/api/compare/{run}/{other}", self.compare),
+            address("/api/sets", self.sets),
         ]
 
-    async def group(self, request: Request) -> Response:
-        name = request.query_params.get("name", "")
-        return JSONResponse(await anyio.to_thread.run_sync(self._group, name))
-
-    def _group(self, name: str) -> dict[str, Any]:
+    def group(self, request: Request) -> dict[str, Any]:
         """Return the runs of one folder with the settings in which they differ, and the commands that go on."""
+        name = request.query_params.get("name", "")
         rows = sorted((row for row in self.shelf.rows() if row.group == name), key=lambda row: row.path)
         if not rows:
             raise LogError(
@@ -311,22 +306,15 @@ class Several:
             "command": command(["frames", str(self.shelf.root / name), "--to", "csv"]),
         }
 
-    async def compare(self, request: Request) -> Response:
+    def compare(self, request: Request) -> dict[str, Any]:
         handles = [request.path_params[name] for name in ("run", "other")]
-        return JSONResponse(await anyio.to_thread.run_sync(self._compare, handles))
-
-    def _compare(self, handles: list[str]) -> dict[str, Any]:
         first, second = (self.runs.open(self.shelf.path(handle)).log for handle in handles)
-        told = {"command": command(["compare", str(first.path), str(second.path)])}
-        return compare_runs(first, second).model_dump(mode="json") | told
+        words = command(["compare", str(first.path), str(second.path)])
+        return compare_runs(first, second).model_dump(mode="json") | {"command": words}
 
-    async def sets(self, request: Request) -> Response:
+    def sets(self, request: Request) -> TwoSets:
         asked = request.query_params
         names = [(asked.get(name, ""), asked.get(f"{name}_cell", "")) for name in ("first", "second")]
-        found = await anyio.to_thread.run_sync(self._sets, names)
-        return Response(found.model_dump_json(), media_type=JSON)
-
-    def _sets(self, names: list[tuple[str, str]]) -> TwoSets:
         first, second = (self._set(name, cell) for name, cell in names)
         return compare_sets(first, second).model_copy(update={"command": self._sets_command(names)})
 

@@ -9,10 +9,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
 
-import anyio
 from pydantic import Field
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from doxa.beliefs.registry import kernel_class
@@ -30,7 +28,7 @@ from doxa.records.events import BatchOpened
 from doxa.records.people import Participant, Policy
 from doxa.records.spec import Hearing, ModelSettings
 from doxa.studio import scenarios
-from doxa.studio.asking import JSON, body_of, setting_text, told
+from doxa.studio.asking import address, setting_text
 from doxa.studio.forms import new_entry
 from doxa.studio.guard import refuse_changes, refuse_far_models
 from doxa.studio.opened import OpenedRuns
@@ -98,32 +96,24 @@ class Starting:
 
     def routes(self) -> list[Route]:
         return [
-            Route("/api/scenarios", told(self.names)),
-            Route("/api/scenarios/{name:path}", told(self.text)),
-            Route("/api/draft", told(self.draft), methods=["POST"]),
-            Route("/api/estimate", told(self.estimate), methods=["POST"]),
-            Route("/api/begin", told(self.begin), methods=["POST"]),
-            Route("/api/runs/{run}/stop", told(self.stop), methods=["POST"]),
-            Route("/api/runs/{run}/resume", told(self.resume), methods=["POST"]),
-            Route("/api/runs/{run}/fork-form", told(self.fork_form)),
-            Route("/api/runs/{run}/fork", told(self.fork), methods=["POST"]),
-            Route("/api/runs/{run}/frames", told(self.run_frames), methods=["POST"]),
-            Route("/api/group/frames", told(self.group_frames), methods=["POST"]),
-            Route("/api/commands/{number:int}", told(self.report)),
+            address("/api/scenarios", lambda request: scenarios.scenario_names()),
+            address("/api/scenarios/{name:path}", self.text),
+            address("/api/draft", self.draft, takes=Draft),
+            address("/api/estimate", self.estimate, takes=Draft),
+            address("/api/begin", self.begin, takes=Begin),
+            address("/api/runs/{run}/stop", self.stop, posts=True),
+            address("/api/runs/{run}/resume", self.resume, posts=True),
+            address("/api/runs/{run}/fork-form", self.fork_form),
+            address("/api/runs/{run}/fork", self.fork, takes=ForkAt),
+            address("/api/runs/{run}/frames", self.run_frames, takes=Tables),
+            address("/api/group/frames", self.group_frames, takes=Tables),
+            address("/api/commands/{number:int}", self.report),
         ]
 
-    async def names(self, request: Request) -> Response:
-        return JSONResponse(await anyio.to_thread.run_sync(scenarios.scenario_names))
+    def text(self, request: Request) -> dict[str, str]:
+        return {"text": scenarios.scenario_text(request.path_params["name"])}
 
-    async def text(self, request: Request) -> Response:
-        return JSONResponse({"text": scenarios.scenario_text(request.path_params["name"])})
-
-    async def draft(self, request: Request) -> Response:
-        draft = Draft.model_validate_json(await body_of(request))
-        checked = await anyio.to_thread.run_sync(self._draft, draft)
-        return Response(checked.model_dump_json(), media_type=JSON)
-
-    def _draft(self, draft: Draft) -> scenarios.Checked:
+    def draft(self, request: Request, draft: Draft) -> scenarios.Checked:
         text = draft.text
         if draft.place and draft.add:
             text = add_table(text, draft.place, new_entry(read_text(text), draft.place))
@@ -132,17 +122,11 @@ class Starting:
             text = change_text(text, draft.place, parse_value(str(draft.value)) if is_written else draft.value)
         return scenarios.check(text, self.shelf.root)
 
-    async def estimate(self, request: Request) -> Response:
-        draft = Draft.model_validate_json(await body_of(request))
-        found = await anyio.to_thread.run_sync(self._estimate, draft.text)
-        return Response(found.model_dump_json(), media_type=JSON)
+    def estimate(self, request: Request, draft: Draft) -> scenarios.Expense:
+        return scenarios.estimate(scenarios.read(draft.text, self.shelf.root), self.shelf.root / "estimate")
 
-    def _estimate(self, text: str) -> scenarios.Expense:
-        return scenarios.estimate(scenarios.read(text, self.shelf.root), self.shelf.root / "estimate")
-
-    async def begin(self, request: Request) -> Response:
-        wanted = Begin.model_validate_json(await body_of(request))
-        checked = await anyio.to_thread.run_sync(scenarios.check, wanted.text, self.shelf.root)
+    def begin(self, request: Request, wanted: Begin) -> dict[str, JsonValue]:
+        checked = scenarios.check(wanted.text, self.shelf.root)
         if checked.error:
             raise ScenarioError(checked.error, hint=checked.hint)
         _require_bound(paid=checked.paid, max_usd=checked.usd if wanted.max_usd is None else wanted.max_usd)
@@ -152,30 +136,21 @@ class Starting:
         write_text(file, wanted.text)
         return self._start(["run", str(file), "--out", str(out), "--quiet", *_bound(wanted.max_usd)], out)
 
-    async def stop(self, request: Request) -> Response:
-        await body_of(request)
-        stop(self.shelf.path(request.path_params["run"]))
-        return JSONResponse({})
+    def stop(self, request: Request) -> dict[str, JsonValue]:
+        stop(self._path(request))
+        return {}
 
-    async def resume(self, request: Request) -> Response:
-        await body_of(request)
-        path = self.shelf.path(request.path_params["run"])
-        run = await anyio.to_thread.run_sync(self.runs.open, path)
-        refuse_far_models(run.log, self.shelf.root, "resume")
+    def resume(self, request: Request) -> dict[str, JsonValue]:
+        path = self._path(request)
+        refuse_far_models(self.runs.open(path).log, self.shelf.root, "resume")
         return self._start(["resume", str(path), "--quiet"], path)
 
-    async def fork_form(self, request: Request) -> Response:
-        path = self.shelf.path(request.path_params["run"])
-        run = await anyio.to_thread.run_sync(self.runs.open, path)
-        form = await anyio.to_thread.run_sync(fork_form, run.log, request.query_params.get("at", ""))
-        return JSONResponse([section.model_dump(mode="json") for section in form])
+    def fork_form(self, request: Request) -> list[JsonValue]:
+        form = fork_form(self.runs.open(self._path(request)).log, request.query_params.get("at", ""))
+        return [section.model_dump(mode="json") for section in form]
 
-    async def fork(self, request: Request) -> Response:
-        wanted = ForkAt.model_validate_json(await body_of(request))
-        path = self.shelf.path(request.path_params["run"])
-        return await anyio.to_thread.run_sync(self._fork, path, wanted)
-
-    def _fork(self, path: Path, wanted: ForkAt) -> Response:
+    def fork(self, request: Request, wanted: ForkAt) -> dict[str, JsonValue]:
+        path = self._path(request)
         log = self.runs.open(path).log
         refuse_changes(wanted.set, self.shelf.root)
         refuse_far_models(log, self.shelf.root, "fork")
@@ -188,37 +163,33 @@ class Starting:
         if wanted.dry:
             forecast = estimate_fork(log, wanted.at, wanted.set) if paid else Forecast(runs=1, models=())
             expense = scenarios.expense_of(forecast)
-            return JSONResponse({"paid": paid, "expense": expense.model_dump(mode="json"), "command": command(words)})
+            return {"paid": paid, "expense": expense.model_dump(mode="json"), "command": command(words)}
         _require_bound(paid=paid, max_usd=wanted.max_usd)
         return self._start(words, out)
 
-    async def run_frames(self, request: Request) -> Response:
-        wanted = Tables.model_validate_json(await body_of(request))
-        return self._write_tables(self.shelf.path(request.path_params["run"]), wanted.to)
+    def run_frames(self, request: Request, wanted: Tables) -> dict[str, JsonValue]:
+        return self._write_tables(self._path(request), wanted.to)
 
-    async def group_frames(self, request: Request) -> Response:
-        wanted = Tables.model_validate_json(await body_of(request))
+    def group_frames(self, request: Request, wanted: Tables) -> dict[str, JsonValue]:
         return self._write_tables(self.shelf.folder(wanted.name), wanted.to)
 
-    def _write_tables(self, directory: Path, to: str) -> Response:
-        """Answer with the process that writes the tables of a run or a folder into its own folder ``frames``."""
+    def _write_tables(self, directory: Path, to: str) -> dict[str, JsonValue]:
+        """Return the process that writes the tables of a run or a folder into its own folder ``frames``."""
         words = ["frames", str(directory), "--to", to]
         number = self.children.start(words)
-        return JSONResponse({"number": number, "command": command(words), "files": str(directory / FRAMES)})
+        return {"number": number, "command": command(words), "files": str(directory / FRAMES)}
 
-    async def report(self, request: Request) -> Response:
-        number = request.path_params["number"]
-        return JSONResponse(
-            self.children.report(number) | {"there": self._is_there(request.query_params.get("run", ""))}
-        )
+    def report(self, request: Request) -> dict[str, JsonValue]:
+        handle = request.query_params.get("run", "")
+        is_there = any(row.handle == handle and row.events for row in self.shelf.rows())
+        return {**self.children.report(request.path_params["number"]), "there": is_there}
 
-    def _is_there(self, handle: str) -> bool:
-        return any(row.handle == handle and row.events for row in self.shelf.rows())
+    def _path(self, request: Request) -> Path:
+        return self.shelf.path(request.path_params["run"])
 
-    def _start(self, words: list[str], out: Path) -> Response:
+    def _start(self, words: list[str], out: Path) -> dict[str, JsonValue]:
         number = self.children.start(words)
-        handle = handle_of(self.shelf.root, out)
-        return JSONResponse({"number": number, "command": command(words), "run": handle})
+        return {"number": number, "command": command(words), "run": handle_of(self.shelf.root, out)}
 
 
 def _require_bound(*, paid: bool, max_usd: float | None) -> None:
