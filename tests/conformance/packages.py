@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from doxa.beliefs.registry import kernel_class
+from doxa.experiments.contributions import brought_for
 from doxa.experiments.reproductions.registry import reproduction_named
 from doxa.experiments.scenario import scenario_type
 from doxa.humans.data.registry import dataset_named
@@ -26,6 +27,7 @@ LOOKUPS: tuple[Callable[..., Any], ...] = (
     schedule_named,
     protocol_named,
     scenario_type,
+    brought_for,
     plugins.shelf_of,
     plugins._offers,
     plugins._registered,

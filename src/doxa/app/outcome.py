@@ -3,6 +3,7 @@
 import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -23,7 +24,8 @@ from doxa.analysis.who_does import (
 )
 from doxa.engine.drive import Progress
 from doxa.engine.gate import uncounted
-from doxa.experiments.sitting import last_terms, unpriced
+from doxa.experiments.sitting import Terms, last_terms, unpriced
+from doxa.experiments.starting import check_start
 from doxa.log.journal import total_cost
 from doxa.log.rundir import RunLog, is_finished
 from doxa.log.seals import seal_of
@@ -288,7 +290,21 @@ class Watching:
         self._is_open = not line.stays
 
 
-def lines_of(spec: RunSpec) -> Watching:
-    """Return the watcher that fits a run."""
+@contextmanager
+def show_progress(spec: RunSpec, path: Path, terms: Terms, *, is_shown: bool) -> Iterator[Watching | None]:
+    """Check and announce a run, and yield the watcher that prints its progress; None where nothing is shown.
+
+    Raises:
+        DoxaError: as ``check_start``.
+    """
+    if not is_shown:
+        yield None
+        return
+    check_start(spec, path, terms)
+    announce(spec, path, terms.conditions)
     hooks = hooks_of(spec.protocol)
-    return Watching(hooks.teller(spec) if hooks.teller else RoundLines(spec))
+    watching = Watching(hooks.teller(spec) if hooks.teller else RoundLines(spec))
+    try:
+        yield watching
+    finally:
+        watching.close()

@@ -272,11 +272,14 @@ def _judged(
         asked.add(settings.model)
         return make(settings, conditions)
 
-    words = clean(argument.text).strip()
-    message = Message(key=argument.at or KEY, speaker=argument.speaker, text=words)
+    message = Message(key=argument.at or KEY, speaker=argument.speaker, text=clean(argument.text).strip())
     with tempfile.TemporaryDirectory() as folder, writing(Path(folder) / "trial", log.spec) as run:
-        desk = Desk(run=run, performers=performers, gate=Gate(budget, run.journal))
-        trial = JudgedTrial(desk=desk, message=message, log=log, asked=asked)
+        trial = JudgedTrial(
+            desk=Desk(run=run, performers=performers, gate=Gate(budget, run.journal)),
+            message=message,
+            log=log,
+            asked=asked,
+        )
         yield in_a_loop(lambda: _hear(trial, moment)), trial
 
 

@@ -8,6 +8,7 @@ protocol; those of another system are refused, since nothing would read them.
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from doxa.errors import DoxaError, PluginError, ScenarioError
@@ -124,6 +125,7 @@ class SystemContribution:
     hooks: ScenarioHooks = NoHooks()
 
 
+@cache
 def brought_for(protocol: str) -> SystemContribution:
     """Return what the system of a protocol brings; nothing where no system has the protocol.
 

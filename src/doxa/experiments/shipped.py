@@ -68,6 +68,5 @@ def _collected() -> tuple[dict[str, list[tuple[Path, EntryPoint]]], list[PluginE
             broken.append(unloadable(description, entry.point.name, package, error))
             continue
         for file in root.rglob("*.toml"):
-            name = file.relative_to(root).with_suffix("").as_posix()
-            collected.setdefault(name, []).append((file, entry.point))
+            collected.setdefault(file.relative_to(root).with_suffix("").as_posix(), []).append((file, entry.point))
     return collected, broken

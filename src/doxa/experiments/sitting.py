@@ -5,8 +5,8 @@ contains the same spec is resumed; a directory with another spec is refused, wit
 """
 
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pydantic import BaseModel, StrictInt, StrictStr, ValidationError
@@ -70,6 +70,34 @@ class Terms:
     replicate: int = 0
 
 
+@dataclass(frozen=True, kw_only=True)
+class PlannedRun:
+    """A scenario resolved once: all that determines a run's events, and the terms of its first sitting."""
+
+    spec: RunSpec
+    terms: Terms
+
+
+def plan_runs(
+    scenario: str | Path | Scenario, changes: Mapping[str, JsonValue] | None = None, replicates: Iterable[int] = (0,)
+) -> list[PlannedRun]:
+    """Return the planned replicates of a scenario, which is read once.
+
+    Raises:
+        ScenarioError, UnknownNameError, CorpusError: as ``load_scenario`` and ``plan``.
+    """
+    loaded = scenario if isinstance(scenario, Scenario) else load_scenario(scenario, changes)
+    terms = Terms(
+        conditions=loaded.conditions,
+        budget=loaded.budget,
+        source="" if isinstance(scenario, Scenario) else _source_of(scenario),
+        changes=changes,
+    )
+    return [
+        PlannedRun(spec=plan(loaded, replicate), terms=replace(terms, replicate=replicate)) for replicate in replicates
+    ]
+
+
 def run(
     scenario: str | Path | Scenario,
     *,
@@ -91,16 +119,9 @@ def run(
         ScenarioError, CorpusError, ModelSetupError, LogError: the run cannot begin; no model was asked.
         StoppedError, DiskError: the run stopped early and can be resumed.
     """
-    loaded = scenario if isinstance(scenario, Scenario) else load_scenario(scenario, changes)
-    spec = plan(loaded, replicate)
-    terms = Terms(
-        conditions=loaded.conditions,
-        budget=loaded.budget,
-        source="" if isinstance(scenario, Scenario) else source_of(scenario),
-        changes=changes,
-        replicate=replicate,
-    )
-    return sit(spec, Path(out) if out else default_directory(spec), terms, watch=watch, make=make)
+    (planned,) = plan_runs(scenario, changes, [replicate])
+    path = Path(out) if out else default_directory(planned.spec)
+    return sit(planned.spec, path, planned.terms, watch=watch, make=make)
 
 
 @blames_damage
@@ -125,7 +146,7 @@ def resume(
     path = Path(path)
     spec, terms = read_stopped_run(path, as_recorded=as_recorded, models=make is performer_for)
     if budget is not None:
-        terms = Terms(**{**vars(terms), "budget": budget})
+        terms = replace(terms, budget=budget)
     return sit(spec, path, terms, watch=watch, make=make)
 
 
@@ -293,7 +314,7 @@ def _open_sitting(run: RunWriter, terms: Terms) -> None:
     )
 
 
-def source_of(scenario: str | Path) -> str:
+def _source_of(scenario: str | Path) -> str:
     path = Path(scenario)
     return str(path.resolve()) if path.is_file() else str(scenario)
 
@@ -330,8 +351,7 @@ def _untouched(path: Path, spec: RunSpec) -> None:
 
 def _same_scenario(spec: RunSpec, terms: Terms) -> None:
     try:
-        scenario = load_scenario(terms.source, terms.changes)
-        now = plan(scenario, terms.replicate)
+        now = plan(load_scenario(terms.source, terms.changes), terms.replicate)
     except DoxaError as error:
         raise ScenarioError(
             f"the scenario of this run, {terms.source}, can no longer be planned: {error.message}",

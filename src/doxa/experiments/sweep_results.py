@@ -124,8 +124,7 @@ def sweep(
         changes=dict(changes or {}),
         budget=budget or Budget(),
     )
-    cells = run_sweep(planned, on=on, at_once=at_once, watch=watch, make=make)
-    return SweepResult(runs=gather_runs(cells, Path(out)))
+    return SweepResult(runs=gather_runs(run_sweep(planned, on=on, at_once=at_once, watch=watch, make=make), Path(out)))
 
 
 def read_sweep(folder: Path | str) -> SweepResult:

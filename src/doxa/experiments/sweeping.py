@@ -19,10 +19,8 @@ from doxa.analysis.sweeps.runs import FAILED, FINISHED, NOT_BEGUN, UNFINISHED, S
 from doxa.engine.gate import Budget
 from doxa.errors import DamagedLogError, LogError, StoppedError
 from doxa.experiments.overrides import combinations
-from doxa.experiments.planning import plan
 from doxa.experiments.runner import Cell, Job, Place, Watch, describe_finished, finished, run_within
-from doxa.experiments.scenario import load_scenario
-from doxa.experiments.sitting import MakePerformer, Terms, last_terms
+from doxa.experiments.sitting import MakePerformer, last_terms, plan_runs
 from doxa.log.disk import write_text
 from doxa.log.formats import SPEC
 from doxa.log.rundir import is_finished, open_run, read_spec, runs_in
@@ -50,22 +48,17 @@ def jobs_of(planned: Sweep) -> list[Job]:
     Raises:
         ScenarioError: the scenario or a value of the grid is not valid; raised before anything runs.
     """
-    jobs = []
     cells = combinations(planned.grid)
-    for settings, name in zip(cells, _name_cells(cells), strict=True):
-        changes = {**planned.changes, **settings}
-        scenario = load_scenario(planned.scenario, changes)
-        for replicate in range(planned.replicates):
-            terms = Terms(
-                conditions=scenario.conditions,
-                budget=scenario.budget,
-                source=planned.scenario,
-                changes=changes,
-                replicate=replicate,
-            )
-            path = planned.out / "_".join([*name, f"k{replicate}"])
-            jobs.append(Job(spec=plan(scenario, replicate), path=path, terms=terms, set=settings))
-    return jobs
+    return [
+        Job(
+            spec=run.spec,
+            path=planned.out / "_".join([*name, f"k{run.spec.replicate}"]),
+            terms=run.terms,
+            set=settings,
+        )
+        for settings, name in zip(cells, _name_cells(cells), strict=True)
+        for run in plan_runs(planned.scenario, {**planned.changes, **settings}, range(planned.replicates))
+    ]
 
 
 def run_sweep(
@@ -105,8 +98,7 @@ def run_sweep(
 
 
 def _write_cells(planned: Sweep, cells: Sequence[Cell]) -> None:
-    text = json.dumps([cell.model_dump(mode="json") for cell in cells], indent=1)
-    write_text(planned.out / "sweep.json", text)
+    write_text(planned.out / "sweep.json", json.dumps([cell.model_dump(mode="json") for cell in cells], indent=1))
 
 
 def _describe_stopped(job: Job) -> Cell:
@@ -276,8 +268,11 @@ def _find_cells(folder: Path) -> list[Cell]:
         raise LogError(f"{folder} is not a directory")
     paths = runs_in(folder)
     changes = [dict(last_terms(path).changes or {}) for path in paths]
-    keys = dict.fromkeys(key for changed in changes for key in changed)
-    varied = [key for key in keys if any(changed.get(key) != changes[0].get(key) for changed in changes)]
+    varied = [
+        key
+        for key in dict.fromkeys(key for changed in changes for key in changed)
+        if any(changed.get(key) != changes[0].get(key) for changed in changes)
+    ]
     settings = [_read_settings(path) for path in paths]
     return [
         Cell(

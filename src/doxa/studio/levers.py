@@ -169,8 +169,13 @@ def _shared(agents: Sequence[AgentLevers]) -> Iterable[Lever]:
         levers = [setting[path] for setting in settings if path in setting]
         if len(levers) == len(agents):
             is_one = all(lever.value == first.value for lever in levers)
-            high = max(lever.high for lever in levers)
-            yield first.model_copy(update={"path": path, "value": first.value if is_one else None, "high": high})
+            yield first.model_copy(
+                update={
+                    "path": path,
+                    "value": first.value if is_one else None,
+                    "high": max(lever.high for lever in levers),
+                }
+            )
 
 
 def _of_rule(name: str) -> RuleLevers:
@@ -239,8 +244,7 @@ def answer_argument(run: Opened, question: ArgumentQuestion) -> dict[str, Any]:
     argument = OwnArgument.model_validate(question.model_dump(exclude={"asking", "max_usd"}))
     hosted = [model for model in judges_of(run.log) if is_asked(model)]
     if hosted and not question.asking:
-        uses = estimate_argument(run.log, argument)
-        return {"ask": hosted, "uses": [use.model_dump(mode="json") for use in uses]}
+        return {"ask": hosted, "uses": [use.model_dump(mode="json") for use in estimate_argument(run.log, argument)]}
     if hosted and question.max_usd is None:
         raise UsageError("judging this argument may cost money", hint="Give a bound in US dollars first.")
     tried = try_argument(run.log, argument, as_recorded=run.folded(), asking=bool(hosted), max_usd=question.max_usd)

@@ -90,8 +90,7 @@ def check(text: str, root: Path) -> Checked:
     """Return what a text says as a scenario; what is wrong with it is a sentence with its line."""
     try:
         scenario = read(text, root)
-        with scenario.located:
-            spec = plan(scenario)
+        spec = plan(scenario)
     except DoxaError as error:
         place = re.match(rf".*{re.escape(FILE)}:(\d+): ", error.message)
         message = re.sub(rf"^\S*{re.escape(FILE)}(:\d+)?: ", "", error.message)

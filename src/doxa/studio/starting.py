@@ -176,20 +176,20 @@ class Starting:
     def _write_tables(self, directory: Path, to: str) -> dict[str, JsonValue]:
         """Return the process that writes the tables of a run or a folder into its own folder ``frames``."""
         words = ["frames", str(directory), "--to", to]
-        number = self.children.start(words)
-        return {"number": number, "command": command(words), "files": str(directory / FRAMES)}
+        return {"number": self.children.start(words), "command": command(words), "files": str(directory / FRAMES)}
 
     def report(self, request: Request) -> dict[str, JsonValue]:
         handle = request.query_params.get("run", "")
-        is_there = any(row.handle == handle and row.events for row in self.shelf.rows())
-        return {**self.children.report(request.path_params["number"]), "there": is_there}
+        return {
+            **self.children.report(request.path_params["number"]),
+            "there": any(row.handle == handle and row.events for row in self.shelf.rows()),
+        }
 
     def _path(self, request: Request) -> Path:
         return self.shelf.path(request.path_params["run"])
 
     def _start(self, words: list[str], out: Path) -> dict[str, JsonValue]:
-        number = self.children.start(words)
-        return {"number": number, "command": command(words), "run": handle_of(self.shelf.root, out)}
+        return {"number": self.children.start(words), "command": command(words), "run": handle_of(self.shelf.root, out)}
 
 
 def _require_bound(*, paid: bool, max_usd: float | None) -> None:

@@ -190,8 +190,7 @@ def lay_out_motion(motion: str, agents: Sequence[str], name: str | None = None) 
 
 def _tidy(text: str) -> str:
     """Return a text on one line, without control characters and what cannot be written as UTF-8."""
-    line = " ".join(text.split())
-    kept = (character for character in line if unicodedata.category(character) not in ("Cc", "Cs"))
+    kept = (character for character in " ".join(text.split()) if unicodedata.category(character) not in ("Cc", "Cs"))
     return " ".join("".join(kept).split())
 
 
@@ -278,14 +277,14 @@ def _name_files(text: str) -> str:
 
 def _fold_accents(text: str) -> str:
     """Return a text without the accents of Latin letters; other scripts stay as they are."""
-    parts = unicodedata.normalize("NFKD", text)
-    folded = "".join(character for character in parts if not unicodedata.combining(character))
+    folded = "".join(
+        character for character in unicodedata.normalize("NFKD", text) if not unicodedata.combining(character)
+    )
     return folded if folded.isascii() else unicodedata.normalize("NFC", text)
 
 
 def _fold_to_ascii(text: str) -> str:
-    ascii_text = _fold_accents(text).lower().encode("ascii", "ignore").decode()
-    return re.sub(r"[^a-z0-9]+", "-", ascii_text).strip("-")
+    return re.sub(r"[^a-z0-9]+", "-", _fold_accents(text).lower().encode("ascii", "ignore").decode()).strip("-")
 
 
 def _quote(text: str) -> str:

@@ -128,8 +128,9 @@ def _rehearse(paper: str, exhibits: tuple[str, ...], order: Order) -> Forecast:
     with TemporaryDirectory() as folder:
         reproduced(paper, exhibits, replace(order, out=Path(folder), on="here", dry=True), _silent)
         runs = [(path, order.out / path.relative_to(folder)) for path in runs_in(Path(folder), readings=True)]
-        uses = merge_uses(count_calls(runs, Conditions()))
-        return Forecast(runs=sum(not is_finished(real) for _, real in runs), models=uses)
+        return Forecast(
+            runs=sum(not is_finished(real) for _, real in runs), models=merge_uses(count_calls(runs, Conditions()))
+        )
 
 
 def _begin(name: str, about: str) -> Watch:
@@ -146,8 +147,7 @@ def _show(exhibits: list[Exhibit], folder: Path, title: str, *, open: bool) -> N
     for exhibit in exhibits:
         if isinstance(exhibit, Table) and not exhibit.detail:
             print_table(exhibit)
-    written = write_exhibits(exhibits, folder, title=title)
-    print_written(exhibits, written, open=open)
+    print_written(exhibits, write_exhibits(exhibits, folder, title=title), open=open)
 
 
 class _Line:

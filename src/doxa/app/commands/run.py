@@ -9,7 +9,7 @@ from typing import Annotated
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
-from doxa.app.outcome import announce, conclude, lines_of
+from doxa.app.outcome import conclude, show_progress
 from doxa.errors import ScenarioError, UsageError
 from doxa.experiments.dry_runs import Rehearsal, rehearse
 from doxa.experiments.forking import (
@@ -23,12 +23,9 @@ from doxa.experiments.forking import (
 from doxa.experiments.forking import fork as fork_run
 from doxa.experiments.named_models import name_models
 from doxa.experiments.overrides import parse_sets
-from doxa.experiments.planning import plan
 from doxa.experiments.prompting import ExplainedBlock, prompts_of
-from doxa.experiments.scenario import load_scenario
-from doxa.experiments.sitting import Terms, default_directory, last_terms, read_stopped_run, sit, source_of
+from doxa.experiments.sitting import Terms, default_directory, last_terms, plan_runs, read_stopped_run, sit
 from doxa.experiments.sitting import resume as resume_run
-from doxa.experiments.starting import check_start
 from doxa.log.rundir import open_run
 from doxa.records.base import JsonValue
 from doxa.terminal.console import console, plain
@@ -59,29 +56,14 @@ def run(
     changes = name_models(model, hear, parse_sets(sets), sure=sure)
     budget: dict[str, JsonValue] = {"budget.usd": max_usd, "budget.tokens": max_tokens}
     changes |= {path: limit for path, limit in budget.items() if limit is not None}
-    loaded = load_scenario(scenario, changes)
-    spec = plan(loaded, replicate)
+    (planned,) = plan_runs(scenario, changes, [replicate])
+    spec, terms = planned.spec, planned.terms
     path = out or default_directory(spec)
-    terms = Terms(
-        conditions=loaded.conditions,
-        budget=loaded.budget,
-        source=source_of(scenario),
-        changes=changes,
-        replicate=replicate,
-    )
     if dry_run:
-        show_dry_run(rehearse([Rehearsal(spec=spec, path=path, conditions=loaded.conditions)]), json=json)
+        show_dry_run(rehearse([Rehearsal(spec=spec, path=path, conditions=terms.conditions)]), json=json)
         return
-    loud = not (quiet or json)
-    lines = lines_of(spec) if loud else None
-    if loud:
-        check_start(spec, path, terms)
-        announce(spec, path, loaded.conditions)
-    try:
+    with show_progress(spec, path, terms, is_shown=not (quiet or json)) as lines:
         log = sit(spec, path, terms, watch=lines)
-    finally:
-        if lines:
-            lines.close()
     conclude(log, json=json, quiet=quiet)
 
 
@@ -134,18 +116,10 @@ def resume(
     json: Json = False,
 ) -> None:
     """Continue a run that stopped."""
-    loud = not (quiet or json)
     spec, last = read_stopped_run(directory, as_recorded=as_recorded)
-    lines = lines_of(spec) if loud else None
     budget = limited(last.budget, max_usd, max_tokens)
-    if loud:
-        check_start(spec, directory, replace(last, budget=budget))
-        announce(spec, directory, last.conditions)
-    try:
+    with show_progress(spec, directory, replace(last, budget=budget), is_shown=not (quiet or json)) as lines:
         log = resume_run(directory, budget=budget, as_recorded=as_recorded, watch=lines)
-    finally:
-        if lines:
-            lines.close()
     conclude(log, json=json, quiet=quiet)
 
 
@@ -176,7 +150,6 @@ def fork(
 ) -> None:
     """Start a new run that shares a run's past and then takes other settings."""
     changes = name_models(model, hear, parse_sets(sets), sure=sure)
-    loud = not (quiet or json)
     if failed == (at is not None):
         raise UsageError("a fork begins at a step", hint="Give either --at KEY or --failed.")
     parent = open_run(directory)
@@ -187,17 +160,12 @@ def fork(
     spec = forked_spec(parent, start, changes)
     last = last_terms(directory)
     budget = limited(last.budget, max_usd, max_tokens)
-    lines = lines_of(spec) if loud else None
-    if loud:
-        path = out or fork_directory(parent, spec)
-        check_start(spec, path, Terms(conditions=last.conditions, budget=budget))
-        announce(spec, path, last.conditions)
-        _show_inherited(inherited_changes(parent, spec))
-    try:
-        log = fork_run(directory, at=at, changes=changes, out=out, budget=budget, watch=lines)
-    finally:
+    path = out or fork_directory(parent, spec)
+    terms = Terms(conditions=last.conditions, budget=budget)
+    with show_progress(spec, path, terms, is_shown=not (quiet or json)) as lines:
         if lines:
-            lines.close()
+            _show_inherited(inherited_changes(parent, spec))
+        log = fork_run(directory, at=at, changes=changes, out=out, budget=budget, watch=lines)
     conclude(log, json=json, quiet=quiet)
 
 

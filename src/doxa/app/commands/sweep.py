@@ -148,8 +148,7 @@ def _has_run(cell: Cell) -> bool:
 def _show_files(swept: SweepRuns, out: Path) -> None:
     """Write the tables and the figure of a sweep, and print where they are and what to do next."""
     figure = draw_sweep(swept)
-    files = write_sweep(swept, out, figures=can_draw())
-    names = ", ".join(plain(file.name) for file in files)
+    names = ", ".join(plain(file.name) for file in write_sweep(swept, out, figures=can_draw()))
     console.print(f"[dim]in {plain(str(out))}:[/] {names}", soft_wrap=True)
     if figure:
         print_left_out([figure])

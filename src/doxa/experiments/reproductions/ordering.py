@@ -12,11 +12,9 @@ from pathlib import Path
 from doxa.engine.gate import Budget
 from doxa.experiments.dry_runs import imitate
 from doxa.experiments.named_models import name_models
-from doxa.experiments.planning import plan
 from doxa.experiments.runner import Cell, Job, Place, run_within
 from doxa.experiments.runner import Watch as RunnerWatch
-from doxa.experiments.scenario import load_scenario
-from doxa.experiments.sitting import MakePerformer, Terms
+from doxa.experiments.sitting import MakePerformer, plan_runs
 from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue
 
@@ -102,21 +100,14 @@ def jobs_for(
     Raises:
         ScenarioError: the scenario cannot be read, or is not valid with these changes.
     """
-    scenario = load_scenario(source, changes)
-    jobs: list[Job] = []
-    for replicate in range(trials):
-        replicate_changes = {**changes, **own[replicate]} if own else changes
-        replicate_scenario = load_scenario(source, replicate_changes) if own else scenario
-        terms = Terms(
-            conditions=scenario.conditions,
-            budget=scenario.budget,
-            source=source,
-            changes=replicate_changes,
-            replicate=replicate,
-        )
-        spec = plan(replicate_scenario, replicate)
-        jobs.append(Job(spec=spec, path=folder / f"k{replicate}", terms=terms, set=dict(varied)))
-    return jobs
+    if own:
+        replicates = [plan_runs(source, {**changes, **own[place]}, [place])[0] for place in range(trials)]
+    else:
+        replicates = plan_runs(source, changes, range(trials))
+    return [
+        Job(spec=run.spec, path=folder / f"k{run.spec.replicate}", terms=run.terms, set=dict(varied))
+        for run in replicates
+    ]
 
 
 def watching(watch: Watch | None, what: str) -> RunnerWatch | None:
