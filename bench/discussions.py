@@ -19,6 +19,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from hashlib import sha256
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doxa.experiments.reproductions.ordering import Order
+from doxa.experiments.reproductions.paper import plan_levels, read_paper
 from doxa.experiments.runner import Job, run_jobs
 from doxa.log.rundir import open_run
 from doxa.models.offline.performer import OfflinePerformer
@@ -35,8 +37,6 @@ from doxa.records.people import Participant
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Floor, Message, Outcome, Step
 from doxa.systems.round_table.exhibits.discussion import spoken_in
-from doxa.systems.round_table.reproduction.conditions import EXPERIMENTS
-from doxa.systems.round_table.reproduction.running import planned_jobs
 from doxa.tasks.base import Scene
 from doxa.tasks.registry import task_named
 
@@ -49,7 +49,10 @@ RECENT = 60
 
 def jobs(folder: Path, runs: int) -> list[Job]:
     """Return the runs of the main study on land: five queries, three rules, ``runs`` each."""
-    return planned_jobs(EXPERIMENTS["land"], Order(out=folder, trials=runs))
+    paper = read_paper("doxa.systems.round_table", "policy-prompts.toml")
+    order, factors = Order(out=folder, trials=runs), paper.experiments["land"].factors
+    levels = [dict(zip(factors, combination, strict=True)) for combination in product(*factors.values())]
+    return [job for combination in levels for job in plan_levels(paper, "land", order, "offline", combination)]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,6 +5,7 @@ words of an exhibit are untrusted and shown as text. An exhibit that cannot be d
 that is not finite, a missing quote) is refused when it is created.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, TypeAdapter, model_validator
@@ -221,6 +222,18 @@ class Line(Record):
     """Draw a dashed line, to which the others are compared."""
     published: tuple[float | None, ...] = ()
     """A paper's published value at each x, drawn as a hollow point; only in panels with ``x_names``."""
+
+
+def draw_line(label: str, x: Sequence[float], estimates: Sequence[Estimate | None], *, points: bool = False) -> Line:
+    """Return a curve of estimates with their intervals; where there is none, it has a gap."""
+    return Line(
+        label=label,
+        x=tuple(map(float, x)),
+        y=tuple(estimate and estimate.value for estimate in estimates),
+        low=tuple(estimate and estimate.low for estimate in estimates),
+        high=tuple(estimate and estimate.high for estimate in estimates),
+        points=points,
+    )
 
 
 class Heat(Record):

@@ -11,7 +11,8 @@ from doxa.experiments.forking import fork
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import run
-from doxa.systems.round_table.exhibits.claims import CLAIMS, ClaimedDifference
+from doxa.records.cells import Estimate
+from doxa.systems.round_table.exhibits.claims import name_verdict, read_claims
 from doxa.systems.round_table.exhibits.discussion import compared_in, measure_discussions, read_result, spoken_in
 from doxa.systems.round_table.measures import OVERLAPS, MetricDefinitions, non_repetition
 
@@ -83,18 +84,16 @@ def test_the_overlap_of_word_pairs_is_jaccards():
     assert non_repetition("a b c", "b c d", 0.0, overlap="word_pairs") == pytest.approx(2 / 3)
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "verdict"), [(0.1, 0.3, "holds"), (-0.3, -0.1, "opposite"), (-0.1, 0.3, "open")]
-)
-def test_a_claim_holds_where_the_whole_interval_says_so(low, high, verdict):
-    assert ClaimedDifference(mean=(low + high) / 2, low=low, high=high, pairs=5).verdict == verdict
-
-
-def test_without_an_interval_a_claim_has_a_direction_and_no_verdict():
-    assert ClaimedDifference(mean=0.2, pairs=1).verdict == "higher"
-    assert ClaimedDifference(mean=None, pairs=0).verdict == "needs models"
+def test_a_claim_holds_where_the_whole_interval_says_so():
+    for low, high, verdict in ((0.1, 0.3, "holds"), (-0.3, -0.1, "opposite"), (-0.1, 0.3, "open")):
+        assert name_verdict(Estimate(value=(low + high) / 2, low=low, high=high)) == verdict
+    # without an interval there is a direction and no verdict
+    assert name_verdict(Estimate(value=0.2)) == "higher"
+    assert name_verdict(None) == "needs models"
 
 
 def test_a_claim_stands_beside_the_difference_of_the_printed_means():
-    claim = next(one for one in CLAIMS if one.says == "struct repeats least: struct > none" and one.scenario == "land")
+    claim = next(
+        one for one in read_claims() if one.says == "struct repeats least: struct > none" and one.scenario == "land"
+    )
     assert claim.published == pytest.approx(0.62 - 0.43)

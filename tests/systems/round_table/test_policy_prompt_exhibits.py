@@ -10,14 +10,14 @@ from doxa.systems.round_table.exhibits import claims
 from doxa.systems.round_table.exhibits.captions import BACKBONE, caption
 from doxa.systems.round_table.exhibits.discussion import DiscussionTurn
 from doxa.systems.round_table.exhibits.discussions import Discussion, measure
-from doxa.systems.round_table.exhibits.figures import ablation, by_round, weights_by_round
+from doxa.systems.round_table.exhibits.figures import draw_ablation, draw_rounds, weights_by_round
 from doxa.systems.round_table.exhibits.origins import Origin
-from doxa.systems.round_table.exhibits.published import read_printed
-from doxa.systems.round_table.exhibits.tables import RowSource, Sheet, tables
+from doxa.systems.round_table.exhibits.tables import RowSource, tabulate
 from doxa.systems.round_table.measures import ComparedTurn, MeasuredTurn, MetricDefinitions
 from doxa.terminal.exhibits import write_exhibits
 
 OFFLINE = Origin(simulated=True, judged_offline=True)
+SHOWS_T = [("T", "land", "shows=T")]
 ADAPTIVE = PromptPolicy(schedule="time_trend", correction="behaviour")
 
 
@@ -51,35 +51,33 @@ def test_the_text_pools_turns_and_intervals_resample_runs():
         discussion([spoken(1, evidence=False)], replicate=1),
     ]
     found = measure(runs, "evidence usage")
-    assert (found.pooled, found.mean) == (0.75, 0.5)
+    assert (found.estimate.value, found.mean) == (0.75, 0.5)
     assert found.sd == pytest.approx((0.75 * 0.25) ** 0.5)
     assert found.runs_sd == 0.5
     # two runs drawn from three turns with evidence and one without: the pooled mean is 0, 0.75 or 1
-    assert (found.low, found.high) == (0.0, 1.0)
+    assert (found.estimate.low, found.estimate.high) == (0.0, 1.0)
     assert (found.runs, found.turns) == (2, 4)
 
 
 def test_turns_without_a_value_are_counted_and_left_out():
     found = measure([discussion([spoken(1), spoken(2, responds=None), spoken(3)])], "responsiveness")
-    assert (found.turns, found.missing, found.pooled) == (2, 1, 0.5)
-    assert (found.low, found.high) == (None, None), "one run has no interval"
+    assert (found.turns, found.missing, found.estimate.value) == (2, 1, 0.5)
+    assert (found.estimate.low, found.estimate.high) == (None, None), "one run has no interval"
 
 
 def test_a_run_that_failed_is_counted_and_left_out():
     lost = discussion([], replicate=1, status="failed", reason="it broke")
-    sheet, detail = tables(
-        Sheet(name="t", title="T", shows="", labels=("rule",)),
-        [RowSource(labels=("none",), discussions=[discussion([spoken(1)]), lost])],
-    )
+    rows = [RowSource(labels=("none",), discussions=[discussion([spoken(1)]), lost], printed={})]
+    sheet, detail = tabulate("t", "T", "", ("rule",), rows)
     row = dict(zip(detail.columns, detail.rows[0], strict=True))
     assert (row["runs"], row["failed"]) == (1, 1)
     assert "1 failed (it broke)" in sheet.caption
-    assert "published resp." in sheet.columns
+    assert "published resp." in sheet.names
 
 
 def test_one_agents_turns_are_measured_alone():
     turns = [spoken(1, evidence=True), spoken(1, evidence=False, agent="community")]
-    assert measure([discussion(turns)], "evidence usage", "community").pooled == 0.0
+    assert measure([discussion(turns)], "evidence usage", "community").estimate.value == 0.0
 
 
 def test_a_caption_says_where_each_effect_comes_from_and_what_needs_models():
@@ -114,15 +112,14 @@ def test_weights_are_drawn_beside_the_schedule_and_leave_it_after_a_slip():
 
 def test_a_curve_by_round_has_the_band_of_its_runs():
     runs = [discussion([spoken(1, evidence=n > 0), spoken(2)], replicate=n) for n in range(2)]
-    figure = by_round("fig2", "By round", {"land": runs}, ())
+    figure = draw_rounds(runs, name="fig2", title="By round", scenarios=["land"])
     line = next(one for panel in figure.panels if panel.title.startswith("evidence usage") for one in panel.lines)
     assert (line.label, line.x, line.y) == ("none", (1.0, 2.0), (0.5, 1.0))
     assert (line.low, line.high) == ((0.0, 1.0), (1.0, 1.0))
 
 
 def test_the_ablation_stands_beside_what_the_text_prints():
-    published = {rule: {"T": read_printed("land", "shows=T", "overall", rule)} for rule in ("none", "light", "struct")}
-    figure = ablation({"T": [discussion([spoken(1)])]}, published)
+    figure = draw_ablation([discussion([spoken(1)], setting="shows=T")], subsets=SHOWS_T)
     rebuttal = figure.panels[1]
     assert rebuttal.x_names == ("T",)
     assert [line.published for line in rebuttal.lines] == [(0.34,), (0.35,), (0.34,)]
@@ -131,8 +128,8 @@ def test_the_ablation_stands_beside_what_the_text_prints():
 
 def test_the_table_of_every_number_is_folded_on_the_page_and_drawn_figures_lie_beside_it(tmp_path):
     detail = Table(name="t-detail", title="T", caption="c", columns=("a",), rows=((1,),), detail=True)
-    published = {rule: {"T": read_printed("land", "shows=T", "overall", rule)} for rule in ("none", "light", "struct")}
-    figure = ablation({"T": [discussion([spoken(1)], rule=rule) for rule in published]}, published)
+    runs = [discussion([spoken(1)], setting="shows=T", rule=rule) for rule in ("none", "light", "struct")]
+    figure = draw_ablation(runs, subsets=SHOWS_T)
     names = [path.name for path in write_exhibits([detail, figure], tmp_path)]
     assert names == ["t-detail.csv", "t-detail.md", "fig5-data.csv", "fig5.png", "fig5.svg", "exhibits.html"]
     assert "<details><summary>" in (tmp_path / "exhibits.html").read_text(encoding="utf-8")
@@ -152,20 +149,23 @@ def test_a_claim_is_judged_under_each_definition_by_pairs_of_runs_within_queries
         for rule in ("none", "light")
         for replicate in range(2)
     ]
-    sheets = {table.name: table for table in claims.tables(runs, compared)}
+    sheets = {table.name: table for table in claims.tabulate_claims(runs, compare=compared)}
     evidence = sheets["definitions-evidence"]
     row = next(row for row in evidence.rows if row[1:3] == ("land", "light cites most: light > none"))
-    cells = dict(zip(evidence.columns, row, strict=True))
-    assert (cells["published"], cells["as in the runs"]) == ("+0.18", "holds +1.00")
+    cells = dict(zip(evidence.names, row, strict=True))
+    assert (round(cells["published"], 2), cells["as in the runs"]) == (0.18, "holds +1.00")
     assert (cells["phrases of 2"], cells["phrases of 4"]) == ("holds +1.00", "open +0.00")
     education = next(row for row in evidence.rows if row[1] == "education")
     assert set(education[4:]) == {"needs models"}, "no run was made"
     detail = sheets["definitions-evidence-detail"]
-    first = dict(zip(detail.columns, detail.rows[0], strict=True))
-    assert (first["verdict"], first["low"], first["high"], first["pairs"]) == ("holds", 1.0, 1.0, 2)
+    first = detail.records()[0]
+    assert (first["verdict"], first["pairs"]) == ("holds", 2)
+    assert (first["difference low"], first["difference high"]) == (1.0, 1.0)
 
 
 def test_a_claim_with_one_pair_a_query_has_no_interval():
     runs = [discussion([spoken(1, evidence=rule == "light")], rule=rule) for rule in ("none", "light")]
-    evidence = next(table for table in claims.tables(runs, compared) if table.name == "definitions-evidence")
+    evidence = next(
+        table for table in claims.tabulate_claims(runs, compare=compared) if table.name == "definitions-evidence"
+    )
     assert evidence.rows[0][4] == "higher +1.00"

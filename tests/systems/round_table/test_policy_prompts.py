@@ -8,17 +8,16 @@ from doxa.analysis.verify import verify
 from doxa.errors import DoxaError
 from doxa.experiments.planning import plan
 from doxa.experiments.reproductions.ordering import Order
+from doxa.experiments.reproductions.paper import PaperStudy, run_experiment
 from doxa.experiments.reproductions.registry import reproduced
 from doxa.experiments.scenario import load_scenario
 from doxa.log.rundir import open_run
 from doxa.models.scripted import ScriptedPerformer
 from doxa.systems.round_table.exhibits import judges
-from doxa.systems.round_table.exhibits.published import OVERALL, read_printed
+from doxa.systems.round_table.exhibits.discussions import OVERALL
+from doxa.systems.round_table.exhibits.tables import QUERIES, read_printed, tabulate_rules
 from doxa.systems.round_table.measures import METRICS
-from doxa.systems.round_table.reproduction.conditions import EXPERIMENTS, QUERIES, SETTINGS, StudyPart, speakers
-from doxa.systems.round_table.reproduction.exhibiting import PLANS, POLICY_PROMPTS
-from doxa.systems.round_table.reproduction.judging import judge_discussions
-from doxa.systems.round_table.reproduction.running import run_discussions
+from doxa.systems.round_table.reproduction import PAPER, read_judges, speakers
 
 SHORT = {"script.rounds": 2, "script.passages": 1}
 
@@ -39,25 +38,26 @@ def out(tmp_path_factory):
 @pytest.fixture(scope="module")
 def land(out):
     """Fifteen discussions of two rounds, and what stands in the log directory."""
-    return run_discussions(EXPERIMENTS["land"], small(out))
+    study = PaperStudy(paper=PAPER, order=small(out), wanted=(), values={})
+    return run_experiment(study, "land", quietly)
 
 
 def test_every_part_of_every_experiment_can_be_planned():
-    for experiment in EXPERIMENTS.values():
-        for part in experiment.parts:
-            changes = {**speakers(part, ("a", "b", "c")), **SETTINGS[part.setting]}
-            assert plan(load_scenario(part.scenario, changes)).hash
+    for experiment in PAPER.experiments.values():
+        for setting in experiment.factors.get("setting", ()):
+            changes = {**speakers(experiment.scenario, setting, ("a", "b", "c")), **PAPER.changes({"setting": setting})}
+            assert plan(load_scenario(experiment.scenario, changes)).hash
 
 
 def test_three_models_take_the_places_of_the_text():
     # Qwen3, Llama3, Mistral; S2 is Llama3, Mistral, Qwen3 for farmer, conservationist, community
-    given = speakers(StudyPart(scenario="land", setting="S2"), ("qwen", "llama", "mistral"))
+    given = speakers("land", "S2", ("qwen", "llama", "mistral"))
     assert given == {
         "agents.farmer.model": "llama",
         "agents.conservationist.model": "mistral",
         "agents.community.model": "qwen",
     }
-    five = speakers(StudyPart(scenario="land-five", setting="main"), ("qwen", "llama", "mistral"))
+    five = speakers("land-five", "main", ("qwen", "llama", "mistral"))
     assert (five["agents.farmer_2.model"], five["agents.farmer_3.model"]) == ("llama", "mistral")
 
 
@@ -77,14 +77,11 @@ def test_runs_are_made_once_and_shared_by_exhibits(out, land):
 
 def test_what_needs_models_says_so_and_runs_nothing(tmp_path):
     plain, detail = reproduced("policy-prompts", ("table14",), small(tmp_path), quietly)
-    assert plain.rows[0] == ("Q1", "none", 0, *[cell for name in METRICS for cell in ("needs models", text(name))])
+    printed = read_printed("land", "S1", "Q1", "none")
+    assert plain.rows[0] == ("Q1", "none", 0, *[cell for name in METRICS for cell in (None, printed[name])])
     assert {row[-1] for row in detail.rows} == {"needs models"}
     assert "Assumed" not in plain.caption
     assert list(tmp_path.iterdir()) == []
-
-
-def text(metric):
-    return f"{read_printed('land', 'S1', 'Q1', 'none')[metric].mean:.2f}"
 
 
 def test_agents_are_told_by_name_whether_or_not_anything_was_run(tmp_path):
@@ -94,60 +91,53 @@ def test_agents_are_told_by_name_whether_or_not_anything_was_run(tmp_path):
     assert [row[:2] for row in table2.rows[2:4]] == [community, teacher]
     assert [row[2] for row in table17.rows[:3]] == ["Tess", "Conservationist", "Community representative"]
     # what the text prints is found by the agent's id, however it is called here
-    assert table17.rows[0][5] == f"{read_printed('land', 'S1', 'farmer', 'none')['responsiveness'].mean:.2f}"
+    assert table17.rows[0][5] == read_printed("land", "S1", "farmer", "none")["responsiveness"]
 
 
 def test_a_table_has_ours_with_an_interval_beside_the_published_mean(out, land):
-    sheet, detail = PLANS["table1"].make(Fake(land))
+    parts = [("land", "land", "main")]
+    labels = ("scenario", "query", "rule")
+    sheet, detail = tabulate_rules(land, name="t", title="T", shows="", labels=labels, parts=parts, queries=True)
     rows = {row[:3]: row for row in sheet.rows}
     assert rows["land", OVERALL, "light"][3] == 5
-    assert rows["land", OVERALL, "light"][5] == "0.85"
+    assert rows["land", OVERALL, "light"][5] == 0.85
     evidence = next(row for row in detail.rows if row[:4] == ("land", OVERALL, "light", "evidence usage"))
     found = dict(zip(detail.columns, evidence, strict=True))
     turns = [one.turn for run in land if run.rule == "light" for one in run.spoken]
     assert found["turns"] == len(turns) == 30
-    assert found["pooled mean"] == pytest.approx(sum(bool(one.evidence) for one in turns) / 30)
+    assert found["pooled mean"].value == pytest.approx(sum(bool(one.evidence) for one in turns) / 30)
     assert found["published mean"] == 0.28
-    assert found["ours − published"] == pytest.approx(found["pooled mean"] - 0.28)
+    assert found["ours − published"] == pytest.approx(found["pooled mean"].value - 0.28)
     assert "simulated offline" in sheet.title
 
 
-class Fake:
-    """Discussions on land alone, as the exhibits ask for them."""
-
-    def __init__(self, found):
-        self.found = found
-
-    def of(self, scenario, setting):
-        return self.found if (scenario, setting) == ("land", "main") else []
-
-
-def scripted(settings, conditions):
+def make_scripted(settings, conditions):
     """Three judges: one finds a response and opposition everywhere, one nowhere, one a response everywhere."""
     responds = settings.model != "scripted:never"
     reply = json.dumps({"responds": responds, "opposes": settings.model == "scripted:always"})
     return ScriptedPerformer(lambda request: reply)
 
 
-def test_judges_that_disagree_in_a_known_way(out, land):
+def test_judges_that_disagree_in_a_known_way(out, land, monkeypatch):
+    monkeypatch.setattr(Order, "make", staticmethod(make_scripted))
     order = Order(out=out, judges=("scripted:always", "scripted:responds"))
     runs = [one for one in land if one.rule == "none"]
-    found = judge_discussions(runs, order, make=scripted)
+    found = read_judges(runs, order)
     table, agreement = judges.tables(runs, found)
     # 6 turns a run, 3 of them in round 1 with nothing before: a judge who always finds it finds a half
-    means = {row[:2] + row[3:4]: row[4] for row in table.rows}
+    means = {row[:2] + row[3:4]: row[4] and row[4].value for row in table.rows}
     assert means["scripted:always", "none", "responsiveness"] == means["scripted:responds", "none", "rebuttal"] + 0.5
     rows = {row[:2]: row[2:] for row in agreement.rows}
-    assert rows["responsiveness", "none"] == (2, 15, None, None, None, 1.0), "all the same: no agreement beyond chance"
+    assert rows["responsiveness", "none"] == (2, 15, None, 1.0), "all the same: no agreement beyond chance"
     # 15 turns, one judge all 1, the other all 0: D_o = 30/30, D_e = 2·15·15 / (30·29); α = 1 − 29/15
-    assert rows["rebuttal", "none"][2] == pytest.approx(1 - 29 / 15)
-    assert rows["rebuttal", "none"][5] == 0.0
+    assert rows["rebuttal", "none"][2].value == pytest.approx(1 - 29 / 15)
+    assert rows["rebuttal", "none"][3] == 0.0
 
 
 def test_a_reading_of_responses_is_verified_and_leaves_the_run_alone(out, land):
     run = land[0]
     before = {file.name: file.read_bytes() for file in open_run(run.path).path.iterdir() if file.is_file()}
-    judge_discussions([run], Order(out=out, judges=("offline",)))
+    read_judges([run], Order(out=out, judges=("offline",)))
     (reading,) = (
         path for path in (open_run(run.path).path / "readings").iterdir() if "scripted" not in models_of(path)
     )
@@ -160,7 +150,7 @@ def models_of(path):
 
 
 def test_the_offline_judge_reads_again_what_it_read_in_the_run(out, land):
-    found = judge_discussions(land[:1], Order(out=out, judges=("offline",)))["offline"][land[0].path]
+    found = read_judges(land[:1], Order(out=out, judges=("offline",)))["offline"][land[0].path]
     own = {one.key: (one.turn.responds, one.turn.opposes) for one in land[0].spoken if one.turn.previous}
     assert {key: (one.responds, one.opposes) for key, one in found.items()} == own
 
@@ -188,33 +178,22 @@ def test_judges_are_refused_where_none_are_compared(tmp_path):
 
 def test_every_table_and_figure_of_the_text_has_a_plan():
     tables = {f"table{number}" for number in range(1, 20)}
-    assert set(POLICY_PROMPTS.exhibits) == tables | {"fig2", "fig3", "fig4", "fig5", "judges", "definitions"}
+    assert set(PAPER.exhibits) == tables | {"fig2", "fig3", "fig4", "fig5", "judges", "definitions"}
 
 
-@pytest.mark.parametrize(
-    ("scenario", "setting"),
-    [
-        ("land", "main"),
-        ("education", "main"),
-        ("land", "w_D=1.5"),
-        ("land", "w_T=0.5"),
-        ("land", "S1"),
-        ("land", "alpha=0.2"),
-    ],
-)
-def test_the_overall_rows_of_the_text_are_the_means_of_its_queries(scenario, setting):
-    for rule in ("none", "light", "struct"):
-        overall = read_printed(scenario, setting, OVERALL, rule)
-        for metric in METRICS:
-            mean = sum(read_printed(scenario, setting, query, rule)[metric].mean for query in QUERIES) / 5
-            assert overall[metric].mean == pytest.approx(mean, abs=0.0101)
+def test_the_overall_rows_of_the_text_are_the_means_of_its_queries():
+    settings = ("main", "w_D=1.5", "w_T=0.5", "S1", "alpha=0.2")
+    for scenario, setting in (("education", "main"), *(("land", setting) for setting in settings)):
+        for rule in ("none", "light", "struct"):
+            overall = read_printed(scenario, setting, OVERALL, rule)
+            for metric in METRICS:
+                mean = sum(read_printed(scenario, setting, query, rule)[metric] for query in QUERIES) / 5
+                assert overall[metric] == pytest.approx(mean, abs=0.0101)
 
 
 def test_the_first_block_of_table_17_averages_to_the_homogeneous_setting():
     """The text names the models of its main study there; its numbers are those of S1."""
     for metric in METRICS:
-        agents = [
-            read_printed("land", "S1", one, "none")[metric].mean for one in ("farmer", "conservationist", "community")
-        ]
-        assert sum(agents) / 3 == pytest.approx(read_printed("land", "S1", OVERALL, "none")[metric].mean, abs=0.0101)
-    assert read_printed("land", "main", OVERALL, "none")["responsiveness"].mean == 0.85
+        agents = [read_printed("land", "S1", one, "none")[metric] for one in ("farmer", "conservationist", "community")]
+        assert sum(agents) / 3 == pytest.approx(read_printed("land", "S1", OVERALL, "none")[metric], abs=0.0101)
+    assert read_printed("land", "main", OVERALL, "none")["responsiveness"] == 0.85

@@ -11,14 +11,13 @@ from doxa.scoring.bootstrap import RESAMPLES, SEED
 from doxa.systems.round_table.exhibits.discussion import sentences_on_missing
 from doxa.systems.round_table.exhibits.discussions import Discussion, finished
 from doxa.systems.round_table.exhibits.origins import describe_origin, join_origins, mark_title
-from doxa.systems.round_table.exhibits.published import RUNS
 
 INTERVALS = (
     "Intervals: 95 % percentile bootstrap of the pooled mean, which resamples whole runs within each query "
     f"({RESAMPLES} resamples, seed {SEED}); too narrow where there are few runs, none where a query has a single run."
 )
 NEEDS_MODELS = "needs models"
-"""Shown in place of a number that only models can produce."""
+"""Why there is no number that only models can produce."""
 
 RETRIEVES = Effect(what="which passages a prompt shows, by query and dialogue", nature="emergent")
 WEIGHS = Effect(what="how weights follow from the schedule and from slips of the round before", nature="emergent")
@@ -85,7 +84,7 @@ def count_runs(discussions: Sequence[Discussion]) -> str:
     why = "; ".join(sorted({discussion.reason for discussion in lost}))
     most = max(discussion.replicate for discussion in discussions) + 1
     failed = f"{len(lost)} failed ({why}) and left out" if lost else "none failed"
-    made = f"{len(discussions)} runs, up to {most} a query and rule where the text made {RUNS}; {failed}."
+    made = f"{len(discussions)} runs, up to {most} a query and rule where the text made 5; {failed}."
     return " ".join([made, INTERVALS, *sentences_on_missing(list(_list_missing(discussions)))])
 
 

@@ -1,30 +1,38 @@
-"""Directional claims of policy-parameterised prompts: one condition has more of a metric than another.
+"""The directional claims of policy-parameterised prompts, under each definition of what the text leaves open.
 
-Sections 4.2 to 4.4 make them in words. A claim about one rule being the highest is two comparisons here. Claims about
-curves by round, of which the text prints no numbers, are not among them.
+``claims.csv`` lists what sections 4.2 to 4.4 say in words: one cell of the study has more of a metric than another of
+the same scenario. A claim about one rule being the highest is two comparisons. Claims about curves by round, of which
+the text prints no numbers, are not among them.
+
+The same finished discussions are measured by every definition; no model is asked. A difference is the mean over pairs
+of runs with the same query, replicate and rule (the same random streams); its interval resamples pairs within queries.
 """
 
+import csv
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib import resources
 
-from doxa.analysis.exhibit import Cell, Table
-from doxa.records.base import JsonValue, Record
+from doxa.analysis.exhibit import Cell, Column, Table
+from doxa.log.rundir import open_run
+from doxa.records.base import JsonValue
+from doxa.records.cells import Estimate, write_number
 from doxa.systems.round_table.exhibits.captions import METRIC_EFFECTS, NEEDS_MODELS, caption, title_of
-from doxa.systems.round_table.exhibits.discussions import Discussion, finished, pool_runs
-from doxa.systems.round_table.exhibits.published import OVERALL, read_printed
+from doxa.systems.round_table.exhibits.discussion import compared_in, definitions_of, read_result
+from doxa.systems.round_table.exhibits.discussions import OVERALL, RULES, Discussion, PooledMean, finished, pool_runs
+from doxa.systems.round_table.exhibits.tables import read_printed
 from doxa.systems.round_table.measures import METRICS, ComparedTurn, MetricDefinitions, mean_of, uses_evidence
-
-RULES = ("none", "light", "struct")
-MAIN = "main"
 
 
 @dataclass(frozen=True, kw_only=True)
 class StudyCell:
-    """The discussions of one scenario and setting, under one rule or under all three."""
+    """The discussions of one setting, under one rule or under all three."""
 
-    setting: str = MAIN
-    rule: str | None = None
+    setting: str
+    rule: str
+    """Empty for all three."""
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -51,78 +59,22 @@ class DirectionalClaim:
 
 def _read_mean(scenario: str, cell: StudyCell, metric: str) -> float | None:
     printed = [read_printed(scenario, cell.setting, OVERALL, rule) for rule in cell.rules]
-    means = [row[metric].mean for row in printed if row is not None]
+    means = [row[metric] for row in printed if row]
     return sum(means) / len(means) if len(means) == len(printed) else None
 
 
-def _rules(section: str, metric: str, more: str, less: str, why: str) -> tuple[DirectionalClaim, ...]:
-    """Return the claim that one rule has more of a metric than another, in both scenarios of the main study."""
+@cache
+def read_claims() -> tuple[DirectionalClaim, ...]:
+    """Return every directional claim that the printed means bear on, in the text's order within each metric."""
+    file = resources.files("doxa.systems.round_table") / "claims.csv"
     return tuple(
         DirectionalClaim(
-            section=section,
-            scenario=scenario,
-            metric=metric,
-            says=f"{why}: {more} > {less}",
-            more=StudyCell(rule=more),
-            less=StudyCell(rule=less),
+            **{name: row[name] for name in ("section", "scenario", "metric", "says")},
+            more=StudyCell(setting=row["more setting"], rule=row["more rule"]),
+            less=StudyCell(setting=row["less setting"], rule=row["less rule"]),
         )
-        for scenario in ("land", "education")
+        for row in csv.DictReader(file.read_text(encoding="utf-8").splitlines())
     )
-
-
-def _settings(
-    section: str, metric: str, says: str, more: str, less: str, scenarios: tuple[str, ...] = ("land",)
-) -> tuple[DirectionalClaim, ...]:
-    """Return the claim that one setting has more of a metric than another, over all rules."""
-    return tuple(
-        DirectionalClaim(
-            section=section,
-            scenario=scenario,
-            metric=metric,
-            says=says,
-            more=StudyCell(setting=more),
-            less=StudyCell(setting=less),
-        )
-        for scenario in scenarios
-    )
-
-
-def _weighted(says: str, more: tuple[str, str], less: tuple[str, str]) -> DirectionalClaim:
-    """Return a claim of section 4.2.2 about evidence usage, between two settings of w_D with a rule each."""
-    return DirectionalClaim(
-        section="4.2.2",
-        scenario="land",
-        metric="evidence usage",
-        says=says,
-        more=StudyCell(setting=more[0], rule=more[1]),
-        less=StudyCell(setting=less[0], rule=less[1]),
-    )
-
-
-BOTH = ("land", "education")
-
-CLAIMS: tuple[DirectionalClaim, ...] = (
-    *_rules("4.2.1", "non-repetition", "struct", "none", "struct repeats least"),
-    *_rules("4.2.1", "non-repetition", "struct", "light", "struct repeats least"),
-    *_rules("4.2.1", "non-repetition", "none", "light", "light repeats most"),
-    *_settings("4.4", "non-repetition", "M raises repetition: T+D > T+M+D", "shows=T+D", MAIN, BOTH),
-    *_settings("4.3", "non-repetition", "one model repeats more: three > one", MAIN, "S1"),
-    *_rules("4.2.1", "evidence usage", "light", "none", "light cites most"),
-    *_rules("4.2.1", "evidence usage", "light", "struct", "light cites most"),
-    _weighted("rules enforce evidence at w_D = 0.5: light > none", ("w_D=0.5", "light"), ("w_D=0.5", "none")),
-    _weighted("no rule cites more at w_D = 1.5: none > light", ("w_D=1.5", "none"), ("w_D=1.5", "light")),
-    _weighted("without a rule w_D drives evidence: 1.5 > 1", ("w_D=1.5", "none"), (MAIN, "none")),
-    *_settings("4.4", "evidence usage", "D raises evidence: T+M+D > T+M", MAIN, "shows=T+M", BOTH),
-    *_rules("4.2.1", "rebuttal", "light", "none", "rules raise rebuttal"),
-    *_rules("4.2.1", "rebuttal", "struct", "none", "rules raise rebuttal"),
-    *_settings("4.2.2", "rebuttal", "w_T raises rebuttal: 1.5 > 1", "w_T=1.5", MAIN),
-    *_settings("4.2.2", "stance", "w_T raises stance: 1.5 > 1", "w_T=1.5", MAIN),
-    *_settings("4.4", "rebuttal", "T raises rebuttal: T+M+D > M+D", MAIN, "shows=M+D", BOTH),
-    *_settings("4.4", "stance", "T raises stance: T+M+D > M+D", MAIN, "shows=M+D", BOTH),
-    *_settings("4.3", "responsiveness", "one model responds less: three > one", MAIN, "S1"),
-    *_settings("4.3", "rebuttal", "one model rebuts less: three > one", MAIN, "S1"),
-)
-"""Every directional claim that the printed means bear on, in the text's order within each metric."""
 
 
 AS_RUN = "as in the runs"
@@ -147,36 +99,18 @@ OTHERS: dict[str, dict[str, JsonValue]] = {AS_RUN: {}}
 Compare = Callable[[Discussion], tuple[MetricDefinitions, Sequence[ComparedTurn]]]
 """Returns how a discussion was measured, and its turns with what they are compared with."""
 
+
+def compare_turns_of(discussion: Discussion) -> tuple[MetricDefinitions, Sequence[ComparedTurn]]:
+    """Return how a discussion was measured, and its turns with what they are compared with, read from its log."""
+    log = open_run(discussion.path)
+    return definitions_of(log.spec), tuple(compared_in(log, read_result(log)).values())
+
+
 READING = (
     "A cell is a verdict and the difference of means that it rests on: holds, or opposite, where the 95 % interval of "
     "the difference is above, or below, 0; open where it contains 0; higher, same or lower where a query has a single "
     "pair of runs, so that there is no interval."
 )
-
-
-class ClaimedDifference(Record):
-    """How much more of a metric one cell of a study has than another."""
-
-    mean: float | None
-    low: float | None = None
-    high: float | None = None
-    pairs: int
-    """Pairs of runs with the same query, replicate and rule."""
-
-    @property
-    def verdict(self) -> str:
-        """One word on the claim that the difference is above 0."""
-        if self.mean is None:
-            return NEEDS_MODELS
-        if self.low is None or self.high is None:
-            return {0: "same", 1: "higher", -1: "lower"}[_sign_of(self.mean)]
-        return "holds" if self.low > 0 else "opposite" if self.high < 0 else "open"
-
-
-def _sign_of(difference: float) -> int:
-    """Return the sign of a difference as a table shows it, to two decimals."""
-    shown = round(difference, 2)
-    return (shown > 0) - (shown < 0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -218,18 +152,20 @@ SHEETS = (
 )
 
 
-def tables(discussions: Sequence[Discussion], compare: Compare) -> list[Table]:
+def tabulate_claims(*studies: Sequence[Discussion], compare: Compare = compare_turns_of) -> list[Table]:
     """Return a table of verdicts for each sheet, and ``NAME-detail`` with every difference and interval."""
+    discussions = [discussion for study in studies for discussion in study]
     measured = _Measured(compare)
     return [table for sheet in SHEETS for table in _tabulate(sheet, discussions, measured)]
 
 
 def _tabulate(sheet: ClaimsSheet, discussions: Sequence[Discussion], measured: "_Measured") -> list[Table]:
-    claims = [claim for claim in CLAIMS if claim.metric in sheet.metrics]
     rows: list[tuple[Cell, ...]] = []
     details: list[tuple[Cell, ...]] = []
     used: dict[str, Discussion] = {}
-    for claim in claims:
+    for claim in read_claims():
+        if claim.metric not in sheet.metrics:
+            continue
         pairs = _pair_runs(discussions, claim)
         used |= {run.path: run for pair in pairs for run in pair}
         differences = {
@@ -237,23 +173,22 @@ def _tabulate(sheet: ClaimsSheet, discussions: Sequence[Discussion], measured: "
             for definition in sheet.definitions
         }
         labels = (claim.section, claim.scenario, claim.says)
-        cells = (_format_difference(difference) for difference in differences.values())
-        rows.append((*labels, _signed(claim.published), *cells))
+        rows.append((*labels, claim.published, *(_format_difference(d.estimate) for d in differences.values())))
         details += [
-            (*labels, claim.metric, claim.published, name, each.verdict, each.mean, each.low, each.high, each.pairs)
-            for name, each in differences.items()
+            (*labels, claim.metric, claim.published, name, name_verdict(d.estimate), d.estimate, d.runs)
+            for name, d in differences.items()
         ]
-    runs = list(used.values())
-    sources = tuple(used)
+    runs, sources = list(used.values()), tuple(used)
     title = title_of(sheet.title, runs)
     effects = [METRIC_EFFECTS[metric] for metric in sheet.metrics]
     labels = ("section", "scenario", "claim")
+    published = Column(name="published", show="number", decimals=2, signed=True)
     return [
         Table(
             name=sheet.name,
             title=title,
             caption=caption(f"{sheet.shows} {READING}", runs, effects),
-            columns=(*labels, "published", *sheet.definitions),
+            columns=(*labels, published, *sheet.definitions),
             rows=tuple(rows),
             sources=sources,
         ),
@@ -261,12 +196,27 @@ def _tabulate(sheet: ClaimsSheet, discussions: Sequence[Discussion], measured: "
             name=f"{sheet.name}-detail",
             title=f"{title}: every number",
             caption=f"Every number of {sheet.name}, whose caption applies here as well.",
-            columns=(*labels, "metric", "published", "definition", "verdict", "difference", "low", "high", "pairs"),
+            columns=(*labels, "metric", "published", "definition", "verdict", "difference", "pairs"),
             rows=tuple(details),
             sources=sources,
             detail=True,
         ),
     ]
+
+
+def name_verdict(difference: Estimate | None) -> str:
+    """Return one word on the claim that a difference is above 0."""
+    if difference is None:
+        return NEEDS_MODELS
+    if difference.low is None or difference.high is None:
+        shown = round(difference.value, 2)  # as a table shows it
+        return "higher" if shown > 0 else "lower" if shown < 0 else "same"
+    return "holds" if difference.low > 0 else "opposite" if difference.high < 0 else "open"
+
+
+def _format_difference(difference: Estimate | None) -> str:
+    number = f" {write_number(difference.value, 2, signed=True)}" if difference else ""
+    return f"{name_verdict(difference)}{number}"
 
 
 class _Measured:
@@ -320,19 +270,10 @@ def _runs_of(
 
 def _measure_difference(
     pairs: Sequence[tuple[Discussion, Discussion]], metric: str, definition: str, measured: _Measured
-) -> ClaimedDifference:
+) -> PooledMean:
     differences = []
     for more, less in pairs:
         above, below = (measured.mean(run, metric, definition) for run in (more, less))
         if above is not None and below is not None:
             differences.append(((more.stratum, less.stratum), [above - below]))
-    pooled = pool_runs(differences)
-    return ClaimedDifference(mean=pooled.mean, low=pooled.low, high=pooled.high, pairs=pooled.runs)
-
-
-def _format_difference(difference: ClaimedDifference) -> str:
-    return " ".join(part for part in (difference.verdict, _signed(difference.mean)) if part)
-
-
-def _signed(number: float | None) -> str | None:
-    return None if number is None else f"{round(number, 2) + 0.0:+.2f}".replace("-", "−")
+    return pool_runs(differences)

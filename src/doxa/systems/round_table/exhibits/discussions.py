@@ -11,12 +11,16 @@ from collections.abc import Hashable, Iterable, Sequence
 import numpy as np
 
 from doxa.records.base import Record
+from doxa.records.cells import Estimate
 from doxa.scoring.bootstrap import stratified_interval
 from doxa.systems.round_table.exhibits.discussion import DiscussionTurn
 from doxa.systems.round_table.exhibits.origins import Origin
 from doxa.systems.round_table.measures import METRICS
 
 RULES = ("none", "light", "struct")
+
+OVERALL = "overall"
+"""The group of all queries and agents."""
 
 
 class Discussion(Record):
@@ -47,34 +51,27 @@ class Discussion(Record):
         return self.scenario, self.setting, self.rule, self.query
 
 
-class MetricSummary(Record):
-    """One metric over some discussions; values are None where no turn has the metric."""
+class PooledMean(Record):
+    """The mean over all values of several runs, with its interval."""
 
-    pooled: float | None
-    """Mean over all turns, as in the text."""
+    estimate: Estimate | None
+    """None where no run has a value."""
+    runs: int
+    """How many runs have a value."""
+
+
+class MetricSummary(PooledMean):
+    """One metric over some discussions; the estimate pools all turns, as in the text."""
+
     sd: float | None
     """Standard deviation over all turns, divided by their number."""
     turns: int
     missing: int
     """How many turns lack the metric and are left out."""
-    runs: int
     mean: float | None
     """Mean of the runs' means."""
     runs_sd: float | None
     """Standard deviation of the runs' means, divided by their number."""
-    low: float | None = None
-    high: float | None = None
-    """95 % bootstrap interval of the pooled mean over runs within queries; None where a query has a single run."""
-
-
-class PooledMean(Record):
-    """The mean over all values of several runs, with its interval."""
-
-    mean: float | None
-    low: float | None = None
-    high: float | None = None
-    runs: int
-    """How many runs have a value."""
 
 
 def pool_runs(runs: Sequence[tuple[Hashable, Sequence[float]]]) -> PooledMean:
@@ -89,12 +86,17 @@ def pool_runs(runs: Sequence[tuple[Hashable, Sequence[float]]]) -> PooledMean:
             strata.setdefault(stratum, []).append((math.fsum(scores), float(len(scores))))
     rows = [row for stratum_rows in strata.values() for row in stratum_rows]
     if not rows:
-        return PooledMean(mean=None, runs=0)
+        return PooledMean(estimate=None, runs=0)
     mean = math.fsum(total for total, _ in rows) / sum(count for _, count in rows)
-    if min(map(len, strata.values())) < 2:
-        return PooledMean(mean=mean, runs=len(rows))
-    interval = stratified_interval(list(strata.values()))
-    return PooledMean(mean=mean, low=interval.low, high=interval.high, runs=len(rows))
+    several = min(map(len, strata.values())) > 1
+    interval = stratified_interval(list(strata.values())) if several else None
+    ends = (interval.low, interval.high) if interval else None
+    return PooledMean(estimate=Estimate.of(mean, ends), runs=len(rows))
+
+
+def of_part(discussions: Sequence[Discussion], scenario: str, setting: str) -> list[Discussion]:
+    """Return the discussions of a scenario under one setting."""
+    return [discussion for discussion in discussions if discussion.stratum[:2] == (scenario, setting)]
 
 
 def finished(discussions: Sequence[Discussion]) -> list[Discussion]:
@@ -110,15 +112,13 @@ def measure(discussions: Sequence[Discussion], metric: str, agent: str | None = 
     means = [math.fsum(run_scores) / len(run_scores) for run_scores in spoken if run_scores]
     pooled = pool_runs([(run.stratum, run_scores) for run, run_scores in zip(runs, spoken, strict=True)])
     return MetricSummary(
-        pooled=pooled.mean,
-        sd=_sd(scores),
+        estimate=pooled.estimate,
+        runs=pooled.runs,
+        sd=float(np.std(scores)) if scores else None,
         turns=len(scores),
         missing=sum(len(discussion.turns(agent)) for discussion in runs) - len(scores),
-        runs=len(means),
-        mean=_mean(means),
-        runs_sd=_sd(means),
-        low=pooled.low,
-        high=pooled.high,
+        mean=float(np.mean(means)) if means else None,
+        runs_sd=float(np.std(means)) if means else None,
     )
 
 
@@ -126,11 +126,3 @@ def scores_of(spoken: Iterable[DiscussionTurn], metric: str) -> list[float]:
     """Return a metric of those turns that have it."""
     scores = (METRICS[metric](spoken_turn.turn) for spoken_turn in spoken)
     return [score for score in scores if score is not None]
-
-
-def _mean(values: Sequence[float]) -> float | None:
-    return float(np.mean(values)) if values else None
-
-
-def _sd(values: Sequence[float]) -> float | None:
-    return float(np.std(values)) if values else None

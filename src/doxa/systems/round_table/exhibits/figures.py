@@ -1,12 +1,13 @@
-"""Figures of discussions under prompt policies: metrics by round under each rule, weights by round, and the ablation.
+"""Figures of discussions under prompt policies: metrics by round, weights by round, and the ablation.
 
-The text prints no numbers for the curves of its Figures 2 to 4; those of Figure 5 are in Table 13.
+The text prints no numbers for the curves of its Figures 2 to 4; those of Figure 5 are in Table 13. ``doxa metrics``
+draws the metrics and the weights of any runs.
 """
 
 import math
 from collections.abc import Hashable, Mapping, Sequence
 
-from doxa.analysis.exhibit import Figure, Line, Panel
+from doxa.analysis.exhibit import Figure, Line, Panel, draw_line
 from doxa.analysis.naming import names_in
 from doxa.analysis.natures import Effect
 from doxa.log.rundir import RunLog
@@ -24,9 +25,18 @@ from doxa.systems.round_table.exhibits.captions import (
     title_of,
 )
 from doxa.systems.round_table.exhibits.discussion import GROUPS, DiscussionTurn, Part, spoken_in
-from doxa.systems.round_table.exhibits.discussions import RULES, Discussion, finished, measure, pool_runs, scores_of
+from doxa.systems.round_table.exhibits.discussions import (
+    OVERALL,
+    RULES,
+    Discussion,
+    finished,
+    measure,
+    of_part,
+    pool_runs,
+    scores_of,
+)
 from doxa.systems.round_table.exhibits.origins import Origin, describe_origin, join_origins, mark_title, origin_of
-from doxa.systems.round_table.exhibits.published import PrintedMean
+from doxa.systems.round_table.exhibits.tables import TablePart, read_printed
 from doxa.systems.round_table.measures import METRICS
 
 DRAWN = ("responsiveness", "evidence usage", "non-repetition")
@@ -35,27 +45,36 @@ DRAWN = ("responsiveness", "evidence usage", "non-repetition")
 UNPRINTED = "The text prints no numbers for its curves."
 
 
-def by_round(name: str, title: str, scenarios: Mapping[str, Sequence[Discussion]], effects: Sequence[Effect]) -> Figure:
+def draw_rounds(
+    *studies: Sequence[Discussion], name: str, title: str, scenarios: Sequence[str], adaptive: bool = False
+) -> Figure:
     """Return a figure of three metrics by round: a row of panels for each scenario, a curve and band for each rule."""
-    every = [discussion for discussions in scenarios.values() for discussion in discussions]
+    every = [discussion for study in studies for discussion in study]
+    under = {
+        scenario: {rule: _under([run for run in every if run.scenario == scenario], rule) for rule in RULES}
+        for scenario in scenarios
+    }
     panels = [
         Panel(
             title=name_panel(
-                f"{metric}, {scenario}" if len(scenarios) > 1 else metric,
-                [len(_under(discussions, rule)) for rule in RULES],
+                f"{metric}, {scenario}" if len(scenarios) > 1 else metric, [len(runs) for runs in by_rule.values()]
             ),
             x_label="round",
             y_label="mean over agents and runs",
-            lines=tuple(_curve(rule, _under(discussions, rule), metric) for rule in RULES),
+            lines=tuple(
+                curve_by_round(rule, [(run.stratum, run.spoken) for run in runs], metric)
+                for rule, runs in by_rule.items()
+            ),
             y_range=(0.0, 1.0),
         )
-        for scenario, discussions in scenarios.items()
+        for scenario, by_rule in under.items()
         for metric in DRAWN
     ]
     shows = (
         "Mean by round over all queries, one curve for each rule; bands are intervals over runs, n the runs of each "
         f"curve. {UNPRINTED}"
     )
+    effects = (*((WEIGHS,) if adaptive else ()), RETRIEVES, RESPONDS, CITES, REPEATS)
     return _figure(name, title, shows, panels, every, effects)
 
 
@@ -74,7 +93,7 @@ def weights_by_round(discussions: Sequence[Discussion], agent: str, query: str, 
             title=name_panel(f"w_{part}", [1 for _ in firsts]),
             x_label="round",
             y_label="weight",
-            lines=(*(_weights(discussion, agent, part) for discussion in firsts), *_schedule(firsts, agent, part)),
+            lines=(*(draw_weight(run.rule, run.turns(agent), part) for run in firsts), *_schedule(firsts, agent, part)),
             y_range=(0.0, 2.0),
         )
         for part in parts
@@ -86,25 +105,27 @@ def weights_by_round(discussions: Sequence[Discussion], agent: str, query: str, 
     return _figure("fig3", "Adaptive weights by round", shows, panels, firsts, (WEIGHS, RESPONDS, CITES))
 
 
-def ablation(
-    subsets: Mapping[str, Sequence[Discussion]], published: Mapping[str, Mapping[str, Mapping[str, PrintedMean]]]
-) -> Figure:
-    """Return a figure of each metric by which of T, M and D the prompt shows, with a point and interval for each rule.
-
-    Args:
-        published: rule → subset → what the text prints, by metric.
-    """
-    every = [discussion for discussions in subsets.values() for discussion in discussions]
+def draw_ablation(*studies: Sequence[Discussion], subsets: Sequence[TablePart]) -> Figure:
+    """Return a figure of each metric by what the prompt shows of T, M and D, a point and interval for each rule."""
+    discussions = [discussion for study in studies for discussion in study]
+    parts = {label: of_part(discussions, scenario, setting) for label, scenario, setting in subsets}
+    runs = {rule: [_under(part, rule) for part in parts.values()] for rule in RULES}
+    printed = {
+        rule: [read_printed(scenario, setting, OVERALL, rule) for _, scenario, setting in subsets] for rule in RULES
+    }
     panels = [
         Panel(
-            title=name_panel(
-                metric, [len(_under(discussions, rule)) for discussions in subsets.values() for rule in RULES]
-            ),
+            title=name_panel(metric, [len(of_rule) for by_part in runs.values() for of_rule in by_part]),
             x_label="shown in the prompt",
             y_label="mean",
-            lines=tuple(_points(rule, subsets, metric, published[rule]) for rule in RULES),
+            lines=tuple(
+                draw_line(
+                    rule, range(len(subsets)), [measure(of_rule, metric).estimate for of_rule in runs[rule]]
+                ).model_copy(update={"published": tuple(row[metric] for row in printed[rule])})
+                for rule in RULES
+            ),
             y_range=(0.0, 1.0),
-            x_names=tuple(subsets),
+            x_names=tuple(parts),
         )
         for metric in METRICS
     ]
@@ -112,6 +133,7 @@ def ablation(
         "Each metric by what the prompt shows of T, M and D, over all queries; n is the runs of each point, bars are "
         "intervals over runs, and hollow points are the values that the text prints."
     )
+    every = [discussion for part in parts.values() for discussion in part]
     return _figure("fig5", "What T, M and D each do", shows, panels, every, EFFECTS)
 
 
@@ -132,10 +154,6 @@ def _figure(
     )
 
 
-def _curve(rule: str, discussions: Sequence[Discussion], metric: str) -> Line:
-    return curve_by_round(rule, [(run.stratum, run.spoken) for run in discussions], metric)
-
-
 def curve_by_round(label: str, runs: Sequence[tuple[Hashable, Sequence[DiscussionTurn]]], metric: str) -> Line:
     """Return the mean of a metric by round over several runs, with its interval where each stratum has two runs.
 
@@ -144,16 +162,12 @@ def curve_by_round(label: str, runs: Sequence[tuple[Hashable, Sequence[Discussio
     """
     rounds = sorted({spoken_turn.turn.round for _, spoken in runs for spoken_turn in spoken})
     pooled = [
-        pool_runs([(stratum, scores_of(_in_round(spoken, number), metric)) for stratum, spoken in runs])
+        pool_runs(
+            [(stratum, scores_of((s for s in spoken if s.turn.round == number), metric)) for stratum, spoken in runs]
+        )
         for number in rounds
     ]
-    return Line(
-        label=label,
-        x=tuple(float(number) for number in rounds),
-        y=tuple(mean.mean for mean in pooled),
-        low=tuple(mean.low for mean in pooled),
-        high=tuple(mean.high for mean in pooled),
-    )
+    return draw_line(label, rounds, [mean.estimate for mean in pooled])
 
 
 def name_panel(title: str, runs: Sequence[int]) -> str:
@@ -166,19 +180,6 @@ def name_panel(title: str, runs: Sequence[int]) -> str:
 
 def _under(discussions: Sequence[Discussion], rule: str) -> list[Discussion]:
     return [discussion for discussion in finished(discussions) if discussion.rule == rule]
-
-
-def _in_round(spoken: Sequence[DiscussionTurn], number: int) -> list[DiscussionTurn]:
-    return [spoken_turn for spoken_turn in spoken if spoken_turn.turn.round == number]
-
-
-def _weights(discussion: Discussion, agent: str, part: Component) -> Line:
-    turns = discussion.turns(agent)
-    return Line(
-        label=discussion.rule,
-        x=tuple(float(spoken_turn.turn.round) for spoken_turn in turns),
-        y=tuple(spoken_turn.weights.of(part) for spoken_turn in turns),
-    )
 
 
 def _schedule(firsts: Sequence[Discussion], agent: str, part: Component) -> list[Line]:
@@ -195,32 +196,6 @@ def _schedule(firsts: Sequence[Discussion], agent: str, part: Component) -> list
             reference=True,
         )
     ]
-
-
-def _points(
-    rule: str,
-    subsets: Mapping[str, Sequence[Discussion]],
-    metric: str,
-    published: Mapping[str, Mapping[str, PrintedMean]],
-) -> Line:
-    subset_measures = [
-        measure([discussion for discussion in runs if discussion.rule == rule], metric) for runs in subsets.values()
-    ]
-    return Line(
-        label=rule,
-        x=tuple(float(place) for place in range(len(subset_measures))),
-        y=tuple(subset_measure.pooled for subset_measure in subset_measures),
-        low=tuple(subset_measure.low for subset_measure in subset_measures),
-        high=tuple(subset_measure.high for subset_measure in subset_measures),
-        published=tuple(published[subset][metric].mean for subset in subsets),
-    )
-
-
-ROUND_EFFECTS = (RETRIEVES, RESPONDS, CITES, REPEATS)
-"""Effects of figures by round."""
-
-ADAPTIVE_EFFECTS = (WEIGHS, *ROUND_EFFECTS)
-"""Effects of figures by round under adaptive weights."""
 
 
 PARTS: tuple[Component, ...] = ("T", "M", "D")
@@ -308,7 +283,9 @@ def _weights_of_run(spoken: Sequence[DiscussionTurn], log: RunLog, names: Mappin
             x_label="round",
             y_label="weight",
             lines=tuple(
-                _weight(names[agent], [spoken_turn for spoken_turn in spoken if spoken_turn.turn.agent == agent], part)
+                draw_weight(
+                    names[agent], [spoken_turn for spoken_turn in spoken if spoken_turn.turn.agent == agent], part
+                )
                 for agent in agents
             ),
             y_range=(0.0, 2.0),
@@ -324,7 +301,8 @@ def _weights_of_run(spoken: Sequence[DiscussionTurn], log: RunLog, names: Mappin
     )
 
 
-def _weight(label: str, spoken: Sequence[DiscussionTurn], part: Component) -> Line:
+def draw_weight(label: str, spoken: Sequence[DiscussionTurn], part: Component) -> Line:
+    """Return the curve of one weight of the prompts of some turns."""
     return Line(
         label=label,
         x=tuple(float(spoken_turn.turn.round) for spoken_turn in spoken),

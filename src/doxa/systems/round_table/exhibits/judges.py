@@ -7,6 +7,7 @@ is Krippendorff's α over the turns that have an utterance before them, whole ru
 from collections.abc import Mapping, Sequence
 
 from doxa.analysis.exhibit import Cell, Table
+from doxa.records.cells import Estimate
 from doxa.scoring.agreement import alpha, alpha_interval
 from doxa.systems.round_table.exhibits.captions import AGREES, NEEDS_MODELS, OPPOSES, RESPONDS, caption, title_of
 from doxa.systems.round_table.exhibits.discussions import RULES, Discussion, finished, measure
@@ -41,7 +42,7 @@ def as_judged(discussion: Discussion, judgements: Mapping[str, Judgement | None]
 
 
 def _tabulate_findings(discussions: Sequence[Discussion], judged: Judged) -> Table:
-    columns = ("judge", "rule", "runs", "metric", "pooled mean", "low", "high", "mean of runs", "missing")
+    columns = ("judge", "rule", "runs", "metric", "pooled mean", "mean of runs", "missing")
     rows = [
         row for judge, runs in judged.items() for rule in (*RULES, ALL) for row in _row(discussions, judge, runs, rule)
     ]
@@ -51,7 +52,7 @@ def _tabulate_findings(discussions: Sequence[Discussion], judged: Judged) -> Tab
         title=title_of("What each judge finds", discussions, shows_judgements=False),
         caption=caption(shows, discussions, (RESPONDS, OPPOSES, AGREES), shows_judgements=False),
         columns=columns,
-        rows=tuple(rows) or ((NEEDS_MODELS, ALL, 0, *(None,) * 6),),
+        rows=tuple(rows) or ((NEEDS_MODELS, ALL, 0, *(None,) * 4),),
         sources=tuple(discussion.path for discussion in discussions),
     )
 
@@ -67,8 +68,7 @@ def _row(
     rows: list[tuple[Cell, ...]] = []
     for metric in METRICS:
         measured = measure(reread, metric)
-        numbers = (measured.pooled, measured.low, measured.high, measured.mean, measured.missing)
-        rows.append((judge, rule, len(reread), metric, *numbers))
+        rows.append((judge, rule, len(reread), metric, measured.estimate, measured.mean, measured.missing))
     return rows
 
 
@@ -79,11 +79,9 @@ def _tabulate_agreement(discussions: Sequence[Discussion], judged: Judged) -> Ta
             compared = _under(discussions, rule) if len(judged) > 1 else []
             groups = [_units(discussion, judged, says) for discussion in compared]
             units = [unit for group in groups for unit in group]
-            interval = alpha_interval(groups)
             same = [len(set(unit)) == 1 for unit in units if None not in unit]
             share = sum(same) / len(same) if same else None
-            ends = (interval.low, interval.high) if interval else (None, None)
-            rows.append((metric, rule, len(judged), len(units), alpha(units, "nominal"), *ends, share))
+            rows.append((metric, rule, len(judged), len(units), _estimate_alpha(groups, units), share))
     shows = (
         "Krippendorff's alpha between judges over the turns that have an utterance before them: 1 is perfect "
         "agreement, 0 that of chance, a dash where all judges say the same of everything. Intervals resample whole "
@@ -93,10 +91,18 @@ def _tabulate_agreement(discussions: Sequence[Discussion], judged: Judged) -> Ta
         name="judges-agreement",
         title=title_of("How far the judges agree", discussions, shows_judgements=False),
         caption=caption(shows, discussions, (RESPONDS, OPPOSES, AGREES), shows_judgements=False),
-        columns=("metric", "rule", "judges", "turns", "alpha", "low", "high", "all say the same"),
+        columns=("metric", "rule", "judges", "turns", "alpha", "all say the same"),
         rows=tuple(rows),
         sources=tuple(discussion.path for discussion in discussions),
     )
+
+
+def _estimate_alpha(
+    groups: Sequence[Sequence[tuple[float | None, ...]]], units: Sequence[tuple[float | None, ...]]
+) -> Estimate | None:
+    agreement, interval = alpha(units, "nominal"), alpha_interval(groups)
+    ends = (interval.low, interval.high) if interval else None
+    return None if agreement is None else Estimate.of(agreement, ends)
 
 
 def _lacking(judged: Judged) -> str:

@@ -2,17 +2,37 @@
 
 The first has a row for each group of runs. The second has a row for each group and metric: pooled over turns as in the
 text, the mean of runs with its interval, both standard deviations, and how far ours lies from the published mean.
+``published.csv`` holds Tables 1, 5, 6 and 7 to 19 of the text once: one line a scenario, setting, group (query, agent
+or overall) and rule, each metric with its standard deviation. Tables 3, 4 and most of 6 repeat overall lines of others.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from doxa.analysis.exhibit import Cell, Table
+from doxa.analysis.exhibit import Cell, Column, Table
 from doxa.analysis.natures import Effect
-from doxa.systems.round_table.exhibits.captions import EFFECTS, NEEDS_MODELS, caption, title_of
-from doxa.systems.round_table.exhibits.discussions import Discussion, MetricSummary, finished, measure
-from doxa.systems.round_table.exhibits.published import PrintedMean
+from doxa.experiments.reproductions.paper import read_published
+from doxa.systems.round_table.exhibits.captions import (
+    BACKBONE,
+    EFFECTS,
+    METRIC_EFFECTS,
+    NEEDS_MODELS,
+    WEIGHS,
+    caption,
+    title_of,
+)
+from doxa.systems.round_table.exhibits.discussions import (
+    OVERALL,
+    RULES,
+    Discussion,
+    MetricSummary,
+    finished,
+    measure,
+    of_part,
+)
 from doxa.systems.round_table.measures import METRICS
+
+QUERIES = ("Q1", "Q2", "Q3", "Q4", "Q5")
 
 SHORT = dict(zip(METRICS, ("resp.", "rebuttal", "non-rep.", "evid.", "stance"), strict=True))
 """Metric → its name in the tables of the text."""
@@ -21,12 +41,20 @@ READING = (
     "Cells are means over all turns that have the metric, as in the text, with their interval over runs; every number "
     "is in the table's -detail file."
 )
-
-
 NUMBERS = (
     "Pooled: over all turns of all runs, as in the text; low and high are its interval. Mean of runs: each run counts "
     "once, by the mean over its turns. Standard deviations are divided by the number of values."
 )
+DETAIL = (
+    "metric", "runs", "failed", "turns", "missing", "pooled mean", "pooled sd", "mean of runs", "sd of runs",
+    "published mean", "published sd", "ours − published", "note",
+)  # fmt: skip
+
+TablePart = tuple[str, str, str]
+"""(label of its rows, '' for none; scenario; setting)."""
+
+Printed = Mapping[str, float]
+"""What the text prints for one row: METRIC and ``METRIC sd`` → a number; empty where it prints nothing."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,106 +64,115 @@ class RowSource:
     labels: tuple[str, ...]
     discussions: Sequence[Discussion]
     agent: str | None = None
-    printed: dict[str, PrintedMean] | None = None
+    printed: Printed
 
 
-@dataclass(frozen=True, kw_only=True)
-class Sheet:
-    """The name, title, caption and row labels of a table."""
-
-    name: str
-    title: str
-    shows: str
-    labels: tuple[str, ...]
-    """Names of the first columns."""
-    effects: Sequence[Effect] = EFFECTS
+def read_printed(scenario: str, setting: str, group: str, rule: str) -> Printed:
+    """Return what the text prints for one row."""
+    published = read_published("doxa.systems.round_table", "scenario", "setting", "group", "rule")
+    return published.get((scenario, setting, group, rule), {})
 
 
-def tables(sheet: Sheet, rows: Sequence[RowSource]) -> list[Table]:
+def tabulate_rules(
+    *studies: Sequence[Discussion],
+    name: str,
+    title: str,
+    shows: str,
+    labels: Sequence[str],
+    parts: Sequence[TablePart],
+    queries: bool = False,
+) -> list[Table]:
+    """Return tables with a row for each part and rule; with ``queries``, for each query and for all of them.
+
+    Args:
+        labels: names of the first columns.
+    """
+    discussions = [discussion for study in studies for discussion in study]
+    rows = [
+        RowSource(
+            labels=tuple(label for label in (part, group if queries else "", rule) if label),
+            discussions=[
+                discussion
+                for discussion in of_part(discussions, scenario, setting)
+                if discussion.rule == rule and group in (OVERALL, discussion.query)
+            ],
+            printed=read_printed(scenario, setting, group, rule),
+        )
+        for part, scenario, setting in parts
+        for group in ((*QUERIES, OVERALL) if queries else (OVERALL,))
+        for rule in RULES
+    ]
+    return tabulate(name, title, shows, labels, rows, effects_of(parts[0][2]))
+
+
+def effects_of(setting: str) -> tuple[Effect, ...]:
+    """Return where differences under a setting come from."""
+    if setting.startswith("alpha="):
+        return (WEIGHS, *EFFECTS)
+    return (BACKBONE, *METRIC_EFFECTS.values()) if setting in ("S1", "S2", "S3") else EFFECTS
+
+
+def tabulate(
+    name: str,
+    title: str,
+    shows: str,
+    labels: Sequence[str],
+    rows: Sequence[RowSource],
+    effects: Sequence[Effect] = EFFECTS,
+) -> list[Table]:
     """Return the table to read, and ``NAME-detail`` with every number."""
-    row_measures = [{metric: measure(row.discussions, metric, row.agent) for metric in METRICS} for row in rows]
     every = list({discussion.path: discussion for row in rows for discussion in row.discussions}.values())
-    plain = tuple(_make_reading_row(row, measures) for row, measures in zip(rows, row_measures, strict=True))
-    detail = tuple(
-        (*row.labels, metric, *_make_detail_cells(row, metric, measures[metric]))
-        for row, measures in zip(rows, row_measures, strict=True)
-        for metric in METRICS
-    )
-    caption_text = caption(" ".join(sentence for sentence in (sheet.shows, READING) if sentence), every, sheet.effects)
+    measured = [(row, {metric: measure(row.discussions, metric, row.agent) for metric in METRICS}) for row in rows]
+    title = title_of(title, every)
     sources = tuple(discussion.path for discussion in every)
-    title = title_of(sheet.title, every)
     return [
-        Table(name=sheet.name, title=title, caption=caption_text, columns=_columns(sheet), rows=plain, sources=sources),
         Table(
-            name=f"{sheet.name}-detail",
+            name=name,
+            title=title,
+            caption=caption(" ".join(sentence for sentence in (shows, READING) if sentence), every, effects),
+            columns=(*labels, "runs", *_metric_columns()),
+            rows=tuple(_reading_row(row, measures) for row, measures in measured),
+            sources=sources,
+        ),
+        Table(
+            name=f"{name}-detail",
             title=f"{title}: every number",
-            caption=f"Every number of {sheet.name}, whose caption applies here as well. {NUMBERS}",
-            columns=(*sheet.labels, "metric", *DETAIL),
-            rows=detail,
+            caption=f"Every number of {name}, whose caption applies here as well. {NUMBERS}",
+            columns=(*labels, *DETAIL),
+            rows=tuple(
+                (*row.labels, metric, *_detail_cells(row, metric, measures[metric]))
+                for row, measures in measured
+                for metric in METRICS
+            ),
             sources=sources,
             detail=True,
         ),
     ]
 
 
-DETAIL = (
-    "runs",
-    "failed",
-    "turns",
-    "missing",
-    "pooled mean",
-    "pooled sd",
-    "low",
-    "high",
-    "mean of runs",
-    "sd of runs",
-    "published mean",
-    "published sd",
-    "ours − published",
-    "note",
-)
+def _metric_columns() -> list[Column]:
+    names = [name for short in SHORT.values() for name in (short, f"published {short}")]
+    return [Column(name=name, show="number", decimals=2) for name in names]
 
 
-def _columns(sheet: Sheet) -> tuple[str, ...]:
-    metrics = [name for short in SHORT.values() for name in (short, f"published {short}")]
-    return (*sheet.labels, "runs", *metrics)
+def _reading_row(row: RowSource, measures: Mapping[str, MetricSummary]) -> tuple[Cell, ...]:
+    pairs = [(measures[metric].estimate, row.printed.get(metric)) for metric in METRICS]
+    return (*row.labels, len(finished(row.discussions)), *(cell for pair in pairs for cell in pair))
 
 
-def _make_reading_row(row: RowSource, measures: dict[str, MetricSummary]) -> tuple[Cell, ...]:
-    cells: list[Cell] = []
-    for metric in METRICS:
-        cells += [_format_measure(measures[metric]) if row.discussions else NEEDS_MODELS, _text(row, metric)]
-    return (*row.labels, len(finished(row.discussions)), *cells)
-
-
-def _format_measure(measured: MetricSummary) -> str | None:
-    if measured.pooled is None:
-        return None
-    if measured.low is None or measured.high is None:
-        return f"{measured.pooled:.2f}"
-    return f"{measured.pooled:.2f} [{measured.low:.2f}, {measured.high:.2f}]".replace("-", "−")
-
-
-def _text(row: RowSource, metric: str) -> str | None:
-    return f"{row.printed[metric].mean:.2f}" if row.printed else None
-
-
-def _make_detail_cells(row: RowSource, metric: str, measured: MetricSummary) -> tuple[Cell, ...]:
-    published = row.printed[metric] if row.printed else None
-    apart = measured.pooled - published.mean if published and measured.pooled is not None else None
+def _detail_cells(row: RowSource, metric: str, measured: MetricSummary) -> tuple[Cell, ...]:
+    ours, published = measured.estimate, row.printed.get(metric)
     return (
         measured.runs,
         len(row.discussions) - len(finished(row.discussions)),
         measured.turns,
         measured.missing,
-        measured.pooled,
+        ours,
         measured.sd,
-        measured.low,
-        measured.high,
         measured.mean,
         measured.runs_sd,
-        published.mean if published else None,
-        published.sd if published else None,
-        apart,
+        published,
+        row.printed.get(f"{metric} sd"),
+        ours.value - published if ours and published is not None else None,
         "" if row.discussions else NEEDS_MODELS,
     )
