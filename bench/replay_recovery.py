@@ -14,8 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from doxa.humans.data.persuasiontrace import read_persuasiontrace
-from doxa.humans.identified.fitting import IdentifiedFit, fit_sample
-from doxa.humans.identified.likelihood import pull_of
+from doxa.humans.identified.model import IdentifiedFit, fit_sample, pull_of
 from doxa.humans.identified.sample import Sample
 from doxa.humans.replay.grid import Floats, lay_exposures, prior
 

@@ -11,10 +11,9 @@ import doxa
 from doxa.analysis.exhibit import Table
 from doxa.app.cli import app
 from doxa.errors import CorpusError, LogError, UsageError
-from doxa.humans.identified import testing
+from doxa.humans.identified import fixed
 from doxa.humans.identified.fit_file import hash_round, mark_people, read_fit, write_fit
-from doxa.humans.identified.fit_people import fit_people
-from doxa.humans.identified.testing import options_of, score_people
+from doxa.humans.identified.fixed import fit_people, options_of, score_people
 from doxa.humans.replay.study import Options
 from doxa.humans.values import rows_of
 from doxa.records.spec import Hearing
@@ -92,7 +91,7 @@ def test_another_judge_or_code_is_refused_and_told_where_accepted(fitted, monkey
         score_people(people, other, HEARING, fitted.fit, options)
     with pytest.raises(UsageError, match="judged otherwise"):
         score_people(people, judged, Hearing(direction="speaker"), fitted.fit, options)
-    monkeypatch.setattr(testing, "fitting_code", lambda: "other")
+    monkeypatch.setattr(fixed, "fitting_code", lambda: "other")
     with pytest.raises(UsageError, match="made by other code"):
         score_people(people, judged, HEARING, fitted.fit, options)
     scored = score_people(people, judged, HEARING, fitted.fit, options, accept=True)
@@ -119,7 +118,7 @@ def test_the_hash_of_data_knows_people_and_content_but_not_their_order():
 
 
 def test_a_cell_with_an_interval_is_three_numbers():
-    table = Table(name="t", title="", caption="", columns=("a", "b"), rows=(("−0.5 [−1.0, +0.25]", "x"), (None, "y")))
+    table = Table(name="t", title="T", caption="", columns=("a", "b"), rows=(("−0.5 [−1.0, +0.25]", "x"), (None, "y")))
     assert rows_of(table) == [
         {"a": -0.5, "a low": -1.0, "a high": 0.25, "b": "x"}, {"a": None, "a low": None, "a high": None, "b": "y"},
     ]  # fmt: skip

@@ -3,7 +3,7 @@
 import pytest
 
 from doxa.analysis.exhibit import Prose, Table
-from doxa.humans.shown.holm import correct_tables
+from doxa.humans.replay.holm import correct_tables
 from doxa.scoring.significance import correct_holm
 
 
@@ -14,12 +14,12 @@ def test_holm_by_hand():
 
 
 def test_every_p_of_every_table_is_corrected_for_all_of_them():
-    first = Table(name="a", title="", caption="A.", columns=("rule", "paired p"), rows=(("x", 0.02), ("y", None)))
-    second = Table(name="b", title="", caption="B.", columns=("p", "n"), rows=((0.0001, 3), (0.5, 4)))
-    prose = Prose(name="c", title="", paragraphs=("C",))
+    first = Table(name="a", title="T", caption="A.", columns=("rule", "paired p"), rows=(("x", 0.02), ("y", None)))
+    second = Table(name="b", title="T", caption="B.", columns=("p", "n"), rows=((0.0001, 3), (0.5, 4)))
+    prose = Prose(name="c", title="T", paragraphs=("C",))
     (_, one, two), corrected = correct_tables([prose, first, second])
     assert corrected == pytest.approx([0.04, 0.0003, 0.5])
-    assert one.columns == ("rule", "paired p", "p, Holm")
+    assert one.names == ("rule", "paired p", "p, Holm")
     assert one.rows == (("x", "0.020", "0.040"), ("y", None, None))
     assert two.rows == (("< 0.001", "< 0.001", 3), ("0.500", "0.500", 4))
     assert "the 3 p values of this report" in one.caption

@@ -7,13 +7,12 @@ import pytest
 
 from doxa.errors import UsageError
 from doxa.humans.data.registry import read_people
-from doxa.humans.identified.classes import check_column, fit_classes
+from doxa.humans.identified.classes import check_column
 from doxa.humans.identified.estimates import describe_estimates, estimate
-from doxa.humans.identified.fitting import START, fit_sample
-from doxa.humans.identified.forecasting import fit_plain, forecast_population
-from doxa.humans.identified.held_out import forecast_folds, held_out_tables, score_held_out
-from doxa.humans.identified.likelihood import censored_normal, likelihood, log_upper_tail, pull_of
+from doxa.humans.identified.methods import Method, fit_plain
+from doxa.humans.identified.model import START, censored_normal, fit_sample, likelihood, log_upper_tail, pull_of
 from doxa.humans.identified.sample import Sample
+from doxa.humans.identified.scores import forecast_folds, held_out_tables, score_held_out
 from doxa.humans.replay.folds import split_folds
 from doxa.humans.replay.grid import lay_exposures, prior, stance_by_hand
 from humans.made import round_of
@@ -142,19 +141,23 @@ class TestForecasts:
         sample = planted(0.6, 0.8, count=40)
         treated = [one for one in sample.rounds if not one.control]
         shared = tuple(replace(one, person=treated[0].person) if one.control else one for one in sample.rounds)
-        trained = []
+        trained, folds = [], split_folds(treated)
 
-        def watching(train, test):
-            trained.append(({one.person for one in train.rounds}, {one.person for one in test.rounds}))
-            return forecast_population(fit_sample(train), test)
+        def watching(train):
+            trained.append({one.person for one in train.rounds})
+            return Method(name="identified", kind="population", evidence="argued").fit(train)
 
-        forecast_folds(replace(sample, rounds=shared), treated, split_folds(treated), watching)
-        assert all(not fitted & predicted for fitted, predicted in trained)
+        forecast_folds(replace(sample, rounds=shared), treated, folds, watching)
+        for fold, fitted in enumerate(trained):
+            assert not fitted & {one.person for one, of in zip(treated, folds.of, strict=True) if of == fold}
 
     def test_trivial_forecasts_by_hand(self):
         sample = lay([0.5, -0.5], [0.3, -0.1], [[(-1, 0.5)], [(1, 0.5)]], [False, False])
-        assert fit_plain("mean change", sample).coefficients == pytest.approx((0.3,))
-        assert fit_plain("no change", sample).sigma == pytest.approx(np.sqrt((0.2**2 + 0.4**2) / 2))
+        assert fit_plain("mean change", sample)[0] == pytest.approx((0.3,))
+        assert fit_plain("no change", sample)[1] == pytest.approx(np.sqrt((0.2**2 + 0.4**2) / 2))
+
+
+BY_MODEL = Method(name="by model", kind="classes", evidence="argued", column="model")
 
 
 class TestClasses:
@@ -166,17 +169,17 @@ class TestClasses:
             replace(one, final=float(after), traits={"model": "rare"} if n == 299 else trait)
             for n, (one, after, trait) in enumerate(zip(open_.rounds, mixed, traits, strict=True))
         )
-        fits = fit_classes(replace(open_.ending(mixed), rounds=rounds), "model")
-        by_name = {profile.name: profile for profile in fits.profiles}
+        fits = BY_MODEL.fit(replace(open_.ending(mixed), rounds=rounds))
+        by_name = {profile.name: profile for profile in fits.classes}
         assert by_name["open"].u == pytest.approx(0.9, abs=0.2)
         assert by_name["closed"].u == pytest.approx(0.05, abs=0.2)
         assert by_name["rare"].errors[0] > 2 * by_name["open"].errors[0]
-        assert fits.fit_of("never met").u == pytest.approx(fits.centre[0])
+        assert fits.population_of("never met").u == pytest.approx(fits.centre[0])
 
     def test_classes_that_do_not_differ_are_not_spread(self):
         traits = [{"model": str(n % 4)} for n in range(240)]
-        fits = fit_classes(planted(0.5, 0.8, traits=traits), "model")
-        assert max(profile.u for profile in fits.profiles) - min(profile.u for profile in fits.profiles) < 0.15
+        uptakes = [profile.u for profile in BY_MODEL.fit(planted(0.5, 0.8, traits=traits)).classes]
+        assert max(uptakes) - min(uptakes) < 0.15
 
     def test_a_column_that_is_not_there_or_does_not_divide_is_refused(self):
         rounds = read_people("persuasiontrace").rounds

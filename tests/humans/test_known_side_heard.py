@@ -1,8 +1,7 @@
 """People's messages heard on the side that was argued to them, where the data set knows it."""
 
 from doxa.humans.data.people import MetMessage, PersonRound, evidence_key
-from doxa.humans.replay.judging import JudgedEvidence, MessageClaims
-from doxa.humans.replay.known_side import turn_judged
+from doxa.humans.replay.judged import JudgedEvidence, MessageClaims, turn_judged
 from doxa.records.claims import Claim, Polarity
 from doxa.records.spec import Hearing
 

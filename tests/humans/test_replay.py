@@ -15,17 +15,17 @@ from doxa.humans.replay import kernels as rules
 from doxa.humans.replay.evidence import Acceptance, replay_round
 from doxa.humans.replay.grid import lay_exposures, stance_by_hand
 from doxa.humans.replay.grouping import Thresholds
-from doxa.humans.replay.judging import MessageClaims, read_records, with_extractor, write_records
+from doxa.humans.replay.judged import MessageClaims, argued_evidence, read_records, with_extractor, write_records
+from doxa.humans.replay.judging import ReplaySettings, listen, plan_listening
 from doxa.humans.replay.kernels import average_stances, predict_rules
-from doxa.humans.replay.known_side import agreement, with_known_side
 from doxa.humans.replay.one_step import one_step_table, steps_of
 from doxa.humans.replay.posterior import EXPLANATIONS, fit_mixture, posterior
-from doxa.humans.replay.replaying import ReplaySettings, listen, plan_listening
 from doxa.humans.replay.sensitivity import sensitivity_tables
 from doxa.humans.replay.study import Options, check_options, make_study
+from doxa.humans.shown.paper import table_1
 from doxa.humans.shown.reading import beats
 from doxa.humans.shown.report import report_of
-from doxa.humans.shown.tables import table_1
+from doxa.humans.shown.sides import agreement
 from doxa.models.port import Request, Response, Usage
 from doxa.models.scripted import ScriptedPerformer
 from humans.made import judged, people, planted_people, round_of
@@ -137,8 +137,7 @@ class TestOneStep:
 class TestHonestReading:
     def test_people_who_follow_the_rule_beat_doing_nothing(self):
         study = make_study(*planted_people(0.6, 1.0), FEW)
-        drawn = study.resampled()
-        assert beats(study, drawn, 0) is True
+        assert beats(study, 0) is True
         made = report_of(study).exhibits
         assert isinstance(made[0], Prose)
         assert "better than no change" in " ".join(made[0].paragraphs)
@@ -149,7 +148,7 @@ class TestHonestReading:
         random = np.random.default_rng(5)
         still = [replace(o, final=float(np.clip(o.initial + random.normal(0, 0.2), -1, 1))) for o in source.rounds]
         study = make_study(replace(source, rounds=tuple(still)), evidence, FEW)
-        assert beats(study, study.resampled(), 0) is not True
+        assert beats(study, 0) is not True
         opening = " ".join(report_of(study).exhibits[0].paragraphs)
         assert "does not predict these people better than no change" in opening or "worse than no change" in opening
 
@@ -175,7 +174,7 @@ def test_published_figures_stand_beside_debate_and_apart_from_other_people():
             assert "published, DEBATE, other people" in titled(made, "tableA7").caption.replace(
                 "Published", "published"
             )
-    table = table_1(make_study(replace(source, published=True), evidence, FEW), study.resampled())
+    table = table_1(make_study(replace(source, published=True), evidence, FEW))
     assert dict(zip(table.columns, table.rows[0], strict=True))["published BE"] == 0.465
 
 
@@ -291,10 +290,10 @@ class TestKnownSide:
         assert agreement([replace(self.rounds[0], argued=0)], self.told).share is None
 
     def test_the_known_side_takes_the_place_of_the_judged_one(self):
-        known = with_known_side(self.told, self.rounds)
+        known = argued_evidence(self.told, self.rounds)
         assert known is not None
         assert {claim.polarity for one in known.heard.values() for claim in one.claims} == {-1}
-        assert with_known_side(self.told, [replace(self.rounds[0], argued=0)]) is None
+        assert argued_evidence(self.told, [replace(self.rounds[0], argued=0)]) is None
 
     def test_a_message_that_no_answer_was_given_for_stays_lost(self):
         keys = list(self.told.heard)
@@ -304,7 +303,7 @@ class TestKnownSide:
             keys[2]: replace(self.told.heard[keys[2]], claims=(), lost="extract: refused"),  # as a whole alone
         }
         told = replace(self.told, heard=self.told.heard | lost)
-        for taken in (with_known_side(told, self.rounds), with_extractor(told, "whole")):
+        for taken in (argued_evidence(told, self.rounds), with_extractor(told, "whole")):
             assert [bool(one.lost) for one in taken.heard.values()] == [True, True, False, False]
             assert taken.heard[keys[1]].lost == "extract: refused"
             assert replay_round(self.rounds[0], taken, Acceptance()).lost == 2

@@ -15,18 +15,24 @@ from doxa.analysis.exhibit import Cell, Exhibit, Prose, Table
 from doxa.engine.gate import Budget
 from doxa.humans.data.people import People, sample_people
 from doxa.humans.data.registry import read_people
-from doxa.humans.identified.classes import ClassFits
 from doxa.humans.identified.estimates import UptakeEstimate
 from doxa.humans.identified.fit_file import FitFile, read_fit, write_fit
-from doxa.humans.identified.fit_people import FittedPeople, fit_people
-from doxa.humans.identified.held_out import HeldOutScores
-from doxa.humans.identified.methods import load_classes
-from doxa.humans.identified.testing import ScoredFit, find_early, judges_of, options_of, require_match, score_people
+from doxa.humans.identified.fixed import (
+    FittedPeople,
+    ScoredFit,
+    find_early,
+    fit_people,
+    options_of,
+    require_match,
+    score_people,
+)
+from doxa.humans.identified.methods import FittedMethod
+from doxa.humans.identified.scores import HeldOutScores
 from doxa.humans.replay.evidence import THETA, Acceptance
 from doxa.humans.replay.folds import SEED
 from doxa.humans.replay.grid import CLAMP
 from doxa.humans.replay.grouping import Thresholds
-from doxa.humans.replay.replaying import ReplaySettings, context_for, listen
+from doxa.humans.replay.judging import ReplaySettings, context_for, listen
 from doxa.humans.replay.study import Options, check_options, make_study
 from doxa.humans.shown.report import report_of
 from doxa.records.base import JsonValue
@@ -283,7 +289,7 @@ def score(
     loaded = FitFile.model_validate(dict(fit.content)) if isinstance(fit, Fit) else read_fit(Path(fit))
     require_match(find_early(loaded, judge), accept=accept_mismatch)
     people = _read(source, path)
-    judges = (judge, None) if judge or _exists(records) else judges_of(loaded)
+    judges = (judge, None) if judge or _exists(records) else loaded.judge.named
     own = loaded.settings.own
     judged = listen(people, _listening(people, loaded.judge.hearing, *judges, own, records, out, budget))
     options = options_of(loaded, replicates, seed)
@@ -297,11 +303,10 @@ test = score
 
 def fit_value(fitted: FittedPeople) -> Fit:
     """Return a fit as its public value."""
-    classes = {method.evidence: load_classes(method) for method in fitted.fit.methods if method.kind == "classes"}
     return Fit(
         reading=_paragraphs(fitted.exhibits),
         estimates=tuple(_estimate_row(estimate) for estimate in fitted.estimates),
-        profiles=_profile_rows(classes),
+        profiles=_profile_rows(fitted.fit.methods),
         tables=tables_of(fitted.exhibits),
         hash=fitted.fit.hash,
         content=fitted.fit.model_dump(mode="json"),
@@ -400,7 +405,7 @@ def _estimate_row(estimate: UptakeEstimate) -> EstimateRow:
     return EstimateRow(
         propositions=estimate.part, evidence=estimate.evidence, n=estimate.treated, controls=estimate.controls,
         u=fitted.u, u_low=u_low, u_high=u_high, u_sd=fitted.u_spread, a=fitted.a, a_low=a_low, a_high=a_high,
-        a_sd=fitted.a_spread, sigma=fitted.sigma, p=estimate.p,
+        a_sd=fitted.a_spread, sigma=fitted.sigma, p=fitted.p,
     )  # fmt: skip
 
 
@@ -411,12 +416,12 @@ def _score_rows(scores: HeldOutScores) -> tuple[ScoreRow, ...]:
     )
 
 
-def _profile_rows(classes: Mapping[Literal["argued", "judged"], ClassFits]) -> tuple[ProfileRow, ...]:
+def _profile_rows(methods: Sequence[FittedMethod]) -> tuple[ProfileRow, ...]:
     return tuple(
         ProfileRow(
-            column=fits.column, name=profile.name, evidence=evidence, n=profile.treated, controls=profile.controls,
-            u=profile.u, a=profile.a, u_error=profile.errors[0], a_error=profile.errors[1],
+            column=method.column, name=profile.name, evidence=method.evidence, n=profile.treated,
+            controls=profile.controls, u=profile.u, a=profile.a, u_error=profile.errors[0], a_error=profile.errors[1],
         )
-        for evidence, fits in classes.items()
-        for profile in fits.profiles
+        for method in methods
+        for profile in method.classes
     )  # fmt: skip

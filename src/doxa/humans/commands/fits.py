@@ -31,24 +31,16 @@ from doxa.humans.commands.options import (
 from doxa.humans.commands.progress import StageLine
 from doxa.humans.data.people import People
 from doxa.humans.data.registry import read_people
+from doxa.humans.identified.classes import check_column
 from doxa.humans.identified.fit_file import read_fit, write_fit
-from doxa.humans.identified.fit_people import fit_people
-from doxa.humans.identified.testing import (
-    ScoredFit,
-    find_early,
-    judges_of,
-    options_of,
-    require_match,
-    score_people,
-)
+from doxa.humans.identified.fixed import ScoredFit, find_early, fit_people, options_of, require_match, score_people
 from doxa.humans.replay.evidence import THETA, Acceptance
 from doxa.humans.replay.folds import SEED
 from doxa.humans.replay.grid import CLAMP
-from doxa.humans.replay.judging import JudgedEvidence
-from doxa.humans.replay.replaying import ReplaySettings, context_for, listen
+from doxa.humans.replay.judged import JudgedEvidence
+from doxa.humans.replay.judging import ReplaySettings, context_for, listen
 from doxa.humans.replay.study import Options, check_options
-from doxa.humans.shown.findings import check_profiles
-from doxa.humans.shown.summaries import summarise_design, summarise_scores
+from doxa.humans.shown.report import summarise_design, summarise_scores
 from doxa.log.disk import write_text
 from doxa.records.base import JsonValue
 from doxa.records.file_names import file_name
@@ -93,7 +85,7 @@ def write_fit_of(
     )
     check_options(options)
     people = read_people(source, path)
-    check_profiles(people.rounds, options)
+    check_column(people.rounds, profiles_by)
     hearing = Hearing(direction=direction, context=context or context_for(direction, judge), scale=scale)
     settings = ReplaySettings(
         judge=judge, strength=scorer, temperature=temperature_of(temperature), own=own, hearing=hearing,
@@ -141,7 +133,7 @@ def score_fit(
     people = read_people(source, path)
     # the records' own judge counts, and is compared with the fit's
     recorded = judge is not None or (records is not None and records.exists())
-    extractor, scorer = (judge, None) if recorded else judges_of(loaded)
+    extractor, scorer = (judge, None) if recorded else loaded.judge.named
     settings = ReplaySettings(
         judge=extractor, strength=scorer, temperature=temperature_of(temperature), own=loaded.settings.own,
         hearing=loaded.judge.hearing, whole=loaded.judge.whole, records=records, out=_folder(people, out),

@@ -11,8 +11,8 @@ from doxa.terminal.progress import clock
 class StageLine:
     """A progress line of a stage, with its cost so far and the time left, rewritten on a terminal."""
 
-    def __init__(self, what: str) -> None:
-        self._what = what
+    def __init__(self, stage: str) -> None:
+        self._stage = stage
         self._began: tuple[float, int] | None = None
         self._line = ""
 
@@ -40,7 +40,7 @@ class StageLine:
         if self._began and done > self._began[1] and done < total:
             left = (time.monotonic() - self._began[0]) / (done - self._began[1]) * (total - done)
             notes += [f"about {clock(left)} left"] if left >= 1 else []
-        self._line = f"  {self._what}: {done} of {total}" + (f"   {', '.join(notes)}" if notes else "")
+        self._line = f"  {self._stage}: {done} of {total}" + (f"   {', '.join(notes)}" if notes else "")
         if console.is_terminal:
             console.file.write(f"\r\x1b[K{self._line}")
             console.file.flush()

@@ -33,14 +33,14 @@ from doxa.humans.commands.options import (
 from doxa.humans.commands.progress import StageLine
 from doxa.humans.data.people import People, sample_people
 from doxa.humans.data.registry import read_people
+from doxa.humans.identified.classes import check_column
 from doxa.humans.replay.evidence import THETA, Acceptance
 from doxa.humans.replay.folds import SEED, Split
 from doxa.humans.replay.grid import CLAMP
 from doxa.humans.replay.grouping import Steady, Thresholds
-from doxa.humans.replay.replaying import ReplaySettings, context_for, listen, listening_directory, plan_listening
+from doxa.humans.replay.judging import ReplaySettings, context_for, listen, listening_directory, plan_listening
 from doxa.humans.replay.study import Options, check_options, make_study
 from doxa.humans.shown.checking import check_tables
-from doxa.humans.shown.findings import check_profiles
 from doxa.humans.shown.report import Report, report_of
 from doxa.log.disk import write_text
 from doxa.records.file_names import file_name
@@ -107,7 +107,8 @@ def calibrate(
         profiles_by=profiles_by,
     )
     check_options(options)
-    check_profiles((people := sample_people(read_people(source, path), sample, seed)).rounds, options)
+    people = sample_people(read_people(source, path), sample, seed)
+    check_column(people.rounds, profiles_by)
     folder = out or Path("runs/replay") / file_name(people.name)
     listening = ReplaySettings(
         judge=judge,

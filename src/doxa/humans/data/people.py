@@ -157,12 +157,12 @@ def headings_to_judge(rounds: Sequence[PersonRound], *, own_messages: bool = Fal
     return tuple(headings.values())
 
 
-def from_scale(value: float, low: float, high: float) -> float:
-    """Return a value on [low, high] mapped linearly to [−1, 1].
+def from_scale(stated: float, low: float, high: float) -> float:
+    """Return a number on [low, high] mapped linearly to [−1, 1].
 
     Raises:
         ValueError: the value is not on the scale.
     """
-    if not low <= value <= high:
-        raise ValueError(f"{value:g} is not on the scale from {low:g} to {high:g}")
-    return 2.0 * (value - low) / (high - low) - 1.0
+    if not low <= stated <= high:
+        raise ValueError(f"{stated:g} is not on the scale from {low:g} to {high:g}")
+    return 2.0 * (stated - low) / (high - low) - 1.0

@@ -44,34 +44,34 @@ def csv_rows(text: str) -> Iterator[tuple[int, dict[str, str]]]:
         raise ValueError(f"line {line} is not CSV ({error})") from None
 
 
-def number(value: Any) -> float:
+def number(raw: Any) -> float:
     """Return a finite number.
 
     Raises:
         ValueError: the value is missing, or not a finite number.
     """
-    if isinstance(value, bool) or value is None or value == "":
+    if isinstance(raw, bool) or raw is None or raw == "":
         raise ValueError("missing")
     try:
-        parsed = float(value)
+        parsed = float(raw)
     except (TypeError, ValueError):
-        raise ValueError(f"{value!r} is not a number") from None
+        raise ValueError(f"{raw!r} is not a number") from None
     if not math.isfinite(parsed):
-        raise ValueError(f"{value!r} is not a finite number")
+        raise ValueError(f"{raw!r} is not a finite number")
     return parsed
 
 
-def truth(value: Any) -> bool:
+def truth(raw: Any) -> bool:
     """Return yes or no as a truth value; a missing value is no.
 
     Raises:
         ValueError: the value is neither.
     """
-    if isinstance(value, bool):
-        return value
-    word = str("" if value is None else value).strip().lower()
+    if isinstance(raw, bool):
+        return raw
+    word = str("" if raw is None else raw).strip().lower()
     if word in ("", "false", "no", "0"):
         return False
     if word in ("true", "yes", "1"):
         return True
-    raise ValueError(f"{value!r} is neither true nor false")
+    raise ValueError(f"{raw!r} is neither true nor false")

@@ -1,4 +1,4 @@
-"""Profiles of classes that are known beforehand (a model's name, a country, an age band), tested on held-out people.
+"""Classes that are known beforehand (a model's name, a country, an age band), and a profile for each.
 
     (u_c, a_c) ~ Normal((u, a), diag(ω_u², ω_a²))       class c; spreads within a class and noise are everybody's
 
@@ -6,31 +6,25 @@ The hierarchy lets small classes lean on all. Class means are at their posterior
 with the information at the mode (Laplace's approximation). No class is formed from an outcome.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 
 import numpy as np
 
-from doxa.analysis.exhibit import Cell, Table
 from doxa.errors import UsageError
 from doxa.humans.data.people import PersonRound
-from doxa.humans.identified.fitting import Z_975, IdentifiedFit, fit_sample
-from doxa.humans.identified.forecasting import StanceForecast, forecast_population
-from doxa.humans.identified.held_out import HeldOutScores, draw_scores, forecast_folds, identified_name
-from doxa.humans.identified.likelihood import A, U, likelihood
-from doxa.humans.identified.sample import EVIDENCE_NAMES, Evidence, Sample
-from doxa.humans.replay.folds import Folds
+from doxa.humans.identified.model import A, IdentifiedFit, U, likelihood
+from doxa.humans.identified.sample import Sample
 from doxa.humans.replay.grid import Floats
-from doxa.humans.replay.writing import plain, with_bounds
-from doxa.scoring.bootstrap import bounds
-from doxa.scoring.significance import paired_p
+from doxa.records.base import Record
 
 ITERATIONS, STILL = 2_000, 1e-6
 REFINEMENTS = 5
 LEAST_SPREAD = 0.01
 MOST_CLASSES = 60
-NOT_STATED = "(not stated)"
 PAIR = [U, A]
+
+BUILT_IN = ("own_choice", "argued", "proposition", "group")
+"""Columns that every data set has."""
 
 
 def class_of(round: PersonRound, column: str) -> str | None:
@@ -46,15 +40,14 @@ def class_of(round: PersonRound, column: str) -> str | None:
     return known.get(column)
 
 
-BUILT_IN = ("own_choice", "argued", "proposition", "group")
-
-
-def check_column(rounds: Sequence[PersonRound], column: str) -> None:
-    """Raise where a column does not divide these rounds into classes.
+def check_column(rounds: Sequence[PersonRound], column: str | None) -> None:
+    """Raise where profiles are asked by a column that does not divide these rounds into classes.
 
     Raises:
         UsageError: no round has the column, all are of one class, or there are too many classes.
     """
+    if not column:
+        return
     named = {name for round in rounds for name in round.traits} | set(BUILT_IN)
     classes = {class_of(round, column) for round in rounds if not round.control} - {None}
     if column not in named or not classes:
@@ -74,8 +67,7 @@ def check_column(rounds: Sequence[PersonRound], column: str) -> None:
         )
 
 
-@dataclass(frozen=True, kw_only=True)
-class ClassProfile:
+class ClassProfile(Record):
     """One class: its mean uptake and anchoring, with standard errors."""
 
     name: str
@@ -87,68 +79,32 @@ class ClassProfile:
     """Posterior standard deviations of u and a."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class ClassFits:
-    """The hierarchical fit of all classes of a column."""
-
-    column: str
-    pooled: IdentifiedFit
-    centre: tuple[float, float]
-    """(u, a) of an unknown class."""
-    spreads: tuple[float, float]
-    """ω of u and a between classes."""
-    profiles: tuple[ClassProfile, ...]
-
-    def fit_of(self, name: str | None) -> IdentifiedFit:
-        """Return the population of a class; an unknown class has the centre's."""
-        for profile in self.profiles:
-            if profile.name == name:
-                return replace(self.pooled, u=profile.u, a=profile.a)
-        return replace(self.pooled, u=self.centre[0], a=self.centre[1])
-
-    def forecast(self, sample: Sample) -> StanceForecast:
-        """Return the forecasts of a sample, each round by its class."""
-        names = [class_of(round, self.column) for round in sample.rounds]
-        mean, density = np.empty(len(sample)), np.empty(len(sample))
-        for name in set(names):
-            mine = np.asarray([other == name for other in names])
-            forecast = forecast_population(self.fit_of(name), sample.take(mine))
-            mean[mine], density[mine] = forecast.mean, forecast.log_density
-        return StanceForecast(mean=mean, log_density=density)
+Pair = tuple[float, float]
+"""A number of u and one of a."""
 
 
-def fit_classes(sample: Sample, column: str, pooled: IdentifiedFit | None = None) -> ClassFits:
-    """Return the hierarchical fit of a column's classes.
+def fit_classes(sample: Sample, column: str, pooled: IdentifiedFit) -> tuple[Pair, Pair, tuple[ClassProfile, ...]]:
+    """Return the centre and the spreads ω of the classes of a column, and each class's profile.
 
     Args:
-        pooled: the fit of everybody, where it exists already.
+        pooled: the fit of everybody, with the spreads within a class and the noise.
     """
-    pooled = pooled or fit_sample(sample)
     names = [class_of(round, column) for round in sample.rounds]
     parts = {name: sample.take(np.asarray([o == name for o in names])) for name in sorted(set(names) - {None}, key=str)}
     modes = np.tile([pooled.u, pooled.a], (len(parts), 1))
-    spread_of_centre = np.diag(pooled.covariance)
     for _ in range(REFINEMENTS):
         expansions = [_expand(part, pooled, mode) for part, mode in zip(parts.values(), modes, strict=True)]
         modes, variances, centre, spreads = _shrink(modes, expansions)
     # the part that a class leans on is as uncertain as everybody's (u, a)
-    variances = variances + (variances / spreads**2) ** 2 * spread_of_centre
-    profiles = [
-        _profile(str(name), part, mode, variance)
-        for (name, part), mode, variance in zip(parts.items(), modes, variances, strict=True)
-    ]
-    return ClassFits(
-        column=column, pooled=pooled, centre=(float(centre[0]), float(centre[1])),
-        spreads=(float(spreads[0]), float(spreads[1])), profiles=tuple(profiles),
+    errors = np.sqrt(variances + (variances / spreads**2) ** 2 * np.diag(pooled.covariance))
+    profiles = (
+        ClassProfile(
+            name=str(name), treated=int((~part.control).sum()), controls=int(part.control.sum()), u=mode[0], a=mode[1],
+            errors=(error[0], error[1]),
+        )
+        for (name, part), mode, error in zip(parts.items(), modes, errors, strict=True)
     )  # fmt: skip
-
-
-def _profile(name: str, part: Sample, mode: Floats, variance: Floats) -> ClassProfile:
-    controls = int(part.control.sum())
-    return ClassProfile(
-        name=name, treated=len(part) - controls, controls=controls, u=float(mode[0]), a=float(mode[1]),
-        errors=(float(np.sqrt(variance[0])), float(np.sqrt(variance[1]))),
-    )  # fmt: skip
+    return (float(centre[0]), float(centre[1])), (float(spreads[0]), float(spreads[1])), tuple(profiles)
 
 
 def _expand(part: Sample, pooled: IdentifiedFit, place: Floats) -> tuple[Floats, Floats]:
@@ -181,86 +137,3 @@ def _shrink(modes: Floats, expansions: list[tuple[Floats, Floats]]) -> tuple[Flo
             break
     limited = modes + np.clip(means - modes, -0.5, 0.5)
     return limited, np.asarray(variances), centre, spreads
-
-
-def score_classes(
-    scores: HeldOutScores, samples: Mapping[Evidence, Sample], treated: list[PersonRound], folds: Folds, column: str
-) -> HeldOutScores:
-    """Return the scores with those of a profile for each class beside them, held out under the same folds."""
-    errors, log_scores = dict(scores.errors), dict(scores.log_scores)
-    final = np.asarray([round.final for round in treated])
-    for evidence, sample in samples.items():
-        mean, density = forecast_folds(sample, treated, folds, lambda train, test: _forecast(train, test, column))
-        errors[profiled_name(evidence, column)] = (mean - final) ** 2
-        log_scores[profiled_name(evidence, column)] = density
-    return replace(scores, errors=errors, log_scores=log_scores)
-
-
-def _forecast(train: Sample, test: Sample, column: str) -> StanceForecast:
-    return fit_classes(train, column).forecast(test)
-
-
-def profiled_name(evidence: Evidence, column: str) -> str:
-    """Return the name of the identified model with a profile for each class of a column."""
-    return f"{identified_name(evidence)}, by {column}"
-
-
-def class_table(fits: Mapping[Evidence, ClassFits]) -> Table:
-    """Return the table of class profiles."""
-    rows: list[tuple[Cell, ...]] = []
-    for evidence, fit in fits.items():
-        for profile in fit.profiles:
-            rows.append(
-                (
-                    profile.name, EVIDENCE_NAMES[evidence], profile.treated, profile.controls,
-                    _around(profile.u, profile.errors[0]), _around(profile.a, profile.errors[1]),
-                )
-            )  # fmt: skip
-        rows.append(
-            ("an unknown class", EVIDENCE_NAMES[evidence], None, None, *(plain(centre) for centre in fit.centre))
-        )
-    column = next(iter(fits.values())).column
-    spreads = "; ".join(
-        f"{EVIDENCE_NAMES[evidence]} sd of u {fit.spreads[0]:.3f}, of a {fit.spreads[1]:.3f}"
-        for evidence, fit in fits.items()
-    )
-    return Table(
-        name="profiles",
-        title=f"A profile for each class of {column}",
-        caption="Mean uptake and anchoring of each class, known beforehand and formed from no outcome, with 95 % "
-        f"posterior intervals. Small classes lean on all. Between classes: {spreads}. Whether such "
-        "profiles predict other people better than one (u, a) for everybody is for held-out people to say.",
-        columns=("class", "evidence", "N", "controls", "uptake u", "anchoring a"),
-        rows=tuple(rows),
-    )
-
-
-def _around(centre: float, error: float) -> Cell:
-    return with_bounds(centre, (centre - Z_975 * error, centre + Z_975 * error))
-
-
-def class_gain_table(
-    scores: HeldOutScores, evidences: tuple[Evidence, ...], column: str, how: str, replicates: int, seed: int
-) -> Table:
-    """Return the held-out gain of a profile for each class over one (u, a) for everybody."""
-    rows: list[tuple[Cell, ...]] = []
-    for evidence in evidences:
-        one, many = identified_name(evidence), profiled_name(evidence, column)
-        drawn = draw_scores(scores, many, one, replicates, seed)
-        p = paired_p(scores.errors[one], scores.errors[many], scores.persons, replicates, seed)
-        rows.append(
-            (
-                EVIDENCE_NAMES[evidence], plain(scores.rmse(one)), plain(scores.rmse(many)),
-                with_bounds(scores.rmse(one) - scores.rmse(many), bounds(-drawn[0]), signed=True), plain(p),
-                with_bounds(scores.log_score(many) - scores.log_score(one), bounds(drawn[1]), signed=True),
-            )
-        )  # fmt: skip
-    return Table(
-        name="profiles_gain",
-        title=f"The gain of a profile for each class of {column}",
-        caption=f"{how}. Gain: RMSE of one (u, a) for everybody less RMSE with a profile for each class, and mean log "
-        "density with profiles less without: above 0 the profiles predict better. 95 % bootstrap intervals over "
-        "people, for fixed fits; p: paired randomisation test of squared errors.",
-        columns=("evidence", "one (u, a)", "profiles", "gain", "paired p", "gain in log score"),
-        rows=tuple(rows),
-    )

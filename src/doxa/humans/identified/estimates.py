@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import erfc, sqrt
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from doxa.analysis.exhibit import Cell, Table
-from doxa.humans.identified.fitting import IdentifiedFit, fit_sample
+from doxa.humans.identified.model import IdentifiedFit, fit_sample
 from doxa.humans.identified.sample import EVIDENCE_NAMES, Evidence, Sample
 from doxa.humans.replay.design import check_design
 from doxa.humans.replay.writing import plain, with_bounds
@@ -32,17 +31,6 @@ class UptakeEstimate:
     fit: IdentifiedFit | None
     """None where ``why_not`` says why."""
     why_not: str = ""
-
-    @property
-    def identified(self) -> bool:
-        """Whether uptake is known apart from anchoring."""
-        return self.fit is not None
-
-    @property
-    def p(self) -> float | None:
-        """Two-sided p of the Wald test that mean uptake is 0; None without a fit."""
-        wald = self.fit.wald() if self.fit else None
-        return None if wald is None else erfc(abs(wald) / sqrt(2.0))
 
 
 def estimate_all(samples: Mapping[Evidence, Sample]) -> list[UptakeEstimate]:
@@ -97,7 +85,7 @@ def estimate_table(estimates: list[UptakeEstimate]) -> Table:
 
 
 def _row(estimate: UptakeEstimate) -> tuple[Cell, ...]:
-    fit, p = estimate.fit, estimate.p
+    fit = estimate.fit
     head: tuple[Cell, ...] = (
         PART_NAMES[estimate.part],
         EVIDENCE_NAMES[estimate.evidence],
@@ -108,7 +96,7 @@ def _row(estimate: UptakeEstimate) -> tuple[Cell, ...]:
         return (*head, estimate.why_not, None, None, None, None, None)
     return (
         *head, with_bounds(fit.u, fit.interval("u")), plain(fit.u_spread), with_bounds(fit.a, fit.interval("a")),
-        plain(fit.a_spread), plain(fit.sigma), None if p is None else plain(p),
+        plain(fit.a_spread), plain(fit.sigma), None if fit.p is None else plain(fit.p),
     )  # fmt: skip
 
 

@@ -5,15 +5,16 @@ decimals. What it predicts with is in it: a test needs no data of the fit.
 """
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
-from typing import Literal
 
 from pydantic import Field, ValidationError
 
 from doxa.errors import CorpusError
 from doxa.humans.data.people import PersonRound
+from doxa.humans.identified.methods import FittedMethod
 from doxa.humans.replay.evidence import Acceptance
-from doxa.log.code import VERSION
+from doxa.log.code import VERSION, code_hash
 from doxa.log.disk import write_text
 from doxa.records.base import Record
 from doxa.records.canonical import canonical, digest
@@ -21,50 +22,6 @@ from doxa.records.json_text import parse_json
 from doxa.records.spec import Hearing
 
 FORMAT = 1
-
-Method = Literal["plain", "population", "apart", "classes"]
-
-
-class PopulationRecord(Record):
-    """A fitted population: mean and standard deviation of u and of a over people, the noise, and the uncertainty."""
-
-    u: float
-    u_spread: float
-    a: float
-    a_spread: float
-    sigma: float
-    covariance: tuple[tuple[float, float], tuple[float, float]]
-    log_likelihood: float
-    moved: bool
-
-
-class ClassRecord(Record):
-    """A class with a profile of its own."""
-
-    name: str
-    treated: int
-    controls: int
-    u: float
-    a: float
-    errors: tuple[float, float]
-
-
-class MethodRecord(Record):
-    """One fitted forecast, by the name that tables give it."""
-
-    name: str
-    kind: Method
-    evidence: Literal["argued", "judged"]
-    plain: str = ""
-    """The name of a trivial forecast."""
-    coefficients: tuple[float, ...] = ()
-    sigma: float = 0.0
-    populations: tuple[PopulationRecord, ...] = ()
-    """One; of given and of chosen propositions where they are apart."""
-    column: str = ""
-    centre: tuple[float, float] = (0.0, 0.0)
-    spreads: tuple[float, float] = (0.0, 0.0)
-    classes: tuple[ClassRecord, ...] = ()
 
 
 class PeopleMark(Record):
@@ -89,6 +46,11 @@ class JudgeMark(Record):
     """Of the offline judge; None where it had no part."""
     whole: bool
     """Whether messages were judged as a whole."""
+
+    @property
+    def named(self) -> tuple[str | None, str | None]:
+        """The extractor and the scorer, as provider:model."""
+        return self.judges.get("extractor"), self.judges.get("scorer")
 
 
 class FitSettings(Record):
@@ -118,7 +80,7 @@ class FitFile(Record):
     data: PeopleMark
     judge: JudgeMark
     settings: FitSettings
-    methods: tuple[MethodRecord, ...]
+    methods: tuple[FittedMethod, ...]
     hash: str = Field(default="", exclude_if=lambda digits: not digits)
     """Of all other fields."""
 
@@ -127,6 +89,15 @@ class FitFile(Record):
         """The same with the hash of all other fields."""
         bare = self.model_copy(update={"hash": ""})
         return bare.model_copy(update={"hash": digest(canonical(bare.model_dump(mode="json")))})
+
+
+@cache
+def fitting_code() -> str:
+    """Return the hash of doxa's sources that replay and fit people, and of those that fold a log."""
+    root = Path(__file__).parents[1]
+    sources = sorted(root.rglob("*.py"))
+    lines = [f"{path.relative_to(root).as_posix()} {digest(path.read_bytes())}" for path in sources]
+    return digest("\n".join([code_hash(), *lines]))
 
 
 def hash_round(round: PersonRound) -> str:

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from doxa.humans.data.people import PersonRound
 from doxa.humans.replay.evidence import ReplayedRound, replay_round
 from doxa.humans.replay.grid import CLAMP, Exposures, Floats, Ints, lay_exposures, prior
-from doxa.humans.replay.judging import JudgedEvidence
-from doxa.humans.replay.known_side import argued_evidence
+from doxa.humans.replay.judged import JudgedEvidence, argued_evidence
 from doxa.humans.replay.study import Options
 
 Evidence = Literal["argued", "judged"]

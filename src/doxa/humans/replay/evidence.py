@@ -14,7 +14,7 @@ import numpy as np
 from doxa.evidence.admission import Admission, AdmissionResult, admit
 from doxa.evidence.memory import Memory
 from doxa.humans.data.people import PersonRound, evidence_key
-from doxa.humans.replay.judging import JudgedEvidence
+from doxa.humans.replay.judged import JudgedEvidence
 from doxa.records.claims import Claim
 
 THETA = 0.85

@@ -1,87 +1,68 @@
-"""Judged evidence: the claims that a judge heard in people's messages, and the file that stores it (``--records``).
+"""Judging people's messages for a replay: one listening run, driven, journalled and resumed like any other run.
 
-A records file is JSON lines. The first line names the judges; every other line is one message under one proposition:
-its key (a hash over both), its claims with polarity, strengths and text, the same for the message as one claim, and
-each claim's vector (int16, base64). With the file a second calibration asks no model.
+Where a records file exists, it replaces the run. A repeated call uses the finished run or continues the stopped one; no
+request is repeated.
 """
 
-import base64
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-from pydantic import ValidationError
-
-from doxa.errors import CorpusError, LogError
-from doxa.evidence.vectors import integers
-from doxa.humans.data.people import Heading
+from doxa.engine.drive import Progress
+from doxa.engine.gate import Budget
+from doxa.errors import CorpusError, LogError, StoppedError
+from doxa.experiments.named_models import OFFLINE, context_of, corpora_of, settings_of
+from doxa.experiments.runner import AGAIN
+from doxa.experiments.sitting import MakePerformer, Terms, sit
+from doxa.humans.data.people import People, headings_to_judge
+from doxa.humans.replay.judged import JudgedEvidence, MessageClaims, read_records, turn_judged, write_records
 from doxa.humans.replay.listening import WHOLE, ListeningResult, ListeningSettings, Words
-from doxa.log.disk import write_whole
 from doxa.log.rundir import RunLog
-from doxa.minds.hearing import HeardClaims
-from doxa.records.canonical import canonical_line
-from doxa.records.claims import Claim
-from doxa.records.json_text import parse_json
+from doxa.models.conditions import Conditions
+from doxa.models.offline.answers import REVISION
+from doxa.models.setup import performer_for
 from doxa.records.people import Participant, Proposition
-from doxa.records.spec import Hearing, ModelSettings, RunSpec
-
-FORMAT = 1
+from doxa.records.spec import Context, Hearing, ModelSettings, RunSpec
 
 LISTENER = Participant(id="listener", name="The listener", kernel=None, role="extractor")
 
-BLIND = Hearing()
-
 ROLES = ("extractor", "scorer", "embedder")
 
-UNANSWERED = "no answer about the whole message"
+Watch = Callable[[Progress], None]
 
 
 @dataclass(frozen=True, kw_only=True)
-class MessageClaims:
-    """The claims heard in one message."""
+class ReplaySettings:
+    """The judges of people's messages, and the folder and file of the run and its records."""
 
-    claims: tuple[Claim, ...] = ()
-    whole: tuple[Claim, ...] = ()
-    """The message as one claim; empty where it was not judged as a whole."""
-    lost: str = ""
-    """The reason why the judge gave no answer; empty where it answered."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class JudgedEvidence:
-    """The judged evidence of a data set."""
-
-    judges: Mapping[str, str]
-    """Role → provider:model."""
-    heard: Mapping[str, MessageClaims]
-    """Key of ``people.evidence_key`` → the claims of a message."""
-    vectors: Mapping[str, bytes] = field(repr=False)
-    """The name of a vector in claims → its int16 row."""
-
-    def row(self, claim: Claim) -> NDArray[np.float64]:
-        """Return a claim's vector, integer-valued, shape (dimensions,)."""
-        return integers(self.vectors[claim.vector])
-
-    @property
-    def has_whole(self) -> bool:
-        """Whether messages were also judged as a whole."""
-        return any(message.whole for message in self.heard.values())
+    judge: str | None = None
+    """The judge, as provider:model; when absent the records' own, or the offline judge."""
+    strength: str | None = None
+    """The scorer, as provider:model; the judge itself when absent."""
+    embedder: str = OFFLINE
+    temperature: float | None = 0.0
+    """Sampling temperature of hosted judges; None leaves it to the provider."""
+    own: bool = False
+    whole: bool | None = None
+    """Whether messages are also judged as one claim; when absent, only with the offline judge."""
+    hearing: Hearing = Hearing()
+    """Whether claims have the direction that the judge reads, or their speaker's side where it is known."""
+    records: Path | None = None
+    out: Path = Path("runs/replay")
+    budget: Budget = Budget()
+    conditions: Conditions = Conditions()
 
 
-def listening_spec(
-    name: str,
-    headings: Sequence[Heading],
-    roles: Mapping[str, ModelSettings],
-    corpora: Mapping[str, str],
-    *,
-    whole: bool,
-    hearing: Hearing = BLIND,
-) -> RunSpec:
-    """Return the run that judges messages; the same messages and models give the same run."""
-    pooled = hearing.context == "speaker"
+def plan_listening(people: People, listening: ReplaySettings) -> RunSpec:
+    """Return the run that judges these people's messages; the same messages and models give the same run."""
+    judge = listening.judge or OFFLINE
+    roles = {
+        "extractor": settings_of(judge, listening.temperature),
+        "scorer": settings_of(listening.strength or judge, listening.temperature),
+        "embedder": ModelSettings(model=listening.embedder),
+    }
+    pooled = listening.hearing.context == "speaker"
     words = tuple(
         Words(
             key=heading.key,
@@ -89,18 +70,69 @@ def listening_spec(
             text=heading.text,
             earlier=heading.earlier if pooled else (),
         )
-        for heading in headings
+        for heading in headings_to_judge(people.rounds, own_messages=listening.own)
     )
+    whole = judge == OFFLINE if listening.whole is None else listening.whole
     return RunSpec(
-        name=f"replay-{name}",
+        name=f"replay-{people.name}",
         proposition=Proposition(text="(each message has its own)"),
         participants=(LISTENER,),
         protocol="listening",
         script=ListeningSettings(words=words, whole=whole).model_dump(mode="json"),
-        roles=dict(roles),
-        corpora=dict(corpora),
-        hearing=hearing,
+        roles=roles,
+        corpora=corpora_of([settings.model for settings in roles.values()]),
+        hearing=listening.hearing,
     )
+
+
+def listen(
+    people: People, listening: ReplaySettings, watch: Watch | None = None, make: MakePerformer = performer_for
+) -> JudgedEvidence:
+    """Return the judged evidence: from the records file, from the finished run, or from a new run.
+
+    Raises:
+        CorpusError: the records file is not valid, is of other messages, or of another judge than is named.
+        ModelSetupError: a model is not usable; no model was asked.
+        StoppedError: interrupted, or the budget is spent; the same call continues.
+    """
+    headings = headings_to_judge(people.rounds, own_messages=listening.own)
+    if listening.records is not None and listening.records.exists():
+        recorded = read_records(listening.records, headings)
+        _require_judges(recorded, listening)
+        return turn_judged(recorded, people.rounds, listening.hearing)
+    spec = plan_listening(people, listening)
+    path = listening_directory(spec, listening)
+    terms = Terms(conditions=listening.conditions, budget=listening.budget)
+    try:
+        log = sit(spec, path, terms, watch=watch, make=make)
+    except StoppedError as stop:
+        raise StoppedError(stop.message, hint=AGAIN) from None
+    judged = read_judged(log)
+    if listening.records is not None:
+        write_records(judged, listening.records)
+    return turn_judged(judged, people.rounds, listening.hearing)
+
+
+def context_for(direction: str, judge: str | None) -> Context:
+    """Return what directions are read from if nobody says: claims alone where a side turns them."""
+    return "claim" if direction == "speaker" else context_of(judge)
+
+
+def listening_directory(spec: RunSpec, listening: ReplaySettings) -> Path:
+    """Return the directory of the run that judges the messages."""
+    # offline answers change with the shipped models: each revision has its own folder
+    revision = f"-{REVISION}" if any(settings.model == OFFLINE for settings in spec.roles.values()) else ""
+    return listening.out / re.sub(r"[^a-z0-9.=-]+", "-", f"judging{revision}-{spec.hash[:8]}".lower())
+
+
+def _require_judges(judged: JudgedEvidence, listening: ReplaySettings) -> None:
+    """Raise where records are of another judge than is named."""
+    for role, named_judge in (("extractor", listening.judge), ("scorer", listening.strength)):
+        if named_judge is not None and named_judge != judged.judges.get(role):
+            raise CorpusError(
+                f"{listening.records} was judged by {judged.judges.get(role)} ({role}), and {named_judge} is requested",
+                hint="Give another --records file, or leave the judge out to use the records.",
+            )
 
 
 def read_judged(log: RunLog) -> JudgedEvidence:
@@ -112,100 +144,10 @@ def read_judged(log: RunLog) -> JudgedEvidence:
     listening = log.result(ListeningResult)
     if listening is None:
         raise LogError(f"{log.path} is unfinished", hint="Call the same replay again: it continues.")
-    words = ListeningSettings.model_validate(log.spec.script).words
-    heard = {
-        message.key: _combine_claims(listening.heard[message.key], listening.heard.get(message.key + WHOLE))
-        for message in words
-    }
+    heard = {}
+    for message in ListeningSettings.model_validate(log.spec.script).words:
+        claims, whole = listening.heard[message.key], listening.heard.get(message.key + WHOLE)
+        heard[message.key] = MessageClaims(claims=claims.claims, whole=whole.claims if whole else (), lost=claims.lost)
     names = {claim.vector for message in heard.values() for claim in (*message.claims, *message.whole)}
     judges = {role: log.spec.roles[role].model for role in ROLES}
     return JudgedEvidence(judges=judges, heard=heard, vectors={name: log.blobs.vector(name) for name in sorted(names)})
-
-
-def write_records(judged: JudgedEvidence, path: Path) -> None:
-    """Write judged evidence to one file, with the same bytes for the same evidence."""
-    lines = [canonical_line({"records": FORMAT, "judges": dict(judged.judges)})]
-    for key, message in judged.heard.items():
-        lines.append(
-            canonical_line(
-                {
-                    "key": key,
-                    "lost": message.lost,
-                    "claims": [_dump_claim(claim, judged) for claim in message.claims],
-                    "whole": [_dump_claim(claim, judged) for claim in message.whole],
-                }
-            )
-        )
-    write_whole(path, b"".join(lines))
-
-
-def read_records(path: Path, headings: Sequence[Heading]) -> JudgedEvidence:
-    """Return the evidence of a records file; raise where a message to be replayed is missing.
-
-    Raises:
-        CorpusError: the file is no records file, a line is damaged, or a message is missing.
-    """
-    try:
-        lines = path.read_bytes().splitlines()
-        head, *rows = (parse_json(line) for line in lines)
-        if head["records"] != FORMAT:
-            raise CorpusError(f"{path}: records of format {head['records']}; this doxa reads {FORMAT}")
-        vectors: dict[str, bytes] = {}
-        heard = {row["key"]: _load_heard(row, vectors) for row in rows}
-        judged = JudgedEvidence(judges=head["judges"], heard=heard, vectors=vectors)
-    except (ValueError, KeyError, TypeError, ValidationError) as error:
-        raise CorpusError(
-            f"{path} is not a records file, or was changed: {str(error).splitlines()[0]}",
-            hint="Delete the file and run the same replay again, which writes it anew.",
-        ) from None
-    missing = [heading for heading in headings if heading.key not in judged.heard]
-    if missing:
-        raise CorpusError(
-            f"{path} lacks {len(missing)} of the {len(headings)} messages, the first of them {missing[0].text[:50]!r}",
-            hint="The file was written for other people or other options. Give another --records file.",
-        )
-    return judged
-
-
-def with_extractor(judged: JudgedEvidence, extractor: str) -> JudgedEvidence:
-    """Return the evidence of another extractor.
-
-    Args:
-        extractor: ``claims`` (as judged), ``whole`` (each message is one claim), or ``strongest`` (only the directed
-            claim of each message that the judge calls strongest).
-    """
-    choose = {"claims": lambda heard: heard, "whole": take_whole, "strongest": _take_strongest}[extractor]
-    return replace(judged, heard={key: choose(message) for key, message in judged.heard.items()})
-
-
-def take_whole(heard: MessageClaims) -> MessageClaims:
-    """Return a message as one claim; it is lost where the judge gave no answer about the whole message."""
-    return replace(heard, claims=heard.whole, lost="" if heard.whole else heard.lost or UNANSWERED)
-
-
-def _take_strongest(message: MessageClaims) -> MessageClaims:
-    directed = [claim for claim in message.claims if claim.polarity]
-    best = (max(directed, key=lambda claim: claim.strengths.get("extractor", 0.0)),) if directed else ()
-    return replace(message, claims=best)
-
-
-def _combine_claims(claims: HeardClaims, whole: HeardClaims | None) -> MessageClaims:
-    return MessageClaims(claims=claims.claims, whole=whole.claims if whole else (), lost=claims.lost)
-
-
-def _dump_claim(claim: Claim, judged: JudgedEvidence) -> dict[str, Any]:
-    vector = base64.b64encode(judged.vectors[claim.vector]).decode()
-    return {**claim.model_dump(mode="json"), "int16": vector}
-
-
-def _load_heard(row: dict[str, Any], vectors: dict[str, bytes]) -> MessageClaims:
-    claims, whole = (tuple(_load_claims(row[name], vectors)) for name in ("claims", "whole"))
-    return MessageClaims(claims=claims, whole=whole, lost=row["lost"])
-
-
-def _load_claims(rows: list[dict[str, Any]], vectors: dict[str, bytes]) -> Iterator[Claim]:
-    for fields in rows:
-        vector = base64.b64decode(fields.pop("int16"), validate=True)
-        claim = Claim.model_validate(fields)
-        vectors[claim.vector] = vector
-        yield claim

@@ -22,7 +22,6 @@ from doxa.humans.replay.grid import Floats, prior, pulls, stances
 from doxa.humans.replay.grouping import KINDS, LABEL
 from doxa.humans.replay.study import Study
 from doxa.humans.replay.writing import plain
-from doxa.humans.shown.sides import list_parts
 
 LEAST_NOISE = 0.05
 """The least σ: no stated stance is more exact than a fortieth of the scale."""
@@ -202,7 +201,7 @@ def posterior_tables(study: Study, inferred: Posterior, argued: Posterior | None
 
 def _explanation_table(study: Study, inferred: Posterior, argued: Posterior | None) -> Table:
     rows: list[tuple[Cell, ...]] = []
-    for part, chosen in list_parts(study):
+    for part, chosen in study.parts:
         for evidence, by in (("by the judge", inferred), ("by the argued side", argued)):
             if by is not None:
                 rows.append(_explanation_row(part, evidence, study, by, chosen))
@@ -229,10 +228,9 @@ def _explanation_row(
 ) -> tuple[Cell, ...]:
     mine = inferred.explanations[chosen]
     means = [plain(mean) for mean in mine.mean(axis=0)] if len(mine) else [None] * len(EXPLANATIONS)
-    sides = np.asarray([replay.round.argued for replay in study.replays], dtype=np.float64)
-    toward = (sides * (study.met.after - study.met.before) > 0)[chosen]
+    toward = (study.sides * (study.met.after - study.met.before) > 0)[chosen]
     middle = mine[:, MIDDLE]
-    share = float(middle[toward].sum() / middle.sum()) if sides.any() and middle.sum() > 0 else None
+    share = float(middle[toward].sum() / middle.sum()) if study.sides.any() and middle.sum() > 0 else None
     return (name, evidence, len(mine), *means, None if share is None else plain(share))
 
 

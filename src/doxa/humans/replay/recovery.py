@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from doxa.analysis.exhibit import Cell, Table
 from doxa.humans.replay.calibration import GLOBAL, PRIOR_ONLY, fit_folds, sums_of
-from doxa.humans.replay.design import check_design
 from doxa.humans.replay.grid import Floats, Ints, stances
 from doxa.humans.replay.study import Study
 from doxa.humans.replay.writing import number, plain
@@ -164,8 +163,7 @@ def shuffled_table(study: Study, shuffles: int = SHUFFLES) -> Table:
 
 def _why_alike(study: Study) -> str:
     """Return why evidence may matter although another person's predicts as well."""
-    design = check_design(study.people.rounds, study.met.net.tolist(), study.options.seed)
-    if design.collinear:
+    if study.design.collinear:
         return (
             "here moving towards what was argued and moving towards the middle are one direction, which the scaled "
             "stance before already predicts, so that no stream of claims can add to it (see the table “design”)."

@@ -13,8 +13,7 @@ import numpy as np
 from doxa.analysis.exhibit import Cell, Table
 from doxa.humans.replay.calibration import GLOBAL, NO_CHANGE, PRIOR_ONLY, PROFILE
 from doxa.humans.replay.grouping import KINDS, LABEL, Steady
-from doxa.humans.replay.judging import with_extractor
-from doxa.humans.replay.known_side import with_known_side
+from doxa.humans.replay.judged import with_extractor
 from doxa.humans.replay.study import Options, Study, make_study
 from doxa.humans.replay.writing import number, plain, profile
 
@@ -71,9 +70,8 @@ def _variants(study: Study) -> Iterator[tuple[str, str, bool, Study]]:
         changed = replace(options, acceptance=replace(options.acceptance, strength=strength))
         yield "strength", strength, same, study if same else make_study(people, judged, changed)
     yield "extractor", "claims", True, study
-    by_known_side = with_known_side(judged, people.fitted_rounds)
-    if by_known_side is not None:
-        yield "extractor", "whole, side as known", False, make_study(people, by_known_side, options)
+    if judged.has_whole and study.argued:
+        yield "extractor", "whole, side as known", False, study.argued
     for extractor in ("strongest", "whole") if judged.has_whole else ("strongest",):
         yield "extractor", extractor, False, make_study(people, with_extractor(judged, extractor), options)
 
@@ -97,10 +95,10 @@ def _of_groups(study: Study) -> Table:
     )
 
 
-def _group_row(what: str, value: str, same: bool, study: Study, changed: Options) -> tuple[Cell, ...]:
+def _group_row(threshold: str, setting: str, same: bool, study: Study, changed: Options) -> tuple[Cell, ...]:
     regrouped = make_study(study.people, study.judged, changed, study.replays)
     counts = np.bincount(regrouped.kinds, minlength=len(KINDS))
     return (
-        what, value, "chosen" if same else None, *(int(count) for count in counts),
+        threshold, setting, "chosen" if same else None, *(int(count) for count in counts),
         plain(regrouped.fit.rmse()[0, 0, PROFILE]),
     )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,11 +19,12 @@ from doxa.humans.replay.calibration import (
     row_errors,
     sums_of,
 )
+from doxa.humans.replay.design import Design, check_design
 from doxa.humans.replay.evidence import Acceptance, ReplayedRound, replay_round
 from doxa.humans.replay.folds import SEED, SPLITS, Folds, Split, split_folds
 from doxa.humans.replay.grid import CLAMP, Exposures, Floats, Ints, lay_exposures
 from doxa.humans.replay.grouping import Thresholds, kinds_of
-from doxa.humans.replay.judging import JudgedEvidence
+from doxa.humans.replay.judged import JudgedEvidence, argued_evidence
 from doxa.scoring.bootstrap import number_clusters
 
 
@@ -66,14 +68,43 @@ class Study:
         """The fit under the chosen split."""
         return self.fits[self.options.split]
 
+    @cached_property
+    def parts(self) -> list[tuple[str, NDArray[np.bool_]]]:
+        """(name, rounds) of all rounds, and of given and chosen propositions where there are both."""
+        own = np.asarray([replay.round.of_own_choice for replay in self.replays], dtype=np.bool_)
+        parts = [("all propositions", np.ones(len(own), dtype=np.bool_))]
+        return [*parts, ("given propositions", ~own), ("own choice", own)] if own.any() and not own.all() else parts
+
     @property
+    def count(self) -> int:
+        """The number of people."""
+        return int(self.persons.max()) + 1
+
+    @cached_property
+    def sides(self) -> Floats:
+        """(N,) the side argued in each round; 0 where it is unknown."""
+        return np.asarray([replay.round.argued for replay in self.replays], dtype=np.float64)
+
+    @cached_property
     def errors(self) -> Floats:
         """Squared error of each round under each method, shape (N, METHODS)."""
         return row_errors(self.sums, self.kinds, self.fold, self.fit)
 
-    def resampled(self) -> BootstrapResult:
-        """Return the fits of every bootstrap replicate of the chosen split."""
+    @cached_property
+    def drawn(self) -> BootstrapResult:
+        """The fits of every bootstrap replicate of the chosen split."""
         return resample(self.sums, self.kinds, self.fold, self.persons, self.options.replicates, self.options.seed)
+
+    @cached_property
+    def argued(self) -> "Study | None":
+        """The same study with evidence by the argued side; None where no side is known."""
+        evidence = argued_evidence(self.judged, self.people.fitted_rounds)
+        return None if evidence is None else make_study(self.people, evidence, self.options)
+
+    @cached_property
+    def design(self) -> Design:
+        """The check of what the design can tell apart."""
+        return check_design(self.people.rounds, self.met.net.tolist(), self.options.seed)
 
 
 def make_study(
@@ -103,7 +134,7 @@ def make_study(
         options=options,
         replays=replays,
         met=met,
-        persons=number_clusters(round.person for round in rounds),
+        persons=number_clusters([round.person for round in rounds]),
         kinds=alike,
         folds=folds,
         sums=sums,

@@ -4,51 +4,42 @@ A group that rests on the judge's direction is no better than the judge: a mover
 judged may have moved towards the side that was argued.
 """
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from doxa.analysis.exhibit import Cell, Table
-from doxa.humans.identified.held_out import HeldOutScores, draw_scores
+from doxa.humans.data.people import PersonRound, evidence_key
+from doxa.humans.identified.scores import HeldOutScores, draw_scores
 from doxa.humans.replay.grouping import ALIGNED, LABEL, OPPOSED
-from doxa.humans.replay.known_side import argued_evidence
-from doxa.humans.replay.study import Study, make_study
+from doxa.humans.replay.judged import JudgedEvidence
+from doxa.humans.replay.study import Study
 from doxa.humans.replay.writing import plain, with_bounds
 from doxa.scoring.bootstrap import bounds
 
 
-def argue_study(study: Study) -> Study | None:
-    """Return the same study with evidence by the argued side; None where no side is known."""
-    evidence = argued_evidence(study.judged, study.people.fitted_rounds)
-    return None if evidence is None else make_study(study.people, evidence, study.options)
-
-
-def list_parts(study: Study) -> list[tuple[str, NDArray[np.bool_]]]:
-    """Return (name, rounds) of all rounds, and of given and chosen propositions where there are both."""
-    own = np.asarray([replay.round.of_own_choice for replay in study.replays], dtype=np.bool_)
-    parts = [("all propositions", np.ones(len(own), dtype=np.bool_))]
-    if own.any() and not own.all():
-        parts += [("given propositions", ~own), ("own choice", own)]
-    return parts
-
-
-def side_table(study: Study, argued: Study | None) -> list[Table]:
+def side_table(study: Study) -> list[Table]:
     """Return the table of both sides; empty where no side is known."""
+    argued = study.argued
     if argued is None:
         return []
-    sides = np.asarray([replay.round.argued for replay in study.replays], dtype=np.float64)
-    toward = sides * (study.met.after - study.met.before) > 0
+    toward = study.sides * (study.met.after - study.met.before) > 0
     rows: list[tuple[Cell, ...]] = []
-    for name, part in list_parts(study):
-        mine = part & (sides != 0)
+    for name, part in study.parts:
+        mine = part & (study.sides != 0)
         judged = mine & (study.met.net != 0)
-        right = judged & (study.met.net * sides > 0)
-        row: list[Cell] = [name, int(mine.sum()), _share(right, judged)]
-        for kind in (ALIGNED, OPPOSED):
-            row.append(_share(toward & mine & (study.kinds == kind), mine & (study.kinds == kind)))
-        row += [_share(mine & (argued.kinds == ALIGNED), mine & np.isin(argued.kinds, (ALIGNED, OPPOSED)))]
-        rows.append(tuple(row))
+        kinds = [mine & (study.kinds == kind) for kind in (ALIGNED, OPPOSED)]
+        rows.append(
+            (
+                name,
+                int(mine.sum()),
+                _share(study.met.net * study.sides > 0, judged),
+                *(_share(toward, movers) for movers in kinds),
+                _share(argued.kinds == ALIGNED, mine & np.isin(argued.kinds, (ALIGNED, OPPOSED))),
+            )
+        )
     return [
         Table(
             name="sides",
@@ -73,25 +64,17 @@ def _share(part: NDArray[np.bool_], whole: NDArray[np.bool_]) -> Cell:
 
 def part_table(study: Study, scores: HeldOutScores) -> list[Table]:
     """Return held-out RMSE on given and on chosen propositions apart; empty where there is one kind."""
-    parts = list_parts(study)[1:]
-    if not parts:
+    if len(study.parts) == 1:
         return []
     options = study.options
+    (given, first), (chosen, second) = study.parts[1:]
     rows: list[tuple[Cell, ...]] = []
     for method in scores.errors:
         row: list[Cell] = [method]
-        for _, part in parts:
-            _, persons = np.unique(scores.persons[part], return_inverse=True)
-            own = replace(
-                scores,
-                errors={name: errors[part] for name, errors in scores.errors.items()},
-                log_scores={name: densities[part] for name, densities in scores.log_scores.items()},
-                persons=persons.astype(np.intp),
-            )
+        for own in (scores.take(first), scores.take(second)):
             drawn = draw_scores(own, method, None, options.replicates, options.seed)
             row += [with_bounds(own.rmse(method), bounds(drawn[0])), plain(own.log_score(method))]
         rows.append(tuple(row))
-    (given, first), (chosen, second) = parts
     return [
         Table(
             name="held_out_parts",
@@ -102,3 +85,63 @@ def part_table(study: Study, scores: HeldOutScores) -> list[Table]:
             rows=tuple(rows),
         )
     ]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Agreement:
+    """The numbers of messages and claims with a direction, and of those on the argued side."""
+
+    messages: int
+    directed: int
+    right: int
+    claims: int
+    claims_right: int
+
+    @property
+    def share(self) -> float | None:
+        """Share of messages with a direction that are on the argued side; None where there are none."""
+        return self.right / self.directed if self.directed else None
+
+
+def agreement(rounds: Sequence[PersonRound], judged: JudgedEvidence) -> Agreement:
+    """Return how often a received message's direction, the sign of Σ p·s over its claims, is the argued side."""
+    messages = directed = right = claims = claims_right = 0
+    for round in rounds:
+        for message in round.messages if round.argued else ():
+            heard = judged.heard.get(evidence_key(round, message))
+            if message.own or heard is None:
+                continue
+            directed_claims = [claim for claim in heard.claims if claim.polarity]
+            total = sum(claim.polarity * claim.strengths.get("scorer", 0.0) for claim in directed_claims)
+            messages += 1
+            directed += total != 0
+            right += total * round.argued > 0
+            claims += len(directed_claims)
+            claims_right += sum(claim.polarity == round.argued for claim in directed_claims)
+    return Agreement(messages=messages, directed=directed, right=right, claims=claims, claims_right=claims_right)
+
+
+def agreement_table(study: Study) -> list[Table]:
+    """Return the table of the judge's agreement with the argued side; empty where no side is known."""
+    overall = agreement(study.people.fitted_rounds, study.judged)
+    if not overall.messages:
+        return []
+    rows = []
+    for name, side in (("for the proposition", 1), ("against it", -1)):
+        one_side = agreement([round for round in study.people.fitted_rounds if round.argued == side], study.judged)
+        claims = plain(one_side.claims_right / one_side.claims) if one_side.claims else None
+        share = plain(one_side.share) if one_side.share is not None else None
+        rows.append((f"argued {name}", one_side.messages, one_side.directed, share, one_side.claims, claims))
+    return [
+        Table(
+            name="known_side",
+            title="The judge compared with the known side that was argued",
+            caption="A message's direction is the sign of Σ p·s over its claims. Guessing is right in half of the "
+            "cases. A persuader may concede a point, so that not all claims need be on the argued side. Where both "
+            "rows are near one half, the results show the judge's errors and say nothing about people.",
+            columns=(
+                "messages", "heard", "with a direction", "of these on that side", "claims with one", "of these on it",
+            ),
+            rows=tuple(rows),
+        )
+    ]  # fmt: skip

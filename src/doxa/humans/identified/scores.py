@@ -1,10 +1,10 @@
-"""Held-out scores of the identified model: RMSE and log score beside trivial forecasts, with intervals over people.
+"""Scores of forecasts on people whom they were not fitted to: RMSE and log score, with intervals over people.
 
 Folds are the study's. Controls are never predicted; a fold is fitted on the controls whose person (and, by topic, whose
 proposition) is not in it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,14 +12,17 @@ from numpy.typing import NDArray
 
 from doxa.analysis.exhibit import Cell, Table
 from doxa.humans.data.people import PersonRound
-from doxa.humans.identified.fitting import fit_sample
-from doxa.humans.identified.forecasting import (
+from doxa.humans.identified.methods import (
+    MEAN_CHANGE,
+    NO_CHANGE,
+    REGRESSION,
+    FittedMethod,
     StanceForecast,
-    can_fit_apart,
-    fit_apart,
-    fit_plain,
-    forecast_population,
+    identified_name,
+    list_methods,
+    profiled_name,
 )
+from doxa.humans.identified.model import Z_975
 from doxa.humans.identified.sample import EVIDENCE_NAMES, Evidence, Sample
 from doxa.humans.replay.folds import Folds
 from doxa.humans.replay.grid import Floats, Ints
@@ -27,16 +30,12 @@ from doxa.humans.replay.writing import number, plain, with_bounds
 from doxa.scoring.bootstrap import bounds, draw_counts, sum_clusters
 from doxa.scoring.significance import paired_p
 
-NO_CHANGE, REGRESSION = "no change", "regression"
-Forecaster = Callable[[Sample, Sample], StanceForecast]
-"""Fits on the first sample and returns forecasts of the second."""
-
 MOST_REPLICATES = 10_000
 
 
 @dataclass(frozen=True, kw_only=True)
 class HeldOutScores:
-    """The held-out scores of every method, in the order of the study's fitted rounds."""
+    """The scores of every method, in the order of the treated rounds."""
 
     errors: Mapping[str, Floats]
     """Method → (N,) squared errors."""
@@ -53,77 +52,67 @@ class HeldOutScores:
         """Return the mean log density of a method."""
         return float(self.log_scores[method].mean())
 
+    def take(self, part: NDArray[np.bool_]) -> "HeldOutScores":
+        """Return the scores of some rounds."""
+        _, persons = np.unique(self.persons[part], return_inverse=True)
+        return HeldOutScores(
+            errors={name: errors[part] for name, errors in self.errors.items()},
+            log_scores={name: densities[part] for name, densities in self.log_scores.items()},
+            persons=persons.astype(np.intp),
+        )
 
-def score_held_out(samples: Mapping[Evidence, Sample], treated: list[PersonRound], folds: Folds) -> HeldOutScores:
+
+def score_forecasts(treated: Sequence[PersonRound], forecasts: Mapping[str, StanceForecast]) -> HeldOutScores:
+    """Return the scores of forecasts of the treated rounds, in their order."""
+    final = np.asarray([round.final for round in treated])
+    _, persons = np.unique([round.person for round in treated], return_inverse=True)
+    return HeldOutScores(
+        errors={name: (forecast.mean - final) ** 2 for name, forecast in forecasts.items()},
+        log_scores={name: forecast.log_density for name, forecast in forecasts.items()},
+        persons=persons.astype(np.intp),
+    )
+
+
+def join_forecasts(treated: Sequence[PersonRound], parts: Iterable[tuple[Sample, StanceForecast]]) -> StanceForecast:
+    """Return the forecasts of all treated rounds, in their order, from those of parts of them."""
+    place_of = {round.id: place for place, round in enumerate(treated)}
+    mean, density = np.empty(len(treated)), np.empty(len(treated))
+    for sample, forecast in parts:
+        rows = [place_of[round.id] for round in sample.rounds]
+        mean[rows], density[rows] = forecast.mean, forecast.log_density
+    return StanceForecast(mean=mean, log_density=density)
+
+
+def score_held_out(
+    samples: Mapping[Evidence, Sample], treated: Sequence[PersonRound], folds: Folds, column: str | None = None
+) -> HeldOutScores:
     """Return the held-out scores of trivial forecasts and of the identified model, under each kind of evidence.
 
     Args:
         treated: the rounds that the folds divide, in their order.
+        column: whose classes have a profile each, where it is asked.
     """
-    errors: dict[str, Floats] = {}
-    scores: dict[str, Floats] = {}
-    for name, sample, forecaster in list_methods(samples):
-        mean, density = forecast_folds(sample, treated, folds, forecaster)
-        errors[name] = (mean - np.asarray([round.final for round in treated])) ** 2
-        scores[name] = density
-    names = [round.person for round in treated]
-    _, persons = np.unique(names, return_inverse=True)
-    return HeldOutScores(errors=errors, log_scores=scores, persons=persons.astype(np.intp))
-
-
-def list_methods(samples: Mapping[Evidence, Sample]) -> list[tuple[str, Sample, Forecaster]]:
-    """Return every method with the sample that it is fitted to: the trivial ones first."""
-    some = next(iter(samples.values()))
-    methods: list[tuple[str, Sample, Forecaster]] = [
-        (name, some, _plain_forecaster(name)) for name in (NO_CHANGE, "mean change", REGRESSION)
-    ]
-    methods.append(("anchoring alone (u = 0)", some, _anchoring_alone))
-    for evidence, sample in samples.items():
-        methods.append((f"the paper's grid, {EVIDENCE_NAMES[evidence]}", sample, _plain_forecaster("paper's grid")))
-    for evidence, sample in samples.items():
-        methods.append((identified_name(evidence), sample, _identified))
-        if can_fit_apart(sample):
-            methods.append((f"{identified_name(evidence)}, apart", sample, _identified_apart))
-    return methods
-
-
-def identified_name(evidence: Evidence) -> str:
-    """Return the name of the identified model under a kind of evidence."""
-    return f"identified, {EVIDENCE_NAMES[evidence]}"
-
-
-def _plain_forecaster(name: str) -> Forecaster:
-    return lambda train, test: fit_plain(name, train).forecast(test)
-
-
-def _anchoring_alone(train: Sample, test: Sample) -> StanceForecast:
-    return forecast_population(fit_sample(train, moved=False), test)
-
-
-def _identified(train: Sample, test: Sample) -> StanceForecast:
-    return forecast_population(fit_sample(train), test)
-
-
-def _identified_apart(train: Sample, test: Sample) -> StanceForecast:
-    return fit_apart(train).forecast(test) if can_fit_apart(train) else _identified(train, test)
+    forecasts = {
+        method.name: forecast_folds(samples[method.evidence], treated, folds, method.fit)
+        for method in list_methods(samples, column)
+    }
+    return score_forecasts(treated, forecasts)
 
 
 def forecast_folds(
-    sample: Sample, treated: list[PersonRound], folds: Folds, forecaster: Forecaster
-) -> tuple[Floats, Floats]:
-    """Return the held-out mean and log density of each treated round, in their order."""
+    sample: Sample, treated: Sequence[PersonRound], folds: Folds, fit: Callable[[Sample], FittedMethod]
+) -> StanceForecast:
+    """Return the forecasts of the treated rounds by what is fitted to a sample without their fold."""
     place_of = {round.id: place for place, round in enumerate(treated)}
     places = np.asarray([place_of.get(round.id, -1) for round in sample.rounds], dtype=np.intp)
-    mean, density = np.empty(len(treated)), np.empty(len(treated))
+    parts = []
     for fold in range(folds.count):
         tested = (places >= 0) & (folds.of[places] == fold)
         trained = (places >= 0) & folds.train(fold)[places]
         trained |= (places < 0) & ~_shares_unit(sample, tested, folds)
         test = sample.take(tested)
-        forecast = forecaster(sample.take(trained), test)
-        rows = [place_of[round.id] for round in test.rounds]
-        mean[rows], density[rows] = forecast.mean, forecast.log_density
-    return mean, density
+        parts.append((test, fit(sample.take(trained)).forecast(test)))
+    return join_forecasts(treated, parts)
 
 
 def _shares_unit(sample: Sample, tested: NDArray[np.bool_], folds: Folds) -> NDArray[np.bool_]:
@@ -191,7 +180,7 @@ def describe_scores(scores: HeldOutScores, replicates: int, seed: int) -> str:
     for evidence, name in EVIDENCE_NAMES.items():
         method = identified_name(evidence)
         if method in scores.errors:
-            references = [other for other in (NO_CHANGE, "mean change", REGRESSION) if other in scores.errors]
+            references = [other for other in (NO_CHANGE, MEAN_CHANGE, REGRESSION) if other in scores.errors]
             comparisons = [_compare(scores, method, other, replicates, seed) for other in references]
             sentences.append(f"{name} {number(scores.rmse(method))}, which is {', '.join(comparisons)}")
     return f"the identified model's RMSE is {'; '.join(sentences)}. Below 0 the model is better."
@@ -216,3 +205,61 @@ def draw_scores(scores: HeldOutScores, method: str, reference: str | None, repli
         values = np.stack([np.sqrt(means[:, 0]), means[:, 1]])
         drawn.append(values - np.stack([np.sqrt(means[:, 2]), means[:, 3]]) if reference else values)
     return np.concatenate(drawn, axis=1)
+
+
+def class_table(fits: Sequence[FittedMethod]) -> Table:
+    """Return the table of class profiles, under each kind of evidence."""
+    rows: list[tuple[Cell, ...]] = []
+    for fit in fits:
+        evidence = EVIDENCE_NAMES[fit.evidence]
+        rows += [
+            (
+                profile.name, evidence, profile.treated, profile.controls, _around(profile.u, profile.errors[0]),
+                _around(profile.a, profile.errors[1]),
+            )
+            for profile in fit.classes
+        ]  # fmt: skip
+        rows.append(("an unknown class", evidence, None, None, *(plain(centre) for centre in fit.centre)))
+    spreads = "; ".join(
+        f"{EVIDENCE_NAMES[fit.evidence]} sd of u {fit.spreads[0]:.3f}, of a {fit.spreads[1]:.3f}" for fit in fits
+    )
+    return Table(
+        name="profiles",
+        title=f"A profile for each class of {fits[0].column}",
+        caption="Mean uptake and anchoring of each class, known beforehand and formed from no outcome, with 95 % "
+        f"posterior intervals. Small classes lean on all. Between classes: {spreads}. Whether such "
+        "profiles predict other people better than one (u, a) for everybody is for held-out people to say.",
+        columns=("class", "evidence", "N", "controls", "uptake u", "anchoring a"),
+        rows=tuple(rows),
+    )
+
+
+def _around(centre: float, error: float) -> Cell:
+    return with_bounds(centre, (centre - Z_975 * error, centre + Z_975 * error))
+
+
+def class_gain_table(
+    scores: HeldOutScores, evidences: tuple[Evidence, ...], column: str, how: str, replicates: int, seed: int
+) -> Table:
+    """Return the held-out gain of a profile for each class over one (u, a) for everybody."""
+    rows: list[tuple[Cell, ...]] = []
+    for evidence in evidences:
+        one, many = identified_name(evidence), profiled_name(evidence, column)
+        drawn = draw_scores(scores, many, one, replicates, seed)
+        p = paired_p(scores.errors[one], scores.errors[many], scores.persons, replicates, seed)
+        rows.append(
+            (
+                EVIDENCE_NAMES[evidence], plain(scores.rmse(one)), plain(scores.rmse(many)),
+                with_bounds(scores.rmse(one) - scores.rmse(many), bounds(-drawn[0]), signed=True), plain(p),
+                with_bounds(scores.log_score(many) - scores.log_score(one), bounds(drawn[1]), signed=True),
+            )
+        )  # fmt: skip
+    return Table(
+        name="profiles_gain",
+        title=f"The gain of a profile for each class of {column}",
+        caption=f"{how}. Gain: RMSE of one (u, a) for everybody less RMSE with a profile for each class, and mean log "
+        "density with profiles less without: above 0 the profiles predict better. 95 % bootstrap intervals over "
+        "people, for fixed fits; p: paired randomisation test of squared errors.",
+        columns=("evidence", "one (u, a)", "profiles", "gain", "paired p", "gain in log score"),
+        rows=tuple(rows),
+    )
