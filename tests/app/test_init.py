@@ -76,15 +76,16 @@ def test_nothing_is_overwritten(
 @pytest.mark.parametrize("name", ODD_MOTIONS)
 def test_odd_motions_are_written_so_that_they_plan(name: str, tmp_path: Path) -> None:
     files = lay_out_motion(ODD_MOTIONS[name], ["ana", "ben"])
-    for file, text in ((files.scenario, files.scenario_text), (files.arguments, files.arguments_text)):
+    for file, text in files.items():
         assert Path(file).name == file
         assert len(file.encode()) < 200
         (tmp_path / file).write_text(text, encoding="utf-8")
-    spec = plan(load_scenario(tmp_path / files.scenario))
-    assert spec.proposition.text == files.motion
-    assert "\n" not in files.motion
+    scenario, arguments = files
+    spec = plan(load_scenario(tmp_path / scenario))
+    motion = spec.proposition.text
+    assert "\n" not in motion
     assert len(spec.seeds["ana"]) == PER_SIDE
-    assert len(load_corpus(tmp_path / files.arguments).motion(files.motion)) == 16
+    assert len(load_corpus(tmp_path / arguments).motion(motion)) == 16
 
 
 @pytest.mark.parametrize("motion", ["", "   ", "?!", "\n", "--"])
@@ -105,11 +106,11 @@ def test_a_motion_without_words_is_refused(motion: str) -> None:
     ],
 )
 def test_files_are_named_by_the_words_of_the_motion(motion: str, file: str) -> None:
-    assert lay_out_motion(motion, ["ana", "ben"]).scenario == file
+    assert next(iter(lay_out_motion(motion, ["ana", "ben"]))) == file
 
 
 def test_a_name_without_a_letter_becomes_a_plain_one() -> None:
-    assert lay_out_motion("My motion", ["ana"], name="_").scenario == "motion.toml"
+    assert list(lay_out_motion("My motion", ["ana"], name="_")) == ["motion.toml", "motion-arguments.csv"]
 
 
 @pytest.mark.parametrize(
@@ -123,11 +124,11 @@ def test_a_name_without_a_letter_becomes_a_plain_one() -> None:
 )
 def test_odd_names_get_ids_and_stay_as_they_are(agents: list[str], ids: list[str], tmp_path: Path) -> None:
     files = lay_out_motion("My motion", agents)
-    raw = tomllib.loads(files.scenario_text)
-    assert list(raw["agents"]) == ids
-    (tmp_path / files.scenario).write_text(files.scenario_text, encoding="utf-8")
-    (tmp_path / files.arguments).write_text(files.arguments_text, encoding="utf-8")
-    assert len(plan(load_scenario(tmp_path / files.scenario)).participants) == len(agents)
+    for file, text in files.items():
+        (tmp_path / file).write_text(text, encoding="utf-8")
+    scenario = next(iter(files))
+    assert list(tomllib.loads(files[scenario])["agents"]) == ids
+    assert len(plan(load_scenario(tmp_path / scenario)).participants) == len(agents)
 
 
 @pytest.mark.parametrize(

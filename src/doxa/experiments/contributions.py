@@ -9,52 +9,31 @@ from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
 from doxa.errors import DoxaError, PluginError, ScenarioError
 from doxa.protocols.registry import protocol_named, protocol_names
-from doxa.records.base import Settings
+from doxa.records.base import JsonValue, Settings
 from doxa.records.plugins import of_system, systems
 from doxa.records.shelf import Later, unloadable
 
 if TYPE_CHECKING:
     from doxa.experiments.scenario import Scenario
-    from doxa.records.base import JsonValue
     from doxa.records.spec import RunSpec
 
 
-class Seat(Protocol):
-    """Returns a scenario's plain tables, completed with the agents or settings that a system's own table describes.
+Seat = Callable[[Mapping[str, Any], Mapping[str, JsonValue]], dict[str, Any]]
+"""(a scenario's plain tables after the changes to the system's own tables; every change by dotted path) → the tables,
+completed with the agents or settings that a system's own table describes. Other changes are applied afterwards."""
 
-    Args:
-        raw: the tables, after the changes to the system's own tables; other changes are applied afterwards.
-        changes: every change, by dotted path.
-    """
+ReadKnowledge = Callable[[Mapping[str, str]], Mapping[str, JsonValue]]
+"""(agent → the value of its ``knowledge``: a folder, or the name of a shipped knowledge base) → the script settings
+that contain what agents know."""
 
-    def __call__(self, raw: Mapping[str, Any], changes: "Mapping[str, JsonValue]", /) -> dict[str, Any]: ...
-
-
-class ReadKnowledge(Protocol):
-    """Returns the script settings that contain what agents know.
-
-    Args:
-        named: agent → the value of its ``knowledge``: a folder, or the name of a shipped knowledge base.
-    """
-
-    def __call__(self, named: Mapping[str, str], /) -> "Mapping[str, JsonValue]": ...
-
-
-class Plan(Protocol):
-    """Returns the spec with what the system adds from the scenario's tables, the seed and files.
-
-    Script settings that the hook changes are validated again. Seeds and counter-arguments are drawn afterwards.
-
-    Args:
-        scenario: the validated scenario; ``scenario.table(name, kind)`` returns a table of the system.
-        spec: the spec as planned without the system.
-    """
-
-    def __call__(self, scenario: "Scenario", spec: "RunSpec", /) -> "RunSpec": ...
+Plan = Callable[["Scenario", "RunSpec"], "RunSpec"]
+"""(the validated scenario; the spec as planned without the system) → the spec with what the system adds from the
+scenario's tables, the seed and files. Script settings that it changes are validated again. Seeds and counter-arguments
+are drawn afterwards. ``scenario.table(name, kind)`` returns a table of the system."""
 
 
 class ScenarioRole(Protocol):
@@ -160,57 +139,33 @@ def either(protocols: Collection[str]) -> str:
     return f"{', '.join(others)} or {last}" if others else last
 
 
-def check_tables(names: Collection[str], protocol: str) -> None:
-    """Refuse tables that a protocol does not read.
+def check_owned(noun: Literal["table", "role"], names: Collection[str], protocol: str) -> None:
+    """Refuse tables, or model roles, of systems that a protocol does not read.
 
     Args:
-        names: the scenario's tables that are not common to all protocols.
+        names: the scenario's tables or roles that are not common to all protocols.
 
     Raises:
-        ScenarioError: a table belongs to another system, or to other protocols of its own.
-        UnknownNameError: a table belongs to a system, and there is no protocol of that name.
+        ScenarioError: one belongs to another system, or to other protocols of its own.
+        UnknownNameError: one belongs to a system, and there is no protocol of that name.
     """
     for name in sorted(names):
-        owners = _owners("tables", name)
-        if not owners or name in brought_for(protocol).hooks.tables:
+        owners = [system for system in systems() if name in _names(system, f"{noun}s")]
+        protocols = sorted(other for system in owners for other in _names(system, "protocols"))
+        if noun == "table":
+            protocols = [other for other in protocols if name in brought_for(other).hooks.tables]
+        if not owners or protocol in protocols:
             continue
         protocol_named(protocol)
-        raise ScenarioError(
-            f"{name}: the protocol {protocol} has no {name}",
-            hint=_whose("table", owners, _readers(owners, name)),
-            key=name,
+        plural = "s" if len(owners) > 1 else ""
+        whose = f"The {noun} belongs to the system{plural} {' and '.join(system.name for system in owners)}."
+        what_to_do = (
+            f"Set protocol = {either(protocols)}, or leave it out."
+            if protocols
+            else "No protocol has it: its author names it in PlanHooks.tables."
         )
-
-
-def check_roles(names: Collection[str], protocol: str) -> None:
-    """Refuse model roles of systems that a protocol does not belong to.
-
-    Args:
-        names: the scenario's roles that are not common to all protocols.
-
-    Raises:
-        ScenarioError: a role belongs to another system.
-        UnknownNameError: a role belongs to a system, and there is no protocol of that name.
-    """
-    for name in sorted(names):
-        owners = _owners("roles", name)
-        if not owners or protocol in _protocols(owners):
-            continue
-        protocol_named(protocol)
-        key = f"models.{name}"
-        raise ScenarioError(
-            f"{key}: the protocol {protocol} has no role {name}",
-            hint=_whose("role", owners, _protocols(owners)),
-            key=key,
-        )
-
-
-def _owners(noun: str, name: str) -> list[Any]:
-    return [system for system in systems() if name in _names(system, noun)]
-
-
-def _protocols(owners: Collection[Any]) -> list[str]:
-    return sorted(name for system in owners for name in _names(system, "protocols"))
+        key, what = (name, name) if noun == "table" else (f"models.{name}", f"role {name}")
+        raise ScenarioError(f"{key}: the protocol {protocol} has no {what}", hint=f"{whose} {what_to_do}", key=key)
 
 
 def _names(system: Any, noun: str) -> Collection[str]:
@@ -219,16 +174,3 @@ def _names(system: Any, noun: str) -> Collection[str]:
         return of_system(system, noun).keys()
     except PluginError:
         return ()
-
-
-def _readers(owners: Collection[Any], table: str) -> list[str]:
-    """Return the protocols of a table's owners whose scenarios may have it."""
-    return [name for name in _protocols(owners) if table in brought_for(name).hooks.tables]
-
-
-def _whose(noun: str, owners: Collection[Any], protocols: Collection[str]) -> str:
-    names = " and ".join(system.name for system in owners)
-    whose = f"The {noun} belongs to the system{'s' if len(owners) > 1 else ''} {names}."
-    if not protocols:
-        return f"{whose} No protocol has it: its author names it in PlanHooks.tables."
-    return f"{whose} Set protocol = {either(protocols)}, or leave it out."

@@ -29,7 +29,8 @@ def discard_run(path: Path, copied_from: Path | None = None) -> bool:
         return True
     try:
         with locked(path):
-            removable = _has_only_own_files(path) and not _lost_calls(path, copied_from)
+            own = {entry.name for entry in path.iterdir()} <= set(OWN_FILES)
+            removable = own and not _lost_calls(path, copied_from)
             if removable:
                 for name in OWN_FILES:
                     disk.remove(path / name)
@@ -42,10 +43,6 @@ def discard_run(path: Path, copied_from: Path | None = None) -> bool:
 def kept_hint(path: Path) -> str:
     """Return the sentence that says where the calls of a run that cannot go on are kept."""
     return f"The calls that were made are kept in {path}."
-
-
-def _has_only_own_files(path: Path) -> bool:
-    return {entry.name for entry in path.iterdir()} <= set(OWN_FILES)
 
 
 def _lost_calls(path: Path, copied_from: Path | None) -> bool:

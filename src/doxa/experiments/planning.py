@@ -6,7 +6,7 @@ agent table may stand for a crowd, whose priors are drawn around the table's.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel
 
@@ -232,26 +232,20 @@ def _corpus(scenario: Scenario, name: str) -> Corpus:
 
 
 def _seeds(scenario: Scenario, spec: RunSpec) -> dict[str, tuple[Argument, ...]]:
-    corpus = _corpus(scenario, scenario.seeds.corpus)
+    corpus, per_side = _corpus(scenario, scenario.seeds.corpus), scenario.seeds.per_side
     return {
         participant.id: tuple(
             argument
             for side in _sides(scenario, participant)
-            for argument in _side(corpus, scenario, spec, participant, side)
+            for random in [stream(spec.stream_seed, participant.id, f"seeds{side:+d}")]
+            for argument in draw(corpus, scenario.proposition, side, per_side, random)
         )
         for participant in spec.participants
-        if participant.kernel and "claims" in kernel_class(participant.kernel).needs and scenario.seeds.per_side
+        if participant.kernel and "claims" in kernel_class(participant.kernel).needs and per_side
     }
 
 
-def _side(
-    corpus: Corpus, scenario: Scenario, spec: RunSpec, participant: Participant, side: Any
-) -> tuple[Argument, ...]:
-    random = stream(spec.stream_seed, participant.id, f"seeds{side:+d}")
-    return draw(corpus, scenario.proposition, side, scenario.seeds.per_side, random)
-
-
-def _sides(scenario: Scenario, participant: Participant) -> tuple[int, ...]:
+def _sides(scenario: Scenario, participant: Participant) -> tuple[Literal[1, -1], ...]:
     if scenario.seeds.sides == "both" or participant.side == "neutral":
         return (1, -1)
     return (1,) if participant.side == "pro" else (-1,)

@@ -17,7 +17,6 @@ from doxa.policies.instructions import TIERED
 from doxa.policies.registry import rule_named
 from doxa.records.base import JsonValue, Record
 from doxa.records.people import PromptPolicy
-from doxa.records.spec import ModelSettings
 
 LISTED = 12
 """The most agents that an error lists."""
@@ -74,14 +73,11 @@ def _speaks(call: str, agent: str, number: int) -> bool:
 def _changes_to_offline(scenario: Scenario) -> dict[str, JsonValue]:
     changes: dict[str, JsonValue] = {f"models.{role}.model": "offline" for role in ROLES}
     roles = type(scenario.models).model_fields.keys() - set(ROLES)
-    of_system = {f"models.{role}.model": "offline" for role in sorted(roles) if _is_asked(scenario.role(role))}
+    # a provider's model is asked, plain code is not; a name without a provider is kept
+    asked = [role for role in sorted(roles) if ":" in scenario.role(role).model and not scenario.role(role).simulated]
+    of_system = {f"models.{role}.model": "offline" for role in asked}
     replaced = {f"agents.{id}.model": "offline" for id, agent in scenario.agents.items() if agent.model}
     return {**changes, **of_system, **replaced}
-
-
-def _is_asked(settings: ModelSettings) -> bool:
-    """Return whether a provider's model performs the role, and not plain code; a name without a provider is kept."""
-    return ":" in settings.model and not settings.simulated
 
 
 def _explain_blocks(log: RunLog, agent: str, blocks: tuple[str, ...]) -> list[ExplainedBlock]:

@@ -25,7 +25,7 @@ from pydantic import (
 
 from doxa.engine.gate import Budget
 from doxa.errors import DoxaError, ScenarioError
-from doxa.experiments.contributions import brought_for, check_roles, check_tables, imported
+from doxa.experiments.contributions import brought_for, check_owned, imported
 from doxa.experiments.overrides import DEFAULT_RULE, apply
 from doxa.experiments.shipped import find_scenario
 from doxa.models.conditions import Conditions
@@ -236,8 +236,8 @@ def _apply_changes(raw: dict[str, Any], changes: Mapping[str, JsonValue]) -> dic
 def _validated(raw: dict[str, Any], folder: Path) -> Scenario:
     """Return the scenario of plain tables, validated by the scenario type of its protocol."""
     protocol, models = _protocol_of(raw), raw.get("models")
-    check_tables(raw.keys() - Scenario.model_fields.keys(), protocol)
-    check_roles(models.keys() - set(ROLES) if isinstance(models, dict) else (), protocol)
+    check_owned("table", raw.keys() - Scenario.model_fields.keys(), protocol)
+    check_owned("role", models.keys() - set(ROLES) if isinstance(models, dict) else (), protocol)
     brought = brought_for(protocol)
     kind = scenario_type(protocol, frozenset(brought.tables.keys() & raw.keys()))
     try:

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from doxa.analysis.comparing_sets import INSTEAD, ComparedSets, compare_folders
 from doxa.analysis.comparison import MONTE_CARLO
-from doxa.analysis.exhibit import Cell, Exhibit, Table
+from doxa.analysis.exhibit import Exhibit, Table
 from doxa.analysis.sweeps.comparing import exhibit_comparison
 from doxa.analysis.sweeps.differences import KeyComparison
 from doxa.analysis.sweeps.runs import FINISHED, SweepRuns
@@ -54,7 +54,13 @@ def compare(
         raise UsageError("--open has no page to open", hint="Give --out DIR as well.")
     keys = tuple(dict.fromkeys(key.strip() for part in by for key in part.split(",") if key.strip()))
     if by:
-        _check_one(directories, keys)
+        if len(directories) != 1:
+            raise UsageError(
+                f"--by compares the settings of one sweep, not of {len(directories)} directories",
+                hint="Give one directory with --by, or several without it.",
+            )
+        if not keys:
+            raise UsageError("--by names no key", hint="For example: --by belief.u")
         compare_settings(directories[0], keys, measure, out=out, json=json, open=open)
         return
     if measure:
@@ -62,16 +68,6 @@ def compare(
     if len(directories) < 2:
         raise LogError("there is nothing to compare", hint=_describe_way_on(directories))
     _print_sets(compare_folders(directories, anyway=anyway), out=out, json=json, open=open)
-
-
-def _check_one(directories: Sequence[Path], keys: Sequence[str]) -> None:
-    if len(directories) != 1:
-        raise UsageError(
-            f"--by compares the settings of one sweep, not of {len(directories)} directories",
-            hint="Give one directory with --by, or several without it.",
-        )
-    if not keys:
-        raise UsageError("--by names no key", hint="For example: --by belief.u")
 
 
 def _describe_way_on(directories: Sequence[Path]) -> str:
@@ -97,21 +93,17 @@ def _print_sets(compared: ComparedSets, *, out: Path | None, json: bool, open: b
 def _show_sets(exhibits: Sequence[Exhibit], remarks: Sequence[str], silent: Sequence[str], *, has_shares: bool) -> None:
     for remark in remarks:
         console.print(f"[yellow]{plain(remark)}[/]", soft_wrap=True)
-    for exhibit in exhibits:
-        if isinstance(exhibit, Table):
-            print_table(exhibit)
+    tables = [exhibit for exhibit in exhibits if isinstance(exhibit, Table)]
+    for table in tables:
+        print_table(table)
     console.print(f"[dim]{MONTE_CARLO}[/]", soft_wrap=True)
-    if any(row["difference"] is not None and row["low"] is None for row in _list_differences(exhibits)):
+    differences = [row for table in tables if table.name == "compare-differences" for row in table.records()]
+    if any(row["difference"] is not None and row["low"] is None for row in differences):
         console.print("No interval: a set with one run has none. Compare folders of two or more runs.", soft_wrap=True)
     for name in silent:
         console.print(f"Nobody in {plain(name)} shows a stance. {INSTEAD}", soft_wrap=True)
     if not has_shares:
         console.print("What carried each set is not shown: no stance here is a sum over arguments.", soft_wrap=True)
-
-
-def _list_differences(exhibits: Sequence[Exhibit]) -> list[dict[str, Cell]]:
-    tables = [exhibit for exhibit in exhibits if isinstance(exhibit, Table) and exhibit.name == "compare-differences"]
-    return [row for table in tables for row in table.records()]
 
 
 MOST_NAMED = 8

@@ -273,7 +273,7 @@ def show_move(move: MoveRow, texts: dict[str, str]) -> None:
             f"  [bold]{signed(item.after, 3)}[/]  {_factors(item)}  {item.why}  [dim]{plain(item.source)}[/]",
             soft_wrap=True,
         )
-        _show_words(texts.get(item.source, ""))
+        _words(texts.get(item.source, ""))
     show_rest_and_total(move)
     console.print()
 
@@ -284,8 +284,3 @@ def _factors(row: ItemRow) -> str:
         name: signed(factor) if factor < 0 or name == "gap" else f"{factor:.2f}" for name, factor in factors.items()
     }
     return "  ".join(f"[dim]{name.replace('_', ' ')}[/] {text}" for name, text in factor_texts.items())
-
-
-def _show_words(text: str) -> None:
-    if text:
-        console.print(Padding(plain(text), (0, 0, 0, 10)))

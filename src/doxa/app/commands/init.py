@@ -6,7 +6,6 @@ import re
 import shlex
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -29,15 +28,15 @@ def init(
     out: Annotated[Path, Parameter(help="The folder to write into.")] = Path("."),
 ) -> None:
     """Write a scenario and an arguments file for a motion of your own."""
-    files = lay_out_motion(motion, agents.split(","), name)
-    texts = {out / files.scenario: files.scenario_text, out / files.arguments: files.arguments_text}
+    names = agents.split(",")
+    texts = {out / file: text for file, text in lay_out_motion(motion, names, name).items()}
     taken = [path for path in texts if path.exists()]
     if taken:
         raise ScenarioError(f"{taken[0]} exists already", hint="Choose other names with --name, or another --out.")
     for path, text in texts.items():
         write_text(path, text)
         console.print(plain(str(path)), soft_wrap=True)
-    if files.has_opponent:
+    if len(names) == 1:
         console.print("One agent alone meets an opponent who plays the arguments against the motion and never adapts.")
     console.print(
         "The arguments are stand-ins that fit any motion: write yours over them, one a row, whenever you like.",
@@ -140,21 +139,8 @@ plays = "counter-arguments"
 """
 
 
-@dataclass(frozen=True, kw_only=True)
-class OwnMotion:
-    """The files of a motion of one's own: names and texts."""
-
-    motion: str
-    scenario: str
-    arguments: str
-    scenario_text: str
-    arguments_text: str
-    has_opponent: bool
-    """Whether a fixed opponent was added, since there is one agent alone."""
-
-
-def lay_out_motion(motion: str, agents: Sequence[str], name: str | None = None) -> OwnMotion:
-    """Return the scenario and the arguments file of a motion.
+def lay_out_motion(motion: str, agents: Sequence[str], name: str | None = None) -> dict[str, str]:
+    """Return the text of the scenario and then of the arguments file of a motion, by the name of the file.
 
     Args:
         agents: display names; the first argues for the motion, the second against it, and so on in turn. A last odd
@@ -170,22 +156,17 @@ def lay_out_motion(motion: str, agents: Sequence[str], name: str | None = None) 
     stem = _name_files(name if name is not None else words)
     scenario, arguments = f"{stem}.toml", f"{stem}-arguments.csv"
     names = _check_agents(agents)
-    return OwnMotion(
-        motion=words,
-        scenario=scenario,
-        arguments=arguments,
-        scenario_text=SCENARIO.format(
-            scenario=_quote_in_comment(scenario),
-            arguments=_quote_in_comment(arguments),
-            proposition=_quote(words),
-            agents=_lay_out_agents(names),
-            rounds=_choose_rounds(len(names)),
-            corpus=_quote(arguments),
-            per_side=PER_SIDE,
-        ),
-        arguments_text=_lay_out_arguments(words),
-        has_opponent=len(names) == 1,
+    text = SCENARIO.format(
+        scenario=_quote_in_comment(scenario),
+        arguments=_quote_in_comment(arguments),
+        proposition=_quote(words),
+        agents=_lay_out_agents(names),
+        # every message is heard by everybody else, so that rounds grow long with the number of agents
+        rounds=6 if len(names) <= 4 else 3 if len(names) <= 10 else 2,
+        corpus=_quote(arguments),
+        per_side=PER_SIDE,
     )
+    return {scenario: text, arguments: _lay_out_arguments(words)}
 
 
 def _tidy(text: str) -> str:
@@ -216,40 +197,31 @@ def _check_agents(agents: Sequence[str]) -> list[str]:
 
 def _lay_out_agents(names: Sequence[str]) -> str:
     ids = _choose_ids([*names, *([OPPONENT] if len(names) == 1 else [])])
+    sides = ["pro" if place % 2 == 0 else "con" for place in range(len(names))]
+    if len(names) > 1 and len(names) % 2:
+        sides[-1] = "neutral"
+    # a name that was typed without any capital is shown with one
+    shown = [name.title() if name.islower() and name.isascii() else name for name in names]
     tables = [
-        AGENT.format(id=id, name=_quote(_display(name)), side=side, who=id)
-        for id, name, side in zip(ids, names, _choose_sides(len(names)), strict=False)
+        AGENT.format(id=id, name=_quote(name), side=side, who=id)
+        for id, name, side in zip(ids, shown, sides, strict=False)
     ]
     if len(names) == 1:
         tables.append(FIXED.format(id=ids[1], name=_quote(OPPONENT.capitalize())))
     return "\n".join(tables)
 
 
-def _display(name: str) -> str:
-    """Return a name as it is shown: with a capital where it was typed without any."""
-    return name.title() if name.islower() and name.isascii() else name
-
-
 def _choose_ids(names: Sequence[str]) -> list[str]:
     """Return an id for each name: its letters and digits as ASCII, with a number where two would be alike."""
     ids: list[str] = []
     for place, name in enumerate(names, start=1):
-        base = _fold_to_ascii(name)[:LONGEST_ID].strip("-") or f"agent-{place}"
+        ascii_name = _fold_accents(name).lower().encode("ascii", "ignore").decode()
+        base = re.sub(r"[^a-z0-9]+", "-", ascii_name).strip("-")[:LONGEST_ID].strip("-") or f"agent-{place}"
         id, number = base, 2
         while id in ids:
             id, number = f"{base}-{number}", number + 1
         ids.append(id)
     return ids
-
-
-def _choose_sides(count: int) -> list[str]:
-    sides = ["pro" if place % 2 == 0 else "con" for place in range(count)]
-    return [*sides[:-1], "neutral"] if count > 1 and count % 2 else sides
-
-
-def _choose_rounds(count: int) -> int:
-    """Return fewer rounds the more agents there are: every message is heard by everybody else."""
-    return 6 if count <= 4 else 3 if count <= 10 else 2
 
 
 def _lay_out_arguments(motion: str) -> str:
@@ -281,10 +253,6 @@ def _fold_accents(text: str) -> str:
         character for character in unicodedata.normalize("NFKD", text) if not unicodedata.combining(character)
     )
     return folded if folded.isascii() else unicodedata.normalize("NFC", text)
-
-
-def _fold_to_ascii(text: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", _fold_accents(text).lower().encode("ascii", "ignore").decode()).strip("-")
 
 
 def _quote(text: str) -> str:
