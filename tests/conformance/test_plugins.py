@@ -11,19 +11,6 @@ from doxa.records.canonical import tidy
 from doxa.records.people import Prior
 from scenes.stage import believer, debate
 
-READERS = (
-    "appraising",
-    "embedding",
-    "judging",
-    "judging_responses",
-    "listening",
-    "naming",
-    "union_coaching",
-    "union_judging",
-    "union_probing",
-)
-"""Protocols that read what is there already."""
-
 DEBATE = {
     "motion": "Every street should be lined with trees",
     "turns": [
@@ -46,7 +33,7 @@ MATERIAL: dict[str, dict[str, object]] = {
     "union_judging": {"debate": DEBATE},
     "union_probing": {"debates": {"one": DEBATE}, "words": 20},
 }
-"""Reader → something for it to read."""
+"""Protocols that read what is there already → something for them to read."""
 
 
 @pytest.mark.parametrize("name", kernel_names())
@@ -54,25 +41,16 @@ def test_kernel(name):
     check_kernel(kernel_class(name))
 
 
-@pytest.mark.parametrize("name", kernel_names())
-def test_a_kernel_shows_stances_as_the_log_writes_them(name):
-    kernel = build_kernel(name, {})
-    state, _ = kernel.init(Prior(), ())
-    state, _ = kernel.step(state, Met(self_report=1 / 3))
-    shown = kernel.readout(state).stance
-    assert shown is None or shown == tidy(shown)
-
-
-@pytest.mark.parametrize("name", kernel_names())
-def test_a_kernel_says_what_its_settings_mean(name):
-    fields = kernel_class(name).Settings.model_fields
-    assert all(field.description for field in fields.values())
-
-
-@pytest.mark.parametrize("name", kernel_names())
-def test_a_kernel_refuses_settings_that_it_does_not_have(name):
-    with pytest.raises(ScenarioError, match=r"belief\.nonsense"):
-        build_kernel(name, {"nonsense": 1})
+def test_kernels_show_stances_as_the_log_writes_them_and_know_their_settings():
+    for name in kernel_names():
+        kernel = build_kernel(name, {})
+        state, _ = kernel.init(Prior(), ())
+        state, _ = kernel.step(state, Met(self_report=1 / 3))
+        shown = kernel.readout(state).stance
+        assert shown is None or shown == tidy(shown), name
+        assert all(field.description for field in kernel_class(name).Settings.model_fields.values()), name
+        with pytest.raises(ScenarioError, match=r"belief\.nonsense"):
+            build_kernel(name, {"nonsense": 1})
 
 
 def test_an_unknown_kernel_is_refused_with_the_nearest_name():
@@ -83,24 +61,18 @@ def test_an_unknown_kernel_is_refused_with_the_nearest_name():
 @pytest.mark.parametrize("name", protocol_names())
 def test_protocol(name):
     protocol = protocol_named(name)
+    assert protocol.Result is not None, "it declares what its script returns"
     people = (believer("violet", "pro"), believer("amber", "con"), believer("teal"))
     spec = debate(*people).model_copy(update={"protocol": name, "script": protocol.Settings().model_dump(mode="json")})
     batches = check_protocol(protocol, spec)
-    assert (batches > 0) == (name not in READERS), "judges have nothing to do without texts"
+    assert (batches > 0) == (name not in MATERIAL), "judges have nothing to do without texts"
 
 
-@pytest.mark.parametrize("name", protocol_names())
-def test_a_protocol_declares_what_its_script_returns(name: str) -> None:
-    assert protocol_named(name).Result is not None
-
-
-@pytest.mark.parametrize("name", READERS)
-def test_a_reader_that_gets_no_answer_returns_what_it_declares(name: str) -> None:
+def test_a_reader_that_gets_no_answer_returns_what_it_declares() -> None:
     people = (believer("annotator"), believer("violet", "pro"), believer("amber", "con"))
-    spec = debate(*people).model_copy(update={"protocol": name, "script": MATERIAL[name]})
-    assert check_protocol(protocol_named(name), spec) == 1, (
-        "it asks once, and has nothing to ask of what it did not get"
-    )
+    for name, material in MATERIAL.items():
+        spec = debate(*people).model_copy(update={"protocol": name, "script": material})
+        assert check_protocol(protocol_named(name), spec) == 1, f"{name} asks once, and then has nothing to ask of"
 
 
 def test_judging_asks_once_for_each_statement_and_survives_silence():

@@ -14,7 +14,7 @@ import doxa
 ROOT = Path(__file__).resolve().parents[2]
 
 PUBLIC = {name: getattr(doxa, name) for name in doxa.__all__}
-FUNCTIONS = {name: value for name, value in PUBLIC.items() if inspect.isfunction(value)}
+FUNCTIONS = [value for value in PUBLIC.values() if inspect.isfunction(value)]
 RESULTS = (doxa.Explanation, doxa.Verification, doxa.WhatIf)
 
 
@@ -26,16 +26,10 @@ def classes(hint: Any) -> Iterator[type]:
         yield from classes(part)
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_every_type_that_a_function_takes_or_returns_is_public(name: str) -> None:
-    named = {kind.__name__ for hint in get_type_hints(FUNCTIONS[name]).values() for kind in classes(hint)}
-    assert named <= PUBLIC.keys()
-
-
-@pytest.mark.parametrize("result", RESULTS)
-def test_every_type_that_a_result_holds_is_public(result: type) -> None:
-    named = {kind.__name__ for hint in get_type_hints(result).values() for kind in classes(hint)}
-    assert named <= PUBLIC.keys()
+def test_every_type_that_a_function_takes_or_returns_or_a_result_holds_is_public() -> None:
+    for public in (*FUNCTIONS, *RESULTS):
+        named = {kind.__name__ for hint in get_type_hints(public).values() for kind in classes(hint)}
+        assert named <= PUBLIC.keys(), public
 
 
 def test_names_are_sorted_and_an_unknown_one_is_refused() -> None:

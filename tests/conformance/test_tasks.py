@@ -1,6 +1,8 @@
 """Every task: its templates render, its replies have a schema, and its prompt contains only what the task may see."""
 
 import json
+from dataclasses import replace
+from itertools import product
 from typing import get_args
 
 import pytest
@@ -18,7 +20,7 @@ from doxa.tasks.registry import tasks as every_task
 
 MOTION = "Every street should be lined with trees"
 JUDGES = ("extract", "classify", "score", "judge_stance", "embed")
-tasks = pytest.mark.parametrize("task", every_task().values(), ids=list(every_task()))
+TASKS = list(every_task().values())
 
 
 def stand_in(side: str = "pro", persona: str = "") -> Scene:
@@ -31,99 +33,77 @@ def remembered() -> RememberedClaim:
     return RememberedClaim(claim=claim, strength=0.5, origin="peer")
 
 
-@tasks
-@pytest.mark.parametrize("persona", ["", "A gardener."])
-@pytest.mark.parametrize("side", ["pro", "con", "neutral"])
-def test_templates_render(task, side, persona):
-    prompt = compose(task, sample(task.Inputs), stand_in(side, persona), ())
-    text = rendered(prompt)
-    assert "{{" not in text
-    assert "{%" not in text
-    assert "undefined" not in text.lower()
+def prompt_of(task, side: str = "pro", persona: str = ""):
+    return compose(task, sample(task.Inputs), stand_in(side, persona), ())
 
 
-@tasks
-def test_what_a_task_is_given_is_in_its_request(task):
-    words = [one for one in json.dumps(sample(task.Inputs).model_dump()).split('"') if one == WORDS]
-    request = compose(task, sample(task.Inputs), stand_in(), ())[-1]
-    assert request.tag == "request"
-    assert not words or WORDS in request.text
+def test_templates_render():
+    for task, side, persona in product(TASKS, ("pro", "con", "neutral"), ("", "A gardener.")):
+        text = rendered(prompt_of(task, side, persona))
+        assert not any(mark in text.lower() for mark in ("{{", "{%", "undefined")), (task.name, side, persona)
 
 
-@tasks
-def test_the_stable_part_does_not_hold_what_changes(task):
-    stable = compose(task, sample(task.Inputs), stand_in(), ())[0]
-    assert stable.part == "system"
-    assert WORDS not in stable.text
+def test_what_a_task_is_given_is_in_its_request_and_not_in_its_stable_part():
+    for task in TASKS:
+        given = WORDS in json.dumps(sample(task.Inputs).model_dump()).split('"')
+        stable, *_, request = prompt_of(task)
+        assert (stable.part, request.tag) == ("system", "request"), task.name
+        assert WORDS not in stable.text, task.name
+        assert not given or WORDS in request.text, task.name
 
 
-@tasks
-def test_a_task_sees_only_what_there_is_to_see(task):
-    assert task.sees <= set(get_args(Sight))
+def test_a_task_sees_only_what_there_is_to_see_and_what_speaks_is_words():
+    for task in TASKS:
+        assert task.sees <= set(get_args(Sight)), task.name
+        assert task.speaks <= task.free_text, task.name
+    assert all(task_named(name).sees == frozenset() for name in JUDGES), "a judge sees nothing but its inputs"
 
 
-@pytest.mark.parametrize("name", JUDGES)
-def test_a_judge_sees_nothing_but_its_inputs(name):
-    assert task_named(name).sees == frozenset()
+def test_a_structured_reply_has_a_schema_and_words_have_none():
+    for task in TASKS:
+        schema = task.schema()
+        assert (schema is None) == (task.Reply is FreeText), task.name
+        if schema:
+            assert schema["type"] == "object", task.name
+            assert set(schema["properties"]) == set(task.Reply.model_fields), task.name
 
 
-@tasks
-def test_what_speaks_is_words(task):
-    assert task.speaks <= task.free_text
+def test_a_reply_reads_back_as_itself():
+    for task in TASKS:
+        if not task.free_text:
+            reply = sample(task.Reply)
+            assert task.reading(reply.model_dump_json()) == reply, task.name
+            assert task.reading(f"```json\n{reply.model_dump_json()}\n```") == reply, task.name
 
 
-@tasks
-def test_a_structured_reply_has_a_schema_and_words_have_none(task):
-    schema = task.schema()
-    assert (schema is None) == (task.Reply is FreeText)
-    if schema:
-        assert schema["type"] == "object"
-        assert set(schema["properties"]) == set(task.Reply.model_fields)
-
-
-@tasks
-def test_a_reply_reads_back_as_itself(task):
-    if not task.free_text:
-        reply = sample(task.Reply)
-        assert task.reading(reply.model_dump_json()) == reply
-        assert task.reading(f"```json\n{reply.model_dump_json()}\n```") == reply
-
-
-@tasks
-@pytest.mark.parametrize("answer", ["", "  \n"])
-def test_an_empty_answer_is_refused_in_our_own_words(task, answer):
-    with pytest.raises(ReplyError) as caught:
-        task.parse(answer, sample(task.Inputs))
-    assert caught.value.reason in ("empty", "not_json")
-    assert "pydantic" not in caught.value.advice
-
-
-@tasks
-@pytest.mark.parametrize("answer", ["[]", "{}", "12", '{"nonsense": 1}', '{"stance": 7}'])
-def test_another_shape_is_refused(task, answer):
-    if not task.free_text:
+def test_an_empty_answer_is_refused_in_our_own_words():
+    for task, answer in product(TASKS, ("", "  \n")):
         with pytest.raises(ReplyError) as caught:
             task.parse(answer, sample(task.Inputs))
-        assert caught.value.reason == "wrong_shape"
+        assert caught.value.reason in ("empty", "not_json"), task.name
+        assert "pydantic" not in caught.value.advice, task.name
 
 
-@tasks
-def test_only_what_a_task_sees_enters_its_prompt(task):
-    scene = stand_in()
-    seen = {
-        "transcript": (said_block(Message(key="m", speaker="amber", text="Roots break it."), scene.names),),
-        "stance": Readout(stance=0.3) if task.sees & {"stance", "bands"} else None,
-        "evidence": (remembered(),) if "evidence" in task.sees else (),
-    }
-    shown = Scene(**{**vars(scene), "stance": seen["stance"], "evidence": seen["evidence"]})
-    said = seen["transcript"] if "transcript" in task.sees else ()
-    tags = {block.tag for block in compose(task, sample(task.Inputs), shown, said)}
-    expected = {
-        "transcript": {"said"} if "policy" in task.sees else {"opening", "said"},
-        "stance": {"stance", "scale"},
-        "evidence": {"memory"},
-        "policy": {"T", "T asks", "Q", "M", "M asks"},
-        "bands": {"bands"},
-    }
-    given = {block.tag for block in task.material(sample(task.Inputs))} if task.material else set()
-    assert tags == {"task", "request"}.union(given, *(expected[one] for one in task.sees))
+def test_another_shape_is_refused():
+    for task, answer in product(TASKS, ("[]", "{}", "12", '{"nonsense": 1}', '{"stance": 7}')):
+        if not task.free_text:
+            with pytest.raises(ReplyError) as caught:
+                task.parse(answer, sample(task.Inputs))
+            assert caught.value.reason == "wrong_shape", (task.name, answer)
+
+
+SHOWN = {"stance": {"stance", "scale"}, "evidence": {"memory"}, "policy": {"T", "T asks", "Q", "M", "M asks"}}
+SHOWN |= {"bands": {"bands"}}
+"""What a task may see → the blocks of its prompt that show this."""
+
+
+def test_only_what_a_task_sees_enters_its_prompt():
+    for task in TASKS:
+        stance = Readout(stance=0.3) if task.sees & {"stance", "bands"} else None
+        scene = replace(stand_in(), stance=stance, evidence=(remembered(),) if "evidence" in task.sees else ())
+        said = (said_block(Message(key="m", speaker="amber", text="Roots break it."), scene.names),)
+        blocks = compose(task, sample(task.Inputs), scene, said if "transcript" in task.sees else ())
+        shown = SHOWN | {"transcript": {"said"} if "policy" in task.sees else {"opening", "said"}}
+        given = {block.tag for block in task.material(sample(task.Inputs))} if task.material else set()
+        expected = {"task", "request"}.union(given, *(shown[sight] for sight in task.sees))
+        assert {block.tag for block in blocks} == expected, task.name
