@@ -55,9 +55,11 @@ def test_a_round_is_explained_by_what_changed_in_it(capsys, folder):
     assert "proposed/amber" not in told
 
 
-def test_a_program_gets_the_sitting(capsys, folder):
+def test_a_program_gets_the_answers(capsys, folder):
     found = json.loads(shown(capsys, "run", "puzzles/anchor", *SMALL, "--out", folder, "--json"))
-    assert len(found["sitting"]["decided"]) == 3
+    result = open_run(folder).ended.result
+    assert [row["team"] for row in found["puzzle"]] == result["sitting"]["decided"]
+    assert found["decisions"]
     asked = {call.role for call in open_run(folder).calls()}
     assert {"speaker"} <= set(found["simulated"]) <= asked, "a role that was not asked simulated nothing"
 

@@ -4,7 +4,7 @@ import pytest
 
 from doxa.records.spec import ModelSettings
 from doxa.systems.puzzle.exhibits import captions
-from doxa.systems.puzzle.exhibits.ballots import describe_stand_ins, find_stand_ins
+from doxa.systems.puzzle.exhibits.ballots import describe_stand_ins
 from doxa.systems.puzzle.exhibits.captions import JUDGE, PARTLY, SIMULATED, SUPERVISOR, caption, title_exhibit
 from doxa.systems.puzzle.exhibits.runs import DebateRun
 from doxa.systems.puzzle.hooks import HOOKS
@@ -55,7 +55,7 @@ def test_a_debate_among_provider_models_is_not_called_simulated(tmp_path):
     spec = puzzle(prompts="neutral")
     roles = {**spec.roles, "extractor": ModelSettings(model="offline"), "judge": ModelSettings(model="offline")}
     log = play(spec.model_copy(update={"roles": roles}), tmp_path, TEAM).log
-    assert not find_stand_ins(log)
+    assert not describe_stand_ins(log)
     assert describe_stand_ins(log) == ""
     assert HOOKS["puzzle"].simulated(log) == ""
     assert HOOKS["puzzle"].stand_ins(log) == ""

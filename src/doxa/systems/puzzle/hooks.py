@@ -1,114 +1,31 @@
-"""Debates and votes about a puzzle for the table of measures: every answer of every agent, and the team's decision."""
+"""How debates over puzzles, and votes on puzzles, are told in one sentence, shown and counted."""
 
 import shlex
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from doxa.analysis.ballots import RoleChange
-from doxa.analysis.exhibit import Measured
 from doxa.analysis.explain import moves_of, roles_changed
 from doxa.analysis.history import Chapter, chapters
-from doxa.analysis.hooks import Hooks
+from doxa.analysis.hooks import Hooks, Shown
 from doxa.analysis.story import join_names
-from doxa.analysis.view import RunView
 from doxa.log.rundir import RunLog
-from doxa.records.spec import RunSpec
-from doxa.records.steps import Outcome
-from doxa.systems.puzzle.exhibits.ballots import (
-    debate_in,
-    describe_stand_ins,
-    is_debate,
-    is_vote,
-    score_run,
-    sitting_of,
-    tally_by_rule,
-    votes_in,
+from doxa.systems.puzzle.exhibits.ballots import debate_in, describe_stand_ins, score_run, tally_by_rule, votes_in
+from doxa.systems.puzzle.terminal import PuzzleLines, show_puzzle
+from doxa.systems.puzzle.views import (
+    count_right,
+    describe_team,
+    draw_decisions,
+    draw_phases,
+    draw_proposals,
+    measure_answers,
+    simulated,
+    tabulate_debate,
+    tabulate_rules,
+    tabulate_votes,
+    tell_outcome,
 )
-from doxa.systems.puzzle.measures.accuracy import smooth
-from doxa.systems.puzzle.terminal import PuzzleLines, describe_team, show_decision, show_puzzle, show_votes
-from doxa.systems.puzzle.views import puzzle_parts, votes_parts
-from doxa.systems.puzzle.views import simulated as simulated_in_full
 from doxa.terminal.console import plain
-from doxa.terminal.pieces import Conclusion, Piece
-
-TASKS = ("propose_roles", "adjust_roles", "decide_roles")
-"""The tasks in which an agent gives a role to several players."""
-
-
-def measure_answers(log: RunLog) -> Iterator[Measured]:
-    """Yield the role that each agent gave to each player in each answer, with 1 where it is right, once that is known.
-
-    A missing or invalid answer has one row, which says why.
-    """
-    solution = _solution(log)
-    for event in log.events:
-        if event.kind == "outcome" and event.body.task in TASKS:
-            yield from _answers(event.body, solution)
-    if is_debate(log):
-        debate = debate_in(log)
-        for player, role in zip(debate.players, debate.sitting.decided, strict=True):
-            yield _role("team", "decision", player, "end", role, solution)
-
-
-def _answers(outcome: Outcome, solution: Mapping[str, str]) -> Iterator[Measured]:
-    wave = outcome.key.removesuffix(f"/{outcome.actor}")
-    reply = outcome.reply if outcome.ok and isinstance(outcome.reply, dict) else None
-    players = reply.get("players") if reply else None
-    if reply is None or not isinstance(players, list):
-        yield Measured(
-            who=outcome.actor,
-            instrument="answer",
-            item="all",
-            wave=wave,
-            role="debater",
-            step=outcome.key,
-            missing=outcome.reason or outcome.status,
-        )
-        return
-    for given in players:
-        if isinstance(given, dict):
-            answer = _role(outcome.actor, "answer", str(given["name"]), wave, given.get("role"), solution)
-            yield answer.model_copy(update={"step": outcome.key})
-    confidence = reply.get("confidence")
-    yield Measured(
-        who=outcome.actor,
-        instrument="confidence",
-        item="all",
-        wave=wave,
-        role="debater",
-        step=outcome.key,
-        value=float(confidence) if isinstance(confidence, int | float) else None,
-        low=1.0,
-        high=10.0,
-        missing="" if isinstance(confidence, int | float) else "not stated",
-    )
-
-
-def _role(who: str, instrument: str, player: str, wave: str, role: object, solution: Mapping[str, str]) -> Measured:
-    known = player in solution and role is not None
-    return Measured(
-        who=who,
-        instrument=instrument,
-        item=player,
-        wave=wave,
-        role="debater",
-        value=float(role == solution[player]) if known else None,
-        low=0.0 if known else None,
-        high=1.0 if known else None,
-        answer=str(role) if role is not None else "",
-        missing="" if role is not None else "no role",
-    )
-
-
-def _solution(log: RunLog) -> dict[str, str]:
-    """Return player → its right role; empty until the run has ended."""
-    if is_debate(log):
-        debate = debate_in(log)
-        return dict(zip(debate.players, debate.sitting.solution, strict=True))
-    if is_vote(log):
-        votes = votes_in(log)
-        return dict(zip(votes.players, votes.solution, strict=True))
-    return {}
 
 
 def tell_debate(log: RunLog) -> str:
@@ -125,7 +42,7 @@ def tell_debate(log: RunLog) -> str:
     head = _tell_changes(movers, still, names, every)
     if not log.finished:
         return f"So far, in a debate that has not ended, {head}."
-    return f"{head[0].upper()}{head[1:]}; {_decapitalise(describe_team(sitting_of(log)))}"
+    return f"{head[0].upper()}{head[1:]}; {_decapitalise(describe_team(debate_in(log).sitting))}"
 
 
 def tell_votes(log: RunLog) -> str:
@@ -133,8 +50,7 @@ def tell_votes(log: RunLog) -> str:
     if not log.finished:
         return ""
     votes = votes_in(log)
-    answer = tally_by_rule(votes)["solution"]
-    right = round(smooth(answer, votes.solution) * len(votes.solution))
+    right = count_right(tally_by_rule(votes)["solution"], votes.solution)
     who = join_names([participant.name for participant in log.spec.participants], 4)
     return (
         f"{who} answered alone and without a debate, so nobody could give way; the answer with most votes is right "
@@ -177,31 +93,8 @@ def _decapitalise(sentence: str) -> str:
     return sentence[0].lower() + sentence[1:]
 
 
-def _introduce(spec: RunSpec) -> Iterator[str]:
-    """Yield the players' statements, where the run has a puzzle."""
-    return show_puzzle(spec) if spec.script.get("puzzle") else iter(())
-
-
-def _conclude_debate(log: RunLog, view: Callable[[], RunView]) -> Conclusion:
-    """Return the end of a debate: who was right, and how often each agent changed a role."""
-    return Conclusion(
-        pieces=_present_decision(log, view),
-        facts={"sitting": sitting_of(log).model_dump(mode="json")},
-        commands=(f"doxa explain {plain(shlex.quote(str(log.path)))} --agent {log.spec.participants[0].id}",),
-        replaces_curves=True,
-    )
-
-
-def _present_decision(log: RunLog, view: Callable[[], RunView]) -> Iterator[Piece]:
-    yield from show_decision(log)
-    for summary in view().summaries:
-        yield f"• {plain(summary.sentence)}"
-    yield ""
-
-
-def _conclude_votes(log: RunLog, view: Callable[[], RunView]) -> Conclusion:
-    """Return the end of a vote: the answer of most votes, and the solution."""
-    return Conclusion(pieces=show_votes(log), replaces_curves=True)
+def _commands(log: RunLog) -> Iterator[str]:
+    yield f"doxa explain {plain(shlex.quote(str(log.path)))} --agent {log.spec.participants[0].id}"
 
 
 def _stand_ins(log: RunLog) -> str:
@@ -218,26 +111,34 @@ def _speaks_in(call: str, agent: str, number: int) -> bool:
 
 HOOKS = {
     "puzzle": Hooks(
-        introduce=_introduce,
+        introduce=show_puzzle,
         teller=PuzzleLines,
-        conclude=_conclude_debate,
+        exhibits=(
+            Shown(tabulate_debate, on=("page", "terminal", "json")),
+            Shown(draw_phases, on=("page",)),
+            Shown(draw_decisions, on=("terminal", "json")),
+            Shown(tell_outcome, on=("terminal",)),
+            Shown(measure_answers, on=("frames",)),
+        ),
+        commands=_commands,
         stand_ins=_stand_ins,
-        simulated=simulated_in_full,
-        parts=puzzle_parts,
+        simulated=simulated,
         story=tell_debate,
         measures=score_run,
-        measured=measure_answers,
         speaks_in=_speaks_in,
     ),
     "puzzle_votes": Hooks(
-        introduce=_introduce,
+        introduce=show_puzzle,
         teller=PuzzleLines,
-        conclude=_conclude_votes,
+        exhibits=(
+            Shown(tabulate_votes, on=("page", "terminal", "json")),
+            Shown(draw_proposals, on=("page", "terminal", "json")),
+            Shown(tabulate_rules, on=("terminal", "json")),
+            Shown(measure_answers, on=("frames",)),
+        ),
         stand_ins=_stand_ins,
-        simulated=simulated_in_full,
-        parts=votes_parts,
+        simulated=simulated,
         story=tell_votes,
         measures=score_run,
-        measured=measure_answers,
     ),
 }

@@ -1,97 +1,248 @@
-"""What the report shows of a debate over a puzzle, and its note where answers are simulated."""
+"""The exhibits of a debate over a puzzle, and of votes on one, and the note where answers are simulated."""
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
+from doxa.analysis.building import view_of
 from doxa.analysis.drawings import Matrix, MatrixPanel, Square
-from doxa.analysis.exhibit import Column, Part, Table
-from doxa.analysis.history import Chapter
+from doxa.analysis.exhibit import Column, Measured, Measures, Prose, Table
+from doxa.analysis.history import Chapter, chapters
 from doxa.log.rundir import RunLog
-from doxa.systems.puzzle.exhibits.ballots import debate_in, describe_stand_ins, read_spoken, tally_votes, votes_in
-from doxa.systems.puzzle.measures.sittings import most_common_answer
+from doxa.records.steps import Outcome
+from doxa.systems.puzzle.exhibits.ballots import debate_in, describe_stand_ins, read_spoken, tally_by_rule, votes_in
+from doxa.systems.puzzle.measures.accuracy import smooth
+from doxa.systems.puzzle.measures.rationality import contradicts
+from doxa.systems.puzzle.measures.sittings import Answer, Sitting, majority_answer, most_common_answer
+from doxa.systems.puzzle.tasks.debating import ADJUST_ROLES, DECIDE_ROLES, PROPOSE_ROLES
 
 SIMULATION = "What plain code answered is a simulation: it says nothing about how a language model would have reasoned."
 
 LETTERS = {"knight": "K", "knave": "V", "spy": "S"}
-PLAYERS = (Column(name="player"), Column(name="says"))
-ROLES = "The role that each agent gives each player: K knight, V knave, S spy; struck out: wrong."
-PROPOSED = "The complete solution that each agent proposed most often: K knight, V knave, S spy; struck out: wrong."
+LEGEND = "K knight, V knave, S spy; struck out: wrong."
+
+ASSIGNING = {task.name: task for task in (PROPOSE_ROLES, ADJUST_ROLES, DECIDE_ROLES)}
+"""The tasks in which an agent gives a role to several players."""
 
 
-def puzzle_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
-    """Return the report's parts of a debate over a puzzle; empty until it is finished."""
-    if not log.finished:
-        return {}
-    debate, words = debate_in(log), read_spoken(str(log.spec.script["puzzle"]))
-    sitting = debate.sitting
-    rows = zip(words.players, words.says, sitting.decided, debate.decided_by, sitting.solution, strict=True)
-    players = Table(
+def tabulate_debate(log: RunLog) -> Iterator[Table]:
+    """Yield the statements of the players, the team's answers and the solution of a finished debate."""
+    if log.finished:
+        debate = debate_in(log)
+        team = Column(name="team", about="the team's answer")
+        by = Column(name="by", about="who decided: majority or supervisor")
+        answers = (debate.sitting.decided, debate.decided_by, debate.sitting.solution)
+        yield _tabulate_puzzle(log, (team, by, "solution"), answers)
+
+
+def tabulate_votes(log: RunLog) -> Iterator[Table]:
+    """Yield the statements of the players, the answer of most votes and the solution of finished votes."""
+    if log.finished:
+        votes = votes_in(log)
+        most = Column(name="most votes", about="the complete solution that was proposed most often")
+        yield _tabulate_puzzle(log, (most, "solution"), (tally_by_rule(votes)["solution"], votes.solution))
+
+
+def _tabulate_puzzle(log: RunLog, columns: Sequence[str | Column], answers: Sequence[Sequence[str | None]]) -> Table:
+    words = read_spoken(str(log.spec.script["puzzle"]))
+    rows = zip(words.players, words.says, *answers, strict=True)
+    return Table(
+        name="puzzle",
         title="Puzzle",
         caption=f"The manager: “{words.manager}”",
         place="before",
-        columns=(
-            *PLAYERS,
-            Column(name="team", about="the team's answer"),
-            Column(name="by", about="who decided: majority or supervisor"),
-            Column(name="solution"),
-        ),
-        rows=tuple((name, says, team, by or None, role) for name, says, team, by, role in rows),
+        columns=("player", "says", *columns),
+        rows=tuple(tuple(cell or None for cell in row) for row in rows),
     )
-    panels = _panels(chapters, words.players, sitting.solution)
-    roles = Matrix(title="Roles by phase", caption=ROLES, place="before", panels=panels) if panels else None
-    return {"puzzle": players, **({"roles": roles} if roles else {})}
 
 
-def votes_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
-    """Return the report's parts of a vote on a puzzle; empty until it is finished."""
+def draw_phases(log: RunLog) -> Iterator[Matrix]:
+    """Yield every agent's roles after each phase of a finished debate: of the last batch of a phase with answers."""
     if not log.finished:
-        return {}
-    votes, words = votes_in(log), read_spoken(str(log.spec.script["puzzle"]))
-    rows = zip(words.players, words.says, tally_votes(votes), votes.solution, strict=True)
-    players = Table(
-        title="Puzzle",
-        caption=f"The manager: “{words.manager}”",
-        place="before",
-        columns=(
-            *PLAYERS,
-            Column(name="most votes", about="the complete solution that was proposed most often"),
-            Column(name="solution"),
-        ),
-        rows=tuple(rows),
-    )
-    answers = {agent: most_common_answer(proposed, "solution") for agent, proposed in votes.answers.items()}
-    squares = tuple(
-        tuple(_square(answer[place], right) for answer in answers.values())
-        for place, right in enumerate(votes.solution)
-    )
-    panel = MatrixPanel(rows=words.players, columns=tuple(answers), squares=squares)
-    roles = Matrix(title="Proposals", caption=PROPOSED, place="before", panels=(panel,), columns_are="agents")
-    return {"puzzle": players, "roles": roles}
-
-
-def _panels(chapters: Sequence[Chapter], players: Sequence[str], solution: Sequence[str]) -> tuple[MatrixPanel, ...]:
-    """Return every agent's roles after each phase: from the last batch of that name in which agents answered."""
-    answered = [chapter for chapter in chapters[1:] if any(s.actor in chapter.minds for s in chapter.outcomes)]
+        return
+    debate = debate_in(log)
+    answered = [
+        chapter for chapter in list(chapters(log))[1:] if any(s.actor in chapter.minds for s in chapter.outcomes)
+    ]
     phases = list({chapter.note: chapter for chapter in answered}.values())
-    agents = phases[0].minds if phases else ()
-    ballots = {agent: [(phase, phase.minds[agent].readout.ballot or {}) for phase in phases] for agent in agents}
-    return tuple(
+    if not phases:
+        return
+    panels = [
         MatrixPanel(
             agent=agent,
-            rows=tuple(players),
+            rows=debate.players,
             columns=tuple(phase.note for phase in phases),
             squares=tuple(
-                tuple(_square(ballot.get(player), right, phase.number) for phase, ballot in ballots[agent])
-                for player, right in zip(players, solution, strict=True)
+                tuple(_square(_role_in(phase, agent, player), right, phase.number) for phase in phases)
+                for player, right in zip(debate.players, debate.sitting.solution, strict=True)
             ),
         )
-        for agent in agents
+        for agent in phases[0].minds
+    ]
+    caption = f"The role that each agent gives each player: {LEGEND}"
+    yield Matrix(name="roles", title="Roles by phase", caption=caption, place="before", panels=tuple(panels))
+
+
+def _role_in(phase: Chapter, agent: str, player: str) -> str | None:
+    return (phase.minds[agent].readout.ballot or {}).get(player)
+
+
+def draw_decisions(log: RunLog) -> Iterator[Matrix]:
+    """Yield every agent's decision in a finished debate."""
+    if log.finished:
+        debate = debate_in(log)
+        answers = dict(zip(debate.sitting.agents, debate.sitting.final, strict=True))
+        yield _draw_answers(
+            "decisions",
+            "Decisions",
+            "The role that each agent decided on.",
+            debate.players,
+            answers,
+            debate.sitting.solution,
+        )
+
+
+def draw_proposals(log: RunLog) -> Iterator[Matrix]:
+    """Yield the complete solution that each agent of finished votes proposed most often."""
+    if log.finished:
+        votes = votes_in(log)
+        answers = {agent: most_common_answer(proposed, "solution") for agent, proposed in votes.answers.items()}
+        caption = f"The complete solution that each agent proposed most often: {LEGEND}"
+        yield _draw_answers("roles", "Proposals", caption, votes.players, answers, votes.solution)
+
+
+def _draw_answers(
+    name: str, title: str, caption: str, players: Sequence[str], answers: Mapping[str, Answer], solution: Sequence[str]
+) -> Matrix:
+    squares = tuple(
+        tuple(_square(answer[place], right) for answer in answers.values()) for place, right in enumerate(solution)
     )
+    panel = MatrixPanel(rows=tuple(players), columns=tuple(answers), squares=squares)
+    return Matrix(name=name, title=title, caption=caption, place="before", panels=(panel,), columns_are="agents")
 
 
 def _square(role: str | None, right: str, batch: int | None = None) -> Square:
-    mark: Literal["right", "wrong"] = "right" if role == right else "wrong"
-    return Square(value=role, label=LETTERS.get(role or "", ""), mark=mark, batch=batch)
+    return Square(
+        value=role, label=LETTERS.get(role or "", ""), mark="right" if role == right else "wrong", batch=batch
+    )
+
+
+def tell_outcome(log: RunLog) -> Iterator[Prose]:
+    """Yield who was right in a finished debate, what is odd about its answers, and which roles each agent changed."""
+    if not log.finished:
+        return
+    sitting = debate_in(log).sitting
+    sentences = [describe_team(sitting)]
+    if contradictions := count_contradictions(sitting):
+        are = "opinion contradicts itself" if contradictions == 1 else "opinions contradict themselves"
+        sentences.append(f"{contradictions} {are} (docs/puzzles.md).")
+    if unstated := count_unstated(log):
+        sentences.append(f"Valid answers without a confidence from 1 to 10, which is missing there: {unstated}.")
+    summaries = [summary.sentence for summary in view_of(log).summaries]
+    yield Prose(name="outcome", title="Who was right", paragraphs=(*sentences, *summaries))
+
+
+def tabulate_rules(log: RunLog) -> Iterator[Table]:
+    """Yield the answers that win finished votes by each rule, and how many players they get right."""
+    if not log.finished:
+        return
+    votes = votes_in(log)
+    samples = len(next(iter(votes.answers.values())))
+    rows = [
+        (rule, "".join(LETTERS.get(role or "", "·") for role in answer), count_right(answer, votes.solution))
+        for rule, answer in tally_by_rule(votes).items()
+    ]
+    yield Table(
+        name="rules",
+        title="Votes by rule",
+        caption=f"{samples} proposal{'s' * (samples > 1)} of each agent, no debate (docs/puzzles.md); roles in the "
+        f"order of the players, {len(votes.solution)} in all.",
+        columns=("by", "roles", "players right"),
+        rows=tuple(rows),
+    )
+
+
+def count_right(answer: Answer, solution: Sequence[str]) -> int:
+    """Return how many players an answer gets right."""
+    return round(smooth(answer, solution) * len(solution))
+
+
+def describe_team(sitting: Sitting) -> str:
+    """Return a sentence on the players that the team is right about, after the debate and before it."""
+    undecided = sitting.decided.count(None)
+    decided = f"The team is right about {count_right(sitting.decided, sitting.solution)} of {sitting.size} players"
+    decided += f" and has no answer on {undecided}" if undecided else ""
+    before = majority_answer(sitting.initial)
+    if all(label is None for answer in sitting.initial for label in answer):
+        return f"{decided}; no agent had made a valid proposal."
+    if not any(before):
+        return f"{decided}; its proposals had no majority on any player."
+    missing = f", and there was none on {before.count(None)}" if None in before else ""
+    right = count_right(before, sitting.solution)
+    return f"{decided}; a majority of its proposals was right about {right}{missing}."
+
+
+def count_contradictions(sitting: Sitting) -> int:
+    """Return how many opinions contradict themselves (Figure 6's third bar)."""
+    return sum(
+        contradicts(opinion, [answer[debate_round.player] for answer in before])
+        for debate_round, before in zip(sitting.rounds, sitting.after_each, strict=False)
+        for opinion in debate_round.opinions
+    )
+
+
+def count_unstated(log: RunLog) -> int:
+    """Return how many valid answers have no confidence."""
+    replies = [event.body.reply for event in log.events if event.kind == "outcome" and event.body.ok]
+    return sum(isinstance(reply, dict) and reply.get("confidence", 0) is None for reply in replies)
+
+
+def measure_answers(log: RunLog) -> Iterator[Measures]:
+    """Yield the role that each agent gave to each player in each answer, with 1 where it is right, once that is known.
+
+    A missing or invalid answer has one row, which says why.
+    """
+    solution: dict[str, str] = {}
+    decided: list[Measured] = []
+    if log.finished and log.spec.protocol == "puzzle":
+        debate = debate_in(log)
+        solution = dict(zip(debate.players, debate.sitting.solution, strict=True))
+        team = partial(Measured, who="team", wave="end", role="debater", instrument="decision")
+        pairs = zip(debate.players, debate.sitting.decided, strict=True)
+        decided = [team(**_score_role(player, role, solution)) for player, role in pairs]
+    elif log.finished:
+        votes = votes_in(log)
+        solution = dict(zip(votes.players, votes.solution, strict=True))
+    outcomes = [event.body for event in log.events if event.kind == "outcome" and event.body.task in ASSIGNING]
+    answers = [measured for outcome in outcomes for measured in _measure_answer(outcome, solution)]
+    yield Measures(name="measures", title="Measures", rows=(*answers, *decided))
+
+
+def _measure_answer(outcome: Outcome, solution: Mapping[str, str]) -> Iterator[Measured]:
+    wave = outcome.key.removesuffix(f"/{outcome.actor}")
+    of_answer = partial(Measured, who=outcome.actor, wave=wave, role="debater", step=outcome.key)
+    reply = ASSIGNING[outcome.task].reply_of(outcome)
+    if reply is None:
+        yield of_answer(instrument="answer", item="all", missing=outcome.reason or outcome.status)
+        return
+    for assignment in reply.players:
+        yield of_answer(instrument="answer", **_score_role(assignment.name, assignment.role, solution))
+    yield of_answer(
+        instrument="confidence",
+        item="all",
+        value=reply.confidence,
+        low=1.0,
+        high=10.0,
+        missing="" if reply.confidence is not None else "not stated",
+    )
+
+
+def _score_role(player: str, role: str | None, solution: Mapping[str, str]) -> dict[str, object]:
+    """Return the fields of a measured role: 1 where it is right, 0 where it is wrong, nothing before that is known."""
+    if role is None:
+        return {"item": player, "missing": "no role"}
+    if player not in solution:
+        return {"item": player, "answer": role}
+    return {"item": player, "answer": role, "value": float(role == solution[player]), "low": 0.0, "high": 1.0}
 
 
 def simulated(log: RunLog) -> str:

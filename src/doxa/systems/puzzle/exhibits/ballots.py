@@ -1,4 +1,4 @@
-"""Debates over puzzles for a reader: what an agent answered, in words, and which roles it changed and when."""
+"""Runs about puzzles as their logs hold them: statements, results and scores, and who was plain code in them."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -7,13 +7,11 @@ from doxa.log.rundir import RunLog
 from doxa.records.base import Record
 from doxa.systems.puzzle.exhibits.runs import is_simulated
 from doxa.systems.puzzle.measures.accuracy import smooth, strict
-from doxa.systems.puzzle.measures.sittings import RULES, Answer, Sitting, most_common_answer
+from doxa.systems.puzzle.measures.sittings import RULES, Answer, most_common_answer
 from doxa.systems.puzzle.protocol.debating import PuzzleResult
 from doxa.systems.puzzle.protocol.voting import SupervisedResult, VotingResult
 from doxa.systems.puzzle.puzzles.reading import read_puzzle
 from doxa.systems.puzzle.puzzles.wording import sentence
-
-PROTOCOL, VOTES = "puzzle", "puzzle_votes"
 
 
 class PuzzleStatements(Record):
@@ -39,31 +37,16 @@ def read_spoken(text: str) -> PuzzleStatements:
     return PuzzleStatements(players=puzzle.players, says=tuple(sentences), manager=hints)
 
 
-def is_debate(log: RunLog) -> bool:
-    """Return whether a log is that of a finished debate over a puzzle."""
-    return log.spec.protocol == PROTOCOL and log.finished
-
-
-def sitting_of(log: RunLog) -> Sitting:
-    """Return the sitting that measures take, from a finished debate over a puzzle."""
-    return debate_in(log).sitting
-
-
-def is_vote(log: RunLog) -> bool:
-    """Return whether a log is that of finished votes on a puzzle."""
-    return log.spec.protocol == VOTES and log.finished
-
-
 def score_run(log: RunLog) -> dict[str, float]:
-    """Return the accuracy of a finished run about a puzzle; empty for any other run.
+    """Return the accuracy of a finished run about a puzzle; empty before its end.
 
     Of a vote, "puzzles right" is that by complete solution; the other rules have names of their own.
     """
-    if is_debate(log):
-        sitting = sitting_of(log)
-        return _score(sitting.decided, sitting.solution)
-    if not is_vote(log):
+    if not log.finished:
         return {}
+    if log.spec.protocol == "puzzle":
+        sitting = debate_in(log).sitting
+        return _score(sitting.decided, sitting.solution)
     votes = votes_in(log)
     scores = {name: _score(answer, votes.solution) for name, answer in tally_by_rule(votes).items()}
     headline, *others = scores
@@ -86,11 +69,6 @@ def tally_by_rule(votes: VotingResult) -> dict[str, Answer]:
     return {**rules, **({"supervisor": votes.decided} if isinstance(votes, SupervisedResult) else {})}
 
 
-def tally_votes(votes: VotingResult) -> Answer:
-    """Return the complete solution that most proposals of a vote give."""
-    return tally_by_rule(votes)["solution"]
-
-
 def debate_in(log: RunLog) -> PuzzleResult:
     """Return the result of a finished debate over a puzzle."""
     debate = log.result(PuzzleResult)
@@ -105,48 +83,21 @@ def votes_in(log: RunLog) -> VotingResult:
     return votes
 
 
-class StandIns(Record):
-    """The plain code that answered in a run, by role."""
-
-    agents: tuple[str, ...] = ()
-    """Reasoners that were agents."""
-    all_agents: bool = False
-    """Whether every agent was one."""
-    supervisor: str = ""
-    """The reasoner that supervised; '' where a model did, or nobody."""
-    judge: bool = False
-    """Whether plain code rated reasons."""
-
-    def __bool__(self) -> bool:
-        return bool(self.agents or self.supervisor or self.judge)
-
-
-def find_stand_ins(log: RunLog) -> StandIns:
-    """Return who was plain code in a run, by the calls that it took."""
+def describe_stand_ins(log: RunLog) -> str:
+    """Return sentences on the plain code that answered in place of models, by the calls that it took; '' for none."""
     models: defaultdict[str, set[str]] = defaultdict(set)
     for call in log.calls():
         models[call.role.partition("@")[0]].add(call.model)
-    agents = sorted(model for model in models["speaker"] if is_simulated(model))
-    supervisors = sorted(model for model in models["supervisor"] if is_simulated(model))
-    return StandIns(
-        agents=tuple(agents),
-        all_agents=len(agents) == len(models["speaker"]),
-        supervisor=supervisors[0] if supervisors else "",
-        judge=any(is_simulated(model) for model in models["judge"]),
+    agents, supervisors, judges = (
+        sorted(filter(is_simulated, models[role])) for role in ("speaker", "supervisor", "judge")
     )
-
-
-def describe_stand_ins(log: RunLog) -> str:
-    """Return sentences on the plain code that answered in place of models; '' where none did."""
-    stand_ins = find_stand_ins(log)
+    all_agents = len(agents) == len(models["speaker"])
     sentences = []
-    if stand_ins.agents:
-        who = "Agents" if stand_ins.all_agents else "Some agents"
-        sentences.append(
-            f"{who} are reasoners of declared strength standing in for models: {', '.join(stand_ins.agents)}."
-        )
-    if stand_ins.supervisor and not stand_ins.all_agents:
-        sentences.append(f"The supervisor is such a reasoner: {stand_ins.supervisor}.")
-    if stand_ins.judge:
+    if agents:
+        who = "Agents" if all_agents else "Some agents"
+        sentences.append(f"{who} are reasoners of declared strength standing in for models: {', '.join(agents)}.")
+    if supervisors and not all_agents:
+        sentences.append(f"The supervisor is such a reasoner: {supervisors[0]}.")
+    if judges:
         sentences.append("The judge of reasons is plain code.")
     return " ".join(sentences)
