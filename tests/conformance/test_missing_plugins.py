@@ -5,7 +5,6 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from doxa.errors import MissingPluginError
 from doxa.experiments.sitting import resume
 from doxa.judging.debates import debate_of_run
 from doxa.records.canonical import canonical_line
+from library import Library
 from log.forging import make_hashes_anew, relink_journal
 
 SHORT = {"script": {"rounds": 2}}
@@ -41,21 +41,23 @@ COMMANDS = (
 )
 
 
-@pytest.fixture(scope="module")
-def runs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Return two runs, one with a plug-in's kernel, one with a plug-in's protocol and task, both now uninstalled."""
-    folder = tmp_path_factory.mktemp("missing")
+def make_runs(folder: Path) -> None:
+    """Make a run with a plug-in's kernel and one with a plug-in's protocol and task, and uninstall both."""
     with pytest.MonkeyPatch.context() as monkeypatch:
-        packages = Packages(folder / "site", monkeypatch)
+        packages = Packages(folder.with_name("site"), monkeypatch)
         packages.install("doxa-stubborn", STUBBORN, STUBBORN_GROUPS)
         packages.install("doxa-delphi", DELPHI, DELPHI_GROUPS)
         for name, changes in RUNS.items():
-            doxa.run("compulsory-voting", out=folder / "runs" / name, changes=changes)
-            assert verify(folder / "runs" / name).status == "verified"
+            doxa.run("compulsory-voting", out=folder / name, changes=changes)
+            assert verify(folder / name).status == "verified"
         packages.uninstall("doxa-stubborn")
         packages.uninstall("doxa-delphi")
-        yield folder / "runs"
-        packages.forget()
+
+
+@pytest.fixture(scope="module")
+def runs(library: Library) -> Path:
+    """Return two runs whose plug-ins are not installed any more."""
+    return library.keep("uninstalled", make_runs)
 
 
 @pytest.fixture
@@ -177,19 +179,18 @@ def test_an_answer_that_was_changed_is_damage_also_where_a_kernel_is_missing(run
 
 
 @pytest.mark.parametrize("name", RUNS)
-@pytest.mark.parametrize(
-    ("field", "what"),
-    [("id", "no step asks for it"), ("request", "is not that of its prompt"), ("model", "is not that of its prompt")],
-)
-def test_a_forged_call_is_damage_also_where_a_plug_in_is_missing(
-    runs: Path, tmp_path: Path, name: str, field: str, what: str
-) -> None:
+def test_a_forged_call_is_damage_also_where_a_plug_in_is_missing(runs: Path, tmp_path: Path, name: str) -> None:
     copy = Path(shutil.copytree(runs / name, tmp_path / "run"))
-    lines = calls(copy)
-    changed = {**lines[-1], field: "r09/violet#1" if field == "id" else "other"}
-    write_calls(copy, [*lines, changed] if field == "id" else [*lines[:-1], changed])
-    make_hashes_anew(copy)
-    assert what in str(verify(copy).problems)
+    *others, last = calls(copy)
+    forgeries = [
+        ("no step asks for it", [*others, last, last | {"id": "r09/violet#1"}]),
+        ("is not that of its prompt", [*others, last | {"request": "other"}]),
+        ("is not that of its prompt", [*others, last | {"model": "other"}]),
+    ]
+    for what, lines in forgeries:
+        write_calls(copy, lines)
+        make_hashes_anew(copy)
+        assert what in str(verify(copy).problems)
 
 
 def test_an_older_log_names_no_package(runs: Path, tmp_path: Path, doxa_says) -> None:

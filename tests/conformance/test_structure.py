@@ -4,6 +4,7 @@ import ast
 import inspect
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import doxa
@@ -23,8 +24,10 @@ def where(path: Path) -> str:
     return str(path.relative_to(TRAINING.parent if path.is_relative_to(TRAINING) else SOURCE))
 
 
-def definitions(path: Path) -> Iterator[Named]:
-    return (one for one in ast.walk(ast.parse(path.read_text())) if isinstance(one, Named))
+@cache
+def definitions(path: Path) -> tuple[Named, ...]:
+    """Return every class and function of a module; a thousand modules are parsed once for all tests."""
+    return tuple(node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, Named))
 
 
 def names() -> Iterator[tuple[str, str]]:
@@ -83,7 +86,7 @@ def test_no_function_is_too_long():
 
 
 def test_every_module_says_what_it_is_for():
-    assert [where(path) for path in MODULES if not ast.get_docstring(ast.parse(path.read_text()))] == []
+    assert [where(path) for path in MODULES if path.read_text()[:3] not in ('"""', 'r""')] == []
 
 
 CHANGED_IN_PLACE = {"Trust", "History", "Crowd", "Joiner", "_Bench", "_Script"}
