@@ -1,57 +1,18 @@
 """The check of a data set plug-in against its contract."""
 
-from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Protocol
+from typing import Any
 
 from doxa.errors import CorpusError
 from doxa.records.visible import has_words
 
 
-class SurveyedRound(Protocol):
-    """What the check reads of a round, as ``doxa.humans.data.people`` has it."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def proposition(self) -> str: ...
-    @property
-    def initial(self) -> float: ...
-    @property
-    def final(self) -> float: ...
-    @property
-    def stated(self) -> Sequence[Any]: ...
-    @property
-    def argued(self) -> int: ...
-
-
-class SurveyedPeople(Protocol):
-    """What the check reads of the people of a data set."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def about(self) -> str: ...
-    @property
-    def rounds(self) -> Sequence[SurveyedRound]: ...
-
-
-class CheckedDataset(Protocol):
-    """A data set plug-in, as the room of human data has it; conformance knows no room that registers as a system."""
-
-    @property
-    def read(self) -> Callable[[Path | None], SurveyedPeople]: ...
-    @property
-    def recognises(self) -> Callable[[Path], bool]: ...
-    @property
-    def shipped(self) -> bool: ...
-
-
-def check_dataset(dataset: CheckedDataset, path: Path | None = None) -> None:
+def check_dataset(dataset: Any, path: Path | None = None) -> None:
     """Raise where a data set breaks its contract: the same people every time, valid rounds, errors for other files.
 
     Args:
+        dataset: a ``Dataset`` of the room of real people, which this room does not know.
         path: files of its layout; None for a set that is read without a path.
 
     Raises:
@@ -69,7 +30,7 @@ def check_dataset(dataset: CheckedDataset, path: Path | None = None) -> None:
     _check_other_files(dataset)
 
 
-def _check_people(people: SurveyedPeople) -> None:
+def _check_people(people: Any) -> None:
     assert has_words(people.name), "the people have no name"
     assert has_words(people.about), "the people are not described: about is empty"
     assert people.rounds, "the people have no round; read raises CorpusError where there is none"
@@ -82,7 +43,7 @@ def _check_people(people: SurveyedPeople) -> None:
         assert round.argued in (-1, 0, 1), f"round {round.id!r}: argued is {round.argued}, not -1, 0 or 1"
 
 
-def _check_other_files(dataset: CheckedDataset) -> None:
+def _check_other_files(dataset: Any) -> None:
     """Raise where files of another layout are recognised, or are read without an error."""
     with TemporaryDirectory() as name:
         folder = Path(name)

@@ -26,7 +26,7 @@ from doxa.records.base import JsonValue, Record
 from doxa.records.spec import RunSpec
 from doxa.studio.forms import form_of
 from doxa.studio.guard import refuse_reach
-from doxa.studio.schemas import Place, Section, path_of
+from doxa.studio.schemas import Place, Section, path_of, value_at
 
 FILE = "scenario.toml"
 
@@ -167,13 +167,13 @@ def change_text(text: str, place: Place, value: JsonValue, *, as_table: bool = F
     Raises:
         ScenarioError: the text has no place for it.
     """
-    if place[-1] == "model" and isinstance(_found(read_text(text), place[:-1]), str):
+    if place[-1] == "model" and isinstance(value_at(read_text(text), place[:-1]), str):
         place = place[:-1]  # a model that stands there by its name alone
     try:
         changed = _changed(text, place, value, as_table=as_table)
     except (TOMLKitError, LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise ScenarioError(f"the text has no place for {path_of(place)}: {error}") from None
-    if _found(read_text(changed), place) != value and value is not None:
+    if value_at(read_text(changed), place) != value and value is not None:
         raise ScenarioError(f"the text has no place for {path_of(place)}", hint="Write it into the text by hand.")
     return changed
 
@@ -197,9 +197,11 @@ def _changed(text: str, place: Place, value: JsonValue, *, as_table: bool) -> st
         _take_out(table, last, holder)
     elif isinstance(last, int) and last == len(table):
         table.append(_item(value, inline=is_inline))
-    elif not (isinstance(last, str) and last not in table) and _is_same(table[last], value):
-        return text
     else:
+        old = table[last] if isinstance(last, int) or last in table else None
+        # true equals 1 in Python, but not in TOML
+        if old == value and isinstance(old, bool) == isinstance(value, bool):
+            return text
         table[last] = _item(value, inline=is_inline)
     return tomlkit.dumps(document)
 
@@ -223,9 +225,9 @@ def add_table(text: str, place: Place, content: Mapping[str, JsonValue]) -> str:
     Raises:
         ScenarioError: there is such a table already, or the text has no place for it.
     """
-    if _found(read_text(text), place) is not None:
+    if value_at(read_text(text), place) is not None:
         raise ScenarioError(f"the text has {path_of(place)} already", hint="Choose another name.")
-    if isinstance(place[-1], int) and place[-1] == 0 and _found(read_text(text), place[:-1]) is None:
+    if isinstance(place[-1], int) and place[-1] == 0 and value_at(read_text(text), place[:-1]) is None:
         return change_text(text, place[:-1], [dict(content)], as_table=True)
     return change_text(text, place, dict(content), as_table=True)
 
@@ -242,17 +244,3 @@ def _item(content: JsonValue, *, inline: bool) -> Any:
             rows.append(_item(row, inline=False))
         return rows
     return tomlkit.item([_item(inner, inline=True) for inner in content] if isinstance(content, list) else content)
-
-
-def _is_same(old: Any, wanted: JsonValue) -> bool:
-    return bool(old == wanted) and isinstance(old, bool) == isinstance(wanted, bool)
-
-
-def _found(plain: Any, place: Place) -> Any:
-    for part in place:
-        inner: Any = plain if isinstance(plain, list | Mapping) else {}
-        try:
-            plain = inner[part]
-        except (LookupError, TypeError):
-            return None
-    return plain

@@ -162,20 +162,6 @@ class Former:
     """The value of an absent setting, where another setting of the text says it."""
     leaves_out: Callable[[Place], bool] = lambda place: False
 
-    def value(self, place: Place) -> Any:
-        """Return the value at a place of the text; None where it has none."""
-        found: Any = self.text
-        for part in place:
-            if isinstance(found, str):  # a model by its name alone stands for a table
-                found = {"model": found}
-            if isinstance(found, Mapping):
-                found = found.get(str(part))
-            elif isinstance(found, list) and isinstance(part, int) and part < len(found):
-                found = found[part]
-            else:
-                return None
-        return found
-
     def section(self, schema: FormSchema, place: Place, title: str, default: Any = None, **more: Any) -> Section:
         """Return the section of a table."""
         default = default if isinstance(default, Mapping) else {}
@@ -194,7 +180,7 @@ class Former:
             place=place,
             title=title,
             kind="table",
-            written=self.value(place) is not None,
+            written=value_at(self.text, place) is not None,
             fields=tuple(fields),
             sections=tuple(sections),
             **{"meaning": schema.meaning, **more},
@@ -202,14 +188,14 @@ class Former:
 
     def _part(self, schema: FormSchema, place: Place, default: JsonValue, meaning: str) -> FormField | Section:
         variants = schema.variants()
-        value = self.value(place)
+        value = value_at(self.text, place)
         tables = [variant for variant in variants if variant.is_table]
         if tables and len(place) <= DEEPEST and (isinstance(value, str | Mapping | None)):
-            absent = schema.is_optional and value is None
-            if absent:
-                return _absent(place, meaning)
-            name = str(place[-1])
-            return self.section(tables[0], place, name, default, meaning=meaning, removable=schema.is_optional)
+            name, optional = str(place[-1]), schema.is_optional
+            if optional and value is None:
+                absent = {"path": path_of(place), "place": place, "title": name, "meaning": meaning}
+                return Section(**absent, kind="table", addable="table")
+            return self.section(tables[0], place, name, default, meaning=meaning, removable=optional)
         for variant in variants:
             for kind, shape in (("array", "rows"), ("object", "names")):
                 entry = variant.entry(kind)
@@ -219,7 +205,7 @@ class Former:
 
     def _many(self, entry: FormSchema, place: Place, shape: str, meaning: str) -> Section:
         """Return the section of a list of tables, or of tables by name."""
-        value = self.value(place)
+        value = value_at(self.text, place)
         if shape == "rows":
             keys: list[str | int] = list(range(len(value))) if isinstance(value, list) else []
         else:
@@ -245,7 +231,7 @@ class Former:
     def _field(
         self, schema: FormSchema, variants: Sequence[FormSchema], place: Place, default: JsonValue, meaning: str
     ) -> FormField:
-        value = self.value(place)
+        value = value_at(self.text, place)
         general = self.default(place)
         known = self.choices(place)
         variant = variants[0] if len({variant.kind for variant in variants}) == 1 else FormSchema({})
@@ -278,14 +264,20 @@ def _kinds(variant: FormSchema, value: Any) -> tuple[str, str]:
     return "toml", ""
 
 
-def _absent(place: Place, meaning: str) -> Section:
-    return Section(
-        path=path_of(place), place=place, title=str(place[-1]), kind="table", meaning=meaning, addable="table"
-    )
-
-
 def path_of(place: Place) -> str:
     return ".".join(map(str, place))
+
+
+def value_at(text: Any, place: Place) -> Any:
+    """Return the value at a place of plain tables; None where they have none."""
+    for part in place:
+        if isinstance(text, str):  # a model by its name alone stands for a table
+            text = {"model": text}
+        try:
+            text = text[part]
+        except (LookupError, TypeError):
+            return None
+    return text
 
 
 def as_toml(value: JsonValue) -> str:
