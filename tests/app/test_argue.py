@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from doxa.app.cli import app, main
+from app.calling import called, failed
 from doxa.experiments.arguing import OwnArgument, try_argument
 from doxa.log.rundir import open_run
 from doxa.studio.levers import commands_of
@@ -22,24 +22,10 @@ def finished(library: Library) -> Path:
     return library("debate")
 
 
-def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    app(list(words), result_action="return_value")
-    return capsys.readouterr().out
-
-
-def refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
-    monkeypatch.setattr(sys, "argv", ["doxa", *words])
-    with pytest.raises(SystemExit) as stop:
-        main()
-    code = stop.value.code
-    assert isinstance(code, int)
-    return code, " ".join(capsys.readouterr().err.split())
-
-
 def test_it_shows_the_claims_that_were_heard_and_how_far_each_mind_moves(
     finished: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    shown = printed(capsys, "argue", str(finished), WORDS, "--agent", "cobalt")
+    shown = called("argue", str(finished), WORDS, "--agent", "cobalt", capsys=capsys)
     assert "Cobalt says after the last turn" in shown
     assert "#1 against" in shown
     violet = next(line for line in shown.splitlines() if line.startswith("Violet"))
@@ -64,7 +50,7 @@ def test_the_command_and_the_python_that_the_page_shows_give_its_numbers(
     expected = try_argument(open_run(finished), argument)
     shown = commands_of(finished, argument)
     _, *words = shlex.split(shown["command"])
-    by_command = json.loads(printed(capsys, *words, "--json"))
+    by_command = json.loads(called(*words, "--json", capsys=capsys))
     assert by_command == json.loads(expected.model_dump_json())
     *statements, expression = shown["python"].split("; ", 1)
     names: dict[str, object] = {}
@@ -77,8 +63,8 @@ def test_words_can_be_piped_in(
     finished: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(WORDS.encode())))
-    piped = printed(capsys, "argue", str(finished), "--agent", "cobalt", "--json")
-    assert piped == printed(capsys, "argue", str(finished), WORDS, "--agent", "cobalt", "--json")
+    piped = called("argue", str(finished), "--agent", "cobalt", "--json", capsys=capsys)
+    assert piped == called("argue", str(finished), WORDS, "--agent", "cobalt", "--json", capsys=capsys)
 
 
 @pytest.mark.parametrize(
@@ -97,12 +83,12 @@ def test_what_cannot_be_said_is_refused_with_what_to_do(
     words: list[str],
     said: str,
 ) -> None:
-    code, error = refused(monkeypatch, capsys, "argue", str(finished), *words)
+    code, error = failed(monkeypatch, capsys, "argue", str(finished), *words)
     assert code in (1, 2)
-    assert said in error
+    assert said in " ".join(error.split())
     assert "→" in error
 
 
 def test_a_dry_run_says_that_offline_judges_cost_nothing(finished: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    shown = printed(capsys, "argue", str(finished), WORDS, "--agent", "cobalt", "--dry-run")
+    shown = called("argue", str(finished), WORDS, "--agent", "cobalt", "--dry-run", capsys=capsys)
     assert "nothing is spent" in shown

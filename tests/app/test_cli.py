@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from app.calling import called, failed
 from doxa.app.cli import app, command_names, main
 from doxa.app.outcome import announce
 from doxa.errors import ScenarioError
@@ -33,20 +34,6 @@ def swept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def finished(library: Library) -> Path:
     return library("debate")
-
-
-def called(*words: str, capsys: pytest.CaptureFixture[str]) -> str:
-    """Call doxa and return its output."""
-    app(list(words), result_action="return_value")
-    return capsys.readouterr().out
-
-
-def failed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
-    """Call doxa as the shell does and return its exit code and its standard error."""
-    monkeypatch.setattr(sys, "argv", ["doxa", *words])
-    with pytest.raises(SystemExit) as stop:
-        main()
-    return int(str(stop.value.code)), capsys.readouterr().err
 
 
 def test_a_run_shows_a_line_a_round_the_curves_and_what_to_do_next(

@@ -3,21 +3,15 @@
 import csv
 import json
 import shutil
-import sys
 from pathlib import Path
 
 import pytest
 
+from app.calling import called, failed
 from doxa.analysis import plots
-from doxa.app.cli import app, main
 from library import Library
 
 SHORT = ("--set", "script.rounds=1", "--quiet")
-
-
-def called(*words: str, capsys: pytest.CaptureFixture[str]) -> str:
-    app(list(words), result_action="return_value")
-    return capsys.readouterr().out
 
 
 @pytest.fixture
@@ -29,11 +23,9 @@ def swept(library: Library) -> Path:
 @pytest.fixture
 def refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     def call(*words: str) -> str:
-        monkeypatch.setattr(sys, "argv", ["doxa", "compare", *words])
-        with pytest.raises(SystemExit) as stop:
-            main()
-        assert stop.value.code in (1, 2)
-        return capsys.readouterr().err
+        code, complaint = failed(monkeypatch, capsys, "compare", *words)
+        assert code in (1, 2)
+        return complaint
 
     return call
 

@@ -1,12 +1,11 @@
 """``doxa init``: a motion of one's own in one command, whatever the motion and the agents are called."""
 
-import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 
-from doxa.app.cli import app, main
+from app.calling import called, failed
 from doxa.app.commands.init import OPPONENT, PER_SIDE, lay_out_motion
 from doxa.corpora.loading import load_corpus
 from doxa.errors import UsageError
@@ -28,18 +27,6 @@ ODD_MOTIONS = {
     "path": "../../etc/passwd",
     "hyphen": "x -- should we?",
 }
-
-
-def called(*words: str, capsys: pytest.CaptureFixture[str]) -> str:
-    app(list(words), result_action="return_value")
-    return capsys.readouterr().out
-
-
-def failed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
-    monkeypatch.setattr(sys, "argv", ["doxa", *words])
-    with pytest.raises(SystemExit) as stop:
-        main()
-    return int(str(stop.value.code)), capsys.readouterr().err
 
 
 def test_the_two_files_run_at_once(
