@@ -8,14 +8,12 @@ import numpy as np
 import pytest
 
 import doxa
-from doxa.analysis.exhibit import Table
 from doxa.app.cli import app
 from doxa.errors import CorpusError, LogError, UsageError
 from doxa.humans.identified import fixed
 from doxa.humans.identified.fit_file import hash_round, mark_people, read_fit, write_fit
 from doxa.humans.identified.fixed import fit_people, options_of, score_people
 from doxa.humans.replay.study import Options
-from doxa.humans.values import rows_of
 from doxa.records.spec import Hearing
 from humans.made import lines_file, planted_people
 
@@ -115,13 +113,6 @@ def test_the_hash_of_data_knows_people_and_content_but_not_their_order():
     assert mark_people("a", (replace(people.rounds[0], final=0.123), *people.rounds[1:])).hash != mark.hash
     assert mark_people("a", (replace(people.rounds[0], person="q"), *people.rounds[1:])).hash != mark.hash
     assert hash_round(replace(people.rounds[0], person="q")) == hash_round(people.rounds[0])
-
-
-def test_a_cell_with_an_interval_is_three_numbers():
-    table = Table(name="t", title="T", caption="", columns=("a", "b"), rows=(("−0.5 [−1.0, +0.25]", "x"), (None, "y")))
-    assert rows_of(table) == [
-        {"a": -0.5, "a low": -1.0, "a high": 0.25, "b": "x"}, {"a": None, "a low": None, "a high": None, "b": "y"},
-    ]  # fmt: skip
 
 
 def own_file(path: Path, seed: int) -> str:

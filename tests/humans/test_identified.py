@@ -8,7 +8,7 @@ import pytest
 from doxa.errors import UsageError
 from doxa.humans.data.registry import read_people
 from doxa.humans.identified.classes import check_column
-from doxa.humans.identified.estimates import describe_estimates, estimate
+from doxa.humans.identified.estimates import describe_estimates, estimate_sample
 from doxa.humans.identified.methods import Method, fit_plain
 from doxa.humans.identified.model import START, censored_normal, fit_sample, likelihood, log_upper_tail, pull_of
 from doxa.humans.identified.sample import Sample
@@ -99,18 +99,18 @@ class TestFit:
         assert fit_sample(planted(-0.1, 0.8, u_spread=0.0, sigma=0.01)).u < 0
 
     def test_without_controls_one_direction_is_not_identified_and_two_are(self):
-        one = estimate(planted(0.5, 0.8, controls=0), "all", "argued")
+        one = estimate_sample(planted(0.5, 0.8, controls=0), "all", "argued")
         assert one.fit is None
         assert one.why_not == "not identified: one direction, and no controls"
         assert one.why_not in describe_estimates([one])
-        two = estimate(planted(0.5, 0.8, controls=0, against=False), "all", "argued")
+        two = estimate_sample(planted(0.5, 0.8, controls=0, against=False), "all", "argued")
         assert two.fit is not None
         assert two.fit.u == pytest.approx(0.5, abs=0.15)
 
     def test_too_few_people_and_no_evidence_have_no_estimate(self):
         sample = planted(0.5, 0.8)
-        assert "fewer than" in estimate(sample.take(np.arange(len(sample)) > 235), "all", "argued").why_not
-        assert estimate(lay([0.5] * 12, [0.1] * 12, [[(1, 0.0)]] * 12, [False] * 12), "all", "judged").why_not
+        assert "fewer than" in estimate_sample(sample.take(np.arange(len(sample)) > 235), "all", "argued").why_not
+        assert estimate_sample(lay([0.5] * 12, [0.1] * 12, [[(1, 0.0)]] * 12, [False] * 12), "all", "judged").why_not
 
     def test_the_same_person_is_one_person(self):
         sample = planted(0.5, 0.8, count=80)

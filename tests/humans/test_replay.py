@@ -116,7 +116,7 @@ class TestOneStep:
             rounds.append(replace(one, stated=tuple(stated)))
         made = replace(source, rounds=tuple(rounds), belief_follows="each follows its message")
         (table,) = one_step_table(make_study(made, evidence, FEW))
-        row = dict(zip(table.columns, table.rows[1], strict=True))
+        row = dict(zip(table.names, table.rows[1], strict=True))
         assert row["step"] == "to a stance on the way"
         assert row["Belief Engine"] < 0.001 < row["no change"]
         assert row["p"] < 0.05
@@ -128,7 +128,7 @@ class TestOneStep:
         first, *others = source.rounds
         told = replace(first, stated=(StatedStance(after=1, stance=0.9),))
         (table,) = one_step_table(make_study(replace(source, rounds=(told, *others)), evidence, FEW))
-        row = dict(zip(table.columns, table.rows[0], strict=True))
+        row = dict(zip(table.names, table.rows[0], strict=True))
         assert (row["N"], row["no change"] is None) == (2, False)
         assert [row[name] for name in ("linear", "prior only", "Belief Engine", "gain", "p")] == [None] * 5
         assert "no training rounds" in table.caption

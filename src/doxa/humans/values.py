@@ -5,7 +5,6 @@ takes one as it is. A cell with an interval becomes three numbers: ``RMSE``, ``R
 results are also typed rows with full precision.
 """
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -44,8 +43,6 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 Rows = list[dict[str, Cell]]
-
-INTERVAL = re.compile(r"^([+−-]?[\d.]+) \[([+−-]?[\d.]+), ([+−-]?[\d.]+)\]$")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -354,32 +351,8 @@ def _listening(
 
 
 def tables_of(exhibits: Sequence[Exhibit]) -> dict[str, Rows]:
-    """Return every table as rows of cells by column; a cell with an interval as three numbers."""
-    return {exhibit.name: rows_of(exhibit) for exhibit in exhibits if isinstance(exhibit, Table)}
-
-
-def rows_of(table: Table) -> Rows:
-    """Return a table's rows; the columns of an interval are the column's name, and the same with low and high."""
-    spread = {
-        name
-        for place, name in enumerate(table.names)
-        if any(isinstance(row[place], str) and INTERVAL.match(str(row[place])) for row in table.rows)
-    }
-    rows: Rows = []
-    for row in table.rows:
-        cells: dict[str, Cell] = {}
-        for name, cell in zip(table.names, row, strict=True):
-            cells |= _spread_cell(name, cell) if name in spread else {name: cell}
-        rows.append(cells)
-    return rows
-
-
-def _spread_cell(name: str, cell: Cell) -> dict[str, Cell]:
-    match = INTERVAL.match(cell) if isinstance(cell, str) else None
-    if match is None:
-        return {name: cell, f"{name} low": None, f"{name} high": None}
-    centre, low, high = (float(part.replace("−", "-")) for part in match.groups())
-    return {name: centre, f"{name} low": low, f"{name} high": high}
+    """Return every table as rows of cells by column; an estimate takes several columns."""
+    return {exhibit.name: exhibit.records() for exhibit in exhibits if isinstance(exhibit, Table)}
 
 
 def _show_rows(rows: Sequence[EstimateRow | ScoreRow | ProfileRow]) -> Markup:

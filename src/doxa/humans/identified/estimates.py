@@ -11,7 +11,7 @@ from doxa.analysis.exhibit import Cell, Table
 from doxa.humans.identified.model import IdentifiedFit, fit_sample
 from doxa.humans.identified.sample import EVIDENCE_NAMES, Evidence, Sample
 from doxa.humans.replay.design import check_design
-from doxa.humans.replay.writing import plain, with_bounds
+from doxa.humans.replay.writing import describe, estimate, plain
 
 Part = Literal["all", "given", "own choice"]
 PART_NAMES: dict[Part, str] = {"all": "all propositions", "given": "given propositions", "own choice": "own choice"}
@@ -41,11 +41,11 @@ def estimate_all(samples: Mapping[Evidence, Sample]) -> list[UptakeEstimate]:
         parts: list[tuple[Part, NDArray[np.bool_]]] = [("all", np.ones(len(sample), dtype=np.bool_))]
         if own[~sample.control].any() and not own[~sample.control].all():
             parts += [("given", ~own), ("own choice", own)]
-        estimates += [estimate(sample.take(chosen), part, evidence) for part, chosen in parts]
+        estimates += [estimate_sample(sample.take(chosen), part, evidence) for part, chosen in parts]
     return estimates
 
 
-def estimate(sample: Sample, part: Part, evidence: Evidence) -> UptakeEstimate:
+def estimate_sample(sample: Sample, part: Part, evidence: Evidence) -> UptakeEstimate:
     """Return the estimate of one sample, or why there is none."""
     controls = int(sample.control.sum())
     treated = len(sample) - controls
@@ -80,45 +80,42 @@ def estimate_table(estimates: list[UptakeEstimate]) -> Table:
         columns=(
             "propositions", "evidence", "N", "controls", "uptake u", "sd of u", "anchoring a", "sd of a", "σ", "p",
         ),
-        rows=tuple(_row(estimate) for estimate in estimates),
+        rows=tuple(_row(estimated) for estimated in estimates),
     )  # fmt: skip
 
 
-def _row(estimate: UptakeEstimate) -> tuple[Cell, ...]:
-    fit = estimate.fit
+def _row(estimated: UptakeEstimate) -> tuple[Cell, ...]:
+    fit = estimated.fit
     head: tuple[Cell, ...] = (
-        PART_NAMES[estimate.part],
-        EVIDENCE_NAMES[estimate.evidence],
-        estimate.treated,
-        estimate.controls,
+        PART_NAMES[estimated.part],
+        EVIDENCE_NAMES[estimated.evidence],
+        estimated.treated,
+        estimated.controls,
     )
     if fit is None:
-        return (*head, estimate.why_not, None, None, None, None, None)
+        return (*head, estimated.why_not, None, None, None, None, None)
     return (
-        *head, with_bounds(fit.u, fit.interval("u")), plain(fit.u_spread), with_bounds(fit.a, fit.interval("a")),
-        plain(fit.a_spread), plain(fit.sigma), None if fit.p is None else plain(fit.p),
+        *head, estimate(fit.u, fit.interval("u")), plain(fit.u_spread), estimate(fit.a, fit.interval("a")),
+        plain(fit.a_spread), plain(fit.sigma), plain(fit.p),
     )  # fmt: skip
 
 
 def describe_estimates(estimates: list[UptakeEstimate]) -> str:
     """Return in words what the identified model finds, argued side and judge side by side."""
-    if not any(estimate.fit for estimate in estimates):
-        reasons = sorted({estimate.why_not for estimate in estimates})
+    if not any(estimated.fit for estimated in estimates):
+        reasons = sorted({estimated.why_not for estimated in estimates})
         return f"The identified model gives no uptake: {'; '.join(reasons)}."
     sentences = []
     for evidence, name in EVIDENCE_NAMES.items():
-        mine = [estimate for estimate in estimates if estimate.evidence == evidence]
-        if mine:
-            sentences.append(f"{name} u is {', '.join(_words(estimate) for estimate in mine)}")
-    controls = next(estimate.controls for estimate in estimates if estimate.part == "all")
+        words = [_describe_uptake(estimated) for estimated in estimates if estimated.evidence == evidence]
+        sentences += [f"{name} u is {', '.join(words)}"] if words else []
+    controls = next(estimated.controls for estimated in estimates if estimated.part == "all")
     source = "With anchoring identified by controls" if controls else "Without controls"
     return f"{source}, the uptake that the identified model finds (0 is none): {'; '.join(sentences)}."
 
 
-def _words(estimate: UptakeEstimate) -> str:
-    where = (
-        "" if estimate.part == "all" else " on given propositions" if estimate.part == "given" else " on chosen ones"
-    )
-    if estimate.fit is None:
-        return f"unknown{where} ({estimate.why_not})"
-    return f"{with_bounds(estimate.fit.u, estimate.fit.interval('u'))}{where}"
+def _describe_uptake(estimated: UptakeEstimate) -> str:
+    where = {"all": "", "given": " on given propositions", "own choice": " on chosen ones"}[estimated.part]
+    if estimated.fit is None:
+        return f"unknown{where} ({estimated.why_not})"
+    return f"{describe(estimated.fit.u, estimated.fit.interval('u'), signed=False)}{where}"

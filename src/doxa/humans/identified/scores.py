@@ -26,7 +26,7 @@ from doxa.humans.identified.model import Z_975
 from doxa.humans.identified.sample import EVIDENCE_NAMES, Evidence, Sample
 from doxa.humans.replay.folds import Folds
 from doxa.humans.replay.grid import Floats, Ints
-from doxa.humans.replay.writing import number, plain, with_bounds
+from doxa.humans.replay.writing import describe, estimate, plain, signed
 from doxa.scoring.bootstrap import bounds, draw_counts, sum_clusters
 from doxa.scoring.significance import paired_p
 
@@ -142,9 +142,9 @@ def held_out_tables(scores: HeldOutScores, how: str, replicates: int, seed: int)
         if method != NO_CHANGE:
             p = paired_p(scores.errors[NO_CHANGE], scores.errors[method], scores.persons, replicates, seed)
         gains = [_less(scores.rmse, method, reference, less, 0) for reference in (NO_CHANGE, REGRESSION)]
-        rows.append((method, with_bounds(scores.rmse(method), bounds(own[0])), *gains, None if p is None else plain(p)))
+        rows.append((method, estimate(scores.rmse(method), bounds(own[0])), *gains, plain(p)))
         gains = [_less(scores.log_score, method, reference, less, 1) for reference in (NO_CHANGE, REGRESSION)]
-        log_rows.append((method, with_bounds(scores.log_score(method), bounds(own[1]), signed=True), *gains))
+        log_rows.append((method, estimate(scores.log_score(method), bounds(own[1])), *gains))
     return [
         Table(
             name="held_out",
@@ -154,7 +154,7 @@ def held_out_tables(scores: HeldOutScores, how: str, replicates: int, seed: int)
             "towards the argued side by the same amount; the regression has the stance before, the argued side and net "
             "evidence; anchoring alone is the identified model without evidence; the paper's grid is its one (u, a), "
             "fitted without controls; “apart” has a fit for given propositions and one for chosen ones.",
-            columns=("method", "RMSE", "− no change", "− regression", "paired p"),
+            columns=("method", "RMSE", *signed("− no change", "− regression"), "paired p"),
             rows=tuple(rows),
         ),
         Table(
@@ -162,7 +162,7 @@ def held_out_tables(scores: HeldOutScores, how: str, replicates: int, seed: int)
             title="The same by log score",
             caption=f"{how}. Mean log density of the stated stance, in nats a round: above is better. Intervals: 95 % "
             "bootstrap over people, for fixed fits.",
-            columns=("method", "log score", "− no change", "− regression"),
+            columns=("method", *signed("log score", "− no change", "− regression")),
             rows=tuple(log_rows),
         ),
     ]
@@ -171,7 +171,7 @@ def held_out_tables(scores: HeldOutScores, how: str, replicates: int, seed: int)
 def _less(score: Callable[[str], float], method: str, reference: str, drawn: Mapping[str, Floats], place: int) -> Cell:
     if reference not in drawn:
         return None
-    return with_bounds(score(method) - score(reference), bounds(drawn[reference][place]), signed=True)
+    return estimate(score(method) - score(reference), bounds(drawn[reference][place]))
 
 
 def describe_scores(scores: HeldOutScores, replicates: int, seed: int) -> str:
@@ -182,14 +182,14 @@ def describe_scores(scores: HeldOutScores, replicates: int, seed: int) -> str:
         if method in scores.errors:
             references = [other for other in (NO_CHANGE, MEAN_CHANGE, REGRESSION) if other in scores.errors]
             comparisons = [_compare(scores, method, other, replicates, seed) for other in references]
-            sentences.append(f"{name} {number(scores.rmse(method))}, which is {', '.join(comparisons)}")
+            sentences.append(f"{name} {describe(scores.rmse(method), signed=False)}, which is {', '.join(comparisons)}")
     return f"the identified model's RMSE is {'; '.join(sentences)}. Below 0 the model is better."
 
 
 def _compare(scores: HeldOutScores, method: str, reference: str, replicates: int, seed: int) -> str:
     drawn = draw_scores(scores, method, reference, min(replicates, MOST_REPLICATES), seed)
     less = scores.rmse(method) - scores.rmse(reference)
-    return f"{with_bounds(less, bounds(drawn[0]), signed=True)} from {reference}"
+    return f"{describe(less, bounds(drawn[0]))} from {reference}"
 
 
 def draw_scores(scores: HeldOutScores, method: str, reference: str | None, replicates: int, seed: int) -> Floats:
@@ -235,7 +235,7 @@ def class_table(fits: Sequence[FittedMethod]) -> Table:
 
 
 def _around(centre: float, error: float) -> Cell:
-    return with_bounds(centre, (centre - Z_975 * error, centre + Z_975 * error))
+    return estimate(centre, (centre - Z_975 * error, centre + Z_975 * error))
 
 
 def class_gain_table(
@@ -250,8 +250,8 @@ def class_gain_table(
         rows.append(
             (
                 EVIDENCE_NAMES[evidence], plain(scores.rmse(one)), plain(scores.rmse(many)),
-                with_bounds(scores.rmse(one) - scores.rmse(many), bounds(-drawn[0]), signed=True), plain(p),
-                with_bounds(scores.log_score(many) - scores.log_score(one), bounds(drawn[1]), signed=True),
+                estimate(scores.rmse(one) - scores.rmse(many), bounds(-drawn[0])), plain(p),
+                estimate(scores.log_score(many) - scores.log_score(one), bounds(drawn[1])),
             )
         )  # fmt: skip
     return Table(
@@ -260,6 +260,6 @@ def class_gain_table(
         caption=f"{how}. Gain: RMSE of one (u, a) for everybody less RMSE with a profile for each class, and mean log "
         "density with profiles less without: above 0 the profiles predict better. 95 % bootstrap intervals over "
         "people, for fixed fits; p: paired randomisation test of squared errors.",
-        columns=("evidence", "one (u, a)", "profiles", "gain", "paired p", "gain in log score"),
+        columns=("evidence", "one (u, a)", "profiles", *signed("gain"), "paired p", *signed("gain in log score")),
         rows=tuple(rows),
     )

@@ -16,7 +16,7 @@ from doxa.analysis.exhibit import Cell, Table
 from doxa.humans.data.people import PersonRound
 from doxa.humans.replay.folds import SEED
 from doxa.humans.replay.grid import Floats
-from doxa.humans.replay.writing import number, plain, with_bounds
+from doxa.humans.replay.writing import describe, estimate, plain, signed
 from doxa.scoring.bootstrap import bounds, draw_counts, number_clusters
 
 COLLINEAR = 0.9
@@ -153,23 +153,22 @@ def design_table(rounds: Sequence[PersonRound], nets: Floats, seed: int) -> Tabl
         "(or +1) shrinking (or stretching) and being persuaded are one direction, which a fit without controls "
         "cannot tell apart. Movement is along one's own sign, sign(S₀)·(S₁ − S₀): below 0 is towards the middle and "
         "beyond. 95 % bootstrap intervals over people.",
-        columns=("rounds", "N", "against", "r", "controls", "treated move", "controls move", "difference"),
+        columns=("rounds", "N", "against", "r", "controls", *signed("treated move", "controls move", "difference")),
         rows=tuple(rows),
     )
 
 
 def _design_row(name: str, design: Design) -> tuple[Cell, ...]:
     treated, control, difference = design.intervals
-    correlation = design.correlation
     return (
         name,
         len(design.begun),
         f"{design.against} of {design.counted}",
-        None if correlation is None else plain(correlation),
+        plain(design.correlation),
         len(design.control_moves),
-        with_bounds(design.treated, treated, signed=True),
-        None if design.control is None else with_bounds(design.control, control, signed=True),
-        None if design.difference is None else with_bounds(design.difference, difference, signed=True),
+        estimate(design.treated, treated),
+        estimate(design.control, control),
+        estimate(design.difference, difference),
     )
 
 
@@ -182,9 +181,9 @@ def describe_design(design: Design) -> str:
         )
     correlation, agreement = design.correlation, design.agreement or 0.0
     numbers = (
-        f"the correlation of the sign of S₀ with the argued side is {number(correlation, signed=True)}"
+        f"the correlation of the sign of S₀ with the argued side is {describe(correlation)}"
         if correlation is not None
-        else f"the mean of sign(S₀)·side is {number(agreement, signed=True)}"
+        else f"the mean of sign(S₀)·side is {describe(agreement)}"
     )
     judge = " as the judge reads it" if design.by_judge else ""
     counts = (
@@ -208,8 +207,8 @@ def describe_controls(design: Design) -> str:
     interval = design.intervals[2]
     moves = (
         f"The {len(design.control_moves)} controls can: along their own sign people moved "
-        f"{number(design.treated, signed=True)} when treated and {number(design.control, signed=True)} as controls, a "
-        f"difference of {with_bounds(design.difference, interval, signed=True)}"
+        f"{describe(design.treated)} when treated and {describe(design.control)} as controls, a "
+        f"difference of {describe(design.difference, interval)}"
     )
     if interval is None or interval[0] <= 0.0 <= interval[1]:
         return f"{moves}. The interval contains 0: these controls do not show that what was argued moved people."

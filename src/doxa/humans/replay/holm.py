@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from doxa.analysis.exhibit import Cell, Exhibit, Table
-from doxa.humans.replay.writing import p_value
+from doxa.records.cells import write_p
 from doxa.scoring.significance import correct_holm
 
 P_COLUMNS = ("p", "paired p")
@@ -27,13 +27,12 @@ def _values(exhibit: Exhibit) -> list[float]:
     place = _p_column(exhibit)
     if not isinstance(exhibit, Table) or place is None:
         return []
-    return [float(cell) for row in exhibit.rows if isinstance(cell := row[place], (int, float))]
+    return [float(p) for row in exhibit.rows if isinstance(p := row[place], (int, float))]
 
 
 def _p_column(exhibit: Exhibit) -> int | None:
-    if not isinstance(exhibit, Table):
-        return None
-    return next((place for place, name in enumerate(exhibit.columns) if name in P_COLUMNS), None)
+    names = exhibit.names if isinstance(exhibit, Table) else ()
+    return next((place for place, name in enumerate(names) if name in P_COLUMNS), None)
 
 
 def _with_corrected(exhibit: Exhibit, corrected: list[float], count: int) -> Exhibit:
@@ -44,9 +43,8 @@ def _with_corrected(exhibit: Exhibit, corrected: list[float], count: int) -> Exh
     rows: list[tuple[Cell, ...]] = []
     for row in exhibit.rows:
         p = row[place]
-        tested = isinstance(p, (int, float))
-        pair = (p_value(float(p)), p_value(next(remaining))) if isinstance(p, (int, float)) else (None, None)
-        rows.append((*row[:place], *(pair if tested else (None, None)), *row[place + 1 :]))
+        pair = (write_p(p), write_p(next(remaining))) if isinstance(p, (int, float)) else (None, None)
+        rows.append((*row[:place], *pair, *row[place + 1 :]))
     return exhibit.model_copy(
         update={
             "columns": (*exhibit.columns[: place + 1], HOLM, *exhibit.columns[place + 1 :]),

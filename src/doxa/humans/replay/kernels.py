@@ -23,7 +23,7 @@ from doxa.humans.replay.evidence import ReplayedRound
 from doxa.humans.replay.grid import UPTAKES, Floats, pulls
 from doxa.humans.replay.grid import prior as log_prior
 from doxa.humans.replay.study import Study
-from doxa.humans.replay.writing import plain, profile, with_bounds
+from doxa.humans.replay.writing import estimate, plain, profile, signed
 from doxa.records.claims import Exposure
 from doxa.records.people import Prior
 from doxa.scoring.significance import paired_p
@@ -81,9 +81,9 @@ def kernel_table(study: Study) -> Table:
             (
                 rule.name,
                 rule.chosen or None,
-                with_bounds(rmse, interval),
-                with_bounds(less, differences[place], signed=True) if place else None,
-                plain(p) if p is not None else None,
+                estimate(rmse, interval),
+                estimate(less, differences[place]) if place else None,
+                plain(p),
             )
         )
     return Table(
@@ -92,7 +92,7 @@ def kernel_table(study: Study) -> Table:
         caption=f"Held-out RMSE (held out by {options.split}) with 95 % bootstrap intervals over people, for fixed "
         "fits; a difference below 0 is better than no change; p is the paired randomisation test of that difference. "
         "Chosen: by most folds. Rules that need a self-report have no row.",
-        columns=("rule", "chosen", "RMSE", "− no change", "paired p"),
+        columns=("rule", "chosen", "RMSE", *signed("− no change"), "paired p"),
         rows=tuple(rows),
     )
 

@@ -24,7 +24,7 @@ from doxa.humans.replay.calibration import (
 from doxa.humans.replay.evidence import ReplayedRound
 from doxa.humans.replay.grid import lay_exposures
 from doxa.humans.replay.study import Study
-from doxa.humans.replay.writing import plain, profile, with_bounds
+from doxa.humans.replay.writing import estimate, plain, profile, signed
 from doxa.scoring.significance import paired_p
 
 METHODS = (NO_CHANGE, LINEAR, PRIOR_ONLY, GLOBAL)
@@ -81,7 +81,7 @@ def one_step_table(study: Study) -> list[Table]:
         rows.append(
             (
                 name, int(mine.sum()), plain(met_any), *(plain(error) for error in rmse),
-                with_bounds(float(rmse[0] - rmse[3]), gain, signed=True), None if p is None else plain(p),
+                estimate(rmse[0] - rmse[3], gain), plain(p),
             )
         )  # fmt: skip
     best = ", ".join(
@@ -98,7 +98,8 @@ def one_step_table(study: Study) -> list[Table]:
             f"people, for fixed fits, and a paired p. {follows[:1].upper()}{follows[1:]}. "
             f"Chosen in each fold: {best}. {skipped} rounds without a stance on the way are not included.",
             columns=(
-                "step", "N", "with new evidence", "no change", "linear", "prior only", "Belief Engine", "gain", "p",
+                "step", "N", "with new evidence", "no change", "linear", "prior only", "Belief Engine", *signed("gain"),
+                "p",
             ),
             rows=tuple(rows),
         )

@@ -13,7 +13,7 @@ from doxa.humans.replay.calibration import error_bounds, sums_of
 from doxa.humans.replay.evidence import ReplayedRound, replay_round
 from doxa.humans.replay.grid import Floats
 from doxa.humans.replay.study import Study, exposures_of
-from doxa.humans.replay.writing import plain, with_bounds
+from doxa.humans.replay.writing import estimate, plain, signed
 from doxa.scoring.bootstrap import number_clusters
 
 
@@ -31,7 +31,7 @@ def placebo_table(study: Study) -> list[Table]:
             "a description of these, and a prediction of the controls, with 95 % bootstrap intervals over people. "
             "Messages heard to bear on the proposition in a control conversation are the judge's false alarms.",
             columns=(
-                "people", "N", "mean |Δ|", "no change", "Belief Engine", "BE − no change", "accepted records",
+                "people", "N", "mean |Δ|", "no change", "Belief Engine", *signed("BE − no change"), "accepted records",
                 "messages heard to bear on it",
             ),
             rows=rows,
@@ -54,7 +54,7 @@ def _row(name: str, replays: Sequence[ReplayedRound], study: Study) -> tuple[Cel
         plain(np.abs(met.after - met.before).mean()),
         plain(rmse[0]),
         plain(rmse[1]),
-        with_bounds(float(rmse[1] - rmse[0]), bounds[1], signed=True),
+        estimate(rmse[1] - rmse[0], bounds[1]),
         plain(float(np.mean([len(replay.active) for replay in replays]))),
         plain(bearing / received) if received else None,
     )

@@ -231,7 +231,7 @@ def _explanation_row(
     toward = (study.sides * (study.met.after - study.met.before) > 0)[chosen]
     middle = mine[:, MIDDLE]
     share = float(middle[toward].sum() / middle.sum()) if study.sides.any() and middle.sum() > 0 else None
-    return (name, evidence, len(mine), *means, None if share is None else plain(share))
+    return (name, evidence, len(mine), *means, plain(share))
 
 
 def _coverage_table(inferred: Posterior) -> Table:

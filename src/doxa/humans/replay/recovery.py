@@ -15,8 +15,8 @@ from doxa.analysis.exhibit import Cell, Table
 from doxa.humans.replay.calibration import GLOBAL, PRIOR_ONLY, fit_folds, sums_of
 from doxa.humans.replay.grid import Floats, Ints, stances
 from doxa.humans.replay.study import Study
-from doxa.humans.replay.writing import number, plain
-from doxa.scoring.bootstrap import central_range
+from doxa.humans.replay.writing import estimate, plain, signed
+from doxa.scoring.bootstrap import bounds
 
 PLANTED = ((0.02, 1.0), (0.1, 0.8), (0.2, 0.5), (0.4, 1.0), (0.8, 1.2))
 SIMULATIONS = 200
@@ -97,8 +97,8 @@ def recovery_table(study: Study, simulations: int = SIMULATIONS) -> Table:
         fit = recover_cell(cells, axes, place, sigma, simulations, study.options.seed)
         rows.append(
             (
-                f"u {u:g}, a {a:g}", plain(fit.u.mean()), number(float(fit.u.mean()) - u, signed=True),
-                plain(fit.u_inside.mean()), plain(fit.a.mean()), number(float(fit.a.mean()) - a, signed=True),
+                f"u {u:g}, a {a:g}", plain(fit.u.mean()), plain(fit.u.mean() - u),
+                plain(fit.u_inside.mean()), plain(fit.a.mean()), plain(fit.a.mean() - a),
                 plain(fit.a_inside.mean()), plain(fit.near.mean()),
             )
         )  # fmt: skip
@@ -109,9 +109,18 @@ def recovery_table(study: Study, simulations: int = SIMULATIONS) -> Table:
         "interval should contain the planted value in about 95 % or more (values are coarse, so that more is usual). "
         "Stances are limited to ±1, which lowers fitted a and u where noise is large. Where fitted u is far from the "
         "planted one, these exposures do not distinguish uptakes, whatever the real fit is.",
-        columns=("planted", "mean u", "bias u", "u in interval", "mean a", "bias a", "a in interval", "cell or next"),
+        columns=(
+            "planted",
+            "mean u",
+            *signed("bias u"),
+            "u in interval",
+            "mean a",
+            *signed("bias a"),
+            "a in interval",
+            "cell or next",
+        ),
         rows=tuple(rows),
-    )
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,23 +149,15 @@ def shuffle_evidence(study: Study, shuffles: int = SHUFFLES) -> ShuffledGains:
 def shuffled_table(study: Study, shuffles: int = SHUFFLES) -> Table:
     """Return the table of gains with own and with randomly assigned evidence."""
     control = shuffle_evidence(study, shuffles)
-    low, high = (float(bound) for bound in central_range(control.others))
-    rows: tuple[tuple[Cell, ...], ...] = (
-        ("each person's own evidence", number(control.own, signed=True), None, plain(control.p)),
-        (
-            "another person's",
-            number(float(control.others.mean()), signed=True),
-            f"[{number(low, signed=True)}, {number(high, signed=True)}]",
-            None,
-        ),
-    )
+    gains = estimate(control.others.mean(), bounds(control.others))
+    rows = (("each person's own evidence", estimate(control.own), plain(control.p)), ("another person's", gains, None))
     return Table(
         name="shuffled",
         title="Control: the judged evidence assigned at random",
-        caption=f"Held-out gain in RMSE on “prior only”; {shuffles} shuffles, 95 % of them in the range. p: how "
+        caption=f"Held-out gain in RMSE on “prior only”; {shuffles} shuffles, with the range of 95 % of them. p: how "
         "often another person's gains at least as much. A large p says of the claims as this judge read them that "
         f"another person's predict as well. It says nothing of evidence: {_why_alike(study)}",
-        columns=("evidence", "gain", "range", "p"),
+        columns=("evidence", *signed("gain"), "p"),
         rows=rows,
     )
 

@@ -15,7 +15,7 @@ from doxa.humans.replay.calibration import GLOBAL, NO_CHANGE, PRIOR_ONLY, PROFIL
 from doxa.humans.replay.grouping import KINDS, LABEL, Steady
 from doxa.humans.replay.judged import with_extractor
 from doxa.humans.replay.study import Options, Study, make_study
-from doxa.humans.replay.writing import number, plain, profile
+from doxa.humans.replay.writing import plain, profile, signed
 
 CLAMPS = (0.8, 0.9, 0.95, 0.98, 0.99, 0.999)
 THETAS = (0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 1.0)
@@ -37,7 +37,7 @@ def _of_fit(study: Study) -> Table:
         rows.append(
             (
                 option, setting, "chosen" if chosen else None, plain(accepted.mean()), plain(rmse[NO_CHANGE]),
-                plain(rmse[PRIOR_ONLY]), plain(rmse[GLOBAL]), number(rmse[NO_CHANGE] - rmse[GLOBAL], signed=True),
+                plain(rmse[PRIOR_ONLY]), plain(rmse[GLOBAL]), plain(rmse[NO_CHANGE] - rmse[GLOBAL]),
                 profile(int(variant.fit.whole[0]), variant.sums), sum(replay.lost for replay in variant.replays),
             )
         )  # fmt: skip
@@ -48,7 +48,7 @@ def _of_fit(study: Study) -> Table:
         f"{study.options.split}. No change and the net evidence use stances as stated; the clamp acts on the prior. "
         "A message is lost where the judge gave no answer; it then has no evidence for anybody.",
         columns=(
-            "option", "value", "", "accepted records", "no change", "prior only", "Belief Engine", "gain",
+            "option", "value", "", "accepted records", "no change", "prior only", "Belief Engine", *signed("gain"),
             "describes best", "messages lost",
         ),
         rows=tuple(rows),

@@ -1,29 +1,34 @@
-"""The format of figures in cells: a real minus sign, three decimals, None for undefined values."""
+"""Cells of the tables: numbers and estimates, rounded so that files are the same on every machine, and profiles."""
 
 import math
 
+from doxa.analysis.exhibit import Column
 from doxa.humans.replay.calibration import Sums
+from doxa.records.cells import Estimate, write_cell
+
+DECIMALS = 6
 
 
-def number(value: float, *, signed: bool = False) -> str | None:
-    """Return a value as text; None where it is not defined."""
-    if not math.isfinite(value):
-        return None
-    return (f"{value:+.3f}" if signed else f"{value:.3f}").replace("-", "−")
+def plain(number: float | None) -> float | None:
+    """Return a rounded number; None where it is not defined."""
+    return None if number is None or not math.isfinite(number) else round(float(number), DECIMALS)
 
 
-def with_bounds(value: float, bounds: tuple[float, float] | None, *, signed: bool = False) -> str | None:
-    """Return a value as text with its interval."""
-    text = number(value, signed=signed)
-    if text is None or bounds is None:
-        return text
-    low, high = (number(bound, signed=signed) for bound in bounds)
-    return f"{text} [{low}, {high}]"
+def estimate(number: float | None, bounds: tuple[float, float] | None = None) -> Estimate | None:
+    """Return a rounded number with its interval; None where it is not defined."""
+    centre = plain(number)
+    low, high = map(plain, bounds or (None, None))
+    return None if centre is None else Estimate(value=centre, low=low, high=high)
 
 
-def plain(value: float) -> float | None:
-    """Return a value as a number, rounded to six decimals; None where it is not defined."""
-    return round(float(value), 6) if math.isfinite(value) else None
+def describe(number: float | None, bounds: tuple[float, float] | None = None, *, signed: bool = True) -> str:
+    """Return a number with its interval as text."""
+    return write_cell(estimate(number, bounds), signed=signed)
+
+
+def signed(*names: str) -> tuple[Column, ...]:
+    """Return columns of numbers that have a sign."""
+    return tuple(Column(name=name, show="number", signed=True) for name in names)
 
 
 def cell_of(place: int, sums: Sums) -> tuple[float, float]:
@@ -35,8 +40,3 @@ def profile(place: int, sums: Sums) -> str:
     """Return (u, a) of a cell as text."""
     u, a = cell_of(place, sums)
     return f"u {u:g}, a {a:g}"
-
-
-def p_value(p: float) -> str:
-    """Return a p as text; a small one as a bound."""
-    return "< 0.001" if p < 0.001 else f"{p:.3f}"

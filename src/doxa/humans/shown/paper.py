@@ -15,7 +15,8 @@ from doxa.humans.replay.evidence import ReplayedRound
 from doxa.humans.replay.grid import Floats, prior
 from doxa.humans.replay.grouping import KINDS, LABEL, POPULATIONS
 from doxa.humans.replay.study import Study
-from doxa.humans.replay.writing import cell_of, number, plain, profile, with_bounds
+from doxa.humans.replay.writing import cell_of, estimate, plain, profile, signed
+from doxa.records.cells import Estimate, write_cell
 from doxa.records.streams import stream
 from doxa.scoring.bootstrap import bounds
 from doxa.scoring.significance import paired_p
@@ -38,9 +39,17 @@ PUBLISHED_KINDS = (2495, 542, 400, WEAK_SIGNAL, None, None)
 
 BETAS = (0.0083, 0.0105, 0.0080, 0.0089, 0.0082)
 
-TABLE_A7: dict[str, tuple[str, str, str]] = {
-    "person": ("0.365 [0.337, 0.393]", "−0.123 [−0.145, −0.102]", "−0.100 [−0.112, −0.087]"),
-    "topic": ("0.366 [0.356, 0.376]", "−0.122 [−0.152, −0.092]", "−0.099 [−0.118, −0.081]"),
+TABLE_A7: dict[str, tuple[Estimate, Estimate, Estimate]] = {
+    "person": (
+        Estimate(value=0.365, low=0.337, high=0.393),
+        Estimate(value=-0.123, low=-0.145, high=-0.102),
+        Estimate(value=-0.1, low=-0.112, high=-0.087),
+    ),
+    "topic": (
+        Estimate(value=0.366, low=0.356, high=0.376),
+        Estimate(value=-0.122, low=-0.152, high=-0.092),
+        Estimate(value=-0.099, low=-0.118, high=-0.081),
+    ),
 }
 """Split → RMSE with evidence-alignment profiles, and its difference from prior-only and from global."""
 
@@ -74,7 +83,7 @@ def table_1(study: Study) -> Table:
             rows.append((BY_ARGUED_SIDE, *_row_1(study.argued, place), *published))
     columns = (
         "population", "kind", "N", "mean |Δ|", "no change", "linear", "linear, own β", "Belief Engine",
-        "gain on no change", "gain on linear", "gain on linear, own β",
+        *signed("gain on no change", "gain on linear", "gain on linear, own β"),
     )  # fmt: skip
     more = ("published N", "published no-ch.", "published linear", "published BE", "published gain")
     return Table(
@@ -97,15 +106,14 @@ def _row_1(study: Study, place: int) -> list[Cell]:
     # everybody's own β is the one β of all
     references = (NO_CHANGE, LINEAR, OWN_LINEAR) if place else (NO_CHANGE, LINEAR)
     gains = [
-        with_bounds(rmse[column] - rmse[engine], bounds(drawn[:, column] - drawn[:, engine]), signed=True)
-        for column in references
+        estimate(rmse[column] - rmse[engine], bounds(drawn[:, column] - drawn[:, engine])) for column in references
     ]
     return [
         LABEL if place else "everybody",
         int(mine.sum()),
         plain(moved.mean()) if mine.any() else None,
         *[*(plain(rmse[column]) for column in references), None][:3],
-        with_bounds(rmse[engine], bounds(drawn[:, engine])),
+        estimate(rmse[engine], bounds(drawn[:, engine])),
         *[*gains, None][:3],
     ]
 
@@ -157,7 +165,7 @@ def difference_table(study: Study) -> Table:
             _, persons = np.unique(study.persons[mine], return_inverse=True)
             p = paired_p(errors[mine, reference], errors[mine, method], persons, options.replicates, options.seed)
             gained = bounds(drawn[:, place, reference] - drawn[:, place, method])
-            gain = with_bounds(float(rmse[reference] - rmse[method]), gained, signed=True)
+            gain = estimate(rmse[reference] - rmse[method], gained)
             rows.append((name, LABEL if place else "everybody", METHODS[reference], gain, plain(p)))
     return Table(
         name="differences",
@@ -165,7 +173,7 @@ def difference_table(study: Study) -> Table:
         caption="Held-out RMSE of the reference less that of the Belief Engine: above 0 the Belief Engine is better. "
         "95 % bootstrap intervals over people, fitted anew; p of the paired randomisation test over people of "
         f"squared errors. {CONDITIONED}",
-        columns=("population", "kind", "reference", "gain", "paired p"),
+        columns=("population", "kind", "reference", *signed("gain"), "paired p"),
         rows=tuple(rows),
     )
 
@@ -215,22 +223,22 @@ def table_a7(study: Study) -> Table:
                 f"held out by {split}",
                 study.folds[split].count,
                 _over_folds(errors[PROFILE]),
-                *(_over_folds(errors[PROFILE] - errors[other], signed=True) for other in (PRIOR_ONLY, GLOBAL)),
+                *(_over_folds(errors[PROFILE] - errors[other]) for other in (PRIOR_ONLY, GLOBAL)),
                 _over_folds(errors[GLOBAL]),
-                *(_over_folds(errors[GLOBAL] - errors[other], signed=True) for other in references),
+                *(_over_folds(errors[GLOBAL] - errors[other]) for other in references),
                 *(TABLE_A7[split] if study.people.published else ()),
             )
         )
     columns = (
-        "split", "folds", "profiles: RMSE", "profiles − prior only", "profiles − global", "global: RMSE",
-        "global − no change", "global − linear", "global − prior only",
+        "split", "folds", "profiles: RMSE", *signed("profiles − prior only", "profiles − global"), "global: RMSE",
+        *signed("global − no change", "global − linear", "global − prior only"),
     )  # fmt: skip
     more = ("published RMSE", "published − prior only", "published − global")
     beside = (
         ""
         if study.people.published
-        else f" {OTHER_PEOPLE[0].upper()}{OTHER_PEOPLE[1:]}: profiles {TABLE_A7['person'][0]} by group and "
-        f"{TABLE_A7['topic'][0]} by topic."
+        else f" {OTHER_PEOPLE[0].upper()}{OTHER_PEOPLE[1:]}: profiles {write_cell(TABLE_A7['person'][0])} by group and "
+        f"{write_cell(TABLE_A7['topic'][0])} by topic."
     )
     return Table(
         name="tableA7",
@@ -243,12 +251,12 @@ def table_a7(study: Study) -> Table:
     )
 
 
-def _over_folds(values: Sequence[float] | Floats, *, signed: bool = False) -> Cell:
-    finite = [float(error) for error in values if np.isfinite(error)]
+def _over_folds(values: Floats) -> Cell:
+    finite = values[np.isfinite(values)].tolist()
     if len(finite) < 2:
-        return number(finite[0], signed=signed) if finite else None
+        return estimate(finite[0]) if finite else None
     interval = t_interval(finite)
-    return with_bounds(interval.estimate, (interval.low, interval.high), signed=signed)
+    return estimate(interval.estimate, (interval.low, interval.high))
 
 
 def fold_table(study: Study) -> Table:
@@ -314,8 +322,8 @@ def _whole_row(study: Study, place: int) -> list[Cell]:
     axes = (study.sums.uptakes, study.sums.anchors)
     for axis, chosen, drawn in zip(axes, divmod(int(best), anchors), np.divmod(cells, anchors), strict=True):
         low, high = np.percentile(np.asarray(axis)[drawn], [2.5, 97.5], method="nearest")
-        ranges.append(f"{axis[chosen]:g} [{low:g}, {high:g}]")
-    return [LABEL if place else "everybody", count, *ranges, plain(float((cells == best).mean()))]
+        ranges.append(estimate(axis[chosen], (low, high)))
+    return [LABEL if place else "everybody", count, *ranges, plain((cells == best).mean())]
 
 
 def figure_4(study: Study) -> Figure:

@@ -4,15 +4,16 @@ from collections import Counter
 
 import numpy as np
 
-from doxa.analysis.exhibit import Cell, Prose
+from doxa.analysis.exhibit import Prose
 from doxa.humans.identified.estimates import UptakeEstimate, describe_estimates
 from doxa.humans.identified.scores import HeldOutScores, describe_scores
 from doxa.humans.replay.calibration import GLOBAL, LINEAR, METHODS, NO_CHANGE, PRIOR_ONLY
 from doxa.humans.replay.design import describe_design
 from doxa.humans.replay.evidence import replay_round
 from doxa.humans.replay.study import Study
-from doxa.humans.replay.writing import number, profile, with_bounds
+from doxa.humans.replay.writing import describe, profile
 from doxa.humans.shown.sides import agreement
+from doxa.records.cells import write_number
 from doxa.scoring.bootstrap import bounds
 
 FEW = 0.5
@@ -59,17 +60,20 @@ def beats(study: Study, reference: int) -> bool | None:
     return interval[0] > 0.0
 
 
-def _gain(study: Study, reference: int) -> Cell:
-    return with_bounds(*gain(study, reference), signed=True)
+def _gain(study: Study, reference: int) -> str:
+    return describe(*gain(study, reference))
 
 
 def _verdict(study: Study) -> str:
     rmse = study.fit.rmse()[0, 0]
     gained = f"the gain is {_gain(study, NO_CHANGE)} in RMSE"
     argued = (
-        f"; {number(study.argued.fit.rmse()[0, 0, GLOBAL])} with evidence by the argued side" if study.argued else ""
+        f"; {describe(study.argued.fit.rmse()[0, 0, GLOBAL], signed=False)} with evidence by the argued side"
+        if study.argued
+        else ""
     )
-    against = f"({number(rmse[GLOBAL])} against {number(rmse[NO_CHANGE])}, held out by {study.options.split}{argued})"
+    rule, reference = write_number(rmse[GLOBAL]), write_number(rmse[NO_CHANGE])
+    against = f"({rule} against {reference}, held out by {study.options.split}{argued})"
     better = beats(study, NO_CHANGE)
     if better is None:
         return (

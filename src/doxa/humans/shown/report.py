@@ -242,7 +242,7 @@ def summarise_design(design: Design) -> dict[str, JsonValue]:
         "rounds": len(design.begun),
         "against_own_side": design.against,
         "with_both_sides": design.counted,
-        "correlation": None if design.correlation is None else plain(design.correlation),
+        "correlation": plain(design.correlation),
         "collinear": design.collinear,
         "controls": len(design.control_moves),
         "move_along_own_sign": {
@@ -270,7 +270,7 @@ def summarise_estimate(estimate: UptakeEstimate) -> dict[str, JsonValue]:
         "a": _around(fit.a, fit.interval("a")),
         "a_sd": plain(fit.a_spread),
         "sigma": plain(fit.sigma),
-        "p": None if fit.p is None else plain(fit.p),
+        "p": plain(fit.p),
     }
 
 
@@ -302,5 +302,5 @@ def summarise_classes(classes: Sequence[FittedMethod]) -> list[JsonValue]:
 
 
 def _around(value: float, interval: tuple[float, float] | None) -> dict[str, JsonValue]:
-    low, high = (None, None) if interval is None else (plain(interval[0]), plain(interval[1]))
+    low, high = map(plain, interval or (None, None))
     return {"value": plain(value), "low": low, "high": high}

@@ -16,7 +16,7 @@ from doxa.humans.identified.scores import HeldOutScores, draw_scores
 from doxa.humans.replay.grouping import ALIGNED, LABEL, OPPOSED
 from doxa.humans.replay.judged import JudgedEvidence
 from doxa.humans.replay.study import Study
-from doxa.humans.replay.writing import plain, with_bounds
+from doxa.humans.replay.writing import estimate, plain
 from doxa.scoring.bootstrap import bounds
 
 
@@ -73,7 +73,7 @@ def part_table(study: Study, scores: HeldOutScores) -> list[Table]:
         row: list[Cell] = [method]
         for own in (scores.take(first), scores.take(second)):
             drawn = draw_scores(own, method, None, options.replicates, options.seed)
-            row += [with_bounds(own.rmse(method), bounds(drawn[0])), plain(own.log_score(method))]
+            row += [estimate(own.rmse(method), bounds(drawn[0])), plain(own.log_score(method))]
         rows.append(tuple(row))
     return [
         Table(
@@ -130,8 +130,9 @@ def agreement_table(study: Study) -> list[Table]:
     for name, side in (("for the proposition", 1), ("against it", -1)):
         one_side = agreement([round for round in study.people.fitted_rounds if round.argued == side], study.judged)
         claims = plain(one_side.claims_right / one_side.claims) if one_side.claims else None
-        share = plain(one_side.share) if one_side.share is not None else None
-        rows.append((f"argued {name}", one_side.messages, one_side.directed, share, one_side.claims, claims))
+        rows.append(
+            (f"argued {name}", one_side.messages, one_side.directed, plain(one_side.share), one_side.claims, claims)
+        )
     return [
         Table(
             name="known_side",

@@ -15,7 +15,8 @@ from doxa.humans.data.runs import MODEL, PERSUADER
 from doxa.humans.replay.evidence import ReplayedRound
 from doxa.humans.replay.study import Study
 from doxa.humans.replay.susceptibility import Fitness, Susceptibility, fit_model, judge_fits, rounds_by_model
-from doxa.humans.replay.writing import number, p_value, plain, with_bounds
+from doxa.humans.replay.writing import estimate, plain, signed
+from doxa.records.cells import write_p
 from doxa.scoring.bootstrap import bounds, draw_counts, number_clusters
 
 MOST_ARGUMENTS = 12
@@ -66,7 +67,7 @@ def _cell(replays: Sequence[ReplayedRound], study: Study) -> Cell:
     if not replays:
         return None
     mean, interval = _mean(replays, study)
-    return with_bounds(mean, interval, signed=True)
+    return estimate(mean, interval)
 
 
 def _names(replays: Iterable[ReplayedRound], trait: str) -> list[str]:
@@ -86,7 +87,7 @@ def _matrix(replays: Sequence[ReplayedRound], study: Study, about: str) -> Table
         caption="Stances are on [−1, 1], so that a move has at most 2. 95 % bootstrap intervals over people "
         f"({study.options.replicates:,} replicates); a person is one replicate of a target, argued at from every side "
         f"that was run.{about}",
-        columns=("persuader", *targets, "all targets", "rounds"),
+        columns=("persuader", *signed(*targets, "all targets"), "rounds"),
         rows=tuple(rows),
     )
 
@@ -103,7 +104,7 @@ def _sides(replays: Sequence[ReplayedRound], study: Study) -> Table:
         caption="The difference is over people who were argued at from both sides. It is not 0 where a target leans to "
         "one side whoever argues, or where the arguments of one side are better; the replay's fit takes neither into "
         "account.",
-        columns=("target", "argued for", "argued against", "for − against"),
+        columns=("target", *signed("argued for", "argued against", "for − against")),
         rows=tuple(rows),
     )
 
@@ -124,7 +125,7 @@ def _difference(by_side: dict[int, list[ReplayedRound]], study: Study) -> Cell:
         [weights @ differences / len(differences) for weights in draw_counts(persons, options.replicates, options.seed)]
     )
     interval = bounds(drawn) if len(differences) > 1 else None
-    return with_bounds(float(differences.mean()), interval, signed=True)
+    return estimate(differences.mean(), interval)
 
 
 def _topics(replays: Sequence[ReplayedRound], study: Study) -> Table:
@@ -139,7 +140,7 @@ def _topics(replays: Sequence[ReplayedRound], study: Study) -> Table:
         name="topics",
         title="By topic: mean move towards the argued side",
         caption="95 % bootstrap intervals over people; for − against as in the table by side.",
-        columns=("topic", "rounds", "move", "argued for", "argued against", "for − against"),
+        columns=("topic", "rounds", *signed("move", "argued for", "argued against", "for − against")),
         rows=tuple(rows),
     )
 
@@ -153,12 +154,12 @@ def _susceptibility(fits: Sequence[Susceptibility], judged: Sequence[Fitness], a
                 fit.model,
                 fit.rounds,
                 fit.people,
-                with_bounds(fit.u, fit.u_bounds),
+                estimate(fit.u, fit.u_bounds),
                 None if nexts is None else f"{float((fit.drawn > nexts).mean()):.0%}",
-                with_bounds(fit.a, fit.a_bounds),
-                *(number(rmse) for rmse in (fit.rmse, fit.rmse_no_change, fit.rmse_prior, fit.rmse_averaging)),
-                plain(fit.unexplained) if fit.unexplained is not None else None,
-                *(None if p is None else p_value(p) for p in (fitness.p_evidence, fitness.p_shape, fitness.p_rival)),
+                estimate(fit.a, fit.a_bounds),
+                *(plain(rmse) for rmse in (fit.rmse, fit.rmse_no_change, fit.rmse_prior, fit.rmse_averaging)),
+                plain(fit.unexplained),
+                *(None if p is None else write_p(p) for p in (fitness.p_evidence, fitness.p_shape, fitness.p_rival)),
                 fitness.verdict,
                 fitness.why,
             )
@@ -224,7 +225,7 @@ def _arguments(replays: Sequence[ReplayedRound], study: Study) -> list[Table]:
             ]
         )
         mean = float(own.mean())
-        cells = (text, "for" if side > 0 else "against", len(places), with_bounds(mean, bounds(drawn), signed=True))
+        cells = (text, "for" if side > 0 else "against", len(places), estimate(mean, bounds(drawn)))
         rows.append((mean, cells))
     rows.sort(key=lambda row: -row[0])
     if not rows:
@@ -236,7 +237,7 @@ def _arguments(replays: Sequence[ReplayedRound], study: Study) -> list[Table]:
             caption="Mean move of the conversations that contain an argument, less the mean of all conversations of "
             f"the same target and side, for arguments in at least {FEWEST_CONVERSATIONS} conversations; 95 % bootstrap "
             f"intervals over people, uncorrected: of {len(rows)} arguments some are far from 0 by chance.",
-            columns=("argument", "side", "conversations", "move beyond others"),
+            columns=("argument", "side", "conversations", *signed("move beyond others")),
             rows=tuple(cells for _, cells in rows[:MOST_ARGUMENTS]),
         )
     ]
