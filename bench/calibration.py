@@ -10,10 +10,9 @@ from collections.abc import Callable
 import numpy as np
 
 from doxa.humans.data.people import PersonRound
-from doxa.humans.replay.calibration import GLOBAL, fit_folds, resample, sums_of
+from doxa.humans.replay.calibration import GLOBAL, Thresholds, fit_folds, kinds_of, resample, sums_of
 from doxa.humans.replay.folds import Folds, split_folds
 from doxa.humans.replay.grid import ANCHORS, UPTAKES, Exposures, lay_exposures, stance_by_hand, stances
-from doxa.humans.replay.grouping import Thresholds, kinds_of
 
 PEOPLE, RECORDS, REPLICATES = 2_495, 30, 10_000
 LOOPED = 25

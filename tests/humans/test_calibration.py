@@ -7,22 +7,28 @@ import numpy as np
 import pytest
 
 from doxa.humans.replay.calibration import (
+    ALIGNED,
+    DESPITE,
     GLOBAL,
     LINEAR,
+    LOW,
     METHODS,
     NO_CHANGE,
+    OPPOSED,
     PRIOR_ONLY,
     PROFILE,
+    WEAK,
+    Thresholds,
     error_bounds,
     fit_folds,
+    kinds_of,
     resample,
     row_errors,
     sums_of,
 )
+from doxa.humans.replay.controls import flat_posterior, inside, recover_cell, shuffle_evidence
 from doxa.humans.replay.folds import Folds, split_folds
 from doxa.humans.replay.grid import ANCHORS, UPTAKES, lay_exposures, stance_by_hand, stances
-from doxa.humans.replay.grouping import ALIGNED, DESPITE, LOW, OPPOSED, WEAK, Thresholds, kinds_of
-from doxa.humans.replay.recovery import flat_posterior, inside, recover_cell, shuffle_evidence
 from doxa.humans.replay.study import Options, make_study
 from doxa.scoring.bootstrap import bounds, draw_counts, number_clusters
 from doxa.scoring.significance import paired_p

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from doxa.app.cli import app, main
-from doxa.humans.commands.helps import HELPS
+from doxa.humans.system import HELPS
 from humans.made import chat, debate_file, lines_file, opinion
 
 WORDS = [

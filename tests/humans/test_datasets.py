@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from doxa.errors import CorpusError, UnknownNameError
+from doxa.humans.data.contents import check_tables
 from doxa.humans.data.people import from_scale, headings_to_judge
 from doxa.humans.data.registry import dataset_named, dataset_names, read_people
 from doxa.humans.replay.grid import ANCHORS, UPTAKES, stance_by_hand
 from doxa.humans.replay.study import Options, make_study
-from doxa.humans.shown.checking import check_tables
 from humans.made import chat, debate_file, judged, lines_file, opinion, tweet
 
 

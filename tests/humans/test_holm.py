@@ -3,7 +3,7 @@
 import pytest
 
 from doxa.analysis.exhibit import Prose, Table
-from doxa.humans.replay.holm import correct_tables
+from doxa.humans.replay.writing import correct_tables
 from doxa.scoring.significance import correct_holm
 
 

@@ -1,8 +1,8 @@
 """Stances on the way that lie on the other side than both ends, counted by hand and on the shipped people."""
 
+from doxa.humans.data.contents import on_the_way_table
 from doxa.humans.data.people import PersonRound, StatedStance
 from doxa.humans.data.registry import read_people
-from doxa.humans.shown.on_the_way import on_the_way_table
 
 
 def round_of(id: str, initial: float, stated: list[float], final: float, argued: int = -1) -> PersonRound:

@@ -11,16 +11,16 @@ from doxa.analysis.exhibit import Figure, Prose, Table
 from doxa.engine.gate import Budget
 from doxa.errors import BeliefError, CorpusError, StoppedError, UsageError
 from doxa.humans.data.people import MetMessage, StatedStance, headings_to_judge
-from doxa.humans.replay import kernels as rules
+from doxa.humans.replay import rules
+from doxa.humans.replay.calibration import Thresholds
+from doxa.humans.replay.controls import sensitivity_tables
 from doxa.humans.replay.evidence import Acceptance, replay_round
 from doxa.humans.replay.grid import lay_exposures, stance_by_hand
-from doxa.humans.replay.grouping import Thresholds
 from doxa.humans.replay.judged import MessageClaims, argued_evidence, read_records, with_extractor, write_records
 from doxa.humans.replay.judging import ReplaySettings, listen, plan_listening
-from doxa.humans.replay.kernels import average_stances, predict_rules
 from doxa.humans.replay.one_step import one_step_table, steps_of
 from doxa.humans.replay.posterior import EXPLANATIONS, fit_mixture, posterior
-from doxa.humans.replay.sensitivity import sensitivity_tables
+from doxa.humans.replay.rules import average_stances, predict_rules
 from doxa.humans.replay.study import Options, check_options, make_study
 from doxa.humans.shown.paper import table_1
 from doxa.humans.shown.reading import beats

@@ -27,10 +27,10 @@ from doxa.humans.identified.fixed import (
 )
 from doxa.humans.identified.methods import FittedMethod
 from doxa.humans.identified.scores import HeldOutScores
+from doxa.humans.replay.calibration import Thresholds
 from doxa.humans.replay.evidence import THETA, Acceptance
 from doxa.humans.replay.folds import SEED
 from doxa.humans.replay.grid import CLAMP
-from doxa.humans.replay.grouping import Thresholds
 from doxa.humans.replay.judging import ReplaySettings, context_for, listen
 from doxa.humans.replay.study import Options, check_options, make_study
 from doxa.humans.shown.report import report_of

@@ -18,8 +18,7 @@ from pathlib import Path
 
 from doxa.errors import CorpusError
 from doxa.humans.data.people import MetMessage, People, PersonRound, Remark, from_scale
-from doxa.humans.data.registry import Dataset
-from doxa.humans.data.texts import csv_rows, number, text_of
+from doxa.humans.data.registry import Dataset, csv_rows, number, text_of
 
 COLUMNS = (
     "chat_round_order", "event_order", "event_type", "worker_id", "sender_id", "recipient_id", "field", "text",

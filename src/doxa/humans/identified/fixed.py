@@ -25,9 +25,9 @@ from doxa.humans.identified.scores import (
     score_forecasts,
 )
 from doxa.humans.replay.design import Design, check_design, describe_design, design_table
-from doxa.humans.replay.holm import correct_tables
 from doxa.humans.replay.judged import JudgedEvidence
 from doxa.humans.replay.study import Options, check_options, net_evidence
+from doxa.humans.replay.writing import correct_tables
 from doxa.models.offline.answers import REVISION
 from doxa.records.canonical import canonical, digest
 from doxa.records.spec import Hearing

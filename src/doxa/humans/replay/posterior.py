@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doxa.analysis.exhibit import Cell, Figure, Heat, Panel, Table
+from doxa.humans.replay.calibration import KINDS, LABEL
 from doxa.humans.replay.grid import Floats, prior, pulls, stances
-from doxa.humans.replay.grouping import KINDS, LABEL
 from doxa.humans.replay.study import Study
 from doxa.humans.replay.writing import plain
 

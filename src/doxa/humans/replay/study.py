@@ -14,7 +14,9 @@ from doxa.humans.replay.calibration import (
     BootstrapResult,
     FoldFits,
     Sums,
+    Thresholds,
     fit_folds,
+    kinds_of,
     resample,
     row_errors,
     sums_of,
@@ -23,7 +25,6 @@ from doxa.humans.replay.design import Design, check_design
 from doxa.humans.replay.evidence import Acceptance, ReplayedRound, replay_round
 from doxa.humans.replay.folds import SEED, SPLITS, Folds, Split, split_folds
 from doxa.humans.replay.grid import CLAMP, Exposures, Floats, Ints, lay_exposures
-from doxa.humans.replay.grouping import Thresholds, kinds_of
 from doxa.humans.replay.judged import JudgedEvidence, argued_evidence
 from doxa.scoring.bootstrap import number_clusters
 

@@ -10,10 +10,20 @@ from collections.abc import Sequence
 import numpy as np
 
 from doxa.analysis.exhibit import Cell, Figure, Heat, Line, Panel, Table
-from doxa.humans.replay.calibration import GLOBAL, LINEAR, METHODS, NO_CHANGE, OWN_LINEAR, PRIOR_ONLY, PROFILE
+from doxa.humans.replay.calibration import (
+    GLOBAL,
+    KINDS,
+    LABEL,
+    LINEAR,
+    METHODS,
+    NO_CHANGE,
+    OWN_LINEAR,
+    POPULATIONS,
+    PRIOR_ONLY,
+    PROFILE,
+)
 from doxa.humans.replay.evidence import ReplayedRound
 from doxa.humans.replay.grid import Floats, prior
-from doxa.humans.replay.grouping import KINDS, LABEL, POPULATIONS
 from doxa.humans.replay.study import Study
 from doxa.humans.replay.writing import cell_of, estimate, plain, profile, signed
 from doxa.records.cells import Estimate, write_cell

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from doxa.analysis.exhibit import Exhibit, Prose
+from doxa.humans.data.contents import on_the_way_table, remarks
 from doxa.humans.identified.classes import check_column
 from doxa.humans.identified.estimates import UptakeEstimate, estimate_all, estimate_table
 from doxa.humans.identified.methods import FittedMethod, list_methods
@@ -17,21 +18,15 @@ from doxa.humans.identified.scores import (
     held_out_tables,
     score_held_out,
 )
-from doxa.humans.replay.calibration import METHODS, NO_CHANGE, PRIOR_ONLY
+from doxa.humans.replay.calibration import METHODS, NO_CHANGE, POPULATIONS, PRIOR_ONLY
+from doxa.humans.replay.controls import placebo_table, recovery_table, sensitivity_tables, shuffled_table
 from doxa.humans.replay.design import Design, design_table
 from doxa.humans.replay.grid import Floats
-from doxa.humans.replay.grouping import POPULATIONS
-from doxa.humans.replay.holm import correct_tables
-from doxa.humans.replay.kernels import kernel_table
 from doxa.humans.replay.one_step import one_step_table
-from doxa.humans.replay.placebo import placebo_table
 from doxa.humans.replay.posterior import posterior, posterior_figure, posterior_tables
-from doxa.humans.replay.recovery import recovery_table, shuffled_table
-from doxa.humans.replay.sensitivity import sensitivity_tables
+from doxa.humans.replay.rules import kernel_table
 from doxa.humans.replay.study import Study
-from doxa.humans.replay.writing import cell_of, plain
-from doxa.humans.shown.checking import remarks
-from doxa.humans.shown.on_the_way import on_the_way_table
+from doxa.humans.replay.writing import cell_of, correct_tables, plain
 from doxa.humans.shown.paper import (
     belief_engine,
     difference_table,

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from doxa.analysis.exhibit import Cell, Table
 from doxa.humans.data.people import PersonRound, evidence_key
 from doxa.humans.identified.scores import HeldOutScores, draw_scores
-from doxa.humans.replay.grouping import ALIGNED, LABEL, OPPOSED
+from doxa.humans.replay.calibration import ALIGNED, LABEL, OPPOSED
 from doxa.humans.replay.judged import JudgedEvidence
 from doxa.humans.replay.study import Study
 from doxa.humans.replay.writing import estimate, plain

@@ -1,22 +1,87 @@
-"""Controls of the fit: recovery of planted (u, a), and evidence assigned at random.
+"""Controls of the fit: the placebo, recovery of planted (u, a), evidence assigned at random, and other settings.
+
+Placebo: control conversations were about something else and are never fitted. If the evidence moved people, controls
+should not move; they also show whether the judge hears evidence where there is none.
 
 Recovery: people with known (u, a) are simulated from the same exposures, S = rule + Normal(0, σ), limited to [−1, 1],
 with σ the residual of the real fit; then the grid is fitted as on real people. The interval of u (and a) contains the
 fewest values with 95 % of the posterior under a flat prior over cells, exp(−SSE / 2σ̂²). Shuffled evidence: everybody
 keeps both stances and gets another person's evidence; the rule's gain on “prior only” is then not due to evidence.
+
+Sensitivity: the whole calibration with one option changed at a time. Extractors are ``claims`` as the judge extracts
+them, ``strongest`` of each message only, ``whole``, where every message is one claim (if it was judged so), and the
+same with the known side as direction (if the data set has it).
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from doxa.analysis.exhibit import Cell, Table
-from doxa.humans.replay.calibration import GLOBAL, PRIOR_ONLY, fit_folds, sums_of
+from doxa.humans.replay.calibration import (
+    GLOBAL,
+    KINDS,
+    LABEL,
+    NO_CHANGE,
+    PRIOR_ONLY,
+    PROFILE,
+    Steady,
+    error_bounds,
+    fit_folds,
+    sums_of,
+)
+from doxa.humans.replay.evidence import ReplayedRound, replay_round
 from doxa.humans.replay.grid import Floats, Ints, stances
-from doxa.humans.replay.study import Study
-from doxa.humans.replay.writing import estimate, plain, signed
-from doxa.scoring.bootstrap import bounds
+from doxa.humans.replay.judged import with_extractor
+from doxa.humans.replay.study import Options, Study, exposures_of, make_study
+from doxa.humans.replay.writing import estimate, plain, profile, signed
+from doxa.scoring.bootstrap import bounds, number_clusters
+
+
+def placebo_table(study: Study) -> list[Table]:
+    """Return the comparison of controls with the fitted people; empty where there are no controls."""
+    if not study.people.controls:
+        return []
+    controls = [replay_round(round, study.judged, study.options.acceptance) for round in study.people.controls]
+    rows = (_row("fitted people", study.replays, study), _row("controls (placebo)", controls, study))
+    return [
+        Table(
+            name="placebo",
+            title="Placebo: control conversations",
+            caption="Controls talked about something else. RMSE with the one (u, a) that fits the other people best: "
+            "a description of these, and a prediction of the controls, with 95 % bootstrap intervals over people. "
+            "Messages heard to bear on the proposition in a control conversation are the judge's false alarms.",
+            columns=(
+                "people", "N", "mean |Δ|", "no change", "Belief Engine", *signed("BE − no change"), "accepted records",
+                "messages heard to bear on it",
+            ),
+            rows=rows,
+        )
+    ]  # fmt: skip
+
+
+def _row(name: str, replays: Sequence[ReplayedRound], study: Study) -> tuple[Cell, ...]:
+    met = exposures_of(replays)
+    sums = sums_of(met, study.sums.uptakes, study.sums.anchors, study.options.clamp)
+    errors = np.column_stack([(met.after - met.before) ** 2, sums.columns[:, int(study.fit.whole[0])]])
+    persons = number_clusters(replay.round.person for replay in replays)
+    bounds = error_bounds(errors, persons, study.options.replicates, study.options.seed)
+    rmse: Floats = np.sqrt(errors.mean(axis=0))
+    received = sum(not message.own for replay in replays for message in replay.round.messages)
+    bearing = sum(len(replay.shown) for replay in replays)
+    return (
+        name,
+        len(replays),
+        plain(np.abs(met.after - met.before).mean()),
+        plain(rmse[0]),
+        plain(rmse[1]),
+        estimate(rmse[1] - rmse[0], bounds[1]),
+        plain(float(np.mean([len(replay.active) for replay in replays]))),
+        plain(bearing / received) if received else None,
+    )
+
 
 PLANTED = ((0.02, 1.0), (0.1, 0.8), (0.2, 0.5), (0.4, 1.0), (0.8, 1.2))
 SIMULATIONS = 200
@@ -179,3 +244,90 @@ def _gain(study: Study, order: Ints) -> float:
     sums = sums_of(met, study.sums.uptakes, study.sums.anchors, study.options.clamp)
     rmse = fit_folds(sums, np.zeros(len(met), dtype=np.intp), folds).rmse()[0, 0]
     return float(rmse[PRIOR_ONLY] - rmse[GLOBAL])
+
+
+CLAMPS = (0.8, 0.9, 0.95, 0.98, 0.99, 0.999)
+THETAS = (0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 1.0)
+STRENGTHS = ("scorer", "extractor", "equal")
+TOLERANCES: tuple[Steady, ...] = (0.0, 0.05, 0.1, 0.2, "six-point")
+PRESSURES = (0.1, 0.25, 0.5, 1.0, 2.0)
+
+
+def sensitivity_tables(study: Study) -> list[Table]:
+    """Return the sensitivity tables of the fit and of the groups."""
+    return [_of_fit(study), _of_groups(study)]
+
+
+def _of_fit(study: Study) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for option, setting, chosen, variant in _variants(study):
+        rmse = variant.fit.rmse()[0, 0]
+        accepted = np.asarray([len(replay.active) for replay in variant.replays])
+        rows.append(
+            (
+                option, setting, "chosen" if chosen else None, plain(accepted.mean()), plain(rmse[NO_CHANGE]),
+                plain(rmse[PRIOR_ONLY]), plain(rmse[GLOBAL]), plain(rmse[NO_CHANGE] - rmse[GLOBAL]),
+                profile(int(variant.fit.whole[0]), variant.sums), sum(replay.lost for replay in variant.replays),
+            )
+        )  # fmt: skip
+    return Table(
+        name="sensitivity",
+        title="Sensitivity of the fit",
+        caption="The whole calibration with one option changed at a time; RMSE of everybody, held out by "
+        f"{study.options.split}. No change and the net evidence use stances as stated; the clamp acts on the prior. "
+        "A message is lost where the judge gave no answer; it then has no evidence for anybody.",
+        columns=(
+            "option", "value", "", "accepted records", "no change", "prior only", "Belief Engine", *signed("gain"),
+            "describes best", "messages lost",
+        ),
+        rows=tuple(rows),
+    )  # fmt: skip
+
+
+def _variants(study: Study) -> Iterator[tuple[str, str, bool, Study]]:
+    """Yield (option, value, whether it is the study's own value, the study with this value)."""
+    options, people, judged = study.options, study.people, study.judged
+    for clamp in CLAMPS:
+        changed = replace(options, clamp=clamp)
+        yield "clamp |S₀|", f"{clamp:g}", clamp == options.clamp, make_study(people, judged, changed, study.replays)
+    for theta in THETAS:
+        same = theta == options.acceptance.theta
+        changed = replace(options, acceptance=replace(options.acceptance, theta=theta))
+        yield "θ", f"{theta:g}", same, study if same else make_study(people, judged, changed)
+    for strength in STRENGTHS:
+        same = strength == options.acceptance.strength
+        changed = replace(options, acceptance=replace(options.acceptance, strength=strength))
+        yield "strength", strength, same, study if same else make_study(people, judged, changed)
+    yield "extractor", "claims", True, study
+    if judged.has_whole and study.argued:
+        yield "extractor", "whole, side as known", False, study.argued
+    for extractor in ("strongest", "whole") if judged.has_whole else ("strongest",):
+        yield "extractor", extractor, False, make_study(people, with_extractor(judged, extractor), options)
+
+
+def _of_groups(study: Study) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    thresholds = study.options.thresholds
+    for tolerance in TOLERANCES:
+        changed = replace(study.options, thresholds=replace(thresholds, tolerance=tolerance))
+        rows.append(_group_row("stable within", str(tolerance), tolerance == thresholds.tolerance, study, changed))
+    for pressure in PRESSURES:
+        changed = replace(study.options, thresholds=replace(thresholds, pressure=pressure))
+        rows.append(_group_row("|E| threshold", f"{pressure:g}", pressure == thresholds.pressure, study, changed))
+    return Table(
+        name="sensitivity_groups",
+        title=f"Sensitivity of the evidence-alignment groups ({LABEL}s)",
+        caption="How many people are of each kind under other thresholds, and held-out RMSE with a profile for each "
+        "group. The RMSE falls as the groups contain more of the outcome, not as the rule explains more.",
+        columns=("threshold", "value", "", *KINDS, "RMSE with profiles"),
+        rows=tuple(rows),
+    )
+
+
+def _group_row(threshold: str, setting: str, same: bool, study: Study, changed: Options) -> tuple[Cell, ...]:
+    regrouped = make_study(study.people, study.judged, changed, study.replays)
+    counts = np.bincount(regrouped.kinds, minlength=len(KINDS))
+    return (
+        threshold, setting, "chosen" if same else None, *(int(count) for count in counts),
+        plain(regrouped.fit.rmse()[0, 0, PROFILE]),
+    )  # fmt: skip

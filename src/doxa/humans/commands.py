@@ -1,0 +1,383 @@
+"""``doxa replay``: the belief rule fitted to real people, from their conversations to tables and figures.
+
+``doxa replay fit`` and ``doxa replay test`` are an analysis that is fixed before the data of its test are seen.
+"""
+
+import json as jsons
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import App, Parameter
+
+from doxa.analysis.exhibit import Exhibit, Prose, Table
+from doxa.engine.drive import Progress
+from doxa.engine.gate import Budget
+from doxa.errors import ScenarioError
+from doxa.experiments.dry_runs import Rehearsal, rehearse
+from doxa.humans.data.contents import check_tables
+from doxa.humans.data.people import People, sample_people
+from doxa.humans.data.registry import read_people
+from doxa.humans.identified.classes import check_column
+from doxa.humans.identified.fit_file import read_fit, write_fit
+from doxa.humans.identified.fixed import ScoredFit, find_early, fit_people, options_of, require_match, score_people
+from doxa.humans.replay.calibration import Steady, Thresholds
+from doxa.humans.replay.evidence import THETA, Acceptance
+from doxa.humans.replay.folds import SEED, Split
+from doxa.humans.replay.grid import CLAMP
+from doxa.humans.replay.judged import JudgedEvidence
+from doxa.humans.replay.judging import ReplaySettings, context_for, listen, listening_directory, plan_listening
+from doxa.humans.replay.study import Options, check_options, make_study
+from doxa.humans.shown.report import Report, report_of, summarise_design, summarise_scores
+from doxa.humans.system import HELPS, PARTS
+from doxa.log.disk import write_text
+from doxa.records.base import JsonValue
+from doxa.records.file_names import file_name
+from doxa.records.scales import Scale
+from doxa.records.spec import Hearing
+from doxa.terminal.console import console, errors, plain
+from doxa.terminal.dry_runs import show_dry_run
+from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
+from doxa.terminal.money import cost_so_far
+from doxa.terminal.opening import Open
+from doxa.terminal.options import DryRun, Json, Quiet, Tokens, Usd, temperature_of
+from doxa.terminal.progress import clock
+from doxa.terminal.publishing import print_publishing_call
+from doxa.terminal.written import print_left_out, print_written
+
+Source = Annotated[str, Parameter(help="A data set's name (persuasiontrace, debate), a file or a folder.")]
+Where = Annotated[Path | None, Parameter(name="--path", help="The files of a data set that doxa does not ship.")]
+Direction = Annotated[
+    Literal["blind", "speaker"],
+    Parameter(help="Which way claims point: as the judge reads them, or to the side argued, where it is known."),
+]
+OfScale = Annotated[Scale, Parameter(help="What a strength means: hearing.scale (doxa docs scenario).")]
+HeardIn = Annotated[
+    Literal["claim", "message", "speaker"] | None,
+    Parameter(help="Direction is read from a claim alone, its message, or all its speaker said; offline the message."),
+]
+Judge = Annotated[
+    str | None,
+    Parameter(help="The judge of the messages, as provider:model; the records' judge, or offline, when absent."),
+]
+Records = Annotated[Path | None, Parameter(help="The file of judged evidence, read if it exists, else written.")]
+Resamples = Annotated[int, Parameter(name=("--resamples", "--replicates"), help="Bootstrap replicates.")]
+Strength = Annotated[Literal["scorer", "extractor", "equal"], Parameter(help="Which strength counts; equal: 0.5 each.")]
+ProfilesBy = Annotated[
+    str | None,
+    Parameter(name="--profiles-by", help="A column known beforehand: a profile for each of its classes, tested."),
+]
+Theta = Annotated[float, Parameter(help="θ: two claims of one side with at least this cosine are one.")]
+Clamp = Annotated[float, Parameter(help="The largest |S₀| that a prior is made from.")]
+Scorer = Annotated[str | None, Parameter(help="The model that rates strength; the judge when absent.")]
+Least = Annotated[float, Parameter(help="Claims weaker than this are not admitted.")]
+Own = Annotated[bool, Parameter(help="Count people's own messages too.")]
+Temperature = Annotated[str, Parameter(help='Of hosted judges; "provider" leaves it to the provider.')]
+RunFolder = Annotated[
+    Path | None,
+    Parameter(name="--folder", help="The folder of the run that judges messages; runs/replay/NAME when absent."),
+]
+
+
+class StageLine:
+    """A progress line of a stage, with its cost so far and the time left, rewritten on a terminal."""
+
+    def __init__(self, stage: str) -> None:
+        self._stage = stage
+        self._began: tuple[float, int] | None = None
+        self._line = ""
+
+    def of_run(self, now: Progress) -> None:
+        done, _, total = now.batch.note.partition(" of ")
+        self._tell(int(done), int(total), asked=now.asked > 0, cost=now.cost)
+
+    def of_stages(self, done: int, total: int, name: str) -> None:
+        self._tell(done, total, aside=name)
+
+    def close(self) -> None:
+        """End the line."""
+        if not self._line:
+            return
+        if console.is_terminal:
+            console.file.write("\n")
+        else:
+            console.print(self._line, soft_wrap=True)
+
+    def _tell(self, done: int, total: int, *, asked: bool = True, cost: float | None = 0.0, aside: str = "") -> None:
+        if asked and self._began is None:
+            self._began = (time.monotonic(), done)
+        notes = [aside] if aside else []
+        notes += [spent] if (spent := cost_so_far(cost)) else []
+        if self._began and done > self._began[1] and done < total:
+            left = (time.monotonic() - self._began[0]) / (done - self._began[1]) * (total - done)
+            notes += [f"about {clock(left)} left"] if left >= 1 else []
+        self._line = f"  {self._stage}: {done} of {total}" + (f"   {', '.join(notes)}" if notes else "")
+        if console.is_terminal:
+            console.file.write(f"\r\x1b[K{self._line}")
+            console.file.flush()
+
+
+MOST_REMARKS = 20
+"""The most remarks that are printed; more are only in their file, and ``doxa replay check`` prints them all."""
+
+replay = App(name="replay", help=HELPS["replay"], help_format="plaintext", version_flags=())
+
+Folder = Annotated[
+    Path | None, Parameter(name="--out", help="The folder of runs and exhibits; runs/replay/NAME when absent.")
+]
+
+
+@replay.default
+def calibrate(
+    source: Source,
+    /,
+    *,
+    path: Where = None,
+    folds: Annotated[Split, Parameter(help="What the tables hold out: person or topic. Table A7 has both.")] = "person",
+    profiles_by: ProfilesBy = None,
+    theta: Theta = THETA,
+    clamp: Clamp = CLAMP,
+    tolerance: Annotated[str, Parameter(help="The largest |ΔS| of a stable person, or six-point.")] = "0.1",
+    pressure: Annotated[float, Parameter(help="The least |E| of evidence that has a direction.")] = 0.5,
+    sample: Annotated[int | None, Parameter(help="How many people, drawn with the seed; all when absent.")] = None,
+    judge: Judge = None,
+    scorer: Scorer = None,
+    strength: Strength = "scorer",
+    direction: Direction = "blind",
+    scale: OfScale = "percentile",
+    context: HeardIn = None,
+    least: Least = 0.0,
+    own: Own = False,
+    temperature: Temperature = "0",
+    records: Records = None,
+    seed: Annotated[int, Parameter(help="Seed of folds and bootstrap.")] = SEED,
+    replicates: Resamples = 10_000,
+    out: Folder = None,
+    max_usd: Usd = None,
+    max_tokens: Tokens = None,
+    dry_run: DryRun = False,
+    open: Open = False,
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Fit the belief rule to real people."""
+    options = Options(
+        acceptance=Acceptance(theta=theta, own=own, strength=strength, least=least),
+        clamp=clamp,
+        thresholds=Thresholds(tolerance=_tolerance(tolerance), pressure=pressure),
+        split=folds,
+        seed=seed,
+        replicates=replicates,
+        profiles_by=profiles_by,
+    )
+    check_options(options)
+    people = sample_people(read_people(source, path), sample, seed)
+    check_column(people.rounds, profiles_by)
+    folder = _folder(people, out)
+    listening = ReplaySettings(
+        judge=judge,
+        strength=scorer,
+        temperature=temperature_of(temperature),
+        own=own,
+        hearing=Hearing(direction=direction, context=context or context_for(direction, judge), scale=scale),
+        records=records,
+        out=folder,
+        budget=Budget(usd=max_usd, tokens=max_tokens),
+    )
+    if dry_run:
+        _rehearse(people, listening, json=json)
+        return
+    judged = _judge(people, listening, quiet=quiet or json)
+    stages = None if quiet or json else StageLine("stages computed")
+    report = report_of(make_study(people, judged, options), stages.of_stages if stages else None)
+    if stages:
+        stages.close()
+    _show(report, folder / "exhibits", f"Replay: {people.name}", quiet=quiet, json=json, open=open)
+
+
+def _rehearse(people: People, listening: ReplaySettings, *, json: bool) -> None:
+    """Print what judging the messages would take; nothing where a file of records holds what was judged."""
+    runs = []
+    if listening.records is None or not listening.records.exists():
+        spec = plan_listening(people, listening)
+        path = listening_directory(spec, listening)
+        runs.append(Rehearsal(spec=spec, path=path, conditions=listening.conditions))
+    show_dry_run(rehearse(runs), json=json)
+
+
+@replay.command(help=PARTS["replay check"])
+def check(source: Source, /, *, path: Where = None) -> None:
+    """Print the contents of a data set, and the rows that would be dropped, with the reasons."""
+    for table in check_tables(read_people(source, path)):
+        if table.rows:
+            print_table(table)
+        else:
+            console.print(table.caption)
+
+
+def _tolerance(text: str) -> Steady:
+    if text == "six-point":
+        return "six-point"
+    try:
+        return float(text)
+    except ValueError:
+        raise ScenarioError(
+            f"--tolerance is a number or six-point, not {text!r}", hint="Leave --tolerance out for 0.1."
+        ) from None
+
+
+def _show(report: Report, folder: Path, title: str, *, quiet: bool, json: bool, open: bool) -> None:
+    written = write_exhibits(report.exhibits, folder, title=title)
+    summary = _write_summary(report.summary, folder)
+    if json:
+        console.print_json(summary)
+        print_left_out(report.exhibits, errors)
+        return
+    _print(() if quiet else report.exhibits, folder)
+    print_written(report.exhibits, written, more=1, open=open)
+    print_publishing_call(folder.parent)
+
+
+def _write_summary(figures: Mapping[str, JsonValue], folder: Path) -> str:
+    summary = jsons.dumps(figures, indent=1, ensure_ascii=False)
+    write_text(folder / "summary.json", f"{summary}\n")
+    return summary
+
+
+def _print(exhibits: Sequence[Exhibit], folder: Path) -> None:
+    for exhibit in exhibits:
+        if isinstance(exhibit, Prose):
+            print_prose(exhibit)
+        elif isinstance(exhibit, Table) and exhibit.name == "left_out" and len(exhibit.rows) > MOST_REMARKS:
+            console.print(f"{len(exhibit.rows):,} rows left out or kept with an exception: {folder / 'left_out.md'}\n")
+        elif isinstance(exhibit, Table) and exhibit.name != "people":
+            print_table(exhibit)
+
+
+@replay.command(name="fit", help=PARTS["replay fit"])
+def write_fit_of(
+    source: Source,
+    /,
+    *,
+    out: Annotated[Path, Parameter(name="--out", help="The file that the fit is written to.")] = Path("fit.json"),
+    path: Where = None,
+    profiles_by: ProfilesBy = None,
+    theta: Theta = THETA,
+    clamp: Clamp = CLAMP,
+    judge: Judge = None,
+    scorer: Scorer = None,
+    strength: Strength = "scorer",
+    direction: Direction = "blind",
+    scale: OfScale = "percentile",
+    context: HeardIn = None,
+    least: Least = 0.0,
+    own: Own = False,
+    temperature: Temperature = "0",
+    records: Records = None,
+    folder: RunFolder = None,
+    max_usd: Usd = None,
+    max_tokens: Tokens = None,
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Fit all people and write the fit."""
+    options = Options(
+        acceptance=Acceptance(theta=theta, own=own, strength=strength, least=least),
+        clamp=clamp,
+        profiles_by=profiles_by,
+    )
+    check_options(options)
+    people = read_people(source, path)
+    check_column(people.rounds, profiles_by)
+    hearing = Hearing(direction=direction, context=context or context_for(direction, judge), scale=scale)
+    settings = ReplaySettings(
+        judge=judge, strength=scorer, temperature=temperature_of(temperature), own=own, hearing=hearing,
+        records=records, out=_folder(people, folder), budget=Budget(usd=max_usd, tokens=max_tokens),
+    )  # fmt: skip
+    fitted = fit_people(people, _judge(people, settings, quiet=quiet or json), hearing, options)
+    write_fit(fitted.fit, out)
+    if json:
+        console.print_json(fitted.fit.model_dump_json())
+        return
+    _print(() if quiet else fitted.exhibits, settings.out)
+    console.print(
+        f"Fit {fitted.fit.hash[:8]} in {plain(str(out))}. Test it: doxa replay test SOURCE --fit {plain(str(out))}"
+    )
+
+
+@replay.command(name="test", help=PARTS["replay test"])
+def score_fit(
+    source: Source,
+    /,
+    *,
+    fit: Annotated[Path, Parameter(name="--fit", help="The file of a fit, as `doxa replay fit` writes it.")],
+    path: Where = None,
+    judge: Judge = None,
+    temperature: Temperature = "0",
+    records: Records = None,
+    accept_mismatch: Annotated[
+        bool, Parameter(help="Go on where code or judge differ from the fit's; the test begins with what differs.")
+    ] = False,
+    seed: Annotated[int, Parameter(help="Seed of the bootstrap.")] = SEED,
+    replicates: Resamples = 10_000,
+    out: Annotated[
+        Path | None, Parameter(name="--out", help="The folder of runs and exhibits; runs/replay/NAME when absent.")
+    ] = None,
+    max_usd: Usd = None,
+    max_tokens: Tokens = None,
+    open: Open = False,
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Score a fit on people whom it was not fitted to."""
+    loaded = read_fit(fit)
+    require_match(find_early(loaded, judge), accept=accept_mismatch)
+    options = options_of(loaded, replicates, seed)
+    check_options(options)
+    people = read_people(source, path)
+    # the records' own judge counts, and is compared with the fit's
+    recorded = judge is not None or (records is not None and records.exists())
+    extractor, scorer = (judge, None) if recorded else loaded.judge.named
+    settings = ReplaySettings(
+        judge=extractor, strength=scorer, temperature=temperature_of(temperature), own=loaded.settings.own,
+        hearing=loaded.judge.hearing, whole=loaded.judge.whole, records=records, out=_folder(people, out),
+        budget=Budget(usd=max_usd, tokens=max_tokens),
+    )  # fmt: skip
+    judged = _judge(people, settings, quiet=quiet or json)
+    scored = score_people(people, judged, loaded.judge.hearing, loaded, options, accept=accept_mismatch)
+    folder = _folder(people, out) / f"test-{loaded.hash[:8]}"
+    written = write_exhibits(scored.exhibits, folder, title=f"{people.name} under a fixed fit")
+    summary = _write_summary(_summary(people, scored), folder)
+    if json:
+        console.print_json(summary)
+        return
+    _print(() if quiet else scored.exhibits, folder)
+    print_written(scored.exhibits, written, more=1, open=open)
+
+
+def _folder(people: People, folder: Path | None) -> Path:
+    return folder or Path("runs/replay") / file_name(people.name)
+
+
+def _judge(people: People, settings: ReplaySettings, *, quiet: bool) -> JudgedEvidence:
+    """Return the judged messages, with progress on the terminal."""
+    line = None if quiet else StageLine("messages judged")
+    try:
+        return listen(people, settings, line.of_run if line else None)
+    finally:
+        if line:
+            line.close()
+
+
+def _summary(people: People, scored: ScoredFit) -> dict[str, JsonValue]:
+    fit = scored.fit
+    return {
+        "people": people.name,
+        "n": len(people.fitted_rounds),
+        "fit": {"hash": fit.hash, "data": fit.data.hash, "judge": fit.judge.hash, "code": fit.code},
+        "mismatches": list(scored.mismatches),
+        "rounds_in_fit": scored.met,
+        "scores": summarise_scores(scored.scores),
+        "design": summarise_design(scored.design),
+    }
