@@ -81,8 +81,8 @@ def test_explain_shows_factor_by_factor(run, capsys):
 def test_people_are_told_by_name_and_news_and_programs_by_what_they_are_called(run, capsys):
     conclude(run.log, json=False, quiet=False)
     told = " ".join(capsys.readouterr().out.split())
-    assert "▲ Ana: “Trees cool streets”" in told
-    assert "◂ news: “A storm felled ten”" in told
+    assert "r01/ana/1 Ana agent Trees cool streets 1 0 1" in told
+    assert "r02/news/event1 news event A storm felled ten" in told
     assert re.search(r"by author: news 0\.\d\d, Ana 0\.\d\d, Ben 0\.\d\d", told)
     assert "was Ana's post “Trees cool streets” (r01/ana/1)" in explain(run.log, "ben").sentence
     assert "most by “Trees cool streets”, Ana, +0.06" in feed_summaries(story_of(run.log))["ben"]

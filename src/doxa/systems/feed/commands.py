@@ -10,11 +10,11 @@ from cyclopts import Parameter
 from doxa.errors import LogError, UsageError
 from doxa.log.rundir import open_run
 from doxa.systems.feed.exhibits.audience import ListenerRound, has_audience, listener_history, replies_of
-from doxa.systems.feed.terminal import audience_rounds
+from doxa.systems.feed.views import show_audience
 from doxa.terminal.console import bar, console, errors, plain, signed
+from doxa.terminal.exhibits import print_exhibit, write_exhibits
 from doxa.terminal.opening import Open
 from doxa.terminal.options import Json
-from doxa.terminal.pieces import print_pieces
 
 POSTS = 3
 """How many posts of a round are listed."""
@@ -42,13 +42,13 @@ def audience(
         rounds = [_plain(round_heard) for round_heard in history] if listener is not None else replies_of(log)
         console.print_json(jsons.dumps(rounds))
     elif listener is None:
-        print_pieces(audience_rounds(log))
+        for table in show_audience(log):
+            print_exhibit(table)
     else:
         for line in _lines(history):
             console.print(line, soft_wrap=True)
     if figures:
         from doxa.systems.feed.exhibits.audience import audience_exhibits
-        from doxa.terminal.exhibits import write_exhibits
         from doxa.terminal.written import print_left_out, print_written
 
         exhibits = audience_exhibits(log)

@@ -1,26 +1,30 @@
 """How feeds and populations are shown and counted: their story, sources, posts and measures."""
 
+import shlex
 import statistics
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
+from functools import partial
+from importlib.util import find_spec
 
 from doxa.analysis.causes import quote
-from doxa.analysis.exhibit import Measured, Part
+from doxa.analysis.exhibit import Measured, Measures
 from doxa.analysis.headline import MOVED
-from doxa.analysis.history import Chapter
-from doxa.analysis.hooks import Hooks, PublicPost, Source
+from doxa.analysis.hooks import Hooks, PublicPost, Shown, Source
 from doxa.analysis.story import describe_move
 from doxa.analysis.trial import Curve, Trial
 from doxa.log.rundir import RunLog
 from doxa.records.events import OutcomeReached
+from doxa.records.extras import install_command
+from doxa.records.spec import RunSpec
 from doxa.systems.feed.exhibits.audience import replies_of
 from doxa.systems.feed.exhibits.influence import Mover, movers
 from doxa.systems.feed.exhibits.story import Story, story_of
 from doxa.systems.feed.protocol.script import FeedResult
 from doxa.systems.feed.tasks.population_round import POPULATION_ROUND
-from doxa.systems.feed.terminal import AudienceLines, FeedLines, conclude_audience, conclude_feed
-from doxa.systems.feed.views import audience_parts, feed_parts, feed_run
-from doxa.terminal.console import signed
+from doxa.systems.feed.terminal import AudienceLines, FeedLines
+from doxa.systems.feed.views import LISTED, feed_run, show_audience, show_feed, show_feed_page
+from doxa.terminal.console import plain, signed
 
 SAME = 0.02
 """A change of a spread that counts as none."""
@@ -39,7 +43,8 @@ def tell_feed(log: RunLog) -> str:
     spread = _spread(statistics.pstdev(first), statistics.pstdev(last))
     if not moved:
         return f"{lead}None of {len(everybody)} agents moved by more than {MOVED:g}; {means}, and {spread}."
-    return f"{lead}{_count(everybody, moved)}; {means}, and {spread}; {_furthest(moved[0])}; {_turning(story)}."
+    furthest = f"{moved[0].name} moved furthest, {describe_move(moved[0].start, moved[0].end)}"
+    return f"{lead}{_count(everybody, moved)}; {means}, and {spread}; {furthest}; {_turning(story)}."
 
 
 def tell_population(log: RunLog) -> str:
@@ -76,10 +81,6 @@ def _spread(before: float, after: float) -> str:
     return f"they moved {'apart' if after > before else 'closer together'} (spread {before:.2f} to {after:.2f})"
 
 
-def _furthest(mover: Mover) -> str:
-    return f"{mover.name} moved furthest, {describe_move(mover.start, mover.end)}"
-
-
 def _turning(story: Story) -> str:
     """Return a clause on the round in which stances moved most, and the post that moved most there."""
     sizes: dict[int, float] = defaultdict(float)
@@ -98,7 +99,6 @@ def _turning(story: Story) -> str:
     )
 
 
-AUDIENCE = "audience"
 NUMBERS = ("mean", "variance", "bimodality", "polarisation", "moved", "exposures")
 """What a round of an audience reports as numbers."""
 
@@ -122,42 +122,31 @@ def list_posts(log: RunLog) -> Iterator[PublicPost]:
         )
 
 
-def measure_audience(log: RunLog) -> Iterator[Measured]:
+def measure_audience(log: RunLog) -> Iterator[Measures]:
     """Yield the numbers of the audience after each round, and how many listeners stand in each cell of [-1, 1]."""
+    if rows := tuple(_measure_rounds(log)):
+        yield Measures(name="measures", title="Measures", rows=rows)
+
+
+def _measure_rounds(log: RunLog) -> Iterator[Measured]:
     rounds = [
         event.body
         for event in log.events
         if isinstance(event, OutcomeReached) and event.body.task == POPULATION_ROUND.name
     ]
     for number, outcome in enumerate(rounds, 1):
-        wave, reply = f"after round {number}", POPULATION_ROUND.reply_of(outcome)
+        measure = partial(Measured, who="audience", role="audience", wave=f"after round {number}", step=outcome.key)
+        reply = POPULATION_ROUND.reply_of(outcome)
         if reply is None:
-            why = outcome.reason or outcome.status
-            yield _measured("positions", "all", wave, outcome.key, None, missing=why)
+            yield measure(instrument="positions", item="all", missing=outcome.reason or outcome.status)
             continue
         for name in NUMBERS:
             value = getattr(reply, name)
             missing = "" if value is not None else "not defined for these positions"
-            yield _measured("positions", name, wave, outcome.key, value, missing=missing)
+            yield measure(instrument="positions", item=name, value=value, missing=missing)
         for cell, count in enumerate(reply.counts, 1):
-            yield _measured("listeners by cell", f"cell {cell:02d} of {len(reply.counts)}", wave, outcome.key, count)
-
-
-def _measured(instrument: str, item: str, wave: str, step: str, value: float | None, *, missing: str = "") -> Measured:
-    return Measured(
-        who=AUDIENCE,
-        instrument=instrument,
-        item=item,
-        wave=wave,
-        role="audience",
-        step=step,
-        value=value,
-        missing=missing,
-    )
-
-
-EVERYBODY = "all"
-"""The side of a feed's only curve."""
+            item = f"cell {cell:02d} of {len(reply.counts)}"
+            yield measure(instrument="listeners by cell", item=item, value=count)
 
 
 def _sources(log: RunLog) -> dict[str, Source]:
@@ -172,35 +161,51 @@ def _merge_curves(trial: Trial) -> Trial:
     rounds = zip(*(curve.stances for curve in trial.curves), strict=True)
     stances_by_round = [[stance for stance in stances if stance is not None] for stances in rounds]
     means = tuple(statistics.fmean(stances) if stances else None for stances in stances_by_round)
-    everybody = Curve(agent=EVERYBODY, side=EVERYBODY, kind="maintained", stances=means, agents=len(trial.curves))
+    everybody = Curve(agent="all", side="all", kind="maintained", stances=means, agents=len(trial.curves))
     return trial.model_copy(update={"curves": (everybody,)})
 
 
-def _parts(log: RunLog, chapters: Sequence[Chapter]) -> Mapping[str, Part]:
-    return {**feed_parts(story_of(log)), **audience_parts(log)}
+def _introduce(spec: RunSpec) -> Iterator[str]:
+    """Yield where a population's positions are written, and how it is computed faster."""
+    yield "[dim]Positions of every listener after every round are written to the folder shards.[/]"
+    if spec.script.get("engine") == "numpy" and find_spec("numba") is None:
+        yield f"[dim]Computed with numpy; several times as fast after {plain(install_command('fast'))}.[/]"
+    yield ""
 
 
-def _audience_parts(log: RunLog, chapters: Sequence[Chapter]) -> Mapping[str, Part]:
-    return audience_parts(log)
+def _commands(log: RunLog) -> Iterator[str]:
+    directory = plain(shlex.quote(str(log.path)))
+    if replies_of(log):
+        yield f"doxa audience {directory}"
+        yield f"doxa audience {directory} --listener 0"
 
 
 HOOKS = {
     "feed": Hooks(
+        exhibits=(
+            Shown(partial(show_feed, most=LISTED), on=("terminal",)),
+            Shown(partial(show_feed, most=None), on=("json",)),
+            Shown(show_feed_page, on=("page",)),
+            Shown(measure_audience, on=("frames",)),
+        ),
+        shows_stances=True,
+        commands=_commands,
         teller=FeedLines,
-        conclude=conclude_feed,
         view=feed_run,
-        parts=_parts,
         story=tell_feed,
         sources=_sources,
         merge_curves=_merge_curves,
-        measured=measure_audience,
         posts=list_posts,
     ),
     "population": Hooks(
+        exhibits=(
+            Shown(show_audience, on=("terminal", "json", "page")),
+            Shown(measure_audience, on=("frames",)),
+        ),
+        shows_stances=True,
+        commands=_commands,
+        introduce=_introduce,
         teller=AudienceLines,
-        conclude=conclude_audience,
-        parts=_audience_parts,
         story=tell_population,
-        measured=measure_audience,
     ),
 }

@@ -1,4 +1,4 @@
-"""What the report shows of a feed or a population: opinions by round, posts and what they did, feeds, trust.
+"""What a feed or a population shows: opinions by round, who moved, posts and what they did, feeds, trust, an audience.
 
 The batches of a feed's view are rounds. To keep a report readable and small, feeds and trust are shown for the agents
 that moved most, up to a number that the page states; opinions are shown for all agents.
@@ -7,22 +7,30 @@ that moved most, up to a number that the page states; opinions are shown for all
 import math
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from doxa.analysis.building import agent_of, flat, parts_of, roles_of
 from doxa.analysis.drawings import Matrix, MatrixPanel, Shade, Square
-from doxa.analysis.exhibit import Cell, Column, Lead, Part, Quote, Table
+from doxa.analysis.exhibit import Cell, Column, Exhibit, Lead, Prose, Quote, Table
 from doxa.analysis.reasons import count_reasons
 from doxa.analysis.view import PointView, RunView, SummaryView
 from doxa.analysis.who_does import is_done_offline
 from doxa.log.rundir import RunLog
-from doxa.records.claims import Exposure
-from doxa.records.readout import Item, Readout
+from doxa.records.readout import Readout
 from doxa.scoring.polarisation import bimodality, clusters, count_positions, esteban_ray
 from doxa.systems.feed.exhibits.audience import replies_of
-from doxa.systems.feed.exhibits.influence import Influence, authors, influences, movers, trusts
+from doxa.systems.feed.exhibits.influence import (
+    Influence,
+    Reception,
+    authors,
+    count_overshoots,
+    influences,
+    movers,
+    receptions,
+    trusts,
+)
 from doxa.systems.feed.exhibits.story import Meeting, Story, story_of
 from doxa.systems.feed.protocol.wall import Post
+from doxa.terminal.console import signed
 
 READERS = 40
 """Agents whose feeds are shown: those that moved most."""
@@ -35,6 +43,23 @@ POSTS = 100
 
 FIRST = 12
 """How many posts are drawn until a reader asks for all."""
+
+LISTED, ALL_POSTS = 6, 20
+"""How many agents and posts a terminal lists, and how many posts ``--json``."""
+
+BY, TOTALS = 3, 6
+"""How many posts that moved an agent are listed, and how many authors."""
+
+LOOKED_AT = 20
+"""How many posts of an agent are searched for the one that moved it most in its direction."""
+
+CARDS = 3
+"""How many agents have a card before a reader asks for all."""
+
+POSTED = (
+    "What agents do on this feed was decided offline, by plain code, and their words are real arguments of a corpus. "
+    "It is a simulation: it says nothing about how a language model or a person would have acted."
+)
 
 CELLS = 48
 """Cells over [−1, 1] in which agents are counted for the strip of opinions."""
@@ -69,28 +94,60 @@ POLARISATION = (
 )
 MOVED = "What a post added to the stance of all who met it, over all rounds: exact, as the rule adds contributions up."
 OWN = "The posts that one agent was shown in a round, as they were then, and what each added to its stance."
+LISTENING = (
+    "How many of {size:,} listeners stand where after each round, from against (left) to for. At the end: {ends}. Whom "
+    "they follow and where they begin is assumed; how they move follows from the rule. One listener: doxa audience DIR "
+    "--listener 0."
+)
+
+DIVIDED = ("bimodality", "polarisation", "moved")
+"""What a round of listeners says beside its mean and its variance."""
+
+MOVEMENT = (
+    Column(name="moved", show="number", about="sum of the sizes of what it added"),
+    Column(name="net", show="number", signed=True, about="sum of what it added: toward for or against"),
+)
+
 TRUST = (
     "How far each agent (rows) trusts each author that it met, at the end: red less, green more than a stranger. "
     "Ordered from against to for, as they began; bots and news last."
 )
 
 
-def feed_parts(story: Story) -> dict[str, Part]:
-    """Return the report's parts of a feed."""
-    parts: dict[str, Part] = {"opinions": _opinions(story)}
+def show_feed(log: RunLog, *, most: int | None) -> Iterator[Exhibit]:
+    """Yield what came of a feed, for a terminal and ``--json``: opinions, who moved, posts that moved, counts.
+
+    Args:
+        most: how many agents and posts are listed; None for all agents, and the posts of ALL_POSTS.
+    """
+    story = story_of(log)
+    moving = influences(story)
+    yield _opinions(story)
+    yield from show_audience(log)
+    yield _movers(story, most)
+    if moving:
+        yield _posts(story, moving, most or ALL_POSTS)
+    if heard := receptions(log, story):
+        yield _receptions(heard[: most or ALL_POSTS])
+    yield _counts(story)
+
+
+def show_feed_page(log: RunLog) -> Iterator[Exhibit]:
+    """Yield what the report's page shows of a feed: opinions, influential posts, agents' own feeds, trust."""
+    story = story_of(log)
+    yield _opinions(story)
     everybody = [mover.agent for mover in movers(story, 0)]
     readers = everybody[:READERS]
     meetings = [meeting for meeting in story.meetings if meeting.agent in set(readers)]
-    influence = influences(story)
-    if influence:
+    if influence := influences(story):
         on_feeds = {exposure.message for meeting in meetings for exposure in meeting.exposures}
-        listed = [post for place, post in enumerate(influence) if place < POSTS or post.post in on_feeds]
-        parts["influential"] = _influential(story, listed)
+        yield _influential(
+            story, [post for place, post in enumerate(influence) if place < POSTS or post.post in on_feeds]
+        )
     if meetings:
-        parts["own_feed"] = _own_feeds(story, meetings, left_out=len(everybody) - len(readers))
-    if trust := _trust(story, readers, list(authors(influence))[:AUTHORS]):
-        parts["trust"] = trust
-    return parts
+        yield _own_feeds(story, meetings, left_out=len(everybody) - len(readers))
+    yield from _trust(story, readers, list(authors(influence))[:AUTHORS])
+    yield from show_audience(log)
 
 
 def busiest_round(story: Story) -> int | None:
@@ -118,9 +175,17 @@ def _opinions(story: Story) -> Table:
         for number, stances in enumerate(map(stances_of, story.readouts))
         if stances
     ]
+    topics = [
+        f"On “{topic}”: mean {signed(statistics.fmean(rounds[0]))} → {signed(statistics.fmean(rounds[-1]))}, spread "
+        f"{statistics.pstdev(rounds[0]):.2f} → {statistics.pstdev(rounds[-1]):.2f}."
+        for topic in story.feed.settings.topics
+        for rounds in [story.stances_on(topic)]
+        if rounds[0] and rounds[-1]
+    ]
     return Table(
+        name="opinions",
         title="Opinions",
-        caption=OPINIONS,
+        caption=" ".join([OPINIONS, *topics]),
         place="before",
         columns=(Column(name="round", show="batch"), Column(name="stances", show="spread"), *POLARISATION, *column),
         rows=tuple(rows),
@@ -138,8 +203,100 @@ def _opinion(number: int, stances: Mapping[str, float], news: Sequence[str] | No
     return (number, tuple(counts), statistics.fmean(values), statistics.pstdev(values), *spread, *reported)
 
 
+def _movers(story: Story, most: int | None) -> Table:
+    """Return the agents that moved furthest, each with the posts that moved it most and what each added."""
+    return Table(
+        name="movers",
+        title="Moved most",
+        columns=(
+            Column(name="agent", show="agent"),
+            Column(name="start", show="number", decimals=2, signed=True),
+            Column(name="end", show="number", decimals=2, signed=True),
+            Column(name="added", show="number", decimals=3, signed=True),
+            "post",
+            "words",
+        ),
+        rows=tuple(
+            (mover.agent, mover.start, mover.end, part, id, story.posts[id].text if id in story.posts else None)
+            for mover in movers(story, BY)[:most]
+            for id, part in mover.posts or [(None, None)]
+        ),
+    )
+
+
+def _posts(story: Story, moving: Sequence[Influence], most: int) -> Table:
+    """Return the posts that moved agents most, with what they gathered."""
+    totals = ", ".join(
+        f"{story.name_of(author)} {moved:.2f}" for author, moved in list(authors(moving).items())[:TOTALS]
+    )
+    return Table(
+        name="posts",
+        title="Posts that moved most",
+        caption=f"Sums of exact contributions over all who met a post. Moved, by author: {totals}.",
+        columns=(
+            "post",
+            Column(name="author", show="agent"),
+            "by",
+            "words",
+            Column(name="likes", show="number"),
+            Column(name="dislikes", show="number"),
+            Column(name="reposts", show="number"),
+            "viral",
+            *MOVEMENT,
+            Column(name="met by", show="number"),
+        ),
+        rows=tuple(
+            (
+                *(post.post, post.author, post.by, post.text, post.likes, post.dislikes, post.reposts),
+                *("viral" if post.viral else None, post.moved, post.net, post.listeners),
+            )
+            for post in moving[:most]
+        ),
+    )
+
+
+def _receptions(heard: Sequence[Reception]) -> Table:
+    """Return the posts that moved an audience most."""
+    return Table(
+        name="heard",
+        title="Posts that moved listeners most",
+        caption="Sums of exact contributions over all listeners.",
+        columns=("post", Column(name="author", show="agent"), "words", *MOVEMENT, Column(name="met", show="number")),
+        rows=tuple(
+            (
+                reception.post.id,
+                reception.post.author,
+                reception.post.text,
+                reception.moved,
+                reception.net,
+                reception.met,
+            )
+            for reception in heard
+        ),
+    )
+
+
+def _counts(story: Story) -> Prose:
+    """Return how often agents did what, and what to know of it."""
+    unread = sum(post.stance is None for post in story.posts.values())
+    late = sum(event.round > story.feed.settings.rounds for event in story.feed.settings.events)
+    numbers = {**counts(story), "posts whose stance could not be read": unread, "events due after the last round": late}
+    past = count_overshoots(story)
+    overshoots = (
+        f"In {past:,} of {len(story.meetings):,} moves posts pulled past their own stances: such minds overshoot. "
+        "Likes have no upper bound in this rule (docs/feeds.md)."
+    )
+    return Prose(
+        name="counts",
+        title="What agents did",
+        quotes=tuple(Quote(label=name, text=f"{count:,}") for name, count in numbers.items() if count),
+        caption=overshoots if past else "",
+    )
+
+
 def _influential(story: Story, listed: Sequence[Influence]) -> Table:
     return Table(
+        name="influential",
         title="Posts that moved most",
         caption=MOVED,
         place="before",
@@ -186,6 +343,7 @@ def _own_feeds(story: Story, meetings: Sequence[Meeting], *, left_out: int) -> T
         else ""
     )
     return Table(
+        name="own_feed",
         title="An agent’s own feed",
         caption=OWN + others,
         place="before",
@@ -215,13 +373,10 @@ def _met_rows(meeting: Meeting, posts: Mapping[str, Post], factors: Sequence[str
     for exposure in meeting.exposures:
         if exposure.origin != "self" and exposure.message in posts:
             item, part = parts.get(exposure.message, (None, 0.0))
-            yield (meeting.agent, meeting.round, *_met_cells(exposure, item, part, factors))
-
-
-def _met_cells(exposure: Exposure, trace_item: Item | None, part: float, factors: Sequence[str]) -> tuple[Cell, ...]:
-    why = "its stance could not be read" if trace_item is None else trace_item.why
-    values = (None if trace_item is None else trace_item.factors.get(name) for name in factors)
-    return ((exposure.message,), exposure.likes, exposure.dislikes, part, why, *values)
+            why = item.why if item else "its stance could not be read"
+            values = (item.factors.get(name) if item else None for name in factors)
+            post = ((exposure.message,), exposure.likes, exposure.dislikes, part, why, *values)
+            yield (meeting.agent, meeting.round, *post)
 
 
 def _lead(meeting: Meeting) -> Lead:
@@ -231,10 +386,11 @@ def _lead(meeting: Meeting) -> Lead:
     return Lead(agent=meeting.agent, batch=meeting.round, facts=(change, *confidence))
 
 
-def _trust(story: Story, readers: Sequence[str], trusted: Sequence[str]) -> Matrix | None:
+def _trust(story: Story, readers: Sequence[str], trusted: Sequence[str]) -> Iterator[Matrix]:
+    """Yield the trust of readers in authors; nothing where nobody trusts anybody by a number."""
     shown_trusts = [trust for trust in trusts(story) if trust.agent in set(readers) and trust.author in set(trusted)]
     if not shown_trusts:
-        return None
+        return
     start = stances_of(story.readouts[0])
 
     def began(agent: str) -> tuple[float, str]:
@@ -244,7 +400,8 @@ def _trust(story: Story, readers: Sequence[str], trusted: Sequence[str]) -> Matr
     writers = sorted({trust.author for trust in shown_trusts}, key=began)
     values = {(trust.agent, trust.author): Square(value=trust.trust) for trust in shown_trusts}
     squares = tuple(tuple(values.get((agent, author)) for author in writers) for agent in agents)
-    return Matrix(
+    yield Matrix(
+        name="trust",
         title="Trust",
         caption=TRUST,
         place="before",
@@ -257,55 +414,28 @@ def _trust(story: Story, readers: Sequence[str], trusted: Sequence[str]) -> Matr
     )
 
 
-def signed(value: float | None, decimals: int = 2) -> str:
-    """Return a number with its sign, as the page writes it; a dash for None."""
-    return "–" if value is None else f"{value:+.{decimals}f}".replace("-", "−")
-
-
-LISTENING = (
-    "How many of {size:,} listeners stand where after each round, from against (left) to for. At the end: {ends}. Whom "
-    "they follow and where they begin is assumed; how they move follows from the rule. One listener: doxa audience DIR "
-    "--listener 0."
-)
-
-
-def audience_parts(log: RunLog) -> dict[str, Part]:
-    """Return the part on listeners' positions after each round; empty before a first round."""
+def show_audience(log: RunLog) -> Iterator[Table]:
+    """Yield how listeners' positions were distributed after each round; nothing before a first round."""
     rounds = replies_of(log)
     if not rounds:
-        return {}
+        return
     ends = ", ".join(f"{share:.0%} about {signed(place)}" for place, share in clusters(rounds[-1]["counts"]))
-    return {
-        "audience": Table(
-            title="Audience",
-            caption=LISTENING.format(size=sum(rounds[0]["counts"]), ends=ends or "no cluster"),
-            place="before",
-            columns=(
-                Column(name="round", show="batch"),
-                Column(name="stances", show="spread"),
-                *POLARISATION,
-                Column(name="moved", show="number", decimals=3, about="how far a listener moved, on average"),
-            ),
-            rows=tuple(_listener_row(number, reply) for number, reply in enumerate(rounds, 1)),
-        )
-    }
-
-
-def _listener_row(number: int, reply: Mapping[str, Any]) -> tuple[Cell, ...]:
-    spread = (reply["mean"], reply["variance"] ** 0.5, reply["bimodality"], reply["polarisation"], reply["moved"])
-    return (number, tuple(reply["counts"]), *spread)
-
-
-LOOKED_AT = 20
-"""How many posts of an agent are searched for the one that moved it most in its direction."""
-
-CARDS = 3
-"""How many agents have a card before a reader asks for all."""
-
-POSTED = (
-    "What agents do on this feed was decided offline, by plain code, and their words are real arguments of a corpus. "
-    "It is a simulation: it says nothing about how a language model or a person would have acted."
-)
+    yield Table(
+        name="audience",
+        title="Audience",
+        caption=LISTENING.format(size=sum(rounds[0]["counts"]), ends=ends or "no cluster"),
+        place="before",
+        columns=(
+            Column(name="round", show="batch"),
+            Column(name="stances", show="spread"),
+            *POLARISATION,
+            Column(name="moved", show="number", decimals=3, about="how far a listener moved, on average"),
+        ),
+        rows=tuple(
+            (number, tuple(reply["counts"]), reply["mean"], reply["variance"] ** 0.5, *map(reply.get, DIVIDED))
+            for number, reply in enumerate(rounds, 1)
+        ),
+    )
 
 
 def feed_summaries(story: Story) -> dict[str, str]:
