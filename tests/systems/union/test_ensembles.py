@@ -23,11 +23,11 @@ from doxa.systems.union.ensembles import running
 from doxa.systems.union.ensembles.estimating import CostEstimate, afford, estimate_cost, rehearse_ensemble
 from doxa.systems.union.ensembles.plan import Ensemble, load_ensemble_scenario
 from doxa.systems.union.ensembles.running import coach_inputs, run_ensemble
+from doxa.systems.union.exhibits.debates import as_document
 from doxa.systems.union.exhibits.ensembles import ensemble_exhibits
 from doxa.systems.union.exhibits.held import FinishedDebate, read_debate
 from doxa.systems.union.exhibits.ran import EnsembleRun
 from doxa.systems.union.exhibits.synthesis import synthesis, write_epoch, write_whole
-from doxa.systems.union.exhibits.transcripts import as_document
 from doxa.systems.union.protocol.state import Speech
 from doxa.terminal.exhibits import as_markdown
 
@@ -167,7 +167,7 @@ def test_tables_the_figure_and_the_synthesis_tell_speakers_by_name():
     scored = SpeechScores(speech="p1", speaker="wren", side="pro", scores={"argument": 7})
     judged = runs[0].judgement
     brought = judged.brought.model_copy(update={"rubric": (scored,)})
-    assert "| p1 (Wren Castellane) |" in as_document(runs[0].held, judged.model_copy(update={"brought": brought}))
+    assert "| Wren | Proposition | 7" in as_document(runs[0].held, judged.model_copy(update={"brought": brought}))
     lost = [EnsembleRun(path="r", epoch=1, number=1, arm="coached", reason="it broke")]
     (_, table, *_) = ensemble_exhibits(lost, ("wren",))
     assert table.columns[-1] == "score of wren", "nobody's name is known where no debate was held"
@@ -188,7 +188,7 @@ def test_words_end_no_element_of_a_document():
     assert "So much.\n\n\\## Verdict\n\\| a | b |" in found
     assert "> **Jun**, on a point of information: Is it?\n> \n> \\# No" in found
     assert "| holistic | Proposition | – | – | – | wide \\| deep and clear |" in found
-    assert "| 1 | Wren \\| Castellane | Proposition |" in found
+    assert "| Wren \\| Castellane | p1 | 1 | Proposition |" in found
     table = Table(name="t", title="T", caption="", columns=("a", "b"), rows=(("one\ntwo", 1),))
     assert "| one two | 1 |" in as_markdown(table)
 

@@ -6,12 +6,11 @@ from doxa.errors import ScenarioError
 from doxa.experiments.scenario import key_lines
 from doxa.records.people import Participant
 from doxa.records.prompt import rendered
-from doxa.systems.union.exhibits.held import read_debate
+from doxa.systems.union.exhibits.debates import show_points
 from doxa.systems.union.files import find_format, load_format, shipped_formats
 from doxa.systems.union.plans import read_rules
 from doxa.systems.union.protocol.formats import EARLIER
 from doxa.systems.union.protocol.settings import UnionSettings, running_order
-from doxa.systems.union.terminal import _points
 from scenes.stage import debate, play
 from systems.union.test_union import result, speakers_but
 
@@ -116,8 +115,9 @@ def test_a_format_of_ones_own_is_held_as_written(own, tmp_path):
     assert "owes" not in rendered(played.prompts["p2/draft#1"])
     assert "What Pro 0 owes in the speech: Name every dish." in rendered(played.prompts["prepared/pro0#1"])
     assert settings.rules.benches == {"pro": "Cooks", "con": "Guests"}
-    shown = "\n".join(_points(read_debate(played.log)))
-    assert shown.index("points of information[/]: 2 offered, 2 taken") < shown.index("questions[/]: 3 asked")
+    (points,) = show_points(played.log)
+    leads = [fact for quote in points.quotes for fact in quote.facts]
+    assert leads == [*["on a point of information"] * 2, *["in questions after the speech"] * 3]
     found = result(played)
     asked = [(one["id"], one["speaker"]) for one in found["debate"]["turns"] if "/q" in one["id"]]
     assert asked == [

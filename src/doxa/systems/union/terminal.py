@@ -1,24 +1,16 @@
-"""A union debate in the terminal: a line per speech while it runs, then definitions, points taken and the verdict."""
+"""Progress of a union debate: a line for each speech."""
 
-import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from textwrap import shorten
 
 from doxa.analysis.hooks import ProgressLine
-from doxa.analysis.view import RunView
 from doxa.engine.drive import Progress
-from doxa.judging.ballots.judged import DebateJudgement
-from doxa.judging.debates import judgement_of
-from doxa.log.journal import total_cost
-from doxa.log.rundir import RunLog
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Outcome
-from doxa.records.transcripts import SIDE_NAMES, Side, Utterance
-from doxa.systems.union.exhibits.held import FinishedDebate, is_question, read_debate
+from doxa.records.transcripts import SIDE_NAMES, Side
 from doxa.systems.union.protocol.settings import Turn, UnionSettings, lens_of, running_order
-from doxa.terminal.console import plain, signed
-from doxa.terminal.money import cost_so_far, describe_cost
-from doxa.terminal.pieces import Conclusion, Long, Piece
+from doxa.terminal.console import plain
+from doxa.terminal.money import cost_so_far
 
 COLOURS: dict[Side, str] = {"pro": "green", "con": "magenta"}
 
@@ -94,100 +86,5 @@ class DebateLines:
         return str(first_argument["text"]) if isinstance(first_argument, dict) else ""
 
 
-def conclude_union(log: RunLog, view: Callable[[], RunView]) -> Conclusion:
-    """Return what the terminal shows of a finished debate."""
-    debate, judgement = read_debate(log), judgement_of(log.path)
-    where = plain(shlex.quote(str(log.path)))
-    return Conclusion(
-        pieces=_pieces(log, debate, judgement, view),
-        facts=_facts(log, debate, judgement),
-        commands=(f"doxa transcript {where}", f"doxa judge {where}", f"doxa report {where}"),
-        is_whole=True,
-    )
-
-
-def _pieces(
-    log: RunLog, debate: FinishedDebate, judgement: DebateJudgement | None, view: Callable[[], RunView]
-) -> Iterator[Piece]:
-    yield ""
-    lines = (*_definitions(debate), *_points(debate), *_show_measures(debate), *_audience(log, view))
-    yield from map(Long, lines)
-    if judgement:
-        yield Long(f"\n[bold]{plain(judgement.final.statement)}[/]")
-    calls = log.calls()
-    simulated = " Words simulated offline (docs/union.md)." if debate.simulated else ""
-    yield f"\n[dim]{len(calls)} calls, {describe_cost(total_cost(calls))}.{simulated}[/]"
-
-
 def _rises(outcome: Outcome) -> bool:
     return outcome.ok and isinstance(outcome.reply, dict) and bool(outcome.reply["rises"])
-
-
-def _definitions(debate: FinishedDebate) -> Iterator[str]:
-    definitions = debate.debate.definitions
-    if definitions is None:
-        return
-    yield "[bold]definitions[/]"
-    lines = [(term.term, term.meaning) for term in definitions.terms]
-    lines += [("accepted", term) for term in definitions.accepted] + [
-        ("contested", term) for term in definitions.contested
-    ]
-    for lead, words in lines:
-        yield f"  {plain(lead)}: [dim]{plain(shorten(words, 2 * WORDS, placeholder=' …'))}[/]"
-
-
-def _points(debate: FinishedDebate) -> Iterator[str]:
-    """Yield the points of information that were taken, and the questions of periods of questions."""
-    spoken = [utterance for speech in debate.speeches for utterance in debate.within(speech.key)]
-    questions = [utterance for utterance in spoken if is_question(utterance)]
-    if debate.offered or not questions:
-        yield f"[bold]points of information[/]: {debate.offered} offered, {debate.accepted} taken"
-        yield from _quote_points([utterance for utterance in spoken if not is_question(utterance)])
-    if questions:
-        yield f"[bold]questions[/]: {sum(utterance.kind == 'point' for utterance in questions)} asked"
-        yield from _quote_points(questions)
-
-
-def _quote_points(utterances: Sequence[Utterance]) -> Iterator[str]:
-    for utterance in utterances:
-        mark = "  [dim]?[/]" if utterance.kind == "point" else "    [dim]→[/]"
-        words = shorten(utterance.text, 2 * WORDS, placeholder=" …")
-        yield f"{mark} [{COLOURS[utterance.side]}]{plain(utterance.name)}[/]: {plain(words)}"
-
-
-def _show_measures(debate: FinishedDebate) -> Iterator[str]:
-    off_length = [speech for speech in debate.speeches if speech.words and not speech.within]
-    asked_again = sum(speech.asked_again for speech in debate.speeches)
-    lengths = (
-        f"all {len(debate.speeches)} within"
-        if not off_length
-        else f"{len(off_length)} of {len(debate.speeches)} outside"
-    )
-    yield f"[bold]lengths[/]: {lengths} the tolerance" + (f", {asked_again} asked for twice" if asked_again else "")
-    argument_count = sum(len(speech.arguments) for speech in debate.speeches)
-    repeated = sum(len(speech.repeated or ()) for speech in debate.speeches)
-    yield f"[bold]arguments[/]: {argument_count} made, {repeated} of them made before by the same side"
-    for speech in debate.speeches:
-        if speech.silent:
-            yield f"  {plain(debate.display_name(speech.speaker))} said nothing: {plain(speech.silent)}"
-
-
-def _audience(log: RunLog, view: Callable[[], RunView]) -> Iterator[str]:
-    """Yield the stance of each listener with a belief, before and after the debate."""
-    names = {participant.id: participant.name for participant in log.spec.participants if participant.side == "neutral"}
-    for listener, points in view().curves.items() if names else ():
-        if listener in names:
-            yield f"[bold]{plain(names[listener])}[/] {signed(points[0].stance)} → {signed(points[-1].stance)}"
-
-
-def _facts(log: RunLog, debate: FinishedDebate, judgement: DebateJudgement | None) -> dict[str, object]:
-    return {
-        "path": str(log.path),
-        "status": "finished",
-        "simulated": debate.simulated,
-        "speeches": [speech.model_dump(mode="json", exclude={"arguments"}) for speech in debate.speeches],
-        "offered": debate.offered,
-        "accepted": debate.accepted,
-        "winner": judgement.final.winner if judgement else None,
-        "decided_by": judgement.final.decided_by if judgement else None,
-    }
