@@ -1,17 +1,17 @@
 """How judges read a dialogue, and how a persuasion is shown, counted and replayed; defaults show a dialogue."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 from math import sqrt
 from statistics import fmean, variance
-from typing import TYPE_CHECKING
 
 from doxa.analysis.causes import quote
 from doxa.analysis.drawings import Series, SeriesLine, SeriesPanel
-from doxa.analysis.exhibit import Column, Measured, Part, Table
+from doxa.analysis.exhibit import Column, Measured, Measures, Table
 from doxa.analysis.headline import MOVED
-from doxa.analysis.hooks import Hooks
+from doxa.analysis.hooks import Hooks, Shown
 from doxa.analysis.story import describe_move
+from doxa.engine.drive import Progress
 from doxa.log.rundir import RunLog
 from doxa.models.embedded.extraction import claims_of
 from doxa.records.encounters import Encounter, MetWords, StanceAfter
@@ -29,14 +29,7 @@ from doxa.systems.dialogue.persuasion import (
 )
 from doxa.systems.dialogue.tasks import PROBE_STANCE, QUESTIONS
 from doxa.terminal.console import plain, signed
-from doxa.terminal.pieces import Conclusion, Piece
 from doxa.terminal.progress import RoundLines
-
-if TYPE_CHECKING:
-    from doxa.analysis.history import Chapter
-    from doxa.analysis.view import RunView
-    from doxa.engine.drive import Progress
-
 
 SIDES = {1: "for", -1: "against"}
 
@@ -50,7 +43,7 @@ class PersuasionLines(RoundLines):
     def begin_round(self) -> None:
         self.spoke, self.answered = (), ""
 
-    def gather(self, now: "Progress") -> None:
+    def gather(self, now: Progress) -> None:
         probed = [outcome for outcome in now.outcomes if outcome.task == PROBE_STANCE.name]
         if probed:
             self.answered = f"{sum(outcome.ok for outcome in probed)} of {len(probed)} answered"
@@ -80,56 +73,47 @@ def _measure_move(log: RunLog) -> dict[str, float]:
     return {"move": result.moved} if result and result.moved is not None else {}
 
 
-def _conclude(log: RunLog, view: "Callable[[], RunView]") -> Conclusion:
-    """Return the result: the target's stance before and after, and how far it moved."""
+def _draw_stances(log: RunLog) -> Iterator[Series]:
+    """Yield the measured stances of a finished persuasion as a line."""
+    if result := log.result(PersuasionResult):
+        settings = PersuasionSettings.model_validate(log.spec.script)
+        line = SeriesLine(agent=settings.target, values=tuple(measured.stance for measured in result.measured))
+        yield Series(
+            name="measured",
+            title=f"The target's stance by hidden probes; the persuader argues {settings.argues}",
+            x=tuple(measured.round for measured in result.measured),
+            x_name="after round",
+            panels=(SeriesPanel(lines=(line,), low=-1.0, high=1.0, levels=(0.0,)),),
+        )
+
+
+def _tabulate_probes(log: RunLog) -> Iterator[Table]:
+    """Yield every probe of a finished persuasion with its answers, and who argued and moved how far."""
     result, settings = log.result(PersuasionResult), PersuasionSettings.model_validate(log.spec.script)
-    assert result is not None
-    names = {agent: plain(log.spec.participant(agent).name) for agent in (settings.persuader, settings.target)}
-    pieces: list[Piece] = [
-        f"  {'before' if not measured.round else f'round {measured.round}':<10}{signed(measured.stance)}   "
-        f"[dim]probes {', '.join('–' if answer is None else f'{answer:g}' for answer in measured.answers)}[/]"
-        for measured in result.measured
-    ]
-    moved = "is not known: a measurement has no answer" if result.moved is None else f"[bold]{signed(result.moved)}[/]"
-    pieces.append(
-        f"\n{names[settings.persuader]} ({plain(model_of(log, settings.persuader))}) argued {SIDES[result.argued]}. "
-        f"Move of {names[settings.target]} ({plain(model_of(log, settings.target))}) towards that side: {moved}\n"
-    )
-    return Conclusion(
-        pieces=pieces,
-        facts={
-            "argued": SIDES[result.argued],
-            "measured": [measured.model_dump(mode="json") for measured in result.measured],
-        },
-        commands=("doxa docs persuasion",),
-        replaces_curves=True,
-    )
-
-
-def _list_parts(log: RunLog, chapters: "Sequence[Chapter]") -> dict[str, Part]:
-    """Return the measured stances as lines, and every probe with its answers."""
-    result = log.result(PersuasionResult)
     if result is None:
-        return {}
-    settings = PersuasionSettings.model_validate(log.spec.script)
-    rounds = tuple(measured.round for measured in result.measured)
-    line = SeriesLine(agent=settings.target, values=tuple(measured.stance for measured in result.measured))
-    curve = Series(
-        title=f"The target's stance by hidden probes; the persuader argues {settings.argues}",
-        x=rounds,
-        x_name="after round",
-        panels=(SeriesPanel(lines=(line,), low=-1.0, high=1.0, levels=(0.0,)),),
+        return
+    persuader, target = (
+        f"{log.spec.participant(agent).name} ({model_of(log, agent)})"
+        for agent in (settings.persuader, settings.target)
     )
-    columns = (
-        "probe",
-        Column(name="upper end", about=f"what {settings.high:g} means"),
-        *(Column(name="before" if not number else f"round {number}", show="number", decimals=1) for number in rounds),
+    moved = "is not known: a measurement has no answer" if result.moved is None else signed(result.moved)
+    yield Table(
+        name="probes",
+        title="Hidden probes and their answers",
+        caption=f"{persuader} argued {SIDES[result.argued]}. Move of {target} towards that side: {moved}.",
+        columns=(
+            "probe",
+            Column(name="upper end", about=f"what {settings.high:g} means"),
+            *(
+                Column(name=f"round {wave.round}" if wave.round else "before", show="number", decimals=1)
+                for wave in result.measured
+            ),
+        ),
+        rows=tuple(
+            (question.words, question.high, *(measured.answers[place] for measured in result.measured))
+            for place, question in enumerate(QUESTIONS[: settings.probes])
+        ),
     )
-    rows = tuple(
-        (question.words, question.high, *(measured.answers[place] for measured in result.measured))
-        for place, question in enumerate(QUESTIONS[: settings.probes])
-    )
-    return {"measured": curve, "probes": Table(title="Hidden probes and their answers", columns=columns, rows=rows)}
 
 
 def _tell_persuasion(log: RunLog) -> str:
@@ -179,8 +163,13 @@ def _said(log: RunLog, persuader: str, last_round: int) -> str:
     return quote(claims[0].claim if claims else text)
 
 
-def _measure_probes(log: RunLog) -> Iterator[Measured]:
+def _measure_probes(log: RunLog) -> Iterator[Measures]:
     """Yield every probe of a run, finished or not, and after each set of probes the stance that they measured."""
+    if rows := tuple(_list_probes(log)):
+        yield Measures(name="measures", title="Measures", rows=rows)
+
+
+def _list_probes(log: RunLog) -> Iterator[Measured]:
     settings = PersuasionSettings.model_validate(log.spec.script)
     sets: dict[int, list[Outcome]] = {}
     for event in log.events:
@@ -285,13 +274,17 @@ def _debate(log: RunLog) -> Debate | None:
 HOOKS = {
     "dialogue": Hooks(debate=_debate),
     "persuasion": Hooks(
+        exhibits=(
+            Shown(_draw_stances, on=("terminal", "json", "page")),
+            Shown(_tabulate_probes, on=("terminal", "json", "page")),
+            Shown(_measure_probes, on=("frames",)),
+        ),
+        shows_stances=True,
+        commands=lambda log: ("doxa docs persuasion",),
         introduce=_introduce,
         teller=PersuasionLines,
-        conclude=_conclude,
         measures=_measure_move,
         story=_tell_persuasion,
-        parts=_list_parts,
         encounters=encounters_of,
-        measured=_measure_probes,
     ),
 }

@@ -56,13 +56,15 @@ class FeedLines(RoundLines):
 class AudienceLines(RoundLines):
     """The progress line of a population."""
 
-    _audience: str | None = None
+    _audience = ""
 
     def gather(self, now: Progress) -> None:
         reply = _last_reply(now.outcomes)
-        self._audience = reply and (
+        self._audience = (
             f"−1 [cyan]{_draw(reply)}[/] +1   mean {signed(reply.mean)}   variance {reply.variance:.3f}   "
             f"polarisation {reply.polarisation:.3f}   moved {reply.moved:.4f}"
+            if reply
+            else ""
         )
 
     def describe(self) -> str:

@@ -217,9 +217,9 @@ def _movers(story: Story, most: int | None) -> Table:
             "words",
         ),
         rows=tuple(
-            (mover.agent, mover.start, mover.end, part, id, story.posts[id].text if id in story.posts else None)
+            (mover.agent, mover.start, mover.end, part, id or None, story.posts[id].text if id in story.posts else None)
             for mover in movers(story, BY)[:most]
-            for id, part in mover.posts or [(None, None)]
+            for id, part in mover.posts or [("", None)]
         ),
     )
 
