@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from doxa.judging.ballots.panel import ASSIGNMENTS
 from doxa.judging.blind.anonymity import anonymise, identity_remover, speaker_labels
-from doxa.judging.blind.introductions import INTRODUCED, introduces
+from doxa.judging.blind.avowals import INTRODUCED, introduces
 from doxa.records.transcripts import Debate, Definitions, Term, Utterance
 from small_debate import small_debate
 

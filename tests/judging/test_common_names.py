@@ -2,7 +2,7 @@
 
 import pytest
 
-from doxa.judging.blind.common_names import is_ordinary
+from doxa.judging.blind.words import is_ordinary
 
 
 @pytest.mark.parametrize("name", ["Grace", "summers", "Banks", "Flowers", "Berries", "Freemen", "Waters"])

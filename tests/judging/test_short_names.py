@@ -2,7 +2,7 @@
 
 import pytest
 
-from doxa.judging.blind.short_names import are_forms_of_one, is_short_for
+from doxa.judging.blind.words import are_forms_of_one, is_short_for
 
 
 @pytest.mark.parametrize(

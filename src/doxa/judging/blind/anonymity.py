@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from doxa.judging.ballots.panel import Assignment, label_of
-from doxa.judging.blind.avowals import find_avowals
+from doxa.judging.blind.avowals import find_avowals, find_introductions
 from doxa.judging.blind.instructions import instruction_spans
-from doxa.judging.blind.introductions import find_introductions
 from doxa.judging.blind.naming import Naming, naming
 from doxa.judging.blind.offices import office_finders
 from doxa.judging.blind.sides import side_finders, team_finders

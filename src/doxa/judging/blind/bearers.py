@@ -6,118 +6,108 @@ after it at the beginning of one; in small letters it needs what no ordinary wor
 and a part of a speech ("stone's second point"). A word that stands beside other capitals is part of somebody else's
 name ("Bruce Lee", "Lee Valley"), unless the word before is short for the speaker's first name ("Sam Nnadi") or an
 office that the speaker can hold ("Governor Destry", and not "Chancellor Brandt").
+
+A noun at the beginning of a sentence can have a comma after it, too: "Hope, faith and charity". What a speaker says to
+somebody is a sentence of its own behind the comma, or holds a "you": "Joy, with respect, you …". A name that is also
+that of a place may stand for the place: "Jordan and Singapore both sit the same exam".
 """
 
 import re
 
-from doxa.judging.blind.addresses import is_spoken_to
-from doxa.judging.blind.common_names import FAMOUS, FUNCTION_WORDS, NAMES_BEFORE_ALL, VERBS, is_ordinary
-from doxa.judging.blind.places import COUNTRY_NAMES, is_place
-from doxa.judging.blind.reference import speaks_of_debate, speaks_to_house, speaks_up
-from doxa.judging.blind.short_names import are_forms_of_one, is_short_for, short_forms
-from doxa.judging.blind.spans import begins_sentence, sentence_around
-from doxa.judging.blind.titles import BEFORE_NAMES, LETTERS, RANKS, TITLES
+from doxa.judging.blind.spans import (
+    begins_sentence,
+    says_something,
+    sentence_around,
+    speaks_of_debate,
+    speaks_to_house,
+    speaks_up,
+)
+from doxa.judging.blind.words import (
+    BEFORE_NAMES,
+    FAMOUS,
+    FUNCTION_WORDS,
+    LETTERS,
+    NAMES_BEFORE_ALL,
+    OFFICES,
+    TITLES,
+    VERBS,
+    are_forms_of_one,
+    is_ordinary,
+    is_short_for,
+    read_patterns,
+    read_words,
+    short_forms,
+)
 
-_BEFORE = re.compile(r"(?P<word>[^\W\d_][\w’']*)(?P<gap>[ \t]+(?:[A-Z]\.?[ \t]+)*|-)$")
-_AFTER = re.compile(r"(?:[ \t]+|-)(?P<word>[^\W\d_][\w’']*)")
-_PARTICLE = r"(?:de|del|della|di|da|do|dos|das|du|des|von|van|zu|der|den|bin|ibn)"
-_GOES_ON = re.compile(rf"[ \t]+{_PARTICLE}(?:[ \t]+(?:la|las|los|le|l|der|den|dem))?[ \t’']+(?P<word>[A-ZÀ-Þ][\w’']*)")
-_BEGUN = re.compile(
-    rf"\b(?P<word>[A-ZÀ-Þ][\w’']*)[ \t]+(?P<particle>{_PARTICLE})(?:[ \t]+(?:la|las|los|le|l|der|den|dem))?[ \t’']+$"
-)
-"""Phrases of other languages that have a name in them: "Domingo de Resurrección", "Plaza de los Reyes"."""
-_DETERMINED = re.compile(
-    r"\b(?:an?|the|this|these|those|every|each|no|any|some|my|our|your|his|her|its|their|whose|another|both|many|"
-    r"few|all|two|"
-    r"three|most|other|such)\s+$",
-    re.IGNORECASE,
-)
-"""What comes before a noun in small letters, however rare the noun is, and not before a name."""
+_ADDRESSES = read_patterns("addresses")
+
+
+def is_spoken_to(text: str, word: str, end: int) -> bool:
+    """Return whether a word that begins a sentence and ends at a place is the name of somebody who is spoken to."""
+    rest = text[end:]
+    if _ADDRESSES["to_you"].match(rest):
+        return True
+    if word.lower() in FUNCTION_WORDS and word.lower() not in NAMES_BEFORE_ALL:
+        return False  # "Well, people drop crisps"
+    return any(
+        pattern.match(rest) for pattern in (_ADDRESSES["with_courtesy"], _ADDRESSES["aside"], _ADDRESSES["sentence"])
+    )
+
+
+_PLACES = read_patterns("places")
+
+PLACE_NAMES = read_words("countries") | read_words("cities") | read_words("places")
+
+
+def is_place(text: str, start: int, end: int, word: str, own: frozenset[str]) -> bool:
+    """Return whether a name at a place of a text is that of a country, a town or a river.
+
+    Args:
+        own: the words of the speakers' names: "Jordan and Georgia" are two speakers where both are listed.
+    """
+    if _PLACES["named_place"].search(text[:start]):
+        return True
+    if word.lower() not in PLACE_NAMES:
+        return False
+    if _stands_beside_places(text, start, end, own) or _PLACES["does"].match(text[end:]):
+        return True
+    if _PLACES["of_a_place"].match(text[end:]) or _PLACES["thing_of"].search(text[:start]):
+        return True
+    return _PLACES["inside"].search(text[:start]) is not None and not says_something(text, end)
+
+
+def _stands_beside_places(text: str, start: int, end: int, own: frozenset[str]) -> bool:
+    joined = (_PLACES["joined_after"].match(text[end:]), _PLACES["joined_before"].search(text[:start]))
+    return any(found is not None and _is_strange_place(found["place"], own) for found in joined)
+
+
+def _is_strange_place(name: str, own: frozenset[str]) -> bool:
+    return name.lower() not in own and (" " in name or name.lower() in PLACE_NAMES)
+
+
+_BEARERS = read_patterns("bearers")
+
 _ARTICLES = frozenset({"the", "a", "an", "this", "that", "every", "no", "some", "each", "any"})
 _MONTHS = frozenset({"may", "june", "april", "august", "march"})
-_DATED = re.compile(r"\s+\d")
-_DATING = re.compile(
-    r"\b(?:in|last|next|since|until|by|before|after|early|late|of|every|during|from|\d+)\s+$", re.IGNORECASE
-)
-_POSSESSIVE = re.compile(r"['’]s$")
-_PART_OF_SPEECH = (
-    r"(?:(?:own|whole|entire|very|so-called|first|second|third|last|next|final|main|only|opening|closing|central|"
-    r"other|"
-    r"earlier|strongest|weakest|best)\s+)*"
-    r"(?:points?|cases?|arguments?|claims?|speech|speeches|model|numbers|figures|examples?|rebuttals?|"
-    r"contentions?|evidence|"
-    r"definitions?|premises?|analogy|extension|stud(?:y|ies)|plan|proposal|reasoning|logic|assertions?|statistics|"
-    r"card|"
-    r"objections?|intervention|answers?|conclusions?|burden)\b"
-)
-_OF_A_SPEECH = re.compile(rf"['’]s\s+{_PART_OF_SPEECH}", re.IGNORECASE)
-_SAID_ALOUD = re.compile(
-    r"\s+(?:(?:has|have|had|also|just|already|then|never|first) )*(?:said|told|argued|claimed|asked|conceded|"
-    r"admitted|replied|"
-    r"answered|mentioned|explained|forgot|insisted|suggested)\b",
-    re.IGNORECASE,
-)
-_OF_PLACE = re.compile(
-    r"\s+of\s+(?!(?:Opening|Closing|Proposition|Opposition|Government|Team|Side|Prop|Opp|"
-    r"Gov)\b)(?P<place>[A-Z][a-zà-ÿ]+)"
-)
-_BARE = re.compile(
-    r"(?:^|[.!?;:,–—(“\"\n]|\b(?:on|to|of|by|from|with|and|or|but|than|as|if|while|when|because|about|against|for|"
-    r"at|into|"
-    r"does|did|is|was|has|what|how|why|now|so|yet|unlike|like|after|before|answer|hear|heard|rebut|take|call|"
-    r"calls|thank|"
-    r"where|meet|(?:says?|said|shows?|showed|think|thinks|believe|claims?|told (?:us|you)|tells (?:us|you)|notice|"
-    r"sure|remember|know|heard|hear|grant|accept|agree|admit) that))"
-    r"\s*$",
-    re.IGNORECASE,
-)
-"""What comes before a name, and not before a noun that wants an article: "on stone's point", not "the dean's "
-"point"."""
 
-_FELLOW = re.compile(
-    r"\b(?:my|our) (?:(?:good|dear|own|first|second|third) )*(?:colleagues?|partner|team-?mate|friend|opponent|"
-    r"co-speaker),?\s+$",
-    re.IGNORECASE,
+_PRONOUNS = frozenset(
+    {"he", "she", "it", "we", "you", "they", "i", "this", "that", "there", "here", "who", "what", "let"}
 )
-_SPOKEN_TO = re.compile(r",\s+(?:you|your|tell|answer|let|please|may|thank|sit)\b")
-_PRONOUNS = frozenset("he she it we you they i this that there here who what let".split())  # noqa: SIM905
-_LISTED = re.compile(r",\s+(?P<word>[A-ZÀ-Þ][\w’'-]*)")
 _MARTIAL = frozenset({"general", "colonel", "captain", "justice", "judge", "ambassador", "major", "admiral"})
 _NAMES_LIKE_ADVERBS = frozenset(
     {"beverly", "kimberly", "shelly", "connelly", "donnelly", "connolly", "reilly", "italy"}
 )
-_OF_A_THING = re.compile(
-    r"\b(?:(?:books?|gospel|rivers?|republic|kingdom|city|university|prophet|apostle|emperor|goddess|tsar|battle|"
-    r"treaty|bank|saint|st\.?|mount|lake|cape|port|"
-    r"fort)(?:\s+of)?|(?<!such )an?)\s+$",
-    re.IGNORECASE,
-)
-
-
-_PAST = (
-    r"(?!(?:started|ended|stopped|jumped|skipped|dated|placed)\b)(?:\w+ed|was|were|had|ran|led|won|lost|wrote|built|fought|"
-    r"held|made|saw|became|found|taught|sold|bought|left|met|set|put|cut|sat|stood|drew|came|brought|kept|broke|rose|"
-    r"fell|struck|sent|paid)"
-)
-_LONG_AGO = re.compile(
-    rf"\s+(?:\w+ly\s+|then\s+|first\s+|once\s+)?{_PAST}\b(?P<deed>[^,.;:!?—–\n]{{0,60}}?)"
-    r"\b(?:in|of|by|before|after|until|since|during|from)\s+(?:the\s+)?(?:1[0-8]\d\d|19[0-4]\d)\b"
-)
-"""What nobody did who speaks today: "ruled in 1671"."""
-
-_THEIR_COUNTRY = re.compile(r"['’]s\s+(?P<country>[A-Z][a-zà-ÿ]+)\b")
-_SUPPOSED = re.compile(r"\b(?:would|will|could|might|imagine|want\w*|promise\w*)\b|['’](?:d|ll)\b")
 
 
 def is_of_history(text: str, end: int) -> bool:
     """Return whether the words after a name say what was long ago: "Hale ruled in 1671", "Thatcher's Britain"."""
-    deed = _LONG_AGO.match(text[end:])
+    deed = _BEARERS["long_ago"].match(text[end:])
     if deed is not None:
         return not (speaks_up(text, end) or speaks_of_debate(deed["deed"]))
-    country = _THEIR_COUNTRY.match(text[end:])
-    if country is None or country["country"].lower() not in COUNTRY_NAMES:
+    country = _BEARERS["their_country"].match(text[end:])
+    if country is None or country["country"].lower() not in read_words("countries"):
         return False
-    return _SUPPOSED.search(re.split(r"[.;:!?\n]", text[country.end() + end :], maxsplit=1)[0]) is None
+    return _BEARERS["supposed"].search(re.split(r"[.;:!?\n]", text[country.end() + end :], maxsplit=1)[0]) is None
 
 
 def is_name(text: str, match: re.Match[str], part: str, own: frozenset[str]) -> bool:
@@ -127,14 +117,14 @@ def is_name(text: str, match: re.Match[str], part: str, own: frozenset[str]) -> 
     if word[0].isupper() and is_of_history(text, end):
         return False
     if word.islower():
-        if is_ordinary(part) or _DETERMINED.search(text[: match.start("word")]):
+        if is_ordinary(part) or _BEARERS["determined"].search(text[: match.start("word")]):
             return _is_bare_name(text, match)
         return True
     if not titled and _is_of_a_place(text, end, own):
         return False
     if not titled and (_follows_a_name(text, start, word, own) or _precedes_a_name(text, end, word, own)):
         return False
-    if _OF_A_THING.search(text[:start]) or _is_strange_rank(text, match, part, own):
+    if _BEARERS["of_a_thing"].search(text[:start]) or _is_strange_rank(text, match, part, own):
         return False
     if not titled and is_place(text, start, end, part, own):
         return False
@@ -151,17 +141,17 @@ def _is_capital_by_choice(text: str, match: re.Match[str], part: str) -> bool:
         and len(sentence_around(text, start, end).split()) > 1
         and sentence_around(text, start, end).isupper()
     )
-    if part.lower() in _MONTHS and (_DATED.match(text[end:]) or _DATING.search(text[:start])):
+    if part.lower() in _MONTHS and (_BEARERS["dated"].match(text[end:]) or _BEARERS["dating"].search(text[:start])):
         return False
     if begins_sentence(text, start) or is_shouted:
         return _is_function_name(text, word, end) and (is_spoken_to(text, word, end) or _is_spoken_of(text, end))
-    before = _BEFORE.search(text[:start])
+    before = _BEARERS["before"].search(text[:start])
     return not (before and before["word"].lower() in _ARTICLES)
 
 
 def _is_listed(text: str, match: re.Match[str], own: frozenset[str]) -> bool:
     """Return whether a word stands first in a list of speakers: "Ruth, Jordan and Joy"."""
-    listed = _LISTED.match(text[match.end("word") :])
+    listed = _BEARERS["listed"].match(text[match.end("word") :])
     return listed is not None and match["word"][0].isupper() and listed["word"].lower() in own
 
 
@@ -186,7 +176,7 @@ def _is_function_name(text: str, word: str, end: int) -> bool:
         return True
     if word.lower() in _PRONOUNS:
         return False
-    return speaks_to_house(text, end) or _OF_A_SPEECH.match(text[end:]) is not None
+    return speaks_to_house(text, end) or _BEARERS["of_a_speech"].match(text[end:]) is not None
 
 
 def can_end_name(said: str) -> bool:
@@ -200,16 +190,16 @@ def can_end_name(said: str) -> bool:
 def _is_bare_name(text: str, match: re.Match[str]) -> bool:
     """Return whether an ordinary word in small letters is a name: it speaks, or has a speech, and no article."""
     rest = text[match.end("word") :]
-    if match["word"] in _PRONOUNS or (match["word"] in FUNCTION_WORDS and _OF_A_SPEECH.match(rest) is None):
+    if match["word"] in _PRONOUNS or (match["word"] in FUNCTION_WORDS and _BEARERS["of_a_speech"].match(rest) is None):
         return False
-    if _OF_A_SPEECH.match(rest) is None and _SAID_ALOUD.match(rest) is None:
+    if _BEARERS["of_a_speech"].match(rest) is None and _BEARERS["said_aloud"].match(rest) is None:
         return False
-    return bool(match["titles"].strip()) or _BARE.search(text[: match.start("word")]) is not None
+    return bool(match["titles"].strip()) or _BEARERS["bare"].search(text[: match.start("word")]) is not None
 
 
 def _is_of_a_place(text: str, end: int, own: frozenset[str]) -> bool:
     """Return whether a name is followed by the place of somebody else: Joan of Arc."""
-    place = _OF_PLACE.match(text[end:])
+    place = _BEARERS["of_place"].match(text[end:])
     return place is not None and place["place"].lower() not in own
 
 
@@ -219,7 +209,11 @@ def is_called(text: str, match: re.Match[str], first: str) -> bool:
     if said.lower() == first.lower() or (said[0].isupper() != last[0].isupper()):
         return False
     is_known = is_ordinary(last) or last.lower() in FAMOUS
-    if said.islower() and is_known and not (speaks_up(text, match.end()) or _OF_A_SPEECH.match(text[match.end() :])):
+    if (
+        said.islower()
+        and is_known
+        and not (speaks_up(text, match.end()) or _BEARERS["of_a_speech"].match(text[match.end() :]))
+    ):
         return False
     if is_known:
         return is_short_for(said, first) or first.lower() in short_forms(said)
@@ -233,24 +227,24 @@ def is_fellow(text: str, match: re.Match[str], own: frozenset[str]) -> bool:
     """Return whether a short name that stands alone is a speaker's: "my colleague Sam", "Sam told us"."""
     start, end = match.span()
     is_another = _follows_a_name(text, start, match[0], own) or _precedes_a_name(text, end, match[0], own)
-    if is_another or _DETERMINED.search(text[:start]):
+    if is_another or _BEARERS["determined"].search(text[:start]):
         return False
     return bool(
-        _FELLOW.search(text[:start])
+        _BEARERS["fellow"].search(text[:start])
         or speaks_to_house(text, end)
-        or _OF_A_SPEECH.match(text[end:])
-        or (begins_sentence(text, start) and _SPOKEN_TO.match(text[end:]))
+        or _BEARERS["of_a_speech"].match(text[end:])
+        or (begins_sentence(text, start) and _BEARERS["spoken_to"].match(text[end:]))
     )
 
 
 def _follows_a_name(text: str, start: int, word: str, own: frozenset[str]) -> bool:
     """Return whether the word before is a name, too, but of nobody who speaks here."""
-    if (begun := _BEGUN.search(text[:start])) and not {begun["word"].lower(), begun["particle"]} & own:
+    if (begun := _BEARERS["begun"].search(text[:start])) and not {begun["word"].lower(), begun["particle"]} & own:
         return begun["word"].lower() not in TITLES and not begins_sentence(text, begun.start())
-    before = _BEFORE.search(text[:start])
+    before = _BEARERS["before"].search(text[:start])
     if before is None or not before["word"][0].isupper():
         return False
-    name = _POSSESSIVE.sub("", before["word"].lower().replace("’", "'"))
+    name = _BEARERS["possessive"].sub("", before["word"].lower().replace("’", "'"))
     if (
         name in own
         or name.strip(".") in {*TITLES, *LETTERS, "i", "i'm"}
@@ -269,23 +263,27 @@ def _is_adverb(word: str) -> bool:
 def _is_strange_rank(text: str, match: re.Match[str], part: str, own: frozenset[str]) -> bool:
     """Return whether a word of a name follows a rank that no speaker has: General Lee is no debater."""
     titles = match["titles"].lower()
-    ranks = {rank for rank in RANKS if re.search(rf"\b{rank}\b", titles)}
+    ranks = {rank for rank in OFFICES | read_words("ranks") if re.search(rf"\b{rank}\b", titles)}
     if not ranks or {word for rank in ranks for word in rank.split()} & own:
         return False
     if part.lower() in FAMOUS or (is_ordinary(part) and ranks & _MARTIAL):
         rest = text[match.end() :]
-        return not (speaks_to_house(text, match.end()) or _OF_A_SPEECH.match(rest) or _SPOKEN_TO.match(rest))
+        return not (
+            speaks_to_house(text, match.end())
+            or _BEARERS["of_a_speech"].match(rest)
+            or _BEARERS["spoken_to"].match(rest)
+        )
     return False
 
 
 def _precedes_a_name(text: str, end: int, word: str, own: frozenset[str]) -> bool:
     """Return whether the word after continues a name of somebody or something else."""
-    after = _AFTER.match(text[end:])
-    if goes_on := _GOES_ON.match(text[end:]):
+    after = _BEARERS["after"].match(text[end:])
+    if goes_on := _BEARERS["goes_on"].match(text[end:]):
         return goes_on["word"].lower() not in own
     if after is None or not after["word"][0].isupper():
         return False
-    following = _POSSESSIVE.sub("", after["word"].replace("’", "'"))
+    following = _BEARERS["possessive"].sub("", after["word"].replace("’", "'"))
     if word.isupper() and len(word) > 1 and following.isupper():
         return False
     return following.lower() not in {*own, *TITLES} and following not in (

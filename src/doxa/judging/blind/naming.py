@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from doxa.judging.blind.bearers import can_end_name, is_called, is_fellow, is_name
-from doxa.judging.blind.short_names import short_forms
 from doxa.judging.blind.spans import Span, replace_spans
-from doxa.judging.blind.titles import BEFORE_NAMES, LETTERS, OFFICES, TITLES
+from doxa.judging.blind.words import BEFORE_NAMES, LETTERS, OFFICES, TITLES, short_forms
 
 # fmt: off
 PARTICLES = frozenset({
@@ -21,7 +20,7 @@ SHORTEST = 2
 
 _TITLED = rf"(?:\b(?:{'|'.join(BEFORE_NAMES)})\b\.?\s+)*"
 _INITIALS = r"(?:(?<!\w)[A-ZÀ-Þ]\.?\s+)*"
-_LETTERED = rf"(?:,?\s+(?:{'|'.join(letters.upper() for letters in LETTERS)})\b)*"
+_LETTERED = rf"(?:,?\s+(?:{'|'.join(letters.upper() for letters in sorted(LETTERS))})\b)*"
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ import numpy as np
 
 from doxa.evidence.vectors import cosines
 from doxa.judging.ballots.annotation import Base
+from doxa.judging.blind.avowals import introduces
 from doxa.judging.blind.instructions import WITHHELD
-from doxa.judging.blind.introductions import introduces
 from doxa.models.embedded import strength
 from doxa.models.embedded.extraction import claims_of, sentences
 from doxa.models.offline.shelf import Library
