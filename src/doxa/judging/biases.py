@@ -7,13 +7,13 @@ models speak for the two sides, according to the run's spec. Everything lies bes
 readings of a run, or in the folder of a transcript's judgement.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from doxa.analysis.exhibit import Cell, Table
 from doxa.analysis.natures import Effect, natures
-from doxa.engine.drive import Progress
 from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
 from doxa.experiments.runner import remaining_budget
 from doxa.experiments.sitting import MakePerformer, Terms, sit
@@ -38,8 +38,8 @@ from doxa.judging.bias.probes import (
     mirror,
 )
 from doxa.judging.blind.instructions import withhold_instructions
-from doxa.judging.cases import Judges, JudgingCase, case_of_debate, judge, panel_spec
-from doxa.judging.exhibits.captions import ALL_SEATS, JUDGES, is_offline, is_one_judge
+from doxa.judging.cases import Judges, JudgingCase, Watch, case_of_debate, judge, panel_spec
+from doxa.judging.exhibits.captions import ALL_SEATS, JUDGES, is_offline, is_one_judge, rounded, share_cells
 from doxa.judging.protocol.probing import PARAPHRASER, UnionProbingResult, UnionProbingSettings
 from doxa.log.rundir import RunLog
 from doxa.models.setup import performer_for
@@ -60,9 +60,6 @@ class Probing:
     """The model that says passages in more words."""
 
 
-Watch = Callable[[JudgingCase, Progress], None]
-
-
 def probe(
     cases: Sequence[JudgingCase],
     judges: Judges,
@@ -77,17 +74,13 @@ def probe(
     """
     votes: list[ArrangedVote] = []
     specs = {case.name: probing_spec(case, judges, probing or Probing()) for case in cases}
-    paths = {name: probing_directory(case, specs[name]) for name, case in ((case.name, case) for case in cases)}
+    paths = {case.name: probing_directory(case, specs[case.name]) for case in cases}
     for case in cases:
         others = [*(other.path for other in cases), *(path for name, path in paths.items() if name != case.name)]
         terms = Terms(conditions=judges.conditions, budget=remaining_budget(judges.budget, others))
-        follow = _follower(watch, case)
+        follow = partial(watch, case) if watch else None
         votes += read_votes_of_probing(sit(specs[case.name], paths[case.name], terms, watch=follow, make=make))
     return votes
-
-
-def _follower(watch: Watch | None, case: JudgingCase) -> Callable[[Progress], None] | None:
-    return (lambda now: watch(case, now)) if watch else None
 
 
 def probing_directory(case: JudgingCase, spec: RunSpec) -> Path:
@@ -222,18 +215,14 @@ def bias_tables(
         layers: how the verdicts of layers lean.
         annotator: the model whose notes the layers count.
     """
-    tables = []
-    if probes:
-        tables.append(_preferences("bias-pairs", "Biases of judges: controlled pairs", probes))
-    if panel:
-        tables.append(_preferences("bias-panel", "Biases of judges: whole debates", panel))
-    if layers:
-        tables.append(_layers(layers, annotator))
-    if probes or panel:
-        tables.append(_consistency([*probes, *panel]))
-    if selves:
-        tables.append(_selves(selves))
-    return tables
+    votes = [*probes, *panel]
+    return [
+        *([_preferences("bias-pairs", "Biases of judges: controlled pairs", probes)] if probes else []),
+        *([_preferences("bias-panel", "Biases of judges: whole debates", panel)] if panel else []),
+        *([_layers(layers, annotator)] if layers else []),
+        *([_consistency(votes)] if votes else []),
+        *([_selves(selves)] if selves else []),
+    ]
 
 
 def _preferences(name: str, title: str, votes: Sequence[ArrangedVote]) -> Table:
@@ -242,7 +231,7 @@ def _preferences(name: str, title: str, votes: Sequence[ArrangedVote]) -> Table:
             preference.judge,
             preference.towards,
             preference.votes,
-            round(preference.ties, 3),
+            rounded(preference.ties),
             preference.debates,
             preference.units,
             *_lean_cells(preference),
@@ -262,16 +251,13 @@ LEAN_COLUMNS = ("share", "low", "high", "p", "partial", "debates needed")
 
 def _lean_cells(lean: Lean) -> tuple[Cell, ...]:
     """Return the cells of a lean; no share where no vote names anybody, and no need where the answer is there."""
-    share = lean.share
-    if lean.finding == "names nobody":
-        return None, None, None, None, lean.finding, None
-    needed = None if lean.finding in ("yes", "no") else lean.needed
-    numbers = (round(number, 3) for number in (share.share, share.low, share.high))
-    p = None if lean.p is None else round(lean.p, 4)
-    finding = lean.finding
+    finding: str = lean.finding
+    if finding == "names nobody":
+        return None, None, None, None, finding, None
+    needed = None if finding in ("yes", "no") else lean.needed
     if finding == "cannot tell":
-        return *numbers, p, f"cannot tell with {lean.debates} debate{'s' * (lean.debates != 1)}", needed
-    return *numbers, p, finding, needed
+        finding = f"cannot tell with {lean.debates} debate{'s' * (lean.debates != 1)}"
+    return *share_cells(lean.share), None if lean.p is None else round(lean.p, 4), finding, needed
 
 
 def _few(debates: int) -> str:
@@ -279,27 +265,19 @@ def _few(debates: int) -> str:
 
 
 def _layers(leans: Sequence[LayerLean], annotator: str) -> Table:
-    rows: list[tuple[Cell, ...]] = [
-        (
-            lean.layer,
-            lean.towards,
-            lean.debates,
-            lean.changed,
-            round(lean.ties, 3),
-            *_lean_cells(lean),
-        )
-        for lean in leans
-    ]
+    rows = (
+        (lean.layer, lean.towards, lean.debates, lean.changed, rounded(lean.ties), *_lean_cells(lean)) for lean in leans
+    )
     shows = (
         "Each debate judged as spoken, mirrored, and with every speech of one side said twice over. changed: debates "
         f"in which order or padding decides. {READ}{_few(max((lean.debates for lean in leans), default=0))}"
     )
     simulated = is_offline(annotator)
-    notices = ["Annotated offline: a simulation."] if simulated else []
+    notice = "Annotated offline: a simulation." if simulated else ""
     return Table(
         name="bias-layers",
         title="Biases of layers: whole debates, mirrored and padded",
-        caption=" ".join(text for text in (shows, *notices, *natures([RULE, VOTES, JUDGES], simulated)) if text),
+        caption=" ".join(filter(None, (shows, notice, *natures([RULE, VOTES, JUDGES], simulated)))),
         columns=("layer", "towards", "debates", "changed", "ties", *LEAN_COLUMNS),
         rows=tuple(rows),
     )
@@ -314,11 +292,7 @@ def _consistency(votes: Sequence[ArrangedVote]) -> Table:
             found.same,
             found.changed,
             found.ties,
-            *(
-                (None, None, None)
-                if found.agreement is None
-                else tuple(round(n, 3) for n in (found.agreement.share, found.agreement.low, found.agreement.high))
-            ),
+            *share_cells(found.agreement),
         )
         for found in consistency(votes).values()
     ]
@@ -360,11 +334,7 @@ def _selves(selves: Sequence[SelfPreference]) -> Table:
 def _caption(shows: str, votes: Sequence[ArrangedVote]) -> str:
     seats = {vote.judge: vote.model for vote in votes}
     simulated = [judge for judge, model in seats.items() if is_offline(model)]
-    notices = []
-    if simulated:
-        part = "" if len(simulated) == len(seats) else f" for {', '.join(simulated)}"
-        notices.append(f"Judged offline{part}: a simulation.")
-    if is_one_judge(seats):
-        notices.append(ALL_SEATS)
-    sentences = (shows, *notices, *natures([RULE, VOTES, JUDGES], bool(simulated)))
-    return " ".join(sentence for sentence in sentences if sentence)
+    part = "" if len(simulated) == len(seats) else f" for {', '.join(simulated)}"
+    notice = f"Judged offline{part}: a simulation." if simulated else ""
+    alike = ALL_SEATS if is_one_judge(seats) else ""
+    return " ".join(filter(None, (shows, notice, alike, *natures([RULE, VOTES, JUDGES], bool(simulated)))))

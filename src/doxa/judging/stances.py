@@ -13,7 +13,7 @@ from doxa.experiments.readings import JUDGE, reading
 from doxa.experiments.runner import Job
 from doxa.experiments.sitting import Terms
 from doxa.judging.debates import RunMessage
-from doxa.judging.exhibits.captions import is_offline
+from doxa.judging.exhibits.captions import is_offline, rounded
 from doxa.judging.protocol.stances import JudgingResult, JudgingSettings, Statement
 from doxa.log.rundir import RunLog
 from doxa.records.people import Proposition
@@ -90,9 +90,9 @@ def message_table(messages: Sequence[RunMessage], judged: Mapping[str, float | N
     rows: list[tuple[Cell, ...]] = []
     for message in messages:
         stance = judged.get(message.key)
-        gap = None if stance is None or message.maintained is None else round(stance - message.maintained, 3)
+        gap = None if stance is None or message.maintained is None else rounded(stance - message.maintained)
         rows.append(
-            (message.key, message.name, _round(stance), _round(message.maintained), gap, _shorten(message.text))
+            (message.key, message.name, rounded(stance), rounded(message.maintained), gap, _shorten(message.text))
         )
     return Table(
         name="stances",
@@ -131,20 +131,16 @@ def _agreement(pairs: Sequence[tuple[float, float]]) -> tuple[Cell, ...]:
         return None, None, None, None, None
     judged, maintained = zip(*pairs, strict=True)
     return (
-        _round(fmean(abs(one - other) for one, other in pairs)),
-        _round(fmean(one - other for one, other in pairs)),
-        _round(fmean(float(one * other > 0) for one, other in pairs)),
-        _round(pearson(judged, maintained)) if len(pairs) > 2 else None,
-        _round(alpha(pairs, "interval")) if len(pairs) > 1 else None,
+        rounded(fmean(abs(one - other) for one, other in pairs)),
+        rounded(fmean(one - other for one, other in pairs)),
+        rounded(fmean(float(one * other > 0) for one, other in pairs)),
+        rounded(pearson(judged, maintained)) if len(pairs) > 2 else None,
+        rounded(alpha(pairs, "interval")) if len(pairs) > 1 else None,
     )
 
 
 def _simulated(judge: str) -> str:
     return " Judged offline: a simulation." if is_offline(judge) else ""
-
-
-def _round(number: float | None) -> float | None:
-    return None if number is None else round(number, 3)
 
 
 def _shorten(text: str) -> str:

@@ -12,12 +12,11 @@ from doxa.judging.ballots.forecasts import RoomForecast, calibration, calibratio
 from doxa.judging.ballots.judged import BASELINES, DebateJudgement
 from doxa.judging.ballots.verdicts import ORDER
 from doxa.judging.bias.leaning import wilson
-from doxa.judging.exhibits.captions import caption
+from doxa.judging.exhibits.captions import caption, interval_cells, rounded, share_cells, side_name
 from doxa.judging.readers.votes import RULES, RoomRule, Votes
 from doxa.records.base import Record
-from doxa.records.transcripts import SIDE_NAMES, Side
+from doxa.records.transcripts import Side
 from doxa.scoring.agreement import alpha
-from doxa.scoring.bootstrap import mean_interval
 
 MIRRORED = "mirrored"
 """The column of the panel's verdict on the debate in mirrored order."""
@@ -70,18 +69,11 @@ def folder_table(debates: Sequence[JudgedDebate], silent: Sequence[Silent] = ())
     """
     rows: list[tuple[Cell, ...]] = []
     for debate in debates:
-        rows.append(
-            (debate.name, "judged", *(_side_name(debate.winner(layer)) for layer in COLUMNS), *_of_the_room(debate))
-        )
-    for silent_debate in silent:
-        rows.append(
-            (
-                silent_debate.name,
-                f"nothing was said for {silent_debate.side}",
-                *(None for _ in COLUMNS),
-                *_of_the_room(silent_debate),
-            )
-        )
+        winners = (side_name(debate.winner(layer)) for layer in COLUMNS)
+        rows.append((debate.name, "judged", *winners, *_of_the_room(debate)))
+    for unheard in silent:
+        status = f"nothing was said for {unheard.side}"
+        rows.append((unheard.name, status, *(None for _ in COLUMNS), *_of_the_room(unheard)))
     many = "1 debate" if len(debates) == 1 else f"{len(debates)} debates"
     lost = f", and {len(silent)} that could not be judged" if silent else ""
     shows = (
@@ -103,7 +95,7 @@ def _of_the_room(debate: FolderDebate) -> tuple[Cell, Cell, Cell, Cell]:
         return None, None, None, None
     gains = debate.votes.gains(debate.rule)
     points = tuple(round(100 * gain, 1) for gain in gains) if gains else (None, None)
-    return _side_name(debate.won_the_room), points[0], points[1], debate.votes.rule(debate.rule)
+    return side_name(debate.won_the_room), points[0], points[1], debate.votes.rule(debate.rule)
 
 
 def describe_rules(debates: Sequence[FolderDebate]) -> str:
@@ -139,7 +131,7 @@ def accuracy_table(debates: Sequence[JudgedDebate]) -> Table:
 
 def agreement_table(debates: Sequence[JudgedDebate]) -> Table:
     """Return Krippendorff's alpha between the judges of a panel, and between layers."""
-    ballots = [_by_judge(debate.judgement) for debate in debates]
+    ballots = [[_number(ballot.side) for ballot in debate.judgement.brought.ballots] for debate in debates]
     layers = [[_number(debate.winner(layer)) for layer in ORDER] for debate in debates]
     rows: list[tuple[Cell, ...]] = [
         ("judges of the panel, one vote an assignment", _count_comparable(ballots), alpha(ballots, "nominal")),
@@ -160,16 +152,8 @@ def _count_comparable(units: Sequence[Sequence[float | None]]) -> int:
     return sum(sum(vote is not None for vote in unit) > 1 for unit in units)
 
 
-def _by_judge(judgement: DebateJudgement) -> list[float | None]:
-    return [_number(ballot.side) for ballot in judgement.brought.ballots]
-
-
 def _number(side: Side | None) -> float | None:
     return None if side is None else float(side == "pro")
-
-
-def _side_name(side: Side | None) -> str | None:
-    return SIDE_NAMES[side] if side else None
 
 
 def votes_of(name: str, votes: Mapping[str, Votes]) -> Votes | None:
@@ -201,8 +185,9 @@ def forecast_table(all_forecasts: Sequence[RoomForecast], rules: str) -> Table:
         named = [forecast for forecast in of_one if forecast.named]
         right = sum(forecast.named == forecast.room for forecast in named)
         share = wilson(right, len(named)) if named else None
-        accuracy = tuple(round(value, 3) for value in (share.share, share.low, share.high)) if share else (None,) * 3
-        rows.append((by, len(of_one), len(named), *accuracy, *_brier(of_one), round(calibration_error(of_one), 3)))
+        brier = interval_cells([forecast.brier for forecast in of_one])
+        error = rounded(calibration_error(of_one))
+        rows.append((by, len(of_one), len(named), *share_cells(share), *brier, error))
     return Table(
         name="audience-forecasts",
         title="Judges against audiences",
@@ -218,10 +203,8 @@ def calibration_table(all_forecasts: Sequence[RoomForecast]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for by in dict.fromkeys(forecast.by for forecast in all_forecasts):
         for part in calibration([forecast for forecast in all_forecasts if forecast.by == by]):
-            share = wilson(part.won, part.debates)
-            won = (round(value, 3) for value in (share.share, share.low, share.high))
-            chance = f"{part.low:.1f} to {part.high:.1f}"
-            rows.append((by, chance, part.debates, round(part.mean_chance, 3), *won))
+            chance, won = f"{part.low:.1f} to {part.high:.1f}", share_cells(wilson(part.won, part.debates))
+            rows.append((by, chance, part.debates, rounded(part.mean_chance), *won))
     return Table(
         name="audience-calibration",
         title="Calibration",
@@ -230,12 +213,3 @@ def calibration_table(all_forecasts: Sequence[RoomForecast]) -> Table:
         rows=tuple(rows),
         detail=len(rows) > 30,
     )
-
-
-def _brier(of_one: Sequence[RoomForecast]) -> tuple[Cell, Cell, Cell]:
-    """Return the mean Brier score with its interval; no interval for one debate."""
-    scores = [forecast.brier for forecast in of_one]
-    if len(scores) < 2:
-        return round(scores[0], 3), None, None
-    interval = mean_interval(scores)
-    return round(interval.estimate, 3), round(interval.low, 3), round(interval.high, 3)

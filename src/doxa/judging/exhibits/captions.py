@@ -1,10 +1,15 @@
-"""Captions of exhibits of judged debates: whether judges are simulated, and which effects are assumed."""
+"""Captions and cells of exhibits of judged debates: whether judges are simulated, which effects are assumed."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from statistics import fmean
 
+from doxa.analysis.exhibit import Cell
 from doxa.analysis.natures import Effect, natures
 from doxa.judging.ballots.judged import JudgeFindings
+from doxa.judging.bias.leaning import Share
+from doxa.records.transcripts import SIDE_NAMES, Side
+from doxa.scoring.bootstrap import mean_interval
 
 ARITHMETIC = Effect(what="points, votes, verdicts and what survives, given the notes of judges", nature="emergent")
 NOTES = Effect(what="what the simulated judge notes, which goes by likeness and by words", nature="assumed")
@@ -20,6 +25,39 @@ MOST_NAMES = 6
 
 EXACT = 10_000
 """Counts up to here are printed in full."""
+
+
+def side_name(side: Side | None) -> str | None:
+    """Return the name of a side in a cell; None where no side is named."""
+    return SIDE_NAMES[side] if side else None
+
+
+def yes_or_no(fact: bool | None) -> str | None:
+    """Return a fact in a cell; None where nobody knows."""
+    return None if fact is None else "yes" if fact else "no"
+
+
+def rounded(number: float | None) -> float | None:
+    """Return a number in a cell, to three decimals."""
+    return None if number is None else round(number, 3)
+
+
+def share_cells(share: Share | None) -> tuple[Cell, Cell, Cell]:
+    """Return the cells of a share and the ends of its interval; empty where nothing was counted."""
+    return (rounded(share.share), rounded(share.low), rounded(share.high)) if share else (None, None, None)
+
+
+def mean_cell(values: Sequence[float]) -> float | None:
+    """Return the cell of a mean; empty without values."""
+    return rounded(fmean(values)) if values else None
+
+
+def interval_cells(values: Sequence[float]) -> tuple[Cell, Cell, Cell]:
+    """Return the cells of a mean and the ends of its bootstrap interval; no interval for one value."""
+    if len(values) < 2:
+        return mean_cell(values), None, None
+    interval = mean_interval(values)
+    return rounded(interval.estimate), rounded(interval.low), rounded(interval.high)
 
 
 def few(names: Sequence[str]) -> str:

@@ -5,16 +5,16 @@ from collections.abc import Sequence
 from doxa.analysis.exhibit import Cell, Prose, Table
 from doxa.judging.ballots.annotation import fates
 from doxa.judging.ballots.judged import DebateJudgement, JudgeFindings, count_words
-from doxa.judging.ballots.panel import JudgeBallot, TeamRanking
+from doxa.judging.ballots.panel import TeamRanking
 from doxa.judging.ballots.rubric import DIMENSIONS
 from doxa.judging.ballots.verdicts import ORDER, per_thousand, word_gap
 from doxa.judging.blind.instructions import SpeechFlag, flag_speeches
 from doxa.judging.exhibits.ballots import adjudicate, ballot_tables
-from doxa.judging.exhibits.captions import about, caption, few
+from doxa.judging.exhibits.captions import about, caption, few, side_name, yes_or_no
 from doxa.judging.graph.attacks import attack_graph
 from doxa.judging.graph.standing import Standings, standings
 from doxa.records.ballots import BallotForm
-from doxa.records.transcripts import SIDE_NAMES, Debate, Side
+from doxa.records.transcripts import SIDE_NAMES, Debate
 
 Exhibits = list[Table | Prose]
 
@@ -74,49 +74,30 @@ def verdicts(debate: Debate, judgement: DebateJudgement, flagged: str = "") -> T
     Args:
         flagged: what was flagged in the speeches.
     """
-    final = judgement.final
-    rows: list[tuple[Cell, ...]] = [
-        (
-            "final",
-            _side_name(final.winner),
-            None,
-            None,
-            final.margin,
-            f"by the {final.decided_by} layer" if final.winner else "",
-        )
-    ]
+    final, brought = judgement.final, judgement.brought
+    decided = f"by the {final.decided_by} layer" if final.winner else ""
+    rows: list[tuple[Cell, ...]] = [("final", side_name(final.winner), None, None, final.margin, decided)]
     for layer in (*ORDER, "holistic"):
         verdict = judgement.verdicts.get(layer)
         if verdict is None:
-            rows.append((layer, None, None, None, None, _why_not(layer, judgement.brought)))
+            rows.append((layer, None, None, None, None, _why_not(layer, brought)))
         else:
-            is_baseline = layer == "holistic"
-            numbers = (None, None) if is_baseline else (verdict.pro, verdict.con)
-            rows.append((layer, _side_name(verdict.winner), *numbers, verdict.margin, verdict.because))
+            numbers = (None, None) if layer == "holistic" else (verdict.pro, verdict.con)
+            rows.append((layer, side_name(verdict.winner), *numbers, verdict.margin, verdict.because))
         if layer == "engagement":
-            rows += [
-                (
-                    name,
-                    _side_name(panel.verdict.winner),
-                    panel.verdict.pro,
-                    panel.verdict.con,
-                    None,
-                    panel.verdict.because,
-                )
-                for name, panel in ((SPOKEN, judgement.spoken), (MIRRORED, judgement.mirrored))
-                if panel
-            ]
-            if lost := _count_lost(judgement.brought, (MIRRORED_STEPS,)):
+            for name, panel in ((SPOKEN, judgement.spoken), (MIRRORED, judgement.mirrored)):
+                if panel:
+                    verdict = panel.verdict
+                    rows.append((name, side_name(verdict.winner), verdict.pro, verdict.con, None, verdict.because))
+            if lost := _count_lost(brought, (MIRRORED_STEPS,)):
                 rows.append((MIRRORED, None, None, None, None, lost))
-    rows += [
-        (f"baseline: {name}", _side_name(side), None, None, None, "judges nothing")
-        for name, side in judgement.baselines.items()
-    ]
+    for name, side in judgement.baselines.items():
+        rows.append((f"baseline: {name}", side_name(side), None, None, None, "judges nothing"))
     shows = " ".join(filter(None, (f"“{debate.motion}”", final.statement, flagged, NUMBERS)))
     return Table(
         name="verdicts",
         title="Who won, layer by layer",
-        caption=caption(shows, [judgement.brought]),
+        caption=caption(shows, [brought]),
         columns=("layer", "winner", "Proposition", "Opposition", "margin", "because"),
         rows=tuple(rows),
     )
@@ -146,18 +127,10 @@ def rubric(debate: Debate, brought: JudgeFindings) -> Table:
 
 def ballots(brought: JudgeFindings) -> Table:
     """Return the table of every judge's votes under both label assignments."""
-
-    def row(ballot: JudgeBallot) -> tuple[Cell, ...]:
-        return (
-            ballot.judge,
-            ballot.model,
-            ballot.assignment,
-            ballot.a.score,
-            ballot.b.score,
-            ballot.label,
-            _side_name(ballot.side),
-        )
-
+    rows = (
+        (cast.judge, cast.model, cast.assignment, cast.a.score, cast.b.score, cast.label, side_name(cast.side))
+        for cast in brought.ballots
+    )
     shows = (
         "Scores of Team A and Team B: 0.4 engagement + 0.3 argument + 0.2 rebuttal + 0.1 narrative. A judge who votes "
         "for the same label under both assignments goes by the label, or by chance, and not by the team."
@@ -167,7 +140,7 @@ def ballots(brought: JudgeFindings) -> Table:
         title="The panel's votes",
         caption=caption(shows, [brought]),
         columns=("judge", "model", "assignment", "Team A", "Team B", "votes for", "side"),
-        rows=tuple(row(ballot) for ballot in brought.ballots),
+        rows=tuple(rows),
     )
 
 
@@ -233,15 +206,17 @@ def claims(judgement: DebateJudgement, stands: Standings) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for claim in brought.annotation.claims:
         standing = stands.arguments[claim.id]
-        facts = (claim.base, "yes" if claim.specific else "no", "yes" if claim.new else "no")
-        counted = (tally.claims[claim.id], "yes" if claim.id in tally.demolished else "no", audited.get(claim.id))
         rows.append(
             (
                 claim.id,
                 SIDE_NAMES[claim.side],
                 claim.text,
-                *facts,
-                *counted,
+                claim.base,
+                yes_or_no(claim.specific),
+                yes_or_no(claim.new),
+                tally.claims[claim.id],
+                yes_or_no(claim.id in tally.demolished),
+                audited.get(claim.id),
                 standing.grounded,
                 standing.preferred,
                 standing.strength,
@@ -273,17 +248,16 @@ def rebuttals(debate: Debate, judgement: DebateJudgement, stands: Standings) -> 
     rows: list[tuple[Cell, ...]] = []
     for rebuttal in noted:
         facts = (rebuttal.addresses_logic, rebuttal.undermines, rebuttal.new_information, rebuttal.direct)
-        flags = ("yes" if fact else "no" for fact in facts)
         rows.append(
             (
                 rebuttal.id,
                 names[rebuttal.speaker],
                 rebuttal.target,
                 rebuttal.text,
-                *flags,
+                *map(yes_or_no, facts),
                 tally.rebuttals.get(rebuttal.id),
                 stands.arguments[rebuttal.id].grounded,
-                *((rebuttal.method or None, _yes_or_no(rebuttal.strawman)) if engaged else ()),
+                *((rebuttal.method or None, yes_or_no(rebuttal.strawman)) if engaged else ()),
             )
         )
     columns = ("id", "speaker", "answers", "in short", "logic", "undermines", "new", "direct", "points", "grounded")
@@ -343,14 +317,6 @@ def describe_differences(stands: Standings) -> str:
     else:
         sentences.append(f"On every {'other ' if contested else ''}argument the semantics agree.")
     return " ".join(sentences)
-
-
-def _yes_or_no(fact: bool | None) -> str | None:
-    return None if fact is None else "yes" if fact else "no"
-
-
-def _side_name(side: Side | None) -> str | None:
-    return SIDE_NAMES[side] if side else None
 
 
 def _why_not(layer: str, brought: JudgeFindings) -> str:

@@ -27,7 +27,7 @@ from doxa.errors import DoxaError, LogError
 from doxa.judging.ballots.annotation import Base
 from doxa.judging.ballots.judged import DebateJudgement
 from doxa.judging.bias.leaning import wilson
-from doxa.judging.exhibits.captions import caption
+from doxa.judging.exhibits.captions import caption, yes_or_no
 from doxa.judging.graph.attacks import attack_graph, grounded
 from doxa.records.base import Record
 from doxa.records.extras import install_command
@@ -288,16 +288,16 @@ def point_table(
             names.get(point.cluster) if point.cluster is not None else None,
             point.text,
             point.base,
-            _yes_or_no(point.specific),
+            yes_or_no(point.specific),
             point.name,
             point.side,
             point.run,
             point.epoch,
-            _yes_or_no(point.rebutted),
-            _yes_or_no(point.demolished),
-            _yes_or_no(point.survived),
-            _yes_or_no(point.stands),
-            None if point.won is None else _yes_or_no(point.won),
+            yes_or_no(point.rebutted),
+            yes_or_no(point.demolished),
+            yes_or_no(point.survived),
+            yes_or_no(point.stands),
+            yes_or_no(point.won),
             round(point.x, 4),
             round(point.y, 4),
         )
@@ -333,7 +333,3 @@ def _correlation(cluster: ClaimCluster, points: Sequence[EnsembleClaim], runs: S
 
 def _share(flags: Sequence[bool]) -> float | None:
     return sum(flags) / len(flags) if flags else None
-
-
-def _yes_or_no(flag: bool) -> str:
-    return "yes" if flag else "no"

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from doxa.analysis.exhibit import Cell, Table
 from doxa.judging.ballots.judged import BASELINES, DebateJudgement
-from doxa.judging.ballots.panel import JudgeBallot, majority
+from doxa.judging.ballots.panel import majority
 from doxa.judging.ballots.verdicts import ORDER
+from doxa.judging.exhibits.captions import interval_cells, mean_cell
 from doxa.judging.known.cases import ORDERS, Kind, KnownCase
 from doxa.records.transcripts import Side, other
-from doxa.scoring.bootstrap import Interval, mean_interval
 
 FAIR = 0.5
 
@@ -72,11 +72,7 @@ def _winners(judgement: DebateJudgement) -> Iterator[tuple[str, Side | None]]:
     ballots = judgement.brought.ballots
     for judge in dict.fromkeys(ballot.judge for ballot in ballots):
         own = [ballot for ballot in ballots if ballot.judge == judge]
-        yield _seat_name(own[0]), majority(ballot.side for ballot in own)
-
-
-def _seat_name(ballot: JudgeBallot) -> str:
-    return f"{ballot.judge} ({ballot.model})"
+        yield f"{judge} ({own[0].model})", majority(ballot.side for ballot in own)
 
 
 def select(
@@ -137,8 +133,8 @@ def preference_table(named: Sequence[Named]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for by in dict.fromkeys(one.by for one in named):
         chosen = select(named, by=by)
-        orders = (_mean(by_debate(select(named, by=by, order=order))) for order in ORDERS)
-        rows.append((by, len(chosen), *orders, *_cells(by_debate(chosen))))
+        orders = (mean_cell(by_debate(select(named, by=by, order=order))) for order in ORDERS)
+        rows.append((by, len(chosen), *orders, *interval_cells(by_debate(chosen))))
     return Table(
         name="known-answers",
         title="Which judges prefer the side that was not made worse",
@@ -160,8 +156,8 @@ def final_table(named: Sequence[Named]) -> Table:
                     by,
                     kind,
                     len(chosen),
-                    *_cells(by_debate(chosen)),
-                    *(_mean(by_debate(select(named, by=rule, kind=kind))) for rule in BASELINES),
+                    *interval_cells(by_debate(chosen)),
+                    *(mean_cell(by_debate(select(named, by=rule, kind=kind))) for rule in BASELINES),
                 )
             )
     return Table(
@@ -180,7 +176,7 @@ def kind_table(named: Sequence[Named]) -> Table:
     for by in dict.fromkeys(one.by for one in named):
         for kind, dose in kinds:
             chosen = select(named, by=by, kind=kind, dose=dose)
-            rows.append((by, kind, dose, len(chosen), *_cells(by_debate(chosen))))
+            rows.append((by, kind, dose, len(chosen), *interval_cells(by_debate(chosen))))
     return Table(
         name="known-answers-by-kind",
         title="By kind and dose",
@@ -199,7 +195,7 @@ def order_table(named: Sequence[Named]) -> Table:
         winners = [[one.winner for one in pair] for pair in both_orders(named, by)]
         ties = sum(None in pair for pair in winners)
         same = sum(None not in pair and len(set(pair)) == 1 for pair in winners)
-        rows.append((by, len(effects), same, ties, *_cells(effects)))
+        rows.append((by, len(effects), same, ties, *interval_cells(effects)))
     return Table(
         name="order-effect",
         title="Does the speaking order decide",
@@ -209,15 +205,3 @@ def order_table(named: Sequence[Named]) -> Table:
         columns=("judge", "debates", "same", "ties", "effect", "low", "high"),
         rows=tuple(rows),
     )
-
-
-def _cells(values: Sequence[float]) -> tuple[Cell, Cell, Cell]:
-    """Return a mean with its interval; no interval for one debate, nothing for none."""
-    if len(values) < 2:
-        return _mean(values), None, None
-    interval: Interval = mean_interval(values)
-    return round(interval.estimate, 3), round(interval.low, 3), round(interval.high, 3)
-
-
-def _mean(values: Sequence[float]) -> float | None:
-    return round(sum(values) / len(values), 3) if values else None
