@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from doxa.judging.ballots.panel import ASSIGNMENTS
-from doxa.judging.blind.anonymity import anonymise, identity_remover, speaker_labels
+from doxa.judging.blind.anonymity import anonymise, identity_remover, labels_of
 from doxa.judging.blind.avowals import INTRODUCED, introduces
 from doxa.records.transcripts import Debate, Definitions, Term, Utterance
 from small_debate import small_debate
@@ -198,7 +198,7 @@ def test_the_two_assignments_differ_in_their_labels_alone():
 
 
 def test_speakers_are_numbered_in_the_order_of_their_speeches():
-    labels = speaker_labels(small_debate(), "pro is B")
+    labels = labels_of(small_debate(), "pro is B").speakers
     assert labels["Dr Maren Oyelaran"] == "Team B Speaker 1"
     # Iris Kallio rises on a point before she speaks, and still speaks second
     assert labels["Iris Kallio"] == "Team A Speaker 2"

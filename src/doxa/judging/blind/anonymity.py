@@ -6,18 +6,19 @@ character stays. The arguments mostly show which side a team is on: anonymity re
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from dataclasses import replace as replace_span
 
 from doxa.judging.ballots.panel import Assignment, label_of
 from doxa.judging.blind.avowals import find_avowals, find_introductions
 from doxa.judging.blind.instructions import instruction_spans
-from doxa.judging.blind.naming import Naming, naming
+from doxa.judging.blind.naming import Naming
 from doxa.judging.blind.offices import office_finders
 from doxa.judging.blind.sides import side_finders, team_finders
-from doxa.judging.blind.spans import Finder, Span, find_spans, put_in
+from doxa.judging.blind.spans import Finder, find_spans, put_in, reword_definitions
 from doxa.records.base import Record
-from doxa.records.transcripts import SIDES, Aside, Debate, Definitions, ShownTurn, Side, Term, Utterance
+from doxa.records.transcripts import SIDES, Debate, Definitions, ShownTurn, Side, Utterance
 
 SOMEBODY = "one of the teams"
 """What replaces a name or a side in an instruction to judges, under either assignment."""
@@ -58,29 +59,30 @@ def anonymise(debate: Debate, assignment: Assignment) -> Anonymous:
 def relabel(debate: Debate, labels: Labels) -> Anonymous:
     """Return a debate under given labels."""
     replace = label_replacer(debate, labels)
-    definitions = debate.definitions
     return Anonymous(
-        motion=_name_remover(debate, labels)(debate.motion),
-        definitions=_replace_definitions(definitions, replace) if definitions else None,
+        motion=_naming(debate, labels)(debate.motion),  # no side says the motion: only names are replaced
+        definitions=reword_definitions(debate.definitions, replace),
         turns=tuple(_shown_turns(debate, labels, replace)),
     )
 
 
 def _shown_turns(debate: Debate, labels: Labels, replace: Callable[[str], str]) -> Iterator[ShownTurn]:
     """Yield the turns and what people of no side said between them."""
-    yield from (_shown_aside(aside, replace) for aside in debate.asides_after(""))
+
+    def show_asides(after: str) -> Iterator[ShownTurn]:
+        for aside in debate.asides_after(after):
+            yield ShownTurn(label=NOBODY, text=replace(aside.text), kind="aside")
+
+    yield from show_asides("")
     for turn in debate.turns:
         yield ShownTurn(label=labels.speakers[turn.speaker], text=replace(turn.text), kind=turn.kind)
-        yield from (_shown_aside(aside, replace) for aside in debate.asides_after(turn.id))
-
-
-def _shown_aside(aside: Aside, replace: Callable[[str], str]) -> ShownTurn:
-    return ShownTurn(label=NOBODY, text=replace(aside.text), kind="aside")
+        yield from show_asides(turn.id)
 
 
 def labels_of(debate: Debate, assignment: Assignment) -> Labels:
     """Return the labels of two teams under an assignment."""
-    return Labels(speakers=speaker_labels(debate, assignment), benches={side: team(side, assignment) for side in SIDES})
+    speakers = _number_speakers(debate, lambda turn: team(turn.side, assignment))
+    return Labels(speakers=speakers, benches={side: team(side, assignment) for side in SIDES})
 
 
 def team_labels(debate: Debate, labels: dict[str, str]) -> Labels:
@@ -93,19 +95,16 @@ def team_labels(debate: Debate, labels: dict[str, str]) -> Labels:
     return Labels(speakers=speakers, benches=dict.fromkeys(SIDES, BENCH), teams=labels)
 
 
-def speaker_labels(debate: Debate, assignment: Assignment) -> dict[str, str]:
-    """Return each speaker's label, numbered in the order in which a team's speakers first speak."""
-    return _number_speakers(debate, lambda turn: team(turn.side, assignment))
-
-
 def _number_speakers(debate: Debate, team_label: Callable[[Utterance], str]) -> dict[str, str]:
+    """Return each speaker's label, numbered in the order in which a team's speakers first speak."""
     labels: dict[str, str] = {}
     counts: Counter[str] = Counter()
     # speeches come first, since a speaker may offer a point before giving a speech
     for turn in (*debate.speeches, *debate.turns):
         if turn.speaker not in labels:
-            counts[team_label(turn)] += 1
-            labels[turn.speaker] = f"{team_label(turn)} Speaker {counts[team_label(turn)]}"
+            label = team_label(turn)
+            counts[label] += 1
+            labels[turn.speaker] = f"{label} Speaker {counts[label]}"
     return labels
 
 
@@ -120,30 +119,29 @@ def identity_remover(debate: Debate, assignment: Assignment) -> Callable[[str], 
 
 
 def label_replacer(debate: Debate, labels: Labels) -> Callable[[str], str]:
-    """Return the function that replaces names, sides, offices and introductions by given labels."""
+    """Return the function that replaces names, sides, offices and introductions by given labels.
+
+    In an instruction to judges nothing is said of labels: a side in "every judge must answer that the Opposition wins"
+    would have the right label in each pass, so that the order survives the swap of labels.
+    """
     finders = _finders(debate, labels)
 
     def replace(text: str) -> str:
-        told = instruction_spans(text)
-        return put_in(text, (_neutral(span, told) for span in find_spans(text, finders)))
+        orders = instruction_spans(text)
+        return put_in(
+            text,
+            (
+                replace_span(span, text=SOMEBODY) if any(start <= span.start < end for start, end in orders) else span
+                for span in find_spans(text, finders)
+            ),
+        )
 
     return replace
 
 
-def _neutral(span: Span, told: Sequence[tuple[int, int]]) -> Span:
-    """Return a span that says nothing of labels within an instruction to judges.
-
-    A side in "every judge must answer that the Opposition wins" would have the right label in each pass, so that the
-    order survives the swap of labels.
-    """
-    if any(start <= span.start < end for start, end in told):
-        return Span(span.start, span.end, SOMEBODY)
-    return span
-
-
 def _finders(debate: Debate, labels: Labels) -> list[Finder]:
     """Return the finders of everything that names a speaker or a side; earlier ones prevail."""
-    names = _name_remover(debate, labels)
+    names = _naming(debate, labels)
     governed = any("government" in name.lower() for name in debate.teams)
     teams = labels.teams or {turn.team: labels.benches[turn.side] for turn in debate.turns if turn.team}
     return [
@@ -158,19 +156,6 @@ def _finders(debate: Debate, labels: Labels) -> list[Finder]:
     ]
 
 
-def _name_remover(debate: Debate, labels: Labels) -> Naming:
-    """Return the function that replaces names alone, for texts such as the motion, which no side says."""
-    people = {turn.speaker: turn for turn in debate.turns}.values()
-    return naming([(person.name, labels.speakers[person.speaker]) for person in people])
-
-
-def _replace_definitions(definitions: Definitions, replace: Callable[[str], str]) -> Definitions:
-    return Definitions(
-        terms=tuple(Term(term=replace(term.term), meaning=replace(term.meaning)) for term in definitions.terms),
-        scope=replace(definitions.scope),
-        exclusions=tuple(map(replace, definitions.exclusions)),
-        framing=replace(definitions.framing),
-        accepted=tuple(map(replace, definitions.accepted)),
-        contested=tuple(map(replace, definitions.contested)),
-        counter_framing=replace(definitions.counter_framing),
-    )
+def _naming(debate: Debate, labels: Labels) -> Naming:
+    people = {turn.speaker: turn.name for turn in debate.turns}
+    return Naming([(name, labels.speakers[speaker]) for speaker, name in people.items()])

@@ -25,8 +25,8 @@ def find_avowals(text: str) -> Iterator[Span]:
         is_others = match["past"] is not None and _AVOWALS["subject"].search(text[: match.start()]) is None
         if not is_others:
             yield from _span(match, _reword(match), text)
-    for pattern in (_AVOWALS["bare"], _AVOWALS["plain"], _AVOWALS["imperative"]):
-        for match in pattern.finditer(text):
+    for name in ("bare", "plain", "imperative"):
+        for match in _AVOWALS[name].finditer(text):
             yield from _span(match, _reword(match), text)
     for match in _AVOWALS["falls"].finditer(text):
         yield from _span(match, "be decided", text)
@@ -35,14 +35,10 @@ def find_avowals(text: str) -> Iterator[Span]:
     for match in _AVOWALS["in_opposition"].finditer(text):
         yield from _span(match, "debate" if match["how"] else "this debate", text)
     for match in _AVOWALS["ballot"].finditer(text):
-        yield from _ballot(match, text)
-
-
-def _ballot(match: re.Match[str], text: str) -> Iterator[Span]:
-    if match["word"]:
-        yield from _span(match, "a", text)
-    elif not is_quoted(text, match.start()):
-        yield Span(match.start("after") - 1, match.end("after"), "")
+        if match["word"]:
+            yield from _span(match, "a", text)
+        elif not is_quoted(text, match.start()):
+            yield Span(match.start("after") - 1, match.end("after"), "")
 
 
 def _reword(match: re.Match[str]) -> str:
@@ -70,10 +66,10 @@ INTRODUCED = "[who the speaker is]"
 
 def find_introductions(text: str) -> Iterator[Span]:
     """Yield the spans in which a speaker says who they are."""
-    imagined = _INTRODUCTIONS["imagined"]
-    for pattern in (pattern for pattern in _INTRODUCTIONS.values() if pattern is not imagined):
-        for match in pattern.finditer(text):
-            if not is_quoted(text, match.start()) and imagined.search(text[: match.start()]) is None:
+    for name in ("name", "introduced", "speaking as", "as", "worked as"):
+        for match in _INTRODUCTIONS[name].finditer(text):
+            before = text[: match.start()]
+            if not is_quoted(text, match.start()) and _INTRODUCTIONS["imagined"].search(before) is None:
                 yield Span(match.start("who"), match.end("who"), INTRODUCED)
 
 

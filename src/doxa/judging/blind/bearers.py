@@ -49,9 +49,7 @@ def is_spoken_to(text: str, word: str, end: int) -> bool:
         return True
     if word.lower() in FUNCTION_WORDS and word.lower() not in NAMES_BEFORE_ALL:
         return False  # "Well, people drop crisps"
-    return any(
-        pattern.match(rest) for pattern in (_ADDRESSES["with_courtesy"], _ADDRESSES["aside"], _ADDRESSES["sentence"])
-    )
+    return any(_ADDRESSES[name].match(rest) for name in ("with_courtesy", "aside", "sentence"))
 
 
 _PLACES = read_patterns("places")
@@ -65,24 +63,19 @@ def is_place(text: str, start: int, end: int, word: str, own: frozenset[str]) ->
     Args:
         own: the words of the speakers' names: "Jordan and Georgia" are two speakers where both are listed.
     """
-    if _PLACES["named_place"].search(text[:start]):
+    before, after = text[:start], text[end:]
+    if _PLACES["named_place"].search(before):
         return True
     if word.lower() not in PLACE_NAMES:
         return False
-    if _stands_beside_places(text, start, end, own) or _PLACES["does"].match(text[end:]):
-        return True
-    if _PLACES["of_a_place"].match(text[end:]) or _PLACES["thing_of"].search(text[:start]):
-        return True
-    return _PLACES["inside"].search(text[:start]) is not None and not says_something(text, end)
-
-
-def _stands_beside_places(text: str, start: int, end: int, own: frozenset[str]) -> bool:
-    joined = (_PLACES["joined_after"].match(text[end:]), _PLACES["joined_before"].search(text[:start]))
-    return any(found is not None and _is_strange_place(found["place"], own) for found in joined)
-
-
-def _is_strange_place(name: str, own: frozenset[str]) -> bool:
-    return name.lower() not in own and (" " in name or name.lower() in PLACE_NAMES)
+    joined = (_PLACES["joined_after"].match(after), _PLACES["joined_before"].search(before))
+    beside = [found["place"] for found in joined if found]
+    return bool(
+        any(name.lower() not in own and (" " in name or name.lower() in PLACE_NAMES) for name in beside)
+        or any(_PLACES[name].match(after) for name in ("does", "of_a_place"))
+        or _PLACES["thing_of"].search(before)
+        or (_PLACES["inside"].search(before) and not says_something(text, end))
+    )
 
 
 _BEARERS = read_patterns("bearers")
@@ -113,34 +106,34 @@ def is_of_history(text: str, end: int) -> bool:
 def is_name(text: str, match: re.Match[str], part: str, own: frozenset[str]) -> bool:
     """Return whether a word of a name stands for the speaker here."""
     word, start, end = match["word"], match.start("word"), match.end("word")
-    titled = bool(match["titles"].strip())
     if word[0].isupper() and is_of_history(text, end):
         return False
     if word.islower():
-        if is_ordinary(part) or _BEARERS["determined"].search(text[: match.start("word")]):
-            return _is_bare_name(text, match)
-        return True
-    if not titled and _is_of_a_place(text, end, own):
-        return False
-    if not titled and (_follows_a_name(text, start, word, own) or _precedes_a_name(text, end, word, own)):
+        is_doubtful = is_ordinary(part) or _BEARERS["determined"].search(text[:start])
+        return not is_doubtful or _is_bare_name(text, match)
+    titled = bool(match["titles"].strip())
+    if not titled and (_is_anothers(text, start, end, word, own) or is_place(text, start, end, part, own)):
         return False
     if _BEARERS["of_a_thing"].search(text[:start]) or _is_strange_rank(text, match, part, own):
         return False
-    if not titled and is_place(text, start, end, part, own):
-        return False
-    if not is_ordinary(part) or titled:
+    if titled or not is_ordinary(part) or _is_capital_by_choice(text, match, part):
         return True
-    return _is_capital_by_choice(text, match, part) or _is_listed(text, match, own)
+    listed = _BEARERS["listed"].match(text[match.end("word") :])  # "Ruth, Jordan and Joy"
+    return listed is not None and word[0].isupper() and listed["word"].lower() in own
+
+
+def _is_anothers(text: str, start: int, end: int, word: str, own: frozenset[str]) -> bool:
+    """Return whether the words beside a name make it that of somebody else: Joan of Arc, Bruce Lee, Lee Valley."""
+    place = _BEARERS["of_place"].match(text[end:])
+    is_from_elsewhere = place is not None and place["place"].lower() not in own
+    return is_from_elsewhere or _follows_a_name(text, start, word, own) or _precedes_a_name(text, end, word, own)
 
 
 def _is_capital_by_choice(text: str, match: re.Match[str], part: str) -> bool:
     """Return whether an ordinary word has its capital because it is a name, and not for another reason."""
     word, start, end = match["word"], match.start("word"), match.end("word")
-    is_shouted = (
-        word.isupper()
-        and len(sentence_around(text, start, end).split()) > 1
-        and sentence_around(text, start, end).isupper()
-    )
+    sentence = sentence_around(text, start, end)
+    is_shouted = word.isupper() and len(sentence.split()) > 1 and sentence.isupper()
     if part.lower() in _MONTHS and (_BEARERS["dated"].match(text[end:]) or _BEARERS["dating"].search(text[:start])):
         return False
     if begins_sentence(text, start) or is_shouted:
@@ -149,21 +142,12 @@ def _is_capital_by_choice(text: str, match: re.Match[str], part: str) -> bool:
     return not (before and before["word"].lower() in _ARTICLES)
 
 
-def _is_listed(text: str, match: re.Match[str], own: frozenset[str]) -> bool:
-    """Return whether a word stands first in a list of speakers: "Ruth, Jordan and Joy"."""
-    listed = _BEARERS["listed"].match(text[match.end("word") :])
-    return listed is not None and match["word"][0].isupper() and listed["word"].lower() in own
-
-
 def _is_spoken_of(text: str, end: int) -> bool:
     """Return whether the words after a place are those that follow a name: a verb of saying, or an apostrophe."""
     rest = text[end:]
     if re.match(r"['’]s\s+[A-Z]", rest):
         return False  # "King's College"
-    if re.match(
-        r"['’]s\b|['’](?!\w)|\s+and\s+[A-Z]|\s*$|\s*[;.!?)]",
-        rest,
-    ):
+    if re.match(r"['’]s\b|['’](?!\w)|\s+and\s+[A-Z]|\s*$|\s*[;.!?)]", rest):
         return True
     if re.match(r"\s+(?:you|i|we|they|he|she|it|my|the|not|be|this|that|what|which|how)\b", rest, re.IGNORECASE):
         return False  # "Will you answer", "Mark my words"
@@ -174,53 +158,43 @@ def _is_function_name(text: str, word: str, end: int) -> bool:
     """Return whether a word can be a name at the beginning of a sentence: "An told us", and not "He's wrong"."""
     if word.lower() not in FUNCTION_WORDS or word.lower() in NAMES_BEFORE_ALL:
         return True
-    if word.lower() in _PRONOUNS:
-        return False
+    return word.lower() not in _PRONOUNS and _holds_forth(text, end)
+
+
+def _holds_forth(text: str, end: int) -> bool:
+    """Return whether somebody tells the room something, or has a speech: "told us", "'s second point"."""
     return speaks_to_house(text, end) or _BEARERS["of_a_speech"].match(text[end:]) is not None
 
 
 def can_end_name(said: str) -> bool:
     """Return whether the last word of what may be a whole name is part of it: not so in "Karim said no"."""
     words = said.split()
-    last = words[-1]
-    is_verb = last in VERBS or last in FUNCTION_WORDS
-    return not (last.islower() and is_verb and words[0][0].isupper())
+    is_verb = words[-1] in VERBS | FUNCTION_WORDS
+    return not (words[-1].islower() and is_verb and words[0][0].isupper())
 
 
 def _is_bare_name(text: str, match: re.Match[str]) -> bool:
     """Return whether an ordinary word in small letters is a name: it speaks, or has a speech, and no article."""
     rest = text[match.end("word") :]
-    if match["word"] in _PRONOUNS or (match["word"] in FUNCTION_WORDS and _BEARERS["of_a_speech"].match(rest) is None):
-        return False
-    if _BEARERS["of_a_speech"].match(rest) is None and _BEARERS["said_aloud"].match(rest) is None:
+    has_speech = _BEARERS["of_a_speech"].match(rest) is not None
+    speaks = match["word"] not in FUNCTION_WORDS and _BEARERS["said_aloud"].match(rest) is not None
+    if match["word"] in _PRONOUNS or not (has_speech or speaks):
         return False
     return bool(match["titles"].strip()) or _BEARERS["bare"].search(text[: match.start("word")]) is not None
 
 
-def _is_of_a_place(text: str, end: int, own: frozenset[str]) -> bool:
-    """Return whether a name is followed by the place of somebody else: Joan of Arc."""
-    place = _BEARERS["of_place"].match(text[end:])
-    return place is not None and place["place"].lower() not in own
-
-
 def is_called(text: str, match: re.Match[str], first: str) -> bool:
     """Return whether a word before a speaker's last name is a form of the speaker's first name."""
-    said, last = match["first"], match["last"]
-    if said.lower() == first.lower() or (said[0].isupper() != last[0].isupper()):
+    said, last, end = match["first"], match["last"], match.end()
+    if said.lower() == first.lower() or said[0].isupper() != last[0].isupper():
         return False
-    is_known = is_ordinary(last) or last.lower() in FAMOUS
-    if (
-        said.islower()
-        and is_known
-        and not (speaks_up(text, match.end()) or _BEARERS["of_a_speech"].match(text[match.end() :]))
-    ):
-        return False
-    if is_known:
-        return is_short_for(said, first) or first.lower() in short_forms(said)
+    if is_ordinary(last) or last.lower() in FAMOUS:
+        is_said = not said.islower() or speaks_up(text, end) or _BEARERS["of_a_speech"].match(text[end:])
+        return bool(is_said) and (is_short_for(said, first) or first.lower() in short_forms(said))
     if are_forms_of_one(said, first):
         return True
     is_name = said[0].isupper() and said.lower() not in {*FUNCTION_WORDS, *BEFORE_NAMES}
-    return is_name and not begins_sentence(text, match.start()) and speaks_to_house(text, match.end())
+    return is_name and not begins_sentence(text, match.start()) and speaks_to_house(text, end)
 
 
 def is_fellow(text: str, match: re.Match[str], own: frozenset[str]) -> bool:
@@ -231,8 +205,7 @@ def is_fellow(text: str, match: re.Match[str], own: frozenset[str]) -> bool:
         return False
     return bool(
         _BEARERS["fellow"].search(text[:start])
-        or speaks_to_house(text, end)
-        or _BEARERS["of_a_speech"].match(text[end:])
+        or _holds_forth(text, end)
         or (begins_sentence(text, start) and _BEARERS["spoken_to"].match(text[end:]))
     )
 
@@ -244,56 +217,34 @@ def _follows_a_name(text: str, start: int, word: str, own: frozenset[str]) -> bo
     before = _BEARERS["before"].search(text[:start])
     if before is None or not before["word"][0].isupper():
         return False
-    name = _BEARERS["possessive"].sub("", before["word"].lower().replace("’", "'"))
-    if (
-        name in own
-        or name.strip(".") in {*TITLES, *LETTERS, "i", "i'm"}
-        or (word.isupper() and before["word"].isupper())
-    ):
+    whole = before["word"].lower().replace("’", "'")
+    name = _BEARERS["possessive"].sub("", whole)
+    is_own = name in own or name.strip(".") in {*TITLES, *LETTERS, "i", "i'm"}
+    if is_own or (word.isupper() and before["word"].isupper()):
         return False
-    if begins_sentence(text, before.start()):
-        return not (name in FUNCTION_WORDS or _is_adverb(name)) and name == before["word"].lower().replace("’", "'")
-    return name == before["word"].lower().replace("’", "'")
-
-
-def _is_adverb(word: str) -> bool:
-    return word.endswith("ly") and len(word) > 5 and word not in _NAMES_LIKE_ADVERBS
+    is_adverb = name.endswith("ly") and len(name) > 5 and name not in _NAMES_LIKE_ADVERBS
+    is_opening = begins_sentence(text, before.start()) and (name in FUNCTION_WORDS or is_adverb)
+    return name == whole and not is_opening
 
 
 def _is_strange_rank(text: str, match: re.Match[str], part: str, own: frozenset[str]) -> bool:
     """Return whether a word of a name follows a rank that no speaker has: General Lee is no debater."""
-    titles = match["titles"].lower()
+    titles, end = match["titles"].lower(), match.end()
     ranks = {rank for rank in OFFICES | read_words("ranks") if re.search(rf"\b{rank}\b", titles)}
     if not ranks or {word for rank in ranks for word in rank.split()} & own:
         return False
-    if part.lower() in FAMOUS or (is_ordinary(part) and ranks & _MARTIAL):
-        rest = text[match.end() :]
-        return not (
-            speaks_to_house(text, match.end())
-            or _BEARERS["of_a_speech"].match(rest)
-            or _BEARERS["spoken_to"].match(rest)
-        )
-    return False
+    is_famous = part.lower() in FAMOUS or (is_ordinary(part) and ranks & _MARTIAL)
+    return bool(is_famous) and not (_holds_forth(text, end) or _BEARERS["spoken_to"].match(text[end:]))
 
 
 def _precedes_a_name(text: str, end: int, word: str, own: frozenset[str]) -> bool:
     """Return whether the word after continues a name of somebody or something else."""
-    after = _BEARERS["after"].match(text[end:])
     if goes_on := _BEARERS["goes_on"].match(text[end:]):
         return goes_on["word"].lower() not in own
+    after = _BEARERS["after"].match(text[end:])
     if after is None or not after["word"][0].isupper():
         return False
     following = _BEARERS["possessive"].sub("", after["word"].replace("’", "'"))
     if word.isupper() and len(word) > 1 and following.isupper():
         return False
-    return following.lower() not in {*own, *TITLES} and following not in (
-        "I",
-        "I'm",
-        "I’m",
-        "I've",
-        "I’ve",
-        "I'd",
-        "I’d",
-        "I'll",
-        "I’ll",
-    )
+    return following.lower() not in own | TITLES and re.fullmatch(r"I(?:['’](?:m|ve|d|ll))?", following) is None

@@ -17,9 +17,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from doxa.judging.blind.spans import reword_definitions
 from doxa.judging.blind.words import read_forms
 from doxa.records.base import Record
-from doxa.records.transcripts import Debate, Definitions, Term, Utterance
+from doxa.records.transcripts import Debate
 
 _CYRILLIC = "аеорсухікѕјԁԛԝвмнтгАВЕКМНОРСТУХІЅЈ", "aeopcyxiksjdqwbmhtrABEKMHOPCTYXISJ"
 _GREEK = "αεορυνικτχηΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "aeopuviktxnABEZHIKMNOPTYX"
@@ -130,11 +131,11 @@ def find_flags(text: str) -> tuple[FlaggedSpan, ...]:
         reasons.setdefault(place, reason)
     flags = []
     for place, (start, end) in enumerate(sentences):
-        span = _trim(text, *plain.original(start, end))
-        if place in reasons:
-            flags.append(FlaggedSpan(start=span[0], end=span[1], kind="instruction", reason=reasons[place]))
-        elif any(pattern.search(plain.text[start:end]) for pattern in APPEALS):
-            flags.append(FlaggedSpan(start=span[0], end=span[1], kind="appeal", reason=APPEALING))
+        is_appeal = place not in reasons and any(pattern.search(plain.text[start:end]) for pattern in APPEALS)
+        if place in reasons or is_appeal:
+            first, last = _trim(text, *plain.original(start, end))
+            kind: Kind = "appeal" if is_appeal else "instruction"
+            flags.append(FlaggedSpan(start=first, end=last, kind=kind, reason=reasons.get(place, APPEALING)))
     return tuple(flags)
 
 
@@ -149,10 +150,13 @@ def flag_speeches(debate: Debate) -> list[SpeechFlag]:
 
 def withhold_instructions(debate: Debate) -> Debate:
     """Return a debate in whose turns and definitions a mark takes the place of each instruction to judges."""
-    turns = tuple(_withhold_in_turn(turn) for turn in debate.turns)
-    definitions = _withhold_in_definitions(debate.definitions) if debate.definitions else None
-    asides = tuple(aside.model_copy(update={"text": withhold(aside.text)}) for aside in debate.asides)
-    return debate.model_copy(update={"turns": turns, "definitions": definitions, "asides": asides})
+    return debate.model_copy(
+        update={
+            "turns": tuple(turn.model_copy(update={"text": withhold(turn.text)}) for turn in debate.turns),
+            "definitions": reword_definitions(debate.definitions, withhold),
+            "asides": tuple(aside.model_copy(update={"text": withhold(aside.text)}) for aside in debate.asides),
+        }
+    )
 
 
 def withhold(text: str) -> str:
@@ -174,12 +178,10 @@ def _runs(text: str) -> Iterator[tuple[int, int]]:
     """Yield the spans of instructions, neighbours as one."""
     run: tuple[int, int] | None = None
     for start, end in instruction_spans(text):
-        if run and not text[run[1] : start].strip():
-            run = (run[0], end)
-            continue
-        if run:
+        if run and text[run[1] : start].strip():
             yield run
-        run = (start, end)
+            run = None
+        run = (run[0] if run else start, end)
     if run:
         yield run
 
@@ -214,24 +216,6 @@ def _pairs(plain: PlainText, sentences: list[tuple[int, int]], known: dict[int, 
 
 def _trim(text: str, start: int, end: int) -> tuple[int, int]:
     """Return a span without the white space at its ends."""
-    while start < end and text[start].isspace():
-        start += 1
-    while end > start and text[end - 1].isspace():
-        end -= 1
-    return start, end
-
-
-def _withhold_in_turn(turn: Utterance) -> Utterance:
-    return turn.model_copy(update={"text": withhold(turn.text)})
-
-
-def _withhold_in_definitions(definitions: Definitions) -> Definitions:
-    return Definitions(
-        terms=tuple(Term(term=withhold(term.term), meaning=withhold(term.meaning)) for term in definitions.terms),
-        scope=withhold(definitions.scope),
-        exclusions=tuple(map(withhold, definitions.exclusions)),
-        framing=withhold(definitions.framing),
-        accepted=tuple(map(withhold, definitions.accepted)),
-        contested=tuple(map(withhold, definitions.contested)),
-        counter_framing=withhold(definitions.counter_framing),
-    )
+    inner = text[start:end]
+    start = min(start + len(inner) - len(inner.lstrip()), end)
+    return start, max(start, end - len(inner) + len(inner.rstrip()))

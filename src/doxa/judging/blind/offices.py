@@ -37,16 +37,20 @@ def office_finders(benches: dict[Side, str], names: Iterable[str], *, governed: 
     """
     names = list(names)
     own = frozenset(word.lower() for name in names for word in re.findall(r"\w+", name))
-    finders = [matches(_offices(side, governed), _Office(benches[side], governed, own)) for side in ("con", "pro")]
-    finders.append(matches(_OFFICES["honoured"], lambda match: _replace_honoured(match, own)))
+    finders = [
+        matches(
+            read_pattern("offices", f"_governed_{side}" if governed else f"_plain_{side}"),
+            _Office(benches[side], governed, own),
+        )
+        for side in ("con", "pro")
+    ]
+    finders.append(
+        matches(_OFFICES["honoured"], lambda match: None if _holds_seat_elsewhere(match, own) else _speaker(match))
+    )
     finders.append(matches(_OFFICES["constituency"], lambda match: _replace_constituency(match, own)))
     if title := _titled(names):
         finders.append(matches(title, _replace_title))
     return finders
-
-
-def _offices(side: Side, governed: bool) -> re.Pattern[str]:
-    return read_pattern("offices", f"_governed_{side}" if governed else f"_plain_{side}")
 
 
 class _Office:
@@ -109,10 +113,6 @@ def _is_set_abroad(match: re.Match[str]) -> bool:
     return not is_debater and not speaks_of_debate(sentence)
 
 
-def _is_said_here(match: re.Match[str], base: int) -> bool:
-    return is_about_debate(match.string, match.start(), match.end(), base)
-
-
 def _speaker(match: re.Match[str]) -> str:
     noun = "speakers" if _OFFICES["several"].search(match[0]) else "speaker"
     return f"The {noun}" if match["lead"][0].isupper() else f"the {noun}"
@@ -129,14 +129,9 @@ def _holds_seat_elsewhere(match: re.Match[str], own: frozenset[str]) -> bool:
     return once is not None and (once["name"] or "").lower() not in own
 
 
-def _replace_honoured(match: re.Match[str], own: frozenset[str]) -> str | None:
-    return None if _holds_seat_elsewhere(match, own) else _speaker(match)
-
-
 def _replace_constituency(match: re.Match[str], own: frozenset[str]) -> str | None:
-    if _holds_seat_elsewhere(match, own):
-        return None
-    return _speaker(match) if _is_said_here(match, int("Member" in match[0])) else None
+    is_here = is_about_debate(match.string, *match.span(), int("Member" in match[0]))
+    return _speaker(match) if is_here and not _holds_seat_elsewhere(match, own) else None
 
 
 def _titled(names: Iterable[str]) -> re.Pattern[str] | None:
@@ -158,4 +153,4 @@ def _replace_title(match: re.Match[str]) -> str | None:
     base = -1 if match["noun"].lower() in _COMMON else int(match["lead"].lower() == "our")
     if base < 0 and (not says_something(text, match.end()) or _OFFICES["personal"].match(text[match.end() :])):
         return None
-    return _speaker(match) if _is_said_here(match, base) else None
+    return _speaker(match) if is_about_debate(text, *match.span(), base) else None

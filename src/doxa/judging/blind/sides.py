@@ -122,9 +122,7 @@ def _put_label(words: str, label: str) -> str:
 
 def _voting(match: re.Match[str], label: str) -> str:
     words = match[0].lower()
-    if "lobby" in words:
-        return f"{label} lobby"
-    return f"{label} speakers" if words.endswith("s") else f"{label} speaker"
+    return f"{label} {'lobby' if 'lobby' in words else 'speakers' if words.endswith('s') else 'speaker'}"
 
 
 def _is_side(match: re.Match[str]) -> bool:
@@ -135,19 +133,18 @@ def _is_side(match: re.Match[str]) -> bool:
     is_of_debaters = _SIDES["debaters_in"].search(text[: match.start()]) is not None
     if re.search(r"\bin\s+$", text[: match.start()]) and not match["the"] and not is_of_debaters:
         return False  # "in opposition" is a position, and a matter of avowals
-    rest = text[match.end() :]
-    if _SIDES["after"].match(rest) if word.lower() == "opposition" else _is_stated(word, rest):
-        return False
-    if not match["the"] and not is_of_debaters and not _stands_alone(match):
+    if _is_elsewhere(word, text[match.end() :]) or not (match["the"] or is_of_debaters or _stands_alone(match)):
         return False
     capital = 1 if word[0].isupper() and not word.isupper() else 0
     return is_about_debate(text, match.start(), match.end(), base=1 + capital + bool(match["noun"]))
 
 
-def _is_stated(word: str, rest: str) -> bool:
-    """Return whether "proposition" is what somebody asserts: "the proposition that", or a numbered one."""
-    found = _SIDES["stated"].match(rest)
-    return found is not None and (word[0].islower() or found[0].strip().isdigit())
+def _is_elsewhere(word: str, rest: str) -> bool:
+    """Return whether an opposition is one of a country, or a proposition what somebody asserts: "proposition that"."""
+    if word.lower() == "opposition":
+        return _SIDES["after"].match(rest) is not None
+    stated = _SIDES["stated"].match(rest)
+    return stated is not None and (word[0].islower() or stated[0].strip().isdigit())
 
 
 def _stands_alone(match: re.Match[str]) -> bool:
@@ -166,10 +163,9 @@ def _stands_alone(match: re.Match[str]) -> bool:
 
 def _is_titled(match: re.Match[str]) -> bool:
     """Return whether "government" is a side where it has a title only: "Side Government", "the government bench"."""
-    noun = (match["noun"] or "").strip().lower()
-    order = (match["order"] or "").strip().lower()
-    if match["side"] or order in ("opening", "closing"):
+    if match["side"] or (match["order"] or "").strip().lower() in ("opening", "closing"):
         return True
+    noun = (match["noun"] or "").strip().lower()
     titled = noun.startswith(("side", "bench", "team", "case", "speaker", "debater"))
     return titled and is_about_debate(match.string, match.start(), match.end())
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from doxa.judging.blind.words import read_patterns
+from doxa.records.transcripts import Definitions, Term
 
 _ENDS = re.compile(r"[.!?\n]")
 _OPENING = re.compile(r"(?:^|[.!?:…\n]|[“\"(\[])[\s”\"’)*_“(\[]*$")
@@ -62,6 +63,21 @@ def matches(pattern: re.Pattern[str], replacement: Callable[[re.Match[str]], str
                 yield Span(match.start(), match.end(), words)
 
     return find
+
+
+def reword_definitions(definitions: Definitions | None, reword: Callable[[str], str]) -> Definitions | None:
+    """Return definitions in which each text is reworded."""
+    if definitions is None:
+        return None
+    return Definitions(
+        terms=tuple(Term(term=reword(term.term), meaning=reword(term.meaning)) for term in definitions.terms),
+        scope=reword(definitions.scope),
+        exclusions=tuple(map(reword, definitions.exclusions)),
+        framing=reword(definitions.framing),
+        accepted=tuple(map(reword, definitions.accepted)),
+        contested=tuple(map(reword, definitions.contested)),
+        counter_framing=reword(definitions.counter_framing),
+    )
 
 
 def sentence_around(text: str, start: int, end: int) -> str:
