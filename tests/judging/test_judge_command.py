@@ -273,6 +273,6 @@ def test_many_debates_are_estimated_by_words_from_the_shortest(transcript, tmp_p
     together = estimate(cases, judges)
     monkeypatch.setattr("doxa.judging.cases.DRIVEN", 10)
     scaled = estimate(cases, judges)
-    assert (together.scaled, scaled.scaled) == (False, True)
-    assert scaled.forecast.input_tokens == together.forecast.input_tokens
-    assert scaled.forecast.calls == 3
+    assert (together[1], scaled[1]) == (False, True)
+    assert scaled[0].input_tokens == together[0].input_tokens
+    assert scaled[0].calls == 3

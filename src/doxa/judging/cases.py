@@ -5,10 +5,10 @@ call with the same judges reuses finished judgements; other judges' judgements a
 would take is estimated before anybody is asked: driven offline, or scaled by words from the shortest debate.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import TypeVar
 
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
@@ -117,8 +117,6 @@ Cases = tuple[list[JudgingCase], dict[str, str]]
 
 Watch = Callable[[JudgingCase, Progress], None]
 
-Source = TypeVar("Source")
-
 
 def case_of_run(log: RunLog, judges: Judges) -> JudgingCase:
     """Return the case that judges a finished run.
@@ -136,7 +134,7 @@ def case_of_run(log: RunLog, judges: Judges) -> JudgingCase:
             hint="Its speakers gave no answer: run the debate again in a new directory.",
         )
     parent = Parent(spec=log.spec_hash, last=log.last_hash)
-    spec = _spec(f"{log.spec.name}-judged", debate, personas, judges, parent, log.spec.replicate)
+    spec = _spec(f"{log.spec.name}-judged", debate, judges, personas, parent, log.spec.replicate)
     return JudgingCase(name=str(log.path), debate=debate, spec=spec, path=reading_directory(log.path, spec))
 
 
@@ -147,41 +145,26 @@ def cases_of_folder(folder: Path, logs: Sequence[RunLog], judges: Judges) -> Cas
         LogError: no run is a debate.
         OneSidedError: every debate has a side for which nobody spoke.
     """
-    debates = [log for log in logs if is_debate(log)]  # a folder may also hold runs that coach or draw up styles
+    debates = [log for log in logs if debate_of_run(log)]  # a folder may also hold runs that coach or draw up styles
     if not debates:
         hint = f"Give a folder of debates between two sides (protocols: {', '.join(debate_protocols())})."
         raise LogError(f"{folder} holds no finished debate", hint=hint)
-    named_logs = [(log.path.relative_to(folder).as_posix(), log) for log in debates]
-    return _cases(named_logs, lambda log: case_of_run(log, judges))
+    return _plan_cases((log.path.relative_to(folder).as_posix(), partial(case_of_run, log, judges)) for log in debates)
 
 
-def cases_of_files(paths: Sequence[Path], motion: str, judges: Judges, out: Path) -> Cases:
-    """Return a case for each transcript from outside.
-
-    Raises:
-        CorpusError: a transcript cannot be read.
-        OneSidedError: every transcript has a side for which nobody spoke.
-    """
-    return _cases([(path.name, path) for path in paths], lambda path: case_of_file(path, motion, judges, out))
-
-
-def _cases(sources: Sequence[tuple[str, Source]], plan_case: Callable[[Source], JudgingCase]) -> Cases:
+def _plan_cases(plans: Iterable[tuple[str, Callable[[], JudgingCase]]]) -> Cases:
+    """Return the cases of named plans, and the silent side of those in which nobody speaks for one."""
     cases: list[JudgingCase] = []
     silent: dict[str, str] = {}
     refused: OneSidedError | None = None
-    for name, source in sources:
+    for name, plan_case in plans:
         try:
-            cases.append(replace(plan_case(source), name=name))
+            cases.append(replace(plan_case(), name=name))
         except OneSidedError as error:
             silent[name], refused = error.silent, error
     if refused and not cases:
         raise refused
     return cases, silent
-
-
-def is_debate(log: RunLog) -> bool:
-    """Return whether a finished run left a debate that can be judged."""
-    return debate_of_run(log) is not None
 
 
 def case_of_file(path: Path, motion: str, judges: Judges, out: Path) -> JudgingCase:
@@ -191,13 +174,13 @@ def case_of_file(path: Path, motion: str, judges: Judges, out: Path) -> JudgingC
         CorpusError, OneSidedError: as ``read_debate``.
     """
     debate = read_debate(path, motion)
-    spec = _spec(f"{path.stem}-judged", debate, {}, judges, None, 0)
+    spec = _spec(f"{path.stem}-judged", debate, judges)
     return JudgingCase(name=path.name, debate=debate, spec=spec, path=out / f"{path.stem}-{spec.hash[:8]}")
 
 
 def case_of_debate(name: str, debate: Debate, judges: Judges, out: Path) -> JudgingCase:
     """Return the case that judges a debate at hand; its directory in ``out`` is named by what is judged and by whom."""
-    spec = _spec("judged", debate, {}, judges, None, 0)
+    spec = _spec("judged", debate, judges)
     return JudgingCase(name=name, debate=debate, spec=spec, path=out / spec.hash[:12])
 
 
@@ -206,7 +189,8 @@ def cases_of_path(path: Path, motion: str, judges: Judges, out: Path) -> Cases:
 
     Raises:
         LogError: the path does not exist, or holds no finished debate.
-        CorpusError, OneSidedError: as ``cases_of_files``.
+        CorpusError: a transcript cannot be read.
+        OneSidedError: every debate has a side for which nobody spoke.
     """
     if path.is_file():
         return [case_of_file(path, motion, judges, out)], {}
@@ -216,13 +200,13 @@ def cases_of_path(path: Path, motion: str, judges: Judges, out: Path) -> Cases:
         return [case_of_run(open_run(path), judges)], {}
     if is_corpus(path):
         corpus = ConvokitCorpus(path)
-        return _cases(
-            [(name, name) for name in corpus.names],
-            lambda name: case_of_debate(name, corpus.read(name, motion), judges, out),
+        return _plan_cases(
+            (name, lambda name=name: case_of_debate(name, corpus.read(name, motion), judges, out))  # type: ignore[misc]
+            for name in corpus.names
         )
     if any(path.rglob("spec.json")):
         return cases_of_folder(path, finished_runs(path), judges)
-    return cases_of_files(transcripts(path), motion, judges, out)
+    return _plan_cases((file.name, partial(case_of_file, file, motion, judges, out)) for file in transcripts(path))
 
 
 def debate_of(log: RunLog) -> tuple[Debate, dict[str, str]]:
@@ -262,7 +246,18 @@ def judge(
         ModelSetupError: before any model is called.
         StoppedError: the budget is spent, or interrupted; the same call continues.
     """
-    return [read_judgement(_run_case(case, cases, judges, watch, make)) for case in cases]
+    judgements = []
+    for case in cases:
+        others = [other.path for other in cases if other.path != case.path]
+        terms = Terms(conditions=judges.conditions, budget=remaining_budget(judges.budget, others))
+        try:
+            log = sit(case.spec, case.path, terms, watch=partial(watch, case) if watch else None, make=make)
+        except StoppedError as stop:
+            larger = " Give a larger budget (--max-usd, --max-tokens)." if "budget" in stop.message else ""
+            hint = f"Nothing is lost. The same call continues where it stopped.{larger}"
+            raise StoppedError(stop.message, hint=hint) from None
+        judgements.append(read_judgement(log))
+    return judgements
 
 
 def read_judgement(log: RunLog) -> DebateJudgement:
@@ -277,25 +272,16 @@ def read_judgement(log: RunLog) -> DebateJudgement:
     return judging_result.judgement
 
 
-def _run_case(
-    case: JudgingCase, cases: Sequence[JudgingCase], judges: Judges, watch: Watch | None, make: MakePerformer
-) -> RunLog:
-    others = [other_case.path for other_case in cases if other_case.path != case.path]
-    terms = Terms(conditions=judges.conditions, budget=remaining_budget(judges.budget, others))
-    try:
-        return sit(case.spec, case.path, terms, watch=(lambda now: watch(case, now)) if watch else None, make=make)
-    except StoppedError as stop:
-        larger = " Give a larger budget (--max-usd, --max-tokens)." if "budget" in stop.message else ""
-        raise StoppedError(
-            stop.message, hint=f"Nothing is lost. The same call continues where it stopped.{larger}"
-        ) from None
-
-
 def _spec(
-    name: str, debate: Debate, personas: dict[str, str], judges: Judges, parent: Parent | None, replicate: int
+    name: str,
+    debate: Debate,
+    judges: Judges,
+    personas: Mapping[str, str] | None = None,
+    parent: Parent | None = None,
+    replicate: int = 0,
 ) -> RunSpec:
     speakers = {turn.speaker for turn in debate.turns}
-    speaker_personas = {id: persona for id, persona in personas.items() if id in speakers}
+    speaker_personas = {id: persona for id, persona in (personas or {}).items() if id in speakers}
     settings = UnionJudgingSettings(
         debate=debate,
         personas=speaker_personas,
@@ -344,15 +330,6 @@ DRIVEN = 20_000
 """Words of all debates together up to which every one is driven offline."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class JudgingEstimate:
-    """What judging would take."""
-
-    forecast: Forecast
-    scaled: bool
-    """Whether one debate was driven offline, and its numbers scaled by words."""
-
-
 def names_hosted(cases: Sequence[JudgingCase]) -> bool:
     """Return whether a debate that is not judged yet needs a language model."""
     return any(
@@ -363,38 +340,32 @@ def names_hosted(cases: Sequence[JudgingCase]) -> bool:
     )
 
 
-def estimate(cases: Sequence[JudgingCase], judges: Judges) -> JudgingEstimate:
-    """Return what the debates that are not judged yet would take.
+def estimate(cases: Sequence[JudgingCase], judges: Judges) -> tuple[Forecast, bool]:
+    """Return what the debates that are not judged yet would take, and whether one was driven and scaled by words.
 
     Raises:
         DoxaError: the debates cannot be driven offline.
     """
     waiting = [case for case in cases if not is_finished(case.path)]
-    words = [_count_words(case) for case in waiting]
+    texts = [
+        [turn.text for turn in case.debate.turns] + [aside.text for aside in case.debate.asides] for case in waiting
+    ]
+    words = [sum(map(count_text_words, spoken)) for spoken in texts]
     if sum(words) <= DRIVEN or len(waiting) == 1:
-        return JudgingEstimate(forecast=rehearse([_rehearsal(case, judges) for case in waiting]), scaled=False)
+        return rehearse([rehearsal_of(case, judges) for case in waiting]), False
     shortest = min(range(len(waiting)), key=lambda place: words[place])
-    driven = rehearse([_rehearsal(waiting[shortest], judges)])
+    driven = rehearse([rehearsal_of(waiting[shortest], judges)])
     factor = sum(words) / max(1, words[shortest])
-    uses = tuple(_scale(use, factor) for use in driven.models)
-    return JudgingEstimate(forecast=driven.model_copy(update={"runs": len(waiting), "models": uses}), scaled=True)
+    return driven.model_copy(
+        update={"runs": len(waiting), "models": tuple(_scale(use, factor) for use in driven.models)}
+    ), True
 
 
-def _rehearsal(case: JudgingCase, judges: Judges) -> Rehearsal:
+def rehearsal_of(case: JudgingCase, judges: Judges) -> Rehearsal:
+    """Return what a dry run of judging one debate drives."""
     return Rehearsal(spec=case.spec, path=case.path, conditions=judges.conditions)
 
 
-def _count_words(case: JudgingCase) -> int:
-    texts = [turn.text for turn in case.debate.turns] + [aside.text for aside in case.debate.asides]
-    return sum(map(count_text_words, texts))
-
-
 def _scale(use: ModelUse, factor: float) -> ModelUse:
-    return use.model_copy(
-        update={
-            "calls": round(use.calls * factor),
-            "input_tokens": round(use.input_tokens * factor),
-            "output_tokens": round(use.output_tokens * factor),
-            "cost": None if use.cost is None else use.cost * factor,
-        }
-    )
+    counts = {name: round(getattr(use, name) * factor) for name in ("calls", "input_tokens", "output_tokens")}
+    return use.model_copy(update={**counts, "cost": None if use.cost is None else use.cost * factor})

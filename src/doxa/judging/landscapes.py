@@ -8,7 +8,7 @@ argument is made for one of them.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,8 +22,8 @@ from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
 from doxa.experiments.runner import remaining_budget
 from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.judging.blind.instructions import find_flags
-from doxa.judging.cases import debate_of, is_debate
-from doxa.judging.debates import debate_protocols, judgement_of
+from doxa.judging.cases import debate_of
+from doxa.judging.debates import debate_of_run, debate_protocols, judgement_of
 from doxa.judging.exhibits.landscape import (
     ClaimCluster,
     EnsembleClaim,
@@ -80,7 +80,13 @@ def is_set_phrase(text: str, motion: str = "") -> bool:
     left = {word for word in _words(text) if word not in FUNCTION_WORDS and word not in set_words}
     if len(left) < FEWEST and not re.search(r"\d", text):
         return True
-    return all(_is_appeal(sentence) for sentence in _sentences(text))
+    # a set phrase, too, is an appeal for votes and nothing else
+    sentences = [sentence for sentence in re.split(r"(?<=[.!?])\s+", text.strip()) if sentence]
+    return all(
+        len(sentence.split()) <= LONGEST_APPEAL
+        and any(flag.kind == "appeal" and flag.start == 0 for flag in find_flags(sentence))
+        for sentence in sentences
+    )
 
 
 def set_phrases(claims: Sequence[tuple[Side, str]], motion: str = "") -> set[int]:
@@ -93,18 +99,8 @@ def set_phrases(claims: Sequence[tuple[Side, str]], motion: str = "") -> set[int
     }
 
 
-def _is_appeal(sentence: str) -> bool:
-    """Return whether a sentence as a whole asks the audience for its vote."""
-    short = len(sentence.split()) <= LONGEST_APPEAL
-    return short and any(flag.kind == "appeal" and flag.start == 0 for flag in find_flags(sentence))
-
-
 def _words(text: str) -> list[str]:
     return re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", text.lower())
-
-
-def _sentences(text: str) -> Iterable[str]:
-    return (sentence for sentence in re.split(r"(?<=[.!?])\s+", text.strip()) if sentence)
 
 
 def _plain(text: str) -> str:
@@ -154,7 +150,7 @@ def judged_runs(logs: Sequence[RunLog], folder: Path) -> list[EnsembleJudgement]
     Raises:
         LogError: a debate has no finished judgement, or no run is a debate.
     """
-    debates = [log for log in logs if is_debate(log)]  # a folder may also hold runs that coach or draw up styles
+    debates = [log for log in logs if debate_of_run(log)]  # a folder may also hold runs that coach or draw up styles
     if not debates:
         hint = f"Give a folder of judged debates (protocols: {', '.join(debate_protocols())})."
         raise LogError(f"{folder} holds no debates", hint=hint)
@@ -200,9 +196,8 @@ def map_claims(
         watch("laying out by UMAP; its first use in a process compiles for about ten seconds")
     places = lay_out(vectors, method, mapping.seed)
     numbers = find_clusters(vectors, places, method)
-    members = [
-        [place for place, cluster in enumerate(numbers) if cluster == number] for number in range(_count(numbers))
-    ]
+    found = sorted({number for number in numbers if number is not None})
+    members = [[place for place, cluster in enumerate(numbers) if cluster == number] for number in found]
     ordered = [order_by_typicality(vectors, group) for group in members]
     names = _names(
         [[claim_points[place].text for place in group] for group in ordered], debates[0].debate.motion, mapping, make
@@ -286,7 +281,3 @@ def _run_mapping(
     ]
     terms = Terms(conditions=mapping.conditions, budget=remaining_budget(mapping.budget, others))
     return sit(spec, path, terms, make=make)
-
-
-def _count(numbers: Sequence[int | None]) -> int:
-    return 1 + max((number for number in numbers if number is not None), default=-1)

@@ -91,9 +91,9 @@ def message_table(messages: Sequence[RunMessage], judged: Mapping[str, float | N
     for message in messages:
         stance = judged.get(message.key)
         gap = None if stance is None or message.maintained is None else rounded(stance - message.maintained)
-        rows.append(
-            (message.key, message.name, rounded(stance), rounded(message.maintained), gap, _shorten(message.text))
-        )
+        flat = " ".join(message.text.split())
+        begins = flat if len(flat) <= WORDS else f"{flat[: WORDS - 1].rstrip()}…"
+        rows.append((message.key, message.name, rounded(stance), rounded(message.maintained), gap, begins))
     return Table(
         name="stances",
         title=f"Stances of {len(messages)} messages, judged and maintained",
@@ -141,8 +141,3 @@ def _agreement(pairs: Sequence[tuple[float, float]]) -> tuple[Cell, ...]:
 
 def _simulated(judge: str) -> str:
     return " Judged offline: a simulation." if is_offline(judge) else ""
-
-
-def _shorten(text: str) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= WORDS else f"{flat[: WORDS - 1].rstrip()}…"

@@ -15,7 +15,8 @@ from doxa.judging.ballots.annotation import Annotation, ClaimNote, RebuttalNote
 from doxa.judging.ballots.judged import DebateJudgement, JudgeFindings
 from doxa.judging.ballots.rubric import SpeechScores
 from doxa.judging.ballots.verdicts import FinalVerdict, LayerVerdict
-from doxa.judging.cases import Judges, is_debate
+from doxa.judging.cases import Judges
+from doxa.judging.debates import debate_of_run
 from doxa.log.rundir import open_run
 from doxa.records.transcripts import Debate, Utterance
 from doxa.systems.union import reproduction
@@ -100,7 +101,7 @@ def test_styles_are_drawn_up_once(held_once):
 
 def test_styles_alone_are_no_debate_to_judge(held_once):
     styles = open_run(held_once[0].out / "styles")
-    assert not is_debate(styles)
+    assert debate_of_run(styles) is None
     with pytest.raises(LogError, match="holds no debate"):
         read_debate(styles)
 

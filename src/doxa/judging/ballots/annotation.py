@@ -16,13 +16,13 @@ can be answered and counts in full.
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Mapping, Sequence
+from typing import Literal
 
-from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
+from pydantic import Field
 
 from doxa.errors import BeliefError
-from doxa.judging.ballots.verdicts import LayerVerdict, is_uneven, margin, per_thousand, tell_apart
+from doxa.judging.ballots.verdicts import LayerVerdict, compare_sides, is_uneven, margin, per_thousand, tell_apart
 from doxa.records.base import Record
 from doxa.records.transcripts import SIDE_NAMES, SIDES, Side, other
 
@@ -67,17 +67,10 @@ class RebuttalNote(Record):
     """Whether it brings a fact or reason that had not been said."""
     direct: bool = False
     """Whether it engages the target itself, and does not only touch its subject."""
-    method: str = ""
+    method: str = Field(default="", exclude_if=lambda method: not method)
     """How it engages the target, in the annotator's word, such as direct or indirect; empty where nobody said."""
-    strawman: bool | None = None
+    strawman: bool | None = Field(default=None, exclude_if=lambda strawman: strawman is None)
     """Whether it answers what the other side did not say; None where nobody looked. The tally does not ask."""
-
-    @model_serializer(mode="wrap")
-    def _without_what_nobody_said(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Return the fields, without a method and a straw man of which nobody spoke, as earlier logs have them."""
-        fields: dict[str, Any] = dump(self)
-        unsaid = {name for name, empty in (("method", ""), ("strawman", None)) if fields.get(name) == empty}
-        return {name: value for name, value in fields.items() if name not in unsaid}
 
 
 class Annotation(Record):
@@ -151,14 +144,24 @@ def tally_points(notes: Annotation, last_speech: str, words: Mapping[Side, int] 
     fallen = demolished_claims(notes)
     claims = {claim.id: claim_points(claim, claim.id in fallen, last_speech) for claim in notes.claims}
     rebuttals = {rebuttal.id: rebuttal_points(rebuttal) for rebuttal in rebuttals_across(notes)}
-    sides = {side: _points(notes, side, claims, rebuttals, fallen, words[side] if words else None) for side in SIDES}
+    sides = {
+        side: Points(
+            claims=sum(claims[claim.id] for claim in notes.claims_of(side)),
+            rebuttals=sum(rebuttals.get(rebuttal.id, 0.0) for rebuttal in notes.rebuttals_of(side)),
+            surviving_evidence=sum(
+                claim.base == "evidence-backed" and claim.id not in fallen for claim in notes.claims_of(side)
+            ),
+            words=words[side] if words else None,
+        )
+        for side in SIDES
+    }
     return Tally(
         claims=claims,
         rebuttals=rebuttals,
         demolished=tuple(claim.id for claim in notes.claims if claim.id in fallen),
         sides=sides,
         one_sided=one_sided(notes),
-        verdict=_rate_verdict(sides) if is_uneven(words) else _sum_verdict(sides),
+        verdict=_compare_points(sides, by_rate=is_uneven(words)),
     )
 
 
@@ -203,70 +206,33 @@ def check_annotation(notes: Annotation) -> None:
     Raises:
         BeliefError: an id is used twice, or a rebuttal answers itself or an unknown id.
     """
-    ids = [*(note.id for note in notes.claims), *(note.id for note in notes.rebuttals)]
-    if len(set(ids)) < len(ids):
-        twice = next(note_id for note_id in ids if ids.count(note_id) > 1)
-        raise BeliefError(f"the annotation uses the id {twice!r} twice", hint="Give every note an id of its own.")
-    noted_ids = set(ids)
+    counts = Counter([*(note.id for note in notes.claims), *(note.id for note in notes.rebuttals)])
+    if twice := [note_id for note_id, count in counts.items() if count > 1]:
+        raise BeliefError(f"the annotation uses the id {twice[0]!r} twice", hint="Give every note an id of its own.")
     for rebuttal in notes.rebuttals:
+        answers = f"the rebuttal {rebuttal.id!r} answers"
         if rebuttal.target == rebuttal.id:
-            raise BeliefError(
-                f"the rebuttal {rebuttal.id!r} answers itself", hint="Give the id of an earlier claim or rebuttal."
-            )
-        if rebuttal.target not in noted_ids:
-            raise BeliefError(
-                f"the rebuttal {rebuttal.id!r} answers {rebuttal.target!r}, which is not noted",
-                hint="Note the claim, or leave the rebuttal out.",
-            )
+            raise BeliefError(f"{answers} itself", hint="Give the id of an earlier claim or rebuttal.")
+        if rebuttal.target not in counts:
+            hint = "Note the claim, or leave the rebuttal out."
+            raise BeliefError(f"{answers} {rebuttal.target!r}, which is not noted", hint=hint)
 
 
-def _points(
-    notes: Annotation,
-    side: Side,
-    claims: dict[str, float],
-    rebuttals: dict[str, float],
-    fallen: Collection[str],
-    words: int | None,
-) -> Points:
-    side_claims = notes.claims_of(side)
-    return Points(
-        claims=sum(claims[claim.id] for claim in side_claims),
-        rebuttals=sum(rebuttals.get(rebuttal.id, 0.0) for rebuttal in notes.rebuttals_of(side)),
-        surviving_evidence=sum(claim.base == "evidence-backed" and claim.id not in fallen for claim in side_claims),
-        words=words,
-    )
-
-
-def _rate_verdict(sides: dict[Side, Points]) -> LayerVerdict:
-    """Return the verdict by points per 1,000 words; no winner where they are equal."""
-    pro, con = (round(sides[side].per_thousand or 0.0, 9) for side in SIDES)
-    rates = tell_apart(pro, con)
-    return LayerVerdict(
-        layer="annotation",
-        winner=None if pro == con else "pro" if pro > con else "con",
-        pro=sides["pro"].total,
-        con=sides["con"].total,
-        margin=None if pro == con else margin(pro, con),
-        because=f"words differ: {rates[0]} to {rates[1]} points per 1,000 words",
-    )
-
-
-def _sum_verdict(sides: dict[Side, Points]) -> LayerVerdict:
-    pro, con = sides["pro"], sides["con"]
-    because = ""
-    winner: Side = "pro" if pro.total > con.total else "con"
-    if pro.total == con.total:  # points are multiples of a quarter, so that equality is exact
-        more = pro.surviving_evidence - con.surviving_evidence
-        winner = "con" if more < 0 else "pro"
-        because = "tied; more surviving evidence-backed claims" if more else "tied in all; Proposition by rule"
-    return LayerVerdict(
-        layer="annotation",
-        winner=winner,
-        pro=pro.total,
-        con=con.total,
-        margin=margin(pro.total, con.total),
-        because=because,
-    )
+def _compare_points(sides: dict[Side, Points], *, by_rate: bool) -> LayerVerdict:
+    """Return the verdict by points, or by points per 1,000 words; by rates no side wins where they are equal."""
+    pro, con = (sides[side].total for side in SIDES)
+    if by_rate:
+        first, second = (round(sides[side].per_thousand or 0.0, 9) for side in SIDES)
+        because = f"words differ: {' to '.join(tell_apart(first, second))} points per 1,000 words"
+        return compare_sides("annotation", first, second, pro=pro, con=con, because=because)
+    verdict = compare_sides("annotation", pro, con)
+    if verdict.winner:
+        return verdict
+    # points are multiples of a quarter, so that equality is exact
+    more = sides["pro"].surviving_evidence - sides["con"].surviving_evidence
+    because = "tied; more surviving evidence-backed claims" if more else "tied in all; Proposition by rule"
+    winner: Side = "con" if more < 0 else "pro"
+    return verdict.model_copy(update={"winner": winner, "margin": margin(pro, con), "because": because})
 
 
 Fate = Literal["survived", "contested", "demolished"]
@@ -301,14 +267,24 @@ def audit_verdict(
         return None
     counted = fates(claims, audited)
     by_share = is_uneven(words)
-    pro, con = (_worth(counted[side], by_share=by_share) for side in SIDES)
+    wholes = {side: max(1, sum(counted[side].values())) if by_share else 1 for side in SIDES}
+    # how much survives and, negative, how much was demolished: numbers, or shares of what was audited
+    pro, con = (
+        (round(counted[side]["survived"] / wholes[side], 9), round(-counted[side]["demolished"] / wholes[side], 9))
+        for side in SIDES
+    )
+    because = ""
+    if by_share:
+        because = _describe_shares(counted, pro, con)
+    elif pro[0] == con[0]:
+        because = "as many survive; fewer were demolished" if pro != con else "as many survive and fall on both sides"
     return LayerVerdict(
         layer="audit",
         winner=None if pro == con else "pro" if pro > con else "con",
         pro=counted["pro"]["survived"],
         con=counted["con"]["survived"],
         margin=None if pro == con else margin(pro[0], con[0]),
-        because=_describe_shares(counted, pro, con) if by_share else _describe_tie(pro, con),
+        because=because,
     )
 
 
@@ -324,16 +300,3 @@ def _describe_shares(
         return shares
     demolished = tell_apart(-pro[1], -con[1], 0, "%")
     return f"{shares}; {demolished[0]} and {demolished[1]} were demolished"
-
-
-def _describe_tie(pro: tuple[float, float], con: tuple[float, float]) -> str:
-    """Return what decides where as many claims survive on both sides; '' where the numbers differ."""
-    if pro[0] != con[0]:
-        return ""
-    return "as many survive; fewer were demolished" if pro != con else "as many survive and fall on both sides"
-
-
-def _worth(counted: Mapping[Fate, int], *, by_share: bool) -> tuple[float, float]:
-    """Return how much survives and, negative, how much was demolished: numbers, or shares of what was audited."""
-    whole = max(1, sum(counted.values())) if by_share else 1
-    return round(counted["survived"] / whole, 9), round(-counted["demolished"] / whole, 9)

@@ -9,7 +9,6 @@ speakers' points. Teams that share a place share the points of the places that t
 import math
 from collections.abc import Mapping, Sequence
 
-from doxa.judging.ballots.annotation import RebuttalNote
 from doxa.judging.ballots.judged import DebateJudgement
 from doxa.records.ballots import BallotForm
 from doxa.records.base import Record
@@ -83,7 +82,11 @@ def fill_in_ballot(debate: Debate, judgement: DebateJudgement, form: BallotForm)
             title=form.titles.get(speech.id, ""),
             name=speech.name,
             team=_team(speech),
-            points=_speech_points(scores[speech.id], form.weights.get(speech.id, 1.0), form),
+            points=round(
+                form.weights.get(speech.id, 1.0)
+                * (form.least + (scores[speech.id] - 1.0) / 9.0 * (form.most - form.least)),
+                1,
+            ),
         )
         for speech in debate.speeches
     )
@@ -91,7 +94,7 @@ def fill_in_ballot(debate: Debate, judgement: DebateJudgement, form: BallotForm)
     for speaker in speakers:
         totals[speaker.team] = round(totals.get(speaker.team, 0.0) + speaker.points, 1)
     placed_by, places = _place_teams(judgement, totals)
-    teams = tuple(
+    teams = (
         TeamPoints(
             team=team,
             speaker_points=total,
@@ -100,9 +103,11 @@ def fill_in_ballot(debate: Debate, judgement: DebateJudgement, form: BallotForm)
         )
         for team, total in totals.items()
     )
-    teams = tuple(sorted(teams, key=lambda team: team.place or 0.0))
     return DebateBallot(
-        placed_by=placed_by, speakers=speakers, teams=teams, halves=add_by_half(debate, judgement, form)
+        placed_by=placed_by,
+        speakers=speakers,
+        teams=tuple(sorted(teams, key=lambda team: team.place or 0.0)),
+        halves=add_by_half(debate, judgement, form),
     )
 
 
@@ -111,7 +116,9 @@ def add_by_half(debate: Debate, judgement: DebateJudgement, form: BallotForm) ->
     tally, notes = judgement.tally, judgement.brought.annotation
     if tally is None or not form.halves:
         return ()
-    teams = _teams_of_turns(debate)
+    # points and answers count for the team of their speaker's speeches
+    by_speaker = {speech.speaker: _team(speech) for speech in debate.speeches}
+    teams = {turn.id: by_speaker.get(turn.speaker, SIDE_NAMES[turn.side]) for turn in debate.turns}
     # halves and teams in the order of speaking
     spoken = [team for team in dict.fromkeys(_team(speech) for speech in debate.speeches) if team in form.halves]
     order = list(dict.fromkeys(form.halves[team] for team in spoken))
@@ -130,7 +137,7 @@ def add_by_half(debate: Debate, judgement: DebateJudgement, form: BallotForm) ->
                 answers=sum(rebuttal.undermines for rebuttal in rebuttals),
                 points=round(
                     math.fsum(tally.claims[claim.id] for claim in claims)
-                    + _rebuttal_points(rebuttals, tally.rebuttals),
+                    + math.fsum(tally.rebuttals.get(rebuttal.id, 0.0) for rebuttal in rebuttals),
                     2,
                 ),
             )
@@ -138,22 +145,8 @@ def add_by_half(debate: Debate, judgement: DebateJudgement, form: BallotForm) ->
     return tuple(halves)
 
 
-def _rebuttal_points(rebuttals: Sequence[RebuttalNote], points: Mapping[str, float]) -> float:
-    return math.fsum(points.get(rebuttal.id, 0.0) for rebuttal in rebuttals)
-
-
-def _teams_of_turns(debate: Debate) -> dict[str, str]:
-    """Return the team of each turn; points and answers have that of their speaker's speeches."""
-    by_speaker = {speech.speaker: _team(speech) for speech in debate.speeches}
-    return {turn.id: by_speaker.get(turn.speaker, SIDE_NAMES[turn.side]) for turn in debate.turns}
-
-
 def _team(speech: Utterance) -> str:
     return speech.team or SIDE_NAMES[speech.side]
-
-
-def _speech_points(overall: float, weight: float, form: BallotForm) -> float:
-    return round(weight * (form.least + (overall - 1.0) / 9.0 * (form.most - form.least)), 1)
 
 
 def _place_teams(judgement: DebateJudgement, totals: Mapping[str, float]) -> tuple[str, dict[str, float]]:

@@ -10,8 +10,8 @@ it does better than the rules that name a winner without judging:
     Opposition always   Opposition
 """
 
-from collections.abc import Callable, Collection, Sequence
-from typing import Literal
+from collections.abc import Callable, Sequence
+from typing import Literal, get_args
 
 from pydantic import Field
 
@@ -118,19 +118,28 @@ def judgement(debate: Debate, brought: JudgeFindings, rule: TallyRule = "rates")
         BeliefError: the annotation is inconsistent, as ``check_annotation`` says.
     """
     words = count_words(debate) if rule == "rates" else None
-    tally = tally_points(brought.annotation, debate.speeches[-1].id, words) if _whole("annotation", brought) else None
-    panel = (
-        count_panel_votes(brought.ballots) if _whole("engagement", brought) and is_balanced(brought.ballots) else None
+    whole = {layer for layer in get_args(Layer) if layer not in brought.incomplete}
+    if not brought.annotation.claims:
+        whole.discard("annotation")
+    tally = tally_points(brought.annotation, debate.speeches[-1].id, words) if "annotation" in whole else None
+    spoken, mirrored = (
+        count_panel_votes(ballots) if "engagement" in whole and is_balanced(ballots) else None
+        for ballots in (brought.ballots, brought.mirrored)
     )
-    spoken, mirrored = panel, _count_mirrored(brought)
+    panel = spoken
     if mirrored and is_simulated(brought.ballots):
         panel = count_panel_votes([*brought.ballots, *brought.mirrored])
+    naive = brought.holistic
     verdicts = [
         panel.verdict if panel else None,
         tally.verdict if tally else None,
-        rubric_verdict(brought.rubric) if _whole("rubric", brought) else None,
-        audit_verdict(brought.annotation.claims, brought.audit, words) if _whole("audit", brought) else None,
-        _outright(brought.holistic, brought.holistic_reason),
+        rubric_verdict(brought.rubric) if "rubric" in whole else None,
+        audit_verdict(brought.annotation.claims, brought.audit, words) if "audit" in whole else None,
+        LayerVerdict(
+            layer="holistic", winner=naive, pro=naive == "pro", con=naive == "con", because=brought.holistic_reason
+        )
+        if naive
+        else None,
     ]
     return DebateJudgement(
         brought=brought,
@@ -138,7 +147,7 @@ def judgement(debate: Debate, brought: JudgeFindings, rule: TallyRule = "rates")
         panel=panel,
         spoken=spoken if mirrored else None,
         mirrored=mirrored,
-        ranking=rank_teams(debate.teams, brought.teams) if _whole("ranking", brought) else None,
+        ranking=rank_teams(debate.teams, brought.teams) if "ranking" in whole else None,
         verdicts={verdict.layer: verdict for verdict in verdicts if verdict},
         baselines=baselines(debate),
         final=final_verdict(
@@ -150,27 +159,9 @@ def judgement(debate: Debate, brought: JudgeFindings, rule: TallyRule = "rates")
     )
 
 
-def _count_mirrored(brought: JudgeFindings) -> PanelVerdict | None:
-    """Return the panel's verdict on the mirrored debate; None where it was not asked, or did not answer in full."""
-    complete = _whole("engagement", brought) and is_balanced(brought.mirrored)
-    return count_panel_votes(brought.mirrored) if complete else None
-
-
 def is_balanced(ballots: Sequence[JudgeBallot]) -> bool:
     """Return whether every judge voted under both label assignments."""
-    voters: list[Collection[str]] = [
+    voters = [
         sorted(ballot.judge for ballot in ballots if ballot.assignment == assignment) for assignment in ASSIGNMENTS
     ]
     return bool(ballots) and voters[0] == voters[1]
-
-
-def _whole(layer: Layer, brought: JudgeFindings) -> bool:
-    if layer in brought.incomplete:
-        return False
-    return bool(brought.annotation.claims) if layer == "annotation" else True
-
-
-def _outright(winner: Side | None, reason: str) -> LayerVerdict | None:
-    if winner is None:
-        return None
-    return LayerVerdict(layer="holistic", winner=winner, pro=winner == "pro", con=winner == "con", because=reason)

@@ -20,7 +20,7 @@ from typing import Literal
 from pydantic import Field
 
 from doxa.judging.ballots.rubric import Score
-from doxa.judging.ballots.verdicts import LayerVerdict, margin, tell_apart
+from doxa.judging.ballots.verdicts import LayerVerdict, compare_sides, margin, tell_apart
 from doxa.records.base import Record
 from doxa.records.transcripts import SIDES, Side, other
 from doxa.scoring.ranking import ranks
@@ -115,11 +115,10 @@ def count_panel_votes(ballots: Sequence[JudgeBallot]) -> PanelVerdict | None:
     named = {side for side in passes.values() if side}
     scores = mean_scores(ballots)
     independent = are_independent(ballots)
-    decide = _decide_by_scores if is_simulated(ballots) else _decide_by_votes
     return PanelVerdict(
         passes=passes,
         contested=len(named) == 2,
-        verdict=decide(ballots, scores, independent),
+        verdict=_decide(ballots, scores, independent),
         scores=scores,
         independent=independent,
     )
@@ -152,41 +151,28 @@ def _family(model: str) -> str:
     return OFFLINE if model.partition(":")[0] == OFFLINE else model
 
 
-def _decide_by_votes(ballots: Sequence[JudgeBallot], scores: dict[Side, float], independent: bool) -> LayerVerdict:
-    votes = {side: sum(ballot.side == side for ballot in ballots) for side in SIDES}
-    winner = majority(ballot.side for ballot in ballots)
-    even = "" if winner else f"{votes['pro']} votes to {votes['con']}, so that this layer names no side; "
-    return LayerVerdict(
-        layer="engagement",
-        winner=winner,
-        pro=votes["pro"],
-        con=votes["con"],
-        margin=margin(votes["pro"], votes["con"], independent=independent) if winner else None,
-        because=f"{even}mean scores {_in_words(scores, independent)}",
-    )
-
-
-def _decide_by_scores(ballots: Sequence[JudgeBallot], scores: dict[Side, float], independent: bool) -> LayerVerdict:
+def _decide(ballots: Sequence[JudgeBallot], scores: dict[Side, float], independent: bool) -> LayerVerdict:
+    """Return the verdict by votes, or by mean scores where plain code fills every seat."""
     pro, con = scores["pro"], scores["con"]
-    winner: Side | None = None if abs(pro - con) < EVEN else "pro" if pro > con else "con"
     votes = [sum(ballot.side == side for ballot in ballots) for side in SIDES]
-    look_alike = winner is not None and round(pro, 2) == round(con, 2)
-    exact = f", {' to '.join(tell_apart(pro, con, 2))}" if look_alike else ""
-    return LayerVerdict(
-        layer="engagement",
-        winner=winner,
-        pro=round(pro, 2),
-        con=round(con, 2),
-        margin=margin(pro, con, independent=independent) if winner else None,
-        because=f"by mean scores{exact if winner else ', which are equal'}; votes {votes[0]} to {votes[1]}",
-    )
-
-
-def _in_words(scores: dict[Side, float], independent: bool) -> str:
-    pro, con = scores["pro"], scores["con"]
-    texts = tell_apart(pro, con, 2)
-    size = "equal" if abs(pro - con) < EVEN else margin(pro, con, independent=independent)
-    return f"{texts[0]} to {texts[1]} ({size})"
+    are_even = abs(pro - con) < EVEN
+    texts = " to ".join(tell_apart(pro, con, 2))
+    if is_simulated(ballots):
+        look_alike = not are_even and round(pro, 2) == round(con, 2)
+        how = ", which are equal" if are_even else f", {texts}" if look_alike else ""
+        verdict = compare_sides(
+            "engagement",
+            0.0 if are_even else pro,
+            0.0 if are_even else con,
+            pro=round(pro, 2),
+            con=round(con, 2),
+            independent=independent,
+        )
+        return verdict.model_copy(update={"because": f"by mean scores{how}; votes {votes[0]} to {votes[1]}"})
+    size = "equal" if are_even else margin(pro, con, independent=independent)
+    verdict = compare_sides("engagement", *votes, independent=independent)
+    even = "" if verdict.winner else f"{votes[0]} votes to {votes[1]}, so that this layer names no side; "
+    return verdict.model_copy(update={"because": f"{even}mean scores {texts} ({size})"})
 
 
 def majority(sides: Iterable[Side | None]) -> Side | None:

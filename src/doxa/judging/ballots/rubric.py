@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from doxa.judging.ballots.verdicts import LayerVerdict, margin
+from doxa.judging.ballots.verdicts import LayerVerdict, compare_sides
 from doxa.records.base import Record
 from doxa.records.transcripts import Side
 
@@ -66,11 +66,8 @@ def rubric_verdict(scored: Sequence[SpeechScores]) -> LayerVerdict | None:
     means = side_means(scored)
     if len(means) < 2:
         return None
-    pro, con = means["pro"], means["con"]
-    winner: Side | None = None if pro == con else "pro" if pro > con else "con"
-    if winner is None:
-        return LayerVerdict(layer="rubric", winner=None, pro=pro, con=con, because="the sides' means are equal")
-    return LayerVerdict(layer="rubric", winner=winner, pro=pro, con=con, margin=margin(pro, con))
+    equal = "the sides' means are equal" if means["pro"] == means["con"] else ""
+    return compare_sides("rubric", means["pro"], means["con"], because=equal)
 
 
 def side_means(scored: Sequence[SpeechScores]) -> Mapping[Side, float]:

@@ -47,6 +47,35 @@ def margin(pro: float, con: float, *, independent: bool = False) -> Margin:
     return "clear" if share >= CLEAR else "narrow"
 
 
+def compare_sides(
+    layer: str,
+    first: float,
+    second: float,
+    *,
+    pro: float | None = None,
+    con: float | None = None,
+    independent: bool = False,
+    because: str = "",
+) -> LayerVerdict:
+    """Return the verdict that the side with the larger number wins, and no side where the numbers are equal.
+
+    Args:
+        first: Proposition's number.
+        second: Opposition's number.
+        pro: what is shown as Proposition's number, where it is another.
+        con: what is shown as Opposition's number, where it is another.
+    """
+    winner: Side | None = None if first == second else "pro" if first > second else "con"
+    return LayerVerdict(
+        layer=layer,
+        winner=winner,
+        pro=first if pro is None else pro,
+        con=second if con is None else con,
+        margin=margin(first, second, independent=independent) if winner else None,
+        because=because,
+    )
+
+
 def tell_apart(first: float, second: float, decimals: int = 1, suffix: str = "") -> tuple[str, str]:
     """Return two numbers in words that are alike only where the numbers are equal.
 
@@ -119,11 +148,11 @@ def final_verdict(
         one_sided: whether the annotation notes rebuttals by one side only.
         orders: the sides that the panel names as spoken and mirrored; None where it was not asked in both orders.
     """
-    layers = {verdict.layer: verdict for verdict in verdicts if verdict is not None and verdict.layer in ORDER}
-    deciding = next((layers[name] for name in ORDER if name in layers and layers[name].winner), None)
+    layers = {verdict.layer: verdict for verdict in verdicts if verdict is not None}
+    winners = {name: layers[name].winner if name in layers else None for name in ORDER}
+    deciding = next((layers[name] for name, named in winners.items() if named), None)
     if deciding is None:
         return FinalVerdict(winner=None, silent=ORDER, statement="No layer decides.")
-    winners = {name: layers[name].winner if name in layers else None for name in ORDER}
     winner = deciding.winner
     agree = tuple(name for name in ORDER if winners[name] == winner)
     silent = tuple(name for name in ORDER if winners[name] is None)

@@ -9,14 +9,14 @@ speech of one side padded by its own sentences. A layer that goes by what was sa
 that the side that speaks second wins in one of the two orders, and the padded side under one of the two paddings.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from statistics import fmean
 
-from pydantic import SerializerFunctionWrapHandler, model_serializer
+from pydantic import Field
 
 from doxa.judging.ballots.judged import DebateJudgement
-from doxa.judging.ballots.panel import Assignment, label_of
+from doxa.judging.ballots.panel import Assignment, side_of
 from doxa.judging.ballots.verdicts import ORDER
 from doxa.judging.bias.leaning import FAIR, Lean, ReadVote, Share, estimate_lean, estimate_share
 from doxa.judging.bias.probes import Lengthening, Planted
@@ -39,19 +39,12 @@ class ArrangedVote(Record):
     """The side shown first, where the order was varied."""
     longer: Side | None = None
     """The side whose passage was made longer."""
-    lengthened: Lengthening | None = None
+    lengthened: Lengthening | None = Field(default=None, exclude_if=lambda lengthened: lengthened is None)
     """How it was made longer; None where it was not, and in earlier logs, which know padding alone."""
-    planted: Planted | None = None
+    planted: Planted | None = Field(default=None, exclude_if=lambda planted: planted is None)
     """By what a planted sentence names the winner, where there is such a sentence."""
-    asked: Side | None = None
+    asked: Side | None = Field(default=None, exclude_if=lambda asked: asked is None)
     """The side that the planted sentence asks for."""
-
-    @model_serializer(mode="wrap")
-    def _without_what_was_not_done(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Return the fields, without those of planting and lengthening where there was none, as earlier logs have."""
-        fields: dict[str, Any] = dump(self)
-        optional = ("planted", "asked", "lengthened")
-        return {name: value for name, value in fields.items() if name not in optional or value is not None}
 
     @property
     def debate(self) -> str:
@@ -99,81 +92,57 @@ class SelfPreference(Record):
     difference: Interval
 
 
-Reading = Callable[[ArrangedVote], float | None]
+PADDED_PASSAGE, PARAPHRASED_PASSAGE = "the longer passage, padded", "the longer passage, paraphrased"
 
-
-@dataclass(frozen=True)
-class Leaning:
-    """What votes may lean towards: how a vote is read, and which arrangements differ in that alone."""
-
-    read: Reading
-    matched: Callable[[ArrangedVote], object] | None = None
-    """The arrangement without the feature; None where content and preference cannot be told apart within a debate."""
-
-
-def _for(side: Side | None, vote: ArrangedVote) -> float | None:
-    """Return 1 for a vote for a side, 0 for one against it, ½ for a vote for nobody; None where no side is given."""
-    if side is None:
-        return None
-    return FAIR if vote.side is None else float(vote.side == side)
-
-
-def _asked(planted: Planted) -> Leaning:
-    """Return the direction of votes on passages with a sentence that was planted in one way.
-
-    Its four arrangements are matched together, since the place of the sentence changes with the side that it asks for.
-    """
-    return Leaning(lambda vote: _for(vote.asked, vote) if vote.planted == planted else None, lambda vote: vote.unit)
-
-
-def _plain(reading: Reading) -> Reading:
-    """Return a reading of the votes on passages in which nothing was planted."""
-    return lambda vote: None if vote.planted else reading(vote)
-
-
-def _label_a(vote: ArrangedVote) -> float | None:
-    return FAIR if vote.side is None else float(label_of(vote.side, vote.assignment) == "A")
-
-
-def _first(vote: ArrangedVote) -> float | None:
-    return _for(vote.first, vote)
-
-
-def _longer(vote: ArrangedVote) -> float | None:
-    return _for(vote.longer, vote)
-
-
-def _by(way: Lengthening) -> Reading:
-    return lambda vote: _for(vote.longer, vote) if vote.lengthened == way else None
-
-
-def _proposition(vote: ArrangedVote) -> float | None:
-    return _for("pro", vote)
-
-
-def _labels_swapped(vote: ArrangedVote) -> object:
-    return vote.unit, vote.first, vote.longer, vote.lengthened
-
-
-def _places_swapped(vote: ArrangedVote) -> object:
-    return vote.unit, vote.assignment, vote.longer, vote.lengthened
-
-
-def _lengths_swapped(vote: ArrangedVote) -> object:
-    return vote.unit, vote.assignment, vote.first, vote.lengthened
-
-
-DIRECTIONS: dict[str, Leaning] = {
-    "label A": Leaning(_plain(_label_a), _labels_swapped),
-    "who is shown first": Leaning(_plain(_first), _places_swapped),
-    "the longer passage": Leaning(_plain(_longer), _lengths_swapped),
-    "the longer passage, padded": Leaning(_plain(_by("padding")), _lengths_swapped),
-    "the longer passage, paraphrased": Leaning(_plain(_by("paraphrase")), _lengths_swapped),
-    "Proposition": Leaning(_plain(_proposition)),
-    "a planted order, by label": _asked("label"),
-    "a planted order, by side": _asked("side"),
-    'a planted order, by "us"': _asked("us"),
+BY_ORDER: dict[Planted, str] = {
+    "label": "a planted order, by label",
+    "side": "a planted order, by side",
+    "us": 'a planted order, by "us"',
 }
+
+SWAPPED = {
+    "label A": "assignment",
+    "who is shown first": "first",
+    "the longer passage": "longer",
+    PADDED_PASSAGE: "longer",
+    PARAPHRASED_PASSAGE: "longer",
+}
+"""What votes may lean towards → the feature in which arrangements that are matched differ alone."""
+
+DIRECTIONS = (*SWAPPED, "Proposition", *BY_ORDER.values())
+"""Everything that votes may lean towards."""
+
+
+def _favoured(vote: ArrangedVote, towards: str) -> Side | None:
+    """Return the side that has the feature in the arrangement of a vote; None where neither has."""
+    if vote.planted:
+        return vote.asked if towards == BY_ORDER[vote.planted] else None
+    sides: dict[str, Side | None] = {
+        "label A": side_of("A", vote.assignment),
+        "who is shown first": vote.first,
+        "the longer passage": vote.longer,
+        PADDED_PASSAGE: vote.longer if vote.lengthened == "padding" else None,
+        PARAPHRASED_PASSAGE: vote.longer if vote.lengthened == "paraphrase" else None,
+        "Proposition": "pro",
+    }
+    return sides.get(towards)
+
+
+def _matched(vote: ArrangedVote, towards: str) -> object:
+    """Return the arrangement without the feature; None where content and preference cannot be told apart in a debate.
+
+    The four arrangements of a planted sentence are matched together, since the place of the sentence changes with the
+    side that it asks for.
+    """
+    if towards not in SWAPPED:
+        return vote.unit if vote.planted else None
+    features = [vote.unit, vote.lengthened]
+    return (*features, *(getattr(vote, name) for name in ("assignment", "first", "longer") if name != SWAPPED[towards]))
+
+
+def _support(vote: ArrangedVote, side: Side) -> float:
+    """Return 1 for a vote for a side, 0 for one against it, ½ for a vote for nobody."""
+    return FAIR if vote.side is None else float(vote.side == side)
 
 
 def preferences(votes: Sequence[ArrangedVote]) -> list[Preference]:
@@ -181,11 +150,26 @@ def preferences(votes: Sequence[ArrangedVote]) -> list[Preference]:
     judge_preferences = []
     for judge in dict.fromkeys(vote.judge for vote in votes):
         judge_votes = [vote for vote in votes if vote.judge == judge]
-        for towards, direction in DIRECTIONS.items():
-            preference = _preference(judge_votes, towards, direction)
-            if preference:
-                judge_preferences.append(preference)
+        for towards in DIRECTIONS:
+            if readings := _read_votes(judge_votes, towards):
+                lean = dict(estimate_lean(readings))
+                judge_preferences.append(Preference(judge=judge, model=judge_votes[0].model, towards=towards, **lean))
     return judge_preferences
+
+
+def _read_votes(votes: Sequence[ArrangedVote], towards: str) -> list[ReadVote]:
+    """Return the votes of one judge that can show a preference, read in its direction."""
+    return [
+        ReadVote(
+            debate=vote.debate,
+            unit=vote.unit,
+            matched=_matched(vote, towards),
+            value=_support(vote, side),
+            is_tie=vote.side is None,
+        )
+        for vote in votes
+        if (side := _favoured(vote, towards))
+    ]
 
 
 def consistency(votes: Sequence[ArrangedVote]) -> dict[str, Consistency]:
@@ -195,7 +179,7 @@ def consistency(votes: Sequence[ArrangedVote]) -> dict[str, Consistency]:
         swapped: dict[object, list[ArrangedVote]] = {}
         for vote in votes:
             if vote.judge == judge and not vote.planted:
-                swapped.setdefault(_labels_swapped(vote), []).append(vote)
+                swapped.setdefault(_matched(vote, "label A"), []).append(vote)
         swaps = [both for both in swapped.values() if len(both) == 2]
         if swaps:
             judge_consistencies[judge] = _consistency(swaps)
@@ -226,49 +210,23 @@ def self_preferences(votes: Sequence[ArrangedVote], spoken: dict[str, dict[Side,
     Args:
         spoken: unit → the model that speaks for each side.
     """
+    models = {vote.judge: vote.model for vote in reversed(votes)}
     judge_preferences = []
     for judge in dict.fromkeys(vote.judge for vote in votes):
-        model = next(vote.model for vote in votes if vote.judge == judge)
-        mine: list[float] = []
-        theirs: list[float] = []
+        model, pairs = models[judge], []
         for unit, speakers in spoken.items():
             own_sides = [side for side, name in speakers.items() if name == model]
-            if len(own_sides) != 1:
-                continue
-            readings = [
-                (vote.judge == judge, vote.model == model, _for(own_sides[0], vote))
-                for vote in votes
-                if vote.unit == unit
-            ]
-            own_support = [support for is_mine, _, support in readings if is_mine and support is not None]
-            other_support = [support for _, same_model, support in readings if not same_model and support is not None]
-            if own_support and other_support:
-                mine.append(sum(own_support) / len(own_support))
-                theirs.append(sum(other_support) / len(other_support))
-        if len(mine) > 1:
+            unit_votes = [vote for vote in votes if vote.unit == unit]
+            mine = [vote for vote in unit_votes if vote.judge == judge]
+            others = [vote for vote in unit_votes if vote.model != model]
+            if len(own_sides) == 1 and mine and others:
+                pairs.append([fmean(_support(vote, own_sides[0]) for vote in group) for group in (mine, others)])
+        if len(pairs) > 1:
+            difference = paired_interval(*zip(*pairs, strict=True))
             judge_preferences.append(
-                SelfPreference(judge=judge, model=model, debates=len(mine), difference=paired_interval(mine, theirs))
+                SelfPreference(judge=judge, model=model, debates=len(pairs), difference=difference)
             )
     return judge_preferences
-
-
-def _preference(votes: Sequence[ArrangedVote], towards: str, direction: Leaning) -> Preference | None:
-    """Return a judge's preference in one direction; None where no vote can show it."""
-    readings = [
-        ReadVote(
-            debate=vote.debate,
-            unit=vote.unit,
-            matched=direction.matched(vote) if direction.matched else None,
-            value=value,
-            is_tie=vote.side is None,
-        )
-        for vote in votes
-        if (value := direction.read(vote)) is not None
-    ]
-    if not readings:
-        return None
-    found = estimate_lean(readings)
-    return Preference(judge=votes[0].judge, model=votes[0].model, towards=towards, **dict(found))
 
 
 EVERY_LAYER = (*ORDER, "holistic")

@@ -29,25 +29,16 @@ from doxa.records.transcripts import SIDE_NAMES, SIDES, Debate, ShownTurn, Side,
 
 def mirror(debate: Debate) -> Debate:
     """Return the debate in its mirrored order; where a side has more speeches, its last ones stay in their places."""
-    segments = _segments(debate)
-    places: dict[Side, list[int]] = {
-        side: [place for place, segment in enumerate(segments) if segment[0].side == side] for side in SIDES
-    }
-    order = list(range(len(segments)))
-    for pro, con in zip(places["pro"], places["con"], strict=False):
-        order[pro], order[con] = con, pro
-    return debate.model_copy(update={"turns": tuple(turn for place in order for turn in segments[place])})
-
-
-def _segments(debate: Debate) -> list[list[Utterance]]:
-    """Return each speech with the points and answers in it."""
-    segments: list[list[Utterance]] = []
+    segments: list[list[Utterance]] = []  # each speech with the points and answers in it
     for turn in debate.turns:
         if turn.kind == "speech" or not segments:
-            segments.append([turn])
-        else:
-            segments[-1].append(turn)
-    return segments
+            segments.append([])
+        segments[-1].append(turn)
+    pro, con = ([place for place, segment in enumerate(segments) if segment[0].side == side] for side in SIDES)
+    order = list(range(len(segments)))
+    for first, second in zip(pro, con, strict=False):
+        order[first], order[second] = second, first
+    return debate.model_copy(update={"turns": tuple(turn for place in order for turn in segments[place])})
 
 
 Lengthening = Literal["padding", "paraphrase"]
@@ -113,7 +104,10 @@ def pairs(debate: Debate, most: int = WORDS) -> tuple[Pair, ...]:
     sentence. Pairs with a passage of fewer than 20 words are left out.
     """
     speeches = [[speech for speech in debate.speeches if speech.side == side] for side in SIDES]
-    candidates = (_pair(number, pro, con, most) for number, (pro, con) in enumerate(zip(*speeches, strict=False), 1))
+    candidates = (
+        _pair_of(f"pair-{number}", (pro, con), (pro.text, con.text), most)
+        for number, (pro, con) in enumerate(zip(*speeches, strict=False), 1)
+    )
     return tuple(pair for pair in candidates if all(_count(text) >= FEWEST for text in pair.passages.values()))
 
 
@@ -198,10 +192,6 @@ def _windows(text: str, most: int) -> list[str]:
         windows[min(parts - 1, before * parts // max(total, 1))].append(sentence)
         before += _count(sentence)
     return [" ".join(window) for window in windows if window]
-
-
-def _pair(number: int, pro: Utterance, con: Utterance, most: int) -> Pair:
-    return _pair_of(f"pair-{number}", (pro, con), (pro.text, con.text), most)
 
 
 def _pair_of(

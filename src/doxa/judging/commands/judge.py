@@ -28,7 +28,7 @@ from doxa.judging.biases import (
     probing_spec,
     speakers_models,
 )
-from doxa.judging.cases import LONG, Judges, JudgingCase, cases_of_path, estimate, names_hosted
+from doxa.judging.cases import LONG, Judges, JudgingCase, cases_of_path, estimate, names_hosted, rehearsal_of
 from doxa.judging.cases import judge as judged_all
 from doxa.judging.commands import TALLY
 from doxa.judging.debates import ballot_form_of_run
@@ -173,7 +173,8 @@ def judge(
     if not quiet and names_hosted(cases):
         _announce(cases, judges)
     judgements = judged_all(cases, judges, None if quiet else _Line(len(cases)))
-    pages = _write_debates(cases, judgements)
+    judged = zip(cases, judgements, strict=True)
+    pages = [_write_debate(case, judgement, alone=len(cases) == 1) for case, judgement in judged]
     if len(cases) > 1 or (path.is_dir() and not (path / "spec.json").exists()):
         pages = [_report_folder(path, cases, judgements, silent, out or OUT, room)]
     if probing:
@@ -181,13 +182,6 @@ def judge(
     for page in pages if open else ():
         open_page(page)
     _fail_for_silent(silent)
-
-
-def _write_debates(cases: list[JudgingCase], judgements: list[DebateJudgement]) -> list[Path]:
-    """Write and print the judgement of every debate; return their pages."""
-    alone = len(cases) == 1
-    pairs = zip(cases, judgements, strict=True)
-    return [_write_debate(case, judgement, alone=alone) for case, judgement in pairs]
 
 
 def _fail_for_silent(silent: dict[str, str]) -> None:
@@ -207,27 +201,24 @@ def _probing(windows: int, pairs: int, paraphraser: str) -> Probing:
 
 def _rehearse(cases: list[JudgingCase], judges: Judges, probing: Probing | None) -> None:
     """Print what judging would take, with the tests for biases where they are wanted."""
-    runs = [Rehearsal(spec=case.spec, path=case.path, conditions=judges.conditions) for case in cases]
+    runs = [rehearsal_of(case, judges) for case in cases]
     for case in cases if probing else ():
         spec = probing_spec(case, judges, probing or Probing())
         runs.append(Rehearsal(spec=spec, path=probing_directory(case, spec), conditions=judges.conditions))
-        runs += [
-            Rehearsal(spec=variant.spec, path=variant.path, conditions=judges.conditions)
-            for variant in layer_cases(case, judges)
-        ]
+        runs += [rehearsal_of(variant, judges) for variant in layer_cases(case, judges)]
     show_dry_run(rehearse(runs))
 
 
 def _announce(cases: list[JudgingCase], judges: Judges) -> None:
     """Print an estimate of what is about to be asked; why there is none, where debates cannot be driven offline."""
     try:
-        told = estimate(cases, judges)
+        forecast, is_scaled = estimate(cases, judges)
     except StoppedError:
         raise  # whoever interrupts an estimate wants no call after it
     except DoxaError as error:
         console.print(f"No estimate: {plain(error.message)}", soft_wrap=True)
         return
-    show_estimate(told.forecast, scaled=told.scaled)
+    show_estimate(forecast, scaled=is_scaled)
 
 
 def _announce_probing(cases: list[JudgingCase], judges: Judges, probing: Probing) -> None:

@@ -11,7 +11,7 @@ from doxa.engine.gate import Budget
 from doxa.errors import LogError
 from doxa.experiments.dry_runs import Rehearsal, rehearse
 from doxa.experiments.named_models import OFFLINE, settings_of
-from doxa.experiments.runner import Job, remaining_budget
+from doxa.experiments.runner import remaining_budget
 from doxa.experiments.sitting import Terms, sit
 from doxa.judging.debates import RunMessage, messages_of
 from doxa.judging.stances import agreement_table, judging_statements, message_table, stances_of
@@ -43,7 +43,12 @@ def stances(
     """Show the stance that an outside judge reads in every message."""
     logs = _runs(path)
     budget = Budget(usd=max_usd, tokens=max_tokens)
-    planned = [(log, messages, _plan(log, messages, judge, budget)) for log in logs if (messages := messages_of(log))]
+    model, terms = settings_of(judge, 0.0), Terms(budget=budget)
+    planned = [
+        (log, messages, judging_statements(log, [message.statement for message in messages], model, terms))
+        for log in logs
+        if (messages := messages_of(log))
+    ]
     if not planned:
         raise LogError(
             f"{path}: nobody says anything in words, so that there is no message to judge",
@@ -69,12 +74,6 @@ def _runs(path: Path) -> list[RunLog]:
     if (path / "spec.json").exists():
         return [open_run(path)]
     return finished_runs(path)
-
-
-def _plan(log: RunLog, messages: list[RunMessage], judge: str, budget: Budget) -> Job:
-    """Return the job that reads the stances of a run's messages."""
-    statements = [message.statement for message in messages]
-    return judging_statements(log, statements, settings_of(judge, 0.0), Terms(budget=budget))
 
 
 def _report(

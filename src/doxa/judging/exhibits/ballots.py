@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from doxa.analysis.exhibit import Prose, Table
-from doxa.judging.ballots.annotation import ClaimNote, RebuttalNote
+from doxa.judging.ballots.annotation import ClaimNote
 from doxa.judging.ballots.filled_in import DebateBallot, fill_in_ballot
 from doxa.judging.ballots.judged import DebateJudgement
 from doxa.judging.exhibits.captions import caption
@@ -129,7 +129,8 @@ def _describe_clash(number: int, clash: Clash, names: dict[str, str]) -> str:
 def _explain(clash: Clash, names: dict[str, str]) -> str:
     side, rival = SIDE_NAMES[clash.claim.side], SIDE_NAMES[other(clash.claim.side)]
     deciding = clash.deciding
-    said = f"{names[deciding.speaker]}{_quoted(deciding)}" if deciding else ""
+    words = f" (“{_quote(deciding.text)}”)" if deciding and deciding.text.strip() else ""
+    said = f"{names[deciding.speaker]}’s answer{words}" if deciding else ""
     if clash.reason == "demolished":
         return f"{said} went to its reasoning and undermined it, and {side} had no answer that stood."
     if clash.reason == "beaten":
@@ -180,10 +181,6 @@ def _count(clashes: Sequence[Clash]) -> str:
     words = [f"{name} wins {count}" for name, count in counts]
     undecided = sum(clash.winner is None for clash in clashes)
     return ", ".join([*words, *([f"{undecided} open"] if undecided else [])])
-
-
-def _quoted(move: RebuttalNote) -> str:
-    return f"’s answer (“{_quote(move.text)}”)" if move.text.strip() else "’s answer"
 
 
 def _quote(text: str) -> str:

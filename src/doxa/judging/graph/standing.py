@@ -155,7 +155,12 @@ class Standings(Record):
     @property
     def differing(self) -> tuple[str, ...]:
         """The arguments on which the semantics differ."""
-        return tuple(argument for argument, standing in self.arguments.items() if len(set(_words(standing))) > 1)
+        shares: dict[Grounded, Share] = {"in": "all", "out": "none", "undecided": "some"}
+        return tuple(
+            argument
+            for argument, standing in self.arguments.items()
+            if len({shares[standing.grounded], standing.preferred, standing.stable or standing.preferred}) > 1
+        )
 
 
 def standings(graph: Attacks, weights: Mapping[str, float] | None = None) -> Standings:
@@ -173,7 +178,7 @@ def standings(graph: Attacks, weights: Mapping[str, float] | None = None) -> Sta
     preferred_parts = [_summarise_extensions(part, preferred) for part in parts]
     stable_parts = [_summarise_extensions(part, stable) for part in parts]
     strong = strengths(graph, weights)
-    counts = [_product(held_parts) for held_parts in (preferred_parts, stable_parts)]
+    counts = [math.prod(part.count for part in summaries) for summaries in (preferred_parts, stable_parts)]
     by_argument = {}
     for argument in graph.arguments:
         settled: Share | None = "all" if argument in accepted else "none" if argument in beaten else None
@@ -209,23 +214,10 @@ def _summarise_extensions(part: Attacks, semantics: Callable[[Attacks], Extensio
     return ComponentExtensions(count=extensions.count, always=extensions.always, sometimes=extensions.sometimes)
 
 
-def _product(parts: list[ComponentExtensions]) -> int:
-    whole = 1
-    for part in parts:
-        whole *= part.count
-    return whole
-
-
 def _share(argument: str, parts: list[ComponentExtensions]) -> Share:
     if any(argument in part.always for part in parts):
         return "all"
     return "some" if any(argument in part.sometimes for part in parts) else "none"
-
-
-def _words(stands: Standing) -> list[str]:
-    """Return an argument's standing under each semantics in the words all, some, none."""
-    first: Share = "all" if stands.grounded == "in" else "none" if stands.grounded == "out" else "some"
-    return [first, stands.preferred, *([stands.stable] if stands.stable else [])]
 
 
 Reason = Literal["unmet", "answered back", "demolished", "beaten", "open"]
@@ -266,16 +258,18 @@ def find_clashes(notes: Annotation) -> tuple[Clash, ...]:
         standing = [move for move in undermining if grounded[move.id] == "in"]
         standing.sort(key=lambda move: not move.addresses_logic)
         fate = stands[claim.id].grounded
+        winner: Side | None = claim.side  # answers that do not undermine leave the claim where it was
+        reason: Reason = "unmet"
+        deciding: RebuttalNote | None = None
         if fate == "out" and standing:
-            reason: Reason = "demolished" if standing[0].addresses_logic else "beaten"
-            clashes.append(_clash(claim, moves, other(claim.side), reason, standing[0]))
+            winner, deciding = other(claim.side), standing[0]
+            reason = "demolished" if deciding.addresses_logic else "beaten"
         elif fate == "in" and undermining:
             defences = [move for move in moves if move.target == undermining[0].id and grounded[move.id] == "in"]
-            clashes.append(_clash(claim, moves, claim.side, "answered back", defences[0] if defences else None))
+            reason, deciding = "answered back", defences[0] if defences else None
         elif fate == "undecided" and undermining:
-            clashes.append(_clash(claim, moves, None, "open", undermining[0]))
-        else:  # answers that do not undermine leave the claim where it was
-            clashes.append(_clash(claim, moves, claim.side, "unmet", None))
+            winner, reason, deciding = None, "open", undermining[0]
+        clashes.append(Clash(claim=claim, moves=moves, winner=winner, reason=reason, deciding=deciding))
     return tuple(sorted(clashes, key=lambda clash: -clash.weight))
 
 
@@ -284,16 +278,6 @@ def unanswered(notes: Annotation) -> tuple[ClaimNote, ...]:
     sides = {claim.id: claim.side for claim in notes.claims}
     answered = {move.target for move in notes.rebuttals if sides.get(move.target) == other(move.side)}
     return tuple(claim for claim in notes.claims if claim.id not in answered)
-
-
-def _clash(
-    claim: ClaimNote,
-    moves: tuple[RebuttalNote, ...],
-    winner: Side | None,
-    reason: Reason,
-    deciding: RebuttalNote | None,
-) -> Clash:
-    return Clash(claim=claim, moves=moves, winner=winner, reason=reason, deciding=deciding)
 
 
 def _roots(notes: Annotation) -> dict[str, str]:

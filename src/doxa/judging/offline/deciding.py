@@ -61,7 +61,8 @@ def score_turn(inputs: ScoringInputs, library: Library) -> Scores:
 def _measure(inputs: ScoringInputs, library: Library) -> dict[Measure, float]:
     """Return what is measured of the speech alone; nothing where it has no sentence."""
     turns = [*inputs.before, inputs.speech.model_copy(update={"kind": "speech"})]
-    speeches = speeches_of(turns, [_side(turn) for turn in turns], inputs.motion, library)
+    # the side that a label such as "Ann Lee (Proposition)" names
+    speeches = speeches_of(turns, [turn.label[turn.label.rfind("(") :] for turn in turns], inputs.motion, library)
     if not speeches or not sentences_of([inputs.speech]):
         return {}
     found: dict[Measure, float | None] = {
@@ -72,11 +73,6 @@ def _measure(inputs: ScoringInputs, library: Library) -> dict[Measure, float]:
         "closing": learnt().places.measure_closing(speeches[-1]),
     }
     return {name: value for name, value in found.items() if value is not None}
-
-
-def _side(turn: ShownTurn) -> str:
-    """Return the side that a label such as ``Ann Lee (Proposition)`` names."""
-    return turn.label[turn.label.rfind("(") :]
 
 
 def compare_speeches(request: Request, library: Library) -> Response:
@@ -135,10 +131,7 @@ def judge_outright(request: Request, library: Library) -> Response:
     """Return the side to which the claims lean."""
     inputs = inputs_of(request, Whole)
     turns = [turn for turn in inputs.turns if turn.kind != "aside"]
-    lean = _lean(turns, inputs.motion, library)
+    points = points_of(turns, inputs.motion)
+    # Σ (2 p − 1) over the points of turns, p the probability that a point is for the motion
+    lean = sum(2.0 * chance - 1.0 for chance in read_chances(inputs.motion, points, library.embedder))
     return reply(Winner(winner="pro" if lean > 0 else "con", reason=SIMULATED))
-
-
-def _lean(turns: Sequence[ShownTurn], motion: str, library: Library) -> float:
-    """Return Σ (2 p − 1) over the points of turns, p the probability that a point is for the motion."""
-    return sum(2.0 * chance - 1.0 for chance in read_chances(motion, points_of(turns, motion), library.embedder))

@@ -111,13 +111,10 @@ def _find_quoted(sentence: str, targets: Sequence[Target]) -> Target | None:
     words = [word for quote in QUOTED.findall(sentence) for word in WORD.findall(quote.lower())]
     if len(words) < FEWEST:
         return None
-    shares = [sum(word in target_words for word in words) / len(words) for target_words in map(_words, targets)]
+    said = [frozenset(WORD.findall(target.text.lower())) for target in targets]
+    shares = [sum(word in target_words for word in words) / len(words) for target_words in said]
     best = max(range(len(targets)), key=lambda place: shares[place])
     return targets[best] if shares[best] >= MOSTLY else None
-
-
-def _words(target: Target) -> frozenset[str]:
-    return frozenset(WORD.findall(target.text.lower()))
 
 
 def _is_answer(sentence: str, target: Target, close: float) -> bool:

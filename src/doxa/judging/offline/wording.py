@@ -70,7 +70,7 @@ def paraphrase(text: str) -> str:
     longer = [_say_longer(sentence) for sentence in originals]
     places = sorted(range(len(longer)), key=lambda place: _STATES.match(longer[place]) is None)
     for number, place in enumerate(itertools.cycle(places)):
-        if _count(longer) >= wanted:
+        if sum(len(sentence.split()) for sentence in longer) >= wanted:
             break
         longer[place] = _introduce(longer[place], number)
     return " ".join(longer)
@@ -91,7 +91,3 @@ def _say_longer(sentence: str) -> str:
         word, reason, claim, end = found.groups()
         sentence = f"{claim[0].upper()}{claim[1:]} {word.lower()} {reason}{end}"
     return _PHRASED.sub(lambda match: PHRASES[match[1]], sentence)
-
-
-def _count(texts: list[str]) -> int:
-    return sum(len(text.split()) for text in texts)

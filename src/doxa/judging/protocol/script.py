@@ -7,7 +7,7 @@ what became of every claim. Holistic: the naive judge, as a baseline. The Cambri
 1, 2a, 2b and 3. Ranking, on request: all teams of a format with more than two, under rotated labels.
 """
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 
@@ -15,7 +15,6 @@ from pydantic import Field, field_validator, model_validator
 
 from doxa.judging.ballots.annotation import Annotation, one_sided
 from doxa.judging.ballots.judged import LAYERS, DebateJudgement, JudgeFindings, Layer, judgement
-from doxa.judging.ballots.rubric import SpeechScores
 from doxa.judging.ballots.verdicts import TallyRule
 from doxa.judging.bias.probes import mirror
 from doxa.judging.blind.instructions import Instructions, withhold_instructions
@@ -149,7 +148,11 @@ def _read_transcript(bench: _Bench) -> Steps:
     bench.bring(
         rubric=(
             *(steps.read_scores(bench.debate, outcomes_for(scoring, "rubric")) if scoring else ()),
-            *_read_passage_scores(bench, outcomes_for(reading, "rubric")),
+            *(
+                scores
+                for outcome in outcomes_for(reading, "rubric")
+                for scores in windowed.read_passage_scores(bench.debate, outcome)
+            ),
         ),
         annotation=Annotation(
             claims=steps.read_claims(bench.debate, outcomes_for(claiming, "annotation")) if claiming else ()
@@ -175,12 +178,6 @@ def _compare_speeches(bench: _Bench) -> Steps:
     floor = yield Batch(steps=(compare(bench.debate, bench.brought.rubric, ANNOTATOR),), note="side by side")
     (outcome,) = _note_losses(bench, floor.outcomes, None)
     bench.bring(rubric=steps.compare(bench.brought.rubric, outcome))
-
-
-def _read_passage_scores(bench: _Bench, outcomes: list[Outcome]) -> Iterator[SpeechScores]:
-    """Yield the scores of the speeches of all passages."""
-    for outcome in outcomes:
-        yield from windowed.read_passage_scores(bench.debate, outcome)
 
 
 def _annotate_passages(bench: _Bench) -> Steps:

@@ -72,23 +72,18 @@ def read_named(path: Path, text: str, motion: str, listed: Mapping[str, Stand]) 
     if not script.turns:
         raise CorpusError(f"{path}: no line names its speaker", hint='Write "NAME: text", or "<v Name>" in VTT.')
     if not any(side != "none" for side in script.sides.values()):
+        ordered = sorted(names)
+        more = f" and {len(ordered) - 5} more" if len(ordered) > 5 else ""
         raise CorpusError(
-            f"{path}: nobody says who speaks for which side; speakers: {_name_some(names)}",
+            f"{path}: nobody says who speaks for which side; speakers: {', '.join(ordered[:5])}{more}",
             hint='Begin with "For: NAME, NAME" and "Against: NAME", or put sides.csv (speaker, side) beside the file.',
         )
     turns = [
-        SpokenTurn(speaker=name, side=_side_of(script, name), text=spoken, phase=phase)
+        SpokenTurn(speaker=name, side=script.sides.get(_listed(script, name), "none"), text=spoken, phase=phase)
         for name, phase, parts in script.turns
         if (spoken := clean(" ".join(" ".join(parts).split())))
     ]
     return make_debate(path, turns, motion or script.motion, merged=True)
-
-
-def _name_some(names: Sequence[str] | set[str]) -> str:
-    """Return the first few names, and how many more there are."""
-    ordered = sorted(names)
-    more = f" and {len(ordered) - 5} more" if len(ordered) > 5 else ""
-    return ", ".join(ordered[:5]) + more
 
 
 def _caption_lines(text: str) -> Iterator[str]:
@@ -157,11 +152,6 @@ def _read_line(script: _Script, line: str, names: set[str]) -> None:
         script.turns[-1][2].append(line.strip())
 
 
-def _side_of(script: _Script, name: str) -> Stand:
-    listed = _listed(script, name)
-    return script.sides[listed] if listed else "none"
-
-
 def _listed(script: _Script, name: str) -> str:
     """Return the listed name that a label means: the same, or the only one with this last name; '' for none."""
     plain = _plain_name(name)
@@ -209,7 +199,7 @@ def read_debate(path: Path, motion: str = "") -> Debate:
     """
     if path.suffix.lower() in NAMED_SUFFIXES:
         return read_named(path, _text(path), motion, _listed_sides(path))
-    rows = list(_rows(path))
+    rows = list(csv_rows(path, NEEDED) if path.suffix.lower() == ".csv" else _json_rows(path))
     turns = [_turn(path, line, row) for line, row in rows]
     motions = list(dict.fromkeys(str(row["motion"]).strip() for _, row in rows if row.get("motion")))
     if not motion and len(motions) != 1:
@@ -259,10 +249,6 @@ def transcripts(folder: Path) -> list[Path]:
     if not paths:
         raise CorpusError(f"{folder} holds no transcript", hint="Add a CSV or JSON lines file for each debate.")
     return paths
-
-
-def _rows(path: Path) -> Iterator[Row]:
-    return csv_rows(path, NEEDED) if path.suffix.lower() == ".csv" else _json_rows(path)
 
 
 def _text(path: Path) -> str:

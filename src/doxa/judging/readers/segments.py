@@ -81,7 +81,10 @@ def _check_sides(source: Path | str, turns: Sequence[Utterance]) -> None:
 
 
 def _merge_segments(turns: Sequence[SpokenTurn]) -> list[SpokenTurn]:
-    """Return the turns with each speaker's merged into segments, in the order in which segments begin."""
+    """Return the turns with each speaker's merged into segments, in the order in which segments begin.
+
+    Short speeches are interjections where their side has a longer speech.
+    """
     merged: list[SpokenTurn] = []
     floor: int | None = None
     for turn in _join_neighbours(turns):
@@ -96,7 +99,13 @@ def _merge_segments(turns: Sequence[SpokenTurn]) -> list[SpokenTurn]:
         else:
             merged.append(turn)
             floor = len(merged) - 1
-    return _demote_short(merged)
+    longer = {turn.side for turn in merged if turn.kind == "speech" and not _is_short(turn)}
+    return [
+        replace(turn, kind="interjection")
+        if turn.kind == "speech" and turn.side in longer and _is_short(turn)
+        else turn
+        for turn in merged
+    ]
 
 
 def _join_neighbours(turns: Sequence[SpokenTurn]) -> list[SpokenTurn]:
@@ -107,27 +116,12 @@ def _join_neighbours(turns: Sequence[SpokenTurn]) -> list[SpokenTurn]:
     joined: list[SpokenTurn] = []
     for turn in turns:
         last = joined[-1] if joined else None
-        if last and turn.side != "none" and _goes_on(last, turn):
+        goes_on = last and _same_speaker(last, turn) and last.kind == turn.kind == "speech" and last.phase == turn.phase
+        if last and goes_on and turn.side != "none":
             joined[-1] = replace(last, text=f"{last.text} {turn.text}")
         else:
             joined.append(turn)
     return joined
-
-
-def _goes_on(before: SpokenTurn, turn: SpokenTurn) -> bool:
-    """Return whether a turn continues the speech before."""
-    return _same_speaker(before, turn) and before.kind == turn.kind == "speech" and before.phase == turn.phase
-
-
-def _demote_short(turns: Sequence[SpokenTurn]) -> list[SpokenTurn]:
-    """Return the turns with short speeches as interjections, where their side has a longer speech."""
-    longer = {turn.side for turn in turns if turn.kind == "speech" and not _is_short(turn)}
-    return [
-        replace(turn, kind="interjection")
-        if turn.kind == "speech" and turn.side in longer and _is_short(turn)
-        else turn
-        for turn in turns
-    ]
 
 
 def _same_speaker(segment: SpokenTurn, turn: SpokenTurn) -> bool:

@@ -80,25 +80,22 @@ def read_votes(folder: Path) -> dict[str, Votes]:
     """
     path = folder / VOTES
     if not path.is_file():
-        return _read_results(folder) if is_corpus(folder) else {}
+        corpus = ConvokitCorpus(folder) if is_corpus(folder) else None
+        names = corpus.names if corpus else []
+        return {name: Votes(**results) for name in names if corpus and (results := corpus.results(name))}
     votes_by_file: dict[str, Votes] = {}
     for line, row in csv_rows(path, ("file",)):
         columns = _columns(path, row)
         file = str(row["file"]).strip()
         if file in votes_by_file:
             raise CorpusError(f"{path}, line {line}: {file!r} has two rows of votes", hint="Keep one row.")
-        if any(_is_empty(row, columns, time) for time in ("before", "after")):
+        given = {field.partition("_")[0] for field, column in columns.items() if str(row[column]).strip()}
+        if given != {"before", "after"}:
             continue
         numbers = {field: _number(path, line, column, row[column]) for field, column in columns.items()}
         _check_percents(path, line, row, columns, numbers)
         votes_by_file[file] = Votes(**numbers)
     return votes_by_file
-
-
-def _read_results(folder: Path) -> dict[str, Votes]:
-    """Return the votes that a ConvoKit corpus holds, by conversation."""
-    corpus = ConvokitCorpus(folder)
-    return {name: Votes(**results) for name in corpus.names if (results := corpus.results(name))}
 
 
 def _columns(path: Path, row: dict[str, Any]) -> dict[str, str]:
@@ -127,11 +124,6 @@ def _columns(path: Path, row: dict[str, Any]) -> dict[str, str]:
         time, _, side = missing[0].partition("_")
         raise CorpusError(f"{path}, line 1: the header lacks {time}_{names.get(side, side)}", hint=_hint())
     return columns
-
-
-def _is_empty(row: dict[str, Any], columns: dict[str, str], time: str) -> bool:
-    """Return whether no vote is given before, or after, a debate."""
-    return not any(str(row[column]).strip() for field, column in columns.items() if field.startswith(time))
 
 
 def _check_percents(
