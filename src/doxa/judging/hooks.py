@@ -1,110 +1,82 @@
 """What readings by judges bring to the tables of the run that they read: stances, scores, votes and verdicts."""
 
 from collections.abc import Iterator
+from typing import Any
 
-from doxa.analysis.exhibit import JUDGED_STANCE, Measured
-from doxa.analysis.hooks import Hooks
+from doxa.analysis.exhibit import JUDGED_STANCE, Measured, Measures
+from doxa.analysis.hooks import Hooks, Shown
 from doxa.judging.ballots.judged import DebateJudgement, JudgeFindings
 from doxa.judging.protocol.script import UnionJudgingResult
 from doxa.judging.protocol.stances import JudgingResult
 from doxa.log.rundir import RunLog
 
-PANEL = "panel"
-ANNOTATOR = "annotator"
+AFTER = "after the run"
 NO_WINNER = "no winner"
 
 
-def measure_stances(log: RunLog) -> Iterator[Measured]:
+def measure_stances(log: RunLog) -> Iterator[Measures]:
     """Yield the stance that a judge read in each statement; nothing until the reading has ended."""
     result = log.result(JudgingResult)
-    for key, stance in (result.stances if result else {}).items():
-        yield Measured(
-            who="judge",
-            instrument=JUDGED_STANCE,
-            item=key,
-            wave="after the run",
-            role="judge",
-            value=stance,
-            low=-1.0,
-            high=1.0,
-            missing="" if stance is not None else "no stance read",
+    if result:
+        rows = (
+            _measure(
+                "judge",
+                JUDGED_STANCE,
+                key,
+                value=stance,
+                low=-1.0,
+                high=1.0,
+                missing="no stance read" * (stance is None),
+            )
+            for key, stance in result.stances.items()
         )
+        yield Measures(name="measures", title="Judged stances", rows=tuple(rows))
 
 
-def measure_judgement(log: RunLog) -> Iterator[Measured]:
+def measure_judgement(log: RunLog) -> Iterator[Measures]:
     """Yield the verdicts of a judgement, the panel's ballots and the scores of speeches; nothing until it has ended."""
     result = log.result(UnionJudgingResult)
-    if result is None or result.judgement is None:
-        return
-    yield from _verdicts(result.judgement)
-    yield from _ballots(result.judgement.brought)
-    yield from _scores(result.judgement.brought)
+    if result and result.judgement:
+        brought = result.judgement.brought
+        rows = (*_verdicts(result.judgement), *_ballots(brought), *_scores(brought))
+        yield Measures(name="measures", title="Judgement", rows=rows)
+
+
+def _measure(who: str, instrument: str, item: str, wave: str = AFTER, **answer: Any) -> Measured:
+    return Measured(who=who, instrument=instrument, item=item, wave=wave, role="judge", **answer)
 
 
 def _verdicts(judgement: DebateJudgement) -> Iterator[Measured]:
     """Yield the side that wins overall and by each layer; the value is the score of pro minus that of con."""
-    final = judgement.final
-    yield Measured(
-        who="final",
-        instrument="verdict",
-        item="final",
-        wave="after the run",
-        role="judge",
-        answer=final.winner or NO_WINNER,
-    )
+    yield _measure("final", "verdict", "final", answer=judgement.final.winner or NO_WINNER)
     for layer, verdict in judgement.verdicts.items():
-        yield Measured(
-            who=PANEL if layer == "engagement" else ANNOTATOR,
-            instrument="verdict",
-            item=layer,
-            wave="after the run",
-            role="judge",
-            value=verdict.pro - verdict.con,
-            answer=verdict.winner or NO_WINNER,
-        )
+        value, answer = verdict.pro - verdict.con, verdict.winner or NO_WINNER
+        yield _measure(_judge_of(layer), "verdict", layer, value=value, answer=answer)
     for layer in judgement.brought.incomplete:
         if layer not in judgement.verdicts:
-            who = PANEL if layer == "engagement" else ANNOTATOR
-            yield Measured(
-                who=who, instrument="verdict", item=layer, wave="after the run", role="judge", missing="incomplete"
-            )
+            yield _measure(_judge_of(layer), "verdict", layer, missing="incomplete")
+
+
+def _judge_of(layer: str) -> str:
+    return "panel" if layer == "engagement" else "annotator"
 
 
 def _ballots(brought: JudgeFindings) -> Iterator[Measured]:
     """Yield each judge's vote under each assignment of labels; the value is its score of label A minus that of B."""
-    orders = (("as spoken", brought.ballots), ("mirrored", brought.mirrored))
-    for order, ballots in orders:
-        for ballot in ballots:
-            yield Measured(
-                who=ballot.judge,
-                instrument="ballot",
-                item=ballot.assignment,
-                wave=order,
-                role="judge",
-                value=ballot.a.score - ballot.b.score,
-                low=-9.0,
-                high=9.0,
-                answer=ballot.side or NO_WINNER,
-            )
+    for order, ballots in (("as spoken", brought.ballots), ("mirrored", brought.mirrored)):
+        for cast in ballots:
+            value, answer = cast.a.score - cast.b.score, cast.side or NO_WINNER
+            yield _measure(cast.judge, "ballot", cast.assignment, order, value=value, low=-9.0, high=9.0, answer=answer)
 
 
 def _scores(brought: JudgeFindings) -> Iterator[Measured]:
     for speech in brought.rubric:
         scores: dict[str, float] = {str(dimension): score for dimension, score in speech.scores.items()}
         for dimension, score in (scores | {"overall": speech.overall}).items():
-            yield Measured(
-                who=ANNOTATOR,
-                instrument=f"rubric: {dimension}",
-                item=speech.speech,
-                wave="after the run",
-                role="judge",
-                value=score,
-                low=1.0,
-                high=10.0,
-            )
+            yield _measure("annotator", f"rubric: {dimension}", speech.speech, value=score, low=1.0, high=10.0)
 
 
 HOOKS = {
-    "judging": Hooks(measured=measure_stances),
-    "union_judging": Hooks(measured=measure_judgement),
+    "judging": Hooks(exhibits=(Shown(measure_stances, on=("frames",)),)),
+    "union_judging": Hooks(exhibits=(Shown(measure_judgement, on=("frames",)),)),
 }
