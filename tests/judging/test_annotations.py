@@ -47,7 +47,7 @@ def written(folder: Path, **parts: Any) -> Path:
 
 def test_a_debate_annotated_elsewhere_is_tallied_by_the_published_points(tmp_path: Path) -> None:
     annotated = read_annotation(written(tmp_path))
-    points = annotated.judgement.tally
+    points = annotated.judge().tally
     assert points is not None
     # c1 principled 2, demolished by r1: 1; c2 assertion 1. r1 logic and undermines: 2; r2 direct and new: 1.5
     assert (points.claims, points.rebuttals) == ({"c1": 1.0, "c2": 1.0}, {"r1": 2.0, "r2": 1.5})
@@ -88,7 +88,7 @@ def test_what_doxa_judged_is_carried_out_and_tallied_alike(tmp_path: Path, capsy
     (run,) = (path for path in (tmp_path / "out").iterdir() if path.name.startswith("transport-"))
     export(run, out=tmp_path / "carried" / "debate.json")
     judged, carried = annotated_run(run), read_annotation(tmp_path / "carried" / "debate.json")
-    assert carried.judgement.tally == judged.judgement.tally
+    assert carried.judge().tally == judged.judge().tally
     assert carried.debate == judged.debate
     assert carried.annotator == "offline"
     capsys.readouterr()
@@ -122,7 +122,7 @@ def test_a_folder_of_annotations_is_mapped(tmp_path: Path, capsys: pytest.Captur
 def fate_of_first_claim(folder: Path, *rebuttals: dict[str, Any]) -> tuple[bool, bool]:
     """Return whether the first claim survives by the tally, and whether it stands in the argument graph."""
     annotated = read_annotation(written(folder, rebuttals=list(rebuttals)))
-    tally_of_points = annotated.judgement.tally
+    tally_of_points = annotated.judge().tally
     assert tally_of_points is not None
     return "c1" not in tally_of_points.demolished, "c1" in grounded(attack_graph(annotated.annotation))
 

@@ -5,7 +5,7 @@ names what it answers, a claim or rebuttal of an earlier turn or of its own. doc
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -102,11 +102,6 @@ class AnnotatedDebate(Record):
     annotation: Annotation
     annotator: str = OUTSIDE
 
-    @property
-    def judgement(self) -> DebateJudgement:
-        """The judgement that follows from the annotation alone."""
-        return self.judge()
-
     def judge(self, rule: TallyRule = "rates") -> DebateJudgement:
         """Return the judgement that follows from the annotation alone.
 
@@ -161,7 +156,12 @@ def write_annotation(annotated: AnnotatedDebate) -> str:
         definitions=debate.definitions,
         claims=tuple(AnnotatedClaim(**_own(claim, AnnotatedClaim)) for claim in notes.claims),
         rebuttals=tuple(
-            AnnotatedRebuttal(**{**_own(rebuttal, AnnotatedRebuttal), "method": method_of(rebuttal)})
+            AnnotatedRebuttal(
+                **{
+                    **_own(rebuttal, AnnotatedRebuttal),
+                    "method": rebuttal.method or (DIRECT if rebuttal.direct else "indirect"),
+                }
+            )
             for rebuttal in notes.rebuttals
         ),
     )
@@ -170,21 +170,16 @@ def write_annotation(annotated: AnnotatedDebate) -> str:
 
 def _annotated_turns(debate: Debate) -> Iterator[AnnotatedTurn]:
     """Yield the turns of a debate, and what people of no side said between them."""
-    yield from _annotated_asides(debate, "")
+
+    def carry_asides(after: str) -> Iterator[AnnotatedTurn]:
+        for number, aside in enumerate(debate.asides_after(after), 1):
+            id = f"aside-{after or 'first'}-{number}"
+            yield AnnotatedTurn(id=id, speaker=aside.name, name=aside.name, side="none", text=aside.text)
+
+    yield from carry_asides("")
     for turn in debate.turns:
         yield AnnotatedTurn(**turn.model_dump())
-        yield from _annotated_asides(debate, turn.id)
-
-
-def _annotated_asides(debate: Debate, after: str) -> Iterator[AnnotatedTurn]:
-    for number, aside in enumerate(debate.asides_after(after), 1):
-        id = f"aside-{after or 'first'}-{number}"
-        yield AnnotatedTurn(id=id, speaker=aside.name, name=aside.name, side="none", text=aside.text)
-
-
-def method_of(rebuttal: RebuttalNote) -> str:
-    """Return how a rebuttal engages its target: the annotator's word, or direct or indirect."""
-    return rebuttal.method or (DIRECT if rebuttal.direct else "indirect")
+        yield from carry_asides(turn.id)
 
 
 def annotated_run(path: Path) -> AnnotatedDebate:
@@ -221,7 +216,7 @@ def annotated_debates(folder: Path) -> list[EnsembleJudgement]:
     for path in annotation_files(folder):
         annotated = read_annotation(path)
         name = path.relative_to(folder).as_posix()
-        debates.append(EnsembleJudgement(run=name, epoch=1, debate=annotated.debate, judgement=annotated.judgement))
+        debates.append(EnsembleJudgement(run=name, epoch=1, debate=annotated.debate, judgement=annotated.judge()))
     return debates
 
 
@@ -241,10 +236,14 @@ def _own(note: Record, model: type[Record]) -> dict[str, Any]:
 
 def _assemble(path: Path, file: AnnotationFile) -> AnnotatedDebate:
     """Return the annotated debate of a file whose fields are sound, after checking that its ids fit together."""
-    _check_unique(path, "turns", [turn.id for turn in file.turns])
     turns: list[Utterance] = []
     asides: list[Aside] = []
-    for turn in file.turns:
+    seen: set[str] = set()
+    for place, turn in enumerate(file.turns):
+        if turn.id in seen:
+            said = f"{path}: turns.{place} has the id {turn.id!r} of an earlier one"
+            raise CorpusError(said, hint="Ids are unique.")
+        seen.add(turn.id)
         name = turn.name or turn.speaker
         if turn.side == "none":
             asides.append(Aside(name=name, text=turn.text, after=turns[-1].id if turns else ""))
@@ -269,14 +268,6 @@ def _assemble(path: Path, file: AnnotationFile) -> AnnotatedDebate:
     )
     _check_targets(path, debate, annotation)
     return AnnotatedDebate(debate=debate, annotation=annotation, annotator=file.annotator or OUTSIDE)
-
-
-def _check_unique(path: Path, where: str, ids: Sequence[str]) -> None:
-    seen: set[str] = set()
-    for place, id in enumerate(ids):
-        if id in seen:
-            raise CorpusError(f"{path}: {where}.{place} has the id {id!r} of an earlier one", hint="Ids are unique.")
-        seen.add(id)
 
 
 def _check_speeches(

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from doxa.analysis.exhibit import Exhibit, Prose, Table
+from doxa.analysis.exhibit import Exhibit, Table
 from doxa.judging.annotations import annotated_run, read_annotation, write_annotation
 from doxa.judging.ballots.verdicts import TallyRule
 from doxa.judging.commands import HELPS, PARTS, TALLY
@@ -13,7 +13,7 @@ from doxa.judging.exhibits.judgements import exhibits
 from doxa.judging.pages import argument_page, write_page
 from doxa.log.disk import write_text
 from doxa.terminal.console import console, plain
-from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
+from doxa.terminal.exhibits import print_exhibit, write_exhibits
 from doxa.terminal.opening import Open, open_page
 
 annotations = App(name="annotations", help=HELPS["annotations"], help_format="plaintext", version_flags=())
@@ -55,10 +55,8 @@ def tally_file(
     tables: list[Exhibit] = [table for table in exhibits(annotated.debate, judgement) if table.name in LAYERS]
     console.print()
     for table in tables:
-        if isinstance(table, Prose):
-            print_prose(table)
-        elif isinstance(table, Table) and not table.detail:
-            print_table(table)
+        if not (isinstance(table, Table) and table.detail):
+            print_exhibit(table)
     folder = out or file.with_name(f"{file.stem}-tallied")
     files = write_exhibits(tables, folder, title=annotated.debate.motion)
     graph = folder / "arguments.html"

@@ -6,7 +6,7 @@ from typing import Annotated, get_args
 
 from cyclopts import Parameter
 
-from doxa.analysis.exhibit import Exhibit, Prose, Table
+from doxa.analysis.exhibit import Exhibit, Table
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import DoxaError, ScenarioError, StoppedError
@@ -48,7 +48,7 @@ from doxa.judging.readers.votes import RULES, RoomRule, read_votes
 from doxa.log.rundir import open_run
 from doxa.terminal.console import console, plain
 from doxa.terminal.dry_runs import show_dry_run, show_estimate
-from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
+from doxa.terminal.exhibits import print_exhibit, write_exhibits
 from doxa.terminal.money import cost_so_far
 from doxa.terminal.opening import Open, open_page
 from doxa.terminal.options import DryRun, Quiet, Tokens, Usd, temperature_of
@@ -249,10 +249,8 @@ def _write_debate(case: JudgingCase, judgement: DebateJudgement, *, alone: bool)
     if alone:
         console.print()
         for exhibit in debate_exhibits:
-            if isinstance(exhibit, Prose):
-                print_prose(exhibit)
-            elif isinstance(exhibit, Table) and not exhibit.detail:
-                print_table(exhibit)
+            if not (isinstance(exhibit, Table) and exhibit.detail):
+                print_exhibit(exhibit)
     files = write_exhibits(debate_exhibits, case.path / "exhibits", title=case.debate.motion)
     graph = case.path / "exhibits" / "arguments.html"
     if judgement.tally:
@@ -286,8 +284,7 @@ def _report_folder(
         folder_exhibits.insert(1, accuracy_table(debates))
     console.print()
     for exhibit in folder_exhibits:
-        if isinstance(exhibit, Table):
-            print_table(exhibit)
+        print_exhibit(exhibit)
     if unmatched_names := unmatched(votes, [*silent, *(case.name for case in cases)]):
         console.print(f"votes.csv: there is no debate named {plain(', '.join(unmatched_names))}", soft_wrap=True)
     files = write_exhibits(folder_exhibits, out / "exhibits", title=f"Judged debates: {path.name}")
@@ -322,8 +319,7 @@ def _report_biases(
     bias_exhibits: list[Exhibit] = [*bias_tables(votes, panel, selves, layers, judges.models[0].model)]
     console.print()
     for exhibit in bias_exhibits:
-        if isinstance(exhibit, Table):
-            print_table(exhibit)
+        print_exhibit(exhibit)
     files = write_exhibits(bias_exhibits, folder, title="Biases of judges")
     print_written(bias_exhibits, files)
 

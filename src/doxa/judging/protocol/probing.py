@@ -142,26 +142,16 @@ def _step(number: int, judge: str, motion: str, arrangement: Shown) -> Step:
     )
 
 
-def _vote(ballot: JudgeBallot, unit: str, arrangement: Shown) -> ArrangedVote:
-    if isinstance(arrangement, PlantedPair):
-        return ArrangedVote(
-            judge=ballot.judge,
-            model=ballot.model,
-            unit=unit,
-            assignment=arrangement.assignment,
-            side=ballot.side,
-            planted=arrangement.planted,
-            asked=arrangement.asked,
-        )
+def _vote(ballot: JudgeBallot, unit: str, shown: Shown) -> ArrangedVote:
+    """Return a ballot with those features of its arrangement that could bias it."""
+    features = ("planted", "asked") if isinstance(shown, PlantedPair) else ("first", "longer", "lengthened")
     return ArrangedVote(
         judge=ballot.judge,
         model=ballot.model,
         unit=unit,
-        assignment=arrangement.assignment,
+        assignment=shown.assignment,
         side=ballot.side,
-        first=arrangement.first,
-        longer=arrangement.longer,
-        lengthened=arrangement.lengthened,
+        **{name: getattr(shown, name) for name in features},
     )
 
 

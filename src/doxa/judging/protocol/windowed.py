@@ -85,7 +85,9 @@ def choose_alike(texts: Sequence[str], passage: Iterable[str], most: int) -> lis
         return list(range(len(texts)))
     sentences = [_stems(sentence) for text in passage for sentence in _SENTENCE_END.split(text)]
     stems = [_stems(text) for text in texts]
-    weights = _rarity([*stems, *sentences])
+    counts = Counter(word for words in (*stems, *sentences) for word in words)
+    # the weight of a word is the logarithm of how rare it is among the texts
+    weights = {word: math.log(1.0 + (len(stems) + len(sentences)) / count) for word, count in counts.items()}
     sizes = {words: _length(words, weights) for words in {*stems, *sentences}}
     likeness = [
         max((_length(words & other, weights) ** 2 / (sizes[words] * sizes[other]) for other in sentences), default=0.0)
@@ -100,12 +102,6 @@ def choose_alike(texts: Sequence[str], passage: Iterable[str], most: int) -> lis
 
 def _stems(text: str) -> frozenset[str]:
     return frozenset(word[:STEM] for word in _WORD.findall(text.lower()))
-
-
-def _rarity(texts: Sequence[frozenset[str]]) -> dict[str, float]:
-    """Return the weight of each word: the logarithm of how rare it is among the texts."""
-    counts = Counter(word for words in texts for word in words)
-    return {word: math.log(1.0 + len(texts) / count) for word, count in counts.items()}
 
 
 def _length(words: frozenset[str], weights: dict[str, float]) -> float:
@@ -163,20 +159,24 @@ def read_passage(debate: Debate, passage: Passage, outcome: Outcome) -> Annotati
     if reply is None:
         return Annotation()
     numbers = {debate.turns.index(turn) + 1: turn for turn in passage}
-    names: dict[str, str] = {}
+    names: dict[str, str] = {}  # ids of this reply → ids of the debate
+    counts: Counter[str] = Counter()
+
+    def place_note(noted: dict[str, Any], own_name: str, id: str) -> dict[str, Any]:
+        turn = numbers[noted["turn"]]
+        counts[id] += 1
+        names[own_name] = f"{id}.{counts[id]}"
+        fields = {name: value for name, value in noted.items() if name != "turn"}
+        return {**fields, "id": names[own_name], "speech": turn.id, "speaker": turn.speaker, "side": turn.side}
+
     claims: list[ClaimNote] = []
     for place, noted in enumerate(reply["claims"], 1):
-        turn = numbers[noted["turn"]]
-        count = sum(claim.speech == turn.id for claim in claims) + 1
-        names[claim_name(place)] = f"c{debate.speeches.index(turn) + 1}.{count}"
-        claims.append(ClaimNote(id=names[claim_name(place)], **_origin(turn), **_fields(noted)))
+        number = debate.speeches.index(numbers[noted["turn"]]) + 1
+        claims.append(ClaimNote(**place_note(noted, claim_name(place), f"c{number}")))
     rebuttals: list[RebuttalNote] = []
     for place, noted in enumerate(reply["rebuttals"], 1):
-        turn = numbers[noted["turn"]]
-        count = sum(rebuttal.speech == turn.id for rebuttal in rebuttals) + 1
-        names[answer_name(place)] = f"r{noted['turn']}.{count}"
-        fields = {**_fields(noted), "target": names.get(noted["target"], noted["target"])}
-        rebuttals.append(RebuttalNote(id=names[answer_name(place)], **_origin(turn), **fields))
+        fields = place_note(noted, answer_name(place), f"r{noted['turn']}")
+        rebuttals.append(RebuttalNote(**{**fields, "target": names.get(noted["target"], noted["target"])}))
     return Annotation(claims=tuple(claims), rebuttals=tuple(rebuttals))
 
 
@@ -241,11 +241,8 @@ def audit_steps(debate: Debate, notes: Annotation, actor: str) -> list[Step]:
 def read_unanswered(notes: Annotation) -> tuple[AuditNote, ...]:
     """Return the fate of the claims that nobody answered: they survived."""
     answered = {rebuttal.target for rebuttal in notes.rebuttals}
-    return tuple(
-        AuditNote(claim=claim.id, fate="survived", reason="nobody answered it")
-        for claim in notes.claims
-        if claim.id not in answered
-    )
+    ids = (claim.id for claim in notes.claims if claim.id not in answered)
+    return tuple(AuditNote(claim=id, fate="survived", reason="nobody answered it") for id in ids)
 
 
 def _show_passage(debate: Debate, passage: Passage, personas: dict[str, str]) -> Iterable[PassageTurn]:
@@ -279,11 +276,3 @@ def _excerpts_before(debate: Debate, passage: Passage) -> list[ShownTurn]:
         show_turn(earlier[place].model_copy(update={"text": clip_words(earlier[place].text, EXCERPT)}))
         for place in sorted(chosen)
     ]
-
-
-def _origin(turn: Utterance) -> dict[str, Any]:
-    return {"speech": turn.id, "speaker": turn.speaker, "side": turn.side}
-
-
-def _fields(noted: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in noted.items() if name != "turn"}

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from doxa.errors import CorpusError
-from doxa.judging.readers.segments import SpokenTurn, make_debate
+from doxa.judging.readers.segments import SpokenTurn, make_debate, read_text
 from doxa.records.canonical import clean
 from doxa.records.json_text import parse_json
 from doxa.records.transcripts import SIDES_BY_NAME, Debate, Side
@@ -120,16 +120,9 @@ def _listed_sides(about: Fields) -> dict[str, Stand]:
     return sides
 
 
-def _read_text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise CorpusError(f"{path}: not UTF-8", hint="Save the file as UTF-8.") from None
-
-
 def _read_table(path: Path) -> dict[str, Any]:
     try:
-        table = parse_json(_read_text(path))
+        table = parse_json(read_text(path))
     except ValueError:
         table = None
     if not isinstance(table, dict):
@@ -138,7 +131,7 @@ def _read_table(path: Path) -> dict[str, Any]:
 
 
 def _read_lines(path: Path) -> Iterator[tuple[int, Fields]]:
-    for number, line in enumerate(_read_text(path).split("\n"), 1):
+    for number, line in enumerate(read_text(path).split("\n"), 1):
         if not line.strip():
             continue
         try:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from doxa.errors import CorpusError
-from doxa.judging.readers.segments import SpokenTurn, make_debate
+from doxa.judging.readers.segments import SpokenTurn, make_debate, read_text
 from doxa.records.canonical import clean
 from doxa.records.json_text import parse_json
 from doxa.records.transcripts import SIDES_BY_NAME, Debate, Kind, Side
@@ -198,7 +198,7 @@ def read_debate(path: Path, motion: str = "") -> Debate:
         OneSidedError: the file has no speech of a side.
     """
     if path.suffix.lower() in NAMED_SUFFIXES:
-        return read_named(path, _text(path), motion, _listed_sides(path))
+        return read_named(path, read_text(path), motion, _listed_sides(path))
     rows = list(csv_rows(path, NEEDED) if path.suffix.lower() == ".csv" else _json_rows(path))
     turns = [_turn(path, line, row) for line, row in rows]
     motions = list(dict.fromkeys(str(row["motion"]).strip() for _, row in rows if row.get("motion")))
@@ -251,20 +251,13 @@ def transcripts(folder: Path) -> list[Path]:
     return paths
 
 
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise CorpusError(f"{path}: not UTF-8", hint="Save the file as UTF-8.") from None
-
-
 def csv_rows(path: Path, needed: tuple[str, ...]) -> Iterator[Row]:
     """Yield the rows of a CSV file, each with the number of its first line.
 
     Raises:
         CorpusError: the file is not UTF-8 or not CSV, or lacks a needed column.
     """
-    reader = csv.DictReader(io.StringIO(_text(path), newline=""), strict=True)
+    reader = csv.DictReader(io.StringIO(read_text(path), newline=""), strict=True)
     missing = [column for column in needed if column not in (reader.fieldnames or ())]
     if missing:
         columns = ", ".join(reader.fieldnames or ()) or "none"
@@ -288,7 +281,7 @@ def csv_rows(path: Path, needed: tuple[str, ...]) -> Iterator[Row]:
 
 
 def _json_rows(path: Path) -> Iterator[Row]:
-    for number, line in enumerate(_text(path).split("\n"), 1):
+    for number, line in enumerate(read_text(path).split("\n"), 1):
         if not line.strip():
             continue
         try:

@@ -30,6 +30,18 @@ class SpokenTurn:
     phase: str = ""
 
 
+def read_text(path: Path) -> str:
+    """Return the text of a file.
+
+    Raises:
+        CorpusError: the file is not UTF-8.
+    """
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise CorpusError(f"{path}: not UTF-8", hint="Save the file as UTF-8.") from None
+
+
 def make_debate(source: Path | str, turns: Sequence[SpokenTurn], motion: str, *, merged: bool) -> Debate:
     """Return the debate of spoken turns.
 
