@@ -173,8 +173,13 @@ def _annotated_turns(debate: Debate) -> Iterator[AnnotatedTurn]:
 
     def carry_asides(after: str) -> Iterator[AnnotatedTurn]:
         for number, aside in enumerate(debate.asides_after(after), 1):
-            id = f"aside-{after or 'first'}-{number}"
-            yield AnnotatedTurn(id=id, speaker=aside.name, name=aside.name, side="none", text=aside.text)
+            yield AnnotatedTurn(
+                id=f"aside-{after or 'first'}-{number}",
+                speaker=aside.name,
+                name=aside.name,
+                side="none",
+                text=aside.text,
+            )
 
     yield from carry_asides("")
     for turn in debate.turns:

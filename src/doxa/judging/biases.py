@@ -117,8 +117,9 @@ def _shown(debate: Debate, judges: Judges) -> Debate:
 def count_probing_votes(case: JudgingCase, judges: Judges, probing: Probing) -> int:
     """Return the votes that probing one debate takes, of all judges together, and ask nobody."""
     debate_pairs = cross_pairs(_shown(case.debate, judges), probing.windows, count=probing.pairs)
-    beginnings = sum(pair.window == 0 for pair in debate_pairs)
-    return len(judges.seats) * (ARRANGEMENTS * len(debate_pairs) + PLANTED_ARRANGEMENTS * beginnings)
+    return len(judges.seats) * (
+        ARRANGEMENTS * len(debate_pairs) + PLANTED_ARRANGEMENTS * sum(pair.window == 0 for pair in debate_pairs)
+    )
 
 
 def layer_cases(case: JudgingCase, judges: Judges) -> list[JudgingCase]:

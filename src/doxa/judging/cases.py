@@ -133,8 +133,14 @@ def case_of_run(log: RunLog, judges: Judges) -> JudgingCase:
             silent=" and ".join(silent),
             hint="Its speakers gave no answer: run the debate again in a new directory.",
         )
-    parent = Parent(spec=log.spec_hash, last=log.last_hash)
-    spec = _spec(f"{log.spec.name}-judged", debate, judges, personas, parent, log.spec.replicate)
+    spec = _spec(
+        f"{log.spec.name}-judged",
+        debate,
+        judges,
+        personas,
+        Parent(spec=log.spec_hash, last=log.last_hash),
+        log.spec.replicate,
+    )
     return JudgingCase(name=str(log.path), debate=debate, spec=spec, path=reading_directory(log.path, spec))
 
 

@@ -167,8 +167,9 @@ def without_twins(logs: Sequence[RunLog]) -> list[RunLog]:
 
 
 def _twin_key(spec: RunSpec) -> str:
-    script = {key: value for key, value in spec.script.items() if key != COACHING}
-    return spec.model_copy(update={"script": script}).hash
+    return spec.model_copy(
+        update={"script": {key: value for key, value in spec.script.items() if key != COACHING}}
+    ).hash
 
 
 def map_claims(
@@ -230,8 +231,9 @@ def _read_judged_debate(log: RunLog, folder: Path) -> EnsembleJudgement:
 
 
 def _vectors(texts: list[str], motion: str, mapping: Mapping, make: MakePerformer) -> Any:
-    script = EmbeddingSettings(texts=tuple(texts)).model_dump(mode="json")
-    log = _run_mapping("embedding", script, motion, mapping, make)
+    log = _run_mapping(
+        "embedding", EmbeddingSettings(texts=tuple(texts)).model_dump(mode="json"), motion, mapping, make
+    )
     embedding_result = log.result(EmbeddingResult)
     assert embedding_result is not None, "sitting ends a run or raises"
     hashes = [vector for vector in embedding_result.vectors if vector is not None]

@@ -113,8 +113,15 @@ def agreement_table(messages: Sequence[RunMessage], judged: Mapping[str, float |
             for message in chosen
             if (stance := judged.get(message.key)) is not None and message.maintained is not None
         ]
-        unread = sum(judged.get(message.key) is None for message in chosen)
-        rows.append((name, len(chosen), unread, len(pairs), *_agreement(pairs)))
+        rows.append(
+            (
+                name,
+                len(chosen),
+                sum(judged.get(message.key) is None for message in chosen),
+                len(pairs),
+                *_agreement(pairs),
+            )
+        )
     return Table(
         name="stance-agreement",
         title="Agreement of judged and maintained stances",

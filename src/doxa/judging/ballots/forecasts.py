@@ -84,8 +84,7 @@ def forecasts(debates: Sequence[tuple[str, DebateJudgement, Side]]) -> list[Room
 def _of_one(judgement: DebateJudgement) -> Iterator[tuple[str, float, Side | None]]:
     """Yield the name, the probability and the verdict of each judge and rule on a debate."""
     final = judgement.final
-    deciding = judgement.verdicts.get(str(final.decided_by))
-    yield "final", share_of(deciding, final.winner), final.winner
+    yield "final", share_of(judgement.verdicts.get(str(final.decided_by)), final.winner), final.winner
     for layer in ORDER:
         if verdict := judgement.verdicts.get(layer):
             yield layer, share_of(verdict, verdict.winner), verdict.winner

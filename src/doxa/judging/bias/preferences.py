@@ -152,8 +152,11 @@ def preferences(votes: Sequence[ArrangedVote]) -> list[Preference]:
         judge_votes = [vote for vote in votes if vote.judge == judge]
         for towards in DIRECTIONS:
             if readings := _read_votes(judge_votes, towards):
-                lean = dict(estimate_lean(readings))
-                judge_preferences.append(Preference(judge=judge, model=judge_votes[0].model, towards=towards, **lean))
+                judge_preferences.append(
+                    Preference(
+                        judge=judge, model=judge_votes[0].model, towards=towards, **dict(estimate_lean(readings))
+                    )
+                )
     return judge_preferences
 
 
@@ -280,8 +283,7 @@ def layer_leans(probes: Sequence[LayerProbe]) -> list[LayerLean]:
                 for vote in votes:
                     by_debate[vote.debate] = by_debate.get(vote.debate, 0.0) + vote.value
                 changed = sum(total in (0.0, 2.0) for total in by_debate.values())
-                lean = estimate_lean(votes)
-                leans.append(LayerLean(layer=layer, towards=towards, changed=changed, **dict(lean)))
+                leans.append(LayerLean(layer=layer, towards=towards, changed=changed, **dict(estimate_lean(votes))))
     return leans
 
 
@@ -295,5 +297,9 @@ def _read(probe: LayerProbe, layer: str, towards: str) -> Iterator[ReadVote]:
     if all(layer in judgement.verdicts for judgement, _ in favoured):
         for judgement, side in favoured:
             winner = judgement.verdicts[layer].winner
-            value = FAIR if winner is None else float(winner == side)
-            yield ReadVote(debate=probe.debate, unit=probe.debate, value=value, is_tie=winner is None)
+            yield ReadVote(
+                debate=probe.debate,
+                unit=probe.debate,
+                value=FAIR if winner is None else float(winner == side),
+                is_tie=winner is None,
+            )

@@ -173,8 +173,9 @@ def judge(
     if not quiet and names_hosted(cases):
         _announce(cases, judges)
     judgements = judged_all(cases, judges, None if quiet else _Line(len(cases)))
-    judged = zip(cases, judgements, strict=True)
-    pages = [_write_debate(case, judgement, alone=len(cases) == 1) for case, judgement in judged]
+    pages = [
+        _write_debate(case, judgement, alone=len(cases) == 1) for case, judgement in zip(cases, judgements, strict=True)
+    ]
     if len(cases) > 1 or (path.is_dir() and not (path / "spec.json").exists()):
         pages = [_report_folder(path, cases, judgements, silent, out or OUT, room)]
     if probing:
@@ -320,8 +321,7 @@ def _report_biases(
     console.print()
     for exhibit in bias_exhibits:
         print_exhibit(exhibit)
-    files = write_exhibits(bias_exhibits, folder, title="Biases of judges")
-    print_written(bias_exhibits, files)
+    print_written(bias_exhibits, write_exhibits(bias_exhibits, folder, title="Biases of judges"))
 
 
 class _Line:

@@ -106,8 +106,7 @@ def is_one_judge(seats: Mapping[str, str]) -> bool:
 
 def _name_simulated(brought: Sequence[JudgeFindings], panels: Sequence[Mapping[str, str]]) -> str:
     """Return the sentence that says which part of the judging is a simulation."""
-    models = [model for seats in panels for model in seats.values()]
-    simulated = [is_offline(model) for model in models]
+    simulated = [is_offline(model) for seats in panels for model in seats.values()]
     annotated = any(findings.annotator and is_offline(findings.annotator) for findings in brought)
     if all(simulated) and (annotated or not any(findings.annotator for findings in brought)):
         return "Judged offline: a simulation."

@@ -130,8 +130,7 @@ def _fate(claim: ClaimToAudit, motion: str, library: Library) -> Fate:
 def judge_outright(request: Request, library: Library) -> Response:
     """Return the side to which the claims lean."""
     inputs = inputs_of(request, Whole)
-    turns = [turn for turn in inputs.turns if turn.kind != "aside"]
-    points = points_of(turns, inputs.motion)
+    points = points_of([turn for turn in inputs.turns if turn.kind != "aside"], inputs.motion)
     # Σ (2 p − 1) over the points of turns, p the probability that a point is for the motion
     lean = sum(2.0 * chance - 1.0 for chance in read_chances(inputs.motion, points, library.embedder))
     return reply(Winner(winner="pro" if lean > 0 else "con", reason=SIMULATED))

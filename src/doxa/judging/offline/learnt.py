@@ -95,8 +95,7 @@ class Learnt(Record):
 @cache
 def learnt() -> Learnt:
     """Return what was learnt."""
-    content = (files("doxa.judging.offline") / FILE).read_text(encoding="utf-8")
-    return Learnt.model_validate(json.loads(content))
+    return Learnt.model_validate(json.loads((files("doxa.judging.offline") / FILE).read_text(encoding="utf-8")))
 
 
 ANSWERING: tuple[Measure, ...] = ("answering",)

@@ -175,8 +175,7 @@ def score_passage(request: Request, library: Library) -> Response:
             ),
             library,
         )
-        fields = scores.model_dump(exclude={"reason"})
-        scored.append(NumberedScores(speech=turn.number, **fields))
+        scored.append(NumberedScores(speech=turn.number, **scores.model_dump(exclude={"reason"})))
     return reply(PassageScores(scores=tuple(scored)))
 
 
@@ -186,8 +185,9 @@ def _passage_claims(inputs: PassageToAnnotate, library: Library) -> list[Passage
     for place, turn in enumerate(inputs.turns):
         if not turn.number or turn.turn.kind != "speech":
             continue
-        before = _own_before(inputs, place)
-        noted = note_turn(NotingInputs(motion=inputs.motion, before=before, speech=turn.turn), library)
+        noted = note_turn(
+            NotingInputs(motion=inputs.motion, before=_own_before(inputs, place), speech=turn.turn), library
+        )
         claims += [PassageClaim(turn=turn.number, **claim.model_dump()) for claim in noted]
     return claims
 

@@ -137,8 +137,9 @@ def rebuttal_step(debate: Debate, notes: Annotation, number: int, actor: str, *,
     if not listed or turn.kind == "interjection":
         return None
     key = f"rebuttals/{'again/' if again else ''}{number:02d}"
-    turn_fields = show_turn(turn).model_dump(mode="json")
-    return debate_step(key, actor, "note_rebuttals", debate, turn=turn_fields, targets=listed, again=again)
+    return debate_step(
+        key, actor, "note_rebuttals", debate, turn=show_turn(turn).model_dump(mode="json"), targets=listed, again=again
+    )
 
 
 def read_rebuttals(debate: Debate, number: int, outcome: Outcome, *, again: bool = False) -> tuple[RebuttalNote, ...]:

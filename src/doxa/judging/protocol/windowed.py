@@ -211,8 +211,10 @@ def passage_scoring_steps(
 
 def read_passage_scores(debate: Debate, outcome: Outcome) -> tuple[SpeechScores, ...]:
     """Return the scores of the speeches of a passage."""
-    reply = reply_of(outcome) or {"scores": []}
-    return tuple(scores_of(debate.turns[scores["speech"] - 1], scores) for scores in reply["scores"])
+    return tuple(
+        scores_of(debate.turns[scores["speech"] - 1], scores)
+        for scores in (reply_of(outcome) or {"scores": []})["scores"]
+    )
 
 
 def short_comparison_step(debate: Debate, scores: Sequence[SpeechScores], actor: str) -> Step:
@@ -269,8 +271,9 @@ def _excerpts_before(debate: Debate, passage: Passage) -> list[ShownTurn]:
     chosen: list[int] = []
     for side in {turn.side for turn in passage}:
         places = [place for place, turn in enumerate(earlier) if turn.side == other(side)]
-        speaking = [turn.text for turn in passage if turn.side == side]
-        nearest = choose_alike([earlier[place].text for place in places], speaking, wanted)
+        nearest = choose_alike(
+            [earlier[place].text for place in places], [turn.text for turn in passage if turn.side == side], wanted
+        )
         chosen += [places[place] for place in nearest]
     return [
         show_turn(earlier[place].model_copy(update={"text": clip_words(earlier[place].text, EXCERPT)}))

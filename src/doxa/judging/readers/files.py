@@ -207,8 +207,9 @@ def read_debate(path: Path, motion: str = "") -> Debate:
         raise CorpusError(
             f"{path}: the file names {motion_count}", hint="Give the motion with --motion 'This House …'."
         )
-    merged = any(turn.side == "none" or turn.phase for turn in turns)
-    return make_debate(path, turns, motion or motions[0], merged=merged)
+    return make_debate(
+        path, turns, motion or motions[0], merged=any(turn.side == "none" or turn.phase for turn in turns)
+    )
 
 
 def _listed_sides(path: Path) -> dict[str, Stand]:
@@ -313,5 +314,6 @@ def _turn(path: Path, line: int, row: dict[str, Any]) -> SpokenTurn:
     if not speaker or not text:
         empty_column = "speaker" if not speaker else "text"
         raise CorpusError(f"{path}, line {line}: the {empty_column} is empty", hint="Leave the row out, or fill it in.")
-    phase = str(row.get("phase") or "").strip().lower()
-    return SpokenTurn(speaker=speaker, side=side, text=text, kind=kind, team=team, phase=phase)
+    return SpokenTurn(
+        speaker=speaker, side=side, text=text, kind=kind, team=team, phase=str(row.get("phase") or "").strip().lower()
+    )

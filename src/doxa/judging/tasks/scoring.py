@@ -58,8 +58,7 @@ def _known(inputs: ScoringInputs) -> Known:
 def _material(inputs: ScoringInputs) -> tuple[Block, ...]:
     text = f"The speaker of the last speech:\n<persona>\n{quote(inputs.persona)}\n</persona>"
     persona = (Block(tag="persona", text=text),) if inputs.persona else ()
-    turns = turn_blocks([*inputs.before, inputs.speech])
-    return (*definition_blocks(inputs.definitions), *turns, *persona)
+    return (*definition_blocks(inputs.definitions), *turn_blocks([*inputs.before, inputs.speech]), *persona)
 
 
 RUBRIC = """\
