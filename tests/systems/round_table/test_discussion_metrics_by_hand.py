@@ -6,7 +6,7 @@ from doxa.systems.round_table.measures import (
     METRICS,
     MeasuredTurn,
     evidence_usage,
-    mean_of,
+    mean_known,
     non_repetition,
     rebuttal,
     repeated_openings,
@@ -80,17 +80,17 @@ def test_ten_rounds_reach_nine_tenths():
     rounds = [
         MeasuredTurn(round=n, agent="a", text="x", previous="p" * (n > 1), responds=n > 1 or None) for n in range(1, 11)
     ]
-    assert mean_of(rounds, responsiveness) == pytest.approx(0.9)
+    assert mean_known(map(responsiveness, rounds)) == pytest.approx(0.9)
 
 
 def test_what_no_judge_read_is_not_counted():
     unread = MeasuredTurn(round=2, agent="a", text="x", previous="r01/b")
     read = MeasuredTurn(round=2, agent="b", text="x", previous="r01/b", responds=True, opposes=False)
     assert responsiveness(unread) is None
-    assert mean_of([unread, read], responsiveness) == 1.0
-    assert mean_of([unread], responsiveness) is None
+    assert mean_known(map(responsiveness, [unread, read])) == 1.0
+    assert mean_known(map(responsiveness, [unread])) is None
 
 
 def test_a_mean_is_over_all_turns_first_ones_too():
     turns = [MeasuredTurn(round=n, agent="a", text="x", non_repetition=1.0 if n == 1 else 0.5) for n in (1, 2, 3)]
-    assert mean_of(turns, METRICS["non-repetition"]) == pytest.approx(2 / 3)
+    assert mean_known(map(METRICS["non-repetition"], turns)) == pytest.approx(2 / 3)

@@ -6,7 +6,7 @@ from doxa.app.commands.run import prompt
 from doxa.errors import ScenarioError
 from doxa.experiments.forking import fork
 from doxa.experiments.sitting import run
-from doxa.systems.round_table.measures import METRICS, MeasuredTurn, mean_of
+from doxa.systems.round_table.measures import METRICS, MeasuredTurn, mean_known
 
 
 def played(path, **changes):
@@ -16,7 +16,7 @@ def played(path, **changes):
 
 
 def measured(path, metric, **changes):
-    return mean_of(played(path, **changes)[1].values(), METRICS[metric])
+    return mean_known(map(METRICS[metric], played(path, **changes)[1].values()))
 
 
 RULE, W_T, W_M, W_D, SHOWS = (f"policy__prompt__{one}" for one in ("rule", "w_t", "w_m", "w_d", "shows"))

@@ -123,10 +123,10 @@ METRICS: dict[str, Metric] = {
 }
 
 
-def mean_of(turns: Iterable[MeasuredTurn], metric: Metric) -> float | None:
-    """Return the mean of a metric over the turns that have it; None where no turn has it."""
-    scores = [score for score in map(metric, turns) if score is not None]
-    return math.fsum(scores) / len(scores) if scores else None
+def mean_known(scores: Iterable[float | None]) -> float | None:
+    """Return the mean of the scores that are known; None where none is."""
+    known_scores = [score for score in scores if score is not None]
+    return math.fsum(known_scores) / len(known_scores) if known_scores else None
 
 
 def _score_judgement(turn: MeasuredTurn, judgement: bool | None) -> float | None:

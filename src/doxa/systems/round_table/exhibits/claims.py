@@ -9,7 +9,6 @@ of runs with the same query, replicate and rule (the same random streams); its i
 """
 
 import csv
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -19,48 +18,59 @@ from doxa.analysis.exhibit import Cell, Column, Table
 from doxa.log.rundir import open_run
 from doxa.records.base import JsonValue
 from doxa.records.cells import Estimate, write_number
+from doxa.scoring.convergence import mean
 from doxa.systems.round_table.exhibits.captions import METRIC_EFFECTS, NEEDS_MODELS, caption, title_of
 from doxa.systems.round_table.exhibits.discussion import compared_in, definitions_of, read_result
-from doxa.systems.round_table.exhibits.discussions import OVERALL, RULES, Discussion, PooledMean, finished, pool_runs
+from doxa.systems.round_table.exhibits.discussions import (
+    OVERALL,
+    RULES,
+    Discussion,
+    PooledMean,
+    finished,
+    of_part,
+    pool_runs,
+)
 from doxa.systems.round_table.exhibits.tables import read_printed
-from doxa.systems.round_table.measures import METRICS, ComparedTurn, MetricDefinitions, mean_of, uses_evidence
-
-
-@dataclass(frozen=True, kw_only=True)
-class StudyCell:
-    """The discussions of one setting, under one rule or under all three."""
-
-    setting: str
-    rule: str
-    """Empty for all three."""
-
-    @property
-    def rules(self) -> tuple[str, ...]:
-        return (self.rule,) if self.rule else RULES
+from doxa.systems.round_table.measures import METRICS, ComparedTurn, MetricDefinitions, mean_known, uses_evidence
 
 
 @dataclass(frozen=True, kw_only=True)
 class DirectionalClaim:
-    """The claim that one cell has more of a metric than another of the same scenario."""
+    """The claim that one cell of the study has more of a metric than another of the same scenario.
+
+    A cell is a setting and a rule; without a rule it pools all three.
+    """
 
     section: str
     scenario: str
     metric: str
     says: str
-    more: StudyCell
-    less: StudyCell
+    more: tuple[str, str]
+    less: tuple[str, str]
 
     @property
     def published(self) -> float | None:
         """The difference of the printed means, those of several rules averaged; None where one is not printed."""
-        more, less = (_read_mean(self.scenario, cell, self.metric) for cell in (self.more, self.less))
+        more, less = (self._read_mean(*cell) for cell in (self.more, self.less))
         return None if more is None or less is None else more - less
 
+    def _read_mean(self, setting: str, rule: str) -> float | None:
+        printed = [read_printed(self.scenario, setting, OVERALL, each) for each in ([rule] if rule else RULES)]
+        return mean([row[self.metric] for row in printed]) if all(printed) else None
 
-def _read_mean(scenario: str, cell: StudyCell, metric: str) -> float | None:
-    printed = [read_printed(scenario, cell.setting, OVERALL, rule) for rule in cell.rules]
-    means = [row[metric] for row in printed if row]
-    return sum(means) / len(means) if len(means) == len(printed) else None
+    def pair_runs(self, discussions: Sequence[Discussion]) -> list[tuple[Discussion, Discussion]]:
+        """Return the finished runs of both cells that share query, replicate and, over all rules, the rule."""
+        more, less = (self._runs_of(discussions, *cell) for cell in (self.more, self.less))
+        return [(more[key], less[key]) for key in more if key in less]
+
+    def _runs_of(
+        self, discussions: Sequence[Discussion], setting: str, rule: str
+    ) -> dict[tuple[str, str, int], Discussion]:
+        return {
+            ("" if rule else run.rule, run.query, run.replicate): run
+            for run in of_part(finished(discussions), self.scenario, setting)
+            if rule in ("", run.rule)
+        }
 
 
 @cache
@@ -70,8 +80,8 @@ def read_claims() -> tuple[DirectionalClaim, ...]:
     return tuple(
         DirectionalClaim(
             **{name: row[name] for name in ("section", "scenario", "metric", "says")},
-            more=StudyCell(setting=row["more setting"], rule=row["more rule"]),
-            less=StudyCell(setting=row["less setting"], rule=row["less rule"]),
+            more=(row["more setting"], row["more rule"]),
+            less=(row["less setting"], row["less rule"]),
         )
         for row in csv.DictReader(file.read_text(encoding="utf-8").splitlines())
     )
@@ -166,7 +176,7 @@ def _tabulate(sheet: ClaimsSheet, discussions: Sequence[Discussion], measured: "
     for claim in read_claims():
         if claim.metric not in sheet.metrics:
             continue
-        pairs = _pair_runs(discussions, claim)
+        pairs = claim.pair_runs(discussions)
         used |= {run.path: run for pair in pairs for run in pair}
         differences = {
             definition: _measure_difference(pairs, claim.metric, definition, measured)
@@ -229,7 +239,7 @@ class _Measured:
     def mean(self, run: Discussion, metric: str, definition: str) -> float | None:
         """Return a run's mean of a metric over its turns, by a definition's name; None where no turn has it."""
         if definition == AS_RUN:
-            return mean_of([spoken_turn.turn for spoken_turn in run.spoken], METRICS[metric])
+            return mean_known(map(METRICS[metric], (spoken_turn.turn for spoken_turn in run.spoken)))
         if run.path not in self._means:
             self._means[run.path] = _measure_run(*self._compare(run))
         return self._means[run.path][metric, definition]
@@ -238,34 +248,13 @@ class _Measured:
 def _measure_run(own: MetricDefinitions, compared: Sequence[ComparedTurn]) -> dict[tuple[str, str], float | None]:
     """Return the means of a run by metric and definition."""
     scores: dict[tuple[str, str], list[float | None]] = {}
-    for turn in compared:
-        for name, changes in NOVELTY.items():
-            scores.setdefault(("non-repetition", name), []).append(turn.non_repetition(own.changed(changes)))
-        for name, changes in EVIDENCE.items():
-            used = uses_evidence(turn.turn.text, turn.passages, own.changed(changes).phrase_words)
-            scores.setdefault(("evidence usage", name), []).append(None if used is None else float(used))
-    return {key: _mean_known(values) for key, values in scores.items()}
-
-
-def _mean_known(values: Sequence[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return math.fsum(known) / len(known) if known else None
-
-
-def _pair_runs(discussions: Sequence[Discussion], claim: DirectionalClaim) -> list[tuple[Discussion, Discussion]]:
-    """Return the finished runs of both cells of a claim that share query, replicate and, over all rules, the rule."""
-    more, less = (_runs_of(discussions, claim.scenario, cell) for cell in (claim.more, claim.less))
-    return [(more[key], less[key]) for key in more if key in less]
-
-
-def _runs_of(
-    discussions: Sequence[Discussion], scenario: str, cell: StudyCell
-) -> dict[tuple[str, str, int], Discussion]:
-    return {
-        ("" if cell.rule else run.rule, run.query, run.replicate): run
-        for run in finished(discussions)
-        if (run.scenario, run.setting) == (scenario, cell.setting) and run.rule in cell.rules
-    }
+    for name, changes in NOVELTY.items():
+        definitions = own.changed(changes)
+        scores["non-repetition", name] = [turn.non_repetition(definitions) for turn in compared]
+    for name, changes in EVIDENCE.items():
+        words = own.changed(changes).phrase_words
+        scores["evidence usage", name] = [uses_evidence(turn.turn.text, turn.passages, words) for turn in compared]
+    return {key: mean_known(values) for key, values in scores.items()}
 
 
 def _measure_difference(

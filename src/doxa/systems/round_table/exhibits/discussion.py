@@ -2,10 +2,14 @@
 
 Means are over all turns of all runs of a group, as the tables of policy-parameterised prompts are ("pooled"). A turn
 that cannot have a metric is left out of its mean, and counted with the reason.
+
+The script of the round table is driven again with the outcomes of the log to measure turns by other definitions than
+those of the run: a turn is compared with the same words, vectors and passages as then, and no model is asked.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from pydantic import Field
@@ -22,11 +26,10 @@ from doxa.records.people import PromptPolicy
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Floor
 from doxa.systems.round_table.exhibits.origins import Origin, join_origins, origin_of
-from doxa.systems.round_table.measures import METRICS, ComparedTurn, MeasuredTurn, MetricDefinitions, mean_of
+from doxa.systems.round_table.measures import METRICS, ComparedTurn, MeasuredTurn, MetricDefinitions, mean_known
 from doxa.systems.round_table.protocol.debating import (
     RoundTableResult,
     RoundTableSettings,
-    TableState,
     compare_turns,
     hold_discussion,
 )
@@ -121,7 +124,7 @@ def spoken_in(log: RunLog, changes: Mapping[str, JsonValue] | None = None) -> li
     """
     result = read_result(log)
     definitions = definitions_of(log.spec, changes or {})
-    measured = dict(result.turns)
+    measured = result.turns
     if definitions != definitions_of(log.spec):
         measured = {key: compared.measured(definitions) for key, compared in compared_in(log, result).items()}
     agents = [participant.id for participant in log.spec.participants]
@@ -134,7 +137,7 @@ def spoken_in(log: RunLog, changes: Mapping[str, JsonValue] | None = None) -> li
             turn=turn,
             query=result.query,
             rule=policies[key].rule,
-            weights=_weights_of(turn, policies[key]),
+            weights=weights_at(policies[key], turn.round, Slips(evidence=turn.no_evidence, response=turn.no_response)),
             missing=why_missing(turn, log.spec, first=firsts[turn.agent] == key),
         )
         for key, turn in turns
@@ -192,11 +195,6 @@ def _weights(log: RunLog) -> dict[str, tuple[Weights | None, ...]]:
     return {agent: tuple(weights.get((agent, number)) for number in rounds) for agent in _list_groups(log, "agent")}
 
 
-def _weights_of(turn: MeasuredTurn, policy: PromptPolicy) -> Weights:
-    """Return the weights that a turn's prompt was made with."""
-    return weights_at(policy, turn.round, Slips(evidence=turn.no_evidence, response=turn.no_response))
-
-
 def _row(name: str, group: list[DiscussionTurn]) -> MetricsRow:
     turns = [spoken_turn.turn for spoken_turn in group]
     missing = {
@@ -206,7 +204,7 @@ def _row(name: str, group: list[DiscussionTurn]) -> MetricsRow:
     return MetricsRow(
         group=name,
         turns=len(group),
-        metrics={title: mean_of(turns, metric) for title, metric in METRICS.items()},
+        metrics={title: mean_known(map(metric, turns)) for title, metric in METRICS.items()},
         counts={metric: len(group) - sum(reasons.values()) for metric, reasons in missing.items()},
         missing={metric: dict(reasons) for metric, reasons in missing.items() if reasons},
     )
@@ -238,11 +236,14 @@ def why_missing(turn: MeasuredTurn, spec: RunSpec, *, first: bool) -> dict[str, 
     Args:
         first: whether it is its agent's first turn.
     """
+    not_judged = "no_judgement" if spec.script.get("judged", True) else "not_judged"
+    knowledge = spec.script.get("knowledge")
+    knows = isinstance(knowledge, dict) and knowledge.get(turn.agent)
     reasons = {
-        "responsiveness": _why_not_judged(spec),
-        "rebuttal": _why_not_judged(spec),
+        "responsiveness": not_judged,
+        "rebuttal": not_judged,
         "non-repetition": "first_turn" if first else "not_embedded",
-        "evidence usage": _why_no_evidence(turn, spec),
+        "evidence usage": "no_passages" if knows else "no_knowledge",
         "stance": "not_embedded" if spec.participant(turn.agent).persona else "no_persona",
     }
     return {name: reasons[name] for name, metric in METRICS.items() if metric(turn) is None}
@@ -261,46 +262,26 @@ def sentences_on_missing(turns: Sequence[Mapping[str, str]]) -> Iterator[str]:
             yield f"{metric}: {len(turns) - reasons.total()} of {len(turns)} turns have it ({left})."
 
 
-def _why_not_judged(spec: RunSpec) -> str:
-    return "no_judgement" if spec.script.get("judged", True) else "not_judged"
-
-
-def _why_no_evidence(turn: MeasuredTurn, spec: RunSpec) -> str:
-    knowledge = spec.script.get("knowledge")
-    return "no_passages" if isinstance(knowledge, dict) and knowledge.get(turn.agent) else "no_knowledge"
-
-
 def compared_in(log: RunLog, result: RoundTableResult) -> dict[str, ComparedTurn]:
     """Return every turn of a discussion with what it is compared with, by step key.
 
     Raises:
         LogError: today's script takes other steps than those of the log.
     """
-    compared = compare_turns(_drive_again(log))
-    if compared.keys() != result.turns.keys():
-        raise _differs(log)
-    return {
-        key: ComparedTurn(turn=result.turns[key], before=turn.before, cosine=turn.cosine, passages=turn.passages)
-        for key, turn in compared.items()
-    }
-
-
-def _drive_again(log: RunLog) -> TableState:
     outcomes = {event.key: event.body for event in log.events if isinstance(event, OutcomeReached)}
     script = hold_discussion(log.spec)
+    compared: dict[str, ComparedTurn] = {}
     try:
         batch = next(script)
         while True:
             batch = script.send(Floor(outcomes=tuple(outcomes[step.key] for step in batch.steps), rows=log.blobs.row))
     except StopIteration as end:
-        state: TableState = end.value
-        return state
+        compared = compare_turns(end.value)
     except KeyError:
-        raise _differs(log) from None
-
-
-def _differs(log: RunLog) -> LogError:
-    return LogError(
-        f"{log.path} was made by another version of the script, so its turns cannot be measured anew",
-        hint="Leave out --overlap, --opening-penalty, --phrase-words and --first-turn to see what the run measured.",
-    )
+        pass  # it takes a step that the log does not have
+    if compared.keys() != result.turns.keys():
+        raise LogError(
+            f"{log.path} was made by another version of the script, so its turns cannot be measured anew",
+            hint="Without --overlap, --opening-penalty, --phrase-words and --first-turn it shows what the run measured.",
+        )
+    return {key: replace(turn, turn=result.turns[key]) for key, turn in compared.items()}

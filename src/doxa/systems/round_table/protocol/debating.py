@@ -21,7 +21,7 @@ from doxa.records.base import JsonValue, Record, Settings
 from doxa.records.passages import Passage
 from doxa.records.people import Component, PromptPolicy
 from doxa.records.spec import RunSpec
-from doxa.records.steps import Batch, Floor, Message, Outcome, Rows, Script, Step
+from doxa.records.steps import Batch, Floor, Outcome, Rows, Script, Step
 from doxa.systems.round_table.measures import ComparedTurn, MeasuredTurn, MetricDefinitions, uses_evidence
 from doxa.systems.round_table.protocol.topologies import Heard, heard_in
 from doxa.systems.round_table.tasks import JUDGE_RESPONSE
@@ -93,15 +93,14 @@ class TableState:
     rows: Rows | None = None
     vectors: dict[str, str] = field(default_factory=dict)
     """Text → the hash of its vector."""
-    heard: dict[str, list[Message]] = field(default_factory=dict)
     turns: dict[str, MeasuredTurn] = field(default_factory=dict)
     """Step key → the turn, in the order spoken."""
     shown: dict[str, tuple[Component, ...]] = field(default_factory=dict)
     """Step key → which of T, M and D its prompt showed."""
 
-    def policy_of(self, agent: str) -> PromptPolicy:
-        """Return the prompt policy of an agent in the present batch."""
-        return self.present.participant(agent).policy.prompt or PromptPolicy()
+    def heard_by(self, listener: str) -> list[str]:
+        """Return the step keys of the turns that an agent has heard, its own among them, in the order spoken."""
+        return [key for key, turn in self.turns.items() if turn.agent in (listener, *self.hears[listener])]
 
 
 Steps = Generator[Batch, Floor, None]
@@ -139,9 +138,6 @@ def _round(table: TableState, number: int, speakers: tuple[str, ...]) -> Steps:
     spoken = [(step, outcome) for step, outcome in zip(steps, floor.outcomes, strict=True) if outcome.ok]
     for step, outcome in spoken:
         table.turns[step.key] = _begin_turn(table, step, outcome, number, before[step.actor])
-        message = Message(key=step.key, speaker=step.actor, text=outcome.text or "")
-        for listener in (step.actor, *step.audience):
-            table.heard.setdefault(listener, []).append(message)
     yield from _judge_turns(table, [step.key for step, _ in spoken], number)
 
 
@@ -154,7 +150,7 @@ def _amend_settings(table: TableState, keys: Collection[str]) -> None:
 
 def _plan_turn(table: TableState, speaker: str, number: int, sought: str | None) -> Step:
     last, shown = table.turns.get(_key(number - 1, speaker)), table.shown.get(_key(number - 1, speaker), ())
-    table.shown[_key(number, speaker)] = table.policy_of(speaker).shows
+    table.shown[_key(number, speaker)] = (table.present.participant(speaker).policy.prompt or PromptPolicy()).shows
     passages = _retrieve_passages(table, speaker, sought)
     inputs: dict[str, JsonValue] = {
         "round": number,
@@ -167,7 +163,7 @@ def _plan_turn(table: TableState, speaker: str, number: int, sought: str | None)
     return Step(key=_key(number, speaker), actor=speaker, task="discuss", audience=audience, inputs=inputs)
 
 
-def _begin_turn(table: TableState, step: Step, outcome: Outcome, number: int, previous: Message | None) -> MeasuredTurn:
+def _begin_turn(table: TableState, step: Step, outcome: Outcome, number: int, previous: str) -> MeasuredTurn:
     passages = [Passage.model_validate(passage) for passage in list(step.inputs["passages"])]  # type: ignore[arg-type]
     text = outcome.text or ""
     return MeasuredTurn(
@@ -177,7 +173,7 @@ def _begin_turn(table: TableState, step: Step, outcome: Outcome, number: int, pr
         passages=tuple(passage.id for passage in passages),
         no_evidence=bool(step.inputs["no_evidence"]),
         no_response=bool(step.inputs["no_response"]),
-        previous=previous.key if previous else "",
+        previous=previous,
         evidence=uses_evidence(text, [passage.text for passage in passages], table.settings.metrics.phrase_words),
     )
 
@@ -187,23 +183,25 @@ def _judge_turns(table: TableState, keys: list[str], number: int) -> Steps:
     keys = [key for key in keys if table.settings.judged and table.turns[key].previous]
     if not keys:
         return
-    steps = tuple(_plan_judging(table, key) for key in keys)
+    pairs = [(key, table.turns[key], table.turns[table.turns[key].previous]) for key in keys]
+    steps = tuple(
+        Step(
+            key=f"{key}/judged",
+            actor=ENGINE,
+            task="judge_response",
+            inputs={
+                "previous": earlier.text,
+                "speaker": table.spec.participant(earlier.agent).name,
+                "text": turn.text,
+            },
+        )
+        for key, turn, earlier in pairs
+    )
     _amend_settings(table, {step.key for step in steps})
     floor = yield Batch(steps=steps, note=f"round {number}, judged")
     for key, outcome in zip(keys, floor.outcomes, strict=True):
         if reply := JUDGE_RESPONSE.reply_of(outcome):
             table.turns[key] = table.turns[key].model_copy(update=reply.model_dump())
-
-
-def _plan_judging(table: TableState, key: str) -> Step:
-    turn = table.turns[key]
-    earlier = table.turns[turn.previous]
-    inputs: dict[str, JsonValue] = {
-        "previous": earlier.text,
-        "speaker": table.spec.participant(earlier.agent).name,
-        "text": turn.text,
-    }
-    return Step(key=f"{key}/judged", actor=ENGINE, task="judge_response", inputs=inputs)
 
 
 def _measure_turns(table: TableState) -> Steps:
@@ -291,10 +289,10 @@ def _check_vectors(table: TableState, sought: dict[str, str]) -> None:
 
 def _compose_query(table: TableState, speaker: str, number: int) -> str:
     """Return the text that passages are searched with: the query in round 1, the recent dialogue afterwards."""
-    recent = table.heard.get(speaker, [])[-table.settings.window :]
+    recent = table.heard_by(speaker)[-table.settings.window :]
     if number == 1 or not recent:
         return table.query
-    dialogue = "\n".join(message.text for message in recent)
+    dialogue = "\n".join(table.turns[key].text for key in recent)
     return dialogue if table.settings.by == "dialogue" else f"{table.query}\n{dialogue}"
 
 
@@ -308,12 +306,12 @@ def _retrieve_passages(table: TableState, speaker: str, sought: str | None) -> t
     return tuple(passages[int(place)] for place in np.argsort(-near, kind="stable")[: table.settings.passages])
 
 
-def _find_previous(table: TableState, speaker: str) -> Message | None:
-    """Return the most recent utterance that a speaker has heard."""
-    heard = table.heard.get(speaker, [])
+def _find_previous(table: TableState, speaker: str) -> str:
+    """Return the step key of the most recent utterance that a speaker has heard; '' where there is none."""
+    heard = table.heard_by(speaker)
     if table.settings.previous == "last_by_another":
-        heard = [message for message in heard if message.speaker != speaker]
-    return heard[-1] if heard else None
+        heard = [key for key in heard if table.turns[key].agent != speaker]
+    return heard[-1] if heard else ""
 
 
 def _retrieves(table: TableState, speaker: str) -> bool:
