@@ -9,21 +9,10 @@ comes first, and no model comes twice before others.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
-from doxa.analysis.exhibit import Exhibit, Figure, Panel, Table
-from doxa.analysis.natures import Effect, natures
+from doxa.analysis.exhibit import Exhibit, Figure, Panel, Table, draw_line
+from doxa.analysis.natures import natures
 from doxa.scoring.convergence import mean
-from doxa.systems.puzzle.exhibits.captions import (
-    INTERVALS,
-    MODELS,
-    PARTLY,
-    SIMULATED,
-    STRENGTH,
-    SURENESS,
-    count_puzzles,
-    draw_line,
-    estimate_mean,
-    short,
-)
+from doxa.systems.puzzle.exhibits.captions import WORDS, count_puzzles, describe_intervals, estimate_mean, short
 from doxa.systems.puzzle.exhibits.runs import Alone, is_simulated
 
 Level = Literal["high", "medium", "low"]
@@ -82,9 +71,6 @@ def _fill_team(pattern: Sequence[TeamCell], models: Sequence[tuple[str, tuple[Le
     return tuple(team)
 
 
-ACCURATE = Effect(what="how accurate each is alone, as its search and errors add up on a puzzle", nature="emergent")
-
-
 def fig2(benchmarks: Sequence[Alone], teams: Mapping[str, Sequence[str]]) -> list[Exhibit]:
     """Return the scatter of the benchmark, its numbers, and the teams of Table 2.
 
@@ -99,9 +85,11 @@ def fig2(benchmarks: Sequence[Alone], teams: Mapping[str, Sequence[str]]) -> lis
         "Accuracy is the share of players that it gets right; a puzzle without a valid answer counts as none right. "
         "Confidence is the mean of those stated. Levels divide the observed range into three equal parts."
     )
-    stand_ins = [SIMULATED] if all(offline) else [PARTLY] if any(offline) else []
-    effects = (ACCURATE, *((STRENGTH, SURENESS, MODELS) if any(offline) else ()))
-    caption = " ".join([shows, INTERVALS, *stand_ins, *natures(effects, offline=True)])
+    stand_ins = [WORDS.stand_ins["simulated" if all(offline) else "partly"]] if any(offline) or not offline else []
+    effects = [
+        WORDS.effects[effect] for effect in ("accurate", *(("strength", "sureness", "models") if any(offline) else ()))
+    ]
+    caption = " ".join([shows, describe_intervals("puzzles"), *stand_ins, *natures(effects, offline=True)])
     who = " (simulated reasoners)" if all(offline) else " (some of them simulated reasoners)" if any(offline) else ""
     title = f"Models alone on puzzles of {size} players{who}"
     panels = (_scatter_panel(benchmarks), *_model_panels(benchmarks))

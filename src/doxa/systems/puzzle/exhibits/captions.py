@@ -1,108 +1,104 @@
 """Titles and captions of exhibits about puzzles: what is shown, who did it, and where each effect comes from.
 
-Agents, supervisor and judge of reasons can each be a model or plain code, and captions say so of each.
+Agents, supervisor and judge of reasons can each be a model or plain code, and captions say so of each. The words are in
+``captions.toml``; those in braces are filled in.
 """
 
+import tomllib
 from collections.abc import Iterable, Sequence
+from importlib import resources
 
-from doxa.analysis.exhibit import Cell, Exhibit, Figure, Line, Panel, Table
+from doxa.analysis.exhibit import Cell, Exhibit, Figure, Panel, Table
 from doxa.analysis.natures import Effect, natures
+from doxa.records.base import Settings
 from doxa.records.cells import Estimate
 from doxa.scoring.bootstrap import RESAMPLES, SEED, Interval, mean_interval
 from doxa.scoring.convergence import mean
 from doxa.systems.puzzle.exhibits.runs import DebateRun, is_simulated
-
-SIMULATED = (
-    "Simulated offline: reasoners of declared strength (docs/puzzles.md) stand in for models. They search assignments "
-    "in plain code and are never told the solution; they say nothing about how language models reason."
-)
-PARTLY = (
-    "Partly simulated: beside models, reasoners of declared strength (docs/puzzles.md) take part; they search "
-    "assignments in plain code."
-)
-SUPERVISOR = "The supervisor is a declared reasoner, plain code."
-JUDGE = (
-    "The judge of reasons is plain code that knows the solution and rates a reason by whether the statements that it "
-    "names support it; --judge names a model."
-)
-INTERVALS = (
-    f"Intervals: 95 % percentile bootstrap over puzzles ({RESAMPLES} resamples, seed {SEED}); one puzzle has none."
-)
-
-HARDER = Effect(what="that larger puzzles are harder for the same agents", nature="emergent")
-TEAMS = Effect(
-    what="how a team's result follows from its members, how far the strongest bounds it, and what a debate adds to a "
-    "vote",
-    nature="emergent",
-)
-STATES = Effect(what="which states and transitions occur, and what they add to accuracy", nature="emergent")
-FOLLOWING = Effect(what="how often agents are right after they followed reasons", nature="emergent")
-STRENGTH = Effect(
-    what="how many assignments a profile checks, how often it slips and misreads, and that agents of one profile "
-    "misread alike",
-    nature="assumed",
-)
-YIELDING = Effect(
-    what="how far a profile yields to a majority and heeds an argument, and that a visible confidence weighs in a "
-    "majority and decides whose solution it looks at first",
-    nature="assumed",
-)
-ORDERING = Effect(
-    what="that a reasoner ranks first the players whose statements leave the fewest assignments", nature="assumed"
-)
-SURENESS = Effect(what="how sure a profile says it is", nature="assumed")
-CONSISTENT = Effect(
-    what="that a reasoner agrees with those who give the role that it argues for and disagrees with all others, so "
-    "that it never contradicts itself",
-    nature="assumed",
-)
-SUPERVISED = Effect(what="that the supervisor is a strong reasoner who sees every answer", nature="assumed")
-RATED = Effect(what="that a reason counts as sound where the statement that it names supports it", nature="assumed")
-MODELS = Effect(
-    what="differences between models, whether models weigh reasons at all, and what the wording of prompts does "
-    "(reasoners read none of it)",
-    nature="needs models",
-)
-
-OUTCOME = (HARDER, TEAMS, STRENGTH, YIELDING, ORDERING, SUPERVISED, MODELS)
-PROCESS = (STATES, STRENGTH, YIELDING, ORDERING, MODELS)
+from doxa.systems.puzzle.measures.states import DRAWS
 
 
-def caption(shows: str, debates: Sequence[DebateRun], effects: Sequence[Effect], *, intervals: str = INTERVALS) -> str:
+class ExhibitWords(Settings):
+    """What a table or a figure says."""
+
+    title: str
+    shows: str
+    effects: str
+    """The group of effects that it shows."""
+    intervals: str = "puzzles"
+    """How its intervals are made."""
+    columns: tuple[str, ...] = ()
+    numbers: str = ""
+    """What the caption of the table beside a figure adds."""
+    detail: bool = False
+
+
+class CaptionWords(Settings):
+    """The words of all exhibits."""
+
+    stand_ins: dict[str, str]
+    intervals: dict[str, str]
+    effects: dict[str, Effect]
+    groups: dict[str, tuple[str, ...]]
+    exhibits: dict[str, ExhibitWords]
+
+
+WORDS = CaptionWords.model_validate(
+    tomllib.loads((resources.files(__package__) / "captions.toml").read_text(encoding="utf-8"))
+)
+
+
+def caption(name: str, debates: Sequence[DebateRun], **facts: object) -> str:
     """Return a caption: what is shown, how many debates, who did what, and where each effect comes from."""
-    sentences = [shows, count_debates(debates), intervals, *_name_stand_ins(debates)]
-    shown = [effect for effect in effects if _applies(effect, debates)]
-    return " ".join(sentence for sentence in (*sentences, *natures(shown, offline=True)) if sentence)
+    words = WORDS.exhibits[name]
+    shown = [WORDS.effects[effect] for effect in WORDS.groups[words.effects] if _applies(effect, debates)]
+    sentences = [
+        words.shows.format(**facts),
+        count_debates(debates),
+        describe_intervals(words.intervals),
+        *_name_stand_ins(debates),
+        *natures(shown, offline=True),
+    ]
+    return " ".join(filter(None, sentences))
+
+
+def describe_intervals(kind: str) -> str:
+    """Return the sentences on how intervals are made."""
+    return WORDS.intervals[kind].format(resamples=RESAMPLES, draws=DRAWS, seed=SEED)
+
+
+def tabulate(name: str, debates: Sequence[DebateRun], rows: Iterable[tuple[Cell, ...]], **facts: object) -> Table:
+    """Return a table of debates; ``facts`` fill in what its caption leaves open."""
+    words = WORDS.exhibits[name]
+    return Table(
+        name=name,
+        title=title_exhibit(words.title, debates),
+        caption=caption(name, debates, **facts),
+        columns=words.columns,
+        rows=tuple(rows),
+        sources=tuple(debate.path for debate in debates),
+        detail=words.detail,
+    )
 
 
 def illustrate(
     name: str,
-    title: str,
-    caption: str,
     debates: Sequence[DebateRun],
     panels: Iterable[Panel],
-    columns: tuple[str, ...],
     rows: Iterable[tuple[Cell, ...]],
-    *,
-    numbers: str = "",
+    columns: tuple[str, ...] = (),
+    **facts: object,
 ) -> list[Exhibit]:
-    """Return a figure of debates, and the table ``NAME-numbers`` of what it draws.
-
-    Args:
-        numbers: what the table's caption says beside the figure's.
-    """
-    title, sources = title_exhibit(title, debates), tuple(debate.path for debate in debates)
-    return [
-        Figure(name=name, title=title, caption=caption, panels=tuple(panels), sources=sources),
-        Table(
-            name=f"{name}-numbers",
-            title=title,
-            caption=f"{caption} {numbers}".strip(),
-            columns=columns,
-            rows=tuple(rows),
-            sources=sources,
-        ),
-    ]
+    """Return a figure of debates, and the table ``NAME-numbers`` of what it draws."""
+    table, words = tabulate(name, debates, (), **facts), WORDS.exhibits[name]
+    figure = Figure(name=name, title=table.title, caption=table.caption, panels=tuple(panels), sources=table.sources)
+    numbers = {
+        "name": f"{name}-numbers",
+        "caption": f"{table.caption} {words.numbers}".strip(),
+        "columns": columns or words.columns,
+        "rows": tuple(rows),
+    }
+    return [figure, table.model_copy(update=numbers)]
 
 
 def estimate_of(value: float | None, interval: Interval | None) -> Estimate | None:
@@ -115,18 +111,6 @@ def estimate_mean(values: Sequence[float]) -> Estimate | None:
     """Return a cell of a mean with its interval, which one value does not have; None without values."""
     interval = mean_interval(values) if len(values) > 1 else None
     return estimate_of(mean(values), interval) if values else None
-
-
-def draw_line(label: str, x: Sequence[float], estimates: Sequence[Estimate | None], *, points: bool = False) -> Line:
-    """Return a curve with its intervals."""
-    return Line(
-        label=label,
-        x=tuple(map(float, x)),
-        y=tuple(estimate and estimate.value for estimate in estimates),
-        low=tuple(estimate and estimate.low for estimate in estimates),
-        high=tuple(estimate and estimate.high for estimate in estimates),
-        points=points,
-    )
 
 
 def count_debates(debates: Sequence[DebateRun]) -> str:
@@ -160,18 +144,19 @@ def title_exhibit(title: str, debates: Sequence[DebateRun]) -> str:
 def _name_stand_ins(debates: Sequence[DebateRun]) -> list[str]:
     """Return a sentence for each role that plain code has."""
     whole = any(debate.simulated for debate in debates)
-    agents = [SIMULATED if whole else PARTLY] if _has_reasoners(debates) else []
-    supervisor = [SUPERVISOR] if _has_offline_supervisor(debates) and not agents else []
-    return [*agents, *supervisor, *([JUDGE] if _has_offline_judge(debates) else [])]
+    agents = ["simulated" if whole else "partly"] if _has_reasoners(debates) else []
+    supervisor = ["supervisor"] if _has_offline_supervisor(debates) and not agents else []
+    judge = ["judge"] if _has_offline_judge(debates) else []
+    return [WORDS.stand_ins[who] for who in (*agents, *supervisor, *judge)]
 
 
-def _applies(effect: Effect, debates: Sequence[DebateRun]) -> bool:
+def _applies(effect: str, debates: Sequence[DebateRun]) -> bool:
     """Return whether an effect can occur: an assumed one only where plain code has the role that it is about."""
-    if effect is RATED:
+    if effect == "rated":
         return _has_offline_judge(debates)
-    if effect is SUPERVISED:
+    if effect == "supervised":
         return _has_offline_supervisor(debates)
-    return effect.nature == "emergent" or _has_reasoners(debates)
+    return WORDS.effects[effect].nature == "emergent" or _has_reasoners(debates)
 
 
 def _has_reasoners(debates: Sequence[DebateRun]) -> bool:

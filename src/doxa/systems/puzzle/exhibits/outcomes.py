@@ -3,20 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from doxa.analysis.exhibit import Cell, Exhibit, Line, Panel, Table
+from doxa.analysis.exhibit import Cell, Exhibit, Line, Panel, Table, draw_line
 from doxa.experiments.reproductions.paper import read_published
 from doxa.scoring.bootstrap import Interval, paired_interval
 from doxa.scoring.convergence import mean
-from doxa.systems.puzzle.exhibits.captions import (
-    OUTCOME,
-    caption,
-    count_puzzles,
-    draw_line,
-    estimate_mean,
-    estimate_of,
-    illustrate,
-    title_exhibit,
-)
+from doxa.systems.puzzle.exhibits.captions import count_puzzles, estimate_mean, estimate_of, illustrate, tabulate
 from doxa.systems.puzzle.exhibits.runs import ANCHOR, DebateRun, HeldDebates, sittings_of
 from doxa.systems.puzzle.measures.accuracy import MEASURES, area, before_after, smooth, strict
 from doxa.systems.puzzle.measures.sittings import Sitting
@@ -36,29 +27,13 @@ def fig3(held: HeldDebates) -> list[Exhibit]:
 
     The difference from the anchor is paired: both debate the same puzzles.
     """
-    shows = (
-        "Share of puzzles that the team's decision gets right as a whole, by number of players. Each panel changes one "
-        "factor of anchor A (three agents of Het-Mix A, confidence hidden, fixed order, one pass)."
-    )
-    if held.not_played:
-        shows += f" Not played, for want of models in a cell of their team: {', '.join(held.not_played)}."
-    areas = (
-        "Areas average over rounds 1 to T, the proposals not counted; T is players times passes. Difference: strict "
-        "accuracy minus that of A on the same puzzles."
-    )
-    columns = (
-        "factor", "configuration", "players", "n", "strict", "smooth", "minus A", "area strict", "area smooth",
-        "area agree all", "area agree major",
-    )  # fmt: skip
+    lacking = ", ".join(held.not_played)
     return illustrate(
         "fig3",
-        "Accuracy of debates, one factor changed at a time",
-        caption(shows, held.runs, OUTCOME),
         held.runs,
         [_panel(factor, held.runs) for factor in FACTORS],
-        columns,
         _rows(held.runs),
-        numbers=areas,
+        not_played=f" Not played, for want of models in a cell of their team: {lacking}." if lacking else "",
     )
 
 
@@ -72,19 +47,7 @@ def table3(held: HeldDebates) -> Table:
     for (exhibit, size), printed in read_published("doxa.systems.puzzle", "exhibit", "row").items():
         if exhibit == "table3":
             rows.append(("published", int(size), None, *printed.values(), *_gains(*printed.values())))
-    shows = (
-        "Shares that are right as a whole. Team: the majority of the proposals before, the decision after. Agents: "
-        "proposals before, final answers after. The text does not say which configurations it pools."
-    )
-    columns = ("debates of", "players", "n", "team before", "team after", "agents before", "agents after", "team gain")
-    return Table(
-        name="table3",
-        title=title_exhibit("Before and after the debate", held.main),
-        caption=caption(shows, held.main, OUTCOME, intervals=""),
-        columns=(*columns, "agents gain"),
-        rows=tuple(rows),
-        sources=tuple(debate.path for debate in held.main),
-    )
+    return tabulate("table3", held.main, rows)
 
 
 def _gains(team_before: float, team_after: float, agents_before: float, agents_after: float) -> tuple[float, float]:

@@ -2,29 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
-from doxa.analysis.exhibit import Cell, Exhibit, Panel
+from doxa.analysis.exhibit import Cell, Exhibit, Panel, draw_line
 from doxa.records.cells import Estimate
-from doxa.scoring.bootstrap import SEED
-from doxa.systems.puzzle.exhibits.captions import (
-    CONSISTENT,
-    FOLLOWING,
-    INTERVALS,
-    PROCESS,
-    RATED,
-    SUPERVISED,
-    caption,
-    count_puzzles,
-    draw_line,
-    estimate_of,
-    illustrate,
-    short,
-)
+from doxa.systems.puzzle.exhibits.captions import count_puzzles, estimate_of, illustrate, short
 from doxa.systems.puzzle.exhibits.runs import ANCHOR, DebateRun, HeldDebates, sittings_of
 from doxa.systems.puzzle.measures.accuracy import by_size
 from doxa.systems.puzzle.measures.rationality import BEHAVIOURS, behaviour_table
 from doxa.systems.puzzle.measures.sittings import Sitting
 from doxa.systems.puzzle.measures.states import (
-    DRAWS,
     STATES,
     TRANSITIONS,
     Correction,
@@ -32,55 +17,24 @@ from doxa.systems.puzzle.measures.states import (
     transition_weights,
 )
 
-STATES_TOLD = (
-    "Ma: in the strict majority, Mi: against it, a first C: no strict majority (chaos); then C: right, W: wrong. The "
-    "rate is the share that is right about the player after the round."
-)
-N_OF_PANELS = "n of a panel: its puzzles. The numbers beside the figure say on how many each rate rests."
-WHOLE_PUZZLES = (
-    f"{INTERVALS} Puzzles are drawn whole, with all rounds and agents; a rate from one puzzle has no interval."
-)
-WEIGHTS_RESAMPLED = (
-    f"Intervals: 95 % percentile bootstrap over puzzles ({DRAWS} resamples for weights, seed {SEED}), each with the "
-    "debates of all configurations on it."
-)
-FIGURE4_PRINTS = (
-    "The text prints: over 97 % right afterwards from a correct majority, for all models; from a wrong majority 34.4 % "
-    "(gemini-2.5-flash), 30.0 % (gpt-5-mini) and 3.6 % (gemini-2.5-flash-lite in Het-Mix A)."
-)
-FIGURE6_PRINTS = (
-    "The text prints: over 90 % right afterwards where an agent behaves rationally, less than 55 % where it does not "
-    "(gemini-2.5-flash-lite apart); receivers of high ratings from gpt-5-mini 80 %, from gpt-4.1-mini 93 % at size 8."
-)
-
-RATES = ("n", "puzzles", "right", "rate")
-
 
 def fig4(held: HeldDebates) -> list[Exhibit]:
     """Return a figure and a table of the correction rate of every model in every team, by initial state."""
     debates = [debate for debate in held.main if debate.factor in (ANCHOR, "C2")]
     teams = _by_team(debates)
     tables = {team: state_table(sittings) for team, sittings in teams.items()}
-    text = caption(f"{STATES_TOLD} {N_OF_PANELS} {FIGURE4_PRINTS}", debates, PROCESS, intervals=WHOLE_PUZZLES)
     panels = [
         _draw_rates(team, len(teams[team]), corrections, STATES, ("state before", "right after"))
         for team, corrections in tables.items()
     ]
-    columns = ("team", "model", "state", *RATES)
     rows = [_rate_row(correction, team) for team, corrections in tables.items() for correction in corrections]
-    return illustrate("fig4", "Correction by initial state", text, debates, panels, columns, rows)
+    return illustrate("fig4", debates, panels, rows)
 
 
 def fig5(held: HeldDebates) -> list[Exhibit]:
     """Return a figure and a table of how often each transition occurs and its weight for accuracy (ridge), by size."""
     sizes = {size: sittings for size, sittings in by_size(sittings_of(held.main)).items() if len(sittings) > 1}
     weights = {size: transition_weights(sittings) for size, sittings in sizes.items()}
-    shows = (
-        f"{STATES_TOLD} Weights: ridge regression of the decision's smooth accuracy on how often each transition "
-        "occurred in a debate, penalty 1, by number of players. The text prints no numbers; its directions: "
-        f"MaW→C has the largest weights and they grow with size, MaC→W becomes more negative. {N_OF_PANELS}"
-    )
-    text = caption(shows, held.main, (*PROCESS, SUPERVISED), intervals=WEIGHTS_RESAMPLED)
     counted = f"{count_puzzles(map(len, sizes.values()))} debates of each size"
     adds = {size: [fit.weight for fit in fits.values()] for size, fits in weights.items()}
     times = {
@@ -96,7 +50,7 @@ def fig5(held: HeldDebates) -> list[Exhibit]:
         (name, *(cell for fits in weights.values() for cell in (fits[name].count, fits[name].weight)))
         for name in TRANSITIONS
     ]
-    return illustrate("fig5", "Transitions and what they add to accuracy", text, held.main, panels, columns, rows)
+    return illustrate("fig5", held.main, panels, rows, columns)
 
 
 def fig6(debates: Sequence[DebateRun]) -> list[Exhibit]:
@@ -107,24 +61,14 @@ def fig6(debates: Sequence[DebateRun]) -> list[Exhibit]:
         for size, sittings in by_size(of_team).items()
     }
     tables = {key: behaviour_table(sittings) for key, sittings in groups.items()}
-    shows = (
-        "A judge who knows the solution marks every agent's reasons from 0 to 4; 3 and 4 are sound. Rational: "
-        "afterwards the agent has the role that an agent with sound reasons argued for. Self-contradicting: the agent "
-        "agrees and disagrees with one agent, agrees with another role or disagrees with its own. Providers: whether "
-        f"the other agents are right afterwards. {FIGURE6_PRINTS} {N_OF_PANELS}"
-    )
-    text = caption(shows, debates, (*PROCESS, FOLLOWING, CONSISTENT, RATED), intervals=WHOLE_PUZZLES)
+    axes = ("behaviour", "right afterwards")
     panels = [
-        _draw_rates(f"{team}, {size} players", len(groups[team, size]), corrections, BEHAVIOURS, _BEHAVIOUR_AXES)
+        _draw_rates(f"{team}, {size} players", len(groups[team, size]), corrections, BEHAVIOURS, axes)
         for (team, size), corrections in tables.items()
         if corrections
     ]
-    columns = ("team", "players", "model", "behaviour", *RATES)
     rows = [_rate_row(correction, *key) for key, corrections in tables.items() for correction in corrections]
-    return illustrate("fig6", "Whether agents follow reasons", text, debates, panels, columns, rows)
-
-
-_BEHAVIOUR_AXES = ("behaviour", "right afterwards")
+    return illustrate("fig6", debates, panels, rows)
 
 
 def _by_team(debates: Sequence[DebateRun]) -> dict[str, list[Sitting]]:

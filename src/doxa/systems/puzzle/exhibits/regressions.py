@@ -21,13 +21,13 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.analysis.exhibit import Cell, Exhibit, Prose, Table
+from doxa.analysis.exhibit import Cell, Exhibit, Prose
 from doxa.errors import BeliefError
 from doxa.experiments.reproductions.paper import read_published
 from doxa.records.base import Record
 from doxa.records.extras import install_command
 from doxa.scoring.convergence import mean
-from doxa.systems.puzzle.exhibits.captions import OUTCOME, caption, title_exhibit
+from doxa.systems.puzzle.exhibits.captions import WORDS, tabulate
 from doxa.systems.puzzle.exhibits.runs import Alone, HeldDebates, sittings_of
 from doxa.systems.puzzle.measures.accuracy import area_of, smooth, strict
 from doxa.systems.puzzle.measures.sittings import Sitting, majority_answer
@@ -175,36 +175,19 @@ def _term(name: str, fit: object, column: int) -> RegressionTerm:
     return RegressionTerm(name=name, coefficient=coefficient, error=error, p=p, stars=stars)
 
 
-SHOWS = (
-    "Ordinary least squares over debates of all configurations; * p < 0.05, ** p < 0.01, *** p < 0.001. Strong and "
-    "weak are the most and the least accurate agent of the single-agent benchmark; debates of teams of one model have "
-    "neither and are left out ({left_out}). Team terms are 1 for debates of that team; the text has such terms, two by "
-    "its adjusted R², and prints none of them (mixture coefficients). Agreement: the area of the majority's agreement "
-    "over rounds, the proposals not counted."
-)
-
-
-def tabulate_regression(
-    held: HeldDebates, benchmarks: Sequence[Alone], name: str, explained: Explained, title: str
-) -> Exhibit:
+def tabulate_regression(held: HeldDebates, benchmarks: Sequence[Alone], name: str, explained: Explained) -> Exhibit:
     """Return Table 4 or 5; a text with the reason where it cannot be computed."""
     debates = held.main
     try:
         fit = regression([rank_agents(sitting, benchmarks) for sitting in sittings_of(debates)], explained)
     except BeliefError as error:
-        return Prose(name=name, title=title, paragraphs=(f"Not computed: {error.message}.", error.hint))
+        return Prose(
+            name=name, title=WORDS.exhibits[name].title, paragraphs=(f"Not computed: {error.message}.", error.hint)
+        )
     terms = [(term.name, term.coefficient, term.error, term.stars, term.note) for term in fit.terms]
     fits = [("R²", fit.r2), ("adjusted R²", fit.adjusted_r2), ("observations", fit.n)]
-    return Table(
-        name=name,
-        title=title_exhibit(title, debates),
-        caption=caption(SHOWS.format(left_out=fit.left_out), debates, OUTCOME, intervals=""),
-        columns=("variable", "coef.", "std. err.", "sig.", "note", "published", "published err.", "published sig."),
-        rows=tuple(
-            (*row, *_published_cells(name, row[0])) for row in (*terms, *((*row, None, "", "") for row in fits))
-        ),
-        sources=tuple(debate.path for debate in debates),
-    )
+    rows = [(*row, *_published_cells(name, row[0])) for row in (*terms, *((*row, None, "", "") for row in fits))]
+    return tabulate(name, debates, rows, left_out=fit.left_out)
 
 
 def rank_agents(sitting: Sitting, benchmarks: Sequence[Alone]) -> Sitting:

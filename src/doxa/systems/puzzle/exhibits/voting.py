@@ -6,16 +6,15 @@ and of the team with a supervisor, as a debate has one. The verdict names the vo
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Literal
 
 from doxa.analysis.exhibit import Cell, Exhibit, Prose, Table
-from doxa.analysis.natures import Effect
 from doxa.records.cells import write_cell
 from doxa.scoring.convergence import mean
-from doxa.systems.puzzle.exhibits.captions import INTERVALS, OUTCOME, caption, estimate_of, title_exhibit
+from doxa.systems.puzzle.exhibits.captions import WORDS, estimate_of, tabulate
 from doxa.systems.puzzle.exhibits.runs import DebateRun, HeldDebates, HeldVotes, SoloAnswers, StepCost, sittings_of
 from doxa.systems.puzzle.measures.accuracy import by_size
 from doxa.systems.puzzle.measures.baselines import (
@@ -29,12 +28,6 @@ from doxa.systems.puzzle.measures.baselines import (
     vote_within,
 )
 from doxa.systems.puzzle.measures.sittings import RULES, Sitting
-
-TITLE = "Does debate add anything beyond voting?"
-
-INDEPENDENT = Effect(
-    what="that answers of one profile to one puzzle share its misreadings and differ in nothing else", nature="assumed"
-)
 
 Cost = Literal["", "calls", "tokens"]
 
@@ -64,11 +57,8 @@ class Baseline:
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """Return whose proposals are counted, the rule, the cost and whether a supervisor decides, as in ``WAYS``."""
+        """Return whose proposals are counted, the rule, the cost and whether a supervisor decides."""
         return self.of, self.rule, self.cost, _yes(self.supervised)
-
-
-WAYS = ("votes of", "counted by", "equal", "supervisor")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,10 +110,10 @@ def tabulate_votes(held: HeldDebates, votes: HeldVotes) -> list[Exhibit]:
                 checked.append(BestByChecking(size=size, of=of, gain=gain(*pair)))
     return [
         _tabulate_verdicts(compared, debates),
-        _tabulate_puzzles(compared, debates),
+        tabulate("votes", debates, [(c.size, *c.baseline.cells, *_gain_cells(c.gain)) for c in compared]),
         _tabulate_supervision(compared, debates),
-        _tabulate_checked(checked, debates),
-        _tabulate_players(compared, debates),
+        tabulate("votes-checked", debates, [(best.size, best.of, *_gain_cells(best.gain)) for best in checked]),
+        tabulate("votes-players", debates, [(c.size, *c.baseline.cells, *_gain_cells(c.players)) for c in compared]),
         _tabulate_costs(compared, debates),
         state_verdicts(compared, checked, debates),
     ]
@@ -200,111 +190,30 @@ def _compare(size: int, baseline: Baseline, sittings: Sequence[Sitting], voted: 
     ]
 
 
-RULES_SAID = (
-    "By solution: the complete solution proposed most often (self-consistency; Wang et al. 2023). By player: the role "
-    "given most often to each. By confidence: the complete solution with the largest sum of stated confidences. Ties "
-    "go to the answer given first. A proposal that lacks a role is no vote for a solution, one without a confidence "
-    "has no weight by confidence, and both are paid for. Strict majority: the role of more than half, else no answer. "
-    "Equal calls or tokens: as many proposals as cost no more than the debate."
-)
-
-SELECTION = (
-    "The strongest vote is chosen on the puzzles on which it is compared, which favours votes a little; the intervals "
-    "resample puzzles and do not contain this choice."
-)
-
-
-def _table(
-    name: str,
-    title: str,
-    shows: str,
-    debates: Sequence[DebateRun],
-    columns: tuple[str, ...],
-    rows: Iterable[tuple[Cell, ...]],
-    *,
-    intervals: str = INTERVALS,
-    detail: bool = False,
-) -> Table:
-    return Table(
-        name=name,
-        title=title_exhibit(title, debates),
-        caption=caption(shows, debates, (*OUTCOME, INDEPENDENT), intervals=intervals),
-        columns=columns,
-        rows=tuple(rows),
-        sources=tuple(debate.path for debate in debates),
-        detail=detail,
-    )
-
-
 def _tabulate_verdicts(compared: Sequence[Compared], debates: Sequence[DebateRun]) -> Table:
     """Return debates less the strongest vote, by size."""
-    shows = (
-        "Debates as they were held, with their supervisor, less the strongest of all votes without one, by number of "
-        f"players; the share of puzzles that is right as a whole. {SELECTION}"
-    )
-    columns = ("players", "n", "debate", "vote", "difference", "verdict", "strongest vote")
     strongest = [strongest_vote(of_size) for of_size in _by_size(compared).values()]
     rows = [(c.size, *_gain_cells(c.gain), name_verdict(c.gain), c.baseline.name) for c in strongest]
-    return _table("votes-verdict", f"{TITLE} The strongest vote", shows, debates, columns, rows)
-
-
-def _tabulate_puzzles(compared: Sequence[Compared], debates: Sequence[DebateRun]) -> Table:
-    shows = (
-        "Share of puzzles that are right as a whole: the debate's decision minus that of a vote, on the same puzzles. "
-        f"{RULES_SAID} The debate has its supervisor; of the votes only that which says so. An interval above 0 means "
-        "that the debate added something, one below 0 that the vote did better."
-    )
-    columns = ("players", *WAYS, "n", "debate", "votes", "difference")
-    rows = [(c.size, *c.baseline.cells, *_gain_cells(c.gain)) for c in compared]
-    return _table("votes", TITLE, shows, debates, columns, rows)
+    return tabulate("votes-verdict", debates, rows)
 
 
 def _tabulate_supervision(compared: Sequence[Compared], debates: Sequence[DebateRun]) -> Table:
     """Return the supervisor as a factor: debates with and without, against the team's votes with and without."""
-    shows = (
-        "The supervisor as a factor, at equal calls: debates with the supervisor and without (players without a "
-        "majority then have no answer), against the team's votes: by strict majority of players with a supervisor for "
-        "the others, by player, and by solution; the last two need no supervisor."
-    )
-    columns = ("players", "debate supervised", "votes by", "votes supervised", "n", "debate", "votes", "difference")
     rows = [
         (c.size, supervised, c.baseline.rule, _yes(c.baseline.supervised), *_gain_cells(held))
         for c in compared
         if c.baseline.of == "the team" and c.baseline.cost == "calls" and c.baseline.rule != "confidence"
         for supervised, held in (("yes", c.gain), ("no", c.alone))
     ]
-    return _table("votes-supervisor", "The supervisor as a factor", shows, debates, columns, rows)
-
-
-def _tabulate_checked(checked: Sequence[BestByChecking], debates: Sequence[DebateRun]) -> Table:
-    shows = (
-        "Best of n by checking is no vote: of as many proposals as the debate took calls it takes the one that fits "
-        "every statement and hint. Whoever can check this way solves the puzzle once any proposal is right. It shows "
-        "what a perfect check of the proposals would reach."
-    )
-    title = "Best of n by checking against the statements, which is no vote"
-    columns = ("players", "proposals of", "n", "debate", "best of n", "difference")
-    rows = [(best.size, best.of, *_gain_cells(best.gain)) for best in checked]
-    return _table("votes-checked", title, shows, debates, columns, rows)
-
-
-def _tabulate_players(compared: Sequence[Compared], debates: Sequence[DebateRun]) -> Table:
-    shows = f"Share of players that are right, otherwise as the table votes. {RULES_SAID}"
-    columns = ("players", *WAYS, "n", "debate", "votes", "difference")
-    rows = [(c.size, *c.baseline.cells, *_gain_cells(c.players)) for c in compared]
-    return _table("votes-players", f"{TITLE} By players", shows, debates, columns, rows, detail=True)
+    return tabulate("votes-supervisor", debates, rows)
 
 
 def _tabulate_costs(compared: Sequence[Compared], debates: Sequence[DebateRun]) -> Table:
-    shows = "Mean cost of a puzzle: input and output tokens of agents and supervisor, cached ones included."
-    if any(debate.tokens_estimated for debate in debates):
-        shows += " Tokens are estimated, four characters of prompts and replies each, since offline none are reported."
     counted: defaultdict[int, list[float]] = defaultdict(list)
     for debate in debates:
         if debate.tokens is not None:
             counted[debate.size].append(debate.tokens)
     tokens = {size: mean(of_size) for size, of_size in counted.items()}
-    columns = ("players", *WAYS, "calls of the debate", "calls of the vote", "tokens of the debate", "of the vote")
     rows = [
         (
             *(c.size, *c.baseline.cells),
@@ -312,9 +221,12 @@ def _tabulate_costs(compared: Sequence[Compared], debates: Sequence[DebateRun]) 
         )
         for c in compared
     ]
-    return _table(
-        "votes-costs", "What debates and votes cost", shows, debates, columns, rows, intervals="", detail=True
+    estimated = (
+        " Tokens are estimated, four characters of prompts and replies each, since offline none are reported."
+        if any(debate.tokens_estimated for debate in debates)
+        else ""
     )
+    return tabulate("votes-costs", debates, rows, estimated=estimated)
 
 
 def _yes(is_so: bool) -> str:
@@ -325,6 +237,12 @@ def _gain_cells(gain: Gain) -> tuple[Cell, ...]:
     return gain.n, gain.debate, gain.voted, estimate_of(gain.estimate, gain.difference)
 
 
+SELECTION = (
+    "The strongest vote is chosen on the puzzles on which it is compared, which favours votes a little; the intervals "
+    "resample puzzles and do not contain this choice."
+)
+
+
 def state_verdicts(
     compared: Sequence[Compared], checked: Sequence[BestByChecking], debates: Sequence[DebateRun]
 ) -> Prose:
@@ -333,7 +251,7 @@ def state_verdicts(
     paragraphs.append(SELECTION if compared else "Not known: there are no debates with votes on the same puzzles.")
     if any(debate.simulated or debate.partly_simulated for debate in debates):
         paragraphs.append("The agents here are declared reasoners; an answer about language models needs models.")
-    return Prose(name="votes-answer", title=TITLE, paragraphs=tuple(paragraphs))
+    return Prose(name="votes-answer", title=WORDS.exhibits["votes"].title, paragraphs=tuple(paragraphs))
 
 
 def strongest_vote(compared: Sequence[Compared]) -> Compared:

@@ -282,6 +282,6 @@ def compared_in(log: RunLog, result: RoundTableResult) -> dict[str, ComparedTurn
     if compared.keys() != result.turns.keys():
         raise LogError(
             f"{log.path} was made by another version of the script, so its turns cannot be measured anew",
-            hint="Without --overlap, --opening-penalty, --phrase-words and --first-turn it shows what the run measured.",
+            hint="Without --overlap, --opening-penalty, --phrase-words and --first-turn it shows what the run had.",
         )
     return {key: replace(turn, turn=result.turns[key]) for key, turn in compared.items()}
