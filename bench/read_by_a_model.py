@@ -20,7 +20,7 @@ from pathlib import Path
 
 from doxa.evaluation.exhibits.gold import GoldText
 from doxa.evaluation.exhibits.shift_sets import DOMAINS
-from doxa.records.streams import stream
+from doxa.records.canonical import stream
 from doxa.scoring.bootstrap import line_interval
 
 READINGS = Path(__file__).parent / "readings"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from doxa.evidence.entries import PART, Shared
+from doxa.evidence.memory import PART, Shared
 
 CHANGES = st.lists(st.tuples(st.integers(0, 10**6), st.integers()), max_size=3 * PART)
 

@@ -12,9 +12,9 @@ from doxa.experiments.dry_runs import Rehearsal, rehearse
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import run
+from doxa.minds.hearing_together import JOINT_TASKS
 from doxa.models.conditions import Conditions
 from doxa.models.offline.performer import skills
-from doxa.tasks.joint import JOINT_TASKS
 from servers.openai_server import OpenAIServer
 
 PAID = "openai:gpt-4o-mini"

@@ -10,7 +10,7 @@ import pytest
 from app.browser import Page, find_chromium, open_page
 from app.sample_view import LONG_WORD, bare_view, debate_view, hostile_view, long_view
 from doxa.analysis.view import RunView
-from doxa.records.extras import GUIDE
+from doxa.records.plugins import GUIDE
 from doxa.terminal.report import embedded, render, write_report
 
 needs_browser = pytest.mark.skipif(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from doxa.analysis.exhibit import Prose, Table
 from doxa.judging.pages import standalone
 from doxa.records.base import Record
-from doxa.records.visible import visible
+from doxa.records.outside import visible
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibit_page import render_exhibits
 from doxa.terminal.exhibits import as_csv, as_markdown

@@ -4,7 +4,7 @@ import hashlib
 
 import pytest
 
-from doxa.records.scales import ANCHORS, task_on_scale
+from doxa.records.claims import ANCHORS, task_on_scale
 from doxa.tasks.base import TEMPLATES
 from doxa.tasks.registry import task_named
 

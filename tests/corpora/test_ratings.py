@@ -7,7 +7,7 @@ from collections import Counter
 from doxa.corpora.argument_sets import RANKED_ARGUMENTS
 from doxa.corpora.motions import is_same_motion
 from doxa.corpora.ratings import STRENGTH_RATINGS, held_out_motions, held_out_ratings
-from doxa.records.scales import ANCHORS
+from doxa.records.claims import ANCHORS
 
 
 def test_the_notice_counts_the_ratings() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from doxa.errors import DoxaError
-from doxa.records.extras import GUIDE, guide_page, install_command
+from doxa.records.plugins import GUIDE, guide_page, install_command
 from doxa.terminal.console import complain, console, plain
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -56,7 +56,7 @@ def test_no_message_writes_the_command_itself():
             has_brackets = isinstance(node, ast.Constant) and isinstance(node.value, str)
             if has_brackets and any(form in node.value for form in FORMED) and not is_help(path, node, parent_of):
                 wrong.append(f"{path.relative_to(ROOT)}:{node.lineno}")
-    assert wrong == [], "use doxa.records.extras.install_command"
+    assert wrong == [], "use doxa.records.plugins.install_command"
 
 
 def test_every_command_is_escaped_before_it_is_printed():

@@ -15,7 +15,7 @@ from doxa.evaluation.judging import EvaluationOrder, evaluate, plan_stages
 from doxa.models.embedded import anchored_strength, embedder
 from doxa.models.port import Request, Response, Usage
 from doxa.models.scripted import ScriptedPerformer
-from doxa.records.scales import ANCHORS
+from doxa.records.claims import ANCHORS
 from scenes.stage import vector
 from servers.openai_server import OpenAIServer
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from doxa.beliefs.priors import solve_factor
+from doxa.beliefs.log_odds import solve_factor
 from doxa.errors import BeliefError, UnreachablePriorError
 from doxa.records.people import Prior
 from golden.one_mind import EAST, NORTH, mind, stance

@@ -10,9 +10,8 @@ from doxa.policies.registry import Rule, Schedule
 from doxa.policies.rules import struct
 from doxa.policies.schedules import Slips, weights_at
 from doxa.policies.weights import Weights, tier
-from doxa.records.passages import Passage
 from doxa.records.people import PromptPolicy
-from doxa.records.prompt import Block
+from doxa.records.prompt import Block, Passage
 
 ADAPTIVE = PromptPolicy(schedule="time_trend", correction="behaviour")
 

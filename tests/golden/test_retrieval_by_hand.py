@@ -2,7 +2,7 @@
 
 import pytest
 
-from doxa.evidence.retrieval import retrieve, shares
+from doxa.evidence.memory import retrieve, shares
 from golden.one_mind import EAST, mind
 
 SHARES = [

@@ -8,8 +8,7 @@ from doxa.judging.ballots.judged import JudgeFindings, judgement
 from doxa.judging.ballots.rubric import SpeechScores
 from doxa.judging.exhibits.ballots import adjudicate, ballot_tables
 from doxa.judging.graph.standing import find_clashes, unanswered
-from doxa.records.ballots import BallotForm
-from doxa.records.transcripts import Debate, Utterance
+from doxa.records.transcripts import BallotForm, Debate, Utterance
 
 TEAMS = ("Opening Government", "Opening Opposition", "Closing Government", "Closing Opposition")
 DEBATE = Debate(

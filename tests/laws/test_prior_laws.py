@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from doxa.beliefs.log_odds import LogOdds, LogOddsSettings
-from doxa.beliefs.priors import solve_factor
+from doxa.beliefs.log_odds import LogOdds, LogOddsSettings, solve_factor
 from doxa.errors import UnreachablePriorError
 from doxa.records.claims import Evidence
 from doxa.records.people import Prior

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from doxa.evidence.admission import Admission
-from doxa.evidence.retrieval import retrieve, shares
+from doxa.evidence.memory import retrieve, shares
 from laws.listeners import Listener, arrivals
 
 counts = st.integers(0, 40)

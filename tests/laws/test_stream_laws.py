@@ -3,7 +3,7 @@
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from doxa.records.streams import stream
+from doxa.records.canonical import stream
 
 seeds = st.integers(-(2**63), 2**63)
 names = st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=10)

@@ -22,8 +22,7 @@ from typing import Any
 from unittest import mock
 
 from doxa.app.cli import main
-from doxa.engine.turn import Desk
-from doxa.engine.vector_widths import vectors_of
+from doxa.engine.turn import Desk, vectors_of
 from doxa.log import blobs, disk, journal
 from doxa.log.journal import EXCEPTED, CallRecord, broken_links, read_lines
 from doxa.systems.feed.arrays import performer

@@ -3,10 +3,10 @@
 import pytest
 
 from doxa.minds.hearing import hear_whole
+from doxa.records.outside import has_words
 from doxa.records.people import Proposition
 from doxa.records.spec import Hearing
 from doxa.records.steps import Message
-from doxa.records.visible import has_words
 
 PROPOSITION = Proposition(text="Cities should ban cars")
 

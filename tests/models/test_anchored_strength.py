@@ -12,7 +12,7 @@ from doxa.corpora.ratings import held_out_ratings
 from doxa.models.embedded import Embedder, anchored_strength, strength
 from doxa.models.embedded.passages import MOST_WORDS, passages
 from doxa.models.embedded.recall import Recall
-from doxa.records.scales import ANCHORS
+from doxa.records.claims import ANCHORS
 
 VOTING = "We should introduce compulsory voting"
 REASONED = (

@@ -1,12 +1,10 @@
 """Pondering: a made-up system whose one task, thinking aloud, is spoken under prompt policies."""
 
 from doxa.models.port import Request, Response
-from doxa.policies.layout import PolicyInputs, lay_out, pieces_of
-from doxa.policies.prompting import instructions_of
+from doxa.policies.prompting import PolicyInputs, instructions_of, lay_out, pieces_of
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Settings
-from doxa.records.passages import Passage
-from doxa.records.prompt import Block
+from doxa.records.prompt import Block, Passage
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Script
 from doxa.system import System

@@ -11,7 +11,7 @@ from doxa.errors import DoxaError, ScenarioError
 from doxa.experiments.planning import plan
 from doxa.experiments.prompting import prompts_of
 from doxa.experiments.scenario import load_scenario
-from doxa.policies.layout import PolicyInputs
+from doxa.policies.prompting import PolicyInputs
 from doxa.records.base import Record
 from doxa.records.people import Participant, Policy, PromptPolicy, Proposition
 from doxa.records.prompt import Block
@@ -108,4 +108,4 @@ def test_a_task_that_sees_the_policy_says_how_it_is_laid_out() -> None:
             name="mute", role="speaker", Inputs=PolicyInputs, Reply=FreeText, sees=frozenset({"policy"}),
             stable="", request="",
         )  # fmt: skip
-    assert "policies.layout.lay_out" in error.value.hint
+    assert "policies.prompting.lay_out" in error.value.hint

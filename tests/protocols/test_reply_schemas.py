@@ -3,7 +3,7 @@
 from pydantic import ConfigDict
 
 from doxa.records.base import Record
-from doxa.tasks.schemas import reply_schema
+from doxa.tasks.base import reply_schema
 
 
 class Speaker(Record):

@@ -16,9 +16,8 @@ from doxa.models.embedded.extraction import claims_of
 from doxa.models.offline.extracting import claims_in
 from doxa.records.base import JsonValue
 from doxa.records.claims import Claim, Polarity
-from doxa.records.people import Participant, Side
+from doxa.records.people import Participant, RecordedLine, RecordedWords, Side
 from doxa.records.readout import Readout
-from doxa.records.recorded import RecordedLine, RecordedWords
 from doxa.records.spec import Hearing, ModelSettings, RunSpec
 from scenes.stage import Played, believer, debate, play
 

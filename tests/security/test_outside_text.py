@@ -14,8 +14,7 @@ from doxa.experiments.sitting import run
 from doxa.humans.data.registry import dataset_named, read_people
 from doxa.judging.readers.files import read_debate
 from doxa.log.rundir import open_run
-from doxa.records.inflating import GZIP_OR_ZLIB, Inflater, TooLargeError, inflate
-from doxa.records.json_text import DEEPEST, parse_json
+from doxa.records.outside import DEEPEST, GZIP_OR_ZLIB, Inflater, TooLargeError, inflate, parse_json
 from doxa.systems.puzzle.files import read_puzzles
 
 DEEP = '{"a":' * 20_000 + "1" + "}" * 20_000
@@ -85,7 +84,7 @@ class TestReaders:
             dataset_named("convokit").read(tmp_path)
 
     def test_a_bomb_in_place_of_the_rounds_is_refused(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("doxa.records.inflating.inflate.__defaults__", (1000,))
+        monkeypatch.setattr("doxa.records.outside.inflate.__defaults__", (1000,))
         path = tmp_path / "human_rounds.jsonl.gz"
         path.write_bytes(gzip.compress(b" " * 100_000))
         with pytest.raises(CorpusError, match="more than 1,000 bytes"):

@@ -9,7 +9,7 @@ from doxa.errors import CorpusError
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import default_directory
-from doxa.records.file_names import LONGEST, file_name
+from doxa.records.outside import LONGEST_NAME, file_name
 from doxa.systems.union.speakers import load_speaker
 
 ESCAPES = ("../../PWN", "/etc/passwd", "..", ".", "", "a/../../b", "..\\..\\b", "C:\\b", "a\0b", "\n", "-rf", "ä" * 900)
@@ -20,7 +20,7 @@ class TestNames:
     def test_a_name_is_one_visible_part_of_a_path(self, text: str, tmp_path: Path) -> None:
         name = file_name(text)
         assert (tmp_path / name).resolve().parent == tmp_path.resolve()
-        assert len(name.encode()) <= LONGEST
+        assert len(name.encode()) <= LONGEST_NAME
         assert not name.startswith((".", "-"))
         (tmp_path / name).mkdir()
 

@@ -12,8 +12,7 @@ from doxa.analysis.view import RunView
 from doxa.analysis.view_parts import ViewHead, ViewPage, head_of, join_parts, pages_of
 from doxa.errors import DoxaError
 from doxa.experiments.forking import fork
-from doxa.log.pausing import paused_collection
-from doxa.log.rundir import continued_run, open_run
+from doxa.log.rundir import continued_run, open_run, paused_collection
 from doxa.studio import opened
 from doxa.studio.folding import MEMORIES, EncodedView, FoldingProcess, encode_view
 from doxa.studio.opened import Opened, OpenedRuns

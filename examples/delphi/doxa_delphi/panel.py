@@ -9,9 +9,9 @@ from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Record, Settings, Unit
+from doxa.records.canonical import stream
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Script
-from doxa.records.streams import stream
 from doxa.tasks.base import Task
 
 

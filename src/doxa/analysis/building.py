@@ -45,10 +45,8 @@ from doxa.analysis.who_does import (
     list_offline_roles,
 )
 from doxa.beliefs.base import items_of
-from doxa.log.blaming import blames_damage
 from doxa.log.journal import CallRecord
-from doxa.log.pausing import paused_collection
-from doxa.log.rundir import RunLog
+from doxa.log.rundir import RunLog, blames_damage, paused_collection
 from doxa.minds.mind import Mind
 from doxa.models.embedded.guards.wording import cautions_of
 from doxa.records.base import JsonValue

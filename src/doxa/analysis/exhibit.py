@@ -14,8 +14,8 @@ from doxa.analysis.drawings import Graph, Marks, Matrix, Series, Titled, check_u
 from doxa.records.base import Record
 from doxa.records.cells import Cell as Cell
 from doxa.records.cells import Estimate, write_cell
-from doxa.records.extras import install_command
 from doxa.records.notebook import paragraph, paragraphs, picture, remark, render, table, title
+from doxa.records.plugins import install_command
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas

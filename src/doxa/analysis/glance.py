@@ -34,8 +34,7 @@ from doxa.beliefs.base import items_of
 from doxa.errors import DoxaError
 from doxa.log import journal
 from doxa.log.journal import CallRecord
-from doxa.log.pausing import paused_collection
-from doxa.log.rundir import RunLog
+from doxa.log.rundir import RunLog, paused_collection
 from doxa.records.events import MovedBody, SeededBody
 
 ASKED = re.compile(rb'"model":"([^"\\]*)"[^\n]*?"role":"([^"\\]*)"')

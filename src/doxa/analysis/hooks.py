@@ -16,12 +16,11 @@ from doxa.analysis.view import RunView
 from doxa.engine.drive import Progress
 from doxa.errors import DoxaError
 from doxa.log.rundir import RunLog
-from doxa.records.ballots import BallotForm
 from doxa.records.base import Record, Stance
 from doxa.records.encounters import Encounter
 from doxa.records.plugins import beside
 from doxa.records.spec import RunSpec
-from doxa.records.transcripts import Debate
+from doxa.records.transcripts import BallotForm, Debate
 
 Place = Literal["terminal", "json", "page", "files", "frames"]
 """Where an exhibit of a run is shown: at the end of ``doxa run``, by its ``--json``, on the report page, by ``doxa

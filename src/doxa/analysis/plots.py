@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from doxa.analysis.exhibit import Figure, Heat, Line, Panel
 from doxa.errors import DoxaError, UsageError
 from doxa.log.disk import write_whole
-from doxa.records.extras import install_command
+from doxa.records.plugins import install_command
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

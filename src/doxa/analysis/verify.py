@@ -25,11 +25,10 @@ from doxa.analysis.verifying.redriving import Redriven, drive_again
 from doxa.analysis.verifying.refolding import check_answers, check_moves, names_missing
 from doxa.errors import DoxaError, NewerLogError
 from doxa.log import ledger, rundir
-from doxa.log.blaming import blames_damage
 from doxa.log.code import other_code
 from doxa.log.formats import check_known, check_readable, format_of
 from doxa.log.lines import complete_lines
-from doxa.log.rundir import RunLog
+from doxa.log.rundir import RunLog, blames_damage
 from doxa.log.seals import join_seals
 from doxa.records.base import Record
 from doxa.records.events import LOG_FORMAT, RunEnded

@@ -10,7 +10,7 @@ from doxa.models.setup import is_language_model
 from doxa.protocols.registry import protocol_named
 from doxa.records.amend import stages_of
 from doxa.records.base import Record
-from doxa.records.recorded import RecordedWords, file_of
+from doxa.records.people import RecordedWords, file_of
 from doxa.records.spec import ModelSettings, RunSpec, is_simulated
 
 MOST_NAMED = 6

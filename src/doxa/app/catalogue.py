@@ -17,8 +17,7 @@ from doxa.errors import DoxaError, UnknownNameError, did_you_mean
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.shipped import builtin_scenarios
 from doxa.models.setup import describe
-from doxa.records.plugins import plugin, registered_systems, shelf_of
-from doxa.records.shelf import is_own, package_of
+from doxa.records.plugins import is_own, package_of, plugin, registered_systems, shelf_of
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,8 +20,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import doxa
 from doxa.app.helps import ELSEWHERE, HELPS, PLACES
 from doxa.errors import PluginError, UnknownNameError
-from doxa.records.extras import GUIDE
-from doxa.records.plugins import shelf_of, take_plugin
+from doxa.records.plugins import GUIDE, shelf_of, take_plugin
 from doxa.system import Command
 
 HELP = f"""\

@@ -5,7 +5,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from doxa.errors import CorpusError
-from doxa.records.visible import has_words
+from doxa.records.outside import has_words
 
 
 def check_dataset(dataset: Any, path: Path | None = None) -> None:

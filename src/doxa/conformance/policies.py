@@ -5,8 +5,8 @@ from itertools import product
 from doxa.policies.instructions import Instruction
 from doxa.policies.registry import Rule, Schedule
 from doxa.policies.weights import Weights
+from doxa.records.outside import has_words
 from doxa.records.people import PromptPolicy
-from doxa.records.visible import has_words
 
 ROUNDS = range(1, 41)
 """The rounds in which a schedule is asked."""

@@ -16,7 +16,7 @@ from doxa.corpora.pdf import pdf_passages
 from doxa.errors import CorpusError
 from doxa.records.base import JsonValue
 from doxa.records.canonical import clean
-from doxa.records.passages import Passage
+from doxa.records.prompt import Passage
 
 SUFFIXES = (".md", ".txt", ".pdf")
 KINDS = ", ".join(SUFFIXES[:-1]) + " or " + SUFFIXES[-1]

@@ -21,8 +21,7 @@ from doxa.corpora.corpus import Argument, Corpus, Side
 from doxa.errors import CorpusError
 from doxa.records.canonical import clean
 from doxa.records.claims import Polarity
-from doxa.records.json_text import parse_json
-from doxa.records.separated import separator_of
+from doxa.records.outside import parse_json, separator_of
 
 SHIPPED = ("argkp",)
 """The names of the shipped corpora."""

@@ -22,7 +22,7 @@ from pydantic import TypeAdapter
 
 from doxa.corpora.corpus import Side
 from doxa.errors import CorpusError, ModelSetupError
-from doxa.records.inflating import inflate
+from doxa.records.outside import inflate
 
 Row = TypeVar("Row")
 Columns = dict[str, Any]

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from doxa.errors import CorpusError
 from doxa.records.canonical import clean
-from doxa.records.passages import Passage
+from doxa.records.prompt import Passage
 
 SENTENCE_END = re.compile(r"(?<=[.!?…])[\"”’)\]]*\s+(?=[\"“‘(\[]?[A-Z0-9])")
 WORD = re.compile(r"\S+")

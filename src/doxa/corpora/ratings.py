@@ -30,7 +30,7 @@ class StrengthRating:
     polarity: Side
     """The side for which the set has the claim."""
     rating: float
-    """Strength in [0, 1] on the scale of ``doxa.records.scales``."""
+    """Strength in [0, 1] on the scale of ``doxa.records.claims``."""
     second: float | None
     """The other reader's rating; None where only one reader rated the claim."""
 

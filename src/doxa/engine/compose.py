@@ -7,8 +7,7 @@ grows at its end, and last the blocks that change at every step: retrieved memor
 from functools import lru_cache
 from typing import Any
 
-from doxa.policies.bands import beliefs
-from doxa.policies.stance import SampleSpeeches, example_for, instruction, scale
+from doxa.policies.stance import SampleSpeeches, beliefs, example_for, instruction, scale
 from doxa.records.base import Record
 from doxa.records.prompt import Block, Prompt
 from doxa.records.steps import Message

@@ -7,13 +7,13 @@ same bytes however calls interleave. A resumed run repeats the same loop and rea
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from doxa.engine.floor import Hearers, scene_of
+from doxa.engine.floor import Hearers, TurnNumbers, scene_of
 from doxa.engine.port import DrivenRun, StepTaker
-from doxa.engine.turn_numbers import TurnNumbers
 from doxa.errors import DoxaError, ScenarioError, StoppedError
 from doxa.minds.gathering import check_exposures, gather_batch, is_public, reported
 from doxa.minds.hearing import NO_LABELS, hear
@@ -332,3 +332,20 @@ async def together(steps: Iterable[Awaitable[T]]) -> list[T]:
 
 def _message(outcome: Outcome) -> Message:
     return Message(key=outcome.key, speaker=outcome.actor, text=outcome.text or "")
+
+
+def in_a_loop(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """Run asynchronous work and return its result; where a loop already runs, as in a notebook, in another thread."""
+    if not _has_running_loop():
+        return asyncio.run(work())
+    with ThreadPoolExecutor(max_workers=1) as thread:
+        return thread.submit(lambda: asyncio.run(work())).result()
+
+
+def _has_running_loop() -> bool:
+    """Return whether a loop runs in this thread; nothing is called inside ``except``, where its errors would show."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True

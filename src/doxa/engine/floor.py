@@ -1,17 +1,46 @@
-"""The public messages that each participant has heard, and the scene that a task may see."""
+"""What each participant knows as it speaks: the messages that it heard, how many lines it had to say, its scene."""
 
 from dataclasses import dataclass, field
 
 from doxa.engine.compose import said_block, shown_from
-from doxa.evidence.retrieval import retrieve
+from doxa.evidence.memory import retrieve
 from doxa.minds.mind import Mind
 from doxa.minds.seeding import ENGINE
 from doxa.records.people import Participant
 from doxa.records.prompt import Block
 from doxa.records.spec import RunSpec
-from doxa.records.steps import Message, Step
+from doxa.records.steps import Batch, Message, Step
 from doxa.tasks.base import RememberedClaim, Scene
 from doxa.tasks.registry import task_named
+
+
+class TurnNumbers:
+    """Counts the turns of a run, batch by batch; the counts follow from the script alone."""
+
+    def __init__(self) -> None:
+        self._counts: dict[tuple[str, str], int] = {}
+        """(actor, kind of line) → number of turns so far."""
+        self._of_batch: dict[str, int] = {}
+
+    def begin(self, batch: Batch) -> None:
+        """Number the steps of a batch, in its order."""
+        self._of_batch = {step.key: self._count(step) for step in batch.steps}
+
+    def of(self, step: Step) -> int:
+        """Return how many lines the actor of a step had to say before; 0 for a step without words."""
+        return self._of_batch.get(step.key, 0)
+
+    def _count(self, step: Step) -> int:
+        task = task_named(step.task)
+        if not task.line:
+            return 0
+        key = (step.actor, task.line)
+        count = self._counts.get(key, 0)
+        if task.says_again is not None and task.says_again(task.read_inputs(step.inputs)):
+            return max(0, count - 1)
+        self._counts[key] = count + 1
+        return count
+
 
 NOBODY = Participant(id=ENGINE, name=ENGINE, kernel=None)
 

@@ -13,23 +13,72 @@ from typing import Any
 
 from doxa.engine.compose import compose
 from doxa.engine.gate import Gate
-from doxa.engine.vector_widths import VectorWidths, vectors_of
 from doxa.errors import DiskError, DivergedError, ModelCallError, NoWordsError, StoppedError
-from doxa.log.blobs import Schema
+from doxa.log.blobs import Schema, has_shard
 from doxa.log.journal import CallRecord, answer_hash
 from doxa.log.rundir import RunWriter
-from doxa.log.shards import has_shard
 from doxa.models.port import LONGEST_MESSAGE, Performer, Request, Response, Try
 from doxa.models.redaction import redact
 from doxa.models.setup import is_language_model
 from doxa.records.canonical import canonical, clean, digest
 from doxa.records.finishing import AnswerEnding, ending_of
-from doxa.records.json_text import parse_json
+from doxa.records.outside import parse_json
 from doxa.records.prompt import Block
 from doxa.records.spec import ModelSettings, RunSpec
 from doxa.records.steps import Outcome, Step
 from doxa.tasks.base import ReplyError, Scene, Task
 from doxa.tasks.registry import task_named
+
+BYTES_A_NUMBER = 2
+"""Vectors are stored as int16."""
+
+
+@dataclass(frozen=True)
+class VectorWidths:
+    """Model → the bytes of each of its vectors in this run, learned from its first answer."""
+
+    _widths: dict[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def of_run(cls, run: RunWriter) -> "VectorWidths":
+        """Return the widths that the journalled calls of a run show."""
+        widths = cls()
+        for call in run.journal.calls.values():
+            widths.learn(
+                call.model, [run.blobs.vector(name) for name in vectors_of(call) if run.blobs.has_vector(name)]
+            )
+        return widths
+
+    def learn(self, model: str, vectors: Sequence[bytes]) -> None:
+        """Remember the width of a model's vectors, where none was known."""
+        if vectors:
+            self._widths.setdefault(model, len(vectors[0]))
+
+    def find_fault(self, response: Response, model: str) -> str:
+        """Return what is wrong with the widths of a response's vectors; empty where nothing is."""
+        widths = {len(vector) for vector in response.vectors}
+        if len(widths) > 1:
+            return f"vectors of {_numbers(min(widths))} and of {_numbers(max(widths))} numbers"
+        known = self._widths.get(model)
+        if known is None or not widths or widths == {known}:
+            return ""
+        return f"vectors of {_numbers(widths.pop())} numbers, and with {_numbers(known)} before"
+
+
+def vectors_of(call: CallRecord) -> list[str]:
+    """Return the blob hashes of a call's vectors; none where it brought no vectors, as a refusal."""
+    if call.role != "embedder" or call.status != "ok" or not call.text:
+        return []
+    try:
+        reply = parse_json(call.text)
+    except ValueError:
+        return []
+    return list(reply["vectors"]) if isinstance(reply, dict) and "vectors" in reply else []
+
+
+def _numbers(width: int) -> int:
+    return width // BYTES_A_NUMBER
+
 
 ASKINGS = 2
 """How often a step is asked: once more after an invalid reply."""

@@ -14,10 +14,9 @@ from doxa.minds.hearing import POLARITIES, HeardClaims, hear, keep_claims
 from doxa.protocols.reading import Reader, read_all
 from doxa.protocols.registry import Protocol
 from doxa.records.base import JsonValue, Record, Settings, Unit
-from doxa.records.claims import Polarity
+from doxa.records.claims import Polarity, task_on_scale
 from doxa.records.events import HeardBody
 from doxa.records.people import Proposition
-from doxa.records.scales import task_on_scale
 from doxa.records.spec import Hearing, RunSpec
 from doxa.records.steps import Message, Outcome, Script, Step
 

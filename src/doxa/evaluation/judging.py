@@ -27,8 +27,8 @@ from doxa.log.rundir import RunLog
 from doxa.models.conditions import Conditions
 from doxa.models.offline.answers import REVISION
 from doxa.models.setup import performer_for
+from doxa.records.claims import Scale
 from doxa.records.people import Proposition
-from doxa.records.scales import Scale
 from doxa.records.spec import Context, Hearing, ModelSettings, RunSpec
 
 

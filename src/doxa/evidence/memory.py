@@ -2,18 +2,83 @@
 
 Values are immutable. Rows of the active records lie in a shared growing buffer, so that a debate of a thousand
 rounds does not copy all earlier rows at every admission.
+So do the records themselves: as plain tuples, those of so long a debate would take memory with its
+square.
+
+Retrieval is in proportion to the active memory's composition (Belief Engine section 3.1): k₊ = round(k·n₊ / (n₊ + n₋)),
+half up, and k₋ = k − k₊. Each side gives its strongest active records. Where a side has fewer than its share, the other
+side does not fill the gap.
 """
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Generic, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from doxa.errors import BeliefError
-from doxa.evidence.entries import Shared
 from doxa.evidence.vectors import DECIMALS
 from doxa.records.claims import Claim, Evidence
+
+T = TypeVar("T")
+
+PART = 64
+"""The most items of one part."""
+
+
+class Shared(Sequence[T], Generic[T]):
+    """An immutable sequence; ``appended`` and ``replaced`` copy one part and the list of parts."""
+
+    __slots__ = ("_length", "_parts")
+
+    def __init__(self) -> None:
+        self._parts: tuple[tuple[T, ...], ...] = ()
+        self._length = 0
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[T]:
+        for part in self._parts:
+            yield from part
+
+    @overload
+    def __getitem__(self, place: int) -> T: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[T, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> T | tuple[T, ...]:
+        if place.__class__ is int and 0 <= place < self._length:  # nearly always, and a debate asks a million times
+            return self._parts[place // PART][place % PART]
+        if isinstance(place, slice):
+            return tuple(self._parts[at // PART][at % PART] for at in range(*place.indices(self._length)))
+        if place < 0:
+            place += self._length
+        if not 0 <= place < self._length:
+            raise IndexError(place)
+        return self._parts[place // PART][place % PART]
+
+    def appended(self, item: T) -> "Shared[T]":
+        """Return the sequence with one more item at its end."""
+        last = self._parts[-1] if self._length % PART else ()
+        kept = self._parts[:-1] if last else self._parts
+        return self._of((*kept, (*last, item)), self._length + 1)
+
+    def replaced(self, place: int, item: T) -> "Shared[T]":
+        """Return the sequence with another item at a place."""
+        number, at = divmod(place, PART)
+        part = self._parts[number]
+        changed = (*part[:at], item, *part[at + 1 :])
+        return self._of((*self._parts[:number], changed, *self._parts[number + 1 :]), self._length)
+
+    @staticmethod
+    def _of(parts: tuple[tuple[T, ...], ...], length: int) -> "Shared[T]":
+        made: Shared[T] = Shared()
+        made._parts, made._length = parts, length
+        return made
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,3 +189,22 @@ class Memory:
             pro=tuple(other for other in self.pro if other != place),
             con=tuple(other for other in self.con if other != place),
         )
+
+
+def shares(k: int, pro: int, con: int) -> tuple[int, int]:
+    """Return (k₊, k₋) for k slots and n₊, n₋ active records; an even split when there are none."""
+    if pro + con == 0:
+        return k - k // 2, k // 2
+    for_pro = math.floor(k * pro / (pro + con) + 0.5)
+    return for_pro, k - for_pro
+
+
+def retrieve(memory: Memory, k: int) -> tuple[Entry, ...]:
+    """Return at most k active entries, those for the proposition first, each side strongest first."""
+    for_pro, for_con = shares(k, len(memory.pro), len(memory.con))
+    return (*_strongest(memory, memory.pro, for_pro), *_strongest(memory, memory.con, for_con))
+
+
+def _strongest(memory: Memory, places: tuple[int, ...], count: int) -> tuple[Entry, ...]:
+    ranked = sorted(places, key=lambda place: (-(memory.entries[place].evidence.strength or 0.0), place))
+    return tuple(memory.entries[place] for place in ranked[:count])

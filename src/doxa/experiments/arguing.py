@@ -16,10 +16,9 @@ from numpy.typing import NDArray
 
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.missing import require_plugins
-from doxa.engine.drive import together
+from doxa.engine.drive import in_a_loop, together
 from doxa.engine.floor import Hearers, scene_of
 from doxa.engine.gate import Budget, Gate
-from doxa.engine.loops import in_a_loop
 from doxa.engine.turn import Desk
 from doxa.errors import LogError, ScenarioError, UsageError
 from doxa.experiments.dry_runs import ModelUse, count_calls, imitate, is_asked, merge_uses

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 from doxa.errors import DoxaError, PluginError, ScenarioError
 from doxa.protocols.registry import protocol_named, protocol_names
 from doxa.records.base import JsonValue, Settings
-from doxa.records.plugins import of_system, systems
-from doxa.records.shelf import Later, unloadable
+from doxa.records.plugins import Later, of_system, systems, unloadable
 
 if TYPE_CHECKING:
     from doxa.experiments.scenario import Scenario

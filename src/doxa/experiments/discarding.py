@@ -7,12 +7,12 @@ answered, or that was given up after it was sent, may have been paid for and can
 from pathlib import Path
 
 from doxa.errors import LogError
-from doxa.log import blobs, disk, journal, ledger, shards
+from doxa.log import blobs, disk, journal, ledger
 from doxa.log.formats import SPEC
 from doxa.log.rundir import LOCK, locked
 from doxa.records.spec import ModelSettings
 
-OWN_FILES = (f"{SPEC}{disk.UNFINISHED}", ledger.NAME, journal.NAME, blobs.NAME, shards.FOLDER, SPEC, LOCK)
+OWN_FILES = (f"{SPEC}{disk.UNFINISHED}", ledger.NAME, journal.NAME, blobs.NAME, blobs.FOLDER, SPEC, LOCK)
 """What doxa writes into a run directory; a directory with any other file is somebody else's too.
 
 They are removed in this order: where the disk stops that halfway, the others are still a run that can be resumed.

@@ -21,9 +21,8 @@ from doxa.experiments.dry_runs import Forecast, imitate, is_asked, merge_uses, u
 from doxa.experiments.recordings import with_recorded_words
 from doxa.experiments.sitting import MakePerformer, Terms, last_terms, sit
 from doxa.experiments.starting import check_start
-from doxa.log.blaming import blames_damage
 from doxa.log.disk import rename
-from doxa.log.rundir import RunLog, open_run, writing
+from doxa.log.rundir import RunLog, blames_damage, open_run, writing
 from doxa.models.prices import price_list
 from doxa.models.setup import performer_for
 from doxa.protocols.registry import protocol_named

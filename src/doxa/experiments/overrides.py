@@ -12,7 +12,7 @@ from doxa.beliefs.registry import kernel_class, kernel_names
 from doxa.errors import ScenarioError
 from doxa.records.amend import SHARED, is_rule, narrowness
 from doxa.records.base import JsonValue
-from doxa.records.toml_text import parse_toml
+from doxa.records.outside import parse_toml
 from doxa.records.validating import unknown_key
 
 DEFAULT_RULE = "log_odds"

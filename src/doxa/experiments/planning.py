@@ -23,11 +23,10 @@ from doxa.experiments.scenario import ROLES, AgentScenario, Scenario
 from doxa.policies.registry import rule_named, schedule_named
 from doxa.protocols.registry import Protocol, protocol_named
 from doxa.records.base import JsonValue
-from doxa.records.canonical import tidy
+from doxa.records.canonical import stream, tidy
 from doxa.records.people import Participant, Policy, Prior, PromptPolicy, Proposition
 from doxa.records.plugins import sound_plugins
 from doxa.records.spec import Hearing, Label, ModelSettings, RunSpec, SeedArgument, stream_seed
-from doxa.records.streams import stream
 from doxa.records.validating import settled
 
 

@@ -19,8 +19,8 @@ from doxa.analysis.hooks import hooks_of
 from doxa.analysis.reasons import reasons_of_giving_up
 from doxa.analysis.view import ReasonView
 from doxa.analysis.who_does import list_offline_roles
+from doxa.engine.drive import in_a_loop
 from doxa.engine.gate import Budget
-from doxa.engine.loops import in_a_loop
 from doxa.errors import ClusterError, DiskError, DoxaError, ScenarioError, StoppedError
 from doxa.experiments.interrupts import Interrupts, interruptible
 from doxa.experiments.on_ray import carry_out

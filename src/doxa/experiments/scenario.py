@@ -31,10 +31,10 @@ from doxa.experiments.shipped import find_scenario
 from doxa.models.conditions import Conditions
 from doxa.protocols.registry import default_protocol
 from doxa.records.base import JsonValue, Settings
+from doxa.records.claims import Scale
+from doxa.records.outside import parse_toml
 from doxa.records.people import Side
-from doxa.records.scales import Scale
 from doxa.records.spec import Hearing, ModelSettings
-from doxa.records.toml_text import parse_toml
 from doxa.records.validating import keys_at, scenario_error, settled
 
 Table = TypeVar("Table", bound=Settings)

@@ -6,8 +6,7 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 
 from doxa.errors import PluginError, ScenarioError, did_you_mean
-from doxa.records.plugins import broken_systems, registered_systems
-from doxa.records.shelf import doubled, unloadable, whose
+from doxa.records.plugins import broken_systems, doubled, registered_systems, unloadable, whose
 
 
 def builtin_scenarios() -> dict[str, Path]:

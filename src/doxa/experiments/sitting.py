@@ -13,9 +13,8 @@ from pydantic import BaseModel, StrictInt, StrictStr, ValidationError
 
 from doxa.analysis.missing import packages_of, require_to_drive
 from doxa.corpora.loading import load_corpus
-from doxa.engine.drive import Watcher, drive
+from doxa.engine.drive import Watcher, drive, in_a_loop
 from doxa.engine.gate import Budget, Gate
-from doxa.engine.loops import in_a_loop
 from doxa.engine.turn import Desk
 from doxa.errors import (
     BeliefError,
@@ -34,17 +33,16 @@ from doxa.experiments.interrupts import Interrupts, interruptible
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import Scenario, load_scenario
 from doxa.log import journal as journals
-from doxa.log.blaming import blames_damage
 from doxa.log.code import VERSION, code_hash, other_code
 from doxa.log.formats import telling_later
-from doxa.log.rundir import RunLog, RunWriter, is_finished, open_run, read_spec, recorded_spec, writing
+from doxa.log.rundir import RunLog, RunWriter, blames_damage, is_finished, open_run, read_spec, recorded_spec, writing
 from doxa.models.conditions import Conditions
 from doxa.models.port import Performer, Usage
 from doxa.models.prices import cost, price_list
 from doxa.models.setup import check_names, performer_for
 from doxa.records.amend import models_of
 from doxa.records.base import JsonValue
-from doxa.records.file_names import file_name
+from doxa.records.outside import file_name
 from doxa.records.spec import ModelSettings, RunSpec, spec_differences
 
 LONGEST_VALUE = 200

@@ -4,7 +4,7 @@ import warnings
 from collections.abc import Iterable
 from pathlib import Path
 
-from doxa.engine.loops import in_a_loop
+from doxa.engine.drive import in_a_loop
 from doxa.experiments.sitting import MakePerformer, Terms, check_directory, check_prices
 from doxa.log.rundir import is_finished
 from doxa.models.conditions import Conditions

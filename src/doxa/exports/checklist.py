@@ -15,7 +15,7 @@ from doxa.exports.frames import Frames
 from doxa.exports.opened import OpenedRun
 from doxa.exports.tables import messages
 from doxa.log.disk import write_text
-from doxa.records.recorded import is_recorded
+from doxa.records.people import is_recorded
 from doxa.records.spec import is_simulated
 
 FILE = "checklist.md"

@@ -13,7 +13,7 @@ from doxa.exports.settings import RunSettings, Variation, settings_of, swept_set
 from doxa.log.formats import SPEC
 from doxa.log.rundir import runs_in
 from doxa.records.canonical import digest
-from doxa.records.json_text import parse_json
+from doxa.records.outside import parse_json
 
 ID_LENGTH = 12
 """Characters of the spec's hash that name a run."""

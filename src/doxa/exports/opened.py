@@ -17,7 +17,7 @@ from doxa.log.journal import CallRecord, SittingRecord, read_lines
 from doxa.log.rundir import RunLog, open_run
 from doxa.records.claims import Claim
 from doxa.records.events import HeardBody, SeededBody
-from doxa.records.json_text import parse_json
+from doxa.records.outside import parse_json
 from doxa.records.steps import Outcome
 
 RunStatus = Literal["finished", "unfinished", "damaged", "newer"]

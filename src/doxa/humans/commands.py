@@ -33,8 +33,8 @@ from doxa.humans.shown.report import Report, report_of, summarise_design, summar
 from doxa.humans.system import HELPS, PARTS
 from doxa.log.disk import write_text
 from doxa.records.base import JsonValue
-from doxa.records.file_names import file_name
-from doxa.records.scales import Scale
+from doxa.records.claims import Scale
+from doxa.records.outside import file_name
 from doxa.records.spec import Hearing
 from doxa.terminal.console import console, errors, plain
 from doxa.terminal.dry_runs import show_dry_run

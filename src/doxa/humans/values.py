@@ -35,8 +35,8 @@ from doxa.humans.replay.judging import ReplaySettings, context_for, listen
 from doxa.humans.replay.study import Options, check_options, make_study
 from doxa.humans.shown.report import report_of
 from doxa.records.base import JsonValue
-from doxa.records.file_names import file_name
 from doxa.records.notebook import Markup, paragraphs, render, section, table, title
+from doxa.records.outside import file_name
 from doxa.records.spec import Hearing
 
 P = ParamSpec("P")

@@ -21,7 +21,7 @@ from doxa.judging.protocol.script import UnionJudgingResult, UnionJudgingSetting
 from doxa.log.rundir import open_run
 from doxa.records.base import Record
 from doxa.records.canonical import clean
-from doxa.records.json_text import parse_json
+from doxa.records.outside import parse_json
 from doxa.records.transcripts import SIDE_NAMES, SIDES, Aside, Debate, Definitions, Kind, Side, Utterance
 from doxa.records.validating import settled
 

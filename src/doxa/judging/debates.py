@@ -13,9 +13,8 @@ from doxa.judging.ballots.judged import DebateJudgement
 from doxa.judging.protocol.script import UnionJudgingResult
 from doxa.judging.protocol.stances import Statement
 from doxa.log.rundir import RunLog, is_finished, open_run
-from doxa.records.ballots import BallotForm
 from doxa.records.plugins import shelf_of
-from doxa.records.transcripts import Debate, Side, Utterance
+from doxa.records.transcripts import BallotForm, Debate, Side, Utterance
 from doxa.tasks.registry import task_named
 
 

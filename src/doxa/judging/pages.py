@@ -23,9 +23,9 @@ from doxa.judging.graph.standing import Standing, standings
 from doxa.judging.landscapes import Landscape
 from doxa.log.disk import write_text
 from doxa.records.canonical import clean
-from doxa.records.extras import GUIDE
+from doxa.records.outside import visible
+from doxa.records.plugins import GUIDE
 from doxa.records.transcripts import Debate
-from doxa.records.visible import visible
 from doxa.terminal.report import ESCAPES, page_part, policy_of
 
 PARTS = Path(__file__).parent / "debate_pages"

@@ -1,8 +1,12 @@
-"""Content-addressed blobs of one run: prompt blocks, reply schemas and vectors, each once, in ``blobs.jsonl``.
+"""What a run stores by the hash of its content: prompt blocks, reply schemas and vectors, and large arrays.
 
-A line is ``{"id": …, "block": {"part", "tag", "text"}}`` for a prompt block, ``{"id": …, "schema": …}`` for the schema
-of a reply (null for free text), or ``{"id": …, "int16": …}`` (base64) for a vector. The id is the SHA-256 of the
-content, so that any change is detected.
+Blobs stand once each in ``blobs.jsonl``. A line is ``{"id": …, "block": {"part", "tag", "text"}}`` for a prompt block,
+``{"id": …, "schema": …}`` for the schema of a reply (null for free text), or ``{"id": …, "int16": …}`` (base64) for a
+vector. The id is the SHA-256 of the content, so that any change is detected.
+
+Arrays lie in ``shards/``, each file named by the hash of its bytes; events name them as they name blobs. The saved
+state of an audience lies in ``shards/state`` and is no part of the log: without it, resuming computes earlier rounds
+again.
 """
 
 import base64
@@ -17,10 +21,11 @@ from numpy.typing import NDArray
 
 from doxa.errors import DamagedLogError
 from doxa.evidence.vectors import integers
+from doxa.log.disk import write_whole
 from doxa.log.lines import LineFile, complete_lines
 from doxa.records.base import JsonValue
 from doxa.records.canonical import canonical, canonical_line, digest
-from doxa.records.json_text import parse_json
+from doxa.records.outside import parse_json
 from doxa.records.prompt import Block
 
 NAME = "blobs.jsonl"
@@ -194,3 +199,40 @@ def parse_line(line: bytes, where: str) -> tuple[str, Block | Schema | bytes]:
     if not intact or canonical_line(again) != line:
         raise DamagedLogError(f"{where}: blob {str(name)[:12]}… was changed after it was written")
     return name, content
+
+
+FOLDER = "shards"
+STATE = "state"
+SUFFIX = ".npz"
+
+
+def put_shard(run: Path, content: bytes) -> str:
+    """Write a shard, synced to disk, and return its name.
+
+    Raises:
+        LogError: the shard could not be written.
+    """
+    name = digest(content)
+    if not has_shard(run, name):
+        write_whole(run / FOLDER / f"{name}{SUFFIX}", content)
+    return name
+
+
+def has_shard(run: Path, name: str) -> bool:
+    return (run / FOLDER / f"{name}{SUFFIX}").exists()
+
+
+def read_shard(run: Path, name: str) -> bytes:
+    """Return the bytes of a shard.
+
+    Raises:
+        DamagedLogError: the shard is missing, or was changed.
+    """
+    path = run / FOLDER / f"{name}{SUFFIX}"
+    try:
+        content = path.read_bytes()
+    except OSError:
+        raise DamagedLogError(f"shard {name[:12]}… is missing from {run / FOLDER}") from None
+    if digest(content) != name:
+        raise DamagedLogError(f"{path} was changed after it was written")
+    return content

@@ -19,7 +19,7 @@ from doxa.log.code import VERSION, code_hash, name_code
 from doxa.log.lines import complete_lines
 from doxa.records.canonical import canonical_line, digest
 from doxa.records.events import EVENTS, LOG_FORMAT
-from doxa.records.json_text import parse_json
+from doxa.records.outside import parse_json
 from doxa.records.spec import FORMAT as SPEC_FORMAT
 from doxa.records.spec import RunSpec
 

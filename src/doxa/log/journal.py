@@ -16,7 +16,7 @@ from doxa.errors import DamagedLogError
 from doxa.log.lines import LineFile, complete_lines
 from doxa.records.base import JsonValue, Record
 from doxa.records.canonical import canonical, canonical_line, digest
-from doxa.records.json_text import parse_json
+from doxa.records.outside import parse_json
 
 NAME = "calls.jsonl"
 

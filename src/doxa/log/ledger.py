@@ -13,7 +13,7 @@ from doxa.errors import DamagedLogError, DivergedError
 from doxa.log.lines import LineFile, complete_lines
 from doxa.records.canonical import digest
 from doxa.records.events import EVENTS, Body, Event, OutcomeReached, RunEnded, event, sealed
-from doxa.records.json_text import parse_json
+from doxa.records.outside import parse_json
 from doxa.records.spec import differences
 from doxa.records.steps import Outcome
 

@@ -1,23 +1,40 @@
 """A run directory: ``spec.json``, ``events.jsonl``, ``calls.jsonl``, ``blobs.jsonl``, locked while it runs."""
 
-from collections.abc import Iterator
+import gc
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
+from functools import wraps
 from pathlib import Path
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
 from pydantic import ValidationError
 
-from doxa.errors import DamagedLogError, LockedError, LogError
+from doxa.errors import DamagedLogError, DoxaError, LockedError, LogError
 from doxa.log import blobs, disk, journal, ledger
-from doxa.log.formats import SPEC, check_known, check_readable, telling_later
+from doxa.log.formats import SPEC, check_known, check_readable, find_change, telling_later
 from doxa.log.lines import complete_lines
 from doxa.log.notebook import show_log
-from doxa.log.pausing import paused_collection
 from doxa.records.base import Record
 from doxa.records.canonical import digest
 from doxa.records.events import EVENTS, EndBody, Event, RunEnded, RunOpened
 from doxa.records.spec import RunSpec
+
+
+@contextmanager
+def paused_collection() -> Iterator[None]:
+    """Pause the collector within the block."""
+    was_running = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_running:
+            if not gc.get_freeze_count():  # somebody else's frozen objects stay frozen
+                gc.freeze()
+                gc.unfreeze()
+            gc.enable()
+
 
 R = TypeVar("R", bound=Record)
 
@@ -287,3 +304,33 @@ def _settle_spec(path: Path, spec: RunSpec) -> None:
     if (path / ledger.NAME).exists():
         raise DamagedLogError(f"{path} holds events but no {SPEC}")
     disk.write_whole(file, spec.line)
+
+
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
+
+
+def blames_damage(read: Callable[Given, Result]) -> Callable[Given, Result]:
+    """Return a function that raises DamagedLogError for an unforeseen error, where the log was changed.
+
+    Args:
+        read: takes a log or the path of one first.
+    """
+
+    @wraps(read)
+    def guarded(*given: Given.args, **named: Given.kwargs) -> Result:
+        try:
+            return read(*given, **named)
+        except (DoxaError, OSError):
+            raise
+        except Exception:
+            log = next(iter([*given, *named.values()]))
+            path = log.path if isinstance(log, RunLog) else Path(str(log))
+            if place := find_change(path):
+                raise DamagedLogError(
+                    f"{path} cannot be read: {place} was changed after it was written",
+                    hint=f"doxa verify {path} names each line that is not as it was written.",
+                ) from None
+            raise
+
+    return guarded

@@ -11,7 +11,7 @@ from pathlib import Path
 from doxa.log import ledger
 from doxa.log.rundir import runs_in
 from doxa.records.canonical import digest
-from doxa.records.json_text import parse_json
+from doxa.records.outside import parse_json
 
 TAIL = 65536
 """Bytes at the end of a log that are read first."""

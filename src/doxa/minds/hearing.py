@@ -17,13 +17,12 @@ from doxa.minds.labels import LabelBook, SpokenLabel, rest_of, says_as_it_stands
 from doxa.minds.places import places_of
 from doxa.minds.sides import turn_heard
 from doxa.records.base import Record
-from doxa.records.claims import Claim, Polarity
+from doxa.records.claims import Claim, Polarity, task_on_scale
 from doxa.records.events import HeardBody
+from doxa.records.outside import has_words
 from doxa.records.people import Proposition
-from doxa.records.scales import task_on_scale
 from doxa.records.spec import Hearing, Label
 from doxa.records.steps import Message, Outcome, Step
-from doxa.records.visible import has_words
 
 POLARITIES: dict[str, Polarity] = {"for": 1, "against": -1, "unclear": 0}
 

@@ -8,8 +8,7 @@ from typing import Any
 
 from doxa.errors import NoAnswerError
 from doxa.records.base import JsonValue
-from doxa.records.claims import Claim
-from doxa.records.scales import task_on_scale
+from doxa.records.claims import Claim, task_on_scale
 from doxa.records.spec import RunSpec, SeedArgument
 from doxa.records.steps import Outcome, Step
 

@@ -15,7 +15,7 @@ from pydantic import Field, ValidationError
 from doxa.errors import ScenarioError
 from doxa.models.port import Usage
 from doxa.records.base import Record
-from doxa.records.toml_text import parse_toml
+from doxa.records.outside import parse_toml
 
 VARIABLE = "DOXA_PRICES"
 FREE = ("arrays", "encoder", "offline", "ollama", "recorded", "scripted", "simswarm")

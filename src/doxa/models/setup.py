@@ -15,8 +15,7 @@ from doxa.models.port import Performer
 from doxa.models.providers.endpoints import SERVICES, Service, installed, key_of, lacking, url_of
 from doxa.models.redaction import redact
 from doxa.records.base import Record
-from doxa.records.extras import install_command
-from doxa.records.plugins import plugin, plugin_names
+from doxa.records.plugins import install_command, plugin, plugin_names
 from doxa.records.spec import ModelSettings
 
 GROUP = "doxa.models"

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from doxa.errors import UnknownNameError
 from doxa.records.base import Record, Settings
-from doxa.records.plugins import installed, registered_systems, shelf_of, take_plugin
-from doxa.records.shelf import is_own
+from doxa.records.plugins import installed, is_own, registered_systems, shelf_of, take_plugin
 
 if TYPE_CHECKING:  # so that reading a scenario does not import numpy
     from doxa.beliefs.base import Need

@@ -7,6 +7,7 @@ rounded to 12 decimals with −0 written as 0, lone surrogates replaced. Hashes 
 import hashlib
 import json
 import math
+from random import Random
 from typing import Any
 
 from pydantic import BaseModel
@@ -93,3 +94,12 @@ def _unusual(value: Any) -> Any:
         case list() | tuple():
             return _plain(list(value))
     raise TypeError(f"{type(value).__name__} has no canonical form")
+
+
+def stream(seed: int, key: str, purpose: str) -> Random:
+    """Return the random stream of one purpose at one step of one run.
+
+    The same (seed, key, purpose) always gives the same numbers; different ones give independent streams.
+    """
+    name = f"{seed}\x1f{key}\x1f{purpose}".encode()
+    return Random(int.from_bytes(hashlib.sha256(name).digest()[:16], "big"))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Self
 
 from doxa.records.base import Record
-from doxa.records.visible import visible
+from doxa.records.outside import visible
 
 MISSING = "–"
 

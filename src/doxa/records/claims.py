@@ -6,6 +6,32 @@ from pydantic import Field
 
 from doxa.records.base import JsonValue, Record, Stance, Unit
 
+Scale = Literal["anchored", "percentile"]
+
+ANCHORS: dict[float, str] = {
+    0.1: "The claim says nothing that bears on the proposition, or only that something is good or bad.",
+    0.3: "The claim names a consideration without saying how or why it matters, or asserts what many would dispute at "
+    "once.",
+    0.5: "The claim gives an understandable reason; the obvious questions (how much, how often, compared with what) "
+    "stay open.",
+    0.7: "The claim gives a specific and relevant reason, with a mechanism, an example or a number, that a fair "
+    "opponent must answer.",
+    0.9: "The claim gives such a reason with its support and already meets the likeliest objection, so that it is hard "
+    "to answer.",
+}
+"""Strength in [0, 1] → what a claim of this strength does."""
+
+
+def anchor_lines() -> str:
+    """Return the anchors for a prompt: a line each, with its number."""
+    return "\n".join(f"  {strength}: {meaning}" for strength, meaning in ANCHORS.items())
+
+
+def task_on_scale(task: str, scale: Scale) -> str:
+    """Return the name of the task that asks for strengths on a scale; the percentile scale has the plain names."""
+    return f"{task}_anchored" if scale == "anchored" else task
+
+
 Polarity = Literal[1, -1, 0]
 """Direction toward the proposition: +1 for, −1 against, 0 unclear. Never sentiment."""
 

@@ -14,7 +14,7 @@ answer without a reason where its interface has one broke off, and never reaches
 from dataclasses import dataclass
 from typing import Literal
 
-from doxa.records.visible import has_words
+from doxa.records.outside import has_words
 
 STOP = "stop"
 LENGTH = "length"

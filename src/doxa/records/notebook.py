@@ -12,7 +12,7 @@ from itertools import islice
 from typing import NewType
 
 from doxa.records.cells import Cell, write_cell
-from doxa.records.visible import visible
+from doxa.records.outside import visible
 
 Markup = NewType("Markup", str)
 """HTML that this module wrote."""

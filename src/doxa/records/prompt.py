@@ -1,10 +1,23 @@
-"""Prompts as values: tagged blocks that the engine composes and the log stores once each."""
+"""Prompts as values: tagged blocks that the engine composes and the log stores once each, and sourced passages."""
 
 from functools import cached_property
 from typing import Literal
 
+from pydantic import Field
+
 from doxa.records.base import Record
 from doxa.records.canonical import digest
+
+
+class Passage(Record):
+    """One chunk of an agent's knowledge base."""
+
+    id: str
+    """File and number of the passage, such as ``access.md#2``."""
+    text: str = Field(min_length=1)
+    source: str = ""
+    """The public source that the file names for the passage; empty where it names none."""
+
 
 Part = Literal["system", "user"]
 

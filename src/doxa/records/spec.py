@@ -9,10 +9,8 @@ from pydantic import Field, field_validator
 
 from doxa.records.base import JsonValue, Record, Settings, Unit
 from doxa.records.canonical import canonical_line, digest
-from doxa.records.claims import Polarity
-from doxa.records.people import Participant, Proposition, Side
-from doxa.records.recorded import RecordedWords
-from doxa.records.scales import Scale
+from doxa.records.claims import Polarity, Scale
+from doxa.records.people import Participant, Proposition, RecordedWords, Side
 
 FORMAT = 1
 

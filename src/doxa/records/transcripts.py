@@ -122,3 +122,23 @@ class Debate(Record):
     def of(self, side: Side) -> Iterator[Utterance]:
         """Yield one side's turns."""
         return (turn for turn in self.turns if turn.side == side)
+
+
+class BallotForm(Record):
+    """The ballot of one debate's format, by the ids of its speeches."""
+
+    format: str
+    """The format's name for people, such as British Parliamentary."""
+    least: float = 1.0
+    """The fewest points of a speech of full weight."""
+    most: float = 10.0
+    team_points: tuple[float, ...] = (1.0, 0.0)
+    """Points of a team, by its place."""
+    weights: dict[str, float] = Field(default_factory=dict)
+    """Speech → its share of a full speech's points, where it has another than 1."""
+    titles: dict[str, str] = Field(default_factory=dict)
+    """Speech → which speech it is."""
+    benches: dict[Side, str] = Field(default_factory=dict)
+    """Side → the name of its team, where each side is one team with a name of its own."""
+    halves: dict[str, str] = Field(default_factory=dict)
+    """Team → the half of the debate in which it speaks; empty where the format has no halves."""

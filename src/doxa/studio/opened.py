@@ -20,8 +20,7 @@ from doxa.analysis.missing import require_plugins
 from doxa.analysis.what_if import WhatIf, recompute
 from doxa.errors import LogError
 from doxa.log import journal, ledger
-from doxa.log.pausing import paused_collection
-from doxa.log.rundir import RunLog, continued_run, open_run
+from doxa.log.rundir import RunLog, continued_run, open_run, paused_collection
 from doxa.records.base import JsonValue
 from doxa.studio.folding import EncodedView, FoldingProcess
 

@@ -18,7 +18,7 @@ from pydantic import Field
 from doxa.errors import LogError
 from doxa.log import blobs, journal, ledger
 from doxa.log.formats import SPEC
-from doxa.log.pausing import paused_collection
+from doxa.log.rundir import paused_collection
 from doxa.records.base import JsonValue, Record
 from doxa.records.canonical import clean
 from doxa.records.spec import is_simulated

@@ -12,26 +12,50 @@ from typing import Any, Generic, Literal, TypeVar
 
 from jinja2 import StrictUndefined
 from jinja2.sandbox import SandboxedEnvironment
-from pydantic import TypeAdapter, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from doxa.errors import DoxaError
 from doxa.records.base import JsonValue, Record
 from doxa.records.claims import Claim
-from doxa.records.json_text import parse_json
-from doxa.records.people import Participant, Proposition
+from doxa.records.outside import has_words, parse_json
+from doxa.records.people import LineKind, Participant, Proposition
 from doxa.records.prompt import Block
 from doxa.records.readout import Readout
-from doxa.records.recorded import LineKind
 from doxa.records.steps import Message, Outcome, Step
-from doxa.records.visible import has_words
 from doxa.tasks.known import Known, narrow_schema
-from doxa.tasks.schemas import reply_schema
+
+
+def reply_schema(reply: type[BaseModel]) -> dict[str, Any]:
+    """Return the JSON schema of a reply, its definitions under their titles."""
+    schema = reply.model_json_schema()
+    definitions = schema.get("$defs", {})
+    names = {key: definition.get("title", key) for key, definition in definitions.items()}
+    if all(key == name for key, name in names.items()):
+        return schema
+    schema["$defs"] = {names[key]: definition for key, definition in definitions.items()}
+    renamed: dict[str, Any] = _with_references(
+        schema, {f"#/$defs/{key}": f"#/$defs/{name}" for key, name in names.items()}
+    )
+    return renamed
+
+
+def _with_references(node: Any, targets: dict[str, str]) -> Any:
+    """Return a part of a schema with its references led to their new targets."""
+    if isinstance(node, list):
+        return [_with_references(part, targets) for part in node]
+    if not isinstance(node, dict):
+        return node
+    return {
+        key: targets.get(part, part) if key == "$ref" and isinstance(part, str) else _with_references(part, targets)
+        for key, part in node.items()
+    }
+
 
 In = TypeVar("In", bound=Record)
 Out = TypeVar("Out", bound=Record)
 
 Sight = Literal["transcript", "stance", "evidence", "policy", "bands"]
-"""``bands`` is position and confidence in plain English (policies/bands.py), ``stance`` is one level of ten."""
+"""``bands`` is position and confidence in plain English (policies/stance.py), ``stance`` is one level of ten."""
 
 TEMPLATES = SandboxedEnvironment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False)
 
@@ -124,7 +148,7 @@ class Task(Generic[In, Out]):
         if "policy" in self.sees and self.lays_out is None:
             raise DoxaError(
                 f"the task {self.name!r} sees the prompt policy but does not lay it out",
-                hint="Give it lays_out=doxa.policies.layout.lay_out, and Inputs that inherit from PolicyInputs there.",
+                hint="Give it lays_out=doxa.policies.prompting.lay_out, and Inputs that inherit its PolicyInputs.",
             )
 
     @property

@@ -12,7 +12,7 @@ from typing import Literal, get_args
 from pydantic import Field
 
 from doxa.records.base import Record, Unit
-from doxa.records.scales import Scale, anchor_lines, task_on_scale
+from doxa.records.claims import Scale, anchor_lines, task_on_scale
 from doxa.tasks.base import Task
 from doxa.tasks.known import Known, at_most, exactly
 

@@ -6,7 +6,7 @@ A reply is accepted only where it judges every claim once, so that no judgement 
 from pydantic import Field
 
 from doxa.records.base import Record
-from doxa.records.scales import Scale, task_on_scale
+from doxa.records.claims import Scale, task_on_scale
 from doxa.tasks.base import Task
 from doxa.tasks.classify import ALL_TAGS, SCALES, Judgement
 from doxa.tasks.known import Known, one_for_each

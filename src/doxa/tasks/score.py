@@ -5,7 +5,7 @@ that recorded runs go on.
 """
 
 from doxa.records.base import Record, Unit
-from doxa.records.scales import anchor_lines, task_on_scale
+from doxa.records.claims import anchor_lines, task_on_scale
 from doxa.tasks.base import Task
 from doxa.tasks.known import exactly
 

@@ -6,8 +6,8 @@ from typing import Any
 from rich.console import Console
 from rich.markup import escape
 
-from doxa.records.extras import guide_page
-from doxa.records.visible import visible
+from doxa.records.outside import visible
+from doxa.records.plugins import guide_page
 
 console = Console(highlight=False, emoji=False)
 errors = Console(stderr=True, highlight=False, emoji=False)

@@ -15,8 +15,8 @@ from string import Template
 from doxa.analysis.exhibit import NUMERIC, Cell, Column, Exhibit, Figure, Prose, Table
 from doxa.analysis.tabulating import tabulate
 from doxa.records.cells import Estimate
-from doxa.records.extras import GUIDE
-from doxa.records.visible import visible
+from doxa.records.outside import visible
+from doxa.records.plugins import GUIDE
 from doxa.terminal.report import page_part, policy_of
 
 MANY = 9

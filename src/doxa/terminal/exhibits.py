@@ -19,7 +19,7 @@ from doxa.analysis.plots import can_draw, draw
 from doxa.analysis.tabulating import tabulate
 from doxa.log.disk import write_text
 from doxa.records.cells import MISSING, write_cell, write_markdown
-from doxa.records.visible import visible
+from doxa.records.outside import visible
 from doxa.terminal.console import COLOURS, console, plain, signed
 from doxa.terminal.curves import chart
 from doxa.terminal.exhibit_page import render_exhibits

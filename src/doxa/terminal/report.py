@@ -17,8 +17,8 @@ from string import Template
 from doxa.analysis.view import RunView
 from doxa.log.disk import write_text
 from doxa.records.canonical import clean
-from doxa.records.extras import GUIDE
-from doxa.records.visible import visible
+from doxa.records.outside import visible
+from doxa.records.plugins import GUIDE
 
 PAGE = Path(__file__).parent / "page"
 

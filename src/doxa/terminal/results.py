@@ -8,7 +8,7 @@ from pydantic import BaseModel, JsonValue
 from rich.highlighter import JSONHighlighter
 
 from doxa.log.disk import write_text
-from doxa.records.visible import unseen
+from doxa.records.outside import unseen
 from doxa.terminal.console import console
 
 

@@ -7,7 +7,7 @@ from rich.console import Console
 
 from doxa.analysis.exhibit import Exhibit, Figure
 from doxa.analysis.plots import can_draw
-from doxa.records.extras import install_command
+from doxa.records.plugins import install_command
 from doxa.terminal.console import console, plain
 from doxa.terminal.opening import open_page
 

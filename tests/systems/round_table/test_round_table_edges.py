@@ -2,7 +2,7 @@
 
 import pytest
 
-from doxa.records.passages import Passage
+from doxa.records.prompt import Passage
 from doxa.records.spec import ModelSettings
 from doxa.systems.round_table.measures import METRICS, MeasuredTurn
 from scenes.stage import play

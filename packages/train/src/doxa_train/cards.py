@@ -319,7 +319,7 @@ def _anchored_section(figures: Mapping[str, Any] | None, order: StrengthOrder | 
     return (
         "## On the anchored scale",
         '`anchored.safetensors` has the scorer that runs use unless they say `hearing.scale = "percentile"`. Out: a '
-        "strength on the scale of five anchor sentences (`doxa.records.scales`). In: the same features and five "
+        "strength on the scale of five anchor sentences (`doxa.records.claims`). In: the same features and five "
         "numbers on the words; a linear part, and a correction by nearness to "
         f"{recipe.landmarks} arguments in {recipe.axes} main axes. A text is read in passages of at most 110 words, "
         "every sentence once, and has the strength of its strongest.",

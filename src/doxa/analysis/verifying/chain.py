@@ -8,10 +8,10 @@ from pydantic import ValidationError
 from doxa.analysis.verifying.problems import Problem, problem_at
 from doxa.errors import DoxaError, PluginError, UnknownNameError
 from doxa.log import blobs, journal, rundir
-from doxa.log.shards import has_shard, read_shard
+from doxa.log.blobs import has_shard, read_shard
 from doxa.records.canonical import digest
 from doxa.records.events import EVENTS, Event, EvidenceSeeded, MessageHeard, OutcomeReached, RunEnded, sealed
-from doxa.records.json_text import parse_json
+from doxa.records.outside import parse_json
 from doxa.records.spec import spec_differences
 from doxa.records.steps import Outcome
 from doxa.tasks.registry import task_named

@@ -16,8 +16,7 @@ from doxa.analysis.verifying.problems import (
     is_same_but_for_rounding,
     problem_at,
 )
-from doxa.engine.drive import drive
-from doxa.engine.loops import in_a_loop
+from doxa.engine.drive import drive, in_a_loop
 from doxa.engine.turn import ask, bound, hash_request, request_of, role_of
 from doxa.errors import NoWordsError, StoppedError
 from doxa.log.blobs import Blobs

@@ -13,7 +13,7 @@ from cyclopts import Parameter
 
 from doxa.errors import ScenarioError, UsageError
 from doxa.log.disk import write_text
-from doxa.records.file_names import file_name
+from doxa.records.outside import file_name
 from doxa.terminal.console import console, plain
 
 

@@ -14,8 +14,7 @@ from doxa.errors import ScenarioError
 from doxa.experiments.shipped import builtin_scenarios, find_scenario
 from doxa.log.disk import write_text
 from doxa.protocols.registry import protocol_names
-from doxa.records.plugins import plugin_names, systems
-from doxa.records.shelf import NOUNS
+from doxa.records.plugins import NOUNS, plugin_names, systems
 from doxa.terminal.console import console, plain
 
 Kind = Literal["scenario", "kernel", "policy", "dataset", "system"]

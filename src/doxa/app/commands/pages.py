@@ -11,7 +11,7 @@ from cyclopts.validators import Number
 from doxa.analysis.building import view_of
 from doxa.errors import UsageError
 from doxa.log.rundir import open_run
-from doxa.records.extras import install_command
+from doxa.records.plugins import install_command
 from doxa.terminal.console import console, plain
 from doxa.terminal.opening import Open, open_page
 from doxa.terminal.options import Out, RunDirectory

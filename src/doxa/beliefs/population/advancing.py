@@ -11,7 +11,7 @@ from doxa.beliefs.registry import kernel_class, kernel_names
 from doxa.beliefs.social import SocialSettings
 from doxa.errors import BeliefError
 from doxa.records.base import Settings
-from doxa.records.extras import install_command
+from doxa.records.plugins import install_command
 from doxa.records.validating import settled
 
 Engine = Literal["numba", "numpy"]

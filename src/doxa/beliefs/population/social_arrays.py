@@ -9,8 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.beliefs.population.crowd import WORD, Crowd, Feed, Floats, Trust, acquainted, roomy
-from doxa.beliefs.population.forgetting import remembered
+from doxa.beliefs.population.crowd import WORD, Crowd, Feed, Floats, Trust, acquainted, remembered, roomy
 from doxa.beliefs.social import SCALE, SocialSettings
 
 CELLS = 1 << 17

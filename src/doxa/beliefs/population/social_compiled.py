@@ -12,8 +12,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from doxa.beliefs.population.crowd import WORD, Crowd, Feed, Trust, roomy
-from doxa.beliefs.population.forgetting import remembered
+from doxa.beliefs.population.crowd import WORD, Crowd, Feed, Trust, remembered, roomy
 from doxa.beliefs.population.social_arrays import engaged
 from doxa.beliefs.social import SCALE, SocialSettings
 

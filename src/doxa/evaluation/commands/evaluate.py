@@ -35,7 +35,7 @@ from doxa.evaluation.judging import evaluate as evaluated
 from doxa.log.disk import write_text
 from doxa.log.journal import total_cost
 from doxa.log.rundir import open_run
-from doxa.records.scales import Scale
+from doxa.records.claims import Scale
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_table, write_exhibits
 from doxa.terminal.money import cost_so_far, describe_cost

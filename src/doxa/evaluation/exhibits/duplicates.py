@@ -21,7 +21,7 @@ from doxa.corpora.corpus import normalised
 from doxa.errors import BeliefError
 from doxa.evidence.vectors import cosines
 from doxa.records.base import Record
-from doxa.records.streams import stream
+from doxa.records.canonical import stream
 from doxa.scoring.bootstrap import RESAMPLES, central_range, draw_multinomial
 
 Floats = NDArray[np.float64]

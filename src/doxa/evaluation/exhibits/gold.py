@@ -12,7 +12,7 @@ from doxa.corpora.motions import group_motions
 from doxa.corpora.ratings import STRENGTH_RATINGS, StrengthRating, held_out_ratings
 from doxa.corpora.stances import LabelledClaim, new_stances, read_stances
 from doxa.errors import CorpusError, UnknownNameError, did_you_mean
-from doxa.records.streams import stream
+from doxa.records.canonical import stream
 
 UKP = "ukp"
 NEW = "perspectrum-new"

@@ -25,7 +25,7 @@ from doxa.corpora.packed import ShippedSet
 from doxa.corpora.stances import new_stances, read_stances
 from doxa.errors import CorpusError, UnknownNameError, did_you_mean
 from doxa.evaluation.exhibits.gold import GoldSet, GoldText, make_labelled_text, read_new
-from doxa.records.streams import stream
+from doxa.records.canonical import stream
 
 Reading = Literal["whole", "message"]
 

@@ -23,7 +23,7 @@ from doxa.experiments.reproductions.ordering import Begin, Order, Watch, jobs_fo
 from doxa.experiments.reproductions.registry import Reproduction
 from doxa.experiments.runner import Cell, Job
 from doxa.records.base import JsonValue, Settings
-from doxa.records.shelf import Later
+from doxa.records.plugins import Later
 
 OFFLINE = ("offline",)
 

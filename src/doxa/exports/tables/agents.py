@@ -6,9 +6,8 @@ from typing import Any
 from doxa.exports.columns import RUN, TO_RUNS, Row, TableColumn, TableSchema
 from doxa.exports.opened import OpenedRun
 from doxa.records.events import MovedBody
-from doxa.records.people import Participant
+from doxa.records.people import Participant, is_recorded
 from doxa.records.readout import Readout
-from doxa.records.recorded import is_recorded
 from doxa.records.spec import is_simulated
 
 KINDS = {

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from doxa.errors import DoxaError
-from doxa.records.extras import install_command
+from doxa.records.plugins import install_command
 
 if TYPE_CHECKING:
     from doxa.exports.columns import Kind, TableSchema, Value

@@ -15,7 +15,7 @@ from typing import Any
 from doxa.errors import CorpusError
 from doxa.humans.data.people import MetMessage, People, PersonRound, Remark, StatedStance, from_scale
 from doxa.humans.data.registry import Dataset, number, text_of, truth
-from doxa.records.json_text import parse_json
+from doxa.records.outside import parse_json
 
 FILES = ("utterances.jsonl", "speakers.json", "conversations.json")
 

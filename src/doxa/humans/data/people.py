@@ -12,8 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from doxa.errors import UsageError
-from doxa.records.canonical import canonical
-from doxa.records.streams import stream
+from doxa.records.canonical import canonical, stream
 
 
 @dataclass(frozen=True, kw_only=True)

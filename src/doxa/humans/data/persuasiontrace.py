@@ -16,8 +16,7 @@ from typing import Any
 from doxa.errors import CorpusError
 from doxa.humans.data.people import MetMessage, People, PersonRound, Remark, StatedStance, from_scale
 from doxa.humans.data.registry import Dataset
-from doxa.records.inflating import inflate
-from doxa.records.json_text import parse_json
+from doxa.records.outside import inflate, parse_json
 
 FILE = "rounds.jsonl.gz"
 

@@ -18,7 +18,7 @@ from doxa.log.code import VERSION, code_hash
 from doxa.log.disk import write_text
 from doxa.records.base import Record
 from doxa.records.canonical import canonical, digest
-from doxa.records.json_text import parse_json
+from doxa.records.outside import parse_json
 from doxa.records.spec import Hearing
 
 FORMAT = 1

@@ -26,7 +26,7 @@ from doxa.log.disk import write_whole
 from doxa.minds.sides import side_of_stance, turn_claim
 from doxa.records.canonical import canonical_line
 from doxa.records.claims import Claim, Polarity
-from doxa.records.json_text import parse_json
+from doxa.records.outside import parse_json
 from doxa.records.spec import Hearing
 
 FORMAT = 1

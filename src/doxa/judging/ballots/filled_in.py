@@ -10,9 +10,8 @@ import math
 from collections.abc import Mapping, Sequence
 
 from doxa.judging.ballots.judged import DebateJudgement
-from doxa.records.ballots import BallotForm
 from doxa.records.base import Record
-from doxa.records.transcripts import SIDE_NAMES, Debate, Utterance
+from doxa.records.transcripts import SIDE_NAMES, BallotForm, Debate, Utterance
 
 
 class SpeakerPoints(Record):

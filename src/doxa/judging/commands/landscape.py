@@ -13,7 +13,7 @@ from doxa.judging.exhibits.landscape import EnsembleJudgement, cluster_table, po
 from doxa.judging.landscapes import Mapping, judged_runs, map_claims, without_twins
 from doxa.judging.pages import landscape_page, write_page
 from doxa.log.rundir import finished_runs, open_run, runs_in
-from doxa.records.extras import install_command
+from doxa.records.plugins import install_command
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_table, write_exhibits
 from doxa.terminal.opening import Open, open_page

@@ -24,7 +24,7 @@ from doxa.log.disk import write_text
 from doxa.log.rundir import RunLog, open_run
 from doxa.records.base import Record
 from doxa.records.canonical import digest
-from doxa.records.visible import visible
+from doxa.records.outside import visible
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import as_markdown as write_exhibit
 from doxa.terminal.options import Json, RunDirectory

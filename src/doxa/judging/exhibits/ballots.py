@@ -8,8 +8,7 @@ from doxa.judging.ballots.filled_in import DebateBallot, fill_in_ballot
 from doxa.judging.ballots.judged import DebateJudgement
 from doxa.judging.exhibits.captions import caption
 from doxa.judging.graph.standing import Clash, find_clashes, unanswered
-from doxa.records.ballots import BallotForm
-from doxa.records.transcripts import SIDE_NAMES, SIDES, Debate, Side, other
+from doxa.records.transcripts import SIDE_NAMES, SIDES, BallotForm, Debate, Side, other
 
 
 def ballot_tables(debate: Debate, judgement: DebateJudgement, form: BallotForm) -> list[Table]:

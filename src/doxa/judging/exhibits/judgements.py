@@ -13,8 +13,7 @@ from doxa.judging.exhibits.ballots import adjudicate, ballot_tables
 from doxa.judging.exhibits.captions import about, caption, few, side_name, yes_or_no
 from doxa.judging.graph.attacks import attack_graph
 from doxa.judging.graph.standing import Standings, standings
-from doxa.records.ballots import BallotForm
-from doxa.records.transcripts import SIDE_NAMES, Debate
+from doxa.records.transcripts import SIDE_NAMES, BallotForm, Debate
 
 Exhibits = list[Table | Prose]
 

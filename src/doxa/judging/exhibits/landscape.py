@@ -30,7 +30,7 @@ from doxa.judging.bias.leaning import wilson
 from doxa.judging.exhibits.captions import caption, yes_or_no
 from doxa.judging.graph.attacks import attack_graph, grounded
 from doxa.records.base import Record
-from doxa.records.extras import install_command
+from doxa.records.plugins import install_command
 from doxa.records.transcripts import SIDES, Debate, Side
 from doxa.scoring.ranking import pearson
 

@@ -13,7 +13,7 @@ from typing import Any
 from doxa.errors import ClusterError
 from doxa.models.cluster.nodes import check_nodes
 from doxa.models.cluster.trial import TOKEN_WORDS, try_address
-from doxa.records.extras import install_command
+from doxa.records.plugins import install_command
 
 ADDRESS = "RAY_ADDRESS"
 AUTHENTICATION = "RAY_AUTH_MODE"

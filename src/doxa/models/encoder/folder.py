@@ -13,7 +13,7 @@ from pydantic import Field, ValidationError
 from doxa.errors import ModelSetupError
 from doxa.records.base import Record
 from doxa.records.canonical import digest
-from doxa.records.extras import install_command
+from doxa.records.plugins import install_command
 
 ENCODER = "encoder"
 """The prefix of a model's name: encoder:DIR."""

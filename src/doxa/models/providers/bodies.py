@@ -6,7 +6,7 @@ from typing import cast
 import httpx2
 
 from doxa.models.providers.faults import RedirectedError, TooLongError
-from doxa.records.inflating import GZIP_OR_ZLIB, Inflater, TooLargeError
+from doxa.records.outside import GZIP_OR_ZLIB, Inflater, TooLargeError
 
 ENCODINGS = ("gzip", "x-gzip", "deflate")
 """The compressions that doxa asks for and inflates."""

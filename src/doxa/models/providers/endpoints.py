@@ -11,7 +11,7 @@ from typing import Literal
 from doxa.errors import ModelSetupError
 from doxa.models.conditions import Conditions
 from doxa.models.redaction import redact
-from doxa.records.extras import install_command
+from doxa.records.plugins import install_command
 
 Family = Literal["openai", "anthropic", "google"]
 """The company whose interface a service has."""

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from doxa.records.json_text import check_depth
+from doxa.records.outside import check_depth
 
 _DECODER = json.JSONDecoder()
 

@@ -18,7 +18,7 @@ from doxa.models.port import Usage
 from doxa.models.providers.endpoints import Family
 from doxa.models.providers.labels import mend_labels
 from doxa.models.providers.usage import NO_COUNTS, USAGE, is_plain, read_usage
-from doxa.records.json_text import parse_json
+from doxa.records.outside import parse_json
 
 PLACES: dict[Family, tuple[str, str]] = {
     "openai": ("choices", "finish_reason"),

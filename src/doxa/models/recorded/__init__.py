@@ -3,7 +3,7 @@
 from doxa.errors import ModelSetupError
 from doxa.models.conditions import Conditions
 from doxa.models.recorded.performer import RecordedPerformer
-from doxa.records.recorded import file_of
+from doxa.records.people import file_of
 from doxa.records.spec import ModelSettings
 
 __all__ = ["RecordedPerformer", "make"]

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 
 from doxa.models.recorded.spoken import SpokenLine, plain_name
 from doxa.records.canonical import clean
-from doxa.records.recorded import LineKind
-from doxa.records.visible import has_words
+from doxa.records.outside import has_words
+from doxa.records.people import LineKind
 
 LONGEST_NAME = 6
 """The most words of a speaker's name before a colon."""

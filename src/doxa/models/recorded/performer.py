@@ -7,7 +7,7 @@ be resumed, forked and verified without the file. No line is ever said twice. An
 from doxa.errors import ModelSetupError, NoWordsError
 from doxa.models.port import Request, Response, Usage
 from doxa.records.canonical import canonical
-from doxa.records.recorded import RecordedLine, RecordedWords, file_of
+from doxa.records.people import RecordedLine, RecordedWords, file_of
 from doxa.records.spec import ModelSettings
 from doxa.tasks.base import Task
 

@@ -18,11 +18,9 @@ from doxa.errors import CorpusError
 from doxa.models.recorded.markdown import read_markdown
 from doxa.models.recorded.spoken import SpokenLine
 from doxa.records.canonical import clean, digest
-from doxa.records.json_text import parse_json
-from doxa.records.recorded import LineKind
-from doxa.records.separated import separator_of
+from doxa.records.outside import has_words, parse_json, separator_of
+from doxa.records.people import LineKind
 from doxa.records.transcripts import SIDES_BY_NAME, Side
-from doxa.records.visible import has_words
 
 SPEAKER = ("speaker", "name", "who", "agent", "author", "user", "role")
 WORDS = ("text", "words", "message", "content", "utterance", "said")

@@ -15,7 +15,7 @@ from doxa.analysis.story import describe_move
 from doxa.analysis.trial import Curve, Trial
 from doxa.log.rundir import RunLog
 from doxa.records.events import OutcomeReached
-from doxa.records.extras import install_command
+from doxa.records.plugins import install_command
 from doxa.records.spec import RunSpec
 from doxa.systems.feed.exhibits.audience import replies_of
 from doxa.systems.feed.exhibits.influence import Mover, movers

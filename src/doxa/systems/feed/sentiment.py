@@ -12,7 +12,7 @@ from doxa.errors import ModelSetupError
 from doxa.models.conditions import Conditions
 from doxa.models.port import Request, Response, Usage
 from doxa.records.canonical import canonical
-from doxa.records.extras import install_command
+from doxa.records.plugins import install_command
 from doxa.records.spec import ModelSettings
 from doxa.tasks.judge_stance import Inputs, Reply
 

@@ -1,10 +1,10 @@
 """Discuss: one answer in a round-table discussion, spoken under a prompt policy.
 
-The prompt is made by the policy (policies/layout.py) from persona, query, dialogue, passages and weights; this task
+The prompt is made by the policy (policies/prompting.py) from persona, query, dialogue, passages and weights; this task
 adds only what stands around it. An agent with a maintained stance is shown it beside its persona.
 """
 
-from doxa.policies.layout import PolicyInputs, lay_out
+from doxa.policies.prompting import PolicyInputs, lay_out
 from doxa.records.base import Record
 from doxa.tasks.base import FreeText, Task
 

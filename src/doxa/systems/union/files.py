@@ -19,7 +19,7 @@ from pydantic import Field, StringConstraints
 from doxa.errors import ScenarioError, did_you_mean
 from doxa.experiments.scenario import key_lines, line_of
 from doxa.records.base import Settings
-from doxa.records.toml_text import parse_toml
+from doxa.records.outside import parse_toml
 from doxa.records.transcripts import SIDE_NAMES, SIDES, Side
 from doxa.records.validating import settled
 from doxa.system import ShippedFile

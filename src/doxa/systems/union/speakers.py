@@ -16,7 +16,7 @@ from doxa.corpora.pdf import pdf_text
 from doxa.errors import CorpusError
 from doxa.records.base import Record
 from doxa.records.canonical import clean
-from doxa.records.passages import Passage
+from doxa.records.prompt import Passage
 from doxa.systems.union.protocol.settings import Writing
 
 Part = Literal["bio", "writings", "interviews", "speeches"]

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 from cyclopts import App, Parameter
 
 from doxa.errors import ModelSetupError, ScenarioError, StoppedError
-from doxa.records.extras import install_command
+from doxa.records.plugins import install_command
 from doxa.terminal.console import console, plain
 from doxa.terminal.options import Json, Quiet
 from doxa.terminal.progress import clock

@@ -13,8 +13,8 @@ import numpy as np
 
 from doxa.beliefs.population.crowd import Floats
 from doxa.errors import ModelSetupError, StoppedError
+from doxa.log.blobs import FOLDER, STATE, SUFFIX, put_shard
 from doxa.log.disk import remove, write_whole
-from doxa.log.shards import FOLDER, STATE, SUFFIX, put_shard
 from doxa.models.conditions import Conditions
 from doxa.models.port import Request, Response, Usage
 from doxa.records.canonical import canonical

@@ -17,8 +17,8 @@ from doxa.beliefs.base import Met
 from doxa.beliefs.population.crowd import Floats
 from doxa.beliefs.registry import build_kernel
 from doxa.errors import LogError
+from doxa.log.blobs import read_shard
 from doxa.log.rundir import RunLog
-from doxa.log.shards import read_shard
 from doxa.protocols.registry import protocol_named
 from doxa.records.claims import Exposure
 from doxa.records.events import OutcomeReached

@@ -25,7 +25,7 @@ from doxa.analysis.exhibit import Cell, Exhibit, Prose
 from doxa.errors import BeliefError
 from doxa.experiments.reproductions.paper import read_published
 from doxa.records.base import Record
-from doxa.records.extras import install_command
+from doxa.records.plugins import install_command
 from doxa.scoring.convergence import mean
 from doxa.systems.puzzle.exhibits.captions import WORDS, tabulate
 from doxa.systems.puzzle.exhibits.runs import Alone, HeldDebates, sittings_of

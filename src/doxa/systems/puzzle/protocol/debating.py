@@ -15,10 +15,10 @@ from pydantic import Field
 
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Record
+from doxa.records.canonical import stream
 from doxa.records.people import Participant
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Outcome, Script, Step
-from doxa.records.streams import stream
 from doxa.systems.puzzle.measures import sittings
 from doxa.systems.puzzle.measures.sittings import Answer, PlayerRound, Sitting, majority
 from doxa.systems.puzzle.protocol.choosing import PuzzleChoice, choose_puzzle

@@ -12,8 +12,8 @@ from doxa.judging.exhibits.ballots import adjudicate, ballot_tables
 from doxa.judging.exhibits.captions import caption
 from doxa.judging.exhibits.judgements import NUMBERS, rubric, verdicts
 from doxa.log.rundir import RunLog
+from doxa.records.outside import visible
 from doxa.records.transcripts import SIDE_NAMES, Definitions, Utterance
-from doxa.records.visible import visible
 from doxa.systems.union.exhibits.held import FinishedDebate, is_question, read_debate
 from doxa.systems.union.protocol.state import Speech
 from doxa.terminal.exhibits import as_markdown

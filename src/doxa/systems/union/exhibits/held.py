@@ -6,11 +6,10 @@ from doxa.analysis.naming import names_in
 from doxa.analysis.who_does import is_done_offline
 from doxa.errors import LogError, ScenarioError
 from doxa.log.rundir import RunLog
-from doxa.records.ballots import BallotForm
 from doxa.records.base import Record
 from doxa.records.events import OutcomeReached
 from doxa.records.spec import RunSpec
-from doxa.records.transcripts import Debate, Utterance
+from doxa.records.transcripts import BallotForm, Debate, Utterance
 from doxa.systems.union.files import load_format, shipped_formats
 from doxa.systems.union.protocol.formats import Format
 from doxa.systems.union.protocol.settings import UnionSettings, running_order, takes

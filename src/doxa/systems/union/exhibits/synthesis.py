@@ -8,7 +8,7 @@ from typing import Any
 from doxa.analysis.exhibit import Prose
 from doxa.judging.ballots.verdicts import ORDER
 from doxa.log.disk import write_text
-from doxa.records.visible import visible
+from doxa.records.outside import visible
 from doxa.systems.union.exhibits.debates import as_document, as_values
 from doxa.systems.union.exhibits.ensembles import recurring, who_is_simulated
 from doxa.systems.union.exhibits.ran import EnsembleRun, coached_runs, names_of, swings, win_share

@@ -7,10 +7,10 @@ from pydantic import Field, model_validator
 
 from doxa.errors import ScenarioError
 from doxa.records.base import Record, Settings, Unit
-from doxa.records.passages import Passage
+from doxa.records.canonical import stream
 from doxa.records.people import Participant
+from doxa.records.prompt import Passage
 from doxa.records.spec import RunSpec
-from doxa.records.streams import stream
 from doxa.records.transcripts import SIDES, Side
 from doxa.systems.union.protocol.formats import EARLIER, FULL, BenchSeat, Format, FormatSpeech, QuestionPeriod
 from doxa.systems.union.tasks.brief import CoachingNote, StyleProfile

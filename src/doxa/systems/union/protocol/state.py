@@ -12,8 +12,8 @@ from pydantic import Field
 
 from doxa.evidence.vectors import DECIMALS, cosines
 from doxa.records.base import JsonValue, Record
-from doxa.records.passages import Passage
 from doxa.records.people import Participant
+from doxa.records.prompt import Passage
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Outcome, Rows, Step
 from doxa.records.transcripts import Debate as Transcript

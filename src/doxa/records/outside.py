@@ -1,0 +1,199 @@
+"""What comes from outside doxa, read with bounds, and what goes out of it, made safe to show and to store.
+
+JSON and TOML are nested no deeper than ``DEEPEST``: code that walks them calls itself once a level, so that a file of
+20,000 opening brackets would end the process. Compressed bytes are inflated up to a bound: two megabytes of gzip can
+hold four gigabytes of zeros. Invisible control characters, which reverse the order of a line, control a terminal, or
+hide words, are shown as escapes, such as ``\\u202e``; the log stores every text unchanged. No name that people chose
+leads out of the folder it is put in.
+"""
+
+import json
+import re
+import tomllib
+import unicodedata
+import zlib
+from collections.abc import Iterator
+from typing import Any
+
+SHOWN_CONTROLS = "\n\t\u200c\u200d"
+
+UNSEEN = ("Cc", "Cf")
+"""Unicode categories: control and format."""
+
+WIDTHLESS = ("Cc", "Cf", "Mn", "Me")
+"""Unicode categories whose characters show nothing alone: the invisible ones, and marks on a letter."""
+
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and symbols that are drawn as nothing: the fillers of Hangul, and the blank Braille pattern."""
+
+
+def has_words(text: str) -> bool:
+    """Return whether a text shows anything: more than white space, controls, and characters without width."""
+    return any(not character.isspace() and not is_widthless(character) for character in text)
+
+
+def is_widthless(character: str) -> bool:
+    """Return whether a character shows nothing by itself, such as U+200B, a joiner or a variation selector."""
+    return unicodedata.category(character) in WIDTHLESS or character in BLANKS
+
+
+def visible(text: str) -> str:
+    """Return a text with its invisible control characters written as Python escapes."""
+    if text.isprintable():
+        return text
+    return "".join(
+        character.encode("unicode_escape").decode() if unseen(character) else character for character in text
+    )
+
+
+def unseen(char: str) -> bool:
+    """Return whether a character is an invisible control character."""
+    return not char.isprintable() and char not in SHOWN_CONTROLS and unicodedata.category(char) in UNSEEN
+
+
+DEEPEST = 100
+"""The most levels of nesting that are read; data that people exchange have fewer than twenty."""
+
+MARK = "\ufeff"
+"""The byte-order mark that some editors write before a text."""
+
+
+def parse_json(text: str | bytes) -> Any:
+    """Return what a JSON text says; a byte-order mark before it is no fault.
+
+    Raises:
+        ValueError: it is not JSON, not UTF-8, or nested more deeply than ``DEEPEST``.
+    """
+    content = text.decode("utf-8-sig") if isinstance(text, bytes) else text.removeprefix(MARK)
+    try:
+        parsed = json.loads(content)
+    except RecursionError:
+        raise _too_deep() from None
+    if content.count("[") + content.count("{") > DEEPEST:
+        check_depth(parsed)
+    return parsed
+
+
+def check_depth(parsed: Any) -> None:
+    """Raise where a plain value is nested too deeply.
+
+    Raises:
+        ValueError: it has more than ``DEEPEST`` levels.
+    """
+    level = [parsed]
+    for _ in range(DEEPEST):
+        level = [inner for outer in level for inner in _parts(outer) if isinstance(inner, (dict, list))]
+        if not level:
+            return
+    raise _too_deep()
+
+
+def _parts(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return list(value.values())
+    return value if isinstance(value, list) else []
+
+
+def _too_deep() -> ValueError:
+    return ValueError(f"it is nested more than {DEEPEST} levels deep")
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """Return the tables of a TOML text.
+
+    Raises:
+        ValueError: it is not TOML, or nested more deeply than ``json_text.DEEPEST``.
+    """
+    try:
+        parsed = tomllib.loads(text)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+    check_depth(parsed)
+    return parsed
+
+
+SEPARATORS = ",;\t"
+
+
+def separator_of(text: str) -> str:
+    """Return the character that separates the fields of a table: of these the one that its first line has most of."""
+    header = text.lstrip("\r\n").split("\n", 1)[0]
+    return max(SEPARATORS, key=header.count)
+
+
+LONGEST_NAME = 120
+"""Most bytes of a name; file systems take 255, and doxa adds a hash and a suffix."""
+
+_UNFIT = re.compile(r"[/\\:\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
+
+
+def file_name(text: str) -> str:
+    """Return a text as the name of one file or folder; a name that is fit for that stays as it is."""
+    name = _UNFIT.sub("-", text).strip().lstrip(".-")
+    name = name.encode()[:LONGEST_NAME].decode(errors="ignore")
+    return name.strip() or "unnamed"
+
+
+MOST = 256 * 1024 * 1024
+"""Most bytes that a file may hold when inflated; the largest that doxa ships holds 1.3 million."""
+
+PIECE = 256 * 1024
+"""Most bytes that are inflated at once."""
+
+GZIP, GZIP_OR_ZLIB = 31, 47
+"""The numbers by which zlib knows the form of its input: gzip alone, or whichever of the two its head shows."""
+
+
+class TooLargeError(ValueError):
+    """Compressed bytes hold more than they may."""
+
+
+class Inflater:
+    """Inflates a stream that arrives in parts; gzip members may follow each other."""
+
+    def __init__(self, most: int = MOST, window: int = GZIP) -> None:
+        self._most = most
+        self._left = most
+        self._window = window
+        self._stream = zlib.decompressobj(window)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the stream has come to its end."""
+        return self._stream.eof
+
+    def feed(self, content: bytes) -> Iterator[bytes]:
+        """Yield the bytes that a further part holds, in pieces.
+
+        Raises:
+            TooLargeError: all parts together hold more than ``most``.
+            ValueError: the bytes are not compressed, or damaged.
+        """
+        while content:
+            if self._stream.eof:
+                if not (content := content.lstrip(b"\0")):  # gzip files may be padded
+                    return
+                self._stream = zlib.decompressobj(self._window)
+            try:
+                piece = self._stream.decompress(content, PIECE)
+            except zlib.error as error:
+                raise ValueError(f"its compressed bytes are damaged: {error}") from None
+            self._left -= len(piece)
+            if self._left < 0:
+                raise TooLargeError(f"it holds more than {self._most:,} bytes when inflated")
+            content = self._stream.unused_data if self._stream.eof else self._stream.unconsumed_tail
+            yield piece
+
+
+def inflate(content: bytes, most: int = MOST) -> bytes:
+    """Return the bytes of a gzip file.
+
+    Raises:
+        TooLargeError: it holds more than ``most`` bytes.
+        ValueError: it is not gzip, damaged, or cut off.
+    """
+    inflater = Inflater(most)
+    inflated = b"".join(inflater.feed(content))
+    if not inflater.is_whole:
+        raise ValueError("its compressed bytes end before they should")
+    return inflated
