@@ -59,44 +59,28 @@ def verify(
 def _one(directory: Path, seal: str, *, out: Path | None, json: bool) -> str:
     """Verify a run, print the result, and return its status."""
     verification = verify_run(directory, seal=seal)
-    if handed_over(verification, json=json, out=out, status=verification.status):
-        pass
-    elif verification.status == "damaged":
-        console.print(f"[bold red]damaged[/]: {plain(verification.path)}")
-        _problems(verification)
-    elif verification.status == "unchecked":
-        end = "" if verification.finished else ", without an end yet"
+    status, events, moves = verification.status, verification.events, verification.moves
+    if handed_over(verification, json=json, out=out, status=status):
+        return status
+    what = {
+        "verified": f"{events} events, {moves} belief moves recomputed and equal",
+        "damaged": plain(verification.path),
+        "unchecked": f"intact as far as it can be read: {events} events hold together"
+        f"{'' if verification.finished else ', without an end yet'}, {moves} belief moves recomputed and equal. "
+        "What needs a missing plug-in is unchecked:",
+        "unfinished": f"{events} events hold together and {moves} belief moves were recomputed, but the run has no end "
+        f"yet.\nContinue with: doxa resume {plain(verification.path)}",
+        **SAYS,
+    }
+    console.print(f"[{COLOURS[status]}]{status}[/]: {what[status]}", soft_wrap=True)
+    if verification.bound and status == "verified":
         console.print(
-            f"[magenta]unchecked[/]: intact as far as it can be read: {verification.events} events hold together{end}, "
-            f"{verification.moves} belief moves recomputed and equal. What needs a missing plug-in is unchecked:",
+            "[dim]The script, driven again from the recorded replies, gives every request, event and result."
+            f"\nseal {verification.seal}[/]",
             soft_wrap=True,
         )
-        _missing(verification)
-    elif verification.status == "unfinished":
-        console.print(
-            f"[yellow]unfinished[/]: {verification.events} events hold together and {verification.moves} belief "
-            "moves were recomputed, but the run has no end yet.\n"
-            f"Continue with: doxa resume {plain(verification.path)}",
-            soft_wrap=True,
-        )
-    elif verification.status in SAYS:
-        console.print(
-            f"[{COLOURS[verification.status]}]{verification.status}[/]: {SAYS[verification.status]}", soft_wrap=True
-        )
-        _differences(verification)
-    else:
-        console.print(
-            f"[green]verified[/]: {verification.events} events, {verification.moves} belief moves recomputed and equal"
-        )
-        if verification.bound:
-            console.print(
-                "[dim]The script, driven again from the recorded replies, gives every request, event and result."
-                f"\nseal {verification.seal}[/]",
-                soft_wrap=True,
-            )
-    if not (json or out):
-        _notes(verification)
-    return verification.status
+    _print_details(verification)
+    return status
 
 
 def _every(directory: Path, inside: list[Path], seal: str, *, out: Path | None, json: bool) -> str:
@@ -128,38 +112,23 @@ def _line(verification: Verification) -> None:
         else f"   [dim]{verification.events} events, {verification.moves} belief moves[/]"
     )
     console.print(f"[{colour}]{verification.status}[/]  {plain(verification.path)}{counted}", soft_wrap=True)
-    _problems(verification)
+    _print_details(verification)
+
+
+def _print_details(verification: Verification) -> None:
+    """Print what is damaged, missing, newer or different in a run, and the notes on it."""
+    lines = _describe_problems(verification.problems)
     if verification.status == "unchecked":
-        _missing(verification)
-    _differences(verification)
-    _notes(verification)
+        lines += [f"{plugin.what}. {plugin.todo}" for plugin in verification.missing]
+    lines += [verification.newer] if verification.newer else []
+    for line in (*lines, *_describe_problems(verification.differences), *verification.notes):
+        console.print(f"  {plain(line)}", soft_wrap=True)
 
 
-def _differences(verification: Verification) -> None:
-    """Print why a log cannot be read, or what this doxa computes otherwise."""
-    if verification.newer:
-        console.print(f"  {plain(verification.newer)}", soft_wrap=True)
-    _list_problems(verification.differences)
-
-
-def _notes(verification: Verification) -> None:
-    for note in verification.notes:
-        console.print(f"  {plain(note)}", soft_wrap=True)
-
-
-def _missing(verification: Verification) -> None:
-    for plugin in verification.missing:
-        console.print(f"  {plain(plugin.what)}. {plain(plugin.todo)}", soft_wrap=True)
-
-
-def _problems(verification: Verification) -> None:
-    _list_problems(verification.problems)
-
-
-def _list_problems(problems: Sequence[Problem]) -> None:
-    for problem in problems[:LISTED]:
-        where = "–" if problem.event is None else f"event {problem.event}"
-        place = " ".join(filter(None, [where, plain(problem.key)]))
-        console.print(f"  {place}: {plain(problem.what)}", soft_wrap=True)
-    if len(problems) > LISTED:
-        console.print(f"  and {len(problems) - LISTED} more")
+def _describe_problems(problems: Sequence[Problem]) -> list[str]:
+    places = ["–" if problem.event is None else f"event {problem.event}" for problem in problems[:LISTED]]
+    lines = [
+        f"{' '.join(filter(None, (place, problem.key)))}: {problem.what}"
+        for place, problem in zip(places, problems, strict=False)
+    ]
+    return [*lines, f"and {len(problems) - LISTED} more"] if len(problems) > LISTED else lines
