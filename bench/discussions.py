@@ -26,8 +26,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.experiments.reproductions.ordering import Order
-from doxa.experiments.reproductions.paper import plan_levels, read_paper
+from doxa.experiments.papers import plan_levels, read_paper
+from doxa.experiments.reproductions import Order
 from doxa.experiments.runner import Job, run_jobs
 from doxa.log.rundir import open_run
 from doxa.models.offline.performer import OfflinePerformer

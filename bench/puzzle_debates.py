@@ -15,8 +15,7 @@ from pathlib import Path
 from random import Random
 
 from doxa.analysis.exhibit import Prose, Table
-from doxa.experiments.reproductions.ordering import Order
-from doxa.experiments.reproductions.registry import reproduced
+from doxa.experiments.reproductions import Order, reproduced
 from doxa.experiments.runner import run_jobs
 from doxa.experiments.sweeping import Sweep, jobs_of
 from doxa.scoring.convergence import mean

@@ -14,7 +14,7 @@ from doxa.records.plugins import Later
 if TYPE_CHECKING:
     from doxa.analysis.hooks import Hooks
     from doxa.experiments.contributions import Plan, ReadKnowledge, Seat
-    from doxa.experiments.reproductions.registry import Reproduction
+    from doxa.experiments.reproductions import Reproduction
     from doxa.models.offline.performer import Skill
     from doxa.protocols.registry import Protocol
     from doxa.records.base import Settings

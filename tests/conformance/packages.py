@@ -10,7 +10,7 @@ import pytest
 
 from doxa.beliefs.registry import kernel_class
 from doxa.experiments.contributions import brought_for
-from doxa.experiments.reproductions.registry import reproduction_named
+from doxa.experiments.reproductions import reproduction_named
 from doxa.experiments.scenario import scenario_type
 from doxa.humans.data.registry import dataset_named
 from doxa.models.setup import factory_named

@@ -16,7 +16,7 @@ from doxa.app import cli
 from doxa.app.commands.listing import models, scenarios
 from doxa.beliefs.registry import kernel_class, kernel_names
 from doxa.errors import DoxaError, PluginError, UnknownNameError
-from doxa.experiments.reproductions.registry import reproduction_named, reproduction_names
+from doxa.experiments.reproductions import reproduction_named, reproduction_names
 from doxa.experiments.shipped import builtin_scenarios, find_scenario
 from doxa.humans.data.registry import dataset_named
 from doxa.models.setup import describe, factory_named

@@ -11,12 +11,11 @@ from doxa.analysis.exhibit import Exhibit, Prose
 from doxa.analysis.trial import Trial
 from doxa.analysis.verify import verify
 from doxa.errors import DoxaError, UnknownNameError
+from doxa.experiments import reproductions
+from doxa.experiments.papers import PaperStudy, read_paper, run_experiment
 from doxa.experiments.planning import plan
-from doxa.experiments.reproductions import registry
-from doxa.experiments.reproductions.ordering import Begin, Order
-from doxa.experiments.reproductions.paper import PaperStudy, read_paper, run_experiment
-from doxa.experiments.reproductions.registry import Reproduction, reproduction_named, reproduction_names
-from doxa.experiments.reproductions.registry import reproduced as exhibits_of
+from doxa.experiments.reproductions import Begin, Order, Reproduction, reproduction_named, reproduction_names
+from doxa.experiments.reproductions import reproduced as exhibits_of
 from doxa.experiments.runner import run_jobs
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import Terms, last_terms, run
@@ -191,7 +190,7 @@ def test_a_plug_in_reproduces_a_paper_with_one_value(tmp_path: Path, monkeypatch
         return [Prose(name=one, title=one, paragraphs=()) for one in names]
 
     mine = Reproduction(exhibits=("one", "two"), make=make)
-    monkeypatch.setattr(registry, "reproduction_named", lambda name: mine)
+    monkeypatch.setattr(reproductions, "reproduction_named", lambda name: mine)
     found = exhibits_of("mine", ("two",), Order(out=tmp_path), lambda *told: begun.append(told))
     assert [one.name for one in found] == ["two"]
     assert begun == [("all", "everything")]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from doxa.experiments.named_models import name_models
-from doxa.experiments.reproductions.ordering import Order, speaking
+from doxa.experiments.reproductions import Order, speaking
 from doxa.experiments.scenario import load_scenario
 from doxa.records.spec import ModelSettings
 

@@ -8,7 +8,7 @@ import doxa
 from doxa.app.cli import app
 from doxa.errors import ModelSetupError, ScenarioError
 from doxa.experiments.planning import plan
-from doxa.experiments.reproductions.ordering import Order, speaking
+from doxa.experiments.reproductions import Order, speaking
 from doxa.experiments.scenario import load_scenario
 from doxa.log.rundir import open_run
 from doxa.records.events import MessageHeard

@@ -3,8 +3,7 @@
 import pytest
 
 from doxa.errors import DoxaError
-from doxa.experiments.reproductions.ordering import Order
-from doxa.experiments.reproductions.registry import reproduced
+from doxa.experiments.reproductions import Order, reproduced
 from doxa.log.rundir import open_run
 from doxa.systems.feed.exhibits.formula import worked_example
 from doxa.systems.feed.exhibits.simswarm import (

@@ -7,8 +7,7 @@ import pytest
 
 from doxa.errors import ScenarioError, UsageError
 from doxa.experiments.planning import plan
-from doxa.experiments.reproductions.ordering import Order
-from doxa.experiments.reproductions.registry import reproduced
+from doxa.experiments.reproductions import Order, reproduced
 from doxa.experiments.scenario import load_scenario
 from doxa.systems.puzzle.files import as_lines, describe_puzzles
 from doxa.systems.puzzle.puzzles.generating import Sort, generate

@@ -3,7 +3,7 @@
 import pytest
 
 from doxa.errors import BeliefError
-from doxa.experiments.reproductions.paper import read_published
+from doxa.experiments.papers import read_published
 from doxa.systems.puzzle.exhibits.regressions import MIXTURES, PredictorRow, fit_regression, predictor_row, regression
 from systems.puzzle.debated_puzzles import BROKEN, DEBATED
 

@@ -4,10 +4,9 @@ import pytest
 
 from doxa.analysis.exhibit import Figure, Prose, Table
 from doxa.errors import DoxaError
+from doxa.experiments.papers import read_paper
 from doxa.experiments.planning import plan
-from doxa.experiments.reproductions.ordering import Order
-from doxa.experiments.reproductions.paper import read_paper
-from doxa.experiments.reproductions.registry import reproduced
+from doxa.experiments.reproductions import Order, reproduced
 from doxa.experiments.scenario import load_scenario
 from doxa.systems.puzzle.exhibits.benchmark import levels, propose_teams
 from doxa.systems.puzzle.exhibits.regressions import rank_agents

@@ -8,8 +8,7 @@ import pytest
 
 from doxa.analysis.building import view_of
 from doxa.app.cli import app
-from doxa.experiments.reproductions.ordering import Order
-from doxa.experiments.reproductions.registry import reproduced
+from doxa.experiments.reproductions import Order, reproduced
 from doxa.experiments.sitting import run
 from doxa.log.rundir import open_run
 from servers.openai_server import OpenAIServer

@@ -6,10 +6,9 @@ import pytest
 
 from doxa.analysis.verify import verify
 from doxa.errors import DoxaError
+from doxa.experiments.papers import PaperStudy, run_experiment
 from doxa.experiments.planning import plan
-from doxa.experiments.reproductions.ordering import Order
-from doxa.experiments.reproductions.paper import PaperStudy, run_experiment
-from doxa.experiments.reproductions.registry import reproduced
+from doxa.experiments.reproductions import Order, reproduced
 from doxa.experiments.scenario import load_scenario
 from doxa.log.rundir import open_run
 from doxa.models.scripted import ScriptedPerformer

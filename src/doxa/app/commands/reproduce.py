@@ -12,8 +12,7 @@ from doxa.analysis.exhibit import Exhibit, Table
 from doxa.errors import PluginError
 from doxa.experiments.dry_runs import Forecast, count_calls, merge_uses
 from doxa.experiments.overrides import parse_sets
-from doxa.experiments.reproductions.ordering import Order, Watch
-from doxa.experiments.reproductions.registry import reproduced, reproduction_named, reproduction_names
+from doxa.experiments.reproductions import Order, Watch, reproduced, reproduction_named, reproduction_names
 from doxa.experiments.runner import Cell, Place
 from doxa.log.rundir import is_finished, runs_in
 from doxa.models.conditions import Conditions

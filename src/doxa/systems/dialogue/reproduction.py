@@ -9,8 +9,8 @@ from doxa.analysis.collecting import failed_trial, trial_of
 from doxa.analysis.exhibit import Exhibit
 from doxa.analysis.trial import Trial
 from doxa.corpora import load_corpus
-from doxa.experiments.reproductions.ordering import Order, Watch, slug, watching
-from doxa.experiments.reproductions.paper import ExperimentRun, read_reproduction
+from doxa.experiments.papers import ExperimentRun, read_reproduction
+from doxa.experiments.reproductions import Order, Watch, slug, watching
 from doxa.experiments.sitting import Terms, last_terms
 from doxa.judging.stances import judging, judging_humans, stances_of
 from doxa.log.rundir import open_run

@@ -14,8 +14,8 @@ from typing import TypeVar
 
 from doxa.analysis.exhibit import Exhibit
 from doxa.errors import UsageError
-from doxa.experiments.reproductions.ordering import Begin, Order, Watch, jobs_for, slug, watching
-from doxa.experiments.reproductions.paper import OFFLINE, LevelSettings, Paper, PaperStudy, read_reproduction
+from doxa.experiments.papers import OFFLINE, LevelSettings, Paper, PaperStudy, read_reproduction
+from doxa.experiments.reproductions import Begin, Order, Watch, jobs_for, slug, watching
 from doxa.experiments.runner import Cell, Job
 from doxa.log.ledger import NAME
 from doxa.log.lines import complete_lines

@@ -12,10 +12,7 @@ from pathlib import Path
 from doxa.analysis.exhibit import Figure, Table
 from doxa.analysis.naming import display_names
 from doxa.errors import ScenarioError, UsageError
-from doxa.experiments.planning import plan
-from doxa.experiments.readings import reading
-from doxa.experiments.reproductions.ordering import Begin, Order, Watch, watching
-from doxa.experiments.reproductions.paper import (
+from doxa.experiments.papers import (
     OFFLINE,
     ExperimentRun,
     LevelSettings,
@@ -23,6 +20,9 @@ from doxa.experiments.reproductions.paper import (
     read_paper,
     read_reproduction,
 )
+from doxa.experiments.planning import plan
+from doxa.experiments.readings import reading
+from doxa.experiments.reproductions import Begin, Order, Watch, watching
 from doxa.experiments.runner import Job
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import Terms, last_terms

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from doxa.analysis.exhibit import Exhibit
-from doxa.experiments.reproductions.ordering import Begin, slug, speaking
-from doxa.experiments.reproductions.paper import PaperStudy, read_reproduction
+from doxa.experiments.papers import PaperStudy, read_reproduction
+from doxa.experiments.reproductions import Begin, slug, speaking
 from doxa.judging.cases import Judges
 from doxa.systems.union.ensembles.estimating import CostEstimate, afford, estimate_cost
 from doxa.systems.union.ensembles.plan import Ensemble

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from doxa.experiments.reproductions.paper import read_published
+from doxa.experiments.papers import read_published
 
 
 class PublishedRange(NamedTuple):

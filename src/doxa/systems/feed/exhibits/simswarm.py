@@ -11,8 +11,8 @@ from itertools import chain
 from doxa.analysis.exhibit import Cell, Figure, Line, Panel, Table
 from doxa.analysis.natures import Effect, natures
 from doxa.analysis.who_does import is_done_offline
-from doxa.experiments.reproductions.ordering import Order, Watch
-from doxa.experiments.reproductions.paper import ExperimentRun, read_reproduction
+from doxa.experiments.papers import ExperimentRun, read_reproduction
+from doxa.experiments.reproductions import Order, Watch
 from doxa.log.rundir import open_run
 from doxa.records.cells import MISSING, write_number
 from doxa.scoring.polarisation import count_positions, esteban_ray

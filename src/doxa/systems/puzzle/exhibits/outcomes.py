@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from doxa.analysis.exhibit import Cell, Exhibit, Line, Panel, Table, draw_line
-from doxa.experiments.reproductions.paper import read_published
+from doxa.experiments.papers import read_published
 from doxa.scoring.bootstrap import Interval, paired_interval
 from doxa.scoring.convergence import mean
 from doxa.systems.puzzle.exhibits.captions import count_puzzles, estimate_mean, estimate_of, illustrate, tabulate

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from doxa.analysis.exhibit import Cell, Exhibit, Prose
 from doxa.errors import BeliefError
-from doxa.experiments.reproductions.paper import read_published
+from doxa.experiments.papers import read_published
 from doxa.records.base import Record
 from doxa.records.plugins import install_command
 from doxa.scoring.convergence import mean

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from doxa.analysis.exhibit import Cell, Column, Table
 from doxa.analysis.natures import Effect
-from doxa.experiments.reproductions.paper import read_published
+from doxa.experiments.papers import read_published
 from doxa.systems.round_table.exhibits.captions import (
     BACKBONE,
     EFFECTS,

@@ -19,8 +19,7 @@ from pydantic import Field
 from doxa.analysis.exhibit import Exhibit
 from doxa.errors import UsageError
 from doxa.experiments.named_models import name_models
-from doxa.experiments.reproductions.ordering import Begin, Order, Watch, jobs_for, slug, watching
-from doxa.experiments.reproductions.registry import Reproduction
+from doxa.experiments.reproductions import Begin, Order, Reproduction, Watch, jobs_for, slug, watching
 from doxa.experiments.runner import Cell, Job
 from doxa.records.base import JsonValue, Settings
 from doxa.records.plugins import Later

@@ -1,15 +1,19 @@
-"""The order for a reproduction, and the runs of one condition; both are the same for every paper.
+"""Reproductions of papers by name, as systems bring them, and the order for one: models, directory, budget, trials.
 
-Finished runs are not repeated when an order is given again. Replicate k has the same seeds and random streams in every
-condition.
+A reproduction runs the experiments that the requested exhibits need and returns the exhibits, with published numbers
+beside doxa's. Finished runs are not repeated when an order is given again. Replicate k has the same seeds and random
+streams in every condition.
 """
 
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
+from doxa.analysis.exhibit import Exhibit
 from doxa.engine.gate import Budget
+from doxa.errors import UnknownNameError, UsageError, did_you_mean
 from doxa.experiments.dry_runs import imitate
 from doxa.experiments.named_models import name_models
 from doxa.experiments.runner import Cell, Job, Place, run_within
@@ -17,6 +21,7 @@ from doxa.experiments.runner import Watch as RunnerWatch
 from doxa.experiments.sitting import MakePerformer, plan_runs
 from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue
+from doxa.records.plugins import installed, shelf_of, take_plugin
 
 Watch = Callable[[str, int, int, Cell], None]
 """Called with (the part that is run, number of runs that ended, number of all, the run that ended)."""
@@ -118,3 +123,66 @@ def watching(watch: Watch | None, what: str) -> RunnerWatch | None:
 def slug(text: str) -> str:
     """Return a name in a form that can be part of a path."""
     return re.sub(r"[^a-z0-9.=]+", "-", text.lower()).strip("-")
+
+
+Make = Callable[[Sequence[str], Order, Begin], list[Exhibit]]
+"""(names of exhibits, all where empty; the order; called as parts begin) → the exhibits, in the paper's order."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reproduction:
+    """A plug-in that reproduces a paper."""
+
+    exhibits: tuple[str, ...]
+    """Names of its tables and figures, in the paper's order."""
+    make: Make
+    about: str = ""
+    """One line on the paper, for ``doxa list``; by default what the docstring of ``make`` or its module says."""
+    place: str = ""
+    """The file that describes it, for ``doxa show``."""
+    compares_judges: bool = False
+    """Whether it can compare several judges (``--judges``)."""
+    takes_files: str = ""
+    """What files it takes in place of material that doxa makes itself, such as ``puzzles``; '' for none."""
+
+
+def reproduction_names() -> list[str]:
+    """Return the names of all installed reproductions, sorted."""
+    return sorted(shelf_of("reproductions"))
+
+
+@cache
+def reproduction_named(name: str) -> Reproduction:
+    """Return the reproduction of a name.
+
+    Raises:
+        UnknownNameError: no reproduction of that name is installed.
+        PluginError: the reproduction cannot be used.
+    """
+    reproduction = take_plugin("reproductions", name, Reproduction)
+    if reproduction is None:
+        hint = installed(name, reproduction_names(), shelf_of("reproductions").notes)
+        raise UnknownNameError(f"no reproduction is named {name!r}", hint=hint)
+    return reproduction
+
+
+def reproduced(name: str, exhibits: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
+    """Return exhibits of a paper, all when none is named, after the runs that they need.
+
+    Raises:
+        UnknownNameError: there is no such reproduction, or no such exhibit in it.
+        StoppedError: interrupted; the same call continues.
+        UsageError: the order cannot be run.
+    """
+    reproduction = reproduction_named(name)
+    if order.trials is not None and order.trials < 1:
+        raise UsageError(f"--trials {order.trials}: nothing would be run", hint="Leave it out for the paper's number.")
+    for exhibit in exhibits:
+        if exhibit not in reproduction.exhibits:
+            hint = f"{did_you_mean(exhibit, reproduction.exhibits)}Exhibits: {', '.join(reproduction.exhibits)}."
+            raise UnknownNameError(f"no exhibit is named {exhibit!r}", hint=hint)
+    if order.judges and not reproduction.compares_judges:
+        raise UsageError(f"{name} does not compare judges", hint="Leave --judges out; --judge sets the judge.")
+    if order.files and not reproduction.takes_files:
+        raise UsageError(f"{name} takes no file of puzzles", hint="Leave --puzzle-file out.")
+    return reproduction.make(exhibits, order, begin)
