@@ -1,6 +1,7 @@
 """A finished run that tests of the studio copy or read; and one studio and one browser for all tests of its page."""
 
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from library import Library
 from servers.openai_server import OpenAIServer
 from studio.served import Served, StudioPage, served_studio
 
-CELLS = (0.2, 2.0)
+CELLS = (0.2, 0.8)
 """The values of ``belief.u`` in the small sweep of the studio's folder."""
 
 
@@ -28,6 +29,19 @@ def copy_run(run: Path, to: Path) -> Path:
     return to
 
 
+def make_cells(path: Path) -> None:
+    """Make a sweep of short debates, ``sweep/U-K``: three replicates of every value in ``CELLS``."""
+    for u, replicate in product(CELLS, range(3)):
+        changes = {"belief.u": u, "script.rounds": 2}
+        doxa.run("compulsory-voting", changes=changes, replicate=replicate, out=path / "sweep" / f"{u}-{replicate}")
+
+
+@pytest.fixture(scope="session")
+def cells(library: Library) -> Path:
+    """Return a folder that holds a sweep; leave it as it is."""
+    return library.keep("cells", make_cells)
+
+
 @pytest.fixture(scope="session")
 def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenAIServer]:
     """A hosted model on this machine, which a studio started with ``environment_of`` asks."""
@@ -40,16 +54,14 @@ def environment_of(server: OpenAIServer) -> dict[str, str]:
 
 
 @pytest.fixture(scope="session")
-def shared_studio(finished: Path, hosted: OpenAIServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def shared_studio(
+    finished: Path, cells: Path, hosted: OpenAIServer, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Served]:
     """One studio over a demo and a sweep; tests may add runs of their own, and change none of these."""
     folder = tmp_path_factory.mktemp("served") / "runs"
     copy_run(finished, folder / "demo")
-    for u in CELLS:
-        for replicate in range(2):
-            changes = {"script.rounds": 1, "belief.u": u}
-            doxa.run(
-                "compulsory-voting", changes=changes, replicate=replicate, out=folder / "sweep" / f"{u}-{replicate}"
-            )
+    for u, replicate in product(CELLS, range(2)):
+        copy_run(cells / "sweep" / f"{u}-{replicate}", folder / "sweep" / f"{u}-{replicate}")
     with served_studio(folder, environment_of(hosted)) as studio:
         yield studio
 

@@ -3,25 +3,15 @@
 import json
 from pathlib import Path
 
-import pytest
-
 import doxa
 from doxa.experiments.forking import fork
 from doxa.log.rundir import open_run
 from doxa.studio.several import compare_runs
 from doxa.studio.sparks import spark_of
 from studio.asking import Application
+from studio.conftest import CELLS
 
 PAGE = Path(doxa.__file__).parent / "studio" / "page"
-
-
-@pytest.fixture(scope="module")
-def sweep(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("groups")
-    for uptake in (0.1, 0.8):
-        changes = {"script.rounds": 2, "belief.u": uptake}
-        doxa.run("compulsory-voting", changes=changes, out=folder / "sweep" / f"u={uptake}")
-    return folder
 
 
 def test_small_curves_are_the_recorded_stances(finished: Path) -> None:
@@ -36,18 +26,18 @@ def test_small_curves_are_the_recorded_stances(finished: Path) -> None:
         assert curve == tuple(chapter.minds[agent].readout.stance for chapter in folded)
 
 
-def test_a_group_names_the_settings_that_differ_and_no_other(sweep: Path) -> None:
-    found = Application(sweep).ask("/api/group?name=sweep").json
+def test_a_group_names_the_settings_that_differ_and_no_other(cells: Path) -> None:
+    found = Application(cells).ask("/api/group?name=sweep").json
     values = {path: sorted(set(map(json.dumps, column))) for path, column in found["settings"].items()}
-    assert values == {f"agents.{agent}.belief.u": ["0.1", "0.8"] for agent in ("cobalt", "violet")}
+    assert values == {f"agents.{agent}.belief.u": ["0.2", "0.8"] for agent in ("cobalt", "violet")}
     assert found["command"].startswith("doxa frames ")
 
 
-def test_two_runs_differ_in_what_was_set_and_part_where_words_do(sweep: Path) -> None:
-    first, second = (open_run(path) for path in sorted((sweep / "sweep").iterdir()))
+def test_two_runs_differ_in_what_was_set_and_part_where_words_do(cells: Path) -> None:
+    first, second = (open_run(cells / "sweep" / f"{u}-0") for u in CELLS)
     found = compare_runs(first, second)
     assert {(one.path, one.first, one.second) for one in found.settings} == {
-        (f"agents.{agent}.belief.u", 0.1, 0.8) for agent in ("cobalt", "violet")
+        (f"agents.{agent}.belief.u", 0.2, 0.8) for agent in ("cobalt", "violet")
     }
     same = compare_runs(first, first)
     assert (same.settings, same.parting) == ((), None)

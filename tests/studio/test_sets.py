@@ -1,36 +1,24 @@
 """Two sets of runs: means and bands are those of the runs' own stances."""
 
+import shutil
 from pathlib import Path
 from statistics import fmean, stdev
 
 import pytest
 
-import doxa
 from doxa.log.rundir import open_run
 from studio.asking import Application
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("sets")
-    for u in (0.2, 0.8):
-        for replicate in range(3):
-            changes = {"belief.u": u, "script.rounds": 2}
-            doxa.run(
-                "compulsory-voting", changes=changes, replicate=replicate, out=folder / "sweep" / f"{u}-{replicate}"
-            )
-    return folder
-
-
-def ends(folder: Path, u: float, agent: str) -> list[float]:
-    logs = [open_run(folder / "sweep" / f"{u}-{replicate}") for replicate in range(3)]
+def ends(cells: Path, u: float, agent: str) -> list[float]:
+    logs = [open_run(cells / "sweep" / f"{u}-{replicate}") for replicate in range(3)]
     return [stance for log in logs if log.ended and (stance := log.ended.stances[agent]) is not None]
 
 
-def test_two_cells_have_the_means_and_bands_of_their_runs(folder: Path) -> None:
-    answer = Application(folder).ask("/api/sets?first=sweep&first_cell=0&second=sweep&second_cell=1")
+def test_two_cells_have_the_means_and_bands_of_their_runs(cells: Path) -> None:
+    answer = Application(cells).ask("/api/sets?first=sweep&first_cell=0&second=sweep&second_cell=1")
     assert answer.status == 200, answer.body
-    first, second = (ends(folder, u, "violet") for u in (0.2, 0.8))
+    first, second = (ends(cells, u, "violet") for u in (0.2, 0.8))
     end = answer.json["ends"]["violet"]
     assert end["first"] == pytest.approx(fmean(first))
     assert end["difference"] == pytest.approx(fmean(second) - fmean(first))
@@ -42,21 +30,22 @@ def test_two_cells_have_the_means_and_bands_of_their_runs(folder: Path) -> None:
     assert answer.json["settings"]["agents.violet.belief.u"] == [0.2, 0.8]
 
 
-def test_a_folder_as_a_whole_is_a_set(folder: Path) -> None:
-    answer = Application(folder).ask("/api/sets?first=sweep&second=sweep")
+def test_a_folder_as_a_whole_is_a_set(cells: Path) -> None:
+    answer = Application(cells).ask("/api/sets?first=sweep&second=sweep")
     assert answer.status == 200
     assert answer.json["ends"]["violet"]["difference"] == 0
     assert answer.json["sets"][0]["runs"] == 6
 
 
 @pytest.mark.parametrize("query", ["first=sweep&second=../etc", "first=sweep&second=sweep&second_cell=9", ""])
-def test_what_is_no_set_is_refused_in_words(folder: Path, query: str) -> None:
-    answer = Application(folder).ask(f"/api/sets?{query}")
+def test_what_is_no_set_is_refused_in_words(cells: Path, query: str) -> None:
+    answer = Application(cells).ask(f"/api/sets?{query}")
     assert answer.status == 400
     assert "no" in answer.json["error"]
 
 
-def test_the_tables_of_a_folder_are_written_by_a_command(folder: Path) -> None:
+def test_the_tables_of_a_folder_are_written_by_a_command(cells: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(cells, tmp_path / "runs"))
     application = Application(folder)
     application.ask("/api/shelf")
     begun = application.ask("/api/group/frames", "POST", {"name": "sweep"})

@@ -217,7 +217,7 @@ def test_small_multiples_fill_while_runs_of_a_folder_come_and_are_written_as_tab
     studio.go("/group?name=filling", ".multiple")
     assert studio.text("[role=status]").startswith("0 of 1 finished")
     (first / "events.jsonl").write_bytes(events)
-    copy_run(folder / "sweep" / "2.0-0", folder / "filling" / "b")
+    copy_run(folder / "sweep" / "0.8-0", folder / "filling" / "b")
     studio.page.wait_for("document.querySelector('[role=status]').textContent.startsWith('2 of 2 finished')")
     assert studio.page.evaluate("document.querySelectorAll('.setting').length") == 2
     studio.press("Write tables")
