@@ -195,10 +195,9 @@ def _attributes(instance: object) -> dict[str, Any]:
 
 def _globals(instance: object) -> dict[str, Any]:
     """Return the values in the modules of an object's classes that a call could change, by name."""
-    modules = {kind.__module__ for kind in type(instance).__mro__[:-1]} & sys.modules.keys()
     return {
         f"{module}.{name}": attribute
-        for module in modules
+        for module in {kind.__module__ for kind in type(instance).__mro__[:-1]} & sys.modules.keys()
         for name, attribute in vars(sys.modules[module]).items()
         if not name.startswith("__") and isinstance(attribute, PLAIN)
     }

@@ -300,8 +300,7 @@ def _place_corpora(raw: dict[str, Any], folder: Path) -> None:
         if isinstance(named, str) and (folder / named).is_dir():
             agent["knowledge"] = str((folder / named).resolve())
     models = raw.get("models", {})
-    tables = [raw.get("seeds", {}), *(models.values() if isinstance(models, dict) else ())]
-    for table in tables:
+    for table in [raw.get("seeds", {}), *(models.values() if isinstance(models, dict) else ())]:
         name = table.get("corpus") if isinstance(table, dict) else None
         if isinstance(name, str) and (folder / name).is_file():
             places = raw.setdefault("conditions", {}).setdefault("corpora", {})

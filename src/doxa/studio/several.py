@@ -112,10 +112,9 @@ def _amendments_apart(first: RunLog, second: RunLog) -> Iterator[SettingApart]:
 
 
 def _curves(run: list[Chapter]) -> dict[str, tuple[float | None, ...]]:
-    agents = dict.fromkeys(agent for chapter in run for agent in chapter.minds)
     return {
         agent: tuple(chapter.minds[agent].readout.stance if agent in chapter.minds else None for chapter in run)
-        for agent in agents
+        for agent in dict.fromkeys(agent for chapter in run for agent in chapter.minds)
     }
 
 
@@ -244,10 +243,9 @@ def _set(label: str, runs: Sequence[dict[str, list[float | None]]]) -> SetOfRuns
 
 def _band(curves: Sequence[Sequence[float | None]]) -> Band:
     """Return the mean and the extremes by batch, of the runs that have come so far and have a stance there."""
-    length = max(map(len, curves))
     here = [
         [value for curve in curves if batch < len(curve) and (value := curve[batch]) is not None]
-        for batch in range(length)
+        for batch in range(max(map(len, curves)))
     ]
     return Band(
         mean=tuple(fmean(values) if values else None for values in here),

@@ -333,27 +333,19 @@ def is_reading_of(row: Row, handle: str) -> bool:
 def tree_of(rows: Sequence[Row], handle: str) -> list[Row]:
     """Return the run with its forebears and all their forks, parents before their forks; nothing without kin."""
     by_handle = {row.handle: row for row in rows}
-    root = handle
-    seen = {root}
-    while (
-        root in by_handle
-        and by_handle[root].parent_at
-        and (above := by_handle[root].parent_run) in by_handle
-        and above not in seen
-    ):
-        root = above
-        seen.add(root)
+    root, above = handle, {handle}
+    while (row := by_handle.get(root)) and row.parent_at and row.parent_run in by_handle.keys() - above:
+        root = row.parent_run
+        above.add(root)
     forks: dict[str, list[Row]] = {}
     for row in rows:
         if row.parent_run and row.parent_at and not row.within:
             forks.setdefault(row.parent_run, []).append(row)
-    found: list[Row] = []
+    tree: dict[str, Row] = {}
     left = [by_handle[root]] if root in by_handle else []
-    told: set[str] = set()
     while left:
         row = left.pop()
-        if row.handle not in told:
-            told.add(row.handle)
-            found.append(row)
-            left += sorted(forks.get(row.handle, ()), key=lambda one: (one.changed, one.path), reverse=True)
-    return found if len(found) > 1 else []
+        if row.handle not in tree:
+            tree[row.handle] = row
+            left += sorted(forks.get(row.handle, ()), key=lambda fork: (fork.changed, fork.path), reverse=True)
+    return list(tree.values()) if len(tree) > 1 else []

@@ -68,31 +68,11 @@ def spark_of(directory: Path) -> Spark:
 
 def cost_of(directory: Path) -> float | None:
     """Return what the calls of a run took, in US dollars; None where one has no known price."""
-    total = 0.0
-    try:
-        with (directory / journal.NAME).open("rb") as calls:
-            for line in calls:
-                if COST not in line or FREE in line:
-                    continue
-                cost = _number_after(line)
-                if cost is None:
-                    return None
-                total += cost
-    except FileNotFoundError:
-        pass
-    return total
-
-
-def _number_after(line: bytes) -> float | None:
-    """Return the cost that a line of the journal tells; 0 of one that is no answered call."""
-    try:
-        call = json.loads(line)
-    except ValueError:
-        return 0.0
-    if not isinstance(call, dict) or call.get("kind") != "call" or call.get("status") != "ok":
-        return 0.0
-    cost = call.get("cost")
-    return float(cost) if isinstance(cost, int | float) else None
+    # most calls cost nothing: their lines need not be decoded
+    lines = [line for line in complete_lines(directory / journal.NAME) if COST in line and FREE not in line]
+    calls = [call for call in map(json.loads, lines) if (call.get("kind"), call.get("status")) == ("call", "ok")]
+    costs = [call.get("cost") for call in calls]
+    return None if None in costs else sum(costs, 0.0)
 
 
 def _thinned(curve: Sequence[float | None]) -> tuple[float | None, ...]:

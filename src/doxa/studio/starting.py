@@ -228,12 +228,11 @@ def fork_form(log: RunLog, at: str) -> tuple[Section, ...]:
     agents = [_agent_section(former, person) for person in people]
     models = [former.section(schema_of(ModelSettings), ("models", role), role) for role in spec.roles]
     script = former.section(schema_of(protocol_named(spec.protocol).Settings), ("script",), "script, from the start")
-    plain = script.model_copy(update={"sections": (), "meaning": ""})
     return (
         *agents,
         former.section(schema_of(Hearing), ("hearing",), "hearing"),
         Section(path="models", place=("models",), title="models", kind="names", sections=tuple(models)),
-        plain,
+        script.model_copy(update={"sections": (), "meaning": ""}),
     )
 
 

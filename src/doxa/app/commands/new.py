@@ -365,10 +365,9 @@ def system_files(name: str) -> dict[Path, str]:
     camel = "".join(word.capitalize() for word in snake.split("_"))
     root = Path(f"doxa-{snake.replace('_', '-')}")
     changes = {"doxa-delphi": root.name, "DELPHI": snake.upper(), "Delphi": camel, "delphi": snake}
-    files = sorted(path for path in EXAMPLE.rglob("*") if path.suffix in KINDS)
     return {
         root / _renamed(str(path.relative_to(EXAMPLE)), changes): _renamed(path.read_text(encoding="utf-8"), changes)
-        for path in files
+        for path in sorted(path for path in EXAMPLE.rglob("*") if path.suffix in KINDS)
     }
 
 
