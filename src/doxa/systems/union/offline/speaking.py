@@ -6,7 +6,8 @@ find it. Sentences are added until the speech has its length; where passages and
 short. A point or a question is one sentence of the material against an argument.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, cycle
 from random import Random
@@ -41,6 +42,13 @@ CLOSE, NEAR = 0.33, 0.2
 QUOTED = 14
 """The most words of a claim that an answer quotes."""
 
+CHOICE = 3
+"""How many of the nearest sentences one is drawn from, so that two points of one speech differ."""
+
+RISES = 0.5
+"""Chance that an opponent rises on an argument. Chosen so that about ten points are offered in a debate of six
+speeches, as the source observed."""
+
 
 @dataclass
 class _Speech:
@@ -54,101 +62,93 @@ class _Speech:
     free: NDArray[np.bool_]
     leads: Iterator[str]
     """Phrases that introduce one argument after another."""
+    reserve: int
+    """Words that are kept for the closing."""
     paragraphs: list[list[str]] = field(default_factory=list)
 
     @property
     def length(self) -> int:
-        return sum(len(sentence.split()) for paragraph in self.paragraphs for sentence in paragraph)
+        return self.reserve + sum(len(sentence.split()) for paragraph in self.paragraphs for sentence in paragraph)
 
-    def fits(self, *parts: str) -> bool:
-        return self.length + sum(len(part.split()) for part in parts) <= ROOM * self.inputs.words
+    @property
+    def is_short(self) -> bool:
+        return self.length < FULL * self.inputs.words
 
-    def is_short(self, reserve: int = 0) -> bool:
-        return self.length + reserve < FULL * self.inputs.words
+    def fits(self, place: int, lead: str = "") -> bool:
+        """Return whether a sentence, with words before it, does not make the speech too long."""
+        added = len(self.material.sentences[place].split()) + len(lead.split())
+        return self.length + added <= ROOM * self.inputs.words
 
     def use(self, place: int) -> str:
         self.free[place] = False
         return self.material.sentences[place]
+
+    def use_matching(self, cue: re.Pattern[str], most: int) -> list[str]:
+        """Return the first sentences that a cue finds, whether they are free or not."""
+        places = [place for place, sentence in enumerate(self.material.sentences) if cue.search(sentence)]
+        return [self.use(place) for place in places[:most]]
 
 
 def give_speech(request: Request, library: Library) -> Response:
     """Return the words of one speech."""
     inputs = inputs_of(request, SpeechInputs)
     material = material_of(request, library, inputs.passages, inputs.side)
-    transcript = normalised(" . ".join(utterance.text for utterance in inputs.turns))
+    free = material.unsaid(normalised(" . ".join(utterance.text for utterance in inputs.turns)))
+    if not inputs.defines:
+        free &= np.array([phrases.MEANS.search(sentence) is None for sentence in material.sentences])
+    random = stream(request.seed, request.step.key, "speech")
+    adding = cycle(random.sample(phrases.ADDING, len(phrases.ADDING)))
+    leads = chain([random.choice(phrases.FIRST)], adding)
+    closing = random.choice(phrases.CLOSING[inputs.side])
     speech = _Speech(
         inputs=inputs,
         material=material,
         library=library,
         motion=request.scene.proposition.text,
-        random=stream(request.seed, request.step.key, "speech"),
-        free=material.unsaid(transcript),
-        leads=iter(()),
+        random=random,
+        free=free,
+        leads=leads,
+        reserve=len(closing.split()),
     )
-    adding = cycle(speech.random.sample(phrases.ADDING, len(phrases.ADDING)))
-    speech.leads = chain([speech.random.choice(phrases.FIRST)], adding)
-    if not inputs.defines:
-        speech.free &= np.array([phrases.MEANS.search(sentence) is None for sentence in material.sentences])
-    closing = _closing(speech)
-    reserve = sum(len(sentence.split()) for sentence in closing)
     speech.paragraphs.append(_opening(speech))
-    _answers(speech, reserve)
-    _arguments(speech, reserve)
-    _more(speech, reserve)
-    speech.paragraphs.append(closing)
+    _answers(speech)
+    _arguments(speech)
+    _more(speech)
+    speech.paragraphs.append([closing])
     return words("\n\n".join(" ".join(paragraph) for paragraph in speech.paragraphs if paragraph))
 
 
 def _opening(speech: _Speech) -> list[str]:
+    """Return a greeting, a phrase of the speaker's own, and definitions or the answer to them where they are due."""
     inputs, pick = speech.inputs, speech.random.choice
-    sentences = [pick(phrases.GREETING), *_signature(speech)]
+    sentences = [pick(phrases.GREETING)]
+    own = [phrase for phrase in (inputs.profile.signature_phrases if inputs.profile else ()) if phrase[-1:] in ".!?"]
+    sentences += [pick(own)] if own else []
     if inputs.defines:
-        return [*sentences, *_defining(speech)]
+        default = phrases.AS_THEY_STAND.format(motion=speech.motion.rstrip("."))
+        sentences += [*(speech.use_matching(phrases.MEANS, 2) or [default]), phrases.NOT_IN_QUESTION]
+        return sentences + (speech.use_matching(phrases.TURNS_ON, 1) or [phrases.FRAMING["pro"]])
     if inputs.contests and inputs.definitions:
-        return [*sentences, *_contesting(speech)]
+        terms = inputs.definitions.terms
+        accepted = phrases.ACCEPTING.format(term=terms[0].term) if terms else phrases.ACCEPTING_ALL
+        framing = speech.use_matching(phrases.TURNS_ON, 1) or [phrases.FRAMING["con"]]
+        return [*sentences, accepted, phrases.CONTESTING, *framing]
     return [*sentences, pick(phrases.LAST if inputs.last else phrases.TURNING[inputs.side])]
 
 
-def _signature(speech: _Speech) -> list[str]:
-    """Return a short phrase of the speaker's own, where its profile has one that is a sentence."""
-    profile = speech.inputs.profile
-    phrases_of_speaker = [phrase for phrase in (profile.signature_phrases if profile else ()) if phrase[-1:] in ".!?"]
-    return [speech.random.choice(phrases_of_speaker)] if phrases_of_speaker else []
-
-
-def _defining(speech: _Speech) -> list[str]:
-    """Return sentences that define the motion: the speaker's own where there are some, else general ones."""
-    defining = [place for place, sentence in enumerate(speech.material.sentences) if phrases.MEANS.search(sentence)]
-    meanings = [speech.use(place) for place in defining[:2]]
-    framing = [place for place, sentence in enumerate(speech.material.sentences) if phrases.TURNS_ON.search(sentence)]
-    frames = [speech.use(place) for place in framing[:1]]
-    default = phrases.AS_THEY_STAND.format(motion=speech.motion.rstrip("."))
-    return [*(meanings or [default]), phrases.NOT_IN_QUESTION, *(frames or [phrases.FRAMING["pro"]])]
-
-
-def _contesting(speech: _Speech) -> list[str]:
-    definitions = speech.inputs.definitions
-    assert definitions is not None
-    term = definitions.terms[0].term if definitions.terms else ""
-    accepted = phrases.ACCEPTING.format(term=term) if term else phrases.ACCEPTING_ALL
-    framing = [place for place, sentence in enumerate(speech.material.sentences) if phrases.TURNS_ON.search(sentence)]
-    frames = [speech.use(place) for place in framing[:1]] or [phrases.FRAMING["con"]]
-    return [accepted, phrases.CONTESTING, *frames]
-
-
-def _answers(speech: _Speech, reserve: int) -> None:
+def _answers(speech: _Speech) -> None:
     """Add answers to the other side's unanswered arguments, first to those that look strongest."""
-    unanswered = _unanswered(speech)
     count = max(1, speech.inputs.words // PER_ANSWER) + (lens_named(speech.inputs.lens) == "rebuttal")
-    for argument in unanswered[: count + 2 * speech.inputs.last]:
-        row = speech.library.vectors([argument.text])[0]
-        near = speech.material.near(row)
+    for argument in _unanswered(speech)[: count + 2 * speech.inputs.last]:
+        near = speech.material.near(speech.library.vectors([argument.text])[0])
         usable = speech.free & speech.material.standing
         best = int(np.argmax(np.where(usable, near - AFTER_OWN * speech.material.borrowed, -2.0)))
         if not usable[best]:
             return
-        lead = _lead(speech, argument, float(near[best]))
-        if speech.fits(lead, speech.material.sentences[best], "word " * reserve):
+        kind = "logic" if near[best] >= CLOSE else "direct" if near[best] >= NEAR else "indirect"
+        shape = speech.random.choice(phrases.ANSWERING[kind])
+        lead = shape.format(name=argument.speaker, said=quote_start(argument.text))
+        if speech.fits(best, lead):
             speech.paragraphs.append([lead, speech.use(best)])
 
 
@@ -169,73 +169,44 @@ def _unanswered(speech: _Speech) -> list[AnnotatedArgument]:
     )
 
 
-def _lead(speech: _Speech, argument: AnnotatedArgument, near: float) -> str:
-    kind = "logic" if near >= CLOSE else "direct" if near >= NEAR else "indirect"
-    return speech.random.choice(phrases.ANSWERING[kind]).format(name=argument.speaker, said=quote_start(argument.text))
-
-
 def quote_start(text: str) -> str:
     """Return the first words of a claim, as an answer quotes them."""
     plain = text.replace("“", "").replace("”", "").split()
     return " ".join(plain[:QUOTED]).rstrip(".,;:!?")
 
 
-def _arguments(speech: _Speech, reserve: int) -> None:
-    for place in _find_planned(speech):
-        text = speech.material.sentences[place]
-        if not speech.free[place] or not speech.is_short(reserve) or not speech.fits(text, "word " * reserve):
-            continue
-        paragraph = [next(speech.leads), speech.use(place)]
-        speech.paragraphs.append(paragraph)
-        for next_place in _follow_on(speech, place):
-            if speech.is_short(reserve) and speech.fits(speech.material.sentences[next_place], "word " * reserve):
-                paragraph.append(speech.use(next_place))
-
-
-def _find_planned(speech: _Speech) -> Iterator[int]:
-    """Yield the places of the plan's arguments that the own side has not made."""
+def _arguments(speech: _Speech) -> None:
+    """Add the plan's arguments that the own side has not made."""
     place_of = {sentence: place for place, sentence in enumerate(speech.material.sentences)}
-    unmade = [argument for argument in speech.inputs.plan if argument not in speech.inputs.repeated]
-    return (place_of[argument] for argument in unmade if argument in place_of)
+    for argument in speech.inputs.plan:
+        place = place_of.get(argument) if argument not in speech.inputs.repeated else None
+        if place is not None and speech.free[place] and speech.is_short and speech.fits(place):
+            _argue(speech, place)
 
 
-def _follow_on(speech: _Speech, place: int) -> Iterator[int]:
-    next_place = speech.material.follows(place)
-    for _ in range(FOLLOWING):
-        if next_place is None or not speech.free[next_place]:
-            return
-        yield next_place
-        next_place = speech.material.follows(next_place)
-
-
-def _more(speech: _Speech, reserve: int) -> None:
+def _more(speech: _Speech) -> None:
     """Add the free sentences nearest to the motion, until the speech has its length or none is left."""
     near = speech.material.near(speech.library.vectors([speech.motion])[0])
     is_own = np.array([passage >= 0 for passage in speech.material.passages])
-    places = np.argsort(-np.round(near + 1.0 * is_own, 6), kind="stable")
-    for place in map(int, places):
-        if not speech.is_short(reserve):
+    for place in map(int, np.argsort(-np.round(near + 1.0 * is_own, 6), kind="stable")):
+        if not speech.is_short:
             return
-        text = speech.material.sentences[place]
-        if not (speech.free[place] and speech.material.standing[place] and speech.fits(text, "word " * reserve)):
-            continue
-        paragraph = [next(speech.leads), speech.use(place)]
-        speech.paragraphs.append(paragraph)
-        for next_place in _follow_on(speech, place):
-            if speech.is_short(reserve) and speech.fits(speech.material.sentences[next_place], "word " * reserve):
-                paragraph.append(speech.use(next_place))
+        if speech.free[place] and speech.material.standing[place] and speech.fits(place):
+            _argue(speech, place)
 
 
-def _closing(speech: _Speech) -> list[str]:
-    return [speech.random.choice(phrases.CLOSING[speech.inputs.side])]
-
-
-CHOICE = 3
-"""How many of the nearest sentences one is drawn from, so that two points of one speech differ."""
-
-RISES = 0.5
-"""Chance that an opponent rises on an argument. Chosen so that about ten points are offered in a debate of six
-speeches, as the source observed."""
+def _argue(speech: _Speech, place: int) -> None:
+    """Add a sentence as an argument, and the sentences after it in its passage as far as they are free and fit."""
+    paragraph = [next(speech.leads), speech.use(place)]
+    speech.paragraphs.append(paragraph)
+    following = speech.material.follows(place)
+    for _ in range(FOLLOWING):
+        if following is None or not speech.free[following]:
+            return
+        after = speech.material.follows(following)
+        if speech.is_short and speech.fits(following):
+            paragraph.append(speech.use(following))
+        following = after
 
 
 def offer_point(request: Request, library: Library) -> Response:
@@ -244,46 +215,45 @@ def offer_point(request: Request, library: Library) -> Response:
     random = stream(request.seed, request.step.key, "rise")
     if random.random() >= RISES:
         return reply(Offer(rises=False))
-    reason = _reason(request, library, inputs, inputs.argument, random)
-    return reply(Offer(rises=True, point=random.choice(phrases.RISING).format(reason=reason)))
+    return reply(Offer(rises=True, point=_say(request, library, inputs, inputs.argument, phrases.RISING, random)))
 
 
 def answer_point(request: Request, library: Library) -> Response:
     """Return the answer to a point of information."""
     inputs = inputs_of(request, TakenPointInputs)
     random = stream(request.seed, request.step.key, "answer")
-    reason = _reason(request, library, inputs, inputs.point, random)
-    return words(random.choice(phrases.REPLYING).format(reason=reason))
+    return words(_say(request, library, inputs, inputs.point, phrases.REPLYING, random))
 
 
 def ask_question(request: Request, library: Library) -> Response:
     """Return a question of a cross-examination."""
     inputs = inputs_of(request, AskInputs)
     random = stream(request.seed, request.step.key, "question")
-    reason = _reason(request, library, inputs, inputs.argument or request.scene.proposition.text, random)
-    return words(random.choice(phrases.ASKING).format(reason=reason))
+    against = inputs.argument or request.scene.proposition.text
+    return words(_say(request, library, inputs, against, phrases.ASKING, random))
 
 
 def answer_question(request: Request, library: Library) -> Response:
     """Return the answer to a question of a cross-examination."""
     inputs = inputs_of(request, AskedInputs)
     random = stream(request.seed, request.step.key, "answer")
-    reason = _reason(request, library, inputs, inputs.question, random)
-    return words(random.choice(phrases.REPLYING).format(reason=reason))
+    return words(_say(request, library, inputs, inputs.question, phrases.REPLYING, random))
 
 
-def _reason(request: Request, library: Library, inputs: SpeakerBrief, against: str, random: Random) -> str:
-    """Return a short sentence of the speaker's material that is near to a text and has not been said yet."""
+def _say(
+    request: Request, library: Library, inputs: SpeakerBrief, against: str, shapes: Sequence[str], random: Random
+) -> str:
+    """Return words around a short sentence of the speaker's material that is near to a text and was not said yet."""
     material = material_of(request, library, inputs.passages, inputs.side)
     transcript = normalised(" . ".join(utterance.text for utterance in inputs.turns))
     short = np.array([len(sentence.split()) <= LONGEST - 12 for sentence in material.sentences])
-    near = material.near(library.vectors([against])[0])
     fit = (
-        near
+        material.near(library.vectors([against])[0])
         - AFTER_OWN * material.borrowed
         - 2.0 * ~material.unsaid(transcript)
         - 1.0 * ~short
         - 1.0 * ~material.standing
     )
     nearest = [int(place) for place in np.argsort(-np.round(fit, 6), kind="stable")[:CHOICE]]
-    return material.sentences[random.choice(nearest)]
+    reason = material.sentences[random.choice(nearest)]
+    return random.choice(shapes).format(reason=reason)
