@@ -178,7 +178,7 @@ def test_how_many_met_each_post_is_told(whole):
 
 
 def test_the_posts_that_moved_listeners_most_are_added_up_over_rounds(whole):
-    found = {one.post.id: one for one in receptions(whole, story_of(whole))}
+    found = {one.post: one for one in receptions(whole, story_of(whole))}
     told = zip(replies_of(whole), story_of(whole).feed.listening.rounds, strict=True)
     ana = [(one["pulls"][at], one["reached"][at]) for one, posts in told for at in [posts["ids"].index(ANA)]]
     assert set(found) == {ANA, AGAIN, BEN, REPLY, NEWS, BOT}
@@ -261,7 +261,7 @@ def test_a_round_in_which_nothing_was_posted_moves_nobody(tmp_path):
     quiet = listened(engine="numpy").script | {"bots": {}, "events": []}
     log = played(listened().model_copy(update={"script": quiet}), tmp_path, {("ana", 2): [post("Trees cool streets")]})
     assert [(one["moved"] > 0.0, one["exposures"] > 0) for one in replies_of(log)] == [(0, 0), (1, 1), (1, 1)]
-    assert [one.post.id for one in receptions(log, story_of(log))] == [AGAIN]
+    assert [one.post for one in receptions(log, story_of(log))] == [AGAIN]
 
 
 @pytest.mark.parametrize("cap", [3, 10])

@@ -204,7 +204,10 @@ def _argument(poster: Poster, topic: int, side: int, about: str) -> str:
 @lru_cache(maxsize=64)
 def _stock(library: Library, corpus: str | None, motion: str) -> Stock | None:
     shelf = library.shelf(corpus, motion)
-    return None if shelf is None else Stock(shelf=shelf, sides=_sides(shelf), places=_places(shelf))
+    if shelf is None:
+        return None
+    places = {words: place for place, words in enumerate(shelf.words)}
+    return Stock(shelf=shelf, sides=_sides(shelf), places=places)
 
 
 def _sides(shelf: Shelf) -> dict[int, tuple[list[int], list[str]]]:
@@ -213,10 +216,6 @@ def _sides(shelf: Shelf) -> dict[int, tuple[list[int], list[str]]]:
         side: [(at, tidied(argument.text)) for at, argument in usable if argument.polarity == side] for side in (1, -1)
     }
     return {side: ([at for at, _ in arguments], [text for _, text in arguments]) for side, arguments in sides.items()}
-
-
-def _places(shelf: Shelf) -> dict[str, int]:
-    return {words: place for place, words in enumerate(shelf.words)}
 
 
 @lru_cache(maxsize=65536)

@@ -20,7 +20,6 @@ from doxa.scoring.polarisation import bimodality, clusters, count_positions, est
 from doxa.systems.feed.exhibits.audience import replies_of
 from doxa.systems.feed.exhibits.influence import (
     Influence,
-    Reception,
     authors,
     count_overshoots,
     influences,
@@ -255,24 +254,14 @@ def _posts(story: Story, moving: Sequence[Influence], most: int) -> Table:
     )
 
 
-def _receptions(heard: Sequence[Reception]) -> Table:
+def _receptions(heard: Sequence[Influence]) -> Table:
     """Return the posts that moved an audience most."""
     return Table(
         name="heard",
         title="Posts that moved listeners most",
         caption="Sums of exact contributions over all listeners.",
         columns=("post", Column(name="author", show="agent"), "words", *MOVEMENT, Column(name="met", show="number")),
-        rows=tuple(
-            (
-                reception.post.id,
-                reception.post.author,
-                reception.post.text,
-                reception.moved,
-                reception.net,
-                reception.met,
-            )
-            for reception in heard
-        ),
+        rows=tuple((post.post, post.author, post.text, post.moved, post.net, post.met) for post in heard),
     )
 
 
@@ -388,7 +377,7 @@ def _lead(meeting: Meeting) -> Lead:
 
 def _trust(story: Story, readers: Sequence[str], trusted: Sequence[str]) -> Iterator[Matrix]:
     """Yield the trust of readers in authors; nothing where nobody trusts anybody by a number."""
-    shown_trusts = [trust for trust in trusts(story) if trust.agent in set(readers) and trust.author in set(trusted)]
+    shown_trusts = {pair: trust for pair, trust in trusts(story).items() if pair[0] in readers and pair[1] in trusted}
     if not shown_trusts:
         return
     start = stances_of(story.readouts[0])
@@ -396,9 +385,9 @@ def _trust(story: Story, readers: Sequence[str], trusted: Sequence[str]) -> Iter
     def began(agent: str) -> tuple[float, str]:
         return start.get(agent, UNKNOWN), agent
 
-    agents = sorted({trust.agent for trust in shown_trusts}, key=began)
-    writers = sorted({trust.author for trust in shown_trusts}, key=began)
-    values = {(trust.agent, trust.author): Square(value=trust.trust) for trust in shown_trusts}
+    agents = sorted({agent for agent, _ in shown_trusts}, key=began)
+    writers = sorted({author for _, author in shown_trusts}, key=began)
+    values = {pair: Square(value=trust) for pair, trust in shown_trusts.items()}
     squares = tuple(tuple(values.get((agent, author)) for author in writers) for agent in agents)
     yield Matrix(
         name="trust",

@@ -5,20 +5,19 @@ the end of the scale cuts it short. Contributions of one post add up over minds 
 the log of each round, summed over all listeners by the array kernel.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from doxa.log.rundir import RunLog
 from doxa.records.base import Record
 from doxa.systems.feed.exhibits.audience import replies_of
 from doxa.systems.feed.exhibits.story import Story
-from doxa.systems.feed.protocol.wall import Post
 from doxa.systems.feed.tasks.population_round import Posts
 
 
 class Influence(Record):
-    """The effect of one post on all minds that met it."""
+    """The effect of one post on all minds, or on all listeners of an audience, that met it."""
 
     post: str
     author: str
@@ -50,50 +49,68 @@ class Mover(Record):
     """(post, sum of its contributions to this agent), largest first."""
 
 
-class AgentTrust(Record):
-    """How far one agent trusts one author at the end."""
+@dataclass
+class _Sum:
+    """What one post added to some minds or listeners."""
 
-    agent: str
-    author: str
-    trust: float
+    met: int = 0
+    moved: float = 0.0
+    net: float = 0.0
+    listeners: set[str] = field(default_factory=set)
 
 
 def influences(story: Story) -> tuple[Influence, ...]:
-    """Return the influence of every post that anybody met, the strongest first."""
-    moved: dict[str, float] = defaultdict(float)
-    net: dict[str, float] = defaultdict(float)
-    met: dict[str, int] = defaultdict(int)
-    listeners: dict[str, set[str]] = defaultdict(set)
+    """Return the influence of every post that any mind met, the strongest first."""
+    sums: dict[str, _Sum] = defaultdict(_Sum)
     for meeting in story.meetings:
         for item, part in meeting.parts:
-            moved[item.source] += abs(part)
-            net[item.source] += part
-            met[item.source] += 1
-            listeners[item.source].add(meeting.agent)
-    post_influences = [
-        _influence(story, id, len(listeners[id]), met[id], moved[id], net[id]) for id in met if id in story.posts
+            post = sums[item.source]
+            post.met += 1
+            post.moved += abs(part)
+            post.net += part
+            post.listeners.add(meeting.agent)
+    return _rank_influences(story, sums)
+
+
+def receptions(log: RunLog, story: Story) -> tuple[Influence, ...]:
+    """Return the influence on an audience of every post that it met under the social rule, the strongest first.
+
+    Nobody counts how many listeners met a post once or more. Under other rules a post has no contribution of its own,
+    and the result is empty.
+    """
+    sums: dict[str, _Sum] = defaultdict(_Sum)
+    listening = story.feed.listening
+    for reply, posts in zip(replies_of(log), listening.rounds if listening else (), strict=False):
+        ids = Posts.model_validate(posts).ids
+        if len(reply["contributed"]) < len(ids):
+            return ()
+        for place, id in enumerate(ids):
+            sums[id].met += reply["reached"][place]
+            sums[id].moved += reply["pulls"][place]
+            sums[id].net += reply["contributed"][place]
+    return _rank_influences(story, {id: post for id, post in sums.items() if post.met})
+
+
+def _rank_influences(story: Story, sums: Mapping[str, _Sum]) -> tuple[Influence, ...]:
+    gathered = story.feed.wall.engagement
+    ranked = [
+        Influence(
+            post=id,
+            author=story.posts[id].author,
+            text=story.posts[id].text,
+            stance=story.posts[id].stance,
+            **gathered.counts(id),
+            listeners=len(post.listeners),
+            met=post.met,
+            moved=round(post.moved, 12),
+            net=round(post.net, 12),
+            viral=gathered.likes.get(id, 0) >= story.feed.settings.viral,
+            by=story.posts[id].by,
+        )
+        for id, post in sums.items()
+        if id in story.posts
     ]
-    return tuple(sorted(post_influences, key=lambda influence: (-influence.moved, influence.post)))
-
-
-def _influence(story: Story, id: str, listeners: int, met: int, moved: float, net: float) -> Influence:
-    post, gathered = story.posts[id], story.feed.wall.engagement
-    likes = gathered.likes.get(id, 0)
-    return Influence(
-        post=id,
-        author=post.author,
-        text=post.text,
-        stance=post.stance,
-        likes=likes,
-        dislikes=gathered.dislikes.get(id, 0),
-        reposts=gathered.reposts(id),
-        listeners=listeners,
-        met=met,
-        moved=round(moved, 12),
-        net=round(net, 12),
-        viral=likes >= story.feed.settings.viral,
-        by=post.by,
-    )
+    return tuple(sorted(ranked, key=lambda influence: (-influence.moved, influence.post)))
 
 
 def movers(story: Story, posts: int = 3) -> tuple[Mover, ...]:
@@ -113,7 +130,10 @@ def movers(story: Story, posts: int = 3) -> tuple[Mover, ...]:
             name=story.name_of(agent),
             start=begun.stance,
             end=last[agent].stance or 0.0,
-            posts=_largest(parts[agent], posts),
+            posts=tuple(
+                (post, round(part, 12))
+                for post, part in sorted(parts[agent].items(), key=lambda pair: (-abs(pair[1]), pair[0]))[:posts]
+            ),
         )
         for agent, begun in first.items()
         if begun.stance is not None and last[agent].stance is not None
@@ -121,13 +141,8 @@ def movers(story: Story, posts: int = 3) -> tuple[Mover, ...]:
     return tuple(sorted(agent_moves, key=lambda mover: (-abs(mover.end - mover.start), mover.agent)))
 
 
-def _largest(parts: dict[str, float], most: int) -> tuple[tuple[str, float], ...]:
-    ordered = sorted(parts.items(), key=lambda pair: (-abs(pair[1]), pair[0]))
-    return tuple((post, round(part, 12)) for post, part in ordered[:most])
-
-
-def trusts(story: Story) -> tuple[AgentTrust, ...]:
-    """Return the trust of every agent in every author whom it met, after the agent's last move."""
+def trusts(story: Story) -> dict[tuple[str, str], float]:
+    """Return (agent, author whom it met) → the trust after the agent's last move."""
     trust_by_pair: dict[tuple[str, str], float] = {}
     for meeting in story.meetings:
         changes = meeting.trace.notes.get("trust")
@@ -135,9 +150,7 @@ def trusts(story: Story) -> tuple[AgentTrust, ...]:
             for author, pair in changes.items():
                 if isinstance(pair, list):
                     trust_by_pair[meeting.agent, author] = float(str(pair[1]))
-    return tuple(
-        AgentTrust(agent=agent, author=author, trust=trust) for (agent, author), trust in trust_by_pair.items()
-    )
+    return trust_by_pair
 
 
 def count_overshoots(story: Story) -> int:
@@ -158,37 +171,3 @@ def authors(post_influences: Iterable[Influence]) -> dict[str, float]:
     for influence in post_influences:
         total[influence.author] += influence.moved
     return dict(sorted(total.items(), key=lambda pair: (-pair[1], pair[0])))
-
-
-@dataclass(frozen=True, kw_only=True)
-class Reception:
-    """The effect of one post on an audience, over all rounds."""
-
-    post: Post
-    met: int
-    """How often it was met, including repeats by the same listener."""
-    moved: float
-    """The sum of the sizes of its contributions."""
-    net: float
-    """The sum of its contributions."""
-
-
-def receptions(log: RunLog, story: Story) -> tuple[Reception, ...]:
-    """Return the effect of every post that moved listeners under the social rule, the strongest first.
-
-    Under other rules a post has no contribution of its own, and the result is empty.
-    """
-    met, moved, net = Counter[str](), defaultdict[str, float](float), defaultdict[str, float](float)
-    listening = story.feed.listening
-    for reply, posts in zip(replies_of(log), listening.rounds if listening else (), strict=False):
-        ids = Posts.model_validate(posts).ids
-        if len(reply["contributed"]) < len(ids):
-            return ()
-        for place, id in enumerate(ids):
-            met[id] += reply["reached"][place]
-            moved[id] += reply["pulls"][place]
-            net[id] += reply["contributed"][place]
-    post_receptions = [
-        Reception(post=story.posts[id], met=met[id], moved=moved[id], net=net[id]) for id in moved if met[id]
-    ]
-    return tuple(sorted(post_receptions, key=lambda reception: (-reception.moved, reception.post.id)))
