@@ -89,9 +89,9 @@ def played(spec, path, table=ACTS):
     return open_run(path)
 
 
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory):
-    return played(listened(), tmp_path_factory.mktemp("audience") / "whole")
+@pytest.fixture
+def whole(library):
+    return open_run(library.keep("listened feed", lambda path: played(listened(), path)))
 
 
 def test_the_report_tells_of_the_audience_what_doxa_audience_tells(whole, tmp_path):

@@ -10,6 +10,7 @@ from doxa.experiments.forking import fork
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import resume, run
+from doxa.log.rundir import open_run
 from doxa.systems.feed.exhibits.story import story_of
 
 SMALL = {
@@ -21,9 +22,9 @@ SMALL = {
 }
 
 
-@pytest.fixture(scope="module")
-def small(tmp_path_factory):
-    return run("feed", out=tmp_path_factory.mktemp("feed") / "run", changes=SMALL)
+@pytest.fixture
+def small(library):
+    return open_run(library.keep("small feed", lambda path: run("feed", out=path, changes=SMALL)))
 
 
 def test_the_scenario_has_two_camps_an_event_and_a_bot():

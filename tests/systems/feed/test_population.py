@@ -7,6 +7,7 @@ from doxa.errors import LogError, ModelSetupError, ScenarioError, StoppedError
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import Terms, sit
+from doxa.log.rundir import open_run
 from doxa.models.conditions import Conditions
 from doxa.models.setup import performer_for
 from doxa.records.spec import ModelSettings
@@ -30,10 +31,9 @@ def planned(**changes):
     return plan(load_scenario("million", {**SMALL, **changes}))
 
 
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory):
-    path = tmp_path_factory.mktemp("population") / "whole"
-    return sit(planned(), path, Terms())
+@pytest.fixture
+def whole(library):
+    return open_run(library.keep("small population", lambda path: sit(planned(), path, Terms())))
 
 
 class Cut(ArrayPerformer):

@@ -51,15 +51,18 @@ def call(*words, capsys):
     return capsys.readouterr().out
 
 
-@pytest.fixture(scope="module")
-def duel(tmp_path_factory):
-    """A finished duel, and what was shown while it ran."""
-    folder = tmp_path_factory.mktemp("duel")
+def hold_duel(folder):
+    folder.mkdir(parents=True)
     (folder / "duel.toml").write_text(DUEL)
     with pytest.raises(SystemExit), redirect_stdout(StringIO()) as shown:
         app(["run", str(folder / "duel.toml"), "--out", str(folder / "run")])
     (folder / "shown.txt").write_text(shown.getvalue())
-    return folder
+
+
+@pytest.fixture
+def duel(library):
+    """A finished duel, and what was shown while it ran."""
+    return library.keep("duel", hold_duel)
 
 
 def test_a_debate_is_told_speech_by_speech(duel):
@@ -115,16 +118,16 @@ def test_a_judgement_without_claims_tells_of_no_clash_and_shows_the_rules_that_j
         assert f"| baseline: {rule} |" in document
 
 
-def test_its_transcript_is_a_document(duel, capsys):
+def test_its_transcript_is_a_document(duel, tmp_path, capsys):
     shown = call("transcript", duel / "run", capsys=capsys)
     values = json.loads(call("transcript", duel / "run", "--json", capsys=capsys))
     assert shown.startswith("# Social media platforms should be regulated by the government")
     assert all(turn.text in shown for turn in read_debate(open_run(duel / "run")).debate.turns)
     assert {"speeches", "definitions", "p1", "p4", "verdict"} <= values.keys()
     assert "Not judged yet" in shown
-    call("transcript", duel / "run", "--out", duel / "document", capsys=capsys)
-    assert (duel / "document" / "transcript.md").read_text() == shown
-    assert json.loads((duel / "document" / "debate.json").read_text()) == values
+    call("transcript", duel / "run", "--out", tmp_path / "document", capsys=capsys)
+    assert (tmp_path / "document" / "transcript.md").read_text() == shown
+    assert json.loads((tmp_path / "document" / "debate.json").read_text()) == values
 
 
 def test_its_report_has_what_was_said_to_whom_and_no_empty_chart(duel, tmp_path):
