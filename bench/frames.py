@@ -78,8 +78,8 @@ def measure(way: str, runs: Path, out: Path) -> None:
 
 def by_doxa(runs: Path, out: Path) -> int:
     """Write all nine tables."""
+    from doxa.exports.files import write_tables
     from doxa.exports.frames import Frames
-    from doxa.exports.writing.files import write_tables
 
     return sum(write_tables(Frames(runs), out, to="parquet").values())
 

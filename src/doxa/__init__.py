@@ -26,9 +26,9 @@ _HOMES = {
     "MissingPlugin": "doxa.analysis.missing",
     "ModelSettings": "doxa.records.spec",
     "MoveRow": "doxa.analysis.explain",
-    "PairedEffect": "doxa.analysis.sweeps.differences",
+    "PairedEffect": "doxa.analysis.sweep_runs",
     "Performer": "doxa.models.port",
-    "Problem": "doxa.analysis.verifying.problems",
+    "Problem": "doxa.analysis.checking",
     "ProfileRow": "doxa.humans.values",
     "Progress": "doxa.engine.drive",
     "Prose": "doxa.analysis.exhibit",
@@ -39,8 +39,8 @@ _HOMES = {
     "Scenario": "doxa.experiments.scenario",
     "ScoreRow": "doxa.humans.values",
     "SweepResult": "doxa.experiments.sweep_results",
-    "SweepRun": "doxa.analysis.sweeps.runs",
-    "SweepRuns": "doxa.analysis.sweeps.runs",
+    "SweepRun": "doxa.analysis.sweep_runs",
+    "SweepRuns": "doxa.analysis.sweep_runs",
     "Table": "doxa.analysis.exhibit",
     "TriedArgument": "doxa.experiments.arguing",
     "TurningPoint": "doxa.analysis.explain",
@@ -121,14 +121,13 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from doxa.analysis.checking import Problem
     from doxa.analysis.exhibit import Figure, Prose, Table
     from doxa.analysis.explain import Explanation, MoveRow, TurningPoint, explain
     from doxa.analysis.ledger import LedgerRow
     from doxa.analysis.missing import MissingPlugin
-    from doxa.analysis.sweeps.differences import PairedEffect
-    from doxa.analysis.sweeps.runs import SweepRun, SweepRuns
+    from doxa.analysis.sweep_runs import PairedEffect, SweepRun, SweepRuns
     from doxa.analysis.verify import Verification, verify
-    from doxa.analysis.verifying.problems import Problem
     from doxa.analysis.what_if import WhatIf, WhatIfPoint, what_if
     from doxa.engine.drive import Progress
     from doxa.engine.gate import Budget

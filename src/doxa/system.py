@@ -121,3 +121,12 @@ def later(package: str, **places: str) -> dict[str, Later]:
     ``later("p.tasks", coach="coaching:COACH")`` is the task ``coach``, as ``p.tasks.coaching`` has it.
     """
     return {name: Later(f"{package}.{place}") for name, place in places.items()}
+
+
+def flowing(helps: dict[str, str]) -> dict[str, str]:
+    """Return help texts of commands without the line breaks of their source; lines under "Try:" are kept."""
+
+    def flow(part: str) -> str:
+        return part if part.startswith("Try:") else part.replace("\n", " ")
+
+    return {name: "\n\n".join(map(flow, text.split("\n\n"))) for name, text in helps.items()}

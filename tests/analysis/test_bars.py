@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from doxa.analysis.bars import bars_of, successors
-from doxa.analysis.headline import net_parts
+from doxa.analysis.story import net_parts
 from doxa.records.claims import Evidence
 from doxa.records.readout import Item, Readout, Trace
 

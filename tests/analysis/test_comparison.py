@@ -2,9 +2,8 @@
 
 import pytest
 
-from doxa.analysis.collecting import by_side
 from doxa.analysis.comparison import band_line, compare, difference, finals
-from doxa.analysis.trial import Curve
+from doxa.analysis.trial import Curve, by_side
 from systems.dialogue.debated import FAILED, trial
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from doxa.analysis.quoting import quoted_claim
+from doxa.analysis.causes import quoted_claim
 from doxa.corpora.message_sets import CONVERSATIONS, OWN_MESSAGES
 from doxa.models.embedded.extraction import sentences
 

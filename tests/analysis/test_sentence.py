@@ -7,8 +7,8 @@ import pytest
 from doxa.analysis.bars import Bar
 from doxa.analysis.causes import Causes, KnownClaim
 from doxa.analysis.explain import MoveRow, turning_points
-from doxa.analysis.headline import net_parts, write_headline
 from doxa.analysis.ledger import LedgerRow
+from doxa.analysis.story import net_parts, write_headline
 from doxa.records.readout import Readout
 
 CLAIMS = (

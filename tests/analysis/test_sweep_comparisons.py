@@ -5,10 +5,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from doxa.analysis.sweeps.comparing import exhibit_comparison
-from doxa.analysis.sweeps.differences import FLAT, NO_BLOCK, ONE_BLOCK, KeyComparison, compare_by
-from doxa.analysis.sweeps.exhibits import draw_sweep, tabulate_runs, tabulate_settings
-from doxa.analysis.sweeps.runs import SweepRun, SweepRuns
+from doxa.analysis.sweep_exhibits import draw_sweep, exhibit_comparison, tabulate_runs, tabulate_settings
+from doxa.analysis.sweep_runs import FLAT, NO_BLOCK, ONE_BLOCK, KeyComparison, SweepRun, SweepRuns, compare_by
 from doxa.records.base import JsonValue
 
 U, A = "belief.u", "belief.a"

@@ -10,9 +10,8 @@ import pytest
 from app.browser import Page, find_chromium, open_page
 from doxa.analysis.exhibit import Figure, Line, Panel, Prose, Table
 from doxa.judging.pages import standalone
-from doxa.terminal.exhibit_page import render_exhibits, shared_sentences
 from doxa.terminal.exhibits import write_exhibits
-from doxa.terminal.report import PAGE, policy_of
+from doxa.terminal.report import PAGE, policy_of, render_exhibits, shared_sentences
 
 needs_browser = pytest.mark.skipif(find_chromium() is None, reason="no Chromium: install it, or set DOXA_CHROMIUM")
 

@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-RECORDS = ("doxa.system", "doxa.records.plugins", "doxa.records.plugins", "doxa.errors", "doxa.terminal.helping")
+RECORDS = ("doxa.system", "doxa.records.plugins", "doxa.records.plugins", "doxa.errors", "doxa.system")
 """What a system's record is written with."""
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from doxa.analysis import plots
-from doxa.analysis.sweeps.runs import CROWD
+from doxa.analysis.sweep_runs import CROWD
 from doxa.app.cli import app
 from doxa.app.commands.sweep import tabulate_sweep
 from doxa.experiments.runner import Cell

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from doxa.analysis.prefixes import prefix_shares
+from doxa.analysis.calls import prefix_shares
 from doxa.experiments.sitting import run
 
 

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from doxa.analysis.collecting import failed_trial, trial_of
 from doxa.analysis.exhibit import Exhibit, Prose
-from doxa.analysis.trial import Trial
+from doxa.analysis.trial import Trial, failed_trial, trial_of
 from doxa.analysis.verify import verify
 from doxa.errors import DoxaError, UnknownNameError
 from doxa.experiments import reproductions

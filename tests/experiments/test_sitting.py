@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from doxa.analysis.explain import explain
-from doxa.analysis.headline import moved_by
+from doxa.analysis.story import moved_by
 from doxa.app.commands.new import kernel_files
 from doxa.beliefs import registry
 from doxa.errors import DamagedLogError, ScenarioError, UnreachablePriorError

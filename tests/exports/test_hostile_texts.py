@@ -11,10 +11,9 @@ from pyarrow import parquet
 
 import doxa
 from doxa.exports.columns import TableColumn, TableSchema
-from doxa.exports.frame import Frame
-from doxa.exports.writing.convokit import write_convokit
-from doxa.exports.writing.csv_files import FORMULAS
-from doxa.exports.writing.files import write_tables
+from doxa.exports.convokit import write_convokit
+from doxa.exports.files import write_tables
+from doxa.exports.frame import FORMULAS, Frame
 from doxa.judging.readers.convokit import UTTERANCES
 from doxa.records.canonical import digest
 from doxa.records.events import EVENTS, OutcomeReached, RunEnded, sealed

@@ -10,11 +10,11 @@ import pytest
 
 import doxa
 from doxa.app.commands.frames import frames as frames_command
+from doxa.exports import frame
 from doxa.exports.checklist import ADD
+from doxa.exports.files import describe_package
 from doxa.exports.frames import Frames
 from doxa.exports.schema import TABLES
-from doxa.exports.writing import arrow
-from doxa.exports.writing.datapackage import describe_package
 from doxa.humans.data.convokit import read_convokit
 from doxa.humans.data.own import read_own
 from doxa.humans.data.runs import read_runs
@@ -132,7 +132,7 @@ def test_without_pyarrow_the_error_says_what_to_install(
     def missing(name: str) -> object:
         raise ImportError(name)
 
-    monkeypatch.setattr(arrow, "import_module", missing)
+    monkeypatch.setattr(frame, "import_module", missing)
     with pytest.raises(doxa.DoxaError) as raised:
         frames_command(dialogue, to="parquet", out=tmp_path / "out")
     assert raised.value.hint.startswith("pip install 'doxa[frames]'")

@@ -14,9 +14,8 @@ from unittest import mock
 
 from pydantic import BaseModel
 
-from doxa.analysis.verifying import chain, redriving
-from doxa.analysis.verifying import journal as journal_checks
-from doxa.analysis.verifying.problems import Problem
+from doxa.analysis import checking, redriving
+from doxa.analysis.checking import Problem
 from doxa.judging.blind import anonymity
 from doxa.log import blobs, formats, journal, ledger, rundir
 from doxa.records import canonical as canonical_json
@@ -77,7 +76,7 @@ def remembering() -> Iterator[None]:
     canonical = canonical_json.canonical
     read = RememberedEvents()
     with ExitStack() as around:
-        for module in (chain, ledger, rundir):
+        for module in (checking, ledger, rundir):
             around.enter_context(mock.patch.object(module, "EVENTS", read))
         for module, name in ((blobs, "parse_line"), (journal, "parse_line"), (formats, "parse_json")):
             around.enter_context(mock.patch.object(module, name, lru_cache(KEPT)(getattr(module, name))))
@@ -85,7 +84,7 @@ def remembering() -> Iterator[None]:
         around.enter_context(
             mock.patch.object(journal.LinkedLine, "link_after", _by_self(journal.LinkedLine.link_after))
         )
-        for module in (journal_checks, forging):
+        for module in (checking, forging):
             around.enter_context(mock.patch.object(module, "answer_hash", _by_records(journal.answer_hash)))
         around.enter_context(mock.patch.object(redriving, "Redriven", FirstProblem))
         around.enter_context(mock.patch.object(anonymity, "relabel", _by_content(anonymity.relabel)))

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from doxa.analysis.building import view_of
-from doxa.analysis.unread import count_lost, count_unplaced, describe_unread, heard_bodies
 from doxa.analysis.verify import verify
+from doxa.analysis.who_does import count_lost, count_unplaced, describe_unread, heard_bodies
 from doxa.log.rundir import open_run
 from doxa.models.port import Response
 from doxa.records.people import Participant

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from doxa.analysis.prefixes import prefix_shares
+from doxa.analysis.calls import prefix_shares
 from doxa.records.people import Policy
 from doxa.records.prompt import rendered
 from scenes.stage import believer, debate, on, play, three

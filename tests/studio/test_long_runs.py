@@ -8,8 +8,7 @@ import pytest
 
 from doxa.analysis.building import view_of
 from doxa.analysis.glance import Glance
-from doxa.analysis.view import RunView
-from doxa.analysis.view_parts import ViewHead, ViewPage, head_of, join_parts, pages_of
+from doxa.analysis.view import RunView, ViewHead, ViewPage, head_of, join_parts, pages_of
 from doxa.errors import DoxaError
 from doxa.experiments.forking import fork
 from doxa.log.rundir import continued_run, open_run, paused_collection

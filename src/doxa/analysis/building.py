@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from doxa.analysis.calls import count_reasons, prefix_shares
 from doxa.analysis.causes import KnownClaim, known_claims
 from doxa.analysis.exhibit import PARTS, Part
 from doxa.analysis.explain import (
@@ -21,10 +22,7 @@ from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.hooks import exhibits_of, hooks_of
 from doxa.analysis.ledger import LedgerRow, ledger_of
 from doxa.analysis.missing import require_plugins
-from doxa.analysis.prefixes import prefix_shares
-from doxa.analysis.reasons import count_reasons
 from doxa.analysis.story import tell_story
-from doxa.analysis.unread import describe_unread
 from doxa.analysis.view import (
     AgentView,
     ClaimView,
@@ -41,6 +39,7 @@ from doxa.analysis.view import (
 from doxa.analysis.who_does import (
     describe_offline_hearing,
     describe_recorded_words,
+    describe_unread,
     is_done_offline,
     list_offline_roles,
 )

@@ -5,8 +5,8 @@ a fold has: memories, summaries and stories, and the parts of the run's system.
 """
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from doxa.analysis.building import (
@@ -24,18 +24,23 @@ from doxa.analysis.building import (
 )
 from doxa.analysis.causes import Causes, KnownClaims, known_claims
 from doxa.analysis.explain import label_moves, moves_of
-from doxa.analysis.history import Chapter
+from doxa.analysis.history import Chapter, recorded_chapters
 from doxa.analysis.hooks import hooks_of
 from doxa.analysis.missing import require_plugins
-from doxa.analysis.recording import as_recorded
-from doxa.analysis.view import TurnView
-from doxa.analysis.view_parts import PAGE, ViewHead, ViewPage
+from doxa.analysis.view import PAGE, TurnView, ViewHead, ViewPage
 from doxa.beliefs.base import items_of
+from doxa.beliefs.registry import build_kernel
 from doxa.errors import DoxaError
+from doxa.evidence.admission import Admission
+from doxa.evidence.memory import Memory
 from doxa.log import journal
 from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunLog, paused_collection
-from doxa.records.events import MovedBody, SeededBody
+from doxa.minds.mind import Mind
+from doxa.records.amend import MIDWAY, amended_spec, part_of
+from doxa.records.events import MovedBody, RunAmended, SeededBody
+from doxa.records.readout import Readout
+from doxa.records.spec import RunSpec
 
 ASKED = re.compile(rb'"model":"([^"\\]*)"[^\n]*?"role":"([^"\\]*)"')
 """The model and the role of a line of the journal; the quotes of a text are escaped."""
@@ -149,3 +154,67 @@ def _who_was_asked(log: RunLog) -> Iterable[CallRecord]:
         yield CallRecord(
             id="#1", role=role.decode(), model=model.decode(), request="", blocks=(), reply_schema="", status="ok"
         )
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecordedMind(Mind):
+    """A believer at one moment as the log shows it: its stance and its rule, without memory or state."""
+
+    shown: Readout
+
+    @property
+    def readout(self) -> Readout:
+        return self.shown
+
+
+def as_recorded(log: RunLog) -> list[Chapter]:
+    """Return a log's chapters with recorded moves in place of folded ones.
+
+    Raises:
+        UnknownNameError, ScenarioError: a kernel or its settings are not valid here.
+    """
+    minds: dict[str, RecordedMind] = {}
+    amendments = _amendments(log)
+    found = []
+    for chapter in recorded_chapters(log):
+        for listener, (_, body) in chapter.recorded.items():
+            if isinstance(body, SeededBody):
+                minds[listener] = _new_mind(log.spec, listener, body.trace.after)
+        if chapter.jumps:
+            spec = next(amendments)
+            for listener, (_, trace) in chapter.jumps.items():
+                minds[listener] = _new_mind(spec, listener, trace.after)
+                chapter.refolded_jumps[listener] = trace
+        for listener, (_, body) in chapter.recorded.items():
+            chapter.folded[listener] = body
+            if listener in minds and not isinstance(body, SeededBody):
+                minds[listener] = replace(minds[listener], shown=body.trace.after)
+        chapter.turned = chapter.heard
+        chapter.minds = dict(minds)
+        found.append(chapter)
+    return found
+
+
+def _amendments(log: RunLog) -> Iterator[RunSpec]:
+    """Yield the spec from each amendment with jumps on."""
+    spec = log.spec
+    for event in log.events:
+        if isinstance(event, RunAmended):
+            spec = amended_spec(
+                spec, {path: setting for path, setting in event.body.set.items() if part_of(path) in MIDWAY}
+            )
+            if event.body.jumps:
+                yield spec
+
+
+def _new_mind(spec: RunSpec, listener: str, shown: Readout) -> RecordedMind:
+    participant = spec.participant(listener)
+    return RecordedMind(
+        participant=participant,
+        kernel=build_kernel(participant.kernel or "", participant.belief),
+        admission=Admission(),
+        hearing=spec.hearing,
+        memory=Memory(),
+        state=None,
+        shown=shown,
+    )

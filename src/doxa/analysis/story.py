@@ -1,4 +1,4 @@
-"""The story of a run in one sentence: who gave way and who did not, the turning point, and why.
+"""The headline of an agent and the story of a run, one sentence each: who gave way and who did not, and why.
 
 Everything in it follows from the numbers of the view. With ``MOVED`` = 0.05: an agent *stayed* if its stance ended
 within 0.05 of where it began; it *changed sides* if it began on one side of zero and ended on the other, both 0.05 or
@@ -7,13 +7,125 @@ from there. The turning point is the largest step, in its direction, of the agen
 changed sides, the step across zero.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from doxa.analysis.causes import quote
-from doxa.analysis.headline import MOVED, UNDECIDED, net_parts
+from doxa.analysis.bars import SETTINGS, Bar
+from doxa.analysis.causes import Causes, quote
+from doxa.analysis.ledger import LedgerRow
 from doxa.analysis.view import MoveView, RunView
+from doxa.records.cells import signed
+
+if TYPE_CHECKING:
+    from doxa.analysis.explain import MoveRow
+
+
+MOVED = 0.05
+"""A stance counts as moved when it ends further than this from where it began."""
+
+UNDECIDED = 0.05
+"""An agent whose stance is nearer to zero than this has no side."""
+
+UNCOUNTED: Mapping[str, str] = {
+    "duplicate": "it was close to an argument that counted already",
+    "repeated": "it was close to an argument that counted already",
+    "unclear": "its direction was unclear",
+    "unscored": "nobody scored its strength",
+}
+"""Why a record did not count → in words."""
+
+
+def write_headline(
+    causes: Causes,
+    start: float | None,
+    now: float | None,
+    moves: "tuple[MoveRow, ...]",
+    ledger: tuple[LedgerRow, ...],
+) -> str:
+    """Return a sentence on an agent's movement, its largest cause and the strongest argument against its side."""
+    name = causes.name
+    if start is None or now is None:
+        return f"{name} exposes no stance of its own."
+    has_moved = abs(now - start) > MOVED
+    went = _went(name, start, now)
+    if any(item.origin == "self_report" for move in moves for item in move.items):
+        return f"{went} by its own report; no argument can be named for it."
+    parts = {source: part for source, part in moved_by(moves).items() if part}
+    opposing = _strongest_opposing(causes, start, moves, ledger)
+    if not parts and moves and start != now:
+        return f"{went}; its belief rule does not say what moved it."
+    if not parts and not opposing:
+        return f"{went}; no argument that it met moved it." if moves else f"{went}; it met no argument."
+    if not has_moved and opposing:
+        return f"{went}; {opposing[1]}."
+    if not parts:
+        return f"{went}; {opposing[1]}." if opposing else f"{went}."
+    toward = [source for source, part in parts.items() if (part < 0) == (now < start)] or list(parts)
+    most = max(toward, key=lambda source: abs(parts[source]))
+    cause = f"{went}; what moved it most, by {signed(parts[most], 3)}, was {causes.describe(most)}"
+    if replaced := causes.describe_replaced(bar for move in moves for bar in move.bars if bar.replaced_by == most):
+        cause += f": it took the place of {replaced}"
+    side = _side_of(start)
+    names_opposing = causes.is_by_others(most) and parts[most] * side < 0 and not replaced
+    return f"{cause}; {opposing[1]}." if opposing and opposing[0] != most and not names_opposing else f"{cause}."
+
+
+def moved_by(moves: "Iterable[MoveRow]") -> dict[str, float]:
+    """Return source → how far it moved the stance over a run; the parts add up to the whole movement."""
+    total: dict[str, float] = {}
+    for move in moves:
+        if move.amended:
+            jump = (move.after.stance or 0.0) - (move.before.stance or 0.0)
+            total[SETTINGS] = total.get(SETTINGS, 0.0) + jump
+        for claim, part in move.moved.items():
+            total[claim] = total.get(claim, 0.0) + part
+    return total
+
+
+def net_parts(bars: Iterable[Bar]) -> dict[str, float]:
+    """Return source → its part of a move, with what was lost by the records that it replaced."""
+    parts: dict[str, float] = {}
+    for bar in bars:
+        if bar.kind not in ("rest", "settings"):
+            source = bar.replaced_by or bar.source
+            parts[source] = parts.get(source, 0.0) + bar.part
+    return parts
+
+
+def _strongest_opposing(
+    causes: Causes, start: float, moves: "tuple[MoveRow, ...]", ledger: tuple[LedgerRow, ...]
+) -> tuple[str, str] | None:
+    """Return the strongest thing against an agent's side that it heard from others, and a clause on it."""
+    side = _side_of(start)
+    effects: dict[str, float] = {}
+    for bar in (bar for move in moves for bar in move.bars if bar.kind == "added" and causes.is_by_others(bar.source)):
+        effects[bar.source] = effects.get(bar.source, 0.0) + bar.part
+    against = {source: part for source, part in effects.items() if part * side < 0}
+    lead = "the strongest argument against its side that it heard was"
+    if against:
+        most = max(against, key=lambda source: abs(against[source]))
+        return most, f"{lead} {causes.describe_opposing(most)} ({signed(against[most], 3)})"
+    heard = [row for row in ledger if row.origin == "peer" and row.polarity * side < 0 and not row.active]
+    if not heard:
+        return None
+    row = max(heard, key=lambda heard_row: heard_row.strength or 0.0)
+    why = UNCOUNTED.get(row.reason, "")
+    return row.claim, f"{lead} {causes.describe_opposing(row.claim)}, which did not count{f': {why}' if why else ''}"
+
+
+def _side_of(start: float) -> int:
+    """Return the side on which an agent began; 0 for one that began undecided."""
+    return 0 if abs(start) < UNDECIDED else 1 if start > 0 else -1
+
+
+def _went(name: str, start: float, now: float) -> str:
+    if start == now:
+        return f"{name} stayed at {signed(now)}"
+    if abs(now - start) > MOVED:
+        return f"{name} went from {signed(start)} to {signed(now)}"
+    return f"{name} stayed near where it began ({signed(start, 3)} to {signed(now, 3)})"
+
 
 Course = Literal["gave way", "changed sides", "went further", "moved", "came back", "stayed"]
 
@@ -94,8 +206,8 @@ def describe_move(start: float, end: float) -> str:
     """Return two stances in words and numbers: "from for (+0.62) to leaning for (+0.20)"."""
     before, after = describe_stance(start), describe_stance(end)
     if before == after:
-        return f"from {_signed(start)} to {_signed(end)}, still {after}"
-    return f"from {before} ({_signed(start)}) to {after} ({_signed(end)})"
+        return f"from {signed(start)} to {signed(end)}, still {after}"
+    return f"from {before} ({signed(start)}) to {after} ({signed(end)})"
 
 
 def join_names(names: Sequence[str], most: int = NAMED) -> str:
@@ -136,7 +248,7 @@ def _tell_pair(paths: Sequence[StancePath]) -> str:
     first, second = paths
     both = f"{first.name} and {second.name}"
     courses = {first.course, second.course}
-    ends = f"{first.name} {_went(first)} and {second.name} {_went(second)}"
+    ends = f"{first.name} {_describe_course(first)} and {second.name} {_describe_course(second)}"
     if courses == {"gave way"}:
         small = all(abs(path.change) < LITTLE for path in paths)
         return f"{both} both gave way{' a little' if small else ''}: {ends}"
@@ -147,11 +259,11 @@ def _tell_pair(paths: Sequence[StancePath]) -> str:
     moved, other = (first, second) if _rank(first) >= _rank(second) else (second, first)
     did_not = other.course == "stayed" and moved.course in ("gave way", "changed sides")
     verbs = f"{moved.name} {_did(moved)} and {other.name} {'did not' if did_not else _did(other)}"
-    return f"{verbs}: {moved.name} {_went(moved)}, while {other.name} {_went(other)}"
+    return f"{verbs}: {moved.name} {_describe_course(moved)}, while {other.name} {_describe_course(other)}"
 
 
 def _tell_one(path: StancePath) -> str:
-    return f"{path.name}, the only one whose stance was followed, {_did(path)}: it {_went(path)}"
+    return f"{path.name}, the only one whose stance was followed, {_did(path)}: it {_describe_course(path)}"
 
 
 def _tell_many(paths: Sequence[StancePath]) -> str:
@@ -167,22 +279,22 @@ def _tell_many(paths: Sequence[StancePath]) -> str:
     listed = told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]}"
     none = "" if any(path.course in ("gave way", "changed sides") for path in paths) else ", and none gave way"
     main = _main([path for path in paths if path.course != "stayed"])
-    return f"Of {len(paths)} agents, {listed}{none}; {main.name} moved furthest and {_went(main)}"
+    return f"Of {len(paths)} agents, {listed}{none}; {main.name} moved furthest and {_describe_course(main)}"
 
 
 def _tell_stillness(view: RunView, paths: Sequence[StancePath]) -> str:
-    stays = join_names([f"{path.name} stayed {describe_stance(path.end)} ({_signed(path.end)})" for path in paths], 4)
+    stays = join_names([f"{path.name} stayed {describe_stance(path.end)} ({signed(path.end)})" for path in paths], 4)
     heard = any(move.bars for move in view.moves) or any(
         row.origin == "peer" for rows in view.memory.values() for row in rows
     )
     if not heard:
         return f"Nobody moved, and nobody heard an argument that could count: {stays}."
-    opposing = _strongest_opposing(view, paths)
+    opposing = _strongest_of_all(view, paths)
     why = f"; {opposing}" if opposing else "; nothing that they heard counted against their sides"
     return f"Nobody moved by more than {MOVED:g}: {stays}{why}."
 
 
-def _strongest_opposing(view: RunView, paths: Sequence[StancePath]) -> str:
+def _strongest_of_all(view: RunView, paths: Sequence[StancePath]) -> str:
     """Return a clause on the heard argument that counted most against a listener's side."""
     sides = {path.agent: (path.start or path.end) for path in paths}
     names = {path.agent: path.name for path in paths}
@@ -198,7 +310,7 @@ def _strongest_opposing(view: RunView, paths: Sequence[StancePath]) -> str:
     words = quote(_texts(move).get(bar.source, ""))
     return (
         f"the strongest argument that anybody heard against its side was {bar.by}'s {words} in "
-        f"{view.batches[move.batch]}, and it moved {names[move.agent]} by only {_signed(bar.part, 3)}"
+        f"{view.batches[move.batch]}, and it moved {names[move.agent]} by only {signed(bar.part, 3)}"
     )
 
 
@@ -211,7 +323,7 @@ def _tell_turning(view: RunView, path: StancePath) -> str:
     across = [move for move in steps if (move.before or 0.0) * path.end < 0 <= (move.after or 0.0) * path.end]
     step = across[-1] if path.course == "changed sides" and across else max(steps, key=lambda move: abs(_step(move)))
     where = f"the turning point was {view.batches[step.batch]}"
-    moved = f"{path.name} {_signed(step.before or 0.0)} to {_signed(step.after or 0.0)}"
+    moved = f"{path.name} {signed(step.before or 0.0)} to {signed(step.after or 0.0)}"
     return f"{where}, {_why(step, path)} ({moved})"
 
 
@@ -273,12 +385,12 @@ def _did(path: StancePath) -> str:
     return "changed sides" if path.course == "changed sides" else f"moved towards “{side}”"
 
 
-def _went(path: StancePath) -> str:
+def _describe_course(path: StancePath) -> str:
     """Return where a stance began and ended, in words and numbers."""
     if path.course == "came back":
-        return f"went from {_signed(path.start)} to {_signed(path.furthest)} and back to {_signed(path.end)}"
+        return f"went from {signed(path.start)} to {signed(path.furthest)} and back to {signed(path.end)}"
     if path.course == "stayed":
-        return f"stayed {describe_stance(path.end)} ({_signed(path.start)} to {_signed(path.end)})"
+        return f"stayed {describe_stance(path.end)} ({signed(path.start)} to {signed(path.end)})"
     return f"went {describe_move(path.start, path.end)}"
 
 
@@ -296,7 +408,3 @@ def _texts(move: MoveView) -> dict[str, str]:
 
 def _step(move: MoveView) -> float:
     return (move.after or 0.0) - (move.before or 0.0)
-
-
-def _signed(value: float, digits: int = 2) -> str:
-    return f"{value:+.{digits}f}".replace("-", "−")

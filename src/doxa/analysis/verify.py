@@ -11,18 +11,19 @@ from pathlib import Path
 
 from pydantic import Field
 
-from doxa.analysis.missing import MissingPlugin, missing_plugins
-from doxa.analysis.verifying.chain import (
+from doxa.analysis.checking import (
+    Problem,
     check_blobs,
     check_chain,
+    check_journal,
     check_links,
+    check_requests,
     check_shards,
+    check_unasked,
     parse_events,
 )
-from doxa.analysis.verifying.journal import check_journal, check_requests, check_unasked
-from doxa.analysis.verifying.problems import Problem
-from doxa.analysis.verifying.redriving import Redriven, drive_again
-from doxa.analysis.verifying.refolding import check_answers, check_moves, names_missing
+from doxa.analysis.missing import MissingPlugin, missing_plugins
+from doxa.analysis.redriving import Redriven, check_answers, check_moves, drive_again, names_missing
 from doxa.errors import DoxaError, NewerLogError
 from doxa.log import ledger, rundir
 from doxa.log.code import other_code

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from doxa.terminal.helping import flowing
+from doxa.system import flowing
 
 
 @dataclass(frozen=True)

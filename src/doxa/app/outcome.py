@@ -8,16 +8,19 @@ from functools import cache
 from pathlib import Path
 
 from doxa.analysis.building import story_of, view_of
+from doxa.analysis.calls import reasons_of_giving_up
 from doxa.analysis.hooks import ProgressLine, Teller, exhibits_of, hooks_of
-from doxa.analysis.reasons import reasons_of_giving_up
 from doxa.analysis.tabulating import values_of
-from doxa.analysis.unread import count_lost, count_unplaced, describe_unread, heard_bodies
 from doxa.analysis.view import RunView
 from doxa.analysis.who_does import (
     RoleLine,
+    count_lost,
     count_roles,
+    count_unplaced,
     describe_offline_hearing,
     describe_recorded_words,
+    describe_unread,
+    heard_bodies,
     is_done_offline,
     list_offline_roles,
     plan_roles,
@@ -32,16 +35,15 @@ from doxa.log.seals import seal_of
 from doxa.models.conditions import Conditions
 from doxa.models.setup import is_language_model
 from doxa.records.amend import models_of
+from doxa.records.cells import signed
 from doxa.records.spec import RunSpec
-from doxa.terminal.console import COLOURS, console, plain, signed
-from doxa.terminal.curves import chart
+from doxa.terminal.console import COLOURS, console, plain
 from doxa.terminal.exhibits import print_exhibit
 from doxa.terminal.money import describe_cost
 from doxa.terminal.pieces import Conclusion, Long, Piece, print_pieces
 from doxa.terminal.progress import RoundLines
-from doxa.terminal.publishing import print_publishing_call
-from doxa.terminal.reasons import print_reasons
-from doxa.terminal.results import print_json
+from doxa.terminal.results import print_json, print_publishing_call, print_reasons
+from doxa.terminal.strips import chart
 
 KINDS = {"duplicate": "near-duplicates", "repeated": "own words said again", "replaced": "replaced by stronger ones"}
 

@@ -15,8 +15,8 @@ from typing import Literal, TypeVar
 
 from pydantic import Field
 
+from doxa.analysis.calls import reasons_of_giving_up
 from doxa.analysis.hooks import hooks_of
-from doxa.analysis.reasons import reasons_of_giving_up
 from doxa.analysis.view import ReasonView
 from doxa.analysis.who_does import list_offline_roles
 from doxa.engine.drive import in_a_loop

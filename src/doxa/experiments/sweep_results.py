@@ -10,10 +10,8 @@ from pathlib import Path
 
 from doxa.analysis.comparing_sets import compare_folders
 from doxa.analysis.exhibit import Exhibit, Figure, Prose, Table
-from doxa.analysis.sweeps.comparing import exhibit_comparison
-from doxa.analysis.sweeps.differences import PairedEffect
-from doxa.analysis.sweeps.exhibits import draw_sweep, tabulate_runs, tabulate_settings
-from doxa.analysis.sweeps.runs import SweepRuns
+from doxa.analysis.sweep_exhibits import draw_sweep, exhibit_comparison, tabulate_runs, tabulate_settings
+from doxa.analysis.sweep_runs import PairedEffect, SweepRuns
 from doxa.engine.gate import Budget
 from doxa.errors import ScenarioError, UsageError
 from doxa.experiments.runner import Place, Watch

@@ -14,8 +14,16 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from doxa.analysis.settings import find_setting, flatten_settings, setting_paths
-from doxa.analysis.sweeps.differences import KeyComparison, compare_by
-from doxa.analysis.sweeps.runs import FAILED, FINISHED, NOT_BEGUN, UNFINISHED, SweepRun, SweepRuns
+from doxa.analysis.sweep_runs import (
+    FAILED,
+    FINISHED,
+    NOT_BEGUN,
+    UNFINISHED,
+    KeyComparison,
+    SweepRun,
+    SweepRuns,
+    compare_by,
+)
 from doxa.engine.gate import Budget
 from doxa.errors import DamagedLogError, LogError, StoppedError
 from doxa.experiments.overrides import combinations

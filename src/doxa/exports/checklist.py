@@ -13,7 +13,7 @@ from pathlib import Path
 from doxa.analysis.who_does import describe_offline_hearing
 from doxa.exports.frames import Frames
 from doxa.exports.opened import OpenedRun
-from doxa.exports.tables import messages
+from doxa.exports.tables.spoken import list_messages
 from doxa.log.disk import write_text
 from doxa.records.people import is_recorded
 from doxa.records.spec import is_simulated
@@ -114,7 +114,7 @@ def gather_run(gathered: Gathered, run: OpenedRun) -> None:
     folder = run.place.path / "readings"
     gathered.readings += len(list(folder.iterdir())) if folder.is_dir() else 0
     gathered.people += sum(model.partition(":")[0] == "human" for model in run.spoke_for.values())
-    gathered.messages += sum(1 for _ in messages.rows(run))
+    gathered.messages += sum(1 for _ in list_messages(run))
 
 
 def list_items(gathered: Gathered) -> tuple[ChecklistItem, ...]:

@@ -1,19 +1,197 @@
-"""The runs of a folder, found in one cheap pass over their specs: who they are, and which settings vary among them."""
+"""The runs of a folder, found in one cheap pass over their specs: who they are, and which settings vary among them.
+
+A setting has the path that a scenario gives it: ``belief.u``, ``models.speaker.model``, ``agents.violet.belief.a``. A
+setting that all agents of each run share is one column; otherwise each agent has a column, unless a run has more than
+``MOST_AGENTS``: the table of agents has those. Long texts and tables within a setting are represented by their hash.
+A setting varies if two runs have two values of it, or if some runs of a protocol have it and others do not: a spec
+leaves out what has its default.
+"""
 
 import json
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from doxa.errors import LogError
-from doxa.exports.columns import TableColumn
-from doxa.exports.settings import RunSettings, Variation, settings_of, swept_settings
+from doxa.exports.columns import Kind, TableColumn, Value
 from doxa.log.formats import SPEC
 from doxa.log.rundir import runs_in
 from doxa.records.canonical import digest
 from doxa.records.outside import parse_json
+
+PREFIX = "set."
+
+MOST_AGENTS = 12
+
+LONGEST = 200
+"""Characters of the longest text that a cell of a setting holds as it is."""
+
+PARTS = {"script": "script", "roles": "models", "hearing": "hearing"}
+"""Part of a spec → how a scenario calls it."""
+
+PERSONAL = ("name", "persona", "side", "role", "kernel", "belief", "memory", "prior", "policy")
+"""What a participant has as settings."""
+
+
+@dataclass(frozen=True)
+class RunSettings:
+    """The settings of one run."""
+
+    shared: Mapping[str, Value] = field(default_factory=dict)
+    """Path → value, of the run or of all its agents."""
+    own: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
+    """Path within an agent → agent → value."""
+
+
+def settings_of(spec: Mapping[str, Any]) -> RunSettings:
+    """Return the settings of a plain spec; a spec of another shape, as in a damaged run, has what can be read."""
+    shared: dict[str, Value] = {}
+    if isinstance(spec.get("protocol"), str):
+        shared["protocol"] = spec["protocol"]
+    for part, called in PARTS.items():
+        shared |= dict(_flat(spec.get(part), called))
+    recorded = spec.get("amendments")
+    amendments: list[Any] = recorded if isinstance(recorded, list) else []
+    for number, amendment in enumerate(amendments, 1):
+        shared |= dict(_flat(amendment, "amended" if len(amendments) == 1 else f"amended.{number}"))
+    own: dict[str, dict[str, Value]] = {}
+    people = spec.get("participants")
+    for person in people if isinstance(people, list) else []:
+        if isinstance(person, dict):
+            for path, value in _flat({part: person[part] for part in PERSONAL if part in person}, ""):
+                own.setdefault(path, {})[str(person.get("id", ""))] = value
+    return RunSettings(shared=shared, own=own)
+
+
+def swept_settings(cell: Mapping[str, Any]) -> RunSettings:
+    """Return the settings that a sweep's table names for one of its runs, by their paths in the scenario."""
+    shared: dict[str, Value] = {}
+    for path, value in cell.items():
+        shared |= dict(_flat(value, path))
+    return RunSettings(shared=shared)
+
+
+class Variation:
+    """Which settings vary, learnt run by run: one entry a path, however many runs there are."""
+
+    def __init__(self) -> None:
+        self._runs = Counter[Value]()
+        """Protocol → its runs."""
+        self._seen: dict[str, _Seen] = {}
+        self._split: set[str] = set()
+        """Paths within an agent that differ between the agents of at least one run."""
+        self._swept: dict[str, None] = {}
+
+    def note(self, settings: RunSettings, swept: RunSettings) -> None:
+        """Take in the settings of one more run, and those that the table of its sweep names."""
+        protocol = settings.shared.get("protocol")
+        self._runs[protocol] += 1
+        self._swept |= dict.fromkeys(swept.shared)
+        for path, values in settings.own.items():
+            if len(set(map(repr, values.values()))) > 1:
+                self._split.add(path)
+        everything = {**swept.shared, **settings.shared}
+        everything |= {path: value for path, value, _ in _personal(settings)}
+        for path, value in everything.items():
+            self._seen.setdefault(path, _Seen(value)).note(value, protocol)
+
+    def columns(self) -> tuple[TableColumn, ...]:
+        """Return the columns of the settings that vary, by path; a swept setting has one even if it took one value."""
+        return tuple(
+            TableColumn(f"{PREFIX}{path}", self._seen[path].kind, f"The setting {path} of the run.")
+            for path in sorted(self._seen)
+            if self._is_shown(path)
+        )
+
+    def cells(self, settings: RunSettings, swept: RunSettings) -> dict[str, Value]:
+        """Return the cells of one run."""
+        values = {**swept.shared, **settings.shared}
+        values |= {path: value for path, value, _ in _personal(settings)}
+        return {
+            f"{PREFIX}{path}": _as_kind(value, self._seen[path].kind)
+            for path, value in values.items()
+            if self._is_shown(path)
+        }
+
+    def _is_shown(self, path: str) -> bool:
+        if path in self._swept:
+            return True
+        seen = self._seen[path]
+        within = _within_agent(path)
+        if within is None:
+            personal = path.partition(".")[0] in PERSONAL
+            return seen.varies(self._runs) and not (personal and path in self._split)
+        return within in self._split and seen.differs
+
+
+@dataclass
+class _Seen:
+    """The values of one path so far."""
+
+    first: Value
+    differs: bool = False
+    counts: Counter[Value] = field(default_factory=Counter)
+    """Protocol → its runs that have the setting."""
+    kinds: set[type] = field(default_factory=set)
+
+    def note(self, value: Value, protocol: Value) -> None:
+        self.counts[protocol] += 1
+        self.kinds.add(type(value))
+        self.differs |= repr(value) != repr(self.first)
+
+    def varies(self, runs: Counter[Value]) -> bool:
+        return self.differs or any(count < runs[protocol] for protocol, count in self.counts.items())
+
+    @property
+    def kind(self) -> Kind:
+        kinds = self.kinds - {type(None)}
+        if kinds and kinds <= {bool}:
+            return "boolean"
+        if kinds and kinds <= {int}:
+            return "integer"
+        return "number" if kinds and kinds <= {int, float} else "string"
+
+
+def _personal(settings: RunSettings) -> Iterator[tuple[str, Value, str]]:
+    """Yield (path, value, path within the agent): shared by all agents under the latter, and each agent's own."""
+    for path, values in settings.own.items():
+        distinct = {repr(value): value for value in values.values()}
+        if len(distinct) == 1:
+            yield path, next(iter(distinct.values())), path
+        if len(values) <= MOST_AGENTS:
+            for agent, value in values.items():
+                yield f"agents.{agent}.{path}", value, path
+
+
+def _within_agent(path: str) -> str | None:
+    """Return the path within the agent of ``agents.ID.PATH``; None for another path."""
+    parts = path.split(".", 2)
+    return parts[2] if parts[0] == "agents" and len(parts) == 3 else None
+
+
+def _flat(value: Any, path: str) -> Iterator[tuple[str, Value]]:
+    """Yield (path, cell) of a plain setting: a list of plain values is one text, its values with ; between."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _flat(inner, f"{path}.{key}" if path else str(key))
+    elif isinstance(value, list):
+        plain = all(isinstance(inner, str | int | float) for inner in value)
+        yield path, _short(";".join(map(str, value)) if plain else json.dumps(value, sort_keys=True), whole=plain)
+    elif value is not None:
+        yield path, _short(value) if isinstance(value, str) else value
+
+
+def _short(text: str, *, whole: bool = True) -> str:
+    return text if whole and len(text) <= LONGEST else f"sha256:{digest(text.encode(errors='replace'))[:12]}"
+
+
+def _as_kind(value: Value, kind: Kind) -> Value:
+    if kind == "string" and value is not None and not isinstance(value, str):
+        return json.dumps(value)
+    return float(value) if kind == "number" and isinstance(value, int) else value
+
 
 ID_LENGTH = 12
 """Characters of the spec's hash that name a run."""

@@ -1,22 +1,26 @@
-"""A frame: one table with its values, as plain typed columns that never change.
+"""A frame: one table with its values, as plain typed columns that never change, and its files.
 
 A frame needs no library. ``to_pandas``, ``to_polars``, ``to_arrow`` and ``to_parquet`` import theirs when they are
 called; through ``__arrow_c_stream__`` every library that reads Arrow streams takes a frame as it is.
 """
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 from doxa.errors import DoxaError
 from doxa.exports.columns import Kind, Row, TableColumn, TableSchema, Value
-from doxa.exports.writing.arrow import arrow_table, pandas_frame, polars_frame, write_parquet
-from doxa.exports.writing.csv_files import write_csv
-from doxa.exports.writing.json_lines import write_json_lines
 from doxa.records.canonical import clean
 from doxa.records.notebook import remark, render, table, title
+from doxa.records.plugins import install_command
+
+if TYPE_CHECKING:
+    from doxa.exports.columns import Kind, TableSchema, Value
+
 
 SHOWN = 10
 """Rows that the printed form of a frame shows."""
@@ -121,3 +125,169 @@ def _cells(rows: list[Row], column: TableColumn) -> tuple[Value, ...]:
         return tuple([row.get(name) for row in rows])
     texts = [row.get(name) for row in rows]
     return tuple([clean(text) if isinstance(text, str) and not text.isascii() else text for text in texts])
+
+
+GROUP = 65_536
+"""Rows of a row group."""
+
+ARROW_TYPES: "Mapping[Kind, str]" = {"string": "string", "integer": "int64", "number": "float64", "boolean": "bool_"}
+"""Type of a column → the function of pyarrow that makes its Arrow type."""
+
+
+def arrow_table(frame: "Frame") -> Any:
+    """Return a frame as a ``pyarrow.Table``, with the meaning of table and columns in its metadata.
+
+    Raises:
+        DoxaError: pyarrow is not installed.
+    """
+    return _table_of(frame.table, frame.values)
+
+
+def arrow_schema(table: "TableSchema") -> Any:
+    """Return the Arrow schema of a table; DoxaError as ``arrow_table``."""
+    pyarrow = library("pyarrow", "Arrow and Parquet")
+    fields = [
+        pyarrow.field(
+            column.name,
+            getattr(pyarrow, ARROW_TYPES[column.kind])(),
+            nullable=not column.always,
+            metadata={"about": column.about},
+        )
+        for column in table.columns
+    ]
+    return pyarrow.schema(fields, metadata={"table": table.name, "about": table.about})
+
+
+def write_parquet(path: Path, frame: "Frame") -> None:
+    """Write a frame as Parquet; DoxaError as ``arrow_table``."""
+    writer = ParquetWriter(path, frame.table)
+    try:
+        writer.add(frame)
+    finally:
+        writer.close()
+
+
+class ParquetWriter:
+    """The writer of one table as Parquet."""
+
+    def __init__(self, path: Path, table: "TableSchema") -> None:
+        """Open the file; DoxaError where pyarrow is not installed."""
+        parquet = library("pyarrow.parquet", "Parquet")
+        self._table = table
+        self._waiting: list[list[Value]] = [[] for _ in table.columns]
+        self._file = parquet.ParquetWriter(path, arrow_schema(table), compression="zstd")
+
+    def add(self, frame: "Frame") -> None:
+        """Take the rows of one run; they are written once there are enough for a group."""
+        for waiting, cells in zip(self._waiting, frame.values, strict=True):
+            waiting.extend(cells)
+        if len(self._waiting[0]) >= GROUP:
+            self._write()
+
+    def close(self) -> None:
+        try:
+            if self._waiting[0]:
+                self._write()
+        finally:
+            self._file.close()
+
+    def _write(self) -> None:
+        self._file.write_table(_table_of(self._table, self._waiting), row_group_size=GROUP)
+        self._waiting = [[] for _ in self._table.columns]
+
+
+def pandas_frame(frame: "Frame") -> Any:
+    """Return a frame as a ``pandas.DataFrame`` with pandas' nullable types; DoxaError where pandas is not installed."""
+    pandas = library("pandas", "data frames of pandas")
+    types = {"string": "string", "integer": "Int64", "number": "Float64", "boolean": "boolean"}
+    return pandas.DataFrame(
+        {
+            column.name: pandas.array(list(cells), dtype=types[column.kind])
+            for column, cells in zip(frame.table.columns, frame.values, strict=True)
+        }
+    )
+
+
+def polars_frame(frame: "Frame") -> Any:
+    """Return a frame as a ``polars.DataFrame``; DoxaError where Polars is not installed."""
+    polars = library("polars", "data frames of Polars")
+    types = {"string": polars.String, "integer": polars.Int64, "number": polars.Float64, "boolean": polars.Boolean}
+    schema = {column.name: types[column.kind] for column in frame.table.columns}
+    return polars.DataFrame(dict(zip(frame.names, map(list, frame.values), strict=True)), schema=schema)
+
+
+def library(name: str, what: str) -> Any:
+    """Return a library, imported.
+
+    Args:
+        what: what needs it, for the error.
+
+    Raises:
+        DoxaError: it is not installed.
+    """
+    try:
+        return import_module(name)
+    except ImportError as error:
+        package = name.partition(".")[0]
+        sentence = f"{package} is not installed, which is needed for {what}"
+        if package == "pyarrow":
+            raise DoxaError(
+                sentence, hint=f"{install_command('frames')}     (in a clone of doxa: make frames)"
+            ) from error
+        raise DoxaError(sentence, hint=f"pip install {package}") from error
+
+
+def _table_of(table: "TableSchema", values: Any) -> Any:
+    pyarrow = library("pyarrow", "Arrow and Parquet")
+    schema = arrow_schema(table)
+    arrays = [pyarrow.array(cells, type=field.type) for cells, field in zip(values, schema, strict=True)]
+    return pyarrow.Table.from_arrays(arrays, schema=schema)
+
+
+FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""Beginnings of a cell that a spreadsheet computes, or after which it looks for one (OWASP, CSV injection)."""
+
+
+def write_csv(path: Path, frame: "Frame", *, guard: bool = False) -> None:
+    """Write a frame with its heading; ``guard`` puts an apostrophe before texts that a spreadsheet would compute."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        append_csv(file, frame, heading=True, guard=guard)
+
+
+def append_csv(file: TextIO, frame: "Frame", *, heading: bool, guard: bool = False) -> None:
+    """Write the rows of a frame to an open file."""
+    if heading:
+        file.write(_line(frame.names, guard=False))
+    file.writelines(_lines(frame, guard))
+
+
+def _lines(frame: "Frame", guard: bool) -> Iterator[str]:
+    for cells in zip(*frame.values, strict=True):
+        yield _line(cells, guard=guard)
+
+
+def _line(cells: tuple[Value, ...], *, guard: bool) -> str:
+    return ",".join(_cell(cell, guard) for cell in cells) + "\r\n"
+
+
+def _cell(cell: Value, guard: bool) -> str:
+    if cell is None:
+        return ""
+    if isinstance(cell, bool):
+        return "true" if cell else "false"
+    if not isinstance(cell, str):
+        return repr(cell)
+    if guard and cell.lstrip(" ").startswith(FORMULAS):
+        cell = f"'{cell}"
+    return f'"{cell.replace(chr(34), chr(34) * 2)}"'
+
+
+def write_json_lines(path: Path, frame: "Frame") -> None:
+    """Write a frame."""
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        append_json_lines(file, frame)
+
+
+def append_json_lines(file: TextIO, frame: "Frame") -> None:
+    """Write the rows of a frame to an open file."""
+    file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in frame.rows())

@@ -1,16 +1,15 @@
 """One run, opened for its tables: what several tables read is computed once."""
 
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, Literal
 
+from doxa.analysis.checking import check_chain
 from doxa.analysis.history import Chapter, recorded_chapters
 from doxa.analysis.hooks import PublicPost, hooks_of
 from doxa.analysis.verify import verify
-from doxa.analysis.verifying.chain import check_chain
 from doxa.errors import DoxaError, NewerLogError
 from doxa.exports.finding import RunPlace
-from doxa.exports.speaking import is_message
 from doxa.log.formats import SPEC, telling_later
 from doxa.log.journal import NAME as CALLS
 from doxa.log.journal import CallRecord, SittingRecord, read_lines
@@ -19,6 +18,7 @@ from doxa.records.claims import Claim
 from doxa.records.events import HeardBody, SeededBody
 from doxa.records.outside import parse_json
 from doxa.records.steps import Outcome
+from doxa.tasks.registry import task_named
 
 RunStatus = Literal["finished", "unfinished", "damaged", "newer"]
 
@@ -168,3 +168,36 @@ def _plain_spec(place: RunPlace) -> dict[str, Any]:
     except (OSError, ValueError):
         return {}
     return spec if isinstance(spec, dict) else {}
+
+
+def is_message(outcome: Outcome) -> bool:
+    """Return whether a step is one in which somebody says something, whether or not it gave words."""
+    speaks = _speaks(outcome.task)
+    if speaks is False and not outcome.ok and outcome.audience:
+        return True
+    # the task of a missing plug-in is unknown: words that somebody hears are a message
+    return bool(outcome.text and outcome.audience) if speaks is None else speaks
+
+
+def words_of(outcome: Outcome) -> str | None:
+    """Return the words of a message: its text, or its structured reply in words; None where there are none."""
+    if outcome.text is not None:
+        return outcome.text
+    if not outcome.ok:
+        return None
+    try:
+        task = task_named(outcome.task)
+        reply = task.reply_of(outcome) if task.in_words else None
+        return (task.in_words(reply) or None) if task.in_words and reply is not None else None
+    except (DoxaError, ValueError):
+        return None
+
+
+@cache
+def _speaks(task: str) -> bool | None:
+    """Return whether a task's replies are words; None for a task that is not installed."""
+    try:
+        known = task_named(task)
+    except DoxaError:
+        return None
+    return known.speaks or known.in_words is not None

@@ -5,17 +5,28 @@ from types import MappingProxyType
 
 from doxa.exports.columns import Row, TableSchema
 from doxa.exports.opened import OpenedRun
-from doxa.exports.tables import agents, calls, claims, measures, meetings, messages, moves, runs, stances
+from doxa.exports.tables.beliefs import MEETINGS, MOVES, STANCES, list_meetings, list_moves, list_stances
+from doxa.exports.tables.measures import MEASURES, list_measures
+from doxa.exports.tables.runs import AGENTS, RUNS, list_agents, list_runs
+from doxa.exports.tables.spoken import CALLS, CLAIMS, MESSAGES, list_calls, list_claims, list_messages
 
 VERSION = 1
 """The version of the tables: it grows when a column is renamed, removed or means something else."""
 
-RowsOf = Callable[[OpenedRun], Iterator[Row]]
+_TABLES: tuple[tuple[TableSchema, Callable[[OpenedRun], Iterator[Row]]], ...] = (
+    (RUNS, list_runs),
+    (AGENTS, list_agents),
+    (STANCES, list_stances),
+    (MESSAGES, list_messages),
+    (CLAIMS, list_claims),
+    (MEETINGS, list_meetings),
+    (MOVES, list_moves),
+    (CALLS, list_calls),
+    (MEASURES, list_measures),
+)
 
-MODULES = (runs, agents, stances, messages, claims, meetings, moves, calls, measures)
-
-TABLES: Mapping[str, TableSchema] = MappingProxyType({module.TABLE.name: module.TABLE for module in MODULES})
+TABLES: Mapping[str, TableSchema] = MappingProxyType({table.name: table for table, _ in _TABLES})
 """Name → table."""
 
-ROWS: Mapping[str, RowsOf] = MappingProxyType({module.TABLE.name: module.rows for module in MODULES})
+ROWS = MappingProxyType({table.name: list_rows for table, list_rows in _TABLES})
 """Name → the function that yields its rows."""

@@ -37,14 +37,11 @@ from doxa.records.claims import Scale
 from doxa.records.outside import file_name
 from doxa.records.spec import Hearing
 from doxa.terminal.console import console, errors, plain
-from doxa.terminal.dry_runs import show_dry_run
 from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
-from doxa.terminal.money import cost_so_far
-from doxa.terminal.opening import Open
+from doxa.terminal.money import cost_so_far, show_dry_run
 from doxa.terminal.options import DryRun, Json, Quiet, Tokens, Usd, temperature_of
 from doxa.terminal.progress import clock
-from doxa.terminal.publishing import print_publishing_call
-from doxa.terminal.written import print_left_out, print_written
+from doxa.terminal.results import Open, print_left_out, print_publishing_call, print_written
 
 Source = Annotated[str, Parameter(help="A data set's name (persuasiontrace, debate), a file or a folder.")]
 Where = Annotated[Path | None, Parameter(name="--path", help="The files of a data set that doxa does not ship.")]

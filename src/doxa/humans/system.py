@@ -1,7 +1,6 @@
 """Humans: people's conversations are heard like those of a run, and the belief rule is fitted to their stances."""
 
-from doxa.system import Command, System, later
-from doxa.terminal.helping import flowing
+from doxa.system import Command, System, flowing, later
 
 HELPS = flowing(
     {

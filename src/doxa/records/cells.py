@@ -38,6 +38,11 @@ def write_number(number: float | int | None, decimals: int = 3, *, signed: bool 
     return f"{round(number, decimals) + 0.0:{'+' if signed else ''}.{decimals}f}".replace("-", "−")
 
 
+def signed(value: float | None, decimals: int = 2) -> str:
+    """Return a stance or an effect with its sign; a missing value as a dash."""
+    return MISSING if value is None else f"{value:+.{decimals}f}".replace("-", "−")
+
+
 def write_p(p: float) -> str:
     """Return a p value for people; a small one as a bound."""
     return "< 0.001" if p < 0.001 else f"{p:.3f}"

@@ -18,8 +18,7 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from doxa.analysis.building import view_of
-from doxa.analysis.view import MemoryView, RunView
-from doxa.analysis.view_parts import ViewPage, head_of, pages_of
+from doxa.analysis.view import MemoryView, RunView, ViewPage, head_of, pages_of
 from doxa.errors import DoxaError, LogError
 from doxa.log.rundir import open_run
 

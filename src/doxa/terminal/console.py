@@ -45,14 +45,6 @@ def plain(text: str) -> str:
     return escape(visible(text if text.isprintable() else "".join(spaces)))
 
 
-def signed(value: float | None, digits: int = 2) -> str:
-    """Return a stance or an effect with its sign; a missing value as –."""
-    if value is None:
-        return "–"
-    text = f"{value:+.{digits}f}"
-    return text.replace("-", "−")
-
-
 def bar(stance: float | None, width: int = 21) -> str:
     """Return a drawing of a stance on a scale from −1 to +1, with the middle marked."""
     cells = ["·"] * width

@@ -18,12 +18,11 @@ from doxa.analysis.exhibit import NUMERIC, Cell, Exhibit, Figure, Prose, Quote, 
 from doxa.analysis.plots import can_draw, draw
 from doxa.analysis.tabulating import tabulate
 from doxa.log.disk import write_text
-from doxa.records.cells import MISSING, write_cell, write_markdown
+from doxa.records.cells import MISSING, signed, write_cell, write_markdown
 from doxa.records.outside import visible
-from doxa.terminal.console import COLOURS, console, plain, signed
-from doxa.terminal.curves import chart
-from doxa.terminal.exhibit_page import render_exhibits
-from doxa.terminal.strips import levels
+from doxa.terminal.console import COLOURS, console, plain
+from doxa.terminal.report import render_exhibits
+from doxa.terminal.strips import chart, levels
 
 WIDEST = 44
 """Characters of a text column before it wraps."""

@@ -10,13 +10,19 @@ import base64
 import hashlib
 import html
 import json
+import re
+from collections.abc import Sequence
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 from string import Template
 
+from doxa.analysis.exhibit import NUMERIC, Cell, Column, Exhibit, Figure, Prose, Table
+from doxa.analysis.tabulating import tabulate
 from doxa.analysis.view import RunView
 from doxa.log.disk import write_text
 from doxa.records.canonical import clean
+from doxa.records.cells import Estimate
 from doxa.records.outside import visible
 from doxa.records.plugins import GUIDE
 
@@ -70,3 +76,128 @@ def source(text: str) -> str:
 def page_part(name: str) -> str:
     """Return a file of the built page."""
     return (PAGE / name).read_text(encoding="utf-8")
+
+
+MANY = 9
+"""More sections than this make the list of contents several lines high on a wide screen."""
+
+CLOSE = ((17, " crowded packed"), (12, " crowded"), (8, " dense"), (0, ""))
+"""More columns than this → how close a table is set, so that it loses none at 1280 pixels."""
+
+SHORT, LONG = 22, 70
+"""Characters up to which a text stays on one line, and from which its column is kept wide."""
+
+SENTENCES = re.compile(r"(?<=[.!?]) (?=[A-Z])")
+"""Where a caption is cut into sentences."""
+
+STYLED = re.compile(r' style="([^"]*)"')
+SHEET = re.compile(r"<style.*?</style>", re.DOTALL)
+
+
+def render_exhibits(exhibits: Sequence[Exhibit], folder: Path, *, drawn: bool, title: str) -> str:
+    """Return a page with every exhibit; figures are inlined as SVG from the folder where they are ``drawn``."""
+    style, script = page_part("shared.css"), page_part("shared.js")
+    shared = shared_sentences(exhibits)
+    links = "".join(f'<li><a href="#{_escaped(part.name)}">{_escaped(part.title)}</a></li>' for part in exhibits)
+    return Template(page_part("tables.html")).substitute(
+        policy=policy_of(style, script),
+        title=_escaped(title),
+        style=style,
+        script=script,
+        guide=GUIDE,
+        many=" many" if len(exhibits) > MANY else "",
+        contents=links,
+        note=f'<p class="simulated" role="note">{_escaped(" ".join(shared))}</p>' if shared else "",
+        sections="\n".join(_section(exhibit, folder, shared, drawn=drawn) for exhibit in exhibits),
+    )
+
+
+def shared_sentences(exhibits: Sequence[Exhibit]) -> tuple[str, ...]:
+    """Return the sentences with which every caption of a page ends, which the page says once, in their order."""
+    captions = [SENTENCES.split(exhibit.caption) for exhibit in exhibits if exhibit.caption]
+    if len(captions) < 2:
+        return ()
+    endings = zip(*map(reversed, captions), strict=False)
+    same = takewhile(lambda sentences: len(set(sentences)) == 1, endings)
+    return tuple(sentences[0] for sentences in same)[::-1]
+
+
+def _section(exhibit: Exhibit, folder: Path, shared: Sequence[str], *, drawn: bool) -> str:
+    body = _body(exhibit, folder, drawn=drawn)
+    own = exhibit.caption.removesuffix(" ".join(shared)).rstrip()
+    caption = f'<p class="caption">{_escaped(own)}</p>' if own else ""
+    head = f"<header><h2>{_escaped(exhibit.title)}</h2></header>"
+    inside = f"{head}{body}{caption}{_files(exhibit, drawn)}"
+    return f'<section class="section" id="{_escaped(exhibit.name)}">{inside}</section>'
+
+
+def _body(exhibit: Exhibit, folder: Path, *, drawn: bool) -> str:
+    if isinstance(exhibit, Table):
+        table = _table(exhibit)
+        rows = f"{len(exhibit.rows):,} rows" if len(exhibit.rows) != 1 else "1 row"
+        return f"<details><summary>Show {rows}</summary>{table}</details>" if exhibit.detail else table
+    if isinstance(exhibit, Prose):
+        return "".join(f'<p class="prose">{_escaped(words)}</p>' for words in exhibit.paragraphs)
+    if not isinstance(exhibit, Figure):
+        return _table(tabulate(exhibit))
+    if not drawn:
+        return '<p class="wide missing">Not drawn: matplotlib is not installed. The numbers are in the file below.</p>'
+    label = f"{exhibit.title}: {exhibit.caption}"[:400]
+    return f'<div class="wide figure" data-label="{_escaped(exhibit.title)}">{_svg(exhibit, folder, label)}</div>'
+
+
+def _files(exhibit: Exhibit, drawn: bool) -> str:
+    """Return links to the files of an exhibit that lie beside the page."""
+    if isinstance(exhibit, Prose):
+        return ""
+    endings = (".csv",) if isinstance(exhibit, Table) else ("-data.csv", *((".svg", ".png") if drawn else ()))
+    names = [_escaped(f"{exhibit.name}{ending}") for ending in endings]
+    return '<p class="files">' + "".join(f'<a href="{name}">{name}</a>' for name in names) + "</p>"
+
+
+def _table(table: Table) -> str:
+    texts = table.texts()
+    looks = [_look(column, [words[place] for words in texts]) for place, column in enumerate(table.looks)]
+    head = "".join(
+        f'<th scope="col" class="{look}">{_escaped(name)}</th>' for name, look in zip(table.names, looks, strict=True)
+    )
+    rows = "".join(
+        "<tr>" + "".join(map(_cell, row, words, looks)) + "</tr>" for row, words in zip(table.rows, texts, strict=True)
+    )
+    close = next(look for least, look in CLOSE if len(table.columns) > least or not least)
+    return (
+        f'<div class="wide{close}" data-label="{_escaped(table.title)}"><table class="grid">'
+        f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
+    )
+
+
+def _look(column: Column, words: Sequence[str]) -> str:
+    """Return the classes of a column: numbers to the right; texts short, of middle length, or long."""
+    if words and column.show in NUMERIC:
+        return "number"
+    longest = max(map(len, words), default=0)
+    return "text short" if longest <= SHORT else "text long" if longest > LONG else "text"
+
+
+def _cell(cell: Cell, words: str, look: str) -> str:
+    if cell is None:
+        return f'<td class="{look}" data-missing>{_escaped(words)}</td>'
+    number = cell.value if isinstance(cell, Estimate) else cell
+    exact = f' data-value="{number!r}"' if isinstance(number, int | float) else ""
+    return f'<td class="{look}"{exact}>{_escaped(words)}</td>'
+
+
+def _svg(figure: Figure, folder: Path, label: str) -> str:
+    text = (folder / f"{figure.name}.svg").read_text(encoding="utf-8")
+    drawing = STYLED.sub(_as_attributes, SHEET.sub("", text[text.index("<svg") :]))
+    return drawing.replace("<svg", f'<svg role="img" aria-label="{_escaped(label)}"', 1)
+
+
+def _as_attributes(style: re.Match[str]) -> str:
+    """Return a style attribute of matplotlib as presentation attributes, the last of each name."""
+    pairs = dict(part.split(":", 1) for part in html.unescape(style[1]).split(";") if ":" in part)
+    return "".join(f' {name.strip()}="{html.escape(value.strip())}"' for name, value in pairs.items())
+
+
+def _escaped(text: str) -> str:
+    return html.escape(visible(text))

@@ -1,7 +1,9 @@
-"""Many agents in one line: a histogram of their stances on the scale from −1 to +1, and counts."""
+"""Stances drawn as text: many agents as a histogram in one line, and curves by batch."""
 
 import statistics
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+
+from doxa.terminal.console import COLOURS
 
 WIDTH = 33
 LEVELS = " ▁▂▃▄▅▆▇█"
@@ -40,3 +42,43 @@ def write_count(count: int, word: str) -> str:
     """Return a count with its word, given in the plural, in the right number."""
     singular = f"{word[:-3]}y" if word.endswith("ies") else word[:-1]
     return f"{count:,} {singular if count == 1 else word}"
+
+
+ROWS = 11
+COLUMNS = 72
+
+
+def chart(curves: Mapping[str, Sequence[float | None]], marks: Mapping[str, str]) -> list[str]:
+    """Return the lines of a chart of stances in [−1, 1]; ◆ marks a cell with several agents."""
+    longest = max((len(points) for points in curves.values()), default=0)
+    columns = _columns(longest)
+    grid = [[" " for _ in columns] for _ in range(ROWS)]
+    for place, (who, points) in enumerate(curves.items()):
+        for column, at in enumerate(columns):
+            stance = points[at] if at < len(points) else None
+            if stance is not None:
+                row = round((1 - stance) / 2 * (ROWS - 1))
+                met = grid[row][column] != " "
+                colour = COLOURS[place % len(COLOURS)]
+                grid[row][column] = "◆" if met else f"[{colour}]{marks[who]}[/]"
+    return [f"{_label(row)} {_axis(row)}{''.join(_dotted(row, cells))}" for row, cells in enumerate(grid)]
+
+
+def _columns(longest: int) -> list[int]:
+    """Return the batch of each column: all batches, or as many as fit, the last included."""
+    if longest <= COLUMNS:
+        spread = max(1, COLUMNS // max(1, longest) // 1)
+        return [at for at in range(longest) for _ in range(min(2, spread))]
+    return [round(step * (longest - 1) / (COLUMNS - 1)) for step in range(COLUMNS)]
+
+
+def _label(row: int) -> str:
+    return {0: "+1 for    ", ROWS // 2: " 0        ", ROWS - 1: "−1 against"}.get(row, " " * 10)
+
+
+def _axis(row: int) -> str:
+    return "┼" if row == ROWS // 2 else "│"
+
+
+def _dotted(row: int, cells: list[str]) -> list[str]:
+    return ["[dim]·[/]" if cell == " " and row == ROWS // 2 else cell for cell in cells]

@@ -10,18 +10,15 @@ from cyclopts import Parameter
 from doxa.analysis.comparing_sets import INSTEAD, ComparedSets, compare_folders
 from doxa.analysis.comparison import MONTE_CARLO
 from doxa.analysis.exhibit import Exhibit, Table
-from doxa.analysis.sweeps.comparing import exhibit_comparison
-from doxa.analysis.sweeps.differences import KeyComparison
-from doxa.analysis.sweeps.runs import FINISHED, SweepRuns
+from doxa.analysis.sweep_exhibits import exhibit_comparison
+from doxa.analysis.sweep_runs import FINISHED, KeyComparison, SweepRuns
 from doxa.errors import LogError, UsageError
 from doxa.experiments.sweeping import compare_sweep, read_sweep
 from doxa.log.rundir import runs_in
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_table, write_exhibits
-from doxa.terminal.opening import Open
 from doxa.terminal.options import Json, Out
-from doxa.terminal.results import print_json
-from doxa.terminal.written import print_written
+from doxa.terminal.results import Open, print_json, print_written
 
 By = Annotated[
     tuple[str, ...],

@@ -13,7 +13,8 @@ from doxa.analysis.ledger import OWN, LedgerRow
 from doxa.app.outcome import simulating
 from doxa.beliefs.base import ItemUnit
 from doxa.log.rundir import open_run
-from doxa.terminal.console import console, plain, signed
+from doxa.records.cells import signed
+from doxa.terminal.console import console, plain
 from doxa.terminal.options import Json, JsonOut, RunDirectory
 from doxa.terminal.results import handed_over
 

@@ -8,10 +8,11 @@ from cyclopts import Parameter
 
 from doxa.errors import UsageError
 from doxa.exports import checklist as checklists
+from doxa.exports.convokit import write_convokit
+from doxa.exports.encounters import FILE as PEOPLE
+from doxa.exports.encounters import write_replay
+from doxa.exports.files import CODEBOOK, PACKAGE, write_codebook, write_package, write_tables
 from doxa.exports.frames import Frames, check_tables
-from doxa.exports.writing import codebook, datapackage, replay
-from doxa.exports.writing.convokit import write_convokit
-from doxa.exports.writing.files import write_tables
 from doxa.terminal.console import console, plain
 from doxa.terminal.options import Json
 from doxa.terminal.results import print_json
@@ -67,7 +68,7 @@ def frames(
         console.print(f"[yellow]{plain(note)}[/]", soft_wrap=True)
     console.print(f"written to {plain(str(folder))}{_beside(to, checklist)}", soft_wrap=True)
     if to == "replay":
-        console.print(f"next: doxa replay check {plain(shlex.quote(str(folder / replay.FILE)))}", soft_wrap=True)
+        console.print(f"next: doxa replay check {plain(shlex.quote(str(folder / PEOPLE)))}", soft_wrap=True)
 
 
 def _check_options(to: str, *, table: tuple[str, ...], guard: bool, wide_settings: bool) -> None:
@@ -87,18 +88,18 @@ def _write(
     if to == "convokit":
         return write_convokit(source, folder), []
     if to == "replay":
-        people = replay.write_replay(source, folder)
+        people = write_replay(source, folder)
         notes = [f"left out: {where}: {why}" for where, why in people.left_out[:LISTED]]
         if len(people.left_out) > LISTED:
             notes.append(f"and {len(people.left_out) - LISTED:,} more runs")
         return {"people": people.rows}, notes
     counts = write_tables(source, folder, to=to, tables=tables, guard=guard)
-    codebook.write_codebook(source, folder, counts=counts, guard=guard)
-    datapackage.write_package(source, folder, to=to, counts=counts)
+    write_codebook(source, folder, counts=counts, guard=guard)
+    write_package(source, folder, to=to, counts=counts)
     return counts, []
 
 
 def _beside(to: str, checklist: bool) -> str:
-    names = [codebook.FILE, datapackage.FILE] if to in TABULAR else []
+    names = [CODEBOOK, PACKAGE] if to in TABULAR else []
     names += [checklists.FILE] if checklist else []
     return f", with {', '.join(names)}" if names else ""

@@ -13,9 +13,9 @@ from doxa.errors import UsageError
 from doxa.log.rundir import open_run
 from doxa.records.plugins import install_command
 from doxa.terminal.console import console, plain
-from doxa.terminal.opening import Open, open_page
 from doxa.terminal.options import Out, RunDirectory
 from doxa.terminal.report import write_report
+from doxa.terminal.results import Open, open_page
 
 
 def report(

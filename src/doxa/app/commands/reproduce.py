@@ -18,14 +18,11 @@ from doxa.log.rundir import is_finished, runs_in
 from doxa.models.conditions import Conditions
 from doxa.models.setup import check_names
 from doxa.terminal.console import console, plain
-from doxa.terminal.dry_runs import show_dry_run
 from doxa.terminal.exhibits import print_table, write_exhibits
-from doxa.terminal.money import cost_so_far
-from doxa.terminal.opening import Open
+from doxa.terminal.money import cost_so_far, show_dry_run
 from doxa.terminal.options import DryRun, Hear, Quiet, Sets, Sure, TokensOfAll, UsdOfAll
 from doxa.terminal.progress import clock
-from doxa.terminal.publishing import print_publishing_call
-from doxa.terminal.written import print_written
+from doxa.terminal.results import Open, print_publishing_call, print_written
 
 PAPERS = reproduction_names()
 

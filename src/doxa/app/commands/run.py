@@ -29,7 +29,7 @@ from doxa.experiments.sitting import resume as resume_run
 from doxa.log.rundir import open_run
 from doxa.records.base import JsonValue
 from doxa.terminal.console import console, plain
-from doxa.terminal.dry_runs import show_dry_run
+from doxa.terminal.money import show_dry_run
 from doxa.terminal.options import DryRun, Hear, Json, Model, Out, Quiet, RunDirectory, Sets, Sure, Tokens, Usd, limited
 from doxa.terminal.results import print_json
 

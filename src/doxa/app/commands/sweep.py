@@ -15,11 +15,11 @@ from cyclopts import Parameter
 from cyclopts.validators import Number
 from rich.table import Table
 
+from doxa.analysis.calls import merge_reasons
 from doxa.analysis.naming import display_names
 from doxa.analysis.plots import can_draw, draw
-from doxa.analysis.reasons import merge_reasons
-from doxa.analysis.sweeps.exhibits import draw_sweep, runs_at, tabulate_runs, tabulate_settings, values_of
-from doxa.analysis.sweeps.runs import CROWD, FINISHED, MEAN, SPREAD, SweepRun, SweepRuns, stance_measure
+from doxa.analysis.sweep_exhibits import draw_sweep, runs_at, tabulate_runs, tabulate_settings, values_of
+from doxa.analysis.sweep_runs import CROWD, FINISHED, MEAN, SPREAD, SweepRun, SweepRuns, stance_measure
 from doxa.analysis.who_does import describe_offline_hearing
 from doxa.engine.gate import Budget
 from doxa.errors import StoppedError
@@ -31,16 +31,14 @@ from doxa.experiments.sweeping import Sweep, gather_runs, jobs_of, read_sweep, r
 from doxa.log.disk import write_text
 from doxa.log.formats import SPEC
 from doxa.log.rundir import read_spec
-from doxa.records.cells import MISSING
+from doxa.records.cells import MISSING, signed
 from doxa.scoring.bootstrap import mean_interval
-from doxa.terminal.console import console, plain, signed
-from doxa.terminal.dry_runs import show_dry_run
+from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import WIDEST, as_csv, print_wide
+from doxa.terminal.money import show_dry_run
 from doxa.terminal.options import DryRun, Hear, Json, Model, Quiet, Sets, Sure, Tokens, Usd, limited
-from doxa.terminal.publishing import print_publishing_call
-from doxa.terminal.reasons import print_reasons
+from doxa.terminal.results import print_left_out, print_publishing_call, print_reasons
 from doxa.terminal.strips import stance_deviation
-from doxa.terminal.written import print_left_out
 
 TOGETHER = (
     "Stop, resumably, once all runs together used {}. Each run gets an equal part of what is left; to limit each run "

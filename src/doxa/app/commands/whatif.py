@@ -23,9 +23,9 @@ from doxa.experiments.arguing import (
 from doxa.experiments.dry_runs import Forecast
 from doxa.experiments.overrides import parse_sets
 from doxa.log.rundir import open_run
-from doxa.terminal.console import console, plain, signed
-from doxa.terminal.dry_runs import show_dry_run
-from doxa.terminal.money import describe_cost
+from doxa.records.cells import signed
+from doxa.terminal.console import console, plain
+from doxa.terminal.money import describe_cost, show_dry_run
 from doxa.terminal.options import Json, JsonOut, RunDirectory, Sets
 from doxa.terminal.results import handed_over
 

@@ -39,10 +39,9 @@ from doxa.records.claims import Scale
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_table, write_exhibits
 from doxa.terminal.money import cost_so_far, describe_cost
-from doxa.terminal.opening import Open
 from doxa.terminal.options import Json, Quiet, Tokens, Usd, temperature_of
 from doxa.terminal.progress import clock
-from doxa.terminal.written import print_written
+from doxa.terminal.results import Open, print_written
 
 evaluate = App(name="evaluate", help=HELPS["evaluate"], help_format="plaintext", version_flags=())
 evaluate.command(judges, help=PARTS["evaluate judges"])

@@ -35,13 +35,11 @@ from doxa.judging.known.preferring import (
 )
 from doxa.judging.readers.votes import RoomRule
 from doxa.terminal.console import console, plain
-from doxa.terminal.dry_runs import show_dry_run
 from doxa.terminal.exhibits import print_table, write_exhibits
-from doxa.terminal.money import cost_so_far
-from doxa.terminal.opening import Open
+from doxa.terminal.money import cost_so_far, show_dry_run
 from doxa.terminal.options import DryRun, Json, Quiet, Tokens, Usd, temperature_of
 from doxa.terminal.progress import clock
-from doxa.terminal.written import print_written
+from doxa.terminal.results import Open, print_written
 
 DEBATES = 20
 """Held-out debates when no path is given."""

@@ -26,7 +26,7 @@ ROLES = {
     "model": "the run as a whole",
 }
 
-TABLE = TableSchema(
+MEASURES = TableSchema(
     name="measures",
     about="One row for each question that was asked or number that was scored: self-reports, hidden probes, ballots, "
     "votes, verdicts, measures of a whole run. A question without an answer has a row, and missing_reason says why.",
@@ -54,7 +54,7 @@ TABLE = TableSchema(
 )
 
 
-def rows(run: OpenedRun) -> Iterator[Row]:
+def list_measures(run: OpenedRun) -> Iterator[Row]:
     """Yield the measures of one run, and then those of its readings."""
     if run.log is None:
         return

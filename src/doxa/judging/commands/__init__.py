@@ -1,6 +1,6 @@
 """The commands of judging: their help, kept apart so that ``--help`` does not import them."""
 
-from doxa.terminal.helping import flowing
+from doxa.system import flowing
 
 HELPS = flowing(
     {

@@ -14,7 +14,7 @@ from doxa.judging.pages import argument_page, write_page
 from doxa.log.disk import write_text
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_exhibit, write_exhibits
-from doxa.terminal.opening import Open, open_page
+from doxa.terminal.results import Open, open_page
 
 annotations = App(name="annotations", help=HELPS["annotations"], help_format="plaintext", version_flags=())
 

@@ -47,13 +47,10 @@ from doxa.judging.protocol.windowed import Extent
 from doxa.judging.readers.votes import RULES, RoomRule, read_votes
 from doxa.log.rundir import open_run
 from doxa.terminal.console import console, plain
-from doxa.terminal.dry_runs import show_dry_run, show_estimate
 from doxa.terminal.exhibits import print_exhibit, write_exhibits
-from doxa.terminal.money import cost_so_far
-from doxa.terminal.opening import Open, open_page
+from doxa.terminal.money import cost_so_far, show_dry_run, show_estimate
 from doxa.terminal.options import DryRun, Quiet, Tokens, Usd, temperature_of
-from doxa.terminal.publishing import print_publishing_call
-from doxa.terminal.written import print_written
+from doxa.terminal.results import Open, open_page, print_publishing_call, print_written
 
 OUT = Path("runs/judged")
 

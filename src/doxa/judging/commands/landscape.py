@@ -16,8 +16,8 @@ from doxa.log.rundir import finished_runs, open_run, runs_in
 from doxa.records.plugins import install_command
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_table, write_exhibits
-from doxa.terminal.opening import Open, open_page
 from doxa.terminal.options import Out, Tokens, Usd
+from doxa.terminal.results import Open, open_page
 
 SHOWN = 20
 """The most clusters that are printed; every cluster is written to a file."""

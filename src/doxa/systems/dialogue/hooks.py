@@ -8,12 +8,12 @@ from statistics import fmean, variance
 from doxa.analysis.causes import quote
 from doxa.analysis.drawings import Series, SeriesLine, SeriesPanel
 from doxa.analysis.exhibit import Column, Measured, Measures, Table
-from doxa.analysis.headline import MOVED
 from doxa.analysis.hooks import Hooks, Shown
-from doxa.analysis.story import describe_move
+from doxa.analysis.story import MOVED, describe_move
 from doxa.engine.drive import Progress
 from doxa.log.rundir import RunLog
 from doxa.models.embedded.extraction import claims_of
+from doxa.records.cells import signed
 from doxa.records.encounters import Encounter, MetWords, StanceAfter
 from doxa.records.events import OutcomeReached
 from doxa.records.spec import RunSpec
@@ -28,7 +28,7 @@ from doxa.systems.dialogue.persuasion import (
     stances_of,
 )
 from doxa.systems.dialogue.tasks import PROBE_STANCE, QUESTIONS
-from doxa.terminal.console import plain, signed
+from doxa.terminal.console import plain
 from doxa.terminal.progress import RoundLines
 
 SIDES = {1: "for", -1: "against"}

@@ -5,9 +5,8 @@ Conditions, experiments and exhibits are in ``belief-engine.toml``.
 
 from collections.abc import Sequence
 
-from doxa.analysis.collecting import failed_trial, trial_of
 from doxa.analysis.exhibit import Exhibit
-from doxa.analysis.trial import Trial
+from doxa.analysis.trial import Trial, failed_trial, trial_of
 from doxa.corpora import load_corpus
 from doxa.experiments.papers import ExperimentRun, read_reproduction
 from doxa.experiments.reproductions import Order, Watch, slug, watching

@@ -9,12 +9,13 @@ from cyclopts import Parameter
 
 from doxa.errors import LogError, UsageError
 from doxa.log.rundir import open_run
+from doxa.records.cells import signed
 from doxa.systems.feed.exhibits.audience import ListenerRound, has_audience, listener_history, replies_of
 from doxa.systems.feed.views import show_audience
-from doxa.terminal.console import bar, console, errors, plain, signed
+from doxa.terminal.console import bar, console, errors, plain
 from doxa.terminal.exhibits import print_exhibit, write_exhibits
-from doxa.terminal.opening import Open
 from doxa.terminal.options import Json
+from doxa.terminal.results import Open
 
 POSTS = 3
 """How many posts of a round are listed."""
@@ -49,7 +50,7 @@ def audience(
             console.print(line, soft_wrap=True)
     if figures:
         from doxa.systems.feed.exhibits.audience import audience_exhibits
-        from doxa.terminal.written import print_left_out, print_written
+        from doxa.terminal.results import print_left_out, print_written
 
         exhibits = audience_exhibits(log)
         written = write_exhibits(exhibits, figures, title=f"Audience: {log.spec.name}")

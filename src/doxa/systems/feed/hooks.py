@@ -9,11 +9,11 @@ from importlib.util import find_spec
 
 from doxa.analysis.causes import quote
 from doxa.analysis.exhibit import Measured, Measures
-from doxa.analysis.headline import MOVED
 from doxa.analysis.hooks import Hooks, PublicPost, Shown, Source
-from doxa.analysis.story import describe_move
+from doxa.analysis.story import MOVED, describe_move
 from doxa.analysis.trial import Curve, Trial
 from doxa.log.rundir import RunLog
+from doxa.records.cells import signed
 from doxa.records.events import OutcomeReached
 from doxa.records.plugins import install_command
 from doxa.records.spec import RunSpec
@@ -24,7 +24,7 @@ from doxa.systems.feed.protocol.script import FeedResult
 from doxa.systems.feed.tasks.population_round import POPULATION_ROUND
 from doxa.systems.feed.terminal import AudienceLines, FeedLines
 from doxa.systems.feed.views import LISTED, feed_run, show_audience, show_feed, show_feed_page
-from doxa.terminal.console import plain, signed
+from doxa.terminal.console import plain
 
 SAME = 0.02
 """A change of a spread that counts as none."""

@@ -1,8 +1,7 @@
 """Feed: agents act on a ranked feed (SimSwarm), and populations that listen."""
 
 from doxa.records.plugins import Later
-from doxa.system import Command, PlanHooks, Role, System, later
-from doxa.terminal.helping import flowing
+from doxa.system import Command, PlanHooks, Role, System, flowing, later
 
 HELPS = flowing(
     {

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterable
 
 from doxa.engine.drive import Progress
+from doxa.records.cells import signed
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Outcome
 from doxa.systems.feed.tasks.act_on_feed import ACT_ON_FEED
 from doxa.systems.feed.tasks.population_round import POPULATION_ROUND, Reply
-from doxa.terminal.console import signed
 from doxa.terminal.progress import RoundLines
 from doxa.terminal.strips import levels, stance_deviation, write_count
 

@@ -9,12 +9,13 @@ import statistics
 from collections.abc import Iterator, Mapping, Sequence
 
 from doxa.analysis.building import agent_of, flat, parts_of, roles_of
+from doxa.analysis.calls import count_reasons
 from doxa.analysis.drawings import Matrix, MatrixPanel, Shade, Square
 from doxa.analysis.exhibit import Cell, Column, Exhibit, Lead, Prose, Quote, Table
-from doxa.analysis.reasons import count_reasons
 from doxa.analysis.view import PointView, RunView, SummaryView
 from doxa.analysis.who_does import is_done_offline
 from doxa.log.rundir import RunLog
+from doxa.records.cells import signed
 from doxa.records.readout import Readout
 from doxa.scoring.polarisation import bimodality, clusters, count_positions, esteban_ray
 from doxa.systems.feed.exhibits.audience import replies_of
@@ -29,7 +30,6 @@ from doxa.systems.feed.exhibits.influence import (
 )
 from doxa.systems.feed.exhibits.story import Meeting, Story, story_of
 from doxa.systems.feed.protocol.wall import Post
-from doxa.terminal.console import signed
 
 READERS = 40
 """Agents whose feeds are shown: those that moved most."""

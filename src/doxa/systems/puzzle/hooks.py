@@ -4,8 +4,7 @@ import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from doxa.analysis.ballots import RoleChange
-from doxa.analysis.explain import moves_of, roles_changed
+from doxa.analysis.explain import RoleChange, moves_of, roles_changed
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.hooks import Hooks, Shown
 from doxa.analysis.story import join_names

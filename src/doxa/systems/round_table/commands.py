@@ -16,9 +16,8 @@ from doxa.systems.round_table.measures import FirstTurn, MetricDefinitions, Over
 from doxa.systems.round_table.views import metrics_table
 from doxa.terminal.console import console, errors, plain
 from doxa.terminal.exhibits import print_table
-from doxa.terminal.opening import Open
 from doxa.terminal.options import Json, JsonOut
-from doxa.terminal.results import handed_over
+from doxa.terminal.results import Open, handed_over
 
 
 def metrics(
@@ -84,7 +83,7 @@ def _draw(
 ) -> None:
     from doxa.systems.round_table.exhibits.figures import figures
     from doxa.terminal.exhibits import write_exhibits
-    from doxa.terminal.written import print_left_out, print_written
+    from doxa.terminal.results import print_left_out, print_written
 
     exhibits = figures(logs, by, changes)
     written = write_exhibits(exhibits, folder, title="How discussions behaved")

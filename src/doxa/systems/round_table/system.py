@@ -1,8 +1,7 @@
 """Round table: discussions under prompt policies."""
 
 from doxa.records.plugins import Later
-from doxa.system import Command, PlanHooks, System, later
-from doxa.terminal.helping import flowing
+from doxa.system import Command, PlanHooks, System, flowing, later
 
 METRICS = """\
 Show how a discussion at a round table behaved.

@@ -7,8 +7,8 @@ from typing import Annotated
 from cyclopts import App, Parameter
 from rich.table import Table as ScreenTable
 
+from doxa.analysis.calls import merge_reasons
 from doxa.analysis.exhibit import Table
-from doxa.analysis.reasons import merge_reasons
 from doxa.analysis.view import ReasonView
 from doxa.experiments.named_models import name_models
 from doxa.experiments.overrides import parse_sets
@@ -23,16 +23,12 @@ from doxa.systems.union.files import FormatFile, find_format, load_format, read_
 from doxa.systems.union.helps import HELPS, PARTS
 from doxa.systems.union.speakers import SpeakerNote, check_speakers
 from doxa.terminal.console import console, plain
-from doxa.terminal.dry_runs import show_dry_run
 from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
-from doxa.terminal.money import cost_so_far
-from doxa.terminal.opening import Open
+from doxa.terminal.money import cost_so_far, show_dry_run
 from doxa.terminal.options import DryRun, Hear, Json, Model, Quiet, Sets, Sure, TokensOfAll, UsdOfAll
 from doxa.terminal.progress import clock
-from doxa.terminal.publishing import print_publishing_call
-from doxa.terminal.reasons import print_reasons
+from doxa.terminal.results import Open, print_publishing_call, print_reasons, print_written
 from doxa.terminal.strips import write_count
-from doxa.terminal.written import print_written
 
 SHOWN = ("outcomes", "epochs", "speaking-order", "coaching")
 """Tables that the command prints; every table is written to a file."""

@@ -1,6 +1,6 @@
 """The help of this system's commands, apart from them so that ``--help`` does not import them."""
 
-from doxa.terminal.helping import flowing
+from doxa.system import flowing
 
 HELPS = flowing(
     {

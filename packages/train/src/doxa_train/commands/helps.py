@@ -1,6 +1,6 @@
 """The help texts of the commands in this folder, whose modules are imported when they are called."""
 
-from doxa.terminal.helping import flowing
+from doxa.system import flowing
 
 HELPS = flowing(
     {

@@ -1,6 +1,6 @@
 """``doxa puzzle``: its help texts; the command itself is imported only when it is called."""
 
-from doxa.terminal.helping import flowing
+from doxa.system import flowing
 
 HELPS = flowing(
     {

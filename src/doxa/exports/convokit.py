@@ -13,10 +13,11 @@ from typing import Any, TextIO
 
 from doxa.exports.columns import Row
 from doxa.exports.encounters import encounters_of
+from doxa.exports.files import written_whole
 from doxa.exports.frames import Frames
 from doxa.exports.opened import OpenedRun
-from doxa.exports.tables import agents, messages, runs
-from doxa.exports.writing.files import written_whole
+from doxa.exports.tables.runs import AGENTS, RUNS, list_agents
+from doxa.exports.tables.spoken import MESSAGES, list_messages
 from doxa.records.canonical import clean
 
 FILES = {name.partition(".")[0]: name for name in (
@@ -44,7 +45,7 @@ def write_convokit(source: Frames, out: Path) -> dict[str, int]:
         ):
             for run in source.runs_opened():
                 counts["utterances"] += _write_utterances(utterances, run)
-                for row in agents.rows(run):
+                for row in list_agents(run):
                     speakers.add(_speaker(run, str(row["agent"])), {"meta": _chosen(row, OF_AGENT), "vectors": []})
                     counts["speakers"] += 1
                 for author in _guests(run):
@@ -88,7 +89,7 @@ def _utterances(run: OpenedRun) -> Iterator[dict[str, Any]]:
     """Yield the messages with words, in order; the timestamp is their number."""
     before: str | None = None
     latest: tuple[int, str] | None = None
-    spoken = [row for row in messages.rows(run) if row["text"] is not None] if run.log else []
+    spoken = [row for row in list_messages(run) if row["text"] is not None] if run.log else []
     known = {row["message"] for row in spoken}
     for number, row in enumerate(spoken):
         batch, key = int(str(row["batch"])), str(row["message"])
@@ -116,7 +117,7 @@ def _speaker(run: OpenedRun, agent: str) -> str:
 
 def _guests(run: OpenedRun) -> list[str]:
     """Return those who said something and are no agents of the run, such as bots."""
-    authors = [str(row["author"]) for row in messages.rows(run)] if run.log else []
+    authors = [str(row["author"]) for row in list_messages(run)] if run.log else []
     return [author for author in dict.fromkeys(authors) if author not in run.agents]
 
 
@@ -133,7 +134,7 @@ def _about(source: Frames, run: OpenedRun) -> dict[str, Any]:
     )
     maintained = {
         _speaker(run, str(agent["agent"])): {"initial": agent["stance_first"], "final": agent["stance_last"]}
-        for agent in agents.rows(run)
+        for agent in list_agents(run)
         if agent.get("stance_first") is not None
     }
     return {**_chosen(row, OF_RUN), **settings, "stances": measured, "maintained": maintained}
@@ -152,10 +153,9 @@ def _index() -> dict[str, Any]:
         return {column.name: [kinds[column.kind]] for column in table.columns if column.name in columns}
 
     return {
-        "utterances-index": fields(messages.TABLE, OF_MESSAGE),
-        "speakers-index": fields(agents.TABLE, OF_AGENT),
-        "conversations-index": fields(runs.TABLE, OF_RUN)
-        | {"stances": ["<class 'dict'>"], "maintained": ["<class 'dict'>"]},
+        "utterances-index": fields(MESSAGES, OF_MESSAGE),
+        "speakers-index": fields(AGENTS, OF_AGENT),
+        "conversations-index": fields(RUNS, OF_RUN) | {"stances": ["<class 'dict'>"], "maintained": ["<class 'dict'>"]},
         "overall-index": {"made_by": [words[str]]},
         "version": 1,
         "vectors": [],

@@ -6,16 +6,18 @@ The loop is the engine's own. Only the replies are taken from the log. After a d
 so that one change is reported once.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from doxa.analysis.verifying.problems import (
+from doxa.analysis.checking import (
     Problem,
     describe_shift,
     first_difference,
     is_same_but_for_rounding,
     problem_at,
 )
+from doxa.analysis.history import Chapter, chapters
+from doxa.analysis.missing import MissingPlugin
 from doxa.engine.drive import drive, in_a_loop
 from doxa.engine.turn import ask, bound, hash_request, request_of, role_of
 from doxa.errors import NoWordsError, StoppedError
@@ -24,12 +26,14 @@ from doxa.log.journal import NAME, CallRecord
 from doxa.log.rundir import RunLog
 from doxa.models.port import Request
 from doxa.models.recorded.performer import answer_from_lines
+from doxa.records.base import Record
 from doxa.records.canonical import canonical
 from doxa.records.events import BeliefsMoved, Body, Event, EvidenceSeeded, OutcomeReached, RunEnded, event
 from doxa.records.prompt import Block
-from doxa.records.spec import RunSpec
+from doxa.records.spec import Label, RunSpec
 from doxa.records.steps import Outcome, Step
-from doxa.tasks.base import Scene
+from doxa.tasks.base import ReplyError, Scene
+from doxa.tasks.registry import task_named
 
 
 @dataclass(kw_only=True)
@@ -148,7 +152,7 @@ class RecordedDesk:
         driven = bound(outcome, calls)
         if there is None or canonical(driven) == canonical(there.body):
             return driven
-        self.into.problems.append(problem_at(there.seq, there, _misread(driven, there.body)))
+        self.into.problems.append(problem_at(there.seq, there, _differs(driven, there.body)))
         return there.body
 
     async def _call_for(self, request: Request) -> CallRecord:
@@ -225,7 +229,7 @@ def _words_of_transcript(request: Request) -> str:
         return ""
 
 
-def _misread(driven: Outcome, there: Outcome) -> str:
+def _differs(driven: Outcome, there: Outcome) -> str:
     if driven.calls and driven.model_copy(update={"text": there.text, "reply": there.reply}) == there:
         return f"call {driven.calls[-1]} holds another answer"
     field_name, old, new = first_difference(there, driven)
@@ -237,3 +241,92 @@ def _describe_prompt(call: CallRecord, request: Request) -> str:
         if name != block.id:
             return f"has another block {number} <{block.tag}> than the script gives: {block.text[:60]!r}"
     return f"has {len(call.blocks)} prompt blocks, the script gives {len(request.prompt)}"
+
+
+def names_missing(missing: Iterable[MissingPlugin], kind: str) -> set[str]:
+    """Return the names of the missing plug-ins of a kind."""
+    return {plugin.name for plugin in missing if plugin.kind == kind}
+
+
+def check_answers(log: RunLog, unknown_tasks: Collection[str]) -> Iterator[Problem]:
+    """Yield a problem for every outcome that differs from its call's answer, or whose call is missing.
+
+    The answers of unknown tasks cannot be compared.
+    """
+    calls = {call.id: call for call in log.calls()}
+    for reached in log.events:
+        if not isinstance(reached, OutcomeReached):
+            continue
+        outcome = reached.body
+        for name in outcome.calls:
+            if name not in calls:
+                yield problem_at(reached.seq, reached, f"call {name} is not in {NAME}")
+        last = calls.get(outcome.calls[-1]) if outcome.calls else None
+        if outcome.ok and last and outcome.task not in unknown_tasks and (wrong := _misread(outcome, last)):
+            yield problem_at(reached.seq, reached, wrong)
+
+
+def _misread(outcome: Outcome, call: CallRecord) -> str:
+    task = task_named(outcome.task)
+    try:
+        reply: Record = task.reading(call.text)
+    except ReplyError:
+        return f"call {call.id} does not hold an answer that can be read"
+    recorded = outcome.text if task.free_text else outcome.reply
+    reread = reply.model_dump(mode="json")
+    same = reread.get("text") == recorded if task.free_text else canonical(reread) == canonical(recorded)
+    return "" if same else f"call {call.id} holds another answer"
+
+
+def check_moves(log: RunLog, missing: Collection[MissingPlugin]) -> tuple[int, list[Problem]]:
+    """Return the number of moves that the shared fold confirms, and the problems of the others.
+
+    Moves of a missing kernel are skipped. Where a task is missing all are, since it is not known whether its words were
+    public.
+    """
+    problems: list[Problem] = []
+    right, stances = 0, {}
+    if not log.events or names_missing(missing, "task"):
+        return 0, problems
+    kernels = names_missing(missing, "kernel")
+    labels = {label.text: label for label in log.spec.labels}
+    unknown = {person.id for person in log.spec.participants if person.kernel in kernels}
+    for chapter in chapters(log, leaving_out=unknown):
+        problems += _directions(chapter, labels)
+        for agent, (number, body) in chapter.recorded.items():
+            if agent in unknown:
+                continue
+            again = chapter.folded.get(agent)
+            if again is None or canonical(again) != canonical(body):
+                what = f"recomputing the belief gives {describe_shift(body, again)}"
+                problems.append(problem_at(number, log.events[number], what))
+            else:
+                right += 1
+        for agent, (number, trace) in chapter.jumps.items():
+            if agent not in unknown and canonical(chapter.refolded_jumps[agent]) != canonical(trace):
+                problems.append(
+                    problem_at(number, log.events[number], f"the jump of {agent} is not what the settings give")
+                )
+        for agent in set(chapter.folded) - set(chapter.recorded):
+            if chapter.closed:
+                problems.append(
+                    Problem(event=None, key=chapter.note, what=f"{agent} met something, but no move is recorded")
+                )
+        stances = {agent: mind.readout.stance for agent, mind in chapter.minds.items()}
+    last = log.events[-1]
+    recorded = last.body.stances if isinstance(last, RunEnded) else stances
+    if canonical(stances) != canonical({agent: stance for agent, stance in recorded.items() if agent not in unknown}):
+        problems.append(problem_at(last.seq, last, "its stances are not those that the moves give"))
+    return right, problems
+
+
+def _directions(chapter: Chapter, labels: Mapping[str, Label]) -> Iterator[Problem]:
+    """Hold the directions of claims to the side that their speaker argued, and to the labels of the spec."""
+    for key, body in chapter.heard.items():
+        for claim in body.claims if canonical(chapter.turned[key]) == canonical(body) else ():
+            label = labels.get(claim.text)
+            if claim.direction_by == "corpus" and (label is None or label.polarity != claim.polarity):
+                yield Problem(event=None, key=f"heard {key}", what=f"claim {claim.id} has a label that the spec lacks")
+        if canonical(chapter.turned[key]) != canonical(body):
+            what = "its directions are not those that its speaker's side gives to what was read"
+            yield Problem(event=None, key=f"heard {key}", what=what)

@@ -1,10 +1,12 @@
-"""Why tries brought no answer: the reasons of the calls of runs, each with its text and how often it happened."""
+"""What the journal of calls says: why calls were given up, and how much of each prompt repeats the one before."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from doxa.analysis.view import ReasonView
+from doxa.log.blobs import Blobs
 from doxa.log.journal import CallRecord
+from doxa.records.prompt import rendered
 
 MOST_REASONS = 8
 """The most reasons that are listed."""
@@ -43,3 +45,37 @@ def merge_reasons(reasons: Iterable[ReasonView]) -> tuple[ReasonView, ...]:
         sums = {"tries": tries + reason.tries, "given_up": given_up + reason.given_up}
         merged[key] = reason.model_copy(update=sums)
     return tuple(sorted(merged.values(), key=lambda reason: -reason.tries)[:MOST_REASONS])
+
+
+def prefix_shares(
+    calls: list[CallRecord], blobs: Blobs, roles: str = "speaker", actors: Mapping[str, str] | None = None
+) -> dict[str, tuple[float, ...]]:
+    """Return speaker → the share of each of its prompts that repeats the one before; the first is 0.
+
+    Args:
+        roles: prefix of the roles whose calls count.
+        actors: step → actor; by default the last part of the step's key.
+    """
+    shares: dict[str, list[float]] = {}
+    last: dict[str, str] = {}
+    for call in calls:
+        if not call.role.startswith(roles) or not call.id.endswith("#1") or not call.blocks:
+            continue
+        actor = (actors or {}).get(call.step) or call.step.rsplit("/", 1)[-1]
+        prompt = rendered(tuple(blobs.block(name) for name in call.blocks))
+        same = _common(last.get(actor, ""), prompt)
+        shares.setdefault(actor, []).append(round(same / len(prompt), 6) if prompt else 0.0)
+        last[actor] = prompt
+    return {actor: tuple(actor_shares) for actor, actor_shares in shares.items()}
+
+
+def _common(left: str, right: str) -> int:
+    """Return the length of the common prefix, by binary search."""
+    low, high = 0, min(len(left), len(right))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if left[:middle] == right[:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low

@@ -1,1 +1,0 @@
-"""The checks of verification: files, journal, the script driven again without a model, and the fold of beliefs."""

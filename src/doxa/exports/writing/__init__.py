@@ -1,1 +1,0 @@
-"""Writers of tables: CSV, JSON lines, Parquet, and the formats of other programs."""
