@@ -4,7 +4,8 @@ In an annotated debate each rebuttal answers one claim or rebuttal, so that unde
 directed cycles are mutual attacks. Such a graph has no odd cycle, and its preferred extensions are its stable ones
 (Dung 1995, theorem 33). They are counted from the leaves to the root without listing them, with three states of an
 argument: in; out, since an argument below it is in; out only if the argument above it is in. Then the states that occur
-in some extension are marked, from the root to the leaves. Other graphs are searched (``attacks.py``).
+in some extension are marked, from the root to the leaves. Graphs in which answers go round in a circle are refused:
+nobody answers what is said later.
 
 Strength is the weighted h-categorizer, s(x) = w(x) / (1 + Σ s(attackers of x)) (Besnard and Hunter 2001; with cycles
 Pu, Luo, Zhang and Luo 2014; with weights Amgoud, Ben-Naim, Doder and Vesic 2017): 1 without attackers, lower with each
@@ -16,20 +17,13 @@ Weight: the claim's points before any deduction, more for every move.
 """
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from doxa.errors import BeliefError
 from doxa.judging.ballots.annotation import BASES, SPECIFIC, Annotation, ClaimNote, RebuttalNote
-from doxa.judging.graph.attacks import (
-    Attacks,
-    Extensions,
-    attack_graph,
-    grounded,
-    preferred,
-    stable,
-    undecided_components,
-)
+from doxa.judging.graph.attacks import Attacks, attack_graph, grounded, undecided_components
 from doxa.records.base import Record
 from doxa.records.transcripts import Side, other
 
@@ -48,14 +42,18 @@ class ComponentExtensions:
     sometimes: frozenset[str]
 
 
-def is_tree(graph: Attacks) -> bool:
-    """Return whether a connected graph has no cycle but mutual attacks, and nothing attacks itself."""
-    edges = {frozenset(pair) for pair in graph.pairs}
-    return len(edges) == len(graph.arguments) - 1 and all(len(edge) == 2 for edge in edges)
-
-
 def tree_extensions(graph: Attacks) -> ComponentExtensions:
-    """Return the stable extensions of a tree in summary; without arguments where there is none."""
+    """Return the stable extensions of a tree in summary, which are its preferred ones.
+
+    Raises:
+        BeliefError: the component has a cycle beyond mutual attacks, or something attacks itself.
+    """
+    edges = {frozenset(pair) for pair in graph.pairs}
+    if len(edges) != len(graph.arguments) - 1 or any(len(edge) != 2 for edge in edges):
+        raise BeliefError(
+            f"answers go round in a circle among {', '.join(graph.arguments[:5])}",
+            hint="Let every answer name one claim or answer that was made before it.",
+        )
     below = _below(graph)
     counts: dict[str, Counts] = {}
     for argument in reversed(below):
@@ -138,8 +136,7 @@ class Standing(Record):
 
     grounded: Grounded
     preferred: Share
-    stable: Share | None
-    """None where the graph has no stable extension."""
+    stable: Share
     strength: float
 
 
@@ -157,9 +154,7 @@ class Standings(Record):
         """The arguments on which the semantics differ."""
         shares: dict[Grounded, Share] = {"in": "all", "out": "none", "undecided": "some"}
         return tuple(
-            argument
-            for argument, standing in self.arguments.items()
-            if len({shares[standing.grounded], standing.preferred, standing.stable or standing.preferred}) > 1
+            argument for argument, standing in self.arguments.items() if standing.preferred != shares[standing.grounded]
         )
 
 
@@ -170,25 +165,19 @@ def standings(graph: Attacks, weights: Mapping[str, float] | None = None) -> Sta
         weights: argument → w in (0, 1]; 1 for those not named.
 
     Raises:
-        BeliefError: a component is not a tree and has more than 50,000 extensions.
+        BeliefError: answers go round in a circle, so that an undecided component is no tree.
     """
     accepted = grounded(graph)
     beaten = {target for argument in accepted for target in graph.targets[argument]}
-    parts = undecided_components(graph)
-    preferred_parts = [_summarise_extensions(part, preferred) for part in parts]
-    stable_parts = [_summarise_extensions(part, stable) for part in parts]
+    parts = [tree_extensions(part) for part in undecided_components(graph)]
     strong = strengths(graph, weights)
-    counts = [math.prod(part.count for part in summaries) for summaries in (preferred_parts, stable_parts)]
     by_argument = {}
     for argument in graph.arguments:
-        settled: Share | None = "all" if argument in accepted else "none" if argument in beaten else None
-        by_argument[argument] = Standing(
-            grounded="in" if argument in accepted else "out" if argument in beaten else "undecided",
-            preferred=settled or _share(argument, preferred_parts),
-            stable=(settled or _share(argument, stable_parts)) if counts[1] else None,
-            strength=strong[argument],
-        )
-    return Standings(arguments=by_argument, preferred=counts[0], stable=counts[1])
+        ground: Grounded = "in" if argument in accepted else "out" if argument in beaten else "undecided"
+        share: Share = "all" if ground == "in" else "none" if ground == "out" else _share(argument, parts)
+        by_argument[argument] = Standing(grounded=ground, preferred=share, stable=share, strength=strong[argument])
+    count = math.prod(part.count for part in parts)
+    return Standings(arguments=by_argument, preferred=count, stable=count)
 
 
 def strengths(graph: Attacks, weights: Mapping[str, float] | None = None) -> dict[str, float]:
@@ -206,15 +195,8 @@ def strengths(graph: Attacks, weights: Mapping[str, float] | None = None) -> dic
     return {argument: round(strength, 12) for argument, strength in current.items()}
 
 
-def _summarise_extensions(part: Attacks, semantics: Callable[[Attacks], Extensions]) -> ComponentExtensions:
-    """Return one component's extensions in summary: counted for a tree, enumerated otherwise."""
-    if is_tree(part):
-        return tree_extensions(part)
-    extensions = semantics(part)
-    return ComponentExtensions(count=extensions.count, always=extensions.always, sometimes=extensions.sometimes)
-
-
 def _share(argument: str, parts: list[ComponentExtensions]) -> Share:
+    """Return how many of the preferred extensions, which are the stable ones, contain an undecided argument."""
     if any(argument in part.always for part in parts):
         return "all"
     return "some" if any(argument in part.sometimes for part in parts) else "none"
