@@ -23,7 +23,7 @@ from scipy.optimize import minimize  # type: ignore[import-untyped]
 
 from doxa.judging.bias.probes import mirror
 from doxa.judging.known.cases import KINDS, known_debates, passages_for, worsen
-from doxa.judging.offline.learnt import FARTHEST, FILE, Expectation, Learnt, TwoWeights, Usual
+from doxa.judging.offline.learnt import FARTHEST, FILE, Learnt, TwoWeights, Usual
 from doxa.judging.offline.measuring import (
     MEASURES,
     Expected,
@@ -66,7 +66,7 @@ def speeches_in(debate: Debate, library: Library) -> list[MeasuredSpeech]:
     return speeches_of([show_turn(turn) for turn in turns], [turn.side for turn in turns], debate.motion, library)
 
 
-def learn_expectations(debates: Sequence[Debate], library: Library) -> tuple[Expectation, ...]:
+def learn_expectations(debates: Sequence[Debate], library: Library) -> tuple[Expected, ...]:
     """Return regressions over mismatched pairs: speeches apart, or of one side, so that neither answers the other."""
     rows, values = [], []
     for debate in debates:
@@ -84,7 +84,7 @@ def learn_expectations(debates: Sequence[Debate], library: Library) -> tuple[Exp
     coefficients[1] *= 1.0 - CREDIT
     deviations = (taken - design @ coefficients).std(axis=0)
     return tuple(
-        Expectation(coefficients=tuple(np.round(column, 6).tolist()), deviation=round(float(deviation), 6))
+        Expected(coefficients=tuple(np.round(column, 6).tolist()), deviation=round(float(deviation), 6))
         for column, deviation in zip(coefficients.T, deviations, strict=True)
     )
 
@@ -137,8 +137,7 @@ def learn(debates: Sequence[Debate], others: Sequence[Debate], library: Library)
     """Return what the debates teach; ``others`` teach how first and last sentences sound."""
     places = learn_places(others, library)
     taken = learn_expectations(debates, library)
-    expected = [Expected(one.coefficients, one.deviation) for one in taken]
-    pairs = list(measured_pairs(debates, expected, places, library))
+    pairs = list(measured_pairs(debates, taken, places, library))
     wholes, worse = [pair[2] for pair in pairs], [pair[3] for pair in pairs]
     usual = {name: _usual([one[name] for one in wholes if name in one]) for name in MEASURES}
     differences = _standard(wholes, usual) - _standard(worse, usual)
@@ -163,7 +162,7 @@ def _usual(values: Sequence[float]) -> Usual:
 
 def report(learnt: Learnt, debates: Sequence[Debate], library: Library) -> None:
     """Print how often the whole side is preferred, by kind and dose."""
-    pairs = list(measured_pairs(debates, learnt.expected, learnt.places, library))
+    pairs = list(measured_pairs(debates, learnt.taken_up, learnt.places, library))
     odds = [learnt.log_odds(whole, MEASURES) - learnt.log_odds(worse, MEASURES) for _, _, whole, worse in pairs]
     for kind in KINDS:
         shares = [

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from doxa.judging.ballots.panel import ASSIGNMENTS
+from doxa.judging.ballots.scores import ASSIGNMENTS
 from doxa.judging.blind.anonymity import anonymise, identity_remover, labels_of
 from doxa.judging.blind.avowals import INTRODUCED, introduces
 from doxa.records.transcripts import Debate, Definitions, Term, Utterance

@@ -3,7 +3,7 @@
 import pytest
 
 from doxa.judging.ballots.judged import JudgeFindings
-from doxa.judging.ballots.panel import ASSIGNMENTS, Criteria, JudgeBallot
+from doxa.judging.ballots.scores import ASSIGNMENTS, Criteria, JudgeBallot
 from doxa.judging.bias.preferences import ArrangedVote
 from doxa.judging.biases import bias_tables
 from doxa.judging.exhibits.captions import ALL_SEATS, about, caption, few

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from doxa.judging.ballots.judged import DebateJudgement
-from doxa.judging.ballots.panel import ASSIGNMENTS
+from doxa.judging.ballots.scores import ASSIGNMENTS
 from doxa.judging.blind.anonymity import SOMEBODY, anonymise
 from doxa.judging.blind.instructions import WITHHELD, find_flags, flag_speeches, withhold
 from doxa.judging.cases import Judges, case_of_file, judge

@@ -7,7 +7,7 @@ import pytest
 
 from doxa.errors import CorpusError, LogError, ModelSetupError, OneSidedError, ScenarioError
 from doxa.judging.ballots.judged import JudgeFindings, judgement
-from doxa.judging.ballots.panel import ASSIGNMENTS, Criteria, JudgeBallot, label_of
+from doxa.judging.ballots.scores import ASSIGNMENTS, Criteria, JudgeBallot, label_of
 from doxa.judging.cases import Judges, case_of_file, estimate
 from doxa.judging.commands.judge import judge
 from doxa.judging.exhibits.audiences import JudgedDebate, accuracy_table, agreement_table, folder_table, unmatched

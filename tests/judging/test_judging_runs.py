@@ -6,7 +6,7 @@ import pytest
 
 from doxa.engine.gate import Budget
 from doxa.errors import LogError, StoppedError
-from doxa.judging.ballots.panel import ASSIGNMENTS
+from doxa.judging.ballots.scores import ASSIGNMENTS
 from doxa.judging.bias.preferences import consistency, preferences
 from doxa.judging.biases import Probing, count_probing_votes, panel_votes, probe, probing_spec, speakers_models
 from doxa.judging.blind.anonymity import anonymise

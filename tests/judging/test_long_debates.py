@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from doxa.judging.cases import Judges, case_of_debate, judge
 from doxa.judging.protocol.script import UnionJudgingSettings
 from doxa.judging.protocol.windowed import choose_alike, cut_passages
@@ -106,13 +108,19 @@ def test_the_texts_that_share_rare_words_are_chosen_in_their_order():
     assert len(choose_alike(["", "…"], [""], 1)) == 1
 
 
-def test_a_long_debate_is_read_in_passages_and_each_note_has_its_id(tmp_path):
+@pytest.fixture(scope="module")
+def read(tmp_path_factory):
+    """A long debate, its judgement by scripted judges, and what they were asked."""
     debate, requests = long_debate(6_600, 24), []
     judges = Judges(panel=("scripted:one",))
-    case = case_of_debate("long", debate, judges, tmp_path)
+    case = case_of_debate("long", debate, judges, tmp_path_factory.mktemp("long"))
     assert case.spec.script["context"] == "windowed"
     (judgement,) = judge([case], judges, make=make_scripted(requests))
-    brought = judgement.brought
+    return debate, judgement.brought, requests
+
+
+def test_a_long_debate_is_read_in_passages_and_each_note_has_its_id(read):
+    debate, brought, requests = read
     assert not brought.incomplete
     assert [claim.id for claim in brought.annotation.claims] == [f"c{number}.1" for number in range(1, 25)]
     assert [rebuttal.id for rebuttal in brought.annotation.rebuttals] == [f"r{number}.1" for number in range(2, 25)]
@@ -124,12 +132,8 @@ def test_a_long_debate_is_read_in_passages_and_each_note_has_its_id(tmp_path):
     assert len(brought.audit) == 24
 
 
-def test_every_text_that_an_annotator_is_given_stands_in_the_prompt(tmp_path):
-    requests = []
-    judges = Judges(panel=("scripted:one",))
-    case = case_of_debate("long", long_debate(6_600, 24), judges, tmp_path)
-    judge([case], judges, make=make_scripted(requests))
-    passages = [request for request in requests if request.task.name == "annotate_passage"]
+def test_every_text_that_an_annotator_is_given_stands_in_the_prompt(read):
+    passages = [request for request in read[2] if request.task.name == "annotate_passage"]
     assert len(passages) > 3
     for request in passages:
         prompt = "\n".join(block.text for block in request.prompt)
@@ -205,14 +209,10 @@ def count_tokens(debate, folder, context):
     return sum(sent)
 
 
-def test_a_debate_of_15_000_words_asks_at_most_300_000_tokens(tmp_path):
-    debate = long_debate(16_500, 110)
-    assert sum(len(turn.text.split()) for turn in debate.turns) >= 15_000
-    windowed, whole = (count_tokens(debate, tmp_path, context) for context in (None, "whole"))
-    assert windowed <= 300_000
-    assert whole > 5 * windowed
-
-
-def test_twice_the_words_ask_about_twice_the_tokens(tmp_path):
-    once, twice = (count_tokens(long_debate(words, words // 150), tmp_path, None) for words in (8_000, 16_000))
+def test_twice_the_words_ask_about_twice_the_tokens_and_15_000_words_at_most_300_000(tmp_path):
+    debates = [long_debate(words, words // 150) for words in (8_250, 16_500)]
+    assert sum(len(turn.text.split()) for turn in debates[1].turns) >= 15_000
+    once, twice = (count_tokens(debate, tmp_path, None) for debate in debates)
+    assert twice <= 300_000
     assert twice < 2.4 * once
+    assert count_tokens(debates[0], tmp_path, "whole") > 3 * once

@@ -4,8 +4,7 @@ import pytest
 
 from doxa.judging.ballots.annotation import Annotation, AuditNote, ClaimNote
 from doxa.judging.ballots.judged import JudgeFindings, judgement
-from doxa.judging.ballots.panel import ASSIGNMENTS, Criteria, JudgeBallot
-from doxa.judging.ballots.rubric import SpeechScores
+from doxa.judging.ballots.scores import ASSIGNMENTS, Criteria, JudgeBallot, SpeechScores
 from doxa.judging.exhibits.judgements import exhibits
 from doxa.records.transcripts import Debate, Utterance
 

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from doxa.judging.ballots.panel import ASSIGNMENTS
-from doxa.judging.ballots.rubric import score_spread
+from doxa.judging.ballots.scores import ASSIGNMENTS, score_spread
 from doxa.judging.blind.anonymity import anonymise
 from doxa.judging.known.cases import known_debates
 from doxa.judging.offline.learnt import learnt

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from doxa.errors import BeliefError
-from doxa.judging.ballots.panel import ASSIGNMENTS, side_of
+from doxa.judging.ballots.scores import ASSIGNMENTS, side_of
 from doxa.judging.bias.leaning import clusters_needed, is_partial, lean_p, mean_interval, narrow_enough, wilson
 from doxa.judging.bias.preferences import ArrangedVote, consistency, preferences, self_preferences
 from doxa.judging.bias.probes import WAYS, arrangements, cross_pairs, pairs, planted_pairs
@@ -264,7 +264,7 @@ def test_every_speech_meets_every_speech_of_the_other_side_in_every_window():
     assert len(cross_pairs(debate, windows=2, count=4)) == 4
 
 
-def simulate(share, judges=2_000, debates=20, votes=36):
+def simulate(share, judges=500, debates=20, votes=36):
     """The means of debates of judges whose votes are independent."""
     return np.random.default_rng(1).binomial(votes, share, size=(judges, debates)) / votes
 

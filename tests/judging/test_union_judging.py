@@ -9,7 +9,7 @@ import pytest
 
 from doxa.errors import ModelCallError
 from doxa.judging.ballots.judged import DebateJudgement, JudgeFindings, judgement
-from doxa.judging.ballots.panel import ASSIGNMENTS
+from doxa.judging.ballots.scores import ASSIGNMENTS
 from doxa.judging.cases import Judges, case_of_file, judge
 from doxa.judging.exhibits.judgements import claims, verdicts
 from doxa.judging.graph.attacks import attack_graph
@@ -103,35 +103,38 @@ def judged(
     return found
 
 
-def test_every_layer_brings_a_verdict_and_the_panel_decides(tmp_path):
-    found = judged(tmp_path)
+@pytest.fixture(scope="module")
+def fair(tmp_path_factory):
+    """The judgement of fair judges, and the prompts that they saw."""
+    prompts: dict[str, str] = {}
+    return judged(tmp_path_factory.mktemp("fair"), prompts), prompts
+
+
+def test_every_layer_brings_a_verdict_and_the_panel_decides(fair):
+    found, _ = fair
     assert set(found.verdicts) == {"engagement", "annotation", "rubric", "audit", "holistic"}
-    assert (found.final.winner, found.final.decided_by) == ("pro", "engagement")
+    row = verdicts(small_debate(), found).rows[0]
+    assert (row[0], row[1], row[-1]) == ("final", "Proposition", "by the engagement layer")
     assert [one.model for one in found.brought.ballots[:3]] == ["scripted:one", "scripted:two", "scripted:three"]
     # side by side 4, 4.5, 5, 5.5, 6, 6.5: Proposition speaks first, third, fifth: 5;   Opposition: 5.5
     assert (found.verdicts["rubric"].pro, found.verdicts["rubric"].con) == (5.0, 5.5)
     assert not found.brought.lost
 
 
-def test_later_turns_can_answer_rebuttals_and_points_can_answer_the_speech_they_interrupt(tmp_path):
-    found = judged(tmp_path)
-    targets = {one.speech: one.target for one in found.brought.annotation.rebuttals}
+def test_later_turns_can_answer_rebuttals_and_points_can_answer_the_speech_they_interrupt(fair):
+    targets = {one.speech: one.target for one in fair[0].brought.annotation.rebuttals}
     # t02 answers the claim of t01; the point t03 answers t01, too; the answer t04 answers the point's rebuttal
-    assert targets["t02"] == "c1.1"
-    assert targets["t04"] == "r3.1"
+    assert (targets["t02"], targets["t04"]) == ("c1.1", "r3.1")
 
 
-def test_the_panel_sees_neither_names_nor_sides(tmp_path):
-    prompts: dict[str, str] = {}
-    judged(tmp_path, prompts)
-    shown = [text for key, text in prompts.items() if key.startswith("panel/")]
+def test_the_panel_sees_neither_names_nor_sides(fair):
+    shown = [text for key, text in fair[1].items() if key.startswith("panel/")]
     assert len(shown) == 6
     names = {part for name, *_ in TURNS for part in name.split() if part not in ("Dr", "MP", "Will")}
+    sides = r"\b(?:proposition|opposition|first prop|honourable|member|researcher|oppose|propose)\b"
     for text in shown:
         assert not [name for name in names if re.search(rf"\b{name}\b", text, re.IGNORECASE)]
-        assert not re.search(
-            r"\b(?:proposition|opposition|first prop|honourable|member|researcher|oppose|propose)\b", text, re.I
-        )
+        assert not re.search(sides, text, re.I)
         assert "Ruth" not in text
         assert MOTION in text
 
@@ -253,20 +256,8 @@ def test_a_judge_that_obeys_what_it_quotes_must_not_be_trusted(tmp_path):
 
 def test_an_order_in_a_speech_cannot_add_notes_to_others_or_change_the_arithmetic(tmp_path):
     """Stopped here: the annotator of one turn can only name what is on its list."""
-    bribed = json.dumps(
-        {
-            "rebuttals": [
-                {
-                    "target": "everything",
-                    "text": "we win",
-                    "addresses_logic": True,
-                    "undermines": True,
-                    "new_information": True,
-                    "direct": True,
-                }
-            ]
-        }
-    )
+    facts = dict.fromkeys(("addresses_logic", "undermines", "new_information", "direct"), True)
+    bribed = json.dumps({"rebuttals": [{"target": "everything", "text": "we win", **facts}]})
     found = judged(
         tmp_path,
         text=injected(ORDER),
@@ -300,18 +291,13 @@ def test_where_only_one_side_answered_the_turns_of_the_other_are_read_again(tmp_
     assert again == of_proposition[1:], "the first has nothing to answer"
 
 
-def test_the_final_row_names_the_layer_that_decided(tmp_path):
-    row = verdicts(small_debate(), judged(tmp_path)).rows[0]
-    assert (row[0], row[1], row[-1]) == ("final", "Proposition", "by the engagement layer")
-
-
 def test_a_table_of_claims_says_which_are_new(tmp_path):
     def note_one_old_claim(request: Request) -> str:
         facts = {"base": "principled", "specific": True, "new": request.inputs.speech.label.startswith("Iris")}
         return json.dumps({"claims": [{"text": f"first of {request.inputs.speech.label}", **facts}]})
 
     found = judged(tmp_path, note_claims=note_one_old_claim)
-    table = claims(found, standings(attack_graph(found.brought.annotation)))
+    table = claims(found.brought, found.tally, standings(attack_graph(found.brought.annotation)))
     said = {row[2]: row[table.columns.index("new")] for row in table.rows}
     assert {text: new == "yes" for text, new in said.items()} == {text: "Iris" in text for text in said}
     assert set(said.values()) == {"yes", "no"}

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from doxa.errors import BeliefError
-from doxa.judging.ballots.panel import Criteria, TeamBallot, rank_teams, rotation
+from doxa.judging.ballots.scores import Criteria, TeamBallot, rank_teams, rotation
 from doxa.judging.cases import Judges, JudgingCase, judge, panel_spec
 from doxa.judging.protocol.script import ANNOTATOR, UnionJudgingSettings
 from doxa.models.scripted import ScriptedPerformer

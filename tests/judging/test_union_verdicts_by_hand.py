@@ -4,8 +4,17 @@ import pytest
 from pydantic import ValidationError
 
 from doxa.judging.ballots.annotation import AuditNote, ClaimNote, audit_verdict, fates
-from doxa.judging.ballots.panel import ASSIGNMENTS, Criteria, JudgeBallot, count_panel_votes, label_of, side_of
-from doxa.judging.ballots.rubric import SpeechScores, rubric_verdict, wide_enough
+from doxa.judging.ballots.scores import (
+    ASSIGNMENTS,
+    Criteria,
+    JudgeBallot,
+    SpeechScores,
+    count_panel_votes,
+    label_of,
+    rubric_verdict,
+    side_of,
+    wide_enough,
+)
 from doxa.judging.ballots.verdicts import LayerVerdict, final_verdict, tell_apart
 
 LOW = Criteria(engagement=4, argument=4, rebuttal=4, narrative=4)

@@ -79,7 +79,9 @@ def probe(
         others = [*(other.path for other in cases), *(path for name, path in paths.items() if name != case.name)]
         terms = Terms(conditions=judges.conditions, budget=remaining_budget(judges.budget, others))
         follow = partial(watch, case) if watch else None
-        votes += read_votes_of_probing(sit(specs[case.name], paths[case.name], terms, watch=follow, make=make))
+        log = sit(specs[case.name], paths[case.name], terms, watch=follow, make=make)
+        if result := log.result(UnionProbingResult):
+            votes += result.votes
     return votes
 
 
@@ -159,12 +161,6 @@ def probe_layers(
         second: Side = "con" if case.debate.speeches[0].side == "pro" else "pro"
         probes.append(LayerProbe(case.name, second, judgement, mirrored, padded))
     return probes
-
-
-def read_votes_of_probing(log: RunLog) -> list[ArrangedVote]:
-    """Return the votes of a finished probing run; none where it has not finished."""
-    probing_result = log.result(UnionProbingResult)
-    return list(probing_result.votes) if probing_result else []
 
 
 def panel_votes(cases: Sequence[JudgingCase], judgements: Sequence[DebateJudgement]) -> list[ArrangedVote]:

@@ -36,7 +36,7 @@ from doxa.judging.exhibits.landscape import (
     points,
 )
 from doxa.judging.protocol.mapping import EmbeddingResult, EmbeddingSettings, NamingResult, NamingSettings
-from doxa.judging.tasks.wording import ClusterName, shorten_claim
+from doxa.judging.tasks.wording import shorten_claim
 from doxa.log.rundir import RunLog
 from doxa.models.conditions import Conditions
 from doxa.models.embedded.extraction import FUNCTION_WORDS
@@ -254,14 +254,13 @@ def _names(clusters: list[list[str]], motion: str, mapping: Mapping, make: MakeP
     naming_result = _run_mapping("naming", script, motion, mapping, make).result(NamingResult)
     assert naming_result is not None, "sitting ends a run or raises"
     names = [shorten_claim(claims[0]) for claims in clusters]
-    labels = [_describe(name, named) for name, named in zip(names, naming_result.names, strict=True)]
+    labels = []
+    for name, label in zip(names, naming_result.names, strict=True):
+        if label is None:
+            labels.append("The labeller gave no label.")
+        else:
+            labels.append(label.description if label.name == name else f"{label.name}: {label.description}")
     return list(zip(names, labels, strict=True))
-
-
-def _describe(name: str, named: ClusterName | None) -> str:
-    if named is None:
-        return "The labeller gave no label."
-    return named.description if named.name == name else f"{named.name}: {named.description}"
 
 
 def _run_mapping(

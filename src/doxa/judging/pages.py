@@ -21,7 +21,6 @@ from doxa.judging.exhibits.judgements import describe_differences
 from doxa.judging.graph.attacks import attack_graph
 from doxa.judging.graph.standing import Standing, standings
 from doxa.judging.landscapes import Landscape
-from doxa.log.disk import write_text
 from doxa.records.canonical import clean
 from doxa.records.outside import visible
 from doxa.records.plugins import GUIDE
@@ -43,11 +42,6 @@ def standalone(script: str, view: dict[str, Any], title: str) -> str:
         script=code,
         view=clean(plain).translate(ESCAPES),
     )
-
-
-def write_page(text: str, path: Path) -> None:
-    """Write a page to a file, replacing an old one; LogError where it could not be written."""
-    write_text(path, text)
 
 
 def _show_controls(value: Any) -> Any:

@@ -28,10 +28,11 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from doxa.judging.ballots.panel import ASSIGNMENTS
+from doxa.judging.ballots.scores import ASSIGNMENTS
 from doxa.judging.blind.anonymity import identity_remover
 from doxa.records.transcripts import Debate, Utterance
 
@@ -127,6 +128,7 @@ def _changes(sentence: Sentence) -> Iterator[Fault]:
                 yield Fault(sentence.place, f"{string!r} is gone", text)
 
 
+@cache
 def _hidden(sentence: Sentence) -> tuple[str, str]:
     first, second = (identity_remover(sentence.debate, assignment)(sentence.text) for assignment in ASSIGNMENTS)
     return first, second

@@ -13,7 +13,7 @@ from doxa.experiments.reproductions import Order
 from doxa.experiments.reproductions import reproduced as exhibits_of
 from doxa.judging.ballots.annotation import Annotation, ClaimNote, RebuttalNote
 from doxa.judging.ballots.judged import DebateJudgement, JudgeFindings
-from doxa.judging.ballots.rubric import SpeechScores
+from doxa.judging.ballots.scores import SpeechScores
 from doxa.judging.ballots.verdicts import FinalVerdict, LayerVerdict
 from doxa.judging.cases import Judges
 from doxa.judging.debates import debate_of_run

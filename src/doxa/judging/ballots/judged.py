@@ -16,17 +16,18 @@ from typing import Literal, get_args
 from pydantic import Field
 
 from doxa.judging.ballots.annotation import Annotation, AuditNote, Tally, audit_verdict, tally_points
-from doxa.judging.ballots.panel import (
+from doxa.judging.ballots.scores import (
     ASSIGNMENTS,
     JudgeBallot,
     PanelVerdict,
+    SpeechScores,
     TeamBallot,
     TeamRanking,
     count_panel_votes,
     is_simulated,
     rank_teams,
+    rubric_verdict,
 )
-from doxa.judging.ballots.rubric import SpeechScores, rubric_verdict
 from doxa.judging.ballots.verdicts import FinalVerdict, LayerVerdict, TallyRule, final_verdict
 from doxa.records.base import Record
 from doxa.records.transcripts import SIDES, Debate, Side

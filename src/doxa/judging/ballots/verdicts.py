@@ -150,10 +150,9 @@ def final_verdict(
     """
     layers = {verdict.layer: verdict for verdict in verdicts if verdict is not None}
     winners = {name: layers[name].winner if name in layers else None for name in ORDER}
-    deciding = next((layers[name] for name, named in winners.items() if named), None)
-    if deciding is None:
+    winner, deciding = next(((named, layers[name]) for name, named in winners.items() if named), (None, None))
+    if winner is None or deciding is None:
         return FinalVerdict(winner=None, silent=ORDER, statement="No layer decides.")
-    winner = deciding.winner
     agree = tuple(name for name in ORDER if winners[name] == winner)
     silent = tuple(name for name in ORDER if winners[name] is None)
     differ = tuple(name for name in ORDER if name not in agree + silent)
@@ -164,11 +163,12 @@ def final_verdict(
         agree=agree,
         differ=differ,
         silent=silent,
-        statement=_statement(deciding, agree, differ, silent, contested, one_sided) + _describe_orders(orders),
+        statement=_statement(winner, deciding, agree, differ, silent, contested, one_sided) + _describe_orders(orders),
     )
 
 
 def _statement(
+    winner: Side,
     deciding: LayerVerdict,
     agree: Sequence[str],
     differ: Sequence[str],
@@ -176,9 +176,8 @@ def _statement(
     contested: bool,
     one_sided: bool,
 ) -> str:
-    assert deciding.winner is not None
     sentences = [
-        f"{SIDE_NAMES[deciding.winner]} wins by the {deciding.layer} layer ({deciding.margin}).",
+        f"{SIDE_NAMES[winner]} wins by the {deciding.layer} layer ({deciding.margin}).",
         f"Layers that agree: {', '.join(agree)}."
         if not differ and not silent
         else f"Layers that agree: {len(agree)} of {len(agree) + len(differ)} that decide ({', '.join(agree)}).",

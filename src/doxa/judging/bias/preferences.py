@@ -16,7 +16,7 @@ from statistics import fmean
 from pydantic import Field
 
 from doxa.judging.ballots.judged import DebateJudgement
-from doxa.judging.ballots.panel import Assignment, side_of
+from doxa.judging.ballots.scores import Assignment, side_of
 from doxa.judging.ballots.verdicts import ORDER
 from doxa.judging.bias.leaning import FAIR, Lean, ReadVote, Share, estimate_lean, estimate_share
 from doxa.judging.bias.probes import Lengthening, Planted

@@ -21,7 +21,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Literal
 
-from doxa.judging.ballots.panel import ASSIGNMENTS, Assignment
+from doxa.judging.ballots.scores import ASSIGNMENTS, Assignment
 from doxa.judging.blind.anonymity import identity_remover, team
 from doxa.records.base import Record
 from doxa.records.transcripts import SIDE_NAMES, SIDES, Debate, ShownTurn, Side, Utterance, other

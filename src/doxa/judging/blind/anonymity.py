@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from dataclasses import replace as replace_span
 
-from doxa.judging.ballots.panel import Assignment, label_of
+from doxa.judging.ballots.scores import Assignment, label_of
 from doxa.judging.blind.avowals import find_avowals, find_introductions
 from doxa.judging.blind.instructions import instruction_spans
 from doxa.judging.blind.naming import Naming

@@ -10,7 +10,7 @@ from doxa.judging.annotations import annotated_run, read_annotation, write_annot
 from doxa.judging.ballots.verdicts import TallyRule
 from doxa.judging.commands import HELPS, PARTS, TALLY
 from doxa.judging.exhibits.judgements import exhibits
-from doxa.judging.pages import argument_page, write_page
+from doxa.judging.pages import argument_page
 from doxa.log.disk import write_text
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_exhibit, write_exhibits
@@ -60,7 +60,7 @@ def tally_file(
     folder = out or file.with_name(f"{file.stem}-tallied")
     files = write_exhibits(tables, folder, title=annotated.debate.motion)
     graph = folder / "arguments.html"
-    write_page(argument_page(annotated.debate, judgement), graph)
+    write_text(graph, argument_page(annotated.debate, judgement))
     console.print(
         f"{len(files)} files in {plain(str(folder))}; the argument graph: {plain(str(graph))}", soft_wrap=True
     )

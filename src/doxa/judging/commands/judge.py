@@ -42,9 +42,10 @@ from doxa.judging.exhibits.audiences import (
     votes_of,
 )
 from doxa.judging.exhibits.judgements import exhibits
-from doxa.judging.pages import argument_page, write_page
+from doxa.judging.pages import argument_page
 from doxa.judging.protocol.windowed import Extent
 from doxa.judging.readers.votes import RULES, RoomRule, read_votes
+from doxa.log.disk import write_text
 from doxa.log.rundir import open_run
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_exhibit, write_exhibits
@@ -176,14 +177,11 @@ def judge(
     if len(cases) > 1 or (path.is_dir() and not (path / "spec.json").exists()):
         pages = [_report_folder(path, cases, judgements, silent, out or OUT, room)]
     if probing:
-        _report_biases(cases, judgements, judges, probing, _bias_folder(path, cases, out), quiet=quiet)
+        # beside the judgement of one debate, or in the folder of many
+        alone = cases[0].path.parent / f"bias-{cases[0].spec.hash[:8]}" if len(cases) == 1 else None
+        _report_biases(cases, judgements, judges, probing, alone or (out or path) / "bias", quiet=quiet)
     for page in pages if open else ():
         open_page(page)
-    _fail_for_silent(silent)
-
-
-def _fail_for_silent(silent: dict[str, str]) -> None:
-    """Print the debates in which a side said nothing, and end with exit code 1 where there are any."""
     for name, side in silent.items():
         console.print(f"not judged: {plain(name)}: nothing was said for {side}", soft_wrap=True)
     if silent:
@@ -252,7 +250,7 @@ def _write_debate(case: JudgingCase, judgement: DebateJudgement, *, alone: bool)
     files = write_exhibits(debate_exhibits, case.path / "exhibits", title=case.debate.motion)
     graph = case.path / "exhibits" / "arguments.html"
     if judgement.tally:
-        write_page(argument_page(case.debate, judgement), graph)
+        write_text(graph, argument_page(case.debate, judgement))
     if alone:
         drawn = f"; the argument graph: {plain(str(graph))}" if judgement.tally else ""
         console.print(f"{len(files)} files in {plain(str(case.path / 'exhibits'))}{drawn}", soft_wrap=True)
@@ -289,13 +287,6 @@ def _report_folder(
     print_written(folder_exhibits, files)
     console.print("Each debate's files are beside its judgement.", soft_wrap=True)
     return files[-1]
-
-
-def _bias_folder(path: Path, cases: list[JudgingCase], out: Path | None) -> Path:
-    """Return the folder of the tables of biases: beside the judgement of one debate, or in the folder of many."""
-    if len(cases) == 1:
-        return cases[0].path.parent / f"bias-{cases[0].spec.hash[:8]}"
-    return (out or path) / "bias"
 
 
 def _report_biases(

@@ -11,7 +11,8 @@ from doxa.engine.gate import Budget
 from doxa.judging.annotations import annotated_debates
 from doxa.judging.exhibits.landscape import EnsembleJudgement, cluster_table, point_table
 from doxa.judging.landscapes import Mapping, judged_runs, map_claims, without_twins
-from doxa.judging.pages import landscape_page, write_page
+from doxa.judging.pages import landscape_page
+from doxa.log.disk import write_text
 from doxa.log.rundir import finished_runs, open_run, runs_in
 from doxa.records.plugins import install_command
 from doxa.terminal.console import console, plain
@@ -53,7 +54,7 @@ def landscape(
     claims = point_table(argument_map.points, argument_map.clusters, debates)
     files = write_exhibits([clusters, claims], folder / "exhibits", title=f"Arguments: {debates[0].debate.motion}")
     page = folder / "landscape.html"
-    write_page(landscape_page(argument_map, clusters), page)
+    write_text(page, landscape_page(argument_map, clusters))
     console.print(
         f"{len(files)} files in {plain(str(folder / 'exhibits'))}; the map: {plain(str(page))}", soft_wrap=True
     )

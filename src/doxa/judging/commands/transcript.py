@@ -120,11 +120,6 @@ FORMATS: dict[str, Format] = {"markdown": as_markdown, "csv": as_csv, "jsonl": a
 ENDINGS = {".md": "markdown", ".markdown": "markdown", ".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl"}
 
 
-def format_of_file(path: Path) -> str | None:
-    """Return the format that a file's name asks for; None for a folder."""
-    return ENDINGS.get(path.suffix.lower())
-
-
 def _provenance(log: RunLog) -> str:
     """Return a line that says whose words these are."""
     run = f"Run {log.spec.name}, {digest(log.spec.line)[:8]}."
@@ -159,7 +154,7 @@ def transcript(
 ) -> None:
     """Show what was said in a run."""
     log = open_run(directory)
-    named = to or (format_of_file(out) if out else None)
+    named = to or (ENDINGS.get(out.suffix.lower()) if out else None)  # a folder has no ending
     if named:
         _write(FORMATS[named](log, transcript_lines(log)), out)
         return

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 
 from doxa.analysis.exhibit import Cell, Prose, Table
-from doxa.judging.ballots.annotation import fates
+from doxa.judging.ballots.annotation import Tally, fates
 from doxa.judging.ballots.judged import DebateJudgement, JudgeFindings, count_words
-from doxa.judging.ballots.panel import TeamRanking
-from doxa.judging.ballots.rubric import DIMENSIONS
+from doxa.judging.ballots.scores import DIMENSIONS, TeamRanking
 from doxa.judging.ballots.verdicts import ORDER, per_thousand, word_gap
 from doxa.judging.blind.instructions import SpeechFlag, flag_speeches
 from doxa.judging.exhibits.ballots import adjudicate, ballot_tables
@@ -59,11 +58,10 @@ def exhibits(
         tables.append(ranking(judgement.ranking, brought))
     if form:
         tables += ballot_tables(debate, judgement, form)
-    if judgement.tally:
+    if tally := judgement.tally:
         stands = standings(attack_graph(brought.annotation))
-        tables.append(adjudicate(debate, judgement))
-        tables += [rates(debate, judgement), claims(judgement, stands), rebuttals(debate, judgement, stands)]
-        tables.append(survival(judgement, stands))
+        tables += [adjudicate(debate, judgement), rates(debate, brought, tally), claims(brought, tally, stands)]
+        tables += [rebuttals(debate, brought, tally, stands), survival(brought, tally, stands)]
     return tables
 
 
@@ -159,10 +157,9 @@ def ranking(team_ranking: TeamRanking, brought: JudgeFindings) -> Table:
     )
 
 
-def rates(debate: Debate, judgement: DebateJudgement) -> Table:
+def rates(debate: Debate, brought: JudgeFindings, tally: Tally) -> Table:
     """Return the table of both sides' sums beside what they are for the words and the claims of each side."""
-    brought, tally, words = judgement.brought, judgement.tally, count_words(debate)
-    assert tally is not None
+    words = count_words(debate)
     counted = fates(brought.annotation.claims, brought.audit)
     rows: list[tuple[Cell, ...]] = []
     for side, name in SIDE_NAMES.items():
@@ -197,10 +194,8 @@ def _share(part: int, whole: int) -> float | None:
     return round(part / whole, 3) if whole else None
 
 
-def claims(judgement: DebateJudgement, stands: Standings) -> Table:
+def claims(brought: JudgeFindings, tally: Tally, stands: Standings) -> Table:
     """Return the table of every claim with its points and its standing in the argument graph."""
-    brought, tally = judgement.brought, judgement.tally
-    assert tally is not None
     audited = {note.claim: note.fate for note in brought.audit}
     rows: list[tuple[Cell, ...]] = []
     for claim in brought.annotation.claims:
@@ -237,12 +232,10 @@ def claims(judgement: DebateJudgement, stands: Standings) -> Table:
     )
 
 
-def rebuttals(debate: Debate, judgement: DebateJudgement, stands: Standings) -> Table:
+def rebuttals(debate: Debate, brought: JudgeFindings, tally: Tally, stands: Standings) -> Table:
     """Return the table of every rebuttal with its points and its standing in the argument graph."""
-    tally = judgement.tally
-    assert tally is not None
     names = {turn.speaker: turn.name for turn in debate.turns}
-    noted = judgement.brought.annotation.rebuttals
+    noted = brought.annotation.rebuttals
     engaged = any(rebuttal.method or rebuttal.strawman is not None for rebuttal in noted)
     rows: list[tuple[Cell, ...]] = []
     for rebuttal in noted:
@@ -263,17 +256,15 @@ def rebuttals(debate: Debate, judgement: DebateJudgement, stands: Standings) -> 
     return Table(
         name="rebuttals",
         title="Rebuttals",
-        caption=caption("A rebuttal of a rebuttal has no points but counts in the graph.", [judgement.brought]),
+        caption=caption("A rebuttal of a rebuttal has no points but counts in the graph.", [brought]),
         columns=(*columns, "method", "straw man") if engaged else columns,
         rows=tuple(rows),
         detail=len(rows) > 12,
     )
 
 
-def survival(judgement: DebateJudgement, stands: Standings) -> Table:
+def survival(brought: JudgeFindings, tally: Tally, stands: Standings) -> Table:
     """Return the table of how many of each side's claims survive, by tally, audit and graph."""
-    brought, tally = judgement.brought, judgement.tally
-    assert tally is not None
     audited = {note.claim: note.fate for note in brought.audit}
     rows: list[tuple[Cell, ...]] = []
     for side, name in SIDE_NAMES.items():

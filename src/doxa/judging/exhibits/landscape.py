@@ -78,39 +78,40 @@ def points(debates: Sequence[EnsembleJudgement]) -> list[EnsembleClaim]:
     Raises:
         LogError: no debate has an annotation.
     """
-    claim_points = [point for debate in debates if debate.judgement.tally for point in _points(debate)]
+    claim_points = []
+    for judged in debates:
+        notes, tally, winner = (
+            judged.judgement.brought.annotation,
+            judged.judgement.tally,
+            judged.judgement.final.winner,
+        )
+        if tally is None:
+            continue
+        names = {turn.speaker: turn.name for turn in judged.debate.turns}
+        standing, answered = grounded(attack_graph(notes)), {rebuttal.target for rebuttal in notes.rebuttals}
+        claim_points += [
+            EnsembleClaim(
+                claim=claim.id,
+                run=judged.run,
+                epoch=judged.epoch,
+                text=claim.text,
+                base=claim.base,
+                specific=claim.specific,
+                speaker=claim.speaker,
+                name=names[claim.speaker],
+                side=claim.side,
+                speech=claim.speech,
+                rebutted=claim.id in answered,
+                demolished=claim.id in tally.demolished,
+                survived=claim.id not in tally.demolished,
+                stands=claim.id in standing,
+                won=None if winner is None else claim.side == winner,
+            )
+            for claim in notes.claims
+        ]
     if not claim_points:
         raise LogError("no debate has annotated claims", hint="Judge them first: doxa judge DIR")
     return claim_points
-
-
-def _points(judged_debate: EnsembleJudgement) -> list[EnsembleClaim]:
-    notes, tally = judged_debate.judgement.brought.annotation, judged_debate.judgement.tally
-    assert tally is not None
-    names = {turn.speaker: turn.name for turn in judged_debate.debate.turns}
-    standing, fallen = grounded(attack_graph(notes)), set(tally.demolished)
-    answered = {rebuttal.target for rebuttal in notes.rebuttals}
-    winner = judged_debate.judgement.final.winner
-    return [
-        EnsembleClaim(
-            claim=claim.id,
-            run=judged_debate.run,
-            epoch=judged_debate.epoch,
-            text=claim.text,
-            base=claim.base,
-            specific=claim.specific,
-            speaker=claim.speaker,
-            name=names[claim.speaker],
-            side=claim.side,
-            speech=claim.speech,
-            rebutted=claim.id in answered,
-            demolished=claim.id in fallen,
-            survived=claim.id not in fallen,
-            stands=claim.id in standing,
-            won=None if winner is None else claim.side == winner,
-        )
-        for claim in notes.claims
-    ]
 
 
 Floats = NDArray[np.float64]

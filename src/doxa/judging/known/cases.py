@@ -16,7 +16,7 @@ import random
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, product
 from pathlib import Path
 from typing import Literal
 
@@ -192,29 +192,21 @@ def known_cases(sources: Sequence[JudgingCase], judges: Judges, order: KnownOrde
         sources: the debates, named as their tables will name them.
         out: the folder of the judgements.
     """
-    return [known for source in sources for known in _cases_of(source, judges, order, out)]
-
-
-def _cases_of(source: JudgingCase, judges: Judges, order: KnownOrder, out: Path) -> list[KnownCase]:
-    found: list[KnownCase] = []
-    passages = passages_beside(source.debate)
-    for name, debate in zip(ORDERS, (source.debate, mirror(source.debate)), strict=True):
-        found.append(_known(source.name, name, None, 0.0, None, debate, judges, out))
-        for side in SIDES:
-            for kind in order.kinds:
-                for dose in order.doses:
-                    worse = worsen(debate, side, kind, dose, passages, order.seed)
-                    if worse != debate:
-                        found.append(_known(source.name, name, kind, dose, side, worse, judges, out))
-    return found
-
-
-def _known(
-    name: str, order: str, kind: Kind | None, dose: float, side: Side | None, debate: Debate, judges: Judges, out: Path
-) -> KnownCase:
-    label = f"{order}, {side} worse in {kind} by {dose:g}" if kind else order
-    case = case_of_debate(f"{name}: {label}", debate, judges, out)
-    return KnownCase(debate=name, order=order, kind=kind, dose=dose, worse=side, case=case)
+    cases: list[KnownCase] = []
+    for source in sources:
+        passages = passages_beside(source.debate)
+        for name, debate in zip(ORDERS, (source.debate, mirror(source.debate)), strict=True):
+            versions: list[tuple[Kind | None, float, Side | None, Debate]] = [(None, 0.0, None, debate)]
+            versions += [
+                (kind, dose, side, worsen(debate, side, kind, dose, passages, order.seed))
+                for side, kind, dose in product(SIDES, order.kinds, order.doses)
+            ]
+            for kind, dose, side, version in versions:
+                if kind is None or version != debate:
+                    label = f"{name}, {side} worse in {kind} by {dose:g}" if kind else name
+                    case = case_of_debate(f"{source.name}: {label}", version, judges, out)
+                    cases.append(KnownCase(debate=source.name, order=name, kind=kind, dose=dose, worse=side, case=case))
+    return cases
 
 
 def passages_beside(debate: Debate) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from doxa.analysis.exhibit import Cell, Table
 from doxa.judging.ballots.judged import BASELINES, DebateJudgement
-from doxa.judging.ballots.panel import majority
+from doxa.judging.ballots.scores import majority
 from doxa.judging.ballots.verdicts import ORDER
 from doxa.judging.exhibits.captions import interval_cells, mean_cell
 from doxa.judging.known.cases import ORDERS, Kind, KnownCase

@@ -14,7 +14,7 @@ motion, not how well. Leanings count and not directions, of which a claim has on
 from collections.abc import Sequence
 
 from doxa.judging.ballots.annotation import Fate
-from doxa.judging.ballots.rubric import LEAST_SPREAD, score_spread
+from doxa.judging.ballots.scores import LEAST_SPREAD, score_spread
 from doxa.judging.offline.cues import base_of, likeness, mean, points_of, scale, sentences_of, strengths_of
 from doxa.judging.offline.learnt import ANSWERING, COHERENCE, criteria_of, learnt
 from doxa.judging.offline.measuring import Measure, measure_answering, measure_order, speeches_of
@@ -66,7 +66,7 @@ def _measure(inputs: ScoringInputs, library: Library) -> dict[Measure, float]:
     if not speeches or not sentences_of([inputs.speech]):
         return {}
     found: dict[Measure, float | None] = {
-        "answering": measure_answering(speeches, len(speeches) - 1, learnt().expected),
+        "answering": measure_answering(speeches, len(speeches) - 1, learnt().taken_up),
         "relevance": speeches[-1].relevance,
         "order": measure_order(speeches[-1]),
         "opening": learnt().places.measure_opening(speeches[-1]),

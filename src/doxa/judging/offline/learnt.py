@@ -16,8 +16,7 @@ from importlib.resources import files
 import numpy as np
 from pydantic import Field
 
-from doxa.judging.ballots.panel import Criteria
-from doxa.judging.ballots.rubric import Score
+from doxa.judging.ballots.scores import Criteria, Score
 from doxa.judging.offline.measuring import Expected, Measure, MeasuredSpeech, Places, measure_party
 from doxa.records.base import Record
 
@@ -39,13 +38,6 @@ class Usual(Record):
     deviation: float = Field(gt=0)
 
 
-class Expectation(Record):
-    """What is expected of a speech that does not answer: a regression's coefficients and residual deviation."""
-
-    coefficients: tuple[float, ...]
-    deviation: float = Field(gt=0)
-
-
 class TwoWeights(Record):
     """What a measure tells: log-odds for each standard deviation below the usual mean, and above it."""
 
@@ -61,18 +53,13 @@ class TwoWeights(Record):
 class Learnt(Record):
     """Everything learnt."""
 
-    taken_up: tuple[Expectation, ...]
-    """In meaning, in words, and how closely."""
+    taken_up: tuple[Expected, ...]
+    """What is expected of a speech that does not answer: in meaning, in words, and how closely."""
     opening: tuple[float, ...]
     """The direction of first sentences in the space of vectors."""
     closing: tuple[float, ...]
     usual: dict[Measure, Usual]
     weights: dict[Measure, TwoWeights]
-
-    @property
-    def expected(self) -> tuple[Expected, ...]:
-        """The expectations as the measures take them."""
-        return tuple(Expected(one.coefficients, one.deviation) for one in self.taken_up)
 
     @property
     def places(self) -> Places:
@@ -128,4 +115,4 @@ def criteria_of(model: str, speeches: list[MeasuredSpeech], party: str) -> Crite
 @lru_cache(maxsize=32)
 def _measure_once(speeches: tuple[MeasuredSpeech, ...], party: str) -> dict[Measure, float]:
     """Return a party's measures; all seats and both assignments of labels ask for those of one debate."""
-    return measure_party(speeches, party, learnt().expected, learnt().places)
+    return measure_party(speeches, party, learnt().taken_up, learnt().places)

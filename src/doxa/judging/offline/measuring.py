@@ -26,10 +26,12 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import Field
 
 from doxa.judging.offline.cues import EVIDENCE, NAMED, is_negated, likeness, mean, sentences_of
 from doxa.models.embedded.extraction import content_words
 from doxa.models.offline.shelf import Library
+from doxa.records.base import Record
 from doxa.records.transcripts import ShownTurn
 
 
@@ -128,12 +130,11 @@ LARGEST = (0.0, 0.564, 0.846, 1.029, 1.163, 1.267, 1.352, 1.424)
 """The expected largest of 1, 2, 3 … draws from a standard normal distribution (Harter 1961)."""
 
 
-@dataclass(frozen=True)
-class Expected:
+class Expected(Record):
     """What is expected of a speech that does not answer another: linear in ``predictors``, with a deviation."""
 
     coefficients: tuple[float, ...]
-    deviation: float
+    deviation: float = Field(gt=0)
 
     def standardise(self, value: float, predictors: Sequence[float]) -> float:
         """Return how many deviations a value lies above what is expected."""

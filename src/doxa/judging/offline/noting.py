@@ -153,8 +153,10 @@ def annotate_passage(request: Request, library: Library) -> Response:
     rebuttals: list[PassageRebuttal] = []
     for turn in sides.values():
         targets = [note for number, note in made if note.side != turn.side and number < turn.number]
-        for rebuttal in _rebut(inputs, turn, targets, library):
-            rebuttals.append(rebuttal)
+        listed = tuple(Target(id=note.id, by=note.by, text=note.text) for note in targets)
+        answering = Answering(motion=inputs.motion, turn=turn.turn, targets=listed)
+        for rebuttal in rebut_targets(answering, library) if listed else ():
+            rebuttals.append(PassageRebuttal(turn=turn.number, **rebuttal.model_dump()))
             made.append((turn.number, _list_note(answer_name(len(rebuttals)), turn, rebuttal.text)))
     return reply(PassageNotes(claims=tuple(claims), rebuttals=tuple(rebuttals)))
 
@@ -185,31 +187,12 @@ def _passage_claims(inputs: PassageToAnnotate, library: Library) -> list[Passage
     for place, turn in enumerate(inputs.turns):
         if not turn.number or turn.turn.kind != "speech":
             continue
-        noted = note_turn(
-            NotingInputs(motion=inputs.motion, before=_own_before(inputs, place), speech=turn.turn), library
-        )
+        before = [ShownTurn(label=note.by, text=note.text) for note in inputs.listed if note.side == turn.side]
+        before += [own.turn for own in inputs.turns[:place] if own.side == turn.side and own.turn.kind == "speech"]
+        noted = note_turn(NotingInputs(motion=inputs.motion, before=tuple(before), speech=turn.turn), library)
         claims += [PassageClaim(turn=turn.number, **claim.model_dump()) for claim in noted]
     return claims
 
 
-def _own_before(inputs: PassageToAnnotate, place: int) -> tuple[ShownTurn, ...]:
-    side = inputs.turns[place].side
-    listed = [ShownTurn(label=note.by, text=note.text) for note in inputs.listed if note.side == side]
-    return (*listed, *(turn.turn for turn in inputs.turns[:place] if turn.side == side and turn.turn.kind == "speech"))
-
-
 def _list_note(id: str, turn: PassageTurn, text: str) -> ListedNote:
     return ListedNote(id=id, by=turn.turn.label.rpartition(" (")[0], side=turn.side, text=text)
-
-
-def _rebut(
-    inputs: PassageToAnnotate, turn: PassageTurn, targets: Sequence[ListedNote], library: Library
-) -> list[PassageRebuttal]:
-    """Return what one turn answers of what was said before."""
-    if not targets:
-        return []
-    listed = tuple(Target(id=note.id, by=note.by, text=note.text) for note in targets)
-    answering = Answering(motion=inputs.motion, turn=turn.turn, targets=listed)
-    return [
-        PassageRebuttal(turn=turn.number, **rebuttal.model_dump()) for rebuttal in rebut_targets(answering, library)
-    ]

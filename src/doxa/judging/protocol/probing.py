@@ -9,7 +9,7 @@ from collections.abc import Generator, Mapping, Sequence
 
 from pydantic import Field
 
-from doxa.judging.ballots.panel import ASSIGNMENTS, JudgeBallot
+from doxa.judging.ballots.scores import ASSIGNMENTS, JudgeBallot
 from doxa.judging.bias.preferences import ArrangedVote
 from doxa.judging.bias.probes import (
     MOST_PAIRS,

@@ -13,7 +13,7 @@ from functools import cached_property, partial
 
 from pydantic import Field, field_validator, model_validator
 
-from doxa.judging.ballots.annotation import Annotation, one_sided
+from doxa.judging.ballots.annotation import Annotation, AuditNote, one_sided
 from doxa.judging.ballots.judged import LAYERS, DebateJudgement, JudgeFindings, Layer, judgement
 from doxa.judging.ballots.verdicts import TallyRule
 from doxa.judging.bias.probes import mirror
@@ -137,7 +137,9 @@ def _read_transcript(bench: _Bench) -> Steps:
     mirrored = bench.asks("engagement") and bench.settings.mirrored
     swapped = steps.voting_steps(mirror(bench.debate), bench.panel, "mirrored") if mirrored else []
     placing = steps.ranking_steps(bench.debate, bench.panel) if bench.asks("ranking") else []
-    outright = [steps.holistic_step(bench.debate, ANNOTATOR)] if bench.asks("holistic") else []
+    spoken = steps.plain_turns(steps.show_debate(bench.debate))
+    naive = steps.debate_step("holistic", ANNOTATOR, "judge_outright", bench.debate, turns=spoken)
+    outright = [naive] if bench.asks("holistic") else []
     asked = [*scoring, *reading, *claiming, *(step for _, _, step in (*voting, *swapped, *placing)), *outright]
     floor = yield Batch(steps=tuple(asked), note="reading")
     outcomes = {outcome.key: outcome for outcome in floor.outcomes}
@@ -166,8 +168,8 @@ def _read_transcript(bench: _Bench) -> Steps:
         ),
     )
     for outcome in outcomes_for(outright, "holistic"):
-        winner, reason = steps.read_winner(outcome)
-        bench.bring(holistic=winner, holistic_reason=reason)
+        if reply := steps.reply_of(outcome):
+            bench.bring(holistic=reply["winner"], holistic_reason=reply["reason"])
 
 
 def _compare_speeches(bench: _Bench) -> Steps:
@@ -232,12 +234,14 @@ def _audit_claims(bench: _Bench) -> Steps:
     if bench.windowed:
         unanswered, asked = windowed.read_unanswered(notes), windowed.audit_steps(bench.debate, notes, ANNOTATOR)
     else:
-        unanswered, asked = (), [steps.audit_step(bench.debate, notes, ANNOTATOR)]
+        listed = steps.list_audited(bench.debate, notes, notes.claims)
+        unanswered, asked = (), [steps.debate_step("audit", ANNOTATOR, "audit_claims", bench.debate, claims=listed)]
     if not asked:
         bench.bring(audit=unanswered)
         return
     floor = yield Batch(steps=tuple(asked), note="audit")
-    audited = [note for outcome in _note_losses(bench, floor.outcomes, "audit") for note in steps.read_audit(outcome)]
+    replies = map(steps.reply_of, _note_losses(bench, floor.outcomes, "audit"))
+    audited = [AuditNote(**fate) for reply in replies if reply for fate in reply["fates"]]
     bench.bring(audit=(*unanswered, *audited))
 
 

@@ -3,13 +3,20 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from doxa.judging.ballots.annotation import Annotation, AuditNote, ClaimNote, RebuttalNote
-from doxa.judging.ballots.panel import ASSIGNMENTS, Assignment, JudgeBallot, TeamBallot, rotation
-from doxa.judging.ballots.rubric import DIMENSIONS, SpeechScores
+from doxa.judging.ballots.annotation import Annotation, ClaimNote, RebuttalNote
+from doxa.judging.ballots.scores import (
+    ASSIGNMENTS,
+    DIMENSIONS,
+    Assignment,
+    JudgeBallot,
+    SpeechScores,
+    TeamBallot,
+    rotation,
+)
 from doxa.judging.blind.anonymity import anonymise, relabel, team, team_labels
 from doxa.records.base import JsonValue
 from doxa.records.steps import Outcome, Step
-from doxa.records.transcripts import SIDE_NAMES, Aside, Debate, ShownTurn, Side, Utterance, other
+from doxa.records.transcripts import SIDE_NAMES, Aside, Debate, ShownTurn, Utterance, other
 
 
 def show_turn(turn: Utterance) -> ShownTurn:
@@ -215,11 +222,6 @@ def read_team_ballots(
     return tuple(ballots)
 
 
-def audit_step(debate: Debate, notes: Annotation, actor: str) -> Step:
-    """Return the step in which the auditor decides what became of every claim."""
-    return debate_step("audit", actor, "audit_claims", debate, claims=list_audited(debate, notes, notes.claims))
-
-
 def list_audited(debate: Debate, notes: Annotation, claims: Sequence[ClaimNote]) -> list[JsonValue]:
     """Return claims with the answers to them, as the auditor sees them."""
     names = {turn.speaker: f"{turn.name} ({SIDE_NAMES[turn.side]})" for turn in debate.turns}
@@ -230,22 +232,6 @@ def list_audited(debate: Debate, notes: Annotation, claims: Sequence[ClaimNote])
         {"id": claim.id, "by": names[claim.speaker], "text": claim.text, "answers": list[JsonValue](answers[claim.id])}
         for claim in claims
     ]
-
-
-def read_audit(outcome: Outcome) -> tuple[AuditNote, ...]:
-    """Return the auditor's note on each claim."""
-    return tuple(AuditNote(**fate) for fate in (reply_of(outcome) or {"fates": []})["fates"])
-
-
-def holistic_step(debate: Debate, actor: str) -> Step:
-    """Return the step of the naive judge."""
-    return debate_step("holistic", actor, "judge_outright", debate, turns=plain_turns(show_debate(debate)))
-
-
-def read_winner(outcome: Outcome) -> tuple[Side | None, str]:
-    """Return the naive judge's winner and reason."""
-    reply = reply_of(outcome)
-    return (reply["winner"], reply["reason"]) if reply else (None, "")
 
 
 def debate_step(key: str, actor: str, task: str, debate: Debate, **about: JsonValue) -> Step:

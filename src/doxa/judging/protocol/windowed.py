@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 from doxa.judging.ballots.annotation import Annotation, AuditNote, ClaimNote, RebuttalNote
-from doxa.judging.ballots.rubric import SpeechScores
+from doxa.judging.ballots.scores import SpeechScores
 from doxa.judging.protocol.steps import (
     comparison_step,
     debate_step,

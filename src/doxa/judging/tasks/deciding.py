@@ -6,7 +6,7 @@ The last is the naive judge, kept as a baseline: a model that is asked who won n
 from pydantic import ConfigDict, Field
 
 from doxa.judging.ballots.annotation import Fate
-from doxa.judging.ballots.panel import Criteria
+from doxa.judging.ballots.scores import Criteria
 from doxa.judging.tasks.shown import QUOTED, claim_text, definition_blocks, turn_blocks
 from doxa.records.base import Record
 from doxa.records.prompt import Block

@@ -10,7 +10,7 @@ from typing import Literal
 from pydantic import Field
 
 from doxa.judging.ballots.annotation import Base
-from doxa.judging.ballots.rubric import Score
+from doxa.judging.ballots.scores import Score
 from doxa.judging.tasks.noting import NotedRebuttal
 from doxa.judging.tasks.scoring import NOT_SCORED, RUBRIC, SCORED
 from doxa.judging.tasks.shown import QUOTED, definition_blocks, quote, turn_blocks, turn_text

@@ -5,7 +5,7 @@ Anchors spread the scores: without them every speech gets a seven or an eight.
 
 from pydantic import ConfigDict, TypeAdapter
 
-from doxa.judging.ballots.rubric import LEAST_SPREAD, Score, wide_enough
+from doxa.judging.ballots.scores import LEAST_SPREAD, Score, wide_enough
 from doxa.judging.tasks.shown import QUOTED, definition_blocks, quote, turn_blocks
 from doxa.records.base import Record
 from doxa.records.prompt import Block

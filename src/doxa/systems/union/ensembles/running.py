@@ -18,7 +18,7 @@ from doxa.experiments.runner import Cell, Job, run_within
 from doxa.experiments.scenario import Scenario
 from doxa.experiments.sitting import MakePerformer, Terms
 from doxa.experiments.starting import check_models
-from doxa.judging.ballots.rubric import DIMENSIONS
+from doxa.judging.ballots.scores import DIMENSIONS
 from doxa.judging.bias.leaning import narrow_enough
 from doxa.judging.cases import Judges, JudgingCase, case_of_run, read_judgement
 from doxa.log.rundir import is_finished, open_run

@@ -2,8 +2,9 @@
 
 import pytest
 
-from doxa.judging.ballots.panel import ASSIGNMENTS
+from doxa.judging.ballots.scores import ASSIGNMENTS
 from doxa.judging.blind.anonymity import identity_remover
+from doxa.judging.blind.words import are_forms_of_one, is_ordinary, is_short_for
 from doxa.records.transcripts import Debate, Side, Utterance
 
 NAMES: tuple[tuple[str, Side], ...] = (
@@ -152,3 +153,24 @@ def test_an_office_of_a_country_stays(text: str) -> None:
 )
 def test_an_office_of_the_debate_goes(text: str, gone: str) -> None:
     assert gone not in _hide(text)
+
+
+def test_a_word_and_its_plural_are_ordinary_and_a_name_that_is_no_word_is_not() -> None:
+    for name in ("Grace", "summers", "Banks", "Flowers", "Berries", "Freemen", "Waters"):
+        assert is_ordinary(name), name
+    for name in ("Okafor", "Achterberg", "James", "Noor", "Ali"):
+        assert not is_ordinary(name), name
+
+
+SHORT = (("Sam", "Samuel"), ("Sammy", "Samuel"), ("Jo", "Johanna"), ("Hanna", "Johanna"), ("Toby", "Tobias"),
+         ("Bill", "William"), ("Liz", "Elizabeth"), ("Pri", "Priya"))  # fmt: skip
+OTHER = (("Willy", "Johanna"), ("Ang", "Ann"), ("Bruce", "Ann"), ("Martin", "Mark"), ("Joy", "Johanna"), ("Sam", "Sam"))
+
+
+def test_short_forms_of_first_names_are_recognised_and_other_names_are_not() -> None:
+    for short, name in SHORT:
+        assert is_short_for(short, name), short
+        assert are_forms_of_one(name, short), short
+    for other, name in OTHER:
+        assert not is_short_for(other, name), other
+    assert are_forms_of_one("Bob", "Rob")
