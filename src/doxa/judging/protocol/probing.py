@@ -18,7 +18,6 @@ from doxa.judging.bias.probes import (
     Arrangement,
     Pair,
     Planted,
-    PlantedPair,
     arrangements,
     cross_pairs,
     pairs,
@@ -61,9 +60,6 @@ class UnionProbingResult(Record):
     """Step key → why the step has no vote."""
 
 
-Shown = Arrangement | PlantedPair
-
-
 def script(spec: RunSpec) -> Script:
     """Show every pair to every judge and return a UnionProbingResult."""
     settings = UnionProbingSettings.model_validate(spec.script)
@@ -92,7 +88,7 @@ def script(spec: RunSpec) -> Script:
 
 def _arrange(
     number: int, debate: Debate, settings: UnionProbingSettings, lost: dict[str, str]
-) -> Generator[Batch, Floor, list[Shown]]:
+) -> Generator[Batch, Floor, list[Arrangement]]:
     """Return every arrangement of a debate's pairs, those with planted sentences last."""
     if settings.windows:
         debate_pairs = cross_pairs(debate, settings.windows, settings.words, settings.pairs)
@@ -132,7 +128,7 @@ def _paraphrase(
     return paraphrases
 
 
-def _step(number: int, judge: str, motion: str, arrangement: Shown) -> Step:
+def _step(number: int, judge: str, motion: str, arrangement: Arrangement) -> Step:
     turns = [turn.model_dump(mode="json") for turn in arrangement.turns]
     return Step(
         key=f"{number:03d}/{judge}/{arrangement.key}",
@@ -142,9 +138,9 @@ def _step(number: int, judge: str, motion: str, arrangement: Shown) -> Step:
     )
 
 
-def _vote(ballot: JudgeBallot, unit: str, shown: Shown) -> ArrangedVote:
+def _vote(ballot: JudgeBallot, unit: str, shown: Arrangement) -> ArrangedVote:
     """Return a ballot with those features of its arrangement that could bias it."""
-    features = ("planted", "asked") if isinstance(shown, PlantedPair) else ("first", "longer", "lengthened")
+    features = ("planted", "asked") if shown.planted else ("first", "longer", "lengthened")
     return ArrangedVote(
         judge=ballot.judge,
         model=ballot.model,
