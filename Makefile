@@ -11,7 +11,7 @@ PROJECTS := pyproject.toml $(wildcard packages/*/pyproject.toml)
 # Where it is set, each start of doxa would compile every file again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo providers plots frames studio test test-train test-wheels test-long check bench mutants dist format docs notebooks outputs site viewer clean
+.PHONY: demo providers plots frames studio test test-train test-wheels test-long check bench mutants dist format docs examples notebooks outputs site viewer clean
 
 demo: .venv/.demo                ## set up, hear and judge a recorded debate offline, write its report
 	.venv/bin/doxa run maternity-ward --out $(OUT)
@@ -69,6 +69,9 @@ docs: .venv/.dev                 ## write the generated parts of docs/
 
 outputs: .venv/.dev              ## print which outputs changed (tables, pages, logs), and write their hashes anew
 	PYTHONPATH=tests $(RUN) python -m outputs
+
+examples: .venv/.dev             ## put what commands print now into the examples of README and docs/
+	-SHOWN=write $(RUN) pytest -n 2 tests/docs/test_examples.py
 
 notebooks: .venv/.dev            ## run the notebooks of docs/notebooks and keep what they show
 	$(RUN) python tools/write_notebooks.py

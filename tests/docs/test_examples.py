@@ -1,10 +1,15 @@
-"""What the documentation shows runs: python blocks, ``$ doxa`` lines of console blocks, and files they need.
+"""What the documentation shows runs, and prints what is shown: python blocks, ``$ doxa`` lines of console blocks with
+their output, and files they need.
 
 A block after ``<!-- file: NAME -->`` is written to NAME; a package whose ``pyproject.toml`` is so written counts as
-installed from then on. Outputs are not compared. Commands that need a model or a network stand in ``sh`` blocks, which
+installed from then on. Each line below a command is one that the command prints, in order; "…" stands for lines that
+are left out. Numbers may differ by as much as processors do. ``make examples`` puts what is printed now in place of
+lines that have the same words and other numbers. Commands that need a model or a network stand in ``sh`` blocks, which
 are not run.
 """
 
+import os
+import re
 import shlex
 import tomllib
 from pathlib import Path
@@ -15,6 +20,8 @@ from docs.pages import FENCE, PAGES, ROOT
 from doxa.app.cli import app
 
 RUN = ("python", "console")
+COMMANDS = ("$ doxa ", "$ .venv/bin/doxa ")
+NUMBER = re.compile(r"[+−-]?\d[\d,]*(?:\.\d+)?")
 
 
 def _examples(page):
@@ -24,6 +31,7 @@ def _examples(page):
 @pytest.mark.parametrize("page", [one for one in PAGES if _examples(one)], ids=lambda page: str(page.relative_to(ROOT)))
 def test_examples_run(page, workplace, capsys, monkeypatch):
     namespace = {"__name__": "__main__"}
+    stale = []
     for example in _examples(page):
         if example["file"]:
             path = Path(example["file"])
@@ -34,9 +42,40 @@ def test_examples_run(page, workplace, capsys, monkeypatch):
         elif example["language"] == "python":
             exec(compile(example["body"], str(page), "exec"), namespace)
         else:
-            for line in example["body"].replace("\\\n", " ").splitlines():
-                if line.startswith(("$ doxa ", "$ .venv/bin/doxa ")):
-                    _check_command(line, capsys)
+            stale += _compare_block(example["body"].replace("\\\n", " "), capsys)
+    if stale and os.environ.get("SHOWN") == "write":
+        text = page.read_text(encoding="utf-8")
+        for shown, printed in stale:
+            text = text.replace(f"\n{shown}\n", f"\n{printed or shown}\n")
+        page.write_text(text, encoding="utf-8")
+    assert stale == [], "(what the page shows, what is printed)"
+
+
+def _compare_block(body, capsys):
+    """Run the commands of a block; return the lines that it shows and no command prints, with what is printed there."""
+    stale, printed = [], []
+    for line in body.splitlines():
+        if line.startswith(COMMANDS):
+            printed = _check_command(line, capsys)
+        elif line.strip() and line.strip() != "…" and not line.startswith("$ "):
+            alike = [place for place, other in enumerate(printed) if _words(other) == _words(line)]
+            place = next((place for place in alike if _is_same(line, printed[place])), None)
+            if place is None:
+                place = alike[0] if alike else None
+                stale.append((line, None if place is None else printed[place]))
+            printed = printed if place is None else printed[place + 1 :]
+    return stale
+
+
+def _words(line):
+    return NUMBER.sub("#", " ".join(line.split()))
+
+
+def _is_same(shown, printed):
+    """Return whether numbers of two lines of the same words differ by a hundredth or a twentieth at most."""
+    pairs = zip(NUMBER.findall(shown), NUMBER.findall(printed), strict=True)
+    numbers = [[float(number.replace("−", "-").replace(",", "")) for number in pair] for pair in pairs]
+    return all(abs(first - second) <= max(0.011, abs(first) / 20) for first, second in numbers)
 
 
 def _install(pyproject, monkeypatch):
@@ -52,7 +91,7 @@ def _install(pyproject, monkeypatch):
 
 
 def _check_command(line, capsys):
-    """Run a line of a console block and hold that it exits with 0."""
+    """Run a line of a console block, which exits with 0; return the lines that it prints."""
     words = shlex.split(line.removeprefix("$ "), comments=True)
     target = None
     if ">" in words:
@@ -68,3 +107,4 @@ def _check_command(line, capsys):
     assert code == 0, f"{line}\n{shown.out}\n{shown.err}"
     if target:
         target.write_text(shown.out, encoding="utf-8")
+    return shown.out.splitlines()
