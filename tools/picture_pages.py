@@ -106,9 +106,9 @@ def make_page(kind: str, folder: Path) -> Path:
 
 
 @contextmanager
-def screen(page: Path, width: int, scheme: str) -> Iterator[Any]:
+def screen(page: Path, width: int, scheme: str, place: str = "") -> Iterator[Any]:
     """Yield an open page on a screen of a width, in a colour scheme: light or dark."""
-    with open_page(page, width=max(width, 500)) as opened:
+    with open_page(page, address=place, width=max(width, 500)) as opened:
         opened.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
         opened.call(
             "Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=width < 600

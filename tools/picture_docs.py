@@ -1,11 +1,11 @@
-"""Take the pictures of docs/studio.md: every screen of the studio over a folder of small offline runs.
+"""Take the pictures of README and docs/: the demo's report, and every screen of the studio over small offline runs.
 
-    python tools/picture_studio.py FOLDER                # runs in FOLDER/runs, pictures in docs/
-    python tools/picture_studio.py FOLDER --out OTHER    # pictures in OTHER
-    python tools/picture_studio.py FOLDER --only fork    # the pictures whose name begins so
+    python tools/picture_docs.py FOLDER                # runs in FOLDER/runs, pictures in docs/: make pictures
+    python tools/picture_docs.py FOLDER --only fork    # the pictures of the studio whose name begins so
 
-A run that is in FOLDER already is not made again. The browser is the one that the tests use (``$DOXA_CHROMIUM``, or a
-Chromium on the path).
+A run that is in FOLDER already is not made again. ``docs/pictures.txt`` then names what the pictures were taken of, and
+``make check`` fails when the pages or the offline judge are others by now. The browser is the one that the tests use
+(``$DOXA_CHROMIUM``, or a Chromium on the path).
 """
 
 import argparse
@@ -17,16 +17,21 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from picture_pages import call_doxa
+from picture_pages import call_doxa, screen
 
 from app.browser import open_page
+from docs.pages import PICTURED, picture_sources
 from studio.served import StudioPage, served_studio
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 
 WIDTH, HEIGHT = 920, 600
 
+REPORT_WIDTH, REPORT_HEIGHT, REPORT_ROUND = 1280, 1460, 9
+"""What README shows of the report of its demo."""
+
 RUNS = {
+    "demo": "run maternity-ward --quiet --out demo",
     "voting": "run compulsory-voting --set script.rounds=6 --quiet --out voting",
     "voting-shy": "fork voting --at r03/violet --set agents.violet.belief.u=0.9 --quiet --out voting-shy",
     "voting-shy-firm": "fork voting-shy --at r05/cobalt --set memory.theta=0.9 --quiet --out voting-shy-firm",
@@ -119,14 +124,26 @@ def make_runs(folder: Path) -> None:
             call_doxa(command, folder)
 
 
+def picture_report(folder: Path) -> None:
+    """Write docs/report.png: the demo's report at the round that README tells of."""
+    call_doxa("report demo", folder)
+    with screen(folder / "demo" / "report.html", REPORT_WIDTH, "light", f"#batch={REPORT_ROUND}") as page:
+        time.sleep(1.0)
+        clip = {"x": 0, "y": 0, "width": REPORT_WIDTH, "height": REPORT_HEIGHT, "scale": 1}
+        shot = page.call("Page.captureScreenshot", format="png", clip=clip, captureBeyondViewport=True)
+        (DOCS / "report.png").write_bytes(base64.b64decode(shot["data"]))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("folder", type=Path, help="where the runs are made")
-    parser.add_argument("--out", type=Path, default=DOCS, help="where pictures are written")
     parser.add_argument("--only", default="", help="take only the pictures whose name begins so")
     given = parser.parse_args()
     folder = given.folder.resolve() / "runs"
     make_runs(folder)
+    if not given.only:
+        picture_report(folder)
+        PICTURED.write_text(picture_sources(), encoding="utf-8")
     with served_studio(folder) as server, open_page(server.link, width=WIDTH) as page:
         studio = StudioPage(page=page, studio=server)
         studio.sized(WIDTH, HEIGHT)
@@ -135,7 +152,7 @@ def main() -> None:
             if name.startswith(given.only):
                 show(studio)
                 time.sleep(1.0)  # curves and pictures are drawn after what they stand in
-                file = given.out / f"studio-{name}.png"
+                file = DOCS / f"studio-{name}.png"
                 file.write_bytes(base64.b64decode(page.call("Page.captureScreenshot", format="png")["data"]))
                 print(file)
 
