@@ -7,6 +7,7 @@ logarithm differs between processors. Drawings are left out: their numbers are i
 """
 
 import contextlib
+import csv
 import hashlib
 import io
 import os
@@ -31,9 +32,9 @@ FEWER = {
 """Scenario → what makes it quick."""
 
 PAPERS = {
-    "belief-engine": ("--set", "script.rounds=3"),
+    "belief-engine": ("--set", "script.rounds=1"),
     "cambridge-union": (),
-    "policy-prompts": (),
+    "policy-prompts": ("--set", "script.rounds=2"),
     "really-debate": (),
     "simswarm": ("--set", "script.rounds=3"),
 }
@@ -44,6 +45,8 @@ TEXTS = {".csv", ".md", ".html", ".json", ".jsonl", ".toml"}
 
 NUMBER = re.compile(r"-?\d+\.\d{7,}(?:e[-+]?\d+)?|-?\d+(?:\.\d+)?e-\d+")
 HASH = re.compile(r"\b[0-9a-f]{16,64}\b")
+TIMES = {"began", "began_s", "seconds"}
+TIME = re.compile(r'"(?:began|began_s|seconds)": ?[\d.]+,?|(?<=, )\d+ s of calls')
 DRAWING = re.compile(r"<svg.*?</svg>", re.DOTALL)
 PAGE = re.compile(
     r"<(script|style)(?![^>]*application/json)[^>]*>.*?</\1>|<meta [^>]*Content-Security[^>]*>", re.DOTALL
@@ -140,8 +143,20 @@ def call(words: Sequence[str]) -> str:
 
 def normalise(text: str, folder: Path) -> str:
     """Return a text without what differs between processors, and without the folder in which it was written."""
-    text = PAGE.sub("", DRAWING.sub("", text.replace(str(folder), "")))
+    text = TIME.sub("", PAGE.sub("", DRAWING.sub("", text.replace(str(folder), ""))))
     return NUMBER.sub(lambda number: f"{float(number[0]):.6g}", HASH.sub("#", text))
+
+
+def without_times(path: Path) -> str:
+    """Return the text of a file; of a table without the columns of times."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".jsonl":
+        return TIME.sub("", text)
+    if path.suffix != ".csv" or not set(text.split("\n", 1)[0].replace('"', "").split(",")) & TIMES:
+        return text
+    names, *rows = csv.reader(io.StringIO(text))
+    kept = [place for place, name in enumerate(names) if name not in TIMES]
+    return "\n".join(repr([row[place] for place in kept]) for row in (names, *rows))
 
 
 def hash_text(text: str) -> str:
@@ -156,7 +171,7 @@ def hash_files(folder: Path) -> dict[str, str]:
         if path.suffix not in TEXTS or path.name in ("calls.jsonl", "forks.json"):
             continue
         name = str(path.relative_to(folder))
-        own = hash_text(normalise(path.read_text(encoding="utf-8"), folder))
+        own = hash_text(normalise(without_times(path), folder))
         if (path.parent / "spec.json").exists() and not name.startswith("runs/"):
             together.setdefault("/".join(name.split("/")[: 2 if name.startswith("papers/") else 1]), []).append(own)
         else:
