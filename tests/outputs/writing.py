@@ -34,7 +34,7 @@ FEWER = {
 PAPERS = {
     "belief-engine": ("--set", "script.rounds=1"),
     "cambridge-union": (),
-    "policy-prompts": ("--set", "script.rounds=2"),
+    "policy-prompts": ("--set", "script.rounds=3"),
     "really-debate": (),
     "simswarm": ("--set", "script.rounds=3"),
 }
