@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from doxa.experiments.named_models import name_models
-from doxa.experiments.reproductions import Order, speaking
+from doxa.experiments.reproductions import Order
 from doxa.experiments.scenario import load_scenario
 from doxa.records.spec import ModelSettings
 
@@ -69,5 +69,5 @@ def test_a_model_that_takes_no_temperature_gets_none_as_extractor_either():
 
 def test_an_order_of_a_reproduction_says_who_hears():
     order = Order(out=Path("runs"), models=("openai:a",))
-    assert speaking(order, "openai:a") == name_models("openai:a", None)
-    assert speaking(Order(out=Path("runs"), hear="offline"), "openai:a")[EXTRACTOR] == "offline"
+    assert order.name_models("openai:a") == name_models("openai:a", None)
+    assert Order(out=Path("runs"), hear="offline").name_models("openai:a")[EXTRACTOR] == "offline"

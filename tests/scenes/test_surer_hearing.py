@@ -8,7 +8,7 @@ import doxa
 from doxa.app.cli import app
 from doxa.errors import ModelSetupError, ScenarioError
 from doxa.experiments.planning import plan
-from doxa.experiments.reproductions import Order, speaking
+from doxa.experiments.reproductions import Order
 from doxa.experiments.scenario import load_scenario
 from doxa.log.rundir import open_run
 from doxa.records.events import MessageHeard
@@ -37,8 +37,8 @@ def test_the_command_says_how_sure_the_judge_is_asked_to_be(tmp_path: Path, caps
 
 
 def test_a_reproduction_asks_the_same_of_who_hears(tmp_path: Path) -> None:
-    assert speaking(Order(out=tmp_path, sure=0.7), "offline")["models.extractor.sure"] == 0.7
-    assert "models.extractor.sure" not in speaking(Order(out=tmp_path), "offline")
+    assert Order(out=tmp_path, sure=0.7).name_models("offline")["models.extractor.sure"] == 0.7
+    assert "models.extractor.sure" not in Order(out=tmp_path).name_models("offline")
 
 
 def test_a_spec_that_asks_nothing_has_the_bytes_of_before() -> None:

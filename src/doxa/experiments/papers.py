@@ -18,7 +18,6 @@ from pydantic import Field
 
 from doxa.analysis.exhibit import Exhibit
 from doxa.errors import UsageError
-from doxa.experiments.named_models import name_models
 from doxa.experiments.reproductions import Begin, Order, Reproduction, Watch, jobs_for, slug, watching
 from doxa.experiments.runner import Cell, Job
 from doxa.records.base import JsonValue, Settings
@@ -207,7 +206,7 @@ def plan_levels(paper: Paper, name: str, order: Order, models: str, levels: Mapp
     experiment = paper.experiments[name]
     judge: LevelSettings = {"models.judge": order.judge} if experiment.judged else {}
     settings = {**judge, **paper.changes(levels), **order.changes}
-    changes = name_models(None if paper.models == "together" else models, order.hear, settings, sure=order.sure)
+    changes = order.name_models(None if paper.models == "together" else models, settings)
     if experiment.adjust:
         changes = _function(experiment.adjust)(order, levels, changes)
     trials = experiment.trials

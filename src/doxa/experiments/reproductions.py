@@ -63,6 +63,10 @@ class Order:
         """What makes the performers of all runs."""
         return imitate if self.dry else performer_for
 
+    def name_models(self, model: str | None, changes: Mapping[str, JsonValue] | None = None) -> dict[str, JsonValue]:
+        """Return the changes that let a model speak, and that name who hears it; then the others."""
+        return name_models(model, self.hear, changes, sure=self.sure)
+
     def run_jobs(self, jobs: Sequence[Job], watch: RunnerWatch | None = None) -> list[Cell]:
         """Make runs within the order's budget and return how each ended, in the order given.
 
@@ -79,11 +83,6 @@ class Order:
             watch=watch,
             make=self.make,
         )
-
-
-def speaking(order: Order, model: str, changes: Mapping[str, JsonValue] | None = None) -> dict[str, JsonValue]:
-    """Return the changes that let one model of an order speak, and that name who hears it; then the others."""
-    return name_models(model, order.hear, changes, sure=order.sure)
 
 
 def jobs_for(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from doxa.analysis.exhibit import Exhibit
 from doxa.experiments.papers import PaperStudy, read_reproduction
-from doxa.experiments.reproductions import Begin, slug, speaking
+from doxa.experiments.reproductions import Begin, slug
 from doxa.judging.cases import Judges
 from doxa.systems.union.ensembles.estimating import CostEstimate, afford, estimate_cost
 from doxa.systems.union.ensembles.plan import Ensemble
@@ -36,7 +36,7 @@ def hold_ensemble(study: PaperStudy, begin: Begin) -> dict[str, Exhibit]:
         max_cost=order.max_cost,
         max_tokens=order.max_tokens,
         judges=Judges(panel=(order.judge,), tally="published"),
-        changes=speaking(order, order.models[0], order.changes),
+        changes=order.name_models(order.models[0], order.changes),
         on=order.on,
         at_once=order.at_once,
     )
