@@ -157,7 +157,7 @@ def main() -> None:
     puzzles = [read_puzzle(text, 0) for text in texts]
     told("read from text and solved, one core", len(texts), timed(lambda: read_and_solve(texts), asked.repeats))
     told("  reading", len(texts), timed(lambda: [read_puzzle(text, 0) for text in texts], asked.repeats))
-    told("  solving", len(texts), timed(lambda: [examine(one).count for one in puzzles], asked.repeats))
+    told("  solving", len(texts), timed(lambda: [examine(one, one.spies).count for one in puzzles], asked.repeats))
     with ProcessPoolExecutor(CORES) as pool:
         parts = [texts[place::CORES] for place in range(CORES)]
         list(pool.map(read_and_solve, parts))  # worlds are laid out

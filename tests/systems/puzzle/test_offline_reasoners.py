@@ -16,6 +16,7 @@ from doxa.records.people import Participant, Proposition
 from doxa.records.spec import ModelSettings
 from doxa.records.steps import Step
 from doxa.systems.puzzle.offline.answering import (
+    View,
     find_named_players,
     majority_of,
     rate_reasoning,
@@ -144,7 +145,7 @@ def test_a_wrong_majority_pulls_the_weak_more_than_the_strong():
 
 
 def test_a_sound_argument_moves_a_wrong_agent_more_often_than_a_bare_claim():
-    argument = refutes("Amber", WRONG_ROLES, (0,), PLAYERS)
+    argument = refutes("Amber", View(roles=WRONG_ROLES, broken=(0,)), PLAYERS)
     told = "By the roles of Amber, Ann is a knight, and what Ann states would be false."
     assert argument == told
     # nobody else has an answer, so that no majority pulls

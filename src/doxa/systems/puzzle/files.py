@@ -1,17 +1,18 @@
-"""A puzzle as one row of a file, in the format of the published files, which doxa writes too.
+"""Files of puzzles: one JSON object a line, as published and as doxa writes them, or the text of one puzzle.
 
 Keys: game_id, num_player, num_spy, num_hint (beside the number of spies), text_game, text_solution, raw_solution
 (1 knight, 2 knave, 3 spy), raw_schema (kinds of statement, players' then hints'), raw_statement (players by place from
 0, then numbers: how many; role; 1 telling the truth, 2 lying; 1 odd, 2 even). doxa adds assignments_left, by the hints
 and by each further statement. A puzzle is read from ``text_game`` alone. The file's solution is ``raw_solution``, else
-``text_solution``; where the two contradict each other, the row says so.
+``text_solution``; where the two contradict each other, the puzzle says so. Every error names the file and the line;
+within a puzzle's text, also the line there and what was expected.
 """
 
 import json
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -48,6 +49,18 @@ class FiledPuzzle:
     """Why the file's solution cannot be read, although the puzzle can; empty where it can."""
     contradiction: str = ""
     """How the file's two solutions contradict each other; empty where they agree, or where there are not two."""
+    file: str = ""
+    """The file's name, without its folder."""
+    line: int = 1
+    """From 1. A line names one puzzle also where ids repeat."""
+    same_id: int | None = None
+    """The first line that has the same game_id; None for the first."""
+
+    @property
+    def remarks(self) -> str:
+        """Return what is odd about the line, as sentences; '' for a line without faults."""
+        repeated = f"game_id {self.puzzle.game_id} stands in line {self.same_id} already" if self.same_id else ""
+        return ". ".join(filter(None, (repeated, self.contradiction, self.uncompared)))
 
 
 def row_of(puzzle: Puzzle, solution: Mapping[str, Role]) -> dict[str, object]:
@@ -150,40 +163,14 @@ def _raw(statement: Statement | Simple) -> list[Any]:
     return [list(statement.who)]
 
 
-@dataclass(frozen=True, kw_only=True)
-class PuzzleLine:
-    """A puzzle of a file, with its place: a line names one puzzle also where ids repeat."""
-
-    file: str
-    """The file's name, without its folder."""
-    line: int
-    """From 1."""
-    filed: FiledPuzzle
-    same_id: int | None = None
-    """The first line that has the same game_id; None for the first."""
-
-    @property
-    def size(self) -> int:
-        """Return how many players the puzzle has."""
-        return len(self.filed.puzzle.players)
-
-    @property
-    def remarks(self) -> str:
-        """Return what is odd about the line, as sentences; '' for a line without faults."""
-        puzzle = self.filed.puzzle
-        repeated = f"game_id {puzzle.game_id} stands in line {self.same_id} already" if self.same_id else ""
-        oddities = (repeated, self.filed.contradiction, self.filed.uncompared)
-        return ". ".join(oddity for oddity in oddities if oddity)
-
-
-def read_puzzles(path: Path) -> list[PuzzleLine]:
+def read_puzzles(path: Path) -> list[FiledPuzzle]:
     """Return the puzzles of a file, in order; one puzzle where it is not ``.jsonl`` and does not begin with ``{``.
 
     Raises:
         CorpusError: the file cannot be read, or there is no puzzle in it.
         PuzzleError: a line is not a puzzle.
     """
-    puzzles: list[PuzzleLine] = []
+    puzzles: list[FiledPuzzle] = []
     for placed in each_puzzle(path):
         if isinstance(placed, PuzzleError):
             raise placed
@@ -191,7 +178,7 @@ def read_puzzles(path: Path) -> list[PuzzleLine]:
     return puzzles
 
 
-def read_puzzle_file(path: Path) -> tuple[PuzzleLine, ...]:
+def read_puzzle_file(path: Path) -> tuple[FiledPuzzle, ...]:
     """Return the puzzles of a file, read once for as long as the file does not change; raises as ``read_puzzles``."""
     try:
         state = path.stat()
@@ -201,36 +188,31 @@ def read_puzzle_file(path: Path) -> tuple[PuzzleLine, ...]:
 
 
 @lru_cache(maxsize=64)
-def _read_once(path: Path, changed: int, length: int) -> tuple[PuzzleLine, ...]:
+def _read_once(path: Path, changed: int, length: int) -> tuple[FiledPuzzle, ...]:
     return tuple(read_puzzles(path))
 
 
-def each_puzzle(path: Path) -> Iterator[PuzzleLine | PuzzleError]:
+def each_puzzle(path: Path) -> Iterator[FiledPuzzle | PuzzleError]:
     """Yield the puzzle of each line of a file, or its error; an error does not stop the reading.
 
     Raises:
         CorpusError: the file cannot be read, or there is no puzzle in it.
     """
-    lines: dict[int | str, int] = {}
-    for number, filed in _each_line(path):
-        if isinstance(filed, PuzzleError):
-            yield filed
-            continue
-        first = lines.setdefault(filed.puzzle.game_id, number)
-        same_id = first if first != number else None
-        yield PuzzleLine(file=path.name, line=number, filed=filed, same_id=same_id)
-
-
-def _each_line(path: Path) -> Iterator[tuple[int, FiledPuzzle | PuzzleError]]:
     text = _decode_file(path)
     if not text.strip():
         raise CorpusError(f"{path}: there is no puzzle in it", hint=KEYS)
-    if path.suffix not in (".jsonl", ".json") and not text.lstrip().startswith("{"):
-        yield 1, _or_error(_one_text, path, text)
-        return
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.strip():
-            yield number, _or_error(_one_line, path, number, line)
+    is_text = path.suffix not in (".jsonl", ".json") and not text.lstrip().startswith("{")
+    first_lines: dict[int | str, int] = {}
+    for number, written in enumerate([text] if is_text else text.split("\n"), 1):
+        if not written.strip():
+            continue
+        try:
+            filed = _read_text(path, written) if is_text else _read_line(f"{path}, line {number}", number, written)
+        except PuzzleError as error:
+            yield error
+            continue
+        first = first_lines.setdefault(filed.puzzle.game_id, number)
+        yield replace(filed, file=path.name, line=number, same_id=first if first != number else None)
 
 
 def as_lines(puzzles: Iterable[Puzzle]) -> str:
@@ -239,29 +221,19 @@ def as_lines(puzzles: Iterable[Puzzle]) -> str:
     Raises:
         PuzzleError: a puzzle has no solution or several.
     """
-    return "".join(_line(puzzle) for puzzle in puzzles)
+    lines = []
+    for puzzle in puzzles:
+        if (roles := solution(puzzle)) is None:
+            raise PuzzleError(f"game {puzzle.game_id} does not have exactly one solution, so no row can be written")
+        lines.append(json.dumps(row_of(puzzle, roles), ensure_ascii=False) + "\n")
+    return "".join(lines)
 
 
-def _line(puzzle: Puzzle) -> str:
-    roles = solution(puzzle)
-    if roles is None:
-        raise PuzzleError(f"game {puzzle.game_id} does not have exactly one solution, so no row can be written")
-    return json.dumps(row_of(puzzle, roles), ensure_ascii=False) + "\n"
-
-
-def _or_error(read: Callable[..., FiledPuzzle], *arguments: object) -> FiledPuzzle | PuzzleError:
-    try:
-        return read(*arguments)
-    except PuzzleError as error:
-        return error
-
-
-def _one_line(path: Path, number: int, line: str) -> FiledPuzzle:
-    where = f"{path}, line {number}"
+def _read_line(where: str, number: int, line: str) -> FiledPuzzle:
     try:
         row = parse_json(line)
     except ValueError:
-        raise PuzzleError(f"{where}: expected a JSON object, found {line[:40]!r}", hint=KEYS, line=number) from None
+        row = None
     if not isinstance(row, dict):
         raise PuzzleError(f"{where}: expected a JSON object, found {line[:40]!r}", hint=KEYS, line=number)
     try:
@@ -270,7 +242,7 @@ def _one_line(path: Path, number: int, line: str) -> FiledPuzzle:
         raise PuzzleError(f"{where}: {error.message}", hint=error.hint, line=number) from None
 
 
-def _one_text(path: Path, text: str) -> FiledPuzzle:
+def _read_text(path: Path, text: str) -> FiledPuzzle:
     try:
         return FiledPuzzle(puzzle=read_puzzle(text, path.stem), text=text)
     except PuzzleError as error:
@@ -304,7 +276,7 @@ def list_files(paths: Sequence[Path]) -> tuple[Path, ...]:
     return tuple(files)
 
 
-def puzzles_by_size(paths: Sequence[Path]) -> dict[int, list[tuple[Path, PuzzleLine]]]:
+def puzzles_by_size(paths: Sequence[Path]) -> dict[int, list[tuple[Path, FiledPuzzle]]]:
     """Return size → the puzzles of files or folders, sizes ascending.
 
     Puzzles are numbered by their lines, since the ids of published files repeat: puzzle k of a size is the k-th line
@@ -314,10 +286,10 @@ def puzzles_by_size(paths: Sequence[Path]) -> dict[int, list[tuple[Path, PuzzleL
         CorpusError, PuzzleError: a file or a line cannot be read.
         UsageError: a folder has no file.
     """
-    by_size: defaultdict[int, list[tuple[Path, PuzzleLine]]] = defaultdict(list)
+    by_size: defaultdict[int, list[tuple[Path, FiledPuzzle]]] = defaultdict(list)
     for path in list_files(paths):
         for placed in read_puzzle_file(path):
-            by_size[placed.size].append((path, placed))
+            by_size[len(placed.puzzle.players)].append((path, placed))
     return dict(sorted(by_size.items()))
 
 
@@ -331,17 +303,15 @@ def describe_puzzles(paths: Sequence[Path]) -> str:
     names = ", ".join(path.name for path in list_files(paths))
     sentences = [f"Puzzles by line of {names}: {counts}."]
     repeated = sum(puzzle.same_id is not None for puzzle in placed)
-    contradictory = [puzzle for puzzle in placed if puzzle.filed.contradiction or puzzle.filed.uncompared]
-    wrong = [
-        puzzle for puzzle in placed if puzzle.filed.solution and solve(puzzle.filed.puzzle) != [puzzle.filed.solution]
-    ]
+    contradictory = [puzzle for puzzle in placed if puzzle.contradiction or puzzle.uncompared]
+    wrong = [puzzle for puzzle in placed if puzzle.solution and solve(puzzle.puzzle) != [puzzle.solution]]
     if repeated:
         sentences.append(f"Lines with the game_id of an earlier line of their file: {repeated}.")
     if contradictory:
         first = contradictory[0]
         sentences.append(
             f"Lines whose solutions contradict each other or cannot be read: {len(contradictory)}, first {first.file}, "
-            f"line {first.line}: {first.filed.contradiction or first.filed.uncompared}."
+            f"line {first.line}: {first.contradiction or first.uncompared}."
         )
     if wrong:
         sentences.append(

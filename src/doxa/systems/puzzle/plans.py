@@ -17,8 +17,8 @@ from doxa.experiments.scenario import Scenario
 from doxa.records.base import JsonValue, Settings
 from doxa.records.spec import ModelSettings, RunSpec
 from doxa.records.validating import settled
-from doxa.systems.puzzle.files import PuzzleLine, read_puzzle_file
-from doxa.systems.puzzle.protocol.choosing import complete_script
+from doxa.systems.puzzle.files import FiledPuzzle, read_puzzle_file
+from doxa.systems.puzzle.protocol.team import PuzzleChoice, choose_puzzle
 from doxa.systems.puzzle.puzzles.puzzle import solve
 
 NAMES = ("amber", "cobalt", "teal", "violet", "ochre", "indigo", "russet", "jade", "coral", "slate", "umber", "azure")
@@ -111,43 +111,26 @@ def models_of(team: TeamScenario) -> tuple[str, ...]:
     return (*listed, *([listed[0]] * (size - len(listed))))[:size]
 
 
-def fill_agents(raw: Mapping[str, Any], *, cast: bool = True) -> dict[str, Any]:
+def seat_agents(raw: Mapping[str, Any], changes: Mapping[str, JsonValue]) -> dict[str, Any]:
     """Return a scenario's plain tables with a table for each agent of its team; agents' own settings stay.
 
-    Args:
-        cast: whether agents get the team's models; if not, each speaks by the model of the role ``speaker``.
+    A changed role ``speaker`` applies to all agents: they then get no models of the team.
 
     Raises:
         ScenarioError: the team is not valid.
     """
     if not isinstance(raw.get("team"), dict):
         return dict(raw)
-    models = models_of(settled(TeamScenario, raw["team"], "team"))
-    agent_tables = raw.get("agents", {})
-    agents = {
-        name: {**({"model": model} if cast else {}), **agent_tables.get(name, {})}
-        for name, model in zip(NAMES, models, strict=False)
-    }
-    return {**raw, "agents": {**agents, **{name: table for name, table in agent_tables.items() if name not in agents}}}
-
-
-def seat_agents(raw: Mapping[str, Any], changes: Mapping[str, JsonValue]) -> dict[str, Any]:
-    """Return a scenario's plain tables with the agents of its team; a changed role ``speaker`` applies to all agents.
-
-    Raises:
-        ScenarioError: the team is not valid.
-    """
     changes_team = any(path.split(".")[0] == "team" for path in changes)
     changes_speaker = "models.speaker" in changes or "models.speaker.model" in changes
-    return fill_agents(raw, cast=changes_team or not changes_speaker)
-
-
-def supervisor_settings(supervisor: ModelSettings, first: ModelSettings) -> ModelSettings:
-    """Return a supervisor that names no model with the first agent's, or a strong reasoner where that is simulated."""
-    if first.simulated:
-        return supervisor.model_copy(update={"model": SUPERVISOR})
-    temperature = supervisor.temperature if first.temperature is not None else None
-    return supervisor.model_copy(update={"model": first.model, "temperature": temperature})
+    cast = changes_team or not changes_speaker
+    models = models_of(settled(TeamScenario, raw["team"], "team"))
+    own = raw.get("agents", {})
+    agents = {
+        name: {**({"model": model} if cast else {}), **own.get(name, {})}
+        for name, model in zip(NAMES, models, strict=False)
+    }
+    return {**raw, "agents": {**agents, **{name: table for name, table in own.items() if name not in agents}}}
 
 
 def plan_puzzle(scenario: Scenario, spec: RunSpec) -> RunSpec:
@@ -156,9 +139,11 @@ def plan_puzzle(scenario: Scenario, spec: RunSpec) -> RunSpec:
     Raises:
         ScenarioError: the puzzle cannot be used, or none can be made with these settings.
     """
-    script = {**spec.script, "prompts": spec.script.get("prompts") or "neutral", **_take_from_file(scenario, spec)}
-    spec = spec.model_copy(update={"script": script})
-    return spec.model_copy(update={"script": complete_script(spec), "roles": _cast_supervisor(scenario, spec.roles)})
+    script = {**spec.script, **_take_from_file(scenario, spec)}
+    choice = {name: script[name] for name in PuzzleChoice.model_fields if name in script}
+    text, puzzle, _ = choose_puzzle(PuzzleChoice.model_validate(choice), spec.stream_seed)
+    script |= {"puzzle": text, "size": len(puzzle.players)}
+    return spec.model_copy(update={"script": script, "roles": _cast_supervisor(scenario, spec.roles)})
 
 
 def _take_from_file(scenario: Scenario, spec: RunSpec) -> dict[str, Any]:
@@ -177,16 +162,15 @@ def _take_from_file(scenario: Scenario, spec: RunSpec) -> dict[str, Any]:
             key="script.puzzles",
         )
     try:
-        chosen = _choose_line(read_puzzle_file(_find_file(scenario, named)), spec, named)
+        filed = _choose_line(read_puzzle_file(_find_file(scenario, named)), spec, named)
     except ScenarioError:
         raise
     except DoxaError as error:
         raise ScenarioError(f"script.puzzles: {error.message}", hint=error.hint, key="script.puzzles") from None
-    filed = chosen.filed
     other = filed.solution is not None and solve(filed.puzzle) != [filed.solution]
-    oddities = [f"game_id {filed.puzzle.game_id}", chosen.remarks, "the file gives another solution" if other else ""]
-    remarks = ". ".join(oddity for oddity in oddities if oddity)
-    return {"puzzle": filed.text, "puzzles": chosen.file, "line": chosen.line, "remarks": remarks}
+    oddities = (f"game_id {filed.puzzle.game_id}", filed.remarks, "the file gives another solution" if other else "")
+    remarks = ". ".join(filter(None, oddities))
+    return {"puzzle": filed.text, "puzzles": filed.file, "line": filed.line, "remarks": remarks}
 
 
 def _find_file(scenario: Scenario, named: str) -> Path:
@@ -195,7 +179,7 @@ def _find_file(scenario: Scenario, named: str) -> Path:
     return beside if beside is not None and beside.is_file() and not Path(named).is_file() else Path(named)
 
 
-def _choose_line(puzzles: tuple[PuzzleLine, ...], spec: RunSpec, named: str) -> PuzzleLine:
+def _choose_line(puzzles: tuple[FiledPuzzle, ...], spec: RunSpec, named: str) -> FiledPuzzle:
     number = spec.script.get("line")
     if number is None and spec.replicate >= len(puzzles):
         raise ScenarioError(
@@ -217,8 +201,12 @@ def _choose_line(puzzles: tuple[PuzzleLine, ...], spec: RunSpec, named: str) -> 
 
 
 def _cast_supervisor(scenario: Scenario, roles: dict[str, ModelSettings]) -> dict[str, ModelSettings]:
+    """Return the roles; a supervisor that names no model has the first agent's, or a strong reasoner."""
     supervisor = roles.get("supervisor")
     if supervisor is None or supervisor.model:
         return roles
-    first = next(iter(scenario.agents))
-    return {**roles, "supervisor": supervisor_settings(supervisor, roles.get(f"speaker@{first}", roles["speaker"]))}
+    first = roles.get(f"speaker@{next(iter(scenario.agents))}", roles["speaker"])
+    cast: dict[str, Any] = {"model": SUPERVISOR}
+    if not first.simulated:
+        cast = {"model": first.model, "temperature": None if first.temperature is None else supervisor.temperature}
+    return {**roles, "supervisor": supervisor.model_copy(update=cast)}

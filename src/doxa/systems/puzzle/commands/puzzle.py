@@ -13,7 +13,7 @@ from rich.table import Table
 from doxa.errors import CorpusError, PuzzleError
 from doxa.log.disk import write_text
 from doxa.systems.puzzle.commands import HELPS, PARTS
-from doxa.systems.puzzle.files import PuzzleLine, as_lines, each_puzzle, read_puzzles
+from doxa.systems.puzzle.files import FiledPuzzle, as_lines, each_puzzle, read_puzzles
 from doxa.systems.puzzle.puzzles.explaining import deduce, describe_deduction
 from doxa.systems.puzzle.puzzles.generating import Sort, generate
 from doxa.systems.puzzle.puzzles.puzzle import Puzzle, difficulty
@@ -79,20 +79,19 @@ def solve(
     reading = _Reading(file)
     puzzles = reading if game is None and line is None else _choose_puzzles(list(reading), game, line, file)
     solved_count = agreeing_count = given_count = unique_count = 0
-    for placed in puzzles:
-        filed = placed.filed
+    for filed in puzzles:
         solutions = solved(filed.puzzle)
         solved_count += 1
         unique_count += len(solutions) == 1
         given_count += filed.solution is not None
         agreeing_count += solutions == [filed.solution]
         if json:
-            row = {"line": placed.line, "game_id": filed.puzzle.game_id, "solutions": solutions}
+            row = {"line": filed.line, "game_id": filed.puzzle.game_id, "solutions": solutions}
             sys.stdout.write(jsons.dumps(row, ensure_ascii=False) + "\n")
         elif explain:
             _show_deduction(filed.puzzle)
         else:
-            _show_solutions(placed, solutions)
+            _show_solutions(filed, solutions)
     if solved_count and not json:
         console.print(f"{unique_count} of {solved_count} have exactly one solution.")
         if given_count:
@@ -110,20 +109,20 @@ class _Reading:
         self._file = file
         self._unread = self._odd = 0
         self._hints: set[str] = set()
-        self._repeated: list[PuzzleLine] = []
+        self._repeated: list[FiledPuzzle] = []
 
-    def __iter__(self) -> Iterator[PuzzleLine]:
-        for placed in each_puzzle(self._file):
-            if isinstance(placed, PuzzleError):
+    def __iter__(self) -> Iterator[FiledPuzzle]:
+        for filed in each_puzzle(self._file):
+            if isinstance(filed, PuzzleError):
                 self._unread += 1
-                self._report(placed)
+                self._report(filed)
                 continue
-            self._repeated += [placed] if placed.same_id else []
-            if placed.filed.uncompared:
-                self._note(placed.line, f"{placed.filed.uncompared}; the puzzle is solved without a comparison")
-            elif placed.filed.contradiction:
-                self._note(placed.line, placed.filed.contradiction)
-            yield placed
+            self._repeated += [filed] if filed.same_id else []
+            if filed.uncompared:
+                self._note(filed.line, f"{filed.uncompared}; the puzzle is solved without a comparison")
+            elif filed.contradiction:
+                self._note(filed.line, filed.contradiction)
+            yield filed
 
     def close(self) -> None:
         """Print what was counted alone, and exit with status 1 where a puzzle could not be read."""
@@ -133,7 +132,7 @@ class _Reading:
             first = self._repeated[0]
             note = (
                 f"{len(self._repeated)} of the game_ids stand in an earlier line already, such as "
-                f"{first.filed.puzzle.game_id} of line {first.line} in line {first.same_id}; --line names one puzzle"
+                f"{first.puzzle.game_id} of line {first.line} in line {first.same_id}; --line names one puzzle"
             )
             errors.print(f"[yellow]note[/]: {plain(f'{self._file}: {note}')}", soft_wrap=True)
         if self._unread > MOST_TOLD:
@@ -170,10 +169,10 @@ def show(
     if file is None:
         shown_puzzle = next(generate(Sort(players=players, spies=spies, hints=hints), 1, seed))
     else:
-        placed = _choose_puzzles(read_puzzles(file), game, line, file)[0]
-        shown_puzzle = placed.filed.puzzle
-        if placed.remarks:
-            errors.print(f"[yellow]note[/]: {plain(f'{file}, line {placed.line}: {placed.remarks}')}", soft_wrap=True)
+        filed = _choose_puzzles(read_puzzles(file), game, line, file)[0]
+        shown_puzzle = filed.puzzle
+        if filed.remarks:
+            errors.print(f"[yellow]note[/]: {plain(f'{file}, line {filed.line}: {filed.remarks}')}", soft_wrap=True)
     console.file.write(game_text(shown_puzzle))
     _show_difficulty(shown_puzzle)
     if solution:
@@ -216,28 +215,27 @@ def _write(out: Path, lines: str, *, force: bool) -> None:
 
 
 def _choose_puzzles(
-    puzzles: Sequence[PuzzleLine], game: str | None, line: int | None, file: Path
-) -> Sequence[PuzzleLine]:
+    puzzles: Sequence[FiledPuzzle], game: str | None, line: int | None, file: Path
+) -> Sequence[FiledPuzzle]:
     """Return the puzzles of a game_id and line, each of them where it is given.
 
     Raises:
         PuzzleError: there is none.
     """
-    matches = [placed for placed in puzzles if game is None or str(placed.filed.puzzle.game_id) == game]
+    matches = [filed for filed in puzzles if game is None or str(filed.puzzle.game_id) == game]
     if not matches:
-        ids = ", ".join(str(placed.filed.puzzle.game_id) for placed in puzzles[:8])
+        ids = ", ".join(str(filed.puzzle.game_id) for filed in puzzles[:8])
         raise PuzzleError(f"{file}: no puzzle has the game_id {game!r}", hint=f"The first ids: {ids}." if ids else "")
-    chosen = [placed for placed in matches if line is None or placed.line == line]
+    chosen = [filed for filed in matches if line is None or filed.line == line]
     if not chosen:
         lines = f"{matches[0].line} to {matches[-1].line}"
         raise PuzzleError(f"{file}: line {line} is not one of these puzzles", hint=f"They are in lines {lines}.")
     return chosen
 
 
-def _show_solutions(placed: PuzzleLine, solutions: Sequence[Mapping[str, str]]) -> None:
-    filed = placed.filed
+def _show_solutions(filed: FiledPuzzle, solutions: Sequence[Mapping[str, str]]) -> None:
     count = f"{len(solutions)} solution{'' if len(solutions) == 1 else 's'}"
-    place = f"  [dim]line {placed.line}[/]" if placed.same_id else ""
+    place = f"  [dim]line {filed.line}[/]" if filed.same_id else ""
     console.print(f"[bold]{plain(str(filed.puzzle.game_id))}[/]  {count}{place}", soft_wrap=True)
     for roles in solutions[:MOST_SHOWN]:
         console.print(f"  {_roles(roles)}", soft_wrap=True)

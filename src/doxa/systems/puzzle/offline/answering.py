@@ -1,14 +1,25 @@
-"""The agents' latest roles and opinions, read from the record of the debate that an agent is shown."""
+"""The tasks of a debate over a puzzle, carried out by a reasoner within the bounds of its profile, and rated.
+
+It proposes the best assignment that its search finds. In a debate it checks the solutions of others against the
+statements, or only compares roles, depending on its profile. When an argument or another look shows it that its answer
+breaks a statement, it takes another agent's solution that seems to break none, or searches again. Otherwise only a
+majority moves it, and only in the role that is debated.
+
+Reasons name statements by their players. That is enough for another reasoner to look at the statement again, and for
+the offline rater; in a model's words it is only a rough reading. The rater knows the solution. A reason that names no
+statement is a comparison. One that names a statement is checked: disagreement holds where the roles that it is about
+break that statement, agreement where they break none. Of a reason about several agents the least supported case counts.
+"""
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
-from doxa.systems.puzzle.offline.reasoners import HINT, Look, PuzzleLayout, Roles, lay_out, look, profile_of
+from doxa.systems.puzzle.offline.reasoners import HINT, Look, PuzzleLayout, lay_out, look, profile_of
 from doxa.systems.puzzle.puzzles.worlds import Role
 from doxa.systems.puzzle.tasks.debating import (
     AdjustInputs,
@@ -23,7 +34,24 @@ from doxa.systems.puzzle.tasks.debating import (
     SuperviseInputs,
 )
 from doxa.systems.puzzle.tasks.rating import RatingInputs, RatingReply
-from doxa.systems.puzzle.tasks.record import Opinion, Phase, PuzzleContext, Solution
+from doxa.systems.puzzle.tasks.record import Opinion, PuzzleContext, Solution
+
+
+@dataclass(frozen=True, kw_only=True)
+class View:
+    """An assignment of roles with what a reasoner knows about it."""
+
+    roles: dict[str, Role]
+    broken: tuple[int, ...]
+    """Indices of the statements that the reasoner saw broken."""
+    checked: bool = True
+    """Whether the reasoner checked the assignment."""
+
+    @property
+    def sound(self) -> bool:
+        """Return whether the reasoner checked the assignment and saw no broken statement."""
+        return self.checked and not self.broken
+
 
 Standing = Mapping[str, dict[str, Role]]
 """Agent → its latest roles; an agent that has not given every player a role is absent."""
@@ -34,7 +62,9 @@ def standing_of(context: PuzzleContext) -> Standing:
     latest_roles: dict[str, dict[str, Role]] = {}
     for phase in context.history:
         for solution in phase.solutions:
-            is_partial = phase.kind == "adjustment" and not _whole(phase, context)
+            is_partial = phase.kind == "adjustment" and any(
+                answer.roles is not None and len(answer.roles) < len(context.players) for answer in phase.solutions
+            )
             kept_roles = latest_roles.get(solution.agent, {}) if is_partial else {}
             latest_roles[solution.agent] = {**kept_roles, **(solution.roles or {})}
     return {agent: roles for agent, roles in latest_roles.items() if len(roles) == len(context.players)}
@@ -71,31 +101,26 @@ def majority_of(opinions: tuple[Opinion, ...]) -> Role | None:
     return next((role for role, weight in weights.items() if weight > total / 2), None)
 
 
-def _whole(phase: Phase, context: PuzzleContext) -> bool:
-    """Return whether an adjustment was about every player, not only the debated one."""
-    return not any(
-        solution.roles is not None and len(solution.roles) < len(context.players) for solution in phase.solutions
-    )
-
-
 SAME = "The same role as mine."
 OTHER = "Another role than mine."
 """Reasons where roles were compared and nothing was checked."""
 
 
-def refutes(agent: str, roles: Roles, broken: Sequence[int], players: Sequence[str]) -> str:
-    """Return a sentence: the first statement that an agent's roles break, or the hints where only these are broken."""
-    place = broken[0]
+def refutes(agent: str, view: View, players: Sequence[str]) -> str:
+    """Return a reason against an agent's roles: the first statement that they break, the hints, or a comparison."""
+    if not view.broken:
+        return OTHER
+    place = view.broken[0]
     if place == HINT:
         return f"The roles of {agent} do not fit the manager's hints."
-    name = players[place]
-    role, truth = roles[name], "false" if roles[name] == "knight" else "true"
+    name, role = players[place], view.roles[players[place]]
+    truth = "false" if role == "knight" else "true"
     return f"By the roles of {agent}, {name} is a {role}, and what {name} states would be {truth}."
 
 
-def upholds(agents: Iterable[str], players: Sequence[str]) -> str:
-    """Return a sentence: the agents' roles fit all statements."""
-    return f"The roles of {' and '.join(agents)} fit what {', '.join(players)} state."
+def upholds(agent: str, players: Sequence[str]) -> str:
+    """Return a sentence: an agent's roles fit all statements."""
+    return f"The roles of {agent} fit what {', '.join(players)} state."
 
 
 def proposes(broken: Sequence[int], players: Sequence[str]) -> str:
@@ -109,22 +134,6 @@ def proposes(broken: Sequence[int], players: Sequence[str]) -> str:
 def find_named_players(text: str, players: Sequence[str]) -> tuple[str, ...]:
     """Return the players that a text names, in their order."""
     return tuple(player for player in players if re.search(rf"(?<!\w){re.escape(player)}(?!\w)", text))
-
-
-@dataclass(frozen=True, kw_only=True)
-class View:
-    """An assignment of roles with what a reasoner knows about it."""
-
-    roles: dict[str, Role]
-    broken: tuple[int, ...]
-    """Indices of the statements that the reasoner saw broken."""
-    checked: bool = True
-    """Whether the reasoner checked the assignment."""
-
-    @property
-    def sound(self) -> bool:
-        """Return whether the reasoner checked the assignment and saw no broken statement."""
-        return self.checked and not self.broken
 
 
 def propose_roles(request: Request, library: Library) -> Response:
@@ -152,7 +161,8 @@ def debate_role(request: Request, library: Library) -> Response:
     own_view = _view_roles(seeing, own_roles) if own_roles else _search_view(seeing)
     ranked = [agent for agent in surest_first(inputs, standing) if agent in inputs.others]
     views = {agent: _view_roles(seeing, standing[agent]) for agent in ranked}
-    best = _best(own_view, views)
+    sound = [view for view in views.values() if view.sound]
+    best = sound[0] if own_view.broken and sound else own_view
     role = best.roles[inputs.player]
     agree = tuple(agent for agent, view in views.items() if view.roles[inputs.player] == role)
     disagree = tuple(agent for agent in views if agent not in agree)
@@ -160,11 +170,13 @@ def debate_role(request: Request, library: Library) -> Response:
         DebateReply(
             player=inputs.player,
             agree_with=agree,
-            agree_why=" ".join(dict.fromkeys(_agreeing(agent, views[agent], inputs) for agent in agree)),
+            agree_why=" ".join(
+                dict.fromkeys(upholds(agent, inputs.players) if views[agent].sound else SAME for agent in agree)
+            ),
             disagree_with=disagree,
-            disagree_why=" ".join(dict.fromkeys(_disagreeing(agent, views[agent], inputs) for agent in disagree)),
+            disagree_why=" ".join(dict.fromkeys(refutes(agent, views[agent], inputs.players) for agent in disagree)),
             role=role,
-            confidence=_confidence(seeing, best),
+            confidence=seeing.profile.sure if best.sound else seeing.profile.unsure,
         )
     )
 
@@ -191,7 +203,9 @@ def supervise_roles(request: Request, library: Library) -> Response:
     seeing = _look(request, inputs)
     views = [View(roles=roles, broken=seeing.broken(roles)) for roles in standing_of(inputs).values()]
     sound = [view for view in views if view.sound]
-    return _answer(request, sound[0] if sound else min([_search_view(seeing), *views], key=_wrong), inputs.asked)
+    if sound:
+        return _answer(request, sound[0], inputs.asked)
+    return _answer(request, min([_search_view(seeing), *views], key=lambda view: len(view.broken)), inputs.asked)
 
 
 def _look(request: Request, inputs: PuzzleContext) -> Look:
@@ -241,36 +255,13 @@ def _pull_view(seeing: Look, view: View, inputs: AdjustInputs) -> View:
     return View(roles={**view.roles, inputs.player: majority_role}, broken=(), checked=False)
 
 
-def _best(mine: View, seen: dict[str, View]) -> View:
-    """Return its own view, or another's where it sees its own broken and the other not."""
-    sound = [view for view in seen.values() if view.sound]
-    return sound[0] if mine.broken and sound else mine
-
-
-def _agreeing(agent: str, view: View, inputs: DebateInputs) -> str:
-    return upholds([agent], inputs.players) if view.sound else SAME
-
-
-def _disagreeing(agent: str, view: View, inputs: DebateInputs) -> str:
-    return refutes(agent, view.roles, view.broken, inputs.players) if view.broken else OTHER
-
-
 def _answer(request: Request, view: View, asked: tuple[str, ...]) -> Response:
-    seeing_players = tuple(view.roles)
-    why = proposes(view.broken, seeing_players) if view.checked else "I keep to what the debate has brought."
+    why = proposes(view.broken, tuple(view.roles)) if view.checked else "I keep to what the debate has brought."
     players = tuple(RoleAssignment(name=name, role=view.roles[name]) for name in asked)
     profile = profile_of(request.settings.model)
     return reply(
         AssignmentReply(reasoning=why, players=players, confidence=profile.sure if view.sound else profile.unsure)
     )
-
-
-def _confidence(seeing: Look, view: View) -> int:
-    return seeing.profile.sure if view.sound else seeing.profile.unsure
-
-
-def _wrong(view: View) -> int:
-    return len(view.broken)
 
 
 NONE, CONFUSED, COMPARED, PROMISING, SOUND = range(5)

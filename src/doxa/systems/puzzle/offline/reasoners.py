@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 from doxa.errors import ModelSetupError, did_you_mean
 from doxa.records.canonical import stream
+from doxa.systems.puzzle.puzzles.puzzle import examine
 from doxa.systems.puzzle.puzzles.reading import read_puzzle
-from doxa.systems.puzzle.puzzles.worlds import ROLES, Bits, Role, worlds
+from doxa.systems.puzzle.puzzles.worlds import ROLES, Role
 
 PREFIX = "offline:reasoner-"
 
@@ -159,26 +160,20 @@ def lay_out(game: str) -> PuzzleLayout:
         PuzzleError: the text cannot be read.
     """
     puzzle = read_puzzle(game, 1)
-    over = worlds(len(puzzle.players))
-    truths: list[Bits] = []
-    fits, opposite = [], []
-    for place, statement in enumerate(puzzle.statements):
-        true = statement.truth(over, truths)
-        truths.append(true)
-        false = over.every ^ true
-        fits.append(over.unpacked(over.spy[place] | over.knight[place] & true | over.knave[place] & false))
-        opposite.append(over.unpacked(over.spy[place] | over.knight[place] & false | over.knave[place] & true))
-    allowed = over.every
-    for hint in puzzle.hints:
-        allowed &= hint.truth(over, truths)
-    hinted = over.unpacked(allowed)
+    examined = examine(puzzle)
+    over = examined.worlds
+    opposite = [
+        over.spy[place] | over.knight[place] & (over.every ^ true) | over.knave[place] & true
+        for place, true in enumerate(examined.truths)
+    ]
+    hinted = over.unpacked(examined.hinted)
     return PuzzleLayout(
         players=puzzle.players,
         roles=over.roles,
-        fits=np.stack(fits),
-        opposite=np.stack(opposite),
+        fits=np.stack([over.unpacked(fit) for fit in examined.fits]),
+        opposite=np.stack([over.unpacked(fact) for fact in opposite]),
         hinted=hinted,
-        open=tuple(int(world) for world in np.flatnonzero(hinted)),
+        open=tuple(map(int, np.flatnonzero(hinted))),
     )
 
 

@@ -21,16 +21,16 @@ from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Outcome, Script, Step
 from doxa.systems.puzzle.measures import sittings
 from doxa.systems.puzzle.measures.sittings import Answer, PlayerRound, Sitting, majority
-from doxa.systems.puzzle.protocol.choosing import PuzzleChoice, choose_puzzle
 from doxa.systems.puzzle.protocol.team import (
     ENGINE,
     Decider,
+    PuzzleChoice,
     Team,
     answer_of,
     ask_supervisor,
     name_deciders,
     reply_of,
-    require_distinct_names,
+    seat_team,
     solution_of,
 )
 from doxa.systems.puzzle.puzzles.worlds import Role
@@ -72,7 +72,6 @@ class _Debate:
 
     settings: PuzzleSettings
     team: Team
-    solution: dict[str, Role]
     proposals: list[Solution] = field(default_factory=list)
     standing: list[Solution] = field(default_factory=list)
     """Each agent's latest answer."""
@@ -94,7 +93,8 @@ Steps = Generator[Batch, Floor, None]
 
 def script(spec: RunSpec) -> Script:
     """Run the debate and return a PuzzleResult."""
-    debate = _begin_debate(spec)
+    settings = PuzzleSettings.model_validate(spec.script)
+    debate = _Debate(settings=settings, team=seat_team(spec, settings, visible=settings.confidence == "visible"))
     yield from _ask_proposals(debate)
     order = yield from _settle_order(debate)
     for number in range(debate.settings.depth):
@@ -211,7 +211,7 @@ def _rating(debate: _Debate, key: str, player: str, before: list[Solution], opin
     agent = next(participant.id for participant in debate.agents if participant.name == opinion.agent)
     inputs: dict[str, Any] = {
         "game": debate.team.game,
-        "solution": dict(debate.solution),
+        "solution": dict(debate.team.solution),
         "player": player,
         "held": [solution.model_dump(mode="json") for solution in before],
         "opinion": opinion.model_dump(mode="json"),
@@ -237,7 +237,7 @@ def _result(
     decided: Answer = tuple(role or ruling.get(player) for player, role in zip(players, votes, strict=True))
     sitting = Sitting(
         id=f"{spec.name}/{spec.seed}/{spec.replicate}",
-        solution=tuple(debate.solution[player] for player in players),
+        solution=tuple(debate.team.solution[player] for player in players),
         agents=tuple(agent.id for agent in debate.agents),
         models=tuple(spec.roles[agent.role].model for agent in debate.agents),
         initial=tuple(answer_of(solution.roles, players) for solution in debate.proposals),
@@ -252,16 +252,6 @@ def _result(
     )
     deciders = name_deciders(players, votes, ruling)
     return PuzzleResult(sitting=sitting, players=players, order=order, decided_by=deciders)
-
-
-def _begin_debate(spec: RunSpec) -> _Debate:
-    require_distinct_names(spec)
-    settings = PuzzleSettings.model_validate(spec.script)
-    game, puzzle, solution = choose_puzzle(settings, spec.stream_seed)
-    team = Team(
-        spec=spec, game=game, players=puzzle.players, visible=settings.confidence == "visible", prompts=settings.prompts
-    )
-    return _Debate(settings=settings, team=team, solution=solution)
 
 
 def _slug(player: str) -> str:

@@ -1,18 +1,29 @@
-"""A team that solves a puzzle: what each agent is shown, and how its replies are read.
+"""A team that solves a puzzle: which puzzle, what each agent is shown, and how its replies are read.
 
-A missing or invalid reply stays missing: it is no vote, and no default replaces it.
+The puzzle is the one in the scenario, or one made from a size and the run's seed. Its text is written into the spec, so
+that the spec identifies the puzzle: replicate k of a scenario without a text has the same puzzle under all settings of
+the same size (common random numbers). A missing or invalid reply stays missing: it is no vote, and no default replaces
+it.
 """
 
 from collections import Counter
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Literal
 
-from doxa.errors import ScenarioError
+from pydantic import Field
+
+from doxa.errors import PuzzleError, ScenarioError
+from doxa.records.base import Settings
 from doxa.records.people import Participant
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Outcome, Step
 from doxa.systems.puzzle.measures.sittings import Answer
+from doxa.systems.puzzle.puzzles.generating import Sort, generate
+from doxa.systems.puzzle.puzzles.puzzle import Puzzle, solve
+from doxa.systems.puzzle.puzzles.reading import read_puzzle
+from doxa.systems.puzzle.puzzles.wording import game_text
 from doxa.systems.puzzle.puzzles.worlds import Role
 from doxa.systems.puzzle.tasks.record import Phase, Prompts, Solution
 
@@ -23,6 +34,61 @@ Decider = Literal["majority", "supervisor", ""]
 """Who decided a player's role; empty where nobody did."""
 
 
+SMALLEST, LARGEST = 3, 12
+
+
+class PuzzleChoice(Settings):
+    """Which puzzle is solved."""
+
+    puzzle: str = ""
+    """The text of the puzzle, as ``doxa puzzle make`` writes it; made from ``size`` and the run's seed when empty."""
+    size: int = Field(default=6, ge=SMALLEST, le=LARGEST)
+    """How many players a made puzzle has: its difficulty."""
+    spies: int = Field(default=1, ge=0, le=LARGEST)
+    """How many spies a made puzzle has."""
+    hints: int = Field(default=0, ge=0, le=LARGEST)
+    """How many hints a made puzzle has, beside the number of spies."""
+    puzzles: str = ""
+    """A file of puzzles in place of ``puzzle``: replicate k has the puzzle number k + 1 of the file, counted by lines.
+    A run's spec has the file's name here, and the puzzle's text in ``puzzle``."""
+    line: int | None = Field(default=None, ge=1)
+    """Which line of that file; the replicate's when absent."""
+    remarks: str = ""
+    """Filled in: the puzzle's game_id in that file, and what is odd about its line."""
+    prompts: Prompts = "neutral"
+    """How agents are addressed: ``neutral`` (the task, the rules and the form of answers) or ``coached`` (also how to
+    weigh what others say)."""
+
+
+def choose_puzzle(choice: PuzzleChoice, seed: int) -> tuple[str, Puzzle, dict[str, Role]]:
+    """Return the text of a puzzle, the puzzle, and its only solution.
+
+    Raises:
+        ScenarioError: the text is no puzzle, has no solution or several, or none can be made with these settings.
+    """
+    try:
+        sort = Sort(players=choice.size, spies=choice.spies, hints=choice.hints)
+        puzzle = read_puzzle(choice.puzzle, 1) if choice.puzzle else _make_puzzle(sort, seed)
+    except PuzzleError as error:
+        key = "script.puzzle" if choice.puzzle else "script.size"
+        raise ScenarioError(f"{key}: {error.message}", hint=error.hint, key=key) from None
+    solutions = solve(puzzle)
+    if len(solutions) != 1:
+        where = f"{choice.puzzles}, line {choice.line}" if choice.puzzles else "script.puzzle"
+        raise ScenarioError(
+            f"{where}: the puzzle has {len(solutions) or 'no'} solutions; a debate needs exactly one",
+            hint="`doxa puzzle solve FILE` lists the solutions; `doxa puzzle make` makes puzzles that have one.",
+            key="script.puzzle",
+        )
+    return choice.puzzle or game_text(puzzle), puzzle, solutions[0]
+
+
+@lru_cache(maxsize=2048)
+def _make_puzzle(sort: Sort, seed: int) -> Puzzle:
+    """Return a puzzle, cached, since configurations of one experiment ask for the same puzzles."""
+    return next(generate(sort, 1, seed))
+
+
 @dataclass(kw_only=True)
 class Team:
     """Agents and the record of their debate so far, as each of them may see it."""
@@ -30,6 +96,7 @@ class Team:
     spec: RunSpec
     game: str
     players: tuple[str, ...]
+    solution: dict[str, Role]
     visible: bool
     """Whether agents see each other's confidence."""
     prompts: Prompts
@@ -61,7 +128,11 @@ class Team:
                 key=f"{place}/{agent.id}",
                 actor=agent.id,
                 task=task,
-                inputs={**self.inputs_for(agent), **(inputs or {}), **self._about(agent, task)},
+                inputs={
+                    **self.inputs_for(agent),
+                    **(inputs or {}),
+                    **(self._others(agent) if task == "debate_role" else {}),
+                },
             )
             for agent in self.agents
         )
@@ -77,17 +148,15 @@ class Team:
         self.calls += sum(len(outcome.calls) for outcome in outcomes)
         return outcomes
 
-    def _about(self, agent: Participant, task: str) -> dict[str, Any]:
-        if task != "debate_role":
-            return {}
+    def _others(self, agent: Participant) -> dict[str, Any]:
         return {"others": [other.name for other in self.agents if other.id != agent.id]}
 
 
-def require_distinct_names(spec: RunSpec) -> None:
-    """Raise where names are not distinct, since agents agree and disagree with one another by name.
+def seat_team(spec: RunSpec, settings: PuzzleChoice, *, visible: bool = False) -> Team:
+    """Return the team of a run before its puzzle.
 
     Raises:
-        ScenarioError: two agents have the same name.
+        ScenarioError: two agents have the same name, by which they agree and disagree; or as ``choose_puzzle``.
     """
     names = Counter(agent.name for agent in spec.participants)
     if twice := [name for name, count in names.items() if count > 1]:
@@ -96,6 +165,15 @@ def require_distinct_names(spec: RunSpec) -> None:
             hint="Give each agent a different name.",
             key="agents",
         )
+    game, puzzle, solution = choose_puzzle(settings, spec.stream_seed)
+    return Team(
+        spec=spec,
+        game=game,
+        players=puzzle.players,
+        solution=solution,
+        visible=visible,
+        prompts=settings.prompts,
+    )
 
 
 def ask_supervisor(team: Team, unresolved: Sequence[str]) -> Generator[Batch, Floor, dict[str, Role]]:

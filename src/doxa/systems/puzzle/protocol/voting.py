@@ -16,14 +16,14 @@ from doxa.records.base import Record
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Script
 from doxa.systems.puzzle.measures.sittings import Answer, majority
-from doxa.systems.puzzle.protocol.choosing import PuzzleChoice, choose_puzzle
 from doxa.systems.puzzle.protocol.team import (
     Decider,
+    PuzzleChoice,
     Team,
     answer_of,
     ask_supervisor,
     name_deciders,
-    require_distinct_names,
+    seat_team,
     solution_of,
 )
 from doxa.systems.puzzle.tasks.record import Phase, Solution
@@ -65,10 +65,8 @@ class SupervisedResult(VotingResult):
 
 def script(spec: RunSpec) -> Script:
     """Ask for every proposal and return a VotingResult."""
-    require_distinct_names(spec)
     settings = VotingSettings.model_validate(spec.script)
-    game, puzzle, solution = choose_puzzle(settings, spec.stream_seed)
-    team = Team(spec=spec, game=game, players=puzzle.players, visible=False, prompts=settings.prompts)
+    team = seat_team(spec, settings)
     answers: dict[str, list[Answer]] = {agent.id: [] for agent in team.agents}
     confidences: dict[str, list[int | None]] = {agent.id: [] for agent in team.agents}
     proposals: list[Solution] = []
@@ -78,13 +76,13 @@ def script(spec: RunSpec) -> Script:
         floor = yield Batch(steps=steps, note=f"{numbers[-1]} of {settings.samples}")
         for outcome in team.count_calls(floor.outcomes):
             proposal = solution_of(spec.participant(outcome.actor), outcome)
-            answers[outcome.actor].append(answer_of(proposal.roles, puzzle.players))
+            answers[outcome.actor].append(answer_of(proposal.roles, team.players))
             confidences[outcome.actor].append(proposal.confidence)
             proposals.append(proposal)
     ruled = (yield from _supervise(team, proposals)) if settings.supervised else None
     result = VotingResult(
-        solution=tuple(solution[player] for player in puzzle.players),
-        players=puzzle.players,
+        solution=tuple(team.solution[player] for player in team.players),
+        players=team.players,
         answers={agent: tuple(proposed) for agent, proposed in answers.items()},
         confidences={agent: tuple(agent_confidences) for agent, agent_confidences in confidences.items()},
         calls=team.calls,

@@ -48,7 +48,7 @@ class Deduction:
 
 def deduce(puzzle: Puzzle) -> Deduction:
     """Return the shortest of the deductions that try one player's roles."""
-    examined = examine(puzzle)
+    examined = examine(puzzle, puzzle.spies)
     deductions = [
         Deduction(puzzle=puzzle, examined=examined, player=player, cases=_cases(examined, player))
         for player in range(len(puzzle.players))

@@ -192,7 +192,7 @@ def _mend_puzzle(random: Random, sort: Sort, count: int, puzzle: Puzzle) -> Puzz
         statements = list(puzzle.statements)
         statements[place] = draw_statement(random, place, sort.players, sort.spies)
         tried = replace(puzzle, statements=tuple(statements))
-        if 1 <= (solution_count := examine(tried).count) <= count:
+        if 1 <= (solution_count := examine(tried, tried.spies).count) <= count:
             puzzle, count = tried, solution_count
     raise _none_found(sort)
 

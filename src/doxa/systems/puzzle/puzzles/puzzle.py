@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from doxa.errors import PuzzleError
 from doxa.systems.puzzle.puzzles.statements import CountRole, Statement, latest
-from doxa.systems.puzzle.puzzles.worlds import MOST_PLAYERS, Bits, Role, Worlds, places, worlds
+from doxa.systems.puzzle.puzzles.worlds import MOST_PLAYERS, Bits, Role, Worlds, places, together, worlds
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,27 +65,23 @@ class PuzzleWorlds:
         return self.solutions.bit_count()
 
 
-def examine(puzzle: Puzzle) -> PuzzleWorlds:
-    """Return a puzzle in all worlds; where the manager gives the number of spies, only in worlds with that number."""
-    over = worlds(len(puzzle.players), puzzle.spies)
+def examine(puzzle: Puzzle, spies: int | None = None) -> PuzzleWorlds:
+    """Return a puzzle in the worlds with a number of spies; in all worlds where None."""
+    over = worlds(len(puzzle.players), spies)
     truths: list[Bits] = []
     fits: list[Bits] = []
     for place, statement in enumerate(puzzle.statements):
         true = statement.truth(over, truths)
         truths.append(true)
         fits.append(over.spy[place] | over.knight[place] & true | over.knave[place] & (over.every ^ true))
-    hinted = over.every
-    for hint in puzzle.hints:
-        hinted &= hint.truth(over, truths)
-    solutions = hinted
-    for fit in fits:
-        solutions &= fit
+    hinted = together([hint.truth(over, truths) for hint in puzzle.hints], over.every)
+    solutions = together(fits, hinted)
     return PuzzleWorlds(worlds=over, hinted=hinted, truths=tuple(truths), fits=tuple(fits), solutions=solutions)
 
 
 def solve(puzzle: Puzzle) -> list[dict[str, Role]]:
     """Return every solution: roles by name, in the order of speaking."""
-    examined = examine(puzzle)
+    examined = examine(puzzle, puzzle.spies)
     solutions = (examined.worlds.assigned(world) for world in places(examined.solutions))
     return [dict(zip(puzzle.players, roles, strict=True)) for roles in solutions]
 
@@ -110,7 +106,7 @@ class Difficulty:
 
 def difficulty(puzzle: Puzzle, examined: PuzzleWorlds | None = None) -> Difficulty:
     """Return how many assignments remain after each statement, alone and after all statements so far."""
-    examined = examined or examine(puzzle)
+    examined = examined or examine(puzzle, puzzle.spies)
     left, after = examined.hinted, []
     for fit in examined.fits:
         left &= fit
