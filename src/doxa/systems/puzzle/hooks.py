@@ -41,7 +41,8 @@ def tell_debate(log: RunLog) -> str:
     head = _tell_changes(movers, still, names, every)
     if not log.finished:
         return f"So far, in a debate that has not ended, {head}."
-    return f"{head[0].upper()}{head[1:]}; {_decapitalise(describe_team(debate_in(log).sitting))}"
+    team = describe_team(debate_in(log).sitting)
+    return f"{head[0].upper()}{head[1:]}; {team[0].lower()}{team[1:]}"
 
 
 def tell_votes(log: RunLog) -> str:
@@ -62,7 +63,9 @@ def _tell_changes(
 ) -> str:
     if not movers:
         return f"nobody gave way: {join_names(still, 4)} changed none of their roles" if still else "nobody answered"
-    gave = join_names([f"{names[agent]} ({_count(changes)})" for agent, changes in movers.items()], 4)
+    gave = join_names(
+        [f"{names[agent]} ({len(changes)} role{'s' * (len(changes) != 1)})" for agent, changes in movers.items()], 4
+    )
     kept = f", and {join_names(still, 4)} changed none" if still else ""
     changes = [change for agent_changes in movers.values() for change in agent_changes]
     note, count = Counter(change.note for change in changes).most_common(1)[0]
@@ -82,14 +85,6 @@ def _is_joining(agent: str, change: RoleChange, every: list[Chapter]) -> bool:
         for other, mind in earlier.items()
         if other != agent
     )
-
-
-def _count(changes: list[RoleChange]) -> str:
-    return f"{len(changes)} role{'s' * (len(changes) != 1)}"
-
-
-def _decapitalise(sentence: str) -> str:
-    return sentence[0].lower() + sentence[1:]
 
 
 def _commands(log: RunLog) -> Iterator[str]:

@@ -50,7 +50,8 @@ class PuzzleLines(RoundLines):
         if not any(self._ballots.values()):
             return super().describe()
         ballots = list(self._ballots.items())[: 2 * SHOWN]
-        return "   ".join(f"{plain(self.names[who])} {self._letters(ballot or {})}" for who, ballot in ballots)
-
-    def _letters(self, ballot: dict[str, str]) -> str:
-        return "".join(LETTERS.get(ballot.get(player, ""), "·") for player in self._players)
+        letters = {
+            who: "".join(LETTERS.get((ballot or {}).get(player, ""), "·") for player in self._players)
+            for who, ballot in ballots
+        }
+        return "   ".join(f"{plain(self.names[who])} {roles}" for who, roles in letters.items())

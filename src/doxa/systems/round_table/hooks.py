@@ -8,7 +8,7 @@ from doxa.analysis.hooks import Hooks, Shown
 from doxa.analysis.story import join_names
 from doxa.analysis.who_does import is_done_offline
 from doxa.log.rundir import RunLog
-from doxa.records.events import Event, EvidenceSeeded
+from doxa.records.events import EvidenceSeeded
 from doxa.records.spec import RunSpec
 from doxa.systems.round_table.exhibits.discussion import spoken_in
 from doxa.systems.round_table.exhibits.origins import list_notes, origin_of
@@ -25,7 +25,8 @@ from doxa.terminal.console import plain
 
 def tell_discussion(log: RunLog) -> str:
     """Return the story of a finished discussion in which nobody shows a stance; '' for any other."""
-    if not log.finished or any(_shows_stance(event) for event in log.events):
+    seeded = [event.body.trace.after for event in log.events if isinstance(event, EvidenceSeeded)]
+    if not log.finished or any(readout.stance is not None for readout in seeded):
         return ""
     turns = [spoken.turn for spoken in spoken_in(log)]
     names = {participant.id: participant.name for participant in log.spec.participants}
@@ -45,10 +46,6 @@ def tell_discussion(log: RunLog) -> str:
         f"{head} and opposed what was said before in {len(opposed)} turns, {names[most]} most often ({times}), "
         f"sharpest in round {round} ({there}); {end}."
     )
-
-
-def _shows_stance(event: Event) -> bool:
-    return isinstance(event, EvidenceSeeded) and event.body.trace.after.stance is not None
 
 
 def _subject(spec: RunSpec) -> str:

@@ -141,9 +141,9 @@ def read_judges(discussions: Sequence[Discussion], order: Order, watch: Watch | 
         jobs = [plan_reading(open_run(run.path), settings) for run in runs]
         cells = order.run_jobs(jobs, watching(watch, f"judged by {judge}"))
         judged[judge] = {
-            run.path: _read_judgements(open_run(cell.path))
+            run.path: result.judged
             for run, cell in zip(runs, cells, strict=True)
-            if cell.status == "finished"
+            if cell.status == "finished" and (result := open_run(cell.path).result(JudgingResponsesResult))
         }
     return judged
 
@@ -172,12 +172,6 @@ def plan_reading(log: RunLog, judge: ModelSettings) -> Job:
         judge=judge,
         terms=Terms(conditions=last_terms(Path(log.path)).conditions),
     )
-
-
-def _read_judgements(log: RunLog) -> dict[str, Judgement | None]:
-    judging_result = log.result(JudgingResponsesResult)
-    assert judging_result is not None, "only finished readings are read"
-    return judging_result.judged
 
 
 def names_of(scenario: str, order: Order) -> dict[str, str]:

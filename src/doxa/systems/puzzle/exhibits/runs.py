@@ -148,19 +148,21 @@ def benchmark_models(asked: Sequence[SoloAnswers]) -> tuple[Alone, ...]:
     answered: dict[str, list[SoloAnswers]] = {}
     for respondent in asked:
         answered.setdefault(respondent.model, []).append(respondent)
-    return tuple(_benchmark(model, respondents) for model, respondents in answered.items())
-
-
-def _benchmark(model: str, respondents: Sequence[SoloAnswers]) -> Alone:
-    first = [(respondent.answers[0], respondent.solution, respondent.confidences[0]) for respondent in respondents]
-    return Alone(
-        model=model,
-        strict=tuple(strict(answer, solution) for answer, solution, _ in first),
-        smooth=tuple(smooth(answer, solution) for answer, solution, _ in first),
-        stated=tuple(confidence for _, _, confidence in first if confidence is not None),
-        size=len(respondents[0].solution),
-        missing=sum(None in answer for answer, _, _ in first),
-        unstated=sum(confidence is None and None not in answer for answer, _, confidence in first),
+    firsts = {
+        model: [(answers.answers[0], answers.solution, answers.confidences[0]) for answers in of_model]
+        for model, of_model in answered.items()
+    }
+    return tuple(
+        Alone(
+            model=model,
+            strict=tuple(strict(answer, solution) for answer, solution, _ in first),
+            smooth=tuple(smooth(answer, solution) for answer, solution, _ in first),
+            stated=tuple(confidence for _, _, confidence in first if confidence is not None),
+            size=len(first[0][1]),
+            missing=sum(None in answer for answer, _, _ in first),
+            unstated=sum(confidence is None and None not in answer for answer, _, confidence in first),
+        )
+        for model, first in firsts.items()
     )
 
 

@@ -52,7 +52,17 @@ class BeforeAfter(Record):
 
 def before_after(sittings: Sequence[Sitting]) -> tuple[BeforeAfter, ...]:
     """Return the columns of Table 3, sizes ascending."""
-    return tuple(_column(size, group) for size, group in by_size(sittings).items())
+    return tuple(
+        BeforeAfter(
+            size=size,
+            n=len(group),
+            initial_instance=mean([strict(majority_answer(sitting.initial), sitting.solution) for sitting in group]),
+            final_instance=mean([strict(sitting.decided, sitting.solution) for sitting in group]),
+            initial_agent=mean([strict(answer, sitting.solution) for sitting in group for answer in sitting.initial]),
+            final_agent=mean([strict(answer, sitting.solution) for sitting in group for answer in sitting.final]),
+        )
+        for size, group in by_size(sittings).items()
+    )
 
 
 def by_size(sittings: Sequence[Sitting]) -> dict[int, list[Sitting]]:
@@ -61,17 +71,6 @@ def by_size(sittings: Sequence[Sitting]) -> dict[int, list[Sitting]]:
     for sitting in sittings:
         groups[sitting.size].append(sitting)
     return dict(sorted(groups.items()))
-
-
-def _column(size: int, sittings: Sequence[Sitting]) -> BeforeAfter:
-    return BeforeAfter(
-        size=size,
-        n=len(sittings),
-        initial_instance=mean([strict(majority_answer(sitting.initial), sitting.solution) for sitting in sittings]),
-        final_instance=mean([strict(sitting.decided, sitting.solution) for sitting in sittings]),
-        initial_agent=mean([strict(answer, sitting.solution) for sitting in sittings for answer in sitting.initial]),
-        final_agent=mean([strict(answer, sitting.solution) for sitting in sittings for answer in sitting.final]),
-    )
 
 
 Measure = Literal["strict", "smooth", "agree_all", "agree_major"]

@@ -95,23 +95,23 @@ def script(spec: RunSpec) -> Script:
     """Run the debate and return a PuzzleResult."""
     settings = PuzzleSettings.model_validate(spec.script)
     debate = _Debate(settings=settings, team=seat_team(spec, settings, visible=settings.confidence == "visible"))
-    yield from _ask_proposals(debate)
+    floor = yield Batch(steps=debate.team.steps("propose_roles", "proposed"), note="proposals")
+    debate.proposals = debate.standing = _solutions(debate, floor)
+    debate.team.record_phase(Phase(kind="proposals", solutions=tuple(debate.proposals)))
     order = yield from _settle_order(debate)
     for number in range(debate.settings.depth):
         for place, player in enumerate(order, 1):
-            yield from _round(debate, player, f"p{number + 1}/{place}-{_slug(player)}")
-    final = yield from _ask_decisions(debate)
+            slug = re.sub(r"[^a-z0-9]+", "-", player.lower()).strip("-")
+            yield from _round(debate, player, f"p{number + 1}/{place}-{slug}")
+    floor = yield Batch(steps=debate.team.steps("decide_roles", "decided"), note="decisions")
+    decisions = _solutions(debate, floor)
+    debate.team.record_phase(Phase(kind="decisions", solutions=tuple(decisions)))
+    final = [solution.roles or {} for solution in decisions]
     votes = [majority([roles.get(player) for roles in final]) for player in debate.players]
     unresolved = [player for player, role in zip(debate.players, votes, strict=True) if not role]
     ruling = yield from ask_supervisor(debate.team, unresolved if debate.settings.supervised else [])
     yield from _rate_opinions(debate)
     return _result(debate, order, final, votes, ruling)
-
-
-def _ask_proposals(debate: _Debate) -> Steps:
-    floor = yield Batch(steps=debate.team.steps("propose_roles", "proposed"), note="proposals")
-    debate.proposals = debate.standing = _solutions(debate, floor)
-    debate.team.record_phase(Phase(kind="proposals", solutions=tuple(debate.proposals)))
 
 
 def _settle_order(debate: _Debate) -> Generator[Batch, Floor, tuple[str, ...]]:
@@ -144,17 +144,21 @@ def _round(debate: _Debate, player: str, key: str) -> Steps:
     debate.rounds.append(PlayerRound(player=place, opinions=placed_opinions, answers=answers))
 
 
-def _ask_decisions(debate: _Debate) -> Generator[Batch, Floor, list[dict[str, Role]]]:
-    floor = yield Batch(steps=debate.team.steps("decide_roles", "decided"), note="decisions")
-    decided = _solutions(debate, floor)
-    debate.team.record_phase(Phase(kind="decisions", solutions=tuple(decided)))
-    return [solution.roles or {} for solution in decided]
-
-
 def _rate_opinions(debate: _Debate) -> Steps:
     """Have a judge rate the reasons of every opinion that agrees or disagrees with somebody."""
     steps = {
-        (number, place): _rating(debate, key, player, before, opinion)
+        (number, place): Step(
+            key=f"{key}/rated/{debate.agents[place].id}",
+            actor=ENGINE,
+            task="rate_reasoning",
+            inputs={
+                "game": debate.team.game,
+                "solution": dict(debate.team.solution),
+                "player": player,
+                "held": [solution.model_dump(mode="json") for solution in before],
+                "opinion": opinion.model_dump(mode="json"),
+            },
+        )
         for number, (key, player, before, opinions) in enumerate(debate.said)
         for place, opinion in enumerate(opinions)
         if debate.settings.rated and (opinion.agree_with or opinion.disagree_with)
@@ -164,7 +168,10 @@ def _rate_opinions(debate: _Debate) -> Steps:
     floor = yield Batch(steps=tuple(steps.values()), note="ratings")
     for (number, place), outcome in zip(steps, floor.outcomes, strict=True):
         if marks := reply_of(outcome):
-            debate.rounds[number] = _add_ratings(debate.rounds[number], place, marks)
+            opinions = list(debate.rounds[number].opinions)
+            ratings = {"agree_rating": marks["agreement"], "disagree_rating": marks["disagreement"]}
+            opinions[place] = opinions[place].model_copy(update=ratings)
+            debate.rounds[number] = debate.rounds[number].model_copy(update={"opinions": tuple(opinions)})
 
 
 def borda(players: tuple[str, ...], orders: list[list[str]], seed: int) -> tuple[str, ...]:
@@ -207,25 +214,6 @@ def _place_opinion(debate: _Debate, opinion: Opinion) -> sittings.DebateOpinion:
     )
 
 
-def _rating(debate: _Debate, key: str, player: str, before: list[Solution], opinion: Opinion) -> Step:
-    agent = next(participant.id for participant in debate.agents if participant.name == opinion.agent)
-    inputs: dict[str, Any] = {
-        "game": debate.team.game,
-        "solution": dict(debate.team.solution),
-        "player": player,
-        "held": [solution.model_dump(mode="json") for solution in before],
-        "opinion": opinion.model_dump(mode="json"),
-    }
-    return Step(key=f"{key}/rated/{agent}", actor=ENGINE, task="rate_reasoning", inputs=inputs)
-
-
-def _add_ratings(round: PlayerRound, place: int, marks: dict[str, Any]) -> PlayerRound:
-    ratings = {"agree_rating": marks["agreement"], "disagree_rating": marks["disagreement"]}
-    opinions = list(round.opinions)
-    opinions[place] = opinions[place].model_copy(update=ratings)
-    return round.model_copy(update={"opinions": tuple(opinions)})
-
-
 def _result(
     debate: _Debate,
     order: tuple[str, ...],
@@ -252,10 +240,6 @@ def _result(
     )
     deciders = name_deciders(players, votes, ruling)
     return PuzzleResult(sitting=sitting, players=players, order=order, decided_by=deciders)
-
-
-def _slug(player: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", player.lower()).strip("-")
 
 
 PUZZLE = Protocol(Settings=PuzzleSettings, Result=PuzzleResult, script=script, roles=("supervisor",))

@@ -123,6 +123,7 @@ class Team:
 
     def steps(self, task: str, place: str, inputs: Mapping[str, Any] | None = None) -> tuple[Step, ...]:
         """Return the steps of one phase, one for each agent."""
+        names = {agent.id: agent.name for agent in self.agents if task == "debate_role"}
         return tuple(
             Step(
                 key=f"{place}/{agent.id}",
@@ -131,7 +132,7 @@ class Team:
                 inputs={
                     **self.inputs_for(agent),
                     **(inputs or {}),
-                    **(self._others(agent) if task == "debate_role" else {}),
+                    **({"others": [name for id, name in names.items() if id != agent.id]} if names else {}),
                 },
             )
             for agent in self.agents
@@ -147,9 +148,6 @@ class Team:
         """Add the calls of some outcomes to the count, and return the outcomes."""
         self.calls += sum(len(outcome.calls) for outcome in outcomes)
         return outcomes
-
-    def _others(self, agent: Participant) -> dict[str, Any]:
-        return {"others": [other.name for other in self.agents if other.id != agent.id]}
 
 
 def seat_team(spec: RunSpec, settings: PuzzleChoice, *, visible: bool = False) -> Team:

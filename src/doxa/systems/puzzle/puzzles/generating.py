@@ -157,7 +157,9 @@ def _make_puzzle(random: Random, sort: Sort, game_id: str) -> Puzzle:
             continue
         statements, count = drawn
         if nearest is None or count < nearest[0]:
-            puzzle = Puzzle(game_id=game_id, players=_names(random, sort), statements=statements, hints=hints)
+            puzzle = Puzzle(
+                game_id=game_id, players=tuple(random.sample(NAMES, sort.players)), statements=statements, hints=hints
+            )
             nearest = (count, puzzle)
             if count == 1:
                 return puzzle
@@ -205,10 +207,6 @@ def _hints(random: Random, sort: Sort) -> tuple[Statement, ...]:
         if hint not in hints:
             hints.append(hint)
     return tuple(hints)
-
-
-def _names(random: Random, sort: Sort) -> tuple[str, ...]:
-    return tuple(random.sample(NAMES, sort.players))
 
 
 def _none_found(sort: Sort) -> PuzzleError:

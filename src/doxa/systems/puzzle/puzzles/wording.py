@@ -42,7 +42,8 @@ def game_text(puzzle: Puzzle) -> str:
         words = sentence(statement, puzzle.players, place)
         lines += [BLOCK, f"{NAME} {puzzle.players[place]}", f"{SAID} {words}"]
     hints = [sentence(hint, puzzle.players) for hint in puzzle.hints]
-    listed = f"{HINT} {hints[0]}" if len(hints) == 1 else _number_hints(hints)
+    numbered = (f"\n {number}. {hint}" for number, hint in enumerate(hints, 1))
+    listed = f"{HINT} {hints[0]}" if len(hints) == 1 else "".join([HINTS, *numbered])
     return "\n".join([*lines, BLOCK, f"{MESSAGE} {listed}"]) + "\n"
 
 
@@ -127,7 +128,3 @@ def join_names(names: Sequence[str]) -> str:
     if len(names) < 3:
         return " and ".join(names)
     return f"{', '.join(names[:-1])}, and {names[-1]}"
-
-
-def _number_hints(hints: Sequence[str]) -> str:
-    return HINTS + "".join(f"\n {number}. {hint}" for number, hint in enumerate(hints, 1))

@@ -82,7 +82,7 @@ class PuzzleContext(Record):
 
 def blocks(context: PuzzleContext) -> tuple[Block, ...]:
     """Return the puzzle and the phases so far as blocks of a prompt."""
-    phases = (_write_phase(phase, context.me, context.coached) for phase in context.history)
+    phases = [_block(phase.kind, "\n".join(_lines(phase, context.me, context.coached))) for phase in context.history]
     return (_puzzle(context.game), *phases)
 
 
@@ -91,25 +91,18 @@ def _puzzle(game: str) -> Block:
     return Block(tag="puzzle", text=f"The puzzle:\n{game.strip()}")
 
 
-def _write_phase(phase: Phase, me: str, coached: bool) -> Block:
-    return _block(phase.kind, "\n".join([_heading(phase), *_lines(phase, me, coached)]))
-
-
 @lru_cache(maxsize=4096)
 def _block(tag: str, text: str) -> Block:
     return Block(tag=tag, text=text)
 
 
-def _heading(phase: Phase) -> str:
-    return {
+def _lines(phase: Phase, me: str, coached: bool) -> Iterable[str]:
+    yield {
         "proposals": "What each agent proposed on its own:",
         "debate": f"The debate about {phase.player}:",
         "adjustment": f"Where each agent stands after the debate about {phase.player}:",
         "decisions": "What each agent decided in the end:",
     }[phase.kind]
-
-
-def _lines(phase: Phase, me: str, coached: bool) -> Iterable[str]:
     yield from (_solution(solution, me) for solution in phase.solutions)
     yield from (_opinion(opinion, me) for opinion in phase.opinions)
     if phase.kind == "adjustment" and not coached:

@@ -4,7 +4,7 @@ What the offline speaker does because an instruction asks for it is assumed; wha
 emergent; what the text attributes to language or to differences between models needs models.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from doxa.analysis.natures import Effect, natures
 from doxa.scoring.bootstrap import RESAMPLES, SEED
@@ -85,13 +85,8 @@ def count_runs(discussions: Sequence[Discussion]) -> str:
     most = max(discussion.replicate for discussion in discussions) + 1
     failed = f"{len(lost)} failed ({why}) and left out" if lost else "none failed"
     made = f"{len(discussions)} runs, up to {most} a query and rule where the text made 5; {failed}."
-    return " ".join([made, INTERVALS, *sentences_on_missing(list(_list_missing(discussions)))])
-
-
-def _list_missing(discussions: Sequence[Discussion]) -> Iterator[dict[str, str]]:
-    for discussion in finished(discussions):
-        for spoken_turn in discussion.spoken:
-            yield spoken_turn.missing
+    missing = [spoken_turn.missing for run in finished(discussions) for spoken_turn in run.spoken]
+    return " ".join([made, INTERVALS, *sentences_on_missing(missing)])
 
 
 def title_of(title: str, discussions: Sequence[Discussion], *, shows_judgements: bool = True) -> str:

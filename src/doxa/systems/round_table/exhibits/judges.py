@@ -119,10 +119,5 @@ def _under(discussions: Sequence[Discussion], rule: str) -> list[Discussion]:
 def _units(discussion: Discussion, judged: Judged, says: str) -> list[tuple[float | None, ...]]:
     """Return one unit for each turn that has an utterance before it, with one value for each judge."""
     keys = [spoken_turn.key for spoken_turn in discussion.spoken if spoken_turn.turn.previous]
-    return [tuple(_value(runs.get(discussion.path, {}).get(key), says) for runs in judged.values()) for key in keys]
-
-
-def _value(judgement: Judgement | None, says: str) -> float | None:
-    if judgement is None:
-        return None
-    return float(judgement.responds if says == "responds" else judgement.opposes)
+    judgements = [[runs.get(discussion.path, {}).get(key) for runs in judged.values()] for key in keys]
+    return [tuple(None if each is None else float(getattr(each, says)) for each in of_turn) for of_turn in judgements]

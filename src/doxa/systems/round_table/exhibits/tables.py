@@ -124,14 +124,21 @@ def tabulate(
     every = list({discussion.path: discussion for row in rows for discussion in row.discussions}.values())
     measured = [(row, {metric: measure(row.discussions, metric, row.agent) for metric in METRICS}) for row in rows]
     title = title_of(title, every)
+    metrics = [name for short in SHORT.values() for name in (short, f"published {short}")]
     sources = tuple(discussion.path for discussion in every)
     return [
         Table(
             name=name,
             title=title,
             caption=caption(" ".join(sentence for sentence in (shows, READING) if sentence), every, effects),
-            columns=(*labels, "runs", *_metric_columns()),
-            rows=tuple(_reading_row(row, measures) for row, measures in measured),
+            columns=(*labels, "runs", *(Column(name=name, show="number", decimals=2) for name in metrics)),
+            rows=tuple(
+                (
+                    *(*row.labels, len(finished(row.discussions))),
+                    *(cell for name in METRICS for cell in (measures[name].estimate, row.printed.get(name))),
+                )
+                for row, measures in measured
+            ),
             sources=sources,
         ),
         Table(
@@ -148,16 +155,6 @@ def tabulate(
             detail=True,
         ),
     ]
-
-
-def _metric_columns() -> list[Column]:
-    names = [name for short in SHORT.values() for name in (short, f"published {short}")]
-    return [Column(name=name, show="number", decimals=2) for name in names]
-
-
-def _reading_row(row: RowSource, measures: Mapping[str, MetricSummary]) -> tuple[Cell, ...]:
-    pairs = [(measures[metric].estimate, row.printed.get(metric)) for metric in METRICS]
-    return (*row.labels, len(finished(row.discussions)), *(cell for pair in pairs for cell in pair))
 
 
 def _detail_cells(row: RowSource, metric: str, measured: MetricSummary) -> tuple[Cell, ...]:

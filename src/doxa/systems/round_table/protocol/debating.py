@@ -128,7 +128,8 @@ def hold_discussion(spec: RunSpec) -> Generator[Batch, Floor, TableState]:
 
 def _round(table: TableState, number: int, speakers: tuple[str, ...]) -> Steps:
     """Let some agents speak on the same memory: retrieve, speak, judge."""
-    sought = {speaker: _compose_query(table, speaker, number) for speaker in speakers if _retrieves(table, speaker)}
+    knowing = [speaker for speaker in speakers if table.settings.passages and table.settings.knowledge.get(speaker)]
+    sought = {speaker: _compose_query(table, speaker, number) for speaker in knowing}
     yield from _embed_texts(table, sought.values(), f"round {number}, retrieval", f"r{number:02d}/{speakers[0]}")
     _check_vectors(table, sought)
     _amend_settings(table, {_key(number, speaker) for speaker in speakers})
@@ -312,10 +313,6 @@ def _find_previous(table: TableState, speaker: str) -> str:
     if table.settings.previous == "last_by_another":
         heard = [key for key in heard if table.turns[key].agent != speaker]
     return heard[-1] if heard else ""
-
-
-def _retrieves(table: TableState, speaker: str) -> bool:
-    return bool(table.settings.passages and table.settings.knowledge.get(speaker))
 
 
 def _key(number: int, speaker: str) -> str:
