@@ -6,8 +6,8 @@ import pytest
 
 from doxa.analysis.building import view_of
 from doxa.analysis.verify import verify
-from doxa.systems.puzzle.measures.rationality import behaviour_table
 from doxa.systems.puzzle.measures.sittings import Sitting
+from doxa.systems.puzzle.measures.states import behaviour_table
 from doxa.systems.puzzle.tasks.debating import find_name, find_role, read_confidence
 from scenes.stage import play
 from systems.puzzle.puzzling import PLAYERS, RIGHT, WRONG, at, holding, opinion, puzzle, result, whole

@@ -1,10 +1,10 @@
 """Exhibits and runs about puzzles say who was plain code, role by role, and class every effect."""
 
 from doxa.records.spec import ModelSettings
-from doxa.systems.puzzle.exhibits.ballots import describe_stand_ins
 from doxa.systems.puzzle.exhibits.captions import WORDS, caption, title_exhibit
 from doxa.systems.puzzle.exhibits.runs import DebateRun
 from doxa.systems.puzzle.hooks import HOOKS
+from doxa.systems.puzzle.views import describe_stand_ins
 from scenes.stage import play
 from systems.puzzle.puzzling import RIGHT, WRONG, holding, puzzle
 

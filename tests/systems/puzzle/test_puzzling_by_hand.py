@@ -28,9 +28,9 @@ from doxa.systems.puzzle.measures.baselines import (
     majority_vote,
     vote_within,
 )
-from doxa.systems.puzzle.measures.rationality import behaviour_table
 from doxa.systems.puzzle.measures.sittings import majority, most_common_answer
 from doxa.systems.puzzle.measures.states import (
+    behaviour_table,
     moves,
     ridge,
     state_of,

@@ -1,16 +1,26 @@
-"""The state of an agent before a player is debated, and whether it is right afterwards (Figures 4 and 5).
+"""How often agents are right after a player was debated: by their state before, and by how they took reasons.
 
-Before: in the strict majority (Ma), against it (Mi), or without one (C, chaos); right (C) or wrong (W): six states.
-After: its answer on that player is right (C) or wrong (W): twelve transitions. An agent that gave no role before has no
-state and is counted separately; an agent that gives none afterwards is wrong.
-
-The weight of each transition for the final accuracy is a ridge regression (Hoerl and Kennard 1970):
+States (Figures 4 and 5). Before: in the strict majority (Ma), against it (Mi), or without one (C, chaos); right (C) or
+wrong (W): six states. After: its answer on that player is right (C) or wrong (W): twelve transitions. An agent that
+gave no role before has no state and is counted separately; an agent that gives none afterwards is wrong. The weight of
+each transition for the final accuracy is a ridge regression (Hoerl and Kennard 1970):
 
     w = (XᵀX + λI)⁻¹ Xᵀy       X, y centred, so that the intercept ȳ − x̄·w is not penalised
 
 A row of X counts one sitting's transitions, y is the smooth accuracy of its decision. The counts of a sitting add up to
 rounds × agents, so plain least squares has no single solution here; λ chooses one. The text gives no λ; 1 is the
 default of the library that is commonly used.
+
+Reasons (Figure 6). A rater judged each agent's reasons to agree and to disagree; 3 and 4 are sound. The text gives no
+formulas; doxa's reading of one agent in one round:
+
+- rational: afterwards it has a role that an agent with sound reasons, itself included, argued for; irrational: it has
+  another role, or none. A round in which no reasons were sound is neither and is counted separately.
+- self-contradicting: it both agrees and disagrees with an agent; or agrees with an agent of another role than it argues
+  for; or disagrees with an agent of the same role.
+- provider: its reasons were sound or not; the rate is that of the other agents, its receivers.
+
+A contradiction is counted in every round; rounds that nobody rated are left out of the others.
 """
 
 from collections import Counter
@@ -25,7 +35,7 @@ from doxa.records.base import Record
 from doxa.records.cells import Estimate
 from doxa.scoring.bootstrap import Interval, central_range, draw_places, rate_interval
 from doxa.systems.puzzle.measures.accuracy import smooth
-from doxa.systems.puzzle.measures.sittings import Label, Sitting, majority
+from doxa.systems.puzzle.measures.sittings import DebateOpinion, Label, PlayerRound, Sitting, majority
 
 State = Literal["MaC", "MaW", "MiC", "MiW", "CC", "CW"]
 STATES: tuple[State, ...] = get_args(State)
@@ -208,3 +218,56 @@ def ridge(x: ArrayLike, y: ArrayLike, penalty: float) -> tuple[float, NDArray[np
     gram = centred.T @ centred + penalty * np.eye(rows.shape[1])
     weights = np.linalg.solve(gram, centred.T @ (values - level))
     return float(level - centre @ weights), weights
+
+
+Behaviour = Literal[
+    "rational", "irrational", "nothing sound to follow", "self-contradicting", "sound provider", "unsound provider"
+]
+BEHAVIOURS: tuple[Behaviour, ...] = get_args(Behaviour)
+
+
+def behaviour_table(sittings: Iterable[Sitting]) -> tuple[Correction, ...]:
+    """Return Figure 6: each model with each behaviour; contradictions over all rounds, the others over rated rounds."""
+    outcomes: dict[tuple[str, str], list[tuple[str, bool]]] = {}
+    for sitting in sittings:
+        for debate_round, before in zip(sitting.rounds, sitting.after_each, strict=False):
+            positions = [answer[debate_round.player] for answer in before]
+            solution = sitting.solution[debate_round.player]
+            for agent, behaviour, right in _classify_behaviour(debate_round, positions, solution):
+                outcomes.setdefault((sitting.models[agent], behaviour), []).append((sitting.id, right))
+    return count_corrections(outcomes, BEHAVIOURS)
+
+
+def _classify_behaviour(
+    debate_round: PlayerRound, positions: Sequence[Label], solution: str
+) -> Iterable[tuple[int, Behaviour, bool]]:
+    """Yield each agent's behaviours in a round as (agent, behaviour, whether the answer that counts was right)."""
+    after = [answer[debate_round.player] for answer in debate_round.answers]
+    right = [label == solution for label in after]
+    sound = {opinion.role for opinion in debate_round.opinions if opinion.sound and opinion.role is not None}
+    rated = any(opinion.is_rated for opinion in debate_round.opinions)
+    for agent, opinion in enumerate(debate_round.opinions):
+        if contradicts(opinion, positions):
+            yield agent, "self-contradicting", right[agent]
+        if not rated:
+            continue
+        followed: Behaviour = "rational" if after[agent] in sound else "irrational"
+        yield agent, followed if sound else "nothing sound to follow", right[agent]
+        if opinion.is_rated:
+            provided: Behaviour = "sound provider" if opinion.sound else "unsound provider"
+            yield from ((agent, provided, right[other]) for other in range(len(right)) if other != agent)
+
+
+def contradicts(opinion: DebateOpinion, positions: Sequence[Label]) -> bool:
+    """Return whether an opinion contradicts itself.
+
+    Args:
+        positions: each agent's role when the opinion was given.
+    """
+    if set(opinion.agrees) & set(opinion.disagrees):
+        return True
+    if opinion.role is None:
+        return False
+    labels = {agent: label for agent, label in enumerate(positions) if label is not None}
+    unlike = any(labels[agent] != opinion.role for agent in opinion.agrees if agent in labels)
+    return unlike or any(labels[agent] == opinion.role for agent in opinion.disagrees if agent in labels)
