@@ -61,7 +61,9 @@ def make(
     if out is None:
         sys.stdout.write(lines)
         return
-    _write(out, lines, force=force)
+    if out.exists() and not force and out.read_bytes() != lines.encode():
+        raise CorpusError(f"{out} exists with other content", hint="Choose another --out, or replace it: --force.")
+    write_text(out, lines)
     console.print(f"{len(puzzles)} puzzles in {plain(str(out))}: {_shares(puzzles)}", soft_wrap=True)
 
 
@@ -76,8 +78,12 @@ def solve(
     json: Json = False,
 ) -> None:
     """Find every solution of every puzzle of a file."""
-    reading = _Reading(file)
-    puzzles = reading if game is None and line is None else _choose_puzzles(list(reading), game, line, file)
+    lines = list(each_puzzle(file))
+    unread = [error for error in lines if isinstance(error, PuzzleError)]
+    puzzles = [filed for filed in lines if not isinstance(filed, PuzzleError)]
+    _report_oddities(file, puzzles, unread)
+    if game is not None or line is not None:
+        puzzles = _choose_puzzles(puzzles, game, line, file)
     solved_count = agreeing_count = given_count = unique_count = 0
     for filed in puzzles:
         solutions = solved(filed.puzzle)
@@ -96,60 +102,37 @@ def solve(
         console.print(f"{unique_count} of {solved_count} have exactly one solution.")
         if given_count:
             console.print(f"{agreeing_count} of {given_count} have the solution that the file gives.")
-    reading.close()
+    if unread:
+        sys.exit(1)
 
 
-class _Reading:
-    """The readable puzzles of a file; what is odd about lines and the errors of the others are printed.
+def _report_oddities(file: Path, puzzles: Sequence[FiledPuzzle], unread: Sequence[PuzzleError]) -> None:
+    """Print what is odd about the lines of a file, and why others cannot be read, each hint only once."""
+    unread_solution = "; the puzzle is solved without a comparison"
+    notes = [
+        f", line {filed.line}: {f'{filed.uncompared}{unread_solution}' if filed.uncompared else filed.contradiction}"
+        for filed in puzzles
+        if filed.uncompared or filed.contradiction
+    ]
+    for note in notes[:MOST_TOLD]:
+        _print_note(f"{file}{note}")
+    if len(notes) > MOST_TOLD:
+        errors.print(f"… and {len(notes) - MOST_TOLD} more notes", soft_wrap=True)
+    if repeated := [filed for filed in puzzles if filed.same_id]:
+        first = repeated[0]
+        _print_note(
+            f"{file}: {len(repeated)} of the game_ids stand in an earlier line already, such as "
+            f"{first.puzzle.game_id} of line {first.line} in line {first.same_id}; --line names one puzzle"
+        )
+    for place, error in enumerate(unread[:MOST_TOLD]):
+        is_known = any(error.hint == earlier.hint for earlier in unread[:place])
+        complain(PuzzleError(error.message, hint="" if is_known else error.hint), "error")
+    if len(unread) > MOST_TOLD:
+        errors.print(f"… and {len(unread) - MOST_TOLD} more", soft_wrap=True)
 
-    The command fails at the end where there were errors.
-    """
 
-    def __init__(self, file: Path) -> None:
-        self._file = file
-        self._unread = self._odd = 0
-        self._hints: set[str] = set()
-        self._repeated: list[FiledPuzzle] = []
-
-    def __iter__(self) -> Iterator[FiledPuzzle]:
-        for filed in each_puzzle(self._file):
-            if isinstance(filed, PuzzleError):
-                self._unread += 1
-                self._report(filed)
-                continue
-            self._repeated += [filed] if filed.same_id else []
-            if filed.uncompared:
-                self._note(filed.line, f"{filed.uncompared}; the puzzle is solved without a comparison")
-            elif filed.contradiction:
-                self._note(filed.line, filed.contradiction)
-            yield filed
-
-    def close(self) -> None:
-        """Print what was counted alone, and exit with status 1 where a puzzle could not be read."""
-        if self._odd > MOST_TOLD:
-            errors.print(f"… and {self._odd - MOST_TOLD} more notes", soft_wrap=True)
-        if self._repeated:
-            first = self._repeated[0]
-            note = (
-                f"{len(self._repeated)} of the game_ids stand in an earlier line already, such as "
-                f"{first.puzzle.game_id} of line {first.line} in line {first.same_id}; --line names one puzzle"
-            )
-            errors.print(f"[yellow]note[/]: {plain(f'{self._file}: {note}')}", soft_wrap=True)
-        if self._unread > MOST_TOLD:
-            errors.print(f"… and {self._unread - MOST_TOLD} more", soft_wrap=True)
-        if self._unread:
-            sys.exit(1)
-
-    def _note(self, line: int, words: str) -> None:
-        self._odd += 1
-        if self._odd <= MOST_TOLD:
-            errors.print(f"[yellow]note[/]: {plain(f'{self._file}, line {line}: {words}')}", soft_wrap=True)
-
-    def _report(self, error: PuzzleError) -> None:
-        """Print an error, each hint only once."""
-        if self._unread <= MOST_TOLD:
-            complain(PuzzleError(error.message, hint="" if error.hint in self._hints else error.hint), "error")
-            self._hints.add(error.hint)
+def _print_note(words: str) -> None:
+    errors.print(f"[yellow]note[/]: {plain(words)}", soft_wrap=True)
 
 
 @puzzle.command(help=PARTS["puzzle show"])
@@ -172,7 +155,7 @@ def show(
         filed = _choose_puzzles(read_puzzles(file), game, line, file)[0]
         shown_puzzle = filed.puzzle
         if filed.remarks:
-            errors.print(f"[yellow]note[/]: {plain(f'{file}, line {filed.line}: {filed.remarks}')}", soft_wrap=True)
+            _print_note(f"{file}, line {filed.line}: {filed.remarks}")
     console.file.write(game_text(shown_puzzle))
     _show_difficulty(shown_puzzle)
     if solution:
@@ -208,15 +191,9 @@ def _shares(puzzles: Sequence[Puzzle]) -> str:
     return ", ".join(f"{roles[role] / roles.total():.0%} {PLURALS[role]}" for role in ROLES)
 
 
-def _write(out: Path, lines: str, *, force: bool) -> None:
-    if out.exists() and not force and out.read_bytes() != lines.encode():
-        raise CorpusError(f"{out} exists with other content", hint="Choose another --out, or replace it: --force.")
-    write_text(out, lines)
-
-
 def _choose_puzzles(
     puzzles: Sequence[FiledPuzzle], game: str | None, line: int | None, file: Path
-) -> Sequence[FiledPuzzle]:
+) -> list[FiledPuzzle]:
     """Return the puzzles of a game_id and line, each of them where it is given.
 
     Raises:
