@@ -14,7 +14,7 @@ from doxa.scoring.bootstrap import Interval, paired_interval
 from doxa.scoring.convergence import mean
 from doxa.systems.puzzle.exhibits.captions import count_puzzles, estimate_mean, estimate_of, illustrate, short, tabulate
 from doxa.systems.puzzle.exhibits.runs import ANCHOR, DebateRun, HeldDebates, sittings_of
-from doxa.systems.puzzle.measures.accuracy import MEASURES, area, before_after, by_size, smooth, strict
+from doxa.systems.puzzle.measures.accuracy import MEASURES, before_after, by_size, mean_area, smooth, strict
 from doxa.systems.puzzle.measures.sittings import Sitting
 from doxa.systems.puzzle.measures.states import (
     BEHAVIOURS,
@@ -111,7 +111,7 @@ def _rows(debates: Sequence[DebateRun]) -> Iterator[tuple[Cell, ...]]:
             estimate_mean(right),
             mean([smooth(sitting.decided, sitting.solution) for sitting in sittings]) if sittings else None,
             estimate_of(difference.estimate, difference) if difference else None,
-            *(mean_area.value if (mean_area := area(sittings, measure)) else None for measure in MEASURES),
+            *(mean_area(sittings, measure) for measure in MEASURES),
         )
 
 

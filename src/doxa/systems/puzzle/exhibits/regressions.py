@@ -92,7 +92,6 @@ class RegressionTerm(Record):
     coefficient: float | None = None
     error: float | None = None
     """Standard error."""
-    p: float | None = None
     stars: str = ""
     note: str = ""
     """Why there is no coefficient."""
@@ -172,7 +171,7 @@ def _term(name: str, fit: object, column: int) -> RegressionTerm:
     if not np.isfinite(p):
         return RegressionTerm(name=name, coefficient=coefficient, error=error, note="no error to test against")
     stars = next((stars for below, stars in STARS if p < below), "")
-    return RegressionTerm(name=name, coefficient=coefficient, error=error, p=p, stars=stars)
+    return RegressionTerm(name=name, coefficient=coefficient, error=error, stars=stars)
 
 
 def tabulate_regression(held: HeldDebates, benchmarks: Sequence[Alone], name: str, explained: Explained) -> Exhibit:

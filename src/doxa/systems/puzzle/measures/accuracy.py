@@ -39,16 +39,6 @@ class BeforeAfter(Record):
     final_agent: Unit
     """Share of final answers that are right as a whole."""
 
-    @property
-    def instance_gain(self) -> float:
-        """Return the improvement of the team."""
-        return self.final_instance - self.initial_instance
-
-    @property
-    def agent_gain(self) -> float:
-        """Return the improvement of the agents."""
-        return self.final_agent - self.initial_agent
-
 
 def before_after(sittings: Sequence[Sitting]) -> tuple[BeforeAfter, ...]:
     """Return the columns of Table 3, sizes ascending."""
@@ -77,19 +67,6 @@ Measure = Literal["strict", "smooth", "agree_all", "agree_major"]
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 
 
-class Area(Record):
-    """An area under a curve over rounds, as a mean over sittings."""
-
-    measure: Measure
-    value: Unit
-    n: int
-    """Sittings."""
-    rounds: tuple[int, ...]
-    """T, the number of rounds averaged; several values, ascending, where sittings differ."""
-    round0: bool
-    """Whether the proposals count as a round."""
-
-
 def curve(sitting: Sitting, measure: Measure) -> tuple[float, ...]:
     """Return a measure at rounds 0, 1, … T, each in [0, 1]."""
     return tuple(_value(answers, sitting.solution, measure) for answers in sitting.after_each)
@@ -101,14 +78,10 @@ def area_of(sitting: Sitting, measure: Measure, *, round0: bool = False) -> floa
     return mean(values) if values else None
 
 
-def area(sittings: Sequence[Sitting], measure: Measure, *, round0: bool = False) -> Area | None:
-    """Return the mean area of the sittings that have one; None where none has."""
-    areas = [(sitting, area_of(sitting, measure, round0=round0)) for sitting in sittings]
-    values = [sitting_area for _, sitting_area in areas if sitting_area is not None]
-    if not values:
-        return None
-    rounds = {len(sitting.rounds) + round0 for sitting, sitting_area in areas if sitting_area is not None}
-    return Area(measure=measure, value=mean(values), n=len(values), rounds=tuple(sorted(rounds)), round0=round0)
+def mean_area(sittings: Sequence[Sitting], measure: Measure) -> float | None:
+    """Return the mean area of the sittings that have one, the proposals not counted; None where none has."""
+    areas = [area for sitting in sittings if (area := area_of(sitting, measure)) is not None]
+    return mean(areas) if areas else None
 
 
 def agree_all(answers: Sequence[Answer]) -> float:

@@ -54,8 +54,6 @@ class Move(Record):
     """One agent's transition in one round."""
 
     sitting: str
-    round: int
-    """From 1."""
     agent: int
     model: str
     before: State | None
@@ -113,13 +111,12 @@ def count_corrections(outcomes: Outcomes, kinds: Sequence[str]) -> tuple[Correct
 def moves(sitting: Sitting) -> tuple[Move, ...]:
     """Return the move of every agent in every round."""
     agent_moves: list[Move] = []
-    for number, (debate_round, before) in enumerate(zip(sitting.rounds, sitting.after_each, strict=False), 1):
+    for debate_round, before in zip(sitting.rounds, sitting.after_each, strict=False):
         solution = sitting.solution[debate_round.player]
         labels = [answer[debate_round.player] for answer in before]
         agent_moves += [
             Move(
                 sitting=sitting.id,
-                round=number,
                 agent=agent,
                 model=sitting.models[agent],
                 before=state_of(label, labels, solution),
