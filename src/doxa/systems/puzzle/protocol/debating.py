@@ -7,7 +7,7 @@ a player its role, and a supervisor decides about those players on whom no role 
 """
 
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -27,8 +27,7 @@ from doxa.systems.puzzle.protocol.team import (
     PuzzleChoice,
     Team,
     answer_of,
-    ask_supervisor,
-    name_deciders,
+    decide_roles,
     reply_of,
     seat_team,
     solution_of,
@@ -107,11 +106,10 @@ def script(spec: RunSpec) -> Script:
     decisions = _solutions(debate, floor)
     debate.team.record_phase(Phase(kind="decisions", solutions=tuple(decisions)))
     final = [solution.roles or {} for solution in decisions]
-    votes = [majority([roles.get(player) for roles in final]) for player in debate.players]
-    unresolved = [player for player, role in zip(debate.players, votes, strict=True) if not role]
-    ruling = yield from ask_supervisor(debate.team, unresolved if debate.settings.supervised else [])
+    decided, decided_by = yield from decide_roles(debate.team, final, supervised=debate.settings.supervised)
     yield from _rate_opinions(debate)
-    return _result(debate, order, final, votes, ruling)
+    sitting = _sum_up(debate, final, decided)
+    return PuzzleResult(sitting=sitting, players=debate.players, order=order, decided_by=decided_by)
 
 
 def _settle_order(debate: _Debate) -> Generator[Batch, Floor, tuple[str, ...]]:
@@ -214,16 +212,9 @@ def _place_opinion(debate: _Debate, opinion: Opinion) -> sittings.DebateOpinion:
     )
 
 
-def _result(
-    debate: _Debate,
-    order: tuple[str, ...],
-    final: list[dict[str, Role]],
-    votes: list[str | None],
-    ruling: dict[str, Role],
-) -> PuzzleResult:
+def _sum_up(debate: _Debate, final: Sequence[Mapping[str, Role] | None], decided: Answer) -> Sitting:
     spec, players = debate.team.spec, debate.players
-    decided: Answer = tuple(role or ruling.get(player) for player, role in zip(players, votes, strict=True))
-    sitting = Sitting(
+    return Sitting(
         id=f"{spec.name}/{spec.seed}/{spec.replicate}",
         solution=tuple(debate.team.solution[player] for player in players),
         agents=tuple(agent.id for agent in debate.agents),
@@ -238,8 +229,6 @@ def _result(
         same_order=debate.settings.order == "fixed",
         calls=debate.team.calls,
     )
-    deciders = name_deciders(players, votes, ruling)
-    return PuzzleResult(sitting=sitting, players=players, order=order, decided_by=deciders)
 
 
 PUZZLE = Protocol(Settings=PuzzleSettings, Result=PuzzleResult, script=script, roles=("supervisor",))

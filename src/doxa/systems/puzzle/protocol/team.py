@@ -19,7 +19,7 @@ from doxa.records.base import Settings
 from doxa.records.people import Participant
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Outcome, Step
-from doxa.systems.puzzle.measures.sittings import Answer
+from doxa.systems.puzzle.measures.sittings import Answer, majority
 from doxa.systems.puzzle.puzzles.generating import Sort, generate
 from doxa.systems.puzzle.puzzles.puzzle import Puzzle, solve
 from doxa.systems.puzzle.puzzles.reading import read_puzzle
@@ -174,30 +174,28 @@ def seat_team(spec: RunSpec, settings: PuzzleChoice, *, visible: bool = False) -
     )
 
 
-def ask_supervisor(team: Team, unresolved: Sequence[str]) -> Generator[Batch, Floor, dict[str, Role]]:
-    """Ask the supervisor about the players without a majority, and return its roles; empty where it gives none."""
-    if not unresolved:
-        return {}
-    inputs = {**team.inputs_for(None), "asked": list(unresolved)}
-    step = Step(key="supervised", actor=ENGINE, task="supervise_roles", inputs=inputs)
-    floor = yield Batch(steps=(step,), note="supervisor")
-    reply = reply_of(team.count_calls(floor.outcomes)[0])
-    return {assignment["name"]: assignment["role"] for assignment in reply["players"]} if reply else {}
-
-
-def name_deciders(
-    players: Sequence[str], votes: Sequence[str | None], ruling: Mapping[str, Role]
-) -> tuple[Decider, ...]:
-    """Return who decided each player's role.
+def decide_roles(
+    team: Team, answers: Sequence[Mapping[str, Role]], *, supervised: bool
+) -> Generator[Batch, Floor, tuple[Answer, tuple[Decider, ...]]]:
+    """Return each player's role and who decided it: more than half of the answers, or else the supervisor.
 
     Args:
-        votes: the role of the majority on each player; None where there is none.
-        ruling: the supervisor's roles.
+        supervised: whether a supervisor is asked about players without a majority.
     """
-    return tuple(
-        "majority" if vote else "supervisor" if player in ruling else ""
-        for player, vote in zip(players, votes, strict=True)
-    )
+    votes = [majority([roles.get(player) for roles in answers]) for player in team.players]
+    unresolved = [player for player, role in zip(team.players, votes, strict=True) if not role]
+    ruling: dict[str, Role] = {}
+    if unresolved and supervised:
+        inputs = {**team.inputs_for(None), "asked": unresolved}
+        step = Step(key="supervised", actor=ENGINE, task="supervise_roles", inputs=inputs)
+        floor = yield Batch(steps=(step,), note="supervisor")
+        if reply := reply_of(team.count_calls(floor.outcomes)[0]):
+            ruling = {assignment["name"]: assignment["role"] for assignment in reply["players"]}
+    placed = list(zip(team.players, votes, strict=True))
+    deciders: list[Decider] = [
+        "majority" if vote else "supervisor" if player in ruling else "" for player, vote in placed
+    ]
+    return tuple(vote or ruling.get(player) for player, vote in placed), tuple(deciders)
 
 
 def reply_of(outcome: Outcome) -> dict[str, Any] | None:

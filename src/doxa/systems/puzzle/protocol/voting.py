@@ -6,7 +6,6 @@ counts. With a supervisor, a supervisor decides about players on whom no role ha
 a debate. One agent and one sample is the single-agent benchmark.
 """
 
-from collections.abc import Generator
 from typing import Any
 
 from pydantic import Field
@@ -14,15 +13,13 @@ from pydantic import Field
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Record
 from doxa.records.spec import RunSpec
-from doxa.records.steps import Batch, Floor, Script
-from doxa.systems.puzzle.measures.sittings import Answer, majority
+from doxa.records.steps import Batch, Script
+from doxa.systems.puzzle.measures.sittings import Answer
 from doxa.systems.puzzle.protocol.team import (
     Decider,
     PuzzleChoice,
-    Team,
     answer_of,
-    ask_supervisor,
-    name_deciders,
+    decide_roles,
     seat_team,
     solution_of,
 )
@@ -79,7 +76,6 @@ def script(spec: RunSpec) -> Script:
             answers[outcome.actor].append(answer_of(proposal.roles, team.players))
             confidences[outcome.actor].append(proposal.confidence)
             proposals.append(proposal)
-    ruled = (yield from _supervise(team, proposals)) if settings.supervised else None
     result = VotingResult(
         solution=tuple(team.solution[player] for player in team.players),
         players=team.players,
@@ -87,19 +83,12 @@ def script(spec: RunSpec) -> Script:
         confidences={agent: tuple(agent_confidences) for agent, agent_confidences in confidences.items()},
         calls=team.calls,
     )
-    return SupervisedResult(**dict(result), **ruled) if ruled else result
-
-
-def _supervise(team: Team, proposals: list[Solution]) -> Generator[Batch, Floor, dict[str, Any]]:
-    """Ask the supervisor about players without a majority; return the answer, and who decided each player's role."""
+    if not settings.supervised:
+        return result
     team.record_phase(Phase(kind="proposals", solutions=tuple(proposals)))
-    votes = [majority([(proposal.roles or {}).get(player) for proposal in proposals]) for player in team.players]
-    unresolved = [player for player, role in zip(team.players, votes, strict=True) if not role]
-    ruling = yield from ask_supervisor(team, unresolved)
-    return {
-        "decided": tuple(role or ruling.get(player) for player, role in zip(team.players, votes, strict=True)),
-        "decided_by": name_deciders(team.players, votes, ruling),
-    }
+    roles = [proposal.roles or {} for proposal in proposals]
+    decided, decided_by = yield from decide_roles(team, roles, supervised=True)
+    return SupervisedResult(**{**dict(result), "calls": team.calls}, decided=decided, decided_by=decided_by)
 
 
 def further_roles(script: dict[str, Any]) -> tuple[str, ...]:
