@@ -20,8 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doxa.corpora.message_sets import WRITTEN_DEBATES
-from doxa.evaluation.exhibits.shift_rule import AIM, LEAST, Sure, find_threshold
-from doxa.evaluation.exhibits.shift_sets import DOMAINS, shift_set
+from doxa.evaluation.sets import DOMAINS, shift_set
+from doxa.evaluation.shift import AIM, LEAST, Sure, find_threshold
 from doxa.models.embedded import embedder, message_polarity
 from doxa.models.embedded.extraction import claims_of
 from doxa.models.embedded.phrasing import canonical, sentence

@@ -17,8 +17,8 @@ import numpy as np
 from abstention import predicted
 from numpy.typing import NDArray
 
-from doxa.evaluation.exhibits.shift_rule import LEAST
-from doxa.evaluation.exhibits.shift_sets import shift_set
+from doxa.evaluation.sets import shift_set
+from doxa.evaluation.shift import LEAST
 from doxa.models.embedded import embedder
 from doxa.models.embedded.phrasing import canonical
 from doxa.models.offline.directing import read_chances

@@ -17,8 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doxa.corpora.message_sets import ROLE_MESSAGES
-from doxa.evaluation.exhibits.gold import SIDES, gold_set
-from doxa.evaluation.exhibits.shift_sets import shift_set
+from doxa.evaluation.sets import gold_set, shift_set
 from doxa.models.embedded import embedder, polarity
 from doxa.models.embedded.guards.comparisons import halves_of, swap_comparison
 from doxa.models.embedded.guards.negations import in_plain_form
@@ -53,7 +52,7 @@ def of_dev() -> Iterator[Labelled]:
 
 MATERIAL: dict[str, Callable[[], Iterator[Labelled]]] = {
     "roles": of_roles,
-    "UKPConvArg1": lambda: of_set(SIDES),
+    "UKPConvArg1": lambda: of_set("ukp-sides"),
     "Perspectrum dev": of_dev,
     "debate-sites": lambda: of_set("debate-sites"),
     "swaps": lambda: of_set("swaps"),

@@ -14,12 +14,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from doxa_train.computing import machine_for
+from doxa_train.learning import machine_for
 from doxa_train.message_figures import message_report, message_tests
 from doxa_train.messages import begin_stack, train_messages
 from doxa_train.orders import MESSAGES, Advance, MessageOrder, TrainingPlace
 from doxa_train.polarity import predict_logits
-from doxa_train.trunk import TrunkReader
+from doxa_train.stack import TrunkReader
 
 SHARES = (0.25, 0.5, 1.0)
 LOUD = 200

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from doxa.corpora.message_sets import WRITTEN_DEBATES
-from doxa.evaluation.exhibits.shift_sets import shift_set
+from doxa.evaluation.sets import shift_set
 from doxa.models.embedded import embedder
 from doxa.models.offline.judging import argued_stance, stance_of
 from doxa.models.offline.shelf import Library

@@ -18,8 +18,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from doxa.evaluation.exhibits.gold import GoldText
-from doxa.evaluation.exhibits.shift_sets import DOMAINS
+from doxa.evaluation.sets import DOMAINS, GoldText
 from doxa.records.canonical import stream
 from doxa.scoring.bootstrap import line_interval
 
@@ -44,7 +43,7 @@ def sided_texts() -> Texts:
         _number(domain, text): (domain, text)
         for domain in DOMAINS
         if domain not in LEFT_OUT
-        for text in DOMAINS[domain].read()
+        for text in DOMAINS[domain].read("test")
         if text.polarity
     }
 

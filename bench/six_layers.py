@@ -18,11 +18,18 @@ from learning_curve import table, watch
 from torch import nn
 
 from doxa.models.embedded.trunk import BRANCHING
-from doxa_train.computing import machine_for
+from doxa_train.learning import machine_for
 from doxa_train.messages import begin_stack, train_messages
 from doxa_train.orders import MESSAGES, MessageOrder, TrainingPlace
-from doxa_train.stack import BertLayer, PolarityStack, TrunkReading, fill_layer, pad_states, shipped_weights
-from doxa_train.trunk import TrunkReader
+from doxa_train.stack import (
+    BertLayer,
+    PolarityStack,
+    TrunkReader,
+    TrunkReading,
+    fill_layer,
+    pad_states,
+    shipped_weights,
+)
 
 RATE = 8e-5
 """The highest rate where the lower layers learn too: they hold what was learned from a thousand million pairs."""

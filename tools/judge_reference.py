@@ -18,10 +18,16 @@ from doxa.corpora.stances import read_stances
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.surface import surface
 from doxa.models.embedded.trunk import BRANCHING, LEVELS
-from doxa_train.computing import Machine
-from doxa_train.resuming import load_earlier_weights
-from doxa_train.stack import BertLayer, PolarityStack, TrunkReading, fill_layer, shipped_weights
-from doxa_train.trunk import TrunkReader
+from doxa_train.learning import Machine
+from doxa_train.stack import (
+    BertLayer,
+    PolarityStack,
+    TrunkReader,
+    TrunkReading,
+    fill_layer,
+    load_earlier_weights,
+    shipped_weights,
+)
 
 MACHINE = Machine(torch.device("cpu"), half=False)
 EVERY_STANCE = 97

@@ -24,10 +24,9 @@ from safetensors.numpy import load_file, save_file
 from doxa.models.embedded import Embedder
 from doxa.models.embedded.polarity import message_polarity, polarity
 from doxa.models.offline.directing import DirectionReader, read_chances
-from doxa_train.calibration import confidences
 from doxa_train.cards import WIDTH, message_card, polarity_card
 from doxa_train.examples import Example, Mix, held_out_rows, strangers
-from doxa_train.figures import FITTED_ON, polarity_report
+from doxa_train.figures import FITTED_ON, confidences, polarity_report
 from doxa_train.message_figures import message_report, message_tests
 from doxa_train.orders import MessageOrder, PolarityOrder, Recipe, TrainingPlace
 from doxa_train.saving import save_json

@@ -7,9 +7,9 @@ import pytest
 
 from doxa.app.cli import app
 from doxa.errors import CorpusError, ScenarioError
-from doxa.evaluation.exhibits.exhibits import judge_tables
-from doxa.evaluation.exhibits.gold import aqr_set
 from doxa.evaluation.judging import EvaluationOrder, evaluate
+from doxa.evaluation.sets import aqr_set
+from doxa.evaluation.tables import judge_tables
 from doxa.models.port import Request, Response, Usage
 from doxa.models.scripted import ScriptedPerformer
 from scenes.stage import vector
@@ -60,8 +60,8 @@ def test_table_a3_has_the_papers_measures_on_its_own_data(file: Path, tmp_path: 
     assert found["strength, scorer: Pearson r"] == (pytest.approx(-1.0), 3)
     (table,) = judge_tables([told], seed=0)
     rows = {row[0]: row[1:] for row in table.rows}
-    assert rows["strength, scorer: Pearson r"][0] == "0.720"
-    assert str(rows["strength, scorer: Pearson r"][1]).startswith("−1.000")
+    assert rows["strength, scorer: Pearson r"][0] == 0.72
+    assert rows["strength, scorer: Pearson r"][1].value == pytest.approx(-1.0)
 
 
 def test_a_sample_is_drawn_from_rows_whose_stance_is_known(file: Path) -> None:

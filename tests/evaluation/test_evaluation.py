@@ -11,11 +11,11 @@ from doxa.engine.gate import Budget
 from doxa.errors import BeliefError, CorpusError, ScenarioError, StoppedError, UnknownNameError
 from doxa.evaluation import judging
 from doxa.evaluation.appraising import Appraisal, AppraisingSettings, JudgedClaim, Text, script
-from doxa.evaluation.exhibits.duplicates import PairedTexts, argkp_topics, perspectrum_topics, separation, topics_of
-from doxa.evaluation.exhibits.exhibits import agreement, judge_tables
-from doxa.evaluation.exhibits.gold import SETS, GoldSet, GoldText, gold_set
-from doxa.evaluation.exhibits.measures import measures
+from doxa.evaluation.duplicates import PairedTexts, argkp_topics, perspectrum_topics, separation, topics_of
 from doxa.evaluation.judging import EvaluationOrder, evaluate
+from doxa.evaluation.measures import measures
+from doxa.evaluation.sets import SETS, GoldSet, GoldText, gold_set
+from doxa.evaluation.tables import agreement, judge_tables
 from doxa.log.rundir import open_run
 from doxa.models.port import Request, Response, Usage
 from doxa.models.scripted import ScriptedPerformer
@@ -99,8 +99,8 @@ def test_the_table_has_the_papers_figures_beside_ours(six: None, tmp_path: Path)
     (table,) = judge_tables(told, seed=0)
     rows = {row[0]: row[1:] for row in table.rows}
     assert table.columns[1] == "paper (100 rows of AQR)"
-    assert rows["exactly one claim"][0] == "0.770"
-    assert str(rows["exactly one claim"][1]).startswith("0.600 [")
+    assert rows["exactly one claim"][0] == 0.77
+    assert rows["exactly one claim"][1].value == pytest.approx(0.6)
     assert rows["texts"] == (None, 6)
     assert "6 of 6" in table.caption
 

@@ -11,14 +11,18 @@ from doxa.app.cli import app
 from doxa.corpora.message_sets import CONVERSATIONS
 from doxa.errors import CorpusError, UnknownNameError
 from doxa.evaluation import judging
-from doxa.evaluation.exhibits.gold import GoldSet, GoldText
-from doxa.evaluation.exhibits.shift import Shifted, shift_curve_table, shift_levels_table, shift_table
-from doxa.evaluation.exhibits.shift_measures import Guess, message_direction, shift_measures
-from doxa.evaluation.exhibits.shift_rule import find_threshold, shift_rule_table, sure_texts
-from doxa.evaluation.exhibits.shift_sets import DOMAINS, own_set, shift_set
-from doxa.evaluation.exhibits.words import guess_by_words
-from doxa.evaluation.judging import EvaluationOrder, evaluate_shift
-from doxa.evaluation.sureness import chances_of
+from doxa.evaluation.guesses import Guess, guess_by_words, message_direction, shift_measures
+from doxa.evaluation.judging import EvaluationOrder, chances_of, evaluate_shift
+from doxa.evaluation.sets import DOMAINS, GoldSet, GoldText, own_set, shift_set
+from doxa.evaluation.shift import (
+    Shifted,
+    find_threshold,
+    shift_curve_table,
+    shift_levels_table,
+    shift_rule_table,
+    shift_table,
+    sure_texts,
+)
 from doxa.experiments.named_models import OFFLINE
 from doxa.log.rundir import open_run
 from doxa.models.embedded import embedder
@@ -161,11 +165,11 @@ def test_the_table_names_domains_of_few_topics_and_the_curve_those_that_are_sure
     assert "Sampled with seed 4." in table.caption
     (row,) = table.rows
     cells = dict(zip(table.columns, row, strict=True))
-    assert (cells["n"], cells["topics"], cells["coverage"], cells["for"]) == (5, 2, "0.600", "0.333")
+    assert (cells["n"], cells["topics"], cells["coverage"], cells["for"]) == (5, 2, 0.6, pytest.approx(1 / 3))
     curve = shift_curve_table([domain])
     assert curve is not None
     # surest first: .95 right, .9 wrong, .3 wrong, .55 right, .45 right
-    assert curve.rows[0][3:] == ("1.000", "0.500", "0.333", "0.500", "0.600")
+    assert curve.rows[0][3:] == pytest.approx((1.0, 0.5, 1 / 3, 0.5, 0.6))
     levels = shift_levels_table([domain])
     assert levels is not None
     # by its own bounds .95 right, .9 wrong, .3 wrong; from .8 on the first two, at .95 the first
@@ -200,11 +204,11 @@ def test_the_rule_leaves_each_domain_out_and_names_those_that_miss() -> None:
     assert table is not None
     rows = {row[1]: dict(zip(table.columns, row, strict=True)) for row in table.rows}
     # of "swaps" alone no threshold has nine in ten right, so that "irony" is left undecided; "irony" decides all
-    assert (rows["irony"]["threshold"], rows["irony"]["coverage"], rows["irony"]["reached"]) == (None, "0.000", "no")
+    assert (rows["irony"]["threshold"], rows["irony"]["coverage"], rows["irony"]["reached"]) == (None, 0.0, "no")
     assert (rows["swaps"]["threshold"], rows["swaps"]["coverage"], rows["swaps"]["right"]) == (
-        "0.600",
-        "1.000",
-        "0.250",
+        pytest.approx(0.6),
+        1.0,
+        0.25,
     )
     assert table.caption.endswith("decided: irony, swaps.")
 
@@ -308,7 +312,7 @@ def test_an_even_probability_is_right_for_no_side():
         [Shifted(judge="j", gold=gold, guesses=guesses, measures=shift_measures(guesses), path="")]
     )
     assert surest is not None
-    assert (surest.rows[0][2], surest.rows[0][-1]) == (2, "0.500")
+    assert (surest.rows[0][2], surest.rows[0][-1]) == (2, 0.5)
     assert not guess("a", -1, 0, chance=0.5).leans_rightly
     assert not guess("a", 1, 0, chance=0.5).leans_rightly
     assert guess("a", -1, 0, chance=0.49).leans_rightly

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from doxa.app.cli import app
-from doxa.evaluation.exhibits import strengths as exhibit
-from doxa.evaluation.exhibits.gold import gold_set
-from doxa.evaluation.exhibits.strengths import strength_tables
+from doxa.evaluation import tables as exhibit
 from doxa.evaluation.judging import EvaluationOrder, evaluate, plan_stages
+from doxa.evaluation.sets import gold_set
+from doxa.evaluation.tables import strength_tables
 from doxa.models.embedded import anchored_strength, embedder
 from doxa.models.port import Request, Response, Usage
 from doxa.models.scripted import ScriptedPerformer
@@ -53,19 +53,19 @@ def test_agreement_is_counted_as_by_hand(tmp_path: Path) -> None:
     (table,) = strength_tables(evaluations)
     rows = {row[:2]: row[2:] for row in table.rows}
     count, r, bias, difference = rows["scorer: scripted:x", "raters"]
-    assert (count, bias, difference) == (FEW, "0.100", "0.100")
-    assert str(r).startswith("1.000")
+    assert (count, bias, difference) == (FEW, pytest.approx(0.1), pytest.approx(0.1))
+    assert r.value == pytest.approx(1.0)
     assert rows["judge: scripted:x", "raters"][1] is None, "a constant correlates with nothing"
     texts = evaluations[0].gold.texts
     read = [anchored_strength().strengths(text.proposition, [text.text], embedder())[0] for text in texts]
     told = [(text.convincing or 0.0) for text in texts]
     logs = np.log([1 + len(text.text) for text in texts])
-    assert str(rows["log of length", "raters"][1]).startswith(f"{np.corrcoef(logs, told)[0, 1]:.3f}".replace("-", "−"))
+    assert rows["log of length", "raters"][1].value == pytest.approx(np.corrcoef(logs, told)[0, 1])
     assert rows["log of length", "raters"][2:] == (None, None)
     bias = sum(first - second for first, second in zip(read, told, strict=True)) / FEW
-    assert rows["embedded scorer", "raters"][2] == f"{bias:.3f}".replace("-", "−")
+    assert rows["embedded scorer", "raters"][2] == pytest.approx(bias)
     beside = sum(0.1 + second - first for first, second in zip(read, told, strict=True)) / FEW
-    assert rows["scorer: scripted:x", "embedded scorer"][2] == f"{beside:.3f}".replace("-", "−")
+    assert rows["scorer: scripted:x", "embedded scorer"][2] == pytest.approx(beside)
 
 
 def test_sets_without_ratings_have_no_such_table(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from doxa.errors import CorpusError
-from doxa_train.aqr import read_aqr
+from doxa_train.examples import read_aqr
 
 HEAD = "argument,topic,set,WA,MACE-P,stance_WA,stance_WA_conf"
 ROWS = [

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from doxa.errors import CorpusError
-from doxa_train.folding import folds_of
+from doxa_train.heldout import folds_of
 
 TOPICS = [f"topic {number}" for number in range(16)]
 

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from doxa_train.frames import FRAMES, concept_of, frame_concept
+from doxa_train.unlabelled import FRAMES, concept_of, frame_concept
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """The things that claims name, worked by hand."""
 
-from doxa_train.things import LEAST, concepts_of
+from doxa_train.unlabelled import LEAST, concepts_of
 
 
 def test_a_thing_is_a_run_of_content_words_where_a_noun_phrase_may_stand():

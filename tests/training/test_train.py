@@ -8,10 +8,10 @@ import pytest
 
 from doxa.app.cli import app
 from doxa.errors import CorpusError, DoxaError, ModelSetupError, ScenarioError, StoppedError
+from doxa_train import commands as command
 from doxa_train import strength
-from doxa_train.commands import train as command
-from doxa_train.commands.helps import PARTS
 from doxa_train.orders import Advance
+from doxa_train.system import PARTS
 
 
 def called(*words: str) -> None:

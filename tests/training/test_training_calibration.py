@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from doxa.errors import BeliefError
 from doxa.models.embedded.strength import share_beaten
-from doxa_train.calibration import (
+from doxa_train.figures import (
     fitted_temperature,
     fitted_threshold,
     loss,

@@ -1,7 +1,8 @@
 """Evaluation of judges: each judge and gold set is an appraising run, driven, journalled and resumed like any run.
 
 Runs are written to ``OUT/JUDGE/SET-PART-HASH``. A repeated call skips finished runs and continues a stopped one; one
-budget applies to all runs together. The measures are computed from the logs.
+budget applies to all runs together. The measures are computed from the logs; how sure a judge that is computed here is
+of its answers is read again, which asks nobody and stands in no log. A hosted model states no probability.
 """
 
 import re
@@ -13,11 +14,10 @@ from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import ScenarioError, StoppedError
 from doxa.evaluation.appraising import AppraisingSettings, Text
-from doxa.evaluation.exhibits.exhibits import JudgeEvaluation, measure_run
-from doxa.evaluation.exhibits.gold import DEFAULTS, GoldSet, aqr_set, gold_set
-from doxa.evaluation.exhibits.shift import Shifted, measure_shift
-from doxa.evaluation.exhibits.shift_sets import own_set, shift_set
-from doxa.evaluation.sureness import chances_of
+from doxa.evaluation.guesses import Chances
+from doxa.evaluation.sets import DEFAULTS, GoldSet, aqr_set, gold_set, own_set, shift_set
+from doxa.evaluation.shift import Shifted, measure_shift
+from doxa.evaluation.tables import JudgeEvaluation, measure_run
 from doxa.experiments.named_models import OFFLINE, context_of, corpora_of, settings_of
 from doxa.experiments.readings import JUDGE
 from doxa.experiments.runner import AGAIN, remaining_budget
@@ -25,7 +25,9 @@ from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.experiments.starting import check_models
 from doxa.log.rundir import RunLog
 from doxa.models.conditions import Conditions
+from doxa.models.embedded import embedder
 from doxa.models.offline.answers import REVISION
+from doxa.models.offline.directing import read_claims
 from doxa.models.setup import performer_for
 from doxa.records.claims import Scale
 from doxa.records.people import Proposition
@@ -180,3 +182,12 @@ def _plan_stage(order: EvaluationOrder, judge: str, gold: GoldSet) -> Stage:
 def slug(text: str) -> str:
     """Return a text as the name of a folder."""
     return re.sub(r"[^a-z0-9.=]+", "-", text.lower()).strip("-")
+
+
+def chances_of(judge: str) -> Chances | None:
+    """Return how probable a judge finds "for"; None of a judge that does not say."""
+    return _offline_chances if judge == OFFLINE else None
+
+
+def _offline_chances(proposition: str, claims: Sequence[str], message: str = "") -> Sequence[float]:
+    return [reading.chance for reading in read_claims(proposition, claims, embedder(), message=message)]

@@ -4,7 +4,6 @@
 """
 
 import json as jsons
-import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Literal
@@ -38,9 +37,9 @@ from doxa.records.outside import file_name
 from doxa.records.spec import Hearing
 from doxa.terminal.console import console, errors, plain
 from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
-from doxa.terminal.money import cost_so_far, show_dry_run
+from doxa.terminal.money import show_dry_run
 from doxa.terminal.options import DryRun, Json, Quiet, Tokens, Usd, temperature_of
-from doxa.terminal.progress import clock
+from doxa.terminal.progress import StageLine
 from doxa.terminal.results import Open, print_left_out, print_publishing_call, print_written
 
 Source = Annotated[str, Parameter(help="A data set's name (persuasiontrace, debate), a file or a folder.")]
@@ -75,44 +74,6 @@ RunFolder = Annotated[
     Path | None,
     Parameter(name="--folder", help="The folder of the run that judges messages; runs/replay/NAME when absent."),
 ]
-
-
-class StageLine:
-    """A progress line of a stage, with its cost so far and the time left, rewritten on a terminal."""
-
-    def __init__(self, stage: str) -> None:
-        self._stage = stage
-        self._began: tuple[float, int] | None = None
-        self._line = ""
-
-    def of_run(self, now: Progress) -> None:
-        done, _, total = now.batch.note.partition(" of ")
-        self._tell(int(done), int(total), asked=now.asked > 0, cost=now.cost)
-
-    def of_stages(self, done: int, total: int, name: str) -> None:
-        self._tell(done, total, aside=name)
-
-    def close(self) -> None:
-        """End the line."""
-        if not self._line:
-            return
-        if console.is_terminal:
-            console.file.write("\n")
-        else:
-            console.print(self._line, soft_wrap=True)
-
-    def _tell(self, done: int, total: int, *, asked: bool = True, cost: float | None = 0.0, aside: str = "") -> None:
-        if asked and self._began is None:
-            self._began = (time.monotonic(), done)
-        notes = [aside] if aside else []
-        notes += [spent] if (spent := cost_so_far(cost)) else []
-        if self._began and done > self._began[1] and done < total:
-            left = (time.monotonic() - self._began[0]) / (done - self._began[1]) * (total - done)
-            notes += [f"about {clock(left)} left"] if left >= 1 else []
-        self._line = f"  {self._stage}: {done} of {total}" + (f"   {', '.join(notes)}" if notes else "")
-        if console.is_terminal:
-            console.file.write(f"\r\x1b[K{self._line}")
-            console.file.flush()
 
 
 MOST_REMARKS = 20
@@ -186,10 +147,13 @@ def calibrate(
         _rehearse(people, listening, json=json)
         return
     judged = _judge(people, listening, quiet=quiet or json)
-    stages = None if quiet or json else StageLine("stages computed")
-    report = report_of(make_study(people, judged, options), stages.of_stages if stages else None)
-    if stages:
-        stages.close()
+    line = StageLine()
+
+    def watch(done: int, total: int, stage: str) -> None:
+        line.show("stages computed", (done, total), note=stage)
+
+    report = report_of(make_study(people, judged, options), None if quiet or json else watch)
+    line.close()
     _show(report, folder / "exhibits", f"Replay: {people.name}", quiet=quiet, json=json, open=open)
 
 
@@ -359,12 +323,16 @@ def _folder(people: People, folder: Path | None) -> Path:
 
 def _judge(people: People, settings: ReplaySettings, *, quiet: bool) -> JudgedEvidence:
     """Return the judged messages, with progress on the terminal."""
-    line = None if quiet else StageLine("messages judged")
+    line = StageLine()
+
+    def watch(now: Progress) -> None:
+        done, _, total = now.batch.note.partition(" of ")
+        line.show("messages judged", (int(done), int(total)), asked=now.asked > 0, cost=now.cost)
+
     try:
-        return listen(people, settings, line.of_run if line else None)
+        return listen(people, settings, None if quiet else watch)
     finally:
-        if line:
-            line.close()
+        line.close()
 
 
 def _summary(people: People, scored: ScoredFit) -> dict[str, JsonValue]:

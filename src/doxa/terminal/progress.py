@@ -181,6 +181,60 @@ def clock(seconds: float) -> str:
     return f"{minutes}:{remaining:02d} min" if minutes else f"{remaining} s"
 
 
+class StageLine:
+    """A line on how far a stage of work is, with its cost so far and the time left of all stages.
+
+    On a terminal the line is rewritten in place; elsewhere its last state is printed where the stage ends.
+    """
+
+    def __init__(self) -> None:
+        self._stage = ""
+        self._line = ""
+        self._began: tuple[float, int] | None = None
+        """The time of this sitting's first request, and how much was done before."""
+
+    def show(
+        self,
+        stage: str,
+        work: tuple[int, int],
+        *,
+        every: tuple[int, int] | None = None,
+        asked: bool = True,
+        cost: float | None = 0.0,
+        note: str = "",
+    ) -> None:
+        """Show that so much of a stage is done.
+
+        Args:
+            work: how much is done, of how much.
+            every: the same of all stages, by which the time left is estimated; of this one when absent.
+            asked: whether somebody was asked; work that is only read again says nothing of the time left.
+        """
+        if stage != self._stage:
+            self.close()
+        done, total = every or work
+        if asked and self._began is None:
+            self._began = (time.monotonic(), done)
+        notes = [note, cost_so_far(cost) or ""]
+        if self._began and self._began[1] < done < total:
+            left = (time.monotonic() - self._began[0]) / (done - self._began[1]) * (total - done)
+            notes.append(f"about {clock(left)} left" if left >= 1 else "")
+        aside = ", ".join(filter(None, notes))
+        self._stage, self._line = stage, f"  {stage}: {work[0]} of {work[1]}" + (f"   {aside}" if aside else "")
+        if console.is_terminal:
+            console.file.write("\r\x1b[K")
+            console.print(plain(self._line), end="", no_wrap=True, overflow="ellipsis", crop=True)
+            console.file.flush()
+
+    def close(self) -> None:
+        """End the line."""
+        if self._line and console.is_terminal:
+            console.file.write("\n")
+        elif self._line:
+            console.print(plain(self._line), soft_wrap=True)
+        self._line = ""
+
+
 INDENT = 11
 """The columns before a line, below the round's label."""
 

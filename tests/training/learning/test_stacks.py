@@ -11,13 +11,11 @@ from doxa.models.embedded.eight_bits import PRODUCTS, ranges_name
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.polarity import polarity
 from doxa.models.embedded.trunk import BRANCHING, LAYERS, trunk
-from doxa_train.computing import Machine
 from doxa_train.examples import Example
+from doxa_train.learning import Machine
 from doxa_train.orders import unwatched
-from doxa_train.ranging import ranges
 from doxa_train.saving import save_tensors
-from doxa_train.stack import PolarityStack, load_checkpoint_weights, tensors_of
-from doxa_train.trunk import TrunkReader
+from doxa_train.stack import PolarityStack, TrunkReader, load_checkpoint_weights, ranges, tensors_of
 
 PROPOSITION = "This house would ban gambling."
 CLAIMS = ("it ruins families", "People may do with their money what they like, and the state has no say in it!", "No.")

@@ -10,8 +10,7 @@ from doxa.models.embedded import Embedder
 from doxa.models.embedded.anchored import anchored_strength
 from doxa_train import strength as training
 from doxa_train.anchoring import AnchoredLearner
-from doxa_train.comparing import loss
-from doxa_train.jointly import Balance, LessonSet, fit_jointly
+from doxa_train.comparing import Balance, LessonSet, fit_jointly, loss
 from doxa_train.orders import AnchoringRecipe, StrengthOrder, TrainingPlace, unwatched
 from doxa_train.strength import places, train_strength
 

@@ -23,11 +23,8 @@ from doxa.records.spec import ModelSettings
 from doxa.records.steps import Step
 from doxa.tasks import classify, extract, score
 from doxa.tasks.base import Scene
-from doxa_train import ordering
-from doxa_train.crossing import train_cross
-from doxa_train.crossing_messages import train_cross_messages
-from doxa_train.messages import motions_part, train_messages
-from doxa_train.ordering import groups
+from doxa_train import quality as ordering
+from doxa_train.messages import motions_part, train_cross_messages, train_messages
 from doxa_train.orders import (
     CROSS,
     CROSS_MESSAGES,
@@ -44,8 +41,8 @@ from doxa_train.orders import (
     TrainingPlace,
     unwatched,
 )
-from doxa_train.polarity import train_polarity
-from doxa_train.quality import train_quality
+from doxa_train.polarity import train_cross, train_polarity
+from doxa_train.quality import groups, train_quality
 
 WRITTEN = {"settings.json", "figures.json", "MODEL_CARD.md"}
 

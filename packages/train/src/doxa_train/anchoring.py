@@ -23,8 +23,7 @@ from doxa.models.embedded.anchored import OTHERS, AnchoredWeights, passage_featu
 from doxa.models.embedded.passages import passages
 from doxa.models.embedded.phrasing import canonical
 from doxa.models.embedded.trunk import trunk
-from doxa_train.comparing import Floats, Places
-from doxa_train.jointly import Balance, LessonSet, fit_jointly
+from doxa_train.comparing import Balance, Floats, LessonSet, Places, fit_jointly
 from doxa_train.orders import Advance, AnchoringRecipe, Watch
 
 AT_ONCE = 64

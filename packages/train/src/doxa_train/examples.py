@@ -9,12 +9,15 @@ claims are paired with the proposition of another debate, from which the model l
 from collections.abc import Callable, Set
 from dataclasses import dataclass, replace
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Literal
 
+from doxa.corpora import aqr
 from doxa.corpora.argument_sets import KEY_POINTS, QUESTIONS
 from doxa.corpora.corpus import normalised
 from doxa.corpora.stances import STANCES, LabelledClaim, new_stances, read_stances
+from doxa.errors import CorpusError
 from doxa.models.embedded.extraction import content_words
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa_train.heldout import PARTS, is_open, open_stances, stances
@@ -204,3 +207,18 @@ def _of(rows: tuple[LabelledClaim, ...]) -> tuple[Example, ...]:
 def _example(proposition: str, claim: str, polarity: Literal[1, -1], origin: str) -> Example:
     pair = canonical(proposition), sentence(claim)
     return Example(proposition=pair[0], claim=pair[1], polarity=polarity, origin=origin, asked=pair)
+
+
+def read_aqr(path: Path) -> tuple[aqr.RatedArgument, ...]:
+    """Return the arguments of the CSV file, in its order.
+
+    Raises:
+        CorpusError: as ``corpora.aqr.read_aqr``, or a part is missing.
+    """
+    arguments = aqr.read_aqr(path)
+    lacking = [part for part in aqr.PARTS if part not in {argument.part for argument in arguments}]
+    if lacking:
+        raise CorpusError(f"{path} has no row of {lacking[0]}", hint="Give the whole published file.")
+    return tuple(
+        replace(argument, text=sentence(argument.text), topic=canonical(argument.topic)) for argument in arguments
+    )

@@ -8,10 +8,12 @@ A motion in other words, from the other side, or a wider or narrower form of it,
 
 IBM's set has no dev part. Every fifth topic of its train part is used instead, so that temperature and threshold are
 also fitted on claims from Wikipedia, which are harder than those of crowd workers.
+Folds leave every topic out once, with all its texts.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
+from random import Random
 
 from doxa.corpora.corpus import normalised
 from doxa.corpora.message_sets import (
@@ -25,6 +27,7 @@ from doxa.corpora.message_sets import (
 )
 from doxa.corpora.motions import EXAMINED, forms_of, normal_form, read_pairs
 from doxa.corpora.stances import STANCES, LabelledClaim, read_stances
+from doxa.errors import CorpusError
 from doxa.models.embedded.phrasing import canonical
 
 PARTS = ("dev", "test")
@@ -92,3 +95,18 @@ def _part(row: LabelledClaim) -> str:
 @cache
 def _ibm_dev() -> frozenset[str]:
     return frozenset(sorted({stance.topic for stance in read_stances("ibm", "train")})[::EVERY])
+
+
+def folds_of(topics: Iterable[str], count: int, seed: int) -> tuple[frozenset[str], ...]:
+    """Return ``count`` groups of topics of nearly equal size, the same for the same topics and seed.
+
+    Raises:
+        CorpusError: there are fewer topics than folds, or fewer than two folds.
+    """
+    drawn = sorted(set(topics))
+    if not 2 <= count <= len(drawn):
+        raise CorpusError(
+            f"{len(drawn)} topics cannot be left out in {count} folds", hint=f"Give --folds 2 to {len(drawn)}."
+        )
+    Random(f"folds/{seed}").shuffle(drawn)
+    return tuple(frozenset(drawn[start::count]) for start in range(count))

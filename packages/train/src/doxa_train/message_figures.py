@@ -15,8 +15,8 @@ from doxa.models.embedded.windows import windows_of
 from doxa.models.offline.directing import own_windows, plain_motion
 from doxa.scoring.bootstrap import Interval, line_interval
 from doxa.scoring.classification import calibration_error
-from doxa_train.calibration import AIM, Floats, fitted_temperature, fitted_threshold, probabilities
 from doxa_train.examples import Example
+from doxa_train.figures import AIM, Floats, fitted_temperature, fitted_threshold, probabilities
 
 FITTED_ON = "written debates dev"
 """The part that the temperature is fitted on: the network alone."""

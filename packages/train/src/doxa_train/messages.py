@@ -1,42 +1,43 @@
-"""Training of the reader of messages: the polarity network goes on with windows of whole messages.
+"""Training of readers of messages: the polarity network, or an encoder of the user's choice, goes on with windows.
 
     loss = BCE(σ(logit), label)             windows and sentences in context; half of the comparisons with their things
                                             swapped, a quarter of the other motions negated, and the label turned
          + BCE(σ(logit), σ(earlier logit))  claims of the stance sets, by the answers of the network as it began
 
-The second kind keeps the network a reader of single claims too. The weights begin as those of the polarity model.
+The second kind keeps the network a reader of single claims too. The weights begin as those of the polarity model. An
+encoder learns claims from their labels instead; where it is the result of ``doxa train polarity --backbone``, the
+training goes on from its head as well.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from itertools import chain
 from math import exp
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import torch
-from torch.nn import functional
 
 from doxa.corpora.message_sets import WRITTEN_DEBATES, DebateMessage
+from doxa.errors import ModelSetupError
 from doxa.models.embedded.guards.comparisons import swap_comparison
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.windows import contexts_of, windows_of
+from doxa.models.encoder.folder import MESSAGES, TOLD, Calibration, EncoderManifest, open_folder
+from doxa.models.encoder.network import Encoder, begin_encoder, restored
 from doxa.records.canonical import digest
-from doxa_train.calibration import Floats
 from doxa_train.cards import message_card
-from doxa_train.computing import Machine, machine_for, seeded
 from doxa_train.examples import Example, labelled_rows
-from doxa_train.learning import batches, train_model
+from doxa_train.figures import Floats
+from doxa_train.learning import Machine, batches, machine_for, seeded, train_model
 from doxa_train.message_figures import MessageTests, message_report, message_tests
 from doxa_train.opposites import draw_negation
 from doxa_train.orders import CrossMessageOrder, MessageOrder, Watch, identity
-from doxa_train.polarity import predict_logits, smooth_label
-from doxa_train.ranging import ranges
-from doxa_train.resuming import load_earlier_weights, load_shipped_weights
-from doxa_train.saving import content_hash, save_json, save_settings, save_tensors
-from doxa_train.stack import PolarityStack, tensors_of
-from doxa_train.trunk import TrunkReader
+from doxa_train.polarity import answer_rows, learn_pairs, pair_loss, predict_logits, smooth_label
+from doxa_train.saving import conclude, content_hash, save_tensors
+from doxa_train.stack import PolarityStack, TrunkReader, load_earlier_weights, load_shipped_weights, ranges, tensors_of
 
 
 @dataclass(frozen=True)
@@ -76,12 +77,20 @@ def train_messages(
     claims = [lesson.example for epoch in range(order.recipe.epochs) for lesson in plan.rows(epoch) if lesson.earlier]
     answers = predict_logits(begin(order).to(machine.device).eval(), claims, trunk, machine, watch, "claims as before")
     earlier = {row.pair: 1.0 / (1.0 + exp(-logit)) for row, logit in zip(claims, answers, strict=True)}
-    loss = MessageLoss(order, stack, trunk, earlier, machine)
+
+    def loss(lessons: list[Lesson]) -> torch.Tensor:
+        smoothed = [smooth_label(lesson.example.polarity or 0, order.smoothing) for lesson in lessons]
+        targets = [
+            earlier[lesson.example.pair] if lesson.earlier else label
+            for lesson, label in zip(lessons, smoothed, strict=True)
+        ]
+        return pair_loss(stack, [lesson.example for lesson in lessons], targets, trunk, machine)
+
     model = train_model(
         stack,
         order.recipe,
         plan.batches,
-        loss.mean_loss,
+        loss,
         checkpoint=out / "checkpoint.pt",
         training=identity(order),
         watch=watch,
@@ -132,40 +141,6 @@ class MessagePlan:
 
     def _random(self, what: str, epoch: int) -> Random:
         return Random(f"messages/{what}/{self._order.place.seed}/{epoch}")
-
-
-class MessageLoss:
-    """The loss function of a training, with the answers of the network as it began."""
-
-    def __init__(
-        self,
-        order: MessageOrder,
-        stack: torch.nn.Module,
-        trunk: TrunkReader,
-        earlier: dict[tuple[str, str], float],
-        machine: Machine,
-    ) -> None:
-        """``earlier``: (proposition, claim) → the probability of "for" that the network gave before the training."""
-        self._order = order
-        self._stack = stack
-        self._trunk = trunk
-        self._earlier = earlier
-        self._machine = machine
-
-    def mean_loss(self, lessons: list[Lesson]) -> torch.Tensor:
-        """Return the mean loss of lessons."""
-        rows = [lesson.example for lesson in lessons]
-        targets = torch.tensor([self._target(lesson) for lesson in lessons], device=self._machine.device)
-        with self._machine.autocast():
-            logits = self._stack(
-                [self._trunk.reading(row.proposition) for row in rows], [self._trunk.reading(row.claim) for row in rows]
-            )
-        return functional.binary_cross_entropy_with_logits(logits.float(), targets)
-
-    def _target(self, lesson: Lesson) -> float:
-        if lesson.earlier:
-            return self._earlier[lesson.example.pair]
-        return smooth_label(lesson.example.polarity or 0, self._order.smoothing)
 
 
 @torch.no_grad()
@@ -221,14 +196,55 @@ def conclude_messages(
         seen: the rows of all epochs.
         logits: part → the logits of "for" of the windows of its messages, one message after the other.
     """
-    out = order.place.out
     rows_by_part = {name: [row for message in messages for row in message.rows] for name, messages in tests.items()}
     content = {name: content_hash((*row.pair, row.polarity) for row in rows) for name, rows in rows_by_part.items()}
-    training = content_hash((*row.pair, row.polarity) for row in seen)
-    save_settings(out, order, machine.describe(), {"training": training, **content}, task="messages")
+    content = {"training": content_hash((*row.pair, row.polarity) for row in seen), **content}
     figures = message_report(tests, logits)
-    save_json(out / "figures.json", figures)
-    save_json(out / "calibration.json", figures["calibration"])
-    (out / "MODEL_CARD.md").write_text(message_card(figures, order), encoding="utf-8")
-    (out / "checkpoint.pt").unlink(missing_ok=True)
+    card = message_card(figures, order)
+    conclude(order, figures, card, task="messages", computed=machine.describe(), content=content)
     return figures
+
+
+GOES_ON_FROM = ("polarity", MESSAGES)
+"""The tasks of encoders whose heads say which way a text speaks."""
+
+
+def train_cross_messages(order: CrossMessageOrder, watch: Watch) -> dict[str, Any]:
+    """Return the figures of a training, after writing model, settings, figures and card to the order's folder.
+
+    Raises:
+        ModelSetupError: the encoder, device or number of layers is not available, the encoder is one of strength, or
+            the checkpoint has other settings.
+    """
+    out = order.place.out
+    out.mkdir(parents=True, exist_ok=True)
+    machine = machine_for(order.place)
+    plan = MessagePlan(order, lambda row: sum(map(len, row.pair)))
+    seeded(order.place.seed)
+    model = learn_pairs(order, _begin(order), partial(_row_batches, plan), machine, watch)
+    tests = message_tests()
+    rows = {name: list(chain.from_iterable(message.rows for message in messages)) for name, messages in tests.items()}
+    logits = {name: answer_rows(model, part, machine, watch, name) for name, part in rows.items()}
+    figures = conclude_messages(order, machine, plan.every(), tests, logits)
+    fitted = Calibration(**{name: figures["calibration"][name] for name in ("temperature", "threshold")})
+    model.save(out, EncoderManifest(task=MESSAGES, pair=True, max_tokens=order.max_tokens, calibration=fitted))
+    return figures
+
+
+def _row_batches(plan: MessagePlan, epoch: int) -> list[list[Example]]:
+    return [[lesson.example for lesson in batch] for batch in plan.batches(epoch)]
+
+
+def _begin(order: CrossMessageOrder) -> Encoder:
+    """Return the encoder as it begins."""
+    if not (Path(order.backbone) / TOLD).is_file():
+        return begin_encoder(order.backbone, max_tokens=order.max_tokens, dropout=order.recipe.dropout)
+    folder = open_folder(order.backbone)
+    if folder.told.task not in GOES_ON_FROM:
+        raise ModelSetupError(
+            f"{order.backbone} contains an encoder of {folder.told.task}, which says nothing on directions",
+            hint="Give one that `doxa train polarity --backbone` made, or a name of the Hugging Face hub.",
+        )
+    encoder = restored(folder)
+    encoder.max_tokens, encoder.dropout = order.max_tokens, order.recipe.dropout
+    return encoder

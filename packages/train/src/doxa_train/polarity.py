@@ -1,14 +1,18 @@
-"""Training of the polarity layers over the shipped trunk, with labels alone or with a teacher too.
+"""Training of polarity: layers over the shipped trunk, with labels alone or a teacher too, or a whole encoder.
 
     loss = BCE(σ(logit), (1 − w)·label + w·σ(teacher / T)),   with a smoothed label, and w = 1 without a label
 
-A teacher is asked about pairs as people wrote them; a negated pair has the opposite answer. Claims of other debates
-have the label 1/2 and no teacher. A small model learns more from the soft answers of a larger model than from labels
-(Hinton, Vinyals and Dean 2015).
+A teacher is asked about pairs as people wrote them, once each (``teacher.npz``); a negated pair has the opposite
+answer. Claims of other debates have the label 1/2 and no teacher. A small model learns more from the soft answers of a
+larger model than from labels (Hinton, Vinyals and Dean 2015). An encoder of the user's choice reads a proposition and a
+claim together: a judge, or a teacher.
 """
 
-from collections.abc import Callable, Sequence
+import os
+import struct
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
+from pathlib import Path
 from random import Random
 from shutil import copyfile
 from typing import Any
@@ -18,23 +22,104 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional
 
-from doxa_train.calibration import Floats
-from doxa_train.computing import Machine, machine_for, seeded
-from doxa_train.concluding import conclude
+from doxa.errors import ModelSetupError
+from doxa.models.encoder.folder import Calibration, EncoderManifest, open_folder, revision
+from doxa.models.encoder.network import begin_encoder, restored
+from doxa.records.canonical import digest
+from doxa_train.cards import polarity_card
 from doxa_train.examples import Example, epoch_rows, held_out_rows
-from doxa_train.learning import batches, train_model
-from doxa_train.orders import Advance, CrossOrder, PolarityOrder, Watch, identity
-from doxa_train.ranging import ranges
-from doxa_train.resuming import load_earlier_weights, with_earlier_epochs
-from doxa_train.saving import save_tensors
-from doxa_train.stack import PolarityStack, load_checkpoint_weights, tensors_of
-from doxa_train.teaching import Teacher
-from doxa_train.trunk import TrunkReader
+from doxa_train.figures import Floats, polarity_report
+from doxa_train.learning import Machine, batches, machine_for, seeded, train_model
+from doxa_train.orders import Advance, CrossMessageOrder, CrossOrder, PolarityOrder, Watch, identity
+from doxa_train.saving import conclude, content_hash, save_tensors
+from doxa_train.stack import (
+    PolarityStack,
+    TrunkReader,
+    load_checkpoint_weights,
+    load_earlier_weights,
+    ranges,
+    tensors_of,
+    with_earlier_epochs,
+)
 from doxa_train.unlabelled import Pool
 
 AT_ONCE = 64
 
 ANSWERS = "teacher.npz"
+
+
+Pair = tuple[str, str]
+
+PORTION = 2048
+"""The number of pairs after which answers are written to the file."""
+
+
+class Teacher:
+    """A teacher and its answers by pair; earlier answers of the same teacher are read from the file."""
+
+    def __init__(self, folder: Path, answers_file: Path) -> None:
+        """Open the teacher's folder and read the file of its answers.
+
+        Raises:
+            ModelSetupError: the folder contains no encoder of polarity, or the file contains another teacher's answers.
+        """
+        self._folder = open_folder(folder)
+        self._kept = answers_file
+        self._revision = revision(folder)
+        if self._folder.told.task != "polarity":
+            raise ModelSetupError(
+                f"{folder} contains an encoder of {self._folder.told.task}, not of polarity: it cannot be the teacher",
+                hint="Give the --out of a `doxa train polarity --backbone …`.",
+            )
+        self._answers: dict[bytes, float] = self._read_answers()
+
+    def ask(self, pairs: Iterable[Pair], machine: Machine, watch: Watch) -> None:
+        """Compute and store the answers to pairs that have none yet."""
+        new = sorted(
+            (pair for pair in set(pairs) if _key(pair) not in self._answers), key=lambda pair: sum(map(len, pair))
+        )
+        if not new:
+            return
+        encoder = restored(self._folder).to(machine.device)
+        for start in range(0, len(new), PORTION):
+            part = new[start : start + PORTION]
+            for at in range(0, len(part), AT_ONCE):
+                batch = part[at : at + AT_ONCE]
+                logits = encoder.answers(batch, at_once=AT_ONCE, within=machine.autocast())
+                self._answers.update(zip(map(_key, batch), logits, strict=True))
+                watch(Advance(stage="asking the teacher", done=start + at + len(batch), total=len(new)))
+            self._write_answers()
+
+    def logit(self, pair: Pair) -> float:
+        """Return the teacher's logit of "for".
+
+        Raises:
+            KeyError: the pair was not asked.
+        """
+        return self._answers[_key(pair)]
+
+    def _read_answers(self) -> dict[bytes, float]:
+        if not self._kept.is_file():
+            return {}
+        with np.load(self._kept) as stored:
+            if str(stored["teacher"]) != self._revision:
+                raise ModelSetupError(
+                    f"{self._kept} contains the answers of another teacher",
+                    hint="Give another --out, or remove the file.",
+                )
+            keys = stored["pairs"].tobytes()
+            return {keys[at * 16 : at * 16 + 16]: float(logit) for at, logit in enumerate(stored["logits"])}
+
+    def _write_answers(self) -> None:
+        beside = self._kept.with_suffix(".part.npz")
+        keys = np.frombuffer(b"".join(self._answers), dtype=np.uint8)
+        np.savez(beside, teacher=self._revision, pairs=keys, logits=np.array(list(self._answers.values()), np.float32))
+        os.replace(beside, self._kept)
+
+
+def _key(pair: Pair) -> bytes:
+    proposition, claim = (text.encode() for text in pair)
+    return bytes.fromhex(digest(struct.pack("<I", len(proposition)) + proposition + claim))[:16]
 
 
 def train_polarity(order: PolarityOrder, watch: Watch) -> dict[str, Any]:
@@ -57,15 +142,18 @@ def train_polarity(order: PolarityOrder, watch: Watch) -> dict[str, Any]:
     seeded(order.place.seed)
     stack = PolarityStack(order.recipe.dropout).to(machine.device)
     load_earlier_weights(stack, order.start) if order.start else load_checkpoint_weights(stack)
-    lesson = _Lesson(order, stack, trunk, teacher, machine)
+
+    def loss(rows: list[Example]) -> torch.Tensor:
+        return pair_loss(stack, rows, [_target(row, order, teacher) for row in rows], trunk, machine)
+
     checkpoint = out / "checkpoint.pt"
     model = train_model(
-        stack, order.recipe, plan.batches, lesson.loss, checkpoint=checkpoint, training=identity(order), watch=watch
+        stack, order.recipe, plan.batches, loss, checkpoint=checkpoint, training=identity(order), watch=watch
     )
     logits = {name: predict_logits(model, rows, trunk, machine, watch, name) for name, rows in tests.items()}
     entering = ranges(model, plan.rows(0), trunk, order.place.seed)
     save_tensors({**tensors_of(model), **entering}, out / "weights.safetensors")
-    return conclude(order, machine, plan.every(), tests, logits)
+    return conclude_polarity(order, machine, plan.every(), tests, logits)
 
 
 @torch.no_grad()
@@ -113,36 +201,25 @@ def smooth_label(label: int, smoothing: float) -> float:
     return (label + 1) / 2 * (1 - 2 * smoothing) + smoothing
 
 
-class _Lesson:
-    """The loss function of a training, with its teacher."""
+def pair_loss(
+    stack: torch.nn.Module, rows: Sequence[Example], targets: Sequence[float], trunk: TrunkReader, machine: Machine
+) -> torch.Tensor:
+    """Return the mean loss of rows whose texts the trunk has read."""
+    with machine.autocast():
+        logits = stack([trunk.reading(row.proposition) for row in rows], [trunk.reading(row.claim) for row in rows])
+    wanted = torch.tensor(targets, device=machine.device)
+    return functional.binary_cross_entropy_with_logits(logits.float(), wanted)
 
-    def __init__(
-        self, order: PolarityOrder, stack: PolarityStack, trunk: TrunkReader, teacher: Teacher | None, machine: Machine
-    ) -> None:
-        self._order = order
-        self._stack = stack
-        self._trunk = trunk
-        self._teacher = teacher
-        self._machine = machine
 
-    def loss(self, rows: list[Example]) -> torch.Tensor:
-        """Return the mean loss of rows."""
-        targets = torch.tensor([self._target(row) for row in rows], device=self._machine.device)
-        with self._machine.autocast():
-            logits = self._stack(
-                [self._trunk.reading(row.proposition) for row in rows], [self._trunk.reading(row.claim) for row in rows]
-            )
-        return functional.binary_cross_entropy_with_logits(logits.float(), targets)
-
-    def _target(self, row: Example) -> float:
-        label = None if row.polarity is None else smooth_label(row.polarity, self._order.smoothing)
-        if self._teacher is None or row.asked is None:
-            if label is None:
-                raise ValueError("a row without a label needs a teacher")
-            return label
-        logit = self._teacher.logit(row.asked) * (-1 if row.turned else 1)
-        answer = float(torch.sigmoid(torch.tensor(logit / self._order.softness)))
-        return answer if label is None else (1 - self._order.taught) * label + self._order.taught * answer
+def _target(row: Example, order: PolarityOrder, teacher: Teacher | None) -> float:
+    label = None if row.polarity is None else smooth_label(row.polarity, order.smoothing)
+    if teacher is None or row.asked is None:
+        if label is None:
+            raise ValueError("a row without a label needs a teacher")
+        return label
+    logit = teacher.logit(row.asked) * (-1 if row.turned else 1)
+    answer = float(torch.sigmoid(torch.tensor(logit / order.softness)))
+    return answer if label is None else (1 - order.taught) * label + order.taught * answer
 
 
 def _ask_teacher(order: PolarityOrder, plan: EpochPlan, machine: Machine, watch: Watch) -> Teacher | None:
@@ -164,3 +241,98 @@ def _vectors(trunk: TrunkReader, watch: Watch, texts: Sequence[str]) -> NDArray[
 
 def _all(tests: dict[str, tuple[Example, ...]]) -> list[Example]:
     return [row for rows in tests.values() for row in rows]
+
+
+Tests = Mapping[str, Sequence[Example]]
+
+
+def conclude_polarity(
+    order: PolarityOrder | CrossOrder,
+    machine: Machine,
+    seen: Sequence[Example],
+    tests: Tests,
+    logits: Mapping[str, Floats],
+) -> dict[str, Any]:
+    """Write everything but weights to the order's folder, and return the figures.
+
+    Args:
+        seen: the rows of all epochs, each once.
+        logits: part → the logits of "for" of its rows.
+    """
+    hashes = {name: content_hash((*row.pair, row.polarity) for row in rows) for name, rows in tests.items()}
+    content = {"training": content_hash((*row.pair, row.polarity) for row in seen), **hashes}
+    if isinstance(order, PolarityOrder) and order.teacher:
+        content["teacher"] = revision(order.teacher)
+    figures = polarity_report({name: (_gold(rows), logits[name]) for name, rows in tests.items()})
+    card = polarity_card(figures, order)
+    conclude(order, figures, card, task="polarity", computed=machine.describe(), content=content)
+    return figures
+
+
+def _gold(rows: Sequence[Example]) -> list[int]:
+    return [row.polarity for row in rows if row.polarity is not None]
+
+
+ANSWERED = 512
+"""Rows that an encoder answers between two reports of progress."""
+
+
+def train_cross(order: CrossOrder, watch: Watch) -> dict[str, Any]:
+    """Return the figures of a training, after writing model, settings and card to the order's folder.
+
+    Raises:
+        ModelSetupError: the encoder, device or number of layers is not available, or the checkpoint has other settings.
+    """
+    out = order.place.out
+    out.mkdir(parents=True, exist_ok=True)
+    machine = machine_for(order.place)
+    plan = EpochPlan(order, lambda row: sum(map(len, row.pair)))
+    seeded(order.place.seed)
+    encoder = begin_encoder(order.backbone, max_tokens=order.max_tokens, dropout=order.recipe.dropout)
+    model = learn_pairs(order, encoder, plan.batches, machine, watch)
+    tests = held_out_rows()
+    logits = {name: answer_rows(model, rows, machine, watch, name) for name, rows in tests.items()}
+    figures = conclude_polarity(order, machine, plan.every(), tests, logits)
+    fitted = Calibration(**{name: figures["calibration"][name] for name in ("temperature", "threshold")})
+    model.save(out, EncoderManifest(task="polarity", pair=True, max_tokens=order.max_tokens, calibration=fitted))
+    return figures
+
+
+def learn_pairs(
+    order: CrossOrder | CrossMessageOrder,
+    encoder: Any,
+    batches: Callable[[int], Sequence[Sequence[Example]]],
+    machine: Machine,
+    watch: Watch,
+) -> Any:
+    """Return an encoder that has learned the labels of pairs of proposition and text.
+
+    Args:
+        batches: epoch → its batches of labelled rows, the same at every call.
+
+    Raises:
+        ModelSetupError: the number of layers is not available, or the checkpoint has other settings.
+    """
+    encoder.freeze(order.frozen_layers, words=order.train_words)
+    encoder.to(machine.device)
+
+    def loss(rows: Sequence[Example]) -> torch.Tensor:
+        labels = [smooth_label(row.polarity, order.smoothing) for row in rows if row.polarity is not None]
+        with machine.autocast():
+            logits = encoder([row.pair for row in rows])
+        return functional.binary_cross_entropy_with_logits(logits, torch.tensor(labels, device=machine.device))
+
+    checkpoint = order.place.out / "checkpoint.pt"
+    return train_model(
+        encoder, order.recipe, batches, loss, checkpoint=checkpoint, training=identity(order), watch=watch
+    )
+
+
+def answer_rows(encoder: Any, rows: Sequence[Example], machine: Machine, watch: Watch, name: str) -> Floats:
+    """Return the logits of rows; shape (rows,)."""
+    logits: list[float] = []
+    for start in range(0, len(rows), ANSWERED):
+        pairs = [row.pair for row in rows[start : start + ANSWERED]]
+        logits += encoder.answers(pairs, at_once=AT_ONCE, within=machine.autocast())
+        watch(Advance(stage=f"testing on {name}", done=len(logits), total=len(rows)))
+    return np.array(logits)

@@ -18,7 +18,7 @@ from doxa.models.embedded.positions import position_features
 from doxa_train.cards import position_card
 from doxa_train.comparing import Floats
 from doxa_train.orders import Advance, PositionOrder, Watch
-from doxa_train.saving import content_hash, save_json, save_settings, save_tensors
+from doxa_train.saving import conclude, content_hash, save_tensors
 
 LEAST_SPREAD = 1e-6
 AT_ONCE = 64
@@ -43,9 +43,8 @@ def train_positions(order: PositionOrder, watch: Watch) -> dict[str, Any]:
         "propositions left out": position_figures(silent[tested], features[tested] @ weights + bias > 0),
     }
     content = {"statements": content_hash((row.proposition, row.text, row.stance) for row in rows)}
-    save_settings(out, order, {"trunk": MODEL_ID, "device": "cpu", "precision": "float64"}, content, task="positions")
-    save_json(out / "figures.json", figures)
-    (out / "MODEL_CARD.md").write_text(position_card(figures, order), encoding="utf-8")
+    computed = {"trunk": MODEL_ID, "device": "cpu", "precision": "float64"}
+    conclude(order, figures, position_card(figures, order), task="positions", computed=computed, content=content)
     return figures
 
 

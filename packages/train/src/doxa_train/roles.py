@@ -28,7 +28,7 @@ from doxa_train.cards import role_card
 from doxa_train.comparing import Floats
 from doxa_train.heldout import open_stances
 from doxa_train.orders import Advance, RoleOrder, Watch
-from doxa_train.saving import content_hash, save_json, save_settings, save_tensors
+from doxa_train.saving import conclude, content_hash, save_tensors
 
 LEAST_SPREAD = 1e-6
 REPORTED_AT = 25
@@ -79,9 +79,7 @@ def train_roles(order: RoleOrder, watch: Watch) -> dict[str, Any]:
     }
     computed = {"trunk": MODEL_ID, "device": "cpu", "precision": "float64"}
     content = {"messages": content_hash((one.motion, *(part.text for part in one.sentences)) for one in messages)}
-    save_settings(out, order, computed, content, task="roles")
-    save_json(out / "figures.json", figures)
-    (out / "MODEL_CARD.md").write_text(role_card(figures, order), encoding="utf-8")
+    conclude(order, figures, role_card(figures, order), task="roles", computed=computed, content=content)
     return figures
 
 

@@ -37,6 +37,25 @@ def save_settings(
     save_json(folder / "settings.json", settings)
 
 
+def conclude(
+    order: Any,
+    figures: Mapping[str, Any],
+    card: str,
+    *,
+    task: str,
+    computed: Mapping[str, object],
+    content: Mapping[str, str],
+) -> None:
+    """Write everything but weights to an order's folder, and remove the checkpoint, which nothing needs any more."""
+    out = order.place.out
+    save_settings(out, order, computed, content, task=task)
+    save_json(out / "figures.json", figures)
+    if "calibration" in figures:
+        save_json(out / "calibration.json", figures["calibration"])
+    (out / "MODEL_CARD.md").write_text(card, encoding="utf-8")
+    (out / "checkpoint.pt").unlink(missing_ok=True)
+
+
 def save_json(path: Path, value: Any) -> None:
     """Write a value as indented JSON."""
     path.write_text(json.dumps(value, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

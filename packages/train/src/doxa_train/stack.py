@@ -1,25 +1,38 @@
-"""The torch side of polarity: BERT layers named as in the checkpoint, and the stack over the trunk.
+"""The torch side of polarity: the frozen trunk, the layers over it, their weights, and the ranges of their inputs.
 
     [h(p) + s₀ ; h(c) + s₁] → layers → [cls_p, cls_c, 10e_p, 10e_c, 10|e_p − e_c|, 100 e_p e_c] → logit
 
 h are a text's token states after the trunk's third layer, e its unit vector. No token of a proposition attends to a
 claim. The feed-forward parts of the stack use the tanh form of gelu, which is cheaper at run time; the trunk uses the
-exact form.
+exact form. The trunk reads every text once, and its token states are stored for all epochs; it has the shipped
+twelve-bit weights, as the run-time does, so that training and run-time have the same inputs.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from safetensors.numpy import load_file
+from tokenizers import Tokenizer
 from torch import nn
 from torch.nn import functional
 
 from doxa.corpora.packed import models_folder
+from doxa.errors import ModelSetupError
+from doxa.models.embedded.eight_bits import is_range, ranges_name
 from doxa.models.embedded.network import HEAD, HEADS, HIDDEN
-from doxa.models.embedded.trunk import BRANCHING, LAYERS
+from doxa.models.embedded.trunk import BRANCHING, LAYERS, MAX_TOKENS
 from doxa.models.embedded.weights import TensorFile
+from doxa_train.examples import Example
+from doxa_train.learning import Machine
+from doxa_train.orders import Advance, PolarityOrder, Watch
 
 WIDE = 4 * HIDDEN
 EPSILON = 1e-12
@@ -162,3 +175,175 @@ def _joining_layers(width: int) -> nn.ModuleDict:
 
 def _add_layer(states: torch.Tensor, inner: torch.Tensor, part: nn.Module, dropout: float) -> torch.Tensor:
     return part["LayerNorm"](states + functional.dropout(part["dense"](inner), dropout))
+
+
+AT_ONCE = 64
+"""The number of texts of similar length in a batch."""
+
+
+class TrunkReader:
+    """The trunk with the readings of all texts so far."""
+
+    def __init__(self, machine: Machine, branching: int = BRANCHING) -> None:
+        """``branching``: the number of layers after which states are taken; 0 takes them before the first."""
+        self._machine = machine
+        self._known: dict[str, TrunkReading] = {}
+        self._tokenizer = Tokenizer.from_file(str(models_folder("minilm") / "tokenizer.json"))
+        self._tokenizer.no_padding()
+        self._tokenizer.enable_truncation(MAX_TOKENS)
+        self._network = _Network(branching).to(machine.device).eval()
+
+    def read_texts(self, texts: Iterable[str], watch: Watch) -> None:
+        """Read the texts that have not been read yet."""
+        new = [text for text in dict.fromkeys(texts) if text not in self._known]
+        ids = [encoding.ids for encoding in self._tokenizer.encode_batch(new)]
+        order = sorted(range(len(new)), key=lambda place: len(ids[place]))
+        for start in range(0, len(order), AT_ONCE):
+            places = order[start : start + AT_ONCE]
+            for place, reading in zip(places, self._readings([ids[place] for place in places]), strict=True):
+                self._known[new[place]] = reading
+            watch(Advance(stage="reading texts", done=min(start + AT_ONCE, len(order)), total=len(order)))
+
+    def reading(self, text: str) -> TrunkReading:
+        """Return the reading of a text.
+
+        Raises:
+            KeyError: the text was not read.
+        """
+        return self._known[text]
+
+    @torch.no_grad()
+    def _readings(self, ids: list[list[int]]) -> list[TrunkReading]:
+        device = self._machine.device
+        tokens = nn.utils.rnn.pad_sequence([torch.tensor(text_ids) for text_ids in ids], batch_first=True).to(device)
+        lengths = torch.tensor([len(text_ids) for text_ids in ids], device=device)
+        present = torch.arange(tokens.shape[1], device=device)[None] < lengths[:, None]
+        with self._machine.autocast():
+            branching, vectors = self._network(tokens, present)
+        states = branching.half().cpu()
+        return [
+            TrunkReading(states=row[: len(text_ids)].clone(), vector=vector)
+            for row, text_ids, vector in zip(states, ids, vectors.cpu(), strict=True)
+        ]
+
+
+class _Network(nn.Module):
+    """Embeddings and all six layers, for the states at the branching and the sentence vectors."""
+
+    def __init__(self, branching: int) -> None:
+        super().__init__()
+        self.branching = branching
+        weights = shipped_weights()
+        name = "embeddings.{}.weight".format
+        self.words = nn.Embedding.from_pretrained(torch.from_numpy(weights.matrix(name("word_embeddings"))))
+        places = weights.matrix(name("position_embeddings")) + weights.matrix(name("token_type_embeddings"))[0]
+        self.places = nn.Embedding.from_pretrained(torch.from_numpy(places))
+        self.norm = nn.LayerNorm(HIDDEN, eps=EPSILON)
+        with torch.no_grad():
+            self.norm.weight.copy_(torch.from_numpy(weights.vector(name("LayerNorm"))))
+            self.norm.bias.copy_(torch.from_numpy(weights.vector("embeddings.LayerNorm.bias")))
+        self.layers = nn.ModuleList([BertLayer(exact=True) for _ in range(LAYERS)])
+        for number, layer in enumerate(self.layers):
+            fill_layer(layer, weights, number)
+
+    def forward(self, tokens: torch.Tensor, present: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return the states at the branching, shape (texts, tokens, 384), and unit vectors, shape (texts, 384)."""
+        states = self.norm(self.words(tokens) + self.places.weight[: tokens.shape[1]])
+        branching = states
+        for number, layer in enumerate(self.layers):
+            if number == self.branching:
+                branching = states
+            states = layer(states, present[:, None]).float()
+        mean = (states * present[..., None]).sum(1) / present.sum(1, keepdim=True)
+        return branching, functional.normalize(mean, dim=1)
+
+
+def with_earlier_epochs(order: PolarityOrder) -> PolarityOrder:
+    """Return the order with the number of epochs of the earlier trainings; 0 where it starts anew.
+
+    Raises:
+        ModelSetupError: the folder to start from is not that of a polarity training.
+    """
+    if order.start is None:
+        return order
+    try:
+        order_settings = json.loads((order.start / "settings.json").read_text(encoding="utf-8"))["order"]
+        behind = order_settings["recipe"]["epochs"] + order_settings.get("behind", 0)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise _no_training(order.start) from error
+    return replace(order, behind=behind)
+
+
+def load_earlier_weights(stack: nn.Module, folder: Path) -> None:
+    """Load the weights of an earlier training into a stack.
+
+    Raises:
+        ModelSetupError: the folder contains no weights, or those of another network.
+    """
+    try:
+        tensors = load_file(folder / "weights.safetensors")
+        stack.load_state_dict(
+            {name: torch.from_numpy(tensor) for name, tensor in tensors.items() if not is_range(name)}
+        )
+    except (OSError, RuntimeError) as error:
+        raise _no_training(folder) from error
+
+
+def load_shipped_weights(stack: nn.Module) -> None:
+    """Load the polarity weights that doxa ships into a stack."""
+    weights = TensorFile.load(models_folder("polarity_weights") / "weights.safetensors")
+    with torch.no_grad():
+        for name, parameter in stack.named_parameters():
+            shipped = weights.matrix(name) if parameter.ndim > 1 else weights.vector(name)
+            parameter.copy_(torch.from_numpy(np.array(shipped)))
+
+
+def _no_training(folder: Path) -> ModelSetupError:
+    return ModelSetupError(
+        f"{folder} contains no polarity training to continue",
+        hint="Give the --out of a `doxa train polarity` without --backbone.",
+    )
+
+
+ROWS = 1000
+"""The most rows that are measured."""
+
+
+def ranges(stack: nn.Module, rows: Sequence[Example], trunk: TrunkReader, seed: int) -> dict[str, NDArray[np.float32]]:
+    """Return, by name, the least and greatest input of every channel of every product; shape (2, inner).
+
+    Args:
+        rows: rows whose texts the trunk has read; up to ``ROWS`` are drawn.
+    """
+    seen: dict[str, list[torch.Tensor]] = {}
+    watched = [part.register_forward_pre_hook(partial(_note_range, seen, name)) for name, part in _entry_parts(stack)]
+    drawn = Random(f"ranges/{seed}").sample(rows, min(ROWS, len(rows)))
+    with torch.no_grad():
+        for row in drawn:
+            # one row at a time: padding to another text's length would give values that occur in no run
+            stack([trunk.reading(row.proposition)], [trunk.reading(row.claim)])
+    for hook in watched:
+        hook.remove()
+    return {name: torch.stack(pair).cpu().numpy() for name, pair in seen.items()}
+
+
+def _entry_parts(stack: nn.Module) -> list[tuple[str, nn.Module]]:
+    """Return each product's name with the part that gets its input: of keys, as queries may not get every token."""
+    parts_by_name = []
+    for number, layer in stack.encoder.layer.items():
+        parts = {
+            "mix": layer.attention["self"]["key"],
+            "out": layer.attention["output"]["dense"],
+            "wide": layer.intermediate["dense"],
+            "narrow": layer.output["dense"],
+        }
+        parts_by_name += [(ranges_name(int(number), name), part) for name, part in parts.items()]
+    return parts_by_name
+
+
+def _note_range(seen: dict[str, list[torch.Tensor]], name: str, part: nn.Module, inputs: tuple[Any, ...]) -> None:
+    rows = inputs[0].float().flatten(0, -2)
+    least, most = rows.amin(0), rows.amax(0)
+    if name in seen:
+        least, most = torch.minimum(least, seen[name][0]), torch.maximum(most, seen[name][1])
+    seen[name] = [least, most]

@@ -21,13 +21,12 @@ from doxa.models.embedded.strength import FEW, score_features, share_beaten
 from doxa.models.embedded.trunk import trunk
 from doxa.scoring.ranking import pearson
 from doxa_train.anchoring import AnchoredLearner, rated_claims, tensors
-from doxa_train.calibration import quantile_knots
 from doxa_train.cards import strength_card
 from doxa_train.comparing import Floats, Places, fit_weights
-from doxa_train.figures import Pair, rating_report, strength_report
-from doxa_train.folding import folds_of
+from doxa_train.figures import Pair, quantile_knots, rating_report, strength_report
+from doxa_train.heldout import folds_of
 from doxa_train.orders import Advance, QualityOrder, StrengthOrder, Watch
-from doxa_train.saving import content_hash, save_json, save_settings, save_tensors
+from doxa_train.saving import conclude, content_hash, save_tensors
 
 AT_ONCE = 64
 LEAST_SPREAD = 1e-6
@@ -158,13 +157,11 @@ def finish(
         scores: the scores of the final model.
         anchored: the figures of the anchored scale, where it was trained too.
     """
-    out = order.place.out
     content = {
         "arguments": content_hash((argument.id, argument.text) for argument in arguments),
         "pairs": content_hash(pairs),
         **({"ratings": content_hash((one.set, one.id, one.rating) for one in rated_claims())} if anchored else {}),
     }
-    save_settings(out, order, computed, content, task="strength")
     figures: dict[str, Any] = {
         "arguments": len(arguments),
         "held_out": strength_report(arguments, pairs, held_out) if held_out else None,
@@ -174,9 +171,7 @@ def finish(
         "knots_from": "debates left out of training" if held_out else "all debates, most of which it learned from",
         **({"anchored": anchored} if anchored else {}),
     }
-    save_json(out / "figures.json", figures)
-    (out / "MODEL_CARD.md").write_text(strength_card(figures, order), encoding="utf-8")
-    (out / "checkpoint.pt").unlink(missing_ok=True)
+    conclude(order, figures, strength_card(figures, order), task="strength", computed=computed, content=content)
     return figures
 
 

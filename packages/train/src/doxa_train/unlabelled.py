@@ -3,8 +3,14 @@
 Labels cover about a hundred motions. A small model that learns from a teacher's answers on thousands of other
 propositions generalises instead of memorising the motions. Claims and propositions come from train parts, from
 UKPConvArg1 and from the Habermas Machine's questions; no text of a dev or test part is among them.
+
+Propositions mostly ban or allow, and are about some six hundred things. New ones are made about the things of known
+ones ("We should ban X" becomes "We should limit X") and about things that several claims name, from which a small model
+learns other verbs of debates and what supports a thing beyond the topics that people chose. Such rules are good enough
+for training, but not for display.
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -15,11 +21,151 @@ from numpy.typing import NDArray
 
 from doxa.corpora.argument_sets import KEY_POINTS, QUESTIONS, RANKED_ARGUMENTS
 from doxa.corpora.corpus import normalised
+from doxa.models.embedded.extraction.words import FUNCTION_WORDS, is_finite
 from doxa.models.embedded.phrasing import canonical, sentence
-from doxa_train.frames import concept_of, frame_concept
 from doxa_train.heldout import is_open, kept_out, open_stances
 from doxa_train.opposites import draw_negation, negations
-from doxa_train.things import concepts_of
+
+DEEDS = (
+    "abandon", "abolish", "adopt", "ban", "build", "create", "criminalize", "cut", "decriminalize", "discourage",
+    "embrace", "encourage", "end", "expand", "fund", "impose", "implement", "increase", "introduce", "keep",
+    "legalise", "legalize", "limit", "maintain", "oppose", "permit", "privatise", "privatize", "prohibit", "promote",
+    "protect", "reduce", "regulate", "reject", "reintroduce", "remove", "restrict", "scrap", "stop", "strengthen",
+    "subsidise", "subsidize", "support", "tax", "tolerate", "use", "weaken",
+)  # fmt: skip
+"""Verbs whose object is the thing that a proposition is about."""
+
+STATES = (
+    "abolished", "acceptable", "allowed", "banned", "compulsory", "encouraged", "forbidden", "free", "illegal",
+    "legal", "legalised", "legalized", "limited", "mandatory", "permitted", "prohibited", "protected", "regulated",
+    "restricted", "scrapped", "subsidised", "subsidized", "taxed",
+)  # fmt: skip
+"""What propositions say that their subject should be."""
+
+FRAMES = (
+    *(
+        f"We should {deed} {{thing}}"
+        for deed in (
+            "abolish", "accept", "adopt", "ban", "criminalize", "discourage", "embrace", "encourage", "end", "expand",
+            "fund", "introduce", "legalize", "limit", "oppose", "permit", "prohibit", "promote", "protect",
+            "regulate", "restrict", "scrap", "stop", "strengthen", "subsidize", "support", "tax", "tolerate",
+        )
+    ),
+    *(
+        f"{{thing}} should be {state}"
+        for state in (
+            "allowed", "a priority", "banned", "compulsory", "illegal", "legal", "limited", "mandatory", "protected",
+        )
+    ),
+    *(
+        f"{{thing}} {{is}} {quality}"
+        for quality in (
+            "a good thing", "a threat to society", "acceptable", "bad for the economy", "dangerous",
+            "good for society", "harmful", "justified", "necessary", "outdated", "overrated", "right",
+            "the way forward", "unacceptable", "unfair", "useful", "wrong",
+        )
+    ),
+    "{thing} {does} more good than harm",
+    "{thing} {does} more harm than good",
+    "The benefits of {thing} outweigh the costs",
+    "The world would be better off without {thing}",
+)  # fmt: skip
+"""Patterns of propositions about a thing."""
+
+LONGEST = 7
+"""The most words of a thing; longer phrases are mostly clauses."""
+
+_ACTIVE = re.compile(rf"\S.* should (?:not )?(?:{'|'.join(DEEDS)}) (?P<thing>\S.*)", re.IGNORECASE)
+_PASSIVE = re.compile(rf"(?P<thing>\S.*?) should (?:not |NOT )?be (?:{'|'.join(STATES)})", re.IGNORECASE)
+_CLAUSE = re.compile(
+    r"[,;:]|\b(that|which|who|to|so|if|when|because|and|or|but|not|should|is|are|it|its|them|this|these)\b",
+    re.IGNORECASE,
+)
+
+
+def concept_of(proposition: str) -> str | None:
+    """Return the thing that a canonical proposition is about; None where its form does not show it."""
+    match = _ACTIVE.fullmatch(proposition) or _PASSIVE.fullmatch(proposition)
+    if match is None:
+        return None
+    concept = match["thing"]
+    return None if len(concept.split()) > LONGEST or _CLAUSE.search(concept) else concept
+
+
+def frame_concept(concept: str, random: Random) -> str:
+    """Return a drawn proposition about a thing."""
+    head = re.split(r" (?:of|in|on|for|from|by|with|at) ", concept)[0]
+    verbs = {"is": "are", "does": "do"} if head.endswith("s") else {"is": "is", "does": "does"}
+    proposition = random.choice(FRAMES).format(thing=concept, **verbs)
+    return proposition[:1].upper() + proposition[1:]
+
+
+LEAST = 3
+"""The fewest claims that must name a thing."""
+
+LONGEST_RUN = 3
+"""The most words of a thing; longer runs mostly contain a verb."""
+
+SHORTEST = 4
+"""The fewest letters of a thing."""
+
+BEFORE = frozenset((
+    "a", "about", "against", "an", "between", "by", "for", "from", "in", "into", "of", "on", "the", "through",
+    "toward", "towards", "with", "without",
+))  # fmt: skip
+"""Words after which a noun phrase may begin; it may also begin a claim."""
+
+AFTER = frozenset((
+    "and", "as", "because", "but", "by", "can", "could", "did", "do", "does", "for", "from", "had", "has",
+    "have", "if", "in", "is", "are", "may", "might", "must", "not", "of", "on", "or", "should", "than", "that",
+    "to", "was", "were", "which", "who", "will", "with", "without", "would",
+))  # fmt: skip
+"""Words before which a noun phrase ends; it also ends before a punctuation mark."""
+
+PRAISE = frozenset((
+    "bad", "best", "better", "fair", "good", "great", "only", "other", "right", "same", "wrong", "worse",
+    "worst",
+))  # fmt: skip
+"""First words of phrases that judge a thing instead of naming it."""
+
+_PIECE = re.compile(r"[a-z][a-z'-]*|[.,;:?!]")
+
+
+def concepts_of(claims: Sequence[str]) -> list[tuple[str, ...]]:
+    """Return the things that each claim names, in lower case; only things that at least ``LEAST`` claims name."""
+    runs = [dict.fromkeys(_runs(claim)) for claim in claims]
+    counts = Counter(run for claim_runs in runs for run in dict.fromkeys(run for run, _ in claim_runs))
+    before_of = Counter(run for claim_runs in runs for run, after in claim_runs if after == "of")
+    # "number of", "form of": a word that mostly precedes "of" is not the thing itself
+    concepts = {
+        concept
+        for concept, count in counts.items()
+        if count >= LEAST and before_of[concept] * 2 < count and _tells(concept)
+    }
+    return [tuple(dict.fromkeys(run for run, _ in claim_runs if run in concepts)) for claim_runs in runs]
+
+
+def _tells(concept: str) -> bool:
+    words = concept.split()
+    return (
+        len(concept) >= SHORTEST and words[0] not in PRAISE and not words[0].endswith("ly") and not is_finite(words[-1])
+    )
+
+
+def _runs(claim: str) -> list[tuple[str, str]]:
+    """Return runs of content words that may be noun phrases, with the word or mark after each."""
+    followed_runs: list[tuple[str, str]] = []
+    before, run = "", list[str]()
+    for piece in [*_PIECE.findall(claim.lower()), "."]:
+        if piece not in FUNCTION_WORDS and piece not in AFTER and piece[0].isalpha():
+            run.append(piece)
+            continue
+        ends = piece in AFTER or not piece[0].isalpha()
+        if ends and 0 < len(run) <= LONGEST_RUN and (not before or before in BEFORE):
+            followed_runs.append((" ".join(run), piece))
+        before, run = piece, []
+    return followed_runs
+
 
 NEAREST = 24
 """The number of most similar propositions that a claim may be paired with."""

@@ -245,13 +245,10 @@ class Fitness:
 
 def judge_fits(fits: Sequence[Susceptibility]) -> list[Fitness]:
     """Return what the tests say of each model; p are corrected over all models and tests together."""
-    count = len(fits)
-    every = [p for test in ("p_evidence", "p_shape", "p_rival") for p in (getattr(fit, test) for fit in fits)]
-    corrected = correct_holm(every)
-    return [
-        _fitness(fit, corrected[place], corrected[count + place], corrected[2 * count + place])
-        for place, fit in enumerate(fits)
-    ]
+    tests = [[fit.p_evidence for fit in fits], [fit.p_shape for fit in fits], [fit.p_rival for fit in fits]]
+    corrected = correct_holm([p for test in tests for p in test])
+    by_test = [corrected[start : start + len(fits)] for start in range(0, len(corrected), max(1, len(fits)))]
+    return [_fitness(fit, *p) for fit, *p in zip(fits, *by_test, strict=True)]
 
 
 def _fitness(fit: Susceptibility, evidence: float | None, shape: float | None, rival: float | None) -> Fitness:

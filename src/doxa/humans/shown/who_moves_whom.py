@@ -16,7 +16,7 @@ from doxa.humans.replay.evidence import ReplayedRound
 from doxa.humans.replay.study import Study
 from doxa.humans.replay.susceptibility import Fitness, Susceptibility, fit_model, judge_fits, rounds_by_model
 from doxa.humans.replay.writing import estimate, plain, signed
-from doxa.records.cells import write_p
+from doxa.records.cells import Estimate, write_p
 from doxa.scoring.bootstrap import bounds, draw_counts, number_clusters
 
 MOST_ARGUMENTS = 12
@@ -35,8 +35,7 @@ def who_moves_whom(study: Study) -> list[Exhibit]:
     if not rounds:
         return []
     options = study.options
-    fits = [fit_model(one, options.replicates, options.seed) for one in rounds]
-    fits.sort(key=lambda fit: -fit.u)
+    fits = sorted((fit_model(model, options.replicates, options.seed) for model in rounds), key=lambda fit: -fit.u)
     judged = judge_fits(fits)
     moved = [replay for replay in study.replays if replay.round.argued]
     about = SIMULATED if any(model.model.partition(":")[0] == "offline" for model in rounds) else ""
@@ -51,23 +50,18 @@ def _move(replay: ReplayedRound) -> float:
     return replay.round.argued * (replay.round.final - replay.round.initial)
 
 
-def _mean(replays: Sequence[ReplayedRound], study: Study) -> tuple[float, tuple[float, float] | None]:
-    """Return the mean move of rounds with its interval over people; no interval for a single person."""
-    moves, persons = np.asarray([_move(one) for one in replays]), number_clusters(one.round.person for one in replays)
-    if int(persons.max()) == 0:
-        return float(moves.mean()), None
-    options = study.options
-    drawn = [
-        (weights @ moves) / weights.sum(axis=1) for weights in draw_counts(persons, options.replicates, options.seed)
-    ]
-    return float(moves.mean()), bounds(np.concatenate(drawn))
-
-
-def _cell(replays: Sequence[ReplayedRound], study: Study) -> Cell:
-    if not replays:
+def _mean(moves: Sequence[float], people: Sequence[str], study: Study) -> Estimate | None:
+    """Return the mean of moves with its interval over people, which a single person does not have."""
+    if not moves:
         return None
-    mean, interval = _mean(replays, study)
-    return estimate(mean, interval)
+    array, persons = np.asarray(moves), number_clusters(people)
+    draws = draw_counts(persons, study.options.replicates, study.options.seed) if len(set(people)) > 1 else ()
+    drawn = [(weights @ array) / weights.sum(axis=1) for weights in draws]
+    return estimate(array.mean(), bounds(np.concatenate(drawn)) if drawn else None)
+
+
+def _cell(replays: Sequence[ReplayedRound], study: Study) -> Estimate | None:
+    return _mean([_move(replay) for replay in replays], [replay.round.person for replay in replays], study)
 
 
 def _names(replays: Iterable[ReplayedRound], trait: str) -> list[str]:
@@ -78,9 +72,11 @@ def _matrix(replays: Sequence[ReplayedRound], study: Study, about: str) -> Table
     targets = _names(replays, MODEL)
     rows: list[tuple[Cell, ...]] = []
     for persuader in [*_names(replays, PERSUADER), ""]:
-        own = [one for one in replays if not persuader or one.round.traits.get(PERSUADER) == persuader]
-        cells = [_cell([one for one in own if one.round.traits.get(MODEL) == target], study) for target in targets]
-        rows.append((persuader or "all persuaders", *cells, _cell(own, study), len(own)))
+        met = [replay for replay in replays if not persuader or replay.round.traits.get(PERSUADER) == persuader]
+        cells = [
+            _cell([replay for replay in met if replay.round.traits.get(MODEL) == target], study) for target in targets
+        ]
+        rows.append((persuader or "all persuaders", *cells, _cell(met, study), len(met)))
     return Table(
         name="who_moves_whom",
         title="Who moves whom: mean move towards the argued side, persuaders by targets",
@@ -92,14 +88,22 @@ def _matrix(replays: Sequence[ReplayedRound], study: Study, about: str) -> Table
     )
 
 
+def _by_side(replays: Sequence[ReplayedRound], study: Study) -> tuple[Cell, Cell, Cell]:
+    """Return the mean moves of each side, and their mean difference over people argued at from both."""
+    moves: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for replay in replays:
+        moves[replay.round.person][replay.round.argued].append(_move(replay))
+    both = {person: sides for person, sides in moves.items() if len(sides) == 2}
+    differences = [float(np.mean(sides[1]) - np.mean(sides[-1])) for sides in both.values()]
+    towards, against = (_cell([replay for replay in replays if replay.round.argued == side], study) for side in (1, -1))
+    return towards, against, _mean(differences, list(both), study)
+
+
 def _sides(replays: Sequence[ReplayedRound], study: Study) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for target in [*_names(replays, MODEL), ""]:
-        own = [one for one in replays if not target or one.round.traits.get(MODEL) == target]
-        by_side = {side: [one for one in own if one.round.argued == side] for side in (1, -1)}
-        rows.append((target or "all", *(_cell(by_side[side], study) for side in (1, -1)), _difference(by_side, study)))
+    targets = {target: [r for r in replays if r.round.traits.get(MODEL) == target] for target in _names(replays, MODEL)}
+    rows = [(target, *_by_side(rounds, study)) for target, rounds in {**targets, "all": replays}.items()]
     return Table(
-        name="sides",
+        name="moves_by_side",
         title="By side: mean move towards the argued side",
         caption="The difference is over people who were argued at from both sides. It is not 0 where a target leans to "
         "one side whoever argues, or where the arguments of one side are better; the replay's fit takes neither into "
@@ -109,33 +113,11 @@ def _sides(replays: Sequence[ReplayedRound], study: Study) -> Table:
     )
 
 
-def _difference(by_side: dict[int, list[ReplayedRound]], study: Study) -> Cell:
-    """Return the mean difference between sides of people argued at from both, with its interval."""
-    means: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
-    for side, replays in by_side.items():
-        for replay in replays:
-            means[replay.round.person][side].append(_move(replay))
-    paired = [float(np.mean(both[1]) - np.mean(both[-1])) for both in means.values() if len(both) == 2]
-    if not paired:
-        return None
-    differences = np.asarray(paired)
-    persons = np.arange(len(differences), dtype=np.intp)
-    options = study.options
-    drawn = np.concatenate(
-        [weights @ differences / len(differences) for weights in draw_counts(persons, options.replicates, options.seed)]
-    )
-    interval = bounds(drawn) if len(differences) > 1 else None
-    return estimate(differences.mean(), interval)
-
-
 def _topics(replays: Sequence[ReplayedRound], study: Study) -> Table:
-    topics = sorted({replay.round.proposition for replay in replays})
-    rows = []
-    for topic in topics:
-        own = [one for one in replays if one.round.proposition == topic]
-        by_side = {side: [one for one in own if one.round.argued == side] for side in (1, -1)}
-        sides = tuple(_cell(by_side[side], study) for side in (1, -1))
-        rows.append((topic, len(own), _cell(own, study), *sides, _difference(by_side, study)))
+    rows: list[tuple[Cell, ...]] = []
+    for topic in sorted({replay.round.proposition for replay in replays}):
+        rounds = [replay for replay in replays if replay.round.proposition == topic]
+        rows.append((topic, len(rounds), _cell(rounds, study), *_by_side(rounds, study)))
     return Table(
         name="topics",
         title="By topic: mean move towards the argued side",
@@ -208,26 +190,16 @@ def _arguments(replays: Sequence[ReplayedRound], study: Study) -> list[Table]:
         texts = {(replay.round.argued, change.claim.text) for change in replay.changes if change.claim.polarity}
         for key in texts:
             said[key].append(place)
-    strata = [(one.round.traits.get(MODEL, ""), one.round.argued) for one in replays]
-    moves = np.asarray([_move(one) for one in replays])
+    strata = [(replay.round.traits.get(MODEL, ""), replay.round.argued) for replay in replays]
+    moves = np.asarray([_move(replay) for replay in replays])
     centred = moves - np.asarray([moves[[other == stratum for other in strata]].mean() for stratum in strata])
-    rows: list[tuple[float, tuple[Cell, ...]]] = []
+    rows: list[tuple[str, str, int, Estimate | None]] = []
     for (side, text), places in said.items():
-        same_side = sum(one.round.argued == side for one in replays)
-        if len(places) < FEWEST_CONVERSATIONS or same_side - len(places) < FEWEST_CONVERSATIONS:
-            continue
-        own = centred[places]
-        persons = number_clusters(replays[place].round.person for place in places)
-        drawn = np.concatenate(
-            [
-                (weights @ own) / weights.sum(axis=1)
-                for weights in draw_counts(persons, study.options.replicates, study.options.seed)
-            ]
-        )
-        mean = float(own.mean())
-        cells = (text, "for" if side > 0 else "against", len(places), estimate(mean, bounds(drawn)))
-        rows.append((mean, cells))
-    rows.sort(key=lambda row: -row[0])
+        without = sum(replay.round.argued == side for replay in replays) - len(places)
+        if min(len(places), without) >= FEWEST_CONVERSATIONS:
+            mean = _mean(centred[places].tolist(), [replays[place].round.person for place in places], study)
+            rows.append((text, "for" if side > 0 else "against", len(places), mean))
+    rows.sort(key=lambda row: -row[-1].value if row[-1] else 0.0)
     if not rows:
         return [_messages(replays)]
     return [
@@ -238,29 +210,27 @@ def _arguments(replays: Sequence[ReplayedRound], study: Study) -> list[Table]:
             f"the same target and side, for arguments in at least {FEWEST_CONVERSATIONS} conversations; 95 % bootstrap "
             f"intervals over people, uncorrected: of {len(rows)} arguments some are far from 0 by chance.",
             columns=("argument", "side", "conversations", *signed("move beyond others")),
-            rows=tuple(cells for _, cells in rows[:MOST_ARGUMENTS]),
+            rows=tuple(rows[:MOST_ARGUMENTS]),
         )
     ]
 
 
 def _messages(replays: Sequence[ReplayedRound]) -> Table:
     """Return the messages after which targets moved most, or the first of the conversations that moved most."""
-    rows: list[tuple[float, tuple[Cell, ...]]] = []
+    rows: list[tuple[str, str, str, float, str]] = []
     for replay in replays:
-        stated = [(0, replay.round.initial), *((one.after, one.stance) for one in replay.round.stated)]
-        stated.append((len(replay.round.messages), replay.round.final))
-        for (start, before), (end, after) in pairwise(stated):
-            texts = [message.text for message in replay.round.messages[start:end] if not message.own]
-            if texts:
-                move = replay.round.argued * (after - before)
-                whose = (replay.round.traits.get(PERSUADER, ""), replay.round.traits.get(MODEL, ""))
-                rows.append((move, (*whose, "for" if replay.round.argued > 0 else "against", move, " ¶ ".join(texts))))
-    rows.sort(key=lambda row: -row[0])
+        met, traits = replay.round, replay.round.traits
+        stated = [(0, met.initial), *((stance.after, stance.stance) for stance in met.stated)]
+        for (start, before), (end, after) in pairwise([*stated, (len(met.messages), met.final)]):
+            texts = [message.text for message in met.messages[start:end] if not message.own]
+            whose = (traits.get(PERSUADER, ""), traits.get(MODEL, ""), "for" if met.argued > 0 else "against")
+            rows += [(*whose, met.argued * (after - before), " ¶ ".join(texts))] if texts else []
+    rows.sort(key=lambda row: -row[3])
     return Table(
         name="arguments",
         title="The messages after which targets moved most",
         caption="Between two measurements of the target's stance; no argument recurs in enough conversations to "
         "compare conversations with it and without it, so that single moves are shown, chance included.",
         columns=("persuader", "target", "side", "move", "messages"),
-        rows=tuple(cells for _, cells in rows[:MOST_ARGUMENTS]),
+        rows=tuple(rows[:MOST_ARGUMENTS]),
     )

@@ -1,28 +1,29 @@
 """``doxa evaluate judges``: judges of debates on debates of which one side was made worse, and against audiences."""
 
 import json as jsons
-import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, get_args
 
 from cyclopts import Parameter
 
+from doxa.analysis.exhibit import Table
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
-from doxa.errors import ScenarioError, did_you_mean
-from doxa.evaluation.commands.rooms import (
-    Rooms,
-    compare_with_rooms,
-    find_rooms,
-    judged_cases,
-    room_tables,
-    votes_beside,
-)
+from doxa.errors import CorpusError, ScenarioError, did_you_mean
 from doxa.experiments.dry_runs import Rehearsal, rehearse
-from doxa.judging.ballots.forecasts import RoomForecast
-from doxa.judging.ballots.judged import LAYERS, Layer
+from doxa.judging.ballots.forecasts import BASE_RATE, EVEN, RoomForecast, forecasts
+from doxa.judging.ballots.judged import BASELINES, LAYERS, DebateJudgement, Layer
 from doxa.judging.cases import Judges, JudgingCase, case_of_debate, cases_of_path, judge
+from doxa.judging.exhibits.audiences import (
+    FolderDebate,
+    calibration_table,
+    describe_rules,
+    forecast_table,
+    unmatched,
+    votes_of,
+)
 from doxa.judging.known.cases import DOSES, KINDS, Kind, KnownCase, KnownOrder, known_cases, known_debates
 from doxa.judging.known.preferring import (
     Judged,
@@ -33,13 +34,106 @@ from doxa.judging.known.preferring import (
     order_table,
     preference_table,
 )
-from doxa.judging.readers.votes import RoomRule
+from doxa.judging.readers.votes import VOTES, RoomRule, Votes, read_votes
+from doxa.records.transcripts import Side
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_table, write_exhibits
-from doxa.terminal.money import cost_so_far, show_dry_run
+from doxa.terminal.money import show_dry_run
 from doxa.terminal.options import DryRun, Json, Quiet, Tokens, Usd, temperature_of
-from doxa.terminal.progress import clock
+from doxa.terminal.progress import StageLine
 from doxa.terminal.results import Open, print_written
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rooms:
+    """The debates of a folder whose audience voted, and what is left out."""
+
+    debates: tuple[FolderDebate, ...]
+    """The debates with votes, in the order of the cases."""
+    names: tuple[str, ...]
+    """The names of the cases that are judged: the debates of which a side won the room."""
+    notes: tuple[str, ...]
+    """Sentences about debates and rows of votes that are left out."""
+
+
+def votes_beside(path: Path | None) -> dict[str, Votes]:
+    """Return the votes of the audiences of a folder's debates; empty where there are none.
+
+    Raises:
+        CorpusError: as ``read_votes``.
+    """
+    return read_votes(path) if path is not None and path.is_dir() else {}
+
+
+def find_rooms(
+    cases: Sequence[JudgingCase], silent: Mapping[str, str], votes: Mapping[str, Votes], rule: RoomRule
+) -> Rooms:
+    """Return the debates whose room somebody won.
+
+    Raises:
+        CorpusError: there is none.
+    """
+    debates = [FolderDebate(name=case.name, votes=votes_of(case.name, votes), rule=rule) for case in cases]
+    voted = tuple(debate for debate in debates if debate.votes)
+    names = tuple(debate.name for debate in voted if debate.won_the_room)
+    unknown = unmatched(votes, [*silent, *(case.name for case in cases)])
+    notes = [
+        f"{VOTES}: there is no debate named {', '.join(unknown)}." if unknown else "",
+        f"Left out, without votes: {len(debates) - len(voted)} of {len(debates)}." if len(voted) < len(debates) else "",
+        f"Left out, since no side won the room: {len(voted) - len(names)}." if len(names) < len(voted) else "",
+        *(f"{name} is left out: nothing was said for {side}." for name, side in silent.items()),
+    ]
+    if not names:
+        raise CorpusError(
+            f"{VOTES}: of no debate of the folder does a side win the room",
+            hint="The column file names a transcript of the folder, and the gains of the sides must differ.",
+        )
+    return Rooms(debates=voted, names=names, notes=tuple(filter(None, notes)))
+
+
+def compare_with_rooms(
+    path: Path, motion: str, panels: Mapping[str, Judges], rooms: Rooms, out: Path, sample: int | None, *, named: bool
+) -> list[RoomForecast]:
+    """Return the forecasts of every panel, after judging the debates that are not judged yet.
+
+    Args:
+        named: whether the panel's name is part of its judges' names, since several are compared.
+    """
+    found: list[RoomForecast] = []
+    winners = {debate.name: debate.won_the_room for debate in rooms.debates}
+    for name, panel in panels.items():
+        cases = judged_cases(path, motion, panel, rooms, out, sample)
+        compared = list(zip(cases, judge(cases, panel), strict=True))
+        own = forecasts([_entry(case, judgement, winners) for case, judgement in compared])
+        seen = {(forecast.by, forecast.debate) for forecast in found}
+        baselines = {*BASELINES, EVEN, BASE_RATE}
+        for forecast in own:
+            by = f"{name}: {forecast.by}" if named and forecast.by not in baselines else forecast.by
+            if (by, forecast.debate) not in seen:
+                found.append(forecast.model_copy(update={"by": by}))
+    return found
+
+
+def judged_cases(
+    path: Path, motion: str, panel: Judges, rooms: Rooms, out: Path, sample: int | None
+) -> list[JudgingCase]:
+    """Return the cases of the debates whose room somebody won."""
+    cases, _ = cases_of_path(path, motion, panel, out)
+    return [case for case in cases if case.name in rooms.names][:sample]
+
+
+def room_tables(found: Sequence[RoomForecast], rooms: Rooms) -> list[Table]:
+    """Return the tables that compare judges with audiences."""
+    return [forecast_table(found, describe_rules(rooms.debates)), calibration_table(found)]
+
+
+def _entry(
+    case: JudgingCase, judgement: DebateJudgement, winners: Mapping[str, str | None]
+) -> tuple[str, DebateJudgement, Side]:
+    room = winners[case.name]
+    assert room is not None
+    return case.name, judgement, "pro" if room == "pro" else "con"
+
 
 DEBATES = 20
 """Held-out debates when no path is given."""
@@ -139,10 +233,14 @@ def _rehearse(cases: Sequence[tuple[Judges, JudgingCase]]) -> None:
 
 def _judge(known: list[KnownCase], panel: Judges, name: str, *, quiet: bool) -> list[Judged]:
     """Return a panel's judgement of every case, after judging the cases that are not judged yet."""
-    line = None if quiet else _Line(len(known), name)
-    judgements = judge([one.case for one in known], panel, line)
-    if line:
-        line.close()
+    line, seen = StageLine(), set[Path]()
+
+    def watch(case: JudgingCase, now: Progress) -> None:
+        seen.add(case.path)
+        line.show(f"judged by {name}", (len(seen), len(known)), asked=now.asked > 0, cost=now.cost)
+
+    judgements = judge([one.case for one in known], panel, None if quiet else watch)
+    line.close()
     return [Judged(known=one, judgement=judgement) for one, judgement in zip(known, judgements, strict=True)]
 
 
@@ -213,34 +311,3 @@ def _layers(words: str) -> tuple[Layer, ...]:
     if "audit" in names and "annotation" not in names:
         raise ScenarioError("the audit needs annotated claims", hint="Add annotation to --layers.")
     return tuple(layer for layer in get_args(Layer) if layer in names)
-
-
-class _Line:
-    """A progress line: how many cases are judged, the cost so far, and the time left."""
-
-    def __init__(self, total: int, panel: str) -> None:
-        self._total = total
-        self._panel = f"{panel}: " if panel else ""
-        self._seen: list[Path] = []
-        self._began = time.monotonic()
-
-    def __call__(self, case: JudgingCase, now: Progress) -> None:
-        if case.path in self._seen[-1:]:
-            return
-        self._seen.append(case.path)
-        done = len(self._seen)
-        left = (time.monotonic() - self._began) / done * (self._total - done)
-        aside = [spent] if (spent := cost_so_far(now.cost)) else []
-        aside += [f"about {clock(left)} left"] if done > 5 and left >= 1 else []
-        tail = f"   [dim]{', '.join(aside)}[/]" if aside else ""
-        if console.is_terminal:
-            console.file.write("\r\x1b[K")
-            console.print(f"  {plain(self._panel)}{done} of {self._total} judged{tail}", end="", no_wrap=True)
-            console.file.flush()
-        elif done % 100 == 0 or done == self._total:
-            console.print(f"  {plain(self._panel)}{done} of {self._total} judged{tail}", soft_wrap=True)
-
-    def close(self) -> None:
-        """End the line."""
-        if console.is_terminal and self._seen:
-            console.file.write("\n")

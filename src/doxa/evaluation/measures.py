@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from doxa.corpora.stances import is_training_motion
 from doxa.evaluation.appraising import Appraisal
-from doxa.evaluation.exhibits.gold import GoldSet, GoldText
+from doxa.evaluation.sets import GoldSet, GoldText
 from doxa.records.base import Record
+from doxa.records.cells import Cell, Estimate
 from doxa.scoring.bootstrap import Statistic, correlation, counts_interval, line_interval, mean_interval
 from doxa.scoring.classification import accuracy, accuracy_of_all, confusion, coverage, macro_f1
 from doxa.scoring.ranking import in_order, kendall, pearson, spearman
@@ -52,6 +53,13 @@ class JudgeMeasure(Record):
     """The bounds of the 95 % interval; None where there is too little to resample."""
     n: int
     """The number of texts, or of pairs for pair measures, that it is computed from."""
+
+    @property
+    def cell(self) -> Cell:
+        """The measure as the cell of a table; counts are integers."""
+        if self.value is None or self.name.startswith("texts"):
+            return None if self.value is None else int(self.value)
+        return Estimate(value=self.value, low=self.low, high=self.high)
 
 
 def measures(gold: GoldSet, appraisals: Mapping[str, Appraisal]) -> tuple[JudgeMeasure, ...]:

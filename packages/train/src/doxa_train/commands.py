@@ -16,7 +16,6 @@ from doxa.records.plugins import install_command
 from doxa.terminal.console import console, plain
 from doxa.terminal.options import Json, Quiet
 from doxa.terminal.progress import clock
-from doxa_train.commands.helps import HELPS, PARTS
 from doxa_train.examples import Mix
 from doxa_train.orders import (
     CROSS,
@@ -42,6 +41,7 @@ from doxa_train.orders import (
     Watch,
     unwatched,
 )
+from doxa_train.system import HELPS, PARTS
 
 train = App(name="train", help=HELPS["train"], help_format="plaintext", version_flags=())
 
@@ -108,7 +108,7 @@ def polarity(
             figures = train_polarity(order, watch)
         _show_figures(figures["parts"], out, json=json)
         return
-    from doxa_train.crossing import train_cross
+    from doxa_train.polarity import train_cross
 
     cross = CrossOrder(place=place, backbone=backbone, recipe=recipe, frozen_layers=frozen_layers)
     with _resumable(out):
@@ -158,7 +158,7 @@ def messages(
         with _resumable(out):
             figures = train_messages(MessageOrder(place=place, recipe=recipe, start=start, share=share), watch)
     else:
-        from doxa_train.crossing_messages import train_cross_messages
+        from doxa_train.messages import train_cross_messages
 
         cross = CrossMessageOrder(
             place=place, backbone=backbone, recipe=recipe, share=share, frozen_layers=frozen_layers

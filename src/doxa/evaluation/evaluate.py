@@ -1,7 +1,6 @@
 """``doxa evaluate``: evaluates judges against people's labels, and the threshold of near-duplicates."""
 
 import json as jsons
-import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -13,34 +12,31 @@ from doxa.analysis.exhibit import Table
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import ScenarioError
-from doxa.evaluation.commands.helps import HELPS, PARTS
-from doxa.evaluation.commands.judges import judges
-from doxa.evaluation.duplicates import MODEL, separations
-from doxa.evaluation.exhibits.duplicates import duplicates_table
-from doxa.evaluation.exhibits.exhibits import JudgeEvaluation, agreement, judge_tables, long_table
-from doxa.evaluation.exhibits.gold import DEFAULTS, RATED, SETS, UKP
-from doxa.evaluation.exhibits.shift import (
+from doxa.evaluation.duplicates import MODEL, duplicates_table, separations
+from doxa.evaluation.judges import judges
+from doxa.evaluation.judging import EvaluationOrder, Stage, evaluate_shift, plan_stages
+from doxa.evaluation.judging import evaluate as evaluated
+from doxa.evaluation.sets import DEFAULTS, DOMAINS, RATED, SETS, UKP
+from doxa.evaluation.shift import (
     Shifted,
     shift_curve_table,
     shift_levels_table,
     shift_long_table,
+    shift_rule_table,
     shift_table,
     shift_topics_table,
 )
-from doxa.evaluation.exhibits.shift_rule import shift_rule_table
-from doxa.evaluation.exhibits.shift_sets import DOMAINS
-from doxa.evaluation.exhibits.strengths import strength_tables
-from doxa.evaluation.judging import EvaluationOrder, Stage, evaluate_shift, plan_stages
-from doxa.evaluation.judging import evaluate as evaluated
+from doxa.evaluation.system import HELPS, PARTS
+from doxa.evaluation.tables import JudgeEvaluation, agreement, judge_tables, long_table, strength_tables
 from doxa.log.disk import write_text
 from doxa.log.journal import total_cost
 from doxa.log.rundir import open_run
 from doxa.records.claims import Scale
-from doxa.terminal.console import console, plain
+from doxa.terminal.console import console
 from doxa.terminal.exhibits import print_table, write_exhibits
-from doxa.terminal.money import cost_so_far, describe_cost
+from doxa.terminal.money import describe_cost
 from doxa.terminal.options import Json, Quiet, Tokens, Usd, temperature_of
-from doxa.terminal.progress import clock
+from doxa.terminal.progress import StageLine
 from doxa.terminal.results import Open, print_written
 
 evaluate = App(name="evaluate", help=HELPS["evaluate"], help_format="plaintext", version_flags=())
@@ -146,7 +142,7 @@ def judgement(
             summary, evaluations = _summary(labelled, order), labelled
     finally:
         if lines:
-            lines.close()
+            lines.line.close()
     folder = out / ("exhibits-shift" if shifted else "exhibits-aqr" if dataset else "exhibits")
     _write_tables(tables, summary, folder, quiet=quiet, json=json, open=open)
     if not (quiet or json):
@@ -191,7 +187,13 @@ def duplicates(
     json: Json = False,
 ) -> None:
     """Show from which similarity two texts count as one argument."""
-    set_separations = separations(sample, seed, None if quiet or json else _Topics())
+    line = StageLine()
+
+    def watch(name: str, done: int, total: int) -> None:
+        line.show(f"topics of {name}", (done, total))
+
+    set_separations = separations(sample, seed, None if quiet or json else watch)
+    line.close()
     table = duplicates_table(set_separations, MODEL, seed, sampled=sample is not None)
     summary = {
         "embedder": MODEL,
@@ -287,68 +289,22 @@ def _print_spending(runs: Sequence[str]) -> None:
 
 
 class _Texts:
-    """A progress line: the run, its judged texts, the cost so far, and the time left for all runs."""
+    """The progress of all runs: each run's judged texts, the cost so far, and the time left for all."""
 
     def __init__(self, stages: Sequence[Stage]) -> None:
-        self._sizes = {stage.path: len(stage.gold.texts) for stage in stages}
+        self._total = sum(len(stage.gold.texts) for stage in stages)
         self._done: dict[Path, int] = {}
         self._costs: dict[Path, float | None] = {}
-        self._asked_from: tuple[float, int] | None = None
-        """The time of this sitting's first request, and the number of texts done before."""
-        self._last: Path | None = None
+        self.line = StageLine()
 
     def __call__(self, stage: Stage, now: Progress) -> None:
-        before = sum(self._done.values())
-        if now.asked and self._asked_from is None:
-            self._asked_from = (time.monotonic(), before)
-        self._done[stage.path] = int(now.batch.note.partition(" ")[0])
-        self._costs[stage.path] = now.cost
-        roles = stage.spec.roles
-        if self._last not in (None, stage.path):
-            self._end()
-        self._last = stage.path
+        done, _, total = now.batch.note.partition(" of ")
+        self._done[stage.path], self._costs[stage.path] = int(done), now.cost
         known = [cost for cost in self._costs.values() if cost is not None]
-        spent = cost_so_far(sum(known) if len(known) == len(self._costs) else None)
-        aside = [spent] if spent else []
-        aside += [f"about {clock(left)} left"] if (left := self._estimate_time_left()) is not None and left >= 1 else []
-        self._line = f"  {plain(roles['extractor'].model)} on {stage.gold.name}: {now.batch.note} texts" + (
-            f"   [dim]{', '.join(aside)}[/]" if aside else ""
+        self.line.show(
+            f"{stage.spec.roles['extractor'].model} on {stage.gold.name}",
+            (int(done), int(total)),
+            every=(sum(self._done.values()), self._total),
+            asked=now.asked > 0,
+            cost=sum(known) if len(known) == len(self._costs) else None,
         )
-        if console.is_terminal:
-            console.file.write("\r\x1b[K")
-            console.print(self._line, end="", no_wrap=True, overflow="ellipsis", crop=True)
-            console.file.flush()
-
-    def close(self) -> None:
-        """End the last line."""
-        if self._last is not None:
-            self._end()
-
-    def _end(self) -> None:
-        if console.is_terminal:
-            console.file.write("\n")
-        else:
-            console.print(self._line, soft_wrap=True)
-
-    def _estimate_time_left(self) -> float | None:
-        done, total = sum(self._done.values()), sum(self._sizes.values())
-        if self._asked_from is None or done <= self._asked_from[1]:
-            return None
-        began, before = self._asked_from
-        return (time.monotonic() - began) / (done - before) * (total - done)
-
-
-class _Topics:
-    """A progress line: the compared topics of a set, and the time left for the set."""
-
-    def __init__(self) -> None:
-        self._began: dict[str, float] = {}
-
-    def __call__(self, name: str, done: int, total: int) -> None:
-        began = self._began.setdefault(name, time.monotonic())
-        left = (time.monotonic() - began) / max(1, done - 1) * (total - done)
-        if console.is_terminal:
-            console.file.write(f"\r\x1b[K  {name}: {done} of {total} topics, about {clock(left)} left")
-            console.file.flush()
-        if done == total:
-            console.print(f"{chr(13) if console.is_terminal else ''}  {name}: {total} topics" + " " * 30)
