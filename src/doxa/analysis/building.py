@@ -112,7 +112,7 @@ def _default_view(log: RunLog, calls: list[CallRecord]) -> RunView:
                 log.blobs,
                 actors={outcome.key: outcome.actor for chapter in all_chapters for outcome in chapter.outcomes},
             ),
-            "parts": parts_of(log, all_chapters),
+            "parts": parts_of(log),
         }
     )
     counts = {"turns": len(view.turns)} if view.turns or not log.finished else {}
@@ -164,15 +164,13 @@ def _account(mind: Mind, all_chapters: list[Chapter], known: Mapping[str, KnownC
     return _Account(agent=agent, moves=label_moves(moves, causes), ledger=ledger, summary=summary)
 
 
-def parts_of(log: RunLog, all_chapters: list[Chapter]) -> dict[str, Part]:
+def parts_of(log: RunLog) -> dict[str, Part]:
     """Return the exhibits that this protocol's system shows on the page, by name.
 
     Raises:
         DoxaError: an exhibit cannot be drawn.
     """
-    hooks = hooks_of(log.spec.protocol)
-    brought = hooks.parts(log, all_chapters) if hooks.parts else {}
-    return PARTS.validate_python({**brought, **{exhibit.name: exhibit for exhibit in exhibits_of(log, "page")}})
+    return PARTS.validate_python({exhibit.name: exhibit for exhibit in exhibits_of(log, "page")})
 
 
 def middle_of(view: RunView, *, has_memory: bool | None = None) -> Literal["whole", "stances", "transcript"]:

@@ -6,7 +6,7 @@ optional, and doxa has a default for each.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 from pydantic import ValidationError
 
@@ -95,11 +95,6 @@ class Hooks:
     how claims counted."""
     commands: Callable[[RunLog], Iterable[str]] | None = None
     """Returns further next commands for a finished run."""
-    conclude: Callable[..., Any] | None = None
-    """The result of a finished run; gives way to ``exhibits``, as do the next three."""
-    parts: Callable[..., Any] | None = None
-    document: Callable[..., Any] | None = None
-    measured: Callable[..., Any] | None = None
     subject: Callable[[RunSpec], str] | None = None
     """Returns the subject of a run where it is not the proposition; '' where it is."""
     introduce: Callable[[RunSpec], Iterable[str]] | None = None

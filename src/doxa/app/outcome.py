@@ -9,6 +9,8 @@ from pathlib import Path
 
 from doxa.analysis.building import story_of, view_of
 from doxa.analysis.calls import reasons_of_giving_up
+from doxa.analysis.drawings import Series, SeriesLine, SeriesPanel
+from doxa.analysis.exhibit import Prose
 from doxa.analysis.hooks import ProgressLine, Teller, exhibits_of, hooks_of
 from doxa.analysis.tabulating import values_of
 from doxa.analysis.view import RunView
@@ -35,15 +37,12 @@ from doxa.log.seals import seal_of
 from doxa.models.conditions import Conditions
 from doxa.models.setup import is_language_model
 from doxa.records.amend import models_of
-from doxa.records.cells import signed
 from doxa.records.spec import RunSpec
-from doxa.terminal.console import COLOURS, console, plain
+from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_exhibit
 from doxa.terminal.money import describe_cost
-from doxa.terminal.pieces import Conclusion, Long, Piece, print_pieces
 from doxa.terminal.progress import RoundLines
 from doxa.terminal.results import print_json, print_publishing_call, print_reasons
-from doxa.terminal.strips import chart
 
 KINDS = {"duplicate": "near-duplicates", "repeated": "own words said again", "replaced": "replaced by stronger ones"}
 
@@ -83,7 +82,8 @@ def announce(spec: RunSpec, path: Path, conditions: Conditions) -> None:
     console.print()
     hooks = hooks_of(spec.protocol)
     if hooks.introduce:
-        print_pieces(hooks.introduce(spec))
+        for line in hooks.introduce(spec):
+            console.print(line)
 
 
 def _show_roles(lines: Sequence[RoleLine]) -> None:
@@ -113,60 +113,48 @@ def _show_conclusion(log: RunLog, *, json: bool, quiet: bool) -> None:
         console.print(plain(str(log.path)), soft_wrap=True)
         return
     view = cache(lambda: view_of(log))
-    hooks = hooks_of(log.spec.protocol)
-    conclusion = hooks.conclude(log, view) if hooks.conclude and log.finished else _conclusion(log)
     if json:
-        facts = conclusion.facts if conclusion.is_whole else {**conclusion.facts, **_facts(log, view())}
-        reasons = [reason.model_dump(mode="json") for reason in reasons_of_giving_up(log.calls())]
-        facts = {**facts, "story": story_of(log, view), "seal": seal_of(log.path)}
-        if lost := count_lost(heard_bodies(log)):
-            facts = {**facts, "not_heard": dict(lost)}
-        if unplaced := count_unplaced(heard_bodies(log))[0]:
-            facts = {**facts, "claims_in_no_message": unplaced}
-        print_json({**facts, "given_up": reasons} if reasons else facts)
+        print_json(_facts(log, view()) | {"story": story_of(log, view), "seal": seal_of(log.path)} | _trouble(log))
         return
-    console.print(f"\n[bold]{plain(story_of(log, view))}[/]")
-    for exhibit in exhibits_of(log, "terminal") if log.finished else ():
-        console.print()
+    hooks = hooks_of(log.spec.protocol)
+    console.print(f"\n[bold]{plain(story_of(log, view))}[/]\n")
+    exhibits = exhibits_of(log, "terminal") if log.finished else []
+    for exhibit in [*exhibits, *(() if hooks.shows_stances and exhibits else _show_stances(view()))]:
         print_exhibit(exhibit, {agent.id: agent.name for agent in log.spec.participants})
-    print_pieces(conclusion.pieces if conclusion.is_whole else _common(conclusion, log, view()))
+    console.print(_costs(log))
     _show_roles(count_roles(log.calls()))
     if hearing := describe_offline_hearing(log.spec):
         console.print(f"[dim]{plain(hearing)}[/]")
     if unread := describe_unread(log.spec, heard_bodies(log)):
         console.print(f"[yellow]{plain(unread)}[/]")
-    console.print()
-    commands = conclusion.commands if conclusion.is_whole else tuple(_commands(conclusion, log, view()))
-    console.print("[dim]next:[/] " + "   [dim]·[/]   ".join(commands), soft_wrap=True)
+    console.print("\n[dim]next:[/] " + "   [dim]·[/]   ".join(_commands(log, view())), soft_wrap=True)
     print_publishing_call(log.path)
 
 
-def _conclusion(log: RunLog) -> Conclusion:
-    """Return what the exhibits of a finished run add to the default output."""
-    hooks = hooks_of(log.spec.protocol)
-    if not log.finished:
-        return Conclusion()
-    return Conclusion(
-        facts={
-            **({"measures": dict(hooks.measures(log))} if hooks.measures else {}),
-            **{exhibit.name: values_of(exhibit) for exhibit in exhibits_of(log, "json")},
-        },
-        commands=tuple(hooks.commands(log)) if hooks.commands else (),
-        replaces_curves=hooks.shows_stances,
-    )
+def _trouble(log: RunLog) -> dict[str, object]:
+    """Return what went wrong in a run, for ``--json``: messages that were not heard, and calls that were given up."""
+    reasons = [reason.model_dump(mode="json") for reason in reasons_of_giving_up(log.calls())]
+    counts = {
+        "not_heard": dict(count_lost(heard_bodies(log))),
+        "claims_in_no_message": count_unplaced(heard_bodies(log))[0],
+        "given_up": reasons,
+    }
+    return {name: count for name, count in counts.items() if count}
 
 
-def _common(conclusion: Conclusion, log: RunLog, view: RunView) -> Iterator[Piece]:
-    """Yield the pieces of the default output of a run's result."""
-    yield ""
-    yield from conclusion.pieces
-    if not conclusion.replaces_curves and (_has_stances(view) or not exhibits_of(log, "terminal")):
-        yield from _curves(view)
-        for summary in view.summaries:
-            yield f"• {plain(summary.sentence)}"
-        yield ""
-        yield from _describe_claims(view)
-    yield _costs(log, view)
+def _show_stances(view: RunView) -> Iterator[Series | Prose]:
+    """Yield the stances of a run by batch, a sentence for each agent, and how the claims that it met counted."""
+    if _has_stances(view):
+        lines = tuple(
+            SeriesLine(agent=agent, values=tuple(point.stance for point in points))
+            for agent, points in view.curves.items()
+        )
+        x = tuple(range(max(len(line.values) for line in lines)))
+        yield Series(title="Stances", x=x, batches=True, panels=(SeriesPanel(lines=lines),))
+        sentences = tuple(f"• {summary.sentence}" for summary in view.summaries)
+        yield Prose(title="What moved whom", paragraphs=sentences)
+    if claims := tuple(_describe_claims(view)):
+        yield Prose(title="Claims", paragraphs=claims)
 
 
 def _subject(spec: RunSpec) -> str:
@@ -179,25 +167,24 @@ def _has_stances(view: RunView) -> bool:
     return any(point.stance is not None for points in view.curves.values() for point in points)
 
 
-def _describe_claims(view: RunView) -> Iterator[Piece]:
+def _describe_claims(view: RunView) -> Iterator[str]:
     """Yield how many claims each agent met and how they counted; this explains a run in which nobody moves."""
+    names = {agent.id: agent.name for agent in view.agents}
     for agent, records in view.memory.items():
-        met = [record for record in records if record.origin != "seed"]
-        if not met:
-            continue
-        kinds = Counter("counted" if record.active else KINDS.get(record.reason, record.reason) for record in met)
-        counts = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
-        name = next(agent_view.name for agent_view in view.agents if agent_view.id == agent)
-        yield f"[dim]{plain(name)} met {len(met)} claims: {counts}[/]"
+        if met := [record for record in records if record.origin != "seed"]:
+            kinds = Counter("counted" if record.active else KINDS.get(record.reason, record.reason) for record in met)
+            counts = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
+            yield f"{names[agent]} met {len(met)} claims: {counts}"
 
 
-def _commands(conclusion: Conclusion, log: RunLog, view: RunView) -> Iterator[str]:
+def _commands(log: RunLog, view: RunView) -> Iterator[str]:
     """Yield suggested commands for the run."""
-    where = plain(shlex.quote(str(log.path)))
+    hooks, where = hooks_of(log.spec.protocol), plain(shlex.quote(str(log.path)))
     yield f"doxa report {where}"
-    yield from conclusion.commands
+    if hooks.commands and log.finished:
+        yield from hooks.commands(log)
     first = view.summaries[0] if view.summaries and _has_stances(view) else None
-    if first:
+    if first and not hooks.shows_stances:
         batch = next((turning.batch for turning in first.turning if turning.kind == "largest move"), None)
         note = view.batches[batch].removeprefix("round ") if batch is not None else ""
         yield f"doxa explain {where} --agent {first.agent}" + (f" --round {note}" if note.isdigit() else "")
@@ -206,36 +193,28 @@ def _commands(conclusion: Conclusion, log: RunLog, view: RunView) -> Iterator[st
 
 
 def _facts(log: RunLog, view: RunView) -> dict[str, object]:
-    """Return the values that ``--json`` prints for every run."""
+    """Return the values that ``--json`` prints: those of every run, its measures, and the exhibits of its system."""
+    hooks = hooks_of(log.spec.protocol)
+    measures = {"measures": dict(hooks.measures(log))} if hooks.measures and log.finished else {}
+    exhibits = exhibits_of(log, "json") if log.finished else []
     return {
+        **measures,
+        **{exhibit.name: values_of(exhibit) for exhibit in exhibits},
         "path": str(log.path),
         "status": view.status,
         "simulated": list(list_offline_roles(log.calls())),
         "stances": {agent: points[-1].stance for agent, points in view.curves.items()},
         "start": {agent: points[0].stance for agent, points in view.curves.items()},
-        "calls": sum(role.calls for role in view.roles),
+        "calls": len(log.calls()),
         "cost_usd": total_cost(log.calls()),
     }
 
 
-def _curves(view: RunView) -> Iterator[Piece]:
-    names = {agent_view.id: agent_view.name for agent_view in view.agents}
-    curves = {agent: [point.stance for point in points] for agent, points in view.curves.items()}
-    for line in chart(curves, {agent: plain(names[agent][:1].upper()) for agent in curves}):
-        yield Long(line)
-    ends = []
-    for place, (agent, points) in enumerate(view.curves.items()):
-        name = f"[{COLOURS[place % len(COLOURS)]}]{plain(names[agent])}[/]"
-        ends.append(f"{name} {signed(points[0].stance)} → {signed(points[-1].stance)}")
-    yield f"\n{'   '.join(ends)}\n"
-
-
-def _costs(log: RunLog, view: RunView) -> str:
-    calls = sum(role.calls for role in view.roles)
-    price = describe_cost(total_cost(log.calls()))
-    failed = sum(role.failed for role in view.roles)
-    trouble = f", {failed} given up" if failed else ""
-    return f"[dim]{f'{calls} calls{trouble}, {price}. {plain(simulating(log))}'.rstrip()}[/]"
+def _costs(log: RunLog) -> str:
+    calls = log.calls()
+    failed = sum(call.status != "ok" for call in calls)
+    spent = f"{len(calls)} calls{f', {failed} given up' if failed else ''}, {describe_cost(total_cost(calls))}."
+    return f"[dim]{f'{spent} {plain(simulating(log))}'.rstrip()}[/]"
 
 
 OFFLINE = (("speaker", "words simulated"), ("extractor", "claims judged simply"))

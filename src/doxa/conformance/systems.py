@@ -33,7 +33,6 @@ from doxa.records.steps import Batch, Floor, Outcome
 from doxa.records.transcripts import Debate
 from doxa.system import Command, PlanHooks, Role, System
 from doxa.tasks.base import TEMPLATES, Task
-from doxa.terminal.pieces import Conclusion
 from doxa.terminal.report import render
 
 LAZY = (
@@ -176,10 +175,6 @@ def _check_hooks(hooks: Hooks, log: RunLog) -> None:
         for exhibit in shown.exhibits(log):
             assert exhibit.name, f"an exhibit without a name: {exhibit.title!r}"
             assert tabulate(exhibit).columns
-    if hooks.conclude:
-        conclusion = hooks.conclude(log, lambda: view_of(log))
-        assert isinstance(conclusion, Conclusion), f"the hook conclude returned {conclusion!r}"
-        list(conclusion.pieces)
     if hooks.measures:
         values = dict(hooks.measures(log))
         assert all(math.isfinite(measure) for measure in values.values()), f"measures are finite numbers: {values}"

@@ -88,10 +88,8 @@ def _read_stances(log: RunLog) -> Mapping[str, float | None]:
     folder = log.path / "readings"
     for path in runs_in(folder, readings=True) if folder.is_dir() else []:
         reading = open_run(path)
-        hooks = hooks_of(reading.spec.protocol)
-        measured = list(hooks.measured(reading)) if reading.finished and hooks.measured else []
-        for exhibit in exhibits_of(reading, "frames") if reading.finished else ():
-            measured += exhibit.rows if isinstance(exhibit, Measures) else ()
+        exhibits = exhibits_of(reading, "frames") if reading.finished else ()
+        measured = [row for exhibit in exhibits if isinstance(exhibit, Measures) for row in exhibit.rows]
         stances = {entry.item: entry.value for entry in measured if entry.instrument == JUDGED_STANCE}
         if stances:
             return stances

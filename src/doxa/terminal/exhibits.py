@@ -55,9 +55,8 @@ def print_exhibit(exhibit: Exhibit, names: Mapping[str, str] = MappingProxyType(
 
 def print_table(table: Table, names: Mapping[str, str] = MappingProxyType({})) -> None:
     """Print a table with its caption and note; agents by their names."""
-    rich_table = RichTable(
-        title=plain(table.title), title_justify="left", title_style="bold", box=None, header_style="dim"
-    )
+    console.print(f"[bold]{plain(table.title)}[/]")
+    rich_table = RichTable(box=None, header_style="dim")
     for column in table.looks:
         is_number = column.show in NUMERIC
         rich_table.add_column(
@@ -105,7 +104,8 @@ def _print_grid(panel: MatrixPanel, matrix: Matrix, names: Mapping[str, str]) ->
     title = plain(matrix.title) + (
         f": {_name(panel.agent, names) or plain(panel.title)}" if len(matrix.panels) > 1 else ""
     )
-    rich_table = RichTable(title=title, title_justify="left", title_style="bold", box=None, header_style="dim")
+    console.print(f"[bold]{title}[/]")
+    rich_table = RichTable(box=None, header_style="dim")
     rich_table.add_column("")
     for column in panel.columns:
         rich_table.add_column(_name(column, names))

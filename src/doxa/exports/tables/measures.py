@@ -121,8 +121,6 @@ def _of_run(log: RunLog) -> Iterator[Measured]:
 def _of_system(log: RunLog, run: OpenedRun | None = None) -> Iterator[Measured]:
     """Yield what the system of a run, or of a reading of it, brings: its measures, and its marks of turns."""
     try:
-        hooks = hooks_of(log.spec.protocol)
-        yield from list(hooks.measured(log)) if hooks.measured else ()
         exhibits = exhibits_of(log, "frames")
     except DoxaError as error:
         yield _unusable(log.spec.protocol, error)

@@ -15,7 +15,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from doxa.analysis.hooks import exhibits_of, hooks_of
+from doxa.analysis.hooks import exhibits_of
 from doxa.analysis.tabulating import values_of
 from doxa.analysis.who_does import describe_recorded_words, is_done_offline
 from doxa.errors import LogError
@@ -172,10 +172,6 @@ def _documents(log: RunLog) -> tuple[str, str]:
     if exhibits := exhibits_of(log, "files"):
         document = visible("\n".join([f"# {log.spec.proposition.text}\n", *map(write_exhibit, exhibits)]))
         return document, f"{jsons.dumps({exhibit.name: values_of(exhibit) for exhibit in exhibits}, indent=1)}\n"
-    hooks = hooks_of(log.spec.protocol)
-    if hooks.document:
-        document, values = hooks.document(log)
-        return document, f"{jsons.dumps(values, indent=1)}\n"
     lines = transcript_lines(log)
     values = {"motion": log.spec.proposition.text, "lines": [line.model_dump() for line in lines]}
     return FORMATS["markdown"](log, lines), f"{jsons.dumps(values, indent=1)}\n"

@@ -488,7 +488,7 @@ def feed_run(log: RunLog) -> RunView:
         cards=CARDS,
         opens=busiest_round(story),
         middle="none",
-        parts=parts_of(log, []),
+        parts=parts_of(log),
     )
 
 
