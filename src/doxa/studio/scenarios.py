@@ -61,14 +61,6 @@ class Checked(Record):
     """The bound in US dollars that the text itself has."""
 
 
-class Expense(Record):
-    calls: int
-    input_tokens: int
-    output_tokens: int
-    cost: float | None
-    """US dollars; None where a price is unknown."""
-
-
 def scenario_names() -> list[str]:
     return [*builtin_scenarios(), BLANK]
 
@@ -92,9 +84,10 @@ def check(text: str, root: Path) -> Checked:
         scenario = read(text, root)
         spec = plan(scenario)
     except DoxaError as error:
-        place = re.match(rf".*{re.escape(FILE)}:(\d+): ", error.message)
         message = re.sub(rf"^\S*{re.escape(FILE)}(:\d+)?: ", "", error.message)
-        line = int(place[1]) if place else _line_of_syntax(message)
+        # a key has its place before the message; what is no TOML has it within
+        place = re.match(rf".*{re.escape(FILE)}:(\d+): ", error.message) or re.search(r"at line (\d+)", message)
+        line = int(place[1]) if place else None
         return Checked(text=text, form=_forms(text), error=message, hint=error.hint or "", line=line)
     return Checked(
         text=text,
@@ -105,11 +98,6 @@ def check(text: str, root: Path) -> Checked:
         paid=is_paid(spec),
         usd=scenario.budget.usd,
     )
-
-
-def _line_of_syntax(message: str) -> int | None:
-    found = re.search(r"at line (\d+)", message)
-    return int(found[1]) if found else None
 
 
 def read(text: str, root: Path) -> Scenario:
@@ -131,18 +119,14 @@ def is_paid(spec: RunSpec) -> bool:
     return any(is_asked(settings.model) for settings in models_of(spec))
 
 
-def estimate(scenario: Scenario, out: Path) -> Expense:
+def estimate(scenario: Scenario, out: Path) -> dict[str, JsonValue]:
     """Return what a run would take, from driving it offline."""
     return expense_of(rehearse([Rehearsal(spec=plan(scenario), path=out, conditions=scenario.conditions)]))
 
 
-def expense_of(forecast: Forecast) -> Expense:
-    return Expense(
-        calls=forecast.calls,
-        input_tokens=forecast.input_tokens,
-        output_tokens=forecast.output_tokens,
-        cost=forecast.cost,
-    )
+def expense_of(forecast: Forecast) -> dict[str, JsonValue]:
+    """Return the calls, tokens and US dollars that runs would take; the cost is None where a price is unknown."""
+    return {name: getattr(forecast, name) for name in ("calls", "input_tokens", "output_tokens", "cost")}
 
 
 def _forms(text: str) -> tuple[Section, ...]:

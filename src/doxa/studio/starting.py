@@ -122,7 +122,7 @@ class Starting:
             text = change_text(text, draft.place, parse_value(str(draft.value)) if is_written else draft.value)
         return scenarios.check(text, self.shelf.root)
 
-    def estimate(self, request: Request, draft: Draft) -> scenarios.Expense:
+    def estimate(self, request: Request, draft: Draft) -> dict[str, JsonValue]:
         return scenarios.estimate(scenarios.read(draft.text, self.shelf.root), self.shelf.root / "estimate")
 
     def begin(self, request: Request, wanted: Begin) -> dict[str, JsonValue]:
@@ -162,8 +162,7 @@ class Starting:
         paid = scenarios.is_paid(spec)
         if wanted.dry:
             forecast = estimate_fork(log, wanted.at, wanted.set) if paid else Forecast(runs=1, models=())
-            expense = scenarios.expense_of(forecast)
-            return {"paid": paid, "expense": expense.model_dump(mode="json"), "command": command(words)}
+            return {"paid": paid, "expense": scenarios.expense_of(forecast), "command": command(words)}
         _require_bound(paid=paid, max_usd=wanted.max_usd)
         return self._start(words, out)
 
