@@ -220,8 +220,11 @@ def annotated_debates(folder: Path) -> list[EnsembleJudgement]:
     debates = []
     for path in annotation_files(folder):
         annotated = read_annotation(path)
-        name = path.relative_to(folder).as_posix()
-        debates.append(EnsembleJudgement(run=name, epoch=1, debate=annotated.debate, judgement=annotated.judge()))
+        debates.append(
+            EnsembleJudgement(
+                run=path.relative_to(folder).as_posix(), epoch=1, debate=annotated.debate, judgement=annotated.judge()
+            )
+        )
     return debates
 
 

@@ -78,8 +78,7 @@ def probe(
     for case in cases:
         others = [*(other.path for other in cases), *(path for name, path in paths.items() if name != case.name)]
         terms = Terms(conditions=judges.conditions, budget=remaining_budget(judges.budget, others))
-        follow = partial(watch, case) if watch else None
-        log = sit(specs[case.name], paths[case.name], terms, watch=follow, make=make)
+        log = sit(specs[case.name], paths[case.name], terms, watch=partial(watch, case) if watch else None, make=make)
         if result := log.result(UnionProbingResult):
             votes += result.votes
     return votes

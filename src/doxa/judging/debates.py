@@ -69,8 +69,15 @@ def _posts(log: RunLog, names: dict[str, str], steps: dict[str, tuple[str, float
     posts = []
     for id, source in listed.items():
         actor, stance = steps.get(id) or steps.get(id.rpartition("/")[0]) or (None, None)
-        name = names[actor] if actor in names else source.whose.partition("'s ")[0]
-        posts.append(RunMessage(key=id, actor=actor, name=name, text=source.text, maintained=stance))
+        posts.append(
+            RunMessage(
+                key=id,
+                actor=actor,
+                name=names[actor] if actor in names else source.whose.partition("'s ")[0],
+                text=source.text,
+                maintained=stance,
+            )
+        )
     return posts
 
 

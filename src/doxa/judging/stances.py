@@ -40,8 +40,14 @@ def judging_statements(log: RunLog, statements: Sequence[Statement], judge: Mode
     Raises:
         LogError: the run has not ended.
     """
-    settings = JudgingSettings(statements=tuple(statements))
-    return reading(log, suffix="judged", protocol=PROTOCOL, settings=settings, judge=judge, terms=terms)
+    return reading(
+        log,
+        suffix="judged",
+        protocol=PROTOCOL,
+        settings=JudgingSettings(statements=tuple(statements)),
+        judge=judge,
+        terms=terms,
+    )
 
 
 def judging_humans(motion: str, arguments: Sequence[Argument], judge: ModelSettings, terms: Terms, path: Path) -> Job:
@@ -92,8 +98,16 @@ def message_table(messages: Sequence[RunMessage], judged: Mapping[str, float | N
         stance = judged.get(message.key)
         gap = None if stance is None or message.maintained is None else rounded(stance - message.maintained)
         flat = " ".join(message.text.split())
-        begins = flat if len(flat) <= WORDS else f"{flat[: WORDS - 1].rstrip()}…"
-        rows.append((message.key, message.name, rounded(stance), rounded(message.maintained), gap, begins))
+        rows.append(
+            (
+                message.key,
+                message.name,
+                rounded(stance),
+                rounded(message.maintained),
+                gap,
+                flat if len(flat) <= WORDS else f"{flat[: WORDS - 1].rstrip()}…",
+            )
+        )
     return Table(
         name="stances",
         title=f"Stances of {len(messages)} messages, judged and maintained",

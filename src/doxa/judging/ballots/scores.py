@@ -81,8 +81,12 @@ def rubric_verdict(scored: Sequence[SpeechScores]) -> LayerVerdict | None:
     means = side_means(scored)
     if len(means) < 2:
         return None
-    equal = "the sides' means are equal" if means["pro"] == means["con"] else ""
-    return compare_sides("rubric", means["pro"], means["con"], because=equal)
+    return compare_sides(
+        "rubric",
+        means["pro"],
+        means["con"],
+        because="the sides' means are equal" if means["pro"] == means["con"] else "",
+    )
 
 
 def side_means(scored: Sequence[SpeechScores]) -> Mapping[Side, float]:

@@ -225,9 +225,10 @@ def self_preferences(votes: Sequence[ArrangedVote], spoken: dict[str, dict[Side,
             if len(own_sides) == 1 and mine and others:
                 pairs.append([fmean(_support(vote, own_sides[0]) for vote in group) for group in (mine, others)])
         if len(pairs) > 1:
-            difference = paired_interval(*zip(*pairs, strict=True))
             judge_preferences.append(
-                SelfPreference(judge=judge, model=model, debates=len(pairs), difference=difference)
+                SelfPreference(
+                    judge=judge, model=model, debates=len(pairs), difference=paired_interval(*zip(*pairs, strict=True))
+                )
             )
     return judge_preferences
 

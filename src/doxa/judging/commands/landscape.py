@@ -80,5 +80,9 @@ def _largest(clusters: Table) -> Table:
     """Return the table with only its largest clusters, which are its first rows."""
     if len(clusters.rows) <= SHOWN:
         return clusters
-    title = f"{clusters.title} (the {SHOWN} largest of {len(clusters.rows)})"
-    return clusters.model_copy(update={"title": title, "rows": clusters.rows[:SHOWN]})
+    return clusters.model_copy(
+        update={
+            "title": f"{clusters.title} (the {SHOWN} largest of {len(clusters.rows)})",
+            "rows": clusters.rows[:SHOWN],
+        }
+    )

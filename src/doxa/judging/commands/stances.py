@@ -59,8 +59,7 @@ def stances(
     for log, messages, job in planned:
         others = [other.path for _, _, other in planned if other.path != job.path]
         terms = Terms(budget=remaining_budget(budget, others))
-        watch = None if quiet or json else _Line(log, messages)
-        judged = stances_of(sit(job.spec, job.path, terms, watch=watch))
+        judged = stances_of(sit(job.spec, job.path, terms, watch=None if quiet or json else _Line(log, messages)))
         results.append(_report(log, messages, judged, judge, job.path, quiet=quiet or json, open=open))
     if json:
         console.print_json(jsons.dumps(results[0] if len(results) == 1 else {"runs": results}))

@@ -183,8 +183,7 @@ def forecast_table(all_forecasts: Sequence[RoomForecast], rules: str) -> Table:
     for by in dict.fromkeys(forecast.by for forecast in all_forecasts):
         of_one = [forecast for forecast in all_forecasts if forecast.by == by]
         named = [forecast for forecast in of_one if forecast.named]
-        right = sum(forecast.named == forecast.room for forecast in named)
-        share = wilson(right, len(named)) if named else None
+        share = wilson(sum(forecast.named == forecast.room for forecast in named), len(named)) if named else None
         brier = interval_cells([forecast.brier for forecast in of_one])
         error = rounded(calibration_error(of_one))
         rows.append((by, len(of_one), len(named), *share_cells(share), *brier, error))

@@ -127,5 +127,4 @@ def caption(
     shows: str, brought: Sequence[JudgeFindings], effects: Sequence[Effect] = (ARITHMETIC, NOTES, JUDGES)
 ) -> str:
     """Return a caption: what the exhibit shows, whether judges are simulated, and which effects are assumed."""
-    sentences = (shows, describe_simulation(brought), *natures(effects, offline(brought)))
-    return " ".join(sentence for sentence in sentences if sentence)
+    return " ".join(filter(None, (shows, describe_simulation(brought), *natures(effects, offline(brought)))))

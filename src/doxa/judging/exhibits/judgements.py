@@ -311,8 +311,9 @@ def describe_differences(stands: Standings) -> str:
 
 def _why_not(layer: str, brought: JudgeFindings) -> str:
     if layer in brought.incomplete:
-        missing = "the annotation is incomplete" if layer == "audit" else "a part is missing"
-        return _count_lost(brought, STEPS[layer]) or missing
+        return _count_lost(brought, STEPS[layer]) or (
+            "the annotation is incomplete" if layer == "audit" else "a part is missing"
+        )
     return "not asked for, or without an answer"
 
 

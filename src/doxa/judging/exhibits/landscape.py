@@ -163,8 +163,9 @@ def find_clusters(vectors: Floats, places: Floats, method: Method) -> list[int |
     library: Any = cluster  # it has no types
     units = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
     with _on_one_thread():
-        space = places if method == "umap" else _principal(units, COMPONENTS)
-        labels = library.HDBSCAN(min_cluster_size=SMALLEST, copy=True, n_jobs=1).fit_predict(space)
+        labels = library.HDBSCAN(min_cluster_size=SMALLEST, copy=True, n_jobs=1).fit_predict(
+            places if method == "umap" else _principal(units, COMPONENTS)
+        )
     return _by_size(labels.tolist())
 
 

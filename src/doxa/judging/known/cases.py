@@ -204,8 +204,16 @@ def known_cases(sources: Sequence[JudgingCase], judges: Judges, order: KnownOrde
             for kind, dose, side, version in versions:
                 if kind is None or version != debate:
                     label = f"{name}, {side} worse in {kind} by {dose:g}" if kind else name
-                    case = case_of_debate(f"{source.name}: {label}", version, judges, out)
-                    cases.append(KnownCase(debate=source.name, order=name, kind=kind, dose=dose, worse=side, case=case))
+                    cases.append(
+                        KnownCase(
+                            debate=source.name,
+                            order=name,
+                            kind=kind,
+                            dose=dose,
+                            worse=side,
+                            case=case_of_debate(f"{source.name}: {label}", version, judges, out),
+                        )
+                    )
     return cases
 
 

@@ -39,8 +39,10 @@ def embedding(spec: RunSpec) -> Script:
     vectors: list[str | None] = []
     for number, part in enumerate(parts, 1):
         inputs: dict[str, JsonValue] = {"texts": list[JsonValue](part)}
-        step = Step(key=f"embed/{number:03d}", actor=actor, task="embed", inputs=inputs)
-        floor = yield Batch(steps=(step,), note=f"embedding {number} of {len(parts)}")
+        floor = yield Batch(
+            steps=(Step(key=f"embed/{number:03d}", actor=actor, task="embed", inputs=inputs),),
+            note=f"embedding {number} of {len(parts)}",
+        )
         reply = floor.outcomes[0].reply if floor.outcomes[0].ok else None
         listed = reply["vectors"] if isinstance(reply, dict) else None
         vectors += [str(vector) for vector in listed] if isinstance(listed, list) else [None] * len(part)

@@ -6,6 +6,7 @@ sentence that tells judges what to answer (``judging/bias/probes.py``).
 """
 
 from collections.abc import Generator, Mapping, Sequence
+from itertools import chain
 
 from pydantic import Field
 
@@ -97,8 +98,9 @@ def _arrange(
     else:
         debate_pairs = pairs(debate, settings.words)
         plain = [shown for pair in debate_pairs for shown in arrangements(debate, pair)]
-    beginnings = [pair for pair in debate_pairs if pair.window == 0]
-    return [*plain, *(shown for pair in beginnings for shown in planted_pairs(debate, pair, settings.planted))]
+    # the beginnings of speeches are shown with planted sentences besides
+    planted = (planted_pairs(debate, pair, settings.planted) for pair in debate_pairs if pair.window == 0)
+    return [*plain, *chain.from_iterable(planted)]
 
 
 def _paraphrase(

@@ -112,8 +112,12 @@ def script(spec: RunSpec) -> Script:
     panel = tuple(participant.id for participant in spec.participants if participant.id != ANNOTATOR)
     models = {participant.id: spec.roles[participant.role].model for participant in spec.participants}
     withheld = settings.instructions == "withheld"
-    debate = withhold_instructions(settings.debate) if withheld else settings.debate
-    bench = _Bench(debate=debate, settings=settings, panel=panel, models=models)
+    bench = _Bench(
+        debate=withhold_instructions(settings.debate) if withheld else settings.debate,
+        settings=settings,
+        panel=panel,
+        models=models,
+    )
     bench.bring(annotator=models[ANNOTATOR])
     yield from _read_transcript(bench)
     yield from _compare_speeches(bench)

@@ -75,8 +75,12 @@ def read_scores(debate: Debate, outcomes: Sequence[Outcome]) -> tuple[SpeechScor
 
 def scores_of(speech: Utterance, reply: dict[str, Any]) -> SpeechScores:
     """Return the scores of one speech, without the dimensions that a reply leaves out."""
-    scores = {name: reply[name] for name in DIMENSIONS if reply[name] is not None}
-    return SpeechScores(speech=speech.id, speaker=speech.speaker, side=speech.side, scores=scores)
+    return SpeechScores(
+        speech=speech.id,
+        speaker=speech.speaker,
+        side=speech.side,
+        scores={name: reply[name] for name in DIMENSIONS if reply[name] is not None},
+    )
 
 
 def comparison_step(debate: Debate, scores: Sequence[SpeechScores], actor: str) -> Step:
@@ -217,8 +221,14 @@ def read_team_ballots(
     ballots = []
     for (number, judge, _), outcome in zip(asked, outcomes, strict=True):
         if reply := reply_of(outcome):
-            scores = {name: reply["scores"][label] for name, label in rotation(debate.teams, number).items()}
-            ballots.append(TeamBallot(judge=judge, model=models[judge], rotation=number, scores=scores))
+            ballots.append(
+                TeamBallot(
+                    judge=judge,
+                    model=models[judge],
+                    rotation=number,
+                    scores={name: reply["scores"][label] for name, label in rotation(debate.teams, number).items()},
+                )
+            )
     return tuple(ballots)
 
 

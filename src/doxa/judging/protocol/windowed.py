@@ -243,8 +243,11 @@ def audit_steps(debate: Debate, notes: Annotation, actor: str) -> list[Step]:
 def read_unanswered(notes: Annotation) -> tuple[AuditNote, ...]:
     """Return the fate of the claims that nobody answered: they survived."""
     answered = {rebuttal.target for rebuttal in notes.rebuttals}
-    ids = (claim.id for claim in notes.claims if claim.id not in answered)
-    return tuple(AuditNote(claim=id, fate="survived", reason="nobody answered it") for id in ids)
+    return tuple(
+        AuditNote(claim=claim.id, fate="survived", reason="nobody answered it")
+        for claim in notes.claims
+        if claim.id not in answered
+    )
 
 
 def _show_passage(debate: Debate, passage: Passage, personas: dict[str, str]) -> Iterable[PassageTurn]:

@@ -65,8 +65,12 @@ class ConvokitCorpus:
         about = _meta(self._conversations.get(name, {}))
         title = next((about[key] for key in ("motion", "title", "topic") if isinstance(about.get(key), str)), "")
         listed = _listed_sides(about)
-        turns = [turn for fields in self._utterances[name] if (turn := self._turn(fields, listed))]
-        return make_debate(f"{self.path}: {name}", turns, motion or title, merged=True)
+        return make_debate(
+            f"{self.path}: {name}",
+            [turn for fields in self._utterances[name] if (turn := self._turn(fields, listed))],
+            motion or title,
+            merged=True,
+        )
 
     def results(self, name: str) -> dict[str, float]:
         """Return votes before and after by field, such as ``before_pro``; empty where the corpus has none."""
