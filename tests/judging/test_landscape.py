@@ -147,20 +147,12 @@ def test_pages_hold_untrusted_words_that_cannot_end_their_element():
     assert embedded(graph)["attacks"] == [["r2.1", "c1.1"]]
     assert embedded(graph)["semantics"].endswith("On every argument the semantics agree.")
     assert [one["grounded"] for one in embedded(graph)["nodes"]] == ["out", "in", "in"]
-
-
-def test_the_title_of_a_page_has_a_hundred_and_twenty_characters_of_the_motion():
-    told = debates()[1]
-    graph = argument_page(told.debate.model_copy(update={"motion": "m" * 200}), told.judgement)
-    assert f"<title>{'m' * 120} · argument graph" in graph
-
-
-def test_a_page_admits_its_own_script_and_no_other():
-    graph = argument_page(*(lambda one: (one.debate, one.judgement))(debates()[0]))
-    policy = re.search(r'content="(default-src[^"]*)"', graph)
-    assert policy
-    assert "unsafe" not in policy[1]
-    assert policy[1].startswith("default-src 'none'")
+    # a page admits its own script and no other, and its title has 120 characters of the motion
+    policy = re.search(r'content="(default-src[^"]*)"', graph)[1]
+    assert policy.startswith("default-src 'none'")
+    assert "unsafe" not in policy
+    longer = argument_page(told[1].debate.model_copy(update={"motion": "m" * 200}), told[1].judgement)
+    assert f"<title>{'m' * 120} · argument graph" in longer
 
 
 def many(count):
@@ -175,23 +167,31 @@ def many(count):
     return EnsembleJudgement(run="run", epoch=1, debate=small_debate(), judgement=made)
 
 
-def test_claims_are_embedded_clustered_and_named_by_steps_and_nothing_is_asked_twice(tmp_path, monkeypatch):
-    monkeypatch.setattr(landscape, "find_spec", lambda name: None if name == "umap" else name)
-    rows, asked = planted(), []
+def mapped(debate, out, name_cluster=lambda request: "unreadable", asked=None):
+    """A map of the claims of one debate, whose vectors are planted and whose clusters somebody names."""
+    rows = planted()
 
     def answer(request):
-        asked.append(request.step.key)
+        if asked is not None:
+            asked.append(request.step.key)
         if request.task.name == "embed":
-            return Response(vectors=tuple(quantise(rows[int(one.split()[1])]) for one in request.inputs.texts))
-        return json.dumps({"name": request.inputs.claims[0], "description": "what they share"})
+            places = (int(re.search(r"\d+", text)[0]) for text in request.inputs.texts)
+            return Response(vectors=tuple(quantise(rows[place]) for place in places))
+        return name_cluster(request)
 
-    mapping = Mapping(out=tmp_path, embedder="scripted", labeller="scripted")
-    make = lambda settings, conditions: ScriptedPerformer(answer)  # noqa: E731
-    found = map_claims([many(24)], mapping, make=make)
+    mapping = Mapping(out=out, embedder="scripted", labeller="scripted")
+    return map_claims([debate], mapping, make=lambda settings, conditions: ScriptedPerformer(answer))
+
+
+def test_claims_are_embedded_clustered_and_named_by_steps_and_nothing_is_asked_twice(tmp_path, monkeypatch):
+    monkeypatch.setattr(landscape, "find_spec", lambda name: None if name == "umap" else name)
+    asked = []
+    label = lambda request: json.dumps({"name": request.inputs.claims[0], "description": "what they share"})  # noqa: E731
+    found = mapped(many(24), tmp_path, label, asked)
     assert [len(one.claims) for one in found.clusters] == [8, 8, 8]
     assert all(found.points[place].cluster == one.number for one in found.clusters for place in one.claims)
     assert asked == ["embed/001", "name/001", "name/002", "name/003"]
-    assert map_claims([many(24)], mapping, make=make) == found
+    assert mapped(many(24), tmp_path, label, asked) == found
     assert len(asked) == 4
 
 
@@ -204,19 +204,6 @@ def test_a_claim_that_was_not_embedded_stops_the_map(tmp_path):
         map_claims([many(3)], Mapping(out=tmp_path, embedder="scripted"), make=make)
 
 
-def mapped(count, tmp_path, name_cluster):
-    """A map of so many planted claims, whose clusters somebody names."""
-    rows = planted()
-
-    def answer(request):
-        if request.task.name == "embed":
-            return Response(vectors=tuple(quantise(rows[int(text.split()[1])]) for text in request.inputs.texts))
-        return name_cluster(request)
-
-    mapping = Mapping(out=tmp_path, embedder="scripted", labeller="scripted")
-    return map_claims([many(count)], mapping, make=lambda settings, conditions: ScriptedPerformer(answer))
-
-
 def test_clusters_have_the_same_names_whatever_the_labeller_says(tmp_path, monkeypatch):
     monkeypatch.setattr(landscape, "find_spec", lambda name: None if name == "umap" else name)
     calls = itertools.count()
@@ -226,7 +213,7 @@ def test_clusters_have_the_same_names_whatever_the_labeller_says(tmp_path, monke
             return "unreadable"
         return json.dumps({"name": f"Label {next(calls)}", "description": "what they share"})
 
-    first, second = (mapped(24, tmp_path / folder, label).clusters for folder in ("one", "two"))
+    first, second = (mapped(many(24), tmp_path / folder, label).clusters for folder in ("one", "two"))
     assert [cluster.name for cluster in first] == [f"claim {cluster.claims[0]}" for cluster in first]
     assert [(one.name, one.claims) for one in first] == [(one.name, one.claims) for one in second]
     assert [cluster.description for cluster in first] == [
@@ -235,7 +222,7 @@ def test_clusters_have_the_same_names_whatever_the_labeller_says(tmp_path, monke
 
 
 def test_claims_too_few_for_a_cluster_have_none(tmp_path):
-    assert mapped(3, tmp_path, lambda request: "unreadable").clusters == ()
+    assert mapped(many(3), tmp_path).clusters == ()
 
 
 def test_a_map_by_umap_is_drawn_by_one_seed(monkeypatch):
@@ -257,19 +244,11 @@ def test_set_phrases_are_no_arguments_and_words_of_the_motion_are():
 
 
 def test_set_phrases_are_not_mapped(tmp_path):
-    base = many(2)
-    notes = base.judgement.brought.annotation
+    debate = many(2)
+    notes = debate.judgement.brought.annotation
     thanks = notes.claims[0].model_copy(update={"id": "c9", "text": "Thank you, Madam President."})
-    made = judgement(
-        small_debate(), JudgeFindings(annotation=notes.model_copy(update={"claims": (*notes.claims, thanks)}))
-    )
-    rows = planted()
-    answer = lambda request: Response(  # noqa: E731
-        vectors=tuple(quantise(rows[int(text.split()[1])]) for text in request.inputs.texts)
-    )
-    mapping = Mapping(out=tmp_path, embedder="scripted", labeller="scripted")
-    make = lambda settings, conditions: ScriptedPerformer(answer)  # noqa: E731
-    found = map_claims([base.__class__(run="r", epoch=1, debate=small_debate(), judgement=made)], mapping, make=make)
+    brought = JudgeFindings(annotation=notes.model_copy(update={"claims": (*notes.claims, thanks)}))
+    found = mapped(debate.model_copy(update={"judgement": judgement(small_debate(), brought)}), tmp_path)
     assert (len(found.points), found.set_phrases) == (2, ("Thank you, Madam President.",))
 
 

@@ -34,23 +34,28 @@ def test_an_ensemble_stops_when_its_interval_is_narrow_enough():
         wilson(3, 2)
 
 
-def cast(rule, judge="judge", model="one", units=8):
-    """Votes on pairs in all arrangements, by a rule of (arrangement)."""
-    debate = small_debate()
-    shown = arrangements(debate, pairs(debate)[0])
+def cast_pairs(rule, debates, pairs_of_each=3):
+    """Votes on so many pairs of so many debates in all arrangements, by a rule of (arrangement, debate, pair)."""
+    shown = arrangements(small_debate(), pairs(small_debate())[0])
     return [
         ArrangedVote(
-            judge=judge,
-            model=model,
-            unit=str(unit),
+            judge="judge",
+            model="one",
+            unit=f"d{number}/pair-{place}",
             assignment=one.assignment,
-            side=rule(one),
+            side=rule(one, number, place),
             first=one.first,
             longer=one.longer,
         )
-        for unit in range(units)
+        for number in range(debates)
+        for place in range(pairs_of_each)
         for one in shown
     ]
+
+
+def cast(rule, units=8):
+    """Votes on one pair of so many debates, by a rule of the arrangement alone."""
+    return cast_pairs(lambda one, *_: rule(one), debates=units, pairs_of_each=1)
 
 
 def partial(votes):
@@ -168,25 +173,6 @@ def test_votes_without_planting_are_written_as_before():
     assert set(vote.model_dump()) == {"judge", "model", "unit", "assignment", "side", "first", "longer"}
     planted = vote.model_copy(update={"planted": "us", "asked": "con"})
     assert ArrangedVote.model_validate(planted.model_dump()) == planted
-
-
-def cast_pairs(rule, debates, pairs_of_each=3):
-    """Votes on so many pairs of so many debates, by a rule of (arrangement, debate, pair)."""
-    shown = arrangements(small_debate(), pairs(small_debate())[0])
-    return [
-        ArrangedVote(
-            judge="judge",
-            model="one",
-            unit=f"d{number}/pair-{place}",
-            assignment=one.assignment,
-            side=rule(one, number, place),
-            first=one.first,
-            longer=one.longer,
-        )
-        for number in range(debates)
-        for place in range(pairs_of_each)
-        for one in shown
-    ]
 
 
 def found(votes, towards="label A"):
