@@ -11,6 +11,7 @@ from doxa.analysis.exhibit import Column, Measured, Measures, Table
 from doxa.analysis.hooks import Hooks, Shown
 from doxa.analysis.story import MOVED, describe_move
 from doxa.engine.drive import Progress
+from doxa.judging.debates import thread_between_sides
 from doxa.log.rundir import RunLog
 from doxa.models.embedded.extraction import claims_of
 from doxa.records.cells import signed
@@ -18,7 +19,7 @@ from doxa.records.encounters import Encounter, MetWords, StanceAfter
 from doxa.records.events import OutcomeReached
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Floor, Outcome
-from doxa.records.transcripts import Debate, Utterance
+from doxa.records.transcripts import Debate
 from doxa.systems.dialogue.persuasion import (
     BEFORE,
     Measurement,
@@ -257,18 +258,9 @@ def _spread(measured: tuple[Measurement, ...], settings: PersuasionSettings) -> 
 
 def _debate(log: RunLog) -> Debate | None:
     """Return a dialogue between two sides as a debate; None where a speaker has no side."""
-    turns = []
-    for event in log.events:
-        if event.kind == "outcome" and event.body.ok and event.body.text:
-            speaker, said = log.spec.participant(event.body.actor), event.body
-            if speaker.side == "neutral":
-                return None
-            turns.append(
-                Utterance(id=said.key, speaker=speaker.id, name=speaker.name, side=speaker.side, text=said.text or "")
-            )
-    if {turn.side for turn in turns} != {"pro", "con"}:
+    if any(participant.side == "neutral" for participant in log.spec.participants):
         return None
-    return Debate(motion=log.spec.proposition.text, turns=tuple(turns))
+    return thread_between_sides(log)
 
 
 HOOKS = {
