@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from doxa.errors import LogError, UsageError
 from doxa.log.rundir import open_run
 from doxa.records.cells import signed
-from doxa.systems.feed.exhibits.audience import ListenerRound, has_audience, listener_history, replies_of
+from doxa.systems.feed.exhibits.audience import ListenerRound, listener_history, replies_of
 from doxa.systems.feed.views import show_audience
 from doxa.terminal.console import bar, console, errors, plain
 from doxa.terminal.exhibits import print_exhibit, write_exhibits
@@ -36,7 +36,7 @@ def audience(
     if open and not figures:
         raise UsageError("--open has no page to open", hint="Give --figures DIR as well.")
     log = open_run(directory)
-    if not has_audience(log.spec):
+    if "listeners" not in log.spec.roles:
         raise LogError(f"{directory} has no audience", hint="Runs of doxa run million and feed-audience have one.")
     history = listener_history(log, listener) if listener is not None else ()
     if json:

@@ -165,7 +165,8 @@ def _embed_last_message(speech: TurnMaterial, library: Library) -> NDArray[np.fl
 def _pick_reasons(speech: TurnMaterial, ranked: list[int], side: int, count: int) -> list[str]:
     """Return reasons for one side: one from memory that has not been said, then the best fitting of the corpus."""
     picked = _recall_reason(speech, side)[:count]
-    rows = [speech.shelf.rows[place] for place in _find_places(speech.shelf, picked)]
+    recalled = {normalised(text) for text in picked}
+    rows = [row for row, text in zip(speech.shelf.rows, speech.shelf.words, strict=True) if text in recalled]
     for place in ranked:
         if len(picked) >= count:
             break
@@ -188,11 +189,6 @@ def _recall_reason(speech: TurnMaterial, side: int) -> list[str]:
     return []
 
 
-def _find_places(shelf: Shelf, texts: list[str]) -> list[int]:
-    wanted = {normalised(text) for text in texts}
-    return [place for place, text in enumerate(shelf.words) if text in wanted]
-
-
 def _alike(row: NDArray[np.float64], other_row: NDArray[np.float64]) -> bool:
     return float(row @ other_row) >= ALIKE * float(np.sqrt((row @ row) * (other_row @ other_row)))
 
@@ -204,7 +200,7 @@ def _opening(speech: TurnMaterial, first_reason: str) -> str:
     material = OpeningMaterial(
         name=speech.scene.names.get(speech.last.speaker, speech.last.speaker),
         claims=_answerable(speech, speech.last),
-        word=_topic(speech),
+        word=_topic_of(speech, speech.last.text),
         said=speech.said,
     )
     return begin_answer(material, speech.manner, speech.random)
@@ -222,11 +218,6 @@ def _answerable(speech: TurnMaterial, last: Message) -> list[str]:
     return [words for words in retold if f" {normalised(words)} " not in f" {speech.said} "]
 
 
-def _topic(speech: TurnMaterial) -> str:
-    """Return a word of the last message that the motion's arguments are often about; empty when there is none."""
-    return _topic_of(speech, speech.last.text) if speech.last else ""
-
-
 def _topic_of(speech: TurnMaterial, text: str) -> str:
     """Return the word of a text that the motion's arguments are most often about; empty when there is none."""
     motion = tuple(word[:STEM] for word in normalised(speech.scene.proposition.text).split() if len(word) >= STEM)
@@ -237,14 +228,11 @@ def _topic_of(speech: TurnMaterial, text: str) -> str:
 
 def _prepend_lead(lead: str, reason: str) -> str:
     """Return a sentence with a connective in front."""
-    if lead.endswith((":", ".")) or _keeps_capital(reason):
+    first = reason.split(" ", 1)[0]
+    keeps_capital = first == "I" or first.startswith(("I'", "I’")) or not first[1:].islower()
+    if lead.endswith((":", ".")) or keeps_capital:
         return f"{lead} {reason}"
     return f"{lead} {reason[0].lower()}{reason[1:]}"
-
-
-def _keeps_capital(reason: str) -> bool:
-    first = reason.split(" ", 1)[0]
-    return first == "I" or first.startswith(("I'", "I’")) or not first[1:].islower()
 
 
 def _length(reasons: list[str]) -> int:

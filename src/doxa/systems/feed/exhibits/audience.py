@@ -24,7 +24,6 @@ from doxa.records.claims import Exposure
 from doxa.records.events import OutcomeReached
 from doxa.records.people import Prior
 from doxa.records.readout import Trace
-from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor
 from doxa.scoring.polarisation import centres
 from doxa.systems.feed.arrays.audience import BLOCK, Shard, make_shard
@@ -44,16 +43,6 @@ class ListenerRound:
     """The position after the round that the arrays stored."""
     exposures: tuple[Exposure, ...]
     trace: Trace
-
-
-def is_population(spec: RunSpec) -> bool:
-    """Return whether a run is of voices without words and their audience."""
-    return spec.protocol == "population"
-
-
-def has_audience(spec: RunSpec) -> bool:
-    """Return whether a run has listeners: a population, or a feed with an audience."""
-    return "listeners" in spec.roles
 
 
 def replies_of(log: RunLog) -> list[dict[str, Any]]:
@@ -168,7 +157,7 @@ def audience_exhibits(log: RunLog) -> tuple[Figure, Figure, Table]:
     size = sum(rounds[0]["counts"])
     rule = next(participant.kernel for participant in log.spec.participants if participant.kernel)
     caption = f"{size:,} listeners, {len(log.spec.participants)} voices. " + ASSUMED.format(rule=rule)
-    caption += VOICES if is_population(log.spec) else FEED
+    caption += VOICES if log.spec.protocol == "population" else FEED
     numbers = tuple(float(number) for number in range(1, len(rounds) + 1))
     shares = [[count / size for count in reply["counts"]] for reply in rounds]
     heat = Heat(x=numbers, y=tuple(centres(len(shares[0]))), values=tuple(zip(*shares, strict=True)))

@@ -18,8 +18,6 @@ from doxa.records.steps import Floor, Outcome
 from doxa.systems.feed.protocol.script import FeedState, begin_feed, run_feed
 from doxa.systems.feed.protocol.wall import Post
 
-PROTOCOL = "feed"
-
 
 @dataclass(frozen=True, kw_only=True)
 class Meeting:
@@ -77,18 +75,13 @@ class Story:
         return self.names.get(author, author)
 
 
-def is_feed(log: RunLog) -> bool:
-    """Return whether a run was a feed."""
-    return log.spec.protocol == PROTOCOL
-
-
 def story_of(log: RunLog) -> Story:
     """Return the story of a feed run.
 
     Raises:
         LogError: the run is no feed, or has no belief yet.
     """
-    if not is_feed(log):
+    if log.spec.protocol != "feed":
         raise LogError(f"{log.path} is no feed: its protocol is {log.spec.protocol}", hint="doxa run feed")
     round, note = 0, ""
     latest: dict[str, Readout] = {}

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
 
 from doxa.corpora import normalised
 from doxa.engine.gate import Budget
@@ -20,10 +19,10 @@ from doxa.experiments.sitting import MakePerformer, Terms
 from doxa.experiments.starting import check_models
 from doxa.judging.ballots.scores import DIMENSIONS
 from doxa.judging.bias.leaning import narrow_enough
-from doxa.judging.cases import Judges, JudgingCase, case_of_run, read_judgement
+from doxa.judging.cases import case_of_run, read_judgement
 from doxa.log.rundir import is_finished, open_run
 from doxa.models.setup import check_names, performer_for
-from doxa.records.base import JsonValue, Record
+from doxa.records.base import JsonValue
 from doxa.records.transcripts import SIDE_NAMES
 from doxa.systems.union.ensembles.plan import Ensemble, coaching_job, epoch_jobs, load_ensemble_scenario, styles_job
 from doxa.systems.union.exhibits.held import read_debate
@@ -32,8 +31,6 @@ from doxa.systems.union.protocol.coaching import CoachingResult
 from doxa.systems.union.protocol.state import UnionResult
 from doxa.systems.union.tasks.brief import CoachingNote
 from doxa.systems.union.tasks.reading import ArgumentTally, CoachInputs
-
-R = TypeVar("R", bound=Record)
 
 MOST = 12
 """The most arguments that a coach is shown; those that survived or fell most clearly come first."""
@@ -117,7 +114,8 @@ def _profiles(work: _Work, scenario: Scenario) -> JsonValue:
     (cell,) = work.run_jobs("styles", [job])
     if cell.status != "finished":
         raise DoxaError(f"the speakers' styles could not be drawn up: {cell.reason}", hint=f"See {job.path}.")
-    profiles = _result(job.path, UnionResult).profiles
+    styles = open_run(job.path).result(UnionResult)
+    profiles = styles.profiles if styles else {}
     return {speaker: profile.model_dump(mode="json") for speaker, profile in profiles.items()}
 
 
@@ -125,40 +123,31 @@ def _epoch(work: _Work, epoch: int, jobs: Sequence[tuple[str, Job]]) -> list[Ens
     """Return the runs of an epoch, after holding and judging their debates."""
     cells = work.run_jobs(f"epoch {epoch}, debates", [job for _, job in jobs])
     judges = replace(work.ensemble.judges, conditions=jobs[0][1].terms.conditions)
-    cases, reasons_of_silence = _cases(
-        [job for (_, job), cell in zip(jobs, cells, strict=True) if cell.status == "finished"], judges
-    )
-    terms = Terms(conditions=judges.conditions)
-    readings = {path: Job(spec=case.spec, path=case.path, terms=terms, set={}) for path, case in cases.items()}
-    cell_by_path = dict(zip(readings, work.run_jobs(f"epoch {epoch}, judged", list(readings.values())), strict=True))
-    runs = []
-    for place, ((arm, job), cell) in enumerate(zip(jobs, cells, strict=True)):
-        reading = cell_by_path.get(job.path)
-        is_judged = reading is not None and reading.status == "finished"
-        runs.append(
-            EnsembleRun(
-                path=str(job.path),
-                epoch=epoch,
-                number=place % work.ensemble.runs + 1,
-                arm=arm,
-                held=read_debate(open_run(job.path)) if cell.status == "finished" else None,
-                judgement=read_judgement(open_run(readings[job.path].path)) if is_judged else None,
-                reason=cell.reason or reasons_of_silence.get(job.path, "") or (reading.reason if reading else ""),
-            )
+    reasons = {job.path: cell.reason for (_, job), cell in zip(jobs, cells, strict=True)}
+    readings: dict[Path, Job] = {}
+    for (_, job), cell in zip(jobs, cells, strict=True):
+        if cell.status == "finished":
+            try:
+                case = case_of_run(open_run(job.path), judges)
+            except OneSidedError as error:
+                reasons[job.path] = error.message
+            else:
+                terms = Terms(conditions=judges.conditions)
+                readings[job.path] = Job(spec=case.spec, path=case.path, terms=terms, set={})
+    judged = dict(zip(readings, work.run_jobs(f"epoch {epoch}, judged", list(readings.values())), strict=True))
+    finished = {path for path, cell in judged.items() if cell.status == "finished"}
+    return [
+        EnsembleRun(
+            path=str(job.path),
+            epoch=epoch,
+            number=place % work.ensemble.runs + 1,
+            arm=arm,
+            held=read_debate(open_run(job.path)) if cell.status == "finished" else None,
+            judgement=read_judgement(open_run(readings[job.path].path)) if job.path in finished else None,
+            reason=reasons[job.path] or (judged[job.path].reason if job.path in judged else ""),
         )
-    return runs
-
-
-def _cases(jobs: Sequence[Job], judges: Judges) -> tuple[dict[Path, JudgingCase], dict[Path, str]]:
-    """Return the case of each debate by path, and the reason for each debate in which a side said nothing."""
-    cases: dict[Path, JudgingCase] = {}
-    reasons: dict[Path, str] = {}
-    for job in jobs:
-        try:
-            cases[job.path] = case_of_run(open_run(job.path), judges)
-        except OneSidedError as error:
-            reasons[job.path] = error.message
-    return cases, reasons
+        for place, ((arm, job), cell) in enumerate(zip(jobs, cells, strict=True))
+    ]
 
 
 def _coach_learners(
@@ -167,16 +156,16 @@ def _coach_learners(
     """Return the coach's notes after an epoch; a learner without a new note keeps the note before."""
     runs = coached_runs(epoch_runs)
     inputs_by_learner = {
-        learner: coach_inputs(learner, runs, epoch, before.get(learner)) for learner in work.ensemble.learners
+        learner: inputs
+        for learner in work.ensemble.learners
+        if (inputs := coach_inputs(learner, runs, epoch, before.get(learner))) is not None
     }
-    inputs_to_send = {learner: inputs for learner, inputs in inputs_by_learner.items() if inputs is not None}
-    if not inputs_to_send:
+    if not inputs_by_learner:
         return before
-    job = coaching_job(work.ensemble, scenario, epoch, inputs_to_send)
+    job = coaching_job(work.ensemble, scenario, epoch, inputs_by_learner)
     (cell,) = work.run_jobs(f"epoch {epoch}, coaching", [job])
-    if cell.status != "finished":
-        return before
-    return {**before, **_result(job.path, CoachingResult).notes}
+    coached = open_run(job.path).result(CoachingResult) if cell.status == "finished" else None
+    return {**before, **coached.notes} if coached else before
 
 
 def _is_precise_enough(ensemble: Ensemble, runs: Sequence[EnsembleRun]) -> bool:
@@ -184,12 +173,6 @@ def _is_precise_enough(ensemble: Ensemble, runs: Sequence[EnsembleRun]) -> bool:
     if ensemble.until_width is None or share is None:
         return False
     return narrow_enough(share.k, share.n, ensemble.until_width)
-
-
-def _result(path: Path, kind: type[R]) -> R:
-    record = open_run(path).result(kind)
-    assert record is not None, "only finished runs are read"
-    return record
 
 
 def coach_inputs(
@@ -206,7 +189,7 @@ def coach_inputs(
     own_fates = [fate for fate in fates if fate.claim.speaker == learner]
     unanswered = [fate for fate in fates if fate.claim.side != side and not fate.rebutted]
     return CoachInputs(
-        name=judged[0].held.display_name(learner),
+        name=judged[0].held.names[learner],
         side=SIDE_NAMES[side],
         motion=judged[0].held.debate.motion,
         epoch=epoch,

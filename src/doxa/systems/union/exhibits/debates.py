@@ -238,7 +238,7 @@ def _speech(debate: FinishedDebate, speech: Speech) -> Prose:
     ]
     return Prose(
         name=speech.key,
-        title=f"{debate.display_name(speech.speaker)}, {speech.title}",
+        title=f"{debate.names[speech.speaker]}, {speech.title}",
         paragraphs=() if speech.silent else (_escape_marks(debate.words(speech.key)),),
         quotes=(*within, *refused),
         caption=f"Nothing was said: {speech.silent}." if speech.silent else "",

@@ -8,7 +8,6 @@ from doxa.errors import LogError, ScenarioError
 from doxa.log.rundir import RunLog
 from doxa.records.base import Record
 from doxa.records.events import OutcomeReached
-from doxa.records.spec import RunSpec
 from doxa.records.transcripts import BallotForm, Debate, Utterance
 from doxa.systems.union.files import load_format, shipped_formats
 from doxa.systems.union.protocol.formats import Format
@@ -41,9 +40,6 @@ def ballot_form(log: RunLog) -> BallotForm | None:
 def _shipped(name: str) -> Format | None:
     path = shipped_formats().get(name)
     return load_format(path) if path else None
-
-
-PROTOCOL = "union"
 
 
 class RefusedPoint(Record):
@@ -89,19 +85,10 @@ class FinishedDebate(Record):
         """Return the points that were taken in a speech, and their answers, in order."""
         return tuple(utterance for utterance in self.debate.turns if utterance.within == key)
 
-    def display_name(self, speaker: str) -> str:
-        """Return a speaker's display name."""
-        return self.names[speaker]
-
 
 def is_question(utterance: Utterance) -> bool:
     """Return whether a point or an answer belongs to a period of questions, such as a crossfire."""
     return "/q" in utterance.id
-
-
-def is_union(spec: RunSpec) -> bool:
-    """Return whether a run is a union debate."""
-    return spec.protocol == PROTOCOL
 
 
 def read_debate(log: RunLog) -> FinishedDebate:
@@ -110,7 +97,7 @@ def read_debate(log: RunLog) -> FinishedDebate:
     Raises:
         LogError: the run has not ended, or is not a union debate.
     """
-    if not is_union(log.spec):
+    if log.spec.protocol != "union":
         raise LogError(
             f"{log.path} is a run of the protocol {log.spec.protocol}, not a union debate",
             hint="Make a union debate: doxa run union",

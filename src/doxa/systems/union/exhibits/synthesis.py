@@ -123,7 +123,7 @@ def write_epoch(epoch: int, runs: Sequence[EnsembleRun], notes: Mapping[str, Coa
             write_text(path.with_suffix(".json"), _plain(as_values(run.held, run.judgement)))
     first_run = next((run for run in runs if run.arm == "coached"), None)
     if notes and first_run:
-        names = {speaker: first_run.held.display_name(speaker) if first_run.held else speaker for speaker in notes}
+        names = {speaker: first_run.held.names[speaker] if first_run.held else speaker for speaker in notes}
         write_text(Path(first_run.path).parent / "coaching.md", memo(notes, epoch, names))
 
 
