@@ -25,14 +25,12 @@ from doxa.systems.puzzle.tasks.rating import RATE_REASONING, RatingInputs
 from doxa.systems.puzzle.tasks.record import Opinion
 from doxa.systems.union.tasks.points import OFFER_POINT, OfferInputs
 from doxa.systems.union.tasks.reading import COACH, CoachInputs
-from doxa.tasks.classify import CLASSIFY
+from doxa.tasks.classify import CLASSIFY, CLASSIFY_MANY
 from doxa.tasks.classify import Inputs as ClassifyInputs
-from doxa.tasks.classify_many import CLASSIFY_MANY
-from doxa.tasks.classify_many import Inputs as ClassifyManyInputs
-from doxa.tasks.extract import EXTRACT
+from doxa.tasks.classify import RoundInputs as ClassifyManyInputs
+from doxa.tasks.extract import EXTRACT, EXTRACT_MANY
 from doxa.tasks.extract import Inputs as ExtractInputs
-from doxa.tasks.extract_many import EXTRACT_MANY
-from doxa.tasks.extract_many import Inputs as ExtractManyInputs
+from doxa.tasks.extract import RoundInputs as ExtractManyInputs
 from doxa.tasks.known import among, at_most, exactly, narrow_schema, one_for_each, points_of
 from doxa.tasks.registry import tasks as every_task
 from doxa.tasks.score import SCORE

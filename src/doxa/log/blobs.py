@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,73 +42,47 @@ class Schema:
         return digest(canonical(self.content))
 
 
+Content = Block | Schema | bytes
+Kind = TypeVar("Kind", Block, Schema, bytes)
+
+
 class Blobs:
     """The blobs of one run, in memory by id; new ones are appended to the file."""
 
     def __init__(self, path: Path, *, writable: bool = True) -> None:
         self._file = LineFile(path) if writable else None
-        self._blocks: dict[str, Block] = {}
-        self._vectors: dict[str, bytes] = {}
-        self._schemas: dict[str, Schema] = {}
+        self._contents: dict[str, Content] = {}
         self._rows: dict[str, NDArray[np.float64]] = {}
         for number, line in enumerate(complete_lines(path), 1):
-            self._take(line, f"{path}:{number}")
+            name, content = parse_line(line, f"{path}:{number}")
+            self._contents[name] = content
 
     def put_block(self, block: Block) -> str:
         """Store a prompt block and return its id."""
-        if block.id not in self._blocks:
-            self._append({"id": block.id, "block": {"part": block.part, "tag": block.tag, "text": block.text}})
-            self._blocks[block.id] = block
-        return block.id
+        return self._put(block.id, block)
 
     def put_schema(self, schema: Schema) -> str:
         """Store the schema of a reply and return its id."""
-        name = schema.id
-        if name not in self._schemas:
-            self._append({"id": name, "schema": schema.content})
-            self._schemas[name] = schema
-        return name
+        return self._put(schema.id, schema)
 
     def put_vector(self, row: bytes) -> str:
         """Store an int16 row and return its id."""
-        name = digest(row)
-        if name not in self._vectors:
-            self._append({"id": name, "int16": base64.b64encode(row).decode()})
-            self._vectors[name] = row
-        return name
+        return self._put(digest(row), row)
 
     def block(self, name: str) -> Block:
-        """Return a prompt block.
-
-        Raises:
-            DamagedLogError: no block has that id.
-        """
-        if name not in self._blocks:
-            raise DamagedLogError(f"blob {name[:12]}… is missing from {NAME}")
-        return self._blocks[name]
+        """Return a prompt block; DamagedLogError where no block has that id."""
+        return self._find(name, Block, "blob")
 
     def schema(self, name: str) -> Schema:
-        """Return the schema of a reply.
-
-        Raises:
-            DamagedLogError: no schema has that id.
-        """
-        if name not in self._schemas:
-            raise DamagedLogError(f"schema {name[:12]}… is missing from {NAME}")
-        return self._schemas[name]
+        """Return the schema of a reply; DamagedLogError where no schema has that id."""
+        return self._find(name, Schema, "schema")
 
     def vector(self, name: str) -> bytes:
-        """Return the bytes of a vector.
-
-        Raises:
-            DamagedLogError: no vector has that id.
-        """
-        if name not in self._vectors:
-            raise DamagedLogError(f"vector {name[:12]}… is missing from {NAME}")
-        return self._vectors[name]
+        """Return the bytes of a vector; DamagedLogError where no vector has that id."""
+        return self._find(name, bytes, "vector")
 
     def has_vector(self, name: str) -> bool:
-        return name in self._vectors
+        return isinstance(self._contents.get(name), bytes)
 
     def row(self, name: str) -> NDArray[np.float64]:
         """Return a vector as an integer-valued row; see ``doxa.minds.mind.Vectors``."""
@@ -118,7 +92,7 @@ class Blobs:
 
     def vectors(self) -> Iterator[str]:
         """Return the ids of all vectors."""
-        return iter(self._vectors)
+        return filter(self.has_vector, self._contents)
 
     @property
     def is_synced(self) -> bool:
@@ -132,19 +106,18 @@ class Blobs:
         if self._file:
             self._file.close()
 
-    def _append(self, line: dict[str, object]) -> None:
-        assert self._file, "these blobs were opened for reading"
-        self._file.append(canonical_line(line))
+    def _put(self, name: str, content: Content) -> str:
+        if name not in self._contents:
+            assert self._file, "these blobs were opened for reading"
+            self._file.append(_line_of(name, content))
+            self._contents[name] = content
+        return name
 
-    def _take(self, line: bytes, where: str) -> None:
-        """Read one line and check it against its hash."""
-        name, content = parse_line(line, where)
-        if isinstance(content, Block):
-            self._blocks[name] = content
-        elif isinstance(content, Schema):
-            self._schemas[name] = content
-        else:
-            self._vectors[name] = content
+    def _find(self, name: str, kind: type[Kind], noun: str) -> Kind:
+        content = self._contents.get(name)
+        if not isinstance(content, kind):
+            raise DamagedLogError(f"{noun} {name[:12]}… is missing from {NAME}")
+        return content
 
 
 class LateBlobs(Blobs):
@@ -155,7 +128,7 @@ class LateBlobs(Blobs):
 
     def __getattr__(self, name: str) -> Any:
         """Return what only a read file has; called where it is missing yet."""
-        if name in ("_file", "_blocks", "_vectors", "_schemas", "_rows"):
+        if name in ("_file", "_contents", "_rows"):
             Blobs.__init__(self, self._path, writable=False)
             return getattr(self, name)
         raise AttributeError(name)
@@ -172,33 +145,37 @@ def survey(path: Path) -> tuple[set[str], list[str]]:
     return intact, damaged
 
 
-def parse_line(line: bytes, where: str) -> tuple[str, Block | Schema | bytes]:
+def parse_line(line: bytes, where: str) -> tuple[str, Content]:
     """Return the id and content of one line.
 
     Raises:
         DamagedLogError: the line is not in canonical form, or its hash differs from its id.
     """
-    content: Block | Schema | bytes
+    content: Content
     try:
         record = parse_json(line)
         name = record["id"]
         if "int16" in record:
             content = base64.b64decode(record["int16"], validate=True)
-            intact = digest(content) == name
-            again: dict[str, object] = {"id": name, "int16": base64.b64encode(content).decode()}
-        elif "schema" in record:
-            content = Schema(record["schema"])
-            intact = content.id == name
-            again = {"id": name, "schema": content.content}
+            hashed = digest(content)
         else:
-            content = Block.model_validate(record["block"])
-            intact = content.id == name
-            again = {"id": name, "block": content.model_dump(mode="json")}
+            content = Schema(record["schema"]) if "schema" in record else Block.model_validate(record["block"])
+            hashed = content.id
     except (ValueError, KeyError, TypeError):
         raise DamagedLogError(f"{where} is not a blob: it was changed after it was written") from None
-    if not intact or canonical_line(again) != line:
+    if hashed != name or _line_of(name, content) != line:
         raise DamagedLogError(f"{where}: blob {str(name)[:12]}… was changed after it was written")
     return name, content
+
+
+def _line_of(name: str, content: Content) -> bytes:
+    match content:
+        case Block():
+            return canonical_line({"id": name, "block": content.model_dump(mode="json")})
+        case Schema():
+            return canonical_line({"id": name, "schema": content.content})
+        case _:
+            return canonical_line({"id": name, "int16": base64.b64encode(content).decode()})
 
 
 FOLDER = "shards"

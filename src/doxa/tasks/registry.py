@@ -5,11 +5,9 @@ from typing import Any
 from doxa.errors import UnknownNameError
 from doxa.records.plugins import shelf_of, take_plugin
 from doxa.tasks.base import Task
-from doxa.tasks.classify import CLASSIFY, CLASSIFY_ANCHORED
-from doxa.tasks.classify_many import CLASSIFY_MANY, CLASSIFY_MANY_ANCHORED
+from doxa.tasks.classify import CLASSIFY, CLASSIFY_ANCHORED, CLASSIFY_MANY, CLASSIFY_MANY_ANCHORED
 from doxa.tasks.embed import EMBED
-from doxa.tasks.extract import EXTRACT, EXTRACT_CONCESSIONS
-from doxa.tasks.extract_many import EXTRACT_CONCESSIONS_MANY, EXTRACT_MANY
+from doxa.tasks.extract import EXTRACT, EXTRACT_CONCESSIONS, EXTRACT_CONCESSIONS_MANY, EXTRACT_MANY
 from doxa.tasks.judge_stance import JUDGE_STANCE
 from doxa.tasks.recite import RECITE
 from doxa.tasks.score import SCORE, SCORE_ANCHORED

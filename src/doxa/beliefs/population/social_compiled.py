@@ -12,7 +12,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from doxa.beliefs.population.crowd import WORD, Crowd, Feed, Trust, remembered, roomy
+from doxa.beliefs.population.crowd import WORD, Crowd, Feed, acquainted, remembered, roomy
 from doxa.beliefs.population.social_arrays import engaged
 from doxa.beliefs.social import SCALE, SocialSettings
 
@@ -46,7 +46,8 @@ def _move_listeners(crowd: Crowd, feed: Feed, rule: SocialSettings) -> None:
         kind((1.0 - rule.alignment_midpoint) * rule.trust_learning_rate),
         kind(rule.trust_learning_rate / SCALE),
     )
-    width, longest = _authors(crowd, feed), int(np.diff(feed.starts).max())
+    width = int(max(feed.author.max(initial=-1), crowd.trust.authors.max(initial=-1))) + 1
+    longest = int(np.diff(feed.starts).max())
     while waiting.any():
         trust = crowd.trust
         state = (
@@ -59,76 +60,10 @@ def _move_listeners(crowd: Crowd, feed: Feed, rule: SocialSettings) -> None:
         )
         _move(waiting, *state, feed.starts, feed.shown, *posts, *coefficients, width, longest, fresh)
         if waiting.any():
-            _acquaint(crowd, feed, rule)
+            crowd.trust = acquainted(trust, feed, rule.default_trust)
     if fresh is not None:
         rows = np.repeat(np.arange(crowd.size), np.diff(feed.starts))
         remembered(crowd.history, 0, rows[fresh], feed.content[feed.shown[fresh]])
-
-
-def _authors(crowd: Crowd, feed: Feed) -> int:
-    return int(max(feed.author.max(initial=-1), crowd.trust.authors.max(initial=-1))) + 1
-
-
-def _acquaint(crowd: Crowd, feed: Feed, rule: SocialSettings) -> None:
-    """Add to each listener's trust every author that it meets for the first time."""
-    trust = crowd.trust
-    counts = _strangers(trust.starts, trust.authors, feed.starts, feed.shown, feed.author, _authors(crowd, feed))
-    if not counts.any():
-        return
-    starts = trust.starts.copy()
-    starts[1:] += np.cumsum(counts)
-    authors = np.empty(int(starts[-1]), np.int32)
-    values = np.empty(int(starts[-1]), trust.values.dtype)
-    _merge(
-        trust.starts, trust.authors, trust.values, feed.starts, feed.shown, feed.author, starts, authors, values,
-        trust.values.dtype.type(rule.default_trust), _authors(crowd, feed),
-    )  # fmt: skip
-    crowd.trust = Trust(starts=starts, authors=authors, values=values)
-
-
-@numba.njit(cache=True, error_model="numpy")
-def _strangers(starts: Any, authors: Any, begins: Any, contents: Any, author: Any, width: int) -> Any:
-    """Return for each listener the number of authors in its feed that it never met."""
-    size = len(starts) - 1
-    counts = np.zeros(size, np.int64)
-    met = np.full(width, -1, np.int64)
-    for i in range(size):
-        for s in range(starts[i], starts[i + 1]):
-            met[authors[s]] = i
-        for e in range(begins[i], begins[i + 1]):
-            a = author[contents[e]]
-            counts[i] += met[a] != i
-            met[a] = i
-    return counts
-
-
-@numba.njit(cache=True, error_model="numpy")
-def _merge(
-    starts: Any, authors: Any, values: Any, begins: Any, contents: Any, author: Any, now: Any, new_authors: Any,
-    new_values: Any, default: Any, width: int,
-) -> None:  # fmt: skip
-    """Write trust with entries for new authors, each row ascending."""
-    met = np.full(width, -1, np.int64)
-    for i in range(len(starts) - 1):
-        end = now[i]
-        for s in range(starts[i], starts[i + 1]):
-            met[authors[s]] = i
-            new_authors[end] = authors[s]
-            new_values[end] = values[s]
-            end += 1
-        for e in range(begins[i], begins[i + 1]):
-            a = author[contents[e]]
-            if met[a] == i:
-                continue
-            met[a] = i
-            place = end
-            while place > now[i] and new_authors[place - 1] > a:
-                new_authors[place] = new_authors[place - 1]
-                new_values[place] = new_values[place - 1]
-                place -= 1
-            new_authors[place] = a
-            new_values[place] = default
-            end += 1
 
 
 @numba.njit(forceinline=True, error_model="numpy")

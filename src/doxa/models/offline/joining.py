@@ -12,23 +12,22 @@ from doxa.models.offline.extracting import extract
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.tasks import classify as classifying
-from doxa.tasks import classify_many, extract_many
-from doxa.tasks.extract import Inputs
+from doxa.tasks.extract import GrantedRoundReply, Inputs, RoundInputs
 
 
 def extract_messages(request: Request, library: Library) -> Response:
     """Return the claims of several messages."""
-    inputs = inputs_of(request, extract_many.Inputs)
+    inputs = inputs_of(request, RoundInputs)
     alone = [Inputs(proposition=inputs.proposition, text=text) for text in inputs.messages]
     replies = [json.loads(extract(replace(request, inputs=one), library).text) for one in alone]
     entries = [{"message": number, **entry} for number, entry in enumerate(replies, 1)]
-    return reply(extract_many.GrantedRoundReply.model_validate({"messages": entries}))
+    return reply(GrantedRoundReply.model_validate({"messages": entries}))
 
 
 def classify_messages(request: Request, library: Library) -> Response:
     """Return a judgement of each claim of several messages."""
-    inputs = inputs_of(request, classify_many.Inputs)
+    inputs = inputs_of(request, classifying.RoundInputs)
     alone = classifying.Inputs(proposition=inputs.proposition, claims=inputs.claims)
     judgements = json.loads(classify(replace(request, inputs=alone), library).text)["judgements"]
     numbered = [{"claim": number, **judgement} for number, judgement in enumerate(judgements, 1)]
-    return reply(classify_many.Reply.model_validate({"judgements": numbered}))
+    return reply(classifying.RoundReply.model_validate({"judgements": numbered}))

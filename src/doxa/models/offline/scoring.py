@@ -9,8 +9,7 @@ from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.records.claims import Scale
-from doxa.tasks.classify import CLASSIFY_ANCHORED
-from doxa.tasks.classify_many import CLASSIFY_MANY_ANCHORED
+from doxa.tasks.classify import CLASSIFY_ANCHORED, CLASSIFY_MANY_ANCHORED
 from doxa.tasks.score import SCORE_ANCHORED, Inputs, Reply
 
 ANCHORED = (SCORE_ANCHORED.name, CLASSIFY_ANCHORED.name, CLASSIFY_MANY_ANCHORED.name)
