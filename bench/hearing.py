@@ -17,8 +17,7 @@ from dataclasses import dataclass
 
 from doxa.corpora.message_sets import MODEL_MESSAGES, OWN_MESSAGES, SentenceMark
 from doxa.humans.data.persuasiontrace import read_persuasiontrace
-from doxa.minds.hearing import POLARITIES
-from doxa.minds.sides import turn_claim
+from doxa.minds.hearing import POLARITIES, turn_claim
 from doxa.models.embedded import embedder
 from doxa.models.offline.classifying import directions_of
 from doxa.models.offline.extracting import claims_in

@@ -7,8 +7,7 @@ against it, L = ln(P / C), so S = (e^L − 1) / (e^L + 1) = (P − C) / (P + C).
 import numpy as np
 
 from doxa.evidence.admission import Admission
-from doxa.minds.gathering import Gathering
-from doxa.minds.mind import Mind, meet, new_mind
+from doxa.minds.mind import Gathering, Mind, meet, new_mind
 from doxa.records.claims import Claim
 from doxa.records.events import HeardBody, MovedBody
 from doxa.records.people import Participant, Prior

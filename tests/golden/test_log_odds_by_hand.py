@@ -2,8 +2,7 @@
 
 import pytest
 
-from doxa.minds.gathering import Gathering
-from doxa.minds.mind import meet
+from doxa.minds.mind import Gathering, meet
 from doxa.records.events import HeardBody
 from golden.one_mind import BETWEEN, EAST, NORTH, active, hears, mind, row, stance
 

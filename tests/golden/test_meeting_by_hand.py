@@ -7,8 +7,7 @@ import pytest
 
 from doxa.beliefs.base import Met
 from doxa.errors import DoxaError
-from doxa.minds.gathering import Gathering, check_exposures, gather_batch
-from doxa.minds.mind import meet
+from doxa.minds.mind import Gathering, check_exposures, gather_batch, meet
 from doxa.records.base import Settings
 from doxa.records.claims import Exposure
 from doxa.records.events import HeardBody

@@ -10,7 +10,7 @@ from doxa.analysis.what_if import what_if
 from doxa.errors import ScenarioError
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
-from doxa.minds.sides import side_of, turn_claim
+from doxa.minds.hearing import side_of, turn_claim
 from doxa.models.embedded import embedder
 from doxa.models.embedded.extraction import claims_of
 from doxa.models.offline.extracting import claims_in

@@ -21,7 +21,7 @@ from doxa.beliefs.base import Need
 from doxa.beliefs.registry import kernel_class
 from doxa.errors import ScenarioError
 from doxa.log.rundir import RunLog
-from doxa.minds.gathering import Gathering
+from doxa.minds.mind import Gathering
 from doxa.records.amend import is_rule, narrowness
 from doxa.records.base import JsonValue
 from doxa.records.claims import Claim, Exposure

@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 
 from doxa.analysis.exchanging import RuleExchange
 from doxa.log.rundir import RunLog
-from doxa.minds.gathering import Gathering, gather_batch, reported
-from doxa.minds.mind import BatchReading, Mind, amended, move, new_mind, read
-from doxa.minds.sides import side_of, turn_heard
+from doxa.minds.hearing import side_of, turn_heard
+from doxa.minds.mind import BatchReading, Gathering, Mind, amended, gather_batch, move, new_mind, read, reported
 from doxa.records.amend import MIDWAY, amended_spec, part_of
 from doxa.records.claims import Exposure
 from doxa.records.events import (

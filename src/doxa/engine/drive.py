@@ -15,13 +15,11 @@ from typing import Any, TypeVar
 from doxa.engine.floor import Hearers, TurnNumbers, scene_of
 from doxa.engine.port import DrivenRun, StepTaker
 from doxa.errors import DoxaError, ScenarioError, StoppedError
-from doxa.minds.gathering import check_exposures, gather_batch, is_public, reported
-from doxa.minds.hearing import NO_LABELS, hear
+from doxa.minds.hearing import NO_LABELS, hear, side_of
 from doxa.minds.hearing_together import REPLY_TOKENS, Joiner, hear_together
 from doxa.minds.labels import LabelBook
-from doxa.minds.mind import Mind, amended, meet, new_mind
+from doxa.minds.mind import Mind, amended, check_exposures, gather_batch, is_public, meet, new_mind, reported
 from doxa.minds.seeding import seed
-from doxa.minds.sides import side_of
 from doxa.models.setup import is_language_model
 from doxa.protocols.registry import protocol_named
 from doxa.records.amend import MIDWAY, amended_spec, part_of

@@ -8,7 +8,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from doxa.engine.compose import compose
@@ -58,11 +58,11 @@ class VectorWidths:
         """Return what is wrong with the widths of a response's vectors; empty where nothing is."""
         widths = {len(vector) for vector in response.vectors}
         if len(widths) > 1:
-            return f"vectors of {_numbers(min(widths))} and of {_numbers(max(widths))} numbers"
+            return f"vectors of {min(widths) // BYTES_A_NUMBER} and of {max(widths) // BYTES_A_NUMBER} numbers"
         known = self._widths.get(model)
         if known is None or not widths or widths == {known}:
             return ""
-        return f"vectors of {_numbers(widths.pop())} numbers, and with {_numbers(known)} before"
+        return f"vectors of {widths.pop() // BYTES_A_NUMBER} numbers, and with {known // BYTES_A_NUMBER} before"
 
 
 def vectors_of(call: CallRecord) -> list[str]:
@@ -74,10 +74,6 @@ def vectors_of(call: CallRecord) -> list[str]:
     except ValueError:
         return []
     return list(reply["vectors"]) if isinstance(reply, dict) and "vectors" in reply else []
-
-
-def _numbers(width: int) -> int:
-    return width // BYTES_A_NUMBER
 
 
 ASKINGS = 2
@@ -162,7 +158,8 @@ class Desk:
         began = time.time()
         try:
             response = await self.performers(request.settings).perform(request)
-            self._check_response(request, response)
+            if fault := request.find_fault(response):  # whoever performed it, the run could not use its vectors
+                raise ModelCallError(f"{request.settings.model} answered with {fault}", status="malformed")
         except ModelCallError as error:
             self._never_reached(request, error)
             answer: dict[str, Any] = {"status": error.status, "tries": _tries_of(error)}
@@ -210,15 +207,6 @@ class Desk:
     def _add_call(self, call: CallRecord) -> None:
         self.run.journal.add(call)
         self.gate.count(call)
-
-    def _check_response(self, request: Request, response: Response) -> None:
-        """Refuse an answer that the run cannot use, whoever performed it.
-
-        Raises:
-            ModelCallError: a vector has another width than those of its model before it.
-        """
-        if fault := request.find_fault(response):
-            raise ModelCallError(f"{request.settings.model} answered with {fault}", status="malformed")
 
     def _whole(self, call: CallRecord, task: Task[Any, Any]) -> bool:
         """Return whether a call's arrays and vectors exist: a power cut can lose them and keep the call."""
@@ -348,9 +336,6 @@ def hash_request(blocks: Sequence[str], schema: str, settings: ModelSettings) ->
     return digest(canonical({"blocks": list(blocks), "schema": schema, "settings": settings.as_sent}))
 
 
-_SCHEMAS: dict[str, Schema] = {}
-
-
 def schema_of(request: Request) -> Schema:
     """Return the reply schema that is asked for, as logs store it.
 
@@ -362,11 +347,10 @@ def schema_of(request: Request) -> Schema:
     return _schema_of_task(request.task)
 
 
+@cache
 def _schema_of_task(task: Task[Any, Any]) -> Schema:
     """Return a task's reply schema, made once a process."""
-    if task.name not in _SCHEMAS:
-        _SCHEMAS[task.name] = Schema(task.schema())
-    return _SCHEMAS[task.name]
+    return Schema(task.schema())
 
 
 def role_of(request: Request) -> str:

@@ -64,12 +64,16 @@ def admit(
     Raises:
         BeliefError: a strength or stance outside its range, or a scored, directed claim without a vector.
     """
-    _check_admission(claim, strength, stance)
+    if strength is not None and not 0.0 <= strength <= 1.0:
+        raise BeliefError(f"the strength of claim {claim.id!r} is {strength}; strengths lie in [0, 1]")
+    if stance is not None and not -1.0 <= stance <= 1.0:
+        raise BeliefError(f"stance {stance} is not in [-1, 1]")
     if claim.polarity == 0 or strength is None:
         return _aside(memory, claim, origin, strength)
     if row is None:
         raise BeliefError(f"claim {claim.id!r} has no vector, so it cannot be compared with the memory")
-    entering = _entering(strength, claim.polarity, stance, settings)
+    opposed = stance is not None and claim.polarity * stance < 0
+    entering = strength * (1.0 - settings.confirmation_bias) if opposed else strength
     place, similarity = _nearest(memory, claim.polarity, row)
     record = Evidence(
         claim=claim.id,
@@ -103,13 +107,6 @@ def seeded(claim: Claim, strength: float) -> Evidence:
     )
 
 
-def _check_admission(claim: Claim, strength: float | None, stance: float | None) -> None:
-    if strength is not None and not 0.0 <= strength <= 1.0:
-        raise BeliefError(f"the strength of claim {claim.id!r} is {strength}; strengths lie in [0, 1]")
-    if stance is not None and not -1.0 <= stance <= 1.0:
-        raise BeliefError(f"stance {stance} is not in [-1, 1]")
-
-
 def _aside(memory: Memory, claim: Claim, origin: Origin, strength: float | None) -> tuple[Memory, AdmissionResult]:
     reason = "unclear" if claim.polarity == 0 else "unscored"
     record = Evidence(
@@ -122,11 +119,6 @@ def _aside(memory: Memory, claim: Claim, origin: Origin, strength: float | None)
         reason=reason,
     )
     return memory.stored(Entry(claim=claim, evidence=record), None), AdmissionResult(newcomer=record)
-
-
-def _entering(strength: float, polarity: int, stance: float | None, settings: Admission) -> float:
-    opposed = stance is not None and polarity * stance < 0
-    return strength * (1.0 - settings.confirmation_bias) if opposed else strength
 
 
 def _nearest(memory: Memory, polarity: int, row: NDArray[np.float64]) -> tuple[int | None, float | None]:

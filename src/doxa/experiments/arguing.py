@@ -24,11 +24,9 @@ from doxa.errors import LogError, ScenarioError, UsageError
 from doxa.experiments.dry_runs import ModelUse, count_calls, imitate, is_asked, merge_uses
 from doxa.experiments.sitting import MakePerformer, last_terms
 from doxa.log.rundir import RunLog, writing
-from doxa.minds.gathering import gather_batch, is_public
-from doxa.minds.hearing import NO_LABELS, hear
+from doxa.minds.hearing import NO_LABELS, hear, side_of
 from doxa.minds.labels import LabelBook
-from doxa.minds.mind import Mind, amended, meet
-from doxa.minds.sides import side_of
+from doxa.minds.mind import Mind, amended, gather_batch, is_public, meet
 from doxa.models.conditions import Conditions
 from doxa.models.port import Performer
 from doxa.models.setup import performer_for

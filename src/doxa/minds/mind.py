@@ -2,11 +2,12 @@
 
 ``new_mind`` creates a mind from its seeds, ``meet`` folds one batch into it. Both return the body of the event to log.
 Admission uses the stance at the start of the batch; belief moves once a batch.
+Drive and replay gather the input of a batch for all believers here, so that they fold the same values.
 """
 
 import math
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -14,16 +15,87 @@ from numpy.typing import NDArray
 
 from doxa.beliefs.base import Kernel, Met, Need
 from doxa.beliefs.registry import build_kernel
-from doxa.errors import BeliefError, ScenarioError
+from doxa.errors import BeliefError, DoxaError, ScenarioError
 from doxa.evidence.admission import Admission, AdmissionResult, admit, seeded
 from doxa.evidence.memory import Entry, Memory
-from doxa.minds.gathering import Gathering
 from doxa.records.claims import Claim, Exposure, Origin
-from doxa.records.events import MovedBody, SeededBody
+from doxa.records.events import HeardBody, MovedBody, SeededBody
 from doxa.records.people import Participant
 from doxa.records.readout import Readout, Trace
 from doxa.records.spec import Hearing
+from doxa.records.steps import Outcome
 from doxa.records.validating import settled
+from doxa.tasks.registry import task_named
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gathering:
+    """The public words of a batch in step order, its replies, and the exposures that the script set."""
+
+    heard: dict[str, HeardBody]
+    """Message key → its text and claims; without claims where nobody needed them."""
+    audience: dict[str, tuple[str, ...]]
+    """Message key → its listeners, without the speaker."""
+    replies: dict[str, tuple[Exposure, ...]] = field(default_factory=dict)
+    """Agent → its own structured replies, for a kernel that needs them."""
+    shown: Mapping[str, tuple[Exposure, ...]] = field(default_factory=dict)
+    """Agent → the exposures that the script set for it."""
+
+
+def gather_batch(
+    outcomes: Iterable[Outcome], heard: Mapping[str, HeardBody], exposures: Mapping[str, tuple[Exposure, ...]]
+) -> Gathering:
+    """Return the input of a batch for all believers.
+
+    Args:
+        outcomes: of the script's steps, in order; self-updates among them are not replies to the script.
+        heard: message key → claims, for the messages that were heard.
+        exposures: believer → the exposures that the script set, from the batch or from the log.
+    """
+    in_order = list(outcomes)
+    spoken = [outcome for outcome in in_order if is_public(outcome)]
+    replies: dict[str, tuple[Exposure, ...]] = {}
+    for outcome in in_order:
+        if outcome.ok and isinstance(outcome.reply, dict) and outcome.task != "self_update":
+            exposure = Exposure(message=outcome.key, speaker=outcome.actor, origin="self", reply=outcome.reply)
+            replies[outcome.actor] = (*replies.get(outcome.actor, ()), exposure)
+    return Gathering(
+        heard={outcome.key: heard.get(outcome.key) or unheard(outcome) for outcome in spoken},
+        audience={outcome.key: outcome.audience for outcome in spoken},
+        replies=replies,
+        shown=exposures,
+    )
+
+
+def check_exposures(shown: Mapping[str, tuple[Exposure, ...]], believers: Iterable[str]) -> None:
+    """Check the exposures that a script sets.
+
+    Raises:
+        DoxaError: an exposure is for somebody without a belief, or is not marked as shown.
+    """
+    for who in shown.keys() - set(believers):
+        raise DoxaError(f"the protocol shows something to {who!r}, who has no belief")
+    for who, exposures in shown.items():
+        if not all(exposure.shown for exposure in exposures):
+            raise DoxaError(f"the protocol shows {who!r} something that is not marked as shown")
+
+
+def is_public(outcome: Outcome) -> bool:
+    """Return whether a step gave public words."""
+    return outcome.ok and task_named(outcome.task).speaks
+
+
+def unheard(outcome: Outcome) -> HeardBody:
+    """Return the body of a message from which no claims were drawn."""
+    return HeardBody(speaker=outcome.actor, text=outcome.text or "", claims=())
+
+
+def reported(outcome: Outcome) -> float | None:
+    """Return the stance that a self-update step reported, in [−1, 1]; None where it gave none."""
+    if not (outcome.ok and isinstance(outcome.reply, dict)):
+        return None
+    return float(str(outcome.reply["stance"]))
+
 
 Vectors = Callable[[str], NDArray[np.float64]]
 """Returns the integer row of a blob hash."""
@@ -69,7 +141,7 @@ def new_mind(
     mind = Mind(
         participant=participant,
         kernel=kernel,
-        admission=_admission(participant),
+        admission=settled(Admission, participant.memory, "memory"),
         hearing=hearing,
         memory=memory,
         state=state,
@@ -134,7 +206,15 @@ def read(mind: Mind, met: Gathering, vectors: Vectors) -> BatchReading:
         )
         if "claims" in mind.kernel.needs:
             for claim in body.claims:
-                memory, admitted = _admitted(mind, memory, claim, origin, stance, vectors)
+                memory, admitted = admit(
+                    memory,
+                    claim,
+                    origin=origin,
+                    strength=claim.strengths.get(mind.hearing.strength),
+                    row=vectors(claim.vector) if claim.vector else None,
+                    stance=stance,
+                    settings=mind.admission,
+                )
                 admissions.append(admitted)
     if "replies" in mind.kernel.needs:
         exposures += met.replies.get(mind.participant.id, ())
@@ -155,13 +235,28 @@ def move(mind: Mind, reading: BatchReading, report: float | None) -> tuple[Mind,
     """Return a mind after what it took in of a batch, and the event body; None where that was nothing."""
     if not reading.exposures:
         return mind, None
-    return _move_mind(mind, reading.memory, reading.exposures, reading.admissions, report)
+    memory = reading.memory
+    # read from the memory after the batch: one newcomer may have archived another
+    admitted = tuple(entry.evidence for entry in memory.entries[len(mind.memory) :])
+    new = {evidence.claim for evidence in admitted}
+    replaced = (admission.archived for admission in reading.admissions)
+    archived = tuple(evidence for evidence in replaced if evidence and evidence.claim not in new)
+    dropped = (evidence for evidence in (*archived, *admitted) if not evidence.active)
+    evidence = (*memory.active_records, *dropped)
+    met = Met(exposures=reading.exposures, evidence=evidence, self_report=report)
+    state, trace = mind.kernel.step(mind.state, met)
+    body = MovedBody(
+        listener=mind.participant.id, exposures=reading.exposures, admitted=admitted, archived=archived, trace=trace
+    )
+    return replace(mind, memory=memory, state=state), body
 
 
 def _seeded_memory(claims: tuple[Claim, ...], vectors: Vectors) -> Memory:
     memory = Memory()
     for claim in claims:
-        entry = Entry(claim=claim, evidence=seeded(claim, _seed_strength(claim)))
+        if len(claim.strengths) != 1:  # the corpus or the scorer gave it
+            raise BeliefError(f"seed {claim.id!r} needs exactly one strength, it has {len(claim.strengths)}")
+        entry = Entry(claim=claim, evidence=seeded(claim, next(iter(claim.strengths.values()))))
         memory = memory.stored(entry, vectors(claim.vector))
     return memory
 
@@ -183,66 +278,23 @@ def amended(mind: Mind, participant: Participant, hearing: Hearing) -> tuple[Min
         )
     kernel = build_kernel(participant.kernel or "", participant.belief)
     met = Met(evidence=tuple(mind.memory.active_records))
-    state, trace = kernel.step(mind.state, met) if "claims" in kernel.needs else (mind.state, _still(mind))
+    state, trace = (
+        kernel.step(mind.state, met)
+        if "claims" in kernel.needs
+        else (mind.state, Trace(before=mind.readout, after=mind.readout))
+    )
     changed = replace(
-        mind, participant=participant, kernel=kernel, admission=_admission(participant), hearing=hearing, state=state
+        mind,
+        participant=participant,
+        kernel=kernel,
+        admission=settled(Admission, participant.memory, "memory"),
+        hearing=hearing,
+        state=state,
     )
     return changed, trace
-
-
-def _still(mind: Mind) -> Trace:
-    return Trace(before=mind.readout, after=mind.readout)
 
 
 def _origin(listener: str, speaker: str, audience: Iterable[str]) -> Origin | None:
     if speaker == listener:
         return "self"
     return "peer" if listener in audience else None
-
-
-def _admitted(
-    mind: Mind, memory: Memory, claim: Claim, origin: Origin, stance: float | None, vectors: Vectors
-) -> tuple[Memory, AdmissionResult]:
-    return admit(
-        memory,
-        claim,
-        origin=origin,
-        strength=claim.strengths.get(mind.hearing.strength),
-        row=vectors(claim.vector) if claim.vector else None,
-        stance=stance,
-        settings=mind.admission,
-    )
-
-
-def _move_mind(
-    mind: Mind,
-    memory: Memory,
-    exposures: tuple[Exposure, ...],
-    admissions: Sequence[AdmissionResult],
-    report: float | None,
-) -> tuple[Mind, MovedBody]:
-    # read from the memory after the batch: one newcomer may have archived another
-    admitted = tuple(entry.evidence for entry in memory.entries[len(mind.memory) :])
-    new = {evidence.claim for evidence in admitted}
-    archived = tuple(
-        admission.archived for admission in admissions if admission.archived and admission.archived.claim not in new
-    )
-    dropped = (evidence for evidence in (*archived, *admitted) if not evidence.active)
-    evidence = (*memory.active_records, *dropped)
-    state, trace = mind.kernel.step(mind.state, Met(exposures=exposures, evidence=evidence, self_report=report))
-    body = MovedBody(
-        listener=mind.participant.id, exposures=exposures, admitted=admitted, archived=archived, trace=trace
-    )
-    return replace(mind, memory=memory, state=state), body
-
-
-def _admission(participant: Participant) -> Admission:
-    return settled(Admission, participant.memory, "memory")
-
-
-def _seed_strength(claim: Claim) -> float:
-    """Return the only strength of a seed, which the corpus or the scorer gave."""
-    strengths = list(claim.strengths.values())
-    if len(strengths) != 1:
-        raise BeliefError(f"seed {claim.id!r} needs exactly one strength, it has {len(strengths)}")
-    return strengths[0]

@@ -31,7 +31,9 @@ def seed(spec: RunSpec) -> Seedings:
     unscored = sorted({seed.text for seeds in spec.seeds.values() for seed in seeds if seed.strength is None})
     if not texts:
         return {}
-    outcomes = yield (*_chunked("embed", texts, {}, "embed"), *_scoring(spec, unscored))
+    about: dict[str, JsonValue] = {"proposition": spec.proposition.text}
+    scorer = task_on_scale("score", spec.hearing.scale)
+    outcomes = yield (*_chunked("embed", texts, {}, "embed"), *_chunked("score", unscored, about, scorer))
     for outcome in outcomes:
         if not outcome.ok:
             raise NoAnswerError(
@@ -39,21 +41,13 @@ def seed(spec: RunSpec) -> Seedings:
                 f"({outcome.reason})"
             )
     vectors = _gather_replies(outcomes, "embed", "texts", "vectors", texts)
-    strengths = _gather_replies(outcomes, _scorer_task(spec), "claims", "strengths", unscored)
+    strengths = _gather_replies(outcomes, scorer, "claims", "strengths", unscored)
     return {
         listener: tuple(
             _claim(spec, listener, place, argument, vectors, strengths) for place, argument in enumerate(seeds, 1)
         )
         for listener, seeds in spec.seeds.items()
     }
-
-
-def _scoring(spec: RunSpec, texts: list[str]) -> tuple[Step, ...]:
-    return _chunked("score", texts, {"proposition": spec.proposition.text}, _scorer_task(spec))
-
-
-def _scorer_task(spec: RunSpec) -> str:
-    return task_on_scale("score", spec.hearing.scale)
 
 
 def _chunked(name: str, texts: list[str], about: dict[str, JsonValue], task: str) -> tuple[Step, ...]:

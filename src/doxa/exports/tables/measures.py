@@ -13,7 +13,7 @@ from doxa.errors import DoxaError
 from doxa.exports.columns import RUN, TO_RUNS, Row, TableColumn, TableSchema
 from doxa.exports.opened import OpenedRun
 from doxa.log.rundir import RunLog, open_run, runs_in
-from doxa.minds.gathering import reported
+from doxa.minds.mind import reported
 from doxa.tasks.self_update import SELF_UPDATE
 
 OWN = "run"
