@@ -22,7 +22,9 @@ import re
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
-from typing import Literal, cast, get_args
+from typing import Literal
+
+from pydantic import TypeAdapter
 
 from doxa.corpora.corpus import normalised
 from doxa.errors import CorpusError
@@ -38,6 +40,8 @@ EXAMINED = "examined_motions.csv"
 
 Relation = Literal["wording", "opposite", "scope", "statement", "other"]
 """``scope``: one is a wider or narrower form of the other; ``other``: another motion after all."""
+
+_RELATIONS = TypeAdapter[Relation](Relation)
 
 _GRAMMAR = (
     "a all allowed also an and any are as at be been being believe believes by can could do does for from get good had "
@@ -96,15 +100,9 @@ def read_pairs(file: str = FILE, least: float = NEAR) -> dict[tuple[str, str], R
     try:
         text = (files("doxa.corpora") / file).read_text(encoding="utf-8")
         rows = [row for row in csv.DictReader(text.splitlines()) if float(row["cosine"]) >= least]
-        return {(row["held_out"], row["training"]): _relation(row["relation"]) for row in rows}
+        return {(row["held_out"], row["training"]): _RELATIONS.validate_python(row["relation"]) for row in rows}
     except (OSError, KeyError, TypeError, ValueError) as error:
         raise CorpusError(f"{file} cannot be read: {error}", hint="Install doxa again.") from None
-
-
-def _relation(word: str) -> Relation:
-    if word not in get_args(Relation):
-        raise ValueError(f"{word!r} is no relation of motions")
-    return cast(Relation, word)
 
 
 def group_motions(propositions: Iterable[str], least: float = NEAR) -> dict[str, str]:

@@ -9,7 +9,7 @@ share perspectives: of the 2,764 texts of test, 915 are in train or dev too.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 from doxa.corpora.argument_sets import (
     ARGUMENTS,
@@ -17,10 +17,12 @@ from doxa.corpora.argument_sets import (
     IBM_CLAIMS,
     PERSPECTIVES,
     RANKED_ARGUMENTS,
+    StanceClaim,
     clusters_of_claims,
 )
-from doxa.corpora.corpus import Side, normalised
+from doxa.corpora.corpus import Argument, Side, normalised
 from doxa.corpora.motions import forms_of, normal_form
+from doxa.corpora.packed import ShippedSet
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,27 +69,14 @@ def _every_stance(name: str) -> tuple[LabelledClaim, ...]:
     return tuple(STANCES[name]())
 
 
-def _argkp() -> Iterator[LabelledClaim]:
-    for argument in ARGUMENTS.read():
-        yield LabelledClaim(
-            id=argument.id,
-            proposition=argument.motion,
-            claim=argument.text,
-            polarity=argument.polarity,
-            set="argkp",
-            part=argument.part,
-            topic=argument.motion,
-        )
-
-
-def _ibm() -> Iterator[LabelledClaim]:
-    for claim in IBM_CLAIMS.read():
+def _of_motions(name: str, shipped: ShippedSet[Argument] | ShippedSet[StanceClaim]) -> Iterator[LabelledClaim]:
+    for claim in shipped.read():
         yield LabelledClaim(
             id=claim.id,
             proposition=claim.motion,
             claim=claim.text,
             polarity=claim.polarity,
-            set="ibm",
+            set=name,
             part=claim.part,
             topic=claim.motion,
         )
@@ -115,8 +104,8 @@ def _perspectrum() -> Iterator[LabelledClaim]:
 
 
 STANCES: dict[str, Callable[[], Iterator[LabelledClaim]]] = {
-    "argkp": _argkp,
-    "ibm": _ibm,
+    "argkp": partial(_of_motions, "argkp", ARGUMENTS),
+    "ibm": partial(_of_motions, "ibm", IBM_CLAIMS),
     "perspectrum": _perspectrum,
 }
 """Data set → the function that yields its stances."""

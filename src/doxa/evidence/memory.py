@@ -173,10 +173,9 @@ class Memory:
             return replace(self, entries=self.entries.appended(record))
         placed = replace(record, row=self.stack.length)
         grown = replace(self, entries=self.entries.appended(placed), stack=self.stack.append(row))
-        return grown._activated(place, record.evidence.polarity)
-
-    def _activated(self, place: int, polarity: int) -> "Memory":
-        return replace(self, pro=(*self.pro, place)) if polarity > 0 else replace(self, con=(*self.con, place))
+        if record.evidence.polarity > 0:
+            return replace(grown, pro=(*self.pro, place))
+        return replace(grown, con=(*self.con, place))
 
     def archived(self, place: int, by: str) -> "Memory":
         """Return the memory with one active record archived, superseded by another claim."""

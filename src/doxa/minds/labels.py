@@ -225,7 +225,7 @@ def _turns(front: str, lead: Sequence[Word]) -> bool:
 def _is_denied(lead: Sequence[Word], following: Sequence[Word]) -> bool:
     """Say whether what follows a sentence rejects it, more easily where it was introduced as another's."""
     said = {word.text for word in lead}
-    if REPORTING & said and "i" not in said and _negates(following):
+    if REPORTING & said and "i" not in said and any(_negation(word.text) for word in following):
         return True
     return DENIAL.match(" ".join(word.text for word in following)) is not None
 
@@ -234,10 +234,6 @@ def _is_quoted(text: str, start: int, end: int) -> bool:
     """Say whether some words stand in quotation marks that are not their own."""
     closing = QUOTES.get(text[start - 1 : start])
     return closing is not None and closing in text[end : end + 2]
-
-
-def _negates(words: Iterable[Word]) -> bool:
-    return any(_negation(word.text) for word in words)
 
 
 def _count_negations(words: Sequence[Word]) -> Counter[tuple[str, str]]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.beliefs.population.crowd import WORD, Crowd, Feed, Floats, Trust, acquainted, remembered, roomy
+from doxa.beliefs.population.crowd import WORD, Crowd, Feed, Floats, acquainted, remembered, roomy
 from doxa.beliefs.social import SCALE, SocialSettings
 
 CELLS = 1 << 17
@@ -62,8 +62,9 @@ def advance(crowd: Crowd, feed: Feed, rule: SocialSettings, pulled: Floats | Non
     if not len(feed.shown):
         return engaged(crowd, feed, rule)
     prepared = _prepared(crowd, feed, rule)
-    for low, high in _stretches(prepared, feed.size):
-        _stretch(crowd, prepared, low, high, pulled)
+    rows = max(16, CELLS // max(prepared.width, WORD * len(prepared.words)))
+    for low in range(0, feed.size, rows):
+        _stretch(crowd, prepared, low, min(low + rows, feed.size), pulled)
     return engaged(crowd, feed, rule)
 
 
@@ -89,11 +90,6 @@ def _prepared(crowd: Crowd, feed: Feed, rule: SocialSettings) -> SharedFeedArray
     )
 
 
-def _stretches(shared: SharedFeedArrays, size: int) -> list[tuple[int, int]]:
-    rows = max(16, CELLS // max(shared.width, WORD * len(shared.words)))
-    return [(low, min(low + rows, size)) for low in range(0, size, rows)]
-
-
 def _stretch(crowd: Crowd, shared: SharedFeedArrays, low: int, high: int, pulled: Floats | None) -> None:
     """Update a range of listeners."""
     rule, feed = shared.rule, shared.feed
@@ -107,7 +103,8 @@ def _stretch(crowd: Crowd, shared: SharedFeedArrays, low: int, high: int, pulled
         crowd.trust = acquainted(crowd.trust, feed, rule.default_trust)
         slots = _slots(crowd, shared, low, high, rows, contents)
     seen_before = _mark_known_contents(crowd, shared, low, high, rows, contents)
-    position, values = crowd.position[low:high], _writable_trust(crowd.trust, low, high)
+    position = crowd.position[low:high]
+    values = crowd.trust.values[crowd.trust.starts[low] : crowd.trust.starts[high]]  # a view, which is written to
     resistance = rule.resistance_floor + crowd.confidence[low:high] * rule.resistance_per_confidence
     stance = shared.stance.take(contents)
     weight = shared.novel.take(seen_before)
@@ -128,11 +125,6 @@ def _stretch(crowd: Crowd, shared: SharedFeedArrays, low: int, high: int, pulled
 def _add(pulled: Floats, contents: Places, contribution: Floats) -> None:
     pulled[0] += np.bincount(contents, weights=contribution, minlength=pulled.shape[1])
     pulled[1] += np.bincount(contents, weights=np.abs(contribution), minlength=pulled.shape[1])
-
-
-def _writable_trust(trust: Trust, low: int, high: int) -> Floats:
-    """Return a writable view of the trust of a range of listeners."""
-    return trust.values[trust.starts[low] : trust.starts[high]]
 
 
 def _slots(crowd: Crowd, shared: SharedFeedArrays, low: int, high: int, rows: Places, contents: Places) -> Places:
