@@ -14,9 +14,8 @@ from doxa.app.commands.new import PLUGINS, new
 from doxa.conformance import check_dataset, check_policy
 from doxa.errors import ScenarioError
 from doxa.humans.data.registry import dataset_named, dataset_names
-from doxa.policies.instructions import Instruction
+from doxa.policies.instructions import Instruction, Weights
 from doxa.policies.registry import GROUP, Rule, Schedule
-from doxa.policies.weights import Weights
 from doxa.records.plugins import sound_plugins
 
 

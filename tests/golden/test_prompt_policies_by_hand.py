@@ -4,12 +4,11 @@ import pytest
 
 from doxa.errors import UnknownNameError
 from doxa.policies import registry
-from doxa.policies.instructions import Instruction
+from doxa.policies.instructions import Instruction, Weights, tier
 from doxa.policies.prompting import State, act, instructions_of
 from doxa.policies.registry import Rule, Schedule
 from doxa.policies.rules import struct
 from doxa.policies.schedules import Slips, weights_at
-from doxa.policies.weights import Weights, tier
 from doxa.records.people import PromptPolicy
 from doxa.records.prompt import Block, Passage
 

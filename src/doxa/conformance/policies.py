@@ -2,9 +2,8 @@
 
 from itertools import product
 
-from doxa.policies.instructions import Instruction
+from doxa.policies.instructions import Instruction, Weights
 from doxa.policies.registry import Rule, Schedule
-from doxa.policies.weights import Weights
 from doxa.records.outside import has_words
 from doxa.records.people import PromptPolicy
 

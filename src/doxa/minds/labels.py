@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from doxa.minds.places import ALIKE, Place
+from doxa.minds.places import Place, fold_characters
 from doxa.records.spec import Label
 
 WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
@@ -147,11 +147,10 @@ def words_of(text: str) -> tuple[Word, ...]:
     """Return the words of a text as they are compared."""
     folded: list[str] = []
     origins: list[int] = []
-    for place, character in enumerate(text):
-        for part in unicodedata.normalize("NFKD", character.translate(ALIKE)).casefold():
-            if unicodedata.category(part) not in ("Mn", "Cf"):
-                folded.append(part)
-                origins.append(place)
+    for character, place in fold_characters(text):
+        if unicodedata.category(character) not in ("Mn", "Cf"):
+            folded.append(character)
+            origins.append(place)
     return tuple(
         Word(match.group(), origins[match.start()], origins[match.end() - 1] + 1)
         for match in WORD.finditer("".join(folded))

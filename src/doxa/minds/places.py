@@ -91,12 +91,16 @@ def _fold_text(text: str) -> Folded:
     """Return a text in the form in which it is compared, and for each of its characters the original offset."""
     folded: list[str] = []
     origins: list[int] = []
-    for place, character in enumerate(text):
-        for folded_character in unicodedata.normalize("NFKD", character.translate(ALIKE)).casefold():
-            if folded_character.isspace():
-                if folded and folded[-1] == " ":
-                    continue
-                folded_character = " "
-            folded.append(folded_character)
-            origins.append(place)
+    for character, place in fold_characters(text):
+        if character.isspace() and folded and folded[-1] == " ":
+            continue
+        folded.append(" " if character.isspace() else character)
+        origins.append(place)
     return "".join(folded), origins
+
+
+def fold_characters(text: str) -> Iterator[tuple[str, int]]:
+    """Yield the characters of a text as they are compared, each with the offset of the one that it comes from."""
+    for place, character in enumerate(text):
+        for folded in unicodedata.normalize("NFKD", character.translate(ALIKE)).casefold():
+            yield folded, place

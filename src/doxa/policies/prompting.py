@@ -12,10 +12,9 @@ scenarios may set ``policy.prompt``.
 
 from dataclasses import dataclass
 
-from doxa.policies.instructions import TIERED, Instruction
+from doxa.policies.instructions import TIERED, Instruction, Weights, tier
 from doxa.policies.registry import rule_named
 from doxa.policies.schedules import Slips, weights_at
-from doxa.policies.weights import Weights, tier
 from doxa.records.base import Record
 from doxa.records.people import Component, Participant, PromptPolicy
 from doxa.records.prompt import Block, Passage

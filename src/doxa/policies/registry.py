@@ -10,8 +10,7 @@ from functools import cache
 from typing import TypeVar
 
 from doxa.errors import UnknownNameError
-from doxa.policies.instructions import Instruction
-from doxa.policies.weights import Weights
+from doxa.policies.instructions import Instruction, Weights
 from doxa.records.people import PromptPolicy
 from doxa.records.plugins import broken_plugins, installed, plugin, plugin_names, sound_plugins
 

@@ -7,8 +7,8 @@ Rounds count from 1. The correction is added to the scheduled weight of its roun
 the policy does not show is never corrected: its agent could not have used it.
 """
 
+from doxa.policies.instructions import DECIMALS, Weights, raised, start
 from doxa.policies.registry import Schedule, schedule_named
-from doxa.policies.weights import DECIMALS, Weights, raised, start
 from doxa.records.base import Record
 from doxa.records.people import PromptPolicy
 

@@ -3,8 +3,8 @@
 import pytest
 
 from doxa.analysis.exhibit import Table
+from doxa.policies.instructions import Weights
 from doxa.policies.schedules import Slips, weights_at
-from doxa.policies.weights import Weights
 from doxa.records.people import PromptPolicy
 from doxa.systems.round_table.exhibits import claims
 from doxa.systems.round_table.exhibits.captions import BACKBONE, caption

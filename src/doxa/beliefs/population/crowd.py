@@ -5,6 +5,7 @@ The history is one bit for each content and listener. The order in which content
 listener) only where there are more contents than the cap, so that some will be forgotten.
 """
 
+from copy import deepcopy
 from dataclasses import dataclass
 
 import numpy as np
@@ -63,22 +64,19 @@ class Feed:
             raise BeliefError(f"an exposure points at a post that is none of the {posts}")
         if not (np.isfinite(self.stance).all() and (np.abs(self.stance) <= 1.0).all()):
             raise BeliefError("the stance of a post must lie in [-1, 1]")
-        for name, counts in self._arrays_with_lengths():
-            if len(counts) and counts.min() < 0:
+        counted: dict[str, NDArray[np.integer] | None] = {
+            "authors": self.author,
+            "contents": self.content,
+            "likes": self.likes,
+            "own likes": self.own_likes,
+            "own dislikes": self.own_dislikes,
+        }
+        for name, counts in counted.items():
+            if counts is not None and len(counts) and counts.min() < 0:
                 raise BeliefError(f"{name} of a feed cannot be negative", hint="Count from 0.")
         for engaged in (self.own_likes, self.own_dislikes):
             if engaged is not None and len(engaged) != self.size:
                 raise BeliefError("own likes and dislikes need one number a listener")
-
-    def _arrays_with_lengths(self) -> list[tuple[str, NDArray[np.integer]]]:
-        counted: list[tuple[str, NDArray[np.integer] | None]] = [
-            ("authors", self.author),
-            ("contents", self.content),
-            ("likes", self.likes),
-            ("own likes", self.own_likes),
-            ("own dislikes", self.own_dislikes),
-        ]
-        return [(name, array) for name, array in counted if array is not None]
 
     @property
     def size(self) -> int:
@@ -133,20 +131,7 @@ class Crowd:
 
     def copy(self) -> "Crowd":
         """Return a crowd that shares nothing with this one."""
-        trust, history = self.trust, self.history
-        return Crowd(
-            position=self.position.copy(),
-            confidence=self.confidence.copy(),
-            initial=self.initial.copy(),
-            trust=Trust(starts=trust.starts.copy(), authors=trust.authors.copy(), values=trust.values.copy()),
-            history=History(
-                bits=history.bits.copy(),
-                order=None if history.order is None else history.order.copy(),
-                first=None if history.first is None else history.first.copy(),
-                held=None if history.held is None else history.held.copy(),
-            ),
-            batches=self.batches.copy(),
-        )
+        return deepcopy(self)
 
 
 def begun(position: Floats, confidence: Floats | float, *, contents: int = 0, cap: int = 0) -> Crowd:

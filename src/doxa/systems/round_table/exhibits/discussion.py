@@ -17,8 +17,8 @@ from pydantic import Field
 from doxa.analysis.naming import names_in
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog
+from doxa.policies.instructions import Weights
 from doxa.policies.schedules import Slips, weights_at
-from doxa.policies.weights import Weights
 from doxa.records.amend import amended_spec
 from doxa.records.base import JsonValue, Record
 from doxa.records.events import OutcomeReached, RunAmended
