@@ -27,10 +27,10 @@ from doxa.systems.union.tasks.points import OFFER_POINT, OfferInputs
 from doxa.systems.union.tasks.reading import COACH, CoachInputs
 from doxa.tasks.classify import CLASSIFY, CLASSIFY_MANY
 from doxa.tasks.classify import Inputs as ClassifyInputs
-from doxa.tasks.classify import RoundInputs as ClassifyManyInputs
+from doxa.tasks.classify import RoundOfClaims as ClassifyManyInputs
 from doxa.tasks.extract import EXTRACT, EXTRACT_MANY
 from doxa.tasks.extract import Inputs as ExtractInputs
-from doxa.tasks.extract import RoundInputs as ExtractManyInputs
+from doxa.tasks.extract import RoundMessages as ExtractManyInputs
 from doxa.tasks.known import among, at_most, exactly, narrow_schema, one_for_each, points_of
 from doxa.tasks.registry import tasks as every_task
 from doxa.tasks.score import SCORE

@@ -135,7 +135,7 @@ class JudgedMessage(Record):
     """The number of claims that were said in it."""
 
 
-class RoundInputs(Record):
+class RoundOfClaims(Record):
     proposition: str
     claims: tuple[str, ...] = Field(min_length=1)
     """Those of the first message, then those of the second, and so on."""
@@ -148,21 +148,21 @@ class NumberedJudgement(Judgement):
     """The number of the claim, from 1."""
 
 
-class RoundReply(Record):
+class RoundJudgements(Record):
     model_config = ConfigDict(title="Reply")
 
     judgements: tuple[NumberedJudgement, ...]
     """One for each claim."""
 
 
-def _each_once(inputs: RoundInputs, reply: RoundReply) -> str:
+def _each_once(inputs: RoundOfClaims, reply: RoundJudgements) -> str:
     count = len(inputs.claims)
     if sorted(judgement.claim for judgement in reply.judgements) == list(range(1, count + 1)):
         return ""
     return f"Your answer needs exactly {count} judgements, one for each claim, numbered from 1 to {count}. Try again."
 
 
-def _known_of_round(inputs: RoundInputs) -> Known:
+def _known_of_round(inputs: RoundOfClaims) -> Known:
     numbers = range(1, len(inputs.claims) + 1)
     return {**one_for_each("judgements", "claim", numbers), "judgements[].tags": ALL_TAGS}
 
@@ -188,12 +188,12 @@ Claims:
 """
 
 
-def _classify_many_task(scale: Scale) -> Task[RoundInputs, RoundReply]:
+def _classify_many_task(scale: Scale) -> Task[RoundOfClaims, RoundJudgements]:
     return Task(
         name=task_on_scale("classify_many", scale),
         role="extractor",
-        Inputs=RoundInputs,
-        Reply=RoundReply,
+        Inputs=RoundOfClaims,
+        Reply=RoundJudgements,
         check=_each_once,
         known=_known_of_round,
         stable=f"""\

@@ -117,7 +117,7 @@ Answer with one JSON object: {{"claims": [{{"claim": "...", "snippet": "...", "c
 )
 
 
-class RoundInputs(Record):
+class RoundMessages(Record):
     proposition: str
     messages: tuple[str, ...] = Field(min_length=1)
 
@@ -128,7 +128,7 @@ class ExtractedMessage(Record):
     claims: tuple[ExtractedClaim, ...]
 
 
-class RoundReply(Record):
+class RoundClaims(Record):
     model_config = ConfigDict(title="Reply")
 
     messages: tuple[ExtractedMessage, ...]
@@ -146,7 +146,7 @@ class GrantedRoundReply(Record):
     """One for each message."""
 
 
-def _unmixed(inputs: RoundInputs, reply: RoundReply | GrantedRoundReply) -> str:
+def _unmixed(inputs: RoundMessages, reply: RoundClaims | GrantedRoundReply) -> str:
     """Return what is wrong with a reply that lacks a message, has one twice, or mixes two; '' where nothing is."""
     count = len(inputs.messages)
     if sorted(entry.message for entry in reply.messages) != list(range(1, count + 1)):
@@ -169,7 +169,7 @@ def _folded(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def _known_of_round(inputs: RoundInputs) -> Known:
+def _known_of_round(inputs: RoundMessages) -> Known:
     longest = max(inputs.messages, key=len)
     return {
         **one_for_each("messages", "message", range(1, len(inputs.messages) + 1)),
@@ -210,8 +210,8 @@ Proposition: "{{ inputs.proposition }}"
 EXTRACT_MANY = Task(
     name="extract_many",
     role="extractor",
-    Inputs=RoundInputs,
-    Reply=RoundReply,
+    Inputs=RoundMessages,
+    Reply=RoundClaims,
     check=_unmixed,
     known=_known_of_round,
     stable=f"""\
@@ -225,7 +225,7 @@ EXTRACT_MANY = Task(
 EXTRACT_CONCESSIONS_MANY = Task(
     name="extract_concessions_many",
     role="extractor",
-    Inputs=RoundInputs,
+    Inputs=RoundMessages,
     Reply=GrantedRoundReply,
     check=_unmixed,
     known=_known_of_round,

@@ -12,12 +12,12 @@ from doxa.models.offline.extracting import extract
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.tasks import classify as classifying
-from doxa.tasks.extract import GrantedRoundReply, Inputs, RoundInputs
+from doxa.tasks.extract import GrantedRoundReply, Inputs, RoundMessages
 
 
 def extract_messages(request: Request, library: Library) -> Response:
     """Return the claims of several messages."""
-    inputs = inputs_of(request, RoundInputs)
+    inputs = inputs_of(request, RoundMessages)
     alone = [Inputs(proposition=inputs.proposition, text=text) for text in inputs.messages]
     replies = [json.loads(extract(replace(request, inputs=one), library).text) for one in alone]
     entries = [{"message": number, **entry} for number, entry in enumerate(replies, 1)]
@@ -26,8 +26,8 @@ def extract_messages(request: Request, library: Library) -> Response:
 
 def classify_messages(request: Request, library: Library) -> Response:
     """Return a judgement of each claim of several messages."""
-    inputs = inputs_of(request, classifying.RoundInputs)
+    inputs = inputs_of(request, classifying.RoundOfClaims)
     alone = classifying.Inputs(proposition=inputs.proposition, claims=inputs.claims)
     judgements = json.loads(classify(replace(request, inputs=alone), library).text)["judgements"]
     numbered = [{"claim": number, **judgement} for number, judgement in enumerate(judgements, 1)]
-    return reply(classifying.RoundReply.model_validate({"judgements": numbered}))
+    return reply(classifying.RoundJudgements.model_validate({"judgements": numbered}))
