@@ -69,7 +69,11 @@ class Ballot:
         for exposure in met.exposures:
             for vote in _votes(exposure.message, exposure.reply):
                 items += _changes(now, vote)
-                now = _cast(now, vote)
+                now = BallotState(
+                    roles={**now.roles, **vote.roles},
+                    confidence=now.confidence if vote.confidence is None else vote.confidence,
+                    history=(*now.history, vote),
+                )
         return now, Trace(items=tuple(items), before=self.readout(state), after=self.readout(now))
 
     def readout(self, state: BallotState) -> Readout:
@@ -94,11 +98,3 @@ def _changes(state: BallotState, vote: RoleVote) -> Iterator[Item]:
         before = state.roles.get(player)
         if before != role:
             yield Item(source=vote.step, origin="self", why=f"{player}: {before or '–'} → {role}")
-
-
-def _cast(state: BallotState, vote: RoleVote) -> BallotState:
-    return BallotState(
-        roles={**state.roles, **vote.roles},
-        confidence=state.confidence if vote.confidence is None else vote.confidence,
-        history=(*state.history, vote),
-    )

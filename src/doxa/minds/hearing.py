@@ -230,15 +230,12 @@ def _judging(
     asked = {"classify": judged, "embed": {"texts": texts}}
     if settings.strength == "scorer":
         asked["score"] = about
+    # tasks that ask for strengths have one for each scale
+    tasks = {name: name if name == "embed" else task_on_scale(name, settings.scale) for name in asked}
     return tuple(
-        Step(key=f"{message.key}/{name}", actor=message.speaker, task=_task(name, settings), inputs=inputs)
+        Step(key=f"{message.key}/{name}", actor=message.speaker, task=tasks[name], inputs=inputs)
         for name, inputs in asked.items()
     )
-
-
-def _task(name: str, settings: Hearing) -> str:
-    """Return the task that a judging step asks: those that ask for strengths have one for each scale."""
-    return name if name == "embed" else task_on_scale(name, settings.scale)
 
 
 def _claim(

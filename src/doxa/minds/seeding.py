@@ -40,8 +40,8 @@ def seed(spec: RunSpec) -> Seedings:
                 f"the seed arguments could not be prepared: step {outcome.key} ended as {outcome.status} "
                 f"({outcome.reason})"
             )
-    vectors = _gather_replies(outcomes, "embed", "texts", "vectors", texts)
-    strengths = _gather_replies(outcomes, scorer, "claims", "strengths", unscored)
+    vectors = _gather_replies(outcomes, "embed", "vectors", texts)
+    strengths = _gather_replies(outcomes, scorer, "strengths", unscored)
     return {
         listener: tuple(
             _claim(spec, listener, place, argument, vectors, strengths) for place, argument in enumerate(seeds, 1)
@@ -63,7 +63,7 @@ def _chunked(name: str, texts: list[str], about: dict[str, JsonValue], task: str
     )
 
 
-def _gather_replies(outcomes: tuple[Outcome, ...], task: str, field: str, got: str, texts: list[str]) -> dict[str, Any]:
+def _gather_replies(outcomes: tuple[Outcome, ...], task: str, got: str, texts: list[str]) -> dict[str, Any]:
     replies = [outcome.reply for outcome in outcomes if outcome.task == task]
     values = [answer for reply in replies if isinstance(reply, dict) for answer in reply[got]]  # type: ignore[union-attr]
     return dict(zip(texts, values, strict=True))
