@@ -286,7 +286,7 @@ def score(
     loaded = FitFile.model_validate(dict(fit.content)) if isinstance(fit, Fit) else read_fit(Path(fit))
     require_match(find_early(loaded, judge), accept=accept_mismatch)
     people = _read(source, path)
-    judges = (judge, None) if judge or _exists(records) else loaded.judge.named
+    judges = (judge, None) if judge or (records is not None and Path(records).exists()) else loaded.judge.named
     own = loaded.settings.own
     judged = listen(people, _listening(people, loaded.judge.hearing, *judges, own, records, out, budget))
     options = options_of(loaded, replicates, seed)
@@ -323,10 +323,6 @@ def value_of_test(scored: ScoredFit) -> FitTest:
 
 def _read(source: str | Path, path: Path | str | None) -> People:
     return read_people(str(source), None if path is None else Path(path))
-
-
-def _exists(records: Path | str | None) -> bool:
-    return records is not None and Path(records).exists()
 
 
 def _listening(

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from doxa.errors import CorpusError
-from doxa.humans.data.people import MetMessage, People, PersonRound, Remark, StatedStance, from_scale
-from doxa.humans.data.registry import Dataset, number, text_of, truth
+from doxa.humans.data.people import MetMessage, People, PersonRound, Remark, StatedStance
+from doxa.humans.data.registry import Dataset, number, stance_on, text_of, truth
 from doxa.records.outside import parse_json
 
 FILES = ("utterances.jsonl", "speakers.json", "conversations.json")
@@ -107,15 +107,8 @@ def _round(
     id: str, person: str, meta: Mapping[str, Any], stances: Mapping[str, Any], utterances: Sequence[dict[str, Any]]
 ) -> PersonRound:
     low, high = (number(bound) for bound in meta.get("scale", (-1, 1)))
-
-    def stance(raw_stance: Any, label: str) -> float:
-        try:
-            return from_scale(number(raw_stance), low, high)
-        except ValueError as error:
-            raise ValueError(f"{label} stance: {error}") from None
-
     stated = [
-        StatedStance(after=place, stance=stance(stated_stances[person], "stated"))
+        StatedStance(after=place, stance=stance_on(stated_stances[person], (low, high), "stated stance"))
         for place, row in enumerate(utterances, 1)
         if isinstance(stated_stances := row["meta"].get("stances"), dict) and person in stated_stances
     ]
@@ -124,8 +117,8 @@ def _round(
         person=person,
         proposition=str(meta["proposition"]).strip(),
         group=id,
-        initial=stance(stances.get("initial"), "initial"),
-        final=stance(stances.get("final"), "final"),
+        initial=stance_on(stances.get("initial"), (low, high), "initial stance"),
+        final=stance_on(stances.get("final"), (low, high), "final stance"),
         messages=tuple(
             MetMessage(key=row["id"], speaker=row["speaker"], text=row["text"], own=row["speaker"] == person)
             for row in utterances

@@ -153,7 +153,9 @@ def _people(file: Path, root: Path, rows: Sequence[EventRow], remarks: list[Rema
             remarks.append(Remark(where=f"{name}, {worker}", why=f"no usable {missing[0]}: the person is left out"))
             continue
         messages = [
-            _read_message(row, name, worker) for row in public if worker in (row.author, *_recipients(row, rows))
+            MetMessage(key=f"{name}/{row.line}", speaker=row.author, text=row.text, own=row.author == worker)
+            for row in public
+            if worker in (row.author, *_recipients(row, rows))
         ]
         yield PersonRound(
             id=f"{name}/{worker}",
@@ -225,10 +227,6 @@ def _recipients(row: EventRow, rows: Sequence[EventRow]) -> tuple[str, ...]:
     partners |= {chat.recipient or chat.worker for chat in chats if chat.author == row.author}
     others = partners or {other.worker for other in rows}
     return tuple(sorted(others - {row.author, ""}))
-
-
-def _read_message(row: EventRow, name: str, worker: str) -> MetMessage:
-    return MetMessage(key=f"{name}/{row.line}", speaker=row.author, text=row.text, own=row.author == worker)
 
 
 DEBATE = Dataset(read=read_debate, recognises=lambda path: path.is_dir() and bool(conversations(path)))

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from doxa.errors import CorpusError
-from doxa.humans.data.people import MetMessage, People, PersonRound, Remark, StatedStance, from_scale
-from doxa.humans.data.registry import Dataset, csv_rows, number, text_of, truth
+from doxa.humans.data.people import MetMessage, People, PersonRound, Remark, StatedStance
+from doxa.humans.data.registry import Dataset, csv_rows, number, stance_on, text_of, truth
 from doxa.records.outside import parse_json
 
 KNOWN = {
@@ -143,7 +143,7 @@ def _round(where: str, row: dict[str, Any], name: str) -> PersonRound:
         raise ValueError(row["clash"])
     traits = {name: _read_trait(name, row[name]) for name in sorted(set(row) - KNOWN)}
     person, proposition = (_read_text(row, field) for field in ("person", "proposition"))
-    low, high = _read_scale(row.get("scale", (-1, 1)))
+    scale = _read_scale(row.get("scale", (-1, 1)))
     messages, stated = [], []
     id = str(row.get("id") or f"{person}/{proposition}")
     if not isinstance(row.get("messages"), list):
@@ -151,15 +151,15 @@ def _round(where: str, row: dict[str, Any], name: str) -> PersonRound:
     for place, message in enumerate(row["messages"]):
         messages.append(_read_message(message, f"{name}/{id}/{place}", person, place))
         if message.get("stance") not in (None, ""):
-            stance = _read_stance(message["stance"], low, high, f"the stance after message {place + 1}")
+            stance = stance_on(message["stance"], scale, f"the stance after message {place + 1}")
             stated.append(StatedStance(after=place + 1, stance=stance))
     return PersonRound(
         id=id,
         person=person,
         proposition=proposition,
         group=str(row.get("group") or person),
-        initial=_read_stance(row.get("initial"), low, high, "initial"),
-        final=_read_stance(row.get("final"), low, high, "final"),
+        initial=stance_on(row.get("initial"), scale, "initial"),
+        final=stance_on(row.get("final"), scale, "final"),
         messages=tuple(messages),
         stated=tuple(stated),
         control=truth(row.get("control")),
@@ -219,13 +219,6 @@ def _read_side(raw_side: Any) -> int:
     if word not in SIDES:
         raise ValueError(f"argued: {raw_side!r} is neither 'for' nor 'against'")
     return SIDES[word]
-
-
-def _read_stance(raw_stance: Any, low: float, high: float, label: str) -> float:
-    try:
-        return from_scale(number(raw_stance), low, high)
-    except ValueError as error:
-        raise ValueError(f"{label}: {error}") from None
 
 
 OWN = Dataset(

@@ -53,11 +53,6 @@ class Design:
         return int((self.begun * self.argued != 0).sum())
 
     @property
-    def neutral(self) -> int:
-        """The number of rounds that began at exactly 0."""
-        return int((self.begun == 0).sum())
-
-    @property
     def correlation(self) -> float | None:
         """The correlation of the sign of S₀ with the argued side; None where one of them is always the same."""
         both = self.begun * self.argued != 0

@@ -20,8 +20,7 @@ from doxa.beliefs.social import SocialSettings, moved_trust, resistance, social_
 from doxa.errors import BeliefError
 from doxa.humans.replay.calibration import GLOBAL, LINEAR, NO_CHANGE, PRIOR_ONLY, error_bounds
 from doxa.humans.replay.evidence import ReplayedRound
-from doxa.humans.replay.grid import UPTAKES, Floats, pulls
-from doxa.humans.replay.grid import prior as log_prior
+from doxa.humans.replay.grid import UPTAKES, Floats, stances
 from doxa.humans.replay.study import Study
 from doxa.humans.replay.writing import estimate, plain, profile, signed
 from doxa.records.claims import Exposure
@@ -54,13 +53,15 @@ def predict_rules(study: Study) -> list[RuleErrors]:
     slopes = " ".join(f"{slope:+.3f}".replace("-", "−") for slope in study.fit.slope[0])
     anchors = _commonest(f"a {sums.anchors[int(anchor)]:g}" for anchor in study.fit.anchor[0])
     cells = _commonest(profile(int(cell), sums) for cell in study.fit.cell[0])
+    alone = stances(study.met, UPTAKES, (1.0,), study.options.clamp)
+    averaged = [average_stances(replay, np.asarray(UPTAKES)) for replay in study.replays]
     return [
         RuleErrors(name="no change", chosen="", errors=errors[:, NO_CHANGE]),
         RuleErrors(name="log-odds (Belief Engine)", chosen=cells, errors=errors[:, GLOBAL]),
-        _fit_rule("log-odds, uptake alone", "u", _uptake_alone(study), study),
+        _fit_rule("log-odds, uptake alone", "u", alone[:, :, 0], study),
         RuleErrors(name="log-odds, prior only", chosen=anchors, errors=errors[:, PRIOR_ONLY]),
         RuleErrors(name="linear", chosen=f"β {slopes}", errors=errors[:, LINEAR]),
-        _fit_rule("averaging (DeGroot)", "w", _averaging(study), study),
+        _fit_rule("averaging (DeGroot)", "w", np.asarray(averaged), study),
         _fixed_rule("social pull", "published coefficients", [_pull_stance(replay) for replay in study.replays], study),
         *_others(study),
     ]
@@ -73,16 +74,15 @@ def kernel_table(study: Study) -> Table:
     differences = error_bounds(errors, study.persons, options.replicates, options.seed)
     rows: list[tuple[Cell, ...]] = []
     for place, rule in enumerate(rules):
-        interval = error_bounds(errors[:, [place]], study.persons, options.replicates, options.seed)[0]
-        rmse = float(np.sqrt(rule.errors.mean()))
-        less = rmse - float(np.sqrt(rules[0].errors.mean()))
+        (interval,) = error_bounds(errors[:, [place]], study.persons, options.replicates, options.seed)
+        rmse, reference = np.sqrt(rule.errors.mean()), np.sqrt(rules[0].errors.mean())
         p = paired_p(rule.errors, rules[0].errors, study.persons, options.replicates, options.seed) if place else None
         rows.append(
             (
                 rule.name,
                 rule.chosen or None,
                 estimate(rmse, interval),
-                estimate(less, differences[place]) if place else None,
+                estimate(rmse - reference, differences[place]) if place else None,
                 plain(p),
             )
         )
@@ -110,15 +110,6 @@ def _fit_rule(name: str, parameter: str, predicted: Floats, study: Study) -> Rul
 
 def _fixed_rule(name: str, chosen: str, predicted: list[float], study: Study) -> RuleErrors:
     return RuleErrors(name=name, chosen=chosen, errors=(np.asarray(predicted) - study.met.after) ** 2)
-
-
-def _uptake_alone(study: Study) -> Floats:
-    start = log_prior(study.met.before, study.options.clamp)
-    return np.asarray(np.tanh(0.5 * (start[:, None] + pulls(study.met))))
-
-
-def _averaging(study: Study) -> Floats:
-    return np.asarray([average_stances(replay, np.asarray(UPTAKES)) for replay in study.replays])
 
 
 def average_stances(replay: ReplayedRound, weights: Floats) -> Floats:

@@ -121,7 +121,8 @@ def rounds_by_model(study: Study) -> list[ModelRounds]:
 
 
 def _model_rounds(model: str, replays: Sequence[ReplayedRound], study: Study) -> ModelRounds:
-    evidence = [_directed(replay) for replay in replays]
+    # by the side that was argued, where it is known
+    evidence = [[(replay.round.argued or side, strength) for side, strength in replay.active] for replay in replays]
     errors = [replay.round.stance_error for replay in replays if replay.round.stance_error is not None]
     met = lay_exposures([one.round.initial for one in replays], [one.round.final for one in replays], evidence)
     argued = np.asarray([float(one.round.argued) for one in replays])
@@ -134,11 +135,6 @@ def _model_rounds(model: str, replays: Sequence[ReplayedRound], study: Study) ->
         averaged=np.asarray([_average(replay) for replay in replays]),
         stance_error=float(np.sqrt(np.mean(np.square(errors)))) if errors else None,
     )
-
-
-def _directed(replay: ReplayedRound) -> list[tuple[int, float]]:
-    """Return the records of a round, by the side that was argued where it is known."""
-    return [(replay.round.argued or polarity, strength) for polarity, strength in replay.active]
 
 
 def _average(replay: ReplayedRound) -> Floats:
