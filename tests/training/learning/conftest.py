@@ -46,8 +46,7 @@ def small_sets(monkeypatch, rows):
     """Forty rows to learn from and a few to test on, in the place of all."""
     tests = dict.fromkeys(PARTS, rows[:6])
     extra = tuple(replace(one, polarity=None) for one in rows[:4])
-    for module in ("polarity", "crossing"):
-        monkeypatch.setattr(f"doxa_train.{module}.held_out_rows", lambda: tests)
+    monkeypatch.setattr("doxa_train.polarity.held_out_rows", lambda: tests)
     # the pool of all debates takes minutes to read
     monkeypatch.setattr("doxa_train.polarity.Pool", lambda embed: None)
     monkeypatch.setattr(
