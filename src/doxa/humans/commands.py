@@ -146,14 +146,7 @@ def calibrate(
     if dry_run:
         _rehearse(people, listening, json=json)
         return
-    judged = _judge(people, listening, quiet=quiet or json)
-    line = StageLine()
-
-    def watch(done: int, total: int, stage: str) -> None:
-        line.show("stages computed", (done, total), note=stage)
-
-    report = report_of(make_study(people, judged, options), None if quiet or json else watch)
-    line.close()
+    report = _make_report(people, listening, options, quiet=quiet or json)
     _show(report, folder / "exhibits", f"Replay: {people.name}", quiet=quiet, json=json, open=open)
 
 
@@ -175,6 +168,18 @@ def check(source: Source, /, *, path: Where = None) -> None:
             print_table(table)
         else:
             console.print(table.caption)
+
+
+def _make_report(people: People, listening: ReplaySettings, options: Options, *, quiet: bool) -> Report:
+    """Return the report of a replay, with progress on the terminal."""
+    judged, line = _judge(people, listening, quiet=quiet), StageLine()
+
+    def watch(done: int, total: int, stage: str) -> None:
+        line.show("stages computed", (done, total), note=stage)
+
+    report = report_of(make_study(people, judged, options), None if quiet else watch)
+    line.close()
+    return report
 
 
 def _tolerance(text: str) -> Steady:
