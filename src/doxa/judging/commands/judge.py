@@ -120,6 +120,11 @@ JudgedIn = Annotated[
 ]
 
 
+Temperature = Annotated[
+    str, Parameter(help='Temperature of the panel; "provider" sends none, for models that accept none.')
+]
+
+
 def judge(
     path: Source,
     /,
@@ -136,9 +141,7 @@ def judge(
     bias_windows: BiasWindows = WINDOWS,
     bias_pairs: BiasPairs = MOST_PAIRS,
     paraphraser: Paraphraser = OFFLINE,
-    temperature: Annotated[
-        str, Parameter(help='Temperature of the panel; "provider" sends none, for models that accept none.')
-    ] = "0.8",
+    temperature: Temperature = "0.8",
     room: Room = "whole",
     quote_instructions: QuoteInstructions = False,
     seed: Annotated[int, Parameter(help="With another seed the same judges judge again, beside the first time.")] = 0,
@@ -177,11 +180,14 @@ def judge(
     if len(cases) > 1 or (path.is_dir() and not (path / "spec.json").exists()):
         pages = [_report_folder(path, cases, judgements, silent, out or OUT, room)]
     if probing:
-        # beside the judgement of one debate, or in the folder of many
-        alone = cases[0].path.parent / f"bias-{cases[0].spec.hash[:8]}" if len(cases) == 1 else None
-        _report_biases(cases, judgements, judges, probing, alone or (out or path) / "bias", quiet=quiet)
+        _report_biases(cases, judgements, judges, probing, out or path, quiet=quiet)
     for page in pages if open else ():
         open_page(page)
+    _fail_for_silent(silent)
+
+
+def _fail_for_silent(silent: dict[str, str]) -> None:
+    """Print the debates in which a side said nothing, and end with exit code 1 where there are any."""
     for name, side in silent.items():
         console.print(f"not judged: {plain(name)}: nothing was said for {side}", soft_wrap=True)
     if silent:
@@ -309,7 +315,9 @@ def _report_biases(
     console.print()
     for exhibit in bias_exhibits:
         print_exhibit(exhibit)
-    print_written(bias_exhibits, write_exhibits(bias_exhibits, folder, title="Biases of judges"))
+    # beside the judgement of one debate, or in the folder of many
+    alone = cases[0].path.parent / f"bias-{cases[0].spec.hash[:8]}" if len(cases) == 1 else None
+    print_written(bias_exhibits, write_exhibits(bias_exhibits, alone or folder / "bias", title="Biases of judges"))
 
 
 class _Line:
