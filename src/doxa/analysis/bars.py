@@ -65,7 +65,9 @@ def bars_of(trace: Trace, unit: ItemUnit | None, records: Iterable[Evidence] = (
             kind="report" if item.origin == "self_report" else "lost" if item.source in losers else "added",
             part=(item.after - item.before) * slope,
             replaced_by=losers.get(item.source),
-            weightier=item.source in losers and abs(item.before) > _size(trace, losers[item.source]),
+            weightier=item.source in losers
+            and abs(item.before)
+            > next((abs(loser.after) for loser in trace.items if loser.source == losers[item.source]), 0.0),
         )
         for item in trace.items
         if unit and item.after != item.before
@@ -114,10 +116,6 @@ def slope_of(trace: Trace) -> float:
 def _moved(trace: Trace) -> float | None:
     before, after = trace.before.stance, trace.after.stance
     return None if before is None or after is None else after - before
-
-
-def _size(trace: Trace, source: str) -> float:
-    return next((abs(item.after) for item in trace.items if item.source == source), 0.0)
 
 
 def _exact(bars: list[Bar], moved: float) -> tuple[Bar, ...]:

@@ -309,7 +309,7 @@ def _quote(text: str, names: tuple[str, ...]) -> str:
         if cut is None:
             break
         left = cut
-    return left if left == whole else _begin_sentence(left)
+    return left if left == whole else left[0].upper() + left[1:]
 
 
 def _without_frame(text: str, names: tuple[str, ...]) -> Iterator[str]:
@@ -426,7 +426,3 @@ def _is_statement(text: str) -> bool:
     """Return whether a text can be quoted alone: a whole clause, and no question."""
     words = WORD.findall(text.lower())
     return bool(words) and words[0].replace("’", "'") not in FINITE and not asks(text) and stands(text)
-
-
-def _begin_sentence(text: str) -> str:
-    return text[0].upper() + text[1:]

@@ -199,6 +199,7 @@ def explain(log: RunLog, agent: str, *, round: int | None = None) -> Explanation
     ledger = ledger_of(mind, upto)
     items = items_of(mind.kernel, mind.readout)
     start = upto[0].minds[agent].readout.stance
+    posts = {item.source: others[item.source].text for move in moves for item in move.items if item.source in others}
     return Explanation(
         agent=agent,
         name=causes.name,
@@ -208,7 +209,7 @@ def explain(log: RunLog, agent: str, *, round: int | None = None) -> Explanation
         turning=turning_points(moves),
         moves=shown_moves,
         ledger=ledger if isinstance(mind.kernel, Contributing) else (),
-        texts={**{row.claim: row.text for row in ledger}, **items.own, **_collect_post_texts(moves, others)},
+        texts={**{row.claim: row.text for row in ledger}, **items.own, **posts},
         unit=items.unit,
         directions=_collect_directions(upto, mind),
         quoted={id: claim.text for id, claim in causes.claims.items()},
@@ -219,10 +220,6 @@ def _collect_directions(chapters: Iterable[Chapter], mind: Mind) -> dict[str, st
     held = {entry.claim.id for entry in mind.memory.entries}
     claims = (claim for chapter in chapters for body in chapter.turned.values() for claim in body.claims)
     return {claim.id: MARKS[claim.direction_by] for claim in claims if MARKS[claim.direction_by] and claim.id in held}
-
-
-def _collect_post_texts(moves: Iterable[MoveRow], posts: Mapping[str, Source]) -> dict[str, str]:
-    return {item.source: posts[item.source].text for move in moves for item in move.items if item.source in posts}
 
 
 def moves_of(run_chapters: Iterable[Chapter], agent: str) -> tuple[MoveRow, ...]:

@@ -130,7 +130,9 @@ def _canvas(figure: Figure) -> "Canvas":
     rows = math.ceil(count / columns)
     width = PANEL_SIZE[0] * columns + 0.4
     canvas = Canvas(figsize=(width, PANEL_SIZE[1] * rows + 0.8), layout="constrained")
-    spots = list(canvas.subplots(rows, columns, squeeze=False, sharex=_same_x(figure.panels)).flat)
+    spots = list(
+        canvas.subplots(rows, columns, squeeze=False, sharex=len({panel.x_label for panel in figure.panels}) == 1).flat
+    )
     one_label = len({panel.y_label for panel in figure.panels}) == 1
     for place, (spot, panel) in enumerate(zip(spots, figure.panels, strict=False)):
         _panel(spot, panel)
@@ -216,10 +218,6 @@ def _columns(count: int) -> int:
     if count <= MOST_COLUMNS:
         return count
     return min(range(MOST_COLUMNS, 1, -1), key=lambda columns: -count % columns)
-
-
-def _same_x(panels: Sequence[Panel]) -> bool:
-    return len({panel.x_label for panel in panels}) == 1
 
 
 def _panel(axes: "Axes", panel: Panel) -> None:

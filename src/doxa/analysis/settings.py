@@ -100,7 +100,10 @@ def differing_settings(sets: Mapping[str, Sequence[Mapping[str, JsonValue]]]) ->
     A shared setting that all agents have alike in every set is named once, without its agents. An agent who is not in
     every set is named by one row.
     """
-    agents = {name: {agent for settings in runs for agent in _agents_of(settings)} for name, runs in sets.items()}
+    agents = {
+        name: {path.split(".")[1] for settings in runs for path in settings if path.startswith("agents.")}
+        for name, runs in sets.items()
+    }
     common = set.intersection(*agents.values()) if agents else set()
     merged: dict[str, tuple[str, ...]] = {
         f"agents.{agent}": tuple("takes part" if agent in of_set else MISSING for of_set in agents.values())
@@ -116,10 +119,6 @@ def differing_settings(sets: Mapping[str, Sequence[Mapping[str, JsonValue]]]) ->
     for path, of_sets in differing.items():
         merged[_shared_path(path, values) or path] = of_sets
     return merged
-
-
-def _agents_of(settings: Mapping[str, JsonValue]) -> set[str]:
-    return {path.split(".")[1] for path in settings if path.startswith("agents.")}
 
 
 def _shared_path(path: str, values: Mapping[str, tuple[str, ...]]) -> str | None:

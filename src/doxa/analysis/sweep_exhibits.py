@@ -96,7 +96,7 @@ def draw_sweep(sweep: SweepRuns) -> Figure | None:
     """
     keys = sorted(
         (key for key in sweep.keys if len(sweep.levels([key])) > 1),
-        key=lambda key: _suits_axis(sweep, key),
+        key=lambda key: (_is_numeric(sweep, key), len(sweep.levels([key]))),
         reverse=True,
     )
     if not keys or not sweep.measures:
@@ -141,10 +141,6 @@ def _caption(shows: str, sweep: SweepRuns) -> str:
 def _is_numeric(sweep: SweepRuns, key: str) -> bool:
     """Return whether every value of a key is a number."""
     return all(not isinstance(_cell(run.settings.get(key)), str) for run in sweep.runs)
-
-
-def _suits_axis(sweep: SweepRuns, key: str) -> tuple[bool, int]:
-    return _is_numeric(sweep, key), len(sweep.levels([key]))
 
 
 def _panel(

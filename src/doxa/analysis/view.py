@@ -4,7 +4,7 @@ The viewer page reads its JSON. ``docs/view.schema.json`` is generated from thes
 Batch 0 is the prior; batch n ≥ 1 is the n-th batch of the script.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from pydantic import Field
@@ -255,11 +255,7 @@ def join_parts(head: ViewHead, pages: Sequence[ViewPage], memories: Mapping[str,
     return head.view.model_copy(
         update={
             "turns": tuple(turn for page in pages for turn in page.turns),
-            "moves": tuple(move for agent in agents for move in _moves_of(pages, agent)),
+            "moves": tuple(move for agent in agents for page in pages for move in page.moves if move.agent == agent),
             "memory": {agent: memories[agent] for agent in head.memories},
         }
     )
-
-
-def _moves_of(pages: Iterable[ViewPage], agent: str) -> Iterable[MoveView]:
-    return (move for page in pages for move in page.moves if move.agent == agent)

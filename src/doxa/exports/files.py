@@ -3,54 +3,16 @@
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from typing import Any, Protocol, TextIO
+from typing import Any
 
 from doxa.errors import LogError
 from doxa.exports.columns import Link, TableColumn, TableSchema
-from doxa.exports.frame import Frame, ParquetWriter, append_csv, append_json_lines
+from doxa.exports.frame import CsvWriter, JsonLinesWriter, ParquetWriter
 from doxa.exports.frames import Frames
 from doxa.exports.schema import VERSION
 from doxa.log.disk import UNFINISHED, describe_refusal, make_folders, write_text
-
-
-class TableWriter(Protocol):
-    """The writer of one table."""
-
-    def add(self, frame: Frame) -> None:
-        """Write the rows of one run."""
-        ...
-
-    def close(self) -> None: ...
-
-
-class CsvWriter:
-    """The writer of one table as CSV."""
-
-    def __init__(self, path: Path, frame: Frame, *, guard: bool = False) -> None:
-        self._file: TextIO = path.open("w", encoding="utf-8", newline="")
-        self._guard = guard
-        append_csv(self._file, frame, heading=True)
-
-    def add(self, frame: Frame) -> None:
-        append_csv(self._file, frame, heading=False, guard=self._guard)
-
-    def close(self) -> None:
-        self._file.close()
-
-
-class JsonLinesWriter:
-    """The writer of one table as JSON lines."""
-
-    def __init__(self, path: Path) -> None:
-        self._file: TextIO = path.open("w", encoding="utf-8", newline="\n")
-
-    def add(self, frame: Frame) -> None:
-        append_json_lines(self._file, frame)
-
-    def close(self) -> None:
-        self._file.close()
 
 
 def write_tables(
@@ -70,9 +32,9 @@ def write_tables(
     names = tuple(tables) or source.names
     counts = dict.fromkeys(names, 0)
     with written_whole({name: out / f"{name}.{to}" for name in names}) as paths, ExitStack() as stack:
-        writers = {name: _writer(source, paths[name], name, to, guard) for name in names}
-        for writer in writers.values():
-            stack.callback(writer.close)
+        writers = {
+            name: stack.enter_context(closing(_writer(paths[name], source.tables[name], to, guard))) for name in names
+        }
         for run in source.stream(*names):
             for name, frame in run.items():
                 writers[name].add(frame)
@@ -102,14 +64,13 @@ def written_whole(paths: Mapping[str, Path]) -> Iterator[dict[str, Path]]:
             part.unlink(missing_ok=True)
 
 
-def _writer(source: Frames, path: Path, name: str, to: str, guard: bool) -> TableWriter:
-    empty = Frame.of_rows(source.tables[name], ())
+def _writer(path: Path, table: TableSchema, to: str, guard: bool) -> CsvWriter | JsonLinesWriter | ParquetWriter:
     if to == "csv":
-        return CsvWriter(path, empty, guard=guard)
+        return CsvWriter(path, table, guard=guard)
     if to == "jsonl":
         return JsonLinesWriter(path)
     if to == "parquet":
-        return ParquetWriter(path, source.tables[name])
+        return ParquetWriter(path, table)
     raise LogError(f"tables are written as csv, jsonl or parquet, not as {to}")
 
 

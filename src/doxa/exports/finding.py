@@ -251,12 +251,9 @@ def find_runs(folder: Path) -> RunPlaces:
         taken[start] += 1
         # the same run in two directories: its copies are runs of their own, numbered in the order of their paths
         id = start if taken[start] == 1 else f"{start}-{taken[start]}"
-        places.append(RunPlace(path=path, name=_name_of(path, folder), id=id))
+        name = path.relative_to(folder).as_posix() if path != folder else path.resolve().name
+        places.append(RunPlace(path=path, name=name, id=id))
     return RunPlaces(runs=tuple(places), variation=variation, swept=swept)
-
-
-def _name_of(path: Path, folder: Path) -> str:
-    return path.relative_to(folder).as_posix() if path != folder else path.resolve().name
 
 
 def _read_spec(path: Path) -> tuple[bytes, dict[str, Any]]:

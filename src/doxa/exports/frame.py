@@ -6,6 +6,7 @@ called; through ``__arrow_c_stream__`` every library that reads Arrow streams ta
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -79,31 +80,44 @@ class Frame:
 
     def to_csv(self, path: Path | str, *, guard: bool = False) -> None:
         """Write the frame as CSV; ``guard`` puts an apostrophe before cells that a spreadsheet would compute."""
-        write_csv(Path(path), self, guard=guard)
+        with closing(CsvWriter(Path(path), self.table, guard=guard)) as writer:
+            writer.add(self)
 
     def to_jsonl(self, path: Path | str) -> None:
         """Write the frame as JSON lines, one object a row."""
-        write_json_lines(Path(path), self)
+        with closing(JsonLinesWriter(Path(path))) as writer:
+            writer.add(self)
 
     def to_arrow(self) -> Any:
-        """Return the frame as a ``pyarrow.Table``.
+        """Return the frame as a ``pyarrow.Table``, with the meaning of table and columns in its metadata.
 
         Raises:
             DoxaError: pyarrow is not installed.
         """
-        return arrow_table(self)
+        return _table_of(self.table, self.values)
 
     def to_parquet(self, path: Path | str) -> None:
         """Write the frame as Parquet; DoxaError as ``to_arrow``."""
-        write_parquet(Path(path), self)
+        with closing(ParquetWriter(Path(path), self.table)) as writer:
+            writer.add(self)
 
     def to_pandas(self) -> Any:
         """Return the frame as a ``pandas.DataFrame`` with nullable types; DoxaError where pandas is not installed."""
-        return pandas_frame(self)
+        pandas = library("pandas", "data frames of pandas")
+        types = {"string": "string", "integer": "Int64", "number": "Float64", "boolean": "boolean"}
+        return pandas.DataFrame(
+            {
+                column.name: pandas.array(list(cells), dtype=types[column.kind])
+                for column, cells in zip(self.table.columns, self.values, strict=True)
+            }
+        )
 
     def to_polars(self) -> Any:
         """Return the frame as a ``polars.DataFrame``; DoxaError where Polars or pyarrow is not installed."""
-        return polars_frame(self)
+        polars = library("polars", "data frames of Polars")
+        types = {"string": polars.String, "integer": polars.Int64, "number": polars.Float64, "boolean": polars.Boolean}
+        schema = {column.name: types[column.kind] for column in self.table.columns}
+        return polars.DataFrame(dict(zip(self.names, map(list, self.values), strict=True)), schema=schema)
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """Return the Arrow C stream of the frame, by which pandas, Polars, DuckDB and others read it."""
@@ -134,17 +148,8 @@ ARROW_TYPES: "Mapping[Kind, str]" = {"string": "string", "integer": "int64", "nu
 """Type of a column → the function of pyarrow that makes its Arrow type."""
 
 
-def arrow_table(frame: "Frame") -> Any:
-    """Return a frame as a ``pyarrow.Table``, with the meaning of table and columns in its metadata.
-
-    Raises:
-        DoxaError: pyarrow is not installed.
-    """
-    return _table_of(frame.table, frame.values)
-
-
 def arrow_schema(table: "TableSchema") -> Any:
-    """Return the Arrow schema of a table; DoxaError as ``arrow_table``."""
+    """Return the Arrow schema of a table; DoxaError where pyarrow is not installed."""
     pyarrow = library("pyarrow", "Arrow and Parquet")
     fields = [
         pyarrow.field(
@@ -156,15 +161,6 @@ def arrow_schema(table: "TableSchema") -> Any:
         for column in table.columns
     ]
     return pyarrow.schema(fields, metadata={"table": table.name, "about": table.about})
-
-
-def write_parquet(path: Path, frame: "Frame") -> None:
-    """Write a frame as Parquet; DoxaError as ``arrow_table``."""
-    writer = ParquetWriter(path, frame.table)
-    try:
-        writer.add(frame)
-    finally:
-        writer.close()
 
 
 class ParquetWriter:
@@ -194,26 +190,6 @@ class ParquetWriter:
     def _write(self) -> None:
         self._file.write_table(_table_of(self._table, self._waiting), row_group_size=GROUP)
         self._waiting = [[] for _ in self._table.columns]
-
-
-def pandas_frame(frame: "Frame") -> Any:
-    """Return a frame as a ``pandas.DataFrame`` with pandas' nullable types; DoxaError where pandas is not installed."""
-    pandas = library("pandas", "data frames of pandas")
-    types = {"string": "string", "integer": "Int64", "number": "Float64", "boolean": "boolean"}
-    return pandas.DataFrame(
-        {
-            column.name: pandas.array(list(cells), dtype=types[column.kind])
-            for column, cells in zip(frame.table.columns, frame.values, strict=True)
-        }
-    )
-
-
-def polars_frame(frame: "Frame") -> Any:
-    """Return a frame as a ``polars.DataFrame``; DoxaError where Polars is not installed."""
-    polars = library("polars", "data frames of Polars")
-    types = {"string": polars.String, "integer": polars.Int64, "number": polars.Float64, "boolean": polars.Boolean}
-    schema = {column.name: types[column.kind] for column in frame.table.columns}
-    return polars.DataFrame(dict(zip(frame.names, map(list, frame.values), strict=True)), schema=schema)
 
 
 def library(name: str, what: str) -> Any:
@@ -248,22 +224,34 @@ FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """Beginnings of a cell that a spreadsheet computes, or after which it looks for one (OWASP, CSV injection)."""
 
 
-def write_csv(path: Path, frame: "Frame", *, guard: bool = False) -> None:
-    """Write a frame with its heading; ``guard`` puts an apostrophe before texts that a spreadsheet would compute."""
-    with path.open("w", encoding="utf-8", newline="") as file:
-        append_csv(file, frame, heading=True, guard=guard)
+class CsvWriter:
+    """The writer of one table as CSV; ``guard`` puts an apostrophe before texts that a spreadsheet would compute."""
+
+    def __init__(self, path: Path, table: TableSchema, *, guard: bool = False) -> None:
+        self._file: TextIO = path.open("w", encoding="utf-8", newline="")
+        self._guard = guard
+        self._file.write(_line(table.names, guard=False))
+
+    def add(self, frame: Frame) -> None:
+        """Write the rows of one run."""
+        self._file.writelines(_line(cells, guard=self._guard) for cells in zip(*frame.values, strict=True))
+
+    def close(self) -> None:
+        self._file.close()
 
 
-def append_csv(file: TextIO, frame: "Frame", *, heading: bool, guard: bool = False) -> None:
-    """Write the rows of a frame to an open file."""
-    if heading:
-        file.write(_line(frame.names, guard=False))
-    file.writelines(_lines(frame, guard))
+class JsonLinesWriter:
+    """The writer of one table as JSON lines."""
 
+    def __init__(self, path: Path) -> None:
+        self._file: TextIO = path.open("w", encoding="utf-8", newline="\n")
 
-def _lines(frame: "Frame", guard: bool) -> Iterator[str]:
-    for cells in zip(*frame.values, strict=True):
-        yield _line(cells, guard=guard)
+    def add(self, frame: Frame) -> None:
+        """Write the rows of one run."""
+        self._file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in frame.rows())
+
+    def close(self) -> None:
+        self._file.close()
 
 
 def _line(cells: tuple[Value, ...], *, guard: bool) -> str:
@@ -280,14 +268,3 @@ def _cell(cell: Value, guard: bool) -> str:
     if guard and cell.lstrip(" ").startswith(FORMULAS):
         cell = f"'{cell}"
     return f'"{cell.replace(chr(34), chr(34) * 2)}"'
-
-
-def write_json_lines(path: Path, frame: "Frame") -> None:
-    """Write a frame."""
-    with path.open("w", encoding="utf-8", newline="\n") as file:
-        append_json_lines(file, frame)
-
-
-def append_json_lines(file: TextIO, frame: "Frame") -> None:
-    """Write the rows of a frame to an open file."""
-    file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in frame.rows())

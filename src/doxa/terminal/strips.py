@@ -61,24 +61,15 @@ def chart(curves: Mapping[str, Sequence[float | None]], marks: Mapping[str, str]
                 met = grid[row][column] != " "
                 colour = COLOURS[place % len(COLOURS)]
                 grid[row][column] = "◆" if met else f"[{colour}]{marks[who]}[/]"
-    return [f"{_label(row)} {_axis(row)}{''.join(_dotted(row, cells))}" for row, cells in enumerate(grid)]
+    middle = ROWS // 2
+    grid[middle] = ["[dim]·[/]" if cell == " " else cell for cell in grid[middle]]
+    labels = {0: "+1 for    ", middle: " 0        ", ROWS - 1: "−1 against"}
+    lines = enumerate(map("".join, grid))
+    return [f"{labels.get(row, ' ' * 10)} {'┼' if row == middle else '│'}{line}" for row, line in lines]
 
 
 def _columns(longest: int) -> list[int]:
     """Return the batch of each column: all batches, or as many as fit, the last included."""
     if longest <= COLUMNS:
-        spread = max(1, COLUMNS // max(1, longest) // 1)
-        return [at for at in range(longest) for _ in range(min(2, spread))]
+        return [at for at in range(longest) for _ in range(2 if 2 * longest <= COLUMNS else 1)]
     return [round(step * (longest - 1) / (COLUMNS - 1)) for step in range(COLUMNS)]
-
-
-def _label(row: int) -> str:
-    return {0: "+1 for    ", ROWS // 2: " 0        ", ROWS - 1: "−1 against"}.get(row, " " * 10)
-
-
-def _axis(row: int) -> str:
-    return "┼" if row == ROWS // 2 else "│"
-
-
-def _dotted(row: int, cells: list[str]) -> list[str]:
-    return ["[dim]·[/]" if cell == " " and row == ROWS // 2 else cell for cell in cells]
