@@ -35,7 +35,10 @@ BYTES_A_NUMBER = 2
 
 @dataclass(frozen=True)
 class VectorWidths:
-    """Model → the bytes of each of its vectors in this run, learned from its first answer."""
+    """Model → the bytes of each of its vectors in this run, learned from its first answer.
+
+    A vector of another width could not be compared with them.
+    """
 
     _widths: dict[str, int] = field(default_factory=dict)
 

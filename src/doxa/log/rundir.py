@@ -1,4 +1,8 @@
-"""A run directory: ``spec.json``, ``events.jsonl``, ``calls.jsonl``, ``blobs.jsonl``, locked while it runs."""
+"""A run directory: ``spec.json``, ``events.jsonl``, ``calls.jsonl``, ``blobs.jsonl``, locked while it runs.
+
+A notebook shows a run as the log records it. Nothing is folded again and no plug-in is needed, so that any log can be
+shown.
+"""
 
 import gc
 from collections.abc import Callable, Iterator
@@ -14,16 +18,32 @@ from doxa.errors import DamagedLogError, DoxaError, LockedError, LogError
 from doxa.log import blobs, disk, journal, ledger
 from doxa.log.formats import SPEC, check_known, check_readable, find_change, telling_later
 from doxa.log.lines import complete_lines
-from doxa.log.notebook import show_log
 from doxa.records.base import Record
 from doxa.records.canonical import digest
-from doxa.records.events import EVENTS, EndBody, Event, RunEnded, RunOpened
+from doxa.records.events import (
+    EVENTS,
+    BatchOpened,
+    BeliefsMoved,
+    EndBody,
+    Event,
+    EvidenceSeeded,
+    MessageHeard,
+    RunAmended,
+    RunEnded,
+    RunOpened,
+)
+from doxa.records.notebook import Markup, curves, paragraph, remark, render, table, title
 from doxa.records.spec import RunSpec
 
 
 @contextmanager
 def paused_collection() -> Iterator[None]:
-    """Pause the collector within the block."""
+    """Pause Python's collector within the block, in which a log is read.
+
+    Reading makes hundreds of thousands of objects that all stay, and the collector looks at all of them again and
+    again: that takes longer than the reading itself. Records refer to each other in no circle, so that nothing waits
+    for it. What was made during the pause counts as old afterwards, or the next look would be at all of it.
+    """
     was_running = gc.isenabled()
     gc.disable()
     try:
@@ -313,6 +333,9 @@ Result = TypeVar("Result")
 def blames_damage(read: Callable[Given, Result]) -> Callable[Given, Result]:
     """Return a function that raises DamagedLogError for an unforeseen error, where the log was changed.
 
+    Where the chain of hashes is broken the log was changed, and an error that nobody foresaw follows from that. Where
+    it is whole, the fault is doxa's, and the error stays as it is.
+
     Args:
         read: takes a log or the path of one first.
     """
@@ -334,3 +357,63 @@ def blames_damage(read: Callable[Given, Result]) -> Callable[Given, Result]:
             raise
 
     return guarded
+
+
+MOST_AGENTS = 12
+
+Stances = list[float | None]
+
+
+def show_log(log: RunLog) -> str:
+    """Return a run as HTML."""
+    stances = recorded_stances(log)
+    messages = sum(isinstance(event, MessageHeard) for event in log.events)
+    facts = ["finished" if log.finished else "not finished", f"protocol {log.spec.protocol}"]
+    facts += [f"{messages:,} messages heard"] if messages else []
+    facts += ["simulated offline: plain code wrote what agents say"] if is_spoken_offline(log) else []
+    return render(
+        title(log.spec.name),
+        paragraph(log.spec.proposition.text),
+        remark(" · ".join(facts)),
+        curves({_name(log, agent): line for agent, line in stances.items()}),
+        _tabulate_agents(log, stances),
+        remark(str(log.path)),
+    )
+
+
+def recorded_stances(log: RunLog) -> dict[str, Stances]:
+    """Return agent → its stance before the first batch and after each one, as recorded."""
+    now: dict[str, float | None] = {}
+    snapshots: list[dict[str, float | None]] = []
+    for event in log.events:
+        if isinstance(event, EvidenceSeeded | BeliefsMoved):
+            now[event.body.listener] = event.body.trace.after.stance
+        elif isinstance(event, RunAmended):
+            now |= {agent: trace.after.stance for agent, trace in event.body.jumps.items()}
+        elif isinstance(event, BatchOpened | RunEnded):
+            snapshots.append(dict(now))
+    if not log.finished:
+        snapshots.append(dict(now))
+    return {agent: [snapshot.get(agent) for snapshot in snapshots] for agent in now}
+
+
+def is_spoken_offline(log: RunLog) -> bool:
+    """Return whether plain code speaks for somebody who takes part."""
+    roles = {participant.role for participant in log.spec.participants}
+    return any(settings.simulated for role, settings in log.spec.roles.items() if role in roles)
+
+
+def _tabulate_agents(log: RunLog, stances: dict[str, Stances]) -> Markup:
+    rows = []
+    for participant in log.spec.participants:
+        line = stances.get(participant.id, [])
+        start, end = (line[0], line[-1]) if line else (None, None)
+        change = None if start is None or end is None else end - start
+        rows.append((participant.id, participant.name, participant.side, start, end, change))
+    return table(("agent", "name", "side", "start", "now", "change"), rows, most=MOST_AGENTS)
+
+
+def _name(log: RunLog, agent: str) -> str:
+    """Return an agent's name with its id where the name does not say it."""
+    name = log.spec.participant(agent).name
+    return name if name.lower() == agent else f"{name} ({agent})"

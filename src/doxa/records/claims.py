@@ -7,6 +7,9 @@ from pydantic import Field
 from doxa.records.base import JsonValue, Record, Stance, Unit
 
 Scale = Literal["anchored", "percentile"]
+"""What a strength in [0, 1] says of a claim. ``anchored``: five sentences say what 0.1, 0.3, 0.5, 0.7 and 0.9 mean.
+``percentile``: the offline scorer gives the share of debate-portal posts that a text beats, and a hosted one knows the
+ends and the middle."""
 
 ANCHORS: dict[float, str] = {
     0.1: "The claim says nothing that bears on the proposition, or only that something is good or bad.",

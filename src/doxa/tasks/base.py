@@ -26,7 +26,13 @@ from doxa.tasks.known import Known, narrow_schema
 
 
 def reply_schema(reply: type[BaseModel]) -> dict[str, Any]:
-    """Return the JSON schema of a reply, its definitions under their titles."""
+    """Return the JSON schema of a reply, its definitions under their titles.
+
+    The schema is part of a request's hash, so that the names in it outlive the names of classes. A reply's class that
+    is renamed keeps its name in schemas by ``model_config = ConfigDict(title="Reply")``, and a class that inherits from
+    a titled one needs a title of its own. A docstring becomes the schema's description: a recorded class that has none
+    gets none.
+    """
     schema = reply.model_json_schema()
     definitions = schema.get("$defs", {})
     names = {key: definition.get("title", key) for key, definition in definitions.items()}

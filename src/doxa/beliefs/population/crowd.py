@@ -222,6 +222,9 @@ Places = NDArray[np.int64]
 def remembered(history: History, low: int, rows: Places, contents: Numbers) -> None:
     """Add the contents that listeners met for the first time to their rings and forget the oldest, in place.
 
+    A ring of ``held`` contents begins with the oldest at ``first``. A content beyond the cap replaces the oldest; of
+    more new contents than the cap in one batch only the newest stay.
+
     Args:
         low: the number of the listener in row 0.
         rows: which listener met each content, ascending; in the order met within a row.
