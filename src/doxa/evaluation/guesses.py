@@ -20,16 +20,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
 from doxa.corpora.corpus import normalised
 from doxa.corpora.stances import STANCES, read_stances
 from doxa.evaluation.appraising import AppraisingResult
-from doxa.evaluation.measures import JudgeMeasure
+from doxa.evaluation.measures import JudgeMeasure, measure_rate
 from doxa.evaluation.sets import GoldSet, GoldText
 from doxa.records.claims import Claim
-from doxa.scoring.bootstrap import line_interval
 from doxa.scoring.classification import calibration_error
 
 _NEGATIVE = (
@@ -105,7 +101,7 @@ class Guess:
         return self.chance is not None and (self.chance - 0.5) * (self.gold.polarity or 0) > 0
 
 
-Tally = Callable[[Guess], tuple[float, float]]
+Tally = Callable[[Guess], tuple[bool, int]]
 """A guess → what it adds above and below the line of a share."""
 
 
@@ -185,7 +181,7 @@ def _is_right(guess: Guess) -> bool:
 
 
 def _tally(counts: Callable[[Guess], bool], among: Callable[[Guess], bool]) -> Tally:
-    return lambda guess: (float(among(guess) and counts(guess)), float(among(guess)))
+    return lambda guess: (among(guess) and counts(guess), int(among(guess)))
 
 
 def _sided(side: int) -> Callable[[Guess], bool]:
@@ -217,30 +213,7 @@ BASELINES: dict[str, Tally] = {
 
 
 def _measure_share(name: str, guesses: Sequence[Guess], tally: Tally) -> JudgeMeasure:
-    by_topic: dict[str, list[tuple[float, float]]] = {}
-    for guess in guesses:
-        by_topic.setdefault(guess.topic, []).append(tally(guess))
-    points = [
-        (above, below)
-        for pairs in by_topic.values()
-        if (below := sum(pair[1] for pair in pairs))
-        for above in (sum(pair[0] for pair in pairs),)
-    ]
-    return _pool(name, points)
-
-
-def _pool(name: str, points: Sequence[tuple[float, float]]) -> JudgeMeasure:
-    n = int(sum(below for _, below in points))
-    if not n:
-        return JudgeMeasure(name=name, value=None, n=0)
-    if len(points) < 2:
-        return JudgeMeasure(name=name, value=points[0][0] / points[0][1], n=n)
-    interval = line_interval(points, _ratio)
-    return JudgeMeasure(name=name, value=interval.estimate, low=interval.low, high=interval.high, n=n)
-
-
-def _ratio(samples: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.asarray(samples[:, :, 0].sum(axis=1) / samples[:, :, 1].sum(axis=1))
+    return measure_rate(name, [(guess.topic, *tally(guess)) for guess in guesses])
 
 
 def _measure_calibration(guesses: Sequence[Guess]) -> JudgeMeasure:
@@ -261,7 +234,7 @@ def _measure_turned(guesses: Sequence[Guess]) -> Iterator[JudgeMeasure]:
     """Measure the shares of twins whose two propositions are decided in opposite directions, as they must, or alike."""
     products = [(first.direction or 0) * (second.direction or 0) for first, second in _twins(guesses)]
     for name, wanted in (("both ways, opposed", -1), ("both ways, alike", 1)):
-        yield _pool(name, [(float(product == wanted), 1.0) for product in products])
+        yield measure_rate(name, [(place, product == wanted, 1) for place, product in enumerate(products)])
 
 
 def _twins(guesses: Sequence[Guess]) -> Iterator[tuple[Guess, Guess]]:

@@ -10,17 +10,16 @@ share of people's pairs in the same order, where ties count half; the same for l
 lengths differ by less than a fifth of the longer one, where length says little.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from doxa.corpora.stances import is_training_motion
 from doxa.evaluation.appraising import Appraisal
 from doxa.evaluation.sets import GoldSet, GoldText
 from doxa.records.base import Record
 from doxa.records.cells import Cell, Estimate
-from doxa.scoring.bootstrap import Statistic, correlation, counts_interval, line_interval, mean_interval
+from doxa.scoring.bootstrap import Statistic, correlation, counts_interval, line_interval, mean_interval, rate_interval
 from doxa.scoring.classification import accuracy, accuracy_of_all, confusion, coverage, macro_f1
 from doxa.scoring.ranking import in_order, kendall, pearson, spearman
 
@@ -178,21 +177,22 @@ def _correlate_strength(
 
 def _measure_order(name: str, gold: GoldSet, pairs: Sequence[tuple[str, str]], strength: Strength) -> JudgeMeasure:
     texts = {text.key: text for text in gold.texts}
-    sides: dict[str, list[float]] = {}
-    for better, worse in pairs:
-        high, low = strength(texts[better]), strength(texts[worse])
-        if high is not None and low is not None:
-            sides.setdefault(texts[better].side, []).append(in_order(high, low))
-    n = sum(len(scores) for scores in sides.values())
-    right = sum(sum(scores) for scores in sides.values())
-    if len(sides) < 2:
-        return JudgeMeasure(name=name, value=right / n if n else None, n=n)
-    interval = line_interval([(sum(scores), float(len(scores))) for scores in sides.values()], _pool_sides)
-    return JudgeMeasure(name=name, value=interval.estimate, low=interval.low, high=interval.high, n=n)
+    compared = [(texts[better].side, strength(texts[better]), strength(texts[worse])) for better, worse in pairs]
+    return measure_rate(
+        name, [(side, in_order(high, low), 1) for side, high, low in compared if high is not None and low is not None]
+    )
 
 
-def _pool_sides(samples: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.asarray(samples[:, :, 0].sum(axis=1) / samples[:, :, 1].sum(axis=1))
+def measure_rate(name: str, counts: Sequence[tuple[Hashable, float, int]]) -> JudgeMeasure:
+    """Return Σ right / Σ n of (cluster, right, n), with an interval that resamples clusters where there are several."""
+    n, interval = sum(count for _, _, count in counts), rate_interval(counts)
+    return JudgeMeasure(
+        name=name,
+        value=sum(right for _, right, _ in counts) / n if n else None,
+        low=interval.low if interval else None,
+        high=interval.high if interval else None,
+        n=n,
+    )
 
 
 def _near_pairs(gold: GoldSet) -> list[tuple[str, str]]:

@@ -184,15 +184,15 @@ def stratified_interval(
     return _between(_ratio(drawn[:, 0], drawn[:, 1]), estimate, level, sum(map(len, every)), seed)
 
 
-def rate_interval(counts: Iterable[tuple[Hashable, int, int]]) -> Interval | None:
+def rate_interval(counts: Iterable[tuple[Hashable, float, int]]) -> Interval | None:
     """Return Σ right / Σ n with its interval, where whole clusters are resampled; None with fewer than two clusters.
 
     Args:
         counts: (cluster, right, n) of any part of a cluster, such as one of a puzzle's debates.
     """
-    sums: dict[Hashable, tuple[int, int]] = {}
+    sums: dict[Hashable, tuple[float, int]] = {}
     for cluster, right, n in counts:
-        before = sums.get(cluster, (0, 0))
+        before = sums.get(cluster, (0.0, 0))
         sums[cluster] = (before[0] + right, before[1] + n)
     rows = [row for row in sums.values() if row[1]]
     return stratified_interval([rows]) if len(rows) > 1 else None

@@ -13,7 +13,7 @@ from doxa.corpora.message_sets import CONVERSATIONS, MODEL_MESSAGES, OWN_MESSAGE
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.windows import windows_of
 from doxa.models.offline.directing import own_windows, plain_motion
-from doxa.scoring.bootstrap import Interval, line_interval
+from doxa.scoring.bootstrap import rate_interval
 from doxa.scoring.classification import calibration_error
 from doxa_train.examples import Example
 from doxa_train.figures import AIM, Floats, fitted_temperature, fitted_threshold, probabilities
@@ -148,7 +148,9 @@ def _part(messages: Sequence[ExaminedMessage], chances: Floats, threshold: float
     sure, right = _confidences(messages, chances)
     sides = [message.side for message in messages]
     decided = [hit for confidence, hit in zip(sure, right, strict=True) if confidence >= threshold]
-    interval = _interval_by_motion(messages, right)
+    interval = rate_interval(
+        (message.rows[0].proposition, hit, 1) for message, hit in zip(messages, right, strict=True)
+    )
     return {
         "messages": len(messages),
         "motions": len({message.rows[0].proposition for message in messages}),
@@ -160,17 +162,3 @@ def _part(messages: Sequence[ExaminedMessage], chances: Floats, threshold: float
         "coverage": len(decided) / len(messages),
         "accuracy_of_decided": float(np.mean(decided)) if decided else None,
     }
-
-
-def _interval_by_motion(messages: Sequence[ExaminedMessage], right: Sequence[bool]) -> Interval | None:
-    """Return the 95 % interval of the share right, over motions; None where there is one motion only."""
-    by_motion: dict[str, list[bool]] = {}
-    for message, hit in zip(messages, right, strict=True):
-        by_motion.setdefault(message.rows[0].proposition, []).append(hit)
-    if len(by_motion) < 2:
-        return None
-    return line_interval([(sum(hits), len(hits)) for hits in by_motion.values()], _ratio)
-
-
-def _ratio(samples: Floats) -> Floats:
-    return np.asarray(samples[:, :, 0].sum(axis=1) / samples[:, :, 1].sum(axis=1))
