@@ -27,10 +27,11 @@ from doxa.humans.identified.sample import EVIDENCE_NAMES, Evidence, Sample
 from doxa.humans.replay.folds import Folds
 from doxa.humans.replay.grid import Floats, Ints
 from doxa.humans.replay.writing import describe, estimate, plain, signed
+from doxa.records.cells import write_number
 from doxa.scoring.bootstrap import bounds, draw_counts, sum_clusters
 from doxa.scoring.significance import paired_p
 
-MOST_REPLICATES = 10_000
+RMSE, LOG_SCORE = range(2)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,23 +129,13 @@ def _shares_unit(sample: Sample, tested: NDArray[np.bool_], folds: Folds) -> NDA
 
 def held_out_tables(scores: HeldOutScores, how: str, replicates: int, seed: int) -> list[Table]:
     """Return the tables of RMSE and of log scores: each with an interval, less no change and less the regression."""
-    replicates = min(replicates, MOST_REPLICATES)
+    drawn = draw_scores(scores, replicates, seed)
     rows: list[tuple[Cell, ...]] = []
-    log_rows: list[tuple[Cell, ...]] = []
     for method in scores.errors:
-        own = draw_scores(scores, method, None, replicates, seed)
-        less = {
-            reference: draw_scores(scores, method, reference, replicates, seed)
-            for reference in (NO_CHANGE, REGRESSION)
-            if reference != method and reference in scores.errors
-        }
-        p = None
-        if method != NO_CHANGE:
-            p = paired_p(scores.errors[NO_CHANGE], scores.errors[method], scores.persons, replicates, seed)
-        gains = [_less(scores.rmse, method, reference, less, 0) for reference in (NO_CHANGE, REGRESSION)]
-        rows.append((method, estimate(scores.rmse(method), bounds(own[0])), *gains, plain(p)))
-        gains = [_less(scores.log_score, method, reference, less, 1) for reference in (NO_CHANGE, REGRESSION)]
-        log_rows.append((method, estimate(scores.log_score(method), bounds(own[1])), *gains))
+        still, errors = scores.errors[NO_CHANGE], scores.errors[method]
+        p = None if method == NO_CHANGE else paired_p(still, errors, scores.persons, replicates, seed)
+        rows.append((method, *_score_cells(scores, drawn, method, RMSE), plain(p)))
+    log_rows = [(method, *_score_cells(scores, drawn, method, LOG_SCORE)) for method in scores.errors]
     return [
         Table(
             name="held_out",
@@ -168,43 +159,49 @@ def held_out_tables(scores: HeldOutScores, how: str, replicates: int, seed: int)
     ]
 
 
-def _less(score: Callable[[str], float], method: str, reference: str, drawn: Mapping[str, Floats], place: int) -> Cell:
-    if reference not in drawn:
-        return None
-    return estimate(score(method) - score(reference), bounds(drawn[reference][place]))
+def _score_cells(scores: HeldOutScores, drawn: Mapping[str, Floats], method: str, which: int) -> list[Cell]:
+    """Return a method's score with its interval, and less that of no change and that of the regression."""
+    score = (scores.rmse, scores.log_score)[which]
+    return [
+        estimate(score(method), bounds(drawn[method][which])),
+        *(
+            estimate(score(method) - score(reference), bounds(drawn[method][which] - drawn[reference][which]))
+            if reference in drawn and reference != method
+            else None
+            for reference in (NO_CHANGE, REGRESSION)
+        ),
+    ]
 
 
 def describe_scores(scores: HeldOutScores, replicates: int, seed: int) -> str:
     """Return in words how the identified model scores beside trivial forecasts."""
-    sentences = []
+    sentences, drawn = [], draw_scores(scores, replicates, seed)
     for evidence, name in EVIDENCE_NAMES.items():
         method = identified_name(evidence)
-        if method in scores.errors:
-            references = [other for other in (NO_CHANGE, MEAN_CHANGE, REGRESSION) if other in scores.errors]
-            comparisons = [_compare(scores, method, other, replicates, seed) for other in references]
-            sentences.append(f"{name} {describe(scores.rmse(method), signed=False)}, which is {', '.join(comparisons)}")
+        if method in drawn:
+            comparisons = []
+            for other in (NO_CHANGE, MEAN_CHANGE, REGRESSION):
+                if other in drawn:
+                    less, interval = (
+                        scores.rmse(method) - scores.rmse(other),
+                        bounds(drawn[method][0] - drawn[other][0]),
+                    )
+                    comparisons.append(f"{describe(less, interval)} from {other}")
+            sentences.append(f"{name} {write_number(scores.rmse(method))}, which is {', '.join(comparisons)}")
     return f"the identified model's RMSE is {'; '.join(sentences)}. Below 0 the model is better."
 
 
-def _compare(scores: HeldOutScores, method: str, reference: str, replicates: int, seed: int) -> str:
-    drawn = draw_scores(scores, method, reference, min(replicates, MOST_REPLICATES), seed)
-    less = scores.rmse(method) - scores.rmse(reference)
-    return f"{describe(less, bounds(drawn[0]))} from {reference}"
-
-
-def draw_scores(scores: HeldOutScores, method: str, reference: str | None, replicates: int, seed: int) -> Floats:
-    """Return resampled RMSE and mean log density of a method, less those of a reference, shape (2, replicates)."""
-    columns = [np.ones(len(scores.persons))]
-    for name in (method, *([reference] if reference else [])):
-        columns += [scores.errors[name], scores.log_scores[name]]
-    totals = sum_clusters(np.stack(columns, axis=-1), scores.persons)
-    drawn = []
-    for weights in draw_counts(np.arange(len(totals), dtype=np.intp), replicates, seed):
-        sums = weights @ totals
-        means = sums[:, 1:] / sums[:, :1]
-        values = np.stack([np.sqrt(means[:, 0]), means[:, 1]])
-        drawn.append(values - np.stack([np.sqrt(means[:, 2]), means[:, 3]]) if reference else values)
-    return np.concatenate(drawn, axis=1)
+def draw_scores(scores: HeldOutScores, replicates: int, seed: int) -> dict[str, Floats]:
+    """Return each method's resampled RMSE and mean log density, shape (2, replicates)."""
+    columns = np.stack([*scores.errors.values(), *scores.log_scores.values(), np.ones(len(scores.persons))], axis=-1)
+    totals = sum_clusters(columns, scores.persons)
+    everybody = np.arange(len(totals), dtype=np.intp)
+    sums = np.concatenate([weights @ totals for weights in draw_counts(everybody, replicates, seed)])
+    means, count = sums[:, :-1] / sums[:, -1:], len(scores.errors)
+    return {
+        method: np.stack([np.sqrt(means[:, place]), means[:, count + place]])
+        for place, method in enumerate(scores.errors)
+    }
 
 
 def class_table(fits: Sequence[FittedMethod]) -> Table:
@@ -243,15 +240,16 @@ def class_gain_table(
 ) -> Table:
     """Return the held-out gain of a profile for each class over one (u, a) for everybody."""
     rows: list[tuple[Cell, ...]] = []
+    drawn = draw_scores(scores, replicates, seed)
     for evidence in evidences:
         one, many = identified_name(evidence), profiled_name(evidence, column)
-        drawn = draw_scores(scores, many, one, replicates, seed)
-        p = paired_p(scores.errors[one], scores.errors[many], scores.persons, replicates, seed)
+        less = drawn[many] - drawn[one]
         rows.append(
             (
                 EVIDENCE_NAMES[evidence], plain(scores.rmse(one)), plain(scores.rmse(many)),
-                estimate(scores.rmse(one) - scores.rmse(many), bounds(-drawn[0])), plain(p),
-                estimate(scores.log_score(many) - scores.log_score(one), bounds(drawn[1])),
+                estimate(scores.rmse(one) - scores.rmse(many), bounds(-less[RMSE])),
+                plain(paired_p(scores.errors[one], scores.errors[many], scores.persons, replicates, seed)),
+                estimate(scores.log_score(many) - scores.log_score(one), bounds(less[LOG_SCORE])),
             )
         )  # fmt: skip
     return Table(

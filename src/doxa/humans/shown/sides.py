@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from doxa.analysis.exhibit import Cell, Table
 from doxa.humans.data.people import PersonRound, evidence_key
-from doxa.humans.identified.scores import HeldOutScores, draw_scores
+from doxa.humans.identified.scores import RMSE, HeldOutScores, draw_scores
 from doxa.humans.replay.calibration import ALIGNED, LABEL, OPPOSED
 from doxa.humans.replay.judged import JudgedEvidence
 from doxa.humans.replay.study import Study
@@ -66,14 +66,14 @@ def part_table(study: Study, scores: HeldOutScores) -> list[Table]:
     """Return held-out RMSE on given and on chosen propositions apart; empty where there is one kind."""
     if len(study.parts) == 1:
         return []
-    options = study.options
     (given, first), (chosen, second) = study.parts[1:]
+    parts = [scores.take(first), scores.take(second)]
+    drawn = [draw_scores(part, study.options.replicates, study.options.seed) for part in parts]
     rows: list[tuple[Cell, ...]] = []
     for method in scores.errors:
         row: list[Cell] = [method]
-        for own in (scores.take(first), scores.take(second)):
-            drawn = draw_scores(own, method, None, options.replicates, options.seed)
-            row += [estimate(own.rmse(method), bounds(drawn[0])), plain(own.log_score(method))]
+        for part, resampled in zip(parts, drawn, strict=True):
+            row += [estimate(part.rmse(method), bounds(resampled[method][RMSE])), plain(part.log_score(method))]
         rows.append(tuple(row))
     return [
         Table(
