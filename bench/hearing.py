@@ -1,130 +1,290 @@
-"""How often direction is heard rightly: read blind, and by the speaker's side.
+"""What each group of rules of hearing is worth: every set read with all of them, without each, and without any.
 
-    python bench/hearing.py
+    python bench/hearing.py [--half A|B] [--sets ibm-new,extraction] [--rows hedges]
 
-Messages whose argued side is known: those of 24 models and people (valid ones), our own, and the persuader's of
-persuasiontrace. *Blind*, a message is read in windows, and points to the sign of the sum of its claims' signed
-strengths. By the speaker's side every claim is read alone and points to that side, but for those that the extractor
-calls conceded and the judge does not read so. Then what counts is what that loses: our own messages mark the sentences
-that concede or quote; one is *kept* where its claim does not take the speaker's side. Of the other sentences, which
-argue the side, some are *turned away* wrongly.
+A seed draws half of each set; rules were kept or dropped on half A, and half B was opened once, when that was decided.
+*Leans right*: the share of texts whose likelier side is the labelled one; *decided* and *right of the decided* as in a
+run. Suites are heard as messages. *Extraction*, *brief* and *others* are what the judge draws from messages of writers
+who had not seen the code: as many claims as arguments, none from talk, nobody else's words; *negated pairs* counts
+claims that lie on different sides of a motion and its negation, *stances* short texts whose stance has the right sign.
+Every row replaces functions by ones that do nothing; what changes nothing is named in one line.
 """
 
-import sys
+import argparse
+import json
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
-from doxa.corpora.message_sets import MODEL_MESSAGES, OWN_MESSAGES, SentenceMark
-from doxa.humans.data.persuasiontrace import read_persuasiontrace
-from doxa.minds.hearing import POLARITIES, turn_claim
-from doxa.models.embedded import embedder
-from doxa.models.offline.classifying import directions_of
+from doxa.evaluation.exhibits.shift_sets import DOMAINS
+from doxa.models.embedded import embedder, message_polarity, polarity
+from doxa.models.embedded.extraction.clauses import Clause
+from doxa.models.embedded.extraction.concessions import SentencePart
+from doxa.models.embedded.extraction.points import ClaimDraft
+from doxa.models.embedded.extraction.sentences import sentences
+from doxa.models.embedded.extraction.units import _with_continued
+from doxa.models.offline.directing import read_chances, read_claims, read_message
 from doxa.models.offline.extracting import claims_in
-from doxa.models.offline.scoring import strengths_of
+from doxa.models.offline.judging import stance_of
 from doxa.models.offline.shelf import Library
-from doxa.records.claims import Claim, Polarity
+from doxa.records.streams import stream
+
+SEED = 45
+PROBES = Path(__file__).parents[1] / "tests" / "models" / "probes"
+UNREAD = ("tenth", "eleventh", "twelfth", "thirteenth", "twenty-second")
+"""The sets of positions that nobody has read for rules."""
+SIGNS = {"for": 1, "against": -1, "unclear": 0}
+UNDECIDED = 0.1
+
+Row = Mapping[str, Any]
+Hits = Iterator[tuple[str, bool]]
 
 
-@dataclass(frozen=True)
-class Argued:
-    """A message, the side that it argues, and its sentences that do not."""
-
-    motion: str
-    side: Polarity
-    text: str
-    marks: tuple[SentenceMark, ...] = ()
+def lines(*names: str) -> list[Row]:
+    return [json.loads(line) for name in names for line in (PROBES / f"{name}.jsonl").read_text("utf-8").splitlines()]
 
 
-def own() -> Iterator[Argued]:
-    for one in OWN_MESSAGES.read():
-        yield Argued(one.motion, one.side, one.text, one.marks)
+def domain(name: str) -> list[Row]:
+    return [{"motion": text.proposition, "text": text.text, "side": text.polarity} for text in DOMAINS[name].read()]
 
 
-def models() -> Iterator[Argued]:
-    for one in MODEL_MESSAGES.read():
-        if one.valid:
-            yield Argued(one.motion, one.side, one.text)
+def judge_claim(row: Row) -> Hits:
+    (chance,) = read_chances(row["motion"], [row["text"]], embedder())
+    yield from _sides(chance, row["side"], polarity().clear(chance))
 
 
-def people() -> Iterator[Argued]:
-    for round in read_persuasiontrace().rounds:
-        for message in round.messages:
-            if round.argued and not message.own:
-                yield Argued(round.proposition, 1 if round.argued > 0 else -1, message.text)
+def judge_message(row: Row) -> Hits:
+    chance = read_message(row["motion"], row["text"], embedder())
+    yield from _sides(chance, row["side"], message_polarity().clear(chance))
 
 
-SETS = {"models": models, "own": own, "persuasiontrace": people}
+def _sides(chance: float, side: int, is_decided: bool) -> Hits:
+    is_right = (chance - 0.5) * side > 0
+    yield "leans right", is_right
+    yield "decided", is_decided
+    if is_decided:
+        yield "right of the decided", is_right
 
 
-def read_claims(message: Argued, library: Library, *, words: str) -> list[Claim]:
-    """Return a message's claims as the offline judge reads them in some words; alone where these are empty."""
-    drawn = claims_in(message.text, message.motion, embedder())
-    texts = tuple(claim.claim for claim in drawn)
-    directions = directions_of(texts, message.motion, library, message=words) if texts else ()
-    strengths = strengths_of(texts, message.motion, None, library, "anchored") if texts else ()
+def hear(row: Row) -> Hits:
+    """Say which side the claims of a short message take together."""
+    claims = [claim.claim for claim in claims_in(row["text"], row["motion"], embedder())]
+    readings = read_claims(row["motion"], claims, embedder(), message=row["text"])
+    total = sum(SIGNS[reading.direction] for reading in readings)
+    if not row["side"]:
+        yield "left unclear", total == 0
+        return
+    yield "decided", total != 0
+    if total:
+        yield "right of the decided", total * row["side"] > 0
+
+
+def extract(row: Row) -> Hits:
+    claims = claims_in(row["text"], row["motion"], embedder())
+    places = [bare(claim.snippet) for claim in claims]
+    argued = [bare(claim.snippet) for claim in claims if not claim.conceded]
+    own = all(any(bare(part)[:40] in place for place in places) for part in row.get("own", ()))
+    meant = {
+        "no_claim": not claims,
+        "split": len(claims) == row.get("claims"),
+        "evidence": own,
+        "theirs": own and not any(bare(part) in place for part in row.get("not", ()) for place in argued),
+        "concession": not any(bare(part)[:50] in place for part in row.get("granted", ()) for place in argued),
+    }
+    if row["kind"] in meant:
+        yield "as meant", meant[row["kind"]]
+
+
+def count_arguments(row: Row) -> Hits:
+    yield "as many claims", len(claims_in(row["text"], row["motion"], embedder())) == row["arguments"]
+
+
+def tell_others(row: Row) -> Hits:
+    claims = claims_in(row["text"], row["proposition"], embedder())
+    for sentence in row["others"]:
+        yield "others' left out", not any(_is_in(sentence, claim.snippet) for claim in claims if not claim.conceded)
+    for sentence in row["own"]:
+        yield "own heard", any(_is_in(sentence, claim.snippet) for claim in claims)
+
+
+def _is_in(sentence: str, snippet: str) -> bool:
+    said, taken = bare(sentence)[:60], bare(snippet)
+    return said in taken or taken[:60] in said
+
+
+def bare(words: str) -> str:
+    return " ".join(words.lower().split()).strip(" .,!?\"'“”>*_")
+
+
+def negate(row: Row) -> Hits:
+    plain, turned = (
+        read_chances(motion, [row["claim"]], embedder())[0] - 0.5 for motion in (row["proposition"], row["negated"])
+    )
+    yield "on different sides", plain * turned < 0
+    yield "right", plain * SIGNS[row["side"]] > 0 > turned * SIGNS[row["side"]]
+
+
+def judge_position(row: Row) -> Hits:
+    stance = stance_of(row["text"], row["proposition"], Library(embedder()))
+    sign = 0 if abs(stance) <= UNDECIDED else 1 if stance > 0 else -1
+    yield "right", sign == row["direction"]
+
+
+def elsewhere() -> list[Row]:
+    """Return claims of a crowd under motions of Wikipedia, on which they say nothing."""
+    motions = sorted({row["motion"] for row in domain("wikipedia")})
     return [
-        Claim(
-            id=str(number),
-            proposition="motion",
-            text=claim.claim,
-            snippet=claim.snippet,
-            polarity=POLARITIES[direction],
-            strengths={"scorer": strength},
-            conceded=claim.conceded,
-            source="",
-        )
-        for number, (claim, direction, strength) in enumerate(zip(drawn, directions, strengths, strict=True))
+        {"motion": motions[place % len(motions)], "text": row["text"], "side": 0}
+        for place, row in enumerate(domain("crowd")[::3])
     ]
 
 
-def points_to(claims: list[Claim]) -> int:
-    total = sum(claim.polarity * claim.strengths["scorer"] for claim in claims)
-    return (total > 0) - (total < 0)
+SETS: dict[str, tuple[Callable[[], Sequence[Row]], Callable[[Row], Hits]]] = {
+    "ibm-new": (lambda: domain("wikipedia"), judge_claim),
+    "perspectrum": (lambda: domain("debate-sites"), judge_claim),
+    "argkp": (lambda: domain("crowd"), judge_claim),
+    "verbs": (lambda: [{**row, "text": row["claim"]} for row in lines("verbs_second")], judge_claim),
+    "negated pairs": (
+        lambda: [row for row in lines("guards_sixth", "guards_seventh") if row["kind"] == "negated"],
+        negate,
+    ),
+    "model-debates": (lambda: domain("model-debates"), judge_message),
+    "ballot": (lambda: domain("ballot-arguments"), judge_message),
+    "llm-messages": (lambda: domain("llm-messages"), judge_message),
+    "own": (lambda: domain("own-messages"), judge_message),
+    "personal": (
+        lambda: [{**row, "side": 0} for row in lines("personal")],
+        hear,
+    ),
+    **{
+        name: (lambda name=name: domain(name), hear)  # type: ignore[misc]
+        for name in ("swaps", "negated", "hedges", "concessions", "irony", "languages", "everyday", "noise")
+    },
+    "elsewhere": (elsewhere, hear),
+    "extraction": (lambda: [row for row in lines("fifth", "sixth", "seventh") if row["kind"] != "undecided"], extract),
+    "brief": (lambda: lines("brief_third"), count_arguments),
+    "others": (lambda: lines("guards_ninth"), tell_others),
+    "stances": (lambda: [row for row in lines("positions") if row["set"] in UNREAD], judge_position),
+}
+
+Patch = Callable[[], AbstractContextManager[Any]]
 
 
-def of(part: int, whole: int) -> str:
-    return f"{part / whole:.3f} ({part} of {whole})" if whole else "–"
+def put(target: str, instead: object) -> Patch:
+    return lambda: patch(target, instead)
+
+
+def unchanged(text: str, *_: object) -> str:
+    return text
+
+
+def never(*_: object) -> bool:
+    return False
+
+
+def nothing(*_: object) -> None:
+    return None
+
+
+DIRECTING, EXTRACTING = "doxa.models.offline.directing.", "doxa.models.offline.extracting."
+JUDGING, STANCES = "doxa.models.offline.judging.", "doxa.models.offline.stances."
+GUARDS, CLAIMS = "doxa.models.embedded.guards.", "doxa.models.embedded.extraction."
+
+
+def whole_sentences(text: str, *_: object) -> list[ClaimDraft]:
+    return [ClaimDraft(sentence.start, sentence.end, sentence.text) for sentence in sentences(text)]
+
+
+ROWS: dict[str, tuple[Patch, ...]] = {
+    "comparisons": (put(f"{DIRECTING}swap_comparison", nothing), put(f"{DIRECTING}halves_of", nothing)),
+    "negations": (put(f"{DIRECTING}in_plain_form", lambda motion: (motion, False)),),
+    "refusals": (put(f"{GUARDS}negations.REFUSALS", ()), put(f"{GUARDS}negations.affirm_in_front", nothing)),
+    "denials": (put(f"{DIRECTING}in_plain_words", lambda claim: (claim, False)),),
+    "plain words of motions": (put(f"{DIRECTING}in_plain_deeds", unchanged),),
+    "bans": (put(f"{DIRECTING}without_ban", unchanged),),
+    "plain words of claims": (put(f"{DIRECTING}in_plain_effects", unchanged),),
+    "languages": (put(f"{DIRECTING}is_foreign", never), put(f"{EXTRACTING}is_foreign", never)),
+    "hedges": tuple(
+        put(f"{room}{name}", never) for room in (DIRECTING, EXTRACTING) for name in ("takes_no_side", "ends_undecided")
+    ),
+    "off topic": tuple(
+        put(f"{room}off_topic", lambda motion, claims, model: [False] * len(claims)) for room in (DIRECTING, EXTRACTING)
+    ),
+    "own life": (put(f"{DIRECTING}is_personal", never),),
+    "others' words in windows": (put(f"{DIRECTING}in_own_words", unchanged),),
+    "code and speakers": (put(f"{CLAIMS}markup.noise_in", lambda source: iter(())),),
+    "lead-ins": tuple(
+        put(f"{CLAIMS}points.{name}", unchanged) for name in ("without_lead", "without_opening", "without_trail")
+    ),
+    "questions": (put(f"{CLAIMS}points.stated_by", nothing), put(f"{CLAIMS}claims.is_denied", never)),
+    "concessions": (put(f"{CLAIMS}points.without_concession", lambda text: (SentencePart(0, len(text)),)),),
+    "others by cue": (put(f"{CLAIMS}claims.is_anothers", never),),
+    "granted by cue": (put(f"{CLAIMS}claims.is_granted", never),),
+    "clauses": (put(f"{CLAIMS}points.clauses", lambda text, listed=False: (Clause(0, len(text)),)),),
+    "pronouns": (put(f"{CLAIMS}points.resolve_pronoun", unchanged),),
+    "units": (
+        put(f"{CLAIMS}claims.join_units", lambda view, points, topic, leans, on: _with_continued(view, points, on)),
+    ),
+    "joined sentences": (put(f"{CLAIMS}claims.TextPoints._merge_with_last", nothing),),
+    "substance": (put(f"{CLAIMS}points.says_something", lambda *_, **more: True),),
+    "who says it": (put(f"{CLAIMS}doing.SentenceRole.is_anothers", never),),
+    "brief texts": (put(f"{CLAIMS}doing._supports", never),),
+    "heads of lists": (put(f"{CLAIMS}claims.head_of", nothing),),
+    "all of extraction but roles": (put(f"{CLAIMS}claims.points", whole_sentences),),
+    "learned roles": (
+        put(f"{CLAIMS}claims.keep_argued", lambda drafts, *_: list(drafts)),
+        put(f"{CLAIMS}claims.going_on", lambda *_: frozenset()),
+        put(f"{CLAIMS}claims.is_granted_by_role", never),
+    ),
+    "idioms of stances": (put(f"{STANCES}readings.in_plain_words", unchanged),),
+    "replies in stances": (put(f"{STANCES}readings.answered", nothing), put(f"{STANCES}readings.echoed", nothing)),
+    "all avowals": (put(f"{JUDGING}read_avowal", lambda *_: None),),
+    "networks on short statements": (put(f"{JUDGING}_read_whole", lambda *_: 0.0),),
+    "reader of positions": (put("doxa.models.embedded.positions.PositionReader.no_position", lambda *_: 0.31),),
+}
+"""A group of rules → what does nothing in its stead."""
+
+
+def halve(name: str, rows: Sequence[Row], half: str) -> list[Row]:
+    """Return one half of a set, in its order."""
+    chosen = set(stream(SEED, name, "half").sample(range(len(rows)), len(rows) // 2))
+    return [row for place, row in enumerate(rows) if (place in chosen) == (half == "A")]
+
+
+def measure(rows: Sequence[Row], judge: Callable[[Row], Hits]) -> str:
+    hits, count = Counter[str](), Counter[str]()
+    for row in rows:
+        for what, is_hit in judge(row):
+            count[what] += 1
+            hits[what] += is_hit
+    return ", ".join(f"{what} {hits[what] / count[what]:.3f} of {count[what]}" for what in count)
 
 
 def main() -> None:
-    library = Library(embedder())
-    for name in sys.argv[1:] or SETS:
-        counts: Counter[tuple[str, ...]] = Counter()
-        for message in SETS[name]():
-            claims = read_claims(message, library, words=message.text)
-            sided = [turn_claim(claim, message.side) for claim in read_claims(message, library, words="")]
-            way = "for" if message.side > 0 else "against"
-            counts[way, "messages"] += 1
-            counts[way, "blind"] += points_to(claims) == message.side
-            counts[way, "speaker"] += points_to(sided) == message.side
-            for claim, turned in zip(claims, sided, strict=True):
-                mark = next((one.role for one in message.marks if _overlaps(one.sentence, claim.snippet)), "argues")
-                counts[mark, "claims"] += 1
-                counts[mark, "cued"] += claim.conceded
-                counts[mark, "blind on the side"] += claim.polarity == message.side
-                counts[mark, "blind against it"] += claim.polarity == -message.side
-                counts[mark, "speaker not on the side"] += turned.polarity != message.side
-                counts[mark, "speaker against it"] += turned.polarity == -message.side
-        print(f"\n{name}")
-        for way in ("for", "against"):
-            for how in ("blind", "speaker"):
-                print(f"  messages argued {way:<8} {how:<8} right {of(counts[way, how], counts[way, 'messages'])}")
-        for mark in ("argues", "concedes", "quotes", "says_nothing"):
-            total = counts[mark, "claims"]
-            for what in (
-                "cued",
-                "blind on the side",
-                "blind against it",
-                "speaker not on the side",
-                "speaker against it",
-            ):
-                if total:
-                    print(f"  claims where it {mark:<13} {what:<24} {of(counts[mark, what], total)}")
-
-
-def _overlaps(sentence: str, snippet: str) -> bool:
-    return snippet in sentence or sentence in snippet
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--half", choices=("A", "B"), default="A")
+    parser.add_argument("--sets", default=",".join(SETS))
+    parser.add_argument("--rows", default=",".join((*ROWS, "any rule")))
+    order = parser.parse_args()
+    every = tuple(each for group in ROWS.values() for each in group)
+    for name in order.sets.split(","):
+        read, judge = SETS[name]
+        rows = halve(name, read(), order.half)
+        with_all, alike = measure(rows, judge), []
+        print(f"| {name} | all rules | {with_all} |", flush=True)
+        for row in order.rows.split(","):
+            with ExitStack() as stack:
+                for each in ROWS.get(row, every):
+                    stack.enter_context(each())
+                without = measure(rows, judge)
+            if without == with_all:
+                alike.append(row)
+            else:
+                print(f"| {name} | without {row} | {without} |", flush=True)
+        print(f"| {name} | the same without {', '.join(alike)} | |", flush=True)
 
 
 if __name__ == "__main__":
