@@ -18,7 +18,6 @@ SCRIPTS = (
     "judgement.py",
     "messages.py",
     "strength.py",
-    "extraction.py",
     "calibration.py",
     "graph.py",
     "feed.py",

@@ -12,6 +12,7 @@ Every row replaces functions by ones that do nothing; what changes nothing is na
 
 import argparse
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
@@ -19,18 +20,13 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from doxa.evaluation.exhibits.shift_sets import DOMAINS
+from doxa.evaluation.sets import DOMAINS
 from doxa.models.embedded import embedder, message_polarity, polarity
-from doxa.models.embedded.extraction.clauses import Clause
-from doxa.models.embedded.extraction.concessions import SentencePart
-from doxa.models.embedded.extraction.points import ClaimDraft
-from doxa.models.embedded.extraction.sentences import sentences
-from doxa.models.embedded.extraction.units import _with_continued
 from doxa.models.offline.directing import read_chances, read_claims, read_message
 from doxa.models.offline.extracting import claims_in
 from doxa.models.offline.judging import stance_of
 from doxa.models.offline.shelf import Library
-from doxa.records.streams import stream
+from doxa.records.canonical import stream
 
 SEED = 45
 PROBES = Path(__file__).parents[1] / "tests" / "models" / "probes"
@@ -48,7 +44,9 @@ def lines(*names: str) -> list[Row]:
 
 
 def domain(name: str) -> list[Row]:
-    return [{"motion": text.proposition, "text": text.text, "side": text.polarity} for text in DOMAINS[name].read()]
+    return [
+        {"motion": text.proposition, "text": text.text, "side": text.polarity} for text in DOMAINS[name].read("test")
+    ]
 
 
 def judge_claim(row: Row) -> Hits:
@@ -98,6 +96,11 @@ def extract(row: Row) -> Hits:
         yield "as meant", meant[row["kind"]]
 
 
+def take_none(row: Row) -> Hits:
+    """Say whether every claim of a text without a side is marked as such, whoever says it."""
+    yield "marked sideless", all(claim.sideless for claim in claims_in(row["text"], row["motion"], embedder()))
+
+
 def count_arguments(row: Row) -> Hits:
     yield "as many claims", len(claims_in(row["text"], row["motion"], embedder())) == row["arguments"]
 
@@ -133,15 +136,6 @@ def judge_position(row: Row) -> Hits:
     yield "right", sign == row["direction"]
 
 
-def elsewhere() -> list[Row]:
-    """Return claims of a crowd under motions of Wikipedia, on which they say nothing."""
-    motions = sorted({row["motion"] for row in domain("wikipedia")})
-    return [
-        {"motion": motions[place % len(motions)], "text": row["text"], "side": 0}
-        for place, row in enumerate(domain("crowd")[::3])
-    ]
-
-
 SETS: dict[str, tuple[Callable[[], Sequence[Row]], Callable[[Row], Hits]]] = {
     "ibm-new": (lambda: domain("wikipedia"), judge_claim),
     "perspectrum": (lambda: domain("debate-sites"), judge_claim),
@@ -161,10 +155,14 @@ SETS: dict[str, tuple[Callable[[], Sequence[Row]], Callable[[Row], Hits]]] = {
     ),
     **{
         name: (lambda name=name: domain(name), hear)  # type: ignore[misc]
-        for name in ("swaps", "negated", "hedges", "concessions", "irony", "languages", "everyday", "noise")
+        for name in ("swaps", "negated", "hedges", "concessions", "irony", "everyday", "noise")
     },
-    "elsewhere": (elsewhere, hear),
     "extraction": (lambda: [row for row in lines("fifth", "sixth", "seventh") if row["kind"] != "undecided"], extract),
+    "undecided": (
+        lambda: [row for row in lines("fifth", "sixth", "seventh") if row["kind"] == "undecided"],
+        take_none,
+    ),
+    "foreign": (lambda: domain("languages"), take_none),
     "brief": (lambda: lines("brief_third"), count_arguments),
     "others": (lambda: lines("guards_ninth"), tell_others),
     "stances": (lambda: [row for row in lines("positions") if row["set"] in UNREAD], judge_position),
@@ -190,58 +188,21 @@ def nothing(*_: object) -> None:
 
 
 DIRECTING, EXTRACTING = "doxa.models.offline.directing.", "doxa.models.offline.extracting."
-JUDGING, STANCES = "doxa.models.offline.judging.", "doxa.models.offline.stances."
-GUARDS, CLAIMS = "doxa.models.embedded.guards.", "doxa.models.embedded.extraction."
-
-
-def whole_sentences(text: str, *_: object) -> list[ClaimDraft]:
-    return [ClaimDraft(sentence.start, sentence.end, sentence.text) for sentence in sentences(text)]
-
+JUDGING, HEARING = "doxa.models.offline.judging.", "doxa.models.hearing."
 
 ROWS: dict[str, tuple[Patch, ...]] = {
-    "comparisons": (put(f"{DIRECTING}swap_comparison", nothing), put(f"{DIRECTING}halves_of", nothing)),
-    "negations": (put(f"{DIRECTING}in_plain_form", lambda motion: (motion, False)),),
-    "refusals": (put(f"{GUARDS}negations.REFUSALS", ()), put(f"{GUARDS}negations.affirm_in_front", nothing)),
-    "denials": (put(f"{DIRECTING}in_plain_words", lambda claim: (claim, False)),),
-    "plain words of motions": (put(f"{DIRECTING}in_plain_deeds", unchanged),),
-    "bans": (put(f"{DIRECTING}without_ban", unchanged),),
-    "plain words of claims": (put(f"{DIRECTING}in_plain_effects", unchanged),),
+    "plain words": (put(f"{HEARING}motions.in_plain_words", unchanged),),
+    "negations": (put(f"{HEARING}motions._affirm", nothing),),
     "languages": (put(f"{DIRECTING}is_foreign", never), put(f"{EXTRACTING}is_foreign", never)),
-    "hedges": tuple(
-        put(f"{room}{name}", never) for room in (DIRECTING, EXTRACTING) for name in ("takes_no_side", "ends_undecided")
-    ),
-    "off topic": tuple(
-        put(f"{room}off_topic", lambda motion, claims, model: [False] * len(claims)) for room in (DIRECTING, EXTRACTING)
-    ),
+    "hedges": (put(f"{DIRECTING}takes_no_side", never), put(f"{EXTRACTING}takes_no_side", never)),
     "own life": (put(f"{DIRECTING}is_personal", never),),
-    "others' words in windows": (put(f"{DIRECTING}in_own_words", unchanged),),
-    "code and speakers": (put(f"{CLAIMS}markup.noise_in", lambda source: iter(())),),
-    "lead-ins": tuple(
-        put(f"{CLAIMS}points.{name}", unchanged) for name in ("without_lead", "without_opening", "without_trail")
-    ),
-    "questions": (put(f"{CLAIMS}points.stated_by", nothing), put(f"{CLAIMS}claims.is_denied", never)),
-    "concessions": (put(f"{CLAIMS}points.without_concession", lambda text: (SentencePart(0, len(text)),)),),
-    "others by cue": (put(f"{CLAIMS}claims.is_anothers", never),),
-    "granted by cue": (put(f"{CLAIMS}claims.is_granted", never),),
-    "clauses": (put(f"{CLAIMS}points.clauses", lambda text, listed=False: (Clause(0, len(text)),)),),
-    "pronouns": (put(f"{CLAIMS}points.resolve_pronoun", unchanged),),
-    "units": (
-        put(f"{CLAIMS}claims.join_units", lambda view, points, topic, leans, on: _with_continued(view, points, on)),
-    ),
-    "joined sentences": (put(f"{CLAIMS}claims.TextPoints._merge_with_last", nothing),),
-    "substance": (put(f"{CLAIMS}points.says_something", lambda *_, **more: True),),
-    "who says it": (put(f"{CLAIMS}doing.SentenceRole.is_anothers", never),),
-    "brief texts": (put(f"{CLAIMS}doing._supports", never),),
-    "heads of lists": (put(f"{CLAIMS}claims.head_of", nothing),),
-    "all of extraction but roles": (put(f"{CLAIMS}claims.points", whole_sentences),),
-    "learned roles": (
-        put(f"{CLAIMS}claims.keep_argued", lambda drafts, *_: list(drafts)),
-        put(f"{CLAIMS}claims.going_on", lambda *_: frozenset()),
-        put(f"{CLAIMS}claims.is_granted_by_role", never),
-    ),
-    "idioms of stances": (put(f"{STANCES}readings.in_plain_words", unchanged),),
-    "replies in stances": (put(f"{STANCES}readings.answered", nothing), put(f"{STANCES}readings.echoed", nothing)),
-    "all avowals": (put(f"{JUDGING}read_avowal", lambda *_: None),),
+    "marks of Markdown": (put(f"{HEARING}markup.SIGNS", re.compile("(?!)")),),
+    "learned roles": (put(f"{HEARING}roles.SentenceRole.makes_no_claim", False),),
+    "going on": (put(f"{HEARING}claims.GOES_ON", 2.0),),
+    "arguments counted in a sentence": (put(f"{HEARING}claims._counted_parts", nothing),),
+    "who says it": (put(f"{HEARING}claims._is_anothers", never),),
+    "granted by cue": (put(f"{HEARING}claims.GRANTING", re.compile("(?!)")),),
+    "avowals": (put(f"{JUDGING}read_avowal", nothing),),
     "networks on short statements": (put(f"{JUDGING}_read_whole", lambda *_: 0.0),),
     "reader of positions": (put("doxa.models.embedded.positions.PositionReader.no_position", lambda *_: 0.31),),
 }

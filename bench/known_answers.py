@@ -23,7 +23,7 @@ from doxa.judging.offline.learnt import SEATS, criteria_of
 from doxa.judging.offline.measuring import speeches_of
 from doxa.judging.protocol.steps import show_turn
 from doxa.models.embedded import embedder
-from doxa.models.embedded.extraction import sentences
+from doxa.models.hearing.sentences import sentences
 from doxa.models.offline.shelf import Library
 from doxa.records.transcripts import SIDES, Debate, Side, other
 

@@ -17,8 +17,8 @@ from typing import Any
 
 from doxa.corpora.corpus import normalised
 from doxa.corpora.motions import normal_form
-from doxa.models.embedded.extraction.doing import ROLES
 from doxa.models.embedded.phrasing import canonical
+from doxa.models.hearing.roles import ROLES
 from doxa.records.canonical import digest
 
 NOTICE = "# Written by a language model for doxa, as JSON lines. Apache-2.0."

@@ -13,7 +13,6 @@ PAGE = Path(__file__).parents[1] / "docs" / "judgement.md"
 
 TABLES = {
     "shift-offline": "| domain | n | topics | accuracy |",
-    "shift-curve": "| domain | n | surest 20% |",
     "shift-levels": "| domain | n | own bounds |",
 }
 """Name of an exhibit → how the head of its table in the page begins."""

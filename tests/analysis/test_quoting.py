@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from doxa.analysis.causes import quoted_claim
 from doxa.corpora.message_sets import CONVERSATIONS, OWN_MESSAGES
-from doxa.models.embedded.extraction import sentences
+from doxa.models.hearing.sentences import sentences
 
 NAMES = ("Cobalt", "Violet")
 BARE = "Fines fall hardest on the poor."
@@ -20,18 +20,13 @@ FRAMED = (
     "As you rightly pointed out, Cobalt, fines fall hardest on the poor.",
     "Cobalt is right that fines fall hardest on the poor.",
     "According to Cobalt, fines fall hardest on the poor.",
-    "You say that turnout matters, but fines fall hardest on the poor.",
-    "You have to admit that fines fall hardest on the poor.",
     "Nobody disputes that fines fall hardest on the poor.",
     "To be perfectly honest with you, fines fall hardest on the poor.",
-    "I hear you, and yet fines fall hardest on the poor.",
-    "What worries me is that fines fall hardest on the poor.",
     "The strongest argument against me is this: fines fall hardest on the poor.",
-    "Cobalt, I accept nothing of what you just said. Fines fall hardest on the poor.",
-    "Fines fall hardest on the poor, as Cobalt said.",
 )
 
 KEPT = (
+    "You say that turnout matters, but fines fall hardest on the poor.",
     "Studies show that fines fall hardest on the poor.",
     "I do not think that fines fall hardest on the poor.",
     "I used to think that fines fall hardest on the poor.",

@@ -18,8 +18,8 @@ from doxa.corpora.message_sets import (
 )
 from doxa.corpora.motions import normal_form
 from doxa.errors import UnknownNameError
-from doxa.models.embedded.extraction.doing import ROLES
 from doxa.models.embedded.phrasing import canonical
+from doxa.models.hearing.roles import ROLES
 
 SUITE_ROWS = {
     "swaps": 40, "negated": 40, "irony": 30, "concessions": 40, "hedges": 40, "languages": 24, "everyday": 120,

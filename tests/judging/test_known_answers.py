@@ -10,7 +10,7 @@ from doxa.judging.cases import Judges, case_of_debate
 from doxa.judging.known.cases import KINDS, KnownOrder, known_cases, known_debates, worsen
 from doxa.judging.known.preferring import Judged, Named, final_table, name_winners, order_table, preference_table
 from doxa.judging.offline.cues import is_negated, negate
-from doxa.models.embedded.extraction import sentences
+from doxa.models.hearing.sentences import sentences
 from doxa.records.transcripts import other
 from small_debate import small_debate
 

@@ -9,7 +9,7 @@ from doxa.judging.known.cases import known_debates
 from doxa.judging.offline.learnt import learnt
 from doxa.judging.offline.measuring import MeasuredSpeech
 from doxa.models.embedded import embedder
-from doxa.models.embedded.extraction import sentences
+from doxa.models.hearing.sentences import sentences
 from doxa.models.offline.shelf import Library
 from doxa.tasks.base import ReplyError
 from models.offline_scenes import reply

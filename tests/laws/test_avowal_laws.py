@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from doxa.models.offline.stances import is_long, read_avowal
+from doxa.models.hearing.avowals import is_long, read_avowal
 
 PARTS = (
     "I", "we", "they", "my brother says", "should", "must never", "ban", "keep", "lift the ban on", "allow", "zoos",

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from doxa.corpora import load_corpus
 from doxa.errors import ModelSetupError
 from doxa.models import offline
-from doxa.models.embedded import extraction
-from doxa.models.embedded.extraction import claims_of, sentences
+from doxa.models.hearing.claims import claims_of
+from doxa.models.hearing.sentences import sentences
 from doxa.models.offline.looks import looks
 from doxa.models.offline.self_updating import move_stance
 from doxa.records.canonical import clean
@@ -137,7 +137,7 @@ def test_listeners_share_no_phrases_with_the_speaker():
     folder = Path(offline.__file__).parent
     speaking = {phrase.lower() for phrase in constants(folder.parents[1] / "systems/dialogue/offline/phrases.py")}
     listening = [folder / f"{name}.py" for name in ("judging", "extracting", "classifying")]
-    for path in [*listening, *Path(extraction.__file__).parent.glob("*.py")]:
+    for path in [*listening, *(folder.parent / "hearing").glob("*.py")]:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
         assert not modules & {"doxa.systems.dialogue.offline.phrases", "doxa.systems.dialogue.offline.speaking"}

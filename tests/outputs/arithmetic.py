@@ -18,13 +18,12 @@ import numpy as np
 
 from doxa.models.embedded.anchored import AnchoredStrength, anchored_strength
 from doxa.models.embedded.embedder import embedder
-from doxa.models.embedded.extraction.doing import ROLES, SentenceRole
 from doxa.models.embedded.network import HIDDEN
 from doxa.models.embedded.polarity import message_polarity, polarity
 from doxa.models.embedded.positions import PositionReader, position_reader
-from doxa.models.embedded.roles import RoleReader, role_reader
 from doxa.models.embedded.strength import Strength, strength
 from doxa.models.embedded.trunk import TextReading, Trunk
+from doxa.models.hearing.roles import ROLES, RoleReader, SentenceRole, role_reader
 
 WORD = re.compile(r"\w+")
 STEEPEST_LOGIT = 6.0

@@ -12,7 +12,7 @@ from doxa.experiments.scenario import load_scenario
 from doxa.minds.hearing import put_labels
 from doxa.minds.labels import LabelBook
 from doxa.minds.places import places_of
-from doxa.models.embedded.extraction import claims_of
+from doxa.models.hearing.claims import claims_of
 from doxa.records.events import HeardBody, MessageHeard
 from doxa.records.spec import Label
 from doxa.systems.dialogue.offline.phrases import MANNERS

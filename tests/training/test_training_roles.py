@@ -10,9 +10,8 @@ import pytest
 
 from doxa.corpora.message_sets import POSITIONS, ROLE_MESSAGES, RoleMessage, RoleSentence
 from doxa.models.embedded import embedder
-from doxa.models.embedded.extraction.doing import ROLES
 from doxa.models.embedded.positions import PositionReader, position_features
-from doxa.models.embedded.roles import role_reader
+from doxa.models.hearing.roles import ROLES, role_reader
 from doxa_train import positions, roles
 from doxa_train.orders import PositionOrder, RoleOrder, TrainingPlace, unwatched
 

@@ -47,7 +47,7 @@ from doxa.beliefs.base import items_of
 from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunLog, blames_damage, paused_collection
 from doxa.minds.mind import Mind
-from doxa.models.embedded.guards.wording import cautions_of
+from doxa.models.hearing.guards import cautions_of
 from doxa.records.base import JsonValue
 from doxa.records.claims import Claim
 from doxa.records.people import Participant

@@ -7,7 +7,7 @@ from pathlib import PurePath
 from doxa.beliefs.registry import kernel_class
 from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunLog
-from doxa.models.embedded.guards.languages import is_foreign
+from doxa.models.hearing.guards import is_foreign
 from doxa.models.offline.accuracy import ACCURACIES, BY_SIDE, Accuracy, Kind
 from doxa.models.setup import is_language_model
 from doxa.protocols.registry import protocol_named

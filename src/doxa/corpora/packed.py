@@ -28,7 +28,7 @@ Row = TypeVar("Row")
 Columns = dict[str, Any]
 
 NAME = "doxa-models"
-VERSION = "1.3.0"
+VERSION = "1.4.0"
 """The version that doxa's pyproject.toml names too."""
 
 HINT = f"pip install '{NAME}=={VERSION}'     (in a clone of doxa: make .venv/.demo)"

@@ -8,7 +8,7 @@ from doxa.engine.drive import in_a_loop
 from doxa.experiments.sitting import MakePerformer, Terms, check_directory, check_prices
 from doxa.log.rundir import is_finished
 from doxa.models.conditions import Conditions
-from doxa.models.embedded.guards.wording import cautions_of
+from doxa.models.hearing.guards import cautions_of
 from doxa.models.setup import performer_for
 from doxa.records.amend import models_of
 from doxa.records.spec import ModelSettings, RunSpec

@@ -39,7 +39,7 @@ from doxa.judging.protocol.mapping import EmbeddingResult, EmbeddingSettings, Na
 from doxa.judging.tasks.wording import shorten_claim
 from doxa.log.rundir import RunLog
 from doxa.models.conditions import Conditions
-from doxa.models.embedded.extraction import FUNCTION_WORDS
+from doxa.models.hearing.sentences import FUNCTION_WORDS
 from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue
 from doxa.records.people import Participant, Proposition

@@ -8,4 +8,4 @@ position_weights/   whether a position is taken    texts/SET/          labelled 
 doxa reads these folders; nothing here is to be called. Each folder has its licence, its notice or its model card.
 """
 
-__version__ = "1.3.0"
+__version__ = "1.4.0"

@@ -130,12 +130,12 @@ def message_card(figures: Mapping[str, Any], order: MessageOrder | CrossMessageO
         "the probability that the window argues for the proposition; a message has the mean of its windows.",
         "Learned from: the train part of the written debates (conversations in which a language model argued both "
         f"sides, see their notice), {order.recipe.epochs} epochs: windows, and "
-        "every other sentence with the two before it. Motions that compare two things had them swapped half of the "
-        f"time, others were negated a quarter of the time, and the label was turned. {_beside_messages(order)}",
+        "every other sentence with the two before it. Motions were negated a quarter of the time, and the label was "
+        f"turned. {_beside_messages(order)}",
         f"Temperature {fitted['temperature']}, fitted on {fitted['fitted_on'][0]}. Below a mean probability of "
         f'{fitted["threshold"]} for either side the answer is "unclear": the aim was {fitted["aim"]:.0%} of the '
-        "decided right on the same messages as the judge reads them, the motion in plain words and without an "
-        f"opponent's words; there it is {_number(fitted['accuracy'])} of the {_number(fitted['coverage'])} that are "
+        "decided right on the same messages as the judge reads them, the motion in plain words; there "
+        f"it is {_number(fitted['accuracy'])} of the {_number(fitted['coverage'])} that are "
         "decided.",
         _table(
             heads,
@@ -241,7 +241,7 @@ def role_card(figures: Mapping[str, Any], order: RoleOrder) -> str:
         "How often the likeliest role is the writer's. Left: weights that have not seen the writer. Right: the kept "
         "weights on motions that they have not seen.",
         _table(heads, [whole, trivial, *rows]),
-        "In a run a role counts only where it is sure enough (`embedded/extraction/doing.py` has the bounds).",
+        "In a run a role counts only where it is sure enough (`hearing/roles.py` has the bounds).",
         "Made by `doxa train roles`; every option is in `settings.json`.",
         "Not for: judging people, or texts in other languages. Labels are those of the writers, which are one language "
         "model: other readers may draw the line between a concession and a neutral remark otherwise.",

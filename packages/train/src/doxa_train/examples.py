@@ -18,8 +18,8 @@ from doxa.corpora.argument_sets import KEY_POINTS, QUESTIONS
 from doxa.corpora.corpus import normalised
 from doxa.corpora.stances import STANCES, LabelledClaim, new_stances, read_stances
 from doxa.errors import CorpusError
-from doxa.models.embedded.extraction import content_words
 from doxa.models.embedded.phrasing import canonical, sentence
+from doxa.models.hearing.sentences import content_words
 from doxa_train.heldout import PARTS, is_open, open_stances, stances
 from doxa_train.opposites import deny_claim, draw_negation
 from doxa_train.unlabelled import Pool

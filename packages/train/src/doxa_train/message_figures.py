@@ -12,7 +12,7 @@ import numpy as np
 from doxa.corpora.message_sets import CONVERSATIONS, MODEL_MESSAGES, OWN_MESSAGES, WRITTEN_DEBATES, DebatePart
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.windows import windows_of
-from doxa.models.offline.directing import own_windows, plain_motion
+from doxa.models.hearing.motions import plain_motion
 from doxa.scoring.bootstrap import rate_interval
 from doxa.scoring.classification import calibration_error
 from doxa_train.examples import Example
@@ -22,8 +22,7 @@ FITTED_ON = "written debates dev"
 """The part that the temperature is fitted on: the network alone."""
 
 AS_READ = "written debates dev, as read"
-"""The part that the threshold is fitted on: the same messages as the judge reads them, the motion in plain words and
-without an opponent's words."""
+"""The part that the threshold is fitted on: the same messages as the judge reads them, the motion in plain words."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +71,8 @@ def examine_as_read(motion: str, side: Any, text: str, kind: str = "") -> Examin
     argued = -side if is_opposite else side
     return ExaminedMessage(
         tuple(
-            Example(proposition=about, claim=window, polarity=argued, origin="messages") for window in own_windows(text)
+            Example(proposition=about, claim=sentence(window), polarity=argued, origin="messages")
+            for window in windows_of(text)
         ),
         kind,
     )

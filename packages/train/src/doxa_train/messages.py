@@ -1,7 +1,7 @@
 """Training of readers of messages: the polarity network, or an encoder of the user's choice, goes on with windows.
 
-    loss = BCE(σ(logit), label)             windows and sentences in context; half of the comparisons with their things
-                                            swapped, a quarter of the other motions negated, and the label turned
+    loss = BCE(σ(logit), label)             windows and sentences in context; a quarter of the motions negated, and the
+                                            label turned
          + BCE(σ(logit), σ(earlier logit))  claims of the stance sets, by the answers of the network as it began
 
 The second kind keeps the network a reader of single claims too. The weights begin as those of the polarity model. An
@@ -22,7 +22,6 @@ import torch
 
 from doxa.corpora.message_sets import WRITTEN_DEBATES, DebateMessage
 from doxa.errors import ModelSetupError
-from doxa.models.embedded.guards.comparisons import swap_comparison
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.windows import contexts_of, windows_of
 from doxa.models.encoder.folder import MESSAGES, TOLD, Calibration, EncoderManifest, open_folder
@@ -159,12 +158,10 @@ def message_rows(message: DebateMessage) -> Iterator[Example]:
 
 
 def turn_motion(row: Example, order: MessageOrder | CrossMessageOrder, random: Random) -> Example:
-    """Return a row, or by chance the row under the opposite motion with the label turned."""
-    swapped = swap_comparison(row.proposition)
-    share = order.flipped if swapped is None else order.swapped
-    if random.random() >= share:
+    """Return a row, or by chance the row under the negated motion with the label turned."""
+    if random.random() >= order.flipped:
         return row
-    opposite = draw_negation(row.proposition, random) if swapped is None else swapped
+    opposite = draw_negation(row.proposition, random)
     return replace(row, proposition=opposite, polarity=-1 if row.polarity == 1 else 1, turned=True)
 
 

@@ -9,8 +9,8 @@ import re
 from random import Random
 
 from doxa.corpora.antonyms import ANTONYMS, QUALITIES
-from doxa.models.embedded.guards.negations import DENIAL
 
+DENIAL = re.compile(r"\b(not|never|no longer)\s+", re.IGNORECASE)
 AUXILIARY = re.compile(
     r"\b(should|must|can|could|will|would|may|might|ought|shall|is|are|was|were|do|does|did|has|have|had|am|needs|need)\b",
     re.IGNORECASE,

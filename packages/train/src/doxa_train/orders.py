@@ -151,9 +151,7 @@ class MessageOrder:
     """The folder of a polarity training; None: the weights that doxa ships."""
     smoothing: float = 0.05
     flipped: float = 0.25
-    """Share of rows whose motion is negated, where it is no comparison."""
-    swapped: float = 0.5
-    """Share of rows whose motion compares two things and has them swapped."""
+    """Share of rows whose motion is negated."""
     claims: float = 0.1
     """Claims of the stance sets, for each row of a message."""
     share: float = 1.0
@@ -190,7 +188,6 @@ class CrossMessageOrder:
     recipe: Recipe = CROSS_MESSAGES
     smoothing: float = 0.05
     flipped: float = 0.25
-    swapped: float = 0.5
     claims: float = 1.0
     """Labelled claims of the stance sets, for each row of a message, as far as there are as many."""
     share: float = 1.0

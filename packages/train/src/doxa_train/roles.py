@@ -19,10 +19,9 @@ from numpy.typing import NDArray
 
 from doxa.corpora.message_sets import ROLE_MESSAGES, RoleMessage
 from doxa.models.embedded.embedder import MODEL_ID, Embedder, embedder
-from doxa.models.embedded.extraction.doing import ROLES
-from doxa.models.embedded.extraction.markup import plain
-from doxa.models.embedded.extraction.sentences import sentences
-from doxa.models.embedded.roles import MessageSentence, role_features, with_breaks
+from doxa.models.hearing.markup import plain
+from doxa.models.hearing.roles import ROLES, MessageSentence, role_features, with_breaks
+from doxa.models.hearing.sentences import sentences
 from doxa.records.canonical import clean, digest
 from doxa_train.cards import role_card
 from doxa_train.comparing import Floats

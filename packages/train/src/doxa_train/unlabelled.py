@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from doxa.corpora.argument_sets import KEY_POINTS, QUESTIONS, RANKED_ARGUMENTS
 from doxa.corpora.corpus import normalised
-from doxa.models.embedded.extraction.words import FUNCTION_WORDS, is_finite
 from doxa.models.embedded.phrasing import canonical, sentence
+from doxa.models.hearing.sentences import FUNCTION_WORDS
 from doxa_train.heldout import is_open, kept_out, open_stances
 from doxa_train.opposites import draw_negation, negations
 
@@ -147,9 +147,7 @@ def concepts_of(claims: Sequence[str]) -> list[tuple[str, ...]]:
 
 def _tells(concept: str) -> bool:
     words = concept.split()
-    return (
-        len(concept) >= SHORTEST and words[0] not in PRAISE and not words[0].endswith("ly") and not is_finite(words[-1])
-    )
+    return len(concept) >= SHORTEST and words[0] not in PRAISE and not words[0].endswith("ly")
 
 
 def _runs(claim: str) -> list[tuple[str, str]]:

@@ -24,7 +24,7 @@ from doxa.corpora.message_sets import WRITTEN_DEBATES, DebatePart
 from doxa.judging.bias.probes import mirror
 from doxa.judging.cases import Judges, JudgingCase, case_of_debate
 from doxa.judging.offline.cues import EVIDENCE, NAMED, negate
-from doxa.models.embedded.extraction import content_words, sentences
+from doxa.models.hearing.sentences import content_words, sentences
 from doxa.records.transcripts import SIDES, Debate, Side, Utterance
 
 NAMES: dict[Side, str] = {"pro": "Ada Marsh", "con": "Ben Osei"}

@@ -14,7 +14,8 @@ from doxa.judging.ballots.annotation import Base
 from doxa.judging.blind.avowals import introduces
 from doxa.judging.blind.instructions import WITHHELD
 from doxa.models.embedded import strength
-from doxa.models.embedded.extraction import claims_of, sentences
+from doxa.models.hearing.claims import claims_of
+from doxa.models.hearing.sentences import sentences
 from doxa.models.offline.shelf import Library
 from doxa.records.transcripts import ShownTurn
 

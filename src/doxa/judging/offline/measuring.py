@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from doxa.judging.offline.cues import EVIDENCE, NAMED, is_negated, likeness, mean, sentences_of
-from doxa.models.embedded.extraction import content_words
+from doxa.models.hearing.sentences import content_words
 from doxa.models.offline.shelf import Library
 from doxa.records.base import Record
 from doxa.records.transcripts import ShownTurn

@@ -11,7 +11,7 @@ import itertools
 import re
 
 from doxa.judging.tasks.wording import LEAST, ClusterName, ClusterToName, Paraphrase, PassageToSay, shorten_claim
-from doxa.models.embedded.extraction import sentences
+from doxa.models.hearing.sentences import sentences
 from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response

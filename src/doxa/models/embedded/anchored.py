@@ -21,13 +21,13 @@ from numpy.typing import NDArray
 from doxa.corpora.corpus import normalised
 from doxa.corpora.packed import models_folder
 from doxa.models.embedded.embedder import Embedder
-from doxa.models.embedded.extraction.words import content_words
 from doxa.models.embedded.passages import passages
 from doxa.models.embedded.phrasing import canonical
 from doxa.models.embedded.recall import Recall
 from doxa.models.embedded.strength import DECIMALS, FEW, REMEMBERED, score_features
 from doxa.models.embedded.trunk import TextReading
 from doxa.models.embedded.weights import TensorFile
+from doxa.models.hearing.sentences import content_words
 
 FILE = "anchored.safetensors"
 

@@ -11,9 +11,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from doxa.corpora.corpus import normalised
-from doxa.models.embedded.extraction.clauses import LONGEST
-from doxa.models.embedded.extraction.sentences import break_sentence, sentences
 from doxa.models.embedded.phrasing import sentence
+from doxa.models.hearing.sentences import break_sentence, sentences
 
 MOST_WORDS = 110
 """Words of a passage: as many as the longest argument of UKPConvArg1, on which strength was learned."""
@@ -26,7 +25,7 @@ def passages(text: str) -> list[str]:
     Where one run does not hold all, every sentence is a passage too, alone and with the next.
     """
     once = sentence(_take_one_turn(text))
-    parts = [part.text for whole in sentences(once) for part in break_sentence(whole, LONGEST)]
+    parts = [part.text for whole in sentences(once) for part in break_sentence(whole)]
     if len(parts) < 2:
         return [once] if once else []
     different = _drop_repeated(parts)

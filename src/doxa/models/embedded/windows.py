@@ -4,10 +4,8 @@ A window has at least ``WORDS`` words where the message has as many, and begins 
 that every sentence but the first few is read with what precedes it and with what follows.
 """
 
-from doxa.models.embedded.extraction.concessions import MOST_REPORTED, is_anothers
-from doxa.models.embedded.extraction.leads import without_opening
-from doxa.models.embedded.extraction.markup import plain
-from doxa.models.embedded.extraction.sentences import sentences
+from doxa.models.hearing.markup import plain
+from doxa.models.hearing.sentences import sentences
 from doxa.records.canonical import clean
 
 WORDS = 70
@@ -35,17 +33,6 @@ def contexts_of(message: str) -> tuple[str, ...]:
     """Return each sentence of a message with the ``BEFORE`` sentences before it, without marks of Markdown."""
     said = sentences_of(message)
     return tuple(" ".join(said[max(0, place - BEFORE) : place + 1]) for place in range(len(said)))
-
-
-def in_own_words(message: str) -> str:
-    """Return a message without sentences that only report an opponent's words, or words that it then rejects."""
-    said = sentences_of(message)
-    own = [
-        one
-        for place, one in enumerate(said)
-        if not is_anothers(without_opening(one), said[place + 1 : place + 2 + MOST_REPORTED])
-    ]
-    return message if len(own) == len(said) else " ".join(own)
 
 
 def sentences_of(message: str) -> list[str]:

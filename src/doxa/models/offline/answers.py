@@ -8,7 +8,7 @@ from doxa.models.port import Request, Response, Usage
 from doxa.records.base import Record
 from doxa.records.canonical import canonical
 
-REVISION = "offline/25"
+REVISION = "offline/26"
 """The version of the answers; it changes whenever an answer to the same request may change."""
 
 FREE = Usage(input_tokens=0, output_tokens=0, cached_tokens=0)

@@ -7,16 +7,18 @@ A text of more than a few sentences argues: where its arguments and what it seem
 Of a shorter one a trained reader says whether it takes a position at all. Where it surely does and neither rules nor
 claims find one, it leans to the side on which the networks of direction read the text as a whole.
 
-A lean is twice the probability that a claim supports the motion, less 1, by the shipped model. ``stances`` reads
-avowals. Certainty counts words of English modality. The judge knows nothing about the speaker: no stance, no phrases.
+A lean is twice the probability that a claim supports the motion, less 1, by the shipped model. ``hearing.avowals``
+reads avowals. Certainty counts words of English modality. The judge knows nothing about the speaker.
 """
 
 import math
 import re
 from dataclasses import replace
 
-from doxa.models.embedded.extraction import claims_of, sentences
 from doxa.models.embedded.positions import position_reader
+from doxa.models.hearing.avowals import PLAIN, grade_of, is_long, read_avowal
+from doxa.models.hearing.claims import claims_of
+from doxa.models.hearing.sentences import sentences
 from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.directing import (
     EVEN,
@@ -27,7 +29,6 @@ from doxa.models.offline.directing import (
     shipped_reader,
 )
 from doxa.models.offline.shelf import Library
-from doxa.models.offline.stances import PLAIN, grade_of, is_long, read_avowal
 from doxa.models.port import Request, Response
 from doxa.records.canonical import clean
 from doxa.tasks.judge_stance import Inputs, Reply
@@ -146,7 +147,7 @@ def certainty(text: str) -> float:
 
 def _leans(text: str, proposition: str, library: Library) -> list[float]:
     """Return a lean in [−1, 1] for each claim that has a direction, or leans enough, read in its text."""
-    claims = [extracted.claim for extracted in claims_of(text, proposition)]
+    claims = [extracted.claim for extracted in claims_of(text, proposition, library.embedder)]
     readings = read_claims(proposition, claims, library.embedder, message=text, reader=_reader_of(text))
     leans = ((2.0 * reading.chance - 1.0, reading) for reading in readings)
     return [

@@ -10,7 +10,7 @@ not fitted. Listeners judge an argument's strength by the trained model.
 import math
 import re
 
-from doxa.models.embedded.extraction import content_words
+from doxa.models.hearing.sentences import content_words
 
 DECIMALS = 4
 

@@ -8,7 +8,7 @@ with a direction keeps its stance. The step of 0.15 is doxa's own choice, made f
 
 import math
 
-from doxa.models.embedded.extraction import claims_of
+from doxa.models.hearing.claims import claims_of
 from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.classifying import directions_of
 from doxa.models.offline.scoring import strengths_of
@@ -26,7 +26,10 @@ def self_update(request: Request, library: Library) -> Response:
     """Return the previous stance, moved a step towards the claims heard."""
     inputs = inputs_of(request, Inputs)
     motion = request.scene.proposition.text
-    heard = [(message, tuple(claim.claim for claim in claims_of(message, motion))) for message in inputs.heard]
+    heard = [
+        (message, tuple(claim.claim for claim in claims_of(message, motion, library.embedder)))
+        for message in inputs.heard
+    ]
     claims = tuple(claim for _, said in heard for claim in said)
     directions = [way for message, said in heard for way in directions_of(said, motion, library, message=message)]
     strengths = strengths_of(claims, motion, request.settings.corpus, library, "percentile")

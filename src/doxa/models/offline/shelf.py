@@ -13,16 +13,12 @@ from numpy.typing import NDArray
 from doxa.corpora import SHIPPED, Argument, Corpus, load_corpus, normalised
 from doxa.evidence.vectors import cosines, integers
 from doxa.models.embedded import Embedder
-from doxa.models.embedded.extraction import word_set
+from doxa.models.hearing.sentences import word_set
 from doxa.models.offline.vectors_cache import as_integers, cached_rows
 
 DEFAULT_CORPUS = "argkp"
 
-DETERMINERS = word_set(
-    """
-    a an any her his its my no of our some the their these this those your
-    """
-)
+DETERMINERS = word_set("a an any her his its my no of our some the their these this those your")
 
 GENERAL = word_set(
     """

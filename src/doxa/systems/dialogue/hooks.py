@@ -13,7 +13,7 @@ from doxa.analysis.story import MOVED, describe_move
 from doxa.engine.drive import Progress
 from doxa.judging.debates import thread_between_sides
 from doxa.log.rundir import RunLog
-from doxa.models.embedded.extraction import claims_of
+from doxa.models.hearing.claims import claims_of
 from doxa.records.cells import signed
 from doxa.records.encounters import Encounter, MetWords, StanceAfter
 from doxa.records.events import OutcomeReached

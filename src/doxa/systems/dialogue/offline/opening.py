@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from random import Random
 
 from doxa.corpora import normalised
-from doxa.models.embedded.extraction import content_words
+from doxa.models.hearing.sentences import content_words
 from doxa.systems.dialogue.offline.phrases import Manner
 
 ADDRESSES = (

@@ -19,7 +19,7 @@ from typing import Literal
 
 from doxa.corpora import normalised
 from doxa.errors import ModelSetupError, did_you_mean
-from doxa.models.embedded.extraction import claims_of
+from doxa.models.hearing.claims import claims_of
 from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.classifying import directions_of
 from doxa.models.offline.scoring import strengths_of
@@ -122,7 +122,7 @@ def read_records(message: str, motion: str, corpus: str | None, library: Library
     A target hears which side a message argues: that of the corpus arguments that it quotes, else each claim has the
     direction that the offline judge reads.
     """
-    claims = tuple(claim.claim for claim in claims_of(message, motion))
+    claims = tuple(claim.claim for claim in claims_of(message, motion, library.embedder))
     strengths = strengths_of(claims, motion, corpus, library, "anchored")
     if side := _quoted_side(message, motion, corpus, library):
         return [(side, strength) for strength in strengths]

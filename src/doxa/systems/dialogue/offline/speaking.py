@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doxa.corpora import normalised
-from doxa.models.embedded.extraction import claims_of, content_words
+from doxa.models.hearing.claims import claims_of
+from doxa.models.hearing.sentences import content_words
 from doxa.models.offline.answers import inputs_of, words
 from doxa.models.offline.looks import looks
 from doxa.models.offline.saying import SIDES, tidied, unknown_motion

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from doxa.corpora import normalised
 from doxa.evidence.vectors import cosines
-from doxa.models.embedded.extraction import FIRST_PERSON, sentences
+from doxa.models.hearing.sentences import sentences
 from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.looks import looks
 from doxa.models.offline.saying import tidied, unknown_motion
@@ -44,6 +44,8 @@ LEANS = re.compile(
 
 ASKED = re.compile(r"[A-Z][a-z]+: ")
 """How somebody else's words begin in an interview."""
+
+FIRST_PERSON = re.compile(r"\b(?:i(?!\.\w)|i['’]\w+|im|ive|me|my)\b", re.IGNORECASE)
 
 FROM_CORPUS = -1
 """The passage number of sentences from the corpus."""

@@ -8,7 +8,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from doxa.models.embedded.extraction import claims_of, sentences
+from doxa.models.hearing.claims import claims_of
+from doxa.models.hearing.sentences import sentences
 from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.looks import looks
 from doxa.models.offline.shelf import Library
