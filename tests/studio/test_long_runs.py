@@ -8,7 +8,7 @@ import pytest
 
 from doxa.analysis.building import view_of
 from doxa.analysis.glance import Glance
-from doxa.analysis.view import RunView, ViewHead, ViewPage, head_of, join_parts, pages_of
+from doxa.analysis.view import RunView, ViewHead, ViewPage, head_of, pages_of
 from doxa.errors import DoxaError
 from doxa.experiments.forking import fork
 from doxa.log.rundir import continued_run, open_run, paused_collection
@@ -52,7 +52,14 @@ def joined(encoded: EncodedView) -> RunView:
     head = ViewHead.model_validate_json(encoded.head)
     pages = [ViewPage.model_validate_json(encoded.page(number)) for number in range(len(encoded.pages))]
     memories = {agent: MEMORIES.validate_json(encoded.memory(agent)) for agent in encoded.memories}
-    return join_parts(head, pages, memories)
+    agents = list(dict.fromkeys([*head.memories, *(move.agent for page in pages for move in page.moves)]))
+    return head.view.model_copy(
+        update={
+            "turns": tuple(turn for page in pages for turn in page.turns),
+            "moves": tuple(move for agent in agents for page in pages for move in page.moves if move.agent == agent),
+            "memory": {agent: memories[agent] for agent in head.memories},
+        }
+    )
 
 
 def test_the_parts_of_a_view_are_the_view_byte_for_byte(verified: Path, long: Path) -> None:

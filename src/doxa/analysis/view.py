@@ -4,7 +4,6 @@ The viewer page reads its JSON. ``docs/view.schema.json`` is generated from thes
 Batch 0 is the prior; batch n ≥ 1 is the n-th batch of the script.
 """
 
-from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from pydantic import Field
@@ -247,15 +246,3 @@ def pages_of(view: RunView) -> list[ViewPage]:
     for move in view.moves:
         moves[move.batch // PAGE].append(move)
     return [ViewPage(turns=tuple(one), moves=tuple(other)) for one, other in zip(turns, moves, strict=True)]
-
-
-def join_parts(head: ViewHead, pages: Sequence[ViewPage], memories: Mapping[str, tuple[MemoryView, ...]]) -> RunView:
-    """Return the view whose parts these are."""
-    agents = list(dict.fromkeys([*head.memories, *(move.agent for page in pages for move in page.moves)]))
-    return head.view.model_copy(
-        update={
-            "turns": tuple(turn for page in pages for turn in page.turns),
-            "moves": tuple(move for agent in agents for page in pages for move in page.moves if move.agent == agent),
-            "memory": {agent: memories[agent] for agent in head.memories},
-        }
-    )
