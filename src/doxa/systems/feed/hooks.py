@@ -21,9 +21,10 @@ from doxa.systems.feed.exhibits.audience import replies_of
 from doxa.systems.feed.exhibits.influence import Mover, movers
 from doxa.systems.feed.exhibits.story import Story, story_of
 from doxa.systems.feed.protocol.script import FeedResult
+from doxa.systems.feed.report import feed_run
 from doxa.systems.feed.tasks.population_round import POPULATION_ROUND
 from doxa.systems.feed.terminal import AudienceLines, FeedLines
-from doxa.systems.feed.views import LISTED, feed_run, show_audience, show_feed, show_feed_page
+from doxa.systems.feed.views import LISTED, show_audience, show_feed, show_feed_page
 from doxa.terminal.console import plain
 
 SAME = 0.02
