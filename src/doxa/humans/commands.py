@@ -132,7 +132,6 @@ def calibrate(
     check_options(options)
     people = sample_people(read_people(source, path), sample, seed)
     check_column(people.rounds, profiles_by)
-    folder = _folder(people, out)
     listening = ReplaySettings(
         judge=judge,
         strength=scorer,
@@ -140,14 +139,14 @@ def calibrate(
         own=own,
         hearing=Hearing(direction=direction, context=context or context_for(direction, judge), scale=scale),
         records=records,
-        out=folder,
+        out=_folder(people, out),
         budget=Budget(usd=max_usd, tokens=max_tokens),
     )
     if dry_run:
         _rehearse(people, listening, json=json)
         return
     report = _make_report(people, listening, options, quiet=quiet or json)
-    _show(report, folder / "exhibits", f"Replay: {people.name}", quiet=quiet, json=json, open=open)
+    _show(report, listening.out / "exhibits", f"Replay: {people.name}", quiet=quiet, json=json, open=open)
 
 
 def _rehearse(people: People, listening: ReplaySettings, *, json: bool) -> None:
