@@ -57,7 +57,10 @@ def test_claims_are_those_of_the_speaker_and_no_introduction():
 
 def test_a_claim_that_the_own_side_made_before_is_not_new():
     before = [turn("Free buses take cars off the road.", "Cy Orr (Proposition)")]
-    again = turn("Free buses take the cars off the road. Parking should pay for trams.", "Ann Lee (Proposition)")
+    again = turn(
+        "Free buses take the cars off the road. Parking fees should pay for trams, since drivers use the most space.",
+        "Ann Lee (Proposition)",
+    )
     assert [one["new"] for one in answered("note_claims", speech=again, before=before)["claims"]] == [False, True]
 
 

@@ -5,7 +5,6 @@ import json
 import pytest
 
 from doxa.analysis.verify import verify
-from doxa.engine import drive
 from doxa.minds.hearing_together import REPLY_TOKENS
 from doxa.models.setup import is_language_model
 from doxa.records.spec import Hearing, ModelSettings
@@ -187,32 +186,3 @@ def test_a_message_whose_side_is_known_is_not_read_whole(tmp_path):
     heard = {one.key: one.body for one in play(by_side, tmp_path, listen).events if one.kind == "heard"}
     assert any(body.side for body in heard.values())
     assert asked == {key: "" if body.side else body.text for key, body in heard.items()}
-
-
-@pytest.fixture
-def without_joint_steps(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
-    """Hear every message by steps of its own, as doxa did before joint steps, until this is undone."""
-    monkeypatch.setattr(drive._Drive, "_joint_tokens", lambda driven: 0)
-    return monkeypatch
-
-
-@pytest.mark.parametrize("batches", [1, 2])
-def test_an_older_log_with_calls_of_single_messages_goes_on_as_it_began(batches, without_joint_steps, tmp_path):
-    whole = play(hosted(), tmp_path).bytes
-    without_joint_steps.undo()
-    assert verify(tmp_path).status == "verified"
-    cut_after(tmp_path, batches)
-    resumed = play(hosted(), tmp_path)
-    assert tasks_asked(resumed) == ({"classify": 3, "extract": 3} if batches == 1 else {})
-    assert resumed.bytes == whole
-    assert verify(tmp_path).status == "verified"
-
-
-def cut_after(run, batches):
-    """Take off a log what comes after the hearing of so many batches; the last of them has calls and no events."""
-    events = (run / "events.jsonl").read_bytes().splitlines(keepends=True)
-    begun = [place for place, line in enumerate(events) if b'"kind":"batch"' in line]
-    (run / "events.jsonl").write_bytes(b"".join(events[: begun[batches - 1]]))
-    calls = (run / "calls.jsonl").read_bytes().splitlines(keepends=True)
-    last = max(place for place, line in enumerate(calls) if f'"id":"r0{batches}/'.encode() in line)
-    (run / "calls.jsonl").write_bytes(b"".join(calls[: last + 1]))

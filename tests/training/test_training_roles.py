@@ -11,7 +11,7 @@ import pytest
 from doxa.corpora.message_sets import POSITIONS, ROLE_MESSAGES, RoleMessage, RoleSentence
 from doxa.models.embedded import embedder
 from doxa.models.embedded.positions import PositionReader, position_features
-from doxa.models.hearing.roles import ROLES, role_reader
+from doxa.models.hearing.roles import ROLES, read_roles, role_reader
 from doxa_train import positions, roles
 from doxa_train.orders import PositionOrder, RoleOrder, TrainingPlace, unwatched
 
@@ -52,7 +52,7 @@ def test_what_is_written_is_what_the_run_time_reads(tmp_path: Path, monkeypatch:
     assert json.loads((tmp_path / "figures.json").read_text())["messages"] == len(few)
     assert figures["claims"] == 15
     assert figures["writers left out"]["right"] > figures["writers left out"]["always the commonest"]
-    read = role_reader(tmp_path).read(MOTION, "Trees cool a street in summer.", embedder())
+    _, _, read = read_roles(MOTION, "Trees cool a street in summer.", embedder(), role_reader(tmp_path))
     assert len(read) == 1
 
 

@@ -4,9 +4,11 @@ These guards hold whatever a network says, look at one claim with its motion and
 claims of a request. ``cautions_about`` says before a run what in its wording makes judgements doubtful.
 """
 
+import io
 import re
 from collections.abc import Sequence
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
 from doxa.records.spec import RunSpec
@@ -45,7 +47,8 @@ TWO_STATEMENTS = re.compile(
 )
 TWO_DEEDS = re.compile(
     r".*\b(?:should|must)\s+(?:not\s+)?(?!be\b)\w+\s+[^,;]+?\s+(?:and|as well as|while)\s+(?:also\s+)?"
-    r"(?!it\b|them\b)\w+\s+(?:the|an?|its|their|our|all|more|fewer|less)\s.*",
+    r"(?!it\b|them\b)\w+\s+(?:the|an?|its|their|our|all|more|fewer|less)\s.*"
+    r"|.*\b(?:should|must)\b.*\b\w+ing\s+(?:and|as well as)\s+\w+ing\b.*",
     re.IGNORECASE,
 )
 
@@ -70,8 +73,11 @@ def is_foreign(text: str) -> bool:
 @cache
 def _identifier() -> Any:
     # imported late: a process that judges nothing does not wait half a second for its table
+    from py3langid import modelio
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
+    # the table is unpacked into a temporary file; in memory, so that no run ends here on a full disk
+    modelio.tempfile = SimpleNamespace(TemporaryFile=lambda **_: io.BytesIO())
     return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)  # type: ignore[no-untyped-call]
 
 
