@@ -115,3 +115,13 @@ def test_a_position_in_plain_words_has_this_grade(text: str, grade: float | None
 def test_a_denied_proposition_turns_what_is_done() -> None:
     assert read_avowal("We should fund the opera.", "We should not fund the opera") == -PLAIN
     assert read_avowal("We should not fund the opera.", "We should not fund the opera") == PLAIN
+
+
+def test_an_ordinal_counts_arguments_after_a_stop_or_before_a_comma_only():
+    counted = "It fails for two reasons: first it costs too much, and second it helps nobody at all."
+    assert [one.claim for one in claims_of(counted, "The ward should close")] == [
+        "It costs too much.",
+        "It helps nobody at all.",
+    ]
+    whole = "I wrote that sentence into the first draft of the plan."
+    assert [one.claim for one in claims_of(whole, "The ward should close")] == [whole]

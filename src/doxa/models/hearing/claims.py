@@ -71,12 +71,14 @@ WITNESS = re.compile(
     r"courts?)\b|\b[A-Z]{2,6}\b|[\"“”]",
 )
 """Whose words are evidence rather than the other side's: of its kind, an office by its letters, or a quotation."""
+_ORDINAL = r"(?:first|second|third|fourth|fifth)(?:ly)?"
 ENUMERATED = re.compile(
-    r"(?:^|[,;:.—–]?\s+)(?:and\s+)?(?:\(?(?:[a-e]|[1-9]|i{1,3})\)|(?:first|second|third|fourth|fifth)(?:ly)?,?)\s+|"
-    r";\s+(?:and\s+)?",
+    r"(?:^|[,;:.—–]?\s+)(?:and\s+)?\(?(?:[a-e]|[1-9]|i{1,3})\)\s+|"
+    rf"(?:^|[,;:.—–]\s+)(?:and\s+)?{_ORDINAL},?\s+|\s+(?:and\s+)?{_ORDINAL},\s+|;\s+(?:and\s+)?",
     re.IGNORECASE,
 )
-"""What stands between the arguments that one sentence counts: "(a)", "second", a semicolon."""
+"""What stands between the arguments that one sentence counts: "(a)", a semicolon, and "second" after a stop or before a
+comma ("the second draft" counts nothing)."""
 FIRST_PERSON = re.compile(r"\b(?:I|I['’]\w+|me|my)\b")
 LEAST, LEAST_OF_ONESELF = 1, 4
 """Content words, beside the proposition's, of a sentence that says something; more of one about its speaker, which may
