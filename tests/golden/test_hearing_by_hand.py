@@ -123,5 +123,5 @@ def test_an_ordinal_counts_arguments_after_a_stop_or_before_a_comma_only():
         "It costs too much.",
         "It helps nobody at all.",
     ]
-    whole = "I wrote that sentence into the first draft of the plan."
+    whole = "The county wrote it into the first draft of the plan, because the plan was harder to sell without it."
     assert [one.claim for one in claims_of(whole, "The ward should close")] == [whole]
