@@ -75,6 +75,7 @@ examples: .venv/.dev             ## put what commands print now into the example
 
 pictures: .venv/.dev             ## take the pictures of README and docs/ anew
 	tests/install_chromium.sh
+	rm -rf runs/pictures
 	$(RUN) python tools/picture_docs.py runs/pictures
 
 notebooks: .venv/.dev            ## run the notebooks of docs/notebooks and keep what they show

@@ -10,7 +10,8 @@ from doxa.records.plugins import GUIDE, guide_page, install_command
 from doxa.terminal.console import complain, console, plain
 
 ROOT = Path(__file__).resolve().parents[2]
-FILES = sorted(path for path in (ROOT / "src" / "doxa").rglob("*.py") if path.name != "extras.py")
+HELPER = ROOT / "src" / "doxa" / "records" / "plugins.py"
+FILES = sorted(path for path in (ROOT / "src" / "doxa").rglob("*.py") if path != HELPER)
 FORMED = ("doxa[", "doxa\\[")
 
 
@@ -33,9 +34,14 @@ def above(node: ast.AST, parent_of: dict[ast.AST, ast.AST]) -> Iterator[ast.AST]
 
 
 def is_help(path: Path, node: ast.AST, parent_of: dict[ast.AST, ast.AST]) -> bool:
-    """Return whether a text is help, which is printed without markup: in helps.py, or the help of an option."""
+    """Return whether a text is help, which is printed without markup: of commands by name, or of an option."""
     ancestors = list(above(node, parent_of))
-    return path.name == "helps.py" or any(isinstance(one, ast.keyword) and one.arg == "help" for one in ancestors)
+    named = {target.id for one in ancestors if isinstance(one, ast.Assign) for target in one.targets}
+    return (
+        bool(named & {"HELPS", "PARTS"})
+        or path.name == "helps.py"
+        or any(isinstance(one, ast.keyword) and one.arg == "help" for one in ancestors)
+    )
 
 
 def is_safe(node: ast.AST, parent_of: dict[ast.AST, ast.AST]) -> bool:
