@@ -77,7 +77,7 @@ def _identifier() -> Any:
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
     # the table is unpacked into a temporary file; in memory, so that no run ends here on a full disk
-    modelio.tempfile = SimpleNamespace(TemporaryFile=lambda **_: io.BytesIO())
+    vars(modelio)["tempfile"] = SimpleNamespace(TemporaryFile=lambda **_: io.BytesIO())
     return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)  # type: ignore[no-untyped-call]
 
 
