@@ -1,4 +1,4 @@
-"""The outputs are those whose hashes stand in ``hashes.txt``, on every processor."""
+"""The outputs are those whose hashes stand in ``hashes.txt``; ``.ci/run`` holds those of studies to them too."""
 
 import os
 from pathlib import Path
@@ -9,10 +9,11 @@ from outputs.writing import changed_outputs, normalise, read_hashes, write_outpu
 def test_no_output_changed(tmp_path: Path) -> None:
     before = os.getcwd()
     try:
-        after = write_outputs(tmp_path)
+        after = write_outputs(tmp_path, quick=True)
     finally:
         os.chdir(before)
-    changes = changed_outputs(read_hashes(), after)
+    known = read_hashes()
+    changes = changed_outputs({name: known[name] for name in after if name in known}, after)
     assert not changes, "`make outputs` writes the hashes anew; the commit says why they changed"
 
 

@@ -50,8 +50,8 @@ class Accuracy(Record):
 
 BY_SIDE = (
     'A claim points to the side that its speaker argues (hearing.direction = "speaker"), unless its words take none or '
-    "the speaker grants or quotes it: of messages whose side is known 0.91 to 1.00 then point to it, and of 859 real "
-    "concessions in them 59 are told from argument (doxa docs judgement)."
+    "the speaker grants or quotes it: nearly every message whose side is known then points to it, and most of what a "
+    "speaker concedes does too (doxa docs judgement)."
 )
 """What hearing by the speaker's side does, and how well."""
 
