@@ -11,7 +11,7 @@ PROJECTS := pyproject.toml $(wildcard packages/*/pyproject.toml)
 # Where it is set, each start of doxa would compile every file again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo providers plots frames studio test test-train test-wheels test-long check bench mutants dist format docs examples notebooks outputs pictures site viewer clean
+.PHONY: demo providers plots frames studio test test-train test-wheels test-long check bench mutants dist format docs examples notebooks outputs check-outputs pictures site viewer clean
 
 demo: .venv/.demo                ## set up, hear and judge a recorded debate offline, write its report
 	.venv/bin/doxa run maternity-ward --out $(OUT)
@@ -72,6 +72,9 @@ outputs: .venv/.dev              ## print which outputs changed (tables, pages, 
 
 examples: .venv/.dev             ## put what commands print now into the examples of README and docs/
 	-SHOWN=write $(RUN) pytest -n 2 tests/docs/test_examples.py
+
+check-outputs: outputs           ## fail where an output changed whose hash is not committed
+	git diff --exit-code tests/outputs
 
 pictures: .venv/.dev             ## take the pictures of README and docs/ anew
 	tests/install_chromium.sh
