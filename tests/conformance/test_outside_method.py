@@ -100,7 +100,7 @@ def test_its_page_has_its_words_and_its_part(workplace):
     page = (workplace.folder / "run" / "report.html").read_text(encoding="utf-8")
     view = json.loads(page.split('<script type="application/json" id="view">')[1].split("</script>")[0])
     assert view["parts"]["panel"]["title"] == "The panel"
-    assert [row["cells"][0] for row in view["parts"]["panel"]["rows"]] == ["violet", "cobalt", "amber"]
+    assert [cells[0] for cells in view["parts"]["panel"]["rows"]] == ["violet", "cobalt", "amber"]
     assert view["turns"][0]["text"].endswith("%: simulated")
 
 

@@ -90,15 +90,18 @@ def illustrate(
     **facts: object,
 ) -> list[Exhibit]:
     """Return a figure of debates, and the table ``NAME-numbers`` of what it draws."""
-    table, words = tabulate(name, debates, (), **facts), WORDS.exhibits[name]
-    figure = Figure(name=name, title=table.title, caption=table.caption, panels=tuple(panels), sources=table.sources)
-    numbers = {
-        "name": f"{name}-numbers",
-        "caption": f"{table.caption} {words.numbers}".strip(),
-        "columns": columns or words.columns,
-        "rows": tuple(rows),
-    }
-    return [figure, table.model_copy(update=numbers)]
+    words, sources = WORDS.exhibits[name], tuple(debate.path for debate in debates)
+    title, shown = title_exhibit(words.title, debates), caption(name, debates, **facts)
+    numbers = Table(
+        name=f"{name}-numbers",
+        title=title,
+        caption=f"{shown} {words.numbers}".strip(),
+        columns=columns or words.columns,
+        rows=tuple(rows),
+        sources=sources,
+        detail=words.detail,
+    )
+    return [Figure(name=name, title=title, caption=shown, panels=tuple(panels), sources=sources), numbers]
 
 
 def estimate_of(value: float | None, interval: Interval | None) -> Estimate | None:
