@@ -18,6 +18,6 @@ def test_no_output_changed(tmp_path: Path) -> None:
 
 
 def test_a_number_that_differs_in_its_last_digit_is_the_same_output() -> None:
-    texts = [f'{{"stance":{number},"of":"runs/x"}}' for number in ("0.707106781", "0.707106782")]
+    texts = [f'{{"stance":{number},"of":"runs/x"}}' for number in ("0.7071067811865475", "0.7071067811865476")]
     assert len({normalise(text, Path("/nowhere")) for text in texts}) == 1
     assert normalise("0.707106781", Path("/nowhere")) != normalise("0.707116781", Path("/nowhere"))

@@ -144,7 +144,7 @@ def call(words: Sequence[str]) -> str:
 def normalise(text: str, folder: Path) -> str:
     """Return a text without what differs between processors, and without the folder in which it was written."""
     text = TIME.sub("", PAGE.sub("", DRAWING.sub("", text.replace(str(folder), ""))))
-    return NUMBER.sub(lambda number: f"{float(number[0]):.6g}", HASH.sub("#", text))
+    return HASH.sub("#", NUMBER.sub(lambda number: f"{float(number[0]):.6g}", text))
 
 
 def without_times(path: Path) -> str:
