@@ -16,14 +16,12 @@ from unittest import mock
 
 import numpy as np
 
-from doxa.models.embedded.anchored import AnchoredStrength, anchored_strength
-from doxa.models.embedded.embedder import embedder
+from doxa.models.embedded.anchored import AnchoredStrength
 from doxa.models.embedded.network import HIDDEN
-from doxa.models.embedded.polarity import message_polarity, polarity
-from doxa.models.embedded.positions import PositionReader, position_reader
-from doxa.models.embedded.strength import Strength, strength
+from doxa.models.embedded.positions import PositionReader
+from doxa.models.embedded.strength import Strength
 from doxa.models.embedded.trunk import TextReading, Trunk
-from doxa.models.hearing.roles import ROLES, RoleReader, SentenceRole, role_reader
+from doxa.models.hearing.roles import ROLES, RoleReader, SentenceRole
 
 WORD = re.compile(r"\w+")
 STEEPEST_LOGIT = 6.0
@@ -64,15 +62,9 @@ def logits_together(questions: Sequence[Any], embedder: Any) -> list[list[float]
     return [[draw_logit(question.proposition, claim) for claim in question.claims] for question in questions]
 
 
-def forget_readings() -> None:
-    """Empty the caches of this process, so that no reading of another kind is taken from them."""
-    for cached in (embedder, polarity, message_polarity, strength, anchored_strength, role_reader, position_reader):
-        cached.cache_clear()
-
-
 @contextmanager
 def plain_arithmetic() -> Iterator[None]:
-    """Let the small models read by arithmetic while the block runs."""
+    """Let the small models read by arithmetic while the block runs, in a process that has read nothing before."""
     replaced: tuple[tuple[Any, str, Any], ...] = (
         (Trunk, "read_texts", lambda self, texts: [read_text(text) for text in texts]),
         ("doxa.models.embedded.polarity", "logits_together", logits_together),
@@ -81,7 +73,6 @@ def plain_arithmetic() -> Iterator[None]:
         (PositionReader, "no_position", lambda self, text, embedder: draw_share("position", text)),
         (RoleReader, "roles", lambda self, motion, message, embedder: tuple(draw_role(one.text) for one in message)),
     )
-    forget_readings()
     with ExitStack() as stack:
         for owner, name, stand_in in replaced:
             if isinstance(owner, str):
@@ -89,4 +80,3 @@ def plain_arithmetic() -> Iterator[None]:
             else:
                 stack.enter_context(mock.patch.object(owner, name, stand_in))
         yield
-    forget_readings()
