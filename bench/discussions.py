@@ -33,8 +33,7 @@ from doxa.log.rundir import open_run
 from doxa.models.offline.performer import OfflinePerformer
 from doxa.models.port import Request
 from doxa.protocols.registry import protocol_named
-from doxa.records.people import Participant
-from doxa.records.spec import RunSpec
+from doxa.records.spec import Participant, RunSpec
 from doxa.records.steps import Floor, Message, Outcome, Step
 from doxa.systems.round_table.exhibits.discussion import spoken_in
 from doxa.tasks.base import Scene

@@ -39,7 +39,7 @@ def main() -> None:
 def make_runs(folder: Path, count: int) -> None:
     """Make runs that differ in their seeds, with hashes that hold, from one dialogue."""
     sys.path.insert(0, str(ROOT / "tests"))
-    from doxa.records.canonical import canonical_line, digest
+    from doxa.records.base import canonical_line, digest
     from doxa.records.events import EVENTS, RunEnded, sealed
 
     original = import_module("log.kinds").make_troubled_run(folder / "original")

@@ -26,7 +26,7 @@ from doxa.models.offline.directing import read_chances, read_claims, read_messag
 from doxa.models.offline.extracting import claims_in
 from doxa.models.offline.judging import stance_of
 from doxa.models.offline.shelf import Library
-from doxa.records.canonical import stream
+from doxa.records.base import stream
 
 SEED = 45
 PROBES = Path(__file__).parents[1] / "tests" / "models" / "probes"

@@ -28,9 +28,8 @@ from doxa.log.rundir import open_run, writing
 from doxa.models.conditions import Conditions
 from doxa.models.port import Performer
 from doxa.models.setup import performer_for
-from doxa.records.people import Participant, Policy, Proposition
-from doxa.records.prompt import rendered
-from doxa.records.spec import ModelSettings, RunSpec
+from doxa.records.spec import ModelSettings, Participant, Policy, Proposition, RunSpec
+from doxa.records.steps import rendered
 
 AT_ONCE = 256
 LATENCY = 0.02

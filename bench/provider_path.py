@@ -33,13 +33,10 @@ from pydantic_ai.settings import ModelSettings as Sampling
 
 from doxa.models.conditions import Conditions
 from doxa.models.port import Performer, Request
-from doxa.models.providers import compatible
-from doxa.models.providers import schema as schemas
+from doxa.models.providers import compatible, schema as schemas
 from doxa.records.base import JsonValue
-from doxa.records.people import Participant, Proposition
-from doxa.records.prompt import Block
-from doxa.records.spec import ModelSettings
-from doxa.records.steps import Step
+from doxa.records.spec import ModelSettings, Participant, Proposition
+from doxa.records.steps import Block, Step
 from doxa.tasks.base import Scene
 from doxa.tasks.judge_stance import JUDGE_STANCE
 

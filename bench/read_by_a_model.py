@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from doxa.evaluation.sets import DOMAINS, GoldText
-from doxa.records.canonical import stream
+from doxa.records.base import stream
 from doxa.scoring.bootstrap import line_interval
 
 READINGS = Path(__file__).parent / "readings"

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from doxa.log import ledger
-from doxa.records.canonical import canonical_line, digest
+from doxa.records.base import canonical_line, digest
 
 ROUND = re.compile(r"^r(\d+)/")
 

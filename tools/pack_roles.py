@@ -19,7 +19,7 @@ from doxa.corpora.corpus import normalised
 from doxa.corpora.motions import normal_form
 from doxa.models.embedded.phrasing import canonical
 from doxa.models.hearing.roles import ROLES
-from doxa.records.canonical import digest
+from doxa.records.base import digest
 
 NOTICE = "# Written by a language model for doxa, as JSON lines. Apache-2.0."
 TESTED = 5

@@ -25,7 +25,7 @@ from rich.console import Console
 
 from doxa.analysis.hooks import Hooks
 from doxa.app.cli import app, command_names
-from doxa.beliefs.registry import GROUP as KERNELS
+from doxa.beliefs.base import GROUP as KERNELS
 from doxa.engine.gate import Budget
 from doxa.evidence.admission import Admission
 from doxa.experiments.contributions import brought_for
@@ -42,7 +42,7 @@ from doxa.models.conditions import Conditions
 from doxa.models.offline.accuracy import ACCURACIES
 from doxa.models.providers.endpoints import SERVICES
 from doxa.protocols.registry import default_protocol, protocol_named, protocol_names
-from doxa.records.claims import Claim, Evidence, Exposure
+from doxa.records.claims import Claim, Evidence, Exposure, Item, Readout, Trace
 from doxa.records.events import (
     AmendedBody,
     BatchBody,
@@ -52,10 +52,20 @@ from doxa.records.events import (
     OpenedBody,
     SeededBody,
 )
-from doxa.records.people import Participant, Policy, Prior, PromptPolicy, Proposition
 from doxa.records.plugins import of_system, systems
-from doxa.records.readout import Item, Readout, Trace
-from doxa.records.spec import Amendment, Label, ModelSettings, Parent, RunSpec, SeedArgument
+from doxa.records.spec import (
+    Amendment,
+    Label,
+    ModelSettings,
+    Parent,
+    Participant,
+    Policy,
+    Prior,
+    PromptPolicy,
+    Proposition,
+    RunSpec,
+    SeedArgument,
+)
 from doxa.records.steps import Outcome
 from doxa.system import System
 from doxa.systems.feed.protocol.settings import AudienceSettings, Bot, InjectedPost, Ranking

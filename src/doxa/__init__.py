@@ -32,7 +32,7 @@ _HOMES = {
     "ProfileRow": "doxa.humans.values",
     "Progress": "doxa.engine.drive",
     "Prose": "doxa.analysis.exhibit",
-    "Readout": "doxa.records.readout",
+    "Readout": "doxa.records.claims",
     "Replay": "doxa.humans.values",
     "RunLog": "doxa.log.rundir",
     "RunSpec": "doxa.records.spec",
@@ -143,7 +143,7 @@ if TYPE_CHECKING:
     from doxa.log.rundir import RunLog, open_run
     from doxa.models.conditions import Conditions
     from doxa.models.port import Performer
-    from doxa.records.readout import Readout
+    from doxa.records.claims import Readout
     from doxa.records.spec import ModelSettings, RunSpec
 else:
 

@@ -3,13 +3,11 @@
 import math
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from doxa.analysis.bars import bars_of, successors
 from doxa.analysis.story import net_parts
-from doxa.records.claims import Evidence
-from doxa.records.readout import Item, Readout, Trace
+from doxa.records.claims import Evidence, Item, Readout, Trace
 
 
 def readout(log_odds: float) -> Readout:

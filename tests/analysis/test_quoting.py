@@ -3,8 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from doxa.analysis.causes import quoted_claim
 from doxa.corpora.message_sets import CONVERSATIONS, OWN_MESSAGES

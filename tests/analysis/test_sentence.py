@@ -9,7 +9,7 @@ from doxa.analysis.causes import Causes, KnownClaim
 from doxa.analysis.explain import MoveRow, turning_points
 from doxa.analysis.ledger import LedgerRow
 from doxa.analysis.story import net_parts, write_headline
-from doxa.records.readout import Readout
+from doxa.records.claims import Readout
 
 CLAIMS = (
     KnownClaim(id="c1", text="It costs too much.", polarity=-1, speaker="cobalt", name="Cobalt", note="round 1"),

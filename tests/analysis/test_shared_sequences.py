@@ -1,8 +1,7 @@
 """A sequence that shares its parts is the tuple that it stands for, whatever was done to it and to those before it."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from doxa.evidence.memory import PART, Shared
 

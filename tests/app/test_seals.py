@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from doxa.app.cli import app, main
-from doxa.records.canonical import canonical_line
+from doxa.records.base import canonical_line
 from log.forging import make_hashes_anew, read_objects
 
 SHORT = ["--set", "script.rounds=1"]

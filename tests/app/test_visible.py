@@ -4,8 +4,7 @@ import json
 import re
 import unicodedata
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from doxa.analysis.exhibit import Prose, Table
 from doxa.judging.pages import standalone

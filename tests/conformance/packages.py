@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from doxa.beliefs.registry import kernel_class
+from doxa.beliefs.base import kernel_class
 from doxa.experiments.contributions import brought_for
 from doxa.experiments.reproductions import reproduction_named
 from doxa.experiments.scenario import scenario_type

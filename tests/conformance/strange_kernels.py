@@ -5,11 +5,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from doxa.beliefs.base import Items, Met
-from doxa.records.base import Settings
-from doxa.records.canonical import tidy
-from doxa.records.claims import Evidence
-from doxa.records.people import Prior
-from doxa.records.readout import Item, Readout, Trace
+from doxa.records.base import Settings, tidy
+from doxa.records.claims import Evidence, Item, Readout, Trace
+from doxa.records.spec import Prior
 
 RATE = 0.1
 

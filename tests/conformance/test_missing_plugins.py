@@ -17,7 +17,7 @@ from doxa.app import cli
 from doxa.errors import MissingPluginError
 from doxa.experiments.sitting import resume
 from doxa.judging.debates import debate_of_run
-from doxa.records.canonical import canonical_line
+from doxa.records.base import canonical_line
 from library import Library
 from log.forging import make_hashes_anew, relink_journal
 

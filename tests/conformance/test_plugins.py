@@ -2,13 +2,12 @@
 
 import pytest
 
-from doxa.beliefs.base import Met
-from doxa.beliefs.registry import build_kernel, kernel_class, kernel_names
+from doxa.beliefs.base import Met, build_kernel, kernel_class, kernel_names
 from doxa.conformance import check_kernel, check_protocol
 from doxa.errors import ScenarioError, UnknownNameError
 from doxa.protocols.registry import protocol_named, protocol_names
-from doxa.records.canonical import tidy
-from doxa.records.people import Prior
+from doxa.records.base import tidy
+from doxa.records.spec import Prior
 from scenes.stage import believer, debate
 
 DEBATE = {

@@ -9,14 +9,11 @@ import pytest
 
 from conformance.samples import WORDS, sample
 from doxa.engine.compose import compose, said_block
-from doxa.records.claims import Claim
-from doxa.records.people import Participant, Proposition
-from doxa.records.prompt import rendered
-from doxa.records.readout import Readout
-from doxa.records.steps import Message
+from doxa.records.claims import Claim, Readout
+from doxa.records.spec import Participant, Proposition
+from doxa.records.steps import Message, rendered
 from doxa.tasks.base import FreeText, RememberedClaim, ReplyError, Scene, Sight
-from doxa.tasks.registry import task_named
-from doxa.tasks.registry import tasks as every_task
+from doxa.tasks.registry import task_named, tasks as every_task
 
 MOTION = "Every street should be lined with trees"
 JUDGES = ("extract", "classify", "score", "judge_stance", "embed")

@@ -8,8 +8,7 @@ from importlib.resources import files
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from doxa.corpora import Argument, Corpus, draw, load_corpus, normalised
 from doxa.corpora.argument_sets import KEY_POINTS

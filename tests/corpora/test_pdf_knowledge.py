@@ -1,8 +1,7 @@
 """Knowledge from PDF: sentences with their page, the printed page undone, and clear words for what cannot be read."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from corpora.pdfs import encrypted, pdf
 from doxa.corpora.knowledge import LONGEST, load_knowledge

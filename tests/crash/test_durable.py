@@ -7,8 +7,7 @@ import pytest
 
 from doxa.log.lines import LineFile
 from doxa.log.rundir import writing
-from doxa.records.people import Participant, Proposition
-from doxa.records.spec import RunSpec
+from doxa.records.spec import Participant, Proposition, RunSpec
 from scenes.stage import believer, debate, play, reporter
 
 SPEC = RunSpec(

@@ -6,9 +6,8 @@ import pytest
 
 from doxa.evaluation.appraising import AppraisingSettings, Text
 from doxa.models.port import Request, Response
-from doxa.records.canonical import canonical
-from doxa.records.people import Participant
-from doxa.records.spec import Hearing, ModelSettings, RunSpec
+from doxa.records.base import canonical
+from doxa.records.spec import Hearing, ModelSettings, Participant, RunSpec
 from scenes.stage import MOTION, ROLES, Played, believer, cast, debate, play, refused
 
 SAID = {

@@ -13,8 +13,14 @@ from doxa.errors import DoxaError, UnknownNameError
 from doxa.experiments import reproductions
 from doxa.experiments.papers import PaperStudy, read_paper, run_experiment
 from doxa.experiments.planning import plan
-from doxa.experiments.reproductions import Begin, Order, Reproduction, reproduction_named, reproduction_names
-from doxa.experiments.reproductions import reproduced as exhibits_of
+from doxa.experiments.reproductions import (
+    Begin,
+    Order,
+    Reproduction,
+    reproduced as exhibits_of,
+    reproduction_named,
+    reproduction_names,
+)
 from doxa.experiments.runner import run_jobs
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import Terms, last_terms, run

@@ -9,7 +9,7 @@ import pytest
 from doxa.analysis.explain import explain
 from doxa.analysis.story import moved_by
 from doxa.app.commands.new import kernel_files
-from doxa.beliefs import registry
+from doxa.beliefs import base as kernels
 from doxa.errors import DamagedLogError, ScenarioError, UnreachablePriorError
 from doxa.experiments.forking import fork
 from doxa.experiments.scenario import load_scenario
@@ -143,17 +143,17 @@ def test_a_kernel_without_log_odds_is_explained_by_its_own_items(
         if path.name == "doxa_drifting.py":
             (tmp_path / path.name).write_text(text)
     monkeypatch.syspath_prepend(str(tmp_path))
-    point = EntryPoint(name="drifting", group=registry.GROUP, value="doxa_drifting:Drifting")
+    point = EntryPoint(name="drifting", group=kernels.GROUP, value="doxa_drifting:Drifting")
     others = plugins.entry_points
     monkeypatch.setattr(
         plugins,
         "entry_points",
         lambda group, **named: [point] if group == point.group else others(group=group, **named),
     )
-    registry.kernel_class.cache_clear()
+    kernels.kernel_class.cache_clear()
     log = run("compulsory-voting", out=tmp_path / "run", changes={**SHORT, "kernel": "drifting"})
     found = explain(log, "violet")
-    registry.kernel_class.cache_clear()
+    kernels.kernel_class.cache_clear()
     assert found.now != found.start
     assert found.ledger == (), "there are no contributions to L to show"
     assert "stayed near where it began" in found.sentence

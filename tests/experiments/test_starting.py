@@ -6,7 +6,7 @@ from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import Terms
 from doxa.experiments.starting import WordingWarning, check_start
-from doxa.records.people import Proposition
+from doxa.records.spec import Proposition
 
 
 def worded(text):

@@ -15,7 +15,7 @@ from doxa.exports.convokit import write_convokit
 from doxa.exports.files import write_tables
 from doxa.exports.frame import FORMULAS, Frame
 from doxa.judging.readers.convokit import UTTERANCES
-from doxa.records.canonical import digest
+from doxa.records.base import digest
 from doxa.records.events import EVENTS, OutcomeReached, RunEnded, sealed
 from exports.hostile import hostile_texts
 from library import Library

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import doxa
-from doxa.records.canonical import canonical_line
+from doxa.records.base import canonical_line
 from library import Library
 
 

@@ -10,8 +10,7 @@ from doxa.evidence.admission import Admission
 from doxa.minds.mind import Gathering, Mind, meet, new_mind
 from doxa.records.claims import Claim
 from doxa.records.events import HeardBody, MovedBody
-from doxa.records.people import Participant, Prior
-from doxa.records.spec import Hearing
+from doxa.records.spec import Hearing, Participant, Prior
 
 EAST, NORTH = (5, 0), (0, 5)
 BETWEEN = (3, 4)

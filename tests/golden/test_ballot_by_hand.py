@@ -3,7 +3,7 @@
 from doxa.beliefs.ballot import Ballot, BallotSettings
 from doxa.beliefs.base import Met
 from doxa.records.claims import Exposure
-from doxa.records.people import Prior
+from doxa.records.spec import Prior
 
 BALLOT = Ballot(BallotSettings())
 

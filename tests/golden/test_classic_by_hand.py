@@ -4,13 +4,12 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from doxa.beliefs.base import Met
+from doxa.beliefs.base import Met, build_kernel
 from doxa.beliefs.population.advancing import advance, population_rule
 from doxa.beliefs.population.crowd import Feed, begun
-from doxa.beliefs.registry import build_kernel
 from doxa.errors import BeliefError
 from doxa.records.claims import Exposure
-from doxa.records.people import Prior
+from doxa.records.spec import Prior
 
 
 def post(author, stance):

@@ -12,10 +12,8 @@ from doxa.errors import BeliefError
 from doxa.evidence.admission import Admission, admit
 from doxa.evidence.memory import Memory
 from doxa.evidence.vectors import integers, quantise
-from doxa.records.claims import Claim, Evidence
-from doxa.records.people import Prior
-from doxa.records.readout import Readout
-from doxa.records.spec import SeedArgument
+from doxa.records.claims import Claim, Evidence, Readout
+from doxa.records.spec import Prior, SeedArgument
 from golden.one_mind import claim
 
 NOT_NUMBERS = [math.nan, math.inf, -math.inf]

@@ -9,9 +9,8 @@ from doxa.beliefs.base import Met
 from doxa.errors import DoxaError
 from doxa.minds.mind import Gathering, check_exposures, gather_batch, meet
 from doxa.records.base import Settings
-from doxa.records.claims import Exposure
+from doxa.records.claims import Exposure, Readout, Trace
 from doxa.records.events import HeardBody
-from doxa.records.readout import Readout, Trace
 from doxa.records.steps import Outcome
 from golden.one_mind import EAST, NORTH, claim, mind, row, stance
 

@@ -4,7 +4,7 @@ import pytest
 
 from doxa.beliefs.log_odds import solve_factor
 from doxa.errors import BeliefError, UnreachablePriorError
-from doxa.records.people import Prior
+from doxa.records.spec import Prior
 from golden.one_mind import EAST, NORTH, mind, stance
 
 HALF = Prior(mode="target", stance=0.5)

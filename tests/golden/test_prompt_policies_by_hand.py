@@ -9,8 +9,8 @@ from doxa.policies.prompting import State, act, instructions_of
 from doxa.policies.registry import Rule, Schedule
 from doxa.policies.rules import struct
 from doxa.policies.schedules import Slips, weights_at
-from doxa.records.people import PromptPolicy
-from doxa.records.prompt import Block, Passage
+from doxa.records.spec import PromptPolicy
+from doxa.records.steps import Block, Passage
 
 ADAPTIVE = PromptPolicy(schedule="time_trend", correction="behaviour")
 

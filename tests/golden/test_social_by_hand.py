@@ -6,7 +6,7 @@ from doxa.beliefs.base import Met
 from doxa.beliefs.social import Social, SocialSettings, SocialState
 from doxa.errors import BeliefError
 from doxa.records.claims import Exposure
-from doxa.records.people import Prior
+from doxa.records.spec import Prior
 
 
 def post(message, speaker, stance, likes=0, **more):

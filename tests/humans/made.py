@@ -10,7 +10,7 @@ import numpy as np
 from doxa.humans.data.people import MetMessage, People, PersonRound, evidence_key
 from doxa.humans.replay.grid import Exposures, lay_exposures, stances
 from doxa.humans.replay.judged import JudgedEvidence, MessageClaims
-from doxa.records.canonical import digest
+from doxa.records.base import digest
 from doxa.records.claims import Claim
 
 JUDGES = {"extractor": "scripted:judge", "scorer": "scripted:judge", "embedder": "scripted:judge"}

@@ -3,8 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from doxa.judging.ballots.scores import ASSIGNMENTS
 from doxa.judging.blind.anonymity import anonymise, identity_remover, labels_of

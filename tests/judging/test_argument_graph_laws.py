@@ -3,8 +3,7 @@
 import itertools
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from doxa.errors import BeliefError
 from doxa.judging.ballots.annotation import Annotation, ClaimNote, RebuttalNote

@@ -15,7 +15,7 @@ from doxa.judging.exhibits.judgements import exhibits
 from doxa.judging.offline.cues import points_of, sentences_of
 from doxa.models.port import Request
 from doxa.models.scripted import ScriptedPerformer
-from doxa.records.prompt import rendered
+from doxa.records.steps import rendered
 from doxa.records.transcripts import Debate, ShownTurn, Utterance
 from small_debate import as_csv
 

@@ -27,8 +27,7 @@ from doxa.judging.landscapes import Landscape, Mapping, is_set_phrase, map_claim
 from doxa.judging.pages import argument_page, landscape_page
 from doxa.models.port import Response
 from doxa.models.scripted import ScriptedPerformer
-from doxa.records.people import Participant, Proposition
-from doxa.records.spec import RunSpec
+from doxa.records.spec import Participant, Proposition, RunSpec
 from small_debate import small_debate
 
 

@@ -18,8 +18,7 @@ from doxa.judging.protocol.steps import read_ballots
 from doxa.judging.tasks.shown import quote
 from doxa.models.port import Request
 from doxa.models.scripted import ScriptedPerformer
-from doxa.records.prompt import rendered
-from doxa.records.steps import Step
+from doxa.records.steps import Step, rendered
 from doxa.tasks.registry import tasks as every_task
 from small_debate import MOTION, TURNS, as_csv, small_debate
 

@@ -9,8 +9,7 @@ from doxa.judging.ballots.scores import Criteria, TeamBallot, rank_teams, rotati
 from doxa.judging.cases import Judges, JudgingCase, judge, panel_spec
 from doxa.judging.protocol.script import ANNOTATOR, UnionJudgingSettings
 from doxa.models.scripted import ScriptedPerformer
-from doxa.records.people import Participant
-from doxa.records.spec import ModelSettings
+from doxa.records.spec import ModelSettings, Participant
 from doxa.records.transcripts import Debate, Utterance
 
 TEAMS = ("Opening Government", "Opening Opposition", "Closing Government", "Closing Opposition")

@@ -1,7 +1,6 @@
 """Laws of admission: who competes, what stays archived, and how far one admission can reach."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from doxa.beliefs.base import Met
 from doxa.beliefs.log_odds import LogOdds, LogOddsSettings, LogOddsState

@@ -1,8 +1,7 @@
 """Laws of agreement, ranking and classification: bounds, order that does not matter, and what perfection gives."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from doxa.scoring.agreement import alpha
 from doxa.scoring.classification import accuracy, accuracy_of_all, calibration_error, confusion, coverage, macro_f1

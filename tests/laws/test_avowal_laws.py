@@ -1,8 +1,7 @@
 """What a text avows is a grade in [−1, 1] or nothing, whatever the text and the proposition."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from doxa.models.hearing.avowals import is_long, read_avowal
 

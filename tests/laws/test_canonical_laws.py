@@ -5,11 +5,10 @@ import math
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from doxa.errors import BeliefError
-from doxa.records.canonical import canonical, canonical_line, clean, digest, tidy
+from doxa.records.base import canonical, canonical_line, clean, digest, tidy
 
 texts = st.text(st.characters(), max_size=8)
 any_text = st.text(st.characters(categories=("L", "N", "Cs", "Cc", "So")), max_size=8)

@@ -3,14 +3,13 @@
 from collections import Counter
 from itertools import pairwise
 
-from hypothesis import assume, example, given
-from hypothesis import strategies as st
+from hypothesis import assume, example, given, strategies as st
 
 from doxa.corpora import load_corpus
 from doxa.minds.places import places_of
 from doxa.models.hearing.claims import claims_of
 from doxa.models.hearing.markup import plain
-from doxa.records.canonical import clean
+from doxa.records.base import clean
 
 MOTION = "We should adopt compulsory voting"
 

@@ -3,12 +3,11 @@
 import math
 from random import Random
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from doxa.beliefs.base import Met
 from doxa.beliefs.log_odds import LogOdds, LogOddsSettings, LogOddsState, contribution, stance_of
-from doxa.records.people import Prior
+from doxa.records.spec import Prior
 from laws.listeners import active_sets, strengths, weights
 
 kernels = st.builds(LogOdds, st.builds(LogOddsSettings, u=weights, a=weights))

@@ -2,16 +2,14 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
-from doxa.beliefs.base import Met
+from doxa.beliefs.base import Met, build_kernel
 from doxa.beliefs.population.advancing import advance, population_kernels, population_rule
 from doxa.beliefs.population.crowd import Feed, begun
-from doxa.beliefs.registry import build_kernel
 from doxa.errors import BeliefError
 from doxa.records.claims import Exposure
-from doxa.records.people import Prior
+from doxa.records.spec import Prior
 
 SIZE = 9
 RULES = {

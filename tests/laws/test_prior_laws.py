@@ -4,13 +4,12 @@ import math
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from doxa.beliefs.log_odds import LogOdds, LogOddsSettings, solve_factor
 from doxa.errors import UnreachablePriorError
 from doxa.records.claims import Evidence
-from doxa.records.people import Prior
+from doxa.records.spec import Prior
 
 own_side = st.lists(st.floats(0.05, 1.0), min_size=2, max_size=12)
 anchorings = st.floats(0.1, 2.0)

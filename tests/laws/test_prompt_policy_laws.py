@@ -1,10 +1,9 @@
 """Laws of prompt policies: weights stay in [0, 2], corrections do not accumulate, prompts follow from their state."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from doxa.policies.schedules import Slips, corrected, weights_at
-from doxa.records.people import PromptPolicy
+from doxa.records.spec import PromptPolicy
 
 weight = st.floats(0.0, 2.0)
 policies = st.builds(

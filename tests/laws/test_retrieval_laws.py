@@ -1,7 +1,6 @@
 """Laws of retrieval: the shares add up, no side is filled from the other, the strongest come first."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from doxa.evidence.admission import Admission
 from doxa.evidence.memory import retrieve, shares

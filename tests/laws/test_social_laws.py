@@ -3,13 +3,12 @@
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from doxa.beliefs.base import Met
 from doxa.beliefs.social import Social, SocialSettings
 from doxa.records.claims import Exposure
-from doxa.records.people import Prior
+from doxa.records.spec import Prior
 
 stances = st.floats(-1, 1)
 settings = st.builds(

@@ -1,9 +1,8 @@
 """Laws of random streams: a name always gives the same numbers, another name gives others."""
 
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 
-from doxa.records.canonical import stream
+from doxa.records.base import stream
 
 seeds = st.integers(-(2**63), 2**63)
 names = st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=10)

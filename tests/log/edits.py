@@ -15,7 +15,7 @@ from typing import Any, Literal
 from doxa.analysis.verify import verify
 from doxa.errors import DamagedLogError, LogError
 from doxa.log.journal import EXCEPTED
-from doxa.records.canonical import canonical_line
+from doxa.records.base import canonical_line
 from log.forging import make_hashes_anew, read_objects
 from log.remembering import ProblemFoundError
 

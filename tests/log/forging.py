@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from doxa.log.journal import CallRecord, answer_hash, read_lines
-from doxa.records.canonical import canonical_line, digest
+from doxa.records.base import canonical_line, digest
 
 
 def read_objects(file: Path) -> list[dict[str, Any]]:

@@ -8,8 +8,7 @@ from pathlib import Path
 import doxa
 from doxa.experiments.forking import fork
 from doxa.models.port import Request, Response
-from doxa.records.people import Participant
-from doxa.records.spec import ModelSettings
+from doxa.records.spec import ModelSettings, Participant
 from scenes.stage import ROLES, believer, cast, debate, play, refused, reporter
 
 FEW = {

@@ -18,8 +18,7 @@ from doxa.analysis import checking, redriving
 from doxa.analysis.checking import Problem
 from doxa.judging.blind import anonymity
 from doxa.log import blobs, formats, journal, ledger, rundir
-from doxa.records import canonical as canonical_json
-from doxa.records import events
+from doxa.records import base as canonical_json, events
 from log import forging
 
 KEPT = 20_000

@@ -4,8 +4,7 @@ import pytest
 
 from doxa.minds.hearing import hear_whole
 from doxa.records.outside import has_words
-from doxa.records.people import Proposition
-from doxa.records.spec import Hearing
+from doxa.records.spec import Hearing, Proposition
 from doxa.records.steps import Message
 
 PROPOSITION = Proposition(text="Cities should ban cars")

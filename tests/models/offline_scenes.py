@@ -8,9 +8,8 @@ from doxa.models.embedded import embedder
 from doxa.models.offline import OfflinePerformer
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
-from doxa.records.people import Participant, Proposition
-from doxa.records.readout import Readout
-from doxa.records.spec import ModelSettings
+from doxa.records.claims import Readout
+from doxa.records.spec import ModelSettings, Participant, Proposition
 from doxa.records.steps import Message, Step
 from doxa.tasks.base import Scene
 from doxa.tasks.registry import tasks as every_task

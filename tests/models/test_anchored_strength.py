@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from doxa.corpora.argument_sets import RANKED_ARGUMENTS
 from doxa.corpora.ratings import held_out_ratings

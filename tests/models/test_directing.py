@@ -1,8 +1,7 @@
 """What the offline judge says of directions, whatever its network reads."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from doxa.corpora.message_sets import WRITTEN_DEBATES
 from doxa.models.embedded import Embedder, embedder, message_polarity, polarity

@@ -7,9 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given as drawn_from
-from hypothesis import settings
-from hypothesis import strategies as st
+from hypothesis import given as drawn_from, settings, strategies as st
 
 from doxa.models.embedded.eight_bits import PEAK, STEPS, coded
 from doxa.models.embedded.network import HIDDEN

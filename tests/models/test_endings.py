@@ -24,8 +24,7 @@ from doxa.tasks.judge_stance import JUDGE_STANCE
 from servers.altered import AROUND, INSTEAD, THOUGHT, WRAPPED
 from servers.asking import asking
 from servers.openai_server import OpenAIServer
-from servers.provider_faults import DIALECTS, cases, fault_of
-from servers.provider_faults import ask as ask_once
+from servers.provider_faults import DIALECTS, ask as ask_once, cases, fault_of
 
 SPEECH = {"round": 1}
 

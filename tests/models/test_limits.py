@@ -3,8 +3,7 @@
 import asyncio
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from doxa.models.conditions import Conditions
 from doxa.models.limits import Limiter, TokenBucket, limiter_for

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from doxa.corpora import load_corpus
 from doxa.errors import ModelSetupError
@@ -20,7 +19,7 @@ from doxa.models.hearing.claims import claims_of
 from doxa.models.hearing.sentences import sentences
 from doxa.models.offline.looks import looks
 from doxa.models.offline.self_updating import move_stance
-from doxa.records.canonical import clean
+from doxa.records.base import clean
 from doxa.tasks.base import Task
 from doxa.tasks.recite import RECITE
 from doxa_train.examples import strangers

@@ -3,8 +3,7 @@
 import math
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.surface import NAMES, surface

@@ -1,8 +1,7 @@
 """What calls cost: known prices, unknown ones, and a file of one's own."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from doxa.errors import ScenarioError
 from doxa.models.port import Usage

@@ -10,8 +10,15 @@ import pytest
 
 from doxa.errors import ModelCallError, ModelSetupError
 from doxa.models.conditions import Conditions
-from doxa.models.providers import anthropic, compatible, endpoints, google, ollama, openai
-from doxa.models.providers import performer as _imported  # noqa: F401
+from doxa.models.providers import (
+    anthropic,
+    compatible,
+    endpoints,
+    google,
+    ollama,
+    openai,
+    performer as _imported,  # noqa: F401
+)
 from doxa.records.spec import ModelSettings
 from servers.asking import asking
 from servers.openai_server import OpenAIServer

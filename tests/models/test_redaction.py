@@ -1,8 +1,7 @@
 """Keys never leave: whatever an error says, no secret value is in it."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from doxa.models.redaction import HIDDEN, redact
 

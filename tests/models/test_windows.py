@@ -1,7 +1,6 @@
 """How a message is cut into windows."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from doxa.models.embedded.windows import WORDS, contexts_of, windows_of
 from doxa.models.hearing.sentences import sentences

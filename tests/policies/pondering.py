@@ -4,9 +4,8 @@ from doxa.models.port import Request, Response
 from doxa.policies.prompting import PolicyInputs, instructions_of, lay_out, pieces_of
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Settings
-from doxa.records.prompt import Block, Passage
 from doxa.records.spec import RunSpec
-from doxa.records.steps import Batch, Script
+from doxa.records.steps import Batch, Block, Passage, Script
 from doxa.system import System
 from doxa.tasks.base import FreeText, Task
 

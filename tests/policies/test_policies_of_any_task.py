@@ -13,9 +13,8 @@ from doxa.experiments.prompting import prompts_of
 from doxa.experiments.scenario import load_scenario
 from doxa.policies.prompting import PolicyInputs
 from doxa.records.base import Record
-from doxa.records.people import Participant, Policy, PromptPolicy, Proposition
-from doxa.records.prompt import Block
-from doxa.records.steps import Message
+from doxa.records.spec import Participant, Policy, PromptPolicy, Proposition
+from doxa.records.steps import Block, Message
 from doxa.systems.round_table.tasks import DISCUSS
 from doxa.tasks.base import FreeText, Scene, Task
 from policies.pondering import PASSAGES, PONDER

@@ -22,11 +22,10 @@ from doxa.experiments.forking import fork
 from doxa.log.rundir import RunLog, open_run, writing
 from doxa.models.port import Request, Response
 from doxa.models.scripted import ScriptedPerformer
-from doxa.records.canonical import canonical, digest
+from doxa.records.base import canonical, digest
 from doxa.records.events import Event
-from doxa.records.people import Participant, Prior, Proposition
-from doxa.records.prompt import Prompt, rendered
-from doxa.records.spec import ModelSettings, RunSpec, SeedArgument
+from doxa.records.spec import ModelSettings, Participant, Prior, Proposition, RunSpec, SeedArgument
+from doxa.records.steps import Prompt, rendered
 
 MOTION = "Every street should be lined with trees"
 ROLES = ("speaker", "extractor", "scorer", "embedder", "reciter")

@@ -7,7 +7,7 @@ from doxa.analysis.verify import verify
 from doxa.analysis.what_if import what_if
 from doxa.errors import DivergedError, DoxaError, LogError, ScenarioError
 from doxa.experiments.forking import forked_spec, inherited_changes
-from doxa.records.canonical import canonical
+from doxa.records.base import canonical
 from scenes.stage import Played, debate, play, play_fork, three
 
 AT = "r02/amber"

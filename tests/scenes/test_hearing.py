@@ -9,8 +9,7 @@ from doxa.analysis.verify import verify
 from doxa.analysis.who_does import count_lost, count_unplaced, describe_unread, heard_bodies
 from doxa.log.rundir import open_run
 from doxa.models.port import Response
-from doxa.records.people import Participant
-from doxa.records.spec import Hearing
+from doxa.records.spec import Hearing, Participant
 from scenes.stage import believer, cast, debate, given_up, on, play, refused, reporter, vector
 
 KEY = "r01/violet"

@@ -5,8 +5,7 @@ from pathlib import Path
 from doxa.judging.protocol.stances import JudgingSettings, Statement
 from doxa.judging.stances import stances_of
 from doxa.models.port import Request
-from doxa.records.people import Participant
-from doxa.records.spec import ModelSettings
+from doxa.records.spec import ModelSettings, Participant
 from scenes.stage import debate, play
 
 SAID = {

@@ -11,7 +11,7 @@ from doxa.analysis.explain import explain
 from doxa.analysis.verify import verify
 from doxa.analysis.what_if import what_if
 from doxa.app.commands.explain import explain as explain_command
-from doxa.records.people import Participant, Prior
+from doxa.records.spec import Participant, Prior
 from scenes.outside import install_kernels
 from scenes.stage import Played, believer, debate, play
 

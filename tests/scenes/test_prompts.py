@@ -5,8 +5,8 @@ from itertools import pairwise
 import pytest
 
 from doxa.analysis.calls import prefix_shares
-from doxa.records.people import Policy
-from doxa.records.prompt import rendered
+from doxa.records.spec import Policy
+from doxa.records.steps import rendered
 from scenes.stage import believer, debate, on, play, three
 
 JUDGES = ("extract", "classify", "score", "embed")

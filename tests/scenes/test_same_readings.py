@@ -11,9 +11,8 @@ from doxa.analysis.verify import verify
 from doxa.experiments.sitting import Terms
 from doxa.judging.stances import judging
 from doxa.models.port import Request, Response
-from doxa.records.canonical import canonical, digest
-from doxa.records.people import Participant
-from doxa.records.spec import ModelSettings, RunSpec
+from doxa.records.base import canonical, digest
+from doxa.records.spec import ModelSettings, Participant, RunSpec
 from scenes.stage import POINTS, cast, debate, given_up, play, refused, share
 
 READER = Participant(id="judge", name="The judge", kernel=None, role="judge")

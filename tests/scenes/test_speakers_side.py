@@ -15,10 +15,8 @@ from doxa.models.embedded import embedder
 from doxa.models.hearing.claims import claims_of
 from doxa.models.offline.extracting import claims_in
 from doxa.records.base import JsonValue
-from doxa.records.claims import Claim, Polarity
-from doxa.records.people import Participant, RecordedLine, RecordedWords, Side
-from doxa.records.readout import Readout
-from doxa.records.spec import Hearing, ModelSettings, RunSpec
+from doxa.records.claims import Claim, Polarity, Readout
+from doxa.records.spec import Hearing, ModelSettings, Participant, RecordedLine, RecordedWords, RunSpec, Side
 from scenes.stage import Played, believer, debate, play
 
 SPEAKER = Hearing(direction="speaker")

@@ -16,8 +16,8 @@ from doxa.experiments.forking import fork
 from doxa.log import code
 from doxa.log.blobs import Schema
 from doxa.log.rundir import open_run, writing
-from doxa.records.canonical import canonical_line, digest
-from doxa.records.prompt import Block
+from doxa.records.base import canonical_line, digest
+from doxa.records.steps import Block
 from log.forging import make_hashes_anew, read_objects
 from scenes.stage import cast, debate, listened_to, play
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from doxa.analysis.verify import Verification, verify
-from doxa.records.canonical import canonical_line
+from doxa.records.base import canonical_line
 from log.forging import make_hashes_anew, read_objects, relink_journal
 from scenes.stage import Played, cast, debate, on, play, reporter, three
 

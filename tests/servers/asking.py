@@ -3,10 +3,8 @@
 from doxa.engine.compose import compose
 from doxa.models.port import Request
 from doxa.records.base import JsonValue
-from doxa.records.people import Participant, Proposition
-from doxa.records.prompt import Block
-from doxa.records.spec import ModelSettings
-from doxa.records.steps import Step
+from doxa.records.spec import ModelSettings, Participant, Proposition
+from doxa.records.steps import Block, Step
 from doxa.tasks.base import Scene
 from doxa.tasks.registry import task_named
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import doxa
-from doxa.beliefs.registry import kernel_class
+from doxa.beliefs.base import kernel_class
 from doxa.evidence.admission import Admission
 from doxa.log.rundir import open_run
 from doxa.studio.levers import claims_of, levers_of

@@ -11,8 +11,7 @@ from doxa.judging.tasks.deciding import AUDIT_CLAIMS, RANK_TEAMS, Audit, ClaimTo
 from doxa.judging.tasks.noting import NOTE_REBUTTALS, Answering, Target
 from doxa.judging.tasks.scoring import COMPARE_SPEECHES, SCORE_SPEECH, Comparison, ScoringInputs
 from doxa.records.transcripts import ShownTurn
-from doxa.systems.feed.tasks.act_on_feed import ACT_ON_FEED, FeedItem
-from doxa.systems.feed.tasks.act_on_feed import Inputs as FeedInputs
+from doxa.systems.feed.tasks.act_on_feed import ACT_ON_FEED, FeedItem, Inputs as FeedInputs
 from doxa.systems.puzzle.tasks.debating import (
     DEBATE_ROLE,
     PROPOSE_ROLES,
@@ -25,16 +24,11 @@ from doxa.systems.puzzle.tasks.rating import RATE_REASONING, RatingInputs
 from doxa.systems.puzzle.tasks.record import Opinion
 from doxa.systems.union.tasks.points import OFFER_POINT, OfferInputs
 from doxa.systems.union.tasks.reading import COACH, CoachInputs
-from doxa.tasks.classify import CLASSIFY, CLASSIFY_MANY
-from doxa.tasks.classify import Inputs as ClassifyInputs
-from doxa.tasks.classify import RoundOfClaims as ClassifyManyInputs
-from doxa.tasks.extract import EXTRACT, EXTRACT_MANY
-from doxa.tasks.extract import Inputs as ExtractInputs
-from doxa.tasks.extract import RoundMessages as ExtractManyInputs
+from doxa.tasks.classify import CLASSIFY, CLASSIFY_MANY, Inputs as ClassifyInputs, RoundOfClaims as ClassifyManyInputs
+from doxa.tasks.extract import EXTRACT, EXTRACT_MANY, Inputs as ExtractInputs, RoundMessages as ExtractManyInputs
 from doxa.tasks.known import among, at_most, exactly, narrow_schema, one_for_each, points_of
 from doxa.tasks.registry import tasks as every_task
-from doxa.tasks.score import SCORE
-from doxa.tasks.score import Inputs as ScoreInputs
+from doxa.tasks.score import SCORE, Inputs as ScoreInputs
 
 PLAIN = {
     "$defs": {"Part": {"type": "object", "properties": {"n": {"type": "integer"}, "s": {"type": "string"}}}},

@@ -1,8 +1,7 @@
 """Folds of topics."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from doxa.errors import CorpusError
 from doxa_train.heldout import folds_of

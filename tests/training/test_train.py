@@ -8,8 +8,7 @@ import pytest
 
 from doxa.app.cli import app
 from doxa.errors import CorpusError, DoxaError, ModelSetupError, ScenarioError, StoppedError
-from doxa_train import commands as command
-from doxa_train import strength
+from doxa_train import commands as command, strength
 from doxa_train.orders import Advance
 from doxa_train.system import PARTS
 

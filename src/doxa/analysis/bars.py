@@ -11,8 +11,7 @@ from typing import Literal
 
 from doxa.beliefs.base import ItemUnit
 from doxa.records.base import Record
-from doxa.records.claims import Evidence
-from doxa.records.readout import Trace
+from doxa.records.claims import Evidence, Trace
 
 BarKind = Literal["added", "lost", "report", "settings", "rest"]
 """What a bar shows: what a source added or changed; what went with a replaced record; the stance that the agent

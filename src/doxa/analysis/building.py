@@ -50,8 +50,7 @@ from doxa.minds.mind import Mind
 from doxa.models.hearing.guards import cautions_of
 from doxa.records.base import JsonValue
 from doxa.records.claims import Claim
-from doxa.records.people import Participant
-from doxa.records.spec import RunSpec
+from doxa.records.spec import Participant, RunSpec
 from doxa.records.steps import Outcome
 from doxa.tasks.registry import task_named
 

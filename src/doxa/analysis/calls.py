@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from doxa.analysis.view import ReasonView
 from doxa.log.blobs import Blobs
 from doxa.log.journal import CallRecord
-from doxa.records.prompt import rendered
+from doxa.records.steps import rendered
 
 MOST_REASONS = 8
 """The most reasons that are listed."""

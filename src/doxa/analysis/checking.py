@@ -17,8 +17,7 @@ from doxa.log.journal import NAME, CallRecord, SittingRecord, answer_hash, broke
 from doxa.log.lines import complete_lines
 from doxa.log.rundir import RunLog
 from doxa.records.amend import models_of
-from doxa.records.base import Record
-from doxa.records.canonical import canonical, canonical_line, digest
+from doxa.records.base import Record, canonical, canonical_line, digest
 from doxa.records.events import EVENTS, Event, EvidenceSeeded, MessageHeard, OutcomeReached, RunEnded, sealed
 from doxa.records.outside import parse_json
 from doxa.records.spec import RunSpec, differences, spec_differences

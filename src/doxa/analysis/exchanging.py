@@ -17,8 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.beliefs.base import Need
-from doxa.beliefs.registry import kernel_class
+from doxa.beliefs.base import Need, kernel_class
 from doxa.errors import ScenarioError
 from doxa.log.rundir import RunLog
 from doxa.minds.mind import Gathering
@@ -26,8 +25,7 @@ from doxa.records.amend import is_rule, narrowness
 from doxa.records.base import JsonValue
 from doxa.records.claims import Claim, Exposure
 from doxa.records.events import HeardBody
-from doxa.records.people import Participant, Prior
-from doxa.records.spec import RunSpec
+from doxa.records.spec import Participant, Prior, RunSpec
 
 START = "where the agent began"
 """The text and the vector's name of the one seed of a rule that reads claims in place of posts."""

@@ -12,8 +12,7 @@ from pydantic import AfterValidator, Field, TypeAdapter, model_validator
 
 from doxa.analysis.drawings import Graph, Marks, Matrix, Series, Titled, check_unlike
 from doxa.records.base import Record
-from doxa.records.cells import Cell as Cell
-from doxa.records.cells import Estimate, write_cell
+from doxa.records.cells import Cell as Cell, Estimate, write_cell
 from doxa.records.notebook import paragraph, paragraphs, picture, remark, render, table, title
 from doxa.records.plugins import install_command
 
@@ -357,3 +356,31 @@ Parts = Annotated[dict[str, Part], AfterValidator(_check_names)]
 """Name → part, in the order in which the page draws them."""
 
 PARTS: TypeAdapter[dict[str, Part]] = TypeAdapter(Parts)
+
+
+Nature = Literal["emergent", "assumed", "needs models"]
+"""*Emergent*: the mechanism under test causes the effect. *Assumed* by the performer: the offline code was written to
+show it. *Needs models*: it depends on the model itself. The last two apply to simulated words only."""
+
+
+class Effect(Record):
+    """An effect that an exhibit may show, and its origin, for the caption."""
+
+    what: str
+    nature: Nature
+
+
+_LEADS: dict[Nature, str] = {
+    "emergent": "Emergent (follows from the mechanism under test)",
+    "assumed": "Assumed by the performer",
+    "needs models": "Needs models",
+}
+
+
+def natures(effects: Sequence[Effect], offline: bool) -> list[str]:
+    """Return one sentence for each nature of these effects."""
+    shown_effects = [effect for effect in effects if offline or effect.nature == "emergent"]
+    grouped = {
+        lead: [effect.what for effect in shown_effects if effect.nature == nature] for nature, lead in _LEADS.items()
+    }
+    return [f"{lead}: {'; '.join(descriptions)}." for lead, descriptions in grouped.items() if descriptions]

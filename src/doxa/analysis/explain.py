@@ -22,10 +22,9 @@ from doxa.errors import LogError
 from doxa.log.rundir import RunLog
 from doxa.minds.mind import Mind
 from doxa.records.base import Record
-from doxa.records.claims import DirectionSource
+from doxa.records.claims import DirectionSource, Readout, Trace
 from doxa.records.events import MovedBody
 from doxa.records.notebook import bars, remark, render, section, table, title
-from doxa.records.readout import Readout, Trace
 
 
 class RoleChange(Record):

@@ -28,8 +28,7 @@ from doxa.analysis.history import Chapter, recorded_chapters
 from doxa.analysis.hooks import hooks_of
 from doxa.analysis.missing import require_plugins
 from doxa.analysis.view import PAGE, TurnView, ViewHead, ViewPage
-from doxa.beliefs.base import items_of
-from doxa.beliefs.registry import build_kernel
+from doxa.beliefs.base import build_kernel, items_of
 from doxa.errors import DoxaError
 from doxa.evidence.admission import Admission
 from doxa.evidence.memory import Memory
@@ -38,8 +37,8 @@ from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunLog, paused_collection
 from doxa.minds.mind import Mind
 from doxa.records.amend import MIDWAY, amended_spec, part_of
+from doxa.records.claims import Readout
 from doxa.records.events import MovedBody, RunAmended, SeededBody
-from doxa.records.readout import Readout
 from doxa.records.spec import RunSpec
 
 ASKED = re.compile(rb'"model":"([^"\\]*)"[^\n]*?"role":"([^"\\]*)"')

@@ -15,7 +15,7 @@ from doxa.log.rundir import RunLog
 from doxa.minds.hearing import side_of, turn_heard
 from doxa.minds.mind import BatchReading, Gathering, Mind, amended, gather_batch, move, new_mind, read, reported
 from doxa.records.amend import MIDWAY, amended_spec, part_of
-from doxa.records.claims import Exposure
+from doxa.records.claims import Exposure, Readout, Trace
 from doxa.records.events import (
     BatchOpened,
     BeliefsMoved,
@@ -29,7 +29,6 @@ from doxa.records.events import (
     RunEnded,
     SeededBody,
 )
-from doxa.records.readout import Readout, Trace
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Outcome
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 
-from doxa.beliefs import registry as kernels
+from doxa.beliefs import base as kernels
 from doxa.errors import DoxaError, LogError, MissingPluginError, PluginError, UnknownNameError
 from doxa.log import journal
 from doxa.log.rundir import RunLog

@@ -26,12 +26,10 @@ from doxa.log.journal import NAME, CallRecord
 from doxa.log.rundir import RunLog
 from doxa.models.port import Request
 from doxa.models.recorded.performer import answer_from_lines
-from doxa.records.base import Record
-from doxa.records.canonical import canonical
+from doxa.records.base import Record, canonical
 from doxa.records.events import BeliefsMoved, Body, Event, EvidenceSeeded, OutcomeReached, RunEnded, event
-from doxa.records.prompt import Block
 from doxa.records.spec import Label, RunSpec
-from doxa.records.steps import Outcome, Step
+from doxa.records.steps import Block, Outcome, Step
 from doxa.tasks.base import ReplyError, Scene
 from doxa.tasks.registry import task_named
 

@@ -9,8 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from doxa.analysis.exchanging import RuleExchange, exchange_of
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.missing import require_plugins
-from doxa.beliefs.base import Weighing
-from doxa.beliefs.registry import kernel_class
+from doxa.beliefs.base import Weighing, kernel_class
 from doxa.errors import LogError, ScenarioError
 from doxa.log.rundir import RunLog
 from doxa.minds.mind import Mind

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePath
 
-from doxa.beliefs.registry import kernel_class
+from doxa.beliefs.base import kernel_class
 from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunLog
 from doxa.models.hearing.guards import is_foreign
@@ -14,8 +14,7 @@ from doxa.protocols.registry import protocol_named
 from doxa.records.amend import stages_of
 from doxa.records.base import Record
 from doxa.records.events import HeardBody, MessageHeard
-from doxa.records.people import RecordedWords, file_of
-from doxa.records.spec import ModelSettings, RunSpec, is_simulated
+from doxa.records.spec import ModelSettings, RecordedWords, RunSpec, file_of, is_simulated
 
 MOST_NAMED = 6
 """The most names of a list in a sentence."""

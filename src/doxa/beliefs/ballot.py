@@ -11,11 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from doxa.beliefs.base import Items, Met, Need
-from doxa.records.base import JsonValue, Settings
-from doxa.records.canonical import tidy
-from doxa.records.claims import Evidence
-from doxa.records.people import Prior
-from doxa.records.readout import Item, Readout, Trace
+from doxa.records.base import JsonValue, Settings, tidy
+from doxa.records.claims import Evidence, Item, Readout, Trace
+from doxa.records.spec import Prior
 
 SUREST = 10
 """The top of the scale on which agents state their confidence; the scale begins at 1."""

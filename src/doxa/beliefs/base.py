@@ -1,4 +1,4 @@
-"""The interface of kernels. Imitate ``log_odds.py`` to write one; docs/extending.md walks through it.
+"""The interface of kernels, and kernels by name. Imitate ``log_odds.py`` to write one, with docs/extending.md.
 
 A kernel is built from its Settings and stores nothing else. ``init`` returns the state that a prior gives, ``step``
 the state after one batch, ``readout`` the stance to show. A state contains only what the next step needs.
@@ -9,17 +9,20 @@ Beside these three a kernel may offer more, so that its moves are explained in m
 - ``contributions(state)`` returns what each record gives to the belief now: the ledger (``Contributing``);
 - ``weigh(state, origin)`` returns γ of a record of an origin, for the ledger (``Weighing``).
 
-Explanations leave out what a kernel does not offer.
+Explanations leave out what a kernel does not offer. Kernels register in the entry-point group ``doxa.kernels``,
+built-ins as well.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, ClassVar, Literal, Protocol, TypeVar, runtime_checkable
 
 from doxa.records import base
-from doxa.records.claims import Evidence, Exposure
-from doxa.records.people import Prior
-from doxa.records.readout import Readout, Trace
+from doxa.records.claims import Evidence, Exposure, Readout, Trace
+from doxa.records.plugins import plugin, plugin_names
+from doxa.records.spec import Prior
+from doxa.records.validating import settled
 
 Need = Literal["claims", "self_report", "posts", "replies"]
 """The input of a kernel: heard claims as evidence, the stance that the agent reports, posts with a stance that the
@@ -109,3 +112,34 @@ def items_of(kernel: Kernel[Any], shown: Readout) -> Items:
     if shown.log_odds is not None:
         return Items(unit="L")
     return Items(unit=None if shown.stance is None else "S")
+
+
+GROUP = "doxa.kernels"
+
+
+def kernel_names() -> list[str]:
+    """Return the names of all installed kernels, sorted."""
+    return plugin_names(GROUP)
+
+
+@cache
+def kernel_class(name: str) -> type[Kernel[Any]]:
+    """Return a kernel's class.
+
+    Raises:
+        UnknownNameError: no kernel of that name is installed.
+        PluginError: the kernel cannot be used.
+    """
+    loaded: type[Kernel[Any]] = plugin(GROUP, name, f"no kernel is named {name!r}")
+    return loaded
+
+
+def build_kernel(name: str, settings: dict[str, Any], where: str = "belief") -> Kernel[Any]:
+    """Return a kernel built from its name and plain settings.
+
+    Raises:
+        UnknownNameError: no kernel of that name is installed.
+        ScenarioError: the settings are not valid for the kernel.
+    """
+    kind = kernel_class(name)
+    return kind(settled(kind.Settings, settings, where))

@@ -26,11 +26,9 @@ from pydantic import Field
 
 from doxa.beliefs.base import Items, Met, Need
 from doxa.errors import BeliefError
-from doxa.records.base import JsonValue, Settings, Stance
-from doxa.records.canonical import tidy
-from doxa.records.claims import Evidence, Exposure
-from doxa.records.people import Prior
-from doxa.records.readout import Item, Readout, Trace
+from doxa.records.base import JsonValue, Settings, Stance, tidy
+from doxa.records.claims import Evidence, Exposure, Item, Readout, Trace
+from doxa.records.spec import Prior
 
 INITIAL = "initial"
 """The source of the item that the initial position contributes."""

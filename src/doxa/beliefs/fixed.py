@@ -5,9 +5,8 @@ from typing import ClassVar
 
 from doxa.beliefs.base import Items, Met, Need
 from doxa.records.base import Settings
-from doxa.records.claims import Evidence
-from doxa.records.people import Prior
-from doxa.records.readout import Readout, Trace
+from doxa.records.claims import Evidence, Readout, Trace
+from doxa.records.spec import Prior
 
 
 class FixedSettings(Settings):

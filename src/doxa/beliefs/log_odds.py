@@ -20,11 +20,9 @@ from pydantic import Field
 
 from doxa.beliefs.base import Items, Met, Need
 from doxa.errors import BeliefError, UnreachablePriorError
-from doxa.records.base import JsonValue, Settings
-from doxa.records.canonical import tidy
-from doxa.records.claims import Evidence, Origin
-from doxa.records.people import Prior
-from doxa.records.readout import Item, Readout, Trace
+from doxa.records.base import JsonValue, Settings, tidy
+from doxa.records.claims import Evidence, Item, Origin, Readout, Trace
+from doxa.records.spec import Prior
 
 LARGEST = 1000.0
 GRID = 600

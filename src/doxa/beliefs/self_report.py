@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from doxa.beliefs.base import Items, Met, Need
-from doxa.records.base import Settings
-from doxa.records.canonical import tidy
-from doxa.records.claims import Evidence
-from doxa.records.people import Prior
-from doxa.records.readout import Item, Readout, Trace
+from doxa.records.base import Settings, tidy
+from doxa.records.claims import Evidence, Item, Readout, Trace
+from doxa.records.spec import Prior
 
 
 class SelfReportSettings(Settings):

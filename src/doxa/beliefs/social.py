@@ -20,11 +20,9 @@ from pydantic import Field
 
 from doxa.beliefs.base import Items, Met, Need
 from doxa.errors import BeliefError
-from doxa.records.base import JsonValue, Settings, Stance, Unit
-from doxa.records.canonical import digest, tidy
-from doxa.records.claims import Evidence, Exposure
-from doxa.records.people import Prior
-from doxa.records.readout import Item, OnTopic, Readout, Trace
+from doxa.records.base import JsonValue, Settings, Stance, Unit, digest, tidy
+from doxa.records.claims import Evidence, Exposure, Item, OnTopic, Readout, Trace
+from doxa.records.spec import Prior
 
 SCALE = 2.0
 """The length of the scale [−1, 1]: a post at this distance from the position has alignment 0."""

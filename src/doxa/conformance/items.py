@@ -22,9 +22,8 @@ from typing import Any, get_args
 
 from doxa.beliefs.base import Contributing, Itemising, Items, ItemUnit, Kernel, Met, Weighing, items_of
 from doxa.records.base import JsonValue
-from doxa.records.claims import Evidence, Exposure, Origin
-from doxa.records.people import Prior
-from doxa.records.readout import Item, Readout, Trace
+from doxa.records.claims import Evidence, Exposure, Item, Origin, Readout, Trace
+from doxa.records.spec import Prior
 
 CLOSE = 1e-9
 """The largest accepted error of a sum: numbers in a log have 12 decimals."""

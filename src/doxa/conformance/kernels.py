@@ -17,9 +17,8 @@ from typing import Any, get_args
 from doxa.beliefs.base import Contributing, Kernel, Met, Need, Weighing
 from doxa.conformance.items import PRIORS, ItemHistory, check_begun, check_declared, check_moved, course, seed_sets
 from doxa.errors import UnreachablePriorError
-from doxa.records.claims import Evidence
-from doxa.records.people import Prior
-from doxa.records.readout import Readout, Trace
+from doxa.records.claims import Evidence, Readout, Trace
+from doxa.records.spec import Prior
 
 SIGNATURES = {"init": ["self", "prior", "seeds"], "step": ["self", "state", "met"], "readout": ["self", "state"]}
 OFFERED = {Contributing: ("contributions", ["self", "state"]), Weighing: ("weigh", ["self", "state", "origin"])}

@@ -5,7 +5,7 @@ from itertools import product
 from doxa.policies.instructions import Instruction, Weights
 from doxa.policies.registry import Rule, Schedule
 from doxa.records.outside import has_words
-from doxa.records.people import PromptPolicy
+from doxa.records.spec import PromptPolicy
 
 ROUNDS = range(1, 41)
 """The rounds in which a schedule is asked."""

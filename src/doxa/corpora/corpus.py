@@ -8,7 +8,7 @@ from random import Random
 from typing import Literal
 
 from doxa.errors import CorpusError
-from doxa.records.canonical import canonical, digest
+from doxa.records.base import canonical, digest
 
 Side = Literal[1, -1]
 

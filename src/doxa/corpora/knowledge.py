@@ -14,9 +14,8 @@ from pathlib import Path
 
 from doxa.corpora.pdf import pdf_passages
 from doxa.errors import CorpusError
-from doxa.records.base import JsonValue
-from doxa.records.canonical import clean
-from doxa.records.prompt import Passage
+from doxa.records.base import JsonValue, clean
+from doxa.records.steps import Passage
 
 SUFFIXES = (".md", ".txt", ".pdf")
 KINDS = ", ".join(SUFFIXES[:-1]) + " or " + SUFFIXES[-1]

@@ -19,7 +19,7 @@ from typing import Any, NoReturn
 from doxa.corpora.argument_sets import ARGUMENTS
 from doxa.corpora.corpus import Argument, Corpus, Side
 from doxa.errors import CorpusError
-from doxa.records.canonical import clean
+from doxa.records.base import clean
 from doxa.records.claims import Polarity
 from doxa.records.outside import parse_json, separator_of
 

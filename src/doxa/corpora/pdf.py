@@ -16,8 +16,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from doxa.errors import CorpusError
-from doxa.records.canonical import clean
-from doxa.records.prompt import Passage
+from doxa.records.base import clean
+from doxa.records.steps import Passage
 
 SENTENCE_END = re.compile(r"(?<=[.!?…])[\"”’)\]]*\s+(?=[\"“‘(\[]?[A-Z0-9])")
 WORD = re.compile(r"\S+")

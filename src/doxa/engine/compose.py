@@ -9,8 +9,7 @@ from typing import Any
 
 from doxa.policies.stance import SampleSpeeches, beliefs, example_for, instruction, scale
 from doxa.records.base import Record
-from doxa.records.prompt import Block, Prompt
-from doxa.records.steps import Message
+from doxa.records.steps import Block, Message, Prompt
 from doxa.tasks.base import TEMPLATES, RememberedClaim, Scene, Task
 
 OPENING = Block(tag="opening", text="What has been said so far, oldest first:")

@@ -24,9 +24,8 @@ from doxa.models.setup import is_language_model
 from doxa.protocols.registry import protocol_named
 from doxa.records.amend import MIDWAY, amended_spec, part_of
 from doxa.records.base import Record
-from doxa.records.claims import Polarity
+from doxa.records.claims import Polarity, Readout
 from doxa.records.events import LOG_FORMAT, AmendedBody, BatchBody, EndBody, HeardBody, MovedBody, OpenedBody
-from doxa.records.readout import Readout
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Message, Outcome, Result, Step
 from doxa.tasks.extract import EXTRACT

@@ -6,10 +6,8 @@ from doxa.engine.compose import said_block, shown_from
 from doxa.evidence.memory import retrieve
 from doxa.minds.mind import Mind
 from doxa.minds.seeding import ENGINE
-from doxa.records.people import Participant
-from doxa.records.prompt import Block
-from doxa.records.spec import RunSpec
-from doxa.records.steps import Batch, Message, Step
+from doxa.records.spec import Participant, RunSpec
+from doxa.records.steps import Batch, Block, Message, Step
 from doxa.tasks.base import RememberedClaim, Scene
 from doxa.tasks.registry import task_named
 

@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doxa.records.events import Body, Event
-from doxa.records.prompt import Block
 from doxa.records.spec import RunSpec
-from doxa.records.steps import Outcome, Step
+from doxa.records.steps import Block, Outcome, Step
 from doxa.tasks.base import Scene
 
 

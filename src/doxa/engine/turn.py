@@ -20,12 +20,11 @@ from doxa.log.rundir import RunWriter
 from doxa.models.port import LONGEST_MESSAGE, Performer, Request, Response, Try
 from doxa.models.redaction import redact
 from doxa.models.setup import is_language_model
-from doxa.records.canonical import canonical, clean, digest
+from doxa.records.base import canonical, clean, digest
 from doxa.records.finishing import AnswerEnding, ending_of
 from doxa.records.outside import parse_json
-from doxa.records.prompt import Block
 from doxa.records.spec import ModelSettings, RunSpec
-from doxa.records.steps import Outcome, Step
+from doxa.records.steps import Block, Outcome, Step
 from doxa.tasks.base import ReplyError, Scene, Task
 from doxa.tasks.registry import task_named
 

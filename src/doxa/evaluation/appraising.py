@@ -16,8 +16,7 @@ from doxa.protocols.registry import Protocol
 from doxa.records.base import JsonValue, Record, Settings, Unit
 from doxa.records.claims import Polarity, task_on_scale
 from doxa.records.events import HeardBody
-from doxa.records.people import Proposition
-from doxa.records.spec import Hearing, RunSpec
+from doxa.records.spec import Hearing, Proposition, RunSpec
 from doxa.records.steps import Message, Outcome, Script, Step
 
 

@@ -27,8 +27,7 @@ from doxa.models.conditions import Conditions
 from doxa.models.offline.answers import REVISION
 from doxa.models.setup import performer_for
 from doxa.records.base import Record
-from doxa.records.people import Proposition
-from doxa.records.spec import Hearing, RunSpec
+from doxa.records.spec import Hearing, Proposition, RunSpec
 from doxa.terminal.console import console, plain
 from doxa.terminal.options import Json, JsonOut, Tokens, Usd, temperature_of
 from doxa.terminal.results import handed_over

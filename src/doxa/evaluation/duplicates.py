@@ -21,8 +21,7 @@ from doxa.corpora.corpus import normalised
 from doxa.errors import BeliefError
 from doxa.evidence.vectors import cosines, integers
 from doxa.models.embedded import MODEL_ID, embedder
-from doxa.records.base import Record
-from doxa.records.canonical import stream
+from doxa.records.base import Record, stream
 from doxa.records.cells import Estimate
 from doxa.scoring.bootstrap import RESAMPLES, central_range, draw_multinomial
 

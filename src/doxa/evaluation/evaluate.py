@@ -14,8 +14,7 @@ from doxa.engine.gate import Budget
 from doxa.errors import ScenarioError
 from doxa.evaluation.duplicates import MODEL, duplicates_table, separations
 from doxa.evaluation.judges import judges
-from doxa.evaluation.judging import EvaluationOrder, Stage, evaluate_shift, plan_stages
-from doxa.evaluation.judging import evaluate as evaluated
+from doxa.evaluation.judging import EvaluationOrder, Stage, evaluate as evaluated, evaluate_shift, plan_stages
 from doxa.evaluation.sets import DEFAULTS, DOMAINS, RATED, SETS, UKP
 from doxa.evaluation.shift import (
     Shifted,

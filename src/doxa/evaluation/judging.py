@@ -30,8 +30,7 @@ from doxa.models.offline.answers import REVISION
 from doxa.models.offline.directing import read_claims
 from doxa.models.setup import performer_for
 from doxa.records.claims import Scale
-from doxa.records.people import Proposition
-from doxa.records.spec import Context, Hearing, ModelSettings, RunSpec
+from doxa.records.spec import Context, Hearing, ModelSettings, Proposition, RunSpec
 
 
 @dataclass(frozen=True, kw_only=True)

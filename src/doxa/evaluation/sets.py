@@ -33,7 +33,7 @@ from doxa.corpora.motions import group_motions
 from doxa.corpora.ratings import STRENGTH_RATINGS, held_out_ratings
 from doxa.corpora.stances import LabelledClaim, new_stances, read_stances
 from doxa.errors import CorpusError, UnknownNameError, did_you_mean
-from doxa.records.canonical import stream
+from doxa.records.base import stream
 
 UKP, AQR = "ukp", "aqr"
 AQR_SAMPLE = 100

@@ -31,11 +31,9 @@ from doxa.models.conditions import Conditions
 from doxa.models.port import Performer
 from doxa.models.setup import performer_for
 from doxa.records.amend import MIDWAY, amended_spec, part_of
-from doxa.records.base import Record
-from doxa.records.canonical import clean
-from doxa.records.claims import Claim, Evidence
+from doxa.records.base import Record, clean
+from doxa.records.claims import Claim, Evidence, Readout
 from doxa.records.events import BatchOpened, HeardBody
-from doxa.records.readout import Readout
 from doxa.records.spec import ModelSettings, RunSpec
 from doxa.records.steps import Message, Outcome, Step
 from doxa.tasks.registry import task_named

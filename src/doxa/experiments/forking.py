@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from doxa.analysis.missing import require_plugins
-from doxa.beliefs.registry import build_kernel
+from doxa.beliefs.base import build_kernel
 from doxa.engine.drive import Watcher
 from doxa.engine.gate import Budget
 from doxa.errors import BeliefError, DivergedError, LogError, ScenarioError

@@ -8,7 +8,7 @@ import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from doxa.beliefs.registry import kernel_class, kernel_names
+from doxa.beliefs.base import kernel_class, kernel_names
 from doxa.errors import ScenarioError
 from doxa.records.amend import SHARED, is_rule, narrowness
 from doxa.records.base import JsonValue

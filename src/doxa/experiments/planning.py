@@ -10,8 +10,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
-from doxa.beliefs.base import Need
-from doxa.beliefs.registry import GROUP, kernel_class
+from doxa.beliefs.base import GROUP, Need, kernel_class
 from doxa.corpora.corpus import Argument, Corpus, draw, normalised
 from doxa.corpora.loading import load_corpus
 from doxa.errors import ScenarioError, UnknownNameError
@@ -22,11 +21,21 @@ from doxa.experiments.recordings import with_recorded_sides, with_recorded_words
 from doxa.experiments.scenario import ROLES, AgentScenario, Scenario
 from doxa.policies.registry import rule_named, schedule_named
 from doxa.protocols.registry import Protocol, protocol_named
-from doxa.records.base import JsonValue
-from doxa.records.canonical import stream, tidy
-from doxa.records.people import Participant, Policy, Prior, PromptPolicy, Proposition
+from doxa.records.base import JsonValue, stream, tidy
 from doxa.records.plugins import sound_plugins
-from doxa.records.spec import Hearing, Label, ModelSettings, RunSpec, SeedArgument, stream_seed
+from doxa.records.spec import (
+    Hearing,
+    Label,
+    ModelSettings,
+    Participant,
+    Policy,
+    Prior,
+    PromptPolicy,
+    Proposition,
+    RunSpec,
+    SeedArgument,
+    stream_seed,
+)
 from doxa.records.validating import settled
 
 

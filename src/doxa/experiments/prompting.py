@@ -16,7 +16,7 @@ from doxa.log.rundir import RunLog
 from doxa.policies.instructions import TIERED
 from doxa.policies.registry import rule_named
 from doxa.records.base import JsonValue, Record
-from doxa.records.people import PromptPolicy
+from doxa.records.spec import PromptPolicy
 
 LISTED = 12
 """The most agents that an error lists."""

@@ -11,8 +11,7 @@ from doxa.experiments.runner import Job
 from doxa.experiments.sitting import Terms
 from doxa.log.rundir import RunLog
 from doxa.records.base import Settings
-from doxa.records.people import Participant
-from doxa.records.spec import ModelSettings, Parent, RunSpec
+from doxa.records.spec import ModelSettings, Parent, Participant, RunSpec
 
 JUDGE = Participant(id="judge", name="The judge", kernel=None, role="judge")
 

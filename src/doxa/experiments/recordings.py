@@ -9,8 +9,7 @@ from doxa.models.recorded.reading import read_transcript
 from doxa.models.recorded.spoken import plain_name
 from doxa.protocols.registry import protocol_named
 from doxa.records.amend import stages_of
-from doxa.records.people import Participant, RecordedWords, Side, file_of, is_recorded
-from doxa.records.spec import RunSpec
+from doxa.records.spec import Participant, RecordedWords, RunSpec, Side, file_of, is_recorded
 
 
 def with_recorded_words(spec: RunSpec, folder: Path | None = None) -> RunSpec:

@@ -16,8 +16,7 @@ from doxa.engine.gate import Budget
 from doxa.errors import UnknownNameError, UsageError, did_you_mean
 from doxa.experiments.dry_runs import imitate
 from doxa.experiments.named_models import name_models
-from doxa.experiments.runner import Cell, Job, Place, run_within
-from doxa.experiments.runner import Watch as RunnerWatch
+from doxa.experiments.runner import Cell, Job, Place, Watch as RunnerWatch, run_within
 from doxa.experiments.sitting import MakePerformer, plan_runs
 from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue

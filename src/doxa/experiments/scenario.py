@@ -33,8 +33,7 @@ from doxa.protocols.registry import default_protocol
 from doxa.records.base import JsonValue, Settings
 from doxa.records.claims import Scale
 from doxa.records.outside import parse_toml
-from doxa.records.people import Side
-from doxa.records.spec import Hearing, ModelSettings
+from doxa.records.spec import Hearing, ModelSettings, Side
 from doxa.records.validating import keys_at, scenario_error, settled
 
 Table = TypeVar("Table", bound=Settings)

@@ -16,8 +16,7 @@ from doxa.engine.gate import Budget
 from doxa.errors import ScenarioError, UsageError
 from doxa.experiments.runner import Place, Watch
 from doxa.experiments.sitting import MakePerformer
-from doxa.experiments.sweeping import Sweep, compare_sweep, gather_runs, run_sweep
-from doxa.experiments.sweeping import read_sweep as read_folder
+from doxa.experiments.sweeping import Sweep, compare_sweep, gather_runs, read_sweep as read_folder, run_sweep
 from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue
 from doxa.records.notebook import Markup, paragraphs, remark, render, section, table, title

@@ -33,8 +33,7 @@ from doxa.log.disk import write_text
 from doxa.log.formats import SPEC
 from doxa.log.rundir import is_finished, open_run, read_spec, runs_in
 from doxa.models.setup import performer_for
-from doxa.records.base import JsonValue
-from doxa.records.canonical import canonical, digest
+from doxa.records.base import JsonValue, canonical, digest
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,8 +15,7 @@ from doxa.exports.frames import Frames
 from doxa.exports.opened import OpenedRun
 from doxa.exports.tables.spoken import list_messages
 from doxa.log.disk import write_text
-from doxa.records.people import is_recorded
-from doxa.records.spec import is_simulated
+from doxa.records.spec import is_recorded, is_simulated
 
 FILE = "checklist.md"
 ADD = "**To add:**"

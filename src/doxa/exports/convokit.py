@@ -18,7 +18,7 @@ from doxa.exports.frames import Frames
 from doxa.exports.opened import OpenedRun
 from doxa.exports.tables.runs import AGENTS, RUNS, list_agents
 from doxa.exports.tables.spoken import MESSAGES, list_messages
-from doxa.records.canonical import clean
+from doxa.records.base import clean
 
 FILES = {name.partition(".")[0]: name for name in (
     "utterances.jsonl", "speakers.json", "conversations.json", "corpus.json", "index.json"

@@ -19,10 +19,10 @@ from doxa.exports.files import written_whole
 from doxa.exports.frames import Frames
 from doxa.exports.opened import OpenedRun
 from doxa.log.rundir import RunLog, open_run, runs_in
-from doxa.records.canonical import digest
+from doxa.records.base import digest
 from doxa.records.claims import Polarity
 from doxa.records.encounters import Encounter, MetWords, StanceAfter
-from doxa.records.people import Participant
+from doxa.records.spec import Participant
 from doxa.tasks.registry import task_named
 
 SIDES: dict[str, Polarity] = {"pro": 1, "con": -1, "neutral": 0}

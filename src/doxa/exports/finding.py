@@ -18,7 +18,7 @@ from doxa.errors import LogError
 from doxa.exports.columns import Kind, TableColumn, Value
 from doxa.log.formats import SPEC
 from doxa.log.rundir import runs_in
-from doxa.records.canonical import digest
+from doxa.records.base import digest
 from doxa.records.outside import parse_json
 
 PREFIX = "set."

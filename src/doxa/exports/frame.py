@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from doxa.errors import DoxaError
 from doxa.exports.columns import Kind, Row, TableColumn, TableSchema, Value
-from doxa.records.canonical import clean
+from doxa.records.base import clean
 from doxa.records.notebook import remark, render, table, title
 from doxa.records.plugins import install_command
 

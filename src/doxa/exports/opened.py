@@ -11,8 +11,7 @@ from doxa.analysis.verify import verify
 from doxa.errors import DoxaError, NewerLogError
 from doxa.exports.finding import RunPlace
 from doxa.log.formats import SPEC, telling_later
-from doxa.log.journal import NAME as CALLS
-from doxa.log.journal import CallRecord, SittingRecord, read_lines
+from doxa.log.journal import NAME as CALLS, CallRecord, SittingRecord, read_lines
 from doxa.log.rundir import RunLog, open_run
 from doxa.records.claims import Claim
 from doxa.records.events import HeardBody, SeededBody

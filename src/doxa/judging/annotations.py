@@ -19,8 +19,7 @@ from doxa.judging.debates import debate_of_run, judgement_of
 from doxa.judging.exhibits.landscape import EnsembleJudgement
 from doxa.judging.protocol.script import UnionJudgingResult, UnionJudgingSettings
 from doxa.log.rundir import open_run
-from doxa.records.base import Record
-from doxa.records.canonical import clean
+from doxa.records.base import Record, clean
 from doxa.records.outside import parse_json
 from doxa.records.transcripts import SIDE_NAMES, SIDES, Aside, Debate, Definitions, Kind, Side, Utterance
 from doxa.records.validating import settled

@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from doxa.analysis.exhibit import Cell, Table
-from doxa.analysis.natures import Effect, natures
+from doxa.analysis.exhibit import Cell, Effect, Table, natures
 from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
 from doxa.experiments.runner import remaining_budget
 from doxa.experiments.sitting import MakePerformer, Terms, sit
@@ -43,8 +42,7 @@ from doxa.judging.exhibits.captions import ALL_SEATS, JUDGES, is_offline, is_one
 from doxa.judging.protocol.probing import PARAPHRASER, UnionProbingResult, UnionProbingSettings
 from doxa.log.rundir import RunLog
 from doxa.models.setup import performer_for
-from doxa.records.people import Participant
-from doxa.records.spec import RunSpec
+from doxa.records.spec import Participant, RunSpec
 from doxa.records.transcripts import SIDES, Debate, Side
 
 

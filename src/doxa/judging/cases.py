@@ -32,8 +32,7 @@ from doxa.models.conditions import Conditions
 from doxa.models.setup import is_language_model, performer_for
 from doxa.records.amend import models_of
 from doxa.records.base import JsonValue
-from doxa.records.people import Participant, Proposition
-from doxa.records.spec import ModelSettings, Parent, RunSpec
+from doxa.records.spec import ModelSettings, Parent, Participant, Proposition, RunSpec
 from doxa.records.transcripts import SIDE_NAMES, Debate
 
 PROTOCOL = "union_judging"

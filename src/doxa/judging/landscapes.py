@@ -42,8 +42,7 @@ from doxa.models.conditions import Conditions
 from doxa.models.hearing.sentences import FUNCTION_WORDS
 from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue
-from doxa.records.people import Participant, Proposition
-from doxa.records.spec import RunSpec
+from doxa.records.spec import Participant, Proposition, RunSpec
 from doxa.records.transcripts import Side
 
 FEWEST = 2

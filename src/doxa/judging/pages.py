@@ -21,7 +21,7 @@ from doxa.judging.exhibits.judgements import describe_differences
 from doxa.judging.graph.attacks import attack_graph
 from doxa.judging.graph.standing import Standing, standings
 from doxa.judging.landscapes import Landscape
-from doxa.records.canonical import clean
+from doxa.records.base import clean
 from doxa.records.outside import visible
 from doxa.records.plugins import GUIDE
 from doxa.records.transcripts import Debate

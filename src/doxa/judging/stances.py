@@ -16,8 +16,7 @@ from doxa.judging.debates import RunMessage
 from doxa.judging.exhibits.captions import is_offline, rounded
 from doxa.judging.protocol.stances import JudgingResult, JudgingSettings, Statement
 from doxa.log.rundir import RunLog
-from doxa.records.people import Proposition
-from doxa.records.spec import ModelSettings, RunSpec
+from doxa.records.spec import ModelSettings, Proposition, RunSpec
 from doxa.scoring.agreement import alpha
 from doxa.scoring.ranking import pearson
 from doxa.tasks.registry import task_named

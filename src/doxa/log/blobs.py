@@ -23,10 +23,9 @@ from doxa.errors import DamagedLogError
 from doxa.evidence.vectors import integers
 from doxa.log.disk import write_whole
 from doxa.log.lines import LineFile, complete_lines
-from doxa.records.base import JsonValue
-from doxa.records.canonical import canonical, canonical_line, digest
+from doxa.records.base import JsonValue, canonical, canonical_line, digest
 from doxa.records.outside import parse_json
-from doxa.records.prompt import Block
+from doxa.records.steps import Block
 
 NAME = "blobs.jsonl"
 

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from doxa.log.journal import SittingRecord
-from doxa.records.canonical import digest
+from doxa.records.base import digest
 
 VERSION: str = sys.modules["doxa"].__version__
 """The version of doxa; no room may import the package itself, which knows all of them."""

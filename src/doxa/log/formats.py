@@ -17,11 +17,10 @@ from doxa.errors import DamagedLogError, LogError, NewerLogError
 from doxa.log import journal, ledger
 from doxa.log.code import VERSION, code_hash, name_code
 from doxa.log.lines import complete_lines
-from doxa.records.canonical import canonical_line, digest
+from doxa.records.base import canonical_line, digest
 from doxa.records.events import EVENTS, LOG_FORMAT
 from doxa.records.outside import parse_json
-from doxa.records.spec import FORMAT as SPEC_FORMAT
-from doxa.records.spec import RunSpec
+from doxa.records.spec import FORMAT as SPEC_FORMAT, RunSpec
 
 SPEC = "spec.json"
 

@@ -14,8 +14,7 @@ from pydantic import Field
 
 from doxa.errors import DamagedLogError
 from doxa.log.lines import LineFile, complete_lines
-from doxa.records.base import JsonValue, Record
-from doxa.records.canonical import canonical, canonical_line, digest
+from doxa.records.base import JsonValue, Record, canonical, canonical_line, digest
 from doxa.records.outside import parse_json
 
 NAME = "calls.jsonl"

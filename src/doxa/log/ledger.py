@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from doxa.errors import DamagedLogError, DivergedError
 from doxa.log.lines import LineFile, complete_lines
-from doxa.records.canonical import digest
+from doxa.records.base import digest
 from doxa.records.events import EVENTS, Body, Event, OutcomeReached, RunEnded, event, sealed
 from doxa.records.outside import parse_json
 from doxa.records.spec import differences

@@ -18,8 +18,7 @@ from doxa.errors import DamagedLogError, DoxaError, LockedError, LogError
 from doxa.log import blobs, disk, journal, ledger
 from doxa.log.formats import SPEC, check_known, check_readable, find_change, telling_later
 from doxa.log.lines import complete_lines
-from doxa.records.base import Record
-from doxa.records.canonical import digest
+from doxa.records.base import Record, digest
 from doxa.records.events import (
     EVENTS,
     BatchOpened,

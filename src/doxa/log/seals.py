@@ -10,7 +10,7 @@ from pathlib import Path
 
 from doxa.log import ledger
 from doxa.log.rundir import runs_in
-from doxa.records.canonical import digest
+from doxa.records.base import digest
 from doxa.records.outside import parse_json
 
 TAIL = 65536

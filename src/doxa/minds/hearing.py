@@ -20,12 +20,10 @@ from typing import Any
 from doxa.minds.labels import LabelBook, SpokenLabel, rest_of, says_as_it_stands
 from doxa.minds.places import places_of
 from doxa.records.base import Record
-from doxa.records.claims import Claim, DirectionSource, Polarity, task_on_scale
+from doxa.records.claims import Claim, DirectionSource, Polarity, Readout, task_on_scale
 from doxa.records.events import HeardBody
 from doxa.records.outside import has_words
-from doxa.records.people import Proposition, Side
-from doxa.records.readout import Readout
-from doxa.records.spec import Hearing, Label, RunSpec
+from doxa.records.spec import Hearing, Label, Proposition, RunSpec, Side
 from doxa.records.steps import Message, Outcome, Step
 
 DECLARED: dict[Side, Polarity] = {"pro": 1, "con": -1, "neutral": 0}

@@ -13,16 +13,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.beliefs.base import Kernel, Met, Need
-from doxa.beliefs.registry import build_kernel
+from doxa.beliefs.base import Kernel, Met, Need, build_kernel
 from doxa.errors import BeliefError, DoxaError, ScenarioError
 from doxa.evidence.admission import Admission, AdmissionResult, admit, seeded
 from doxa.evidence.memory import Entry, Memory
-from doxa.records.claims import Claim, Exposure, Origin
+from doxa.records.claims import Claim, Exposure, Origin, Readout, Trace
 from doxa.records.events import HeardBody, MovedBody, SeededBody
-from doxa.records.people import Participant
-from doxa.records.readout import Readout, Trace
-from doxa.records.spec import Hearing
+from doxa.records.spec import Hearing, Participant
 from doxa.records.steps import Outcome
 from doxa.records.validating import settled
 from doxa.tasks.registry import task_named

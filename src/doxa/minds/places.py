@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 from itertools import islice
 
-from doxa.records.canonical import clean
+from doxa.records.base import clean
 
 Place = tuple[int, int]
 """Characters (code points) of a text, from the first offset up to the second."""

@@ -12,10 +12,8 @@ from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from doxa.records.base import JsonValue, Record
-from doxa.records.people import RecordedWords
-from doxa.records.prompt import Prompt
-from doxa.records.spec import ModelSettings
-from doxa.records.steps import Step
+from doxa.records.spec import ModelSettings, RecordedWords
+from doxa.records.steps import Prompt, Step
 from doxa.tasks.base import Scene, Task
 
 LONGEST_MESSAGE = 600

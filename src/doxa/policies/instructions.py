@@ -8,7 +8,7 @@ bound belongs to its tier. The wording of instructions is doxa's own; its meanin
 from typing import Literal
 
 from doxa.records.base import Record
-from doxa.records.people import Component, PromptPolicy, Weight
+from doxa.records.spec import Component, PromptPolicy, Weight
 
 Tier = Literal["low", "mid", "high"]
 

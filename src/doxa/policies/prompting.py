@@ -16,8 +16,8 @@ from doxa.policies.instructions import TIERED, Instruction, Weights, tier
 from doxa.policies.registry import rule_named
 from doxa.policies.schedules import Slips, weights_at
 from doxa.records.base import Record
-from doxa.records.people import Component, Participant, PromptPolicy
-from doxa.records.prompt import Block, Passage
+from doxa.records.spec import Component, Participant, PromptPolicy
+from doxa.records.steps import Block, Passage
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,8 +11,8 @@ from typing import TypeVar
 
 from doxa.errors import UnknownNameError
 from doxa.policies.instructions import Instruction, Weights
-from doxa.records.people import PromptPolicy
 from doxa.records.plugins import broken_plugins, installed, plugin, plugin_names, sound_plugins
+from doxa.records.spec import PromptPolicy
 
 GROUP = "doxa.policies"
 

@@ -6,7 +6,7 @@ of key points, then to answer in three sentences. The wording is doxa's own.
 
 from doxa.policies.instructions import Instruction
 from doxa.policies.registry import Rule
-from doxa.records.people import PromptPolicy
+from doxa.records.spec import PromptPolicy
 
 POINTS = 3
 """The most key points of one kind under ``struct``."""

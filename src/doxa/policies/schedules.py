@@ -10,7 +10,7 @@ the policy does not show is never corrected: its agent could not have used it.
 from doxa.policies.instructions import DECIMALS, Weights, raised, start
 from doxa.policies.registry import Schedule, schedule_named
 from doxa.records.base import Record
-from doxa.records.people import PromptPolicy
+from doxa.records.spec import PromptPolicy
 
 TREND = 0.1
 """Change of the weights in each round: added to w_M, subtracted from w_D."""

@@ -12,7 +12,7 @@ import math
 import re
 from dataclasses import dataclass
 
-from doxa.records.readout import Readout
+from doxa.records.claims import Readout
 
 SUPPORT = ((0.6, "strongly supportive"), (0.2, "leaning supportive"))
 """Bands that are closed below."""

@@ -15,8 +15,7 @@ from pydantic import ValidationError
 
 from doxa.errors import ScenarioError
 from doxa.records.base import JsonValue
-from doxa.records.people import Participant
-from doxa.records.spec import Hearing, ModelSettings, RunSpec
+from doxa.records.spec import Hearing, ModelSettings, Participant, RunSpec
 from doxa.records.validating import keys_of
 
 SHARED = ("belief", "memory", "policy", "prior")

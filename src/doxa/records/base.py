@@ -1,10 +1,19 @@
-"""The base classes of frozen values, and range-checked number types."""
+"""The base classes of frozen values, range-checked number types, and canonical JSON with its hashes.
 
-from typing import Annotated
+Canonical JSON defines the bytes of the log (version 1, docs/log-format.md). Each value has exactly one line of bytes:
+keys sorted, no spaces, UTF-8 without escapes, numbers finite, floats rounded to 12 decimals with −0 written as 0, lone
+surrogates replaced. Hashes are SHA-256 in hexadecimal.
+"""
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+import hashlib
+import json
+import math
+from random import Random
+from typing import Annotated, Any
 
-__all__ = ["JsonValue", "Record", "Settings", "Stance", "Unit"]
+from pydantic import BaseModel, ConfigDict, Field, JsonValue as JsonValue
+
+from doxa.errors import BeliefError
 
 Stance = Annotated[float, Field(ge=-1.0, le=1.0, allow_inf_nan=False)]
 """A stance S in [−1, 1]; positive supports the proposition."""
@@ -24,3 +33,94 @@ class Settings(Record):
     """Settings of a plug-in, as a scenario contains them; the docstring of a field is its documentation."""
 
     model_config = ConfigDict(use_attribute_docstrings=True)
+
+
+DECIMALS = 12
+
+
+def canonical(value: Any) -> str:
+    """Return the canonical JSON text of a value, without a line end.
+
+    Raises:
+        BeliefError: a number in it is NaN or infinite.
+    """
+    if isinstance(value, BaseModel):
+        value = value.model_dump(mode="python")
+    return json.dumps(_plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def canonical_line(value: Any) -> bytes:
+    """Return the canonical JSON of a value as one line of UTF-8 bytes, its line end included."""
+    return canonical(value).encode() + b"\n"
+
+
+def digest(content: bytes | str) -> str:
+    """Return the SHA-256 of bytes, or of a text's UTF-8, in hexadecimal."""
+    return hashlib.sha256(content.encode() if isinstance(content, str) else content).hexdigest()
+
+
+def clean(text: str) -> str:
+    """Return a text that UTF-8 can encode: lone surrogates become U+FFFD."""
+    if text.isascii():
+        return text
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text
+
+
+def tidy(number: float) -> float:
+    """Return a float rounded as in the log: 12 decimals, no negative zero.
+
+    Raises:
+        BeliefError: the number is NaN or infinite.
+    """
+    if not math.isfinite(number):
+        raise BeliefError(f"{number} cannot be recorded: every number in a log is finite")
+    return round(number, DECIMALS) + 0.0
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as plain types that ``json`` writes, with numbers and texts in canonical form."""
+    kind = type(value)
+    if kind is str:
+        return value if value.isascii() else clean(value)
+    if value is None or kind is int or kind is bool:
+        return value
+    if kind is float:
+        return tidy(value)
+    if kind is dict:
+        return {clean(str(key)): _plain(inner) for key, inner in value.items()}
+    if kind is list or kind is tuple:
+        return [_plain(inner) for inner in value]
+    return _unusual(value)
+
+
+def _unusual(value: Any) -> Any:
+    """Return rarer values as plain types: models, sets, and subclasses of the plain types."""
+    match value:
+        case BaseModel():
+            return _plain(value.model_dump(mode="python"))
+        case set() | frozenset():
+            return sorted(_plain(inner) for inner in value)
+        case str():
+            return clean(str(value))
+        case float():
+            return tidy(float(value))
+        case int():
+            return int(value)
+        case dict():
+            return _plain(dict(value))
+        case list() | tuple():
+            return _plain(list(value))
+    raise TypeError(f"{type(value).__name__} has no canonical form")
+
+
+def stream(seed: int, key: str, purpose: str) -> Random:
+    """Return the random stream of one purpose at one step of one run.
+
+    The same (seed, key, purpose) always gives the same numbers; different ones give independent streams.
+    """
+    name = f"{seed}\x1f{key}\x1f{purpose}".encode()
+    return Random(int.from_bytes(hashlib.sha256(name).digest()[:16], "big"))

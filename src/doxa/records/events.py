@@ -9,10 +9,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from doxa.records.base import JsonValue, Record, Stance
-from doxa.records.canonical import canonical_line, digest
-from doxa.records.claims import Claim, Evidence, Exposure, Polarity
-from doxa.records.readout import Trace
+from doxa.records.base import JsonValue, Record, Stance, canonical_line, digest
+from doxa.records.claims import Claim, Evidence, Exposure, Polarity, Trace
 from doxa.records.steps import Outcome
 
 LOG_FORMAT = 2

@@ -1,15 +1,19 @@
-"""Requests of a script and their results: steps, batches, outcomes, and the type of scripts."""
+"""Requests of a script and their results: steps, batches, outcomes, the type of scripts, and prompts as values.
+
+A prompt is tagged blocks, which the engine composes and the log stores once each, with sourced passages among them.
+"""
 
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import Field
 
-from doxa.records.base import JsonValue, Record
-from doxa.records.claims import Exposure
-from doxa.records.readout import Readout
+from doxa.records.base import JsonValue, Record, digest
+from doxa.records.claims import Exposure, Readout
 
 Status = Literal["ok", "refused", "unparsed", "failed"]
 
@@ -90,3 +94,36 @@ Result = dict[str, Any] | Record
 """The result of a script: a record that its protocol declares, or plain JSON values."""
 
 Script = Generator[Batch, Floor, Result]
+
+
+class Passage(Record):
+    """One chunk of an agent's knowledge base."""
+
+    id: str
+    """File and number of the passage, such as ``access.md#2``."""
+    text: str = Field(min_length=1)
+    source: str = ""
+    """The public source that the file names for the passage; empty where it names none."""
+
+
+Part = Literal["system", "user"]
+
+
+class Block(Record):
+    """A tagged piece of a prompt. ``system`` blocks come first and change least."""
+
+    tag: str
+    text: str
+    part: Part = "user"
+
+    @cached_property
+    def id(self) -> str:
+        return digest(f"{self.part}\x1f{self.tag}\x1f{self.text}")
+
+
+Prompt = tuple[Block, ...]
+
+
+def rendered(prompt: Prompt, part: Part | None = None) -> str:
+    """Return the text of a prompt, or of one part of it, with an empty line between blocks."""
+    return "\n\n".join(block.text for block in prompt if part is None or block.part == part)

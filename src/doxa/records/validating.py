@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 
 from doxa.errors import ScenarioError
-from doxa.records.canonical import DECIMALS, tidy
+from doxa.records.base import DECIMALS, tidy
 
 LONGEST = 160
 """Most characters of a wrong value that an error repeats; longer ones, such as whole tables, are left out."""

@@ -7,7 +7,7 @@ protocol that the text names decide which settings there are.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from doxa.beliefs.registry import kernel_class, kernel_names
+from doxa.beliefs.base import kernel_class, kernel_names
 from doxa.corpora.loading import SHIPPED
 from doxa.errors import DoxaError
 from doxa.evidence.admission import Admission
@@ -16,7 +16,7 @@ from doxa.experiments.overrides import DEFAULT_RULE
 from doxa.experiments.scenario import Scenario, scenario_type
 from doxa.protocols.registry import default_protocol, protocol_named, protocol_names
 from doxa.records.base import JsonValue
-from doxa.records.people import Policy, Prior
+from doxa.records.spec import Policy, Prior
 from doxa.studio.schemas import Former, FormField, FormSchema, Place, Section, empty_table, schema_of
 
 PARTS = {"memory": Admission, "policy": Policy, "prior": Prior}

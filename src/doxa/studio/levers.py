@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import Field
 
-from doxa.beliefs.registry import kernel_class, kernel_names
+from doxa.beliefs.base import kernel_class, kernel_names
 from doxa.errors import DoxaError, UsageError
 from doxa.evidence.admission import Admission
 from doxa.experiments.arguing import OwnArgument, estimate_argument, judges_of, try_argument
@@ -19,8 +19,7 @@ from doxa.log.rundir import RunLog
 from doxa.records.base import JsonValue, Record, Settings
 from doxa.records.claims import Claim
 from doxa.records.events import EvidenceSeeded, MessageHeard
-from doxa.records.people import Participant, Prior
-from doxa.records.spec import Hearing
+from doxa.records.spec import Hearing, Participant, Prior
 from doxa.studio.opened import Opened
 from doxa.studio.processes import command
 from doxa.studio.schemas import FormSchema, schema_of

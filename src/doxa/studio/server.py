@@ -28,11 +28,10 @@ from starlette.routing import Route
 from doxa.analysis.hooks import hooks_of
 from doxa.analysis.missing import missing_names, names_of
 from doxa.analysis.verify import verify
-from doxa.beliefs.registry import kernel_class, kernel_names
+from doxa.beliefs.base import kernel_class, kernel_names
 from doxa.errors import DoxaError, LogError
 from doxa.log.rundir import RunLog, read_spec
-from doxa.records.base import JsonValue, Record
-from doxa.records.canonical import clean
+from doxa.records.base import JsonValue, Record, clean
 from doxa.studio.asking import JSON, address, json_bytes, setting_text
 from doxa.studio.guard import OWN_SCRIPT, Access, Guard
 from doxa.studio.levers import ArgumentQuestion, SpeakersClaims, answer_argument, claims_of, levers_of

@@ -19,8 +19,7 @@ from starlette.routing import Route
 from doxa.analysis.history import Chapter, chapters
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog
-from doxa.records.base import JsonValue, Record
-from doxa.records.canonical import canonical
+from doxa.records.base import JsonValue, Record, canonical
 from doxa.records.spec import spec_differences
 from doxa.studio.asking import address
 from doxa.studio.looking import SWEEP, read_bytes

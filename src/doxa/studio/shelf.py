@@ -19,8 +19,7 @@ from doxa.errors import LogError
 from doxa.log import blobs, journal, ledger
 from doxa.log.formats import SPEC
 from doxa.log.rundir import paused_collection
-from doxa.records.base import JsonValue, Record
-from doxa.records.canonical import clean
+from doxa.records.base import JsonValue, Record, clean
 from doxa.records.spec import is_simulated
 from doxa.studio.looking import Found, Place, Stamp, last_line, read_bytes, refuse_odd, stamp_of
 from doxa.studio.processes import holder, running

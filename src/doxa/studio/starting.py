@@ -13,7 +13,7 @@ from pydantic import Field
 from starlette.requests import Request
 from starlette.routing import Route
 
-from doxa.beliefs.registry import kernel_class
+from doxa.beliefs.base import kernel_class
 from doxa.errors import ScenarioError, UsageError
 from doxa.evidence.admission import Admission
 from doxa.experiments.arguing import settings_at
@@ -25,8 +25,7 @@ from doxa.log.rundir import RunLog
 from doxa.protocols.registry import protocol_named
 from doxa.records.base import JsonValue, Record
 from doxa.records.events import BatchOpened
-from doxa.records.people import Participant, Policy
-from doxa.records.spec import Hearing, ModelSettings
+from doxa.records.spec import Hearing, ModelSettings, Participant, Policy
 from doxa.studio import scenarios
 from doxa.studio.asking import address, setting_text
 from doxa.studio.forms import new_entry

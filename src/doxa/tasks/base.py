@@ -16,12 +16,10 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from doxa.errors import DoxaError
 from doxa.records.base import JsonValue, Record
-from doxa.records.claims import Claim
+from doxa.records.claims import Claim, Readout
 from doxa.records.outside import has_words, parse_json
-from doxa.records.people import LineKind, Participant, Proposition
-from doxa.records.prompt import Block
-from doxa.records.readout import Readout
-from doxa.records.steps import Message, Outcome, Step
+from doxa.records.spec import LineKind, Participant, Proposition
+from doxa.records.steps import Block, Message, Outcome, Step
 from doxa.tasks.known import Known, narrow_schema
 
 

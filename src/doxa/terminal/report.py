@@ -21,7 +21,7 @@ from doxa.analysis.exhibit import NUMERIC, Cell, Column, Exhibit, Figure, Prose,
 from doxa.analysis.tabulating import tabulate
 from doxa.analysis.view import RunView
 from doxa.log.disk import write_text
-from doxa.records.canonical import clean
+from doxa.records.base import clean
 from doxa.records.cells import Estimate
 from doxa.records.outside import visible
 from doxa.records.plugins import GUIDE

@@ -2,9 +2,8 @@
 
 from doxa.beliefs.social import SocialSettings
 from doxa.models.port import Request
-from doxa.records.canonical import canonical
-from doxa.records.people import Participant, Prior, Proposition
-from doxa.records.spec import ModelSettings, RunSpec
+from doxa.records.base import canonical
+from doxa.records.spec import ModelSettings, Participant, Prior, Proposition, RunSpec
 from doxa.systems.feed.protocol.settings import FeedSettings
 from scenes.stage import play
 

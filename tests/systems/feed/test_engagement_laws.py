@@ -1,7 +1,6 @@
 """What holds of votes and reposts whatever agents do."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from doxa.systems.feed.protocol.wall import Engagement, Mark, add_marks
 

@@ -8,7 +8,7 @@ from doxa.analysis.verify import verify
 from doxa.analysis.what_if import what_if
 from doxa.errors import ScenarioError
 from doxa.log.rundir import open_run
-from doxa.records.prompt import rendered
+from doxa.records.steps import rendered
 from doxa.systems.feed.exhibits.influence import count_overshoots, influences, movers, trusts
 from doxa.systems.feed.exhibits.story import story_of
 from scenes.stage import play, play_fork

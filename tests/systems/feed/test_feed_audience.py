@@ -22,8 +22,7 @@ from doxa.experiments.sitting import resume, run
 from doxa.log.rundir import open_run, writing
 from doxa.models.scripted import ScriptedPerformer
 from doxa.records.claims import Exposure
-from doxa.records.people import Prior
-from doxa.records.spec import ModelSettings
+from doxa.records.spec import ModelSettings, Prior
 from doxa.scoring.polarisation import clusters
 from doxa.systems.feed.arrays.audience import make_shard, posts_shown_to
 from doxa.systems.feed.arrays.performer import ArrayPerformer

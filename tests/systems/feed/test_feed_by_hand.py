@@ -5,7 +5,7 @@ import math
 import pytest
 
 from doxa.policies.stance import beliefs, confidence_band, position_band
-from doxa.records.readout import OnTopic, Readout
+from doxa.records.claims import OnTopic, Readout
 from doxa.systems.feed.protocol.meeting import exposures_in_round, exposures_on_feed, exposures_to_gains, gains
 from doxa.systems.feed.protocol.ranking import Board, FeedReader, ShownPost
 from doxa.systems.feed.protocol.settings import FeedSettings

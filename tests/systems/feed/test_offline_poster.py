@@ -10,7 +10,7 @@ import pytest
 from doxa.corpora import load_corpus, normalised
 from doxa.errors import ModelSetupError
 from doxa.models.conditions import Conditions
-from doxa.records.readout import OnTopic, Readout
+from doxa.records.claims import OnTopic, Readout
 from doxa.records.spec import ModelSettings
 from doxa.systems.feed.sentiment import make
 from doxa.systems.feed.tasks.act_on_feed import FeedItem, Inputs

@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from doxa.models.port import Request
-from doxa.records.people import Participant
-from doxa.records.spec import ModelSettings, RunSpec
+from doxa.records.spec import ModelSettings, Participant, RunSpec
 from doxa.systems.puzzle.protocol.debating import PUZZLE
 from scenes.stage import ROLES, Answer, Played, debate
 

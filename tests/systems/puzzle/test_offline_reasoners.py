@@ -12,8 +12,7 @@ from doxa.models.conditions import Conditions
 from doxa.models.offline import make
 from doxa.models.offline.performer import OfflinePerformer, skills
 from doxa.models.port import Request
-from doxa.records.people import Participant, Proposition
-from doxa.records.spec import ModelSettings
+from doxa.records.spec import ModelSettings, Participant, Proposition
 from doxa.records.steps import Step
 from doxa.systems.puzzle.offline.answering import (
     View,

@@ -7,7 +7,7 @@ import pytest
 from doxa.analysis.explain import explain
 from doxa.analysis.verify import verify
 from doxa.errors import ScenarioError
-from doxa.records.prompt import rendered
+from doxa.records.steps import rendered
 from doxa.systems.puzzle.measures.accuracy import MEASURES, area_of, smooth, strict
 from doxa.systems.puzzle.measures.sittings import Sitting
 from doxa.systems.puzzle.protocol.debating import PUZZLE, borda

@@ -3,8 +3,7 @@
 from itertools import combinations, product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from doxa.systems.puzzle.files import read_row, row_of
 from doxa.systems.puzzle.puzzles.explaining import deduce, describe_deduction

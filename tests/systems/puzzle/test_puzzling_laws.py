@@ -1,7 +1,6 @@
 """Laws of the measures of puzzle debates: bounds, what implies what, and who the agents are does not matter."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from doxa.systems.puzzle.measures.accuracy import MEASURES, area_of, curve, smooth, strict
 from doxa.systems.puzzle.measures.baselines import majority_vote

@@ -6,8 +6,7 @@ import pytest
 
 from doxa.models.offline.performer import skills
 from doxa.models.port import Request
-from doxa.records.people import Participant, Proposition
-from doxa.records.spec import ModelSettings, RunSpec
+from doxa.records.spec import ModelSettings, Participant, Proposition, RunSpec
 from doxa.records.steps import Floor, Outcome
 from doxa.systems.puzzle.measures.accuracy import strict
 from doxa.systems.puzzle.measures.sittings import majority_answer

@@ -6,9 +6,8 @@ import numpy as np
 
 from doxa.evidence.vectors import quantise
 from doxa.models.port import Response
-from doxa.records.people import Participant, Policy, Prior, PromptPolicy
-from doxa.records.prompt import Passage
-from doxa.records.spec import ModelSettings
+from doxa.records.spec import ModelSettings, Participant, Policy, Prior, PromptPolicy
+from doxa.records.steps import Passage
 from doxa.systems.round_table.protocol.debating import ROUND_TABLE
 from scenes.stage import ROLES, cast, debate
 

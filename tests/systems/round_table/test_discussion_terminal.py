@@ -9,7 +9,7 @@ from doxa.app.outcome import Watching
 from doxa.engine.drive import Progress
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
-from doxa.records.readout import Readout
+from doxa.records.claims import Readout
 from doxa.records.steps import Batch, Outcome, Step
 from doxa.terminal.console import console
 from doxa.terminal.progress import RoundLines

@@ -10,7 +10,7 @@ from doxa.app.cli import app
 from doxa.experiments.forking import fork
 from doxa.experiments.sitting import run
 from doxa.policies.schedules import Slips, weights_at
-from doxa.records.people import PromptPolicy
+from doxa.records.spec import PromptPolicy
 from doxa.systems.round_table.exhibits.discussion import measure_discussions, read_result
 
 GREEN = """

@@ -5,7 +5,7 @@ import pytest
 from doxa.analysis.exhibit import Table
 from doxa.policies.instructions import Weights
 from doxa.policies.schedules import Slips, weights_at
-from doxa.records.people import PromptPolicy
+from doxa.records.spec import PromptPolicy
 from doxa.systems.round_table.exhibits import claims
 from doxa.systems.round_table.exhibits.captions import BACKBONE, caption
 from doxa.systems.round_table.exhibits.discussion import DiscussionTurn

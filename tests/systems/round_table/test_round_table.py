@@ -4,7 +4,7 @@ import pytest
 
 from doxa.errors import NoAnswerError, ScenarioError
 from doxa.models.port import Response
-from doxa.records.people import Policy, PromptPolicy
+from doxa.records.spec import Policy, PromptPolicy
 from scenes.stage import believer, cast, play
 from systems.round_table.round_tables import WORDS, answer, result, shown, speaker, table
 

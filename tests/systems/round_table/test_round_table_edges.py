@@ -2,8 +2,8 @@
 
 import pytest
 
-from doxa.records.prompt import Passage
 from doxa.records.spec import ModelSettings
+from doxa.records.steps import Passage
 from doxa.systems.round_table.measures import METRICS, MeasuredTurn
 from scenes.stage import play
 from systems.round_table.round_tables import answer, result, shown, speaker, table

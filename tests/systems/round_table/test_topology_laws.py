@@ -1,8 +1,7 @@
 """Named topologies: who hears whom by hand, what holds for any number of agents, and what is refused."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from doxa.errors import ScenarioError
 from doxa.systems.round_table.protocol.topologies import TOPOLOGIES, heard_in

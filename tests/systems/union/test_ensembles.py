@@ -9,8 +9,7 @@ import pytest
 
 from doxa.analysis.exhibit import Table
 from doxa.errors import LogError, ModelSetupError, ScenarioError, StoppedError, UsageError
-from doxa.experiments.reproductions import Order
-from doxa.experiments.reproductions import reproduced as exhibits_of
+from doxa.experiments.reproductions import Order, reproduced as exhibits_of
 from doxa.judging.ballots.annotation import Annotation, ClaimNote, RebuttalNote
 from doxa.judging.ballots.judged import DebateJudgement, JudgeFindings
 from doxa.judging.ballots.scores import SpeechScores

@@ -4,8 +4,8 @@ import pytest
 
 from doxa.errors import ScenarioError
 from doxa.experiments.scenario import key_lines
-from doxa.records.people import Participant
-from doxa.records.prompt import rendered
+from doxa.records.spec import Participant
+from doxa.records.steps import rendered
 from doxa.systems.union.exhibits.debates import show_points
 from doxa.systems.union.files import find_format, load_format, shipped_formats
 from doxa.systems.union.plans import read_rules

@@ -1,8 +1,7 @@
 """Folders of speakers: passages that overlap, a bio, and a check that says what is thin and what cannot be read."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from corpora.pdfs import encrypted, pdf
 from doxa.errors import CorpusError

@@ -7,9 +7,9 @@ from doxa.conformance import check_protocol
 from doxa.errors import ScenarioError
 from doxa.evidence.vectors import quantise
 from doxa.models.port import Response
-from doxa.records.canonical import canonical
-from doxa.records.people import Participant
-from doxa.records.prompt import Passage, rendered
+from doxa.records.base import canonical
+from doxa.records.spec import Participant
+from doxa.records.steps import Passage, rendered
 from doxa.systems.union.files import load_format, shipped_formats
 from doxa.systems.union.protocol.debating import UNION
 from doxa.systems.union.protocol.preparation import choose_pool

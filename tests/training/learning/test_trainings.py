@@ -18,8 +18,7 @@ from doxa.models.embedded import embedder
 from doxa.models.embedded.polarity import polarity
 from doxa.models.encoder.making import make
 from doxa.models.port import Request
-from doxa.records.people import Participant, Proposition
-from doxa.records.spec import ModelSettings
+from doxa.records.spec import ModelSettings, Participant, Proposition
 from doxa.records.steps import Step
 from doxa.tasks import classify, extract, score
 from doxa.tasks.base import Scene

@@ -26,7 +26,7 @@ from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.windows import contexts_of, windows_of
 from doxa.models.encoder.folder import MESSAGES, TOLD, Calibration, EncoderManifest, open_folder
 from doxa.models.encoder.network import Encoder, begin_encoder, restored
-from doxa.records.canonical import digest
+from doxa.records.base import digest
 from doxa_train.cards import message_card
 from doxa_train.examples import Example, labelled_rows
 from doxa_train.figures import Floats

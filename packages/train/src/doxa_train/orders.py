@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
-from doxa.records.canonical import canonical, digest
+from doxa.records.base import canonical, digest
 from doxa_train.examples import Mix
 
 Device = Literal["auto", "cpu", "cuda"]

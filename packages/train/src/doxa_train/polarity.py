@@ -25,7 +25,7 @@ from torch.nn import functional
 from doxa.errors import ModelSetupError
 from doxa.models.encoder.folder import Calibration, EncoderManifest, open_folder, revision
 from doxa.models.encoder.network import begin_encoder, restored
-from doxa.records.canonical import digest
+from doxa.records.base import digest
 from doxa_train.cards import polarity_card
 from doxa_train.examples import Example, epoch_rows, held_out_rows
 from doxa_train.figures import Floats, polarity_report

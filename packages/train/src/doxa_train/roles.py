@@ -22,7 +22,7 @@ from doxa.models.embedded.embedder import MODEL_ID, Embedder, embedder
 from doxa.models.hearing.markup import plain
 from doxa.models.hearing.roles import ROLES, MessageSentence, role_features, with_breaks
 from doxa.models.hearing.sentences import sentences
-from doxa.records.canonical import clean, digest
+from doxa.records.base import clean, digest
 from doxa_train.cards import role_card
 from doxa_train.comparing import Floats
 from doxa_train.heldout import open_stances

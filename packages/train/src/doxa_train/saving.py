@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from safetensors.numpy import save_file
 
-from doxa.records.canonical import canonical, digest
+from doxa.records.base import canonical, digest
 
 LIBRARIES = ("doxa", "torch", "transformers", "tokenizers", "numpy", "safetensors")
 

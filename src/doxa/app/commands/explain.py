@@ -7,8 +7,7 @@ from cyclopts import Parameter
 from rich.padding import Padding
 
 from doxa.analysis.bars import Bar, sum_bars
-from doxa.analysis.explain import Explanation, ItemRow, MoveRow, roles_changed
-from doxa.analysis.explain import explain as explain_run
+from doxa.analysis.explain import Explanation, ItemRow, MoveRow, explain as explain_run, roles_changed
 from doxa.analysis.ledger import OWN, LedgerRow
 from doxa.app.outcome import simulating
 from doxa.beliefs.base import ItemUnit

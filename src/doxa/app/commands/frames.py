@@ -9,8 +9,7 @@ from cyclopts import Parameter
 from doxa.errors import UsageError
 from doxa.exports import checklist as checklists
 from doxa.exports.convokit import write_convokit
-from doxa.exports.encounters import FILE as PEOPLE
-from doxa.exports.encounters import write_replay
+from doxa.exports.encounters import FILE as PEOPLE, write_replay
 from doxa.exports.files import CODEBOOK, PACKAGE, write_codebook, write_package, write_tables
 from doxa.exports.frames import Frames, check_tables
 from doxa.terminal.console import console, plain

@@ -17,8 +17,7 @@ from doxa.app.catalogue import CatalogueEntry, find_entries, list_entries, modul
 from doxa.errors import DoxaError, UnknownNameError, did_you_mean
 from doxa.experiments.scenario import Scenario, load_scenario
 from doxa.experiments.shipped import builtin_scenarios, find_scenario, refused_scenarios
-from doxa.models.setup import ModelStatus, describe
-from doxa.models.setup import describe as describe_models
+from doxa.models.setup import ModelStatus, describe, describe as describe_models
 from doxa.records.plugins import GUIDE
 from doxa.terminal.console import complain, console, plain
 from doxa.terminal.options import Json

@@ -96,11 +96,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from doxa.beliefs.base import Items, Met, Need
-from doxa.records.base import Settings, Unit
-from doxa.records.canonical import tidy
-from doxa.records.claims import Evidence
-from doxa.records.people import Prior
-from doxa.records.readout import Item, Readout, Trace
+from doxa.records.base import Settings, Unit, tidy
+from doxa.records.claims import Evidence, Item, Readout, Trace
+from doxa.records.spec import Prior
 
 
 class {camel}Settings(Settings):
@@ -168,7 +166,7 @@ the first weights and the round to the weights of that round: see ``doxa.policie
 
 from doxa.policies.instructions import Instruction
 from doxa.policies.registry import Rule
-from doxa.records.people import PromptPolicy
+from doxa.records.spec import PromptPolicy
 
 
 def ask(policy: PromptPolicy) -> tuple[Instruction, ...]:

@@ -15,17 +15,24 @@ from doxa.experiments.dry_runs import Rehearsal, rehearse
 from doxa.experiments.forking import (
     Inherited,
     estimate_fork,
+    fork as fork_run,
     fork_directory,
     fork_start,
     forked_spec,
     inherited_changes,
 )
-from doxa.experiments.forking import fork as fork_run
 from doxa.experiments.named_models import name_models
 from doxa.experiments.overrides import parse_sets
 from doxa.experiments.prompting import ExplainedBlock, prompts_of
-from doxa.experiments.sitting import Terms, default_directory, last_terms, plan_runs, read_stopped_run, sit
-from doxa.experiments.sitting import resume as resume_run
+from doxa.experiments.sitting import (
+    Terms,
+    default_directory,
+    last_terms,
+    plan_runs,
+    read_stopped_run,
+    resume as resume_run,
+    sit,
+)
 from doxa.log.rundir import open_run
 from doxa.records.base import JsonValue
 from doxa.terminal.console import console, plain

@@ -9,8 +9,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from doxa.analysis.checking import Problem
-from doxa.analysis.verify import Verification, Verifications, hold_folder
-from doxa.analysis.verify import verify as verify_run
+from doxa.analysis.verify import Verification, Verifications, hold_folder, verify as verify_run
 from doxa.log.formats import SPEC
 from doxa.log.rundir import runs_in
 from doxa.records.base import JsonValue

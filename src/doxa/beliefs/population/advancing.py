@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from typing import Any, Literal
 
+from doxa.beliefs.base import kernel_class, kernel_names
 from doxa.beliefs.fixed import FixedSettings
 from doxa.beliefs.population import classic_arrays, social_arrays
 from doxa.beliefs.population.crowd import Crowd, Feed
-from doxa.beliefs.registry import kernel_class, kernel_names
 from doxa.beliefs.social import SocialSettings
 from doxa.errors import BeliefError
 from doxa.records.base import Settings

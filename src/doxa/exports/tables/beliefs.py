@@ -3,14 +3,12 @@
 from collections.abc import Iterator
 
 from doxa.analysis.history import Chapter
-from doxa.beliefs.base import Items
-from doxa.beliefs.registry import kernel_class
+from doxa.beliefs.base import Items, kernel_class
 from doxa.errors import DoxaError
 from doxa.exports.columns import RUN, TO_RUNS, Link, Row, TableColumn, TableSchema, to_agents
 from doxa.exports.opened import OpenedRun
-from doxa.records.claims import Evidence
+from doxa.records.claims import Evidence, Item, Readout, Trace
 from doxa.records.events import MovedBody
-from doxa.records.readout import Item, Readout, Trace
 
 STANCE_STATUSES = {
     "prior": "where the agent began, before anything was said",

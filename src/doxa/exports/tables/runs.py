@@ -6,10 +6,9 @@ from typing import Any
 from doxa.exports.columns import RUN, TO_RUNS, Row, TableColumn, TableSchema
 from doxa.exports.opened import OpenedRun, is_message
 from doxa.log.journal import total_cost
+from doxa.records.claims import Readout
 from doxa.records.events import MovedBody
-from doxa.records.people import Participant, is_recorded
-from doxa.records.readout import Readout
-from doxa.records.spec import is_simulated
+from doxa.records.spec import Participant, is_recorded, is_simulated
 
 KINDS = {
     "model": "a language model speaks for it",

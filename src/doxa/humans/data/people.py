@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from doxa.errors import UsageError
-from doxa.records.canonical import canonical, stream
+from doxa.records.base import canonical, stream
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -17,7 +17,7 @@ from doxa.exports.encounters import encounters_of
 from doxa.humans.data.people import MetMessage, People, PersonRound, Remark, StatedStance
 from doxa.humans.data.registry import Dataset
 from doxa.log.rundir import RunLog, open_run, runs_in
-from doxa.records.canonical import digest
+from doxa.records.base import digest
 
 FOLLOWS = "a stance on the way was measured after the messages before it"
 

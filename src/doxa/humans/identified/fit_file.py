@@ -16,8 +16,7 @@ from doxa.humans.identified.methods import FittedMethod
 from doxa.humans.replay.evidence import Acceptance
 from doxa.log.code import VERSION, code_hash
 from doxa.log.disk import write_text
-from doxa.records.base import Record
-from doxa.records.canonical import canonical, digest
+from doxa.records.base import Record, canonical, digest
 from doxa.records.outside import parse_json
 from doxa.records.spec import Hearing
 

@@ -29,7 +29,7 @@ from doxa.humans.replay.judged import JudgedEvidence
 from doxa.humans.replay.study import Options, check_options, net_evidence
 from doxa.humans.replay.writing import correct_tables
 from doxa.models.offline.answers import REVISION
-from doxa.records.canonical import canonical, digest
+from doxa.records.base import canonical, digest
 from doxa.records.spec import Hearing
 
 OFFLINE = "offline"

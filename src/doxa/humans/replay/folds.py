@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from doxa.errors import BeliefError
 from doxa.humans.data.people import PersonRound
-from doxa.records.canonical import stream
+from doxa.records.base import stream
 
 SEED = 42
 FOLDS = 5

@@ -24,7 +24,7 @@ from doxa.evidence.vectors import integers
 from doxa.humans.data.people import Heading, PersonRound, evidence_key
 from doxa.log.disk import write_whole
 from doxa.minds.hearing import side_of_stance, turn_claim
-from doxa.records.canonical import canonical_line
+from doxa.records.base import canonical_line
 from doxa.records.claims import Claim, Polarity
 from doxa.records.outside import parse_json
 from doxa.records.spec import Hearing

@@ -22,8 +22,7 @@ from doxa.log.rundir import RunLog
 from doxa.models.conditions import Conditions
 from doxa.models.offline.answers import REVISION
 from doxa.models.setup import performer_for
-from doxa.records.people import Participant, Proposition
-from doxa.records.spec import Context, Hearing, ModelSettings, RunSpec
+from doxa.records.spec import Context, Hearing, ModelSettings, Participant, Proposition, RunSpec
 
 LISTENER = Participant(id="listener", name="The listener", kernel=None, role="extractor")
 

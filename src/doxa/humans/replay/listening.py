@@ -15,8 +15,7 @@ from doxa.minds.hearing import HeardClaims, Hearings, hear, hear_whole, keep_cla
 from doxa.protocols.reading import read_all
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Record, Settings
-from doxa.records.people import Proposition
-from doxa.records.spec import RunSpec
+from doxa.records.spec import Proposition, RunSpec
 from doxa.records.steps import Message, Script
 
 CHUNK = 32

@@ -14,8 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from doxa.analysis.exhibit import Cell, Table
-from doxa.beliefs.base import Met
-from doxa.beliefs.registry import build_kernel, kernel_class, kernel_names
+from doxa.beliefs.base import Met, build_kernel, kernel_class, kernel_names
 from doxa.beliefs.social import SocialSettings, moved_trust, resistance, social_proof
 from doxa.errors import BeliefError
 from doxa.humans.replay.calibration import GLOBAL, LINEAR, NO_CHANGE, PRIOR_ONLY, error_bounds
@@ -24,7 +23,7 @@ from doxa.humans.replay.grid import UPTAKES, Floats, stances
 from doxa.humans.replay.study import Study
 from doxa.humans.replay.writing import estimate, plain, profile, signed
 from doxa.records.claims import Exposure
-from doxa.records.people import Prior
+from doxa.records.spec import Prior
 from doxa.scoring.significance import paired_p
 
 SOCIAL = SocialSettings()

@@ -26,7 +26,7 @@ from doxa.humans.replay.evidence import ReplayedRound
 from doxa.humans.replay.grid import Floats, prior
 from doxa.humans.replay.study import Study
 from doxa.humans.replay.writing import cell_of, estimate, plain, profile, signed
-from doxa.records.canonical import stream
+from doxa.records.base import stream
 from doxa.records.cells import Estimate, write_cell
 from doxa.scoring.bootstrap import bounds
 from doxa.scoring.significance import paired_p

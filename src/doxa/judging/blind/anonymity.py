@@ -7,8 +7,7 @@ character stays. The arguments mostly show which side a team is on: anonymity re
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from dataclasses import replace as replace_span
+from dataclasses import dataclass, field, replace as replace_span
 
 from doxa.judging.ballots.scores import Assignment, label_of
 from doxa.judging.blind.avowals import find_avowals, find_introductions

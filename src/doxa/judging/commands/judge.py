@@ -28,8 +28,16 @@ from doxa.judging.biases import (
     probing_spec,
     speakers_models,
 )
-from doxa.judging.cases import LONG, Judges, JudgingCase, cases_of_path, estimate, names_hosted, rehearsal_of
-from doxa.judging.cases import judge as judged_all
+from doxa.judging.cases import (
+    LONG,
+    Judges,
+    JudgingCase,
+    cases_of_path,
+    estimate,
+    judge as judged_all,
+    names_hosted,
+    rehearsal_of,
+)
 from doxa.judging.commands import TALLY
 from doxa.judging.debates import ballot_form_of_run
 from doxa.judging.exhibits.audiences import (

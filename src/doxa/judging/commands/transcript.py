@@ -22,8 +22,7 @@ from doxa.errors import LogError
 from doxa.judging.debates import debate_of_run, messages_of
 from doxa.log.disk import write_text
 from doxa.log.rundir import RunLog, open_run
-from doxa.records.base import Record
-from doxa.records.canonical import digest
+from doxa.records.base import Record, digest
 from doxa.records.outside import visible
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import as_markdown as write_exhibit

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from statistics import fmean
 
-from doxa.analysis.exhibit import Cell
-from doxa.analysis.natures import Effect, natures
+from doxa.analysis.exhibit import Cell, Effect, natures
 from doxa.judging.ballots.judged import JudgeFindings
 from doxa.judging.bias.leaning import Share
 from doxa.records.transcripts import SIDE_NAMES, Side

@@ -21,8 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
-from doxa.analysis.exhibit import Cell, Table
-from doxa.analysis.natures import Effect
+from doxa.analysis.exhibit import Cell, Effect, Table
 from doxa.errors import DoxaError, LogError
 from doxa.judging.ballots.annotation import Base
 from doxa.judging.ballots.judged import DebateJudgement

@@ -20,7 +20,7 @@ from typing import Any, Literal
 
 from doxa.errors import CorpusError
 from doxa.judging.readers.segments import SpokenTurn, make_debate, read_text
-from doxa.records.canonical import clean
+from doxa.records.base import clean
 from doxa.records.outside import parse_json
 from doxa.records.transcripts import SIDES_BY_NAME, Debate, Kind, Side
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 from doxa.errors import CorpusError, OneSidedError
-from doxa.records.canonical import clean
+from doxa.records.base import clean
 from doxa.records.transcripts import SIDE_NAMES, Aside, Debate, Kind, Side, Utterance
 
 INTERJECTION = 12

@@ -9,7 +9,7 @@ from doxa.judging.ballots.annotation import Fate
 from doxa.judging.ballots.scores import Criteria
 from doxa.judging.tasks.shown import QUOTED, claim_text, definition_blocks, turn_blocks
 from doxa.records.base import Record
-from doxa.records.prompt import Block
+from doxa.records.steps import Block
 from doxa.records.transcripts import Definitions, ShownTurn, Side
 from doxa.tasks.base import Task
 from doxa.tasks.known import keyed_by, one_for_each

@@ -15,7 +15,7 @@ from doxa.judging.tasks.noting import NotedRebuttal
 from doxa.judging.tasks.scoring import NOT_SCORED, RUBRIC, SCORED
 from doxa.judging.tasks.shown import QUOTED, definition_blocks, quote, turn_blocks, turn_text
 from doxa.records.base import Record
-from doxa.records.prompt import Block
+from doxa.records.steps import Block
 from doxa.records.transcripts import SIDE_NAMES, SIDES, Definitions, ShownTurn, Side
 from doxa.tasks.base import Task
 from doxa.tasks.known import Known, among, exactly, points_of

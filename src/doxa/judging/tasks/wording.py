@@ -9,7 +9,7 @@ from pydantic import ConfigDict, Field
 
 from doxa.judging.tasks.shown import quote
 from doxa.records.base import Record
-from doxa.records.prompt import Block
+from doxa.records.steps import Block
 from doxa.tasks.base import Task
 from doxa.tasks.known import in_words
 

@@ -11,7 +11,7 @@ from doxa.models.embedded.network import HIDDEN
 from doxa.models.embedded.recall import Recall
 from doxa.models.embedded.trunk import TextReading, trunk
 from doxa.models.embedded.weights import Floats
-from doxa.records.canonical import clean
+from doxa.records.base import clean
 
 MODEL_ID = "minilm-l6-v2/4"
 """The version of the vectors; it changes whenever the weights or the forward pass change."""

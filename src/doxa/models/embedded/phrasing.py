@@ -5,7 +5,7 @@ Debating societies write "This house would ban gambling"; other sources write "W
 
 import re
 
-from doxa.records.canonical import clean
+from doxa.records.base import clean
 
 SHORT = {
     "THBT": "this house believes that", "THB": "this house believes", "THW": "this house would",

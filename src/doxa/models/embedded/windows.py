@@ -6,7 +6,7 @@ that every sentence but the first few is read with what precedes it and with wha
 
 from doxa.models.hearing.markup import plain
 from doxa.models.hearing.sentences import sentences
-from doxa.records.canonical import clean
+from doxa.records.base import clean
 
 WORDS = 70
 """Words from which on a window is long enough."""

@@ -11,8 +11,7 @@ from pathlib import Path
 from pydantic import Field, ValidationError
 
 from doxa.errors import ModelSetupError
-from doxa.records.base import Record
-from doxa.records.canonical import digest
+from doxa.records.base import Record, digest
 from doxa.records.plugins import install_command
 
 ENCODER = "encoder"

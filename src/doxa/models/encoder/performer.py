@@ -19,8 +19,7 @@ from doxa.models.offline.classifying import judge_claims
 from doxa.models.offline.directing import DirectionReader, read_directions
 from doxa.models.offline.performer import OfflinePerformer
 from doxa.models.port import Request, Response
-from doxa.records.base import Record
-from doxa.records.canonical import canonical
+from doxa.records.base import Record, canonical
 from doxa.records.spec import ModelSettings
 from doxa.tasks import classify, score
 

@@ -18,7 +18,7 @@ from doxa.models.embedded.phrasing import sentence as as_sentence
 from doxa.models.hearing.markup import Plain
 from doxa.models.hearing.roles import SentenceRole, read_roles
 from doxa.models.hearing.sentences import LONGEST, Sentence, break_sentence, content_words
-from doxa.records.canonical import clean
+from doxa.records.base import clean
 from doxa.tasks.extract import ExtractedClaim
 
 MOST_JOINED = 3

@@ -28,7 +28,7 @@ from doxa.models.embedded.trunk import TextReading
 from doxa.models.embedded.weights import TensorFile
 from doxa.models.hearing.markup import Plain, plain
 from doxa.models.hearing.sentences import Sentence, sentences
-from doxa.records.canonical import clean
+from doxa.records.base import clean
 
 DECIMALS = 4
 REMEMBERED = 4_096

@@ -5,8 +5,7 @@ from typing import TypeVar
 
 from doxa.errors import ModelSetupError
 from doxa.models.port import Request, Response, Usage
-from doxa.records.base import Record
-from doxa.records.canonical import canonical
+from doxa.records.base import Record, canonical
 
 REVISION = "offline/26"
 """The version of the answers; it changes whenever an answer to the same request may change."""

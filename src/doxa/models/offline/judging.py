@@ -30,7 +30,7 @@ from doxa.models.offline.directing import (
 )
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
-from doxa.records.canonical import clean
+from doxa.records.base import clean
 from doxa.tasks.judge_stance import Inputs, Reply
 
 GAIN = 2.0

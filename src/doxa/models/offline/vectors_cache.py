@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doxa.models.embedded import Embedder
-from doxa.records.canonical import canonical, digest
+from doxa.records.base import canonical, digest
 
 VARIABLE = "DOXA_CACHE"
 

@@ -7,7 +7,7 @@ service's own word counts.
 from pydantic_ai.messages import ModelResponse, ToolCallPart
 
 from doxa.models.providers.wire import Heard
-from doxa.records.canonical import clean
+from doxa.records.base import clean
 from doxa.records.finishing import LENGTH, STOP, TOOL_CALL
 
 FINISHES = {"stop": STOP, "length": LENGTH, "tool_call": TOOL_CALL}

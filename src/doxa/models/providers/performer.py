@@ -36,8 +36,8 @@ from doxa.models.providers.wire import Heard, listening
 from doxa.models.redaction import redact
 from doxa.models.retries import Fault, answer_of
 from doxa.records.finishing import REFUSALS, TOOL_CALL
-from doxa.records.prompt import Prompt, rendered
 from doxa.records.spec import ModelSettings
+from doxa.records.steps import Prompt, rendered
 
 CHARACTERS_A_TOKEN = 4
 """For the estimate before a call; afterwards the limiter gets the provider's count."""

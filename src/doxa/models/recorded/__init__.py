@@ -3,8 +3,7 @@
 from doxa.errors import ModelSetupError
 from doxa.models.conditions import Conditions
 from doxa.models.recorded.performer import RecordedPerformer
-from doxa.records.people import file_of
-from doxa.records.spec import ModelSettings
+from doxa.records.spec import ModelSettings, file_of
 
 __all__ = ["RecordedPerformer", "make"]
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from doxa.errors import ScenarioError
 from doxa.models.recorded.reading import Transcript
 from doxa.models.recorded.spoken import plain_name
-from doxa.records.people import Participant, RecordedLine, RecordedWords, Side
+from doxa.records.spec import Participant, RecordedLine, RecordedWords, Side
 
 NAMED = 12
 """The most names that an error lists."""

@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from doxa.models.recorded.spoken import SpokenLine, plain_name
-from doxa.records.canonical import clean
+from doxa.records.base import clean
 from doxa.records.outside import has_words
-from doxa.records.people import LineKind
+from doxa.records.spec import LineKind
 
 LONGEST_NAME = 6
 """The most words of a speaker's name before a colon."""

@@ -6,9 +6,8 @@ be resumed, forked and verified without the file. No line is ever said twice. An
 
 from doxa.errors import ModelSetupError, NoWordsError
 from doxa.models.port import Request, Response, Usage
-from doxa.records.canonical import canonical
-from doxa.records.people import RecordedLine, RecordedWords, file_of
-from doxa.records.spec import ModelSettings
+from doxa.records.base import canonical
+from doxa.records.spec import ModelSettings, RecordedLine, RecordedWords, file_of
 from doxa.tasks.base import Task
 
 REVISION = "recorded/1"

@@ -17,9 +17,9 @@ from typing import Any
 from doxa.errors import CorpusError
 from doxa.models.recorded.markdown import read_markdown
 from doxa.models.recorded.spoken import SpokenLine
-from doxa.records.canonical import clean, digest
+from doxa.records.base import clean, digest
 from doxa.records.outside import has_words, parse_json, separator_of
-from doxa.records.people import LineKind
+from doxa.records.spec import LineKind
 from doxa.records.transcripts import SIDES_BY_NAME, Side
 
 SPEAKER = ("speaker", "name", "who", "agent", "author", "user", "role")

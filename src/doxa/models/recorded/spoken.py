@@ -3,7 +3,7 @@
 import unicodedata
 from dataclasses import dataclass
 
-from doxa.records.people import LineKind
+from doxa.records.spec import LineKind
 from doxa.records.transcripts import Side
 
 

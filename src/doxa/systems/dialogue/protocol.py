@@ -10,8 +10,7 @@ from pydantic import Field
 
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Record, Settings
-from doxa.records.people import Participant
-from doxa.records.spec import RunSpec
+from doxa.records.spec import Participant, RunSpec
 from doxa.records.steps import Batch, Script, Step
 
 

@@ -18,8 +18,8 @@ from doxa.models.offline.judging import stance_of
 from doxa.models.offline.saying import SIDES, tidied, unknown_motion
 from doxa.models.offline.shelf import Library, Shelf
 from doxa.models.port import Request, Response
-from doxa.records.canonical import stream
-from doxa.records.readout import Readout
+from doxa.records.base import stream
+from doxa.records.claims import Readout
 from doxa.systems.feed.tasks.act_on_feed import Action, FeedItem, Inputs, Reply
 
 ATTENTION = 8

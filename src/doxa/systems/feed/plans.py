@@ -14,8 +14,7 @@ from pydantic import Field
 
 from doxa.errors import ScenarioError
 from doxa.experiments.scenario import FileBeside, Scenario
-from doxa.records.base import JsonValue, Settings
-from doxa.records.canonical import stream
+from doxa.records.base import JsonValue, Settings, stream
 from doxa.records.spec import RunSpec
 from doxa.systems.feed.protocol import audience, population
 

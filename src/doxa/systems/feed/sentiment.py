@@ -11,7 +11,7 @@ from typing import Any
 from doxa.errors import ModelSetupError
 from doxa.models.conditions import Conditions
 from doxa.models.port import Request, Response, Usage
-from doxa.records.canonical import canonical
+from doxa.records.base import canonical
 from doxa.records.plugins import install_command
 from doxa.records.spec import ModelSettings
 from doxa.tasks.judge_stance import Inputs, Reply

@@ -12,7 +12,7 @@ from doxa.analysis.drawings import Matrix, MatrixPanel, Shade, Square
 from doxa.analysis.exhibit import Cell, Column, Exhibit, Lead, Prose, Quote, Table
 from doxa.log.rundir import RunLog
 from doxa.records.cells import signed
-from doxa.records.readout import Readout
+from doxa.records.claims import Readout
 from doxa.scoring.polarisation import bimodality, clusters, count_positions, esteban_ray
 from doxa.systems.feed.exhibits.audience import replies_of
 from doxa.systems.feed.exhibits.influence import (

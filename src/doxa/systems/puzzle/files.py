@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from doxa.errors import CorpusError, PuzzleError, UsageError
-from doxa.records.canonical import clean
+from doxa.records.base import clean
 from doxa.records.outside import parse_json
 from doxa.systems.puzzle.puzzles.puzzle import Puzzle, difficulty, solution, solve
 from doxa.systems.puzzle.puzzles.reading import read_puzzle

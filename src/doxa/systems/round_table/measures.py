@@ -24,8 +24,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from doxa.records.base import JsonValue, Record, Settings, Unit
-from doxa.records.canonical import tidy
+from doxa.records.base import JsonValue, Record, Settings, Unit, tidy
 
 Overlap = Literal["characters", "words", "word_pairs"]
 FirstTurn = Literal["counted", "left_out"]

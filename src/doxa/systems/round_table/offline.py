@@ -15,9 +15,8 @@ from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.policies.instructions import Instruction
 from doxa.policies.prompting import PolicyInputs, instructions_of, pieces_of
-from doxa.records.canonical import stream
-from doxa.records.prompt import Block
-from doxa.records.steps import Message
+from doxa.records.base import stream
+from doxa.records.steps import Block, Message
 from doxa.systems.round_table.measures import list_words
 from doxa.systems.round_table.tasks import Inputs, Reply
 from doxa.tasks.base import Scene

@@ -7,7 +7,7 @@ from doxa.analysis.drawings import Marks, Series, SeriesLine, SeriesPanel, Shade
 from doxa.analysis.exhibit import Column, Prose, Quote, Table
 from doxa.log.rundir import RunLog
 from doxa.policies.instructions import HIGH, MID, MOST
-from doxa.records.people import Component
+from doxa.records.spec import Component
 from doxa.systems.round_table.exhibits.discussion import (
     REASONS,
     DiscussionMeasures,

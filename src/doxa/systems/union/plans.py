@@ -5,8 +5,7 @@ from pathlib import Path
 
 from doxa.experiments.scenario import Scenario
 from doxa.records.base import JsonValue
-from doxa.records.people import Participant
-from doxa.records.spec import ModelSettings, RunSpec
+from doxa.records.spec import ModelSettings, Participant, RunSpec
 from doxa.systems.union.files import find_format, load_format
 from doxa.systems.union.protocol.formats import EARLIER
 from doxa.systems.union.protocol.settings import UnionSettings, refuse_strangers

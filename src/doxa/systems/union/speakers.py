@@ -14,9 +14,8 @@ from typing import Literal
 from doxa.corpora.knowledge import KINDS, SOURCE, SUFFIXES, files_within
 from doxa.corpora.pdf import pdf_text
 from doxa.errors import CorpusError
-from doxa.records.base import Record
-from doxa.records.canonical import clean
-from doxa.records.prompt import Passage
+from doxa.records.base import Record, clean
+from doxa.records.steps import Passage
 from doxa.systems.union.protocol.settings import Writing
 
 Part = Literal["bio", "writings", "interviews", "speeches"]

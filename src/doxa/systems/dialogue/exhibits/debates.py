@@ -15,8 +15,7 @@ from doxa.analysis.comparison import (
     finished_trials,
     kinds_of,
 )
-from doxa.analysis.exhibit import Panel
-from doxa.analysis.natures import Effect, natures
+from doxa.analysis.exhibit import Effect, Panel, natures
 from doxa.analysis.trial import Trial
 from doxa.scoring.convergence import START, Ending
 from doxa.systems.dialogue.exhibits.published import TEN, plain

@@ -7,8 +7,7 @@ only checks the instrument; it also shows how the judge reads human arguments on
 from collections.abc import Sequence
 
 from doxa.analysis.comparison import INTERVALS, SIMULATED
-from doxa.analysis.exhibit import Cell, Figure, Line, Panel, Table
-from doxa.analysis.natures import Effect, natures
+from doxa.analysis.exhibit import Cell, Effect, Figure, Line, Panel, Table, natures
 from doxa.errors import BeliefError
 from doxa.scoring.bootstrap import Interval, Statistic, correlation, line_interval, slope
 from doxa.systems.dialogue.exhibits.published import EXPRESSION

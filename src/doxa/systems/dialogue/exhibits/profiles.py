@@ -13,8 +13,7 @@ from doxa.analysis.comparison import (
     title_with_simulation,
     trials_with_number,
 )
-from doxa.analysis.exhibit import Cell, Figure, Table
-from doxa.analysis.natures import Effect
+from doxa.analysis.exhibit import Cell, Effect, Figure, Table
 from doxa.analysis.trial import Trial
 from doxa.scoring.convergence import START, mean
 from doxa.systems.dialogue.exhibits.debates import (

@@ -23,8 +23,7 @@ from doxa.analysis.comparison import (
     title_with_simulation,
     trials_with_number,
 )
-from doxa.analysis.exhibit import Cell, Figure, Panel, Table
-from doxa.analysis.natures import Effect
+from doxa.analysis.exhibit import Cell, Effect, Figure, Panel, Table
 from doxa.analysis.trial import Trial
 from doxa.systems.dialogue.exhibits.debates import BACKBONE, CITES, caption, distinct
 from doxa.systems.dialogue.exhibits.published import final_of

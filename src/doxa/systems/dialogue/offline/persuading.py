@@ -26,7 +26,7 @@ from doxa.models.offline.scoring import strengths_of
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.policies.stance import BINS, stance_bin
-from doxa.records.canonical import stream
+from doxa.records.base import stream
 from doxa.systems.dialogue.offline.speaking import speak
 from doxa.systems.dialogue.tasks import ConversationInputs, ProbeInputs, ProbeReply
 

@@ -21,7 +21,7 @@ from doxa.models.offline.saying import SIDES, tidied, unknown_motion
 from doxa.models.offline.shelf import Library, Shelf
 from doxa.models.port import Request, Response
 from doxa.policies.stance import BINS, stance_bin
-from doxa.records.canonical import stream
+from doxa.records.base import stream
 from doxa.records.steps import Message
 from doxa.systems.dialogue.offline.opening import STEM, OpeningMaterial, begin_answer, begin_debate, retell, says_more
 from doxa.systems.dialogue.offline.phrases import MANNERS, Manner

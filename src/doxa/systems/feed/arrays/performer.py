@@ -17,7 +17,7 @@ from doxa.log.blobs import FOLDER, STATE, SUFFIX, put_shard
 from doxa.log.disk import remove, write_whole
 from doxa.models.conditions import Conditions
 from doxa.models.port import Request, Response, Usage
-from doxa.records.canonical import canonical
+from doxa.records.base import canonical
 from doxa.records.spec import ModelSettings
 from doxa.scoring.polarisation import bimodality, count_positions, esteban_ray, variance
 from doxa.systems.feed.arrays.audience import RoundMovement, load_crowd, make_shard, pack_arrays, pack_crowd, shards_of

@@ -13,17 +13,15 @@ import numpy as np
 
 from doxa.analysis.exhibit import Figure, Heat, Line, Panel, Table
 from doxa.analysis.history import chapters
-from doxa.beliefs.base import Met
+from doxa.beliefs.base import Met, build_kernel
 from doxa.beliefs.population.crowd import Floats
-from doxa.beliefs.registry import build_kernel
 from doxa.errors import LogError
 from doxa.log.blobs import read_shard
 from doxa.log.rundir import RunLog
 from doxa.protocols.registry import protocol_named
-from doxa.records.claims import Exposure
+from doxa.records.claims import Exposure, Trace
 from doxa.records.events import OutcomeReached
-from doxa.records.people import Prior
-from doxa.records.readout import Trace
+from doxa.records.spec import Prior
 from doxa.records.steps import Batch, Floor
 from doxa.scoring.polarisation import centres
 from doxa.systems.feed.arrays.audience import BLOCK, Shard, make_shard

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from doxa.analysis.exhibit import Cell, Table
 from doxa.beliefs.base import Met
 from doxa.beliefs.social import MAIN, Social, SocialSettings, SocialState
-from doxa.records.claims import Exposure
-from doxa.records.readout import Trace
+from doxa.records.claims import Exposure, Trace
 
 POSITION, CONFIDENCE = 0.2, 0.6
 OWN_LIKES, OWN_DISLIKES = 3, 1

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from doxa.analysis.exhibit import Cell, Figure, Line, Panel, Table
-from doxa.analysis.natures import Effect, natures
+from doxa.analysis.exhibit import Cell, Effect, Figure, Line, Panel, Table, natures
 from doxa.analysis.who_does import is_done_offline
 from doxa.experiments.papers import ExperimentRun, read_reproduction
 from doxa.experiments.reproductions import Order, Watch

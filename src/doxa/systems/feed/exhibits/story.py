@@ -11,9 +11,8 @@ from functools import cached_property
 from doxa.analysis.naming import names_in
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog
-from doxa.records.claims import Exposure
+from doxa.records.claims import Exposure, Item, Readout, Trace
 from doxa.records.events import BatchOpened, BeliefsMoved, EvidenceSeeded, OutcomeReached, RunAmended
-from doxa.records.readout import Item, Readout, Trace
 from doxa.records.steps import Floor, Outcome
 from doxa.systems.feed.protocol.script import FeedState, begin_feed, run_feed
 from doxa.systems.feed.protocol.wall import Post

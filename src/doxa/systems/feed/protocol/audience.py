@@ -18,8 +18,7 @@ from doxa.systems.feed.protocol.population import audience_of, choose_engine, st
 from doxa.systems.feed.protocol.ranking import Board
 from doxa.systems.feed.protocol.settings import FeedSettings
 from doxa.systems.feed.protocol.wall import Post, Wall, content_key, is_meant
-from doxa.systems.feed.tasks.population_round import POPULATION_ROUND
-from doxa.systems.feed.tasks.population_round import Reply as Round
+from doxa.systems.feed.tasks.population_round import POPULATION_ROUND, Reply as Round
 
 HANDLE = "listeners"
 """The handle that a bot's ``followers`` must name or match to reach the audience."""

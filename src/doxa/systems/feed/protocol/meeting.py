@@ -11,8 +11,7 @@ round, before anybody can have liked it.
 from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from doxa.records.claims import Exposure
-from doxa.records.readout import Readout
+from doxa.records.claims import Exposure, Readout
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Step
 from doxa.systems.feed.protocol.ranking import ShownPost

@@ -14,16 +14,13 @@ from pydantic import Field
 from doxa.beliefs.population.advancing import engine_used, population_rule
 from doxa.errors import ScenarioError
 from doxa.protocols.registry import Protocol
-from doxa.records.base import JsonValue, Record
-from doxa.records.canonical import digest, stream
+from doxa.records.base import JsonValue, Record, digest, stream
 from doxa.records.claims import Exposure
-from doxa.records.people import Participant
-from doxa.records.spec import RunSpec
+from doxa.records.spec import Participant, RunSpec
 from doxa.records.steps import Batch, Script, Step
 from doxa.systems.feed.protocol.meeting import ENGINE
 from doxa.systems.feed.protocol.settings import ListenerSettings
-from doxa.systems.feed.tasks.population_round import POPULATION_ROUND
-from doxa.systems.feed.tasks.population_round import Reply as Round
+from doxa.systems.feed.tasks.population_round import POPULATION_ROUND, Reply as Round
 
 
 def choose_engine(spec: RunSpec, settings: ListenerSettings) -> str:

@@ -15,7 +15,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.records.canonical import stream
+from doxa.records.base import stream
 from doxa.systems.feed.protocol.settings import FeedSettings, Ranking
 from doxa.systems.feed.protocol.wall import Post, Wall
 

@@ -14,10 +14,8 @@ from pydantic import Field
 from doxa.errors import ScenarioError
 from doxa.protocols.registry import Protocol
 from doxa.records.base import JsonValue, Record
-from doxa.records.claims import Exposure
-from doxa.records.people import Participant
-from doxa.records.readout import Readout
-from doxa.records.spec import RunSpec
+from doxa.records.claims import Exposure, Readout
+from doxa.records.spec import Participant, RunSpec
 from doxa.records.steps import Batch, Floor, Script, Step
 from doxa.systems.feed.protocol.audience import AudienceState, meet_wall, roles, seat_audience
 from doxa.systems.feed.protocol.meeting import (

@@ -10,8 +10,7 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from typing import Literal
 
-from doxa.records.base import Record, Stance
-from doxa.records.canonical import digest
+from doxa.records.base import Record, Stance, digest
 from doxa.systems.feed.protocol.settings import Bot, FeedSettings
 from doxa.systems.feed.tasks.act_on_feed import Action
 

@@ -10,7 +10,7 @@ from typing import Literal
 from pydantic import Field
 
 from doxa.records.base import JsonValue, Record
-from doxa.records.prompt import Block
+from doxa.records.steps import Block
 from doxa.tasks.base import Task
 from doxa.tasks.known import Known, Patch, among, at_most, in_words
 

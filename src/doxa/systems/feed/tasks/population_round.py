@@ -8,8 +8,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from doxa.records.base import JsonValue, Record, Stance
-from doxa.records.canonical import canonical, digest
+from doxa.records.base import JsonValue, Record, Stance, canonical, digest
 from doxa.tasks.base import Task
 
 

@@ -16,8 +16,7 @@ from doxa.systems.puzzle.commands import HELPS, PARTS
 from doxa.systems.puzzle.files import FiledPuzzle, as_lines, each_puzzle, read_puzzles
 from doxa.systems.puzzle.puzzles.explaining import deduce, describe_deduction
 from doxa.systems.puzzle.puzzles.generating import Sort, generate
-from doxa.systems.puzzle.puzzles.puzzle import Puzzle, difficulty
-from doxa.systems.puzzle.puzzles.puzzle import solve as solved
+from doxa.systems.puzzle.puzzles.puzzle import Puzzle, difficulty, solve as solved
 from doxa.systems.puzzle.puzzles.wording import game_text
 from doxa.systems.puzzle.puzzles.worlds import PLURALS, ROLES
 from doxa.terminal.console import complain, console, errors, plain

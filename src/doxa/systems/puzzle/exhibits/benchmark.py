@@ -9,8 +9,7 @@ comes first, and no model comes twice before others.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
-from doxa.analysis.exhibit import Exhibit, Figure, Panel, Table, draw_line
-from doxa.analysis.natures import natures
+from doxa.analysis.exhibit import Exhibit, Figure, Panel, Table, draw_line, natures
 from doxa.scoring.convergence import mean
 from doxa.systems.puzzle.exhibits.captions import WORDS, count_puzzles, describe_intervals, estimate_mean, short
 from doxa.systems.puzzle.exhibits.runs import Alone, is_simulated

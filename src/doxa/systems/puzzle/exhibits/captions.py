@@ -8,8 +8,7 @@ import tomllib
 from collections.abc import Iterable, Sequence
 from importlib import resources
 
-from doxa.analysis.exhibit import Cell, Exhibit, Figure, Panel, Table
-from doxa.analysis.natures import Effect, natures
+from doxa.analysis.exhibit import Cell, Effect, Exhibit, Figure, Panel, Table, natures
 from doxa.records.base import Settings
 from doxa.records.cells import Estimate
 from doxa.scoring.bootstrap import RESAMPLES, SEED, Interval, mean_interval

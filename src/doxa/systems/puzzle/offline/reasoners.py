@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doxa.errors import ModelSetupError, did_you_mean
-from doxa.records.canonical import stream
+from doxa.records.base import stream
 from doxa.systems.puzzle.puzzles.puzzle import examine
 from doxa.systems.puzzle.puzzles.reading import read_puzzle
 from doxa.systems.puzzle.puzzles.worlds import ROLES, Role

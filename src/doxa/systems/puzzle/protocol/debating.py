@@ -14,10 +14,8 @@ from typing import Any, Literal
 from pydantic import Field
 
 from doxa.protocols.registry import Protocol
-from doxa.records.base import Record
-from doxa.records.canonical import stream
-from doxa.records.people import Participant
-from doxa.records.spec import RunSpec
+from doxa.records.base import Record, stream
+from doxa.records.spec import Participant, RunSpec
 from doxa.records.steps import Batch, Floor, Outcome, Script, Step
 from doxa.systems.puzzle.measures import sittings
 from doxa.systems.puzzle.measures.sittings import Answer, PlayerRound, Sitting, majority

@@ -16,8 +16,7 @@ from pydantic import Field
 
 from doxa.errors import PuzzleError, ScenarioError
 from doxa.records.base import Settings
-from doxa.records.people import Participant
-from doxa.records.spec import RunSpec
+from doxa.records.spec import Participant, RunSpec
 from doxa.records.steps import Batch, Floor, Outcome, Step
 from doxa.systems.puzzle.measures.sittings import Answer, majority
 from doxa.systems.puzzle.puzzles.generating import Sort, generate

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from doxa.errors import PuzzleError
-from doxa.records.canonical import stream
+from doxa.records.base import stream
 from doxa.systems.puzzle.puzzles.puzzle import Puzzle, examine
 from doxa.systems.puzzle.puzzles.statements import (
     CountRole,

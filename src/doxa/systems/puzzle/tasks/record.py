@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, WithJsonSchema
 
 from doxa.records.base import Record
-from doxa.records.prompt import Block
+from doxa.records.steps import Block
 from doxa.systems.puzzle.puzzles.worlds import Role
 
 Confidence = Annotated[int, Field(ge=1, le=10)]

@@ -6,7 +6,7 @@ emergent; what the text attributes to language or to differences between models 
 
 from collections.abc import Sequence
 
-from doxa.analysis.natures import Effect, natures
+from doxa.analysis.exhibit import Effect, natures
 from doxa.scoring.bootstrap import RESAMPLES, SEED
 from doxa.systems.round_table.exhibits.discussion import sentences_on_missing
 from doxa.systems.round_table.exhibits.discussions import Discussion, finished

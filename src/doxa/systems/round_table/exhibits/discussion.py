@@ -22,8 +22,7 @@ from doxa.policies.schedules import Slips, weights_at
 from doxa.records.amend import amended_spec
 from doxa.records.base import JsonValue, Record
 from doxa.records.events import OutcomeReached, RunAmended
-from doxa.records.people import PromptPolicy
-from doxa.records.spec import RunSpec
+from doxa.records.spec import PromptPolicy, RunSpec
 from doxa.records.steps import Floor
 from doxa.systems.round_table.exhibits.origins import Origin, join_origins, origin_of
 from doxa.systems.round_table.measures import METRICS, ComparedTurn, MeasuredTurn, MetricDefinitions, mean_known

@@ -7,13 +7,12 @@ draws the metrics and the weights of any runs.
 import math
 from collections.abc import Hashable, Mapping, Sequence
 
-from doxa.analysis.exhibit import Figure, Line, Panel, draw_line
+from doxa.analysis.exhibit import Effect, Figure, Line, Panel, draw_line
 from doxa.analysis.naming import names_in
-from doxa.analysis.natures import Effect
 from doxa.log.rundir import RunLog
 from doxa.policies.schedules import Slips, weights_at
 from doxa.records.base import JsonValue
-from doxa.records.people import Component, PromptPolicy
+from doxa.records.spec import Component, PromptPolicy
 from doxa.systems.round_table.exhibits.captions import (
     CITES,
     EFFECTS,

@@ -9,8 +9,7 @@ or overall) and rule, each metric with its standard deviation. Tables 3, 4 and m
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from doxa.analysis.exhibit import Cell, Column, Table
-from doxa.analysis.natures import Effect
+from doxa.analysis.exhibit import Cell, Column, Effect, Table
 from doxa.experiments.papers import read_published
 from doxa.systems.round_table.exhibits.captions import (
     BACKBONE,

@@ -18,10 +18,8 @@ from doxa.evidence.vectors import DECIMALS, cosines
 from doxa.protocols.registry import Protocol
 from doxa.records.amend import amended_spec
 from doxa.records.base import JsonValue, Record, Settings
-from doxa.records.people import Component, PromptPolicy
-from doxa.records.prompt import Passage
-from doxa.records.spec import RunSpec
-from doxa.records.steps import Batch, Floor, Outcome, Rows, Script, Step
+from doxa.records.spec import Component, PromptPolicy, RunSpec
+from doxa.records.steps import Batch, Floor, Outcome, Passage, Rows, Script, Step
 from doxa.systems.round_table.measures import ComparedTurn, MeasuredTurn, MetricDefinitions, uses_evidence
 from doxa.systems.round_table.protocol.topologies import Heard, heard_in
 from doxa.systems.round_table.tasks import JUDGE_RESPONSE

@@ -21,8 +21,7 @@ from doxa.experiments.scenario import Scenario, load_scenario
 from doxa.experiments.sitting import Terms
 from doxa.judging.cases import Judges
 from doxa.records.base import JsonValue
-from doxa.records.people import Participant
-from doxa.records.spec import RunSpec
+from doxa.records.spec import Participant, RunSpec
 from doxa.systems.union.protocol.coaching import COACH, CoachingSettings
 from doxa.systems.union.tasks.brief import CoachingNote
 from doxa.systems.union.tasks.reading import CoachInputs

@@ -4,8 +4,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from doxa.analysis.exhibit import Cell, Exhibit, Figure, Line, Panel, Table
-from doxa.analysis.natures import Effect, natures
+from doxa.analysis.exhibit import Cell, Effect, Exhibit, Figure, Line, Panel, Table, natures
 from doxa.corpora import normalised
 from doxa.judging.bias.leaning import Share
 from doxa.judging.exhibits.captions import offline

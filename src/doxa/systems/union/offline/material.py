@@ -25,8 +25,8 @@ from doxa.models.offline.saying import tidied, unknown_motion
 from doxa.models.offline.shelf import Library
 from doxa.models.offline.vectors_cache import as_integers, cached_rows
 from doxa.models.port import Request, Response
-from doxa.records.canonical import stream
-from doxa.records.prompt import Passage
+from doxa.records.base import stream
+from doxa.records.steps import Passage
 from doxa.records.transcripts import Side
 from doxa.systems.union.protocol.settings import LENSES
 from doxa.systems.union.tasks.brief import CoachingNote

@@ -20,7 +20,7 @@ from doxa.models.offline.answers import inputs_of, reply, words
 from doxa.models.offline.looks import looks
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
-from doxa.records.canonical import stream
+from doxa.records.base import stream
 from doxa.systems.union.offline import phrases
 from doxa.systems.union.offline.material import AFTER_OWN, Material, lens_named, material_of
 from doxa.systems.union.tasks.brief import AnnotatedArgument, SpeakerBrief

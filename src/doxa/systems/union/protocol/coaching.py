@@ -7,8 +7,7 @@ from doxa.records.base import Record, Settings
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Script
 from doxa.systems.union.tasks.brief import CoachingNote
-from doxa.systems.union.tasks.reading import COACH as COACH_SPEAKER
-from doxa.systems.union.tasks.reading import CoachInputs
+from doxa.systems.union.tasks.reading import COACH as COACH_SPEAKER, CoachInputs
 
 COACH = "coach"
 """The actor that coaches."""

@@ -14,8 +14,7 @@ from doxa.protocols.registry import Protocol
 from doxa.records.base import JsonValue
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Outcome, Script
-from doxa.records.transcripts import SIDE_NAMES, Definitions
-from doxa.records.transcripts import Debate as Transcript
+from doxa.records.transcripts import SIDE_NAMES, Debate as Transcript, Definitions
 from doxa.systems.union.protocol.interrupting import hold_interruptions, hold_questions, recite_aloud
 from doxa.systems.union.protocol.preparation import draw_passages, draw_up_styles, prepare_cases
 from doxa.systems.union.protocol.settings import LENSES, Turn, UnionSettings, running_order

@@ -9,8 +9,7 @@ the answerer's last speech. In the transcript questions are points within the sp
 
 from collections.abc import Generator
 
-from doxa.records.base import JsonValue
-from doxa.records.canonical import stream
+from doxa.records.base import JsonValue, stream
 from doxa.records.steps import Batch, Floor, Step
 from doxa.records.transcripts import Utterance
 from doxa.systems.union.protocol.settings import Turn, rules_of, takes

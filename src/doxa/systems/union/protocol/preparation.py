@@ -12,10 +12,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from doxa.errors import NoAnswerError
-from doxa.records.base import JsonValue
-from doxa.records.canonical import stream
-from doxa.records.prompt import Passage
-from doxa.records.steps import Batch, Step
+from doxa.records.base import JsonValue, stream
+from doxa.records.steps import Batch, Passage, Step
 from doxa.records.transcripts import SIDE_NAMES
 from doxa.systems.union.protocol.settings import LENSES, lens_of
 from doxa.systems.union.protocol.state import ENGINE, DebateState, Steps, Vectors

@@ -6,11 +6,9 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from doxa.errors import ScenarioError
-from doxa.records.base import Record, Settings, Unit
-from doxa.records.canonical import stream
-from doxa.records.people import Participant
-from doxa.records.prompt import Passage
-from doxa.records.spec import RunSpec
+from doxa.records.base import Record, Settings, Unit, stream
+from doxa.records.spec import Participant, RunSpec
+from doxa.records.steps import Passage
 from doxa.records.transcripts import SIDES, Side
 from doxa.systems.union.protocol.formats import EARLIER, FULL, BenchSeat, Format, FormatSpeech, QuestionPeriod
 from doxa.systems.union.tasks.brief import CoachingNote, StyleProfile

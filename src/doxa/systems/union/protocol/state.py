@@ -12,12 +12,9 @@ from pydantic import Field
 
 from doxa.evidence.vectors import DECIMALS, cosines
 from doxa.records.base import JsonValue, Record
-from doxa.records.people import Participant
-from doxa.records.prompt import Passage
-from doxa.records.spec import RunSpec
-from doxa.records.steps import Batch, Floor, Outcome, Rows, Step
-from doxa.records.transcripts import Debate as Transcript
-from doxa.records.transcripts import Definitions, Kind, Side, Utterance
+from doxa.records.spec import Participant, RunSpec
+from doxa.records.steps import Batch, Floor, Outcome, Passage, Rows, Step
+from doxa.records.transcripts import Debate as Transcript, Definitions, Kind, Side, Utterance
 from doxa.systems.union.protocol.settings import Turn, UnionSettings
 from doxa.systems.union.tasks.brief import AnnotatedArgument, StyleProfile
 from doxa.systems.union.tasks.reading import Point

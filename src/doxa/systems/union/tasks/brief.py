@@ -14,7 +14,7 @@ from functools import lru_cache
 from pydantic import Field
 
 from doxa.records.base import Record
-from doxa.records.prompt import Block, Passage
+from doxa.records.steps import Block, Passage
 from doxa.records.transcripts import SIDE_NAMES, Definitions, Side, Utterance
 
 _TAGS = re.compile(r"<(?=\s*/?\s*(?:passage|said|sample|speech|draft|definitions)\b)", re.IGNORECASE)

@@ -9,7 +9,7 @@ from typing import Literal
 from pydantic import ConfigDict, Field
 
 from doxa.records.base import Record
-from doxa.records.prompt import Passage
+from doxa.records.steps import Passage
 from doxa.records.transcripts import Term
 from doxa.systems.union.tasks.brief import CoachingNote, StyleProfile, quote
 from doxa.tasks.base import Task
