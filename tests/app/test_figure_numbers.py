@@ -4,7 +4,7 @@ import csv
 import io
 
 from doxa.analysis.exhibit import Figure, Heat, Line, Panel
-from doxa.terminal import exhibits, results
+from doxa.terminal import console, exhibits
 from doxa.terminal.exhibits import as_csv, write_exhibits
 
 LINES = Panel(
@@ -52,12 +52,12 @@ def test_labels_published_values_and_cells_of_a_grid_are_there():
 
 def test_a_figure_that_is_not_drawn_leaves_its_numbers_and_says_what_is_missing(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(exhibits, "can_draw", lambda: False)
-    monkeypatch.setattr(results, "can_draw", lambda: False)
+    monkeypatch.setattr(console, "can_draw", lambda: False)
     figure = Figure(name="f", title="F", caption="", panels=(LINES,))
     files = write_exhibits([figure], tmp_path)
     assert [path.name for path in files] == ["f-data.csv", "exhibits.html"]
     assert '<a href="f-data.csv">' in (tmp_path / "exhibits.html").read_text(encoding="utf-8")
-    results.print_written([figure], files)
+    console.print_written([figure], files)
     said = capsys.readouterr().out
     assert "Figures are not drawn; their numbers are in f-data.csv." in said
     assert "pip install 'doxa[plots]'" in said

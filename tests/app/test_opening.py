@@ -6,7 +6,7 @@ import pytest
 
 from doxa.app.commands.compare import compare
 from doxa.errors import UsageError
-from doxa.terminal.results import open_page
+from doxa.terminal.console import open_page
 
 
 @pytest.fixture

@@ -10,10 +10,9 @@ from doxa.analysis.exhibit import Prose, Table
 from doxa.judging.pages import standalone
 from doxa.records.base import Record
 from doxa.records.outside import visible
-from doxa.terminal.console import console, plain
+from doxa.terminal.console import console, handed_over, plain, print_json
 from doxa.terminal.exhibits import as_csv, as_markdown
 from doxa.terminal.report import render_exhibits
-from doxa.terminal.results import handed_over, print_json
 
 EVIL = "a\u202eb\u2066c\x1b[31md\u200ee\ufefff\U000e0041g"
 SHOWN = r"a\u202eb\u2066c\x1b[31md\u200ee\ufefff\U000e0041g"

@@ -38,11 +38,9 @@ from doxa.models.conditions import Conditions
 from doxa.models.setup import is_language_model
 from doxa.records.amend import models_of
 from doxa.records.spec import RunSpec
-from doxa.terminal.console import console, plain
+from doxa.terminal.console import console, describe_cost, plain, print_json, print_publishing_call, print_reasons
 from doxa.terminal.exhibits import print_exhibit
-from doxa.terminal.money import describe_cost
 from doxa.terminal.progress import RoundLines
-from doxa.terminal.results import print_json, print_publishing_call, print_reasons
 
 KINDS = {"duplicate": "near-duplicates", "repeated": "own words said again", "replaced": "replaced by stronger ones"}
 

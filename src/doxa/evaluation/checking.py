@@ -28,9 +28,7 @@ from doxa.models.offline.answers import REVISION
 from doxa.models.setup import performer_for
 from doxa.records.base import Record
 from doxa.records.spec import Hearing, Proposition, RunSpec
-from doxa.terminal.console import console, plain
-from doxa.terminal.options import Json, JsonOut, Tokens, Usd, temperature_of
-from doxa.terminal.results import handed_over
+from doxa.terminal.console import Json, JsonOut, Tokens, Usd, console, handed_over, plain, temperature_of
 
 Reading = Literal["right", "wrong", "unclear", "lost"]
 WORDS: dict[int, Literal["for", "against", "unclear"]] = {1: "for", -1: "against", 0: "unclear"}

@@ -31,12 +31,9 @@ from doxa.log.disk import write_text
 from doxa.log.journal import total_cost
 from doxa.log.rundir import open_run
 from doxa.records.claims import Scale
-from doxa.terminal.console import console
+from doxa.terminal.console import Json, Open, Quiet, Tokens, Usd, console, describe_cost, print_written, temperature_of
 from doxa.terminal.exhibits import print_table, write_exhibits
-from doxa.terminal.money import describe_cost
-from doxa.terminal.options import Json, Quiet, Tokens, Usd, temperature_of
 from doxa.terminal.progress import StageLine
-from doxa.terminal.results import Open, print_written
 
 evaluate = App(name="evaluate", help=HELPS["evaluate"], help_format="plaintext", version_flags=())
 evaluate.command(judges, help=PARTS["evaluate judges"])

@@ -36,12 +36,21 @@ from doxa.judging.known.preferring import (
 )
 from doxa.judging.readers.votes import VOTES, RoomRule, Votes, read_votes
 from doxa.records.transcripts import Side
-from doxa.terminal.console import console, plain
+from doxa.terminal.console import (
+    DryRun,
+    Json,
+    Open,
+    Quiet,
+    Tokens,
+    Usd,
+    console,
+    plain,
+    print_written,
+    show_dry_run,
+    temperature_of,
+)
 from doxa.terminal.exhibits import print_table, write_exhibits
-from doxa.terminal.money import show_dry_run
-from doxa.terminal.options import DryRun, Json, Quiet, Tokens, Usd, temperature_of
 from doxa.terminal.progress import StageLine
-from doxa.terminal.results import Open, print_written
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -35,12 +35,24 @@ from doxa.records.base import JsonValue
 from doxa.records.claims import Scale
 from doxa.records.outside import file_name
 from doxa.records.spec import Hearing
-from doxa.terminal.console import console, errors, plain
+from doxa.terminal.console import (
+    DryRun,
+    Json,
+    Open,
+    Quiet,
+    Tokens,
+    Usd,
+    console,
+    errors,
+    plain,
+    print_left_out,
+    print_publishing_call,
+    print_written,
+    show_dry_run,
+    temperature_of,
+)
 from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
-from doxa.terminal.money import show_dry_run
-from doxa.terminal.options import DryRun, Json, Quiet, Tokens, Usd, temperature_of
 from doxa.terminal.progress import StageLine
-from doxa.terminal.results import Open, print_left_out, print_publishing_call, print_written
 
 Source = Annotated[str, Parameter(help="A data set's name (persuasiontrace, debate), a file or a folder.")]
 Where = Annotated[Path | None, Parameter(name="--path", help="The files of a data set that doxa does not ship.")]

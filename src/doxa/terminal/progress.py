@@ -19,8 +19,7 @@ from doxa.beliefs.base import ItemUnit
 from doxa.engine.drive import Progress
 from doxa.records.cells import signed
 from doxa.records.spec import RunSpec
-from doxa.terminal.console import COLOURS, bar, console, plain
-from doxa.terminal.money import cost_so_far
+from doxa.terminal.console import COLOURS, bar, console, cost_so_far, plain
 
 WORTH_SAYING = 5.0
 """Least seconds left that a line shows."""

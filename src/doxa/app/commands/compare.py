@@ -15,10 +15,8 @@ from doxa.analysis.sweep_runs import FINISHED, KeyComparison, SweepRuns
 from doxa.errors import LogError, UsageError
 from doxa.experiments.sweeping import compare_sweep, read_sweep
 from doxa.log.rundir import runs_in
-from doxa.terminal.console import console, plain
+from doxa.terminal.console import Json, Open, Out, console, plain, print_json, print_written
 from doxa.terminal.exhibits import print_table, write_exhibits
-from doxa.terminal.options import Json, Out
-from doxa.terminal.results import Open, print_json, print_written
 
 By = Annotated[
     tuple[str, ...],

@@ -13,9 +13,7 @@ from doxa.app.outcome import simulating
 from doxa.beliefs.base import ItemUnit
 from doxa.log.rundir import open_run
 from doxa.records.cells import signed
-from doxa.terminal.console import console, plain
-from doxa.terminal.options import Json, JsonOut, RunDirectory
-from doxa.terminal.results import handed_over
+from doxa.terminal.console import Json, JsonOut, RunDirectory, console, handed_over, plain
 
 
 def explain(

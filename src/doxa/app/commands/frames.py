@@ -12,9 +12,7 @@ from doxa.exports.convokit import write_convokit
 from doxa.exports.encounters import FILE as PEOPLE, write_replay
 from doxa.exports.files import CODEBOOK, PACKAGE, write_codebook, write_package, write_tables
 from doxa.exports.frames import Frames, check_tables
-from doxa.terminal.console import console, plain
-from doxa.terminal.options import Json
-from doxa.terminal.results import print_json
+from doxa.terminal.console import Json, console, plain, print_json
 
 Format = Literal["csv", "jsonl", "parquet", "convokit", "replay"]
 TABULAR = ("csv", "jsonl", "parquet")

@@ -19,8 +19,7 @@ from doxa.experiments.scenario import Scenario, load_scenario
 from doxa.experiments.shipped import builtin_scenarios, find_scenario, refused_scenarios
 from doxa.models.setup import ModelStatus, describe, describe as describe_models
 from doxa.records.plugins import GUIDE
-from doxa.terminal.console import complain, console, plain
-from doxa.terminal.options import Json
+from doxa.terminal.console import Json, complain, console, plain
 
 
 def list_installed(

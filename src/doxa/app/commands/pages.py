@@ -12,10 +12,8 @@ from doxa.analysis.building import view_of
 from doxa.errors import UsageError
 from doxa.log.rundir import open_run
 from doxa.records.plugins import install_command
-from doxa.terminal.console import console, plain
-from doxa.terminal.options import Out, RunDirectory
+from doxa.terminal.console import Open, Out, RunDirectory, console, open_page, plain
 from doxa.terminal.report import write_report
-from doxa.terminal.results import Open, open_page
 
 
 def report(

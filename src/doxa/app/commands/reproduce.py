@@ -17,12 +17,24 @@ from doxa.experiments.runner import Cell, Place
 from doxa.log.rundir import is_finished, runs_in
 from doxa.models.conditions import Conditions
 from doxa.models.setup import check_names
-from doxa.terminal.console import console, plain
+from doxa.terminal.console import (
+    DryRun,
+    Hear,
+    Open,
+    Quiet,
+    Sets,
+    Sure,
+    TokensOfAll,
+    UsdOfAll,
+    console,
+    cost_so_far,
+    plain,
+    print_publishing_call,
+    print_written,
+    show_dry_run,
+)
 from doxa.terminal.exhibits import print_table, write_exhibits
-from doxa.terminal.money import cost_so_far, show_dry_run
-from doxa.terminal.options import DryRun, Hear, Quiet, Sets, Sure, TokensOfAll, UsdOfAll
 from doxa.terminal.progress import clock
-from doxa.terminal.results import Open, print_publishing_call, print_written
 
 PAPERS = reproduction_names()
 

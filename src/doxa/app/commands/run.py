@@ -35,10 +35,24 @@ from doxa.experiments.sitting import (
 )
 from doxa.log.rundir import open_run
 from doxa.records.base import JsonValue
-from doxa.terminal.console import console, plain
-from doxa.terminal.money import show_dry_run
-from doxa.terminal.options import DryRun, Hear, Json, Model, Out, Quiet, RunDirectory, Sets, Sure, Tokens, Usd, limited
-from doxa.terminal.results import print_json
+from doxa.terminal.console import (
+    DryRun,
+    Hear,
+    Json,
+    Model,
+    Out,
+    Quiet,
+    RunDirectory,
+    Sets,
+    Sure,
+    Tokens,
+    Usd,
+    console,
+    limited,
+    plain,
+    print_json,
+    show_dry_run,
+)
 
 
 def run(

@@ -33,11 +33,25 @@ from doxa.log.formats import SPEC
 from doxa.log.rundir import read_spec
 from doxa.records.cells import MISSING, signed
 from doxa.scoring.bootstrap import mean_interval
-from doxa.terminal.console import console, plain
+from doxa.terminal.console import (
+    DryRun,
+    Hear,
+    Json,
+    Model,
+    Quiet,
+    Sets,
+    Sure,
+    Tokens,
+    Usd,
+    console,
+    limited,
+    plain,
+    print_left_out,
+    print_publishing_call,
+    print_reasons,
+    show_dry_run,
+)
 from doxa.terminal.exhibits import WIDEST, as_csv, print_wide
-from doxa.terminal.money import show_dry_run
-from doxa.terminal.options import DryRun, Hear, Json, Model, Quiet, Sets, Sure, Tokens, Usd, limited
-from doxa.terminal.results import print_left_out, print_publishing_call, print_reasons
 from doxa.terminal.strips import stance_deviation
 
 TOGETHER = (

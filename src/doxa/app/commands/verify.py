@@ -13,9 +13,7 @@ from doxa.analysis.verify import Verification, Verifications, hold_folder, verif
 from doxa.log.formats import SPEC
 from doxa.log.rundir import runs_in
 from doxa.records.base import JsonValue
-from doxa.terminal.console import console, plain
-from doxa.terminal.options import Json, JsonOut
-from doxa.terminal.results import handed_over
+from doxa.terminal.console import Json, JsonOut, console, handed_over, plain
 
 COLOURS = {
     "verified": "green",

@@ -24,10 +24,17 @@ from doxa.experiments.dry_runs import Forecast
 from doxa.experiments.overrides import parse_sets
 from doxa.log.rundir import open_run
 from doxa.records.cells import signed
-from doxa.terminal.console import console, plain
-from doxa.terminal.money import describe_cost, show_dry_run
-from doxa.terminal.options import Json, JsonOut, RunDirectory, Sets
-from doxa.terminal.results import handed_over
+from doxa.terminal.console import (
+    Json,
+    JsonOut,
+    RunDirectory,
+    Sets,
+    console,
+    describe_cost,
+    handed_over,
+    plain,
+    show_dry_run,
+)
 
 
 def whatif(

@@ -24,9 +24,8 @@ from doxa.log.disk import write_text
 from doxa.log.rundir import RunLog, open_run
 from doxa.records.base import Record, digest
 from doxa.records.outside import visible
-from doxa.terminal.console import console, plain
+from doxa.terminal.console import Json, RunDirectory, console, plain
 from doxa.terminal.exhibits import as_markdown as write_exhibit
-from doxa.terminal.options import Json, RunDirectory
 
 _ROUND = re.compile(r"round (\d+)\b")
 

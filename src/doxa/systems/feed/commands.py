@@ -12,10 +12,8 @@ from doxa.log.rundir import open_run
 from doxa.records.cells import signed
 from doxa.systems.feed.exhibits.audience import ListenerRound, listener_history, replies_of
 from doxa.systems.feed.views import show_audience
-from doxa.terminal.console import bar, console, errors, plain
+from doxa.terminal.console import Json, Open, bar, console, errors, plain
 from doxa.terminal.exhibits import print_exhibit, write_exhibits
-from doxa.terminal.options import Json
-from doxa.terminal.results import Open
 
 POSTS = 3
 """How many posts of a round are listed."""
@@ -50,7 +48,7 @@ def audience(
             console.print(line, soft_wrap=True)
     if figures:
         from doxa.systems.feed.exhibits.audience import audience_exhibits
-        from doxa.terminal.results import print_left_out, print_written
+        from doxa.terminal.console import print_left_out, print_written
 
         exhibits = audience_exhibits(log)
         written = write_exhibits(exhibits, figures, title=f"Audience: {log.spec.name}")

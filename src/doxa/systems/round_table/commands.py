@@ -14,10 +14,8 @@ from doxa.systems.round_table.exhibits.discussion import DiscussionMeasures, Par
 from doxa.systems.round_table.exhibits.origins import list_notes
 from doxa.systems.round_table.measures import FirstTurn, MetricDefinitions, Overlap
 from doxa.systems.round_table.views import metrics_table
-from doxa.terminal.console import console, errors, plain
+from doxa.terminal.console import Json, JsonOut, Open, console, errors, handed_over, plain
 from doxa.terminal.exhibits import print_table
-from doxa.terminal.options import Json, JsonOut
-from doxa.terminal.results import Open, handed_over
 
 
 def metrics(
@@ -82,8 +80,8 @@ def _draw(
     logs: Sequence[RunLog], by: Part, folder: Path, changes: Mapping[str, JsonValue], *, quiet: bool, open: bool
 ) -> None:
     from doxa.systems.round_table.exhibits.figures import figures
+    from doxa.terminal.console import print_left_out, print_written
     from doxa.terminal.exhibits import write_exhibits
-    from doxa.terminal.results import print_left_out, print_written
 
     exhibits = figures(logs, by, changes)
     written = write_exhibits(exhibits, folder, title="How discussions behaved")

@@ -22,12 +22,27 @@ from doxa.systems.union.exhibits.synthesis import synthesis, write_epoch, write_
 from doxa.systems.union.files import FormatFile, find_format, load_format, read_format_file, shipped_formats
 from doxa.systems.union.helps import HELPS, PARTS
 from doxa.systems.union.speakers import SpeakerNote, check_speakers
-from doxa.terminal.console import console, plain
+from doxa.terminal.console import (
+    DryRun,
+    Hear,
+    Json,
+    Model,
+    Open,
+    Quiet,
+    Sets,
+    Sure,
+    TokensOfAll,
+    UsdOfAll,
+    console,
+    cost_so_far,
+    plain,
+    print_publishing_call,
+    print_reasons,
+    print_written,
+    show_dry_run,
+)
 from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
-from doxa.terminal.money import cost_so_far, show_dry_run
-from doxa.terminal.options import DryRun, Hear, Json, Model, Quiet, Sets, Sure, TokensOfAll, UsdOfAll
 from doxa.terminal.progress import clock
-from doxa.terminal.results import Open, print_publishing_call, print_reasons, print_written
 from doxa.terminal.strips import write_count
 
 SHOWN = ("outcomes", "epochs", "speaking-order", "coaching")

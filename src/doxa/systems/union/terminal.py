@@ -9,8 +9,7 @@ from doxa.records.spec import RunSpec
 from doxa.records.steps import Outcome
 from doxa.records.transcripts import SIDE_NAMES, Side
 from doxa.systems.union.protocol.settings import Turn, UnionSettings, lens_of, running_order
-from doxa.terminal.console import plain
-from doxa.terminal.money import cost_so_far
+from doxa.terminal.console import cost_so_far, plain
 
 COLOURS: dict[Side, str] = {"pro": "green", "con": "magenta"}
 

@@ -19,8 +19,7 @@ from doxa.systems.puzzle.puzzles.generating import Sort, generate
 from doxa.systems.puzzle.puzzles.puzzle import Puzzle, difficulty, solve as solved
 from doxa.systems.puzzle.puzzles.wording import game_text
 from doxa.systems.puzzle.puzzles.worlds import PLURALS, ROLES
-from doxa.terminal.console import complain, console, errors, plain
-from doxa.terminal.options import Json, Quiet
+from doxa.terminal.console import Json, Quiet, complain, console, errors, plain
 
 puzzle = App(name="puzzle", help=HELPS["puzzle"], help_format="plaintext", version_flags=())
 
