@@ -9,16 +9,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from doxa.experiments.plan_hooks import PlanHooks, Role
 from doxa.records.plugins import Later
 
 if TYPE_CHECKING:
     from doxa.analysis.hooks import Hooks
-    from doxa.experiments.contributions import Plan, ReadKnowledge, Seat
     from doxa.experiments.reproductions import Reproduction
     from doxa.models.offline.performer import Skill
     from doxa.protocols.registry import Protocol
     from doxa.records.base import Settings
     from doxa.tasks.base import Task
+
+
+__all__ = ["Command", "PlanHooks", "Role", "ShippedFile", "System", "flowing", "later", "named"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,33 +43,6 @@ class ShippedFile:
     path: Path
     about: str
     """One line."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Role:
-    """A model role that a system's protocols use; a scenario sets it in ``[models.ROLE]``."""
-
-    defaults: Mapping[str, str | float] = field(default_factory=dict)
-    """Default values by the keys of ``[models.ROLE]``."""
-    help: str = ""
-    """A sentence for the table of roles in docs/scenario.md."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class PlanHooks:
-    """What a system adds to the scenarios of one protocol (``experiments.plan_hooks``); nothing by default.
-
-    A hook may be given as ``Later("module:name")``: it is imported when it is called.
-    """
-
-    tables: tuple[str, ...] = ()
-    """The system's tables that these scenarios may contain."""
-    seated: "Seat | Later | None" = None
-    """(plain tables, changes) → plain tables in which a short form, such as that of agents, is written out."""
-    knowledge: "ReadKnowledge | Later | None" = None
-    """(agent → the names in its ``knowledge``) → script settings with their content; without it, agents have none."""
-    planned: "Plan | Later | None" = None
-    """(scenario, spec) → the spec with what the system derives from its tables, the seed and files."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,14 +76,6 @@ class System:
     """Papers by name."""
     files: "Mapping[str, Callable[[], Mapping[str, ShippedFile]] | Later]" = field(default_factory=dict)
     """Further kinds of files that it ships: kind → a function that returns them by name, for ``doxa list``."""
-
-
-if TYPE_CHECKING:
-    # mypy checks here that the records satisfy what experiments ask for
-    from doxa.experiments.contributions import ScenarioHooks, ScenarioRole
-
-    def _plans(hooks: PlanHooks, role: Role) -> tuple[ScenarioHooks, ScenarioRole]:
-        return hooks, role
 
 
 def named(*tasks: "Task[Any, Any]") -> "dict[str, Task[Any, Any] | Later]":

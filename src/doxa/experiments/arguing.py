@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -260,7 +261,8 @@ def _judged(
     log: RunLog, argument: OwnArgument, moment: Moment, budget: Budget, make: MakePerformer
 ) -> Iterator[tuple[HeardBody, JudgedTrial]]:
     """Yield the argument as the run's judges hear it, and the judges' work."""
-    conditions = _conditions(log)
+    # the run's last conditions, but for addresses and prices that its directory names
+    conditions = last_terms(log.path).conditions.model_copy(update={"base_urls": {}, "prices": None})
     asked: set[str] = set()
 
     def performers(settings: ModelSettings) -> Performer:
@@ -276,11 +278,6 @@ def _judged(
             asked=asked,
         )
         yield in_a_loop(lambda: _hear(trial, moment)), trial
-
-
-def _conditions(log: RunLog) -> Conditions:
-    """Return the conditions of a run's last sitting, but for addresses and prices that its directory names."""
-    return last_terms(log.path).conditions.model_copy(update={"base_urls": {}, "prices": None})
 
 
 async def _hear(trial: JudgedTrial, moment: Moment) -> HeardBody:
@@ -305,8 +302,7 @@ async def _hear(trial: JudgedTrial, moment: Moment) -> HeardBody:
         while True:
             steps = hearing.send(tuple(await together(take(step) for step in steps)))
     except StopIteration as done:
-        body: HeardBody = done.value
-        return body
+        return cast(HeardBody, done.value)
 
 
 def _met(log: RunLog, argument: OwnArgument, moment: Moment, body: HeardBody, trial: JudgedTrial) -> TriedArgument:

@@ -1,7 +1,7 @@
 """What a system contributes to scenarios and runs: tables, model roles, hooks; and which system a table belongs to.
 
-A scenario is read as plain tables, changed by ``--set``, validated, and planned into the spec of a run. Hooks return
-values and ask no model. A scenario follows a protocol, and may use the tables and roles of the system that brings this
+A scenario is read as plain tables, changed by ``--set``, validated, and planned into the spec of a run by hooks
+(``plan_hooks``). A scenario follows a protocol, and may use the tables and roles of the system that brings this
 protocol; those of another system are refused, since nothing would read them.
 """
 
@@ -9,59 +9,13 @@ from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
+from typing import Any, Literal, TypeVar, cast
 
 from doxa.errors import DoxaError, PluginError, ScenarioError
+from doxa.experiments.plan_hooks import PlanHooks, Role
 from doxa.protocols.registry import protocol_named, protocol_names
-from doxa.records.base import JsonValue, Settings
+from doxa.records.base import Settings
 from doxa.records.plugins import Later, of_system, systems, unloadable
-
-if TYPE_CHECKING:
-    from doxa.experiments.scenario import Scenario
-    from doxa.records.spec import RunSpec
-
-
-Seat = Callable[[Mapping[str, Any], Mapping[str, JsonValue]], dict[str, Any]]
-"""(a scenario's plain tables after the changes to the system's own tables; every change by dotted path) → the tables,
-completed with the agents or settings that a system's own table describes. Other changes are applied afterwards."""
-
-ReadKnowledge = Callable[[Mapping[str, str]], Mapping[str, JsonValue]]
-"""(agent → the value of its ``knowledge``: a folder, or the name of a shipped knowledge base) → the script settings
-that contain what agents know."""
-
-Plan = Callable[["Scenario", "RunSpec"], "RunSpec"]
-"""(the validated scenario; the spec as planned without the system) → the spec with what the system adds from the
-scenario's tables, the seed and files. Script settings that it changes are validated again. Seeds and counter-arguments
-are drawn afterwards. ``scenario.table(name, kind)`` returns a table of the system."""
-
-
-class ScenarioRole(Protocol):
-    """A model role that a system brings."""
-
-    @property
-    def defaults(self) -> Mapping[str, str | float]:
-        """The defaults of a role, by the keys of ``[models.ROLE]``."""
-
-
-class ScenarioHooks(Protocol):
-    """The tables and hooks that a system adds to the scenarios of one protocol."""
-
-    @property
-    def tables(self) -> tuple[str, ...]:
-        """The system's tables that these scenarios may have."""
-
-    @property
-    def seated(self) -> Seat | Later | None:
-        """Completes the plain tables before the scenario is validated."""
-
-    @property
-    def knowledge(self) -> ReadKnowledge | Later | None:
-        """Reads ``agents.ID.knowledge``; None: a scenario that names a knowledge base is refused."""
-
-    @property
-    def planned(self) -> Plan | Later | None:
-        """Completes the spec."""
-
 
 Hook = TypeVar("Hook")
 
@@ -75,21 +29,10 @@ def imported(hook: Hook | Later, protocol: str) -> Hook:
     if not isinstance(hook, Later):
         return hook
     try:
-        value: Hook = hook.load()
+        return cast(Hook, hook.load())
     except Exception as error:  # a plug-in's module can fail in any way
         description = f"the hook that plans scenarios of the protocol {protocol!r}"
         raise unloadable(description, protocol, hook.place, error) from error
-    return value
-
-
-@dataclass(frozen=True)
-class NoHooks:
-    """The hooks of a protocol whose system adds nothing to scenarios."""
-
-    tables: tuple[str, ...] = ()
-    seated: Seat | Later | None = None
-    knowledge: ReadKnowledge | Later | None = None
-    planned: Plan | Later | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,8 +42,8 @@ class SystemContribution:
     system: str = ""
     """The system's name; empty where no installed system has the protocol."""
     tables: Mapping[str, type[Settings]] = field(default_factory=dict)
-    roles: Mapping[str, ScenarioRole] = field(default_factory=dict)
-    hooks: ScenarioHooks = NoHooks()
+    roles: Mapping[str, Role] = field(default_factory=dict)
+    hooks: PlanHooks = PlanHooks()
 
 
 @cache
@@ -118,7 +61,7 @@ def brought_for(protocol: str) -> SystemContribution:
                 system=system.name,
                 tables=of_system(system, "tables"),
                 roles=of_system(system, "roles"),
-                hooks=of_system(system, "plans").get(protocol) or NoHooks(),
+                hooks=of_system(system, "plans").get(protocol) or PlanHooks(),
             )
     return SystemContribution()
 

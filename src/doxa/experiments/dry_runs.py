@@ -10,7 +10,7 @@ Repetitions after an unreadable reply, tries after a fault, and what a reasoning
 
 import math
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -123,11 +123,29 @@ def rehearse(rehearsals: Sequence[Rehearsal]) -> Forecast:
     return Forecast(runs=len(unfinished), models=merge_uses(uses), failures=tuple(dict.fromkeys(failures)))
 
 
-def count_calls(pairs: Iterable[tuple[Path, Path]], conditions: Conditions) -> list[ModelUse]:
-    """Return the calls of rehearsed runs that models would be asked for, one entry a model and run.
+def use_of(call: CallRecord, log: RunLog, prices: Prices) -> ModelUse:
+    """Return the use of one rehearsed call; an embedder answers in numbers, which are not billed."""
+    sent = sum(len(log.blobs.block(name).text) for name in call.blocks) // CHARACTERS
+    said = 0 if call.role == "embedder" else math.ceil(len(call.text) / CHARACTERS)
+    return ModelUse(
+        model=call.model,
+        calls=1,
+        input_tokens=sent,
+        output_tokens=said,
+        cost=cost(call.model, Usage(input_tokens=sent, output_tokens=said), prices),
+    )
+
+
+def count_calls(
+    pairs: Iterable[tuple[Path, Path]],
+    conditions: Conditions,
+    use: Callable[[CallRecord, RunLog, Prices], ModelUse] = use_of,
+) -> list[ModelUse]:
+    """Return the calls of rehearsed runs that models would be asked for, one entry a call.
 
     Args:
         pairs: (directory of the rehearsal, real directory).
+        use: returns what a call takes.
     """
     prices = price_list(conditions.prices)
     uses: list[ModelUse] = []
@@ -136,7 +154,7 @@ def count_calls(pairs: Iterable[tuple[Path, Path]], conditions: Conditions) -> l
             continue
         answered = {call.id for call in read_calls(real / NAME)}
         log = open_run(rehearsed)
-        uses += [use_of(call, log, prices) for call in log.calls() if call.id not in answered and is_asked(call.model)]
+        uses += [use(call, log, prices) for call in log.calls() if call.id not in answered and is_asked(call.model)]
     return uses
 
 
@@ -181,8 +199,10 @@ class Imitator:
         Raises:
             ModelSetupError, CorpusError: the task is not one of words, and cannot be performed offline.
         """
-        corpus = request.settings.corpus or (_corpus_of(request.directory) if request.directory else None)
-        settings = ModelSettings(model=STAND_IN, corpus=corpus)
+        settings = ModelSettings(
+            model=STAND_IN,
+            corpus=request.settings.corpus or (_corpus_of(request.directory) if request.directory else None),
+        )
         try:
             return await self._stand_in.perform(replace(request, settings=settings))
         except (CorpusError, ModelSetupError):
@@ -197,11 +217,3 @@ class Imitator:
 @cache
 def _corpus_of(path: Path) -> str | None:
     return next(iter(read_spec(path).corpora), None)
-
-
-def use_of(call: CallRecord, log: RunLog, prices: Prices) -> ModelUse:
-    """Return the use of one rehearsed call; an embedder answers in numbers, which are not billed."""
-    sent = sum(len(log.blobs.block(name).text) for name in call.blocks) // CHARACTERS
-    said = 0 if call.role == "embedder" else math.ceil(len(call.text) / CHARACTERS)
-    price = cost(call.model, Usage(input_tokens=sent, output_tokens=said), prices)
-    return ModelUse(model=call.model, calls=1, input_tokens=sent, output_tokens=said, cost=price)

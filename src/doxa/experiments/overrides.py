@@ -6,7 +6,7 @@ to which the file gives their own, and a change that names an agent is stronger,
 
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from doxa.beliefs.base import kernel_class, kernel_names
 from doxa.errors import ScenarioError
@@ -22,10 +22,9 @@ DEFAULT_RULE = "log_odds"
 def parse_value(text: str) -> JsonValue:
     """Return a value as TOML reads it; text that is not TOML stays text."""
     try:
-        value: JsonValue = parse_toml(f"value = {text}")["value"]
+        return cast(JsonValue, parse_toml(f"value = {text}")["value"])
     except ValueError:  # also a number of 5,000 digits, or 5,000 brackets
         return text
-    return value
 
 
 def parse_sets(sets: Iterable[str]) -> dict[str, JsonValue]:

@@ -213,8 +213,13 @@ def plan_levels(paper: Paper, name: str, order: Order, models: str, levels: Mapp
     if order.models == OFFLINE and experiment.trials_offline is not None:
         trials = experiment.trials_offline
     places = {"experiment": name, "scenario": experiment.scenario, "models": models.replace(",", "+"), **levels}
-    folder = order.out / experiment.folder.format(**{factor: _Place(place) for factor, place in places.items()})
-    return jobs_for(experiment.scenario, changes, folder=folder, trials=order.trials or trials, varied=levels)
+    return jobs_for(
+        experiment.scenario,
+        changes,
+        folder=order.out / experiment.folder.format(**{factor: _Place(place) for factor, place in places.items()}),
+        trials=order.trials or trials,
+        varied=levels,
+    )
 
 
 @cache
@@ -224,12 +229,11 @@ def read_published(package: str, *keys: str) -> dict[tuple[str, ...], dict[str, 
     Args:
         keys: the columns that name a line; every other column is a number, or empty where the paper prints none.
     """
-    lines = (resources.files(package) / "published.csv").read_text(encoding="utf-8").splitlines()
     return {
         tuple(row[key] for key in keys): {
             column: float(cell) for column, cell in row.items() if column not in keys and cell
         }
-        for row in csv.DictReader(lines)
+        for row in csv.DictReader((resources.files(package) / "published.csv").read_text(encoding="utf-8").splitlines())
     }
 
 

@@ -15,8 +15,9 @@ from doxa.corpora.corpus import Argument, Corpus, draw, normalised
 from doxa.corpora.loading import load_corpus
 from doxa.errors import ScenarioError, UnknownNameError
 from doxa.evidence.admission import Admission
-from doxa.experiments.contributions import ScenarioHooks, brought_for, either, imported, protocols_where
+from doxa.experiments.contributions import brought_for, either, imported, protocols_where
 from doxa.experiments.named_models import OFFLINE, context_of
+from doxa.experiments.plan_hooks import PlanHooks
 from doxa.experiments.recordings import with_recorded_sides, with_recorded_words
 from doxa.experiments.scenario import ROLES, AgentScenario, Scenario
 from doxa.policies.registry import rule_named, schedule_named
@@ -109,8 +110,7 @@ def _script(protocol: Protocol, settings: Mapping[str, Any]) -> dict[str, JsonVa
 def _participant(scenario: Scenario, id: str, agent: AgentScenario) -> Participant:
     fixed = agent.plays == "counter-arguments"
     kernel = None if fixed else agent.kernel or scenario.kernel
-    own_rule = agent.kernel is not None and agent.kernel != scenario.kernel
-    shared = {} if own_rule else scenario.belief
+    shared = scenario.belief if agent.kernel in (None, scenario.kernel) else {}
     return Participant(
         id=id,
         name=agent.name or id.replace("_", " ").title(),
@@ -167,7 +167,7 @@ def _policy(scenario: Scenario, id: str, agent: AgentScenario) -> Policy:
     return policy
 
 
-def _knowledge(scenario: Scenario, hooks: ScenarioHooks) -> Mapping[str, JsonValue]:
+def _knowledge(scenario: Scenario, hooks: PlanHooks) -> Mapping[str, JsonValue]:
     """Return the script settings that contain what agents know; they are part of the spec and of its hash."""
     named = {id: agent.knowledge for id, agent in scenario.agents.items() if agent.knowledge}
     if not named:
@@ -266,8 +266,7 @@ def _seed(argument: Argument) -> SeedArgument:
 def _hearing(scenario: Scenario, spec: RunSpec) -> Hearing:
     """Return how messages are heard, with what a scenario leaves to planning: the scale, the context, the direction."""
     said = scenario.hearing.model_fields_set
-    heard = _are_claims_heard(spec) or "scale" in said
-    planned: dict[str, str] = {} if heard else {"scale": Hearing().scale}
+    planned: dict[str, str] = {} if _are_claims_heard(spec) or "scale" in said else {"scale": Hearing().scale}
     planned |= {name: how for name, how in _best_for_judge(spec).items() if name not in said}
     return Hearing.model_validate(scenario.hearing.model_dump() | planned)
 
@@ -288,8 +287,7 @@ def _best_for_judge(spec: RunSpec) -> dict[str, str]:
         return {}
     speakers = {one.role for one in spec.participants if one.role in spec.roles}
     real = any(not spec.roles[role].simulated for role in speakers if role != "reciter")
-    blind = extractor.model != OFFLINE or not real
-    return {"context": "message", **({} if blind else {"direction": "speaker"})}
+    return {"context": "message", **({"direction": "speaker"} if real and extractor.model == OFFLINE else {})}
 
 
 def _labels(scenario: Scenario, spec: RunSpec) -> tuple[Label, ...]:
@@ -339,8 +337,6 @@ def crowd(participant: Participant, agent: AgentScenario, seed: int) -> tuple[Pa
     Raises:
         ScenarioError: the table sets ``spread``, but no prior stance to draw around.
     """
-    if agent.count == 1 and not agent.spread:
-        return (participant,)
     if agent.spread and participant.prior.stance is None:
         raise ScenarioError(
             f"agents.{participant.id}.spread: there is no prior stance to draw priors around",
@@ -349,8 +345,7 @@ def crowd(participant: Participant, agent: AgentScenario, seed: int) -> tuple[Pa
         )
     if agent.count == 1:
         return (_place_member(participant, participant.id, participant.name, agent.spread, seed),)
-    digits = len(str(agent.count))
-    numbers = [f"{number:0{digits}d}" for number in range(1, agent.count + 1)]
+    numbers = [str(number).zfill(len(str(agent.count))) for number in range(1, agent.count + 1)]
     return tuple(
         _place_member(participant, f"{participant.id}-{number}", f"{participant.name} {number}", agent.spread, seed)
         for number in numbers

@@ -52,12 +52,6 @@ def _side(agent: Participant, recorded: Side) -> Side:
     )
 
 
-def find_transcript(model: str, folder: Path | None) -> Path:
-    """Return the path of the transcript of ``recorded:FILE``: beside the scenario where it is there."""
-    path = Path(file_of(model)).expanduser()
-    return folder / path if folder is not None and (folder / path).is_file() else path
-
-
 def _agents_by_transcript(spec: RunSpec) -> dict[str, list[Participant]]:
     """Return ``recorded:FILE`` → the agents that say its lines at any time of a run.
 
@@ -83,8 +77,10 @@ def _agents_by_transcript(spec: RunSpec) -> dict[str, list[Participant]]:
 
 def _read_words(spec: RunSpec, model: str, agents: Sequence[Participant], folder: Path | None) -> RecordedWords:
     names = frozenset(plain_name(name) for agent in agents for name in (agent.name, agent.id))
+    path = Path(file_of(model)).expanduser()
+    beside = folder / path if folder else path
     try:
-        transcript = read_transcript(find_transcript(model, folder), names)
+        transcript = read_transcript(beside if beside.is_file() else path, names)
     except CorpusError as error:
         raise ScenarioError(f"models.speaker: {error.message}", hint=error.hint, key="models.speaker") from None
     return cast(transcript, agents, may_be_silent=protocol_named(spec.protocol).may_be_silent)

@@ -159,8 +159,10 @@ def reproduction_named(name: str) -> Reproduction:
     """
     reproduction = take_plugin("reproductions", name, Reproduction)
     if reproduction is None:
-        hint = installed(name, reproduction_names(), shelf_of("reproductions").notes)
-        raise UnknownNameError(f"no reproduction is named {name!r}", hint=hint)
+        raise UnknownNameError(
+            f"no reproduction is named {name!r}",
+            hint=installed(name, reproduction_names(), shelf_of("reproductions").notes),
+        )
     return reproduction
 
 
@@ -177,8 +179,10 @@ def reproduced(name: str, exhibits: Sequence[str], order: Order, begin: Begin) -
         raise UsageError(f"--trials {order.trials}: nothing would be run", hint="Leave it out for the paper's number.")
     for exhibit in exhibits:
         if exhibit not in reproduction.exhibits:
-            hint = f"{did_you_mean(exhibit, reproduction.exhibits)}Exhibits: {', '.join(reproduction.exhibits)}."
-            raise UnknownNameError(f"no exhibit is named {exhibit!r}", hint=hint)
+            raise UnknownNameError(
+                f"no exhibit is named {exhibit!r}",
+                hint=f"{did_you_mean(exhibit, reproduction.exhibits)}Exhibits: {', '.join(reproduction.exhibits)}.",
+            )
     if order.judges and not reproduction.compares_judges:
         raise UsageError(f"{name} does not compare judges", hint="Leave --judges out; --judge sets the judge.")
     if order.files and not reproduction.takes_files:

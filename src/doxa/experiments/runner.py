@@ -37,7 +37,6 @@ from doxa.records.spec import RunSpec
 Place = Literal["here", "ray"]
 
 AGAIN = "Nothing is lost. The same call continues where it stopped."
-LARGER = "Nothing is lost. The same call continues with a larger budget."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,7 +126,7 @@ async def _here(jobs: Sequence[Job], at_once: int, watch: Watch | None, make: Ma
                 raise StoppedError(interrupts.why, hint=AGAIN)
             try:
                 log = await seated(job.spec, job.path, job.terms, make=make, interrupts=interrupts)
-                cell = finished(job, log)
+                cell = describe_finished(str(job.path), job.set, log)
             except StoppedError as stop:
                 raise _among_others(stop) from None
             except DiskError as error:
@@ -147,7 +146,11 @@ async def _here(jobs: Sequence[Job], at_once: int, watch: Watch | None, make: Ma
 
 def _among_others(stop: StoppedError) -> StoppedError:
     """Return why one run stopped, with a hint that concerns all runs."""
-    return StoppedError(stop.message, hint=LARGER if stop.flags else AGAIN, flags=stop.flags)
+    return StoppedError(
+        stop.message,
+        hint="Nothing is lost. The same call continues with a larger budget." if stop.flags else AGAIN,
+        flags=stop.flags,
+    )
 
 
 def _cells(results: Sequence[Cell | BaseException]) -> list[Cell]:
@@ -158,13 +161,9 @@ def _cells(results: Sequence[Cell | BaseException]) -> list[Cell]:
     return [cell for cell in results if isinstance(cell, Cell)]
 
 
-def finished(job: Job, log: RunLog) -> Cell:
-    return describe_finished(str(job.path), job.set, log)
-
-
 def describe_finished(path: str, settings: dict[str, JsonValue], log: RunLog) -> Cell:
     """Return how a run ended that has finished."""
-    calls = log.calls()
+    calls, measures = log.calls(), hooks_of(log.spec.protocol).measures
     return Cell(
         path=path,
         replicate=log.spec.replicate,
@@ -172,7 +171,7 @@ def describe_finished(path: str, settings: dict[str, JsonValue], log: RunLog) ->
         status="finished",
         stances=dict(log.ended.stances) if log.ended else {},
         names={participant.id: participant.name for participant in log.spec.participants},
-        scores=_measures(log),
+        scores=dict(measures(log)) if measures else {},
         cost=total_cost(calls),
         given_up=reasons_of_giving_up(calls),
         simulated=list_offline_roles(calls),
@@ -204,7 +203,7 @@ def _read_failed_calls(path: Path) -> list[CallRecord]:
 def make_run(job: Job) -> Cell | StoppedError | DiskError:
     """Make one run in a Ray task and return how it ended; a run that stopped has not failed, and returns its error."""
     try:
-        return finished(job, sit(job.spec, job.path, job.terms))
+        return describe_finished(str(job.path), job.set, sit(job.spec, job.path, job.terms))
     except StoppedError as stop:
         return _among_others(stop)
     except DiskError as error:
@@ -234,11 +233,6 @@ def _on_ray(jobs: Sequence[Job], watch: Watch | None) -> list[Cell]:
         except KeyboardInterrupt:
             raise StoppedError("interrupted", hint=AGAIN) from None
     return _cells([results[place] for place in range(len(jobs))])
-
-
-def _measures(log: RunLog) -> dict[str, float]:
-    hooks = hooks_of(log.spec.protocol)
-    return dict(hooks.measures(log)) if hooks.measures else {}
 
 
 UNLIMITED = Budget()
@@ -318,8 +312,10 @@ def used_in(folder: Path) -> Budget:
 def remaining_budget(budget: Budget, others: Iterable[Path]) -> Budget:
     """Return a budget less what other runs spent; a run's own gate counts its own spending."""
     used = _sum_usage([path / NAME for path in others]) if budget != UNLIMITED else UNLIMITED
-    usd = None if budget.usd is None else max(0.0, budget.usd - (used.usd or 0.0))
-    return Budget(usd=usd, tokens=None if budget.tokens is None else max(0, budget.tokens - (used.tokens or 0)))
+    return Budget(
+        usd=None if budget.usd is None else max(0.0, budget.usd - (used.usd or 0.0)),
+        tokens=None if budget.tokens is None else max(0, budget.tokens - (used.tokens or 0)),
+    )
 
 
 def check_left(budget: Budget, used: Budget, larger: str) -> None:
@@ -344,8 +340,10 @@ def _within(job: Job, budget: Budget, used: Budget, runs: int) -> Job:
     spent, before = _sum_usage([job.path / NAME]), job.terms.budget
     usd = None if budget.usd is None else (spent.usd or 0.0) + (budget.usd - (used.usd or 0.0)) / runs
     tokens = None if budget.tokens is None else (spent.tokens or 0) + (budget.tokens - (used.tokens or 0)) // runs
-    within = Budget(usd=_smaller(usd, before.usd), tokens=_smaller(tokens, before.tokens))
-    return replace(job, terms=replace(job.terms, budget=within))
+    return replace(
+        job,
+        terms=replace(job.terms, budget=Budget(usd=_smaller(usd, before.usd), tokens=_smaller(tokens, before.tokens))),
+    )
 
 
 def _smaller(part: Limit | None, own: Limit | None) -> Limit | None:

@@ -16,8 +16,7 @@ def builtin_scenarios() -> dict[str, Path]:
 
 def refused_scenarios() -> list[PluginError]:
     """Return the errors of scenarios that two systems bring, and of systems whose scenarios cannot be read."""
-    twice = [refusal for _, _, refusal in _scenarios() if refusal]
-    return [*broken_systems(), *_collected()[1], *twice]
+    return [*broken_systems(), *_collected()[1], *(refusal for _, _, refusal in _scenarios() if refusal)]
 
 
 def find_scenario(name_or_path: str | Path) -> Path:

@@ -220,14 +220,11 @@ def default_directory(spec: RunSpec) -> Path:
     return Path("runs") / f"{file_name(spec.name)}-{spec.hash[:8]}"
 
 
-def resume_hint(path: Path, flags: str = "") -> str:
-    return f"Nothing is lost. Continue with: doxa resume {path} {flags}".rstrip()
-
-
 def _way_on(error: StoppedError | LogError, path: Path) -> str:
     if isinstance(error, DamagedLogError):  # resumed, it would stop here again
         return f"doxa verify {path} names each line that is not as it was written; put the file back as it was."
-    return resume_hint(path, error.flags if isinstance(error, StoppedError) else "")
+    flags = error.flags if isinstance(error, StoppedError) else ""
+    return f"Nothing is lost. Continue with: doxa resume {path} {flags}".rstrip()
 
 
 def last_terms(path: Path) -> Terms:

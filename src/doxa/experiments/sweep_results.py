@@ -164,11 +164,10 @@ def compare(
     if len(folders) < 2:
         raise UsageError("there is nothing to compare", hint="Give two or more sets, or one sweep with by=KEY.")
     compared = compare_folders(folders, anyway=anyway)
-    silent = tuple(f"Nobody in {name} shows a stance." for name in compared.silent)
     return ComparisonResult(
         title=f"Comparison of {' and '.join(compared.paths)}",
         exhibits=compared.exhibits,
-        remarks=(*compared.remarks, *silent),
+        remarks=(*compared.remarks, *(f"Nobody in {name} shows a stance." for name in compared.silent)),
     )
 
 

@@ -27,7 +27,7 @@ from doxa.analysis.sweep_runs import (
 from doxa.engine.gate import Budget
 from doxa.errors import DamagedLogError, LogError, StoppedError
 from doxa.experiments.overrides import combinations
-from doxa.experiments.runner import Cell, Job, Place, Watch, describe_finished, finished, run_within
+from doxa.experiments.runner import Cell, Job, Place, Watch, describe_finished, run_within
 from doxa.experiments.sitting import MakePerformer, last_terms, plan_runs
 from doxa.log.disk import write_text
 from doxa.log.formats import SPEC
@@ -111,9 +111,13 @@ def _write_cells(planned: Sweep, cells: Sequence[Cell]) -> None:
 def _describe_stopped(job: Job) -> Cell:
     """Return how far a run of a sweep is that stopped, so that a comparison knows the runs that are missing."""
     if is_finished(job.path):
-        return finished(job, open_run(job.path))
-    status = UNFINISHED if (job.path / SPEC).exists() else NOT_BEGUN
-    return Cell(path=str(job.path), replicate=job.spec.replicate, set=job.set, status=status)
+        return describe_finished(str(job.path), job.set, open_run(job.path))
+    return Cell(
+        path=str(job.path),
+        replicate=job.spec.replicate,
+        set=job.set,
+        status=UNFINISHED if (job.path / SPEC).exists() else NOT_BEGUN,
+    )
 
 
 def _name_cells(cells: Sequence[dict[str, JsonValue]]) -> list[list[str]]:

@@ -133,7 +133,6 @@ def pieces_of(inputs: PolicyInputs, actor: Participant, said: tuple[Block, ...])
         UnknownNameError: no rule or schedule of that name is installed.
     """
     policy = actor.policy.prompt or PromptPolicy()
-    slips = Slips(evidence=inputs.no_evidence, response=inputs.no_response)
     return act(
         State(
             name=actor.name,
@@ -142,7 +141,7 @@ def pieces_of(inputs: PolicyInputs, actor: Participant, said: tuple[Block, ...])
             memory=said,
             passages=inputs.passages,
             policy=policy,
-            weights=weights_at(policy, inputs.round, slips),
+            weights=weights_at(policy, inputs.round, Slips(evidence=inputs.no_evidence, response=inputs.no_response)),
         )
     )
 

@@ -59,6 +59,7 @@ def protocol_named(name: str) -> Protocol:
     """
     protocol = take_plugin("protocols", name, Protocol)
     if protocol is None:
-        hint = installed(name, protocol_names(), shelf_of("protocols").notes)
-        raise UnknownNameError(f"no protocol is named {name!r}", hint=hint)
+        raise UnknownNameError(
+            f"no protocol is named {name!r}", hint=installed(name, protocol_names(), shelf_of("protocols").notes)
+        )
     return protocol

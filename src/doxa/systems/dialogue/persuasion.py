@@ -140,8 +140,9 @@ def measurement(number: int, floor: Floor, settings: PersuasionSettings) -> Meas
     replies = map(PROBE_STANCE.reply_of, floor.outcomes[: len(QUESTIONS)])
     answers = tuple(reply.answer if reply else None for reply in replies)
     stances = stances_of(answers, settings)
-    stance = round(max(-1.0, min(1.0, fmean(stances))), 12) if stances else None
-    return Measurement(round=number, answers=answers, stance=stance)
+    return Measurement(
+        round=number, answers=answers, stance=round(max(-1.0, min(1.0, fmean(stances))), 12) if stances else None
+    )
 
 
 def stances_of(answers: Sequence[float | None], settings: PersuasionSettings) -> list[float]:

@@ -33,10 +33,9 @@ def read_judged_trials(runs: Sequence[ExperimentRun], order: Order, watch: Watch
     finished = [run for run in runs if run.cell.status == "finished"]
     terms = [Terms(conditions=run.job.terms.conditions) for run in finished]
     jobs = [judging(open_run(run.job.path), _judge(order), own) for run, own in zip(finished, terms, strict=True)]
-    cells = order.run_jobs(jobs, watching(watch, "judged"))
     judged = {
         run.job.path: stances_of(open_run(job.path))
-        for run, job, cell in zip(finished, jobs, cells, strict=True)
+        for run, job, cell in zip(finished, jobs, order.run_jobs(jobs, watching(watch, "judged")), strict=True)
         if cell.status == "finished"
     }
     return [_read_trial(run, judged.get(run.job.path)) for run in runs]
@@ -45,9 +44,12 @@ def read_judged_trials(runs: Sequence[ExperimentRun], order: Order, watch: Watch
 def exhibit_expression(trials: Sequence[Trial], order: Order) -> Sequence[Exhibit]:
     """Return the judged against the assigned stance of generated texts, and of human arguments beside them."""
     points = [point for trial in trials for point in assigned_and_judged(trial)]
-    human = judge_human_arguments(trials, order) if order.judge else []
-    offline = any(trial.simulated for trial in trials)
-    return expression(points, offline=offline, human=human, sources=[trial.path for trial in trials])
+    return expression(
+        points,
+        offline=any(trial.simulated for trial in trials),
+        human=judge_human_arguments(trials, order) if order.judge else [],
+        sources=[trial.path for trial in trials],
+    )
 
 
 def assigned_and_judged(trial: Trial) -> list[Point]:

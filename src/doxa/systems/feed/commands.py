@@ -66,8 +66,7 @@ def _lines(history: tuple[ListenerRound, ...]) -> Iterator[str]:
     for round_heard in history:
         before, after = round_heard.before, round_heard.after
         yield f"round {round_heard.round:>3}  {signed(before)} → [bold]{signed(after)}[/]  {bar(after)}"
-        strongest = sorted(round_heard.trace.items, key=lambda item: -abs(item.after - item.before))[:POSTS]
-        for item in strongest:
+        for item in sorted(round_heard.trace.items, key=lambda item: -abs(item.after - item.before))[:POSTS]:
             factors = ", ".join(
                 f"{name} {factor:.3f}" for name, factor in item.factors.items() if name != "contribution"
             )

@@ -143,11 +143,14 @@ def _measure_rounds(log: RunLog) -> Iterator[Measured]:
             continue
         for name in NUMBERS:
             value = getattr(reply, name)
-            missing = "" if value is not None else "not defined for these positions"
-            yield measure(instrument="positions", item=name, value=value, missing=missing)
+            yield measure(
+                instrument="positions",
+                item=name,
+                value=value,
+                missing="" if value is not None else "not defined for these positions",
+            )
         for cell, count in enumerate(reply.counts, 1):
-            item = f"cell {cell:02d} of {len(reply.counts)}"
-            yield measure(instrument="listeners by cell", item=item, value=count)
+            yield measure(instrument="listeners by cell", item=f"cell {cell:02d} of {len(reply.counts)}", value=count)
 
 
 def _sources(log: RunLog) -> dict[str, Source]:
@@ -161,8 +164,13 @@ def _merge_curves(trial: Trial) -> Trial:
     """Return a trial with its many curves replaced by one, their mean."""
     rounds = zip(*(curve.stances for curve in trial.curves), strict=True)
     stances_by_round = [[stance for stance in stances if stance is not None] for stances in rounds]
-    means = tuple(statistics.fmean(stances) if stances else None for stances in stances_by_round)
-    everybody = Curve(agent="all", side="all", kind="maintained", stances=means, agents=len(trial.curves))
+    everybody = Curve(
+        agent="all",
+        side="all",
+        kind="maintained",
+        stances=tuple(statistics.fmean(stances) if stances else None for stances in stances_by_round),
+        agents=len(trial.curves),
+    )
     return trial.model_copy(update={"curves": (everybody,)})
 
 

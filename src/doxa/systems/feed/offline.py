@@ -206,8 +206,7 @@ def _stock(library: Library, corpus: str | None, motion: str) -> Stock | None:
     shelf = library.shelf(corpus, motion)
     if shelf is None:
         return None
-    places = {words: place for place, words in enumerate(shelf.words)}
-    return Stock(shelf=shelf, sides=_sides(shelf), places=places)
+    return Stock(shelf=shelf, sides=_sides(shelf), places={words: place for place, words in enumerate(shelf.words)})
 
 
 def _sides(shelf: Shelf) -> dict[int, tuple[list[int], list[str]]]:

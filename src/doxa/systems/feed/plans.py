@@ -135,8 +135,11 @@ def _call_generator(make: Any, count: int, parameters: dict[str, Any], seed: int
             for parameter in takes
             if parameter not in ("n", "seed", "create_using", "backend", "backend_kwargs")
         ]
-        hint = f"It takes {', '.join(accepted) or 'no parameters'}; the number of agents and the seed are given."
-        raise ScenarioError(f"network.parameters: {name}: {error}", hint=hint, key="network.parameters") from None
+        raise ScenarioError(
+            f"network.parameters: {name}: {error}",
+            hint=f"It takes {', '.join(accepted) or 'no parameters'}; the number of agents and the seed are given.",
+            key="network.parameters",
+        ) from None
 
 
 def _refuse_huge(parameters: dict[str, Any], count: int, name: str) -> None:

@@ -41,8 +41,12 @@ class Sentiment:
                 f"simswarm reads sentiment and cannot carry out {request.task.name!r}",
                 hint="Set it as models.judge alone; other roles take offline or a provider's model.",
             )
-        stance = float(self._analyser.polarity_scores(request.inputs.text)["compound"])
-        return Response(text=canonical(Reply(stance=stance)), usage=FREE, cost=0.0, revision=REVISION)
+        return Response(
+            text=canonical(Reply(stance=float(self._analyser.polarity_scores(request.inputs.text)["compound"]))),
+            usage=FREE,
+            cost=0.0,
+            revision=REVISION,
+        )
 
     async def close(self) -> None:
         """Do nothing: no connection is open."""

@@ -46,8 +46,7 @@ def hold_ensemble(study: PaperStudy, begin: Begin) -> dict[str, Exhibit]:
         afford(ensemble, estimate)
     runs = run_ensemble(ensemble, watch=watch, after=write_epoch, make=order.make)
     write_whole(ensemble.out, runs, LEARNERS)
-    exhibits = [synthesis(runs, LEARNERS), *ensemble_exhibits(runs, LEARNERS)]
-    return {exhibit.name: exhibit for exhibit in exhibits}
+    return {exhibit.name: exhibit for exhibit in [synthesis(runs, LEARNERS), *ensemble_exhibits(runs, LEARNERS)]}
 
 
 def choose(exhibits: Mapping[str, Exhibit], name: str) -> list[Exhibit]:

@@ -203,9 +203,12 @@ def _notes(folder: Path) -> Iterator[FileNote]:
         except CorpusError as error:
             yield FileNote(file=name, part=part, trouble=f"{error.message.removeprefix(f'{path}: ')}. {error.hint}")
             continue
-        words = len(_text(path).split())
         yield FileNote(
-            file=name, part=part, passages=len(passages), words=words, trouble="" if passages else "the file is empty"
+            file=name,
+            part=part,
+            passages=len(passages),
+            words=len(_text(path).split()),
+            trouble="" if passages else "the file is empty",
         )
 
 

@@ -67,9 +67,13 @@ T = TypeVar("T")
 def panel(title: str, trials: Sequence[Trial], kind: str | None) -> Panel:
     """Return a panel with the curves of both sides in one kind of stance; without lines where trials lack that kind."""
     lines = [band_line(side, curves(trials, side, kind)) for side in SIDES] if kind else []
-    label = KINDS.get(kind, kind) if kind else "no stance"
-    drawn_lines = tuple(line for line in lines if line.trials)
-    return Panel(title=title, x_label="round", y_label=label, lines=drawn_lines, y_range=(-1.0, 1.0))
+    return Panel(
+        title=title,
+        x_label="round",
+        y_label=KINDS.get(kind, kind) if kind else "no stance",
+        lines=tuple(line for line in lines if line.trials),
+        y_range=(-1.0, 1.0),
+    )
 
 
 def ending(trial: Trial, kind: str) -> Ending | None:

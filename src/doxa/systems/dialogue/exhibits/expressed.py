@@ -60,9 +60,13 @@ def expression(
     )
     rows = [_row(f"generated{check}", points, published=True)]
     rows += [_row("human arguments", human, published=False)] if human else []
-    title = f"How well the judge reads the assigned stance{check}"
     table = Table(
-        name="expression", title=title, caption=words, columns=COLUMNS, rows=tuple(rows), sources=tuple(sources)
+        name="expression",
+        title=f"How well the judge reads the assigned stance{check}",
+        caption=words,
+        columns=COLUMNS,
+        rows=tuple(rows),
+        sources=tuple(sources),
     )
     return figure, table
 

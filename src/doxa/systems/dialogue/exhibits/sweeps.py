@@ -138,9 +138,13 @@ def _panel(model: str, swept: str, levels: dict[float, list[Trial]]) -> Panel:
     lines = [
         band_line(f"{swept} = {level:g}", curves(level_trials, SIDE, KIND)) for level, level_trials in levels.items()
     ]
-    title = f"{model}: {swept} swept, {fixed} = {FIXED[fixed]:g}"
-    drawn_lines = tuple(line for line in lines if line.trials)
-    return Panel(title=title, x_label="round", y_label=KINDS[KIND], lines=drawn_lines, y_range=(-1.0, 1.0))
+    return Panel(
+        title=f"{model}: {swept} swept, {fixed} = {FIXED[fixed]:g}",
+        x_label="round",
+        y_label=KINDS[KIND],
+        lines=tuple(line for line in lines if line.trials),
+        y_range=(-1.0, 1.0),
+    )
 
 
 def _rows(model: str, swept: str, levels: dict[float, list[Trial]]) -> list[tuple[Cell, ...]]:

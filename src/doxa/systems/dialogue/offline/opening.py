@@ -66,8 +66,7 @@ def begin_answer(material: OpeningMaterial, manner: Manner, random: Random) -> s
 
 def begin_debate(word: str, manner: Manner, random: Random) -> str:
     """Return the opening of the first turn of a debate."""
-    shapes = (*manner.opening, *manner.starting) if word else manner.opening
-    return random.choice(shapes).format(word=word)
+    return random.choice((*manner.opening, *manner.starting) if word else manner.opening).format(word=word)
 
 
 def _fresh(shapes: Sequence[str], said: str, random: Random) -> str:
@@ -136,7 +135,7 @@ def retell(claim: str, motion: str) -> str:
     if f" {normalised(told)} " in f" {normalised(claim)} " or not says_more(told, motion):
         return ""
     told = _ARTICLE.sub(lambda match: "an " if match["next"].lower() in VOWELS else "a ", told)
-    keeps_capital = told[1:2].isupper() or told.split()[0].lower() in ("it's",)
+    keeps_capital = told[1:2].isupper() or told.split()[0].lower() == "it's"
     return told if keeps_capital else told[0].lower() + told[1:]
 
 

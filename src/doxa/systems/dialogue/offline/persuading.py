@@ -163,8 +163,7 @@ def probe_stance(request: Request, library: Library) -> Response:
         0.0, PROBE_ERROR
     )
     stance = max(-1.0, min(1.0, _stance(request, library) + error)) * inputs.asked.keyed
-    scaled = inputs.low + (stance + 1.0) / 2.0 * (inputs.high - inputs.low)
-    return reply(ProbeReply(answer=round(scaled, 2)))
+    return reply(ProbeReply(answer=round(inputs.low + (stance + 1.0) / 2.0 * (inputs.high - inputs.low), 2)))
 
 
 def _stance(request: Request, library: Library) -> float:

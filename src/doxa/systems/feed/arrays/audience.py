@@ -81,8 +81,11 @@ class Shard:
         if isinstance(rule, SocialSettings) and posts.ids:
             pulled = contributions(self.crowd, feed, rule)
         advance(self.crowd, feed, rule, audience.engine)
-        distance = float(np.abs(self.crowd.position - before).sum(dtype=np.float64))
-        return RoundMovement(distance=distance, reached=np.bincount(met_posts, minlength=count), pulled=pulled)
+        return RoundMovement(
+            distance=float(np.abs(self.crowd.position - before).sum(dtype=np.float64)),
+            reached=np.bincount(met_posts, minlength=count),
+            pulled=pulled,
+        )
 
     def meeting(self, posts: Posts) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
         """Return the indices of the posts that each listener meets, as compressed sparse rows."""
@@ -223,8 +226,7 @@ def _select_shown(
 
 def _find_reached(follows: NDArray[np.int32], voices: int, posts: Posts, roots: NDArray[np.int64]) -> Flags:
     """Return whether each post that is no reply reaches each listener, (rows, roots)."""
-    authors = max(voices, 1 + max(posts.authors, default=-1))
-    following = np.zeros((len(follows), authors), np.bool_)
+    following = np.zeros((len(follows), max(voices, 1 + max(posts.authors, default=-1))), np.bool_)
     following[np.arange(len(follows))[:, None], follows] = True
     visible: Flags = following[:, np.asarray(posts.authors, np.int64)[roots]]
     for column, root in enumerate(roots.tolist()):

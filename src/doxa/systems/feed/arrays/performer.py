@@ -73,8 +73,11 @@ class ArrayPerformer:
             moved = self._move_surely(inputs, run)
             positions = self._workers.positions()
         names = [put_shard(run, pack_arrays(position=position)) for position in positions]
-        text = canonical(_describe_round(np.concatenate(positions), names, moved, inputs))
-        return Response(text=text, usage=Usage(input_tokens=0, output_tokens=0, cached_tokens=0), cost=0.0)
+        return Response(
+            text=canonical(_describe_round(np.concatenate(positions), names, moved, inputs)),
+            usage=Usage(input_tokens=0, output_tokens=0, cached_tokens=0),
+            cost=0.0,
+        )
 
     def _move_surely(self, inputs: Inputs, run: Path) -> RoundMovement:
         """Return the effect of a round, also where workers lose the audience: it is restored as for a resumed run.

@@ -74,8 +74,7 @@ class OnRay(Workers):
         self._ray = ray
         self._workers = workers
         # a task that waits for others in a thread keeps its core; asking for more of them could wait for ever
-        cores = 0 if is_within_task(ray) else 1
-        self._task = ray.remote(num_returns=3, num_cpus=cores)(move_shard)
+        self._task = ray.remote(num_returns=3, num_cpus=0 if is_within_task(ray) else 1)(move_shard)
         self._positions: list[Floats] = []
         self._given_up = threading.Event()
 

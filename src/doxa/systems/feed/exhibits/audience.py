@@ -83,9 +83,15 @@ def listener_history(log: RunLog, listener: int) -> tuple[ListenerRound, ...]:
         before = kernel.readout(state).stance or 0.0
         state, trace = kernel.step(state, Met(exposures=exposures))
         stored = float(positions_of(log, number)[listener])
-        after = kernel.readout(state).stance or 0.0
         history.append(
-            ListenerRound(round=number, before=before, after=after, stored=stored, exposures=exposures, trace=trace)
+            ListenerRound(
+                round=number,
+                before=before,
+                after=kernel.readout(state).stance or 0.0,
+                stored=stored,
+                exposures=exposures,
+                trace=trace,
+            )
         )
     return tuple(history)
 

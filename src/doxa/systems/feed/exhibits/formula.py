@@ -135,7 +135,6 @@ def _post(post: SeenPost, resistance: float, kernels: dict[str, float]) -> tuple
 
 def _trust(post: SeenPost, position: float, state: SocialState) -> list[Row]:
     alignment = 1.0 - abs(post.stance - position) / 2.0
-    trust = max(0.0, min(1.0, post.trust + (alignment - 0.5) * 0.05))
     return [
         (
             f"alignment with {post.author}",
@@ -148,7 +147,7 @@ def _trust(post: SeenPost, position: float, state: SocialState) -> list[Row]:
             f"trust in {post.author}",
             "trust + 0.05·(alignment − 0.5), into [0, 1]",
             f"{post.trust} + 0.05·({alignment:.6f} − 0.5)",
-            trust,
+            max(0.0, min(1.0, post.trust + (alignment - 0.5) * 0.05)),
             state.trust[post.author],
         ),
     ]

@@ -132,8 +132,7 @@ def measure_camps(rounds: Sequence[dict[str, float]]) -> tuple[float, ...]:
         for stances in (rounds[0], rounds[-1])
     ]
     last = list(rounds[-1].values())
-    polarisation = esteban_ray(count_positions(last, BINS))
-    return (*distances, statistics.pstdev(last), polarisation, statistics.fmean(last))
+    return (*distances, statistics.pstdev(last), esteban_ray(count_positions(last, BINS)), statistics.fmean(last))
 
 
 def write_mean(measured: Sequence[float | None]) -> str:

@@ -107,8 +107,13 @@ def story_of(log: RunLog) -> Story:
                 latest[body.listener] = body.trace.after
                 meetings.append(Meeting(agent=body.listener, round=round, exposures=body.exposures, trace=body.trace))
     readouts.append(dict(latest))
-    feed = _drive_script(log, outcomes, [*batches[1:], dict(latest)])
-    return Story(log=log, feed=feed, rounds=round, meetings=tuple(meetings), readouts=tuple(readouts))
+    return Story(
+        log=log,
+        feed=_drive_script(log, outcomes, [*batches[1:], dict(latest)]),
+        rounds=round,
+        meetings=tuple(meetings),
+        readouts=tuple(readouts),
+    )
 
 
 def _drive_script(log: RunLog, outcomes: Mapping[str, Outcome], after: list[dict[str, Readout]]) -> FeedState:
@@ -120,8 +125,7 @@ def _drive_script(log: RunLog, outcomes: Mapping[str, Outcome], after: list[dict
         for readouts in after:
             if any(step.key not in outcomes for step in batch.steps):
                 break
-            step_outcomes = tuple(outcomes[step.key] for step in batch.steps)
-            batch = script.send(Floor(outcomes=step_outcomes, readouts=readouts))
+            batch = script.send(Floor(outcomes=tuple(outcomes[step.key] for step in batch.steps), readouts=readouts))
     except StopIteration:
         pass
     return feed

@@ -136,10 +136,13 @@ def script(spec: RunSpec) -> Script:
             inputs={"audience": audience, "rounds": list(rounds)},
         )
         posts = {voice: _post(key, voice, stances[voice], texts[voice]) for voice in stances}
-        exposures = {
-            voice: tuple(posts[author] for author in authors) for voice, authors in followed.items() if authors
-        }
-        floor = yield Batch(steps=(step,), exposures=exposures, note=f"round {number}")
+        floor = yield Batch(
+            steps=(step,),
+            exposures={
+                voice: tuple(posts[author] for author in authors) for voice, authors in followed.items() if authors
+            },
+            note=f"round {number}",
+        )
         exposed = {voice: readout.stance for voice, readout in floor.readouts.items()}
         stances = {
             voice: stance if (new_stance := exposed.get(voice)) is None else new_stance

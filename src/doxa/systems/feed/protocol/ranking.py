@@ -131,8 +131,11 @@ class Board:
 
     def _below(self, post: Post, reader: FeedReader, *, news: bool = False) -> ShownPost:
         visible = (reply for reply in self._replies.get(post.id, ()) if self._visible(reader, reply))
-        replies = tuple(reply for reply, _ in zip(visible, range(self._settings.replies), strict=False))
-        return ShownPost(post=post, replies=replies, news=news)
+        return ShownPost(
+            post=post,
+            replies=tuple(reply for reply, _ in zip(visible, range(self._settings.replies), strict=False)),
+            news=news,
+        )
 
     def _visible(self, reader: FeedReader, post: Post) -> bool:
         return post.author != reader.id and post.author not in self._wall.mutes.get(reader.id, frozenset())

@@ -118,12 +118,13 @@ def begin_feed(spec: RunSpec) -> FeedState:
             raise ScenarioError(f"script.{key}: nobody here is called {unknown[0]!r}", key=f"script.{key}")
     if taken := sorted(agents & settings.bots.keys()):
         raise ScenarioError(f"script.bots.{taken[0]}: an agent has this handle", key=f"script.bots.{taken[0]}")
-    mutes = {agent: frozenset(whom) for agent, whom in settings.mutes.items()}
     return FeedState(
         spec=spec,
         settings=settings,
         reader=StanceReader(spec=spec, settings=settings),
-        wall=Wall(follows=_follows(settings, agents), mutes=mutes),
+        wall=Wall(
+            follows=_follows(settings, agents), mutes={agent: frozenset(whom) for agent, whom in settings.mutes.items()}
+        ),
         listening=seat_audience(spec, settings),
     )
 
@@ -140,8 +141,9 @@ def _round(feed: FeedState, number: int) -> Steps:
     note = f"round {number}"
     yield from _put_up(feed, _news(feed, number), note)
     threads, steps = _feeds(feed, number)
-    exposures = _meetings(feed, threads) if feed.settings.fidelity == "doxa" else {}
-    floor = yield Batch(steps=steps, note=note, exposures=exposures)
+    floor = yield Batch(
+        steps=steps, note=note, exposures=_meetings(feed, threads) if feed.settings.fidelity == "doxa" else {}
+    )
     replies = [(outcome.actor, ACT_ON_FEED.reply_of(outcome)) for outcome in floor.outcomes]
     feed.silent += sum(reply is None for _, reply in replies)
     acts = [
@@ -199,8 +201,11 @@ def _reader(feed: FeedState, participant: Participant) -> FeedReader:
         if readout and (position := position_on(topic, readout)) is not None
     }
     own_texts = (feed.wall.posts[id].text for id in feed.own.get(participant.id, ()))
-    words = frozenset[str]().union(content_words(participant.persona), *map(content_words, own_texts))
-    return FeedReader(id=participant.id, words=words, positions=positions)
+    return FeedReader(
+        id=participant.id,
+        words=frozenset[str]().union(content_words(participant.persona), *map(content_words, own_texts)),
+        positions=positions,
+    )
 
 
 def _step(
@@ -289,13 +294,13 @@ def _news(feed: FeedState, number: int) -> list[Post]:
 
 def _result(feed: FeedState) -> FeedResult:
     gathered = feed.wall.engagement
-    posts = {
-        id: PostResult(**post.model_dump(exclude={"id"}), **gathered.counts(id)) for id, post in feed.wall.posts.items()
-    }
     return FeedResult(
         rounds=feed.settings.rounds,
         silent_turns=feed.silent,
-        posts=posts,
+        posts={
+            id: PostResult(**post.model_dump(exclude={"id"}), **gathered.counts(id))
+            for id, post in feed.wall.posts.items()
+        },
         follows=_sort_names(feed.wall.follows),
         mutes=_sort_names(feed.wall.mutes),
         audience=tuple(feed.listening.replies) if feed.listening else None,

@@ -181,8 +181,11 @@ def is_meant(name: str, patterns: Iterable[str]) -> bool:
 def _bot_actions(name: str, bot: Bot, settings: FeedSettings, wall: Wall, round: int) -> Iterable[Action]:
     since = round - bot.first
     if bot.posts and since % bot.every == 0:
-        topic = 1 + ("", *settings.topics).index(bot.topic)
-        yield Action(action="create_post", text=bot.posts[since // bot.every % len(bot.posts)], topic=topic)
+        yield Action(
+            action="create_post",
+            text=bot.posts[since // bot.every % len(bot.posts)],
+            topic=1 + ("", *settings.topics).index(bot.topic),
+        )
     others = [post for post in wall.posts.values() if post.author != name]
     yield from _bot_votes(name, others, bot, wall)
     for post in others:

@@ -157,8 +157,7 @@ def material(inputs: Inputs) -> tuple[Block, ...]:
 
 @lru_cache(maxsize=16384)
 def _block(post: FeedItem) -> Block:
-    lines = [_line(post), *(f"    {_line(reply)}" for reply in post.replies)]
-    return Block(tag="post", text="\n".join(lines))
+    return Block(tag="post", text="\n".join([_line(post), *(f"    {_line(reply)}" for reply in post.replies)]))
 
 
 def _line(post: FeedItem) -> str:

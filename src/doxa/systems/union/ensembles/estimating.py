@@ -19,12 +19,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from doxa.errors import ModelSetupError, OneSidedError, UsageError
-from doxa.experiments.dry_runs import Forecast, ModelUse, imitate, is_asked, merge_uses
+from doxa.experiments.dry_runs import Forecast, ModelUse, count_calls, imitate, merge_uses
 from doxa.experiments.named_models import OFFLINE
 from doxa.experiments.planning import plan
 from doxa.experiments.sitting import Terms, sit
 from doxa.judging.cases import case_of_run
-from doxa.log.journal import NAME, CallRecord, read_calls
+from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunLog, is_finished, open_run, runs_in
 from doxa.models.port import Usage
 from doxa.models.prices import Prices, cost, price_list
@@ -175,8 +175,13 @@ def _use_of(call: CallRecord, model: str, log: RunLog, prices: Prices) -> ModelU
     if call.id.endswith(("/draft#1", "/again#1")):  # a speech is as long as it should be, whatever was said offline
         words = log.spec.script.get("words")
         answered = round((int(words) if isinstance(words, int) else 0) * 4 / 3)
-    price = cost(model, Usage(input_tokens=sent, output_tokens=answered), prices)
-    return ModelUse(model=model, calls=1, input_tokens=sent, output_tokens=answered, cost=price)
+    return ModelUse(
+        model=model,
+        calls=1,
+        input_tokens=sent,
+        output_tokens=answered,
+        cost=cost(model, Usage(input_tokens=sent, output_tokens=answered), prices),
+    )
 
 
 def rehearse_ensemble(ensemble: Ensemble) -> Forecast:
@@ -185,13 +190,13 @@ def rehearse_ensemble(ensemble: Ensemble) -> Forecast:
     Raises:
         ScenarioError, CorpusError: as ``run_ensemble``.
     """
-    prices = price_list(load_ensemble_scenario(ensemble).conditions.prices)
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder)
         offline = replace(ensemble, out=out, on="here", max_cost=None, max_tokens=None, until_width=None)
         held = run_ensemble(offline, make=imitate)
         pairs = [(path, _real_directory(path.relative_to(out), ensemble)) for path in runs_in(out, readings=True)]
-        uses = [use for rehearsed, real in pairs for use in _uses_of(open_run(rehearsed), real, prices)]
+        conditions = load_ensemble_scenario(ensemble).conditions
+        uses = count_calls(pairs, conditions, lambda call, log, prices: _use_of(call, call.model, log, prices))
     return Forecast(
         runs=sum(not is_finished(real) for _, real in pairs),
         models=merge_uses(uses),
@@ -213,10 +218,3 @@ def _real_directory(place: Path, ensemble: Ensemble) -> Path:
         return case_of_run(open_run(debate), ensemble.judges).path
     except OneSidedError:
         return debate / READINGS / place.name
-
-
-def _uses_of(log: RunLog, real: Path, prices: Prices) -> list[ModelUse]:
-    """Return the use of each call of a rehearsed run that a model would be asked for."""
-    answered = {call.id for call in read_calls(real / NAME)}
-    asked = [call for call in log.calls() if call.id not in answered and is_asked(call.model)]
-    return [_use_of(call, call.model, log, prices) for call in asked]

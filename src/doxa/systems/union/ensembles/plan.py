@@ -141,5 +141,9 @@ def coaching_job(
 
 def _job(scenario: Scenario, spec: RunSpec, path: Path, set: dict[str, JsonValue]) -> Job:
     # no source is given, since a run's styles and coaching are not part of the scenario
-    terms = Terms(conditions=scenario.conditions, budget=Budget(), replicate=spec.replicate)
-    return Job(spec=spec, path=path, terms=terms, set=set)
+    return Job(
+        spec=spec,
+        path=path,
+        terms=Terms(conditions=scenario.conditions, budget=Budget(), replicate=spec.replicate),
+        set=set,
+    )

@@ -60,8 +60,7 @@ def run_ensemble(
     runs: list[EnsembleRun] = []
     notes: Notes = {}
     for epoch in range(1, ensemble.epochs + 1):
-        jobs = epoch_jobs(ensemble, scenario, epoch, profiles, notes)
-        epoch_runs = _epoch(work, epoch, jobs)
+        epoch_runs = _epoch(work, epoch, epoch_jobs(ensemble, scenario, epoch, profiles, notes))
         runs += epoch_runs
         is_last = epoch == ensemble.epochs or _is_precise_enough(ensemble, runs)
         notes = notes if is_last else _coach_learners(work, scenario, epoch, epoch_runs, notes)
@@ -132,8 +131,9 @@ def _epoch(work: _Work, epoch: int, jobs: Sequence[tuple[str, Job]]) -> list[Ens
             except OneSidedError as error:
                 reasons[job.path] = error.message
             else:
-                terms = Terms(conditions=judges.conditions)
-                readings[job.path] = Job(spec=case.spec, path=case.path, terms=terms, set={})
+                readings[job.path] = Job(
+                    spec=case.spec, path=case.path, terms=Terms(conditions=judges.conditions), set={}
+                )
     judged = dict(zip(readings, work.run_jobs(f"epoch {epoch}, judged", list(readings.values())), strict=True))
     finished = {path for path, cell in judged.items() if cell.status == "finished"}
     return [

@@ -56,8 +56,13 @@ def show_adjudication(log: RunLog) -> Iterator[Prose]:
     if log.finished and judgement and judgement.tally:
         prose = adjudicate(read_debate(log).debate, judgement)
         named = [text.partition(". ") if text.startswith("Clash ") else ("", "", text) for text in prose.paragraphs]
-        quotes = tuple(Quote(label=label or "In all", text=text) for label, _, text in named)
-        yield Prose(name="adjudication", title=prose.title, caption=prose.caption, place="before", quotes=quotes)
+        yield Prose(
+            name="adjudication",
+            title=prose.title,
+            caption=prose.caption,
+            place="before",
+            quotes=tuple(Quote(label=label or "In all", text=text) for label, _, text in named),
+        )
 
 
 def show_document(log: RunLog) -> Iterator[Exhibit]:
@@ -67,20 +72,21 @@ def show_document(log: RunLog) -> Iterator[Exhibit]:
 
 def as_document(debate: FinishedDebate, judgement: DebateJudgement | None) -> str:
     """Return a debate as Markdown, with invisible control characters written out."""
-    blocks = [f"# {debate.debate.motion}\n", *map(as_markdown, _document(debate, judgement))]
-    return visible("\n".join(blocks))
+    return visible("\n".join([f"# {debate.debate.motion}\n", *map(as_markdown, _document(debate, judgement))]))
 
 
 def as_values(debate: FinishedDebate, judgement: DebateJudgement | None) -> dict[str, Any]:
     """Return a debate, its measures and its judgement as a JSON object."""
-    plain = debate.model_dump(mode="json")
-    return {**plain, "judgement": judgement.model_dump(mode="json") if judgement else None}
+    return {**debate.model_dump(mode="json"), "judgement": judgement.model_dump(mode="json") if judgement else None}
 
 
 def _document(debate: FinishedDebate, judgement: DebateJudgement | None) -> Iterator[Exhibit]:
     """Yield the run, the running order, definitions, every speech, and what judges made of the debate."""
-    run = f"Run {debate.name}, seed {debate.seed}, replicate {debate.replicate}"
-    yield Prose(name="run", title=run, caption=SIMULATED if debate.simulated else "")
+    yield Prose(
+        name="run",
+        title=f"Run {debate.name}, seed {debate.seed}, replicate {debate.replicate}",
+        caption=SIMULATED if debate.simulated else "",
+    )
     yield _speeches(debate, debate.names)
     yield from _definitions(debate)
     for speech in debate.speeches:
@@ -210,8 +216,12 @@ def _flags(debate: FinishedDebate) -> Iterator[Table]:
 def _definitions(debate: FinishedDebate) -> Iterator[Prose]:
     if debate.debate.definitions:
         lines = _list_definitions(debate.debate.definitions)
-        quotes = tuple(Quote(label=label, text=" ".join(text.split())) for label, text in lines if text)
-        yield Prose(name="definitions", title="Definitions", place="before", quotes=quotes)
+        yield Prose(
+            name="definitions",
+            title="Definitions",
+            place="before",
+            quotes=tuple(Quote(label=label, text=" ".join(text.split())) for label, text in lines if text),
+        )
 
 
 def _list_definitions(definitions: Definitions) -> Iterator[tuple[str, str]]:

@@ -96,10 +96,14 @@ def ensemble_exhibits(runs: Sequence[EnsembleRun], learners: Sequence[str]) -> l
     """Return every table and figure of an ensemble."""
     left_out = sum(not run.is_annotated for run in coached_runs(runs))
     incomplete = f" Debates with an incomplete annotation are left out: {left_out}." if left_out else ""
-    scores = [f"score of {names_of(runs).get(learner, learner)}" for learner in learners]
     return [
         _table(runs, "outcomes", [_outcomes(runs, arm) for arm in _arms(runs)]),
-        _table(runs, "epochs", _epochs(runs, learners), more_columns=scores),
+        _table(
+            runs,
+            "epochs",
+            _epochs(runs, learners),
+            more_columns=[f"score of {names_of(runs).get(learner, learner)}" for learner in learners],
+        ),
         _table(runs, "speaking-order", _speaking_order(runs)),
         *([_table(runs, "coaching", _coaching(runs, learners))] if learners else []),
         _table(runs, "recurring", recurring(runs), note=incomplete),
@@ -146,8 +150,7 @@ def who_is_simulated(runs: Sequence[EnsembleRun]) -> str:
 def list_simulated(runs: Sequence[EnsembleRun]) -> list[str]:
     """Return which of speakers and judges were plain code in any run."""
     speakers = any(run.held is not None and run.held.simulated for run in runs)
-    judges = offline([run.judgement.brought for run in runs if run.judgement])
-    return ["speakers"] * speakers + ["judges"] * judges
+    return ["speakers"] * speakers + ["judges"] * offline([run.judgement.brought for run in runs if run.judgement])
 
 
 def _arms(runs: Sequence[EnsembleRun]) -> list[str]:
@@ -250,15 +253,24 @@ def _by_epoch(runs: Sequence[EnsembleRun], learners: Sequence[str]) -> Figure:
     )
     panels = [Panel(title="Share of wins", x_label="epoch", y_label="share", lines=(win_line,), y_range=(0.0, 1.0))]
     if learners:
-        lines = tuple(
-            _score_line(runs, learner, names.get(learner, learner), arm) for learner in learners for arm in _arms(runs)
+        panels.append(
+            Panel(
+                title="Learners' scores",
+                x_label="epoch",
+                y_label="rubric, 1 to 10",
+                lines=tuple(
+                    _score_line(runs, learner, names.get(learner, learner), arm)
+                    for learner in learners
+                    for arm in _arms(runs)
+                ),
+            )
         )
-        panels.append(Panel(title="Learners' scores", x_label="epoch", y_label="rubric, 1 to 10", lines=lines))
-    shows = "Left: Proposition's share of wins by epoch with 95 % Wilson intervals. Right: learners' mean scores."
     return Figure(
         name="by-epoch",
         title="Epoch by epoch",
-        caption=caption(shows, runs),
+        caption=caption(
+            "Left: Proposition's share of wins by epoch with 95 % Wilson intervals. Right: learners' mean scores.", runs
+        ),
         panels=tuple(panels),
         sources=tuple(run.path for run in runs),
     )
@@ -267,11 +279,10 @@ def _by_epoch(runs: Sequence[EnsembleRun], learners: Sequence[str]) -> Figure:
 def _score_line(runs: Sequence[EnsembleRun], learner: str, name: str, arm: str) -> Line:
     judged = [run for run in runs if run.arm == arm and run.judgement]
     epochs = sorted({run.epoch for run in judged})
-    means = tuple(_mean([run.overall(learner) for run in judged if run.epoch == epoch]) for epoch in epochs)
     return Line(
         label=f"{name}, {arm}",
         x=tuple(map(float, epochs)),
-        y=means,
+        y=tuple(_mean([run.overall(learner) for run in judged if run.epoch == epoch]) for epoch in epochs),
         reference=arm == "control",
         points=len(epochs) == 1,
     )

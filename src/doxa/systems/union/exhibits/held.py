@@ -147,7 +147,9 @@ def _find_refused(log: RunLog, union_result: UnionResult) -> Iterator[RefusedPoi
         if takes(log.spec, settings, turns[speech], f"{speech}/i{risen[speech]}"):
             continue
         assert isinstance(reply, dict)
-        argument = arguments[speech][int(place) - 1].text if len(arguments[speech]) >= int(place) else ""
         yield RefusedPoint(
-            speech=speech, asker=names[event.body.actor], argument=argument, text=str(reply["point"]).strip()
+            speech=speech,
+            asker=names[event.body.actor],
+            argument=arguments[speech][int(place) - 1].text if len(arguments[speech]) >= int(place) else "",
+            text=str(reply["point"]).strip(),
         )

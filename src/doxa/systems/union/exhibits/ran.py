@@ -162,8 +162,12 @@ def fates_of(run: EnsembleRun) -> Iterator[Fate]:
     fallen, answers = demolished_claims(notes), rebuttals_across(notes)
     for claim in notes.claims:
         replies = [answer for answer in answers if answer.target == claim.id]
-        by = next((answer.text for answer in replies if answer.addresses_logic and answer.undermines), "")
-        yield Fate(claim=claim, rebutted=bool(replies), demolished=claim.id in fallen, by=by)
+        yield Fate(
+            claim=claim,
+            rebutted=bool(replies),
+            demolished=claim.id in fallen,
+            by=next((answer.text for answer in replies if answer.addresses_logic and answer.undermines), ""),
+        )
 
 
 def surviving_share(run: EnsembleRun, speaker: str) -> float | None:

@@ -23,12 +23,11 @@ def synthesis(runs: Sequence[EnsembleRun], learners: Sequence[str]) -> Prose:
     judged = coached_runs(runs)
     paragraphs = [_who_wins(runs), _layers(judged), _arguments(judged), _describe_order(judged)]
     code = who_is_simulated(runs)
-    caption = f"{code} None of this says who would win a real debate." if code else ""
     return Prose(
         name="synthesis",
         title="What the debates show",
         paragraphs=tuple(paragraph for paragraph in paragraphs if paragraph),
-        caption=caption,
+        caption=f"{code} None of this says who would win a real debate." if code else "",
     )
 
 
@@ -47,8 +46,7 @@ def memo(notes: Mapping[str, CoachingNote], epoch: int, names: Mapping[str, str]
 
 
 def _who_wins(runs: Sequence[EnsembleRun]) -> str:
-    judged = coached_runs(runs)
-    share = win_share(judged)
+    share = win_share(coached_runs(runs))
     if share is None:
         return "No debate was judged."
     failed = sum(run.judgement is None for run in runs)

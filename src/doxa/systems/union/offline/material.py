@@ -182,8 +182,12 @@ def prepare_case(request: Request, library: Library) -> Response:
     merit -= 1.0 * ~material.standing + 2.0 * material.borrowed
     merit += _weigh_coaching(inputs.coaching, material, library)
     missed = inputs.coaching.missed[:2] if inputs.coaching else ()
-    notes = " ".join(f"Answer what was never answered: {claim}" for claim in missed)
-    return reply(CasePlan(arguments=tuple(_choose_sentences(material, merit)), notes=notes))
+    return reply(
+        CasePlan(
+            arguments=tuple(_choose_sentences(material, merit)),
+            notes=" ".join(f"Answer what was never answered: {claim}" for claim in missed),
+        )
+    )
 
 
 def lens_named(text: str) -> str:

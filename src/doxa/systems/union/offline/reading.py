@@ -53,8 +53,7 @@ def annotate_speech(request: Request, library: Library) -> Response:
 
 def define_terms(request: Request, library: Library) -> Response:
     """Return how an opening speech defines the debate."""
-    inputs = inputs_of(request, DefineInputs)
-    texts = [sentence.text for sentence in sentences(inputs.speech)]
+    texts = [sentence.text for sentence in sentences(inputs_of(request, DefineInputs).speech)]
     definitions = [match for match in map(phrases.MEANS.search, texts) if match]
     return reply(
         Framework(
@@ -69,8 +68,7 @@ def define_terms(request: Request, library: Library) -> Response:
 
 def contest_terms(request: Request, library: Library) -> Response:
     """Return how the other side answers the definitions."""
-    inputs = inputs_of(request, ContestInputs)
-    texts = [sentence.text for sentence in sentences(inputs.speech)]
+    texts = [sentence.text for sentence in sentences(inputs_of(request, ContestInputs).speech)]
     return reply(
         DefinitionsResponse(
             accepted=tuple(_match_cue(texts, phrases.ACCEPTS))[:3],

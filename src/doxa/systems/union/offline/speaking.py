@@ -171,8 +171,7 @@ def _unanswered(speech: _Speech) -> list[AnnotatedArgument]:
 
 def quote_start(text: str) -> str:
     """Return the first words of a claim, as an answer quotes them."""
-    plain = text.replace("“", "").replace("”", "").split()
-    return " ".join(plain[:QUOTED]).rstrip(".,;:!?")
+    return " ".join(text.replace("“", "").replace("”", "").split()[:QUOTED]).rstrip(".,;:!?")
 
 
 def _arguments(speech: _Speech) -> None:

@@ -26,8 +26,9 @@ def hold_interruptions(
     taken = [(argument, point) for argument, point in offers if takes(debate.spec, debate.settings, turn, point.id)]
     if not taken:
         return len(offers), []
-    steps = tuple(_answer_step(debate, turn, text, argument, point) for argument, point in taken)
-    floor = yield Batch(steps=steps, note=turn.note)
+    floor = yield Batch(
+        steps=tuple(_answer_step(debate, turn, text, argument, point) for argument, point in taken), note=turn.note
+    )
     utterances: list[Utterance] = []
     for (_, point), outcome in zip(taken, floor.outcomes, strict=True):
         utterances.append(point)
@@ -75,8 +76,10 @@ def _offer_points(
     most = debate.settings.most_points if debate.settings.points else 0
     if not (open_to and turn.interrupters and most):
         return []
-    steps = tuple(_offer_step(debate, turn, text, place, argument.text) for place, argument in open_to)
-    floor = yield Batch(steps=steps, note=turn.note)
+    floor = yield Batch(
+        steps=tuple(_offer_step(debate, turn, text, place, argument.text) for place, argument in open_to),
+        note=turn.note,
+    )
     offers: list[tuple[str, Utterance]] = []
     for (_, argument), outcome in zip(open_to, floor.outcomes, strict=True):
         offer = OFFER_POINT.reply_of(outcome)

@@ -77,8 +77,9 @@ def choose_pool(
 def prepare_cases(debate: DebateState) -> Steps:
     """Ask all speakers for their plans in one batch, each without seeing the others."""
     debate.lenses = {speaker.id: lens_of(debate.spec, debate.settings, speaker.id) for speaker in debate.speakers}
-    steps = tuple(_preparation_step(debate, speaker.id) for speaker in debate.speakers)
-    floor = yield Batch(steps=steps, note="preparation")
+    floor = yield Batch(
+        steps=tuple(_preparation_step(debate, speaker.id) for speaker in debate.speakers), note="preparation"
+    )
     plans = {outcome.actor: PREPARE.reply_of(outcome) for outcome in floor.outcomes}
     debate.plans |= {speaker: case for speaker, case in plans.items() if case}
     arguments = [argument for plan in debate.plans.values() for argument in plan.arguments]
