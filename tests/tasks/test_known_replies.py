@@ -22,8 +22,8 @@ from doxa.systems.puzzle.tasks.debating import (
 )
 from doxa.systems.puzzle.tasks.rating import RATE_REASONING, RatingInputs
 from doxa.systems.puzzle.tasks.record import Opinion
-from doxa.systems.union.tasks.points import OFFER_POINT, OfferInputs
 from doxa.systems.union.tasks.reading import COACH, CoachInputs
+from doxa.systems.union.tasks.speaking import OFFER_POINT, OfferInputs
 from doxa.tasks.classify import CLASSIFY, CLASSIFY_MANY, Inputs as ClassifyInputs, RoundOfClaims as ClassifyManyInputs
 from doxa.tasks.extract import EXTRACT, EXTRACT_MANY, Inputs as ExtractInputs, RoundMessages as ExtractManyInputs
 from doxa.tasks.known import among, at_most, exactly, narrow_schema, one_for_each, points_of

@@ -28,7 +28,7 @@ LENGTH, OVERLAP = 1000, 200
 POOL = 15
 """The fewest passages with which draws differ enough between runs; a speaker with fewer is thin."""
 
-SHIPPED = "shipped_speakers"
+SHIPPED = Path(str(files("doxa.systems.union") / "shipped_speakers"))
 
 _HEADING = re.compile(r"^#{1,6}\s+.*$", re.MULTILINE)
 
@@ -74,10 +74,12 @@ def load_speaker(name_or_path: str | Path) -> Writing:
         CorpusError: there is no such folder, a file of it cannot be read, or it holds no text.
     """
     folder = _folder(str(name_or_path))
-    passages: list[Passage] = []
-    for path, part in _texts(folder):
-        if part is not None:
-            passages += _passages(_text(path), path.relative_to(folder).as_posix())
+    passages = [
+        passage
+        for path, part in _texts(folder)
+        if part is not None
+        for passage in _passages(_text(path), path.relative_to(folder).as_posix())
+    ]
     if not passages:
         raise CorpusError(
             f"{folder} holds no text of a speaker",
@@ -108,8 +110,7 @@ def check_speakers(folder: Path) -> tuple[SpeakerNote, ...]:
 
 def shipped_speakers() -> list[str]:
     """Return the names of the shipped speakers, sorted."""
-    root = Path(str(files("doxa.systems.union") / SHIPPED))
-    return sorted(f"{path.parent.name}/{path.name}" for path in root.glob("*/*") if path.is_dir())
+    return sorted(f"{path.parent.name}/{path.name}" for path in SHIPPED.glob("*/*") if path.is_dir())
 
 
 def chunks(text: str, length: int = LENGTH, overlap: int = OVERLAP) -> Iterator[str]:
@@ -148,18 +149,19 @@ def _folder(name: str) -> Path:
             f"{name!r} is neither a shipped speaker nor a folder",
             hint=f"Shipped: {', '.join(shipped)}. Your own: a folder with {', '.join(f'{part}/' for part in PARTS)}.",
         )
-    return Path(str(files("doxa.systems.union") / SHIPPED)) / name
+    return SHIPPED / name
 
 
-def _texts(folder: Path) -> Iterator[tuple[Path, Part | None]]:
-    """Yield every file and the part that it belongs to, in the order of the parts, then of the names."""
+def _texts(folder: Path) -> list[tuple[Path, Part | None]]:
+    """Return every file and the part that it belongs to, in the order of the parts, then of the names."""
     paths = [path for path in files_within(folder) if not path.name.startswith(".")]
-    for part in (*PARTS, None):
-        for path in paths:
-            top = path.relative_to(folder).parts[0]
-            part_of_path = next((name for name in PARTS if name == top and path.suffix.lower() in SUFFIXES), None)
-            if part_of_path == part:
-                yield path, part_of_path
+    pairs = [(path, _part_of(path, folder)) for path in paths]
+    return sorted(pairs, key=lambda pair: (*PARTS, None).index(pair[1]))
+
+
+def _part_of(path: Path, folder: Path) -> Part | None:
+    top = path.relative_to(folder).parts[0] if path.suffix.lower() in SUFFIXES else ""
+    return next((part for part in PARTS if part == top), None)
 
 
 def _text(path: Path) -> str:

@@ -45,7 +45,8 @@ def show_debate(log: RunLog) -> Iterator[Exhibit]:
 
 def show_points(log: RunLog) -> Iterator[Prose]:
     """Yield the points of information that were taken, and questions after speeches, each with its answer."""
-    points = [point for speech in read_debate(log).speeches for point in _points_taken(read_debate(log), speech)]
+    debate = read_debate(log)
+    points = [point for speech in debate.speeches for point in _points_taken(debate, speech)]
     if points:
         yield Prose(name="points", title="Points of information and questions", quotes=tuple(points))
 

@@ -4,24 +4,22 @@ from collections.abc import Iterator
 
 from doxa.analysis.naming import names_in
 from doxa.analysis.who_does import is_done_offline
-from doxa.errors import LogError, ScenarioError
+from doxa.errors import LogError
 from doxa.log.rundir import RunLog
 from doxa.records.base import Record
 from doxa.records.events import OutcomeReached
 from doxa.records.transcripts import BallotForm, Debate, Utterance
 from doxa.systems.union.files import load_format, shipped_formats
-from doxa.systems.union.protocol.formats import Format
 from doxa.systems.union.protocol.settings import UnionSettings, running_order, takes
 from doxa.systems.union.protocol.state import Speech, UnionResult
+from doxa.systems.union.tasks.speaking import OFFER_POINT
 
 
 def ballot_form(log: RunLog) -> BallotForm | None:
     """Return what a ballot of a run's debate holds; None where the run names a format that nobody knows."""
     settings = UnionSettings.model_validate(log.spec.script)
-    try:
-        format = settings.rules or _shipped(settings.format)
-    except ScenarioError:
-        return None
+    shipped = shipped_formats().get(settings.format)
+    format = settings.rules or (load_format(shipped) if shipped else None)
     if format is None:
         return None
     places = {f"p{number}": place for number, place in enumerate(format.places, 1)}
@@ -35,11 +33,6 @@ def ballot_form(log: RunLog) -> BallotForm | None:
         benches=format.benches,
         halves=format.halves,
     )
-
-
-def _shipped(name: str) -> Format | None:
-    path = shipped_formats().get(name)
-    return load_format(path) if path else None
 
 
 class RefusedPoint(Record):
@@ -136,20 +129,16 @@ def _find_refused(log: RunLog, union_result: UnionResult) -> Iterator[RefusedPoi
     names = names_in([log])
     risen: dict[str, int] = {}
     for event in log.events:
-        if not isinstance(event, OutcomeReached) or event.body.task != "offer_point":
+        if not isinstance(event, OutcomeReached) or event.body.task != OFFER_POINT.name:
             continue
-        speech, _, place = event.body.key.partition("/offer/")
-        reply = event.body.reply
-        rises = event.body.ok and isinstance(reply, dict) and reply["rises"]
-        if not rises or risen.get(speech, 0) >= settings.most_points:
+        offer, (speech, _, place) = OFFER_POINT.reply_of(event.body), event.body.key.partition("/offer/")
+        if offer is None or not offer.rises:
             continue
-        risen[speech] = risen.get(speech, 0) + 1
-        if takes(log.spec, settings, turns[speech], f"{speech}/i{risen[speech]}"):
-            continue
-        assert isinstance(reply, dict)
-        yield RefusedPoint(
-            speech=speech,
-            asker=names[event.body.actor],
-            argument=arguments[speech][int(place) - 1].text if len(arguments[speech]) >= int(place) else "",
-            text=str(reply["point"]).strip(),
-        )
+        risen[speech] = number = risen.get(speech, 0) + 1
+        if number <= settings.most_points and not takes(log.spec, settings, turns[speech], f"{speech}/i{number}"):
+            yield RefusedPoint(
+                speech=speech,
+                asker=names[event.body.actor],
+                argument=arguments[speech][int(place) - 1].text if len(arguments[speech]) >= int(place) else "",
+                text=offer.point.strip(),
+            )

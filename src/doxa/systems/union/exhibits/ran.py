@@ -16,8 +16,6 @@ from doxa.records.transcripts import Side
 from doxa.scoring.bootstrap import Interval, difference_interval, paired_interval
 from doxa.systems.union.exhibits.held import FinishedDebate
 
-HALF = 0.5
-
 
 class EnsembleRun(Record):
     """One run of an ensemble."""
@@ -57,7 +55,7 @@ class EnsembleRun(Record):
 
     def win_of(self, side: Side | None) -> float:
         """Return 1 where a side won, 0 where the other did, ½ where nobody did."""
-        return HALF if self.winner is None else float(self.winner == side)
+        return 0.5 if self.winner is None else float(self.winner == side)
 
     @property
     def is_annotated(self) -> bool:

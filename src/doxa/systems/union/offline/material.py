@@ -119,7 +119,8 @@ def material_of(request: Request, library: Library, passages: Sequence[Passage],
         argument_places = [
             place
             for place, argument in enumerate(shelf.arguments)
-            if argument.polarity == polarity and _usable(argument.text)
+            # a crowd-written argument must not begin with "I agree"
+            if argument.polarity == polarity and _fits(argument.text) and not FIRST_PERSON.search(argument.text)
         ]
         sayable += [tidied(shelf.arguments[place].text) for place in argument_places]
         places += [FROM_CORPUS] * len(argument_places)
@@ -137,11 +138,6 @@ def whole_sentences(text: str) -> list[str]:
     if parts and parts[-1][-1] not in '.!?…”"':
         parts = parts[:-1]
     return [part for part in parts if _fits(part) and not part.endswith("?") and not ASKED.match(part)]
-
-
-def _usable(text: str) -> bool:
-    """Return whether a crowd-written argument fits into a speech: by its length, and without "I agree"."""
-    return _fits(text) and not FIRST_PERSON.search(text)
 
 
 def _fits(text: str) -> bool:

@@ -80,6 +80,7 @@ REPLYING = (
 )
 
 MEANS = re.compile(r"^By “([^”]+)”,? (?:I|we) mean (.+?)\.?$")
+MEANS_AS_A_WHOLE = re.compile(r"^By the motion, “([^”]+)”, we mean (.+?)\.?$")
 TURNS_ON = re.compile(r"\b(?:debate|question|matter) turns on (.+?)\.?$", re.IGNORECASE)
 EXCLUDES = re.compile(r"^(?:Not in question is|Nobody (?:here )?proposes|We do not propose) (.+?)\.?$")
 IN_QUESTION = re.compile(r"^(?:What is in question is|The question before us is) (.+?)\.?$")

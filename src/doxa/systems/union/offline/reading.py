@@ -54,11 +54,9 @@ def annotate_speech(request: Request, library: Library) -> Response:
 def define_terms(request: Request, library: Library) -> Response:
     """Return how an opening speech defines the debate."""
     texts = [sentence.text for sentence in sentences(inputs_of(request, DefineInputs).speech)]
-    definitions = [match for match in map(phrases.MEANS.search, texts) if match]
     return reply(
         Framework(
-            terms=tuple(Term(term=match[1], meaning=match[2]) for match in definitions)
-            or tuple(Term(term=motion, meaning=meaning) for motion, meaning in _whole_motion(texts)),
+            terms=_terms(texts, phrases.MEANS) or _terms(texts, phrases.MEANS_AS_A_WHOLE),
             scope=next(_match_cue(texts, phrases.IN_QUESTION), ""),
             exclusions=tuple(_match_cue(texts, phrases.EXCLUDES)),
             framing=next(_match_cue(texts, phrases.TURNS_ON), ""),
@@ -102,11 +100,8 @@ def _match_cue(texts: list[str], cue: re.Pattern[str]) -> Iterator[str]:
     return (match[1] for match in map(cue.search, texts) if match)
 
 
-def _whole_motion(texts: list[str]) -> Iterator[tuple[str, str]]:
-    for text in texts:
-        match = re.search(r"^By the motion, “([^”]+)”, we mean (.+?)\.?$", text)
-        if match:
-            yield match[1], match[2]
+def _terms(texts: list[str], cue: re.Pattern[str]) -> tuple[Term, ...]:
+    return tuple(Term(term=match[1], meaning=match[2]) for match in map(cue.search, texts) if match)
 
 
 SHORT, LONG = 14, 22
@@ -182,14 +177,11 @@ def coach_speaker(request: Request, library: Library) -> Response:
     inputs = inputs_of(request, CoachInputs)
     worked = _texts(argument for argument in inputs.own if argument.survived > argument.demolished)
     demolished = [argument for argument in inputs.own if argument.demolished > argument.survived]
-    sentences = []
-    if worked:
-        sentences.append(f"Lead with this: {worked[0]}")
-    for argument in demolished[:1]:
-        sentences.append(
-            f"Leave this out: {argument.text}"
-            + (f" It falls to the answer: {argument.answer}" if argument.answer else "")
-        )
+    sentences = [f"Lead with this: {text}" for text in worked[:1]]
+    sentences += [
+        f"Leave this out: {argument.text}" + (f" It falls to the answer: {argument.answer}" if argument.answer else "")
+        for argument in demolished[:1]
+    ]
     sentences += [f"Answer this, which nobody answered: {claim}" for claim in inputs.unanswered[:1]]
     return reply(
         CoachingNote(

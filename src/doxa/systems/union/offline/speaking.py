@@ -18,14 +18,22 @@ from numpy.typing import NDArray
 from doxa.corpora import normalised
 from doxa.models.offline.answers import inputs_of, reply, words
 from doxa.models.offline.looks import looks
+from doxa.models.offline.performer import Skill
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.records.base import stream
 from doxa.systems.union.offline import phrases
 from doxa.systems.union.offline.material import AFTER_OWN, Material, lens_named, material_of
 from doxa.systems.union.tasks.brief import AnnotatedArgument, SpeakerBrief
-from doxa.systems.union.tasks.points import LONGEST, AskedInputs, AskInputs, Offer, OfferInputs, TakenPointInputs
-from doxa.systems.union.tasks.speaking import SpeechInputs
+from doxa.systems.union.tasks.speaking import (
+    LONGEST,
+    AskedInputs,
+    AskInputs,
+    Offer,
+    OfferInputs,
+    SpeechInputs,
+    TakenPointInputs,
+)
 
 FULL, ROOM = 0.94, 1.1
 """Shares of the target length: a speech is long enough from the first on, and never exceeds the second."""
@@ -217,26 +225,25 @@ def offer_point(request: Request, library: Library) -> Response:
     return reply(Offer(rises=True, point=_say(request, library, inputs, inputs.argument, phrases.RISING, random)))
 
 
-def answer_point(request: Request, library: Library) -> Response:
-    """Return the answer to a point of information."""
-    inputs = inputs_of(request, TakenPointInputs)
-    random = stream(request.seed, request.step.key, "answer")
-    return words(_say(request, library, inputs, inputs.point, phrases.REPLYING, random))
+def _sentence_against(kind: type[SpeakerBrief], field: str, shapes: Sequence[str], label: str) -> Skill:
+    """Return a skill that says one sentence against the text in a field of its inputs; against the motion where empty.
+
+    Args:
+        kind: the class of the inputs.
+        label: of the random stream that it draws from.
+    """
+
+    def skill(request: Request, library: Library) -> Response:
+        inputs = inputs_of(request, kind)
+        against = getattr(inputs, field) or request.scene.proposition.text
+        return words(_say(request, library, inputs, against, shapes, stream(request.seed, request.step.key, label)))
+
+    return skill
 
 
-def ask_question(request: Request, library: Library) -> Response:
-    """Return a question of a cross-examination."""
-    inputs = inputs_of(request, AskInputs)
-    random = stream(request.seed, request.step.key, "question")
-    against = inputs.argument or request.scene.proposition.text
-    return words(_say(request, library, inputs, against, phrases.ASKING, random))
-
-
-def answer_question(request: Request, library: Library) -> Response:
-    """Return the answer to a question of a cross-examination."""
-    inputs = inputs_of(request, AskedInputs)
-    random = stream(request.seed, request.step.key, "answer")
-    return words(_say(request, library, inputs, inputs.question, phrases.REPLYING, random))
+answer_point = _sentence_against(TakenPointInputs, "point", phrases.REPLYING, "answer")
+ask_question = _sentence_against(AskInputs, "argument", phrases.ASKING, "question")
+answer_question = _sentence_against(AskedInputs, "question", phrases.REPLYING, "answer")
 
 
 def _say(

@@ -4,6 +4,8 @@ A run's spec contains the rules of its format. A spec without rules has a format
 (``EARLIER``), under rules that never change; ``shipped_formats/`` has all formats as files.
 """
 
+from typing import Any
+
 from pydantic import Field, field_validator
 
 from doxa.records.base import Record
@@ -95,28 +97,20 @@ class Format(Record):
         return (self.places, self.protected) == (other.places, other.protected)
 
 
-def _alternating(speeches: int) -> tuple[FormatSpeech, ...]:
-    numbers = ("first", "second", "third", "fourth")
+def _both_sides(title: str, seat: int = 0, **more: Any) -> tuple[FormatSpeech, ...]:
     return tuple(
-        FormatSpeech(side=side, seat=seat, title=f"{numbers[seat]} speech for the {SIDE_NAMES[side]}")
-        for seat in range(speeches)
-        for side in SIDES
+        FormatSpeech(side=side, seat=seat, title=f"{title} for the {SIDE_NAMES[side]}", **more) for side in SIDES
     )
-
-
-def _duel() -> tuple[FormatSpeech, ...]:
-    opening = tuple(
-        FormatSpeech(side=side, seat=0, title=f"opening speech for the {SIDE_NAMES[side]}") for side in SIDES
-    )
-    closing = tuple(
-        FormatSpeech(side=side, seat=0, title=f"reply for the {SIDE_NAMES[side]}", minutes=4.0, interrupted=False)
-        for side in SIDES
-    )
-    return (*opening, *closing)
 
 
 EARLIER: dict[str, Format] = {
-    "union": Format(name="union", places=_alternating(3)),
-    "one_on_one": Format(name="one_on_one", places=_duel()),
+    "union": Format(
+        name="union",
+        places=(*_both_sides("first speech"), *_both_sides("second speech", 1), *_both_sides("third speech", 2)),
+    ),
+    "one_on_one": Format(
+        name="one_on_one",
+        places=(*_both_sides("opening speech"), *_both_sides("reply", minutes=4.0, interrupted=False)),
+    ),
 }
 """Formats whose name alone says what they are, so that a spec of theirs contains no rules."""

@@ -14,8 +14,8 @@ from doxa.records.steps import Batch, Floor, Step
 from doxa.records.transcripts import Utterance
 from doxa.systems.union.protocol.settings import Turn, rules_of, takes
 from doxa.systems.union.protocol.state import DebateState, Steps, ask
-from doxa.systems.union.tasks.points import OFFER_POINT
 from doxa.systems.union.tasks.reading import Point
+from doxa.systems.union.tasks.speaking import OFFER_POINT
 
 
 def hold_interruptions(
@@ -92,22 +92,30 @@ def _offer_points(
 
 def _offer_step(debate: DebateState, turn: Turn, text: str, place: int, argument: str) -> Step:
     asker = stream(debate.spec.stream_seed, f"{turn.key}/{place}", "rises").choice(turn.interrupters)
-    inputs: dict[str, JsonValue] = {
-        **_brief(debate, turn, text, asker),
-        "speaker": debate.spec.participant(turn.speaker).name,
-        "argument": argument,
-    }
-    return Step(key=f"{turn.key}/offer/{place}", actor=asker, task="offer_point", inputs=inputs)
+    return Step(
+        key=f"{turn.key}/offer/{place}",
+        actor=asker,
+        task="offer_point",
+        inputs={
+            **_brief(debate, turn, text, asker),
+            "speaker": debate.spec.participant(turn.speaker).name,
+            "argument": argument,
+        },
+    )
 
 
 def _answer_step(debate: DebateState, turn: Turn, text: str, argument: str, point: Utterance) -> Step:
-    inputs: dict[str, JsonValue] = {
-        **_brief(debate, turn, text, turn.speaker),
-        "asker": point.name,
-        "argument": argument,
-        "point": point.text,
-    }
-    return Step(key=f"{point.id}/answered", actor=turn.speaker, task="answer_point", inputs=inputs)
+    return Step(
+        key=f"{point.id}/answered",
+        actor=turn.speaker,
+        task="answer_point",
+        inputs={
+            **_brief(debate, turn, text, turn.speaker),
+            "asker": point.name,
+            "argument": argument,
+            "point": point.text,
+        },
+    )
 
 
 def _brief(debate: DebateState, turn: Turn, text: str, speaker: str) -> dict[str, JsonValue]:

@@ -16,6 +16,7 @@ from pydantic import Field
 from doxa.records.base import Record
 from doxa.records.steps import Block, Passage
 from doxa.records.transcripts import SIDE_NAMES, Definitions, Side, Utterance
+from doxa.tasks.base import TEMPLATES
 
 _TAGS = re.compile(r"<(?=\s*/?\s*(?:passage|said|sample|speech|draft|definitions)\b)", re.IGNORECASE)
 
@@ -24,6 +25,8 @@ def quote(text: str) -> str:
     """Return a text in which nothing can be taken for the end of a quotation."""
     return _TAGS.sub("‹", text)
 
+
+TEMPLATES.filters["quotation"] = quote
 
 PERSONA = """\
 You write what {{ actor.name }} says in a union debate on the motion "{{ proposition.text }}".
@@ -92,12 +95,8 @@ class AnnotatedArgument(Record):
 
 def blocks(inputs: SpeakerBrief) -> tuple[Block, ...]:
     """Return style, passages and transcript as blocks of a prompt."""
-    return (*_style(inputs.name, inputs.profile), *_passage_blocks(inputs.passages), *transcript(inputs.turns))
-
-
-def transcript(turns: tuple[Utterance, ...]) -> Iterator[Block]:
-    """Yield a block for each speech, point of information and answer."""
-    return (_utterance_block(utterance) for utterance in turns)
+    style = [_style_block(inputs.name, inputs.profile)] if inputs.profile else []
+    return (*style, *_passage_blocks(inputs.passages), *map(_utterance_block, inputs.turns))
 
 
 def framework(definitions: Definitions | None) -> str:
@@ -114,14 +113,8 @@ def framework(definitions: Definitions | None) -> str:
     return quote("\n".join(f"- {line}" for line in lines))
 
 
-def _style(name: str, profile: StyleProfile | None) -> Iterator[Block]:
-    if profile is not None:
-        yield _style_block(name, profile.model_dump_json())
-
-
 @lru_cache(maxsize=256)
-def _style_block(name: str, plain: str) -> Block:
-    profile = StyleProfile.model_validate_json(plain)
+def _style_block(name: str, profile: StyleProfile) -> Block:
     lines = [
         f"Register: {profile.speech_register}",
         *_list_line("Begins with", profile.opening_patterns),

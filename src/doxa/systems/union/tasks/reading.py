@@ -11,7 +11,7 @@ from pydantic import ConfigDict, Field
 from doxa.records.base import Record
 from doxa.records.steps import Passage
 from doxa.records.transcripts import Term
-from doxa.systems.union.tasks.brief import CoachingNote, StyleProfile, quote
+from doxa.systems.union.tasks.brief import CoachingNote, StyleProfile
 from doxa.tasks.base import Task
 from doxa.tasks.known import Known, at_most, no_longer_than, points_of
 
@@ -23,11 +23,6 @@ class ProfileInputs(Record):
     name: str
     bio: str = ""
     sample: tuple[Passage, ...] = Field(min_length=1)
-
-    @property
-    def quotations(self) -> list[tuple[str, str]]:
-        """Source and words of each sample."""
-        return [(quote(passage.source), quote(passage.text)) for passage in self.sample]
 
 
 PROFILE_STYLE = Task(
@@ -55,9 +50,9 @@ Answer with one JSON object: {"speech_register": "…", "opening_patterns": ["�
     request="""\
 The person: {{ inputs.name }}. {{ inputs.bio }}
 
-{% for source, words in inputs.quotations %}
-<sample from="{{ source }}">
-{{ words }}
+{% for passage in inputs.sample %}
+<sample from="{{ passage.source | quotation }}">
+{{ passage.text | quotation }}
 </sample>
 {% endfor %}\
 """,
@@ -71,10 +66,6 @@ class AnnotateInputs(Record):
     name: str
     side: str
     text: str = Field(min_length=1)
-
-    @property
-    def quotation(self) -> str:
-        return quote(self.text)
 
 
 class Point(Record):
@@ -117,7 +108,7 @@ Answer with one JSON object: {"arguments": [{"text": "…", "kind": "argument", 
     request="""\
 {{ inputs.name }}, for the {{ inputs.side }}:
 <speech>
-{{ inputs.quotation }}
+{{ inputs.text | quotation }}
 </speech>\
 """,
 )
@@ -126,10 +117,6 @@ Answer with one JSON object: {"arguments": [{"text": "…", "kind": "argument", 
 class DefineInputs(Record):
     motion: str
     speech: str = Field(min_length=1)
-
-    @property
-    def quotation(self) -> str:
-        return quote(self.speech)
 
 
 class Framework(Record):
@@ -162,7 +149,7 @@ Answer with one JSON object: {"terms": [{"term": "…", "meaning": "…"}], "sco
     request="""\
 The motion: {{ inputs.motion }}
 <speech>
-{{ inputs.quotation }}
+{{ inputs.speech | quotation }}
 </speech>\
 """,
 )
@@ -174,10 +161,6 @@ class ContestInputs(Record):
     motion: str
     framework: Framework
     speech: str = Field(min_length=1)
-
-    @property
-    def quotation(self) -> str:
-        return quote(self.speech)
 
 
 class DefinitionsResponse(Record):
@@ -216,7 +199,7 @@ As defined:
 - not in question: {{ inputs.framework.exclusions | join("; ") or "nothing named" }}
 - turns on: {{ inputs.framework.framing or "not said" }}
 <speech>
-{{ inputs.quotation }}
+{{ inputs.speech | quotation }}
 </speech>\
 """,
 )
