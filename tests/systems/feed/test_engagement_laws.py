@@ -2,45 +2,47 @@
 
 from hypothesis import given, strategies as st
 
-from doxa.systems.feed.protocol.wall import Engagement, Mark, add_marks
+from doxa.systems.feed.protocol.wall import Act, Post, Wall, apply_acts
+from doxa.systems.feed.tasks.act_on_feed import Action
 
 AGENTS = ("ana", "ben", "cleo", "dora")
-AUTHORS = {"p1": "ana", "p2": "ben", "p3": "cleo"}
+WALL = Wall(posts={id: Post(id=id, author=author, round=1, text=id) for id, author in zip("pqr", AGENTS, strict=False)})
 
-marks = st.lists(
+KINDS = [{"action": "vote", "vote": "like"}, {"action": "vote", "vote": "dislike"}, {"action": "repost"}]
+acts = st.lists(
     st.builds(
-        lambda agent, post, kind: Mark(agent=agent, post=post, kind=kind, author=AUTHORS[post]),
+        lambda agent, post, kind: Act(agent=agent, round=2, place=1, action=Action(post=post, **kind)),
         st.sampled_from(AGENTS),
-        st.sampled_from(sorted(AUTHORS)),
-        st.sampled_from(("like", "dislike", "repost")),
+        st.sampled_from(sorted(WALL.posts)),
+        st.sampled_from(KINDS),
     ),
     max_size=30,
 )
 
 
-@given(marks)
+@given(acts)
 def test_an_agent_has_one_vote_and_one_repost_a_post_and_none_on_its_own(given):
-    found = add_marks(Engagement(), given)
-    for post, author in AUTHORS.items():
-        voters = {one.agent for one in given if one.post == post and one.kind != "repost"} - {author}
-        assert found.likes.get(post, 0) + found.dislikes.get(post, 0) == len(voters)
-        reposters = {one.agent for one in given if one.post == post and one.kind == "repost"} - {author}
-        assert found.reposts(post) == len(reposters)
+    engagement = apply_acts(WALL, given).engagement
+    for post, written in WALL.posts.items():
+        others = [act for act in given if act.action.post == post and act.agent != written.author]
+        agents = {kind: {act.agent for act in others if act.action.action == kind} for kind in ("vote", "repost")}
+        assert engagement.likes.get(post, 0) + engagement.dislikes.get(post, 0) == len(agents["vote"])
+        assert engagement.reposts(post) == len(agents["repost"])
 
 
-@given(marks, st.randoms(use_true_random=False))
+@given(acts, st.randoms(use_true_random=False))
 def test_the_order_in_which_different_agents_act_changes_no_count(given, random):
-    turns = [[one for one in given if one.agent == agent] for agent in AGENTS]
+    turns = [[act for act in given if act.agent == agent] for agent in AGENTS]
     random.shuffle(turns)
-    one, other = add_marks(Engagement(), given), add_marks(Engagement(), [mark for turn in turns for mark in turn])
-    assert (one.likes, one.dislikes, one.votes) == (other.likes, other.dislikes, other.votes)
-    assert {post: set(who) for post, who in one.reposted.items()} == {
-        post: set(who) for post, who in other.reposted.items()
+    before, after = (apply_acts(WALL, order).engagement for order in (given, [act for turn in turns for act in turn]))
+    assert (before.likes, before.dislikes, before.votes) == (after.likes, after.dislikes, after.votes)
+    assert {post: set(agents) for post, agents in before.reposted.items()} == {
+        post: set(agents) for post, agents in after.reposted.items()
     }
 
 
-@given(marks, st.integers(0, 30))
+@given(acts, st.integers(0, 30))
 def test_rounds_add_up(given, cut):
-    before = add_marks(Engagement(), given[:cut])
-    assert add_marks(before, given[cut:]) == add_marks(Engagement(), given)
-    assert before == add_marks(Engagement(), given[:cut]), "the fold leaves alone what it was given"
+    before = apply_acts(WALL, given[:cut])
+    assert apply_acts(before, given[cut:]) == apply_acts(WALL, given)
+    assert before == apply_acts(WALL, given[:cut]), "the fold leaves alone what it was given"

@@ -214,7 +214,12 @@ def encounters_of(log: RunLog) -> tuple[Encounter, ...]:
     if result is None or result.before is None or result.after is None or result.moved is None:
         return ()
     settings = PersuasionSettings.model_validate(log.spec.script)
-    messages = tuple(_messages(log, settings.target))
+    outcomes = [event.body for event in log.events if isinstance(event, OutcomeReached)]
+    messages = tuple(
+        MetWords(key=said.key, speaker=said.actor, text=said.text, own=said.actor == settings.target)
+        for said in outcomes
+        if said.ok and said.text and said.audience
+    )
     spoken = [message.key for message in messages]
     stated = [
         StanceAfter(after=sum(key <= f"r{measured.round:02d}~" for key in spoken), stance=measured.stance)
@@ -240,13 +245,6 @@ def encounters_of(log: RunLog) -> tuple[Encounter, ...]:
 def model_of(log: RunLog, agent: str) -> str:
     """Return the model that speaks for an agent."""
     return log.spec.roles[log.spec.participant(agent).role].model
-
-
-def _messages(log: RunLog, target: str) -> Iterator[MetWords]:
-    for event in log.events:
-        if event.kind == "outcome" and event.body.ok and event.body.text and event.body.audience:
-            said = event.body
-            yield MetWords(key=said.key, speaker=said.actor, text=said.text or "", own=said.actor == target)
 
 
 def _spread(measured: tuple[Measurement, ...], settings: PersuasionSettings) -> float | None:

@@ -37,9 +37,6 @@ LONGEST = 35
 CONFIDENCE = 0.5
 """The confidence of a poster whose belief rule has none."""
 
-SHARED = 1.0
-"""Agreement with a post at the same position; it is 0 at the other end of the scale."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class Stock:
@@ -93,9 +90,9 @@ class Poster:
         return CONFIDENCE if self.shown_belief.confidence is None else self.shown_belief.confidence
 
     def agreement(self, post: FeedItem) -> float:
-        """Return how near a post is to its position, from 0 to 1."""
+        """Return how near a post is to its position: 1 at the same position, 0 at the other end of the scale."""
         stance = _read_stance(post.text, self.topics[post.topic - 1], self.library)
-        return SHARED - abs(stance - self.position(post.topic)) / 2
+        return 1.0 - abs(stance - self.position(post.topic)) / 2
 
     def stock(self, topic: int) -> Stock:
         """Return the arguments on a topic.
@@ -126,8 +123,8 @@ def act_on_feed(request: Request, library: Library) -> Response:
         *_write_post(poster),
         *_answer_post(poster, noticed, agreements),
         *_vote_on_posts(poster, noticed, agreements),
+        *_share_and_follow(poster, noticed, agreements),
     ]
-    actions += _share_and_follow(poster, noticed, agreements)
     return reply(Reply(actions=tuple(actions[: inputs.most])))
 
 
@@ -206,21 +203,16 @@ def _stock(library: Library, corpus: str | None, motion: str) -> Stock | None:
     shelf = library.shelf(corpus, motion)
     if shelf is None:
         return None
-    return Stock(shelf=shelf, sides=_sides(shelf), places={words: place for place, words in enumerate(shelf.words)})
-
-
-def _sides(shelf: Shelf) -> dict[int, tuple[list[int], list[str]]]:
     usable = [(at, argument) for at, argument in enumerate(shelf.arguments) if argument.text.count(" ") < LONGEST]
-    sides = {
-        side: [(at, tidied(argument.text)) for at, argument in usable if argument.polarity == side] for side in (1, -1)
-    }
-    return {side: ([at for at, _ in arguments], [text for _, text in arguments]) for side, arguments in sides.items()}
+    sides = {side: [(at, argument.text) for at, argument in usable if argument.polarity == side] for side in (1, -1)}
+    return Stock(
+        shelf=shelf,
+        sides={side: ([at for at, _ in pairs], [tidied(text) for _, text in pairs]) for side, pairs in sides.items()},
+        places={words: place for place, words in enumerate(shelf.words)},
+    )
 
 
-@lru_cache(maxsize=65536)
-def _read_stance(text: str, proposition: str, library: Library) -> float:
-    """Return the stance of a text; each text is read once."""
-    return stance_of(text, proposition, library)
-
+_read_stance = lru_cache(maxsize=65536)(stance_of)
+"""The stance of a text; each text is read once."""
 
 SKILLS = {"act_on_feed": act_on_feed}

@@ -185,4 +185,5 @@ def plan_population(scenario: Scenario, spec: RunSpec) -> RunSpec:
         ScenarioError: voices have different belief rules.
         BeliefError: the rule has no form over arrays, or numba is asked for and not installed.
     """
-    return spec.model_copy(update={"script": population.complete_settings(spec)})
+    engine = population.choose_engine(spec, population.PopulationSettings.model_validate(spec.script))
+    return spec.model_copy(update={"script": {**spec.script, "engine": engine}})

@@ -52,11 +52,6 @@ class Sentiment:
         """Do nothing: no connection is open."""
 
 
-def lacking_vader() -> bool:
-    """Return whether VADER is missing."""
-    return find_spec("vaderSentiment") is None
-
-
 def make(settings: ModelSettings, conditions: Conditions) -> Sentiment:
     """Return the judge.
 
@@ -72,4 +67,4 @@ def make(settings: ModelSettings, conditions: Conditions) -> Sentiment:
     return Sentiment(vader.SentimentIntensityAnalyzer())
 
 
-make.lacking = lacking_vader  # type: ignore[attr-defined]
+make.lacking = lambda: find_spec("vaderSentiment") is None  # type: ignore[attr-defined]

@@ -178,10 +178,8 @@ def _row(motion: str, setup: str, kind: str, trials: Sequence[Trial]) -> tuple[C
 
 
 def _bounds(ended: Sequence[Ending]) -> tuple[float | None, float | None]:
-    if len(ended) < 2:
-        return None, None
-    interval = mean_interval([ending.gap for ending in ended])
-    return interval.low, interval.high
+    interval = mean_interval([ending.gap for ending in ended]) if len(ended) > 1 else None
+    return (interval.low, interval.high) if interval else (None, None)
 
 
 def _published(motion: str, kind: str, trials: Sequence[Trial]) -> dict[str, PublishedRange]:

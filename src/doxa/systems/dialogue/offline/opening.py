@@ -12,7 +12,6 @@ others of the same meaning, and the telling ends with the first clause that stan
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from random import Random
 
 from doxa.corpora import normalised
@@ -40,28 +39,19 @@ ADDRESSES = (
 """Ways to take up what somebody said; each is heard as that person's words."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class OpeningMaterial:
-    """What an opening is made from."""
+def begin_answer(manner: Manner, random: Random, *, name: str, claims: Sequence[str], word: str, said: str) -> str:
+    """Return the opening of a turn that answers somebody.
 
-    name: str
-    """Who spoke last."""
-    claims: Sequence[str]
-    """What that person claimed, told again in other words, the claim that the turn answers first."""
-    word: str
-    """A subject that the person raised; '' for none."""
-    said: str
-    """All that was said, normalised."""
-
-
-def begin_answer(material: OpeningMaterial, manner: Manner, random: Random) -> str:
-    """Return the opening of a turn that answers somebody."""
-    verdict = _fresh(manner.verdicts, material.said, random)
-    if material.claims:
-        address = _fresh(ADDRESSES, material.said, random)
-        return f"{address.format(name=material.name, claim=material.claims[0])} {verdict}"
-    shapes = manner.answering if material.word else manner.turning
-    return _fresh(shapes, material.said, random).format(name=material.name, word=material.word)
+    Args:
+        name: who spoke last.
+        claims: what that person claimed, told again in other words, the claim that the turn answers first.
+        word: a subject that the person raised; '' for none.
+        said: all that was said, normalised.
+    """
+    verdict = _fresh(manner.verdicts, said, random)
+    if claims:
+        return f"{_fresh(ADDRESSES, said, random).format(name=name, claim=claims[0])} {verdict}"
+    return _fresh(manner.answering if word else manner.turning, said, random).format(name=name, word=word)
 
 
 def begin_debate(word: str, manner: Manner, random: Random) -> str:

@@ -23,7 +23,7 @@ from doxa.models.port import Request, Response
 from doxa.policies.stance import BINS, stance_bin
 from doxa.records.base import stream
 from doxa.records.steps import Message
-from doxa.systems.dialogue.offline.opening import STEM, OpeningMaterial, begin_answer, begin_debate, retell, says_more
+from doxa.systems.dialogue.offline.opening import STEM, begin_answer, begin_debate, retell, says_more
 from doxa.systems.dialogue.offline.phrases import MANNERS, Manner
 from doxa.systems.dialogue.tasks import RespondInputs
 from doxa.tasks.base import Scene
@@ -198,13 +198,14 @@ def _opening(speech: TurnMaterial, first_reason: str) -> str:
     """Return the opening of a turn: it takes up what was said last, or names the subject of the first reason."""
     if speech.last is None:
         return begin_debate(_topic_of(speech, first_reason), speech.manner, speech.random)
-    material = OpeningMaterial(
+    return begin_answer(
+        speech.manner,
+        speech.random,
         name=speech.scene.names.get(speech.last.speaker, speech.last.speaker),
         claims=_answerable(speech, speech.last),
         word=_topic_of(speech, speech.last.text),
         said=speech.said,
     )
-    return begin_answer(material, speech.manner, speech.random)
 
 
 def _answerable(speech: TurnMaterial, last: Message) -> list[str]:

@@ -114,12 +114,9 @@ class ArrayPerformer:
         if inputs.audience.size * (LEAST_BYTES + 4 * inputs.audience.follows) > _count_memory():
             raise _too_large(inputs.audience)  # without this, the system may end the process in the middle
         bounds = shards_of(inputs.audience)
-        for rounds_met in range(len(inputs.rounds) - 1, 0, -1):
-            crowds = (
-                [load_crowd(path) for path in _files(inputs, rounds_met, run)]
-                if rounds_met % KEPT_EVERY == 0
-                else [None]
-            )
+        latest = (len(inputs.rounds) - 1) // KEPT_EVERY * KEPT_EVERY
+        for rounds_met in range(latest, 0, -KEPT_EVERY):
+            crowds = [load_crowd(path) for path in _files(inputs, rounds_met, run)]
             if all(crowd is not None for crowd in crowds):
                 break
         else:

@@ -15,7 +15,7 @@ from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Step
 from doxa.systems.feed.protocol.meeting import ENGINE
 from doxa.systems.feed.protocol.population import audience_of, choose_engine, start_of
-from doxa.systems.feed.protocol.ranking import Board
+from doxa.systems.feed.protocol.ranking import Board, is_news
 from doxa.systems.feed.protocol.settings import FeedSettings
 from doxa.systems.feed.protocol.wall import Post, Wall, content_key, is_meant
 from doxa.systems.feed.tasks.population_round import POPULATION_ROUND, Reply as Round
@@ -106,7 +106,7 @@ def _posts(listening: AudienceState, wall: Wall, round: int) -> dict[str, JsonVa
         for thread in Board(wall, listening.settings, round + 1, listening.seed).standing()
         if _is_met(thread.post) and _reach(listening, wall, thread.post) != []
     ]
-    ranked.sort(key=lambda thread: not _is_news(thread.post, round))
+    ranked.sort(key=lambda thread: not is_news(thread.post, round))
     posts: list[Post] = []
     roots: list[JsonValue] = []
     reach: dict[str, JsonValue] = {}
@@ -126,7 +126,7 @@ def _posts(listening: AudienceState, wall: Wall, round: int) -> dict[str, JsonVa
         "likes": [wall.engagement.likes.get(post.id, 0) for post in posts],
         "roots": roots,
         "reach": reach,
-        "news": sum(_is_news(thread.post, round) for thread in ranked),
+        "news": sum(is_news(thread.post, round) for thread in ranked),
     }
 
 
@@ -144,7 +144,3 @@ def _reach(listening: AudienceState, wall: Wall, post: Post) -> list[JsonValue] 
 
 def _is_met(post: Post) -> bool:
     return not post.topic and post.stance is not None
-
-
-def _is_news(post: Post, round: int) -> bool:
-    return post.by == "event" and post.round == round

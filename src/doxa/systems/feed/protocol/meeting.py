@@ -85,8 +85,9 @@ def position_on(topic: str, readout: Readout) -> float | None:
 
 def gains(before: Engagement, after: Engagement) -> Engagement:
     """Return the likes and dislikes that posts gained between two states, without posts that gained none."""
-    likes, dislikes = _count_gains(before.likes, after.likes), _count_gains(before.dislikes, after.dislikes)
-    return Engagement(likes=likes, dislikes=dislikes)
+    return Engagement(
+        likes=_count_gains(before.likes, after.likes), dislikes=_count_gains(before.dislikes, after.dislikes)
+    )
 
 
 def exposures_on_feed(wall: Wall, reader: str, shown: Iterable[ShownPost]) -> tuple[Exposure, ...]:

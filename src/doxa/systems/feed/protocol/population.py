@@ -7,7 +7,6 @@ that it follows, over arrays, all in one step. All move at the same time. Listen
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 from pydantic import Field
 
@@ -102,16 +101,6 @@ class PopulationResult(Record):
     """How many agents posted."""
     audience: tuple[Round | None, ...]
     """The state of the listeners after each round; None where the round's step failed."""
-
-
-def complete_settings(spec: RunSpec) -> dict[str, Any]:
-    """Return the settings with the engine written out.
-
-    Raises:
-        ScenarioError: voices have different belief rules.
-        BeliefError: the rule has no form over arrays, or numba is asked for and not installed.
-    """
-    return {**spec.script, "engine": choose_engine(spec, PopulationSettings.model_validate(spec.script))}
 
 
 def script(spec: RunSpec) -> Script:

@@ -54,8 +54,8 @@ class Board:
     def __init__(self, wall: Wall, settings: FeedSettings, round: int, seed: int) -> None:
         self._wall, self._settings, self._round, self._seed = wall, settings, round, seed
         roots = [post for post in wall.posts.values() if not post.parent]
-        self._news = [post for post in roots if _is_news(post, round)]
-        self._roots = [post for post in roots if not _is_news(post, round)]
+        self._news = [post for post in roots if is_news(post, round)]
+        self._roots = [post for post in roots if not is_news(post, round)]
         self._base = np.array([self._shared_score(post) for post in self._roots], dtype=np.float64)
         self._codes = {name: code for code, name in enumerate(dict.fromkeys(post.author for post in self._roots))}
         self._author_of = np.array([self._codes[post.author] for post in self._roots], dtype=np.intp)
@@ -149,7 +149,8 @@ class Board:
         return tuple(self._wall.posts[id] for _, id in ranked)
 
 
-def _is_news(post: Post, round: int) -> bool:
+def is_news(post: Post, round: int) -> bool:
+    """Return whether a post is an event of this round."""
     return post.by == "event" and post.round == round
 
 

@@ -14,25 +14,14 @@ from doxa.records.base import Record, Stance, digest
 from doxa.systems.feed.protocol.settings import Bot, FeedSettings
 from doxa.systems.feed.tasks.act_on_feed import Action
 
-Kind = Literal["like", "dislike", "repost"]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Mark:
-    """One agent's act on one post."""
-
-    agent: str
-    post: str
-    kind: Kind
-    author: str = ""
-    """Who wrote the post."""
+Vote = Literal["like", "dislike"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Engagement:
     """The votes and reposts of every post so far."""
 
-    votes: Mapping[tuple[str, str], Kind] = field(default_factory=dict)
+    votes: Mapping[tuple[str, str], Vote] = field(default_factory=dict)
     """(agent, post) → like or dislike."""
     reposted: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Post → who reposted it, first to last."""
@@ -46,22 +35,6 @@ class Engagement:
         """Return what a post has gathered: likes, dislikes and reposts."""
         likes, dislikes = self.likes.get(post, 0), self.dislikes.get(post, 0)
         return {"likes": likes, "dislikes": dislikes, "reposts": self.reposts(post)}
-
-
-def add_marks(before: Engagement, marks: Iterable[Mark]) -> Engagement:
-    """Return the engagement with more marks added; marks that do not count are left out."""
-    votes, reposted = dict(before.votes), dict(before.reposted)
-    counts: dict[str, dict[str, int]] = {"like": dict(before.likes), "dislike": dict(before.dislikes)}
-    for mark in marks:
-        if mark.agent == mark.author:
-            continue
-        if mark.kind == "repost":
-            reposters = reposted.get(mark.post, ())
-            reposted[mark.post] = reposters if mark.agent in reposters else (*reposters, mark.agent)
-        elif (mark.agent, mark.post) not in votes:
-            votes[mark.agent, mark.post] = mark.kind
-            counts[mark.kind][mark.post] = counts[mark.kind].get(mark.post, 0) + 1
-    return Engagement(votes=votes, reposted=reposted, likes=counts["like"], dislikes=counts["dislike"])
 
 
 KEY = 16
@@ -138,21 +111,30 @@ def add_posts(wall: Wall, posts: Iterable[Post]) -> Wall:
 def apply_acts(wall: Wall, acts: Iterable[Act]) -> Wall:
     """Return the wall after votes, reposts, follows and mutes; ``add_posts`` adds posts once their stance is known."""
     acts_taken = list(acts)
-    marks = [mark for act in acts_taken if (mark := _mark_of(wall, act)) is not None]
     return replace(
         wall,
-        engagement=add_marks(wall.engagement, marks),
+        engagement=_count_acts(wall, acts_taken),
         follows=_add_links(wall.follows, acts_taken, "follow"),
         mutes=_add_links(wall.mutes, acts_taken, "mute"),
     )
 
 
-def _mark_of(wall: Wall, act: Act) -> Mark | None:
-    post = wall.posts.get(act.action.post)
-    if post is None or act.action.action not in ("vote", "repost"):
-        return None
-    kind = "repost" if act.action.action == "repost" else act.action.vote
-    return None if kind is None else Mark(agent=act.agent, post=post.id, kind=kind, author=post.author)
+def _count_acts(wall: Wall, acts: list[Act]) -> Engagement:
+    """Return the engagement after votes and reposts; those that do not count are left out."""
+    before = wall.engagement
+    votes, reposted = dict(before.votes), dict(before.reposted)
+    counts = {"like": dict(before.likes), "dislike": dict(before.dislikes)}
+    for act in acts:
+        post, vote = wall.posts.get(act.action.post), act.action.vote
+        if post is None or post.author == act.agent:
+            continue
+        if act.action.action == "repost":
+            reposters = reposted.get(post.id, ())
+            reposted[post.id] = reposters if act.agent in reposters else (*reposters, act.agent)
+        elif act.action.action == "vote" and vote and (act.agent, post.id) not in votes:
+            votes[act.agent, post.id] = vote
+            counts[vote][post.id] = counts[vote].get(post.id, 0) + 1
+    return Engagement(votes=votes, reposted=reposted, likes=counts["like"], dislikes=counts["dislike"])
 
 
 def _add_links(links: Mapping[str, frozenset[str]], acts: list[Act], kind: str) -> Mapping[str, frozenset[str]]:
