@@ -23,9 +23,8 @@ from numpy.typing import NDArray
 from doxa.systems.puzzle.files import row_of
 from doxa.systems.puzzle.puzzles.generating import Sort, draw_statement, generate
 from doxa.systems.puzzle.puzzles.puzzle import Puzzle, examine
-from doxa.systems.puzzle.puzzles.reading import read_puzzle
-from doxa.systems.puzzle.puzzles.statements import CountRole
-from doxa.systems.puzzle.puzzles.wording import game_text
+from doxa.systems.puzzle.puzzles.statements import Count
+from doxa.systems.puzzle.puzzles.wording import game_text, read_puzzle
 from doxa.systems.puzzle.puzzles.worlds import worlds
 
 CORES = 2
@@ -104,7 +103,7 @@ def plain_make(players: int, count: int, seed: int) -> int:
     random, made, tried = Random(seed), 0, 0
     while made < count:
         statements = tuple(draw_statement(random, place, players, 1) for place in range(players))
-        hints = (CountRole(tuple(range(players)), 1, "spy"),)
+        hints = (Count(tuple(range(players)), 1, "spy"),)
         names = tuple(f"P{place}" for place in range(players))
         puzzle = Puzzle(game_id=0, players=names, statements=statements, hints=hints)
         made += plain_count(row_of(puzzle, dict.fromkeys(names, "spy"))) == 1

@@ -9,18 +9,15 @@ from doxa.systems.puzzle.files import read_row, row_of
 from doxa.systems.puzzle.puzzles.explaining import deduce, describe_deduction
 from doxa.systems.puzzle.puzzles.generating import Sort, draw_simple, draw_statement, generate
 from doxa.systems.puzzle.puzzles.puzzle import Puzzle, examine, solution, solve
-from doxa.systems.puzzle.puzzles.reading import read_puzzle, read_statement
 from doxa.systems.puzzle.puzzles.statements import (
-    CountRole,
-    CountTruth,
+    TRUTHS,
+    Count,
     DifferentRoles,
     OneOfTwo,
-    ParityRole,
-    ParityTruth,
-    SameRole,
-    SameTruth,
+    Parity,
+    Same,
 )
-from doxa.systems.puzzle.puzzles.wording import game_text, sentence
+from doxa.systems.puzzle.puzzles.wording import game_text, read_puzzle, read_statement, sentence
 from doxa.systems.puzzle.puzzles.worlds import ROLES
 
 PLAYERS = ("Ada", "Ben", "Cleo", "Dora", "Émile", "Anne-Marie")
@@ -32,12 +29,11 @@ seeds = st.integers(0, 10**6)
 def simple(who):
     """Every statement of kinds 1–14 about a set."""
     numbers = range(len(who) + 1)
-    yield from (CountRole(who, n, role) for n in numbers for role in ROLES)
-    yield from (CountTruth(who, n, truthful) for n in numbers for truthful in (True, False))
-    yield from (ParityRole(who, role, odd) for role in ROLES for odd in (True, False))
-    yield from (ParityTruth(who, truthful, odd) for truthful in (True, False) for odd in (True, False))
+    qualities = (*ROLES, *TRUTHS)
+    yield from (Count(who, n, quality) for n in numbers for quality in qualities)
+    yield from (Parity(who, quality, odd) for quality in qualities for odd in (True, False))
     if len(who) > 1:
-        yield from (SameRole(who), SameTruth(who), DifferentRoles(who))
+        yield from (Same(who), Same(who, of_truth=True), DifferentRoles(who))
 
 
 @pytest.mark.parametrize("size", range(1, len(PLAYERS) + 1))
@@ -48,7 +44,7 @@ def test_words_of_every_kind_and_every_set_are_read_back(size):
             for one in simple(who):
                 assert read_statement(sentence(one, PLAYERS, speaker), PLAYERS, speaker) == one
                 kinds.add(one.kind)
-            two = OneOfTwo(CountRole(who, 1, "spy"), ParityTruth(who, True, False))
+            two = OneOfTwo(Count(who, 1, "spy"), Parity(who, "truthful", False))
             assert read_statement(sentence(two, PLAYERS, speaker), PLAYERS, speaker) == two
     # one player has no kinds of "the same"; two are 6 and 8, more 7 and 9
     same = {1: set(), 2: {6, 8, 10}}.get(size, {7, 9, 10})

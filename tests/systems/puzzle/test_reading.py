@@ -6,16 +6,14 @@ from doxa.errors import PuzzleError
 from doxa.systems.puzzle.files import read_row
 from doxa.systems.puzzle.puzzles.explaining import deduce, describe_deduction
 from doxa.systems.puzzle.puzzles.puzzle import solve
-from doxa.systems.puzzle.puzzles.reading import read_puzzle, read_statement
 from doxa.systems.puzzle.puzzles.statements import (
-    CountRole,
-    CountTruth,
+    Count,
     DifferentRoles,
     OneOfTwo,
-    ParityTruth,
-    SameRole,
-    SameTruth,
+    Parity,
+    Same,
 )
+from doxa.systems.puzzle.puzzles.wording import read_puzzle, read_statement
 
 TEXT = """---
 Player name: Ada
@@ -40,9 +38,9 @@ HINT = "Message from the game manager: I am the game manager and here is a hint 
 def test_a_text_with_two_hints_and_a_pair():
     puzzle = read_puzzle(TEXT, 7)
     assert puzzle.players == ("Ada", "Ben", "Cleo")
-    assert puzzle.statements[0] == OneOfTwo(CountRole((0,), 1, "knave"), DifferentRoles((0, 1)))
-    assert puzzle.statements[2] == SameTruth((0, 1))
-    assert puzzle.hints == (CountRole((0, 1, 2), 1, "spy"), CountTruth((2,), 1, True))
+    assert puzzle.statements[0] == OneOfTwo(Count((0,), 1, "knave"), DifferentRoles((0, 1)))
+    assert puzzle.statements[2] == Same((0, 1), of_truth=True)
+    assert puzzle.hints == (Count((0, 1, 2), 1, "spy"), Count((2,), 1, "truthful"))
     # Cleo speaks the truth: Ada and Ben both do, or both lie.
     # Both truthful: neither is a knave, so with one spy Ada or Ben or Cleo is it. Ben's words: an even number of
     # knights. Cleo a spy: two knights, even, Ben is right; Ada a knight says "I am a knave" (false) or "different"
@@ -64,15 +62,15 @@ def test_a_text_with_two_hints_and_a_pair():
 @pytest.mark.parametrize(
     ("text", "meant"),
     [
-        ("All are knaves.", CountRole((0, 1, 2), 3, "knave")),
-        ("Among all players, there are exactly 2 spies.", CountRole((0, 1, 2), 2, "spy")),
-        ("“I am a spy.”", CountRole((2,), 1, "spy")),
-        ("Ada, Ben and I all have the same role", SameRole((0, 1, 2))),
-        ("Ada and Ben are both  telling\nthe truth.", CountTruth((0, 1), 2, True)),
-        ("Among Ada and Ben, the number of people who are lying is even.", ParityTruth((0, 1), False, False)),
+        ("All are knaves.", Count((0, 1, 2), 3, "knave")),
+        ("Among all players, there are exactly 2 spies.", Count((0, 1, 2), 2, "spy")),
+        ("“I am a spy.”", Count((2,), 1, "spy")),
+        ("Ada, Ben and I all have the same role", Same((0, 1, 2))),
+        ("Ada and Ben are both  telling\nthe truth.", Count((0, 1), 2, "truthful")),
+        ("Among Ada and Ben, the number of people who are lying is even.", Parity((0, 1), "lying", False)),
         (
             "Among the following two statements, exactly one is true: (1) Ada is lying. (2) Ben is a knight.",
-            OneOfTwo(CountTruth((0,), 1, False), CountRole((1,), 1, "knight")),
+            OneOfTwo(Count((0,), 1, "lying"), Count((1,), 1, "knight")),
         ),
     ],
 )

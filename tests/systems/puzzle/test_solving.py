@@ -5,9 +5,9 @@ import pytest
 from doxa.errors import PuzzleError
 from doxa.systems.puzzle.puzzles.generating import Sort, generate
 from doxa.systems.puzzle.puzzles.puzzle import Puzzle, difficulty, examine, solution, solve
-from doxa.systems.puzzle.puzzles.statements import CountRole, CountTruth, ParityRole
+from doxa.systems.puzzle.puzzles.statements import Count, Parity
 
-ONE_SPY = CountRole((0, 1, 2), 1, "spy")
+ONE_SPY = Count((0, 1, 2), 1, "spy")
 
 
 def three(*statements, hints=(ONE_SPY,)):
@@ -20,7 +20,7 @@ def test_a_puzzle_of_three_worked_by_hand():
     # Cleo: of Ada and me, exactly one is a knave. Ada is none, so this is true just where Cleo is a knave, and knaves
     # do not speak the truth: Cleo is no knave. Were Cleo a knight, it would be false, and knights do not lie: a spy.
     # One spy: Ben is a knave and Ada a knight.
-    puzzle = three(ParityRole((0, 1, 2), "spy", True), CountTruth((0,), 1, False), CountRole((0, 2), 1, "knave"))
+    puzzle = three(Parity((0, 1, 2), "spy", True), Count((0,), 1, "lying"), Count((0, 2), 1, "knave"))
     assert solve(puzzle) == [{"Ada": "knight", "Ben": "knave", "Cleo": "spy"}]
     # 3 · 2² = 12 worlds have one spy. Ada no knave: spy (4 worlds) or knight (8 of the other, 4 of them knights).
     assert difficulty(puzzle).hinted == 12
@@ -30,29 +30,29 @@ def test_a_puzzle_of_three_worked_by_hand():
 
 def test_all_solutions_are_counted():
     # "I am a knave" from all three: no knight or knave can say it, so only a spy can, and there is one spy.
-    impossible = three(*(CountRole((one,), 1, "knave") for one in range(3)))
+    impossible = three(*(Count((one,), 1, "knave") for one in range(3)))
     assert solve(impossible) == []
     # with no hint at all everyone is a spy
-    assert solve(three(*(CountRole((one,), 1, "knave") for one in range(3)), hints=())) == [
+    assert solve(three(*(Count((one,), 1, "knave") for one in range(3)), hints=())) == [
         {"Ada": "spy", "Ben": "spy", "Cleo": "spy"}
     ]
     # "I am a knight" rules nothing out: all 12 worlds stay
-    assert examine(three(*(CountRole((one,), 1, "knight") for one in range(3)))).count == 12
+    assert examine(three(*(Count((one,), 1, "knight") for one in range(3)))).count == 12
 
 
 def test_a_puzzle_that_several_worlds_fit_has_no_one_solution():
     # "I am a knight" from Ada and Ben rules nothing out; "I am a knave" can be said by a spy alone, and there is one:
     # Cleo. Ada and Ben are then each knight or knave.
-    says = [CountRole((0,), 1, "knight"), CountRole((1,), 1, "knight"), CountRole((2,), 1, "knave")]
+    says = [Count((0,), 1, "knight"), Count((1,), 1, "knight"), Count((2,), 1, "knave")]
     assert len(solve(three(*says))) == 4
     assert solution(three(*says)) is None
-    both = CountRole((0, 1), 2, "knight")
+    both = Count((0, 1), 2, "knight")
     assert solution(three(*says, hints=(ONE_SPY, both))) == {"Ada": "knight", "Ben": "knight", "Cleo": "spy"}
 
 
 def test_nobody_speaks_of_the_truth_of_what_is_not_said_yet():
     with pytest.raises(PuzzleError, match="Ada speaks of the truth"):
-        three(CountTruth((1,), 1, True), CountRole((0,), 1, "spy"), CountRole((0,), 1, "spy"))
+        three(Count((1,), 1, "truthful"), Count((0,), 1, "spy"), Count((0,), 1, "spy"))
 
 
 @pytest.mark.parametrize(

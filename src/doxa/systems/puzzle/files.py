@@ -21,17 +21,8 @@ from doxa.errors import CorpusError, PuzzleError, UsageError
 from doxa.records.base import clean
 from doxa.records.outside import parse_json
 from doxa.systems.puzzle.puzzles.puzzle import Puzzle, difficulty, solution, solve
-from doxa.systems.puzzle.puzzles.reading import read_puzzle
-from doxa.systems.puzzle.puzzles.statements import (
-    CountRole,
-    CountTruth,
-    OneOfTwo,
-    ParityRole,
-    ParityTruth,
-    Simple,
-    Statement,
-)
-from doxa.systems.puzzle.puzzles.wording import game_text, solution_text
+from doxa.systems.puzzle.puzzles.statements import TRUTHS, Count, OneOfTwo, Parity, Quality, Statement
+from doxa.systems.puzzle.puzzles.wording import game_text, read_puzzle, solution_text
 from doxa.systems.puzzle.puzzles.worlds import ROLES, Role
 
 KEYS = "Each line is a JSON object with at least game_id and text_game."
@@ -148,19 +139,19 @@ def _contradict(game: int | str, written: Mapping[str, Role] | None, solution: M
     )
 
 
-def _raw(statement: Statement | Simple) -> list[Any]:
+def _raw(statement: Statement) -> list[Any]:
     match statement:
         case OneOfTwo(first, second):
             return [[first.kind, _raw(first)], [second.kind, _raw(second)]]
-        case CountRole(who, n, role):
-            return [list(who), n, ROLES.index(role) + 1]
-        case CountTruth(who, n, truthful):
-            return [list(who), n, 1 if truthful else 2]
-        case ParityRole(who, role, odd):
-            return [list(who), ROLES.index(role) + 1, 1 if odd else 2]
-        case ParityTruth(who, truthful, odd):
-            return [list(who), 1 if truthful else 2, 1 if odd else 2]
+        case Count(who, n, quality):
+            return [list(who), n, _number_quality(quality)]
+        case Parity(who, quality, odd):
+            return [list(who), _number_quality(quality), 1 if odd else 2]
     return [list(statement.who)]
+
+
+def _number_quality(quality: Quality) -> int:
+    return (TRUTHS if quality in TRUTHS else ROLES).index(quality) + 1
 
 
 def read_puzzles(path: Path) -> list[FiledPuzzle]:

@@ -11,8 +11,7 @@ from doxa.analysis.story import join_names
 from doxa.engine.drive import Progress
 from doxa.log.rundir import RunLog
 from doxa.records.spec import RunSpec
-from doxa.systems.puzzle.puzzles.reading import read_puzzle
-from doxa.systems.puzzle.puzzles.wording import BLOCK, NAME, SAID
+from doxa.systems.puzzle.puzzles.wording import BLOCK, NAME, SAID, read_puzzle
 from doxa.systems.puzzle.views import (
     count_right,
     debate_in,

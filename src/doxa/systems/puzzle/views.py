@@ -17,8 +17,7 @@ from doxa.systems.puzzle.measures.sittings import RULES, Answer, Sitting, majori
 from doxa.systems.puzzle.measures.states import contradicts
 from doxa.systems.puzzle.protocol.debating import PuzzleResult
 from doxa.systems.puzzle.protocol.voting import SupervisedResult, VotingResult
-from doxa.systems.puzzle.puzzles.reading import read_puzzle
-from doxa.systems.puzzle.puzzles.wording import sentence
+from doxa.systems.puzzle.puzzles.wording import read_puzzle, sentence
 from doxa.systems.puzzle.tasks.debating import ADJUST_ROLES, DECIDE_ROLES, PROPOSE_ROLES
 
 SIMULATION = "What plain code answered is a simulation: it says nothing about how a language model would have reasoned."

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from doxa.errors import ModelSetupError, did_you_mean
 from doxa.records.base import stream
 from doxa.systems.puzzle.puzzles.puzzle import examine
-from doxa.systems.puzzle.puzzles.reading import read_puzzle
+from doxa.systems.puzzle.puzzles.wording import read_puzzle
 from doxa.systems.puzzle.puzzles.worlds import ROLES, Role
 
 PREFIX = "offline:reasoner-"
@@ -162,10 +162,7 @@ def lay_out(game: str) -> PuzzleLayout:
     puzzle = read_puzzle(game, 1)
     examined = examine(puzzle)
     over = examined.worlds
-    opposite = [
-        over.spy[place] | over.knight[place] & (over.every ^ true) | over.knave[place] & true
-        for place, true in enumerate(examined.truths)
-    ]
+    opposite = [over.fit(place, over.every ^ truth) for place, truth in enumerate(examined.truths)]
     hinted = over.unpacked(examined.hinted)
     return PuzzleLayout(
         players=puzzle.players,

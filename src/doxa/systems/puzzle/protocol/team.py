@@ -21,8 +21,7 @@ from doxa.records.steps import Batch, Floor, Outcome, Step
 from doxa.systems.puzzle.measures.sittings import Answer, majority
 from doxa.systems.puzzle.puzzles.generating import Sort, generate
 from doxa.systems.puzzle.puzzles.puzzle import Puzzle, solve
-from doxa.systems.puzzle.puzzles.reading import read_puzzle
-from doxa.systems.puzzle.puzzles.wording import game_text
+from doxa.systems.puzzle.puzzles.wording import game_text, read_puzzle
 from doxa.systems.puzzle.puzzles.worlds import Role
 from doxa.systems.puzzle.tasks.record import Phase, Prompts, Solution
 

@@ -71,7 +71,7 @@ def describe_deduction(deduction: Deduction) -> list[str]:
 
 
 def _cases(examined: PuzzleWorlds, player: int) -> tuple[RoleCase, ...]:
-    suppositions = [(role, examined.hinted & examined.worlds.having(role)[player]) for role in ROLES]
+    suppositions = [(role, examined.hinted & examined.worlds.having[role][player]) for role in ROLES]
     return tuple(_case(examined, role, start) for role, start in suppositions if start)
 
 
@@ -92,7 +92,7 @@ def _case(examined: PuzzleWorlds, role: Role, start: Bits) -> RoleCase:
 
 def _certain(examined: PuzzleWorlds, left: Bits) -> set[tuple[int, Role]]:
     """Return the roles that are the same in all worlds left."""
-    having = {role: examined.worlds.having(role) for role in ROLES}
+    having = examined.worlds.having
     return {(player, role) for role in ROLES for player, fact in enumerate(having[role]) if left & fact == left}
 
 

@@ -12,21 +12,18 @@ from doxa.errors import PuzzleError
 from doxa.records.base import stream
 from doxa.systems.puzzle.puzzles.puzzle import Puzzle, examine
 from doxa.systems.puzzle.puzzles.statements import (
-    CountRole,
-    CountTruth,
+    EARLIER,
+    TRUTHS,
+    Count,
     DifferentRoles,
     OneOfTwo,
-    ParityRole,
-    ParityTruth,
-    SameRole,
-    SameTruth,
+    Parity,
+    Same,
+    Simple,
     Statement,
     Who,
 )
 from doxa.systems.puzzle.puzzles.worlds import MOST_PLAYERS, ROLES, Bits, worlds
-
-EARLIER = {4: 1, 5: 1, 8: 2, 9: 3, 13: 3, 14: 3}
-"""Kinds about what others said → how many players must have spoken."""
 
 OF_HINTS = tuple(range(1, 11))
 """The kinds of statement for the manager's further hints."""
@@ -48,15 +45,15 @@ def draw_statement(random: Random, speaker: int, players: int, spies: int) -> St
     return OneOfTwo(first, second)
 
 
-def draw_hint(random: Random, players: int, spies: int) -> Statement:
+def draw_hint(random: Random, players: int, spies: int) -> Simple:
     """Return a random further hint of the manager, never the number of spies."""
     while True:
         hint = draw_simple(random, OF_HINTS, players, players, spies)
-        if not (isinstance(hint, CountRole) and hint.role == "spy" and len(hint.who) == players):
+        if not (isinstance(hint, Count) and hint.quality == "spy" and len(hint.who) == players):
             return hint
 
 
-def draw_simple(random: Random, among: Sequence[int], speaker: int, players: int, spies: int) -> Statement:
+def draw_simple(random: Random, among: Sequence[int], speaker: int, players: int, spies: int) -> Simple:
     """Return a statement of one of these kinds, 1–14."""
     kind = random.choice(among)
     earlier = range(speaker)
@@ -65,24 +62,21 @@ def draw_simple(random: Random, among: Sequence[int], speaker: int, players: int
         case 1 | 2 | 3:
             who = _some(random, everyone, 1, players)
             most = len(who) if kind < 3 else max(1, min(spies, len(who)))
-            return CountRole(who, random.randint(1, most), ROLES[kind - 1])
+            return Count(who, random.randint(1, most), ROLES[kind - 1])
         case 4 | 5:
             who = _some(random, earlier, 1, speaker)
-            return CountTruth(who, random.randint(1, len(who)), kind == 4)
-        case 6:
-            return SameRole(_some(random, everyone, 2, 2))
-        case 7:
-            return SameRole(_some(random, everyone, 3, max(3, players - 1)))
-        case 8:
-            return SameTruth(_some(random, earlier, 2, 2))
-        case 9:
-            return SameTruth(_some(random, earlier, 3, speaker))
+            return Count(who, random.randint(1, len(who)), TRUTHS[kind - 4])
+        case 6 | 7:
+            return Same(_some(random, everyone, kind - 4, 2 if kind == 6 else max(3, players - 1)))
+        case 8 | 9:
+            return Same(_some(random, earlier, kind - 6, 2 if kind == 8 else speaker), of_truth=True)
         case 10:
             return DifferentRoles(_some(random, everyone, 2, players))
         case 11 | 12:
-            return ParityRole(_some(random, everyone, 3, players), random.choice(ROLES), kind == 11)
+            return Parity(_some(random, everyone, 3, players), random.choice(ROLES), kind == 11)
         case _:
-            return ParityTruth(_some(random, earlier, 3, speaker), random.random() < 0.5, kind == 13)
+            who = _some(random, earlier, 3, speaker)
+            return Parity(who, "truthful" if random.random() < 0.5 else "lying", kind == 13)
 
 
 def _some(random: Random, pool: range, least: int, most: int) -> Who:
@@ -176,9 +170,8 @@ def _draw_statements(
     truths: list[Bits] = []
     for place in range(sort.players):
         statements.append(draw_statement(random, place, sort.players, sort.spies))
-        true = statements[-1].truth(over, truths)
-        truths.append(true)
-        left &= over.spy[place] | over.knight[place] & true | over.knave[place] & (over.every ^ true)
+        truths.append(statements[-1].truth(over, truths))
+        left &= over.fit(place, truths[-1])
         if not left:
             return None
     for hint in hints:
@@ -200,8 +193,7 @@ def _mend_puzzle(random: Random, sort: Sort, count: int, puzzle: Puzzle) -> Puzz
 
 
 def _hints(random: Random, sort: Sort) -> tuple[Statement, ...]:
-    spies = CountRole(tuple(range(sort.players)), sort.spies, "spy")
-    hints: list[Statement] = [spies]
+    hints: list[Statement] = [Count(tuple(range(sort.players)), sort.spies, "spy")]
     while len(hints) <= sort.hints:
         hint = draw_hint(random, sort.players, sort.spies)
         if hint not in hints:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from doxa.errors import PuzzleError
-from doxa.systems.puzzle.puzzles.statements import CountRole, Statement, latest
+from doxa.systems.puzzle.puzzles.statements import Count, Statement, latest
 from doxa.systems.puzzle.puzzles.worlds import MOST_PLAYERS, Bits, Role, Worlds, places, together, worlds
 
 
@@ -41,7 +41,7 @@ class Puzzle:
         """Return the number of spies by the manager's hints; None where no hint gives it."""
         everyone = tuple(range(len(self.players)))
         for hint in self.hints:
-            if isinstance(hint, CountRole) and hint.role == "spy" and hint.who == everyone:
+            if isinstance(hint, Count) and hint.quality == "spy" and hint.who == everyone:
                 return hint.n
         return None
 
@@ -69,14 +69,11 @@ def examine(puzzle: Puzzle, spies: int | None = None) -> PuzzleWorlds:
     """Return a puzzle in the worlds with a number of spies; in all worlds where None."""
     over = worlds(len(puzzle.players), spies)
     truths: list[Bits] = []
-    fits: list[Bits] = []
-    for place, statement in enumerate(puzzle.statements):
-        true = statement.truth(over, truths)
-        truths.append(true)
-        fits.append(over.spy[place] | over.knight[place] & true | over.knave[place] & (over.every ^ true))
+    for statement in puzzle.statements:
+        truths.append(statement.truth(over, truths))
+    fits = tuple(over.fit(place, truth) for place, truth in enumerate(truths))
     hinted = together([hint.truth(over, truths) for hint in puzzle.hints], over.every)
-    solutions = together(fits, hinted)
-    return PuzzleWorlds(worlds=over, hinted=hinted, truths=tuple(truths), fits=tuple(fits), solutions=solutions)
+    return PuzzleWorlds(worlds=over, hinted=hinted, truths=tuple(truths), fits=fits, solutions=together(fits, hinted))
 
 
 def solve(puzzle: Puzzle) -> list[dict[str, Role]]:

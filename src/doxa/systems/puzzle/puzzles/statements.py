@@ -1,4 +1,4 @@
-"""The fifteen kinds of statement, as eight small values, and what each means in all worlds at once.
+"""The fifteen kinds of statement, as five small values, and what each means in all worlds at once.
 
 Kinds are numbered as in the published files: 1–3 so many knights, knaves, spies; 4–5 so many telling the truth, lying;
 6–7 two, all have the same role; 8–9 two, all are truthful or all lying; 10 not all the same role; 11–12 an odd, even
@@ -8,83 +8,57 @@ number of a role; 13–14 an odd, even number truthful or lying; 15 exactly one 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Literal
 
 from doxa.systems.puzzle.puzzles.worlds import ROLES, Bits, Role, Worlds, exactly, odd, together
 
 Who = tuple[int, ...]
 """Players by place in the order of speaking, ascending, each once."""
 
+Quality = Role | Literal["truthful", "lying"]
+"""What a player has or does: a role, or telling the truth in its own statement, or lying there."""
 
-class Simple(Protocol):
-    """The interface of the seven classes that represent kinds 1–14."""
+TRUTHS: tuple[Quality, ...] = ("truthful", "lying")
 
-    @property
-    def who(self) -> Who:
-        """Return the players that it is about."""
+EARLIER = {4: 1, 5: 1, 8: 2, 9: 3, 13: 3, 14: 3}
+"""The kinds about the truth of statements → how many players must have spoken before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Exactly ``n`` of ``who`` have a quality."""
+
+    who: Who
+    n: int
+    quality: Quality
 
     @property
     def kind(self) -> int:
-        """Return its number, 1–14."""
+        """1, 2, 3 for knights, knaves, spies; 4 for telling the truth, 5 for lying."""
+        return (*ROLES, *TRUTHS).index(self.quality) + 1
 
     def truth(self, worlds: Worlds, earlier_truths: Sequence[Bits]) -> Bits:
         """Return the worlds in which it is true; ``earlier_truths`` has the truth of each earlier statement."""
+        return exactly(self.n, _having(self.who, self.quality, worlds, earlier_truths), worlds.every)
 
 
 @dataclass(frozen=True, slots=True)
-class CountRole:
-    """Exactly ``n`` of ``who`` have a role."""
+class Same:
+    """All of ``who`` have the same role, or are alike in telling the truth or lying."""
 
     who: Who
-    n: int
-    role: Role
+    of_truth: bool = False
 
     @property
     def kind(self) -> int:
-        """1, 2, 3 for knights, knaves, spies."""
-        return ROLES.index(self.role) + 1
+        """6 for two, 7 for more; 8 and 9 where it is about the truth."""
+        return (8 if self.of_truth else 6) + (len(self.who) > 2)
 
     def truth(self, worlds: Worlds, earlier_truths: Sequence[Bits]) -> Bits:
-        """Count the role."""
-        having = worlds.having(self.role)
-        return exactly(self.n, [having[player] for player in self.who], worlds.every)
-
-
-@dataclass(frozen=True, slots=True)
-class CountTruth:
-    """Exactly ``n`` of ``who`` are telling the truth, or are lying."""
-
-    who: Who
-    n: int
-    truthful: bool
-
-    @property
-    def kind(self) -> int:
-        """4 for telling the truth, 5 for lying."""
-        return 4 if self.truthful else 5
-
-    def truth(self, worlds: Worlds, earlier_truths: Sequence[Bits]) -> Bits:
-        """Count the true statements; as many lie as do not tell the truth."""
-        n = self.n if self.truthful else len(self.who) - self.n
-        return exactly(n, [earlier_truths[player] for player in self.who], worlds.every) if n >= 0 else 0
-
-
-@dataclass(frozen=True, slots=True)
-class SameRole:
-    """All of ``who`` have the same role."""
-
-    who: Who
-
-    @property
-    def kind(self) -> int:
-        """6 for two, 7 for more."""
-        return 6 if len(self.who) == 2 else 7
-
-    def truth(self, worlds: Worlds, earlier_truths: Sequence[Bits]) -> Bits:
-        """Any role that all have."""
+        """Return the worlds in which all have any one quality; arguments as of ``Count.truth``."""
         matching = 0
-        for having in (worlds.knight, worlds.knave, worlds.spy):
-            matching |= together([having[player] for player in self.who], worlds.every)
+        for quality in TRUTHS if self.of_truth else ROLES:
+            matching |= together(_having(self.who, quality, worlds, earlier_truths), worlds.every)
         return matching
 
 
@@ -93,75 +67,33 @@ class DifferentRoles:
     """Not all of ``who`` have the same role."""
 
     who: Who
-
-    @property
-    def kind(self) -> int:
-        """10."""
-        return 10
+    kind: ClassVar[int] = 10
 
     def truth(self, worlds: Worlds, earlier_truths: Sequence[Bits]) -> Bits:
-        """The opposite of the same role."""
-        return worlds.every ^ SameRole(self.who).truth(worlds, earlier_truths)
+        """Return the opposite of the same role."""
+        return worlds.every ^ Same(self.who).truth(worlds, earlier_truths)
 
 
 @dataclass(frozen=True, slots=True)
-class SameTruth:
-    """All of ``who`` are telling the truth, or all are lying."""
+class Parity:
+    """The number of ``who`` that have a quality is odd, or even."""
 
     who: Who
-
-    @property
-    def kind(self) -> int:
-        """8 for two, 9 for more."""
-        return 8 if len(self.who) == 2 else 9
-
-    def truth(self, worlds: Worlds, earlier_truths: Sequence[Bits]) -> Bits:
-        """All or none."""
-        spoken = [earlier_truths[player] for player in self.who]
-        none = together([worlds.every ^ truth for truth in spoken], worlds.every)
-        return together(spoken, worlds.every) | none
-
-
-@dataclass(frozen=True, slots=True)
-class ParityRole:
-    """The number of ``who`` that have a role is odd, or even."""
-
-    who: Who
-    role: Role
+    quality: Quality
     odd: bool
 
     @property
     def kind(self) -> int:
-        """11 for odd, 12 for even."""
-        return 11 if self.odd else 12
+        """11 for odd, 12 for even; 13 and 14 where it is about the truth."""
+        return (11 if self.quality in ROLES else 13) + (not self.odd)
 
     def truth(self, worlds: Worlds, earlier_truths: Sequence[Bits]) -> Bits:
-        """Add up modulo two."""
-        having = worlds.having(self.role)
-        odd_worlds = odd([having[player] for player in self.who])
+        """Return the worlds in which the sum modulo two is right; arguments as of ``Count.truth``."""
+        odd_worlds = odd(_having(self.who, self.quality, worlds, earlier_truths))
         return odd_worlds if self.odd else worlds.every ^ odd_worlds
 
 
-@dataclass(frozen=True, slots=True)
-class ParityTruth:
-    """The number of ``who`` that are telling the truth, or are lying, is odd, or even."""
-
-    who: Who
-    truthful: bool
-    odd: bool
-
-    @property
-    def kind(self) -> int:
-        """13 for odd, 14 for even."""
-        return 13 if self.odd else 14
-
-    def truth(self, worlds: Worlds, earlier_truths: Sequence[Bits]) -> Bits:
-        """Add up modulo two."""
-        spoken = [
-            earlier_truths[player] if self.truthful else worlds.every ^ earlier_truths[player] for player in self.who
-        ]
-        odd_worlds = odd(spoken)
-        return odd_worlds if self.odd else worlds.every ^ odd_worlds
+Simple = Count | Same | DifferentRoles | Parity
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,30 +102,26 @@ class OneOfTwo:
 
     first: Simple
     second: Simple
-
-    @property
-    def who(self) -> Who:
-        """Return the players that either statement is about."""
-        return tuple(sorted({*self.first.who, *self.second.who}))
-
-    @property
-    def kind(self) -> int:
-        """15."""
-        return 15
+    kind: ClassVar[int] = 15
 
     def truth(self, worlds: Worlds, earlier_truths: Sequence[Bits]) -> Bits:
-        """Either, not both."""
+        """Return the worlds in which either is true, not both; arguments as of ``Count.truth``."""
         return self.first.truth(worlds, earlier_truths) ^ self.second.truth(worlds, earlier_truths)
 
 
-Statement = CountRole | CountTruth | SameRole | SameTruth | DifferentRoles | ParityRole | ParityTruth | OneOfTwo
-
-OF_TRUTH = (CountTruth, SameTruth, ParityTruth)
-"""The classes about the truth of statements, not about roles."""
+Statement = Simple | OneOfTwo
 
 
-def latest(statement: Statement | Simple) -> int:
+def latest(statement: Statement) -> int:
     """Return the index of the last player whose statement it is about; −1 where it is about roles alone."""
     if isinstance(statement, OneOfTwo):
         return max(latest(statement.first), latest(statement.second))
-    return max(statement.who) if isinstance(statement, OF_TRUTH) else -1
+    return max(statement.who) if statement.kind in EARLIER else -1
+
+
+def _having(who: Who, quality: Quality, worlds: Worlds, earlier_truths: Sequence[Bits]) -> list[Bits]:
+    """Return, for each of some players, the worlds in which it has a quality."""
+    if quality in worlds.having:
+        return [worlds.having[quality][player] for player in who]
+    spoken = [earlier_truths[player] for player in who]
+    return spoken if quality == "truthful" else [worlds.every ^ truth for truth in spoken]

@@ -1,8 +1,9 @@
-"""The three roles of a player."""
+"""The three roles of a player, and facts in all worlds at once: every assignment of roles to players."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
+from operator import and_, xor
 from typing import Literal
 
 import numpy as np
@@ -35,14 +36,13 @@ class Worlds:
     """All bits set: a fact that always holds."""
     roles: NDArray[np.int8]
     """Shape (worlds, players): places in ``ROLES``."""
-    knight: tuple[Bits, ...]
-    """For each player, the worlds in which it is a knight."""
-    knave: tuple[Bits, ...]
-    spy: tuple[Bits, ...]
+    having: Mapping[str, tuple[Bits, ...]]
+    """Role → for each player, the worlds in which it has that role."""
 
-    def having(self, role: Role) -> tuple[Bits, ...]:
-        """Return, for each player, the worlds in which it has a role."""
-        return {"knight": self.knight, "knave": self.knave, "spy": self.spy}[role]
+    def fit(self, player: int, truth: Bits) -> Bits:
+        """Return the worlds in which a player's role allows what it says, given those in which that is true."""
+        knight, knave, spy = (self.having[role][player] for role in ROLES)
+        return spy | knight & truth | knave & (self.every ^ truth)
 
     def assigned(self, world: int) -> tuple[Role, ...]:
         """Return the roles of a world, one for each player."""
@@ -69,11 +69,11 @@ def worlds(players: int, spies: int | None = None) -> Worlds:
     roles = np.stack([codes // 3**place % 3 for place in reversed(range(players))], axis=1).astype(np.int8)
     if spies is not None:
         roles = roles[(roles == ROLES.index("spy")).sum(axis=1) == spies]
-    knight, knave, spy = (
-        tuple(_pack_mask(roles[:, player] == place) for player in range(players)) for place in range(3)
-    )
-    every = (1 << len(roles)) - 1
-    return Worlds(count=len(roles), every=every, roles=roles, knight=knight, knave=knave, spy=spy)
+    having = {
+        role: tuple(_pack_mask(roles[:, player] == place) for player in range(players))
+        for place, role in enumerate(ROLES)
+    }
+    return Worlds(count=len(roles), every=(1 << len(roles)) - 1, roles=roles, having=having)
 
 
 def exactly(n: int, facts: Sequence[Bits], every: Bits) -> Bits:
@@ -98,18 +98,12 @@ def exactly(n: int, facts: Sequence[Bits], every: Bits) -> Bits:
 
 def odd(facts: Sequence[Bits]) -> Bits:
     """Return the worlds in which an odd number of the facts hold."""
-    matching = 0
-    for fact in facts:
-        matching ^= fact
-    return matching
+    return reduce(xor, facts, 0)
 
 
 def together(facts: Sequence[Bits], every: Bits) -> Bits:
     """Return the worlds in which all of the facts hold."""
-    matching = every
-    for fact in facts:
-        matching &= fact
-    return matching
+    return reduce(and_, facts, every)
 
 
 def places(fact: Bits) -> Iterator[int]:
