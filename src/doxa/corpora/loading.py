@@ -118,7 +118,7 @@ def read_own(path: Path, *, motion: str | None = None) -> Corpus:
 
 def _rows(path: Path, motion: str | None) -> list[Row]:
     """Return the rows of a file, each with an id of its own."""
-    text = _decoded(path)
+    text = decode_file(path)
     read_rows = _json_rows if path.suffix.lower() in JSON_LINES else _csv_rows
     rows = list(read_rows(path, text, {} if motion is None else {"proposition": motion}))
     lines: dict[str, int] = {}
@@ -132,7 +132,12 @@ def _rows(path: Path, motion: str | None) -> list[Row]:
     return rows
 
 
-def _decoded(path: Path) -> str:
+def decode_file(path: Path) -> str:
+    """Return the text of a file in UTF-8, without a mark at its beginning.
+
+    Raises:
+        CorpusError: the file cannot be read, or is not UTF-8.
+    """
     try:
         content = path.read_bytes()
     except OSError as error:

@@ -131,4 +131,4 @@ def test_a_solution_that_cannot_be_read_costs_the_comparison_alone(raw):
     row = read_row({"game_id": 3, "text_game": TEXT, "raw_solution": raw})
     assert row.puzzle == read_puzzle(TEXT, 3)
     assert row.solution is None
-    assert "expected raw_solution" in row.uncompared
+    assert "expected raw_solution" in row.fault

@@ -17,6 +17,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from doxa.corpora.loading import decode_file
 from doxa.errors import CorpusError, PuzzleError, UsageError
 from doxa.records.base import clean
 from doxa.records.outside import parse_json
@@ -36,10 +37,8 @@ class FiledPuzzle:
     text: str
     """The puzzle word for word, as agents are shown it."""
     solution: dict[str, Role] | None = None
-    uncompared: str = ""
-    """Why the file's solution cannot be read, although the puzzle can; empty where it can."""
-    contradiction: str = ""
-    """How the file's two solutions contradict each other; empty where they agree, or where there are not two."""
+    fault: str = ""
+    """Why the file's solution cannot be read (then it is None), or how its two solutions contradict each other."""
     file: str = ""
     """The file's name, without its folder."""
     line: int = 1
@@ -51,7 +50,7 @@ class FiledPuzzle:
     def remarks(self) -> str:
         """Return what is odd about the line, as sentences; '' for a line without faults."""
         repeated = f"game_id {self.puzzle.game_id} stands in line {self.same_id} already" if self.same_id else ""
-        return ". ".join(filter(None, (repeated, self.contradiction, self.uncompared)))
+        return ". ".join(filter(None, (repeated, self.fault)))
 
 
 def row_of(puzzle: Puzzle, solution: Mapping[str, Role]) -> dict[str, object]:
@@ -91,25 +90,24 @@ def read_row(row: Mapping[str, Any]) -> FiledPuzzle:
     players = row.get("num_player", len(puzzle.players))
     if players != len(puzzle.players):
         raise PuzzleError(f"game {game}: expected {players!r} players (num_player), found {len(puzzle.players)}")
-    return _with_solution(puzzle, text, row)
+    solution, fault = _read_solution(puzzle, row)
+    return FiledPuzzle(puzzle=puzzle, text=text, solution=solution, fault=fault)
 
 
-def _with_solution(puzzle: Puzzle, text: str, row: Mapping[str, Any]) -> FiledPuzzle:
-    """Return a puzzle with the solution of its row, and what is odd about that solution."""
+def _read_solution(puzzle: Puzzle, row: Mapping[str, Any]) -> tuple[dict[str, Role] | None, str]:
+    """Return the solution of a row, and what is wrong with it."""
     raw, game = row.get("raw_solution"), puzzle.game_id
     written, unread = _read_text_solution(puzzle, row.get("text_solution"))
     if raw is None:
-        return FiledPuzzle(puzzle=puzzle, text=text, solution=written, uncompared=unread)
+        return written, unread
     if (
         not isinstance(raw, list)
         or len(raw) != len(puzzle.players)
         or any(type(number) is not int or number not in (1, 2, 3) for number in raw)
     ):
-        expected = f"game {game}: expected raw_solution, one of 1, 2, 3 for each player, found {raw!r}"
-        return FiledPuzzle(puzzle=puzzle, text=text, uncompared=expected)
+        return None, f"game {game}: expected raw_solution, one of 1, 2, 3 for each player, found {raw!r}"
     solution = dict(zip(puzzle.players, (ROLES[number - 1] for number in raw), strict=True))
-    contradiction = unread or _contradict(game, written, solution)
-    return FiledPuzzle(puzzle=puzzle, text=text, solution=solution, contradiction=contradiction)
+    return solution, unread or _contradict(game, written or {}, solution)
 
 
 def _read_text_solution(puzzle: Puzzle, text: Any) -> tuple[dict[str, Role] | None, str]:
@@ -120,17 +118,15 @@ def _read_text_solution(puzzle: Puzzle, text: Any) -> tuple[dict[str, Role] | No
     matches = [re.fullmatch(rf"(.+) is an? ({'|'.join(ROLES)})\.?", line) for line in lines]
     roles: dict[str, Any] = {match[1]: match[2] for match in matches if match}
     if None in matches or len(matches) != len(puzzle.players) or set(roles) != set(puzzle.players):
-        return (
-            None,
-            f"game {puzzle.game_id}: expected text_solution, one line such as 'Ann is a knave.' for each player",
-        )
+        expected = "expected text_solution, one line such as 'Ann is a knave.' for each player"
+        return None, f"game {puzzle.game_id}: {expected}"
     return {player: roles[player] for player in puzzle.players}, ""
 
 
-def _contradict(game: int | str, written: Mapping[str, Role] | None, solution: Mapping[str, Role]) -> str:
+def _contradict(game: int | str, written: Mapping[str, Role], solution: Mapping[str, Role]) -> str:
     """Return how a solution in words contradicts the one in numbers; '' where it does not."""
-    differing = [player for player, role in (written or {}).items() if role != solution[player]]
-    if not differing or written is None:
+    differing = [player for player, role in written.items() if role != solution[player]]
+    if not differing:
         return ""
     first = differing[0]
     return (
@@ -189,7 +185,7 @@ def each_puzzle(path: Path) -> Iterator[FiledPuzzle | PuzzleError]:
     Raises:
         CorpusError: the file cannot be read, or there is no puzzle in it.
     """
-    text = _decode_file(path)
+    text = clean(decode_file(path))
     if not text.strip():
         raise CorpusError(f"{path}: there is no puzzle in it", hint=KEYS)
     is_text = path.suffix not in (".jsonl", ".json") and not text.lstrip().startswith("{")
@@ -198,9 +194,10 @@ def each_puzzle(path: Path) -> Iterator[FiledPuzzle | PuzzleError]:
         if not written.strip():
             continue
         try:
-            filed = _read_text(path, written) if is_text else _read_line(f"{path}, line {number}", number, written)
+            filed = FiledPuzzle(puzzle=read_puzzle(text, path.stem), text=text) if is_text else _read_line(written)
         except PuzzleError as error:
-            yield error
+            where, line = (f"{path}, ", error.line) if is_text else (f"{path}, line {number}: ", number)
+            yield PuzzleError(f"{where}{error.message}", hint=error.hint, line=line)
             continue
         first = first_lines.setdefault(filed.puzzle.game_id, number)
         yield replace(filed, file=path.name, line=number, same_id=first if first != number else None)
@@ -220,36 +217,14 @@ def as_lines(puzzles: Iterable[Puzzle]) -> str:
     return "".join(lines)
 
 
-def _read_line(where: str, number: int, line: str) -> FiledPuzzle:
+def _read_line(line: str) -> FiledPuzzle:
     try:
         row = parse_json(line)
     except ValueError:
         row = None
     if not isinstance(row, dict):
-        raise PuzzleError(f"{where}: expected a JSON object, found {line[:40]!r}", hint=KEYS, line=number)
-    try:
-        return read_row(row)
-    except PuzzleError as error:
-        raise PuzzleError(f"{where}: {error.message}", hint=error.hint, line=number) from None
-
-
-def _read_text(path: Path, text: str) -> FiledPuzzle:
-    try:
-        return FiledPuzzle(puzzle=read_puzzle(text, path.stem), text=text)
-    except PuzzleError as error:
-        raise PuzzleError(f"{path}, {error.message}", hint=error.hint, line=error.line) from None
-
-
-def _decode_file(path: Path) -> str:
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise CorpusError(f"{path}: {error.strerror or error}", hint="Check the path and its permissions.") from None
-    try:
-        return clean(content.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise CorpusError(f"{path}, line {line}: not UTF-8", hint="Save the file as UTF-8.") from None
+        raise PuzzleError(f"expected a JSON object, found {line[:40]!r}", hint=KEYS)
+    return read_row(row)
 
 
 def list_files(paths: Sequence[Path]) -> tuple[Path, ...]:
@@ -279,8 +254,8 @@ def puzzles_by_size(paths: Sequence[Path]) -> dict[int, list[tuple[Path, FiledPu
     """
     by_size: defaultdict[int, list[tuple[Path, FiledPuzzle]]] = defaultdict(list)
     for path in list_files(paths):
-        for placed in read_puzzle_file(path):
-            by_size[len(placed.puzzle.players)].append((path, placed))
+        for filed in read_puzzle_file(path):
+            by_size[len(filed.puzzle.players)].append((path, filed))
     return dict(sorted(by_size.items()))
 
 
@@ -289,20 +264,19 @@ def describe_puzzles(paths: Sequence[Path]) -> str:
     if not paths:
         return ""
     by_size = puzzles_by_size(paths)
-    placed = [puzzle for puzzles in by_size.values() for _, puzzle in puzzles]
+    filed = [puzzle for puzzles in by_size.values() for _, puzzle in puzzles]
     counts = ", ".join(f"{len(puzzles)} of {size} players" for size, puzzles in by_size.items())
     names = ", ".join(path.name for path in list_files(paths))
     sentences = [f"Puzzles by line of {names}: {counts}."]
-    repeated = sum(puzzle.same_id is not None for puzzle in placed)
-    contradictory = [puzzle for puzzle in placed if puzzle.contradiction or puzzle.uncompared]
-    wrong = [puzzle for puzzle in placed if puzzle.solution and solve(puzzle.puzzle) != [puzzle.solution]]
+    repeated = sum(puzzle.same_id is not None for puzzle in filed)
+    faulty = [puzzle for puzzle in filed if puzzle.fault]
+    wrong = [puzzle for puzzle in filed if puzzle.solution and solve(puzzle.puzzle) != [puzzle.solution]]
     if repeated:
         sentences.append(f"Lines with the game_id of an earlier line of their file: {repeated}.")
-    if contradictory:
-        first = contradictory[0]
+    if faulty:
         sentences.append(
-            f"Lines whose solutions contradict each other or cannot be read: {len(contradictory)}, first {first.file}, "
-            f"line {first.line}: {first.contradiction or first.uncompared}."
+            f"Lines whose solutions contradict each other or cannot be read: {len(faulty)}, first {faulty[0].file}, "
+            f"line {faulty[0].line}: {faulty[0].fault}."
         )
     if wrong:
         sentences.append(

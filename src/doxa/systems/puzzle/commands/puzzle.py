@@ -106,11 +106,10 @@ def solve(
 
 def _report_oddities(file: Path, puzzles: Sequence[FiledPuzzle], unread: Sequence[PuzzleError]) -> None:
     """Print what is odd about the lines of a file, and why others cannot be read, each hint only once."""
-    unread_solution = "; the puzzle is solved without a comparison"
     notes = [
-        f", line {filed.line}: {f'{filed.uncompared}{unread_solution}' if filed.uncompared else filed.contradiction}"
+        f", line {filed.line}: {filed.fault}{'' if filed.solution else '; the puzzle is solved without a comparison'}"
         for filed in puzzles
-        if filed.uncompared or filed.contradiction
+        if filed.fault
     ]
     for note in notes[:MOST_TOLD]:
         _print_note(f"{file}{note}")
