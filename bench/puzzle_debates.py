@@ -68,7 +68,7 @@ def time_debates(runs: int) -> None:
     games = [str(job.spec.script["puzzle"]) for job in jobs]
     began = time.process_time()
     for number in range(calls):
-        Look(laid=lay_out(games[number % runs]), profile=STRONG, random=Random(number), misread=frozenset()).searched()
+        Look(laid=lay_out(games[number % runs]), profile=STRONG, random=Random(number), misread=frozenset()).search()
     print(
         f"the search of the strongest reasoner alone, {calls} times: {time.process_time() - began:.1f} s of processor"
     )

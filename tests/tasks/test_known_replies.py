@@ -17,11 +17,9 @@ from doxa.systems.puzzle.tasks.debating import (
     PROPOSE_ROLES,
     RANK_PLAYERS,
     DebateInputs,
-    ProposeInputs,
-    RankInputs,
 )
 from doxa.systems.puzzle.tasks.rating import RATE_REASONING, RatingInputs
-from doxa.systems.puzzle.tasks.record import Opinion
+from doxa.systems.puzzle.tasks.record import Opinion, PuzzleContext
 from doxa.systems.union.tasks.reading import COACH, CoachInputs
 from doxa.systems.union.tasks.speaking import OFFER_POINT, OfferInputs
 from doxa.tasks.classify import CLASSIFY, CLASSIFY_MANY, Inputs as ClassifyInputs, RoundOfClaims as ClassifyManyInputs
@@ -149,7 +147,7 @@ def test_every_message_has_its_entry():
 
 
 def test_roles_for_the_players_by_name():
-    inputs = ProposeInputs(game="A puzzle.", players=("Dora", "Tara"))
+    inputs = PuzzleContext(game="A puzzle.", players=("Dora", "Tara"))
 
     def assigned(*names):
         return {"confidence": 5, "players": [{"name": name, "role": "spy"} for name in names]}
@@ -169,7 +167,7 @@ def test_agents_to_agree_with_are_those_that_there_are(others):
 
 
 def test_an_order_of_the_players():
-    inputs = RankInputs(game="A puzzle.", players=("Dora", "Tara"))
+    inputs = PuzzleContext(game="A puzzle.", players=("Dora", "Tara"))
     assert allows(RANK_PLAYERS, inputs, {"order": ["Tara", "Dora"]})
     assert not allows(RANK_PLAYERS, inputs, {"order": ["Tara"]})
 

@@ -15,7 +15,6 @@ from doxa.models.port import Request
 from doxa.records.spec import ModelSettings, Participant, Proposition
 from doxa.records.steps import Step
 from doxa.systems.puzzle.offline.answering import (
-    View,
     find_named_players,
     majority_of,
     rate_reasoning,
@@ -23,7 +22,18 @@ from doxa.systems.puzzle.offline.answering import (
     standing_of,
     surest_first,
 )
-from doxa.systems.puzzle.offline.reasoners import HINT, PREFIX, PROFILES, STRONG, WEAK, Look, lay_out, look, profile_of
+from doxa.systems.puzzle.offline.reasoners import (
+    HINT,
+    PREFIX,
+    PROFILES,
+    STRONG,
+    WEAK,
+    Look,
+    View,
+    lay_out,
+    look,
+    profile_of,
+)
 from doxa.systems.puzzle.puzzles.generating import Sort, generate
 from doxa.systems.puzzle.puzzles.puzzle import solution
 from doxa.systems.puzzle.puzzles.wording import game_text
@@ -95,19 +105,19 @@ def share_adjusted(model, history, keys=60, **inputs):
 
 def test_without_slips_a_reasoner_sees_exactly_what_is_broken():
     # Ann is no knave and says so falsely as a knight; Ben, a knave, says truly that she lies; Cas, the spy, may say all
-    assert seeing().broken(RIGHT_ROLES) == ()
-    assert seeing().broken(WRONG_ROLES) == (0, 1)
-    assert seeing().broken({**RIGHT_ROLES, "Cas": "spy"}) == (HINT,)
+    assert seeing().check(RIGHT_ROLES).broken == ()
+    assert seeing().check(WRONG_ROLES).broken == (0, 1)
+    assert seeing().check({**RIGHT_ROLES, "Cas": "spy"}).broken == (HINT,)
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_search_without_bounds_and_slips_finds_the_solution(size):
     for game, right in SIZES[size]:
-        assert seeing(game=game).searched() == (right, ())
+        assert seeing(game=game).search() == View(roles=right)
 
 
 def share_found(profile, size):
-    found = [look(game, profile, seed, "k").searched()[0] == right for seed, (game, right) in enumerate(SIZES[size])]
+    found = [look(game, profile, seed, "k").search().roles == right for seed, (game, right) in enumerate(SIZES[size])]
     return sum(found) / len(found)
 
 
@@ -119,8 +129,8 @@ def test_strength_helps_and_size_hurts():
 
 
 def test_a_statement_taken_for_its_opposite_is_seen_broken_until_an_argument_names_it():
-    assert seeing(misread=[1]).broken(RIGHT_ROLES) == (1,)
-    assert seeing(misread=[1]).broken(RIGHT_ROLES, aright=frozenset([1])) == ()
+    assert seeing(misread=[1]).check(RIGHT_ROLES).broken == (1,)
+    assert seeing(misread=[1]).read_again(frozenset([1])).check(RIGHT_ROLES).broken == ()
 
 
 def test_agents_of_one_profile_misread_alike_and_others_do_not():

@@ -14,44 +14,23 @@ break that statement, agreement where they break none. Of a reason about several
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
-from doxa.systems.puzzle.offline.reasoners import HINT, Look, PuzzleLayout, lay_out, look, profile_of
+from doxa.systems.puzzle.offline.reasoners import HINT, Look, PuzzleLayout, View, lay_out, look, profile_of
 from doxa.systems.puzzle.puzzles.worlds import Role
 from doxa.systems.puzzle.tasks.debating import (
     AdjustInputs,
+    AskedInputs,
     AssignmentReply,
     DebateInputs,
     DebateReply,
-    DecideInputs,
-    ProposeInputs,
-    RankInputs,
     RankReply,
     RoleAssignment,
-    SuperviseInputs,
 )
 from doxa.systems.puzzle.tasks.rating import RatingInputs, RatingReply
-from doxa.systems.puzzle.tasks.record import Opinion, PuzzleContext, Solution
-
-
-@dataclass(frozen=True, kw_only=True)
-class View:
-    """An assignment of roles with what a reasoner knows about it."""
-
-    roles: dict[str, Role]
-    broken: tuple[int, ...]
-    """Indices of the statements that the reasoner saw broken."""
-    checked: bool = True
-    """Whether the reasoner checked the assignment."""
-
-    @property
-    def sound(self) -> bool:
-        """Return whether the reasoner checked the assignment and saw no broken statement."""
-        return self.checked and not self.broken
-
+from doxa.systems.puzzle.tasks.record import Opinion, PuzzleContext
 
 Standing = Mapping[str, dict[str, Role]]
 """Agent → its latest roles; an agent that has not given every player a role is absent."""
@@ -118,19 +97,6 @@ def refutes(agent: str, view: View, players: Sequence[str]) -> str:
     return f"By the roles of {agent}, {name} is a {role}, and what {name} states would be {truth}."
 
 
-def upholds(agent: str, players: Sequence[str]) -> str:
-    """Return a sentence: an agent's roles fit all statements."""
-    return f"The roles of {agent} fit what {', '.join(players)} state."
-
-
-def proposes(broken: Sequence[int], players: Sequence[str]) -> str:
-    """Return the reason for an assignment in words."""
-    if not broken:
-        return f"Held against the statements of {', '.join(players)}, these roles fit all of them, and the hints."
-    named = ", ".join(players[place] if place != HINT else "the manager" for place in broken)
-    return f"Of what I looked at this fits best; the statements of {named} still do not fit."
-
-
 def find_named_players(text: str, players: Sequence[str]) -> tuple[str, ...]:
     """Return the players that a text names, in their order."""
     return tuple(player for player in players if re.search(rf"(?<!\w){re.escape(player)}(?!\w)", text))
@@ -138,13 +104,13 @@ def find_named_players(text: str, players: Sequence[str]) -> tuple[str, ...]:
 
 def propose_roles(request: Request, library: Library) -> Response:
     """Return the best assignment that a search finds."""
-    inputs = inputs_of(request, ProposeInputs)
-    return _answer(request, _search_view(_look(request, inputs)), inputs.players)
+    inputs = inputs_of(request, PuzzleContext)
+    return _answer(request, _look(request, inputs).search(), inputs.players)
 
 
 def rank_players(request: Request, library: Library) -> Response:
     """Return players by how few assignments their statements leave; the puzzle's own order without a check."""
-    inputs = inputs_of(request, RankInputs)
+    inputs = inputs_of(request, PuzzleContext)
     seeing = _look(request, inputs)
     order = list(inputs.players)
     if seeing.chance(seeing.profile.verifies):
@@ -158,9 +124,9 @@ def debate_role(request: Request, library: Library) -> Response:
     inputs = inputs_of(request, DebateInputs)
     seeing, standing = _look(request, inputs), standing_of(inputs)
     own_roles = standing.get(inputs.me)
-    own_view = _view_roles(seeing, own_roles) if own_roles else _search_view(seeing)
+    own_view = seeing.view(own_roles) if own_roles else seeing.search()
     ranked = [agent for agent in surest_first(inputs, standing) if agent in inputs.others]
-    views = {agent: _view_roles(seeing, standing[agent]) for agent in ranked}
+    views = {agent: seeing.view(standing[agent]) for agent in ranked}
     sound = [view for view in views.values() if view.sound]
     best = sound[0] if own_view.broken and sound else own_view
     role = best.roles[inputs.player]
@@ -171,7 +137,10 @@ def debate_role(request: Request, library: Library) -> Response:
             player=inputs.player,
             agree_with=agree,
             agree_why=" ".join(
-                dict.fromkeys(upholds(agent, inputs.players) if views[agent].sound else SAME for agent in agree)
+                dict.fromkeys(
+                    f"The roles of {agent} fit what {', '.join(inputs.players)} state." if views[agent].sound else SAME
+                    for agent in agree
+                )
             ),
             disagree_with=disagree,
             disagree_why=" ".join(dict.fromkeys(refutes(agent, views[agent], inputs.players) for agent in disagree)),
@@ -184,63 +153,53 @@ def debate_role(request: Request, library: Library) -> Response:
 def adjust_roles(request: Request, library: Library) -> Response:
     """Return its answer, kept, or changed by an argument, another's solution or a majority in the debated role."""
     inputs = inputs_of(request, AdjustInputs)
-    seeing, standing = _look(request, inputs), standing_of(inputs)
-    aright = _read_again(seeing, inputs)
-    view = _reconsider_view(seeing, inputs, standing, aright)
-    return _answer(request, _pull_view(seeing, view, inputs), inputs.asked)
+    seeing = _read_again(_look(request, inputs), inputs)
+    return _answer(request, _pull_view(seeing, _reconsider_view(seeing, inputs), inputs), inputs.asked)
 
 
 def decide_roles(request: Request, library: Library) -> Response:
     """Return its answer after another look: kept or replaced."""
-    inputs = inputs_of(request, DecideInputs)
-    seeing = _look(request, inputs)
-    return _answer(request, _reconsider_view(seeing, inputs, standing_of(inputs), frozenset()), inputs.players)
+    inputs = inputs_of(request, PuzzleContext)
+    return _answer(request, _reconsider_view(_look(request, inputs), inputs), inputs.players)
 
 
 def supervise_roles(request: Request, library: Library) -> Response:
     """Return the first solution of the team that seems to fit, or one of its own search."""
-    inputs = inputs_of(request, SuperviseInputs)
+    inputs = inputs_of(request, AskedInputs)
     seeing = _look(request, inputs)
-    views = [View(roles=roles, broken=seeing.broken(roles)) for roles in standing_of(inputs).values()]
-    sound = [view for view in views if view.sound]
-    if sound:
-        return _answer(request, sound[0], inputs.asked)
-    return _answer(request, min([_search_view(seeing), *views], key=lambda view: len(view.broken)), inputs.asked)
+    views = [seeing.check(roles) for roles in standing_of(inputs).values()]
+    sound = next((view for view in views if view.sound), None)
+    view = sound or min([seeing.search(), *views], key=lambda view: len(view.broken))
+    return _answer(request, view, inputs.asked)
 
 
 def _look(request: Request, inputs: PuzzleContext) -> Look:
     return look(inputs.game, profile_of(request.settings.model), request.seed, request.step.key)
 
 
-def _search_view(seeing: Look, aright: frozenset[int] = frozenset()) -> View:
-    roles, broken = seeing.searched(aright)
-    return View(roles=roles, broken=broken)
-
-
-def _view_roles(seeing: Look, roles: dict[str, Role], aright: frozenset[int] = frozenset()) -> View:
-    """Return the view of a solution, checked or not by the profile's chance; after an argument it is always checked."""
-    if aright or seeing.chance(seeing.profile.verifies):
-        return View(roles=roles, broken=seeing.broken(roles, aright))
-    return View(roles=roles, broken=(), checked=False)
-
-
-def _read_again(seeing: Look, inputs: AdjustInputs) -> frozenset[int]:
-    """Return the statements that arguments against its own solution made it read again."""
+def _read_again(seeing: Look, inputs: AdjustInputs) -> Look:
+    """Return its look after it read statements again, which arguments against its own solution made it do."""
     against = [opinion.disagree_why for opinion in opinions_of(inputs) if inputs.me in opinion.disagree_with]
     named_players = {name for text in against for name in find_named_players(text, inputs.players)}
-    heeded = [name for name in inputs.players if name in named_players and seeing.chance(seeing.profile.heeds)]
-    return frozenset(inputs.players.index(name) for name in heeded)
+    return seeing.read_again(
+        frozenset(
+            place
+            for place, name in enumerate(inputs.players)
+            if name in named_players and seeing.chance(seeing.profile.heeds)
+        )
+    )
 
 
-def _reconsider_view(seeing: Look, inputs: PuzzleContext, standing: Standing, aright: frozenset[int]) -> View:
+def _reconsider_view(seeing: Look, inputs: PuzzleContext) -> View:
     """Return the view of its own solution; where it sees that broken, of another's that fits, or of a new search."""
+    standing = standing_of(inputs)
     own_roles = standing.get(inputs.me)
-    own_view = _view_roles(seeing, own_roles, aright) if own_roles else None
+    own_view = seeing.view(own_roles) if own_roles else None
     if own_view and not own_view.broken:
         return own_view
     ranked = [agent for agent in surest_first(inputs, standing) if agent != inputs.me]
-    others = [_view_roles(seeing, standing[agent], aright) for agent in ranked]
-    alternative = next((view for view in others if view.sound), None) or _search_view(seeing, aright)
+    others = [seeing.view(standing[agent]) for agent in ranked]
+    alternative = next((view for view in others if view.sound), None) or seeing.search()
     return alternative if own_view is None or len(alternative.broken) < len(own_view.broken) else own_view
 
 
@@ -252,16 +211,25 @@ def _pull_view(seeing: Look, view: View, inputs: AdjustInputs) -> View:
     profile = seeing.profile
     if not seeing.chance(profile.yields_sure if view.sound else profile.yields_unsure):
         return view
-    return View(roles={**view.roles, inputs.player: majority_role}, broken=(), checked=False)
+    return View(roles={**view.roles, inputs.player: majority_role}, checked=False)
 
 
 def _answer(request: Request, view: View, asked: tuple[str, ...]) -> Response:
-    why = proposes(view.broken, tuple(view.roles)) if view.checked else "I keep to what the debate has brought."
     players = tuple(RoleAssignment(name=name, role=view.roles[name]) for name in asked)
     profile = profile_of(request.settings.model)
-    return reply(
-        AssignmentReply(reasoning=why, players=players, confidence=profile.sure if view.sound else profile.unsure)
-    )
+    confidence = profile.sure if view.sound else profile.unsure
+    return reply(AssignmentReply(reasoning=_give_reason(view), players=players, confidence=confidence))
+
+
+def _give_reason(view: View) -> str:
+    """Return the reason for an assignment in words."""
+    players = tuple(view.roles)
+    if not view.checked:
+        return "I keep to what the debate has brought."
+    if view.sound:
+        return f"Held against the statements of {', '.join(players)}, these roles fit all of them, and the hints."
+    named = ", ".join(players[place] if place != HINT else "the manager" for place in view.broken)
+    return f"Of what I looked at this fits best; the statements of {named} still do not fit."
 
 
 NONE, CONFUSED, COMPARED, PROMISING, SOUND = range(5)
@@ -270,38 +238,38 @@ NONE, CONFUSED, COMPARED, PROMISING, SOUND = range(5)
 def rate_reasoning(request: Request, library: Library) -> Response:
     """Return marks for the reasons to agree and to disagree."""
     inputs = inputs_of(request, RatingInputs)
-    solutions = {solution.agent: solution for solution in inputs.held}
-    game, opinion = lay_out(inputs.game), inputs.opinion
-    agreement = [_agreement(inputs, game, solutions.get(agent)) for agent in opinion.agree_with]
-    disagreement = [_disagreement(inputs, game, solutions.get(agent)) for agent in opinion.disagree_with]
+    solutions = {solution.agent: solution.roles or {} for solution in inputs.held}
+    opinion = inputs.opinion
+    agreement = [_mark_agreement(inputs, solutions.get(agent, {})) for agent in opinion.agree_with]
+    disagreement = [_mark_disagreement(inputs, solutions.get(agent, {})) for agent in opinion.disagree_with]
     return reply(RatingReply(agreement=min(agreement, default=NONE), disagreement=min(disagreement, default=NONE)))
 
 
-def _agreement(inputs: RatingInputs, game: PuzzleLayout, other: Solution | None) -> int:
-    role, named_players = _role_of_other(inputs, other), find_named_players(inputs.opinion.agree_why, game.players)
+def _mark_agreement(inputs: RatingInputs, roles: Mapping[str, Role]) -> int:
+    """Return the mark of the reason to agree with an agent that holds some roles."""
+    game, role = lay_out(inputs.game), roles.get(inputs.player)
+    named_players = find_named_players(inputs.opinion.agree_why, game.players)
     if not named_players:
         return COMPARED if role == inputs.opinion.role else CONFUSED
-    return SOUND if role == inputs.solution[inputs.player] and not _broken(game, other, named_players) else PROMISING
+    return SOUND if role == inputs.solution[inputs.player] and not _broken(game, roles, named_players) else PROMISING
 
 
-def _disagreement(inputs: RatingInputs, game: PuzzleLayout, other: Solution | None) -> int:
-    role, named_players = _role_of_other(inputs, other), find_named_players(inputs.opinion.disagree_why, game.players)
-    if not named_players and role == inputs.opinion.role:
+def _mark_disagreement(inputs: RatingInputs, roles: Mapping[str, Role]) -> int:
+    """Return the mark of the reason to disagree with an agent that holds some roles."""
+    game = lay_out(inputs.game)
+    named_players = find_named_players(inputs.opinion.disagree_why, game.players)
+    if not named_players and roles.get(inputs.player) == inputs.opinion.role:
         return CONFUSED
-    if not named_players or (other and other.roles == inputs.solution):
+    if not named_players or roles == inputs.solution:
         return COMPARED
-    return SOUND if _broken(game, other, named_players) else PROMISING
+    return SOUND if _broken(game, roles, named_players) else PROMISING
 
 
-def _role_of_other(inputs: RatingInputs, other: Solution | None) -> str | None:
-    return other.roles.get(inputs.player) if other and other.roles else None
-
-
-def _broken(game: PuzzleLayout, other: Solution | None, named_players: tuple[str, ...]) -> bool:
-    """Return whether an agent's roles break one of the named statements."""
-    if other is None or other.roles is None or set(other.roles) != set(game.players):
+def _broken(game: PuzzleLayout, roles: Mapping[str, Role], named_players: tuple[str, ...]) -> bool:
+    """Return whether an agent's complete roles break one of the named statements."""
+    if set(roles) != set(game.players):
         return False
-    world = game.world(other.roles)
+    world = game.world(roles)
     return any(not game.fits[game.players.index(name), world] for name in named_players)
 
 

@@ -174,7 +174,23 @@ def lay_out(game: str) -> PuzzleLayout:
     )
 
 
-@dataclass(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
+class View:
+    """An assignment of roles with what a reasoner knows about it."""
+
+    roles: dict[str, Role]
+    broken: tuple[int, ...] = ()
+    """Indices of the statements that the reasoner saw broken, HINT among them."""
+    checked: bool = True
+    """Whether the reasoner checked the assignment."""
+
+    @property
+    def sound(self) -> bool:
+        """Return whether the reasoner checked the assignment and saw no broken statement."""
+        return self.checked and not self.broken
+
+
+@dataclass(frozen=True, kw_only=True)
 class Look:
     """One reasoner's look at one puzzle, for one answer."""
 
@@ -183,39 +199,50 @@ class Look:
     random: Random
     misread: frozenset[int]
     """Places of the statements that it takes for their opposite."""
+    alert: bool = False
+    """Whether an argument made it read statements again: then it checks every solution."""
 
-    def broken(self, roles: Roles, aright: frozenset[int] = frozenset()) -> tuple[int, ...]:
-        """Return the places of the statements that some roles seem to break, HINT among them.
+    def read_again(self, places: frozenset[int]) -> "Look":
+        """Return the look of a reasoner that has read some statements again, which it then does not misread."""
+        return replace(self, misread=self.misread - places, alert=bool(places))
 
-        Args:
-            aright: statements that an argument made it read again: these it does not take for their opposite.
-        """
+    def check(self, roles: Roles) -> View:
+        """Return roles with the statements that they seem to break."""
         world = self.laid.world(roles)
-        broken = [place for place in range(len(self.laid.players)) if not self._fits(place, world, aright)]
-        return (*broken, *(() if self.laid.hinted[world] else (HINT,)))
+        broken = self._broken(world)
+        return View(roles=dict(roles), broken=(*broken, *(() if self.laid.hinted[world] else (HINT,))))
 
-    def searched(self, aright: frozenset[int] = frozenset()) -> tuple[dict[str, Role], tuple[int, ...]]:
-        """Return the best of as many random assignments as it can check, and the statements that this one breaks.
+    def view(self, roles: dict[str, Role]) -> View:
+        """Return roles, checked or not by the profile's chance; always checked after an argument."""
+        return (
+            self.check(roles) if self.alert or self.chance(self.profile.verifies) else View(roles=roles, checked=False)
+        )
+
+    def search(self) -> View:
+        """Return the best of as many random assignments as it can check.
 
         The search stops at an assignment that seems to break nothing. Of equally good ones the first is returned.
         """
         count = min(self.profile.checks, len(self.laid.open))
         best: tuple[int, tuple[int, ...]] | None = None
         for world in self.random.sample(self.laid.open, count):
-            broken = tuple(place for place in range(len(self.laid.players)) if not self._fits(place, world, aright))
+            broken = self._broken(world)
             if best is None or len(broken) < len(best[1]):
                 best = world, broken
             if not broken:
                 break
         assert best is not None, "a puzzle with a solution leaves assignments to look at"
-        return self.laid.assigned(best[0]), best[1]
+        return View(roles=self.laid.assigned(best[0]), broken=best[1])
 
     def chance(self, probability: float) -> bool:
         """Draw whether something happens."""
         return self.random.random() < probability
 
-    def _fits(self, place: int, world: int, aright: frozenset[int]) -> bool:
-        read = self.laid.opposite if place in self.misread and place not in aright else self.laid.fits
+    def _broken(self, world: int) -> tuple[int, ...]:
+        return tuple(place for place in range(len(self.laid.players)) if not self._fits(place, world))
+
+    def _fits(self, place: int, world: int) -> bool:
+        read = self.laid.opposite if place in self.misread else self.laid.fits
         return bool(read[place, world]) is not self.chance(self.profile.slip)
 
 

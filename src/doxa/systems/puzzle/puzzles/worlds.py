@@ -69,7 +69,7 @@ def worlds(players: int, spies: int | None = None) -> Worlds:
     roles = np.stack([codes // 3**place % 3 for place in reversed(range(players))], axis=1).astype(np.int8)
     if spies is not None:
         roles = roles[(roles == ROLES.index("spy")).sum(axis=1) == spies]
-    having = {
+    having: dict[str, tuple[Bits, ...]] = {
         role: tuple(_pack_mask(roles[:, player] == place) for player in range(players))
         for place, role in enumerate(ROLES)
     }

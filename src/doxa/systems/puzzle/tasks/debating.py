@@ -38,43 +38,30 @@ class AssignmentReply(Record):
     confidence: StatedConfidence
 
 
-class ProposeInputs(PuzzleContext):
-    """Nothing beside the puzzle."""
-
-    @property
-    def asked(self) -> tuple[str, ...]:
-        """The players whose roles are asked for."""
-        return self.players
+class AskedInputs(PuzzleContext):
+    asked: tuple[str, ...]
+    """The players whose roles are asked for: all or the one that was debated, or those without a majority."""
 
 
-class AdjustInputs(PuzzleContext):
+class AdjustInputs(AskedInputs):
     player: str
     """Whom the debate was about."""
-    asked: tuple[str, ...]
-    """The players whose roles are asked for: all, or the one that was debated."""
 
 
-class DecideInputs(ProposeInputs):
-    """Nothing beside the puzzle and the debate."""
+def _asked_of(inputs: PuzzleContext) -> tuple[str, ...]:
+    """Return the players whose roles are asked for: all, where the inputs say nothing else."""
+    return inputs.asked if isinstance(inputs, AskedInputs) else inputs.players
 
 
-class SuperviseInputs(PuzzleContext):
-    asked: tuple[str, ...]
-    """The players on whom no role has a majority."""
-
-
-AssigningInputs = ProposeInputs | AdjustInputs | SuperviseInputs
-
-
-def check_assignment(inputs: AssigningInputs, reply: AssignmentReply) -> str:
+def check_assignment(inputs: PuzzleContext, reply: AssignmentReply) -> str:
     """Return what is wrong with an assignment; '' where each player that was asked for has one role."""
-    named = Counter(assignment.name for assignment in reply.players)
-    if strange := [name for name in named if name not in inputs.asked]:
-        return f"There is no player {strange[0]!r} to answer for. Name exactly: {', '.join(inputs.asked)}."
+    named, asked = Counter(assignment.name for assignment in reply.players), _asked_of(inputs)
+    if strange := [name for name in named if name not in asked]:
+        return f"There is no player {strange[0]!r} to answer for. Name exactly: {', '.join(asked)}."
     if twice := [name for name, count in named.items() if count > 1]:
         return f"You named {twice[0]} more than once. Give each player one role."
-    if left := [name for name in inputs.asked if name not in named]:
-        return f"You gave no role to {', '.join(left)}. Give a role to each of: {', '.join(inputs.asked)}."
+    if left := [name for name in asked if name not in named]:
+        return f"You gave no role to {', '.join(left)}. Give a role to each of: {', '.join(asked)}."
     return ""
 
 
@@ -96,48 +83,42 @@ def describe_assignment(reply: AssignmentReply) -> str:
     return f"{roles}. {sure}. {reply.reasoning}".strip()
 
 
-def _known_assignment(inputs: AssigningInputs) -> Known:
-    return one_for_each("players", "name", inputs.asked)
-
-
 FORM = """\
-{"reasoning": "…", "players": [{% for name in names %}{"name": "{{ name }}", "role": "…"}{{ ", " if not loop.last }}\
+{"reasoning": "…", "players": [{% for name in NAMES %}{"name": "{{ name }}", "role": "…"}{{ ", " if not loop.last }}\
 {% endfor %}], "confidence": 5}\
 """
+"""NAMES stands for where the names are in the inputs."""
 
-_FORM_OF_ALL = FORM.replace("in names", "in inputs.players")
-_FORM_OF_ASKED = FORM.replace("in names", "in inputs.asked")
+_FORM_OF_ALL, _FORM_OF_ASKED = (FORM.replace("NAMES", f"inputs.{names}") for names in ("players", "asked"))
 
-PROPOSE_ROLES = Task(
-    name="propose_roles",
+_assign = partial(
+    Task,
     in_words=describe_assignment,
-    role="speaker",
-    Inputs=ProposeInputs,
     Reply=AssignmentReply,
-    stable=DEBATER,
-    wording=debater_for,
     put_plainly=put_assignment_plainly,
     material=blocks,
     check=check_assignment,
-    known=_known_assignment,
+    known=lambda inputs: one_for_each("players", "name", _asked_of(inputs)),
+)
+
+PROPOSE_ROLES = _assign(
+    name="propose_roles",
+    role="speaker",
+    Inputs=PuzzleContext,
+    stable=DEBATER,
+    wording=debater_for,
     request="""\
 Propose a solution of your own: a role for each of {{ inputs.players | join(", ") }}. Nobody has said anything yet.
 Answer in this form: """
     + _FORM_OF_ALL,
 )
 
-ADJUST_ROLES = Task(
+ADJUST_ROLES = _assign(
     name="adjust_roles",
-    in_words=describe_assignment,
     role="speaker",
     Inputs=AdjustInputs,
-    Reply=AssignmentReply,
     stable=DEBATER,
     wording=debater_for,
-    put_plainly=put_assignment_plainly,
-    material=blocks,
-    check=check_assignment,
-    known=_known_assignment,
     request="""\
 {% if not inputs.coached %}
 The debate about {{ inputs.player }} is over. Give your solution now: a role for {{ inputs.asked | join(", ") }}.
@@ -149,18 +130,12 @@ Answer in this form: """
     + _FORM_OF_ASKED,
 )
 
-DECIDE_ROLES = Task(
+DECIDE_ROLES = _assign(
     name="decide_roles",
-    in_words=describe_assignment,
     role="speaker",
-    Inputs=DecideInputs,
-    Reply=AssignmentReply,
+    Inputs=PuzzleContext,
     stable=DEBATER,
     wording=debater_for,
-    put_plainly=put_assignment_plainly,
-    material=blocks,
-    check=check_assignment,
-    known=_known_assignment,
     request="""\
 The debate is over. This is your decision: a role for each of {{ inputs.players | join(", ") }}.\
 {{ " Check it once more against every statement and hint." if inputs.coached }}
@@ -168,18 +143,12 @@ Answer in this form: """
     + _FORM_OF_ALL,
 )
 
-SUPERVISE_ROLES = Task(
+SUPERVISE_ROLES = _assign(
     name="supervise_roles",
-    in_words=describe_assignment,
     role="supervisor",
-    Inputs=SuperviseInputs,
-    Reply=AssignmentReply,
+    Inputs=AskedInputs,
     stable=SUPERVISOR,
     wording=lambda inputs: SUPERVISOR if inputs.coached else NEUTRAL_SUPERVISOR,
-    put_plainly=put_assignment_plainly,
-    material=blocks,
-    check=check_assignment,
-    known=_known_assignment,
     request="""\
 {{ "No role has more than half of the agents' votes for" if inputs.coached else "The agents have not settled" }} \
 {{ inputs.asked | join(", ") }}. Decide on {{ "this player" if \
@@ -277,10 +246,6 @@ Answer in this form: {"player": "{{ inputs.player }}", "agree_with": ["…"], "a
 )
 
 
-class RankInputs(PuzzleContext):
-    """Nothing beside the puzzle and the proposals."""
-
-
 class RankReply(Record):
     model_config = ConfigDict(title="Reply")
 
@@ -288,7 +253,7 @@ class RankReply(Record):
     """All players, the one to be debated first in front."""
 
 
-def check_ranking(inputs: RankInputs, reply: RankReply) -> str:
+def check_ranking(inputs: PuzzleContext, reply: RankReply) -> str:
     """Return what is wrong with a ranking, or '' for one that names each player once."""
     if Counter(reply.order) != Counter(inputs.players):
         return f"Name each of these players exactly once: {', '.join(inputs.players)}."
@@ -304,7 +269,7 @@ RANK_PLAYERS = Task(
     name="rank_players",
     in_words=describe_order,
     role="speaker",
-    Inputs=RankInputs,
+    Inputs=PuzzleContext,
     Reply=RankReply,
     stable=DEBATER,
     wording=debater_for,
