@@ -8,8 +8,9 @@ a player its role, and a supervisor decides about those players on whom no role 
 
 import re
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from dataclasses import dataclass
+from itertools import product
+from typing import Literal
 
 from pydantic import Field
 
@@ -17,20 +18,18 @@ from doxa.protocols.registry import Protocol
 from doxa.records.base import Record, stream
 from doxa.records.spec import Participant, RunSpec
 from doxa.records.steps import Batch, Floor, Outcome, Script, Step
-from doxa.systems.puzzle.measures import sittings
-from doxa.systems.puzzle.measures.sittings import Answer, PlayerRound, Sitting, majority
+from doxa.systems.puzzle.measures.sittings import DebateOpinion, PlayerRound, Sitting
 from doxa.systems.puzzle.protocol.team import (
     ENGINE,
     Decider,
     PuzzleChoice,
+    Solutions,
     Team,
-    answer_of,
     decide_roles,
     reply_of,
+    role_of_majority,
     seat_team,
-    solution_of,
 )
-from doxa.systems.puzzle.puzzles.worlds import Role
 from doxa.systems.puzzle.tasks.record import Opinion, Phase, Solution
 
 
@@ -63,111 +62,101 @@ class PuzzleResult(Record):
     """Who decided each player's role, in the order of ``players``."""
 
 
-@dataclass(kw_only=True)
-class _Debate:
-    """The state of a debate."""
+@dataclass(frozen=True, kw_only=True)
+class _Round:
+    """The debate about one player."""
 
-    settings: PuzzleSettings
-    team: Team
-    proposals: list[Solution] = field(default_factory=list)
-    standing: list[Solution] = field(default_factory=list)
-    """Each agent's latest answer."""
-    rounds: list[PlayerRound] = field(default_factory=list)
-    said: list[tuple[str, str, list[Solution], list[Opinion]]] = field(default_factory=list)
-    """For each round: its part of step keys, the player, the agents' answers before it, and their opinions."""
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        return self.team.players
-
-    @property
-    def agents(self) -> tuple[Participant, ...]:
-        return self.team.agents
+    key: str
+    """Its part of step keys."""
+    player: str
+    before: Solutions
+    """The agents' answers before it."""
+    opinions: tuple[Opinion, ...]
+    after: Solutions
 
 
-Steps = Generator[Batch, Floor, None]
+Marks = Mapping[tuple[int, int], Mapping[str, int]]
+"""(round, agent) by place → the judge's marks for its reasons."""
 
 
 def script(spec: RunSpec) -> Script:
     """Run the debate and return a PuzzleResult."""
     settings = PuzzleSettings.model_validate(spec.script)
-    debate = _Debate(settings=settings, team=seat_team(spec, settings, visible=settings.confidence == "visible"))
-    floor = yield Batch(steps=debate.team.steps("propose_roles", "proposed"), note="proposals")
-    debate.proposals = debate.standing = _solutions(debate, floor)
-    debate.team.record_phase(Phase(kind="proposals", solutions=tuple(debate.proposals)))
-    order = yield from _settle_order(debate)
-    for number in range(debate.settings.depth):
-        for place, player in enumerate(order, 1):
-            slug = re.sub(r"[^a-z0-9]+", "-", player.lower()).strip("-")
-            yield from _round(debate, player, f"p{number + 1}/{place}-{slug}")
-    floor = yield Batch(steps=debate.team.steps("decide_roles", "decided"), note="decisions")
-    decisions = _solutions(debate, floor)
-    debate.team.record_phase(Phase(kind="decisions", solutions=tuple(decisions)))
-    final = [solution.roles or {} for solution in decisions]
-    decided, decided_by = yield from decide_roles(debate.team, final, supervised=debate.settings.supervised)
-    yield from _rate_opinions(debate)
-    sitting = _sum_up(debate, final, decided)
-    return PuzzleResult(sitting=sitting, players=debate.players, order=order, decided_by=decided_by)
+    team = seat_team(spec, settings, visible=settings.confidence == "visible")
+    proposals = team.read_solutions((yield from team.ask("propose_roles", "proposed", "proposals")))
+    team.record_phase(Phase(kind="proposals", solutions=proposals))
+    order = team.players
+    if settings.order == "agreed":
+        replies = map(reply_of, (yield from team.ask("rank_players", "ranked", "order")))
+        # agents that give no order do not count
+        order = borda(order, [reply["order"] for reply in replies if reply], spec.stream_seed)
+    rounds: list[_Round] = []
+    for number, (place, player) in product(range(1, settings.depth + 1), enumerate(order, 1)):
+        slug = re.sub(r"[^a-z0-9]+", "-", player.lower()).strip("-")
+        before, note = rounds[-1].after if rounds else proposals, f"round {len(rounds) + 1}"
+        asked = team.players if settings.adjusts == "all" else (player,)
+        rounds.append((yield from _hold_round(team, player, f"p{number}/{place}-{slug}", note, before, asked)))
+    decisions = team.read_solutions((yield from team.ask("decide_roles", "decided", "decisions")))
+    team.record_phase(Phase(kind="decisions", solutions=decisions))
+    decided, decided_by = yield from decide_roles(team, decisions, supervised=settings.supervised)
+    marks = (yield from _rate_opinions(team, rounds)) if settings.rated else {}
+    sitting = Sitting(
+        id=f"{spec.name}/{spec.seed}/{spec.replicate}",
+        solution=tuple(team.solution[player] for player in team.players),
+        agents=tuple(agent.id for agent in team.agents),
+        models=tuple(spec.roles[agent.role].model for agent in team.agents),
+        initial=team.answers_of(proposals),
+        rounds=tuple(_place_round(team, number, debated, marks) for number, debated in enumerate(rounds)),
+        final=team.answers_of(decisions),
+        decided=decided,
+        confidence=tuple(proposal.confidence for proposal in proposals),
+        depth=settings.depth,
+        confidence_visible=settings.confidence == "visible",
+        same_order=settings.order == "fixed",
+        calls=team.calls,
+    )
+    return PuzzleResult(sitting=sitting, players=team.players, order=order, decided_by=decided_by)
 
 
-def _settle_order(debate: _Debate) -> Generator[Batch, Floor, tuple[str, ...]]:
-    """Return the players in the order of the debate; agents that give no order do not count."""
-    if debate.settings.order == "fixed":
-        return debate.players
-    floor = yield Batch(steps=debate.team.steps("rank_players", "ranked"), note="order")
-    replies = [reply_of(outcome) for outcome in debate.team.count_calls(floor.outcomes)]
-    return borda(debate.players, [reply["order"] for reply in replies if reply], debate.team.spec.stream_seed)
+def _hold_round(
+    team: Team, player: str, key: str, note: str, before: Solutions, asked: tuple[str, ...]
+) -> Generator[Batch, Floor, _Round]:
+    """Let the team debate one player, and every agent adjust its answer for some players."""
+    outcomes = yield from team.ask("debate_role", f"{key}/debate", note, {"player": player})
+    opinions = tuple(_opinion(agent, outcome) for agent, outcome in zip(team.agents, outcomes, strict=True))
+    team.record_phase(Phase(kind="debate", player=player, opinions=opinions))
+    inputs = {"player": player, "asked": list(asked)}
+    adjusted = team.read_solutions((yield from team.ask("adjust_roles", f"{key}/adjust", note, inputs)))
+    majority_role = role_of_majority(adjusted, player)
+    team.record_phase(Phase(kind="adjustment", player=player, solutions=adjusted, majority=majority_role))
+    after = tuple(_overlay_solution(*pair, asked) for pair in zip(before, adjusted, strict=True))
+    return _Round(key=key, player=player, before=before, opinions=opinions, after=after)
 
 
-def _round(debate: _Debate, player: str, key: str) -> Steps:
-    """Let the team debate one player, and every agent adjust its answer."""
-    note, before = f"round {len(debate.rounds) + 1}", debate.standing
-    floor = yield Batch(steps=debate.team.steps("debate_role", f"{key}/debate", {"player": player}), note=note)
-    outcomes = debate.team.count_calls(floor.outcomes)
-    opinions = [_opinion(agent, outcome) for agent, outcome in zip(debate.agents, outcomes, strict=True)]
-    debate.team.record_phase(Phase(kind="debate", player=player, opinions=tuple(opinions)))
-    asked = debate.players if debate.settings.adjusts == "all" else (player,)
-    steps = debate.team.steps("adjust_roles", f"{key}/adjust", {"player": player, "asked": list(asked)})
-    floor = yield Batch(steps=steps, note=note)
-    adjusted = _solutions(debate, floor)
-    majority_role: Any = majority([(solution.roles or {}).get(player) for solution in adjusted])
-    debate.team.record_phase(Phase(kind="adjustment", player=player, solutions=tuple(adjusted), majority=majority_role))
-    debate.standing = [_overlay_solution(*pair, asked) for pair in zip(before, adjusted, strict=True)]
-    debate.said.append((key, player, before, opinions))
-    place = debate.players.index(player)
-    answers = tuple(answer_of(solution.roles, debate.players) for solution in debate.standing)
-    placed_opinions = tuple(_place_opinion(debate, opinion) for opinion in opinions)
-    debate.rounds.append(PlayerRound(player=place, opinions=placed_opinions, answers=answers))
-
-
-def _rate_opinions(debate: _Debate) -> Steps:
-    """Have a judge rate the reasons of every opinion that agrees or disagrees with somebody."""
+def _rate_opinions(team: Team, rounds: Sequence[_Round]) -> Generator[Batch, Floor, Marks]:
+    """Have a judge mark the reasons of every opinion that agrees or disagrees with somebody."""
     steps = {
         (number, place): Step(
-            key=f"{key}/rated/{debate.agents[place].id}",
+            key=f"{debated.key}/rated/{team.agents[place].id}",
             actor=ENGINE,
             task="rate_reasoning",
             inputs={
-                "game": debate.team.game,
-                "solution": dict(debate.team.solution),
-                "player": player,
-                "held": [solution.model_dump(mode="json") for solution in before],
+                "game": team.game,
+                "solution": dict(team.solution),
+                "player": debated.player,
+                "held": [solution.model_dump(mode="json") for solution in debated.before],
                 "opinion": opinion.model_dump(mode="json"),
             },
         )
-        for number, (key, player, before, opinions) in enumerate(debate.said)
-        for place, opinion in enumerate(opinions)
-        if debate.settings.rated and (opinion.agree_with or opinion.disagree_with)
+        for number, debated in enumerate(rounds)
+        for place, opinion in enumerate(debated.opinions)
+        if opinion.agree_with or opinion.disagree_with
     }
     if not steps:
-        return
+        return {}
     floor = yield Batch(steps=tuple(steps.values()), note="ratings")
-    for (number, place), outcome in zip(steps, floor.outcomes, strict=True):
-        if marks := reply_of(outcome):
-            opinions = list(debate.rounds[number].opinions)
-            ratings = {"agree_rating": marks["agreement"], "disagree_rating": marks["disagreement"]}
-            opinions[place] = opinions[place].model_copy(update=ratings)
-            debate.rounds[number] = debate.rounds[number].model_copy(update={"opinions": tuple(opinions)})
+    replies = zip(steps, map(reply_of, floor.outcomes), strict=True)
+    return {place: reply for place, reply in replies if reply}
 
 
 def borda(players: tuple[str, ...], orders: list[list[str]], seed: int) -> tuple[str, ...]:
@@ -179,11 +168,6 @@ def borda(players: tuple[str, ...], orders: list[list[str]], seed: int) -> tuple
     shuffled = sorted(players)
     stream(seed, "ranked", "ties").shuffle(shuffled)
     return tuple(sorted(shuffled, key=lambda player: -points[player]))
-
-
-def _solutions(debate: _Debate, floor: Floor) -> list[Solution]:
-    outcomes = debate.team.count_calls(floor.outcomes)
-    return [solution_of(agent, outcome) for agent, outcome in zip(debate.agents, outcomes, strict=True)]
 
 
 def _opinion(agent: Participant, outcome: Outcome) -> Opinion:
@@ -201,32 +185,21 @@ def _overlay_solution(before: Solution, adjusted: Solution, asked: tuple[str, ..
     return adjusted
 
 
-def _place_opinion(debate: _Debate, opinion: Opinion) -> sittings.DebateOpinion:
-    names = [agent.name for agent in debate.agents]
-    return sittings.DebateOpinion(
-        role=opinion.role,
-        agrees=tuple(names.index(other) for other in opinion.agree_with),
-        disagrees=tuple(names.index(other) for other in opinion.disagree_with),
+def _place_round(team: Team, number: int, debated: _Round, marks: Marks) -> PlayerRound:
+    """Return a round as measures read it: players and agents by their places, with the judge's marks."""
+    names = [agent.name for agent in team.agents]
+    opinions = tuple(
+        DebateOpinion(
+            role=opinion.role,
+            agrees=tuple(map(names.index, opinion.agree_with)),
+            disagrees=tuple(map(names.index, opinion.disagree_with)),
+            agree_rating=marks.get((number, place), {}).get("agreement"),
+            disagree_rating=marks.get((number, place), {}).get("disagreement"),
+        )
+        for place, opinion in enumerate(debated.opinions)
     )
-
-
-def _sum_up(debate: _Debate, final: Sequence[Mapping[str, Role] | None], decided: Answer) -> Sitting:
-    spec, players = debate.team.spec, debate.players
-    return Sitting(
-        id=f"{spec.name}/{spec.seed}/{spec.replicate}",
-        solution=tuple(debate.team.solution[player] for player in players),
-        agents=tuple(agent.id for agent in debate.agents),
-        models=tuple(spec.roles[agent.role].model for agent in debate.agents),
-        initial=tuple(answer_of(solution.roles, players) for solution in debate.proposals),
-        rounds=tuple(debate.rounds),
-        final=tuple(answer_of(roles, players) for roles in final),
-        decided=decided,
-        confidence=tuple(solution.confidence for solution in debate.proposals),
-        depth=debate.settings.depth,
-        confidence_visible=debate.settings.confidence == "visible",
-        same_order=debate.settings.order == "fixed",
-        calls=debate.team.calls,
-    )
+    answers = team.answers_of(debated.after)
+    return PlayerRound(player=team.players.index(debated.player), opinions=opinions, answers=answers)
 
 
 PUZZLE = Protocol(Settings=PuzzleSettings, Result=PuzzleResult, script=script, roles=("supervisor",))

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from pydantic import Field
 
@@ -87,6 +87,9 @@ def _make_puzzle(sort: Sort, seed: int) -> Puzzle:
     return next(generate(sort, 1, seed))
 
 
+Solutions = tuple[Solution, ...]
+
+
 @dataclass(kw_only=True)
 class Team:
     """Agents and the record of their debate so far, as each of them may see it."""
@@ -142,10 +145,25 @@ class Team:
             visible_phase = phase if self.visible or agent is None else _without_confidence(phase, agent.name)
             self.history.setdefault(agent.id if agent else "", []).append(visible_phase.model_dump(mode="json"))
 
-    def count_calls(self, outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
-        """Add the calls of some outcomes to the count, and return the outcomes."""
-        self.calls += sum(len(outcome.calls) for outcome in outcomes)
-        return outcomes
+    def ask(
+        self, task: str, place: str, note: str, inputs: Mapping[str, Any] | None = None
+    ) -> Generator[Batch, Floor, Sequence[Outcome]]:
+        """Let every agent do a task at the same time, and return the outcomes."""
+        return (yield from self.take(self.steps(task, place, inputs), note))
+
+    def take(self, steps: tuple[Step, ...], note: str) -> Generator[Batch, Floor, Sequence[Outcome]]:
+        """Take steps of agents and supervisor, count their calls, and return the outcomes."""
+        floor = yield Batch(steps=steps, note=note)
+        self.calls += sum(len(outcome.calls) for outcome in floor.outcomes)
+        return floor.outcomes
+
+    def read_solutions(self, outcomes: Iterable[Outcome]) -> Solutions:
+        """Return agents' answers for several players; without roles where one gave no valid answer."""
+        return tuple(_solution_of(self.spec.participant(outcome.actor), outcome) for outcome in outcomes)
+
+    def answers_of(self, solutions: Iterable[Solution]) -> tuple[Answer, ...]:
+        """Return solutions as roles in the order of the players; None for those without one."""
+        return tuple(tuple((solution.roles or {}).get(player) for player in self.players) for solution in solutions)
 
 
 def seat_team(spec: RunSpec, settings: PuzzleChoice, *, visible: bool = False) -> Team:
@@ -172,28 +190,33 @@ def seat_team(spec: RunSpec, settings: PuzzleChoice, *, visible: bool = False) -
     )
 
 
+def role_of_majority(solutions: Solutions, player: str) -> Role | None:
+    """Return the role that more than half of some solutions give a player."""
+    roles = [(solution.roles or {}).get(player) for solution in solutions]
+    return cast("Role | None", majority(roles))
+
+
 def decide_roles(
-    team: Team, answers: Sequence[Mapping[str, Role]], *, supervised: bool
+    team: Team, solutions: Solutions, *, supervised: bool
 ) -> Generator[Batch, Floor, tuple[Answer, tuple[Decider, ...]]]:
-    """Return each player's role and who decided it: more than half of the answers, or else the supervisor.
+    """Return each player's role and who decided it: more than half of the solutions, or else the supervisor.
 
     Args:
         supervised: whether a supervisor is asked about players without a majority.
     """
-    votes = [majority([roles.get(player) for roles in answers]) for player in team.players]
-    unresolved = [player for player, role in zip(team.players, votes, strict=True) if not role]
+    votes = {player: role_of_majority(solutions, player) for player in team.players}
+    unresolved = [player for player, role in votes.items() if not role]
     ruling: dict[str, Role] = {}
     if unresolved and supervised:
         inputs = {**team.inputs_for(None), "asked": unresolved}
         step = Step(key="supervised", actor=ENGINE, task="supervise_roles", inputs=inputs)
-        floor = yield Batch(steps=(step,), note="supervisor")
-        if reply := reply_of(team.count_calls(floor.outcomes)[0]):
+        (outcome,) = yield from team.take((step,), "supervisor")
+        if reply := reply_of(outcome):
             ruling = {assignment["name"]: assignment["role"] for assignment in reply["players"]}
-    placed = list(zip(team.players, votes, strict=True))
     deciders: list[Decider] = [
-        "majority" if vote else "supervisor" if player in ruling else "" for player, vote in placed
+        "majority" if vote else "supervisor" if player in ruling else "" for player, vote in votes.items()
     ]
-    return tuple(vote or ruling.get(player) for player, vote in placed), tuple(deciders)
+    return tuple(vote or ruling.get(player) for player, vote in votes.items()), tuple(deciders)
 
 
 def reply_of(outcome: Outcome) -> dict[str, Any] | None:
@@ -201,18 +224,12 @@ def reply_of(outcome: Outcome) -> dict[str, Any] | None:
     return dict(outcome.reply) if outcome.ok and isinstance(outcome.reply, dict) else None
 
 
-def solution_of(agent: Participant, outcome: Outcome) -> Solution:
-    """Return an agent's answer for several players; without roles where it gave no valid answer."""
+def _solution_of(agent: Participant, outcome: Outcome) -> Solution:
     reply = reply_of(outcome)
     if reply is None:
         return Solution(agent=agent.name)
     roles = {assignment["name"]: assignment["role"] for assignment in reply["players"]}
     return Solution(agent=agent.name, roles=roles, confidence=reply["confidence"], reasoning=reply["reasoning"])
-
-
-def answer_of(roles: Mapping[str, Role] | None, players: Iterable[str]) -> Answer:
-    """Return roles in the order of the players; None for those without one."""
-    return tuple((roles or {}).get(player) for player in players)
 
 
 def _without_confidence(phase: Phase, but: str) -> Phase:

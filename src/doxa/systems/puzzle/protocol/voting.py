@@ -13,16 +13,9 @@ from pydantic import Field
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Record
 from doxa.records.spec import RunSpec
-from doxa.records.steps import Batch, Script
+from doxa.records.steps import Script
 from doxa.systems.puzzle.measures.sittings import Answer
-from doxa.systems.puzzle.protocol.team import (
-    Decider,
-    PuzzleChoice,
-    answer_of,
-    decide_roles,
-    seat_team,
-    solution_of,
-)
+from doxa.systems.puzzle.protocol.team import Decider, PuzzleChoice, decide_roles, seat_team
 from doxa.systems.puzzle.tasks.record import Phase, Solution
 
 CHUNK = 16
@@ -64,30 +57,23 @@ def script(spec: RunSpec) -> Script:
     """Ask for every proposal and return a VotingResult."""
     settings = VotingSettings.model_validate(spec.script)
     team = seat_team(spec, settings)
-    answers: dict[str, list[Answer]] = {agent.id: [] for agent in team.agents}
-    confidences: dict[str, list[int | None]] = {agent.id: [] for agent in team.agents}
     proposals: list[Solution] = []
     for start in range(0, settings.samples, CHUNK):
         numbers = range(start + 1, min(start + CHUNK, settings.samples) + 1)
         steps = tuple(step for number in numbers for step in team.steps("propose_roles", f"s{number:03d}"))
-        floor = yield Batch(steps=steps, note=f"{numbers[-1]} of {settings.samples}")
-        for outcome in team.count_calls(floor.outcomes):
-            proposal = solution_of(spec.participant(outcome.actor), outcome)
-            answers[outcome.actor].append(answer_of(proposal.roles, team.players))
-            confidences[outcome.actor].append(proposal.confidence)
-            proposals.append(proposal)
+        proposals += team.read_solutions((yield from team.take(steps, f"{numbers[-1]} of {settings.samples}")))
+    own = {agent.id: [proposal for proposal in proposals if proposal.agent == agent.name] for agent in team.agents}
     result = VotingResult(
         solution=tuple(team.solution[player] for player in team.players),
         players=team.players,
-        answers={agent: tuple(proposed) for agent, proposed in answers.items()},
-        confidences={agent: tuple(agent_confidences) for agent, agent_confidences in confidences.items()},
+        answers={agent: team.answers_of(proposed) for agent, proposed in own.items()},
+        confidences={agent: tuple(proposal.confidence for proposal in proposed) for agent, proposed in own.items()},
         calls=team.calls,
     )
     if not settings.supervised:
         return result
     team.record_phase(Phase(kind="proposals", solutions=tuple(proposals)))
-    roles = [proposal.roles or {} for proposal in proposals]
-    decided, decided_by = yield from decide_roles(team, roles, supervised=True)
+    decided, decided_by = yield from decide_roles(team, tuple(proposals), supervised=True)
     return SupervisedResult(**{**dict(result), "calls": team.calls}, decided=decided, decided_by=decided_by)
 
 
