@@ -34,6 +34,8 @@ class Shown:
     exhibits: Callable[[RunLog], Iterable[Exhibit]]
     """Returns them in order; none where there is nothing to show, such as before the end of a run."""
     on: tuple[Place, ...]
+    finished: bool = False
+    """Whether they are made of finished runs alone."""
 
 
 class Source(Record):
@@ -145,7 +147,7 @@ def exhibits_of(log: RunLog, place: Place) -> list[Exhibit]:
         return [
             exhibit
             for shown in hooks_of(log.spec.protocol).exhibits
-            if place in shown.on
+            if place in shown.on and (log.finished or not shown.finished)
             for exhibit in shown.exhibits(log)
         ]
     except ValidationError as error:

@@ -9,7 +9,6 @@ from doxa.analysis.drawings import Matrix, MatrixPanel, Square
 from doxa.analysis.exhibit import Column, Measured, Measures, Prose, Table
 from doxa.analysis.history import Chapter, chapters
 from doxa.log.rundir import RunLog
-from doxa.records.base import Record
 from doxa.records.steps import Outcome
 from doxa.systems.puzzle.exhibits.runs import is_simulated
 from doxa.systems.puzzle.measures.accuracy import smooth, strict
@@ -29,48 +28,47 @@ ASSIGNING = {task.name: task for task in (PROPOSE_ROLES, ADJUST_ROLES, DECIDE_RO
 """The tasks in which an agent gives a role to several players."""
 
 
-def tabulate_debate(log: RunLog) -> Iterator[Table]:
-    """Yield the statements of the players, the team's answers and the solution of a finished debate."""
-    if log.finished:
-        debate = debate_in(log)
-        team = Column(name="team", about="the team's answer")
-        by = Column(name="by", about="who decided: majority or supervisor")
-        answers = (debate.sitting.decided, debate.decided_by, debate.sitting.solution)
-        yield _tabulate_puzzle(log, (team, by, "solution"), answers)
+def tabulate_debate(log: RunLog) -> list[Table]:
+    """Return the statements of the players, the team's answers and the solution of a finished debate."""
+    debate = debate_in(log)
+    team = Column(name="team", about="the team's answer")
+    by = Column(name="by", about="who decided: majority or supervisor")
+    answers = (debate.sitting.decided, debate.decided_by, debate.sitting.solution)
+    return [_tabulate_puzzle(log, (team, by, "solution"), answers)]
 
 
-def tabulate_votes(log: RunLog) -> Iterator[Table]:
-    """Yield the statements of the players, the answer of most votes and the solution of finished votes."""
-    if log.finished:
-        votes = votes_in(log)
-        most = Column(name="most votes", about="the complete solution that was proposed most often")
-        yield _tabulate_puzzle(log, (most, "solution"), (tally_by_rule(votes)["solution"], votes.solution))
+def tabulate_votes(log: RunLog) -> list[Table]:
+    """Return the statements of the players, the answer of most votes and the solution of finished votes."""
+    votes = votes_in(log)
+    most = Column(name="most votes", about="the complete solution that was proposed most often")
+    return [_tabulate_puzzle(log, (most, "solution"), (tally_by_rule(votes)["solution"], votes.solution))]
 
 
 def _tabulate_puzzle(log: RunLog, columns: Sequence[str | Column], answers: Sequence[Sequence[str | None]]) -> Table:
-    words = read_spoken(str(log.spec.script["puzzle"]))
-    rows = zip(words.players, words.says, *answers, strict=True)
+    puzzle = read_puzzle(str(log.spec.script["puzzle"]), 1)
+    says = [
+        # a statement of two parts has line breaks
+        " ".join(sentence(statement, puzzle.players, place).split())
+        for place, statement in enumerate(puzzle.statements)
+    ]
+    rows = zip(puzzle.players, says, *answers, strict=True)
     return Table(
         name="puzzle",
         title="Puzzle",
-        caption=f"The manager: “{words.manager}”",
+        caption=f"The manager: “{' '.join(sentence(hint, puzzle.players) for hint in puzzle.hints)}”",
         place="before",
         columns=("player", "says", *columns),
         rows=tuple(tuple(cell or None for cell in row) for row in rows),
     )
 
 
-def draw_phases(log: RunLog) -> Iterator[Matrix]:
-    """Yield every agent's roles after each phase of a finished debate: of the last batch of a phase with answers."""
-    if not log.finished:
-        return
+def draw_phases(log: RunLog) -> list[Matrix]:
+    """Return every agent's roles after each phase of a finished debate: of the last batch of a phase with answers."""
     debate = debate_in(log)
     answered = [
         chapter for chapter in list(chapters(log))[1:] if any(s.actor in chapter.minds for s in chapter.outcomes)
     ]
     phases = list({chapter.note: chapter for chapter in answered}.values())
-    if not phases:
-        return
     panels = [
         MatrixPanel(
             agent=agent,
@@ -81,60 +79,56 @@ def draw_phases(log: RunLog) -> Iterator[Matrix]:
                 for player, right in zip(debate.players, debate.sitting.solution, strict=True)
             ),
         )
-        for agent in phases[0].minds
+        for agent in (phases[0].minds if phases else ())
     ]
     caption = f"The role that each agent gives each player: {LEGEND}"
-    yield Matrix(name="roles", title="Roles by phase", caption=caption, place="before", panels=tuple(panels))
+    matrix = Matrix(name="roles", title="Roles by phase", caption=caption, place="before", panels=tuple(panels))
+    return [matrix] if phases else []
 
 
 def _role_in(phase: Chapter, agent: str, player: str) -> str | None:
     return (phase.minds[agent].readout.ballot or {}).get(player)
 
 
-def draw_decisions(log: RunLog) -> Iterator[Matrix]:
-    """Yield every agent's decision in a finished debate."""
-    if log.finished:
-        debate = debate_in(log)
-        answers = dict(zip(debate.sitting.agents, debate.sitting.final, strict=True))
-        yield _draw_answers(
-            "decisions",
-            "Decisions",
-            "The role that each agent decided on.",
-            debate.players,
-            answers,
-            debate.sitting.solution,
-        )
+def draw_decisions(log: RunLog) -> list[Matrix]:
+    """Return every agent's decision in a finished debate."""
+    debate = debate_in(log)
+    answers = dict(zip(debate.sitting.agents, debate.sitting.final, strict=True))
+    caption = "The role that each agent decided on."
+    return [_draw_answers("decisions", "Decisions", caption, debate.players, answers, debate.sitting.solution)]
 
 
-def draw_proposals(log: RunLog) -> Iterator[Matrix]:
-    """Yield the complete solution that each agent of finished votes proposed most often."""
-    if log.finished:
-        votes = votes_in(log)
-        answers = {agent: most_common_answer(proposed, "solution") for agent, proposed in votes.answers.items()}
-        caption = f"The complete solution that each agent proposed most often: {LEGEND}"
-        yield _draw_answers("roles", "Proposals", caption, votes.players, answers, votes.solution)
+def draw_proposals(log: RunLog) -> list[Matrix]:
+    """Return the complete solution that each agent of finished votes proposed most often."""
+    votes = votes_in(log)
+    answers = {agent: most_common_answer(proposed, "solution") for agent, proposed in votes.answers.items()}
+    caption = f"The complete solution that each agent proposed most often: {LEGEND}"
+    return [_draw_answers("roles", "Proposals", caption, votes.players, answers, votes.solution)]
 
 
 def _draw_answers(
-    name: str, title: str, caption: str, players: Sequence[str], answers: Mapping[str, Answer], solution: Sequence[str]
+    name: str,
+    title: str,
+    caption: str,
+    players: tuple[str, ...],
+    answers: Mapping[str, Answer],
+    solution: Sequence[str],
 ) -> Matrix:
     squares = tuple(
         tuple(_square(answer[place], right) for answer in answers.values()) for place, right in enumerate(solution)
     )
-    panel = MatrixPanel(rows=tuple(players), columns=tuple(answers), squares=squares)
+    panel = MatrixPanel(rows=players, columns=tuple(answers), squares=squares)
     return Matrix(name=name, title=title, caption=caption, place="before", panels=(panel,), columns_are="agents")
 
 
-def _square(role: str | None, right: str, batch: int | None = None) -> Square:
+def _square(role: str | None, right: str | None, batch: int | None = None) -> Square:
     return Square(
         value=role, label=LETTERS.get(role or "", ""), mark="right" if role == right else "wrong", batch=batch
     )
 
 
-def tell_outcome(log: RunLog) -> Iterator[Prose]:
-    """Yield who was right in a finished debate, what is odd about its answers, and which roles each agent changed."""
-    if not log.finished:
-        return
+def tell_outcome(log: RunLog) -> list[Prose]:
+    """Return who was right in a finished debate, what is odd about its answers, and which roles each agent changed."""
     sitting = debate_in(log).sitting
     sentences = [describe_team(sitting)]
     if contradictions := count_contradictions(sitting):
@@ -143,27 +137,25 @@ def tell_outcome(log: RunLog) -> Iterator[Prose]:
     if unstated := count_unstated(log):
         sentences.append(f"Valid answers without a confidence from 1 to 10, which is missing there: {unstated}.")
     summaries = [summary.sentence for summary in view_of(log).summaries]
-    yield Prose(name="outcome", title="Who was right", paragraphs=(*sentences, *summaries))
+    return [Prose(name="outcome", title="Who was right", paragraphs=(*sentences, *summaries))]
 
 
-def tabulate_rules(log: RunLog) -> Iterator[Table]:
-    """Yield the answers that win finished votes by each rule, and how many players they get right."""
-    if not log.finished:
-        return
+def tabulate_rules(log: RunLog) -> list[Table]:
+    """Return the answers that win finished votes by each rule, and how many players they get right."""
     votes = votes_in(log)
     samples = len(next(iter(votes.answers.values())))
-    rows = [
-        (rule, "".join(LETTERS.get(role or "", "·") for role in answer), count_right(answer, votes.solution))
-        for rule, answer in tally_by_rule(votes).items()
-    ]
-    yield Table(
+    table = Table(
         name="rules",
         title="Votes by rule",
         caption=f"{samples} proposal{'s' * (samples > 1)} of each agent, no debate (docs/puzzles.md); roles in the "
         f"order of the players, {len(votes.solution)} in all.",
         columns=("by", "roles", "players right"),
-        rows=tuple(rows),
+        rows=tuple(
+            (rule, "".join(LETTERS.get(role or "", "·") for role in answer), count_right(answer, votes.solution))
+            for rule, answer in tally_by_rule(votes).items()
+        ),
     )
+    return [table]
 
 
 def count_right(answer: Answer, solution: Sequence[str]) -> int:
@@ -231,14 +223,8 @@ def _measure_answer(outcome: Outcome, solution: Mapping[str, str]) -> Iterator[M
         return
     for assignment in reply.players:
         yield of_answer(instrument="answer", **_score_role(assignment.name, assignment.role, solution))
-    yield of_answer(
-        instrument="confidence",
-        item="all",
-        value=reply.confidence,
-        low=1.0,
-        high=10.0,
-        missing="" if reply.confidence is not None else "not stated",
-    )
+    missing = "" if reply.confidence is not None else "not stated"
+    yield of_answer(instrument="confidence", item="all", value=reply.confidence, low=1.0, high=10.0, missing=missing)
 
 
 def _score_role(player: str, role: str | None, solution: Mapping[str, str]) -> dict[str, object]:
@@ -256,29 +242,6 @@ def simulated(log: RunLog) -> str:
     return f"{words} {SIMULATION}" if words else ""
 
 
-class PuzzleStatements(Record):
-    """The statements of a puzzle's players and its manager, in words."""
-
-    players: tuple[str, ...]
-    says: tuple[str, ...]
-    manager: str
-
-
-def read_spoken(text: str) -> PuzzleStatements:
-    """Return the statements of a puzzle's text, with line breaks within a statement as spaces.
-
-    Raises:
-        PuzzleError: the text cannot be read.
-    """
-    puzzle = read_puzzle(text, 1)
-    sentences = [
-        " ".join(sentence(statement, puzzle.players, place).split())
-        for place, statement in enumerate(puzzle.statements)
-    ]
-    hints = " ".join(sentence(hint, puzzle.players) for hint in puzzle.hints)
-    return PuzzleStatements(players=puzzle.players, says=tuple(sentences), manager=hints)
-
-
 def score_run(log: RunLog) -> dict[str, float]:
     """Return the accuracy of a finished run about a puzzle; empty before its end.
 
@@ -288,16 +251,13 @@ def score_run(log: RunLog) -> dict[str, float]:
         return {}
     if log.spec.protocol == "puzzle":
         sitting = debate_in(log).sitting
-        return _score(sitting.decided, sitting.solution)
-    votes = votes_in(log)
-    scores = {name: _score(answer, votes.solution) for name, answer in tally_by_rule(votes).items()}
-    headline, *others = scores
-    further = {f"puzzles right by {name}": scores[name]["puzzles right"] for name in others}
-    return {**scores[headline], **further}
-
-
-def _score(decided: Answer, solution: Sequence[str]) -> dict[str, float]:
-    return {"puzzles right": strict(decided, solution), "players right": smooth(decided, solution)}
+        headline, solution, others = sitting.decided, sitting.solution, dict[str, Answer]()
+    else:
+        votes = votes_in(log)
+        solution, others = votes.solution, tally_by_rule(votes)
+        headline = others.pop("solution")
+    scores = {"puzzles right": strict(headline, solution), "players right": smooth(headline, solution)}
+    return {**scores, **{f"puzzles right by {rule}": strict(answer, solution) for rule, answer in others.items()}}
 
 
 def tally_by_rule(votes: VotingResult) -> dict[str, Answer]:
