@@ -8,7 +8,7 @@ from doxa.analysis.explain import explain
 from doxa.analysis.verify import verify
 from doxa.errors import ScenarioError
 from doxa.records.steps import rendered
-from doxa.systems.puzzle.measures.accuracy import MEASURES, area_of, smooth, strict
+from doxa.systems.puzzle.measures.accuracy import MEASURES, curve, smooth, strict
 from doxa.systems.puzzle.measures.sittings import Sitting
 from doxa.systems.puzzle.protocol.debating import PUZZLE, borda
 from scenes.stage import play
@@ -58,7 +58,7 @@ def test_a_team_of_broken_models_scores_nothing(tmp_path):
     found = sitting(played)
     assert found.decided == (None, None, None)
     assert (strict(found.decided, found.solution), smooth(found.decided, found.solution)) == (0.0, 0.0)
-    assert [area_of(found, one, round0=True) for one in MEASURES] == [0.0, 0.0, 0.0, 0.0]
+    assert [set(curve(found, one)) for one in MEASURES] == [{0.0}] * 4
     assert found.calls == 2 * (3 * (1 + 2 * 3 + 1) + 1)  # every step asked twice, the supervisor's too
     assert {one.body.status for one in played.events if one.kind == "outcome"} == {"unparsed"}
     assert [one for one in played.events if one.kind == "moved"] == []

@@ -13,7 +13,7 @@ REASONER = "offline:reasoner-weak"
 
 
 def debated(*models, supervisor="openai:gpt-5", judge=""):
-    return [DebateRun(configuration="A", factor="A", size=6, path="", status="finished", models=models,
+    return [DebateRun(configuration="A", factor="A", size=6, path="", models=models,
                       supervisor=supervisor, judge=judge)]  # fmt: skip
 
 

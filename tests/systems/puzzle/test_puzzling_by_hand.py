@@ -66,15 +66,11 @@ def test_curves_over_rounds():
     assert curve(DEBATED, "agree_major") == (1, 1, 1)
 
 
-def test_areas_average_over_rounds_with_the_proposals_or_without():
-    for measure, without, with_round0 in (
-        ("strict", (1 + 1) / 2, (0 + 1 + 1) / 3),
-        ("smooth", (1 + 1) / 2, (0.5 + 1 + 1) / 3),
-        ("agree_all", (0.5 + 0) / 2, (0 + 0.5 + 0) / 3),
-        ("agree_major", 1, 1),
-    ):
-        assert mean_area([DEBATED], measure) == area_of(DEBATED, measure) == pytest.approx(without)
-        assert area_of(DEBATED, measure, round0=True) == pytest.approx(with_round0)
+@pytest.mark.parametrize(
+    ("measure", "expected"), list(zip(MEASURES, ((1 + 1) / 2, (1 + 1) / 2, (0.5 + 0) / 2, 1), strict=True))
+)
+def test_an_area_averages_over_rounds_without_the_proposals(measure, expected):
+    assert mean_area([DEBATED], measure) == area_of(DEBATED, measure) == pytest.approx(expected)
 
 
 def test_half_of_four_is_a_majority_for_agreement_but_not_for_a_vote():
@@ -225,7 +221,7 @@ def test_a_team_of_broken_models_scores_nothing():
     (column,) = before_after([BROKEN])
     assert (column.initial_instance, column.final_instance, column.initial_agent, column.final_agent) == (0, 0, 0, 0)
     assert (strict(BROKEN.decided, BROKEN.solution), smooth(BROKEN.decided, BROKEN.solution)) == (0, 0)
-    assert [area_of(BROKEN, one, round0=True) for one in MEASURES] == [0, 0, 0, 0]
+    assert [curve(BROKEN, one) for one in MEASURES] == [(0, 0)] * 4
     assert [(one.kind, one.n, one.right) for one in state_table([BROKEN]) if one.n] == [("missing", 3, 0)]
     assert set(transition_counts(BROKEN).values()) == {0}
     assert majority_vote(BROKEN).answer == (None, None)

@@ -32,7 +32,6 @@ SUPERVISOR = "offline:reasoner-strong"
 class Preset:
     """A team of Table 2."""
 
-    title: str
     reasoners: tuple[str, ...]
     published: tuple[str, ...]
 
@@ -47,29 +46,23 @@ _TURBO, _QWEN = "compatible:qwen-turbo-latest", "compatible:qwen-flash"
 
 PRESETS: dict[str, Preset] = {
     "het-mix-a": Preset(
-        title="Het-Mix A (balance)",
         reasoners=_reasoners("strong", "middling", "weak"),
         published=(_NANO, _TURBO, _LITE),
     ),
     "het-mix-b": Preset(
-        title="Het-Mix B (stress)",
         reasoners=_reasoners("strong-doubtful", "middling-doubtful", "weak"),
         published=(_FIVE, _QWEN, _LITE),
     ),
     "het-mix-c": Preset(
-        title="Het-Mix C (diversity)",
         reasoners=_reasoners("strong-certain", "middling-doubtful", "weak"),
         published=(_FLASH, _QWEN, _MINI),
     ),
     "het-mix-d": Preset(
-        title="Het-Mix D (strong)",
         reasoners=_reasoners("strong-certain", "strong", "strong-doubtful"),
         published=(_FLASH, _NANO, _FIVE),
     ),
-    "hom-strong": Preset(
-        title="Hom-Mix Strong", reasoners=_reasoners("strong", "strong", "strong"), published=(_NANO,) * 3
-    ),
-    "hom-weak": Preset(title="Hom-Mix Weak", reasoners=_reasoners("weak", "weak", "weak"), published=(_MINI,) * 3),
+    "hom-strong": Preset(reasoners=_reasoners("strong", "strong", "strong"), published=(_NANO,) * 3),
+    "hom-weak": Preset(reasoners=_reasoners("weak", "weak", "weak"), published=(_MINI,) * 3),
 }
 
 

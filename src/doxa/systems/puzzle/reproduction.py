@@ -32,7 +32,7 @@ from doxa.systems.puzzle.exhibits.runs import (
     count_cost,
 )
 from doxa.systems.puzzle.files import describe_puzzles, puzzles_by_size
-from doxa.systems.puzzle.measures.baselines import VotedAnswer
+from doxa.systems.puzzle.measures.baselines import CountedProposal, VotedAnswer
 from doxa.systems.puzzle.offline.reasoners import PREFIX, PROFILES
 from doxa.systems.puzzle.plans import PRESETS
 from doxa.systems.puzzle.protocol.debating import PuzzleResult
@@ -154,8 +154,6 @@ class PuzzleCondition:
     folder: str
     size: int
     changes: LevelSettings
-    rated: bool | None = None
-    """Whether reasons are rated, in a debate; None for votes."""
     configuration: Configuration | None = None
     """Of a debate."""
 
@@ -176,7 +174,7 @@ def _plan_jobs(paper: Paper, order: Order, name: str, condition: PuzzleCondition
     changes: LevelSettings = {**condition.changes, **order.changes, "script.size": size}
     varied: LevelSettings = {"size": size}
     if condition.configuration is not None:
-        changes["script.rated"] = condition.rated
+        changes["script.rated"] = name == "rated"
         varied = {"configuration": condition.configuration.name, "size": size}
     folder, trials = order.out / condition.folder / f"size-{size}", order.trials or experiment.trials
     if not order.files:
@@ -247,10 +245,10 @@ def _debate(
     counted: bool = False,
 ) -> Iterator[DebateRun]:
     """Yield the debates of configurations, failed ones included; ``counted``: with what the anchor's cost."""
-    order, rated = study.order, name == "rated"
+    order = study.order
     conditions = [
         PuzzleCondition(
-            folder=f"debates/{slug(configuration.name)}{'-rated' if rated else ''}",
+            folder=f"debates/{slug(configuration.name)}{'-rated' if name == 'rated' else ''}",
             size=size,
             changes={
                 "team.models": list(teams[configuration.team]),
@@ -258,7 +256,6 @@ def _debate(
                 **cast_supervisor(order, teams),
                 "models.judge": order.judge,
             },
-            rated=rated,
             configuration=configuration,
         )
         for configuration in configurations
@@ -282,15 +279,12 @@ def _read_debate(configuration: Configuration, size: int, job: Job, cell: Cell, 
         factor=configuration.factor,
         size=size,
         path=cell.path,
-        status=cell.status,
         reason=cell.reason,
         models=tuple(roles[agent.role].model for agent in job.spec.participants),
         supervisor=roles["supervisor"].model if script["supervised"] else "",
         judge=roles["judge"].model if script["rated"] else "",
         sitting=sitting,
-        tokens=cost.tokens if cost else None,
-        tokens_estimated=cost is not None and cost.estimated,
-        in_proposals=cost.in_proposals if cost else None,
+        cost=cost,
     )
 
 
@@ -307,7 +301,7 @@ def hold_votes(study: PaperStudy, begin: Begin) -> HeldVotes:
     watch = begin("votes", study.paper.experiments["votes"].about)
     models = teams[ANCHOR_TEAM]
     calls = _largest_by_size(anchor, lambda debate: debate.sitting.calls if debate.sitting else 0)
-    tokens = _largest_by_size(anchor, lambda debate: SPARE * (debate.in_proposals or 0))
+    tokens = _largest_by_size(anchor, lambda debate: SPARE * debate.cost.in_proposals if debate.cost else 0)
     # as many as cost at least the calls and the tokens of every debate of that size
     most = {size: min(MOST_PROPOSALS, max(int(count), int(tokens[size]) + 1)) for size, count in calls.items()}
 
@@ -354,15 +348,18 @@ def _ask_models(
 
 
 def _read_answers(size: int, job: Job) -> Iterator[SoloAnswers]:
-    votes, costs = _read_result(job.path, VotingResult), count_cost(job.path).steps
+    votes, costs = _read_result(job.path, VotingResult), sorted(count_cost(job.path).steps.items())
     for agent in job.spec.participants:
+        own = [cost for step, cost in costs if step.endswith(f"/{agent.id}")]
+        rows = zip(votes.answers[agent.id], votes.confidences[agent.id], own, strict=True)
         yield SoloAnswers(
             model=job.spec.roles[agent.role].model,
             puzzle=f"{size}/{job.spec.replicate}",
             solution=votes.solution,
-            answers=votes.answers[agent.id],
-            confidences=votes.confidences[agent.id],
-            costs=tuple(cost for step, cost in sorted(costs.items()) if step.endswith(f"/{agent.id}")),
+            proposals=tuple(
+                CountedProposal(answer=answer, confidence=confidence, calls=cost.calls, tokens=cost.tokens)
+                for answer, confidence, cost in rows
+            ),
         )
 
 

@@ -9,8 +9,8 @@ from doxa.analysis.drawings import Matrix, MatrixPanel, Square
 from doxa.analysis.exhibit import Column, Measured, Measures, Prose, Table
 from doxa.analysis.history import Chapter, chapters
 from doxa.log.rundir import RunLog
+from doxa.records.spec import is_simulated
 from doxa.records.steps import Outcome
-from doxa.systems.puzzle.exhibits.runs import is_simulated
 from doxa.systems.puzzle.measures.accuracy import smooth, strict
 from doxa.systems.puzzle.measures.sittings import RULES, Answer, Sitting, majority_answer, most_common_answer
 from doxa.systems.puzzle.measures.states import contradicts

@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from doxa.analysis.exhibit import Exhibit, Figure, Panel, Table, draw_line, natures
+from doxa.records.spec import is_simulated
 from doxa.scoring.convergence import mean
 from doxa.systems.puzzle.exhibits.captions import WORDS, count_puzzles, describe_intervals, estimate_mean, short
-from doxa.systems.puzzle.exhibits.runs import Alone, is_simulated
+from doxa.systems.puzzle.exhibits.runs import Alone
 
 Level = Literal["high", "medium", "low"]
 LEVELS: tuple[Level, ...] = ("low", "medium", "high")

@@ -11,9 +11,10 @@ from importlib import resources
 from doxa.analysis.exhibit import Cell, Effect, Exhibit, Figure, Panel, Table, natures
 from doxa.records.base import Settings
 from doxa.records.cells import Estimate
+from doxa.records.spec import is_simulated
 from doxa.scoring.bootstrap import RESAMPLES, SEED, Interval, mean_interval
 from doxa.scoring.convergence import mean
-from doxa.systems.puzzle.exhibits.runs import DebateRun, is_simulated
+from doxa.systems.puzzle.exhibits.runs import DebateRun
 from doxa.systems.puzzle.measures.states import DRAWS
 
 
@@ -137,37 +138,34 @@ def title_exhibit(title: str, debates: Sequence[DebateRun]) -> str:
     """Return a title that itself says who is simulated, for readers who do not see the caption."""
     if any(debate.simulated for debate in debates):
         return f"{title} (simulated reasoners)"
-    who = ["some speakers simulated" if _has_reasoners(debates) else "hosted speakers"]
-    who += ["offline judge"] if _has_offline_judge(debates) else []
-    who += ["offline supervisor"] if _has_offline_supervisor(debates) else []
-    return f"{title} ({', '.join(who)})" if len(who) > 1 or _has_reasoners(debates) else title
+    offline = offline_roles(debates)
+    who = ["some speakers simulated" if "speaker" in offline else "hosted speakers"]
+    who += [f"offline {role}" for role in ("judge", "supervisor") if role in offline]
+    return f"{title} ({', '.join(who)})" if offline else title
+
+
+def offline_roles(debates: Sequence[DebateRun]) -> set[str]:
+    """Return the roles that plain code has in some of the debates: speaker, supervisor, judge."""
+    models = {
+        "speaker": {model for debate in debates for model in debate.models},
+        "supervisor": {debate.supervisor for debate in debates},
+        "judge": {debate.judge for debate in debates},
+    }
+    return {role for role, of_role in models.items() if any(map(is_simulated, of_role))}
 
 
 def _name_stand_ins(debates: Sequence[DebateRun]) -> list[str]:
     """Return a sentence for each role that plain code has."""
-    whole = any(debate.simulated for debate in debates)
-    agents = ["simulated" if whole else "partly"] if _has_reasoners(debates) else []
-    supervisor = ["supervisor"] if _has_offline_supervisor(debates) and not agents else []
-    judge = ["judge"] if _has_offline_judge(debates) else []
-    return [WORDS.stand_ins[who] for who in (*agents, *supervisor, *judge)]
+    whole, offline = any(debate.simulated for debate in debates), offline_roles(debates)
+    if "speaker" in offline:
+        # the sentence on agents speaks of the supervisor, too
+        offline = offline - {"speaker", "supervisor"} | {"simulated" if whole else "partly"}
+    return [WORDS.stand_ins[who] for who in ("simulated", "partly", "supervisor", "judge") if who in offline]
 
 
 def _applies(effect: str, debates: Sequence[DebateRun]) -> bool:
     """Return whether an effect can occur: an assumed one only where plain code has the role that it is about."""
-    if effect == "rated":
-        return _has_offline_judge(debates)
-    if effect == "supervised":
-        return _has_offline_supervisor(debates)
-    return WORDS.effects[effect].nature == "emergent" or _has_reasoners(debates)
-
-
-def _has_reasoners(debates: Sequence[DebateRun]) -> bool:
-    return any(debate.simulated or debate.partly_simulated for debate in debates)
-
-
-def _has_offline_judge(debates: Sequence[DebateRun]) -> bool:
-    return any(debate.judge and is_simulated(debate.judge) for debate in debates)
-
-
-def _has_offline_supervisor(debates: Sequence[DebateRun]) -> bool:
-    return any(debate.supervisor and is_simulated(debate.supervisor) for debate in debates)
+    role = {"rated": "judge", "supervised": "supervisor"}.get(effect)
+    if role is None and WORDS.effects[effect].nature == "emergent":
+        return True
+    return (role or "speaker") in offline_roles(debates)

@@ -11,18 +11,43 @@ from pathlib import Path
 from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunLog, open_run
 from doxa.records.base import Record
-from doxa.records.spec import ModelSettings
+from doxa.records.spec import is_simulated
 from doxa.scoring.convergence import mean
 from doxa.systems.puzzle.measures.accuracy import smooth, strict
-from doxa.systems.puzzle.measures.baselines import VotedAnswer
-from doxa.systems.puzzle.measures.sittings import Answer, Sitting
+from doxa.systems.puzzle.measures.baselines import CountedProposal, VotedAnswer
+from doxa.systems.puzzle.measures.sittings import Sitting
 
 ANCHOR = "A"
 
 
-def is_simulated(model: str) -> bool:
-    """Return whether a model is plain code in place of one."""
-    return ModelSettings(model=model).simulated
+CHARACTERS = 4
+"""Characters of an estimated token."""
+
+
+class StepCost(Record):
+    """What one step took, repetitions included."""
+
+    calls: int
+    tokens: float
+
+
+class RunCost(Record):
+    """What the agents and the supervisor of a run took; a judge of reasons is no part of a debate."""
+
+    steps: dict[str, StepCost]
+    estimated: bool
+    """Whether tokens were estimated, since no model reported any."""
+
+    @property
+    def tokens(self) -> float:
+        """Return the tokens of all steps."""
+        return sum(step.tokens for step in self.steps.values())
+
+    @property
+    def in_proposals(self) -> float:
+        """Return how many proposals like the shortest of the run's own would cost its tokens."""
+        proposals = [cost.tokens for step, cost in self.steps.items() if step.startswith("proposed/")]
+        return self.tokens / shortest if (shortest := min(proposals, default=0.0)) else 0.0
 
 
 class DebateRun(Record):
@@ -34,9 +59,8 @@ class DebateRun(Record):
     """``A``, or the controlled experiment that it belongs to, C1 to C6."""
     size: int
     path: str
-    status: str
-    """finished, or failed with its reason in ``reason``."""
     reason: str = ""
+    """Why it failed; '' where it finished."""
     models: tuple[str, ...] = ()
     """Who the agents are."""
     supervisor: str = ""
@@ -44,21 +68,13 @@ class DebateRun(Record):
     judge: str = ""
     """The model that rates the reasons; '' where nobody does."""
     sitting: Sitting | None = None
-    tokens: float | None = None
+    cost: RunCost | None = None
     """What agents and supervisor took; None where it was not counted."""
-    tokens_estimated: bool = False
-    in_proposals: float | None = None
-    """How many proposals like the shortest of its own would cost its tokens; None where they were not counted."""
 
     @property
     def simulated(self) -> bool:
         """Whether all agents are declared reasoners."""
-        return bool(self.models) and all(is_simulated(model) for model in self.models)
-
-    @property
-    def partly_simulated(self) -> bool:
-        """Whether some agents are declared reasoners, and others models."""
-        return not self.simulated and any(is_simulated(model) for model in self.models)
+        return bool(self.models) and all(map(is_simulated, self.models))
 
 
 class HeldDebates(Record):
@@ -79,13 +95,6 @@ class HeldDebates(Record):
         return tuple(run for run in self.runs if run.factor == ANCHOR)
 
 
-class StepCost(Record):
-    """What one step took, repetitions included."""
-
-    calls: int
-    tokens: float
-
-
 class SoloAnswers(Record):
     """One model's answers to one puzzle, asked on its own."""
 
@@ -93,10 +102,7 @@ class SoloAnswers(Record):
     puzzle: str
     """Size and replicate, as the id of a sitting on it."""
     solution: tuple[str, ...]
-    answers: tuple[Answer, ...]
-    confidences: tuple[float | None, ...]
-    costs: tuple[StepCost, ...] = ()
-    """What each answer took; empty where it was not counted."""
+    proposals: tuple[CountedProposal, ...]
 
 
 class HeldVotes(Record):
@@ -145,48 +151,25 @@ def sittings_of(debates: Sequence[DebateRun]) -> list[Sitting]:
 
 def benchmark_models(asked: Sequence[SoloAnswers]) -> tuple[Alone, ...]:
     """Return each model's benchmark over its first answers, in the order given."""
-    answered: dict[str, list[SoloAnswers]] = {}
+    answered: defaultdict[str, list[SoloAnswers]] = defaultdict(list)
     for respondent in asked:
-        answered.setdefault(respondent.model, []).append(respondent)
-    firsts = {
-        model: [(answers.answers[0], answers.solution, answers.confidences[0]) for answers in of_model]
-        for model, of_model in answered.items()
-    }
-    return tuple(
-        Alone(
-            model=model,
-            strict=tuple(strict(answer, solution) for answer, solution, _ in first),
-            smooth=tuple(smooth(answer, solution) for answer, solution, _ in first),
-            stated=tuple(confidence for _, _, confidence in first if confidence is not None),
-            size=len(first[0][1]),
-            missing=sum(None in answer for answer, _, _ in first),
-            unstated=sum(confidence is None and None not in answer for answer, _, confidence in first),
+        answered[respondent.model].append(respondent)
+    benchmarks = []
+    for model, of_model in answered.items():
+        first = [respondent.proposals[0] for respondent in of_model]
+        pairs = [(respondent.proposals[0].answer, respondent.solution) for respondent in of_model]
+        benchmarks.append(
+            Alone(
+                model=model,
+                strict=tuple(strict(*pair) for pair in pairs),
+                smooth=tuple(smooth(*pair) for pair in pairs),
+                stated=tuple(proposal.confidence for proposal in first if proposal.confidence is not None),
+                size=len(of_model[0].solution),
+                missing=sum(None in proposal.answer for proposal in first),
+                unstated=sum(proposal.confidence is None and None not in proposal.answer for proposal in first),
+            )
         )
-        for model, first in firsts.items()
-    )
-
-
-CHARACTERS = 4
-"""Characters of an estimated token."""
-
-
-class RunCost(Record):
-    """What the agents and the supervisor of a run took; a judge of reasons is no part of a debate."""
-
-    steps: dict[str, StepCost]
-    estimated: bool
-    """Whether tokens were estimated, since no model reported any."""
-
-    @property
-    def tokens(self) -> float:
-        """Return the tokens of all steps."""
-        return sum(step.tokens for step in self.steps.values())
-
-    @property
-    def in_proposals(self) -> float:
-        """Return how many proposals like the shortest of the run's own would cost its tokens."""
-        proposals = [cost.tokens for step, cost in self.steps.items() if step.startswith("proposed/")]
-        return self.tokens / shortest if (shortest := min(proposals, default=0.0)) else 0.0
+    return tuple(benchmarks)
 
 
 def count_cost(path: Path) -> RunCost:

@@ -8,14 +8,14 @@ and of the team with a supervisor, as a debate has one. The verdict names the vo
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain, product
 from typing import Literal
 
 from doxa.analysis.exhibit import Cell, Exhibit, Prose, Table
 from doxa.records.cells import write_cell
 from doxa.scoring.convergence import mean
-from doxa.systems.puzzle.exhibits.captions import WORDS, estimate_of, tabulate
-from doxa.systems.puzzle.exhibits.runs import DebateRun, HeldDebates, HeldVotes, SoloAnswers, StepCost, sittings_of
+from doxa.systems.puzzle.exhibits.captions import WORDS, estimate_of, offline_roles, tabulate
+from doxa.systems.puzzle.exhibits.runs import DebateRun, HeldDebates, HeldVotes, SoloAnswers, sittings_of
 from doxa.systems.puzzle.measures.accuracy import by_size
 from doxa.systems.puzzle.measures.baselines import (
     CountedProposal,
@@ -90,7 +90,7 @@ def tabulate_votes(held: HeldDebates, votes: HeldVotes) -> list[Exhibit]:
     debates = held.anchor
     pools = {"the team": _take_turns(votes.team), "its strongest model": _take_turns(votes.strongest)}
     supervised = {vote.sitting: vote for vote in votes.supervised}
-    tokens = {run.sitting.id: run.tokens for run in debates if run.sitting is not None and run.tokens is not None}
+    tokens = {run.sitting.id: run.cost.tokens for run in debates if run.sitting is not None and run.cost is not None}
     compared: list[Compared] = []
     checked: list[BestByChecking] = []
     for size, sittings in by_size(sittings_of(debates)).items():
@@ -155,17 +155,9 @@ def _take_turns(asked: Sequence[SoloAnswers]) -> Proposals:
     for respondent in asked:
         by_puzzle[respondent.puzzle].append(respondent)
     return {
-        puzzle: [proposal for row in zip(*map(_proposals_of, respondents), strict=False) for proposal in row]
+        puzzle: list(chain.from_iterable(zip(*(each.proposals for each in respondents), strict=False)))
         for puzzle, respondents in by_puzzle.items()
     }
-
-
-def _proposals_of(respondent: SoloAnswers) -> list[CountedProposal]:
-    costs = respondent.costs or (StepCost(calls=1, tokens=0.0),) * len(respondent.answers)
-    return [
-        CountedProposal(answer=answer, confidence=confidence, calls=cost.calls, tokens=cost.tokens)
-        for answer, confidence, cost in zip(respondent.answers, respondent.confidences, costs, strict=True)
-    ]
 
 
 def _pair_votes(sittings: Sequence[Sitting], voted: Votes) -> tuple[list[Sitting], list[VotedAnswer]] | None:
@@ -211,8 +203,8 @@ def _tabulate_supervision(compared: Sequence[Compared], debates: Sequence[Debate
 def _tabulate_costs(compared: Sequence[Compared], debates: Sequence[DebateRun]) -> Table:
     counted: defaultdict[int, list[float]] = defaultdict(list)
     for debate in debates:
-        if debate.tokens is not None:
-            counted[debate.size].append(debate.tokens)
+        if debate.cost is not None:
+            counted[debate.size].append(debate.cost.tokens)
     tokens = {size: mean(of_size) for size, of_size in counted.items()}
     rows = [
         (
@@ -223,7 +215,7 @@ def _tabulate_costs(compared: Sequence[Compared], debates: Sequence[DebateRun]) 
     ]
     estimated = (
         " Tokens are estimated, four characters of prompts and replies each, since offline none are reported."
-        if any(debate.tokens_estimated for debate in debates)
+        if any(debate.cost and debate.cost.estimated for debate in debates)
         else ""
     )
     return tabulate("votes-costs", debates, rows, estimated=estimated)
@@ -249,7 +241,7 @@ def state_verdicts(
     """Return the answer to the question of the title: a paragraph for each size, and what to keep in mind."""
     paragraphs = [_state_verdict(size, of_size, checked) for size, of_size in _by_size(compared).items()]
     paragraphs.append(SELECTION if compared else "Not known: there are no debates with votes on the same puzzles.")
-    if any(debate.simulated or debate.partly_simulated for debate in debates):
+    if "speaker" in offline_roles(debates):
         paragraphs.append("The agents here are declared reasoners; an answer about language models needs models.")
     return Prose(name="votes-answer", title=WORDS.exhibits["votes"].title, paragraphs=tuple(paragraphs))
 

@@ -72,14 +72,14 @@ def curve(sitting: Sitting, measure: Measure) -> tuple[float, ...]:
     return tuple(_value(answers, sitting.solution, measure) for answers in sitting.after_each)
 
 
-def area_of(sitting: Sitting, measure: Measure, *, round0: bool = False) -> float | None:
-    """Return one sitting's area; None where no round was held and the proposals do not count."""
-    values = curve(sitting, measure)[0 if round0 else 1 :]
+def area_of(sitting: Sitting, measure: Measure) -> float | None:
+    """Return one sitting's mean after each round, the proposals not counted; None where no round was held."""
+    values = curve(sitting, measure)[1:]
     return mean(values) if values else None
 
 
 def mean_area(sittings: Sequence[Sitting], measure: Measure) -> float | None:
-    """Return the mean area of the sittings that have one, the proposals not counted; None where none has."""
+    """Return the mean area of the sittings that have one; None where none has."""
     areas = [area for sitting in sittings if (area := area_of(sitting, measure)) is not None]
     return mean(areas) if areas else None
 
