@@ -22,7 +22,7 @@ from doxa.systems.puzzle.offline.reasoners import HINT, Look, PuzzleLayout, View
 from doxa.systems.puzzle.puzzles.worlds import Role
 from doxa.systems.puzzle.tasks.debating import (
     AdjustInputs,
-    AskedInputs,
+    AssigningInputs,
     AssignmentReply,
     DebateInputs,
     DebateReply,
@@ -165,7 +165,7 @@ def decide_roles(request: Request, library: Library) -> Response:
 
 def supervise_roles(request: Request, library: Library) -> Response:
     """Return the first solution of the team that seems to fit, or one of its own search."""
-    inputs = inputs_of(request, AskedInputs)
+    inputs = inputs_of(request, AssigningInputs)
     seeing = _look(request, inputs)
     views = [seeing.check(roles) for roles in standing_of(inputs).values()]
     sound = next((view for view in views if view.sound), None)

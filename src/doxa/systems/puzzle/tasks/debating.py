@@ -38,19 +38,19 @@ class AssignmentReply(Record):
     confidence: StatedConfidence
 
 
-class AskedInputs(PuzzleContext):
+class AssigningInputs(PuzzleContext):
     asked: tuple[str, ...]
     """The players whose roles are asked for: all or the one that was debated, or those without a majority."""
 
 
-class AdjustInputs(AskedInputs):
+class AdjustInputs(AssigningInputs):
     player: str
     """Whom the debate was about."""
 
 
 def _asked_of(inputs: PuzzleContext) -> tuple[str, ...]:
     """Return the players whose roles are asked for: all, where the inputs say nothing else."""
-    return inputs.asked if isinstance(inputs, AskedInputs) else inputs.players
+    return inputs.asked if isinstance(inputs, AssigningInputs) else inputs.players
 
 
 def check_assignment(inputs: PuzzleContext, reply: AssignmentReply) -> str:
@@ -146,7 +146,7 @@ Answer in this form: """
 SUPERVISE_ROLES = _assign(
     name="supervise_roles",
     role="supervisor",
-    Inputs=AskedInputs,
+    Inputs=AssigningInputs,
     stable=SUPERVISOR,
     wording=lambda inputs: SUPERVISOR if inputs.coached else NEUTRAL_SUPERVISOR,
     request="""\
