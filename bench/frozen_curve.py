@@ -21,8 +21,8 @@ from doxa.corpora.message_sets import MODEL_MESSAGES, OWN_MESSAGES, WRITTEN_DEBA
 from doxa.humans.data.persuasiontrace import read_persuasiontrace
 from doxa.models.embedded import embedder, polarity
 from doxa.models.embedded.blocks import blocks
+from doxa.models.embedded.passages import windows_of
 from doxa.models.embedded.phrasing import canonical, sentence
-from doxa.models.embedded.windows import windows_of
 from doxa.scoring.bootstrap import line_interval
 
 SHARES = (0.25, 0.5, 1.0)

@@ -22,8 +22,8 @@ from unittest.mock import patch
 
 from doxa.evaluation.sets import DOMAINS
 from doxa.models.embedded import embedder, message_polarity, polarity
+from doxa.models.offline.claims import claims_in
 from doxa.models.offline.directing import read_chances, read_claims, read_message
-from doxa.models.offline.extracting import claims_in
 from doxa.models.offline.judging import stance_of
 from doxa.models.offline.shelf import Library
 from doxa.records.base import stream
@@ -187,7 +187,7 @@ def nothing(*_: object) -> None:
     return None
 
 
-DIRECTING, EXTRACTING = "doxa.models.offline.directing.", "doxa.models.offline.extracting."
+DIRECTING, EXTRACTING = "doxa.models.offline.directing.", "doxa.models.offline.claims."
 JUDGING, HEARING = "doxa.models.offline.judging.", "doxa.models.hearing."
 
 ROWS: dict[str, tuple[Patch, ...]] = {

@@ -20,8 +20,8 @@ from doxa.corpora.message_sets import MODEL_MESSAGES, OWN_MESSAGES, WRITTEN_DEBA
 from doxa.humans.data.persuasiontrace import read_persuasiontrace
 from doxa.models.embedded import Embedder, anchored_strength, message_polarity, polarity
 from doxa.models.embedded.trunk import trunk
+from doxa.models.offline.claims import claims_in
 from doxa.models.offline.directing import read_directions
-from doxa.models.offline.extracting import claims_in
 from doxa.models.offline.shelf import Library
 
 PARTS = 5

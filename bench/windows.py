@@ -14,7 +14,7 @@ import numpy as np
 from doxa.corpora.message_sets import MODEL_MESSAGES, OWN_MESSAGES, WRITTEN_DEBATES
 from doxa.humans.data.persuasiontrace import read_persuasiontrace
 from doxa.models.embedded import embedder, message_polarity
-from doxa.models.embedded.windows import WORDS, sentences_of, windows_of
+from doxa.models.embedded.passages import WORDS, sentences_of, windows_of
 
 Split = Callable[[str], Sequence[str]]
 Row = tuple[str, int, str]

@@ -16,7 +16,7 @@ from safetensors.torch import load_file
 from doxa.corpora.argument_sets import RANKED_ARGUMENTS
 from doxa.corpora.stances import read_stances
 from doxa.models.embedded.phrasing import canonical, sentence
-from doxa.models.embedded.surface import surface
+from doxa.models.embedded.strength import surface
 from doxa.models.embedded.trunk import BRANCHING, LEVELS
 from doxa_train.learning import Machine
 from doxa_train.stack import (

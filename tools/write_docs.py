@@ -325,7 +325,8 @@ def providers() -> str:
     for one in SERVICES.values():
         keys = " or ".join(f"`{name}`" for name in one.keys)
         rows.append(
-            f"| `{one.name}:NAME` | `pip install 'doxa[{one.extra}]'` | {keys}{'' if one.needs_key else ' (optional)'} "
+            f"| `{one.name}:NAME` | `pip install 'doxa[{one.family}]'` "
+            f"| {keys}{'' if one.needs_key else ' (optional)'} "
             f"| `{one.url}`{f', or {one.default_url}' if one.default_url else ' (required)'} |"
         )
     return "\n".join(row.rstrip() for row in rows)

@@ -172,9 +172,9 @@ def test_blocks_hold_every_text_once_and_whole(lengths):
     assert sorted(member for block in made for member in block.members) == list(range(len(lengths)))
     for block in made:
         spans = sorted(zip(block.starts, block.lengths, strict=True))
-        assert all(a + n <= b for (a, n), (b, _) in pairwise(spans))
-        assert block.rows == sum(block.lengths) <= ROWS + max(lengths)
+        assert all(a + n == b for (a, n), (b, _) in pairwise([*spans, (sum(block.lengths), 0)]))
+        assert sum(block.lengths) <= ROWS + max(lengths)
         assert sum(len(bucket.places) for bucket in block.buckets) == len(block.members)
-        rows = np.arange(block.rows, dtype=np.float32)
+        rows = np.arange(sum(block.lengths), dtype=np.float32)
         for member, part in block.parts(rows):
             assert len(part) == lengths[member]

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given as drawn_from, settings, strategies as st
 
 from doxa.models.embedded.eight_bits import PEAK, STEPS, coded
-from doxa.models.embedded.network import HIDDEN
-from doxa.models.embedded.rows import rows
+from doxa.models.embedded.network import HIDDEN, rows
 
 TOOL = Path(__file__).parents[2] / "tools" / "write_graphs.py"
 

@@ -11,7 +11,8 @@ from doxa.models.encoder import folder as folders
 from doxa.models.encoder.folder import open_folder, revision
 from doxa.models.encoder.performer import EncoderPerformer
 from doxa.models.offline import OfflinePerformer
-from doxa.models.setup import describe, model_names, performer_for
+from doxa.models.setup import GROUP, describe, performer_for
+from doxa.records.plugins import plugin_names
 from doxa.records.spec import ModelSettings
 from doxa.tasks.classify import Reply
 from models.offline_scenes import scene_request
@@ -32,7 +33,7 @@ def written(place, told):
 
 
 def test_it_is_a_model_by_name():
-    assert "encoder" in model_names()
+    assert "encoder" in plugin_names(GROUP)
 
 
 def test_without_torch_it_says_what_to_install(monkeypatch, tmp_path):
@@ -97,7 +98,7 @@ def test_directions_come_from_the_encoder_alone(with_torch, tmp_path, monkeypatc
     def asked(*_, **__):
         raise AssertionError("the rules' directions are not needed")
 
-    monkeypatch.setattr("doxa.models.offline.classifying.read_directions", asked)
+    monkeypatch.setattr("doxa.models.offline.claims.read_directions", asked)
     performer = EncoderPerformer(open_folder(written(tmp_path, TOLD)), OfflinePerformer())
     performer._network = Firm()
     inputs = {"proposition": "Buses should be free", "claims": ["Free buses empty the roads because people ride."]}

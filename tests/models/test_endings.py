@@ -16,7 +16,7 @@ import pytest
 from doxa.errors import ModelCallError
 from doxa.models.conditions import Conditions
 from doxa.models.port import Request, Response
-from doxa.models.providers.spoken import spoken
+from doxa.models.providers.words import spoken
 from doxa.models.setup import performer_for
 from doxa.records.finishing import ending_of
 from doxa.records.spec import ModelSettings

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from doxa.models.providers.objects import bare_object
+from doxa.models.providers.words import bare_object
 from doxa.tasks.registry import task_named
 
 OBJECT = '{"claims": [{"claim": "Fines are \\u2014 {sic} \\"fair\\".", "snippet": "Fines are fair"}]}'

@@ -17,8 +17,8 @@ from doxa.errors import ModelSetupError
 from doxa.models import offline
 from doxa.models.hearing.claims import claims_of
 from doxa.models.hearing.sentences import sentences
-from doxa.models.offline.looks import looks
-from doxa.models.offline.self_updating import move_stance
+from doxa.models.offline.claims import move_stance
+from doxa.models.offline.saying import looks
 from doxa.records.base import clean
 from doxa.tasks.base import Task
 from doxa.tasks.recite import RECITE
@@ -135,7 +135,7 @@ def test_a_text_without_a_stance_is_judged_zero():
 def test_listeners_share_no_phrases_with_the_speaker():
     folder = Path(offline.__file__).parent
     speaking = {phrase.lower() for phrase in constants(folder.parents[1] / "systems/dialogue/offline/phrases.py")}
-    listening = [folder / f"{name}.py" for name in ("judging", "extracting", "classifying")]
+    listening = [folder / f"{name}.py" for name in ("judging", "claims")]
     for path in [*listening, *(folder.parent / "hearing").glob("*.py")]:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}

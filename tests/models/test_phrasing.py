@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from doxa.models.embedded.phrasing import canonical, sentence
-from doxa.models.embedded.surface import NAMES, surface
+from doxa.models.embedded.strength import NAMES, surface
 
 texts = st.text(max_size=80)
 

@@ -6,7 +6,7 @@ from doxa.corpora.message_sets import ROLE_MESSAGES
 from doxa.corpora.stances import read_stances
 from doxa.models.embedded import embedder
 from doxa.models.hearing.roles import MOST, ROLES, read_roles, role_reader
-from doxa.models.offline.extracting import claims_in
+from doxa.models.offline.claims import claims_in
 
 MOTION = "The city should close its centre to cars"
 

@@ -10,11 +10,10 @@ from doxa.app.commands.listing import models
 from doxa.errors import ModelSetupError, UnknownNameError
 from doxa.models import setup
 from doxa.models.conditions import Conditions
-from doxa.models.local_servers import answers
 from doxa.models.providers import endpoints
 from doxa.models.providers.endpoints import SERVICES
 from doxa.models.scripted import ScriptedPerformer
-from doxa.models.setup import describe, model_names, performer_for
+from doxa.models.setup import GROUP, describe, is_answering, performer_for
 from doxa.records import plugins
 from doxa.records.spec import ModelSettings
 
@@ -36,7 +35,7 @@ def installed(monkeypatch):
 
 
 def test_every_service_is_registered():
-    assert set(SERVICES) | {"offline"} <= set(model_names())
+    assert set(SERVICES) | {"offline"} <= set(plugins.plugin_names(GROUP))
 
 
 def test_the_name_before_the_colon_decides(installed):
@@ -97,7 +96,7 @@ def test_a_local_server_is_asked_whether_it_runs(installed, server, monkeypatch,
     "url", ["", "https://api.openai.com/v1", "http://[::1", "http://localhost.invalid", "http://h:x"]
 )
 def test_nothing_but_loopback_is_asked(url):
-    assert answers(url) is None
+    assert is_answering(url) is None
 
 
 def test_describe_names_a_missing_extra(installed, monkeypatch):

@@ -2,7 +2,7 @@
 
 from hypothesis import given, strategies as st
 
-from doxa.models.embedded.windows import WORDS, contexts_of, windows_of
+from doxa.models.embedded.passages import WORDS, contexts_of, windows_of
 from doxa.models.hearing.sentences import sentences
 
 LONG = " ".join(f"Sentence number {number} says a thing about trams and buses in our town." for number in range(20))

@@ -13,7 +13,7 @@ from doxa.experiments.scenario import load_scenario
 from doxa.minds.hearing import side_of, turn_claim
 from doxa.models.embedded import embedder
 from doxa.models.hearing.claims import claims_of
-from doxa.models.offline.extracting import claims_in
+from doxa.models.offline.claims import claims_in
 from doxa.records.base import JsonValue
 from doxa.records.claims import Claim, Polarity, Readout
 from doxa.records.spec import Hearing, ModelSettings, Participant, RecordedLine, RecordedWords, RunSpec, Side

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from doxa.errors import CorpusError, ScenarioError
 from doxa.models.recorded.casting import cast
+from doxa.models.recorded.markdown import plain_name
 from doxa.models.recorded.reading import read_transcript
-from doxa.models.recorded.spoken import plain_name
 from doxa.protocols.registry import protocol_named
 from doxa.records.amend import stages_of
 from doxa.records.spec import Participant, RecordedWords, RunSpec, Side, file_of, is_recorded

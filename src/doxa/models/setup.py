@@ -6,11 +6,12 @@ a model's name before the colon is looked up here; built-in providers register i
 
 from collections.abc import Callable, Iterable
 from functools import cache
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from urllib.parse import urlsplit
 
 from doxa.errors import ModelSetupError, PluginError
 from doxa.models.conditions import Conditions
 from doxa.models.encoder.folder import ENCODER, lacking_torch
-from doxa.models.local_servers import answers
 from doxa.models.port import Performer
 from doxa.models.providers.endpoints import SERVICES, Service, installed, key_of, lacking, url_of
 from doxa.models.redaction import redact
@@ -19,6 +20,9 @@ from doxa.records.plugins import install_command, plugin, plugin_names
 from doxa.records.spec import ModelSettings
 
 GROUP = "doxa.models"
+
+PATIENCE = 1.0
+"""Seconds to wait for an answer of a server on this machine."""
 
 Factory = Callable[[ModelSettings, Conditions], Performer]
 
@@ -41,11 +45,6 @@ class ModelStatus(Record):
     @property
     def ready(self) -> bool:
         return not self.todo
-
-
-def model_names() -> list[str]:
-    """Return the names of all installed providers, sorted."""
-    return plugin_names(GROUP)
 
 
 @cache
@@ -104,8 +103,7 @@ def check_surer(settings: ModelSettings) -> None:
 
 def describe(conditions: Conditions | None = None) -> list[ModelStatus]:
     """Return the status of every provider."""
-    others = [name for name in model_names() if name not in SERVICES]
-    local = [_local(name) for name in others]
+    local = [_local(name) for name in plugin_names(GROUP) if name not in SERVICES]
     return local + [_status(service, conditions or Conditions()) for service in SERVICES.values()]
 
 
@@ -126,7 +124,7 @@ def _local(name: str) -> ModelStatus:
 def _status(service: Service, conditions: Conditions) -> ModelStatus:
     key = "set" if key_of(service) else "not set" if service.needs_key else "not needed"
     url = url_of(service, conditions)
-    running = answers(url)
+    running = is_answering(url)
     start = (service.start or f"start the server at {redact(url)}",) if running is False else ()
     return ModelStatus(
         name=service.name,
@@ -137,3 +135,25 @@ def _status(service: Service, conditions: Conditions) -> ModelStatus:
         todo=(*lacking(service, conditions), *start),
         running=running,
     )
+
+
+def is_answering(url: str) -> bool | None:
+    """Return whether a server on this machine answers at a base URL; None, without a request, where it is elsewhere."""
+    try:
+        place = urlsplit(url)
+        port = place.port
+    except ValueError:
+        return None
+    host = place.hostname or ""
+    if not (host in ("localhost", "::1") or host.startswith("127.")):
+        return None
+    kind = HTTPSConnection if place.scheme == "https" else HTTPConnection
+    connection = kind(host, port, timeout=PATIENCE)
+    try:
+        connection.request("GET", f"{place.path.rstrip('/')}/models")
+        connection.getresponse()
+    except (OSError, HTTPException):
+        return False
+    finally:
+        connection.close()
+    return True

@@ -6,8 +6,8 @@ import pytest
 
 from doxa.errors import CorpusError
 from doxa.models.recorded import reading
+from doxa.models.recorded.markdown import plain_name
 from doxa.models.recorded.reading import read_transcript
-from doxa.models.recorded.spoken import plain_name
 
 AGENTS = frozenset({"ana", "zoe brandt"})
 

@@ -16,7 +16,7 @@ from doxa.experiments.named_models import context_of
 from doxa.models.conditions import Conditions
 from doxa.models.embedded import embedder
 from doxa.models.embedded.polarity import polarity
-from doxa.models.encoder.making import make
+from doxa.models.encoder.performer import make
 from doxa.models.port import Request
 from doxa.records.spec import ModelSettings, Participant, Proposition
 from doxa.records.steps import Step

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from doxa.corpora.message_sets import CONVERSATIONS, MODEL_MESSAGES, OWN_MESSAGES, WRITTEN_DEBATES, DebatePart
+from doxa.models.embedded.passages import windows_of
 from doxa.models.embedded.phrasing import canonical, sentence
-from doxa.models.embedded.windows import windows_of
 from doxa.models.hearing.motions import plain_motion
 from doxa.scoring.bootstrap import rate_interval
 from doxa.scoring.classification import calibration_error

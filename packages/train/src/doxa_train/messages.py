@@ -22,8 +22,8 @@ import torch
 
 from doxa.corpora.message_sets import WRITTEN_DEBATES, DebateMessage
 from doxa.errors import ModelSetupError
+from doxa.models.embedded.passages import contexts_of, windows_of
 from doxa.models.embedded.phrasing import canonical, sentence
-from doxa.models.embedded.windows import contexts_of, windows_of
 from doxa.models.encoder.folder import MESSAGES, TOLD, Calibration, EncoderManifest, open_folder
 from doxa.models.encoder.network import Encoder, begin_encoder, restored
 from doxa.records.base import digest

@@ -5,7 +5,7 @@ on this machine, which ends with the process. A cluster that happens to run on t
 one left behind, are never joined unasked: another driver's cluster is not ours to load.
 """
 
-from doxa.models.cluster.disk import is_shared, sharing_disk, unshared
 from doxa.models.cluster.joining import is_within_task, join_cluster
+from doxa.models.cluster.nodes import is_shared, sharing_disk, unshared
 
 __all__ = ["is_shared", "is_within_task", "join_cluster", "sharing_disk", "unshared"]

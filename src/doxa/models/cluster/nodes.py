@@ -1,13 +1,25 @@
-"""Asks every node of a cluster something, and refuses a cluster whose nodes do not all run this doxa."""
+"""Asks every node of a cluster something: whether all run this doxa, and whether all share the disk of the runs.
 
-from collections.abc import Callable
+Each node must read and write what this process does. The driver writes a file beside the run directories. Before any
+run, each node reads this file and writes another one, which the driver reads. Each task looks for the file again, since
+a cluster can gain nodes meanwhile.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any, TypeVar
+from uuid import uuid4
 
 from doxa.errors import ClusterError
 from doxa.log.code import VERSION, code_hash
 
 NODE_SECONDS = 180.0
 """Within this time every node must start a worker and answer."""
+
+SENTENCE = "run directories need a disk that all nodes of the cluster share"
+HINT = "Give --out a directory on a disk that every node mounts at the same path, or leave out --on ray."
 
 Answer = TypeVar("Answer")
 
@@ -25,7 +37,8 @@ def ask_nodes(ray: Any, question: Callable[..., Answer], *words: object) -> dict
     from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
     task = ray.remote(question)
-    nodes = {node["NodeID"]: _name(node) for node in _living(ray)}
+    # nodes of one machine share its address: the beginning of the identifier tells them apart
+    nodes = {node: f"{address} ({node[:8]})" for node, address in _living(ray).items()}
     asked = {
         node: task.options(
             num_cpus=0, scheduling_strategy=NodeAffinitySchedulingStrategy(node, soft=False), max_retries=3
@@ -47,7 +60,7 @@ def ask_nodes(ray: Any, question: Callable[..., Answer], *words: object) -> dict
                 hint="Install the same doxa, with the same plug-ins, on every node.",
             ) from None
         except RayError:
-            if node in {living["NodeID"] for living in _living(ray)}:
+            if node in _living(ray):
                 raise ClusterError(f"node {nodes[node]} of the cluster cannot start a worker") from None
     return answers
 
@@ -72,15 +85,65 @@ def describe_code() -> tuple[str, str]:
     return VERSION, code_hash()[:8]
 
 
-def _living(ray: Any) -> list[dict[str, Any]]:
-    return [node for node in ray.nodes() if node["Alive"]]
-
-
-def _name(node: dict[str, Any]) -> str:
-    """Return a node's address, with the beginning of its identifier: nodes of one machine share the address."""
-    return f"{node['NodeManagerAddress']} ({node['NodeID'][:8]})"
+def _living(ray: Any) -> dict[str, str]:
+    """Return identifier → address of the nodes that are alive."""
+    return {node["NodeID"]: node["NodeManagerAddress"] for node in ray.nodes() if node["Alive"]}
 
 
 def _last_line(error: Exception) -> str:
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return lines[-1][:300] if lines else type(error).__name__
+
+
+@contextmanager
+def sharing_disk(ray: Any, paths: Sequence[Path]) -> Iterator[Path]:
+    """Yield a file that every node sees while the runs at ``paths`` are made.
+
+    Args:
+        paths: run directories, absolute.
+
+    Raises:
+        ClusterError: a node does not see the directory around the runs, or cannot write to it.
+    """
+    folder = Path(os.path.commonpath([path.parent for path in paths]))
+    created = [missing for missing in (folder, *folder.parents) if not missing.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    token = folder / f".doxa-{uuid4().hex}"
+    try:
+        token.write_text(token.name)
+        for node, (answer, reason) in ask_nodes(ray, answer_token, token).items():
+            if reason or not is_shared(answer, token.name):
+                problem = reason or f"what it writes to {folder} is not there"
+                raise ClusterError(f"{SENTENCE}: node {node} {problem}", hint=HINT)
+        yield token
+    finally:
+        for file in folder.glob(f"{token.name}*"):
+            file.unlink(missing_ok=True)
+        for empty in created:
+            with suppress(OSError):  # it is not empty: runs were made
+                empty.rmdir()
+
+
+def answer_token(token: Path) -> tuple[Path, str]:
+    """Return the file that this node wrote beside the driver's, and why it could not; '' where it could."""
+    answer = token.with_name(f"{token.name}-{uuid4().hex}")
+    if not is_shared(token, token.name):
+        return answer, f"does not see {token.parent}"
+    try:
+        answer.write_text(token.name)
+    except OSError as error:
+        return answer, f"cannot write to {token.parent} ({error.strerror or error})"
+    return answer, ""
+
+
+def is_shared(file: Path, text: str) -> bool:
+    """Return whether a file of another machine is seen here with its text."""
+    try:
+        return file.read_text() == text
+    except OSError:
+        return False
+
+
+def unshared(folder: Path) -> ClusterError:
+    """Return the error of a task on a node that does not see the directory of the runs."""
+    return ClusterError(f"{SENTENCE}: a node does not see {folder}", hint=HINT)

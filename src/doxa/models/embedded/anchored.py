@@ -80,16 +80,12 @@ class AnchoredStrength:
         about = canonical(proposition)
         passages_by_claim = [passages(claim) for claim in claims]
         pairs = [(about, passage) for claim_passages in passages_by_claim for passage in claim_passages]
-        scores = dict(
-            zip(pairs, self.known.through(pairs, lambda new: self._computed(about, new, embedder)), strict=True)
-        )
+        known = self.known.through(pairs, lambda new: self._computed(about, new, embedder))
+        scores = dict(zip(pairs, known, strict=True))
         return [
-            max((self._on_scale(scores[about, passage]) for passage in claim_passages), default=0.0)
+            round(min(1.0, max([0.0, *(scores[about, passage] for passage in claim_passages)])), DECIMALS)
             for claim_passages in passages_by_claim
         ]
-
-    def _on_scale(self, score: float) -> float:
-        return round(min(1.0, max(0.0, score)), DECIMALS)
 
     def _computed(self, about: str, pairs: Sequence[tuple[str, str]], embedder: Embedder) -> list[float]:
         about_reading, *readings = embedder.read_texts([about, *(passage for _, passage in pairs)])
@@ -126,11 +122,7 @@ def word_numbers(passage: str, about: str) -> tuple[float, ...]:
 @cache
 def anchored_strength(folder: Path | None = None) -> AnchoredStrength:
     """Return the shipped scorer, or that of a folder; loaded once per process."""
-    return _loaded(folder or models_folder("strength_weights"))
-
-
-def _loaded(folder: Path) -> AnchoredStrength:
-    stored = TensorFile.load(folder / FILE)
+    stored = TensorFile.load((folder or models_folder("strength_weights")) / FILE)
 
     def read(name: str) -> Doubles:
         return stored.vector(name).astype(np.float64)

@@ -1,16 +1,24 @@
 """Blocks of texts, row after row, so that several texts share each matrix product and none affects another.
 
 A block contains whole texts only, about ``ROWS`` rows or one longer text. In a product a row depends only on itself and
-the weights; attention is computed text by text, in shapes that depend on the text's own length.
+the weights; attention is computed text by text, in shapes that depend on the text's own length. Every core reads a
+block, on one BLAS thread: several that share cores with another process wait for each other and run ten times slower.
 """
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import accumulate
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import ThreadpoolController
+
+Piece = TypeVar("Piece")
+Result = TypeVar("Result")
 
 ROWS = 1024
 """The most rows of a block, not counting its last text: more rows do not make a matrix product faster."""
@@ -39,10 +47,6 @@ class TextBlock:
     members: tuple[int, ...]
     starts: tuple[int, ...]
     lengths: tuple[int, ...]
-
-    @cached_property
-    def rows(self) -> int:
-        return self.starts[-1] + self.lengths[-1]
 
     @cached_property
     def buckets(self) -> tuple[AttentionBucket, ...]:
@@ -81,8 +85,7 @@ def _count(rows: int) -> int:
 
 def _block(members: Sequence[int], lengths: Sequence[int]) -> TextBlock:
     sizes = [lengths[member] for member in members]
-    starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
-    return TextBlock(tuple(members), tuple(int(start) for start in starts), tuple(sizes))
+    return TextBlock(tuple(members), tuple(accumulate(sizes[:-1], initial=0)), tuple(sizes))
 
 
 def _bucket(width: int, spans: Sequence[tuple[int, int]]) -> AttentionBucket:
@@ -90,3 +93,20 @@ def _bucket(width: int, spans: Sequence[tuple[int, int]]) -> AttentionBucket:
     steps = np.arange(width, dtype=np.intp)[None, :]
     mask = steps < lengths
     return AttentionBucket(np.where(mask, starts + steps, starts), mask)
+
+
+def side_by_side(work: Callable[[Piece], Result], pieces: Iterable[Piece]) -> list[Result]:
+    """Return the results of pieces of work, in their order."""
+    listed = list(pieces)
+    with _blas().limit(limits=1, user_api="blas"):
+        return [work(piece) for piece in listed] if len(listed) < 2 else list(_pool().map(work, listed))
+
+
+@cache
+def _blas() -> ThreadpoolController:
+    return ThreadpoolController()  # type: ignore[no-untyped-call]
+
+
+@cache
+def _pool() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(max_workers=os.cpu_count(), thread_name_prefix="embedded")

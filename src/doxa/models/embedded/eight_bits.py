@@ -9,19 +9,15 @@ z, f and s, so that no row depends on the others. Codes of weights have seven bi
 products in pairs of sixteen bits then do not overflow, as 255 · 63 · 2 < 2¹⁵.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.models.embedded.network import AttentionLayer, arrange_weights
-from doxa.models.embedded.rows import rows
+from doxa.models.embedded.network import AttentionLayer, arrange_weights, rows
 from doxa.models.embedded.weights import Floats, TensorFile
 
-MIXED = ("mix",)
-REST = ("out", "wide", "narrow")
-PRODUCTS = MIXED + REST
+PRODUCTS = ("mix", "out", "wide", "narrow")
 
 RANGES = "ranges."
 
@@ -40,12 +36,11 @@ def layer(weights: TensorFile, number: int) -> AttentionLayer:
 
     Beside the checkpoint's tensors the file contains a tensor named by ``ranges_name`` for every product.
     """
-    mixed_weights, rest_weights = arrange_weights(weights, number)
-    ranges = {name: weights.vector(ranges_name(number, name)) for name in PRODUCTS}
-    return AttentionLayer(
-        mixed=rows("mixed_int8", _with(mixed_weights, {name: ranges[name] for name in MIXED})),
-        rest=rows("rest_int8", _with(rest_weights, {name: ranges[name] for name in REST})),
-    )
+    mixed, rest = (dict[str, Numbers](part) for part in arrange_weights(weights, number))
+    for name in PRODUCTS:
+        part = mixed if name in mixed else rest
+        part |= coded(name, part[name], *weights.vector(ranges_name(number, name)))
+    return AttentionLayer(mixed=rows("mixed_int8", mixed), rest=rows("rest_int8", rest))
 
 
 def ranges_name(number: int, product: str) -> str:
@@ -76,14 +71,6 @@ def coded(name: str, matrix: Floats, least: Floats, most: Floats) -> dict[str, N
         f"{name}_channels": (1 / (factors * step)).astype(np.float32),
         f"{name}_zero": np.array([round(-lowest / step)], dtype=np.uint8),
     }
-
-
-def _with(weights: Mapping[str, Floats], ranges: Mapping[str, Floats]) -> dict[str, Numbers]:
-    """Return a graph's weights; matrices that have ranges are coded."""
-    coded_weights: dict[str, Numbers] = dict(weights)
-    for name, (least, most) in ranges.items():
-        coded_weights |= coded(name, weights[name], least, most)
-    return coded_weights
 
 
 def _widths(values: Floats) -> NDArray[np.float64]:

@@ -2,16 +2,21 @@
 
     h ← LN(h + softmax(q kᵀ / √32) v · Wo),  h ← LN(h + gelu(h · Wi) · Wf)
 
-Rows of a block are tokens. ``rows.py`` computes what concerns one row; here the rows of a text attend to each other.
+Rows of a block are tokens. What concerns one row (products with weights, biases, activations and norms) is computed in
+onnxruntime, by one thread a call; its graphs are stored beside this file without weights (``tools/write_graphs.py``).
+Here the rows of a text attend to each other. A row's numbers do not depend on the rows of other texts.
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from doxa.models.embedded.blocks import AttentionBucket, TextBlock
-from doxa.models.embedded.rows import Rows, rows
 from doxa.models.embedded.weights import Floats, TensorFile
 
 HEADS = 12
@@ -25,6 +30,35 @@ sums of e⁷⁵ fit into float32. The largest logit of 1,500 texts was 62."""
 
 NEVER = np.float32(-1e30)
 """Added to the attention logit of a row for a row of another text."""
+
+
+@dataclass(frozen=True)
+class Rows:
+    """An onnxruntime graph with its weights."""
+
+    session: Any
+
+    def __call__(self, **inputs: Floats) -> Floats:
+        """Return the graph's one output for its inputs by name; shapes (rows, size)."""
+        (output,) = self.session.run(None, inputs)
+        return output  # type: ignore[no-any-return]
+
+
+def rows(graph: str, weights: Mapping[str, NDArray[Any]]) -> Rows:
+    """Return a graph of ``graphs/`` with weights by name, which are copied."""
+    # imported late: a process that judges nothing does not wait for it
+    from onnxruntime import InferenceSession, OrtValue, SessionOptions
+
+    options = SessionOptions()
+    options.intra_op_num_threads = 1
+    # otherwise every graph keeps the memory of its largest call, 300 MB in all, without being faster
+    options.enable_cpu_mem_arena = False
+    options.enable_mem_pattern = False
+    options.add_external_initializers(
+        list(weights), [OrtValue.ortvalue_from_numpy(array) for array in weights.values()]
+    )
+    content = (files("doxa.models.embedded") / "graphs" / f"{graph}.onnx").read_bytes()
+    return Rows(InferenceSession(content, options, providers=["CPUExecutionProvider"]))
 
 
 @dataclass(frozen=True)
@@ -85,7 +119,7 @@ class AttentionLayer:
 def attend_bucket(
     mixed: Floats, bucket: AttentionBucket, before: Heads | None = None, asking: int | None = None
 ) -> Floats:
-    """Return softmax(q kᵀ) v for the texts of a bucket; shape (texts, asking, 384).
+    """Return softmax(q kᵀ) v for the texts of a bucket, heads beside one another; shape (texts, asking, 384).
 
     Args:
         before: keys and values that every text attends to in addition to its own.
@@ -94,18 +128,8 @@ def attend_bucket(
     texts, width = bucket.places.shape
     parts = mixed[bucket.places].reshape(texts, width, 3, HEADS, HEAD)
     queries, keys, values = parts.transpose(2, 0, 3, 1, 4)
-    return weigh_attention(queries[:, :, :asking], Heads(keys, values), bucket, before)
-
-
-def weigh_attention(queries: Floats, own: Heads, bucket: AttentionBucket, before: Heads | None = None) -> Floats:
-    """Return softmax(q kᵀ) v, heads beside one another; shape (texts, queries, 384).
-
-    Args:
-        queries: shape (texts, heads, queries, 32).
-        before: keys and values that every text attends to in addition to its own.
-    """
-    seen = own.behind(before)
-    weights = queries @ seen.keys.transpose(0, 1, 3, 2)
+    seen = Heads(keys, values).behind(before)
+    weights = queries[:, :, :asking] @ seen.keys.transpose(0, 1, 3, 2)
     np.clip(weights, -STEEPEST, STEEPEST, out=weights)
     if not bucket.mask.all():
         masked = np.where(bucket.mask, np.float32(0), NEVER)[:, None, None, :]
@@ -114,7 +138,7 @@ def weigh_attention(queries: Floats, own: Heads, bucket: AttentionBucket, before
     context = weights @ seen.values
     # a product with ones sums short rows five times faster than sum does
     context /= weights @ np.ones((weights.shape[3], 1), dtype=np.float32)
-    return np.asarray(context.transpose(0, 2, 1, 3).reshape(len(queries), -1, HIDDEN))
+    return np.asarray(context.transpose(0, 2, 1, 3).reshape(texts, -1, HIDDEN))
 
 
 def normalise_rows(states: Floats, norm: tuple[Floats, Floats]) -> Floats:

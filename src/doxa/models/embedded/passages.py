@@ -1,10 +1,16 @@
-"""The passages of a text for which its strength is read: nothing twice, and no more words than an argument has.
+"""The parts of a text that the networks read: passages for its strength, windows for the side that it argues.
+
+Passages say nothing twice, and have no more words than an argument:
 
     text ─▶ one turn of words that repeat as a whole ─▶ sentences, each once ─▶ runs of at most 110 words;
                                                         of a longer text also each sentence, and each with the next
 
 A long text is as strong as its strongest passage, so that neither length nor repetition makes an argument, and words
 without a point take nothing from one that is made beside them.
+
+A window is a run of whole sentences, long enough to show a side: it has at least ``WORDS`` words where the message has
+as many, and begins in the middle of the one before it, so that every sentence but the first few is read with what
+precedes it and with what follows.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,10 +18,18 @@ from itertools import pairwise
 
 from doxa.corpora.corpus import normalised
 from doxa.models.embedded.phrasing import sentence
+from doxa.models.hearing.markup import plain
 from doxa.models.hearing.sentences import break_sentence, sentences
+from doxa.records.base import clean
 
 MOST_WORDS = 110
 """Words of a passage: as many as the longest argument of UKPConvArg1, on which strength was learned."""
+
+WORDS = 70
+"""Words from which on a window is long enough."""
+
+BEFORE = 2
+"""Sentences before one that belong to its context."""
 
 
 def passages(text: str) -> list[str]:
@@ -77,3 +91,35 @@ def _join_runs(parts: Sequence[str]) -> Iterator[str]:
         if stop > end:
             end = stop
             yield " ".join(parts[start:stop])
+
+
+def windows_of(message: str) -> tuple[str, ...]:
+    """Return the windows of a message in order, without marks of Markdown; none of a message without a sentence."""
+    said = sentences_of(message)
+    windows: list[str] = []
+    first, after = 0, 0
+    while after < len(said):
+        after = _end(said, first)
+        windows.append(" ".join(said[first:after]))
+        first = max(first + 1, (first + after) // 2)
+    return tuple(windows)
+
+
+def contexts_of(message: str) -> tuple[str, ...]:
+    """Return each sentence of a message with the ``BEFORE`` sentences before it, without marks of Markdown."""
+    said = sentences_of(message)
+    return tuple(" ".join(said[max(0, place - BEFORE) : place + 1]) for place in range(len(said)))
+
+
+def sentences_of(message: str) -> list[str]:
+    """Return the sentences of a message, without marks of Markdown."""
+    return [sentence.text for sentence in sentences(plain(clean(message)).text)]
+
+
+def _end(said: list[str], first: int) -> int:
+    """Return the place after the last sentence of the window that begins at a sentence."""
+    words, after = 0, first
+    while after < len(said) and words < WORDS:
+        words += len(said[after].split())
+        after += 1
+    return after

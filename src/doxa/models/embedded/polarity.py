@@ -21,14 +21,12 @@ from pathlib import Path
 import numpy as np
 
 from doxa.corpora.packed import models_folder
-from doxa.models.embedded.blocks import TextBlock, blocks
+from doxa.models.embedded.blocks import TextBlock, blocks, side_by_side
 from doxa.models.embedded.eight_bits import layer
 from doxa.models.embedded.embedder import Embedder
-from doxa.models.embedded.network import HIDDEN, AttentionLayer, Heads, transpose
+from doxa.models.embedded.network import AttentionLayer, Heads, Rows, rows, transpose
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.recall import Recall
-from doxa.models.embedded.rows import Rows, rows
-from doxa.models.embedded.threads import side_by_side
 from doxa.models.embedded.trunk import BRANCHING, LAYERS, TextReading
 from doxa.models.embedded.weights import Floats, TensorFile
 
@@ -88,12 +86,12 @@ class Polarity:
 
     def proposition_reading(self, about: str, text_reading: TextReading) -> PropositionReading:
         """Return the reading of a proposition, which does not depend on claims."""
-        (found,) = self.propositions.through([about], lambda _: side_by_side(self._read_proposition, [text_reading]))
-        return found
+        (reading,) = self.propositions.through([about], lambda _: side_by_side(self._read_proposition, [text_reading]))
+        return reading
 
     def _read_proposition(self, about: TextReading) -> PropositionReading:
         (block,) = blocks([len(about.states)])
-        states = self._entered([about], block, self.segments[0])
+        states = about.states + self.segments[0]
         heads = []
         for network_layer in self.layers:
             heads.append(network_layer.heads(states))
@@ -109,20 +107,13 @@ class Polarity:
 
     def met(self, before: PropositionReading, claim_readings: Sequence[TextReading], block: TextBlock) -> Floats:
         """Return x of a block's claims, from which the head reads their directions; shape (texts, 2304)."""
-        states = self._entered(claim_readings, block, self.segments[1])
+        states = np.concatenate([claim_readings[member].states for member in block.members]) + self.segments[1]
         for network_layer, heads in zip(self.layers[:-1], before.heads[:-1], strict=True):
             states = network_layer(states, block, heads)
         read = self.layers[-1].firsts(states, block, before.heads[-1])
         pairs = np.stack([_pair(before.vector, claim_readings[member].vector) for member in block.members])
         first = np.broadcast_to(before.first, read.shape)
         return np.concatenate([first, read, pairs], axis=1)
-
-    def _entered(self, texts: Sequence[TextReading], block: TextBlock, segment: Floats) -> Floats:
-        """Return the token states of a block's texts, each with the segment vector added."""
-        entered = np.zeros((block.rows, HIDDEN), dtype=np.float32)
-        for member, start, length in zip(block.members, block.starts, block.lengths, strict=True):
-            entered[start : start + length] = texts[member].states + segment
-        return entered
 
 
 @dataclass(frozen=True)
@@ -193,16 +184,7 @@ def logits_together(questions: Sequence[PolarityQuestion], embedder: Embedder) -
 @cache
 def polarity(folder: Path | None = None) -> Polarity:
     """Return the shipped model, or that of a folder; loaded once per process."""
-    return _loaded(folder or models_folder("polarity_weights"))
-
-
-@cache
-def message_polarity() -> Polarity:
-    """Return the shipped model that reads windows of messages; loaded once per process."""
-    return _loaded(models_folder("message_weights"))
-
-
-def _loaded(folder: Path) -> Polarity:
+    folder = folder or models_folder("polarity_weights")
     weights = TensorFile.load(folder / "weights.safetensors")
     fitted = json.loads((folder / "calibration.json").read_text(encoding="utf-8"))
     head = {
@@ -218,6 +200,11 @@ def _loaded(folder: Path) -> Polarity:
         temperature=float(fitted["temperature"]),
         threshold=float(fitted["threshold"]),
     )
+
+
+def message_polarity() -> Polarity:
+    """Return the shipped model that reads windows of messages."""
+    return polarity(models_folder("message_weights"))
 
 
 def _pair(about: Floats, claim: Floats) -> Floats:

@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from doxa.corpora.packed import models_folder
-from doxa.models.embedded.blocks import TextBlock, blocks
+from doxa.models.embedded.blocks import TextBlock, blocks, side_by_side
 from doxa.models.embedded.network import AttentionLayer, layer, normalise_rows
-from doxa.models.embedded.threads import side_by_side
 from doxa.models.embedded.weights import Floats, PackedMatrix, TensorFile
 
 LAYERS = 6
@@ -62,14 +61,13 @@ class Trunk:
     def read_texts(self, texts: Sequence[str]) -> list[TextReading]:
         """Return the readings of texts; texts share matrix products, but do not affect one another."""
         tokens = [np.asarray(self.tokenizer.encode(text).ids, dtype=np.intp) for text in texts]
-        readings: dict[int, TextReading] = {}
-        lengths = [len(text_tokens) for text_tokens in tokens]
-        for block_readings in side_by_side(lambda block: self._read_block(tokens, block), blocks(lengths)):
-            readings.update(block_readings)
+        parts = side_by_side(lambda block: self._read_block(tokens, block), blocks([len(ids) for ids in tokens]))
+        readings = {number: reading for part in parts for number, reading in part.items()}
         return [readings[number] for number in range(len(texts))]
 
     def _read_block(self, tokens: Sequence[NDArray[np.intp]], block: TextBlock) -> dict[int, TextReading]:
-        states = normalise_rows(self._entered(tokens, block), self.norm)
+        embedded = [self.words.rows(tokens[member]) + self.positions[: len(tokens[member])] for member in block.members]
+        states = normalise_rows(np.concatenate(embedded), self.norm)
         kept: dict[int, dict[int, Floats]] = {}
         for number, network_layer in enumerate(self.layers):
             if number == BRANCHING or number in LEVELS:
@@ -84,21 +82,11 @@ class Trunk:
             for member, rows in block.parts(states)
         }
 
-    def _entered(self, tokens: Sequence[NDArray[np.intp]], block: TextBlock) -> Floats:
-        """Return the embedded tokens of a block's texts, position and segment added."""
-        entered = np.zeros((block.rows, self.positions.shape[1]), dtype=np.float32)
-        for member, start, length in zip(block.members, block.starts, block.lengths, strict=True):
-            entered[start : start + length] = self.words.rows(tokens[member]) + self.positions[:length]
-        return entered
-
 
 @cache
 def trunk(folder: Path | None = None) -> Trunk:
     """Return the trunk with the shipped weights, or with those of a folder; loaded once per process."""
-    return _loaded(folder or models_folder("minilm"))
-
-
-def _loaded(folder: Path) -> Trunk:
+    folder = folder or models_folder("minilm")
     # texts are tokenized one by one; threads of the tokenizer would only cause its warning about forks
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))

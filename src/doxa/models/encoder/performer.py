@@ -3,25 +3,39 @@
 An encoder of polarity or of messages answers ``classify``, behind the guards of the offline judge; the strengths and
 tags with its directions, and the claims themselves, come from the offline performer. An encoder of messages reads
 claims in the message in which they were said, where it is given. An encoder of strength answers ``score``.
+
+    p(for | motion) = σ(score / T)
+
+T and the threshold below which a direction is unclear were fitted in training.
 """
 
+import math
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
-
-import numpy as np
+from functools import cache, cached_property
+from typing import TYPE_CHECKING
 
 from doxa.errors import ModelSetupError
-from doxa.models.embedded import embedder
-from doxa.models.encoder.folder import MESSAGES, Folder, revision
-from doxa.models.encoder.reading import DECIMALS, EncoderNetwork, uncalibrated
-from doxa.models.offline.answers import FREE, REVISION, inputs_of
-from doxa.models.offline.classifying import judge_claims
+from doxa.models.conditions import Conditions
+from doxa.models.embedded import Embedder, embedder
+from doxa.models.embedded.phrasing import canonical, sentence
+from doxa.models.embedded.strength import share_beaten
+from doxa.models.encoder.folder import FROM_TRAINING, MESSAGES, Folder, open_folder, revision
+from doxa.models.offline import OfflinePerformer, make as make_offline
+from doxa.models.offline.answers import REVISION, inputs_of, reply
+from doxa.models.offline.claims import judge_claims
 from doxa.models.offline.directing import DirectionReader, read_directions
-from doxa.models.offline.performer import OfflinePerformer
 from doxa.models.port import Request, Response
-from doxa.records.base import Record, canonical
 from doxa.records.spec import ModelSettings
 from doxa.tasks import classify, score
+
+if TYPE_CHECKING:
+    from doxa.models.encoder.network import Encoder
+
+DECIMALS = 4
+
+STEEPEST = 60.0
+"""The largest logit in magnitude: e to its power is still finite."""
 
 CLASSIFYING = ("classify", "classify_anchored")
 SCORING = ("score", "score_anchored")
@@ -31,6 +45,21 @@ HEARING = ("extract", "extract_concessions", *CLASSIFYING)
 
 ANSWERS = {"polarity": HEARING, MESSAGES: HEARING, "strength": SCORING}
 """Task of training → tasks that its encoder carries out."""
+
+
+def make(settings: ModelSettings, conditions: Conditions) -> "EncoderPerformer":
+    """Return the performer of ``encoder:DIR``; all roles of a process that name the folder share one performer.
+
+    Raises:
+        ModelSetupError: torch is missing, or the folder contains no encoder that doxa trained.
+    """
+    return _load_performer(settings.model, tuple(sorted(conditions.corpora.items())))
+
+
+@cache
+def _load_performer(model: str, places: tuple[tuple[str, str], ...]) -> "EncoderPerformer":
+    rules = make_offline(ModelSettings(), Conditions(corpora=dict(places)))
+    return EncoderPerformer(open_folder(model.partition(":")[2]), rules)
 
 
 class EncoderPerformer:
@@ -70,26 +99,72 @@ class EncoderPerformer:
             inputs.proposition,
             inputs.claims,
             embedder(),
-            message=inputs.message if self._network.reads_messages else "",
+            message=inputs.message if self._folder.told.task == MESSAGES else "",
             reader=DirectionReader(claims=self._network, windows=self._network),
             sure=sure,
         )
-        judged = judge_claims(request, directions, self._rules.library)
-        return self._answer(judged, beside=REVISION)
+        judged = reply(judge_claims(request, inputs, directions, self._rules.library))
+        return replace(judged, revision=f"{self._revision}+{REVISION}")
 
     def _score_claims(self, inputs: score.Inputs) -> Response:
         knots = self._folder.told.calibration.knots
         if len(knots) < 2:
-            raise uncalibrated(self._folder)
-        scores = self._network.scores(inputs.proposition, inputs.claims)
-        shares = np.interp(scores, knots, np.linspace(0.0, 1.0, len(knots)))
-        reply = score.Reply(strengths=tuple(round(float(share), DECIMALS) for share in shares))
-        return self._answer(reply)
-
-    def _answer(self, reply: Record, beside: str = "") -> Response:
-        named = f"encoder/{self._revision}" + (f"+{beside}" if beside else "")
-        return Response(text=canonical(reply), usage=FREE, cost=0.0, revision=named)
+            raise _uncalibrated(self._folder)
+        shares = share_beaten(self._network.scores(inputs.proposition, inputs.claims), knots)
+        strengths = tuple(round(float(share), DECIMALS) for share in shares)
+        return replace(reply(score.Reply(strengths=strengths)), revision=self._revision)
 
     @cached_property
     def _revision(self) -> str:
-        return revision(self._folder.path)
+        return f"encoder/{revision(self._folder.path)}"
+
+
+class EncoderNetwork:
+    """An encoder as a network of directions, behind the same guards as doxa's own; loaded when it is first asked."""
+
+    def __init__(self, folder: Folder) -> None:
+        self._folder = folder
+
+    def probabilities(self, proposition: str, claims: Sequence[str], embedder: Embedder) -> list[float]:
+        """Return for each text the probability in [0, 1] that it speaks for a proposition, to four decimals.
+
+        A text without a letter or digit has 0.5.
+
+        Raises:
+            ModelSetupError: the encoder was not calibrated.
+        """
+        temperature, _ = self._calibration
+        logits = [min(max(raw / temperature, -STEEPEST), STEEPEST) for raw in self.scores(proposition, claims)]
+        return [
+            round(1.0 / (1.0 + math.exp(-logit)), DECIMALS) if any(map(str.isalnum, claim)) else 0.5
+            for claim, logit in zip(claims, logits, strict=True)
+        ]
+
+    def clear(self, probability: float) -> bool:
+        """Return whether a probability is enough for a direction."""
+        _, threshold = self._calibration
+        return max(probability, 1.0 - probability) >= threshold
+
+    def scores(self, proposition: str, claims: Sequence[str]) -> list[float]:
+        """Return the raw scores of texts, in their order."""
+        about = (canonical(proposition),) if self._folder.told.pair else ()
+        return self._encoder.answers([(*about, sentence(claim)) for claim in claims])
+
+    @property
+    def _calibration(self) -> tuple[float, float]:
+        fitted = self._folder.told.calibration
+        if fitted.temperature is None or fitted.threshold is None:
+            raise _uncalibrated(self._folder)
+        return fitted.temperature, fitted.threshold
+
+    @cached_property
+    def _encoder(self) -> "Encoder":
+        # torch takes seconds to import: whoever only lists models does not wait for it
+        from doxa.models.encoder.network import restored
+
+        return restored(self._folder)
+
+
+def _uncalibrated(folder: Folder) -> ModelSetupError:
+    """Return the error of an encoder whose training fitted nothing that turns its scores into answers."""
+    return ModelSetupError(f"{folder.path} contains an encoder that was not calibrated", hint=FROM_TRAINING)

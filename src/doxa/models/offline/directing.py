@@ -19,9 +19,9 @@ from statistics import fmean
 from typing import Literal, Protocol
 
 from doxa.models.embedded import Embedder, message_polarity, polarity
+from doxa.models.embedded.passages import sentences_of, windows_of
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.polarity import Polarity, PolarityQuestion, probabilities_together
-from doxa.models.embedded.windows import sentences_of, windows_of
 from doxa.models.hearing.guards import is_foreign, is_personal, takes_no_side
 from doxa.models.hearing.motions import plain_motion
 

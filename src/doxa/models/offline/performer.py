@@ -7,36 +7,46 @@ from collections.abc import Callable, Mapping
 
 from doxa.errors import ModelSetupError, did_you_mean
 from doxa.models.embedded import Embedder, embedder
-from doxa.models.offline.classifying import classify
-from doxa.models.offline.embedding import embed
-from doxa.models.offline.extracting import extract
-from doxa.models.offline.joining import classify_messages, extract_messages
+from doxa.models.offline import claims
+from doxa.models.offline.answers import inputs_of, rows, words
 from doxa.models.offline.judging import judge_stance
-from doxa.models.offline.reciting import recite
-from doxa.models.offline.scoring import score
-from doxa.models.offline.self_updating import self_update
 from doxa.models.offline.shelf import Library
+from doxa.models.offline.vectors_cache import cached_rows
 from doxa.models.port import Request, Response
 from doxa.records.plugins import beside, of_system, shelf_of, systems
+from doxa.tasks import embed, recite
 
 Skill = Callable[[Request, Library], Response]
 
 OFFLINE = "offline"
 
+
+def recite_line(request: Request, library: Library) -> Response:
+    """Return the prepared line, unchanged."""
+    return words(inputs_of(request, recite.Inputs).text)
+
+
+def embed_texts(request: Request, library: Library) -> Response:
+    """Return one int16 row a text, by the small sentence encoder; rows of lasting texts are cached on disk."""
+    inputs = inputs_of(request, embed.Inputs)
+    model = library.embedder
+    return rows(cached_rows(inputs.texts, model) if inputs.lasting else model.rows(inputs.texts))
+
+
 GROUND: dict[str, Skill] = {
-    "recite": recite,
-    "extract": extract,
-    "extract_concessions": extract,
-    "classify": classify,
-    "extract_many": extract_messages,
-    "extract_concessions_many": extract_messages,
-    "classify_many": classify_messages,
-    "score": score,
-    "classify_anchored": classify,
-    "classify_many_anchored": classify_messages,
-    "score_anchored": score,
-    "embed": embed,
-    "self_update": self_update,
+    "recite": recite_line,
+    "extract": claims.extract_claims,
+    "extract_concessions": claims.extract_claims,
+    "classify": claims.classify_claims,
+    "extract_many": claims.extract_messages,
+    "extract_concessions_many": claims.extract_messages,
+    "classify_many": claims.classify_messages,
+    "score": claims.score_claims,
+    "classify_anchored": claims.classify_claims,
+    "classify_many_anchored": claims.classify_messages,
+    "score_anchored": claims.score_claims,
+    "embed": embed_texts,
+    "self_update": claims.update_stance,
     "judge_stance": judge_stance,
 }
 
@@ -58,11 +68,9 @@ def check_model(model: str) -> None:
         raise refusal
     if model == OFFLINE or model in offline_models:
         return
-    hint = (
-        f"{did_you_mean(model, offline_models)}Offline: 'offline', and for single systems {', '.join(offline_models)}."
-    )
-    hint = " ".join([hint, *offline_models.notes])
-    raise ModelSetupError(f"there is no offline model {model!r}", hint=hint)
+    near, names = did_you_mean(model, offline_models), ", ".join(offline_models)
+    hint = [f"{near}Offline: 'offline', and for single systems {names}.", *offline_models.notes]
+    raise ModelSetupError(f"there is no offline model {model!r}", hint=" ".join(hint))
 
 
 def _refused(model: str, task: str) -> str:

@@ -9,30 +9,12 @@ The functions here are the factories that the entry-point group ``doxa.models`` 
 client only when they build it.
 """
 
+from functools import partial
+
 from doxa.models.conditions import Conditions
 from doxa.models.port import Performer
 from doxa.models.providers.endpoints import endpoint_for
 from doxa.records.spec import ModelSettings
-
-
-def openai(settings: ModelSettings, conditions: Conditions) -> Performer:
-    return _performer("openai", settings, conditions)
-
-
-def anthropic(settings: ModelSettings, conditions: Conditions) -> Performer:
-    return _performer("anthropic", settings, conditions)
-
-
-def google(settings: ModelSettings, conditions: Conditions) -> Performer:
-    return _performer("google", settings, conditions)
-
-
-def ollama(settings: ModelSettings, conditions: Conditions) -> Performer:
-    return _performer("ollama", settings, conditions)
-
-
-def compatible(settings: ModelSettings, conditions: Conditions) -> Performer:
-    return _performer("compatible", settings, conditions)
 
 
 def _performer(provider: str, settings: ModelSettings, conditions: Conditions) -> Performer:
@@ -46,3 +28,10 @@ def _performer(provider: str, settings: ModelSettings, conditions: Conditions) -
     from doxa.models.providers.performer import ProviderPerformer
 
     return ProviderPerformer(endpoint, settings, conditions)
+
+
+openai = partial(_performer, "openai")
+anthropic = partial(_performer, "anthropic")
+google = partial(_performer, "google")
+ollama = partial(_performer, "ollama")
+compatible = partial(_performer, "compatible")

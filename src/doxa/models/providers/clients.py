@@ -5,6 +5,7 @@ Also here: the check of the sampling settings that a model accepts, so that no s
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, cast
 
 import httpx2
@@ -92,18 +93,13 @@ def _openai(endpoint: Endpoint, conditions: Conditions) -> Client:
         timeout=_timeout(conditions),
         http_client=DefaultAioHttpClient(**_transport(conditions, endpoint.service.family)),
     )
-    # Other servers know the older name of the output limit, and some ignore the newer name.
-    older = OpenAIModelProfile(openai_chat_supports_max_completion_tokens=False)
-    provider: OpenAIProvider | OllamaProvider | OpenAICompatibleProvider
-    match endpoint.service.name:
-        case "openai":
-            provider = OpenAIProvider(openai_client=client)
-        case "ollama":
-            provider = OllamaProvider(openai_client=client)
-        case name:
-            provider = OpenAICompatibleProvider(name, openai_client=client)
-    profile = OpenAIModelProfile() if endpoint.service.name == "openai" else older
-    profile["thinking_tags"] = NO_TAGS
+    name = endpoint.service.name
+    makers: dict[str, Any] = {"openai": OpenAIProvider, "ollama": OllamaProvider}
+    provider = makers.get(name, partial(OpenAICompatibleProvider, name))(openai_client=client)
+    profile = OpenAIModelProfile(thinking_tags=NO_TAGS)
+    if name != "openai":
+        # other servers know the older name of the output limit, and some ignore the newer name
+        profile["openai_chat_supports_max_completion_tokens"] = False
     return Client(
         model=OpenAIChatModel(endpoint.model, provider=provider, profile=profile),
         hang_up=client.close,

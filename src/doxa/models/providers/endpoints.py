@@ -19,18 +19,17 @@ Family = Literal["openai", "anthropic", "google"]
 
 @dataclass(frozen=True, kw_only=True)
 class Service:
-    """A provider: its interface, extra, and environment variables."""
+    """A provider: its interface, whose name is also that of doxa's extra, and environment variables."""
 
     name: str
     family: Family
-    extra: str
     keys: tuple[str, ...]
     """Environment variables of the key; the first that is set is used."""
     url: str
     """The environment variable of the base URL."""
     default_url: str
+    """Its own; '' where the user names one."""
     needs_key: bool = True
-    needs_url: bool = False
     start: str = ""
     """The command that starts its server on the user's machine."""
 
@@ -41,7 +40,6 @@ SERVICES: dict[str, Service] = {
         Service(
             name="openai",
             family="openai",
-            extra="openai",
             keys=("OPENAI_API_KEY",),
             url="OPENAI_BASE_URL",
             default_url="https://api.openai.com/v1",
@@ -49,7 +47,6 @@ SERVICES: dict[str, Service] = {
         Service(
             name="anthropic",
             family="anthropic",
-            extra="anthropic",
             keys=("ANTHROPIC_API_KEY",),
             url="ANTHROPIC_BASE_URL",
             default_url="https://api.anthropic.com",
@@ -57,7 +54,6 @@ SERVICES: dict[str, Service] = {
         Service(
             name="google",
             family="google",
-            extra="google",
             keys=("GOOGLE_API_KEY", "GEMINI_API_KEY"),
             url="GOOGLE_BASE_URL",
             default_url="https://generativelanguage.googleapis.com",
@@ -65,7 +61,6 @@ SERVICES: dict[str, Service] = {
         Service(
             name="ollama",
             family="openai",
-            extra="openai",
             keys=("OLLAMA_API_KEY",),
             url="OLLAMA_BASE_URL",
             default_url="http://localhost:11434/v1",
@@ -75,12 +70,10 @@ SERVICES: dict[str, Service] = {
         Service(
             name="compatible",
             family="openai",
-            extra="openai",
             keys=("DOXA_API_KEY",),
             url="DOXA_BASE_URL",
             default_url="",
             needs_key=False,
-            needs_url=True,
         ),
     )
 }
@@ -137,10 +130,10 @@ def lacking(service: Service, conditions: Conditions) -> list[str]:
     """Return the commands that are needed before a service can be called."""
     todo = []
     if not installed(service):
-        todo.append(f"{install_command(service.extra)}     (in a clone of doxa: make providers)")
+        todo.append(f"{install_command(service.family)}     (in a clone of doxa: make providers)")
     if service.needs_key and key_of(service) is None:
         todo.append(f"export {service.keys[0]}=…")
-    if service.needs_url and not url_of(service, conditions):
+    if not url_of(service, conditions):
         todo.append(f"export {service.url}=http://HOST:PORT/v1")
     return todo
 

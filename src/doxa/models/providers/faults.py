@@ -3,13 +3,13 @@
 Messages are doxa's own words followed by the provider's, without keys.
 """
 
-import asyncio
 import errno
 import math
 import re
 import socket
 import ssl
 from contextlib import suppress
+from dataclasses import replace
 
 import aiohttp
 import httpx2
@@ -94,120 +94,112 @@ def is_filtered(error: Exception) -> bool:
 def fault_of(error: Exception, endpoint: Endpoint) -> Fault:
     """Return the fault that an exception means."""
     causes = _causes(error)
-    if any(isinstance(cause, TooLongError) for cause in causes):
-        return _fault(error, endpoint, "too_long", "sent a reply longer than longest_reply allows")
-    if any(isinstance(cause, httpx2.DecodingError) for cause in causes):
-        return _fault(error, endpoint, "malformed", "sent a body that cannot be decompressed", again=True)
-    if redirect := next((cause for cause in causes if isinstance(cause, RedirectedError)), None):
-        problem = f"redirects to another host, {redirect}, to which doxa sends neither prompts nor keys"
-        hint = f"If that host is right, name it in {endpoint.service.url}."
-        return _fault(error, endpoint, "setup", problem, hint=hint, setup=True)
+    fault = _judge(error, causes, endpoint)
+    excerpt = redact(_read_message(error, causes), (endpoint.key,))
+    if len(excerpt) > _EXCERPT:
+        excerpt = f"{excerpt[:_EXCERPT]}…"
+    return replace(fault, message=f"{endpoint.name} {fault.message}: {excerpt}", retry_after=_retry_after(error))
+
+
+def _judge(error: Exception, causes: list[BaseException], endpoint: Endpoint) -> Fault:
+    """Return what an exception means; the fault's message is only doxa's words, to follow the endpoint's name."""
+    for cause in causes:
+        match cause:
+            case TooLongError():
+                return Fault(status="too_long", message="sent a reply longer than longest_reply allows")
+            case httpx2.DecodingError():
+                return _passing_fault("malformed", "sent a body that cannot be decompressed")
+            case RedirectedError():
+                problem = f"redirects to another host, {cause}, to which doxa sends neither prompts nor keys"
+                return _setup_fault(problem, f"If that host is right, name it in {endpoint.service.url}.")
     if isinstance(error, ModelContextWindowExceededError) or _is_too_long(error):
-        return _fault(error, endpoint, "context_exceeded", "cannot take a prompt this long")
-    if isinstance(error, (ModelRequestRejectedError, ModelQuotaExceededError, UserError)) or _status(error) == 501:
-        return _setup(error, endpoint)
-    return _local(error, endpoint, causes) or _passing(error, endpoint, causes)
+        return Fault(status="context_exceeded", message="cannot take a prompt this long")
+    match error:
+        case ModelRequestRejectedError() | ModelQuotaExceededError() | UserError() | ModelHTTPError(status_code=501):
+            return _judge_setup(error, endpoint)
+    return _judge_this_machine(causes, endpoint) or _judge_service(error, causes, endpoint)
 
 
-def _local(error: Exception, endpoint: Endpoint, causes: list[BaseException]) -> Fault | None:
+def _judge_this_machine(causes: list[BaseException], endpoint: Endpoint) -> Fault | None:
     """Return the fault of an error that lies on this machine or in its settings; None where it lies elsewhere."""
     hint = "Nothing is written down as the model's answer. Mend this, then resume the run."
+    asked = "could not be asked, as"
     for cause in causes:
-        if isinstance(cause, (httpx2.InvalidURL, httpx2.UnsupportedProtocol)) or _is_unknown_host(cause):
-            problem = f"has a base URL that leads nowhere, {redact(endpoint.base_url, (endpoint.key,))}"
-            return _fault(error, endpoint, "setup", problem, hint=f"Check {endpoint.service.url}.", setup=True)
-        if isinstance(cause, ssl.SSLCertVerificationError):
-            problem = "shows a certificate that this machine does not trust"
-            return _fault(error, endpoint, "setup", problem, hint="Check the base URL and the clock.", setup=True)
-        if isinstance(cause, MemoryError):
-            problem = f"could not be asked, as {LOCAL[errno.ENOMEM]}"
-            return _fault(error, endpoint, "setup", problem, hint=hint, setup=True)
-        if problem := _problem_here(cause):
-            # it may pass: other programs close files, and networks come back
-            problem = f"could not be asked, as {problem}"
-            return _fault(error, endpoint, "setup", problem, hint=hint, setup=True, again=True)
+        match cause:
+            # what may be tried again may pass: other programs close files, and networks come back
+            case socket.gaierror() if cause.errno not in _UNKNOWN_HOST:
+                return _setup_fault(f"{asked} this machine cannot look up names of hosts", hint, again=True)
+            case socket.gaierror() | httpx2.InvalidURL() | httpx2.UnsupportedProtocol():
+                problem = f"has a base URL that leads nowhere, {redact(endpoint.base_url, (endpoint.key,))}"
+                return _setup_fault(problem, f"Check {endpoint.service.url}.")
+            case ssl.SSLCertVerificationError():
+                problem = "shows a certificate that this machine does not trust"
+                return _setup_fault(problem, "Check the base URL and the clock.")
+            case MemoryError():
+                return _setup_fault(f"{asked} {LOCAL[errno.ENOMEM]}", hint)
+            case OSError() if cause.errno in LOCAL:
+                return _setup_fault(f"{asked} {LOCAL[cause.errno]}", hint, again=True)
     return None
 
 
-def _problem_here(cause: BaseException) -> str:
-    """Return what is wrong with this machine; empty where an error does not say that anything is."""
-    if isinstance(cause, socket.gaierror):
-        return "this machine cannot look up names of hosts"
-    return LOCAL.get(cause.errno or 0, "") if isinstance(cause, OSError) else ""
+def _judge_service(error: Exception, causes: list[BaseException], endpoint: Endpoint) -> Fault:
+    """Return the fault of an error that lies at the service, which the next try may not have."""
+    match error:
+        case ModelRateLimitError():
+            return _passing_fault("rate_limited", "asks for fewer calls")
+        case ModelRequestTimeout() | TimeoutError() | ModelHTTPError(status_code=408):
+            return _passing_fault("timeout", "did not answer in time")
+        case ModelServerError() | ModelUnavailableError():
+            return _passing_fault("server_error", "failed on its side")
+        case ModelHTTPError() if error.status_code >= 500:
+            return _passing_fault("server_error", "failed on its side")
+        # aiohttp's resets are reported as timeouts while connecting: the original exception distinguishes them
+        case ModelConnectionError() | OSError() if any(isinstance(cause, TimeoutError) for cause in causes):
+            return _passing_fault("timeout", "did not answer in time")
+        case ModelConnectionError() | OSError():
+            return _passing_fault("connection", "could not be reached, or broke off")
+        case ModelHTTPError() if error.status_code >= 400:
+            return _judge_setup(error, endpoint)
+    return _passing_fault("malformed", "sent something that is not a reply")
 
 
-def _is_unknown_host(cause: BaseException) -> bool:
-    return isinstance(cause, socket.gaierror) and cause.errno in _UNKNOWN_HOST
+def _judge_setup(error: Exception, endpoint: Endpoint) -> Fault:
+    """Return the fault of a request that the service refuses."""
+    match error:
+        case ModelAuthenticationError():
+            hint = f"Check {' or '.join(endpoint.service.keys)} and what it may use."
+            return _setup_fault("does not accept the key", hint)
+        case ModelNotFoundError():
+            hint = f"Check the name, and the base URL {endpoint.base_url}."
+            return _setup_fault("does not know this model", hint)
+        case ModelQuotaExceededError():
+            hint = "Top the account up, then resume the run."
+            return _setup_fault("says that the quota or credit is used up", hint)
+        case ModelHTTPError(status_code=501):
+            hint = f"Start it with what it names, or give the role another model. Base URL: {endpoint.base_url}"
+            return _setup_fault("does not offer what the role needs", hint)
+    hint = "Leave out the setting that it names (temperature, top_p, seed, max_tokens, structured)."
+    return _setup_fault("rejects the request", hint)
 
 
-def _passing(error: Exception, endpoint: Endpoint, causes: list[BaseException]) -> Fault:
-    """Return the fault of an error that the next try may not have."""
-    if isinstance(error, ModelRateLimitError):
-        return _fault(error, endpoint, "rate_limited", "asks for fewer calls", again=True)
-    if isinstance(error, (ModelRequestTimeout, asyncio.TimeoutError)) or _status(error) == 408:
-        return _fault(error, endpoint, "timeout", "did not answer in time", again=True)
-    if isinstance(error, (ModelServerError, ModelUnavailableError)) or _status(error) >= 500:
-        return _fault(error, endpoint, "server_error", "failed on its side", again=True)
-    if isinstance(error, (ModelConnectionError, OSError)):
-        # aiohttp's resets are reported as timeouts while connecting: the original exception distinguishes them.
-        if any(isinstance(cause, TimeoutError) for cause in causes):
-            return _fault(error, endpoint, "timeout", "did not answer in time", again=True)
-        return _fault(error, endpoint, "connection", "could not be reached, or broke off", again=True)
-    if _status(error) >= 400:
-        return _setup(error, endpoint)
-    return _fault(error, endpoint, "malformed", "sent something that is not a reply", again=True)
+def _setup_fault(problem: str, hint: str, *, again: bool = False) -> Fault:
+    return Fault(status="setup", message=problem, hint=hint, setup=True, again=again)
+
+
+def _passing_fault(status: str, problem: str) -> Fault:
+    return Fault(status=status, message=problem, again=True)
 
 
 def _is_too_long(error: Exception) -> bool:
     """Return whether a server says that a prompt is too long, and not that a limit of output is too large."""
     if not isinstance(error, ModelHTTPError):
         return False
-    message = _read_message(error)
+    message = _read_message(error, [])
     return bool(_TOO_LONG.search(message)) and "is too large:" not in message
 
 
-def _setup(error: Exception, endpoint: Endpoint) -> Fault:
-    service = endpoint.service
-    if isinstance(error, ModelAuthenticationError):
-        problem, hint = "does not accept the key", f"Check {' or '.join(service.keys)} and what it may use."
-    elif isinstance(error, ModelNotFoundError):
-        problem, hint = "does not know this model", f"Check the name, and the base URL {endpoint.base_url}."
-    elif isinstance(error, ModelQuotaExceededError):
-        problem, hint = "says that the quota or credit is used up", "Top the account up, then resume the run."
-    elif _status(error) == 501:
-        problem = "does not offer what the role needs"
-        hint = f"Start it with what it names, or give the role another model. Base URL: {endpoint.base_url}"
-    else:
-        problem = "rejects the request"
-        hint = "Leave out the setting that it names (temperature, top_p, seed, max_tokens, structured)."
-    return _fault(error, endpoint, "setup", problem, hint=hint, setup=True)
-
-
-def _fault(
-    error: Exception,
-    endpoint: Endpoint,
-    status: str,
-    problem: str,
-    *,
-    hint: str = "",
-    setup: bool = False,
-    again: bool = False,
-) -> Fault:
-    excerpt = redact(_read_message(error), (endpoint.key,))
-    if len(excerpt) > _EXCERPT:
-        excerpt = f"{excerpt[:_EXCERPT]}…"
-    return Fault(
-        status=status,
-        message=f"{endpoint.name} {problem}: {excerpt}",
-        hint=hint,
-        setup=setup,
-        again=again,
-        retry_after=_retry_after(error),
-    )
-
-
-def _read_message(error: Exception) -> str:
-    """Return the service's message, or else the innermost reason."""
+def _read_message(error: Exception, causes: list[BaseException]) -> str:
+    """Return the service's message, or else the innermost reason: an error of the network, or else of a client."""
     body = getattr(error, "body", None)
     for _ in range(2):
         if isinstance(body, dict):
@@ -216,16 +208,11 @@ def _read_message(error: Exception) -> str:
         return f"{error.status_code} {body if isinstance(body, str) and body else 'without an explanation'}"
     if isinstance(error, TimeoutError):
         return "no complete reply within timeout_s"
-    innermost = _innermost(error) if isinstance(error, (ModelConnectionError, OSError)) else error
-    return str(innermost) or type(innermost).__name__
-
-
-def _innermost(error: Exception) -> BaseException:
-    """Return the innermost network error among causes, or else the innermost error of a client."""
-    causes = _causes(error)
-    of_network = [cause for cause in causes if isinstance(cause, OSError)]
-    of_clients = [cause for cause in causes if isinstance(cause, (aiohttp.ClientError, httpx2.HTTPError))]
-    return [error, *of_clients, *of_network][-1]
+    reasons: list[BaseException] = [error]
+    if isinstance(error, (ModelConnectionError, OSError)):
+        reasons += [cause for cause in causes if isinstance(cause, (aiohttp.ClientError, httpx2.HTTPError))]
+        reasons += [cause for cause in causes if isinstance(cause, OSError)]
+    return str(reasons[-1]) or type(reasons[-1]).__name__
 
 
 def _retry_after(error: Exception) -> float | None:
@@ -236,10 +223,6 @@ def _retry_after(error: Exception) -> float | None:
         with suppress(ValueError):
             seconds = float(headers.get("retry-after", ""))
     return seconds if seconds is not None and math.isfinite(seconds) and seconds >= 0 else None
-
-
-def _status(error: Exception) -> int:
-    return error.status_code if isinstance(error, ModelHTTPError) else 0
 
 
 def _causes(error: BaseException | None) -> list[BaseException]:

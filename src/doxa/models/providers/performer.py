@@ -1,11 +1,18 @@
-"""The performer of one model at one endpoint: prompt → request → reply; each try has a limiter and a deadline."""
+"""The performer of one model at one endpoint: prompt → request → reply; each try has a limiter and a deadline.
+
+Embeddings are the int16 rows that the log stores. A server may repeat in its words or its model's name the key that the
+request carried: the key itself is removed from an answer, and nothing that merely looks like one.
+"""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from dataclasses import replace
-from typing import cast
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import fields, replace
+from functools import partial
+from typing import Any, cast
 
+import numpy as np
 from pydantic_ai.direct import model_request
+from pydantic_ai.embeddings import EmbeddingModel
 from pydantic_ai.messages import (
     ModelRequest,
     ModelRequestPart,
@@ -18,22 +25,20 @@ from pydantic_ai.models import ModelRequestParameters
 from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.settings import ModelSettings as Sampling
 
-from doxa.errors import ModelSetupError
+from doxa.errors import BeliefError, ModelSetupError
+from doxa.evidence.vectors import quantise
 from doxa.models.conditions import Conditions
 from doxa.models.limits import limiter_for
 from doxa.models.port import Request, Response, Usage
 from doxa.models.prices import cost, price_list
 from doxa.models.providers.clients import client_for, refuse_unsupported
-from doxa.models.providers.echoes import hide_key
-from doxa.models.providers.embeddings import embed_texts
-from doxa.models.providers.endpoints import Endpoint
+from doxa.models.providers.endpoints import NO_KEY, Endpoint
 from doxa.models.providers.faults import FAULTS, fault_of, is_filtered
-from doxa.models.providers.finishing import finish_of
-from doxa.models.providers.objects import bare_object
-from doxa.models.providers.schema import dialect_of, encode_schema, schema_name
-from doxa.models.providers.spoken import spoken
-from doxa.models.providers.wire import Heard, listening
-from doxa.models.redaction import redact
+from doxa.models.providers.schema import dialect_of, encode_schema
+from doxa.models.providers.usage import EXCERPT
+from doxa.models.providers.wire import Heard, finish_of, listening
+from doxa.models.providers.words import bare_object, spoken
+from doxa.models.redaction import HIDDEN, SHORTEST, redact
 from doxa.models.retries import Fault, answer_of
 from doxa.records.finishing import REFUSALS, TOOL_CALL
 from doxa.records.spec import ModelSettings
@@ -42,9 +47,10 @@ from doxa.records.steps import Prompt, rendered
 CHARACTERS_A_TOKEN = 4
 """For the estimate before a call; afterwards the limiter gets the provider's count."""
 
-_PLAIN = ModelRequestParameters()
+AT_ONCE = 256
+"""The most texts of a request: services accept up to 2,048, and a failure loses less in a smaller request."""
 
-Attempt = Callable[[], Awaitable[Response | Fault]]
+_PLAIN = ModelRequestParameters()
 
 
 class ProviderPerformer:
@@ -78,15 +84,21 @@ class ProviderPerformer:
             GivenUpError: no try was answered.
             StoppedError: the run stopped while the call waited for its place, or between two tries.
         """
-        attempt = self._embedding(request) if request.task.name == "embed" else self._chat(request)
-        attempt = self._usable(attempt, request)
-        limiter = limiter_for(self._endpoint.place, self._conditions)
-        tokens = sum(len(block.text) for block in request.prompt) // CHARACTERS_A_TOKEN
+        if request.task.name != "embed":
+            ask: Callable[[], Awaitable[Response | Fault]] = partial(self._chat, request, *self._way(request))
+        elif self._client.embedder is not None:
+            texts = cast(tuple[str, ...], request.step.inputs["texts"])
+            ask = partial(embed_texts, self._client.embedder(), texts)
+        else:
+            raise ModelSetupError(
+                f"{self._endpoint.name} gives no embeddings",
+                hint="Set the embedder role to openai:text-embedding-3-large, a compatible server, or offline.",
+            )
         return await answer_of(
-            lambda: self._within_time(attempt),
-            limiter,
+            lambda: self._try_once(ask, request),
+            limiter_for(self._endpoint.place, self._conditions),
             self._conditions,
-            tokens=tokens,
+            tokens=sum(len(block.text) for block in request.prompt) // CHARACTERS_A_TOKEN,
             may_begin=request.may_begin,
             sleep=request.rest,
         )
@@ -95,71 +107,46 @@ class ProviderPerformer:
         """Close the connections."""
         await self._client.hang_up()
 
-    async def _within_time(self, attempt: Attempt) -> Response | Fault:
-        """Return the response or fault of one attempt under the deadline."""
+    async def _try_once(self, ask: Callable[[], Awaitable[Response | Fault]], request: Request) -> Response | Fault:
+        """Return the response or fault of one try under the deadline; malformed is what the run cannot use."""
         try:
             async with asyncio.timeout(self._conditions.timeout_s):
-                outcome = await attempt()
+                outcome = await ask()
+                reason = request.find_fault(outcome) if isinstance(outcome, Response) else ""
         except FAULTS as error:
-            if is_filtered(error):
-                return Response(finish="refusal")
-            return fault_of(error, self._endpoint)
+            return Response(finish="refusal") if is_filtered(error) else fault_of(error, self._endpoint)
+        if reason:
+            return self._fault("malformed", f"answered with {reason}")
         if isinstance(outcome, Fault):
             return outcome
-        return replace(
-            hide_key(outcome, self._endpoint.key), cost=cost(self._endpoint.name, outcome.usage, self._prices)
-        )
+        paid = cost(self._endpoint.name, outcome.usage, self._prices)
+        return replace(_hide_key(outcome, self._endpoint.key), cost=paid)
 
-    def _usable(self, attempt: Attempt, request: Request) -> Attempt:
-        """Return an attempt whose response is malformed where the run cannot use it."""
-
-        async def checked() -> Response | Fault:
-            outcome = await attempt()
-            fault = request.find_fault(outcome) if isinstance(outcome, Response) else ""
-            if not fault:
-                return outcome
-            return Fault(status="malformed", message=f"{self._endpoint.name} answered with {fault}", again=True)
-
-        return checked
-
-    def _chat(self, request: Request) -> Attempt:
-        sampling, parameters = self._way(request)
+    async def _chat(self, request: Request, sampling: Sampling, parameters: ModelRequestParameters) -> Response | Fault:
         messages = [ModelRequest(parts=_parts(request.prompt))]
-
-        async def attempt() -> Response | Fault:
-            with listening() as heard:
-                reply = await model_request(
-                    self._client.model, messages, model_settings=sampling, model_request_parameters=parameters
-                )
-            response = self._read_reply(reply, heard)
-            return response if isinstance(response, Fault) else _bare(response, request)
-
-        return attempt
-
-    def _embedding(self, request: Request) -> Attempt:
-        make = self._client.embedder
-        if make is None:
-            raise ModelSetupError(
-                f"{self._endpoint.name} gives no embeddings",
-                hint="Set the embedder role to openai:text-embedding-3-large, a compatible server, or offline.",
+        with listening() as heard:
+            reply = await model_request(
+                self._client.model, messages, model_settings=sampling, model_request_parameters=parameters
             )
-        model, texts = make(), tuple(request.step.inputs["texts"])  # type: ignore[arg-type]
-        return lambda: embed_texts(model, cast(tuple[str, ...], texts))
+        outcome, schema = self._read_reply(reply, heard), request.task.schema()
+        if schema is None or isinstance(outcome, Fault):
+            return outcome
+        return replace(outcome, text=bare_object(outcome.text, schema))
 
     def _way(self, request: Request) -> tuple[Sampling, ModelRequestParameters]:
         """Return the settings and parameters of a request, with the schema of its reply as the service takes it."""
         if request.schema is None or self._structured == "prompted":
             return cast(Sampling, self._sampling), _PLAIN
-        task = request.task
+        name = f"{request.task.name}_reply"
         schema, strict = encode_schema(request.schema, self._dialect)
         if self._endpoint.service.family == "openai":
             # Sent as a prepared body field: the client would transform an output object's schema at every request.
-            asked: dict[str, object] = {"name": schema_name(task), "schema": schema}
+            asked: dict[str, object] = {"name": name, "schema": schema}
             if strict and self._endpoint.service.name != "ollama":
                 asked["strict"] = True
             body = {"response_format": {"type": "json_schema", "json_schema": asked}}
             return cast(Sampling, {**self._sampling, "extra_body": body}), _PLAIN
-        wanted = OutputObjectDefinition(json_schema=schema, name=schema_name(task), strict=strict)
+        wanted = OutputObjectDefinition(json_schema=schema, name=name, strict=strict)
         native = ModelRequestParameters(output_mode="native", allow_text_output=False, output_object=wanted)
         return cast(Sampling, self._sampling), native
 
@@ -174,15 +161,12 @@ class ProviderPerformer:
                 hint="Set max_tokens for the model's role.",
             )
         if reply.finish_reason == "error":
-            message = f"{self._endpoint.name} broke off while it answered"
-            return Fault(status="server_error", message=message, again=True)
+            return self._fault("server_error", "broke off while it answered")
         if not reply.parts and not reply.finish_reason:
-            message = f"{self._endpoint.name} sent something that is not a reply: it holds no candidate"
-            return Fault(status="malformed", message=message, again=True)
+            return self._fault("malformed", "sent something that is not a reply: it holds no candidate")
         finish = finish_of(reply, heard)
         if finish is None:
-            message = f"{self._endpoint.name} broke off: its reply does not say why it ended"
-            return Fault(status="broken_off", message=message, again=True)
+            return self._fault("broken_off", "broke off: its reply does not say why it ended")
         words = spoken(text)
         return Response(
             text=words.text,
@@ -192,18 +176,16 @@ class ProviderPerformer:
             revision=str(reply.model_name or ""),
         )
 
+    def _fault(self, status: str, problem: str) -> Fault:
+        """Return the fault of an answer that is asked for again."""
+        return Fault(status=status, message=f"{self._endpoint.name} {problem}", again=True)
+
 
 def _parts(prompt: Prompt) -> list[ModelRequestPart]:
     """Return a prompt as at most two parts: its system blocks, and all others."""
     system, user = rendered(prompt, "system"), rendered(prompt, "user")
     parts: list[ModelRequestPart] = [SystemPromptPart(system)] if system else []
     return [*parts, UserPromptPart(user)] if user else parts
-
-
-def _bare(response: Response, request: Request) -> Response:
-    """Return a response whose words are the asked object alone, where one was asked for and it holds one."""
-    schema = request.task.schema()
-    return response if schema is None else replace(response, text=bare_object(response.text, schema))
 
 
 def _usage(reply: ModelResponse) -> Usage:
@@ -213,3 +195,49 @@ def _usage(reply: ModelResponse) -> Usage:
     return Usage(
         input_tokens=usage.input_tokens, output_tokens=usage.output_tokens, cached_tokens=usage.cache_read_tokens
     )
+
+
+async def embed_texts(model: EmbeddingModel, texts: tuple[str, ...]) -> Response:
+    """Return one int16 row for each text, in order.
+
+    Raises:
+        ModelAPIError: the service did not answer.
+        LookupError: it did not answer with one finite vector a text.
+    """
+    rows: list[bytes] = []
+    counts: list[int | None] = []
+    reports: list[str] = []
+    revision = model.model_name
+    for start in range(0, len(texts), AT_ONCE):
+        asked = texts[start : start + AT_ONCE]
+        with listening() as heard:
+            reply = await model.embed(asked, input_type="document")
+        rows += _rows(reply.embeddings, len(asked))
+        counts.append(heard.usage.input_tokens if heard.is_read else reply.usage.input_tokens)
+        reports += [heard.reported] if heard.reported else []
+        revision = reply.model_name or revision
+    tokens = None if None in counts else sum(count or 0 for count in counts)
+    return Response(
+        vectors=tuple(rows),
+        usage=Usage(input_tokens=tokens or None, output_tokens=0),
+        reported_usage=" ".join(reports)[:EXCERPT],
+        revision=str(revision),
+    )
+
+
+def _rows(vectors: Sequence[Sequence[float]], expected: int) -> list[bytes]:
+    if len(vectors) != expected:
+        raise LookupError(f"{expected} vectors were asked for, {len(vectors)} came")
+    try:
+        return [quantise(np.asarray(vector, dtype=np.float64)) for vector in vectors]
+    except (BeliefError, ValueError) as error:
+        raise LookupError(f"a vector is not usable: {error}") from None
+
+
+def _hide_key(response: Response, key: str) -> Response:
+    """Return a response whose texts do not hold the key."""
+    if key == NO_KEY or len(key) < SHORTEST:
+        return response
+    values = {field.name: getattr(response, field.name) for field in fields(response)}
+    texts: dict[str, Any] = {name: text.replace(key, HIDDEN) for name, text in values.items() if isinstance(text, str)}
+    return replace(response, **texts)

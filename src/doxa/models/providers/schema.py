@@ -11,12 +11,11 @@ taken out here; doxa checks every reply anyway. The dialects are those of Octobe
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from doxa.models.providers.endpoints import Endpoint
-from doxa.tasks.base import Task
 
 _DROPPED = frozenset({"default", "title", "$schema"})
 """Keywords that say nothing to a decoder, and that strict modes refuse."""
@@ -68,16 +67,12 @@ def dialect_of(endpoint: Endpoint) -> Dialect:
 def encode_schema(schema: Mapping[str, Any], dialect: Dialect) -> tuple[dict[str, Any], bool]:
     """Return a reply schema as a dialect takes it, and whether strict mode can enforce it."""
     encoded = _encode(schema, dialect)
-    used = _references(encoded)
-    if "$defs" in encoded:
-        encoded["$defs"] = {name: part for name, part in encoded["$defs"].items() if name in used}
-    if not encoded.get("$defs"):
+    used = _used_definitions(encoded)
+    if used:
+        encoded["$defs"] = used
+    else:
         encoded.pop("$defs", None)
-    return encoded, not _is_open(encoded)
-
-
-def schema_name(task: Task[Any, Any]) -> str:
-    return f"{task.name}_reply"
+    return encoded, not any(map(_is_open, _parts(encoded)))
 
 
 def _encode(node: Any, dialect: Dialect, names: bool = False) -> Any:
@@ -90,7 +85,10 @@ def _encode(node: Any, dialect: Dialect, names: bool = False) -> Any:
         return {name: _encode(part, dialect) for name, part in node.items()}
     if dialect.has_cases and "anyOf" in node and "properties" in node:
         beside = {keyword: node[keyword] for keyword in ("$defs", "description", "type") if keyword in node}
-        return _encode({**beside, "anyOf": [_case(case) for case in node["anyOf"]]}, dialect)
+        # a case says nothing of the definitions and notes of the object
+        left_out = ("$defs", "description")
+        cases = [{keyword: case[keyword] for keyword in case if keyword not in left_out} for case in node["anyOf"]]
+        return _encode({**beside, "anyOf": cases}, dialect)
     if not dialect.keeps_ranges and (grid := _grid(node)):
         return {"type": "number", "enum": grid}
     encoded = {
@@ -114,11 +112,6 @@ def _grid(node: Mapping[str, Any]) -> list[float]:
     return [int(value) if value.is_integer() else value for value in values]
 
 
-def _case(case: Mapping[str, Any]) -> dict[str, Any]:
-    """Return one case of an object without the definitions and notes of the object."""
-    return {keyword: part for keyword, part in case.items() if keyword not in ("$defs", "description")}
-
-
 def _is_taken(keyword: str, part: Any, node: Mapping[str, Any], dialect: Dialect) -> bool:
     """Return whether a dialect takes a keyword of a part of a schema."""
     if keyword in _DROPPED or keyword in dialect.dropped:
@@ -129,37 +122,35 @@ def _is_taken(keyword: str, part: Any, node: Mapping[str, Any], dialect: Dialect
         return False
     if keyword == "minItems" and dialect is ANTHROPIC:
         return bool(part in (0, 1))
-    most = {"minItems": dialect.most_entries, "maxItems": dialect.most_entries, "maxLength": dialect.most_characters}
     if keyword == "enum":
         return dialect.most_values is None or len(part) <= dialect.most_values
-    bound = most.get(keyword)
+    entries = dialect.most_entries
+    bound = {"minItems": entries, "maxItems": entries, "maxLength": dialect.most_characters}.get(keyword)
     return bound is None or part <= bound
 
 
-def _references(node: Any) -> set[str]:
-    """Return the names of the definitions to which a schema refers outside of definitions that nothing refers to."""
-    definitions = node.get("$defs", {}) if isinstance(node, dict) else {}
-    found: set[str] = set()
-    waiting = [{keyword: part for keyword, part in node.items() if keyword != "$defs"}]
+def _used_definitions(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the definitions to which a schema refers, also through others, in their order."""
+    definitions = schema.get("$defs", {})
+    used: set[str] = set()
+    waiting: list[Any] = [{keyword: part for keyword, part in schema.items() if keyword != "$defs"}]
     while waiting:
-        part = waiting.pop()
-        if isinstance(part, list):
-            waiting += part
-        elif isinstance(part, dict):
-            name = str(part.get("$ref", "")).removeprefix("#/$defs/")
-            if name in definitions and name not in found:
-                found.add(name)
-                waiting.append(definitions[name])
-            waiting += part.values()
-    return found
+        parts = [part for part in _parts(waiting.pop()) if isinstance(part, dict)]
+        names = {str(part.get("$ref", "")).removeprefix("#/$defs/") for part in parts} & set(definitions) - used
+        used |= names
+        waiting += [definitions[name] for name in names]
+    return {name: part for name, part in definitions.items() if name in used}
 
 
-def _is_open(node: Any) -> bool:
-    """Return whether any part of a schema allows fields that it does not name."""
-    if isinstance(node, list):
-        return any(_is_open(part) for part in node)
-    if not isinstance(node, dict):
+def _parts(node: Any) -> Iterator[Any]:
+    """Yield a schema and every part of it."""
+    yield node
+    for part in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+        yield from _parts(part)
+
+
+def _is_open(part: Any) -> bool:
+    """Return whether a part of a schema allows fields that it does not name."""
+    if not isinstance(part, dict):
         return False
-    if node.get("type") == "object" and not node.get("properties") and "anyOf" not in node:
-        return True
-    return node == {} or any(_is_open(part) for part in node.values())
+    return not part or (part.get("type") == "object" and not part.get("properties") and "anyOf" not in part)

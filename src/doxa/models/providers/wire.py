@@ -2,7 +2,8 @@
 
 Clients refuse a whole answer over a count that is missing, null or fractional, and it would be paid for again. The body
 is therefore read here first. Where a count, a reason or a label is not as the interface describes it, the client gets a
-body that it accepts, and what the service said is kept beside it.
+body that it accepts, and what the service said is kept beside it. They also turn a missing reason into "stop", and drop
+a reason that they do not know: both are undone here, since only the service's own word counts.
 """
 
 import json
@@ -13,11 +14,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import httpx2
+from pydantic_ai.messages import ModelResponse, ToolCallPart
 
 from doxa.models.port import Usage
 from doxa.models.providers.endpoints import Family
 from doxa.models.providers.labels import mend_labels
 from doxa.models.providers.usage import NO_COUNTS, USAGE, is_plain, read_usage
+from doxa.records.base import clean
+from doxa.records.finishing import LENGTH, STOP, TOOL_CALL
 from doxa.records.outside import parse_json
 
 PLACES: dict[Family, tuple[str, str]] = {
@@ -33,6 +37,15 @@ GOOGLES_WORDS = frozenset(
     | {"IMAGE_PROHIBITED_CONTENT", "CONTINUATION"}
 )
 """Google's client warns of any other word."""
+
+FINISHES = {"stop": STOP, "length": LENGTH, "tool_call": TOOL_CALL}
+"""The client's words → doxa's."""
+
+UNFINISHED = frozenset({"pause_turn", "FINISH_REASON_UNSPECIFIED"})
+"""Words of services that say that more was to come, or nothing."""
+
+LONGEST_WORD = 60
+"""The most characters of a service's own word that are recorded."""
 
 
 @dataclass(kw_only=True)
@@ -108,3 +121,20 @@ def _hear_finish(body: dict[str, Any], family: Family, heard: Heard) -> bool:
     assert isinstance(entry, dict)
     entry[field] = "OTHER" if word else None
     return True
+
+
+def finish_of(reply: ModelResponse, heard: Heard) -> str | None:
+    """Return why a reply ended, in doxa's word or the service's; None where it did not say and broke off.
+
+    Args:
+        heard: what its body said.
+    """
+    details = reply.provider_details or {}
+    if details.get("refusal") or reply.finish_reason == "content_filter":
+        return "refusal"
+    if any(isinstance(part, ToolCallPart) for part in reply.parts):
+        return TOOL_CALL
+    said = heard.finish if heard.is_read else details.get("finish_reason")
+    if not said or said in UNFINISHED:
+        return None
+    return FINISHES.get(reply.finish_reason or "") or clean(str(said))[:LONGEST_WORD]

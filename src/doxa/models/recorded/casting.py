@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from doxa.errors import ScenarioError
+from doxa.models.recorded.markdown import plain_name
 from doxa.models.recorded.reading import Transcript
-from doxa.models.recorded.spoken import plain_name
 from doxa.records.spec import Participant, RecordedLine, RecordedWords, Side
 
 NAMED = 12
@@ -29,12 +29,11 @@ def cast(transcript: Transcript, agents: Sequence[Participant], *, may_be_silent
     for agent in agents:
         names = _names_of(agent, agents, transcript.speakers)
         taken |= names
+        own = [line for line in transcript.lines if line.speaker in names]
         lines[agent.id] = tuple(
-            RecordedLine(at=line.at, text=line.text, kind=line.kind, round=line.round)
-            for line in transcript.lines
-            if line.speaker in names
+            RecordedLine(at=line.at, text=line.text, kind=line.kind, round=line.round) for line in own
         )
-        if named := {line.side for line in transcript.lines if line.speaker in names and line.side}:
+        if named := {line.side for line in own if line.side}:
             sides[agent.id] = named.pop() if len(named) == 1 else "neutral"
     silent = [agent for agent in agents if not lines[agent.id]]
     others = {name: count for name, count in transcript.speakers.items() if name not in taken}
@@ -57,11 +56,12 @@ def _names_of(agent: Participant, agents: Sequence[Participant], speakers: Mappi
 
 
 def _nobody_by_name(transcript: Transcript, silent: Sequence[Participant], others: Mapping[str, int]) -> ScenarioError:
-    wanted = _listed([f"{agent.name}" for agent in silent])
+    wanted = _listed([agent.name for agent in silent])
     free = _listed([f"{name} ({count} line{'s' if count > 1 else ''})" for name, count in others.items()])
     by_whom = f"it has lines by {free}" if others else "all its lines are other agents'"
-    renamed = zip(silent, others, strict=False)
-    sets = " ".join(f"--set agents.{agent.id}.name={_quoted(name)}" for agent, name in list(renamed)[:NAMED])
+    renamed = list(zip(silent, others, strict=False))[:NAMED]
+    quoted = [f"'{name}'" if " " in name or not name.isascii() else name for _, name in renamed]
+    sets = " ".join(f"--set agents.{agent.id}.name={name}" for (agent, _), name in zip(renamed, quoted, strict=True))
     return ScenarioError(
         f"models.speaker: {transcript.path} has no lines by {wanted}; {by_whom}",
         hint=f"Call the agents as the file does: {sets}"
@@ -74,7 +74,3 @@ def _nobody_by_name(transcript: Transcript, silent: Sequence[Participant], other
 def _listed(names: Sequence[str]) -> str:
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
     return ", ".join(names[:NAMED]) + more
-
-
-def _quoted(name: str) -> str:
-    return f"'{name}'" if " " in name or not name.isascii() else name

@@ -9,14 +9,15 @@ line of it can then be taken for a label.
 """
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from typing import Any
 
-from doxa.models.recorded.spoken import SpokenLine, plain_name
 from doxa.records.base import clean
 from doxa.records.outside import has_words
-from doxa.records.spec import LineKind
+from doxa.records.spec import RecordedLine
+from doxa.records.transcripts import Side
 
 LONGEST_NAME = 6
 """The most words of a speaker's name before a colon."""
@@ -37,17 +38,19 @@ _QUOTED = re.compile(r"^> ?(?P<text>.*)$")
 _KIND = re.compile(r"·\s*(?P<kind>point|answer)\b")
 
 
-@dataclass
-class _Turn:
-    """A line of the transcript while it is read."""
+class SpokenLine(RecordedLine):
+    """What somebody said in one go, as a file has it."""
 
     speaker: str
-    at: int
-    round: int | None
-    kind: LineKind = "speech"
-    parts: list[str] = field(default_factory=list)
-    is_quoted: bool | None = None
-    """Whether its words are a quotation; None while nothing follows the label."""
+    side: Side | None = None
+    """The side that the file says it is on."""
+
+
+def plain_name(name: str) -> str:
+    """Return a name without case, accents, and more than single spaces, so that "ZOË" and "Zoe" are one."""
+    parts = unicodedata.normalize("NFKD", name)
+    letters = "".join(letter for letter in parts if not unicodedata.combining(letter))
+    return " ".join(letters.replace("_", " ").split()).casefold()
 
 
 def read_markdown(text: str, names: frozenset[str]) -> list[SpokenLine]:
@@ -57,47 +60,32 @@ def read_markdown(text: str, names: frozenset[str]) -> list[SpokenLine]:
         names: the agents' names, as ``plain_name`` returns them.
     """
     rows = [row.removesuffix("\r") for row in text.split("\n")]
-    labels = _count_labels(rows, names)
-    turns: list[_Turn] = []
-    speaks: _Turn | None = None
+    labels = names | _count_labels(rows, names)
+    turns: list[tuple[dict[str, Any], list[str]]] = [({}, [])]
     round: int | None = None
     for at, row in enumerate(rows, 1):
-        heading = _HEADING.match(row)
-        if heading:
+        if heading := _HEADING.match(row):
             number = _ROUND.match(heading["name"])
             round = int(number["number"]) if number else round
-            named = plain_name(heading["name"].strip("*_ ")) in names | labels
-            speaks = _Turn(speaker=_shown(heading["name"]), at=at, round=round) if named else None
-            turns += [speaks] if speaks else []
-            continue
-        label = _label(row, names | labels)
-        if label:
+            is_speaker = plain_name(heading["name"].strip("*_ ")) in labels
+            # what follows any other heading is nobody's
+            turns.append(({"speaker": _shown(heading["name"]), "at": at, "round": round} if is_speaker else {}, []))
+        elif label := _label(row, labels):
             name, words = label
             kind = _KIND.search(row)
-            speaks = _Turn(speaker=_shown(name), at=at, round=round, kind=kind["kind"] if kind else "speech")  # type: ignore[arg-type]
-            turns.append(speaks)
-            _add(speaks, words)
-        elif speaks:
-            _add(speaks, row)
-    return [line for turn in turns if (line := _line_of(turn))]
+            fields = {"speaker": _shown(name), "at": at, "round": round, "kind": kind["kind"] if kind else "speech"}
+            turns.append((fields, [words]))
+        else:
+            turns[-1][1].append(row)
+    spoken = [(fields, _words_of(rows_of_turn)) for fields, rows_of_turn in turns if fields]
+    return [SpokenLine(text=words, **fields) for fields, words in spoken if has_words(words)]
 
 
-def _add(turn: _Turn, row: str) -> None:
-    """Add a row of the file to what somebody says."""
-    quoted = _QUOTED.match(row) if turn.is_quoted is not False else None
-    if turn.is_quoted is None and row.strip():
-        turn.is_quoted = quoted is not None
-    if turn.is_quoted:
-        turn.parts += [quoted["text"]] if quoted else []
-    else:
-        turn.parts.append(row)
-
-
-def _line_of(turn: _Turn) -> SpokenLine | None:
-    text = clean("\n".join(turn.parts)).strip()
-    if not has_words(text):
-        return None
-    return SpokenLine(speaker=turn.speaker, text=text, at=turn.at, kind=turn.kind, round=turn.round)
+def _words_of(rows: Sequence[str]) -> str:
+    """Return what the rows of a turn say: all of them, or the quotation alone where they begin with one."""
+    if _QUOTED.match(next((row for row in rows if row.strip()), "")):
+        rows = [quoted["text"] for row in rows if (quoted := _QUOTED.match(row))]
+    return clean("\n".join(rows)).strip()
 
 
 def _shown(name: str) -> str:

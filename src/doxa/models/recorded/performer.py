@@ -5,14 +5,28 @@ be resumed, forked and verified without the file. No line is ever said twice. An
 """
 
 from doxa.errors import ModelSetupError, NoWordsError
+from doxa.models.conditions import Conditions
 from doxa.models.port import Request, Response, Usage
 from doxa.records.base import canonical
 from doxa.records.spec import ModelSettings, RecordedLine, RecordedWords, file_of
-from doxa.tasks.base import Task
 
 REVISION = "recorded/1"
 
 FREE = Usage(input_tokens=0, output_tokens=0, cached_tokens=0)
+
+
+def make(settings: ModelSettings, conditions: Conditions) -> "RecordedPerformer":
+    """Return the performer; the words themselves are in the run's spec.
+
+    Raises:
+        ModelSetupError: the model names no file.
+    """
+    if not file_of(settings.model):
+        raise ModelSetupError(
+            f"the model {settings.model!r} names no transcript",
+            hint="Write recorded:FILE, a CSV, JSON lines or Markdown file of who said what (doxa docs models).",
+        )
+    return RecordedPerformer()
 
 
 class RecordedPerformer:
@@ -33,21 +47,23 @@ class RecordedPerformer:
 
 def answer_from_lines(request: Request) -> str:
     """Return the answer of a recorded speaker to a request; errors as ``RecordedPerformer.perform``."""
-    task, settings = request.task, request.settings
-    words = request.recorded
+    task, model, words = request.task, request.settings.model, request.recorded
     if words is None:
         raise ModelSetupError(
-            f"the run does not contain the words of {settings.model}",
-            hint="They are read when a run is planned: begin a run with this speaker (doxa run … --model "
-            f"{settings.model}).",
+            f"the run does not contain the words of {model}",
+            hint=f"They are read when a run is planned: begin a run with this speaker (doxa run … --model {model}).",
         )
     if not task.line and task.recorded is None:
-        raise _more_than_words(task, settings)
+        raise ModelSetupError(
+            f"{model} only plays back words; the task {task.name!r} asks for more than words",
+            hint=f"Give the agents that do {task.name!r} another speaker: "
+            'agents.ID.model = "offline" or a provider\'s.',
+        )
     lines = _lines_of(request, words)
     if task.recorded is not None:
         reply = task.recorded(request.inputs, tuple(line.text for line in lines))
         if reply is None:
-            raise NoWordsError(f"the transcript of {settings.model} has nothing for the task {task.name!r}")
+            raise NoWordsError(f"the transcript of {model} has nothing for the task {task.name!r}")
         return canonical(reply)
     if not lines:
         raise NoWordsError(_no_line(request, words))
@@ -76,11 +92,4 @@ def _no_line(request: Request, words: RecordedWords) -> str:
     return (
         f"{file} has {len(lines)} {word}s by {scene.actor.name}, the last in line {lines[-1].at} of the file; "
         "later turns are silent"
-    )
-
-
-def _more_than_words(task: Task, settings: ModelSettings) -> ModelSetupError:  # type: ignore[type-arg]
-    return ModelSetupError(
-        f"{settings.model} only plays back words; the task {task.name!r} asks for more than words",
-        hint=f'Give the agents that do {task.name!r} another speaker: agents.ID.model = "offline" or a provider\'s.',
     )

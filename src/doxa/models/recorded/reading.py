@@ -9,14 +9,14 @@ writes is read here.
 
 import csv
 import io
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from doxa.errors import CorpusError
-from doxa.models.recorded.markdown import read_markdown
-from doxa.models.recorded.spoken import SpokenLine
+from doxa.models.recorded.markdown import SpokenLine, read_markdown
 from doxa.records.base import clean, digest
 from doxa.records.outside import has_words, parse_json, separator_of
 from doxa.records.spec import LineKind
@@ -45,10 +45,7 @@ class Transcript:
     @property
     def speakers(self) -> dict[str, int]:
         """The speakers with the numbers of their lines, in the order in which they first speak."""
-        counts: dict[str, int] = {}
-        for line in self.lines:
-            counts[line.speaker] = counts.get(line.speaker, 0) + 1
-        return counts
+        return Counter(line.speaker for line in self.lines)
 
 
 def read_transcript(path: Path, names: frozenset[str] = frozenset()) -> Transcript:
@@ -98,14 +95,11 @@ def _read_bytes(path: Path) -> bytes:
 
 def _decode(path: Path, content: bytes) -> str:
     """Return the text of a file in UTF-8, or in UTF-16 with its mark."""
-    if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        encoding, name = "utf-16", "UTF-16"
-    else:
-        encoding, name = "utf-8-sig", "UTF-8"
+    is_wide = content[:2] in (b"\xff\xfe", b"\xfe\xff")
     try:
-        return content.decode(encoding)
+        return content.decode("utf-16" if is_wide else "utf-8-sig")
     except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
+        line, name = content.count(b"\n", 0, error.start) + 1, "UTF-16" if is_wide else "UTF-8"
         raise CorpusError(f"{path}, line {line}: not {name}", hint="Save the file as UTF-8.") from None
 
 
@@ -127,7 +121,7 @@ def _from_csv(path: Path, text: str) -> Iterator[SpokenLine]:
                     f"{path}, line {at}: {len(cells)} fields, and the header has {len(columns)}",
                     hint="Quote a text that contains separators or line ends.",
                 )
-            yield from _spoken(path, at, dict(zip(columns, cells, strict=True)))
+            yield from _spoken(f"{path}, line {at}", at, dict(zip(columns, cells, strict=True)))
     except csv.Error as error:
         raise CorpusError(
             f"{path}, line {before + 1}: not CSV ({error})", hint="Close the quote, or write it twice within a cell."
@@ -146,31 +140,27 @@ def _check_columns(path: Path, at: int, columns: list[str]) -> None:
 def _from_json(path: Path, text: str) -> Iterator[SpokenLine]:
     """Yield the lines of JSON lines, or of one JSON array of objects."""
     if text.lstrip().startswith("["):
-        try:
-            entries = parse_json(text)
-        except ValueError as error:
-            raise CorpusError(f"{path}: not JSON: {error}", hint="Write an object a line.") from None
-        for place, entry in enumerate(entries, 1):
-            yield from _spoken(path, place, _fields(path, f"entry {place}", entry), of="entry")
+        for at, entry in enumerate(_parse(f"{path}", text), 1):
+            yield from _spoken(f"{path}, entry {at}", at, entry)
         return
     for at, content in enumerate(text.split("\n"), 1):
         if content.strip():
-            try:
-                entry = parse_json(content)
-            except ValueError as error:
-                raise CorpusError(f"{path}, line {at}: not JSON: {error}", hint="Write an object a line.") from None
-            yield from _spoken(path, at, _fields(path, f"line {at}", entry))
+            where = f"{path}, line {at}"
+            yield from _spoken(where, at, _parse(where, content))
 
 
-def _fields(path: Path, where: str, entry: Any) -> dict[str, Any]:
-    if not isinstance(entry, dict):
-        raise CorpusError(f"{path}, {where}: not a JSON object", hint='Write {"speaker": "Ana", "text": "…"}.')
-    return {str(name).strip().lower(): value for name, value in entry.items()}
+def _parse(where: str, text: str) -> Any:
+    try:
+        return parse_json(text)
+    except ValueError as error:
+        raise CorpusError(f"{where}: not JSON: {error}", hint="Write an object a line.") from None
 
 
-def _spoken(path: Path, at: int, fields: Mapping[str, Any], of: str = "line") -> Iterator[SpokenLine]:
+def _spoken(where: str, at: int, entry: Any) -> Iterator[SpokenLine]:
     """Yield the line that an entry of a file holds; none where it has no words."""
-    where = f"{path}, {of} {at}"
+    if not isinstance(entry, dict):
+        raise CorpusError(f"{where}: not a JSON object", hint='Write {"speaker": "Ana", "text": "…"}.')
+    fields = {str(name).strip().lower(): value for name, value in entry.items()}
     speaker = next((fields[name] for name in SPEAKER if fields.get(name)), None)
     words = next((fields[name] for name in WORDS if fields.get(name) is not None), None)
     if words is None and not any(name in fields for name in WORDS):

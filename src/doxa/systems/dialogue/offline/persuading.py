@@ -21,8 +21,8 @@ from doxa.corpora import normalised
 from doxa.errors import ModelSetupError, did_you_mean
 from doxa.models.hearing.claims import claims_of
 from doxa.models.offline.answers import inputs_of, reply
-from doxa.models.offline.classifying import directions_of
-from doxa.models.offline.scoring import strengths_of
+from doxa.models.offline.claims import strengths_of
+from doxa.models.offline.directing import read_directions
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.policies.stance import BINS, stance_bin
@@ -126,7 +126,7 @@ def read_records(message: str, motion: str, corpus: str | None, library: Library
     strengths = strengths_of(claims, motion, corpus, library, "anchored")
     if side := _quoted_side(message, motion, corpus, library):
         return [(side, strength) for strength in strengths]
-    ways = directions_of(claims, motion, library, message=message)
+    ways = read_directions(motion, claims, library.embedder, message=message)
     return [(SIGNS[way], strength) for way, strength in zip(ways, strengths, strict=True) if way in SIGNS]
 
 

@@ -16,8 +16,7 @@ from doxa.corpora import normalised
 from doxa.models.hearing.claims import claims_of
 from doxa.models.hearing.sentences import content_words
 from doxa.models.offline.answers import inputs_of, words
-from doxa.models.offline.looks import looks
-from doxa.models.offline.saying import SIDES, tidied, unknown_motion
+from doxa.models.offline.saying import SIDES, looks, tidied, unknown_motion
 from doxa.models.offline.shelf import Library, Shelf
 from doxa.models.port import Request, Response
 from doxa.policies.stance import BINS, stance_bin

@@ -20,8 +20,7 @@ from doxa.corpora import normalised
 from doxa.evidence.vectors import cosines
 from doxa.models.hearing.sentences import sentences
 from doxa.models.offline.answers import inputs_of, reply
-from doxa.models.offline.looks import looks
-from doxa.models.offline.saying import tidied, unknown_motion
+from doxa.models.offline.saying import looks, tidied, unknown_motion
 from doxa.models.offline.shelf import Library
 from doxa.models.offline.vectors_cache import as_integers, cached_rows
 from doxa.models.port import Request, Response

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from doxa.models.hearing.claims import claims_of
 from doxa.models.hearing.sentences import sentences
 from doxa.models.offline.answers import inputs_of, reply
-from doxa.models.offline.looks import looks
+from doxa.models.offline.saying import looks
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.records.transcripts import Term

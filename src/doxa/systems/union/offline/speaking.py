@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from doxa.corpora import normalised
 from doxa.models.offline.answers import inputs_of, reply, words
-from doxa.models.offline.looks import looks
 from doxa.models.offline.performer import Skill
+from doxa.models.offline.saying import looks
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.records.base import stream

@@ -1,12 +1,24 @@
-"""The words of an answer without the model's reasoning, for every family of models.
+"""The words of an answer, for every family of models: without the model's reasoning, and an object without wrapping.
 
 Services that know a model's format send its reasoning apart. Others send it in the text, between tags. Whatever stands
 between them is not spoken, and neither is what follows a tag that never closes, or what stands before a closing tag
 that never opened: chat templates that open the tag themselves do not repeat it. A JSON object is left as it is.
+
+A model without constrained decoding introduces its object ("Here is the JSON:"), fences it, explains it, or adds fields
+that nobody asked for. That is left out too before the answer is recorded. An answer with several objects, with none, or
+in which the object does not close stays as it is: which was meant is not for doxa to choose, and the model is asked
+again.
 """
 
+import json
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
+
+from doxa.records.outside import check_depth
+
+_DECODER = json.JSONDecoder()
 
 _NAMES = "think|thinking|thought|thoughts|reasoning|reason|reflection|scratchpad|seed:think|analysis"
 _OPENING = rf"<(?:{_NAMES})(?:\s[^<>]*)?>|\[THINK\]|◁think▷|<\|begin_of_thought\|>|<\|START_THINKING\|>"
@@ -73,3 +85,51 @@ def _without_channels(text: str) -> str:
 
 def _calls_in_a_channel(text: str) -> bool:
     return any(part["name"] != "final" and "to=" in part["to"] for part in _CHANNEL.finditer(text))
+
+
+def bare_object(text: str, schema: Mapping[str, Any]) -> str:
+    """Return the only JSON object of an answer, with the fields of the schema alone; any other answer as it is.
+
+    Args:
+        schema: the JSON schema of the reply; its references point into its own ``$defs``.
+    """
+    try:
+        objects = list(_objects(text))
+    except (ValueError, RecursionError):
+        return text
+    if len(objects) != 1:
+        return text
+    source, answer = objects[0]
+    asked_for = _known_fields(answer, schema, schema)
+    return source if asked_for == answer else json.dumps(asked_for, ensure_ascii=False)
+
+
+def _objects(text: str) -> Iterator[tuple[str, Any]]:
+    """Yield the objects of a text that stand in no other, each with its words.
+
+    Raises:
+        ValueError: a brace opens no object, as in an answer that broke off, of which no part is the answer; or it is
+            nested too deeply.
+    """
+    at = text.find("{")
+    while at >= 0:
+        answer, end = _DECODER.raw_decode(text, at)
+        check_depth(answer)
+        yield text[at:end], answer
+        at = text.find("{", end)
+
+
+def _known_fields(answer: Any, part: Mapping[str, Any], whole: Mapping[str, Any]) -> Any:
+    """Return an answer, or a part of one, without fields that its part of the schema does not list."""
+    part = _followed(part, whole)
+    if isinstance(answer, list) and "items" in part:
+        return [_known_fields(each, part["items"], whole) for each in answer]
+    if not isinstance(answer, dict) or "properties" not in part:
+        return answer
+    fields = part["properties"]
+    return {name: _known_fields(field, fields[name], whole) for name, field in answer.items() if name in fields}
+
+
+def _followed(part: Mapping[str, Any], whole: Mapping[str, Any]) -> Mapping[str, Any]:
+    reference = str(part.get("$ref", ""))
+    return whole["$defs"][reference.rpartition("/")[2]] if reference.startswith("#/$defs/") else part
