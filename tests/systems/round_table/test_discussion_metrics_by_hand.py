@@ -5,12 +5,9 @@ import pytest
 from doxa.systems.round_table.measures import (
     METRICS,
     MeasuredTurn,
-    evidence_usage,
     mean_known,
     non_repetition,
-    rebuttal,
     repeated_openings,
-    responsiveness,
     uses_evidence,
 )
 
@@ -27,7 +24,7 @@ def test_a_passage_is_used_where_three_of_its_telling_words_follow_one_another()
 
 def test_nothing_retrieved_cannot_be_used():
     assert uses_evidence(FACT, []) is None
-    assert evidence_usage(MeasuredTurn(round=1, agent="a", text=FACT)) is None
+    assert METRICS["evidence usage"](MeasuredTurn(round=1, agent="a", text=FACT)) is None
 
 
 def test_no_words_use_no_evidence():
@@ -73,22 +70,22 @@ def test_the_overlap_does_not_depend_on_the_order():
 
 def test_a_turn_with_nothing_before_it_neither_responds_nor_opposes():
     first = MeasuredTurn(round=1, agent="a", text="Hello.")
-    assert (responsiveness(first), rebuttal(first)) == (0.0, 0.0)
+    assert (METRICS["responsiveness"](first), METRICS["rebuttal"](first)) == (0.0, 0.0)
 
 
 def test_ten_rounds_reach_nine_tenths():
     rounds = [
         MeasuredTurn(round=n, agent="a", text="x", previous="p" * (n > 1), responds=n > 1 or None) for n in range(1, 11)
     ]
-    assert mean_known(map(responsiveness, rounds)) == pytest.approx(0.9)
+    assert mean_known(map(METRICS["responsiveness"], rounds)) == pytest.approx(0.9)
 
 
 def test_what_no_judge_read_is_not_counted():
     unread = MeasuredTurn(round=2, agent="a", text="x", previous="r01/b")
     read = MeasuredTurn(round=2, agent="b", text="x", previous="r01/b", responds=True, opposes=False)
-    assert responsiveness(unread) is None
-    assert mean_known(map(responsiveness, [unread, read])) == 1.0
-    assert mean_known(map(responsiveness, [unread])) is None
+    assert METRICS["responsiveness"](unread) is None
+    assert mean_known(map(METRICS["responsiveness"], [unread, read])) == 1.0
+    assert mean_known(map(METRICS["responsiveness"], [unread])) is None
 
 
 def test_a_mean_is_over_all_turns_first_ones_too():

@@ -7,11 +7,9 @@ from doxa.policies.instructions import Weights
 from doxa.policies.schedules import Slips, weights_at
 from doxa.records.spec import PromptPolicy
 from doxa.systems.round_table.exhibits import claims
-from doxa.systems.round_table.exhibits.captions import BACKBONE, caption
-from doxa.systems.round_table.exhibits.discussion import DiscussionTurn
-from doxa.systems.round_table.exhibits.discussions import Discussion, measure
+from doxa.systems.round_table.exhibits.discussion import DiscussionTurn, Origin
+from doxa.systems.round_table.exhibits.discussions import BACKBONE, Discussion, caption, measure
 from doxa.systems.round_table.exhibits.figures import draw_ablation, draw_rounds, weights_by_round
-from doxa.systems.round_table.exhibits.origins import Origin
 from doxa.systems.round_table.exhibits.tables import RowSource, tabulate
 from doxa.systems.round_table.measures import ComparedTurn, MeasuredTurn, MetricDefinitions
 from doxa.terminal.exhibits import write_exhibits

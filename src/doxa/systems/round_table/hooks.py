@@ -10,8 +10,7 @@ from doxa.analysis.who_does import is_done_offline
 from doxa.log.rundir import RunLog
 from doxa.records.events import EvidenceSeeded
 from doxa.records.spec import RunSpec
-from doxa.systems.round_table.exhibits.discussion import spoken_in
-from doxa.systems.round_table.exhibits.origins import list_notes, origin_of
+from doxa.systems.round_table.exhibits.discussion import list_notes, origin_of, spoken_in
 from doxa.systems.round_table.views import (
     draw_weights,
     mark_turns,
@@ -70,11 +69,11 @@ HOOKS = {
     "round_table": Hooks(
         subject=_subject,
         exhibits=(
-            Shown(show_exchange, on=("terminal",)),
-            Shown(tabulate_metrics, on=("terminal", "json")),
-            Shown(tabulate_missing, on=("json",)),
-            Shown(mark_turns, on=("page", "frames")),
-            Shown(draw_weights, on=("page",)),
+            Shown(show_exchange, on=("terminal",), finished=True),
+            Shown(tabulate_metrics, on=("terminal", "json"), finished=True),
+            Shown(tabulate_missing, on=("json",), finished=True),
+            Shown(mark_turns, on=("page", "frames"), finished=True),
+            Shown(draw_weights, on=("page",), finished=True),
         ),
         commands=_commands,
         stand_ins=_stand_ins,

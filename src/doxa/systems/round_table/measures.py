@@ -98,28 +98,15 @@ class MeasuredTurn(Record):
 Metric = Callable[[MeasuredTurn], float | None]
 
 
-def responsiveness(turn: MeasuredTurn) -> float | None:
-    """Return 1 where the turn takes up the utterance before, 0 where it does not or there is none."""
-    return _score_judgement(turn, turn.responds)
-
-
-def rebuttal(turn: MeasuredTurn) -> float | None:
-    """Return 1 where the turn opposes the utterance before, 0 where it does not or there is none."""
-    return _score_judgement(turn, turn.opposes)
-
-
-def evidence_usage(turn: MeasuredTurn) -> float | None:
-    """Return 1 where the turn uses a retrieved passage, 0 where it does not; None where none was retrieved."""
-    return None if turn.evidence is None else float(turn.evidence)
-
-
 METRICS: dict[str, Metric] = {
-    "responsiveness": responsiveness,
-    "rebuttal": rebuttal,
+    "responsiveness": lambda turn: _score_judgement(turn, turn.responds),
+    "rebuttal": lambda turn: _score_judgement(turn, turn.opposes),
     "non-repetition": lambda turn: turn.non_repetition,
-    "evidence usage": evidence_usage,
+    "evidence usage": lambda turn: None if turn.evidence is None else float(turn.evidence),
     "stance": lambda turn: turn.stance,
 }
+"""Metric → its value of a turn: whether it takes up, or opposes, the utterance before (0 where there is none), how new
+it is, whether it uses a passage (None where none was retrieved), and its cosine with the persona."""
 
 
 def mean_known(scores: Iterable[float | None]) -> float | None:

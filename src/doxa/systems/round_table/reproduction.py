@@ -29,11 +29,10 @@ from doxa.experiments.sitting import Terms, last_terms
 from doxa.log.rundir import RunLog, open_run
 from doxa.models.conditions import Conditions
 from doxa.records.spec import ModelSettings
-from doxa.systems.round_table.exhibits.discussion import spoken_in
+from doxa.systems.round_table.exhibits.discussion import Origin, origin_of, spoken_in
 from doxa.systems.round_table.exhibits.discussions import RULES, Discussion, finished, of_part
 from doxa.systems.round_table.exhibits.figures import weights_by_round
 from doxa.systems.round_table.exhibits.judges import Judged
-from doxa.systems.round_table.exhibits.origins import Origin, origin_of
 from doxa.systems.round_table.exhibits.tables import RowSource, TablePart, effects_of, read_printed, tabulate
 from doxa.systems.round_table.protocol.judging_responses import (
     Exchange,

@@ -1,6 +1,6 @@
 """The exhibits of a discussion at a round table, and its note where words are simulated."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from doxa.analysis.building import words_simulated
 from doxa.analysis.drawings import Marks, Series, SeriesLine, SeriesPanel, Shade
@@ -11,7 +11,6 @@ from doxa.records.spec import Component
 from doxa.systems.round_table.exhibits.discussion import (
     REASONS,
     DiscussionMeasures,
-    DiscussionTurn,
     definitions_of,
     measure_discussions,
     sentences_on_missing,
@@ -34,14 +33,11 @@ WEIGHTS = (
 COMPONENTS: dict[Component, str] = {"T": "who the agent is", "M": "the dialogue", "D": "passages"}
 
 
-def show_exchange(log: RunLog) -> Iterator[Prose]:
-    """Yield the last turn that responds to somebody else, or else the last turn, after the turn before it."""
-    if not log.finished:
-        return
+def show_exchange(log: RunLog) -> list[Prose]:
+    """Return the last turn that responds to somebody else, or else the last turn, after the turn before it."""
     turns = [spoken.turn for spoken in spoken_in(log)]
     if not turns:
-        yield Prose(name="exchange", title="Discussion", paragraphs=("Nobody spoke.",))
-        return
+        return [Prose(name="exchange", title="Discussion", paragraphs=("Nobody spoke.",))]
     by_key = {f"r{turn.round:02d}/{turn.agent}": turn for turn in turns}
     others = [turn for turn in turns if turn.previous and by_key[turn.previous].agent != turn.agent]
     last = ([turn for turn in others if turn.responds] or others or turns)[-1]
@@ -50,7 +46,7 @@ def show_exchange(log: RunLog) -> Iterator[Prose]:
         for turn in (by_key.get(last.previous), last)
         if turn is not None
     )
-    yield Prose(name="exchange", title="An exchange from the end", quotes=quotes)
+    return [Prose(name="exchange", title="An exchange from the end", quotes=quotes)]
 
 
 def _tags(turn: MeasuredTurn) -> list[str]:
@@ -58,18 +54,17 @@ def _tags(turn: MeasuredTurn) -> list[str]:
     return [tag for tag, applies in tags.items() if applies]
 
 
-def tabulate_metrics(log: RunLog) -> Iterator[Table]:
-    """Yield the mean metrics of a finished discussion by agent."""
-    if log.finished:
-        yield metrics_table(measure_discussions([log], "agent"))
+def tabulate_metrics(log: RunLog) -> list[Table]:
+    """Return the mean metrics of a finished discussion by agent."""
+    return [metrics_table(measure_discussions([log], "agent"))]
 
 
-def tabulate_missing(log: RunLog) -> Iterator[Table]:
-    """Yield why turns of a finished discussion lack a metric, and how many."""
-    missing = measure_discussions([log], "agent").rows[-1].missing if log.finished else {}
+def tabulate_missing(log: RunLog) -> list[Table]:
+    """Return why turns of a finished discussion lack a metric, and how many."""
+    missing = measure_discussions([log], "agent").rows[-1].missing
     rows = tuple((metric, reason, count) for metric, reasons in missing.items() for reason, count in reasons.items())
-    if rows:
-        yield Table(name="missing", title="Missing metrics", columns=("metric", "reason", "turns"), rows=rows)
+    table = Table(name="missing", title="Missing metrics", columns=("metric", "reason", "turns"), rows=rows)
+    return [table] if rows else []
 
 
 def metrics_table(measured: DiscussionMeasures) -> Table:
@@ -98,64 +93,52 @@ def describe_missing(measured: DiscussionMeasures) -> Iterator[str]:
         yield sentence
 
 
-def mark_turns(log: RunLog) -> Iterator[Marks]:
-    """Yield every metric of every turn of a finished discussion; a metric that a turn cannot have says why."""
-    if not log.finished:
-        return
+def mark_turns(log: RunLog) -> list[Marks]:
+    """Return every metric of every turn of a finished discussion; a metric that a turn cannot have says why."""
     spoken = spoken_in(log)
     query = spoken[0].query if spoken else log.spec.proposition.text
     rules = dict.fromkeys(spoken_turn.rule for spoken_turn in spoken)
-    yield Marks(
+    sentences = [
+        f"“{query}” Rule: {', '.join(rules)}. {SQUARES}",
+        *sentences_on_missing([spoken_turn.missing for spoken_turn in spoken]),
+        describe_definitions(definitions_of(log.spec)),
+    ]
+    marks = Marks(
         name="behaviour",
         title="Discussion",
-        caption=" ".join([f"“{query}” Rule: {', '.join(rules)}. {SQUARES}", *_describe_measuring(log, spoken)]),
+        caption=" ".join(filter(None, sentences)),
         names=tuple(METRICS),
         turns={turn.key: tuple(metric(turn.turn) for metric in METRICS.values()) for turn in spoken},
         missing={turn.key: turn.missing for turn in spoken if turn.missing},
         shade=Shade(low=0.0, high=1.0),
     )
+    return [marks]
 
 
-def draw_weights(log: RunLog) -> Iterator[Series]:
-    """Yield the weights that each turn's prompt of a finished discussion was made with."""
-    if log.finished and (spoken := spoken_in(log)):
-        yield _weights(spoken)
-
-
-def _describe_measuring(log: RunLog, spoken: Sequence[DiscussionTurn]) -> Iterator[str]:
-    """Yield why some turns lack a metric, and definitions that are not doxa's."""
-    yield from sentences_on_missing([spoken_turn.missing for spoken_turn in spoken])
-    if sentence := describe_definitions(definitions_of(log.spec)):
-        yield sentence
-
-
-def _weights(spoken: Sequence[DiscussionTurn]) -> Series:
+def draw_weights(log: RunLog) -> list[Series]:
+    """Return the weights that each turn's prompt of a finished discussion was made with."""
+    spoken = spoken_in(log)
     rounds = sorted({spoken_turn.turn.round for spoken_turn in spoken})
     weights = {(spoken_turn.turn.agent, spoken_turn.turn.round): spoken_turn.weights for spoken_turn in spoken}
     agents = tuple(dict.fromkeys(spoken_turn.turn.agent for spoken_turn in spoken))
 
-    def line(agent: str, component: Component) -> SeriesLine:
-        agent_weights = (weights.get((agent, number)) for number in rounds)
-        values = tuple(None if weight is None else weight.of(component) for weight in agent_weights)
-        return SeriesLine(agent=agent, values=values)
+    def draw_line(agent: str, component: Component) -> SeriesLine:
+        of_agent = (weights.get((agent, number)) for number in rounds)
+        return SeriesLine(agent=agent, values=tuple(weight.of(component) if weight else None for weight in of_agent))
 
-    return Series(
-        name="weights",
-        title="Weights",
-        caption=WEIGHTS,
-        x=tuple(rounds),
-        x_name="round",
-        panels=tuple(
-            SeriesPanel(
-                title=f"w_{component}, {name}",
-                lines=tuple(line(agent, component) for agent in agents),
-                low=0.0,
-                high=MOST,
-                levels=(MID, HIGH),
-            )
-            for component, name in COMPONENTS.items()
-        ),
+    panels = tuple(
+        SeriesPanel(
+            title=f"w_{component}, {name}",
+            lines=tuple(draw_line(agent, component) for agent in agents),
+            low=0.0,
+            high=MOST,
+            levels=(MID, HIGH),
+        )
+        for component, name in COMPONENTS.items()
     )
+    if not spoken:
+        return []
+    return [Series(name="weights", title="Weights", caption=WEIGHTS, x=tuple(rounds), x_name="round", panels=panels)]
 
 
 def simulated(log: RunLog) -> str:

@@ -9,7 +9,7 @@ of runs with the same query, replicate and rule (the same random streams); its i
 """
 
 import csv
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -19,16 +19,19 @@ from doxa.log.rundir import open_run
 from doxa.records.base import JsonValue
 from doxa.records.cells import Estimate, write_number
 from doxa.scoring.convergence import mean
-from doxa.systems.round_table.exhibits.captions import METRIC_EFFECTS, NEEDS_MODELS, caption, title_of
 from doxa.systems.round_table.exhibits.discussion import compared_in, definitions_of, read_result
 from doxa.systems.round_table.exhibits.discussions import (
+    METRIC_EFFECTS,
+    NEEDS_MODELS,
     OVERALL,
     RULES,
     Discussion,
     PooledMean,
+    caption,
     finished,
     of_part,
     pool_runs,
+    title_of,
 )
 from doxa.systems.round_table.exhibits.tables import read_printed
 from doxa.systems.round_table.measures import METRICS, ComparedTurn, MetricDefinitions, mean_known, uses_evidence
@@ -110,6 +113,13 @@ Compare = Callable[[Discussion], tuple[MetricDefinitions, Sequence[ComparedTurn]
 """Returns how a discussion was measured, and its turns with what they are compared with."""
 
 
+Means = Mapping[tuple[str, str], float | None]
+"""(metric, definition) → a run's mean over its turns; None where no turn has the metric."""
+
+MeansOf = Callable[[str], Means]
+"""Returns the means of a run, by its path."""
+
+
 def compare_turns_of(discussion: Discussion) -> tuple[MetricDefinitions, Sequence[ComparedTurn]]:
     """Return how a discussion was measured, and its turns with what they are compared with, read from its log."""
     log = open_run(discussion.path)
@@ -165,11 +175,13 @@ SHEETS = (
 def tabulate_claims(*studies: Sequence[Discussion], compare: Compare = compare_turns_of) -> list[Table]:
     """Return a table of verdicts for each sheet, and ``NAME-detail`` with every difference and interval."""
     discussions = [discussion for study in studies for discussion in study]
-    measured = _Measured(compare)
-    return [table for sheet in SHEETS for table in _tabulate(sheet, discussions, measured)]
+    runs = {run.path: run for run in discussions}
+    # a run is read and measured once, however many claims it bears on
+    means = cache(lambda path: _measure_run(runs[path], compare))
+    return [table for sheet in SHEETS for table in _tabulate(sheet, discussions, means)]
 
 
-def _tabulate(sheet: ClaimsSheet, discussions: Sequence[Discussion], measured: "_Measured") -> list[Table]:
+def _tabulate(sheet: ClaimsSheet, discussions: Sequence[Discussion], means: MeansOf) -> list[Table]:
     rows: list[tuple[Cell, ...]] = []
     details: list[tuple[Cell, ...]] = []
     used: dict[str, Discussion] = {}
@@ -179,7 +191,7 @@ def _tabulate(sheet: ClaimsSheet, discussions: Sequence[Discussion], measured: "
         pairs = claim.pair_runs(discussions)
         used |= {run.path: run for pair in pairs for run in pair}
         differences = {
-            definition: _measure_difference(pairs, claim.metric, definition, measured)
+            definition: _measure_difference(pairs, (claim.metric, definition), means)
             for definition in sheet.definitions
         }
         labels = (claim.section, claim.scenario, claim.says)
@@ -229,40 +241,29 @@ def _format_difference(difference: Estimate | None) -> str:
     return f"{name_verdict(difference)}{number}"
 
 
-class _Measured:
-    """The means of runs by every definition; each run is read and measured once."""
-
-    def __init__(self, compare: Compare) -> None:
-        self._compare = compare
-        self._means: dict[str, dict[tuple[str, str], float | None]] = {}
-
-    def mean(self, run: Discussion, metric: str, definition: str) -> float | None:
-        """Return a run's mean of a metric over its turns, by a definition's name; None where no turn has it."""
-        if definition == AS_RUN:
-            return mean_known(map(METRICS[metric], (spoken_turn.turn for spoken_turn in run.spoken)))
-        if run.path not in self._means:
-            self._means[run.path] = _measure_run(*self._compare(run))
-        return self._means[run.path][metric, definition]
-
-
-def _measure_run(own: MetricDefinitions, compared: Sequence[ComparedTurn]) -> dict[tuple[str, str], float | None]:
-    """Return the means of a run by metric and definition."""
-    scores: dict[tuple[str, str], list[float | None]] = {}
+def _measure_run(run: Discussion, compare: Compare) -> Means:
+    own, compared = compare(run)
+    turns = [spoken_turn.turn for spoken_turn in run.spoken]
+    scores: dict[tuple[str, str], Iterable[float | None]] = {
+        (name, AS_RUN): map(metric, turns) for name, metric in METRICS.items()
+    }
     for name, changes in NOVELTY.items():
-        definitions = own.changed(changes)
-        scores["non-repetition", name] = [turn.non_repetition(definitions) for turn in compared]
+        if name != AS_RUN:
+            definitions = own.changed(changes)
+            scores["non-repetition", name] = [turn.non_repetition(definitions) for turn in compared]
     for name, changes in EVIDENCE.items():
-        words = own.changed(changes).phrase_words
-        scores["evidence usage", name] = [uses_evidence(turn.turn.text, turn.passages, words) for turn in compared]
+        if name != AS_RUN:
+            words = own.changed(changes).phrase_words
+            scores["evidence usage", name] = [uses_evidence(turn.turn.text, turn.passages, words) for turn in compared]
     return {key: mean_known(values) for key, values in scores.items()}
 
 
 def _measure_difference(
-    pairs: Sequence[tuple[Discussion, Discussion]], metric: str, definition: str, measured: _Measured
+    pairs: Sequence[tuple[Discussion, Discussion]], key: tuple[str, str], means: MeansOf
 ) -> PooledMean:
     differences = []
     for more, less in pairs:
-        above, below = (measured.mean(run, metric, definition) for run in (more, less))
+        above, below = (means(run.path)[key] for run in (more, less))
         if above is not None and below is not None:
             differences.append(((more.stratum, less.stratum), [above - below]))
     return pool_runs(differences)

@@ -8,13 +8,14 @@ those of the run: a turn is compared with the same words, vectors and passages a
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
 from pydantic import Field
 
 from doxa.analysis.naming import names_in
+from doxa.analysis.who_does import list_offline_roles
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog
 from doxa.policies.instructions import Weights
@@ -22,9 +23,8 @@ from doxa.policies.schedules import Slips, weights_at
 from doxa.records.amend import amended_spec
 from doxa.records.base import JsonValue, Record
 from doxa.records.events import OutcomeReached, RunAmended
-from doxa.records.spec import PromptPolicy, RunSpec
+from doxa.records.spec import PromptPolicy, RunSpec, is_simulated
 from doxa.records.steps import Floor
-from doxa.systems.round_table.exhibits.origins import Origin, join_origins, origin_of
 from doxa.systems.round_table.measures import METRICS, ComparedTurn, MeasuredTurn, MetricDefinitions, mean_known
 from doxa.systems.round_table.protocol.debating import (
     RoundTableResult,
@@ -32,6 +32,82 @@ from doxa.systems.round_table.protocol.debating import (
     compare_turns,
     hold_discussion,
 )
+
+SIMULATED = "words are simulated offline by plain code that obeys its prompt"
+JUDGED_OFFLINE = (
+    "Responsiveness and rebuttal are judged offline by string rules (a name, four words in a row, a listed phrase of "
+    "disagreement), not by a model, and adaptive weights of the dialogue follow them"
+)
+ASK_A_JUDGE = "For a model's judgement set models.judge (doxa reproduce: --judge provider:model)."
+
+
+class Origin(Record):
+    """Who spoke and who judged in one discussion or several."""
+
+    simulated: bool = False
+    """Whether plain code said some of the words."""
+    hosted: bool = False
+    """Whether models said some of the words."""
+    judged_offline: bool = False
+    """Whether plain code judged responses."""
+
+
+def origin_of(log: RunLog) -> Origin:
+    """Return who spoke and who judged in a run, by its calls."""
+    calls = log.calls()
+    offline = {role.partition("@")[0] for role in list_offline_roles(calls)}
+    return Origin(
+        simulated="speaker" in offline,
+        hosted=any(call.role.partition("@")[0] == "speaker" and not is_simulated(call.model) for call in calls),
+        judged_offline="judge" in offline,
+    )
+
+
+def join_origins(origins: Iterable[Origin]) -> Origin:
+    """Return who spoke and who judged in all of several discussions."""
+    every = list(origins)
+    return Origin(
+        simulated=any(origin.simulated for origin in every),
+        hosted=any(origin.hosted for origin in every),
+        judged_offline=any(origin.judged_offline for origin in every),
+    )
+
+
+def mark_title(title: str, origin: Origin, *, shows_judgements: bool = True) -> str:
+    """Return a title that itself says what plain code did, for readers who do not see the caption.
+
+    Args:
+        shows_judgements: whether the exhibit shows what was judged during the runs, or weights that follow it.
+    """
+    marks = []
+    if origin.simulated:
+        marks.append("partly simulated offline" if origin.hosted else "simulated offline")
+    if origin.judged_offline and origin.hosted and shows_judgements:
+        marks.append("responses judged offline by string rules")
+    return f"{title} ({', '.join(marks)})" if marks else title
+
+
+def describe_origin(origin: Origin, *, shows_judgements: bool = True) -> str:
+    """Return sentences on what plain code did; '' where models did everything. Arguments as ``mark_title``."""
+    sentences = []
+    if origin.simulated:
+        who = "Some of the" if origin.hosted else "The"
+        sentences.append(f"{who} {SIMULATED}; they say nothing about how language models discuss.")
+    if origin.judged_offline and shows_judgements:
+        sentences.append(f"{JUDGED_OFFLINE}.{f' {ASK_A_JUDGE}' if origin.hosted else ''}")
+    return " ".join(sentences)
+
+
+def list_notes(origin: Origin) -> list[str]:
+    """Return short notes for a terminal on what plain code did; none where models did everything."""
+    notes = []
+    if origin.simulated:
+        who = "some words" if origin.hosted else "words"
+        notes.append(f"{who} simulated; obedience to instructions is assumed")
+    if origin.judged_offline:
+        notes.append("responsiveness and rebuttal judged by string rules")
+    return notes
+
 
 Part = Literal["agent", "round", "query", "rule"]
 
@@ -177,8 +253,7 @@ def _policies(log: RunLog) -> dict[str, PromptPolicy]:
 
 def _list_groups(log: RunLog, by: Part) -> list[str]:
     """Return the groups of all requested turns, also of those that produced no words."""
-    round_table = log.result(RoundTableResult)
-    assert round_table is not None, "only a finished discussion is measured"
+    round_table = read_result(log)
     if by == "round":
         return [str(number) for number in range(1, round_table.rounds + 1)]
     if by == "rule":

@@ -13,28 +13,34 @@ from doxa.log.rundir import RunLog
 from doxa.policies.schedules import Slips, weights_at
 from doxa.records.base import JsonValue
 from doxa.records.spec import Component, PromptPolicy
-from doxa.systems.round_table.exhibits.captions import (
+from doxa.systems.round_table.exhibits.discussion import (
+    GROUPS,
+    DiscussionTurn,
+    Part,
+    describe_origin,
+    join_origins,
+    mark_title,
+    origin_of,
+    spoken_in,
+)
+from doxa.systems.round_table.exhibits.discussions import (
     CITES,
     EFFECTS,
+    OVERALL,
     REPEATS,
     RESPONDS,
     RETRIEVES,
-    WEIGHS,
-    caption,
-    title_of,
-)
-from doxa.systems.round_table.exhibits.discussion import GROUPS, DiscussionTurn, Part, spoken_in
-from doxa.systems.round_table.exhibits.discussions import (
-    OVERALL,
     RULES,
+    WEIGHS,
     Discussion,
+    caption,
     finished,
     measure,
     of_part,
     pool_runs,
     scores_of,
+    title_of,
 )
-from doxa.systems.round_table.exhibits.origins import Origin, describe_origin, join_origins, mark_title, origin_of
 from doxa.systems.round_table.exhibits.tables import TablePart, read_printed
 from doxa.systems.round_table.measures import METRICS
 
@@ -88,12 +94,10 @@ def weights_by_round(discussions: Sequence[Discussion], agent: str, query: str, 
     ]
     parts: tuple[Component, ...] = ("D", "M")
     panels = [
-        Panel(
-            title=name_panel(f"w_{part}", [1 for _ in firsts]),
-            x_label="round",
-            y_label="weight",
-            lines=(*(draw_weight(run.rule, run.turns(agent), part) for run in firsts), *_schedule(firsts, agent, part)),
-            y_range=(0.0, 2.0),
+        _weight_panel(
+            part,
+            [*(draw_weight(run.rule, run.turns(agent), part) for run in firsts), *_schedule(firsts, agent, part)],
+            runs=min(1, len(firsts)),
         )
         for part in parts
     ]
@@ -181,6 +185,12 @@ def _under(discussions: Sequence[Discussion], rule: str) -> list[Discussion]:
     return [discussion for discussion in finished(discussions) if discussion.rule == rule]
 
 
+def _weight_panel(part: Component, lines: Sequence[Line], *, runs: int = 1) -> Panel:
+    """Return a panel of one weight by round, each curve of so many runs."""
+    title = name_panel(f"w_{part}", [runs])
+    return Panel(title=title, x_label="round", y_label="weight", lines=tuple(lines), y_range=(0.0, 2.0))
+
+
 def _schedule(firsts: Sequence[Discussion], agent: str, part: Component) -> list[Line]:
     """Return the weights that the schedule alone would give, starting from 1."""
     rounds = sorted({spoken_turn.turn.round for first in firsts for spoken_turn in first.turns(agent)})
@@ -211,11 +221,8 @@ def figures(logs: Sequence[RunLog], by: Part, changes: Mapping[str, JsonValue] |
         LogError: a run is not a finished round table.
     """
     runs = [(_condition_of(log), spoken_in(log, changes)) for log in logs]
-    origin = join_origins(origin_of(log) for log in logs)
-    sources = tuple(str(log.path) for log in logs)
     names = names_in(logs)
-    metrics = _metrics(runs, by, names if by == "agent" else {}, sources, origin)
-    return metrics, _weights_of_run(runs[0][1], logs[0], names, origin_of(logs[0]))
+    return _draw_metrics(runs, by, names if by == "agent" else {}, logs), _draw_weights(runs[0][1], logs[0], names)
 
 
 def _condition_of(log: RunLog) -> Hashable:
@@ -228,33 +235,30 @@ Runs = Sequence[tuple[Hashable, Sequence[DiscussionTurn]]]
 """The condition and the turns of each run."""
 
 
-def _metrics(runs: Runs, by: Part, names: Mapping[str, str], sources: tuple[str, ...], origin: Origin) -> Figure:
+def _draw_metrics(runs: Runs, by: Part, names: Mapping[str, str], logs: Sequence[RunLog]) -> Figure:
     groups = {"all" if by == "round" else GROUPS[by](spoken_turn): None for _, spoken in runs for spoken_turn in spoken}
     members = {group: _runs_of(runs, by, group) for group in groups}
-    curves = {
-        name: tuple(curve_by_round(names.get(group, group), members[group], name) for group in groups)
-        for name in METRICS
-    }
-    panels = [
-        Panel(
-            title=name_panel(name, [len(members[group]) for group in groups]),
-            x_label="round",
-            y_label="mean",
-            lines=lines,
-            y_range=(_floor(lines), 1.0),
-        )
-        for name, lines in curves.items()
-    ]
+    panels = []
+    for metric in METRICS:
+        lines = tuple(curve_by_round(names.get(group, group), members[group], metric) for group in groups)
+        title = name_panel(metric, [len(members[group]) for group in groups])
+        panels.append(Panel(title=title, x_label="round", y_label="mean", lines=lines, y_range=(_floor(lines), 1.0)))
     shows = (
-        f"Mean by round over {len(sources)} run{'s' * (len(sources) > 1)}; n is the runs of each curve. Bands: 95 % "
+        f"Mean by round over {len(logs)} run{'s' * (len(logs) > 1)}; n is the runs of each curve. Bands: 95 % "
         "bootstrap over runs of the same query and policies; none where one of these has a single run."
     )
+    return _draw_runs("metrics-by-round", "Metrics by round", shows, panels, logs)
+
+
+def _draw_runs(name: str, title: str, shows: str, panels: Sequence[Panel], logs: Sequence[RunLog]) -> Figure:
+    """Return a figure of runs, whose title and caption say what plain code did in them."""
+    origin = join_origins(map(origin_of, logs))
     return Figure(
-        name="metrics-by-round",
-        title=mark_title("Metrics by round", origin),
+        name=name,
+        title=mark_title(title, origin),
         caption=f"{shows} {describe_origin(origin)}".strip(),
         panels=tuple(panels),
-        sources=sources,
+        sources=tuple(str(log.path) for log in logs),
     )
 
 
@@ -274,30 +278,17 @@ def _floor(lines: Sequence[Line]) -> float:
     return min(0.0, math.floor(10 * min(means, default=0.0)) / 10)
 
 
-def _weights_of_run(spoken: Sequence[DiscussionTurn], log: RunLog, names: Mapping[str, str], origin: Origin) -> Figure:
-    agents = [participant.id for participant in log.spec.participants]
+def _draw_weights(spoken: Sequence[DiscussionTurn], log: RunLog, names: Mapping[str, str]) -> Figure:
+    by_agent = {
+        participant.id: [spoken_turn for spoken_turn in spoken if spoken_turn.turn.agent == participant.id]
+        for participant in log.spec.participants
+    }
     panels = [
-        Panel(
-            title=name_panel(f"w_{part}", [1]),
-            x_label="round",
-            y_label="weight",
-            lines=tuple(
-                draw_weight(
-                    names[agent], [spoken_turn for spoken_turn in spoken if spoken_turn.turn.agent == agent], part
-                )
-                for agent in agents
-            ),
-            y_range=(0.0, 2.0),
-        )
+        _weight_panel(part, [draw_weight(names[agent], turns, part) for agent, turns in by_agent.items()])
         for part in PARTS
     ]
-    return Figure(
-        name="weights-by-round",
-        title=mark_title("Weights by round", origin),
-        caption=f"The weights that prompts were made with in {log.path.name}. {describe_origin(origin)}".strip(),
-        panels=tuple(panels),
-        sources=(str(log.path),),
-    )
+    shows = f"The weights that prompts were made with in {log.path.name}."
+    return _draw_runs("weights-by-round", "Weights by round", shows, panels, [log])
 
 
 def draw_weight(label: str, spoken: Sequence[DiscussionTurn], part: Component) -> Line:

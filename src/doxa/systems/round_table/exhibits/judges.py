@@ -5,12 +5,23 @@ is Krippendorff's α over the turns that have an utterance before them, whole ru
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 
 from doxa.analysis.exhibit import Cell, Table
 from doxa.records.cells import Estimate
 from doxa.scoring.agreement import alpha, alpha_interval
-from doxa.systems.round_table.exhibits.captions import AGREES, NEEDS_MODELS, OPPOSES, RESPONDS, caption, title_of
-from doxa.systems.round_table.exhibits.discussions import RULES, Discussion, finished, measure
+from doxa.systems.round_table.exhibits.discussions import (
+    AGREES,
+    NEEDS_MODELS,
+    OPPOSES,
+    RESPONDS,
+    RULES,
+    Discussion,
+    caption,
+    finished,
+    measure,
+    title_of,
+)
 from doxa.systems.round_table.tasks import Reply as Judgement
 
 METRICS = {"responsiveness": "responds", "rebuttal": "opposes"}
@@ -33,55 +44,39 @@ def as_judged(discussion: Discussion, judgements: Mapping[str, Judgement | None]
     spoken = []
     for spoken_turn in discussion.spoken:
         judgement = judgements.get(spoken_turn.key)
-        update = {
-            "responds": judgement.responds if judgement else None,
-            "opposes": judgement.opposes if judgement else None,
-        }
-        spoken.append(spoken_turn.model_copy(update={"turn": spoken_turn.turn.model_copy(update=update)}))
+        fields = {field: getattr(judgement, field, None) for field in METRICS.values()}
+        spoken.append(spoken_turn.model_copy(update={"turn": spoken_turn.turn.model_copy(update=fields)}))
     return discussion.model_copy(update={"spoken": tuple(spoken)})
 
 
 def _tabulate_findings(discussions: Sequence[Discussion], judged: Judged) -> Table:
-    columns = ("judge", "rule", "runs", "metric", "pooled mean", "mean of runs", "missing")
-    rows = [
-        row for judge, runs in judged.items() for rule in (*RULES, ALL) for row in _row(discussions, judge, runs, rule)
-    ]
+    rows: list[tuple[Cell, ...]] = []
+    for (judge, runs), rule in product(judged.items(), (*RULES, ALL)):
+        own = [run for run in _under(discussions, rule) if run.path in runs]
+        reread = [as_judged(discussion, runs[discussion.path]) for discussion in own]
+        for metric in METRICS:
+            measured = measure(reread, metric)
+            rows.append((judge, rule, len(reread), metric, measured.estimate, measured.mean, measured.missing))
     shows = "Responsiveness and rebuttal of the same finished discussions, as each judge reads them." + _lacking(judged)
     return Table(
         name="judges",
         title=title_of("What each judge finds", discussions, shows_judgements=False),
         caption=caption(shows, discussions, (RESPONDS, OPPOSES, AGREES), shows_judgements=False),
-        columns=columns,
+        columns=("judge", "rule", "runs", "metric", "pooled mean", "mean of runs", "missing"),
         rows=tuple(rows) or ((NEEDS_MODELS, ALL, 0, *(None,) * 4),),
         sources=tuple(discussion.path for discussion in discussions),
     )
 
 
-def _row(
-    discussions: Sequence[Discussion], judge: str, runs: Mapping[str, Mapping[str, Judgement | None]], rule: str
-) -> list[tuple[Cell, ...]]:
-    reread = [
-        as_judged(discussion, runs[discussion.path])
-        for discussion in _under(discussions, rule)
-        if discussion.path in runs
-    ]
-    rows: list[tuple[Cell, ...]] = []
-    for metric in METRICS:
-        measured = measure(reread, metric)
-        rows.append((judge, rule, len(reread), metric, measured.estimate, measured.mean, measured.missing))
-    return rows
-
-
 def _tabulate_agreement(discussions: Sequence[Discussion], judged: Judged) -> Table:
     rows: list[tuple[Cell, ...]] = []
-    for rule in (*RULES, ALL):
-        for metric, says in METRICS.items():
-            compared = _under(discussions, rule) if len(judged) > 1 else []
-            groups = [_units(discussion, judged, says) for discussion in compared]
-            units = [unit for group in groups for unit in group]
-            same = [len(set(unit)) == 1 for unit in units if None not in unit]
-            share = sum(same) / len(same) if same else None
-            rows.append((metric, rule, len(judged), len(units), _estimate_alpha(groups, units), share))
+    for rule, (metric, says) in product((*RULES, ALL), METRICS.items()):
+        compared = _under(discussions, rule) if len(judged) > 1 else []
+        groups = [_units(discussion, judged, says) for discussion in compared]
+        units = [unit for group in groups for unit in group]
+        same = [len(set(unit)) == 1 for unit in units if None not in unit]
+        share = sum(same) / len(same) if same else None
+        rows.append((metric, rule, len(judged), len(units), _estimate_alpha(groups, units), share))
     shows = (
         "Krippendorff's alpha between judges over the turns that have an utterance before them: 1 is perfect "
         "agreement, 0 that of chance, a dash where all judges say the same of everything. Intervals resample whole "

@@ -11,23 +11,21 @@ from dataclasses import dataclass
 
 from doxa.analysis.exhibit import Cell, Column, Effect, Table
 from doxa.experiments.papers import read_published
-from doxa.systems.round_table.exhibits.captions import (
+from doxa.systems.round_table.exhibits.discussions import (
     BACKBONE,
     EFFECTS,
     METRIC_EFFECTS,
     NEEDS_MODELS,
-    WEIGHS,
-    caption,
-    title_of,
-)
-from doxa.systems.round_table.exhibits.discussions import (
     OVERALL,
     RULES,
+    WEIGHS,
     Discussion,
     MetricSummary,
+    caption,
     finished,
     measure,
     of_part,
+    title_of,
 )
 from doxa.systems.round_table.measures import METRICS
 
