@@ -8,8 +8,7 @@ from doxa.analysis.explain import explain
 from doxa.analysis.verify import verify
 from doxa.errors import ScenarioError
 from doxa.records.steps import rendered
-from doxa.systems.puzzle.measures.accuracy import MEASURES, curve, smooth, strict
-from doxa.systems.puzzle.measures.sittings import Sitting
+from doxa.systems.puzzle.measures.sittings import MEASURES, Sitting, curve, smooth, strict
 from doxa.systems.puzzle.protocol.debating import PUZZLE, borda
 from scenes.stage import play
 from systems.puzzle.puzzling import GAME, PLAYERS, RIGHT, WRONG, at, holding, opinion, puzzle, result, whole

@@ -10,17 +10,6 @@ from pydantic import ValidationError
 
 from doxa.errors import BeliefError
 from doxa.systems.puzzle.exhibits.regressions import predictor_row
-from doxa.systems.puzzle.measures.accuracy import (
-    MEASURES,
-    agree_all,
-    agree_major,
-    area_of,
-    before_after,
-    curve,
-    mean_area,
-    smooth,
-    strict,
-)
 from doxa.systems.puzzle.measures.baselines import (
     CountedProposal,
     best_by_checking,
@@ -29,7 +18,19 @@ from doxa.systems.puzzle.measures.baselines import (
     majority_vote,
     vote_within,
 )
-from doxa.systems.puzzle.measures.sittings import majority, most_common_answer
+from doxa.systems.puzzle.measures.sittings import (
+    MEASURES,
+    agree_all,
+    agree_major,
+    area_of,
+    before_after,
+    curve,
+    majority,
+    mean_area,
+    most_common_answer,
+    smooth,
+    strict,
+)
 from doxa.systems.puzzle.measures.states import (
     behaviour_table,
     moves,

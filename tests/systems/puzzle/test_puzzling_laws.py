@@ -2,9 +2,20 @@
 
 from hypothesis import given, strategies as st
 
-from doxa.systems.puzzle.measures.accuracy import MEASURES, area_of, curve, smooth, strict
 from doxa.systems.puzzle.measures.baselines import majority_vote
-from doxa.systems.puzzle.measures.sittings import DebateOpinion, PlayerRound, Sitting, majority, majority_answer, most
+from doxa.systems.puzzle.measures.sittings import (
+    MEASURES,
+    DebateOpinion,
+    PlayerRound,
+    Sitting,
+    area_of,
+    curve,
+    majority,
+    majority_answer,
+    most,
+    smooth,
+    strict,
+)
 from doxa.systems.puzzle.measures.states import moves, transition_counts
 
 ROLES = ("knight", "knave", "spy")

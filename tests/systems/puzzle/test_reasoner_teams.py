@@ -8,8 +8,7 @@ from doxa.models.offline.performer import skills
 from doxa.models.port import Request
 from doxa.records.spec import ModelSettings, Participant, Proposition, RunSpec
 from doxa.records.steps import Floor, Outcome
-from doxa.systems.puzzle.measures.accuracy import strict
-from doxa.systems.puzzle.measures.sittings import majority_answer
+from doxa.systems.puzzle.measures.sittings import majority_answer, strict
 from doxa.systems.puzzle.plans import PRESETS
 from doxa.systems.puzzle.protocol.debating import PUZZLE
 from doxa.systems.puzzle.puzzles.generating import Sort, generate

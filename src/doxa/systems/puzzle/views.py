@@ -11,8 +11,15 @@ from doxa.analysis.history import Chapter, chapters
 from doxa.log.rundir import RunLog
 from doxa.records.spec import is_simulated
 from doxa.records.steps import Outcome
-from doxa.systems.puzzle.measures.accuracy import smooth, strict
-from doxa.systems.puzzle.measures.sittings import RULES, Answer, Sitting, majority_answer, most_common_answer
+from doxa.systems.puzzle.measures.sittings import (
+    RULES,
+    Answer,
+    Sitting,
+    majority_answer,
+    most_common_answer,
+    smooth,
+    strict,
+)
 from doxa.systems.puzzle.measures.states import contradicts
 from doxa.systems.puzzle.protocol.debating import PuzzleResult
 from doxa.systems.puzzle.protocol.voting import SupervisedResult, VotingResult

@@ -82,13 +82,11 @@ def solve(
     _report_oddities(file, puzzles, unread)
     if game is not None or line is not None:
         puzzles = _choose_puzzles(puzzles, game, line, file)
-    solved_count = agreeing_count = given_count = unique_count = 0
+    counts: Counter[str] = Counter()
     for filed in puzzles:
         solutions = solved(filed.puzzle)
-        solved_count += 1
-        unique_count += len(solutions) == 1
-        given_count += filed.solution is not None
-        agreeing_count += solutions == [filed.solution]
+        counts.update(solved=1, unique=len(solutions) == 1, given=filed.solution is not None)
+        counts["agreeing"] += solutions == [filed.solution]
         if json:
             row = {"line": filed.line, "game_id": filed.puzzle.game_id, "solutions": solutions}
             sys.stdout.write(jsons.dumps(row, ensure_ascii=False) + "\n")
@@ -96,10 +94,10 @@ def solve(
             _show_deduction(filed.puzzle)
         else:
             _show_solutions(filed, solutions)
-    if solved_count and not json:
-        console.print(f"{unique_count} of {solved_count} have exactly one solution.")
-        if given_count:
-            console.print(f"{agreeing_count} of {given_count} have the solution that the file gives.")
+    if counts["solved"] and not json:
+        console.print(f"{counts['unique']} of {counts['solved']} have exactly one solution.")
+        if counts["given"]:
+            console.print(f"{counts['agreeing']} of {counts['given']} have the solution that the file gives.")
     if unread:
         sys.exit(1)
 

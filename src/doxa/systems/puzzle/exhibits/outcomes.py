@@ -14,8 +14,7 @@ from doxa.scoring.bootstrap import Interval, paired_interval
 from doxa.scoring.convergence import mean
 from doxa.systems.puzzle.exhibits.captions import count_puzzles, estimate_mean, estimate_of, illustrate, short, tabulate
 from doxa.systems.puzzle.exhibits.runs import ANCHOR, DebateRun, HeldDebates, sittings_of
-from doxa.systems.puzzle.measures.accuracy import MEASURES, before_after, by_size, mean_area, smooth, strict
-from doxa.systems.puzzle.measures.sittings import Sitting
+from doxa.systems.puzzle.measures.sittings import MEASURES, Sitting, before_after, by_size, mean_area, smooth, strict
 from doxa.systems.puzzle.measures.states import (
     BEHAVIOURS,
     STATES,

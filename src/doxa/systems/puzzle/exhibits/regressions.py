@@ -29,8 +29,7 @@ from doxa.records.plugins import install_command
 from doxa.scoring.convergence import mean
 from doxa.systems.puzzle.exhibits.captions import WORDS, tabulate
 from doxa.systems.puzzle.exhibits.runs import Alone, HeldDebates, sittings_of
-from doxa.systems.puzzle.measures.accuracy import area_of, smooth, strict
-from doxa.systems.puzzle.measures.sittings import Sitting, majority_answer
+from doxa.systems.puzzle.measures.sittings import Sitting, area_of, majority_answer, smooth, strict
 
 MIXTURES = {"team: Het-Mix B": "het-mix-b", "team: Het-Mix C": "het-mix-c"}
 """Predictor → the team of which it is 1; 0 of every other team. The text prints no coefficient of these."""

@@ -13,9 +13,8 @@ from doxa.log.rundir import RunLog, open_run
 from doxa.records.base import Record
 from doxa.records.spec import is_simulated
 from doxa.scoring.convergence import mean
-from doxa.systems.puzzle.measures.accuracy import smooth, strict
 from doxa.systems.puzzle.measures.baselines import CountedProposal, VotedAnswer
-from doxa.systems.puzzle.measures.sittings import Sitting
+from doxa.systems.puzzle.measures.sittings import Sitting, smooth, strict
 
 ANCHOR = "A"
 

@@ -16,7 +16,6 @@ from doxa.records.cells import write_cell
 from doxa.scoring.convergence import mean
 from doxa.systems.puzzle.exhibits.captions import WORDS, estimate_of, offline_roles, tabulate
 from doxa.systems.puzzle.exhibits.runs import DebateRun, HeldDebates, HeldVotes, SoloAnswers, sittings_of
-from doxa.systems.puzzle.measures.accuracy import by_size
 from doxa.systems.puzzle.measures.baselines import (
     CountedProposal,
     Gain,
@@ -27,7 +26,7 @@ from doxa.systems.puzzle.measures.baselines import (
     own_vote,
     vote_within,
 )
-from doxa.systems.puzzle.measures.sittings import RULES, Sitting
+from doxa.systems.puzzle.measures.sittings import RULES, Sitting, by_size
 
 Cost = Literal["", "calls", "tokens"]
 
@@ -75,16 +74,6 @@ class Compared:
     """Of the debates without the roles that their supervisor decided."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class BestByChecking:
-    """Debates of one size compared with best of n by checking."""
-
-    size: int
-    of: str
-    """Whose proposals are checked."""
-    gain: Gain
-
-
 def tabulate_votes(held: HeldDebates, votes: HeldVotes) -> list[Exhibit]:
     """Return a comparison of the anchor's debates with votes on the same puzzles: tables and a verdict."""
     debates = held.anchor
@@ -92,7 +81,7 @@ def tabulate_votes(held: HeldDebates, votes: HeldVotes) -> list[Exhibit]:
     supervised = {vote.sitting: vote for vote in votes.supervised}
     tokens = {run.sitting.id: run.cost.tokens for run in debates if run.sitting is not None and run.cost is not None}
     compared: list[Compared] = []
-    checked: list[BestByChecking] = []
+    checked: list[Compared] = []
     for size, sittings in by_size(sittings_of(debates)).items():
         ways = [
             *vote_on_own(sittings),
@@ -106,13 +95,12 @@ def tabulate_votes(held: HeldDebates, votes: HeldVotes) -> list[Exhibit]:
             compared += _compare(size, baseline, sittings, voted)
         for of, pool in pools.items():
             best = [best_by_checking(sitting, pool.get(sitting.id, [])) for sitting in sittings]
-            if pair := _pair_votes(sittings, best):
-                checked.append(BestByChecking(size=size, of=of, gain=gain(*pair)))
+            checked += _compare(size, Baseline(of=of, rule="checking"), sittings, best)
     return [
         _tabulate_verdicts(compared, debates),
         tabulate("votes", debates, [(c.size, *c.baseline.cells, *_gain_cells(c.gain)) for c in compared]),
         _tabulate_supervision(compared, debates),
-        tabulate("votes-checked", debates, [(best.size, best.of, *_gain_cells(best.gain)) for best in checked]),
+        tabulate("votes-checked", debates, [(c.size, c.baseline.of, *_gain_cells(c.gain)) for c in checked]),
         tabulate("votes-players", debates, [(c.size, *c.baseline.cells, *_gain_cells(c.players)) for c in compared]),
         _tabulate_costs(compared, debates),
         state_verdicts(compared, checked, debates),
@@ -160,25 +148,15 @@ def _take_turns(asked: Sequence[SoloAnswers]) -> Proposals:
     }
 
 
-def _pair_votes(sittings: Sequence[Sitting], voted: Votes) -> tuple[list[Sitting], list[VotedAnswer]] | None:
-    """Return the sittings that have a vote, and their votes; None where none has."""
-    pairs = [(sitting, vote) for sitting, vote in zip(sittings, voted, strict=True) if vote is not None]
-    return ([sitting for sitting, _ in pairs], [vote for _, vote in pairs]) if pairs else None
-
-
 def _compare(size: int, baseline: Baseline, sittings: Sequence[Sitting], voted: Votes) -> list[Compared]:
     """Return the comparison on the puzzles that have a vote; none where none has."""
-    pair = _pair_votes(sittings, voted)
-    if pair is None:
+    pairs = [(sitting, vote) for sitting, vote in zip(sittings, voted, strict=True) if vote is not None]
+    if not pairs:
         return []
+    debated, votes = zip(*pairs, strict=True)
+    held, players = gain(debated, votes), gain(debated, votes, "smooth")
     return [
-        Compared(
-            size=size,
-            baseline=baseline,
-            gain=gain(*pair),
-            players=gain(*pair, "smooth"),
-            alone=gain(*pair, supervised=False),
-        )
+        Compared(size=size, baseline=baseline, gain=held, players=players, alone=gain(debated, votes, supervised=False))
     ]
 
 
@@ -235,9 +213,7 @@ SELECTION = (
 )
 
 
-def state_verdicts(
-    compared: Sequence[Compared], checked: Sequence[BestByChecking], debates: Sequence[DebateRun]
-) -> Prose:
+def state_verdicts(compared: Sequence[Compared], checked: Sequence[Compared], debates: Sequence[DebateRun]) -> Prose:
     """Return the answer to the question of the title: a paragraph for each size, and what to keep in mind."""
     paragraphs = [_state_verdict(size, of_size, checked) for size, of_size in _by_size(compared).items()]
     paragraphs.append(SELECTION if compared else "Not known: there are no debates with votes on the same puzzles.")
@@ -265,7 +241,7 @@ def name_verdict(gain: Gain) -> str:
     return "the vote did better" if gain.difference.high < 0 else "no clear difference"
 
 
-def _state_verdict(size: int, compared: Sequence[Compared], checked: Sequence[BestByChecking]) -> str:
+def _state_verdict(size: int, compared: Sequence[Compared], checked: Sequence[Compared]) -> str:
     strongest = strongest_vote(compared)
     held, alone = strongest.gain, strongest.alone
     sentences = [
@@ -278,7 +254,7 @@ def _state_verdict(size: int, compared: Sequence[Compared], checked: Sequence[Be
         for c in compared
         if c.baseline.supervised
     ]
-    best = [f"{best.of} {best.gain.voted:.2f}" for best in checked if best.size == size]
+    best = [f"{c.baseline.of} {c.gain.voted:.2f}" for c in checked if c.size == size]
     if best:
         sentences.append(f"Best of n by checking, which is no vote: {', '.join(best)}.")
     return " ".join(sentences)

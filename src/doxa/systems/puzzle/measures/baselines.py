@@ -16,8 +16,15 @@ from doxa.errors import BeliefError
 from doxa.records.base import Record
 from doxa.scoring.bootstrap import Interval, paired_interval
 from doxa.scoring.convergence import mean
-from doxa.systems.puzzle.measures.accuracy import smooth, strict
-from doxa.systems.puzzle.measures.sittings import Answer, By, Sitting, majority_answer, most_common_answer
+from doxa.systems.puzzle.measures.sittings import (
+    Answer,
+    By,
+    Sitting,
+    majority_answer,
+    most_common_answer,
+    smooth,
+    strict,
+)
 
 
 class CountedProposal(Record):

@@ -34,8 +34,7 @@ from doxa.errors import BeliefError
 from doxa.records.base import Record
 from doxa.records.cells import Estimate
 from doxa.scoring.bootstrap import Interval, central_range, draw_places, rate_interval
-from doxa.systems.puzzle.measures.accuracy import smooth
-from doxa.systems.puzzle.measures.sittings import DebateOpinion, Label, PlayerRound, Sitting, majority
+from doxa.systems.puzzle.measures.sittings import DebateOpinion, Label, PlayerRound, Sitting, majority, smooth
 
 State = Literal["MaC", "MaW", "MiC", "MiW", "CC", "CW"]
 STATES: tuple[State, ...] = get_args(State)

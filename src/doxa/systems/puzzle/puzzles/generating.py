@@ -129,12 +129,10 @@ def generate(sort: Sort, count: int, seed: int) -> Iterator[Puzzle]:
     """
     seen: set[tuple[tuple[Statement, ...], tuple[Statement, ...]]] = set()
     for index in range(1, count + 1):
-        key = f"puzzle/{sort.players}/{sort.spies}/{sort.hints}/{index}"
-        random = stream(seed, key, "statements")
-        while True:
+        random = stream(seed, f"puzzle/{sort.players}/{sort.spies}/{sort.hints}/{index}", "statements")
+        puzzle = _make_puzzle(random, sort, f"{sort.players}-{index}")
+        while (puzzle.statements, puzzle.hints) in seen:
             puzzle = _make_puzzle(random, sort, f"{sort.players}-{index}")
-            if (puzzle.statements, puzzle.hints) not in seen:
-                break
         seen.add((puzzle.statements, puzzle.hints))
         yield puzzle
 
@@ -146,24 +144,17 @@ def _make_puzzle(random: Random, sort: Sort, game_id: str) -> Puzzle:
         if nearest is not None and draws >= enough:
             return _mend_puzzle(random, sort, *nearest)
         hints = _hints(random, sort)
-        drawn = _draw_statements(random, sort, hints)
-        if drawn is None:
-            continue
-        statements, count = drawn
-        if nearest is None or count < nearest[0]:
-            puzzle = Puzzle(
-                game_id=game_id, players=tuple(random.sample(NAMES, sort.players)), statements=statements, hints=hints
-            )
-            nearest = (count, puzzle)
+        statements, count = _draw_statements(random, sort, hints)
+        if count and (nearest is None or count < nearest[0]):
+            players = tuple(random.sample(NAMES, sort.players))
+            nearest = count, Puzzle(game_id=game_id, players=players, statements=statements, hints=hints)
             if count == 1:
-                return puzzle
+                return nearest[1]
     raise _none_found(sort)
 
 
-def _draw_statements(
-    random: Random, sort: Sort, hints: tuple[Statement, ...]
-) -> tuple[tuple[Statement, ...], int] | None:
-    """Return a drawn statement for each player and the number of solutions; None as soon as no world is left."""
+def _draw_statements(random: Random, sort: Sort, hints: tuple[Statement, ...]) -> tuple[tuple[Statement, ...], int]:
+    """Return drawn statements and the number of solutions: one for each player, or fewer once no world is left."""
     over = worlds(sort.players, sort.spies)
     left = over.every
     statements: list[Statement] = []
@@ -173,10 +164,10 @@ def _draw_statements(
         truths.append(statements[-1].truth(over, truths))
         left &= over.fit(place, truths[-1])
         if not left:
-            return None
+            return tuple(statements), 0
     for hint in hints:
         left &= hint.truth(over, truths)
-    return (tuple(statements), left.bit_count()) if left else None
+    return tuple(statements), left.bit_count()
 
 
 def _mend_puzzle(random: Random, sort: Sort, count: int, puzzle: Puzzle) -> Puzzle:

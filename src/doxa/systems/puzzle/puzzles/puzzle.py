@@ -101,9 +101,9 @@ class Difficulty:
     """Worlds that the hints and all statements so far leave, by speaking order; the last is the number of solutions."""
 
 
-def difficulty(puzzle: Puzzle, examined: PuzzleWorlds | None = None) -> Difficulty:
+def difficulty(puzzle: Puzzle) -> Difficulty:
     """Return how many assignments remain after each statement, alone and after all statements so far."""
-    examined = examined or examine(puzzle, puzzle.spies)
+    examined = examine(puzzle, puzzle.spies)
     left, after = examined.hinted, []
     for fit in examined.fits:
         left &= fit
