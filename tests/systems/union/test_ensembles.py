@@ -77,13 +77,11 @@ def held_once(tmp_path_factory):
 def test_learners_alone_are_coached_and_twins_differ_in_nothing_else(held_once):
     _, runs, notes = held_once
     assert [(one.epoch, one.arm) for one in runs] == [(1, "coached"), (2, "coached"), (2, "control")]
-    assert set(notes[1]) == {"wren"}
-    assert notes[2] == {}
+    assert (set(notes[1]), notes[2]) == ({"wren"}, {})
     first, second, twin = (open_run(one.path).spec for one in runs)
     assert first.script["coaching"] == twin.script["coaching"] == {}
     assert set(second.script["coaching"]) == {"wren"}
-    told = second.model_copy(update={"script": {**second.script, "coaching": {}}})
-    assert told.line == twin.line
+    assert second.model_copy(update={"script": {**second.script, "coaching": {}}}).line == twin.line
     assert (first.replicate, second.replicate) == (0, 1)
     assert runs[1].held.passages == runs[2].held.passages
 
@@ -92,25 +90,23 @@ def test_styles_are_drawn_up_once(held_once):
     planned, runs, _ = held_once
     profiles = open_run(planned.out / "styles").events[-1].body.result["profiles"]
     assert set(profiles) == {"wren", "jun"}
-    for one in runs:
-        log = open_run(one.path)
+    for log in (open_run(one.path) for one in runs):
         assert log.spec.script["profiles"] == profiles
         assert not any(call.id.startswith("style/") for call in log.calls())
 
 
-def test_styles_alone_are_no_debate_to_judge(held_once):
-    styles = open_run(held_once[0].out / "styles")
-    assert debate_of_run(styles) is None
-    with pytest.raises(LogError, match="holds no debate"):
-        read_debate(styles)
+def test_styles_and_coaching_are_no_debate_to_judge_or_to_show(held_once):
+    assert debate_of_run(open_run(held_once[0].out / "styles")) is None
+    for name, message in (("styles", "holds no debate"), ("epoch-1/coaching", "not a union debate")):
+        with pytest.raises(LogError, match=message):
+            read_debate(open_run(held_once[0].out / name))
 
 
 def test_every_run_epoch_and_ensemble_leaves_its_files(held_once):
     planned, _, _ = held_once
     for one in ("epoch-1/run-1", "epoch-2/run-1", "control/epoch-2/run-1"):
-        document = (planned.out / f"{one}.md").read_text()
         values = json.loads((planned.out / f"{one}.json").read_text())
-        assert "## Verdict" in document
+        assert "## Verdict" in (planned.out / f"{one}.md").read_text()
         assert values["judgement"]["tally"]["sides"].keys() == {"pro", "con"}
         assert all(speech["words"] for speech in values["speeches"])
     assert "## Wren" in (planned.out / "epoch-1" / "coaching.md").read_text()
@@ -123,26 +119,27 @@ def test_every_run_epoch_and_ensemble_leaves_its_files(held_once):
 def test_called_again_it_asks_nothing(held_once):
     planned, runs, _ = held_once
     calls = {file: file.read_bytes() for file in planned.out.rglob("calls.jsonl")}
-    again = run_ensemble(planned)
+    assert run_ensemble(planned) == runs
     assert {file: file.read_bytes() for file in planned.out.rglob("calls.jsonl")} == calls
-    assert again == runs
+
+
+def tables_of(runs, learners=("wren",)):
+    return {exhibit.name: exhibit for exhibit in ensemble_exhibits(runs, learners)}
 
 
 def test_its_tables_count_what_was_held(held_once):
-    _, runs, _ = held_once
-    tables = {one.name: one for one in ensemble_exhibits(runs, ("wren",))}
+    tables = tables_of(held_once[1])
     assert [row[:3] for row in tables["outcomes"].rows] == [("coached", 2, 0), ("control", 1, 0)]
     assert [row[:3] for row in tables["coaching"].rows] == [
         (2, "wins", 1),  # the rubric was not asked for, so that there is no pair of scores
         (2, "surviving claims of Wren", 1),
     ]
     assert "Needs models" in tables["outcomes"].caption
-    assert "plain code" in synthesis(runs, ("wren",)).caption
+    assert "plain code" in synthesis(held_once[1], ("wren",)).caption
 
 
 def test_the_winners_stand_beside_all_rules_that_judge_nothing(held_once):
-    _, runs, _ = held_once
-    outcomes = next(one for one in ensemble_exhibits(runs, ("wren",)) if one.name == "outcomes")
+    outcomes = tables_of(held_once[1])["outcomes"]
     by_rule = dict(zip(outcomes.columns, outcomes.rows[0], strict=True))
     assert by_rule["Opposition always"] == by_rule["Opposition"]
     assert {"more words", "last speaker"} <= by_rule.keys()
@@ -159,7 +156,7 @@ def test_tables_the_figure_and_the_synthesis_tell_speakers_by_name():
     # jun, on the other side, loses in the second speech and wins in the first: both swings stand out
     runs = [ran("pro", demolished=False, number=n) for n in range(3)]
     runs += [turned(ran("con", demolished=True, number=n)) for n in range(3, 6)]
-    tables = {one.name: one for one in ensemble_exhibits(runs, ("wren",))}
+    tables = tables_of(runs)
     assert {row[0] for row in tables["speaking-order"].rows} == {"Wren Castellane", "Jun Aderholt"}
     assert tables["epochs"].columns[-1] == "score of Wren Castellane"
     assert [line.label for line in tables["by-epoch"].panels[1].lines] == ["Wren Castellane, coached"]
@@ -169,8 +166,7 @@ def test_tables_the_figure_and_the_synthesis_tell_speakers_by_name():
     brought = judged.brought.model_copy(update={"rubric": (scored,)})
     assert "| Wren | Proposition | 7" in as_document(runs[0].held, judged.model_copy(update={"brought": brought}))
     lost = [EnsembleRun(path="r", epoch=1, number=1, arm="coached", reason="it broke")]
-    (_, table, *_) = ensemble_exhibits(lost, ("wren",))
-    assert table.columns[-1] == "score of wren", "nobody's name is known where no debate was held"
+    assert tables_of(lost)["epochs"].columns[-1] == "score of wren", "nobody's name is known where no debate was held"
 
 
 def test_words_end_no_element_of_a_document():
@@ -183,12 +179,15 @@ def test_words_end_no_element_of_a_document():
     holistic = LayerVerdict(layer="holistic", winner="pro", pro=1, con=0, because="wide | deep\nand clear")
     judged = one.judgement.model_copy(update={"verdicts": {"holistic": holistic}})
     names = {"wren": "Wren | Castellane", "jun": "Jun Aderholt"}
-    found = as_document(one.held.model_copy(update={"debate": debate, "names": names}), judged)
-    assert found.count("\n## Verdict\n") == 1
-    assert "So much.\n\n\\## Verdict\n\\| a | b |" in found
-    assert "> **Jun**, on a point of information: Is it?\n> \n> \\# No" in found
-    assert "| holistic | Proposition | – | – | – | wide \\| deep and clear |" in found
-    assert "| Wren \\| Castellane | p1 | 1 | Proposition |" in found
+    document = as_document(one.held.model_copy(update={"debate": debate, "names": names}), judged)
+    assert document.count("\n## Verdict\n") == 1
+    for words in (
+        "So much.\n\n\\## Verdict\n\\| a | b |",
+        "> **Jun**, on a point of information: Is it?\n> \n> \\# No",
+        "| holistic | Proposition | – | – | – | wide \\| deep and clear |",
+        "| Wren \\| Castellane | p1 | 1 | Proposition |",
+    ):
+        assert words in document
     table = Table(name="t", title="T", caption="", columns=("a", "b"), rows=(("one\ntwo", 1),))
     assert "| one two | 1 |" in as_markdown(table)
 
@@ -198,38 +197,29 @@ def turned(one):
     return one.model_copy(update={"held": one.held.model_copy(update={"speeches": one.held.speeches[::-1]})})
 
 
-def test_an_ensemble_is_of_union_debates_and_their_speakers(tmp_path, held_once):
-    scenario = held_once[0].scenario
-    with pytest.raises(ScenarioError, match="an ensemble needs a union debate"):
-        load_ensemble_scenario(Ensemble(scenario="compulsory-voting", out=tmp_path))
-    with pytest.raises(ScenarioError, match="'bob' does not speak"):
-        load_ensemble_scenario(Ensemble(scenario=scenario, out=tmp_path, learners=("bob",)))
-    with pytest.raises(ScenarioError, match=r"--until-width 10 lies outside"):
-        load_ensemble_scenario(Ensemble(scenario=scenario, out=tmp_path, until_width=10))
-    with pytest.raises(ScenarioError, match="at least one epoch"):
-        load_ensemble_scenario(Ensemble(scenario=scenario, out=tmp_path, runs=0))
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"scenario": "compulsory-voting"}, "an ensemble needs a union debate"),
+        ({"learners": ("bob",)}, "'bob' does not speak"),
+        ({"until_width": 10}, r"--until-width 10 lies outside"),
+        ({"runs": 0}, "at least one epoch"),
+    ],
+)
+def test_an_ensemble_is_of_union_debates_and_their_speakers(held_once, changes, message):
+    with pytest.raises(ScenarioError, match=message):
+        load_ensemble_scenario(replace(held_once[0], **changes))
 
 
-def test_speaking_orders_are_drawn_unless_the_scenario_says(tmp_path, held_once):
-    scenario = held_once[0].scenario
-    assert load_ensemble_scenario(Ensemble(scenario=scenario, out=tmp_path)).script["shuffled"] is True
-    told = load_ensemble_scenario(Ensemble(scenario=scenario, out=tmp_path, changes={"script.shuffled": False}))
-    assert told.script["shuffled"] is False
+def test_speaking_orders_are_drawn_unless_the_scenario_says(held_once):
+    for changes, shuffled in (({}, True), ({"script.shuffled": False}, False)):
+        assert load_ensemble_scenario(replace(held_once[0], changes=changes)).script["shuffled"] is shuffled
 
 
 def test_an_estimate_prices_a_debate_without_asking_a_model(tmp_path, held_once):
-    scenario = held_once[0].scenario
-    assert estimate_cost(Ensemble(scenario=scenario, out=tmp_path)) is None
-    paid = Ensemble(
-        scenario=scenario,
-        out=tmp_path,
-        epochs=3,
-        runs=2,
-        learners=("wren",),
-        judges=COUNTING,
-        changes={"models.speaker": "openai:gpt-4o"},
-    )
-    told = estimate_cost(paid)
+    assert estimate_cost(replace(held_once[0], out=tmp_path, judges=Judges())) is None
+    paid = {"models.speaker": "openai:gpt-4o"}
+    told = estimate_cost(replace(held_once[0], out=tmp_path, epochs=3, runs=2, changes=paid))
     assert told.debates == 10  # three epochs of two, and twins of the last two
     assert told.calls == 2 + 4  # two preparations and four speeches; everything else is offline
     # speeches of 7, 7, 4 and 4 minutes: each is reckoned at the full 110 words, 147 tokens
@@ -258,8 +248,8 @@ def test_a_dry_run_counts_no_debate_that_is_over(held_once):
 
 
 def test_an_estimate_counts_the_memos_of_a_coach(tmp_path, held_once):
-    told = {"runs": 1, "learners": ("wren", "jun"), "changes": {"models.coach": "openai:gpt-4o"}}
-    paid, single = (Ensemble(scenario=held_once[0].scenario, out=tmp_path, epochs=epochs, **told) for epochs in (3, 1))
+    told = {"learners": ("wren", "jun"), "changes": {"models.coach": "openai:gpt-4o"}, "judges": Judges()}
+    paid, single = (replace(held_once[0], out=tmp_path, epochs=epochs, **told) for epochs in (3, 1))
     # two learners after each of two epochs: four memos of 1,500 tokens read and 500 written, at 2.50 and 10 a million
     assert estimate_cost(paid).usd == pytest.approx(4 * (1500 * 2.5 + 500 * 10) / 1e6)
     assert estimate_cost(single).usd == 0.0
@@ -267,27 +257,27 @@ def test_an_estimate_counts_the_memos_of_a_coach(tmp_path, held_once):
 
 def test_an_unknown_price_is_told_and_begins_only_with_a_budget_in_tokens(tmp_path, held_once):
     changes = {"models.speaker": "compatible:own", "models.coach": "compatible:own"}
-    told = {"scenario": held_once[0].scenario, "out": tmp_path, "runs": 1, "learners": ("wren",), "changes": changes}
-    price = estimate_cost(Ensemble(**told, epochs=2))
+    paid = replace(held_once[0], out=tmp_path, judges=Judges(), changes=changes)
+    price = estimate_cost(paid)
     assert (price.usd, price.unpriced) == (None, ("compatible:own",))
     # three debates (one of the first epoch, one and its twin of the second), and one memo of 2,000 tokens
     assert price.tokens == 3 * (price.input_tokens + price.output_tokens) + 2000
-    with pytest.raises(UsageError, match="price of compatible:own is unknown, so that the cost cannot be") as stop:
-        afford(Ensemble(**told), price)
+    for budget, error, message in (
+        ({"max_cost": 100.0}, ModelSetupError, "--max-usd cannot be checked"),
+        ({"max_tokens": price.tokens - 1}, UsageError, "less than the estimate"),
+        ({}, UsageError, "price of compatible:own is unknown, so that the cost cannot be"),
+    ):
+        with pytest.raises(error, match=message) as stop:
+            afford(replace(paid, **budget), price)
     assert re.search(r"--max-tokens \d+000\), or a price file", stop.value.hint)
-    with pytest.raises(ModelSetupError, match="--max-usd cannot be checked"):
-        afford(Ensemble(**told, max_cost=100.0), price)
-    with pytest.raises(UsageError, match="less than the estimate"):
-        afford(Ensemble(**told, max_tokens=price.tokens - 1), price)
-    afford(Ensemble(**told, max_tokens=price.tokens), price)
+    afford(replace(paid, max_tokens=price.tokens), price)
 
 
 def test_an_estimate_reads_the_price_file_of_the_scenario(tmp_path, held_once):
     prices = tmp_path / "prices.toml"
     prices.write_text('[models."compatible:own"]\ninput = 1.0\noutput = 2.0\n')
     changes = {"models.coach": "compatible:own", "conditions.prices": str(prices)}
-    told = {"scenario": held_once[0].scenario, "out": tmp_path, "runs": 1, "learners": ("wren",), "changes": changes}
-    price = estimate_cost(Ensemble(**told, epochs=2))
+    price = estimate_cost(replace(held_once[0], out=tmp_path, judges=Judges(), changes=changes))
     # one memo of 1,500 tokens read at 1 a million and 500 written at 2
     assert (price.usd, price.unpriced) == (pytest.approx(2500 / 1e6), ())
 
@@ -309,11 +299,6 @@ def test_a_reproduction_that_costs_money_begins_only_with_a_budget(tmp_path, mon
 def test_every_reproduction_keeps_to_a_budget_of_all_its_runs(tmp_path):
     with pytest.raises(StoppedError, match="budget of 0 tokens is spent"):
         exhibits_of("simswarm", (), Order(out=tmp_path, max_tokens=0), lambda name, about: None)
-
-
-def test_a_debate_of_another_protocol_has_no_document(tmp_path, held_once):
-    with pytest.raises(LogError, match="not a union debate"):
-        read_debate(open_run(held_once[0].out / "epoch-1" / "coaching"))
 
 
 def ran(winner, *, demolished, number=1):
@@ -343,9 +328,12 @@ def ran(winner, *, demolished, number=1):
             ),
         ),
     )
-    final = FinalVerdict(winner=winner, statement="")
     judgement = DebateJudgement(
-        brought=JudgeFindings(annotation=notes), tally=None, panel=None, verdicts={}, final=final
+        brought=JudgeFindings(annotation=notes),
+        tally=None,
+        panel=None,
+        verdicts={},
+        final=FinalVerdict(winner=winner, statement=""),
     )
     held = FinishedDebate(
         name="x",
@@ -383,8 +371,7 @@ def test_a_coach_is_told_what_became_of_each_argument():
     assert (told.debates, told.won, told.side) == (3, 1, "Proposition")
     (own,) = told.own
     assert (own.text, own.made, own.survived, own.demolished) == ("Rules help.", 3, 1, 2)
-    assert own.answer == "They never did."
-    assert told.unanswered == ("Rules hurt.",)
+    assert (own.answer, told.unanswered) == ("They never did.", ("Rules hurt.",))
     assert coach_inputs("wren", [], 1, None) is None
 
 
@@ -392,7 +379,7 @@ def test_half_an_annotation_says_of_no_claim_that_it_survived():
     whole, half = ran("pro", demolished=True), ran("pro", demolished=False, number=2)
     brought = half.judgement.brought.model_copy(update={"incomplete": ("annotation",)})
     half = half.model_copy(update={"judgement": half.judgement.model_copy(update={"brought": brought})})
-    tables = {one.name: one for one in ensemble_exhibits([whole, half], ())}
+    tables = tables_of([whole, half], ())
     # side, claim, debates, rebutted, survived, won: of the first debate alone
     assert tables["recurring"].rows[1] == ("Proposition", "Rules help.", 1, 1.0, 0.0, 1.0)
     assert "with an incomplete annotation are left out: 1." in tables["recurring"].caption
@@ -402,10 +389,9 @@ def test_half_an_annotation_says_of_no_claim_that_it_survived():
 
 def test_what_was_not_measured_of_debates_is_missing_and_not_0():
     one = ran("pro", demolished=False)
-    told = one.judgement.model_copy(
-        update={"brought": one.judgement.brought.model_copy(update={"annotation": Annotation()})}
-    )
-    tables = {table.name: table for table in ensemble_exhibits([one.model_copy(update={"judgement": told})], ())}
+    brought = one.judgement.brought.model_copy(update={"annotation": Annotation()})
+    told = one.judgement.model_copy(update={"brought": brought})
+    tables = tables_of([one.model_copy(update={"judgement": told})], ())
     rows = dict(row[:2] for row in tables["debates"].rows)
     assert rows["claims noted a debate"] is None, "no annotation was asked for"
     assert rows["arguments of a speech that its side had made"] is None, "no argument was noted of any speech"
@@ -415,6 +401,5 @@ def test_what_was_not_measured_of_debates_is_missing_and_not_0():
 @pytest.mark.parametrize(("width", "stops"), [(0.6, True), (0.3, False), (None, False)])
 def test_an_ensemble_stops_when_the_share_is_known_well_enough(tmp_path, width, stops):
     # all of 5 won: Wilson's interval is [0.57, 1.00], 0.43 wide
-    runs = [ran("pro", demolished=False, number=n) for n in range(5)]
     planned = Ensemble(scenario="union", out=tmp_path, until_width=width)
-    assert running._is_precise_enough(planned, runs) is stops
+    assert running._is_precise_enough(planned, [ran("pro", demolished=False, number=n) for n in range(5)]) is stops

@@ -1,5 +1,7 @@
 """Formats as files: the shipped ones follow their rule books, one's own is held as written, and errors teach."""
 
+import re
+
 import pytest
 
 from doxa.errors import ScenarioError
@@ -175,8 +177,7 @@ def test_a_bad_file_is_refused_with_line_key_and_what_is_allowed(own, wrong, ins
 def test_an_unknown_format_names_the_known_ones():
     with pytest.raises(ScenarioError, match="no format 'wscd'") as caught:
         find_format("wscd")
-    assert "Did you mean 'wsdc'" in caught.value.hint
-    assert "lincoln_douglas" in caught.value.hint
+    assert re.search("Did you mean 'wsdc'.*lincoln_douglas", caught.value.hint)
 
 
 def test_lines_of_tables_in_lists_are_counted():

@@ -110,9 +110,7 @@ def test_a_document_writes_out_what_would_turn_its_words_around(duel):
 def test_a_judgement_without_claims_tells_of_no_clash_and_shows_the_rules_that_judge_nothing(duel, tmp_path, capsys):
     shutil.copytree(duel / "run", tmp_path / "run")
     call("judge", tmp_path / "run", "--layers", "engagement", "--quiet", capsys=capsys)
-    told = tell_union(open_run(tmp_path / "run"))
-    assert "no claims were noted" in told
-    assert "no claim met an answer" not in told
+    assert tell_union(open_run(tmp_path / "run")).endswith("no claims were noted, so that no clash is known.")
     document = call("transcript", tmp_path / "run", capsys=capsys)
     for rule in ("more words", "last speaker", "Opposition always"):
         assert f"| baseline: {rule} |" in document
@@ -160,9 +158,8 @@ def test_a_folder_of_speakers_is_told_what_it_lacks(tmp_path, capsys):
     (tmp_path / "ada" / "bio" / "bio.md").write_text("Ada builds roads.")
     (tmp_path / "ada" / "talk.docx").write_bytes(b"x")
     shown = call("speakers", "check", tmp_path, capsys=capsys)
-    assert "ada  thin" in shown
-    assert "nothing in writings/" in shown
-    assert "talk.docx: only files that end in" in shown
+    for words in ("ada  thin", "nothing in writings/", "talk.docx: only files that end in"):
+        assert words in shown
 
 
 def test_an_ensemble_that_costs_money_is_priced_and_not_begun(duel, capsys):
