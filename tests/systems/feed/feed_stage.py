@@ -1,5 +1,7 @@
 """A feed as a spec, and agents who do what a table says they do."""
 
+import shutil
+
 from doxa.beliefs.social import SocialSettings
 from doxa.models.port import Request
 from doxa.records.base import canonical
@@ -55,6 +57,14 @@ def acting(table, judge=None):
 
 def played(spec, path, table, judge=None):
     return play(spec, path, acting(table, judge))
+
+
+def halved(log, path):
+    """Return a copy of a run whose events and calls end halfway."""
+    shutil.copytree(log.path, path)
+    for file in (path / "events.jsonl", path / "calls.jsonl"):
+        file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+    return path
 
 
 def moves(run):

@@ -12,6 +12,7 @@ from doxa.records.steps import rendered
 from doxa.systems.feed.exhibits.influence import count_overshoots, influences, movers, trusts
 from doxa.systems.feed.exhibits.story import story_of
 from scenes.stage import play, play_fork
+from scenes.test_resume import cut
 from systems.feed.feed_stage import acting, agent, feed, last, moves, played, post, posts, upon
 
 SPEAKING = {
@@ -41,8 +42,8 @@ def test_the_default_by_hand(tmp_path):
     assert second["r01/ana/1"].after == pytest.approx(0.013503, abs=1e-6)
     assert second["r02/ben/2"].factors["novelty"] == 1.5, "a reply below a post is met with it"
     # ana's two likes of round 2 are met in round 3: confidence 0.5 + 2·0.005; ben's dislike: 0.5 − 0.008
-    assert moves(run)["batch/6/ana"].trace.after.confidence == pytest.approx(0.51)
-    assert moves(run)["batch/6/ben"].trace.after.confidence == pytest.approx(0.492)
+    sure = [moves(run)[f"batch/6/{who}"].trace.after.confidence for who in ("ana", "ben")]
+    assert sure == pytest.approx([0.51, 0.492])
 
 
 def test_the_original_by_hand(tmp_path):
@@ -72,7 +73,6 @@ def test_a_post_without_a_direction_pulls_nobody(tmp_path):
     table = {("ana", 1): [post("Is anybody here?")]}
     run = played(feed(rounds=2), tmp_path, table, judge={"Is anybody here?": None})
     met = [one for one in moves(run).values() if any(seen.origin == "peer" for seen in one.exposures)]
-    assert met
     assert {seen.stance for one in met for seen in one.exposures} == {None}
     for one in met:
         assert one.trace.before.stance == one.trace.after.stance
@@ -102,16 +102,15 @@ def test_what_is_not_valid_is_asked_again_once_and_then_missing(tmp_path):
         run = played(feed(), tmp_path / name, table)
         missing = run.body("r02/cleo", "outcome")
         assert (missing.status, missing.reply, len(missing.calls)) == ("unparsed", None, 2), name
-        assert run.events[-1].body.result["silent_turns"] == 1
-        assert posts(run)["r01/ana/1"]["likes"] == 1, "ben's alone"
+        # the like is ben's alone
+        assert (run.events[-1].body.result["silent_turns"], posts(run)["r01/ana/1"]["likes"]) == (1, 1), name
 
 
 def test_an_answer_that_is_mended_counts(tmp_path):
     right = [upon("vote", "r01/ana/1", vote="like")]
     run = played(feed(), tmp_path, SPEAKING | {("cleo", 2): [[upon("vote", "nowhere", vote="like")], right]})
     assert run.body("r02/cleo", "outcome").status == "ok"
-    asked = rendered(run.prompts["r02/cleo#2"])
-    assert "'nowhere', which is not among those you were shown" in asked
+    assert "'nowhere', which is not among those you were shown" in rendered(run.prompts["r02/cleo#2"])
 
 
 def test_a_second_vote_in_a_later_round_is_refused(tmp_path):
@@ -158,40 +157,30 @@ def test_each_topic_has_a_position_of_its_own(tmp_path):
     table = {("ana", 1): [post("Trees cool streets", topic=2)], ("ben", 1): [post("Roots break pavements")]}
     run = played(feed(*people, topics=(parks,)), tmp_path, table)
     ben, ana = moves(run)["batch/4/ben"].trace, moves(run)["batch/4/ana"].trace
-    assert ben.after.stance == 0.2
-    assert ben.after.topics[parks].stance > 0.6
-    assert ana.after.topics == ana.before.topics
+    assert (ben.after.stance, ana.after.topics) == (0.2, ana.before.topics)
     assert ana.after.stance < 0.5
     on_parks = story_of(run.log).stances_on(parks)
     assert on_parks[0] == [-0.4, 0.6]
-    assert on_parks[-1][0] == -0.4 < 0.6 < on_parks[-1][1]
-    shown = rendered(run.prompts["r02/ben#1"])
-    assert f"- {parks}: strongly supportive" in shown
-    assert f"2. {parks}" in shown
-    assert "(topic 2)" in shown
+    assert on_parks[-1][0] == -0.4 < 0.6 < ben.after.topics[parks].stance < on_parks[-1][1]
+    for words in (f"- {parks}: strongly supportive", f"2. {parks}", "(topic 2)"):
+        assert words in rendered(run.prompts["r02/ben#1"])
 
 
 def test_a_run_that_was_cut_anywhere_goes_on_to_the_same_bytes(tmp_path):
     whole = played(feed(), tmp_path / "whole", SPEAKING)
     lines = whole.log.lines
     for kept in range(0, len(lines), 4):
-        cut = tmp_path / f"cut{kept}"
-        cut.mkdir()
-        for name in ("spec.json", "calls.jsonl", "blobs.jsonl"):
-            (cut / name).write_bytes((whole.log.path / name).read_bytes())
-        (cut / "events.jsonl").write_bytes(b"".join(lines[:kept]) + lines[kept][:20])
-        again = play(feed(), cut, acting({}))
-        assert again.bytes == whole.bytes
-        assert again.asked == (), "nothing is asked twice"
+        part = cut(whole, tmp_path / f"cut{kept}", len(b"".join(lines[:kept])) + 20)
+        again = play(feed(), part, acting({}))
+        assert (again.bytes, again.asked) == (whole.bytes, ()), "nothing is asked twice"
 
 
 def test_a_feed_verifies_and_answers_what_ifs(tmp_path):
     run = played(feed(), tmp_path, SPEAKING)
     assert verify(tmp_path).status == "verified"
-    trusting = what_if(run.log, {"belief.default_trust": 1.0})
+    point = what_if(run.log, {"belief.default_trust": 1.0}).curves["cleo"][4]
     # with trust 1 both contributions of round 2 double: 2·0.010385
-    assert trusting.curves["cleo"][4].recorded == pytest.approx(0.010384615385)
-    assert trusting.curves["cleo"][4].stance == pytest.approx(0.020769230769)
+    assert (point.recorded, point.stance) == pytest.approx((0.010384615385, 0.020769230769))
     still = what_if(run.log, {"belief.step": 0.0})
     assert {points[-1].stance for points in still.curves.values()} == {0.5, -0.5, 0.0}
 
@@ -216,21 +205,14 @@ def test_contributions_add_up_to_what_moved(tmp_path):
     assert {one.agent: one.end - one.start for one in movers(story)} == pytest.approx(moved)
     first = found[0]
     assert (first.post, first.likes, first.listeners, first.met) == ("r01/ana/1", 2, 2, 4)
-    held = trusts(story)
-    assert held["cleo", "ana"] > 0.5 > held["ben", "ana"]
+    assert trusts(story)["cleo", "ana"] > 0.5 > trusts(story)["ben", "ana"]
 
 
 def test_a_run_that_stopped_early_tells_its_posts(tmp_path):
     whole = played(feed(), tmp_path / "whole", SPEAKING)
     at = next(n for n, line in enumerate(whole.log.lines) if json.loads(line)["key"] == "r03/ana")
-    cut = tmp_path / "cut"
-    cut.mkdir()
-    for name in ("spec.json", "calls.jsonl", "blobs.jsonl"):
-        (cut / name).write_bytes((whole.log.path / name).read_bytes())
-    (cut / "events.jsonl").write_bytes(b"".join(whole.log.lines[:at]))
-    story = story_of(open_run(cut))
-    assert set(story.posts) == {"r01/ana/1", "r01/ben/1", "r02/ben/2"}
-    assert story.rounds == 3
+    story = story_of(open_run(cut(whole, tmp_path / "cut", len(b"".join(whole.log.lines[:at])))))
+    assert (set(story.posts), story.rounds) == ({"r01/ana/1", "r01/ben/1", "r02/ben/2"}, 3)
     assert story.feed.wall.engagement.likes == {"r01/ana/1": 2}
 
 
@@ -240,25 +222,15 @@ def test_a_run_that_stopped_early_tells_its_posts(tmp_path):
         ({"follows": {"ana": ["zoe"]}}, "nobody here is called 'zoe'"),
         ({"mutes": {"zoe": ["ana"]}}, "nobody here is called 'zoe'"),
         ({"bots": {"ana": {}}}, "an agent has this handle"),
-    ],
-)
-def test_handles_that_are_not_there_are_refused(tmp_path, script, message):
-    with pytest.raises(ScenarioError, match=message):
-        played(feed(**script), tmp_path, {})
-
-
-@pytest.mark.parametrize(
-    ("script", "message"),
-    [
         ({"events": [{"round": 1, "text": "x", "topic": "Parks"}]}, "'Parks' is not among topics"),
         ({"stance": "author", "bots": {"echo": {"posts": ["x"]}}}, "needs a stance of its own"),
         ({"topics": ["Parks", "Parks"]}, "one is listed twice"),
         ({"bots": {"echo": {"posts": ["x", " "]}}}, "one of its posts has no words"),
     ],
 )
-def test_settings_that_contradict_each_other_are_refused(script, message):
-    with pytest.raises(ValueError, match=message):
-        feed(**script)
+def test_unknown_handles_and_settings_that_contradict_each_other_are_refused(tmp_path, script, message):
+    with pytest.raises((ScenarioError, ValueError), match=message):
+        played(feed(**script), tmp_path, {})
 
 
 def test_pulls_that_weigh_more_than_the_whole_gap_are_counted(tmp_path):

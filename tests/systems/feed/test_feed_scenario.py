@@ -1,7 +1,5 @@
 """The feed that comes with doxa, small and offline: it runs, verifies, goes on after a cut, and can be forked."""
 
-import shutil
-
 import pytest
 
 from doxa.analysis.verify import verify
@@ -12,6 +10,7 @@ from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import resume, run
 from doxa.log.rundir import open_run
 from doxa.systems.feed.exhibits.story import story_of
+from systems.feed.feed_stage import halved
 
 SMALL = {
     "script.rounds": 3,
@@ -30,10 +29,8 @@ def small(library):
 def test_the_scenario_has_two_camps_an_event_and_a_bot():
     spec = plan(load_scenario("feed"))
     stances = [one.prior.stance for one in spec.participants]
-    assert len(stances) == 24
-    assert sum(one > 0 for one in stances) == sum(one < 0 for one in stances) == 12
-    assert [one["round"] for one in spec.script["events"]] == [5]
-    assert set(spec.script["bots"]) == {"echo"}
+    assert (sum(one > 0 for one in stances), sum(one < 0 for one in stances), len(stances)) == (12, 12, 24)
+    assert ([one["round"] for one in spec.script["events"]], set(spec.script["bots"])) == ([5], {"echo"})
     edges = [(who, one) for who, whom in spec.script["follows"].items() for one in whom]
     across = sum(who.split("-")[0] != one.split("-")[0] for who, one in edges)
     assert 0 < across < len(edges) / 2, "each camp follows its own most"
@@ -48,12 +45,7 @@ def test_it_runs_and_verifies(small):
 
 
 def test_cut_off_it_goes_on_to_the_same_bytes(small, tmp_path):
-    cut = tmp_path / "cut"
-    shutil.copytree(small.path, cut)
-    for name in ("events.jsonl", "calls.jsonl"):
-        content = (cut / name).read_bytes()
-        (cut / name).write_bytes(content[: len(content) // 2])
-    assert resume(cut).lines == small.lines
+    assert resume(halved(small, tmp_path / "cut")).lines == small.lines
 
 
 def test_other_minds_and_another_way(small, tmp_path):

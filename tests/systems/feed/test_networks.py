@@ -48,16 +48,13 @@ def test_an_edge_list_is_read(tmp_path):
     [
         ("ana,ben\nana,zoe\n", r"edges.csv:2: nobody here is called 'zoe'"),
         ("ana\n", r"edges.csv:1: a line needs two names, follower and followed"),
+        (None, "cannot be read"),
     ],
 )
-def test_a_wrong_line_of_an_edge_list_is_told(tmp_path, text, message):
+def test_a_missing_file_and_a_wrong_line_of_an_edge_list_are_told(tmp_path, text, message):
+    path = tmp_path / "edges.csv"
     with pytest.raises(ScenarioError, match=message):
-        made(file=written(tmp_path / "edges.csv", text))
-
-
-def test_a_file_that_is_not_there_is_told(tmp_path):
-    with pytest.raises(ScenarioError, match="cannot be read"):
-        made(file=str(tmp_path / "none.csv"))
+        made(file=str(path) if text is None else written(path, text))
 
 
 def test_a_generator_is_drawn_from_the_seed():
@@ -74,8 +71,7 @@ def test_an_empty_table_is_no_network(tmp_path):
 
 
 def test_a_directed_generator_stays_directed():
-    found = made(generator="gn_graph")
-    assert sum(map(len, found.values())) == 3, "each newcomer follows one"
+    assert sum(map(len, made(generator="gn_graph").values())) == 3, "each newcomer follows one"
 
 
 @pytest.mark.parametrize(
@@ -95,8 +91,12 @@ def test_a_generator_that_cannot_be_used_is_told(given, message):
 
 def test_a_table_stands_for_many_agents_with_priors_of_their_own(tmp_path):
     spec = plan(scenario(tmp_path))
-    assert [one.id for one in spec.participants] == ["pro-1", "pro-2", "pro-3", "ben"]
-    assert [one.name for one in spec.participants] == ["Pro 1", "Pro 2", "Pro 3", "Ben"]
+    assert {one.id: one.name for one in spec.participants} == {
+        "pro-1": "Pro 1",
+        "pro-2": "Pro 2",
+        "pro-3": "Pro 3",
+        "ben": "Ben",
+    }
     stances = [one.prior.stance for one in spec.participants]
     assert len(set(stances)) == 4
     assert all(0.7 <= one <= 1.0 for one in stances[:3])
@@ -117,8 +117,10 @@ def test_a_network_stands_in_the_spec_with_its_content_and_not_its_place(tmp_pat
 
 
 def test_a_network_and_posts_belong_to_feeds(tmp_path):
-    changes = {"protocol": "dialogue", "network": {"generator": "complete_graph"}}
-    with pytest.raises(ScenarioError, match="the protocol dialogue has no network"):
-        plan(scenario(tmp_path, changes=changes))
-    with pytest.raises(ScenarioError, match="log_odds, the belief rule of pro, needs claims"):
-        plan(scenario(tmp_path, changes={"kernel": "log_odds"}))
+    network = {"protocol": "dialogue", "network": {"generator": "complete_graph"}}
+    for changes, message in (
+        (network, "the protocol dialogue has no network"),
+        ({"kernel": "log_odds"}, "log_odds, the belief rule of pro, needs claims"),
+    ):
+        with pytest.raises(ScenarioError, match=message):
+            plan(scenario(tmp_path, changes=changes))

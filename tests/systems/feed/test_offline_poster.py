@@ -45,25 +45,22 @@ def test_it_posts_on_its_side_and_likes_what_is_near():
     assert len(written) > 20
     assert set(written) == {1}, "from a half on it speaks for its own side alone"
     votes = Counter((one["post"], one["vote"]) for one in found if one["action"] == "vote")
+    assert set(votes) == {("p1", "like"), ("p2", "dislike")}
     assert votes["p1", "like"] > 10
-    assert votes["p2", "dislike"] > 0
-    assert {("p1", "dislike"), ("p2", "like")}.isdisjoint(votes)
     assert {one["post"] for one in found if one["action"] in ("reply", "repost")} <= {"p1", "p2"}
 
 
 def test_the_undecided_speak_for_both_and_the_unsure_less():
     sides = Counter(POLARITY[normalised(one["text"])] for one in acted(0.0) if one["action"] == "create_post")
     assert min(sides[1], sides[-1]) > 5
-    sure, unsure = acted(0.9, confidence=1.0), acted(0.9, confidence=0.0)
-    assert len(sure) > 1.5 * len(unsure)
+    assert len(acted(0.9, confidence=1.0)) > 1.5 * len(acted(0.9, confidence=0.0))
 
 
 def test_it_does_the_same_again_and_only_what_is_open_to_it():
     assert acted(0.4, times=20) == acted(0.4, times=20)
     assert {one["action"] for one in acted(-0.7, allowed=("vote",))} == {"vote"}
     assert acted(-0.7, voted=("p1", "p2"), allowed=("vote",)) == []
-    single = acted(0.9, confidence=1.0, most=1)
-    assert len(single) <= 120
+    assert len(acted(0.9, confidence=1.0, most=1)) <= 120
 
 
 def test_a_motion_without_arguments_is_told():

@@ -100,8 +100,7 @@ def test_one_worker_and_two_on_ray_give_the_same_numbers_beside_a_stale_address_
 def test_what_is_told_of_a_round_is_counted_over_all_listeners(whole):
     last, positions = replies_of(whole)[-1], positions_of(whole, 12)
     assert sum(last["counts"]) == len(positions) == 9000
-    assert last["mean"] == pytest.approx(positions.mean(), abs=1e-11)
-    assert last["variance"] == pytest.approx(positions.var(), abs=1e-11)
+    assert (last["mean"], last["variance"]) == pytest.approx((positions.mean(), positions.var()), abs=1e-11)
     assert last["exposures"] == 45_000
 
 
@@ -143,10 +142,9 @@ def test_voices_of_several_rules_are_refused():
 
 
 def test_an_unknown_listener_and_round_are_refused(whole):
-    with pytest.raises(LogError, match="no listener 9000"):
-        listener_history(whole, 9000)
-    with pytest.raises(LogError, match="no round 13"):
-        positions_of(whole, 13)
+    for read, number, message in ((listener_history, 9000, "no listener 9000"), (positions_of, 13, "no round 13")):
+        with pytest.raises(LogError, match=message):
+            read(whole, number)
 
 
 def test_arrays_carry_out_nothing_else(tmp_path):
@@ -156,8 +154,7 @@ def test_arrays_carry_out_nothing_else(tmp_path):
 
 def test_exhibits_hold_every_round(whole):
     shown, divided, table = audience_exhibits(whole)
-    heat = shown.panels[0].heat
-    assert [sum(row[number] for row in heat.values) for number in range(12)] == pytest.approx([1.0] * 12)
+    assert [sum(shares) for shares in zip(*shown.panels[0].heat.values, strict=True)] == pytest.approx([1.0] * 12)
     assert [one.label for one in divided.panels[0].lines] == ["variance", "bimodality", "polarisation"]
     assert [row[0] for row in table.rows] == list(range(1, 13))
     assert "Assumed" in shown.caption

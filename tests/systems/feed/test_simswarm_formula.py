@@ -52,21 +52,17 @@ def run(**changes):
 
 
 def test_camps_are_measured_by_hand():
-    start, end, spread, polarisation, mean = measure_camps(ROUNDS)
-    # (0.5 + 0.3)/2 − (−0.4) at the start
-    assert (start, end, spread) == (pytest.approx(0.8), pytest.approx(0.0), pytest.approx(0.0))
-    assert (polarisation, mean) == (0.0, pytest.approx(0.2))
+    # start (0.5 + 0.3)/2 − (−0.4), end, spread, polarisation, mean
+    assert measure_camps(ROUNDS) == pytest.approx((0.8, 0.0, 0.0, 0.0, 0.2))
     # mean 0.4/3; squares 0.25 + 0.09 + 0.16 = 0.5; 0.5/3 − 0.017778 = 0.148889, root 0.385861
     assert measure_camps(ROUNDS[:1])[2] == pytest.approx(0.385861, abs=1e-6)
-    assert write_mean([None, None]) == "–"
-    assert write_mean([0.1, 0.3]) == "0.20 (0.10 to 0.30)"
+    assert [write_mean([None, None]), write_mean([0.1, 0.3])] == ["–", "0.20 (0.10 to 0.30)"]
 
 
 def test_failed_runs_are_told_and_missing():
     runs = [FeedRun(condition="original", path="y", reason="needs VADER"), run()]
     camps = tabulate_camps(runs)
-    assert camps.rows[0][:3] == ("original", 0, "–")
-    assert camps.rows[1][:2] == ("doxa", 1)
+    assert (camps.rows[0][:3], camps.rows[1][:2]) == (("original", 0, "–"), ("doxa", 1))
     assert "1 of 2 runs failed: needs VADER." in camps.caption
     assert [len(panel.lines) for panel in draw_opinions(runs).panels] == [0, 2]
 
