@@ -49,18 +49,20 @@ def test_every_exhibit_of_no_trials_is_empty():
 
 
 def test_both_sweeps_are_told_apart_by_what_is_held():
-    mine = trial(settings={"belief.u": 0.2, "belief.a": 0.7})
-    other = trial(settings={"belief.u": 0.4, "belief.a": 0.2})
-    assert (swept_by(mine), swept_by(other)) == ("u", "a")
-    assert swept_by(trial(settings={"belief.a": 0.2})) == "a"
-    assert swept_by(trial(settings={"belief.u": 0.3, "belief.a": 0.3})) is None
+    for settings, swept in (
+        ({"belief.u": 0.2, "belief.a": 0.7}, "u"),
+        ({"belief.u": 0.4, "belief.a": 0.2}, "a"),
+        ({"belief.a": 0.2}, "a"),
+        ({"belief.u": 0.3, "belief.a": 0.3}, None),
+    ):
+        assert swept_by(trial(settings=settings)) == swept
     assert level_of(trial(settings={"prior.reference_a": 0.7}), "a") is None
 
 
 def test_levels_are_ordered_strictly_or_not():
-    assert (describe_order([0.8, 0.5, 0.1], "u"), describe_order([0.8, 0.5, 0.5], "u")) == ("yes", "no")
-    assert describe_order([0.1, 0.2], "a") == "yes"
-    assert describe_order([0.1, None, 0.3], "a") is None
+    falling = [([0.8, 0.5, 0.1], "u", "yes"), ([0.8, 0.5, 0.5], "u", "no")]
+    for means, swept, ordered in [*falling, ([0.1, 0.2], "a", "yes"), ([0.1, None, 0.3], "a", None)]:
+        assert describe_order(means, swept) == ordered
 
 
 def test_fig2_left_has_a_panel_a_model_and_parameter():
@@ -76,11 +78,13 @@ def test_fig2_left_has_a_panel_a_model_and_parameter():
 def test_fig2_left_stands_beside_the_printed_finals():
     _, table = fig2_left(sweep() + sweep(model="ollama:qwen3.5:9b"))
     printed = {(row["model"], row["swept"], row["level"]): row["published"] for row in rows_of(table)}
-    assert printed["offline", "u", 0.2] == "0.81"
-    assert printed["offline", "u", 1.0] == "−0.99 to −0.49"
-    assert printed["ollama:qwen3.5:9b", "u", 1.0] == "−0.96"
-    assert printed["ollama:qwen3.5:9b", "a", 1.0] is None
-    assert printed["offline", "u", 0.4] is None
+    assert {
+        ("offline", "u", 0.2): "0.81",
+        ("offline", "u", 1.0): "−0.99 to −0.49",
+        ("ollama:qwen3.5:9b", "u", 1.0): "−0.96",
+        ("ollama:qwen3.5:9b", "a", 1.0): None,
+        ("offline", "u", 0.4): None,
+    }.items() <= printed.items()
 
 
 def test_common_random_numbers_narrow_the_changes():
@@ -116,20 +120,21 @@ def test_trials_of_neither_sweep_are_told():
 def test_table_a8_by_hand_beside_the_published_values():
     atheism, cannabis, mean = rows_of(tableA8(grid()))
     # pro .10, .11, .12 against con −.10: convergence 1.5 − .21
-    assert atheism["open/open"] == pytest.approx(1.29)
-    assert atheism["mean"] == pytest.approx((1.29 + 0.89 + 0.89 + 0.29) / 4)
+    assert (atheism["open/open"], atheism["mean"]) == pytest.approx((1.29, (1.29 + 0.89 + 0.89 + 0.29) / 4))
     assert (atheism["published open/open"], cannabis["published open/open"]) == (1.286, None)
     assert atheism["open/open closer"] == "yes"
     assert "converges more than stubborn/stubborn in 2 of 2 rows" in tableA8(grid()).caption
-    assert mean["stubborn/stubborn"] == pytest.approx(0.29)
-    assert mean["published mean"] == pytest.approx(0.879)
+    assert (mean["stubborn/stubborn"], mean["published mean"]) == pytest.approx((0.29, 0.879))
 
 
 def test_table_a8_names_replaced_motions_and_what_anchoring_still_does():
     caption = tableA8([*grid((ATHEISM,)), *grid((CANNABIS,), **STANDS_IN)]).caption
-    assert f"“{CANNABIS}” stands in for “{SOCIAL}”; stand-ins have no published values." in caption
-    assert "Not run here: Homeopathy brings more harm than good" in caption
-    assert "a acts only through seeds that are archived" in caption
+    for words in (
+        f"“{CANNABIS}” stands in for “{SOCIAL}”; stand-ins have no published values.",
+        "Not run here: Homeopathy brings more harm than good",
+        "a acts only through seeds that are archived",
+    ):
+        assert words in caption
 
 
 def test_a_stand_in_gets_no_published_value():
@@ -155,8 +160,8 @@ def test_profiles_are_drawn_in_the_order_of_the_pairings():
 def test_table_a2_keeps_kinds_apart_and_compares_the_measured_one():
     found = {(row["setup"], row["measure"]): row for row in rows_of(tableA2(conditions()))}
     maintained = found["BE · offline", "maintained"]
-    assert (maintained["final pro"], maintained["final gap"]) == pytest.approx((0.4, 0.6))
-    assert maintained["gap reduction"] == pytest.approx(0.9)
+    measures = ("final pro", "final gap", "gap reduction")
+    assert [maintained[name] for name in measures] == pytest.approx([0.4, 0.6, 0.9])
     assert (maintained["published final gap"], maintained["compares"]) == ("0.07 to 0.50", "0.10 above")
     judged = found["prompt self-update · offline", "judged"]
     assert (judged["final gap"], judged["published final gap"]) == (pytest.approx(0.9), "0.63")
@@ -191,23 +196,22 @@ def test_expression_by_hand():
     points = [(at / 10, 0.86 * at / 10) for at in range(-10, 11)]
     figure, table = expression([*points, (0.5, None)], human=[(1.0, 0.4), (-1.0, -0.2), (1.0, -0.1)])
     generated, human = rows_of(table)
-    assert (generated["r"], generated["slope"]) == pytest.approx((1.0, 0.86))
-    assert (generated["published r"], generated["published slope"]) == (0.967, 0.86)
-    assert (generated["n"], generated["missing"]) == (21, 1)
+    measures = ("r", "slope", "published r", "published slope", "n", "missing")
+    assert [generated[name] for name in measures] == pytest.approx([1.0, 0.86, 0.967, 0.86, 21, 1])
     assert human["sign agrees"] == pytest.approx(2 / 3)
     assert "instrument check" in figure.title
     assert "instrument check" not in expression(points, offline=False)[0].title
 
 
 def test_published_names_are_found_however_they_are_written():
-    assert (model_of("openai:gpt-4o-mini"), model_of("ollama:qwen3.5:9b"), model_of("offline")) == (
-        "GPT-4o-mini",
-        "Qwen 3.5 9B",
-        None,
-    )
-    assert setup_of("BE", "openai:gpt-5.4-mini-2026-01-01") == ("BE GPT-5.4-mini",)
-    assert setup_of("RAG plus self-update", "offline") == ("RAG plus self-update",)
-    assert setup_of("open/open", "offline") == ()
+    models = ["openai:gpt-4o-mini", "ollama:qwen3.5:9b", "offline"]
+    assert list(map(model_of, models)) == ["GPT-4o-mini", "Qwen 3.5 9B", None]
+    for condition, model, setups in (
+        ("BE", "openai:gpt-5.4-mini-2026-01-01", ("BE GPT-5.4-mini",)),
+        ("RAG plus self-update", "offline", ("RAG plus self-update",)),
+        ("open/open", "offline", ()),
+    ):
+        assert setup_of(condition, model) == setups
     assert column_of("We should adopt Atheism.", ("BE Gemma 4 E4B",), "gap").text == "0.07"
     assert final_of("u", 0.6, "offline") is None
 
@@ -219,8 +223,8 @@ def test_a_value_is_compared_to_the_printed_decimals():
 
 
 def test_all_seven_published_columns_stand_beside_ours():
-    rows = [row for row in rows_of(tableA2(conditions())) if row["setup"].startswith("prompt")]
-    row = next(row for row in rows if row["measure"] == "judged")
+    rows = rows_of(tableA2(conditions()))
+    row = next(row for row in rows if row["setup"].startswith("prompt") and row["measure"] == "judged")
     printed = [row[f"published {name}"] for name in MEASURES]
     assert printed == ["0.23", "−0.40", "0.63", "0.87", "0.45", "0.44", "0.00"]
     assert row["published for"] == "Prompt self-update"
@@ -229,9 +233,8 @@ def test_all_seven_published_columns_stand_beside_ours():
 def test_the_caption_says_where_the_order_of_section_4_2_is_reversed():
     judged = {"kind": "self_report", "pro": 0.5, "con": -0.5}
     reversed_order = [trial("BE", pro=0.6, con=-0.5), trial("prompt self-update", judged=(0.2, -0.2), **judged)]
-    assert "Section 4.2 comes out reversed" in tableA2(reversed_order).caption
-    assert "the order is assumed" in tableA2(reversed_order).caption
-    assert "BE 1.10 (published" in tableA2(reversed_order).caption
+    for words in ("Section 4.2 comes out reversed", "the order is assumed", "BE 1.10 (published"):
+        assert words in tableA2(reversed_order).caption
     same_order = [trial("BE", pro=0.1, con=0.0), trial("prompt self-update", judged=(0.6, -0.4), **judged)]
     assert "The order is that of section 4.2" in tableA2(same_order).caption
     assert describe_gaps(same_order[:1]) == ""

@@ -14,6 +14,14 @@ from doxa.tasks.base import RememberedClaim
 from models.offline_scenes import FEW, MOTION, debate, library, perform, said, scene_request
 
 
+@pytest.fixture
+def few(tmp_path):
+    """A corpus of few arguments."""
+    path = tmp_path / "few.csv"
+    path.write_text(FEW)
+    return path
+
+
 def shares(stance):
     """Return the share of reasons for the motion over some turns at one stance."""
     polarities = [one.polarity for seed in range(3) for message in debate(stance, 0.0, 2, seed=seed)[::2]
@@ -24,8 +32,7 @@ def shares(stance):
 def test_the_share_of_reasons_for_the_motion_rises_with_the_stance():
     found = [shares(stance) for stance in (-0.95, -0.5, -0.3, -0.1, 0.1, 0.3, 0.5, 0.95)]
     assert found == sorted(found)
-    assert found[0] == 0
-    assert found[-1] == 1
+    assert (found[0], found[-1]) == (0, 1)
     assert 0.3 < found[3] <= 0.5 <= found[4] < 0.7
 
 
@@ -37,26 +44,22 @@ def test_fifteen_rounds_repeat_no_argument():
 
 def test_a_turn_is_of_readable_length():
     lengths = [len(message.text.split()) for stance in (-0.9, 0.05, 0.6) for message in debate(stance, -stance, 5)]
-    assert min(lengths) >= 40
-    assert max(lengths) <= 140  # the most that the task asks for
+    assert 40 <= min(lengths) <= max(lengths) <= 140  # the most that the task asks for
 
 
 def test_the_same_request_gets_the_same_turn():
     request = scene_request("respond", {"round": 1}, stance=0.4)
     first, second = (asyncio.run(OfflinePerformer().perform(request)) for _ in range(2))
     assert first == second
-    assert first.cost == 0.0
-    assert first.usage.input_tokens == 0
+    assert (first.cost, first.usage.input_tokens) == (0.0, 0)
     assert perform("respond", {"round": 1}, stance=0.4, seed=99).text != first.text
 
 
 def test_a_turn_names_the_last_speaker():
-    heard = (
-        Message(key="k0", speaker="amber", text="Reporters under government control cannot watch the government."),
-    )
+    said_before = "Reporters under government control cannot watch the government."
+    heard = (Message(key="k0", speaker="amber", text=said_before),)
     text = perform("respond", {"round": 2}, stance=0.7, transcript=heard).text
-    assert "Amber" in text
-    assert "Violet" not in text
+    assert ("Amber" in text, "Violet" in text) == (True, False)
 
 
 def test_memory_comes_first():
@@ -77,16 +80,13 @@ def test_extremes_grant_nothing():
 
 def test_without_a_stance_the_side_speaks():
     text = perform("respond", {"round": 1}, actor="amber").text
-    polarities = [one.polarity for one in said(text)]
-    assert sum(polarities) < 0
+    assert sum(one.polarity for one in said(text)) < 0
 
 
-def test_a_corpus_that_runs_out_still_speaks(tmp_path):
-    path = tmp_path / "few.csv"
-    path.write_text(FEW)
-    turns = debate(0.9, -0.9, 4, motion="Cats rule", corpus=str(path))
+def test_a_corpus_that_runs_out_still_speaks(few):
+    turns = debate(0.9, -0.9, 4, motion="Cats rule", corpus=str(few))
     assert all("ats" in turn.text for turn in turns)
-    assert all(turn.text for turn in debate(0.0, -0.1, 3, motion="Dogs rule", corpus=str(path)))
+    assert all(turn.text for turn in debate(0.0, -0.1, 3, motion="Dogs rule", corpus=str(few)))
 
 
 def test_an_unknown_motion_says_what_to_do():
@@ -96,32 +96,26 @@ def test_an_unknown_motion_says_what_to_do():
         perform("respond", {"round": 1}, motion="We should subsidise journalists")
 
 
-def test_vectors_are_the_same_with_and_without_the_cache(tmp_path, monkeypatch):
-    path = tmp_path / "few.csv"
-    path.write_text(FEW)
+def test_vectors_are_the_same_with_and_without_the_cache(few, tmp_path, monkeypatch):
     found = []
     for home in ("", str(tmp_path / "cache"), str(tmp_path / "cache"), "/dev/null/nowhere"):
         monkeypatch.setenv("XDG_CACHE_HOME", home)
         monkeypatch.setenv("HOME", str(tmp_path / "home"))
-        found.append(library().shelf(str(path), "Cats rule").rows)
+        found.append(library().shelf(str(few), "Cats rule").rows)
     assert len(list((tmp_path / "cache/doxa/vectors").iterdir())) == 1
     assert all((rows == found[0]).all() for rows in found)
 
 
-def test_a_damaged_cache_is_made_again(tmp_path, monkeypatch):
-    path = tmp_path / "few.csv"
-    path.write_text(FEW)
+def test_a_damaged_cache_is_made_again(few, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    rows = library().shelf(str(path), "Cats rule").rows
+    rows = library().shelf(str(few), "Cats rule").rows
     next((tmp_path / "doxa/vectors").iterdir()).write_bytes(b"\x93NUMPY torn")
-    assert (library().shelf(str(path), "Cats rule").rows == rows).all()
+    assert (library().shelf(str(few), "Cats rule").rows == rows).all()
 
 
-def test_an_edited_corpus_is_read_again(tmp_path):
-    path = tmp_path / "few.csv"
-    path.write_text(FEW)
+def test_an_edited_corpus_is_read_again(few):
     books = library()
-    first = books.corpus(str(path))
-    assert books.corpus(str(path)) is first
-    path.write_text(FEW + "Cats rule,cats keep mice away,pro,0.5\n")
-    assert len(books.corpus(str(path)).motion("Cats rule")) == 3
+    first = books.corpus(str(few))
+    assert books.corpus(str(few)) is first
+    few.write_text(FEW + "Cats rule,cats keep mice away,pro,0.5\n")
+    assert len(books.corpus(str(few)).motion("Cats rule")) == 3

@@ -42,19 +42,17 @@ def converse(path, probe=lambda request: SECRET, **script):
 def test_a_probe_enters_no_other_prompt(tmp_path):
     log, prompts = converse(tmp_path / "run", rounds=2, every_turn=True)
     assert log.finished
+    assert not any(str(SECRET) in text for _, text in prompts)
     others = [text for step, text in prompts if step.task != "probe_stance"]
-    assert not any(str(SECRET) in text or question.words in text for text in others for question in QUESTIONS)
-    probes = [text for step, text in prompts if step.task == "probe_stance"]
-    assert not any(str(SECRET) in text for text in probes)
+    assert not any(question.words in text for text in others for question in QUESTIONS)
 
 
 def test_a_probe_sees_the_conversation_so_far_and_the_scale(tmp_path):
     _, prompts = converse(tmp_path / "run", lambda request: 4.0, rounds=1, low=1, high=7)
     before, after = ([text for step, text in prompts if step.key.startswith(key)] for key in ("probe00", "probe01"))
     assert len(before) == len(after) == 4
-    assert not any("Words of" in text for text in before)
+    assert all("Words of" not in text and "from 1 (" in text and "to 7 (" in text for text in before)
     assert all("Words of r01/persuader." in text and "Words of r01/target." in text for text in after)
-    assert all("from 1 (" in text and "to 7 (" in text for text in before)
 
 
 def test_the_persuader_is_told_its_side_alone(tmp_path):
@@ -75,16 +73,18 @@ def measured(*answers, **settings):
     return measurement(0, Floor(outcomes=outcomes), PersuasionSettings(probes=len(answers), **settings))
 
 
-def test_a_question_the_other_way_round_counts_the_other_way():
-    assert measured(100.0, 0.0).stance == 1.0
-    assert measured(100.0, 100.0).stance == 0.0
-    assert measured(4.0, low=1, high=7).stance == 0.0
-
-
-def test_a_missing_answer_is_left_out_and_recorded():
-    assert measured(75.0, None) == measured(75.0, None)
-    assert (measured(75.0, None).stance, measured(75.0, None).answers) == (0.5, (75.0, None))
-    assert measured(None, None).stance is None
+@pytest.mark.parametrize(
+    ("answers", "settings", "stance"),
+    [
+        ((100.0, 0.0), {}, 1.0),  # the second question is the other way round
+        ((100.0, 100.0), {}, 0.0),
+        ((4.0,), {"low": 1, "high": 7}, 0.0),
+        ((75.0, None), {}, 0.5),
+        ((None, None), {}, None),
+    ],
+)
+def test_a_stance_is_the_mean_of_the_answers_that_came_with_those_the_other_way_round_turned(answers, settings, stance):
+    assert (measured(*answers, **settings).stance, measured(*answers, **settings).answers) == (stance, answers)
 
 
 def test_half_of_the_questions_are_the_other_way_round():
@@ -140,9 +140,9 @@ def test_offline_targets_differ_only_in_their_rule(tmp_path):
         model: doxa.run("persuasion", out=tmp_path / model[8:], changes={"agents.target.model": model})
         for model in ("offline:open", "offline:closed")
     }
-    results = {model: log.result(PersuasionResult) for model, log in logs.items()}
-    assert results["offline:open"].before == results["offline:closed"].before
-    assert results["offline:open"].moved > results["offline:closed"].moved > 0
+    easy, closed = (log.result(PersuasionResult) for log in logs.values())
+    assert easy.before == closed.before
+    assert easy.moved > closed.moved > 0
 
 
 def test_an_offline_target_that_is_not_declared_is_refused():
