@@ -11,16 +11,13 @@ from doxa.experiments.scenario import load_scenario
 from doxa.experiments.shipped import builtin_scenarios
 
 
-@pytest.mark.parametrize("name", ["Farmer", " farmer", "FARMER"])
-def test_agents_of_one_name_are_refused(name: str) -> None:
-    with pytest.raises(ScenarioError, match=r"agents\.community\.name: farmer and community are both called"):
-        plan(load_scenario("land", {"agents.community.name": name}))
-
-
-def test_a_crowd_may_not_repeat_the_name_of_a_single_agent() -> None:
-    changes = {"agents.farmer.count": 2, "agents.community.name": "Farmer 2"}
-    with pytest.raises(ScenarioError, match="farmer-2 and community"):
-        plan(load_scenario("land", changes))
+@pytest.mark.parametrize(
+    ("name", "count", "first"),
+    [("Farmer", 1, "farmer"), (" farmer", 1, "farmer"), ("FARMER", 1, "farmer"), ("Farmer 2", 2, "farmer-2")],
+)
+def test_agents_and_members_of_crowds_of_one_name_are_refused(name: str, count: int, first: str) -> None:
+    with pytest.raises(ScenarioError, match=rf"agents\.community\.name: {first} and community are both called"):
+        plan(load_scenario("land", {"agents.farmer.count": count, "agents.community.name": name}))
 
 
 @pytest.mark.parametrize("scenario", sorted(builtin_scenarios()))

@@ -25,7 +25,7 @@ from doxa.experiments.runner import run_jobs
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import Terms, last_terms, run
 from doxa.judging.stances import judging, stances_of, statements_of
-from doxa.log.rundir import open_run
+from doxa.log.rundir import RunLog, open_run
 from doxa.records.spec import ModelSettings
 from doxa.systems.dialogue.exhibits.profiles import tableA8
 from doxa.systems.dialogue.exhibits.sweeps import fig2_left
@@ -67,30 +67,27 @@ def test_the_texts_ten_motions_are_distinct_in_the_corpus_too() -> None:
     assert len({settings["proposition"] for settings in PAPER.levels["motion"].values()}) == 10
 
 
-def test_a_reading_judges_every_statement_and_leaves_the_run_alone(tmp_path: Path) -> None:
-    log = run("compulsory-voting", out=tmp_path / "run", changes=SHORT)
-    before = {file.name: file.read_bytes() for file in log.path.iterdir() if file.is_file()}
+def read_by_judge(log: RunLog) -> RunLog:
+    """Let the outside judge read a run, and return the reading's log."""
     job = judging(log, OFFLINE_JUDGE, Terms())
     (cell,) = run_jobs([job])
     assert cell.status == "finished"
-    reading = open_run(job.path)
+    return open_run(job.path)
+
+
+def test_a_judge_sees_each_statement_and_nothing_else_of_the_run_and_leaves_it_alone(tmp_path: Path) -> None:
+    log = run("compulsory-voting", out=tmp_path / "run", changes=SHORT)
+    before = {file.name: file.read_bytes() for file in log.path.iterdir() if file.is_file()}
+    reading = read_by_judge(log)
     assert reading.spec.parent is not None
     assert reading.spec.parent.last == log.last_hash
     assert set(reading.events[-1].body.result["stances"]) == {one.key for one in statements_of(log)}
-    assert verify(job.path).status == "verified"
+    assert verify(reading.path).status == "verified"
     assert {file.name: file.read_bytes() for file in log.path.iterdir() if file.is_file()} == before
-
-
-def test_the_judge_sees_the_statement_and_nothing_else_of_the_run(tmp_path: Path) -> None:
-    log = run("compulsory-voting", out=tmp_path / "run", changes=SHORT)
-    job = judging(log, OFFLINE_JUDGE, Terms())
-    run_jobs([job])
-    reading = open_run(job.path)
     first, *_ = reading.calls()
     prompt = " ".join(reading.blobs.block(name).text for name in first.blocks)
     others = [one.text for one in statements_of(log) if one.key not in first.step]
-    assert all(text not in prompt for text in others)
-    assert "level" not in prompt
+    assert not any(text in prompt for text in [*others, "level"])
 
 
 @pytest.mark.parametrize(
@@ -99,9 +96,7 @@ def test_the_judge_sees_the_statement_and_nothing_else_of_the_run(tmp_path: Path
 )
 def test_three_kinds_of_stance_stay_apart(kernel: str, own: str, tmp_path: Path) -> None:
     log = run("compulsory-voting", out=tmp_path / "run", changes={**SHORT, "kernel": kernel})
-    job = judging(log, OFFLINE_JUDGE, Terms())
-    run_jobs([job])
-    trial = trial_of(log, condition="x", settings={}, judged=stances_of(open_run(job.path)))
+    trial = trial_of(log, condition="x", settings={}, judged=stances_of(read_by_judge(log)))
     assert sorted({curve.kind for curve in trial.curves}) == sorted({own, "judged"})
     for curve in trial.curves:
         assert len(curve.stances) == 3, "the prior and two rounds"
@@ -111,10 +106,11 @@ def test_three_kinds_of_stance_stay_apart(kernel: str, own: str, tmp_path: Path)
 def test_an_experiment_runs_and_is_not_run_again(tmp_path: Path) -> None:
     order = Order(out=tmp_path, changes=SHORT, trials=2)
     first = trials_of("baselines", order, motion=(SOCIAL,))
-    assert [one.status for one in first] == ["finished"] * 6
-    assert {one.condition for one in first} == {"BE", "prompt self-update", "RAG plus self-update"}
-    assert {trial.settings["motion"] for trial in first} == {SOCIAL}
-    assert {trial.motion for trial in first} == {PAPER.levels["motion"][SOCIAL]["proposition"]}
+    assert {(one.status, one.condition, one.settings["motion"], one.motion) for one in first} == {
+        ("finished", condition, SOCIAL, PAPER.levels["motion"][SOCIAL]["proposition"])
+        for condition in ("BE", "prompt self-update", "RAG plus self-update")
+    }
+    assert len(first) == 6
     calls = {file: file.read_bytes() for file in tmp_path.rglob("calls.jsonl")}
     assert trials_of("baselines", order, motion=(SOCIAL,)) == first
     assert calls == {file: file.read_bytes() for file in tmp_path.rglob("calls.jsonl")}
@@ -122,16 +118,15 @@ def test_an_experiment_runs_and_is_not_run_again(tmp_path: Path) -> None:
 
 def test_trials_share_their_seeds_across_conditions(tmp_path: Path) -> None:
     found = trials_of("sweep", Order(out=tmp_path, changes=SHORT, trials=1), level=("u=0.2", "u=0.4"))
-    seeds = [open_run(one.path).spec.seeds for one in found]
-    assert seeds[0] == seeds[1]
+    first, second = (open_run(one.path).spec.seeds for one in found)
+    assert first == second
 
 
 def test_a_failed_run_is_a_trial_with_its_reason(tmp_path: Path) -> None:
     order = Order(out=tmp_path, changes={**SHORT, "agents.violet.prior.stance": -0.9}, trials=1)
     (found,) = trials_of("sweep", order, level=("u=0.2",))
-    assert found.status == "failed"
+    assert (found.status, found.curves) == ("failed", ())
     assert "no common factor" in found.reason
-    assert found.curves == ()
 
 
 @pytest.mark.long
@@ -157,16 +152,16 @@ def test_every_installed_reproduction_names_its_exhibits_once() -> None:
     assert {"belief-engine", "policy-prompts"} <= set(reproduction_names())
     for name in reproduction_names():
         exhibits = reproduction_named(name).exhibits
-        assert exhibits
-        assert len(set(exhibits)) == len(exhibits)
+        assert len(set(exhibits)) == len(exhibits) > 0
 
 
 def test_a_reproduction_or_an_exhibit_that_is_not_there_is_told_with_the_nearest(tmp_path: Path) -> None:
-    order = Order(out=tmp_path)
-    with pytest.raises(UnknownNameError, match="Did you mean 'policy-prompts'"):
-        exhibits_of("policy-prompt", (), order, lambda name, about: None)
-    with pytest.raises(UnknownNameError, match="Did you mean 'table13'"):
-        exhibits_of("policy-prompts", ("tabel13",), order, lambda name, about: None)
+    for name, exhibits, nearest in (
+        ("policy-prompt", (), "policy-prompts"),
+        ("policy-prompts", ("tabel13",), "table13"),
+    ):
+        with pytest.raises(UnknownNameError, match=f"Did you mean '{nearest}'"):
+            exhibits_of(name, exhibits, Order(out=tmp_path), lambda name, about: None)
 
 
 def test_human_arguments_are_judged_beside_the_trials_that_finished(tmp_path: Path) -> None:
@@ -197,5 +192,4 @@ def test_a_plug_in_reproduces_a_paper_with_one_value(tmp_path: Path, monkeypatch
     mine = Reproduction(exhibits=("one", "two"), make=make)
     monkeypatch.setattr(reproductions, "reproduction_named", lambda name: mine)
     found = exhibits_of("mine", ("two",), Order(out=tmp_path), lambda *told: begun.append(told))
-    assert [one.name for one in found] == ["two"]
-    assert begun == [("all", "everything")]
+    assert ([one.name for one in found], begun) == (["two"], [("all", "everything")])

@@ -61,8 +61,7 @@ def test_values_that_a_path_cannot_tell_apart_have_paths_of_their_own_and_others
     assert paths("a/b") == paths("a-b") == plain
     apart = paths("a/b", "a-b")
     assert apart[:4] == plain  # a run that was made before the second value was tried stays where it is
-    assert len(set(apart)) == 8
-    assert apart == paths("a/b", "a-b")
+    assert (len(set(apart)), apart) == (8, paths("a/b", "a-b"))
 
 
 def test_a_model_that_cannot_work_stops_all_before_any_is_made_and_finished_runs_need_none(tmp_path: Path) -> None:

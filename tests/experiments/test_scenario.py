@@ -58,6 +58,8 @@ def test_an_agents_own_settings_win_over_the_shared_ones(tmp_path: Path) -> None
         ("belief.u = 0.9", "belief.u = nan", "mine.toml:8: agents.ben.belief.u", ""),
         ("[script]", "[scrpt]", "mine.toml:10: scrpt", "Did you mean 'script'?"),
         ("[belief]", "[memory]\ntheta = 3\n[belief]", "mine.toml:14: memory.theta", ""),
+        ('proposition = "We should adopt atheism"', "", "proposition is missing", ""),
+        (' = "We should adopt atheism"', " = ", "not a TOML file", ""),
     ],
 )
 def test_a_wrong_key_or_value_is_told_with_its_line(
@@ -69,16 +71,6 @@ def test_a_wrong_key_or_value_is_told_with_its_line(
     assert hint in error.value.hint
 
 
-def test_a_file_that_is_not_toml_is_told(tmp_path: Path) -> None:
-    with pytest.raises(ScenarioError, match="not a TOML file"):
-        load_scenario(written(tmp_path, "proposition = "))
-
-
-def test_a_missing_key_is_told(tmp_path: Path) -> None:
-    with pytest.raises(ScenarioError, match="proposition is missing"):
-        load_scenario(written(tmp_path, GOOD.replace('proposition = "We should adopt atheism"', "")))
-
-
 def test_seeds_are_common_to_runs_that_differ_in_settings_and_differ_between_replicates(tmp_path: Path) -> None:
     path = written(tmp_path, GOOD)
     first, other = plan(load_scenario(path)), plan(load_scenario(path, {"belief.u": 0.7}))
@@ -87,11 +79,10 @@ def test_seeds_are_common_to_runs_that_differ_in_settings_and_differ_between_rep
 
 
 def test_counter_arguments_are_never_seeds_and_keep_their_order(tmp_path: Path) -> None:
-    spec = plan(load_scenario("counter-arguments", {"seeds.sides": "both"}))
+    spec, again = (plan(load_scenario("counter-arguments", {"seeds.sides": "both"})) for _ in range(2))
     seeds = {one.text for seeds in spec.seeds.values() for one in seeds}
-    assert len(spec.counters) == 15
     assert not seeds & set(spec.counters)
-    assert spec.counters == plan(load_scenario("counter-arguments", {"seeds.sides": "both"})).counters
+    assert (len(spec.counters), spec.counters) == (15, again.counters)
 
 
 def test_a_corpus_of_ones_own_takes_the_place_of_the_shipped_one_by_one_setting(tmp_path: Path) -> None:
@@ -146,16 +137,18 @@ def test_grids_combine_with_the_last_path_fastest() -> None:
     ]
 
 
-@pytest.mark.parametrize("grid", ["belief.u=0.2,0.20", "script.topology=['ring', 'ring']"])
-def test_a_grid_of_a_value_twice_is_told(grid: str) -> None:
-    with pytest.raises(ScenarioError, match="has a value twice"):
-        parse_grid([grid])
-
-
-@pytest.mark.parametrize("wrong", ["belief.u", "=3"])
-def test_a_set_without_path_and_value_is_told(wrong: str) -> None:
-    with pytest.raises(ScenarioError, match="not path=value"):
-        parse_sets([wrong])
+@pytest.mark.parametrize(
+    ("parse", "wrong", "why"),
+    [
+        (parse_grid, "belief.u=0.2,0.20", "has a value twice"),
+        (parse_grid, "script.topology=['ring', 'ring']", "has a value twice"),
+        (parse_sets, "belief.u", "not path=value"),
+        (parse_sets, "=3", "not path=value"),
+    ],
+)
+def test_a_grid_with_a_value_twice_and_a_set_without_path_and_value_are_told(parse, wrong, why) -> None:
+    with pytest.raises(ScenarioError, match=why):
+        parse([wrong])
 
 
 @pytest.mark.parametrize("text", [".".join(["a"] * 5000) + " = 1", "a = " + "[" * 300 + "]" * 300])

@@ -16,6 +16,15 @@ from doxa.models.offline.performer import OfflinePerformer
 from doxa.models.port import Usage
 
 SHORT = {"script.rounds": 1, "seeds.per_side": 4}
+ASKED = {
+    "id": "r01/a#1",
+    "role": "speaker",
+    "model": "m",
+    "request": "",
+    "blocks": (),
+    "reply_schema": "",
+    "status": "ok",
+}
 
 
 def planned(out: Path, **budget) -> Sweep:
@@ -31,18 +40,7 @@ def planned(out: Path, **budget) -> Sweep:
 
 def spending(path: Path, cost: float, tokens: int) -> None:
     """Write down a call in a run directory."""
-    call = CallRecord(
-        id="r01/a#1",
-        role="speaker",
-        model="m",
-        request="",
-        blocks=(),
-        reply_schema="",
-        status="ok",
-        input_tokens=tokens // 4,
-        output_tokens=tokens - tokens // 4,
-        cost=cost,
-    )
+    call = CallRecord(**ASKED, input_tokens=tokens // 4, output_tokens=tokens - tokens // 4, cost=cost)
     path.mkdir(parents=True)
     (path / "calls.jsonl").write_text(call.model_dump_json() + "\n")
 
@@ -53,16 +51,14 @@ def test_each_run_has_an_equal_part_of_what_is_left_on_top_of_its_own(tmp_path):
     spending(tmp_path / "styles", 1.0, 100)
     parts = share_budget(jobs, Budget(usd=6.0, tokens=1000), tmp_path, larger="--max-usd")
     # 6 − 2 dollars and 1,000 − 200 tokens are left for four runs; what a run used counts against its own budget
-    assert [one.terms.budget.usd for one in parts] == [2.0, 1.0, 1.0, 1.0]
-    assert [one.terms.budget.tokens for one in parts] == [300, 200, 200, 200]
+    assert [one.terms.budget for one in parts] == [Budget(usd=2.0, tokens=300), *[Budget(usd=1.0, tokens=200)] * 3]
     with pytest.raises(StoppedError, match=r"the budget of \$2 and the budget of 200 tokens is spent") as stop:
         share_budget(jobs, Budget(usd=2.0, tokens=200), tmp_path, larger="--max-usd")
     assert "larger --max-usd" in stop.value.hint
 
 
 def test_a_call_that_was_made_again_counts_twice_after_the_run_was_opened_again(tmp_path):
-    asked = {"role": "embedder", "model": "m", "request": "", "blocks": (), "reply_schema": ""}
-    call = CallRecord(id="e#1", **asked, status="ok", input_tokens=7, cost=0.5)
+    call = CallRecord(**ASKED, input_tokens=7, cost=0.5)
     journal = Journal(tmp_path / "calls.jsonl")
     journal.add(call)
     journal.add(call)
@@ -102,18 +98,19 @@ def test_a_sweep_stops_at_its_budget_and_the_same_call_goes_on(tmp_path):
     assert used_in(tmp_path / "poor") == used_in(tmp_path / "whole"), "nothing is asked twice"
 
 
-def test_money_of_an_unknown_price_is_refused_before_anything_runs(tmp_path):
-    dear = replace(planned(tmp_path, usd=1.0), changes={**SHORT, "models.speaker": "compatible:test"})
-    with pytest.raises(ModelSetupError, match="price of compatible:test is unknown"):
-        run_sweep(dear)
-    assert not list(tmp_path.iterdir())
-
-
-def test_a_sweep_whose_runs_cannot_begin_says_why(tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    ("model", "budget", "why"),
+    [
+        ("compatible:test", {"usd": 1.0}, "price of compatible:test is unknown"),
+        ("openai:gpt-4o", {}, "model 'openai:gpt-4o' cannot be used yet"),
+    ],
+)
+def test_a_sweep_whose_models_cannot_be_paid_or_used_is_refused_before_anything_runs(
+    tmp_path, monkeypatch, model, budget, why
+):
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    keyless = replace(planned(tmp_path / "sweep"), changes={**SHORT, "models.speaker": "openai:gpt-4o"})
-    with pytest.raises(ModelSetupError, match="model 'openai:gpt-4o' cannot be used yet"):
-        run_sweep(keyless)
+    with pytest.raises(ModelSetupError, match=why):
+        run_sweep(replace(planned(tmp_path / "sweep", **budget), changes={**SHORT, "models.speaker": model}))
     assert not (tmp_path / "sweep").exists()
 
 

@@ -44,22 +44,32 @@ def written(path: Path, models: str) -> Path:
     return path
 
 
-def test_a_creative_speaker_does_not_make_a_creative_extractor(tmp_path):
-    scenario = written(tmp_path / "s.toml", "[models.speaker]\nmodel = 'openai:b'\ntemperature = 1.4\nseed = 3")
-    models = load_scenario(scenario, name_models("openai:a", None)).models
-    assert models.speaker == ModelSettings(model="openai:a", temperature=1.4, seed=3)
-    assert models.extractor == ModelSettings(model="openai:a", temperature=0.0)
-
-
-def test_the_extractors_own_settings_in_a_scenario_stay(tmp_path):
-    scenario = written(tmp_path / "s.toml", "[models.extractor]\ntemperature = 0.3\nmax_tokens = 900")
-    models = load_scenario(scenario, name_models("openai:a", None)).models
-    assert models.extractor == ModelSettings(model="openai:a", temperature=0.3, max_tokens=900)
-
-
-def test_a_speaker_that_a_scenario_names_stays_as_written(tmp_path):
-    models = load_scenario(written(tmp_path / "s.toml", "[models]\nspeaker = 'openai:b'")).models
-    assert (models.speaker.model, models.extractor.model) == ("openai:b", "offline")
+@pytest.mark.parametrize(
+    ("table", "model", "speaker", "extractor"),
+    [
+        (
+            "[models.speaker]\nmodel = 'openai:b'\ntemperature = 1.4\nseed = 3",
+            "openai:a",
+            {"model": "openai:a", "temperature": 1.4, "seed": 3},
+            {"model": "openai:a", "temperature": 0.0},
+        ),
+        (
+            "[models.extractor]\ntemperature = 0.3\nmax_tokens = 900",
+            "openai:a",
+            {"model": "openai:a", "temperature": 0.7},
+            {"model": "openai:a", "temperature": 0.3, "max_tokens": 900},
+        ),
+        (
+            "[models]\nspeaker = 'openai:b'",
+            None,
+            {"model": "openai:b", "temperature": 0.7},
+            {"model": "offline", "temperature": 0.0},
+        ),
+    ],
+)
+def test_who_is_named_keeps_the_settings_of_its_own_role_in_a_scenario(tmp_path, table, model, speaker, extractor):
+    models = load_scenario(written(tmp_path / "s.toml", table), name_models(model, None)).models
+    assert (models.speaker, models.extractor) == (ModelSettings(**speaker), ModelSettings(**extractor))
 
 
 def test_a_model_that_takes_no_temperature_gets_none_as_extractor_either():

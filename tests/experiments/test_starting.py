@@ -14,14 +14,16 @@ def worded(text):
     return spec.model_copy(update={"proposition": Proposition(text=text)})
 
 
-def test_a_proposition_of_two_things_is_warned_of_and_not_refused(tmp_path):
-    with pytest.warns(WordingWarning, match="says two things at once"):
-        check_start(worded("We should ban smoking and drinking"), tmp_path / "run", Terms())
-
-
-def test_a_proposition_in_another_language_is_warned_of(tmp_path):
-    with pytest.warns(WordingWarning, match="not in English"):
-        check_start(worded("Wir sollten das Rauchen verbieten"), tmp_path / "run", Terms())
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("We should ban smoking and drinking", "says two things at once"),
+        ("Wir sollten das Rauchen verbieten", "not in English"),
+    ],
+)
+def test_a_proposition_of_two_things_or_in_another_language_is_warned_of_and_not_refused(tmp_path, text, why):
+    with pytest.warns(WordingWarning, match=why):
+        check_start(worded(text), tmp_path / "run", Terms())
 
 
 def test_a_plain_proposition_is_not_warned_of(tmp_path):

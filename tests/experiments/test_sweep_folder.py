@@ -64,13 +64,10 @@ def test_runs_that_were_started_one_by_one_are_compared_by_what_differs(tmp_path
     assert {run.block for run in sweep.runs} == {"replicate 0"}
 
 
-@pytest.mark.parametrize("name", ["nothing", "file"])
-def test_what_holds_no_run_is_told(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "why"), [("nothing", "is not a directory"), ("file", "is not a directory"), (".", "holds no run")]
+)
+def test_what_holds_no_run_is_told(name: str, why: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(LogError):
+    with pytest.raises(LogError, match=why):
         read_sweep(tmp_path / name)
-
-
-def test_an_empty_folder_is_told(tmp_path: Path) -> None:
-    with pytest.raises(LogError, match="holds no run"):
-        read_sweep(tmp_path)

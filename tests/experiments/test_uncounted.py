@@ -53,5 +53,4 @@ def test_a_model_that_says_so_is_not(tmp_path: Path, capsys: pytest.CaptureFixtu
 )
 def test_what_a_budget_does_not_count(budget: Budget, call: dict[str, object], missed: int) -> None:
     asked = {"id": "a#1", "role": "speaker", "model": "m", "request": "", "blocks": (), "reply_schema": ""}
-    made = CallRecord(**asked | {"status": "ok"} | call)
-    assert uncounted(budget, [made]).total() == missed
+    assert uncounted(budget, [CallRecord(**asked | {"status": "ok"} | call)]).total() == missed
