@@ -62,9 +62,9 @@ def test_a_burst_of_429s_halves_the_bound_once():
         limits = limiter(Clock(), concurrency=16)
 
         async def refused() -> None:
-            async with limits.slot() as slot:
+            async with limits.slot() as epoch:
                 await asyncio.sleep(0)
-                slot.throttled(0)
+                limits.report_throttling(epoch, 0)
 
         await asyncio.gather(*(refused() for _ in range(16)))
         return limits.bound
@@ -76,12 +76,12 @@ def test_the_bound_never_falls_below_one_and_recovers_to_its_highest():
     async def scene() -> tuple[float, float]:
         limits = limiter(Clock(), concurrency=4)
         for _ in range(5):
-            async with limits.slot() as slot:
-                slot.throttled(0)
+            async with limits.slot() as epoch:
+                limits.report_throttling(epoch, 0)
         lowest = limits.bound
         for _ in range(50):
-            async with limits.slot() as slot:
-                slot.answered()
+            async with limits.slot():
+                limits.report_answer()
         return lowest, limits.bound
 
     assert asyncio.run(scene()) == (1, 4)
@@ -91,8 +91,8 @@ def test_retry_after_pauses_everybody():
     async def scene() -> float:
         clock = Clock()
         limits = limiter(clock)
-        async with limits.slot() as slot:
-            slot.throttled(7.0)
+        async with limits.slot() as epoch:
+            limits.report_throttling(epoch, 7.0)
         async with limits.slot():
             return clock.now
 
@@ -116,8 +116,8 @@ def test_tokens_a_minute_are_corrected_by_what_was_used():
         clock = Clock()
         limits = limiter(clock, tokens_per_minute=6000)
         for _ in range(20):
-            async with limits.slot(tokens=100) as slot:
-                slot.answered(used)
+            async with limits.slot(tokens=100):
+                limits.report_answer(used - 100)
         return clock.now - 100
 
     assert asyncio.run(scene(100)) < asyncio.run(scene(300))

@@ -10,7 +10,7 @@ from typing import Any
 from doxa.policies.stance import SampleSpeeches, beliefs, example_for, instruction, scale
 from doxa.records.base import Record
 from doxa.records.steps import Block, Message, Prompt
-from doxa.tasks.base import TEMPLATES, RememberedClaim, Scene, Task
+from doxa.tasks.base import TEMPLATES, Scene, Task
 
 OPENING = Block(tag="opening", text="What has been said so far, oldest first:")
 MARKS = {"seed": "(own)", "self": "(said)", "peer": "(heard)"}
@@ -32,7 +32,11 @@ def compose(
     elif transcript:
         blocks += [OPENING, *transcript]
     if scene.evidence:
-        blocks.append(Block(tag="memory", text=_memory(scene.evidence)))
+        remembered = (
+            f"{'+' if record.claim.polarity > 0 else '-'} {MARKS[record.origin]} {record.claim.text}"
+            for record in scene.evidence
+        )
+        blocks.append(Block(tag="memory", text="\n".join(["Memory:", *remembered])))
     if "stance" in task.sees and scene.stance is not None and scene.stance.stance is not None:
         blocks.append(Block(tag="stance", text=instruction(scene.stance.stance)))
     if "bands" in task.sees and scene.stance is not None and (bands := beliefs(scene.stance, scene.proposition.text)):
@@ -101,10 +105,3 @@ def _scale_block(example: SampleSpeeches) -> Block:
 @lru_cache(maxsize=256)
 def _template(text: str) -> Any:
     return TEMPLATES.from_string(text)
-
-
-def _memory(evidence: tuple[RememberedClaim, ...]) -> str:
-    lines = [
-        f"{'+' if record.claim.polarity > 0 else '-'} {MARKS[record.origin]} {record.claim.text}" for record in evidence
-    ]
-    return "Memory:\n" + "\n".join(lines)

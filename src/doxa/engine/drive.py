@@ -7,9 +7,9 @@ same bytes however calls interleave. A resumed run repeats the same loop and rea
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from doxa.engine.floor import Hearers, TurnNumbers, scene_of
@@ -24,13 +24,15 @@ from doxa.models.setup import is_language_model
 from doxa.protocols.registry import protocol_named
 from doxa.records.amend import MIDWAY, amended_spec, part_of
 from doxa.records.base import Record
-from doxa.records.claims import Polarity, Readout
+from doxa.records.claims import Readout
 from doxa.records.events import LOG_FORMAT, AmendedBody, BatchBody, EndBody, HeardBody, MovedBody, OpenedBody
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Message, Outcome, Result, Step
 from doxa.tasks.extract import EXTRACT
 
 T = TypeVar("T")
+Asked = TypeVar("Asked")
+Answered = TypeVar("Answered")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,28 +103,11 @@ class _Drive:
         opened = OpenedBody(format=LOG_FORMAT, spec=self._run.spec.model_dump(mode="json"))
         self._ledger.append("spec", opened)
         await self._seed()
-        script = protocol_named(self._spec.protocol).script(self._spec)
-        floor = Floor(readouts=self._readouts(), rows=self._run.blobs.row)
-        try:
-            batch = next(script)
-            while True:
-                floor = await self._batch(batch)
-                batch = script.send(floor)
-        except StopIteration as done:
-            return self._end(done.value)
+        return self._end(await converse(protocol_named(self._spec.protocol).script(self._spec), self._batch))
 
     async def _seed(self) -> None:
         """Embed and score the seeds, and create every believer's mind."""
-        seeding = seed(self._spec)
-        try:
-            steps = next(seeding)
-            while True:
-                outcomes = await together(self._step(step) for step in steps)
-                await self._make_durable()
-                self._record(outcomes)
-                steps = seeding.send(tuple(outcomes))
-        except StopIteration as done:
-            claims = done.value
+        claims = await converse(seed(self._spec), self._perform)
         for participant in self._spec.participants:
             if participant.kernel is not None:
                 mind, body = new_mind(
@@ -130,7 +115,8 @@ class _Drive:
                 )
                 self._minds[participant.id] = mind
                 self._ledger.append(f"seeds/{participant.id}", body)
-        await self._durable()
+        # the batch is on the disk before the next one begins; other runs of this process are not blocked
+        await asyncio.to_thread(self._run.sync)
 
     async def _batch(self, batch: Batch) -> Floor:
         self._check_keys(batch)
@@ -146,40 +132,45 @@ class _Drive:
         self._record_heard(outcomes, heard)
         self._speak(outcomes)
         moves = await self._fold(outcomes, heard.bodies, batch)
-        await self._durable()
+        await asyncio.to_thread(self._run.sync)
         if self._watch:
-            self._watch(replace(self._progress(batch, outcomes, calls), heard=heard.bodies, moves=moves))
+            journal = self._run.journal
+            progress = Progress(
+                batch=batch,
+                outcomes=outcomes,
+                readouts=self._readouts(),
+                asked=len(journal.calls) - calls,
+                calls=len(journal.calls),
+                cost=None if journal.unpriced else journal.cost,
+                tokens=journal.tokens,
+                heard=heard.bodies,
+                moves=moves,
+            )
+            self._watch(progress)
         return Floor(outcomes=outcomes, readouts=self._readouts(), rows=self._run.blobs.row)
+
+    async def _perform(self, steps: Sequence[Step]) -> tuple[Outcome, ...]:
+        """Take steps that belong to no batch of the script, and append their outcomes."""
+        outcomes = tuple(await together(self._step(step) for step in steps))
+        if outcomes:
+            await self._make_durable()
+        self._record(outcomes)
+        return outcomes
 
     async def _make_durable(self) -> None:
         """Sync calls and blobs before the outcomes that refer to them: a power cut may lose any unsynced file."""
         await asyncio.to_thread(self._run.sync_sources)
 
-    async def _durable(self) -> None:
-        """Sync the batch to disk before the next one begins, without blocking other runs of this process."""
-        await asyncio.to_thread(self._run.sync)
-
-    def _progress(self, batch: Batch, outcomes: tuple[Outcome, ...], before: int) -> Progress:
-        journal = self._run.journal
-        return Progress(
-            batch=batch,
-            outcomes=outcomes,
-            readouts=self._readouts(),
-            asked=len(journal.calls) - before,
-            calls=len(journal.calls),
-            cost=None if journal.unpriced else journal.cost,
-            tokens=journal.tokens,
-        )
-
     async def _hear(self, batch: Batch, outcomes: Sequence[Outcome]) -> HeardBatch:
         """Hear the messages of a batch: each by itself, or all in as few calls as a language model's replies allow."""
+        readouts = self._readouts()
         hearings = {
             outcome.key: hear(
                 _message(outcome),
                 self._spec.proposition,
                 self._spec.hearing,
                 labels=self._labels if self._spec.hearing.labels == "kept" else NO_LABELS,
-                side=self._side(step.actor),
+                side=side_of(self._spec, step.actor, readouts.get(step.actor)),
                 earlier=self._said.get(step.actor, ()),
             )
             for step, outcome in zip(batch.steps, outcomes, strict=True)
@@ -187,17 +178,16 @@ class _Drive:
         }
         chained: dict[str, list[Outcome]] = {key: [] for key in hearings}
         joint: list[Outcome] = []
+
+        async def answer(steps: tuple[Step, ...]) -> tuple[Outcome, ...]:
+            results = await together(self._step(step) for step in steps)
+            for result in results:
+                chained.get(result.key.rpartition("/")[0], joint).append(result)
+            return tuple(results)
+
         joiner = Joiner(prefix=f"b{self._batches:03d}", tokens=self._joint_tokens())
-        hearing = hear_together(hearings, joiner)
-        try:
-            steps = next(hearing)
-            while True:
-                results = await together(self._step(step) for step in steps)
-                for result in results:
-                    chained.get(result.key.rpartition("/")[0], joint).append(result)
-                steps = hearing.send(tuple(results))
-        except StopIteration as done:
-            return HeardBatch(joint=tuple(joint), chained=chained, bodies=done.value)
+        bodies = await converse(hear_together(hearings, joiner), answer)
+        return HeardBatch(joint=tuple(joint), chained=chained, bodies=bodies)
 
     def _joint_tokens(self) -> int:
         """Return the longest estimated reply of a joint call; 0 where the extractor is not asked by prompts."""
@@ -215,11 +205,6 @@ class _Drive:
             self._record([*own, *heard.chained.get(outcome.key, [])])
             if outcome.key in heard.bodies:
                 self._ledger.append(outcome.key, heard.bodies[outcome.key])
-
-    def _side(self, speaker: str) -> Polarity:
-        """Return the side that a speaker argues as the batch begins; 0 where it is not known, or not asked for."""
-        mind = self._minds.get(speaker)
-        return side_of(self._spec, speaker, mind.readout if mind else None)
 
     async def _step(self, step: Step) -> Outcome:
         scene, transcript = scene_of(self._spec, step, self._minds, self._hearers, self._turns.of(step))
@@ -263,11 +248,7 @@ class _Drive:
                 key = f"b{self._batches:03d}/self_update/{id}"
                 inputs: dict[str, Any] = {"previous": mind.readout.stance, "heard": words}
                 steps.append(Step(key=key, actor=id, task="self_update", inputs=inputs))
-        outcomes = await together(self._step(step) for step in steps)
-        if outcomes:
-            await self._make_durable()
-        self._record(outcomes)
-        return {outcome.actor: reported(outcome) for outcome in outcomes}
+        return {outcome.actor: reported(outcome) for outcome in await self._perform(steps)}
 
     def _amend(self, batch: Batch) -> None:
         """Apply a fork's changes of settings at the steps that it names, and log the jump that they alone cause."""
@@ -316,6 +297,17 @@ class _Drive:
         self._ledger.append("end", body)
         self._run.sync()
         return body
+
+
+async def converse(script: Generator[Asked, Answered, T], answer: Callable[[Asked], Awaitable[Answered]]) -> T:
+    """Answer whatever a generator yields, and return what it returns."""
+    try:
+        asked = next(script)
+        while True:
+            asked = script.send(await answer(asked))
+    except StopIteration as done:
+        result: T = done.value
+        return result
 
 
 async def together(steps: Iterable[Awaitable[T]]) -> list[T]:

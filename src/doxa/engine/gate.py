@@ -59,7 +59,11 @@ class Gate:
         Raises:
             StoppedError: the gate is closed, or the budget is spent.
         """
-        self._check_budget()
+        budget, spent = self._budget, self._journal
+        if budget.usd is not None and spent.cost >= budget.usd:
+            self.close(f"the budget of ${budget.usd:g} is spent (${spent.cost:.4f})", "--max-usd MORE")
+        if budget.tokens is not None and spent.tokens >= budget.tokens:
+            self.close(f"the budget of {budget.tokens} tokens is spent ({spent.tokens})", "--max-tokens MORE")
         if self._closed:
             raise StoppedError(self._closed, flags=self._flags)
 
@@ -90,13 +94,6 @@ class Gate:
             async with asyncio.timeout(seconds):
                 await self._closing.wait()
         self.pass_through()
-
-    def _check_budget(self) -> None:
-        budget, spent = self._budget, self._journal
-        if budget.usd is not None and spent.cost >= budget.usd:
-            self.close(f"the budget of ${budget.usd:g} is spent (${spent.cost:.4f})", "--max-usd MORE")
-        if budget.tokens is not None and spent.tokens >= budget.tokens:
-            self.close(f"the budget of {budget.tokens} tokens is spent ({spent.tokens})", "--max-tokens MORE")
 
 
 def uncounted(budget: Budget, calls: Iterable[CallRecord]) -> Counter[str]:

@@ -21,7 +21,7 @@ from doxa.models.port import LONGEST_MESSAGE, Performer, Request, Response, Try
 from doxa.models.redaction import redact
 from doxa.models.setup import is_language_model
 from doxa.records.base import canonical, clean, digest
-from doxa.records.finishing import AnswerEnding, ending_of
+from doxa.records.finishing import ending_of
 from doxa.records.outside import parse_json
 from doxa.records.spec import ModelSettings, RunSpec
 from doxa.records.steps import Block, Outcome, Step
@@ -147,43 +147,57 @@ class Desk:
         """Make a call, journal it and return its record."""
         blocks = tuple(self.run.blobs.put_block(block) for block in request.prompt)
         schema = self.run.blobs.put_schema(schema_of(request))
+        began = time.time()
         try:
-            return await self._ask_and_journal(request, name, hashed, blocks, schema)
+            answer = await self._ask(request)
+            call = CallRecord(
+                id=name,
+                role=role_of(request),
+                model=request.settings.model,
+                request=hashed,
+                blocks=blocks,
+                reply_schema=schema,
+                began=round(began, 3),
+                seconds=round(time.time() - began, 4),
+                **answer,
+            )
+            await self._journal(call)
         except DiskError:
             self.run.journal.unkept.append(name)
             raise
+        return call
 
-    async def _ask_and_journal(
-        self, request: Request, name: str, hashed: str, blocks: tuple[str, ...], schema: str
-    ) -> CallRecord:
-        """Ask the model, journal its answer and return the record."""
-        began = time.time()
+    async def _ask(self, request: Request) -> dict[str, Any]:
+        """Return what the model answers, as the record of a call has it."""
         try:
             response = await self.performers(request.settings).perform(request)
             if fault := request.find_fault(response):  # whoever performed it, the run could not use its vectors
                 raise ModelCallError(f"{request.settings.model} answered with {fault}", status="malformed")
         except ModelCallError as error:
             self._never_reached(request, error)
-            answer: dict[str, Any] = {"status": error.status, "tries": _tries_of(error)}
             if not isinstance(error, NoWordsError):
                 self._lose_patience(error)
-        else:
-            answer = self._response_fields(request, response)
-            self._given_up.clear()
-            self._reached.add(request.settings.model)
-        call = CallRecord(
-            id=name,
-            role=role_of(request),
-            model=request.settings.model,
-            request=hashed,
-            blocks=blocks,
-            reply_schema=schema,
-            began=round(began, 3),
-            seconds=round(time.time() - began, 4),
-            **answer,
-        )
-        await self._journal(call)
-        return call
+            # its error is the only try where the performer tries once
+            once = Try(status=error.status, message=redact(error.message)[:LONGEST_MESSAGE])
+            return {"status": error.status, "tries": _plain_tries(getattr(error, "tries", ()) or (once,))}
+        text = clean(response.text)
+        if response.vectors:
+            self.widths.learn(request.settings.model, response.vectors)
+            text = canonical({"vectors": [self.run.blobs.put_vector(row) for row in response.vectors]})
+        self._given_up.clear()
+        self._reached.add(request.settings.model)
+        return {
+            "status": "ok",
+            "text": text,
+            "finish": response.finish,
+            "input_tokens": response.usage.input_tokens,
+            "output_tokens": response.usage.output_tokens,
+            "cached_tokens": response.usage.cached_tokens,
+            "cost": response.cost,
+            "reported_usage": response.reported_usage,
+            "revision": response.revision,
+            "tries": _plain_tries(response.tries),
+        }
 
     async def _journal(self, call: CallRecord) -> None:
         """Journal a call, once its vectors are on the disk: it is answered, and never asked again.
@@ -230,24 +244,6 @@ class Desk:
                 f"{len(self._given_up)} calls in a row were given up (last: {error.status}: {error.message}); "
                 "they are recorded as failed"
             )
-
-    def _response_fields(self, request: Request, response: Response) -> dict[str, Any]:
-        text = clean(response.text)
-        if response.vectors:
-            self.widths.learn(request.settings.model, response.vectors)
-            text = canonical({"vectors": [self.run.blobs.put_vector(row) for row in response.vectors]})
-        return {
-            "status": "ok",
-            "text": text,
-            "finish": response.finish,
-            "input_tokens": response.usage.input_tokens,
-            "output_tokens": response.usage.output_tokens,
-            "cached_tokens": response.usage.cached_tokens,
-            "cost": response.cost,
-            "reported_usage": response.reported_usage,
-            "revision": response.revision,
-            "tries": _plain_tries(response.tries),
-        }
 
     def _same(self, request: Request, recorded: str) -> None:
         """Check that a recorded step was asked as it is asked now.
@@ -308,7 +304,9 @@ async def ask(
         if ending.verdict == "refused":
             return _outcome(request, calls, status="refused", reason=ending.reason), calls
         try:
-            reply = _read_reply(request, call, ending)
+            if ending.verdict == "again":
+                raise ReplyError(ending.reason, ending.advice)
+            reply = request.task.parse(call.text, request.inputs)
         except ReplyError as error:
             reason = error.reason
             prompt = compose(request.task, request.inputs, request.scene, transcript, error.advice)
@@ -371,17 +369,6 @@ def _is_own(task: Task[Any, Any], role: str) -> bool:
     return role.startswith(f"{task.role}@")
 
 
-def _read_reply(request: Request, call: CallRecord, ending: AnswerEnding) -> Any:
-    """Return the reply in a call's answer.
-
-    Raises:
-        ReplyError: the answer is no valid reply, or it ended in a way that makes it none.
-    """
-    if ending.verdict == "again":
-        raise ReplyError(ending.reason, ending.advice)
-    return request.task.parse(call.text, request.inputs)
-
-
 def _answered(request: Request, calls: list[CallRecord], reply: Any, reason: str) -> Outcome:
     if request.task.free_text:
         return _outcome(request, calls, status="ok", text=reply.text, reason=reason)
@@ -399,12 +386,6 @@ def _outcome(request: Request, calls: list[CallRecord], **fields: Any) -> Outcom
         calls=tuple(call.id for call in calls),
         **fields,
     )
-
-
-def _tries_of(error: ModelCallError) -> tuple[dict[str, Any], ...]:
-    """Return the tries of a call that was given up; its error is the only one where its performer tries once."""
-    tries = getattr(error, "tries", ()) or (Try(status=error.status, message=redact(error.message)[:LONGEST_MESSAGE]),)
-    return _plain_tries(tries)
 
 
 def _plain_tries(tries: Iterable[Try]) -> tuple[dict[str, Any], ...]:

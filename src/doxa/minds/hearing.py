@@ -18,7 +18,7 @@ from collections.abc import Generator, Sequence
 from typing import Any
 
 from doxa.minds.labels import LabelBook, SpokenLabel, rest_of, says_as_it_stands
-from doxa.minds.places import places_of
+from doxa.minds.places import Place, places_of
 from doxa.records.base import Record
 from doxa.records.claims import Claim, DirectionSource, Polarity, Readout, task_on_scale
 from doxa.records.events import HeardBody
@@ -148,13 +148,14 @@ def put_labels(drawn: list[dict[str, Any]], text: str, labels: LabelBook) -> lis
     said: set[int] = set()
     refused: set[int] = set()
     for claim in drawn:
-        touched = _touched(claim, spoken_labels, text)
-        said |= {spoken.place[0] for spoken in touched}
-        if not touched:
-            refused |= {spoken.place[0] for spoken in _overlapped(claim, spoken_labels)}
-            kept.append((claim["place"][0] if claim["place"] else len(text), claim))
+        place = claim["place"]
+        within = [spoken for spoken in spoken_labels if place and _overlap(spoken.place, place)]
+        if not within or not says_as_it_stands(claim["claim"], text[slice(*place)]):
+            refused |= {spoken.place[0] for spoken in within}
+            kept.append((place[0] if place else len(text), claim))
             continue
-        for start, end in rest_of(claim["place"], touched, text):
+        said |= {spoken.place[0] for spoken in within}
+        for start, end in rest_of(place, within, text):
             words = text[start:end]
             kept.append((start, {**claim, "claim": words, "snippet": words, "place": (start, end)}))
     heard = [spoken for spoken in spoken_labels if spoken.place[0] not in refused - said]
@@ -164,18 +165,8 @@ def put_labels(drawn: list[dict[str, Any]], text: str, labels: LabelBook) -> lis
     return [claim for _, claim in sorted([*kept, *labelled], key=lambda pair: pair[0])]
 
 
-def _overlapped(claim: dict[str, Any], spoken_labels: Sequence[SpokenLabel]) -> list[SpokenLabel]:
-    """Return the labels with which the words of a claim overlap."""
-    if claim["place"] is None:
-        return []
-    start, end = claim["place"]
-    return [one for one in spoken_labels if one.place[0] < end and start < one.place[1]]
-
-
-def _touched(claim: dict[str, Any], spoken_labels: Sequence[SpokenLabel], text: str) -> list[SpokenLabel]:
-    """Return the labels in the words of a claim, where it says what they say."""
-    within = _overlapped(claim, spoken_labels)
-    return within if within and says_as_it_stands(claim["claim"], text[slice(*claim["place"])]) else []
+def _overlap(first: Place, second: Place) -> bool:
+    return first[0] < second[1] and second[0] < first[1]
 
 
 def _draw_label(spoken: SpokenLabel, text: str) -> dict[str, Any]:

@@ -39,26 +39,6 @@ class TokenBucket:
         return max(0.0, -self._level / self._rate)
 
 
-class Slot:
-    """One call's place under a limiter; its owner reports how the call ended."""
-
-    def __init__(self, limiter: "Limiter", tokens: int) -> None:
-        self._limiter = limiter
-        self._tokens = tokens
-        self._epoch = limiter.epoch
-
-    def answered(self, tokens: int | None = None) -> None:
-        """Report an answer; ``tokens`` is what the call really used, where the provider says so."""
-        self._limiter.raise_bound()
-        if tokens is not None:
-            self._limiter.correct(tokens - self._tokens)
-
-    def throttled(self, pause: float) -> None:
-        """Report that the endpoint answered "too many requests"; all calls wait ``pause`` seconds."""
-        self._limiter.lower_bound(self._epoch)
-        self._limiter.pause(pause)
-
-
 class Limiter:
     """A limiter of calls to one endpoint: calls wait until they may be made, first come, first served."""
 
@@ -77,8 +57,8 @@ class Limiter:
         self._tokens = TokenBucket(conditions.tokens_per_minute, clock) if conditions.tokens_per_minute else None
 
     @asynccontextmanager
-    async def slot(self, tokens: int = 0, sleep: Sleep | None = None) -> AsyncIterator[Slot]:
-        """Wait for a place and keep it while the block runs.
+    async def slot(self, tokens: int = 0, sleep: Sleep | None = None) -> AsyncIterator[int]:
+        """Wait for a place and keep it while the block runs, which reports how the call ended; yield the epoch.
 
         Args:
             tokens: the estimated tokens of this call.
@@ -87,11 +67,14 @@ class Limiter:
         await self._enter()
         try:
             await self._wait_for_rates(tokens, sleep or self._sleep)
-            yield Slot(self, tokens)
+            yield self.epoch
         finally:
             self._leave()
 
-    def raise_bound(self) -> None:
+    def report_answer(self, more_tokens: int = 0) -> None:
+        """Raise the bound after enough answers; ``more_tokens``: what the call used beyond its estimate."""
+        if self._tokens:
+            self._tokens.take(more_tokens)
         if self.bound >= self._highest:
             return
         self._successes += 1
@@ -100,21 +83,13 @@ class Limiter:
             self.bound = min(self._highest, self.bound + 1)
             self._admit()
 
-    def lower_bound(self, epoch: int) -> None:
-        """Halve the bound, unless a call of the same burst already did."""
-        if epoch != self.epoch:
-            return
-        self.epoch += 1
-        self._successes = 0
-        self.bound = max(1.0, float(int(self.bound / 2)))
-
-    def pause(self, seconds: float) -> None:
-        self._paused_until = max(self._paused_until, self._clock() + seconds)
-
-    def correct(self, tokens: int) -> None:
-        """Account for the difference between a call's estimated and real tokens."""
-        if self._tokens:
-            self._tokens.take(tokens)
+    def report_throttling(self, epoch: int, pause: float) -> None:
+        """Let all calls wait ``pause`` seconds, and halve the bound, unless a call of the same burst already did."""
+        self._paused_until = max(self._paused_until, self._clock() + pause)
+        if epoch == self.epoch:
+            self.epoch += 1
+            self._successes = 0
+            self.bound = max(1.0, float(int(self.bound / 2)))
 
     async def _wait_for_rates(self, tokens: int, sleep: Sleep) -> None:
         wait = self._requests.take(1) if self._requests else 0.0

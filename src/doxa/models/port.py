@@ -20,15 +20,6 @@ LONGEST_MESSAGE = 600
 """The most characters of a failed try's message that are recorded."""
 
 
-def _always() -> None:
-    """Allow every try."""
-
-
-def _nothing_wrong(response: "Response") -> str:
-    """Accept every response."""
-    return ""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Request:
     """One call to a performer. ``seed`` derives from the run seed and the step, for performers that draw."""
@@ -45,11 +36,11 @@ class Request:
     """The lines of the transcript that the model's name names, of a recorded speaker."""
     directory: Path | None = None
     """The run's directory, for performers that store large arrays there (docs/decisions/010-population-shards.md)."""
-    may_begin: Callable[[], None] = _always
+    may_begin: Callable[[], None] = lambda: None
     """Called before each try of a call that waited for its place; raises StoppedError where the run has stopped."""
     rest: Callable[[float], Awaitable[None]] = asyncio.sleep
     """Waits so many seconds before a try; raises StoppedError at once where the run has stopped."""
-    find_fault: Callable[["Response"], str] = _nothing_wrong
+    find_fault: Callable[["Response"], str] = lambda response: ""
     """Returns why the run cannot use a response, or ''; a performer that tries again asks again for such a one."""
 
     @cached_property

@@ -23,11 +23,7 @@ _SECRET_SHAPES = re.compile(
 
 def redact(text: str, secrets: Iterable[str] = ()) -> str:
     """Return a text without known secrets and text that looks like one."""
-    hidden_secrets = {secret for secret in (*_environment(), *secrets) if len(secret) >= SHORTEST}
-    for secret in sorted(hidden_secrets, key=len, reverse=True):
-        text = text.replace(secret, HIDDEN)
+    own = [secret.strip() for name, secret in os.environ.items() if _SECRET_NAMES.search(name)]
+    for secret in sorted({*own, *secrets}, key=len, reverse=True):
+        text = text.replace(secret, HIDDEN) if len(secret) >= SHORTEST else text
     return _SECRET_SHAPES.sub(HIDDEN, text)
-
-
-def _environment() -> list[str]:
-    return [secret.strip() for name, secret in os.environ.items() if _SECRET_NAMES.search(name)]

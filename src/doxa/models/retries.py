@@ -69,9 +69,15 @@ async def answer_of(
     """
     tries: list[Try] = []
     while True:
-        outcome = await _try_once(attempt, limiter, conditions, tokens, may_begin, sleep)
-        if isinstance(outcome, Response):
-            return replace(outcome, tries=tuple(tries)) if tries else outcome
+        async with limiter.slot(tokens, sleep) as epoch:
+            may_begin()
+            outcome = await attempt()
+            if isinstance(outcome, Response):
+                spent = (outcome.usage.input_tokens or 0) + (outcome.usage.output_tokens or 0)
+                limiter.report_answer(spent - tokens if spent else 0)
+                return replace(outcome, tries=tuple(tries))
+            if outcome.status == "rate_limited":
+                limiter.report_throttling(epoch, min(outcome.retry_after or 0.0, conditions.longest_wait_s))
         last = not outcome.again or len(tries) + 1 >= conditions.tries
         if outcome.setup and last:
             raise ModelSetupError(outcome.message, hint=outcome.hint)
@@ -88,22 +94,3 @@ def wait_after(tried: int, retry_after: float | None, conditions: Conditions, ji
     longest = conditions.longest_wait_s
     drawn = min(longest, conditions.first_wait_s * 2.0 ** (tried - 1)) * (0.5 + 0.5 * jitter())
     return max(drawn, min(retry_after or 0.0, longest))
-
-
-async def _try_once(
-    attempt: Attempt,
-    limiter: Limiter,
-    conditions: Conditions,
-    tokens: int,
-    may_begin: Callable[[], None],
-    sleep: Sleep,
-) -> Response | Fault:
-    async with limiter.slot(tokens, sleep) as slot:
-        may_begin()
-        outcome = await attempt()
-        if isinstance(outcome, Response):
-            spent = (outcome.usage.input_tokens or 0) + (outcome.usage.output_tokens or 0)
-            slot.answered(spent or None)
-        elif outcome.status == "rate_limited":
-            slot.throttled(min(outcome.retry_after or 0.0, conditions.longest_wait_s))
-        return outcome

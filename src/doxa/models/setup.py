@@ -112,11 +112,10 @@ def _local(name: str) -> ModelStatus:
     try:
         factory = factory_named(name)
     except PluginError as error:
-        wrong = (error.sentence, error.hint)
-        return ModelStatus(name=name, example=name, installed=False, key="not needed", base_url="", todo=wrong)
-    lacking = lacking_torch if name == ENCODER else getattr(factory, "lacking", None)
-    extra = "train" if name == ENCODER else name
-    todo = (install_command(extra),) if lacking and lacking() else ()
+        todo: tuple[str, ...] = (error.sentence, error.hint)
+    else:
+        lacking = lacking_torch if name == ENCODER else getattr(factory, "lacking", None)
+        todo = (install_command("train" if name == ENCODER else name),) if lacking and lacking() else ()
     example = f"{name}:DIR" if name == ENCODER else name
     return ModelStatus(name=name, example=example, installed=not todo, key="not needed", base_url="", todo=todo)
 

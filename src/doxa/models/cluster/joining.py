@@ -81,10 +81,8 @@ def _connect(ray: Any, cpus: int | None) -> None:
         with _same_signals():
             ray.init(**options)
     except Exception as error:
-        whose = (
-            "Ray could not be started on this machine" if not address else f"the cluster at {address} was not joined"
-        )
-        raise ClusterError(f"{whose}: {_shorten(str(error))}", hint=ELSEWHERE if address else "") from None
+        problem = f"the cluster at {address} was not joined" if address else "Ray could not be started on this machine"
+        raise ClusterError(f"{problem}: {_shorten(str(error))}", hint=ELSEWHERE if address else "") from None
 
 
 def _check_address(address: str) -> None:

@@ -73,7 +73,7 @@ class Polarity:
 
     def calibrated(self, logits: Sequence[float]) -> list[float]:
         """Return the probabilities that logits stand for, to four decimals."""
-        return [_probability(logit / self.temperature) for logit in logits]
+        return [probability_of(logit / self.temperature) for logit in logits]
 
     def clear(self, probability: float) -> bool:
         """Return whether a probability is enough for a direction."""
@@ -213,5 +213,6 @@ def _pair(about: Floats, claim: Floats) -> Floats:
     return np.concatenate([about * ten, claim * ten, np.abs(about - claim) * ten, about * claim * (ten * ten)])
 
 
-def _probability(logit: float) -> float:
+def probability_of(logit: float) -> float:
+    """Return σ(logit), to four decimals; beyond ±60, where e to its power is still finite, nothing changes."""
     return round(1.0 / (1.0 + math.exp(-min(max(logit, -60.0), 60.0))), DECIMALS)

@@ -8,7 +8,6 @@ right). Which side a position is on takes knowledge that so small a model does n
 direction say that.
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -20,9 +19,8 @@ from numpy.typing import NDArray
 from doxa.corpora.packed import models_folder
 from doxa.models.embedded.embedder import Embedder
 from doxa.models.embedded.phrasing import sentence
+from doxa.models.embedded.polarity import probability_of
 from doxa.models.embedded.weights import TensorFile
-
-DECIMALS = 4
 
 Doubles = NDArray[np.float64]
 
@@ -37,7 +35,7 @@ class PositionReader:
     def no_position(self, text: str, embedder: Embedder) -> float:
         """Return the probability in [0, 1] that a text takes no position of its writer's, to four decimals."""
         (features,) = position_features([text], embedder)
-        return round(1.0 / (1.0 + math.exp(-float(features @ self.weights) - self.bias)), DECIMALS)
+        return probability_of(float(features @ self.weights) + self.bias)
 
 
 def position_features(texts: Sequence[str], embedder: Embedder) -> Doubles:

@@ -9,7 +9,6 @@ claims in the message in which they were said, where it is given. An encoder of 
 T and the threshold below which a direction is unclear were fitted in training.
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, cached_property
@@ -19,7 +18,8 @@ from doxa.errors import ModelSetupError
 from doxa.models.conditions import Conditions
 from doxa.models.embedded import Embedder, embedder
 from doxa.models.embedded.phrasing import canonical, sentence
-from doxa.models.embedded.strength import share_beaten
+from doxa.models.embedded.polarity import probability_of
+from doxa.models.embedded.strength import DECIMALS, share_beaten
 from doxa.models.encoder.folder import FROM_TRAINING, MESSAGES, Folder, open_folder, revision
 from doxa.models.offline import OfflinePerformer, make as make_offline
 from doxa.models.offline.answers import REVISION, inputs_of, reply
@@ -31,11 +31,6 @@ from doxa.tasks import classify, score
 
 if TYPE_CHECKING:
     from doxa.models.encoder.network import Encoder
-
-DECIMALS = 4
-
-STEEPEST = 60.0
-"""The largest logit in magnitude: e to its power is still finite."""
 
 CLASSIFYING = ("classify", "classify_anchored")
 SCORING = ("score", "score_anchored")
@@ -134,10 +129,9 @@ class EncoderNetwork:
             ModelSetupError: the encoder was not calibrated.
         """
         temperature, _ = self._calibration
-        logits = [min(max(raw / temperature, -STEEPEST), STEEPEST) for raw in self.scores(proposition, claims)]
         return [
-            round(1.0 / (1.0 + math.exp(-logit)), DECIMALS) if any(map(str.isalnum, claim)) else 0.5
-            for claim, logit in zip(claims, logits, strict=True)
+            probability_of(raw / temperature) if any(map(str.isalnum, claim)) else 0.5
+            for claim, raw in zip(claims, self.scores(proposition, claims), strict=True)
         ]
 
     def clear(self, probability: float) -> bool:

@@ -107,15 +107,17 @@ def read_claims(
     in_message = len(sentences_of(message)) > 1
     if in_message:
         _ask_ahead(proposition, claims, message, embedder, reader)
-    chances = read_chances(proposition, claims, embedder, reader=reader)
-    alone = tuple(ClaimReading(chance, direction_of(chance, reader.claims, sure)) for chance in chances)
+    alone = tuple(
+        ClaimReading(chance, direction_of(chance, reader.claims, sure))
+        for chance in read_chances(proposition, claims, embedder, reader=reader)
+    )
     if not in_message:
         return alone
     chance = read_message(proposition, message, embedder, reader=reader)
     side = ClaimReading(chance, direction_of(chance, reader.windows, sure), of_message=True)
     silent = _say_nothing(canonical(proposition), claims, reader)
     return tuple(
-        own if says_nothing or (own.direction != side.direction and _is_firm(own.chance)) else side
+        own if says_nothing or (own.direction != side.direction and max(own.chance, 1.0 - own.chance) >= FIRM) else side
         for own, says_nothing in zip(alone, silent, strict=True)
     )
 
@@ -153,10 +155,6 @@ def direction_of(chance: float, network: DirectionNetwork | None = None, sure: f
     return "for" if chance > EVEN else "against"
 
 
-def _is_firm(chance: float) -> bool:
-    return max(chance, 1.0 - chance) >= FIRM
-
-
 def _turned(chance: float) -> float:
     return round(1.0 - chance, 6)
 
@@ -174,9 +172,8 @@ def _ask_ahead(
     if reader.is_silent(motion) or is_foreign(message):
         return
     about, _ = plain_motion(motion)
-    of_claims = PolarityQuestion(reader.claims, about, claims)
-    of_message = PolarityQuestion(reader.windows, about, _windows_of(message))
-    probabilities_together([of_claims, of_message], embedder)
+    asked = ((reader.claims, claims), (reader.windows, _windows_of(message)))
+    probabilities_together([PolarityQuestion(network, about, texts) for network, texts in asked], embedder)
 
 
 def _windows_of(message: str) -> list[str]:

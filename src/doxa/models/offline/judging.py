@@ -86,11 +86,6 @@ def stance_of(text: str, proposition: str, library: Library) -> float:
     return _read(text, proposition, library) or 0.0
 
 
-def argued_stance(text: str, proposition: str, library: Library) -> float:
-    """Return the stance in [−1, 1] for which the claims of a text argue, whatever it avows; 0 where none does."""
-    return _argued(clean(text), proposition, library) or 0.0
-
-
 def _read(text: str, proposition: str, library: Library) -> float | None:
     """Return the stance that a text avows or argues for; None where it does neither."""
     text = clean(text)
@@ -149,9 +144,9 @@ def _leans(text: str, proposition: str, library: Library) -> list[float]:
     """Return a lean in [−1, 1] for each claim that has a direction, or leans enough, read in its text."""
     claims = [extracted.claim for extracted in claims_of(text, proposition, library.embedder)]
     readings = read_claims(proposition, claims, library.embedder, message=text, reader=_reader_of(text))
-    leans = ((2.0 * reading.chance - 1.0, reading) for reading in readings)
     return [
         lean
-        for lean, reading in leans
-        if reading.direction != "unclear" or abs(lean) >= (LEAST_LEAN if reading.of_message else LEAST_ALONE)
+        for reading in readings
+        if abs(lean := 2.0 * reading.chance - 1.0) >= (LEAST_LEAN if reading.of_message else LEAST_ALONE)
+        or reading.direction != "unclear"
     ]

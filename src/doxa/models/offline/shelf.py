@@ -44,11 +44,9 @@ class Shelf:
     @cached_property
     def topics(self) -> dict[str, int]:
         """The topics of the arguments: words that often follow a determiner, with their counts."""
-        pairs = Counter(pair for words in self.words for pair in pairwise(words.split()))
-        counts = Counter(word for words in self.words for word in words.split())
-        named: Counter[str] = Counter()
-        for (before, word), times in pairs.items():
-            named[word] += times * (before in DETERMINERS)
+        texts = [words.split() for words in self.words]
+        counts = Counter(word for text in texts for word in text)
+        named = Counter(word for text in texts for before, word in pairwise(text) if before in DETERMINERS)
         return {
             word: count
             for word, count in counts.items()
@@ -57,8 +55,7 @@ class Shelf:
 
     def said_in(self, text: str) -> NDArray[np.bool_]:
         """Return for every argument whether a normalised text contains it word for word."""
-        inside = f" {text} "
-        return np.array([f" {words} " in inside for words in self.words], dtype=bool)
+        return np.array([f" {words} " in f" {text} " for words in self.words], dtype=bool)
 
     def near(self, row: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the cosine of a vector with the vector of every argument."""
@@ -72,7 +69,7 @@ class Library:
         self.embedder = embedder
         self._places = places or {}
         self._corpora: dict[tuple[object, ...], Corpus] = {}
-        self._shelves: dict[tuple[str, str], Shelf | None] = {}
+        self._shelves: dict[tuple[str, str], Shelf] = {}
 
     def corpus(self, name: str | None) -> Corpus:
         """Return a corpus by shipped name or path; the default one for None."""
@@ -86,9 +83,11 @@ class Library:
         """Return the shelf of a motion; None where the corpus does not have the motion."""
         corpus = self.corpus(name)
         key = (corpus.hash, normalised(motion))
-        if key not in self._shelves:
-            self._shelves[key] = self._build_shelf(corpus, motion) if corpus.has(motion) else None
-        return self._shelves[key]
+        if key not in self._shelves and corpus.has(motion):
+            arguments = corpus.motion(motion)
+            rows = cached_rows([argument.text for argument in arguments], self.embedder)
+            self._shelves[key] = Shelf(arguments, as_integers(rows, self.embedder.dimensions))
+        return self._shelves.get(key)
 
     def corpus_strengths(self, name: str | None, motion: str) -> dict[str, float]:
         """Return the corpus' own strengths of a motion's arguments, by normalised text; empty where it has none."""
@@ -99,11 +98,6 @@ class Library:
     def vectors(self, texts: Sequence[str]) -> list[NDArray[np.float64]]:
         """Return the integer rows of texts."""
         return [integers(blob) for blob in self.embedder.rows(texts)]
-
-    def _build_shelf(self, corpus: Corpus, motion: str) -> Shelf:
-        arguments = corpus.motion(motion)
-        rows = cached_rows([argument.text for argument in arguments], self.embedder)
-        return Shelf(arguments, as_integers(rows, self.embedder.dimensions))
 
 
 def _stamp_file(name: str) -> tuple[int, ...]:

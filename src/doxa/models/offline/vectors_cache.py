@@ -27,7 +27,8 @@ SUM = hashlib.sha256().digest_size
 
 def cached_rows(texts: Sequence[str], embedder: Embedder) -> tuple[bytes, ...]:
     """Return the int16 rows of texts, as ``embedder.rows`` does."""
-    place = _place(digest(canonical([embedder.identity, list(texts)]))) if embedder.identity else None
+    folder = cache_folder() if embedder.identity else None
+    place = folder / f"{digest(canonical([embedder.identity, list(texts)]))}.rows" if folder else None
     width = 2 * embedder.dimensions
     row_bytes = _read_rows(place, width * len(texts)) if place else None
     if row_bytes is None:
@@ -50,11 +51,6 @@ def cache_folder() -> Path | None:
     except RuntimeError:
         return None
     return (root if named else root / "doxa") / "vectors"
-
-
-def _place(name: str) -> Path | None:
-    folder = cache_folder()
-    return folder / f"{name}.rows" if folder else None
 
 
 def _read_rows(place: Path, length: int) -> bytes | None:
