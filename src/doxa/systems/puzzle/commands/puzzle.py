@@ -85,7 +85,8 @@ def solve(
     counts: Counter[str] = Counter()
     for filed in puzzles:
         solutions = solved(filed.puzzle)
-        counts.update(solved=1, unique=len(solutions) == 1, given=filed.solution is not None)
+        counts["unique"] += len(solutions) == 1
+        counts["given"] += filed.solution is not None
         counts["agreeing"] += solutions == [filed.solution]
         if json:
             row = {"line": filed.line, "game_id": filed.puzzle.game_id, "solutions": solutions}
@@ -94,8 +95,8 @@ def solve(
             _show_deduction(filed.puzzle)
         else:
             _show_solutions(filed, solutions)
-    if counts["solved"] and not json:
-        console.print(f"{counts['unique']} of {counts['solved']} have exactly one solution.")
+    if puzzles and not json:
+        console.print(f"{counts['unique']} of {len(puzzles)} have exactly one solution.")
         if counts["given"]:
             console.print(f"{counts['agreeing']} of {counts['given']} have the solution that the file gives.")
     if unread:
