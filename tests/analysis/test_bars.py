@@ -32,8 +32,7 @@ def test_a_replaced_record_has_a_bar_and_the_newcomer_the_net_part() -> None:
     bars = {bar.source: bar for bar in bars_of(trace, "L", [archived("own", "new")])}
     assert (bars["own"].kind, bars["own"].replaced_by, bars["own"].weightier) == ("lost", "new", True)
     assert bars["own"].part < 0 < bars["new"].part
-    moved = trace.after.stance - trace.before.stance
-    assert net_parts(bars.values()) == pytest.approx({"new": moved})
+    assert net_parts(bars.values()) == pytest.approx({"new": trace.after.stance - trace.before.stance})
 
 
 def test_a_record_replaced_twice_in_a_batch_is_lost_to_the_last() -> None:
@@ -41,8 +40,7 @@ def test_a_record_replaced_twice_in_a_batch_is_lost_to_the_last() -> None:
 
 
 def test_what_the_end_of_the_scale_cuts_off_is_a_bar() -> None:
-    trace = Trace(items=(item("post", 0.0, 0.5),), before=Readout(stance=0.8), after=Readout(stance=1.0))
-    bars = bars_of(trace, "S")
+    bars = bars_of(Trace(items=(item("post", 0.0, 0.5),), before=Readout(stance=0.8), after=Readout(stance=1.0)), "S")
     assert [(bar.source, bar.kind) for bar in bars] == [("post", "added"), ("rest", "rest")]
     assert math.fsum(bar.part for bar in bars) == pytest.approx(0.2, abs=1e-15)
 

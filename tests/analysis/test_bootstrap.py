@@ -44,9 +44,7 @@ def test_an_interval_comes_of_four_thousand_resamples():
 
 def test_large_samples_come_near_the_normal_interval():
     values = list(np.random.default_rng(1).normal(size=400))
-    found = mean_interval(values)
-    half = 1.96 * np.std(values) / math.sqrt(400)
-    assert found.width / 2 == pytest.approx(half, rel=0.08)
+    assert mean_interval(values).width / 2 == pytest.approx(1.96 * np.std(values) / math.sqrt(400), rel=0.08)
 
 
 def test_shared_luck_cancels_in_pairs():

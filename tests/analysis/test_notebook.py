@@ -80,15 +80,14 @@ def hostile(tmp_path_factory) -> doxa.RunLog:
 
 def test_hostile_words_stay_words_in_logs_explanations_what_ifs_and_frames(hostile):
     frames = doxa.frames(hostile.path)
-    shown = [
+    for value in [
         hostile,
         *(doxa.explain(hostile, agent) for agent in ("violet", "cobalt")),
         doxa.what_if(hostile, {"belief.u": 0.1}),
         doxa.verify(hostile.path),
         frames,
         *(frames[name] for name in frames.names),
-    ]
-    for value in shown:
+    ]:
         is_safe(value._repr_html_())
     assert "<script>alert(1)</script>" in is_safe(hostile._repr_html_()).words, "the name is there, as words"
     assert "<script>alert(1)</script>" in is_safe(frames.messages._repr_html_()).words
@@ -172,15 +171,13 @@ def test_many_curves_and_bars_are_counted():
 
 
 def test_a_missing_stance_is_a_gap_and_not_zero():
-    shown = render(curves({"ana": [0.5, None, -0.5]}))
-    assert re.findall(r'd="(M[^"]+)"', shown)[1].count("M") == 2
+    assert re.findall(r'd="(M[^"]+)"', render(curves({"ana": [0.5, None, -0.5]})))[1].count("M") == 2
     assert "svg" not in render(curves({"ana": [None, None]})).partition("</style>")[2]
 
 
 def test_stances_of_a_log_are_those_of_its_frames(hostile):
     shown = Reader(hostile._repr_html_()).words
-    ends = [row["stance"] for row in doxa.frames(hostile.path).stances.rows()][-2:]
-    for stance in ends:
+    for stance in [row["stance"] for row in doxa.frames(hostile.path).stances.rows()][-2:]:
         assert f"{stance:.3f}".replace("-", "−") in shown
 
 

@@ -76,10 +76,9 @@ def test_a_legend_of_points_shows_no_points_and_keeps_lines(tmp_path):
     dots, curve = DOTS, Line(label="slope", x=(-1.0, 1.0), y=(-0.5, 0.5), reference=True)
     canvas = drawn_canvas(figure(dots, curve))
     (legend,) = canvas.legends or [canvas.axes[0].get_legend()]
-    kinds = {
+    assert {
         text.get_text(): type(handle).__name__ for text, handle in zip(legend.texts, legend.legend_handles, strict=True)
-    }
-    assert kinds == {"texts": "Rectangle", "slope": "Line2D"}
+    } == {"texts": "Rectangle", "slope": "Line2D"}
     assert legend.get_frame_on()
 
 

@@ -110,8 +110,7 @@ def test_nobody_moved_by_more_than_the_stated_bound() -> None:
 
 def test_a_stance_that_came_back_is_no_stance_that_stayed() -> None:
     moves = (move("violet", 1, 0.7, 0.3, "It costs too much.", "Cobalt"),)
-    told = tell_story(view({"violet": (0.7, 0.3, 0.7), "cobalt": (-0.6, -0.6, -0.6)}, moves))
-    assert told.startswith(
+    assert tell_story(view({"violet": (0.7, 0.3, 0.7), "cobalt": (-0.6, -0.6, -0.6)}, moves)).startswith(
         "Violet ended where it began and Cobalt did not move: Violet went from +0.70 to +0.30 and back"
     )
 

@@ -128,8 +128,7 @@ def test_several_measures_have_a_row_each() -> None:
     ]
     sweep = sweep_of(runs, U)
     assert sweep.measures == ("stance.ana", "stance.ben", "mean stance", "spread of stances", "w")
-    table = exhibit_comparison(sweep, compared(sweep, U))[0]
-    assert [row[0] for row in table.rows] == list(sweep.measures)
+    assert [row[0] for row in exhibit_comparison(sweep, compared(sweep, U))[0].rows] == list(sweep.measures)
 
 
 def test_the_long_table_has_a_row_for_each_run_and_a_column_for_each_key() -> None:

@@ -278,8 +278,7 @@ def _agents() -> tuple[AgentView, ...]:
 
 def _summary(mind: _Mind, moves: list[MoveView]) -> SummaryView:
     mine = [move for move in moves if move.agent == mind.id and move.before is not None and move.after is not None]
-    heard = [row for row in mind.rows if row.active and row.origin == "peer"]
-    most = max(heard, key=lambda row: abs(row.contribution))
+    most = max([row for row in mind.rows if row.active and row.origin == "peer"], key=lambda row: abs(row.contribution))
     largest = max(mine, key=lambda move: abs((move.after or 0) - (move.before or 0)))
     crossed = [move for move in mine if (move.before or 0) * (move.after or 0) < 0]
     turning = [("largest move", largest)] + [("crossed zero", move) for move in crossed[:1]]

@@ -50,13 +50,11 @@ def test_the_command_and_the_python_that_the_page_shows_give_its_numbers(
     expected = try_argument(open_run(finished), argument)
     shown = commands_of(finished, argument)
     _, *words = shlex.split(shown["command"])
-    by_command = json.loads(called(*words, "--json", capsys=capsys))
-    assert by_command == json.loads(expected.model_dump_json())
+    assert json.loads(called(*words, "--json", capsys=capsys)) == json.loads(expected.model_dump_json())
     *statements, expression = shown["python"].split("; ", 1)
     names: dict[str, object] = {}
     exec(statements[0], names)
-    by_python = eval(expression, names)
-    assert by_python == expected
+    assert eval(expression, names) == expected
 
 
 def test_words_can_be_piped_in(
@@ -90,5 +88,4 @@ def test_what_cannot_be_said_is_refused_with_what_to_do(
 
 
 def test_a_dry_run_says_that_offline_judges_cost_nothing(finished: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    shown = called("argue", str(finished), WORDS, "--agent", "cobalt", "--dry-run", capsys=capsys)
-    assert "nothing is spent" in shown
+    assert "nothing is spent" in called("argue", str(finished), WORDS, "--agent", "cobalt", "--dry-run", capsys=capsys)

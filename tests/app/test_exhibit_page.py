@@ -84,8 +84,7 @@ def debate_view() -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    folder = tmp_path_factory.mktemp("exhibits")
-    file = write_exhibits(EVERY, folder, title="All of them")[-1]
+    file = write_exhibits(EVERY, tmp_path_factory.mktemp("exhibits"), title="All of them")[-1]
     with open_page(file) as opened:
         yield opened
 
@@ -100,8 +99,7 @@ def scrolls_sideways(page: Page) -> bool:
 
 
 def test_the_policy_admits_the_built_parts_alone_and_no_attribute_sets_a_style(tmp_path: Path) -> None:
-    file = write_exhibits(EVERY, tmp_path, title=EVIL)[-1]
-    document = file.read_text(encoding="utf-8")
+    document = write_exhibits(EVERY, tmp_path, title=EVIL)[-1].read_text(encoding="utf-8")
     style, script = (PAGE / "shared.css").read_text("utf-8"), (PAGE / "shared.js").read_text("utf-8")
     assert f'content="{policy_of(style, script)}"' in document
     assert "unsafe" not in policy_of(style, script)

@@ -81,8 +81,7 @@ def test_a_reply_that_resuming_would_only_find_again_ends_with_1(
     words = ["compulsory-voting", "--set", "models.embedder=compatible:test"]
     server.always("filtered")
     assert ended(monkeypatch, "run", *words, "--out", str(tmp_path / "run")) == 1
-    said = capsys.readouterr().err
-    assert f"doxa fork {tmp_path / 'run'} --failed" in said
+    assert f"doxa fork {tmp_path / 'run'} --failed" in capsys.readouterr().err
     asked = server.count
     assert ended(monkeypatch, "resume", str(tmp_path / "run")) == 1
     assert server.count == asked

@@ -29,8 +29,7 @@ HEAT = Panel(title="heat", x_label="a", y_label="u", lines=(), heat=Heat(x=(1.0,
 
 
 def rows(*panels):
-    figure = Figure(name="f", title="F", caption="", panels=panels)
-    return list(csv.DictReader(io.StringIO(as_csv(figure))))
+    return list(csv.DictReader(io.StringIO(as_csv(Figure(name="f", title="F", caption="", panels=panels)))))
 
 
 def test_every_point_is_a_row_with_its_band_and_trials():

@@ -34,8 +34,7 @@ def test_a_call_that_was_given_up_has_its_reason_everywhere(
 ) -> None:
     server.plan("ok", "server_error", "unavailable")
     app(words(tmp_path / "run"), result_action="return_value")
-    shown = capsys.readouterr().out
-    assert "1 given up (server_error): compatible:test failed on its side: 503 later" in shown
+    assert "1 given up (server_error): compatible:test failed on its side: 503 later" in capsys.readouterr().out
     log = open_run(tmp_path / "run")
     (call,) = [call for call in log.calls() if call.status != "ok"]
     assert [str(attempt["message"]).rpartition(": ")[2] for attempt in call.tries] == ["500 oops", "503 later"]
@@ -85,8 +84,7 @@ def test_a_sweep_lists_the_reasons_of_all_its_runs(
     server: OpenAIServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     server.plan("ok", "server_error", "server_error", "ok", "ok", "server_error", "server_error")
-    swept = ["sweep", *words(tmp_path / "runs", "--replicates", "2", "--at-once", "1")[1:]]
-    app(swept, result_action="return_value")
+    app(["sweep", *words(tmp_path / "runs", "--replicates", "2", "--at-once", "1")[1:]], result_action="return_value")
     shown = capsys.readouterr().out
     assert "2 given up (server_error): compatible:test failed on its side: 500 oops" in shown
     assert shown.count("1 given up") == 2, "in the line of each run"

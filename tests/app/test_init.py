@@ -139,8 +139,7 @@ def test_one_agent_alone_meets_an_opponent_who_plays_the_other_side(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    out = called("init", "My motion", "--agents", "ana", capsys=capsys)
-    assert "an opponent" in out
+    assert "an opponent" in called("init", "My motion", "--agents", "ana", capsys=capsys)
     called("run", "my-motion.toml", "--out", "run", "--quiet", capsys=capsys)
     log = open_run(Path("run"))
     assert log.finished

@@ -51,8 +51,7 @@ def stances_of(view: RunView) -> set[tuple[str, int, str, float]]:
 
 def test_the_embedded_view_is_the_view() -> None:
     view = debate_view()
-    told = json.loads(embedded(view))
-    common = {name: value for name, value in told.items() if name in RunView.model_fields}
+    common = {name: value for name, value in json.loads(embedded(view)).items() if name in RunView.model_fields}
     assert RunView.model_validate(common) == view
 
 
@@ -104,8 +103,7 @@ def test_the_page_counts_rounds_as_the_command_line_does(debate: Page) -> None:
     }
     assert told["head"].startswith("round table15 rounds30 turns")
     assert (told["ledger"], told["values"]) == ("Round 4Cobalt", "round 4, Cobalt")
-    link = debate.evaluate("document.querySelector('.turn[data-batch=\"9\"] header').textContent")
-    assert link == "Violetround 5"
+    assert debate.evaluate("document.querySelector('.turn[data-batch=\"9\"] header').textContent") == "Violetround 5"
     everything = debate.evaluate(
         "document.body.innerText + [...document.querySelectorAll('[title]')].map((e) => e.title)"
     )
@@ -172,8 +170,7 @@ def test_an_unknown_cost_is_not_shown_as_zero(debate: Page) -> None:
 
 @needs_browser
 def test_simulated_words_are_announced(debate: Page) -> None:
-    notice = debate.evaluate("document.querySelector('.simulated').textContent")
-    assert debate_view().simulated in notice
+    assert debate_view().simulated in debate.evaluate("document.querySelector('.simulated').textContent")
 
 
 @needs_browser

@@ -180,8 +180,7 @@ def test_numbers_of_rounds_stand_apart_on_a_narrow_screen(debate: Page) -> None:
     debate.wait_for("drawn.length > 2")
     last: dict[int, tuple[float, float]] = {number: (x, width) for number, x, width in debate.evaluate("drawn")}
     spans = [last[number] for number in sorted(last)]
-    gaps = [x - before - (width + wide) / 2 for (before, wide), (x, width) in pairwise(spans)]
-    assert min(gaps) > 4, last
+    assert min([x - before - (width + wide) / 2 for (before, wide), (x, width) in pairwise(spans)]) > 4, last
     debate.call("Emulation.clearDeviceMetricsOverride")
 
 

@@ -68,13 +68,11 @@ def test_a_sweep_and_a_fork_name_who_speaks_and_hears(
 ) -> None:
     out = tmp_path / "sweep"
     words = ["sweep", "compulsory-voting", "--grid", "belief.u=0.5", "--model", MODEL, "--hear", "offline"]
-    cells = json.loads(called(*words, *SHORT, "--out", str(out), "--json", capsys=capsys))
-    run = Path(cells[0]["path"])
+    run = Path(json.loads(called(*words, *SHORT, "--out", str(out), "--json", capsys=capsys))[0]["path"])
     assert {model for role, model in roles_asked(run) if role == "extractor"} == {"offline"}
     fork = ["fork", str(run), "--at", "r02/violet", "--hear", MODEL, "--out", str(tmp_path / "fork"), "--quiet"]
     called(*fork, capsys=capsys)
-    late = [call.model for call in open_run(tmp_path / "fork").calls() if call.id.startswith("b002/")]
-    assert late == [MODEL, MODEL]
+    assert [call.model for call in open_run(tmp_path / "fork").calls() if call.id.startswith("b002/")] == [MODEL, MODEL]
 
 
 def test_an_announcement_names_every_role_and_from_which_step_another_model_does_it() -> None:
@@ -89,8 +87,7 @@ def test_an_announcement_names_every_role_and_from_which_step_another_model_does
 
 
 def test_the_speaker_that_a_scenario_names_is_announced_with_the_offline_judge_that_hears_it() -> None:
-    spec = plan(load_scenario("compulsory-voting", {"models.speaker": "openai:gpt-4o"}))
-    sentence = describe_offline_hearing(spec)
+    sentence = describe_offline_hearing(plan(load_scenario("compulsory-voting", {"models.speaker": "openai:gpt-4o"})))
     assert sentence.startswith("The offline judge hears openai:gpt-4o.")
     assert ACCURACIES["language models"].sentence_part in sentence
 
@@ -106,8 +103,7 @@ def test_hearing_by_the_speakers_side_is_announced_with_how_often_that_is_right(
 
 
 def test_the_offline_performer_is_heard_as_the_sentences_of_its_corpus() -> None:
-    spec = plan(load_scenario("compulsory-voting"))
-    assert ACCURACIES["crowd"].sentence_part in describe_offline_hearing(spec)
+    assert ACCURACIES["crowd"].sentence_part in describe_offline_hearing(plan(load_scenario("compulsory-voting")))
 
 
 def test_a_corpus_of_the_users_own_has_no_number(tmp_path: Path) -> None:

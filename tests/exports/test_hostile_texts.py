@@ -57,8 +57,7 @@ def test_csv(frame: Frame, tmp_path: Path) -> None:
 
 def test_json_lines(frame: Frame, tmp_path: Path) -> None:
     frame.to_jsonl(tmp_path / "said.jsonl")
-    lines = (tmp_path / "said.jsonl").read_bytes().split(b"\n")[:-1]
-    assert [json.loads(line)["text"] for line in lines] == TEXTS
+    assert [json.loads(line)["text"] for line in (tmp_path / "said.jsonl").read_bytes().split(b"\n")[:-1]] == TEXTS
 
 
 def test_parquet_pandas_and_polars(frame: Frame, tmp_path: Path) -> None:
@@ -109,8 +108,7 @@ def say_otherwise(run: Path, texts: list[str]) -> None:
 
 def test_words_of_a_run_come_back_through_the_files_of_a_run(library: Library, tmp_path: Path) -> None:
     run = library.copy("troubles", tmp_path / "run")
-    spoken = [text for text in doxa.frames(run).messages["text"] if text is not None]
-    texts = hostile_texts()[: len(spoken)]
+    texts = hostile_texts()[: len([text for text in doxa.frames(run).messages["text"] if text is not None])]
     say_otherwise(run, texts)
     frames = doxa.frames(run)
     assert frames.runs["status"] == ("finished",)

@@ -31,8 +31,7 @@ def frames(logs: Path) -> Frames:
 
 
 def test_there_are_nine_tables() -> None:
-    names = "runs agents stances messages claims meetings moves calls measures"
-    assert list(TABLES) == names.split()
+    assert " ".join(TABLES) == "runs agents stances messages claims meetings moves calls measures"
 
 
 @pytest.mark.parametrize("name", TABLES)

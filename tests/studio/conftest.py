@@ -84,5 +84,4 @@ def studio(shared_page: Page, shared_studio: Served) -> Iterator[StudioPage]:
     yield page
     page.offline(is_cut=False)
     shared_page.navigate("about:blank")
-    strange = [error for error in shared_page.errors if "Failed to load resource" not in error]
-    assert strange == []
+    assert [error for error in shared_page.errors if "Failed to load resource" not in error] == []

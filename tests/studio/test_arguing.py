@@ -86,8 +86,7 @@ def test_the_recorded_words_at_their_own_turn_do_what_they_did(finished: Path) -
 def test_at_the_end_it_begins_where_the_run_ended(finished: Path) -> None:
     log = open_run(finished)
     assert log.ended
-    speaker = log.spec.participants[0].id
-    tried = try_argument(log, OwnArgument(text=WORDS, speaker=speaker))
+    tried = try_argument(log, OwnArgument(text=WORDS, speaker=log.spec.participants[0].id))
     assert {one.agent: one.before for one in tried.effects} == log.ended.stances
     assert tried.cost == 0
 

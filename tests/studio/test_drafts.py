@@ -90,8 +90,7 @@ def test_the_same_text_without_it_is_whole(tmp_path: Path) -> None:
 
 def test_a_paid_run_needs_a_bound(tmp_path: Path) -> None:
     application = Application(tmp_path)
-    paid = f'{PLAIN}[models]\nspeaker = "openai:gpt-5"\n'
-    answer = application.ask("/api/begin", "POST", {"text": paid})
+    answer = application.ask("/api/begin", "POST", {"text": f'{PLAIN}[models]\nspeaker = "openai:gpt-5"\n'})
     assert answer.status == 400
     assert "bound" in answer.json["hint"]
     assert application.studio.children.going == 0
@@ -115,8 +114,7 @@ def test_a_fork_of_the_page_reaches_nothing_outside(tmp_path: Path, path: str, v
 
 
 def test_a_body_without_end_is_refused(tmp_path: Path) -> None:
-    answer = Application(tmp_path).ask("/api/draft", "POST", b'{"text":"' + b"x" * (1 << 21) + b'"}')
-    assert answer.status == 400
+    assert Application(tmp_path).ask("/api/draft", "POST", b'{"text":"' + b"x" * (1 << 21) + b'"}').status == 400
 
 
 def fields_in(checked: Checked) -> dict[str, FormField]:
@@ -175,8 +173,7 @@ def test_the_rule_that_the_text_names_decides_which_settings_there_are(tmp_path:
 def test_a_setting_that_the_text_does_not_have_is_written_into_it_and_taken_out(
     tmp_path: Path, place: Place, value: float
 ) -> None:
-    text = PLAIN + '[models]\nspeaker = "openai:gpt-4o-mini"\n'
-    changed = change_text(text, place, value)
+    changed = change_text(PLAIN + '[models]\nspeaker = "openai:gpt-4o-mini"\n', place, value)
     checked = check(changed, tmp_path)
     field = next(field for field in fields_in(checked).values() if field.place == place)
     assert (checked.error, field.value, field.written) == ("", value, True)

@@ -35,8 +35,7 @@ def test_a_group_names_the_settings_that_differ_and_no_other(cells: Path) -> Non
 
 def test_two_runs_differ_in_what_was_set_and_part_where_words_do(cells: Path) -> None:
     first, second = (open_run(cells / "sweep" / f"{u}-0") for u in CELLS)
-    found = compare_runs(first, second)
-    assert {(one.path, one.first, one.second) for one in found.settings} == {
+    assert {(one.path, one.first, one.second) for one in compare_runs(first, second).settings} == {
         (f"agents.{agent}.belief.u", 0.2, 0.8) for agent in ("cobalt", "violet")
     }
     same = compare_runs(first, first)

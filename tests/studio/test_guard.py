@@ -45,8 +45,7 @@ def test_its_own_page_is_answered(application: Application) -> None:
 )
 def test_another_host_is_refused_for_every_address(application: Application, host: str) -> None:
     for path in ("/", "/page/studio.js", SHELF, f"/launch/{application.access.token}"):
-        answer = application.ask(path, headers={"host": host, "cookie": application.cookie})
-        assert answer.status == 421, path
+        assert application.ask(path, headers={"host": host, "cookie": application.cookie}).status == 421, path
     assert application.access.use(application.access.token), "a refused host must not use the link up"
 
 
@@ -103,8 +102,7 @@ def test_an_address_that_is_no_page_of_its_own_is_not_answered_without_its_site(
     application: Application, destination: str
 ) -> None:
     own = {"host": HOST, "cookie": application.cookie, "x-doxa-key": application.access.key}
-    odd = own | {"sec-fetch-site": "none", "sec-fetch-dest": destination}
-    assert application.ask("/", headers=odd).status == 403
+    assert application.ask("/", headers=own | {"sec-fetch-site": "none", "sec-fetch-dest": destination}).status == 403
 
 
 @pytest.mark.parametrize("method", ["GET", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE"])

@@ -110,8 +110,7 @@ def test_thousands_of_folders_beside_each_other_are_looked_at(folder: Path) -> N
 
 @pytest.mark.parametrize("content", [b"x" * 5_000_000, b"[" * 1_000_000, b'{"seq":' + b"9" * 10_000, b"\n" * 100_000])
 def test_huge_lines_are_shown_as_damaged(folder: Path, finished: Path, content: bytes) -> None:
-    bad = copy(finished, folder / "bad")
-    (bad / "events.jsonl").write_bytes(content + b"\n")
+    (copy(finished, folder / "bad") / "events.jsonl").write_bytes(content + b"\n")
     rows = listed(folder)
     assert rows["good"]["status"] == "finished"
     assert rows["bad"]["status"] in ("damaged", "unfinished")
@@ -120,8 +119,7 @@ def test_huge_lines_are_shown_as_damaged(folder: Path, finished: Path, content: 
 
 @pytest.mark.parametrize("content", [b"{" * 100_000, b'{"a":' * 100_000, b"null", b"", b'{"name":"' + b"x" * 1_000_000])
 def test_a_spec_of_nonsense_is_damaged(folder: Path, finished: Path, content: bytes) -> None:
-    bad = copy(finished, folder / "bad")
-    (bad / "spec.json").write_bytes(content)
+    (copy(finished, folder / "bad") / "spec.json").write_bytes(content)
     assert listed(folder)["bad"]["status"] == "damaged"
     assert Application(folder).ask(f"/api/runs/{listed(folder)['bad']['handle']}/view").status == 400
 

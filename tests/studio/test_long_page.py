@@ -85,8 +85,7 @@ def test_the_studio_shows_any_turn_of_a_long_run_with_few_in_the_page(folder: Pa
         page.wait_for("document.querySelector('.turn .speech')", 60)
         assert page.evaluate("document.querySelectorAll('*').length") < 2500
         check_jump(page)
-        first = heard[0].text[:40]
-        check_search(page, first, next(event.key for event in log.events if event.kind == "heard"))
+        check_search(page, heard[0].text[:40], next(event.key for event in log.events if event.kind == "heard"))
         page.wait_for("document.querySelector('#memory .tabs')", 120)
         page.evaluate("document.querySelector('#memory').scrollIntoView()")
         page.wait_for("document.querySelector('.memory tbody tr')", 60)

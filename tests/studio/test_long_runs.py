@@ -69,8 +69,7 @@ def test_the_parts_of_a_view_are_the_view_byte_for_byte(verified: Path, long: Pa
 
 
 def test_a_process_of_its_own_folds_the_same_parts(long: Path) -> None:
-    view = view_of(open_run(long))
-    assert joined(FoldingProcess().fold(long)).model_dump_json() == view.model_dump_json()
+    assert joined(FoldingProcess().fold(long)).model_dump_json() == view_of(open_run(long)).model_dump_json()
 
 
 def test_what_the_process_cannot_read_is_told_in_words(tmp_path: Path) -> None:
@@ -120,8 +119,7 @@ def test_a_log_that_was_cut_back_or_replaced_is_read_anew(finished: Path, tmp_pa
     for file in finished.iterdir():
         (path / file.name).write_bytes(file.read_bytes())
     log = open_run(path)
-    lines = (path / "events.jsonl").read_bytes().splitlines(keepends=True)
-    (path / "events.jsonl").write_bytes(b"".join(lines[:-2]))
+    (path / "events.jsonl").write_bytes(b"".join((path / "events.jsonl").read_bytes().splitlines(keepends=True)[:-2]))
     assert continued_run(log) is None
     (path / "events.jsonl").unlink()
     assert continued_run(log) is None

@@ -45,8 +45,7 @@ def test_what_is_no_set_is_refused_in_words(cells: Path, query: str) -> None:
 
 
 def test_the_tables_of_a_folder_are_written_by_a_command(cells: Path, tmp_path: Path) -> None:
-    folder = Path(shutil.copytree(cells, tmp_path / "runs"))
-    application = Application(folder)
+    application = Application(Path(shutil.copytree(cells, tmp_path / "runs")))
     application.ask("/api/shelf")
     begun = application.ask("/api/group/frames", "POST", {"name": "sweep"})
     assert begun.status == 200, begun.body

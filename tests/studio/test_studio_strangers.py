@@ -107,8 +107,7 @@ def test_a_link_opens_one_browser_and_no_second_one(studio: StudioPage) -> None:
 
 @pytest.mark.parametrize("streams", [5])
 def test_ctrl_c_ends_it_within_two_seconds_while_streams_are_open(finished: Path, tmp_path: Path, streams: int) -> None:
-    run = copy_run(finished, tmp_path / "runs" / "demo")
-    events = run / "events.jsonl"
+    events = copy_run(finished, tmp_path / "runs" / "demo") / "events.jsonl"
     events.write_bytes(b"".join(events.read_bytes().splitlines(keepends=True)[:-1]))
     with served_studio(tmp_path / "runs") as studio, open_page(studio.link) as browser:
         page = StudioPage(page=browser, studio=studio)

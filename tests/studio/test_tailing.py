@@ -30,8 +30,7 @@ def watched(path: Path, last_id: str = "", most: int = 10_000) -> list[tuple[str
 
 def test_every_event_has_the_number_of_its_line(finished: Path) -> None:
     count = len(open_run(finished).events)
-    told = watched(finished)
-    assert told == [(f"{SPEC}:{number}", "log") for number in range(count)] + [("", "over")]
+    assert watched(finished) == [(f"{SPEC}:{number}", "log") for number in range(count)] + [("", "over")]
 
 
 @pytest.mark.parametrize("broken_after", [1, 2, 7])
@@ -72,8 +71,7 @@ def test_words_cannot_end_an_event(tmp_path: Path) -> None:
 
     async def read() -> bytes:
         parts = []
-        watch = Watch(path=tmp_path, spec=SPEC)
-        stream = watch.stream()
+        stream = Watch(path=tmp_path, spec=SPEC).stream()
         parts += [await anext(stream), await anext(stream)]  # how soon to come back, and that nobody drives it
         assert b"driven" in parts[-1]
         waiting = asyncio.ensure_future(anext(stream))
@@ -115,8 +113,7 @@ def cut(finished: Path, to: Path, events: int) -> Path:
 def test_what_was_said_before_the_page_came_and_is_not_in_the_log_is_shown(finished: Path, tmp_path: Path) -> None:
     log = open_run(finished)
     spoken = [number for number, event in enumerate(log.events) if event.kind == "outcome" and event.body.text]
-    run = cut(finished, tmp_path / "run", spoken[2])
-    told = first_of(run, "said")
+    told = first_of(cut(finished, tmp_path / "run", spoken[2]), "said")
     assert told["step"] == log.events[spoken[2]].key
     assert told["text"]
 

@@ -236,8 +236,7 @@ def agent_of(participant: Participant, all_chapters: list[Chapter]) -> AgentView
     prior: dict[str, JsonValue] = {}
     if participant.kernel:
         prior = dict(participant.prior.model_dump(mode="json"))
-        body = all_chapters[0].folded.get(participant.id) if all_chapters else None
-        prior |= dict(getattr(body, "prior", {}))
+        prior |= dict(getattr(all_chapters[0].folded.get(participant.id) if all_chapters else None, "prior", {}))
     mind = all_chapters[-1].minds.get(participant.id) if all_chapters else None
     return AgentView(
         id=participant.id,

@@ -42,8 +42,7 @@ def merge_reasons(reasons: Iterable[ReasonView]) -> tuple[ReasonView, ...]:
         key = (reason.model, reason.status, reason.message)
         before = merged.get(key)
         tries, given_up = (before.tries, before.given_up) if before else (0, 0)
-        sums = {"tries": tries + reason.tries, "given_up": given_up + reason.given_up}
-        merged[key] = reason.model_copy(update=sums)
+        merged[key] = reason.model_copy(update={"tries": tries + reason.tries, "given_up": given_up + reason.given_up})
     return tuple(sorted(merged.values(), key=lambda reason: -reason.tries)[:MOST_REASONS])
 
 

@@ -51,8 +51,7 @@ def describe_shift(recorded: object, recomputed: object) -> str:
 def first_difference(recorded: object, recomputed: object) -> tuple[str, Any, Any]:
     """Return (field, recorded, recomputed) of the first difference of two values; ("", None, None) without one."""
     before = json.loads(canonical(recorded))
-    after = json.loads(canonical(recomputed)) if recomputed is not None else None
-    changes = differences(before, after)
+    changes = differences(before, json.loads(canonical(recomputed)) if recomputed is not None else None)
     return changes[0] if changes else ("", None, None)
 
 
@@ -132,8 +131,7 @@ def _spec_change(path: Path, spec: bytes) -> str:
 def check_blobs(path: Path, events: list[Event | None]) -> Iterator[Problem]:
     """Yield a problem for every changed or missing blob, with the event that refers to it."""
     intact, damaged = blobs.survey(path / blobs.NAME)
-    used = dict(_uses(path, events))
-    for name, (number, user) in used.items():
+    for name, (number, user) in dict(_uses(path, events)).items():
         if name not in intact:
             key = getattr(events[number], "key", "") if number is not None else ""
             yield Problem(
@@ -196,8 +194,7 @@ def check_journal(path: Path, events: Sequence[Event | None]) -> Iterator[Proble
         yield Problem(event=None, key=NAME, what=str(error))
         return
     outcomes = {event.body.key: event for event in events if isinstance(event, OutcomeReached)}
-    gone = list(_check_calls_of_outcomes(lines, outcomes))
-    yield from gone or _check_lines(path, lines, outcomes)
+    yield from list(_check_calls_of_outcomes(lines, outcomes)) or _check_lines(path, lines, outcomes)
     yield from _check_ids(lines, outcomes)
 
 

@@ -149,8 +149,7 @@ def exchange_of(
     believers = {participant.id: participant for participant in log.spec.participants if participant.kernel}
     rules: dict[str, str] = {}
     for path in sorted(filter(is_rule, changes), key=narrowness):
-        chosen = believers if path == "kernel" or path.split(".")[1] == "*" else {path.split(".")[1]: None}
-        for id in chosen:
+        for id in believers if path == "kernel" or path.split(".")[1] == "*" else {path.split(".")[1]: None}:
             if id not in believers:
                 raise ScenarioError(f"{path}: {id!r} is no agent with a belief", hint=f"Known: {', '.join(believers)}.")
             rules[id] = str(changes[path])

@@ -123,8 +123,7 @@ def _missing(names: Iterable[tuple[str, str]], packages: Callable[[], Mapping[st
 def _words(kind: str, name: str, package: str, error: DoxaError) -> tuple[str, str]:
     if isinstance(error, PluginError):
         return error.message, error.hint
-    broken = broken_systems() if package else ()
-    for failure in broken:
+    for failure in broken_systems() if package else ():
         if f" of {package.split()[0]} " in failure.message:
             return f"the {kind} {name!r}: {failure.message}", failure.hint
     problem = f"no installed package brings the {kind} {name!r}"

@@ -209,8 +209,7 @@ def _beside(spot: "Axes", panel: Panel) -> dict[str, Any]:
 
 def _legend_height(spot: "Axes", panel: Panel) -> float:
     """Return the top of a legend below an axis, as a share of the axis: lower where the labels of x are words."""
-    words = 0.028 * max(map(len, panel.x_names), default=0)
-    return -(0.12 + words + (0.14 if spot.get_xlabel() else 0.0))
+    return -(0.12 + 0.028 * max(map(len, panel.x_names), default=0) + (0.14 if spot.get_xlabel() else 0.0))
 
 
 def _columns(count: int) -> int:

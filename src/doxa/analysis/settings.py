@@ -115,8 +115,7 @@ def differing_settings(sets: Mapping[str, Sequence[Mapping[str, JsonValue]]]) ->
         for path in paths
         if not path.startswith("agents.") or path.split(".")[1] in common
     }
-    differing = {path: of_sets for path, of_sets in values.items() if len(set(of_sets)) > 1}
-    for path, of_sets in differing.items():
+    for path, of_sets in {path: of_sets for path, of_sets in values.items() if len(set(of_sets)) > 1}.items():
         merged[_shared_path(path, values) or path] = of_sets
     return merged
 

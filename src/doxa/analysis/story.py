@@ -66,8 +66,7 @@ def write_headline(
     cause = f"{went}; what moved it most, by {signed(parts[most], 3)}, was {causes.describe(most)}"
     if replaced := causes.describe_replaced(bar for move in moves for bar in move.bars if bar.replaced_by == most):
         cause += f": it took the place of {replaced}"
-    side = _side_of(start)
-    names_opposing = causes.is_by_others(most) and parts[most] * side < 0 and not replaced
+    names_opposing = causes.is_by_others(most) and parts[most] * _side_of(start) < 0 and not replaced
     return f"{cause}; {opposing[1]}." if opposing and opposing[0] != most and not names_opposing else f"{cause}."
 
 
@@ -76,8 +75,7 @@ def moved_by(moves: "Iterable[MoveRow]") -> dict[str, float]:
     total: dict[str, float] = {}
     for move in moves:
         if move.amended:
-            jump = (move.after.stance or 0.0) - (move.before.stance or 0.0)
-            total[SETTINGS] = total.get(SETTINGS, 0.0) + jump
+            total[SETTINGS] = total.get(SETTINGS, 0.0) + ((move.after.stance or 0.0) - (move.before.stance or 0.0))
         for claim, part in move.moved.items():
             total[claim] = total.get(claim, 0.0) + part
     return total
@@ -220,8 +218,7 @@ def _path(agent: str, name: str, stances: list[float], starts: Mapping[str, floa
     start, end = stances[0], stances[-1]
     furthest = max(stances, key=lambda stance: abs(stance - start))
     others = [stance for other, stance in starts.items() if other != agent]
-    gap = sum(others) / len(others) - start if others else 0.0
-    course = _course(start, end, furthest, gap)
+    course = _course(start, end, furthest, sum(others) / len(others) - start if others else 0.0)
     return StancePath(agent=agent, name=name, start=start, end=end, furthest=furthest, course=course)
 
 
@@ -270,8 +267,7 @@ def _tell_many(paths: Sequence[StancePath]) -> str:
     """Return how many agents gave way, changed sides, moved otherwise and stayed, with names."""
     groups: dict[str, list[str]] = {}
     for path in sorted(paths, key=lambda path: ORDER.index(path.course)):
-        side = "for" if path.change > 0 else "against"
-        groups.setdefault(MANY[path.course].format(side=side), []).append(path.name)
+        groups.setdefault(MANY[path.course].format(side="for" if path.change > 0 else "against"), []).append(path.name)
     told = [
         f"{'all' if len(names) == len(paths) else len(names)} {words} ({join_names(names)})"
         for words, names in groups.items()

@@ -232,8 +232,7 @@ class _Design:
             if isinstance(means[0], float) and isinstance(means[1], float):
                 pairs[block] = (means[0], means[1])
             else:
-                reason = next(text for text in means if isinstance(text, str))
-                dropped.append(DroppedBlock(block=block, reason=reason))
+                dropped.append(DroppedBlock(block=block, reason=next(text for text in means if isinstance(text, str))))
         return _estimate_effect(measure, level, against, pairs, tuple(dropped))
 
     def _mean(self, block: str, level: Level, measure: str) -> float | str:

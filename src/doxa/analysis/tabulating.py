@@ -46,8 +46,7 @@ def values_of(exhibit: Exhibit) -> Any:
 
 
 def _table(exhibit: Titled, columns: Sequence[str | Column], rows: Iterable[tuple[Cell, ...]]) -> Table:
-    kept = exhibit.model_dump(include=set(Titled.model_fields))
-    return Table(**kept, columns=tuple(columns), rows=tuple(rows))
+    return Table(**exhibit.model_dump(include=set(Titled.model_fields)), columns=tuple(columns), rows=tuple(rows))
 
 
 def _table_of_series(series: Series) -> Table:

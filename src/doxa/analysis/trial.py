@@ -66,8 +66,7 @@ def trial_of(
         judged: step key → the stance that an outside judge read, None where it read none; None for the whole mapping
             where no judge read the run.
     """
-    all_chapters = list(chapters(log))
-    rounds = rounds_of(all_chapters)
+    rounds = rounds_of(list(chapters(log)))
     curves = [_own_curve(log, rounds, agent) for agent in (rounds[0].minds if rounds else {})]
     if judged is not None:
         curves += _judged_curves(log, rounds, judged)

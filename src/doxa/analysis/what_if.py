@@ -89,8 +89,7 @@ def recompute(
     _only_folded(changes)
     _check_claims(log, without)
     recorded = {chapter.number: chapter for chapter in as_recorded}
-    starts = {agent: mind.readout.stance for agent, mind in recorded[0].minds.items()}
-    exchange = exchange_of(log, changes, starts)
+    exchange = exchange_of(log, changes, {agent: mind.readout.stance for agent, mind in recorded[0].minds.items()})
     settings = {path: setting for path, setting in changes.items() if not is_rule(path)}
     again = chapters(
         log,

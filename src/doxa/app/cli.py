@@ -92,8 +92,7 @@ app = _app()
 
 def command_names() -> list[str]:
     """Return the names of all commands, sorted, and after them those of subcommands, such as ``puzzle make``."""
-    parts = [name for command in COMMANDS.values() for name in command.parts]
-    return [*sorted([*HELPS, *COMMANDS]), *sorted(parts)]
+    return [*sorted([*HELPS, *COMMANDS]), *sorted([name for command in COMMANDS.values() for name in command.parts])]
 
 
 def enter() -> None:

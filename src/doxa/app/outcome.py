@@ -149,8 +149,7 @@ def _show_stances(view: RunView) -> Iterator[Series | Prose]:
         )
         x = tuple(range(max(len(line.values) for line in lines)))
         yield Series(title="Stances", x=x, batches=True, panels=(SeriesPanel(lines=lines),))
-        sentences = tuple(f"• {summary.sentence}" for summary in view.summaries)
-        yield Prose(title="What moved whom", paragraphs=sentences)
+        yield Prose(title="What moved whom", paragraphs=tuple(f"• {summary.sentence}" for summary in view.summaries))
     if claims := tuple(_describe_claims(view)):
         yield Prose(title="Claims", paragraphs=claims)
 

@@ -104,7 +104,7 @@ class Weighing(Protocol):
         ...
 
 
-def items_of(kernel: Kernel[Any], shown: Readout) -> Items:
+def items_of(kernel: Kernel[Any] | type[Kernel[Any]] | None, shown: Readout) -> Items:
     """Return what a kernel declares of its items; without a declaration, derive their unit from its readout."""
     declared = getattr(kernel, "items", None)  # not ``isinstance``, which looks at all of a protocol's parts each time
     if isinstance(declared, Items):

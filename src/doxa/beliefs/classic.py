@@ -163,11 +163,10 @@ class DeGroot(Classic):
         sums = [weight * stance for weight, stance in zip(weights, stances, strict=True)]
         mean = math.fsum([self.settings.own_weight * state.position, *sums]) / total
         shares = [weight / total for weight in weights]
-        parts = [
+        return mean, [
             PostContribution(weight=share, contribution=share * (stance - state.position))
             for share, stance in zip(shares, stances, strict=True)
         ]
-        return mean, parts
 
 
 class FriedkinJohnsen(DeGroot):
@@ -243,8 +242,7 @@ class Voter(Classic):
 
 def draw_place(seed: int, batch: int, count: int) -> int:
     """Return a place below ``count``: the remainder of SplitMix64 (Steele, Lea and Flood 2014) of seed and batch."""
-    mixed = (mix((seed + 0x9E3779B97F4A7C15) & MASK) + batch * 0x9E3779B97F4A7C15) & MASK
-    return mix(mixed) % count
+    return mix((mix((seed + 0x9E3779B97F4A7C15) & MASK) + batch * 0x9E3779B97F4A7C15) & MASK) % count
 
 
 def mix(number: int) -> int:

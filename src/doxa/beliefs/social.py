@@ -145,9 +145,8 @@ class Social:
     def init(self, prior: Prior, seeds: tuple[Evidence, ...]) -> tuple[SocialState, Trace]:
         """Return the state at the prior's stance, or at the default position when the scenario gives none."""
         rule = self.settings
-        main = rule.default_position if prior.stance is None else prior.stance
         state = SocialState(
-            positions={**rule.positions, MAIN: main},
+            positions={**rule.positions, MAIN: rule.default_position if prior.stance is None else prior.stance},
             confidence={MAIN: rule.default_confidence, **rule.confidences},
             trust=dict(rule.trust),
         )

@@ -84,7 +84,7 @@ def write_checklist(source: Frames, out: Path) -> None:
     gathered = Gathered()
     for run in source.runs_opened():
         gather_run(gathered, run)
-    write_text(out / FILE, describe_items(list_items(gathered), gathered))
+    write_text(out / FILE, describe_items(gathered))
 
 
 def gather_run(gathered: Gathered, run: OpenedRun) -> None:
@@ -116,12 +116,7 @@ def gather_run(gathered: Gathered, run: OpenedRun) -> None:
     gathered.messages += sum(1 for _ in list_messages(run))
 
 
-def list_items(gathered: Gathered) -> tuple[ChecklistItem, ...]:
-    """Return the core items and then the optional ones, filled."""
-    return (*_use(gathered), *_models(gathered), *_prompts(gathered), *_outputs(gathered), *_optional(gathered))
-
-
-def _use(gathered: Gathered) -> Iterator[ChecklistItem]:
+def _use(gathered: Gathered) -> tuple[ChecklistItem, ...]:
     roles = sorted({role for role, _ in gathered.language_models})
     offline = sorted({role for role, model in gathered.models if is_simulated(model)})
     says = [f"Language models performed these roles: {', '.join(roles)}." if roles else "No language model was asked."]
@@ -129,113 +124,121 @@ def _use(gathered: Gathered) -> Iterator[ChecklistItem]:
         says.append(f"Lines of a transcript were played back in these roles: {', '.join(recorded)}.")
     if offline:
         says.append(f"Plain code, and small models that doxa ships, performed: {', '.join(offline)}.")
-    yield ChecklistItem("A.1", "What language models were used for", tuple(says), "why, in the terms of the study.")
     people = f"{gathered.people} seats were taken by people." if gathered.people else "No person took part in a run."
-    yield ChecklistItem(
-        "A.2",
-        "Whether people were in the loop, or everything ran by itself",
-        (f"{people} Every step ran by itself once started.",),
-        "who chose scenarios, looked at results in between, or left runs out.",
+    return (
+        ChecklistItem("A.1", "What language models were used for", tuple(says), "why, in the terms of the study."),
+        ChecklistItem(
+            "A.2",
+            "Whether people were in the loop, or everything ran by itself",
+            (f"{people} Every step ran by itself once started.",),
+            "who chose scenarios, looked at results in between, or left runs out.",
+        ),
     )
 
 
-def _models(gathered: Gathered) -> Iterator[ChecklistItem]:
+def _models(gathered: Gathered) -> tuple[ChecklistItem, ...]:
     uses = [
         f"{role}: `{model}`, revision {', '.join(sorted(use.revisions)) or 'not reported'}, "
         f"{use.calls:,} calls, {use.when}."
         for (role, model), use in sorted(gathered.models.items())
     ]
-    yield ChecklistItem(
-        "B.1",
-        "Name, provider, size, version, days of use and source of each model",
-        tuple(uses) or ("No call was made.",),
-        "sizes in parameters, and a link to each model or its card.",
-    )
-    yield ChecklistItem(
-        "B.2",
-        "How models were reached, and whether each call stood alone",
-        ("By doxa, over the interface of the provider that each name begins with. Every call stands alone.",),
-        "whether a local server was used, which one, in which version and on which machine.",
-    )
-    yield ChecklistItem(
-        "B.3",
-        "Settings that shape answers, and the number of runs",
-        (
-            *(f"{words} — in {count:,} runs." for words, count in sorted(gathered.sampling.items())),
-            f"Runs: {_counted(gathered.runs)}. Seeds and replicates are in the table runs.",
+    own = ", ".join(sorted({model for _, model in gathered.models if model.partition(":")[0] == "encoder"}))
+    return (
+        ChecklistItem(
+            "B.1",
+            "Name, provider, size, version, days of use and source of each model",
+            tuple(uses) or ("No call was made.",),
+            "sizes in parameters, and a link to each model or its card.",
         ),
-        "why this number of runs: p-values over simulated runs are a choice of their number.",
-    )
-    own = sorted({model for _, model in gathered.models if model.partition(":")[0] == "encoder"})
-    yield ChecklistItem(
-        "B.4",
-        "Fine-tuning or other adaptation",
-        (f"Judges trained with doxa: {', '.join(own)}." if own else "No name of a model says that it was adapted.",),
-        "any fine-tuning of the models, with its data.",
-    )
-    yield ChecklistItem(
-        "B.5",
-        "Whether a model kept anything from one call to the next",
-        ("Nothing: what an agent knows of the talk so far is in the prompt of each call, and in the log.",),
-        "a provider's own memory or personalisation, where an account has it.",
+        ChecklistItem(
+            "B.2",
+            "How models were reached, and whether each call stood alone",
+            ("By doxa, over the interface of the provider that each name begins with. Every call stands alone.",),
+            "whether a local server was used, which one, in which version and on which machine.",
+        ),
+        ChecklistItem(
+            "B.3",
+            "Settings that shape answers, and the number of runs",
+            (
+                *(f"{words} — in {count:,} runs." for words, count in sorted(gathered.sampling.items())),
+                f"Runs: {_counted(gathered.runs)}. Seeds and replicates are in the table runs.",
+            ),
+            "why this number of runs: p-values over simulated runs are a choice of their number.",
+        ),
+        ChecklistItem(
+            "B.4",
+            "Fine-tuning or other adaptation",
+            (f"Judges trained with doxa: {own}." if own else "No name of a model says that it was adapted.",),
+            "any fine-tuning of the models, with its data.",
+        ),
+        ChecklistItem(
+            "B.5",
+            "Whether a model kept anything from one call to the next",
+            ("Nothing: what an agent knows of the talk so far is in the prompt of each call, and in the log.",),
+            "a provider's own memory or personalisation, where an account has it.",
+        ),
     )
 
 
-def _prompts(gathered: Gathered) -> Iterator[ChecklistItem]:
+def _prompts(gathered: Gathered) -> tuple[ChecklistItem, ...]:
     tasks = ", ".join(f"{task} ({count:,})" for task, count in sorted(gathered.tasks.items()))
-    yield ChecklistItem(
-        "C.1",
-        "The exact prompts",
-        (
-            "Every prompt of every call is kept word for word: calls.jsonl names its blocks, blobs.jsonl has them, and "
-            "`doxa prompt` shows one.",
-            f"Tasks, with their steps: {tasks or 'none'}.",
-        ),
-        "one full prompt of each task in the supplement, and where the run directories are published.",
-    )
-    yield ChecklistItem(
-        "C.2",
-        "Instructions to the system as a whole",
-        ("The first blocks of each prompt, which do not change for an agent; doxa sends no others.",),
-        "instructions that a provider or a local server adds.",
-    )
     people = "The runs hold words of people." if gathered.people else "The runs hold no words of participants."
-    yield ChecklistItem(
-        "D.1",
-        "Personal or sensitive data",
-        (people,),
-        "whether scenarios, corpora or personas hold such data, and where providers process prompts.",
+    return (
+        ChecklistItem(
+            "C.1",
+            "The exact prompts",
+            (
+                "Every prompt of every call is kept word for word: calls.jsonl names its blocks, blobs.jsonl has them, "
+                "and `doxa prompt` shows one.",
+                f"Tasks, with their steps: {tasks or 'none'}.",
+            ),
+            "one full prompt of each task in the supplement, and where the run directories are published.",
+        ),
+        ChecklistItem(
+            "C.2",
+            "Instructions to the system as a whole",
+            ("The first blocks of each prompt, which do not change for an agent; doxa sends no others.",),
+            "instructions that a provider or a local server adds.",
+        ),
+        ChecklistItem(
+            "D.1",
+            "Personal or sensitive data",
+            (people,),
+            "whether scenarios, corpora or personas hold such data, and where providers process prompts.",
+        ),
     )
 
 
-def _outputs(gathered: Gathered) -> Iterator[ChecklistItem]:
+def _outputs(gathered: Gathered) -> tuple[ChecklistItem, ...]:
     readings = f"Readings by outside judges beside the runs: {gathered.readings:,}."
-    yield ChecklistItem(
-        "E.1",
-        "Validation of outputs by people",
-        (*sorted(gathered.hearing), readings if gathered.readings else "No outside judge read the runs."),
-        "a sample that people coded, their number and their agreement (Krippendorff's alpha).",
-    )
-    yield ChecklistItem(
-        "E.2",
-        "Filtering, reformatting and other processing of outputs",
-        (
-            f"Steps by status: {_counted(gathered.outcomes)}. A structured answer of another shape is asked for again; "
-            "what never fitted stays missing, and no default replaces it.",
-            "Claims, directions and strengths are drawn from the words by the roles extractor and scorer.",
+    return (
+        ChecklistItem(
+            "E.1",
+            "Validation of outputs by people",
+            (*sorted(gathered.hearing), readings if gathered.readings else "No outside judge read the runs."),
+            "a sample that people coded, their number and their agreement (Krippendorff's alpha).",
         ),
-        "runs, agents or turns that the analysis leaves out, and why.",
-    )
-    yield ChecklistItem(
-        "F.1",
-        "Code and scripts of the calls",
-        (
-            f"doxa {', '.join(sorted(gathered.versions)) or '(version not recorded)'}; `doxa verify` recomputes every "
-            "request, move and result from the recorded replies.",
+        ChecklistItem(
+            "E.2",
+            "Filtering, reformatting and other processing of outputs",
+            (
+                f"Steps by status: {_counted(gathered.outcomes)}. A structured answer of another shape is asked for "
+                "again; what never fitted stays missing, and no default replaces it.",
+                "Claims, directions and strengths are drawn from the words by the roles extractor and scorer.",
+            ),
+            "runs, agents or turns that the analysis leaves out, and why.",
         ),
-        "links to the scenarios, the run directories with their seals, and the scripts of the analysis.",
+        ChecklistItem(
+            "F.1",
+            "Code and scripts of the calls",
+            (
+                f"doxa {', '.join(sorted(gathered.versions)) or '(version not recorded)'}; `doxa verify` recomputes "
+                "every request, move and result from the recorded replies.",
+            ),
+            "links to the scenarios, the run directories with their seals, and the scripts of the analysis.",
+        ),
+        ChecklistItem("G.1", "Funding, support and other interests", (), "all of it: no log knows."),
     )
-    yield ChecklistItem("G.1", "Funding, support and other interests", (), "all of it: no log knows.")
 
 
 def _optional(gathered: Gathered) -> Iterator[ChecklistItem]:
@@ -263,15 +266,15 @@ def _optional(gathered: Gathered) -> Iterator[ChecklistItem]:
     return (ChecklistItem(*item) for item in asks)
 
 
-def describe_items(items: tuple[ChecklistItem, ...], gathered: Gathered) -> str:
-    """Return the checklist as Markdown."""
+def describe_items(gathered: Gathered) -> str:
+    """Return the checklist as Markdown: the core items and then the optional ones, filled."""
     lines = [
         "# Reporting checklist\n\n",
         "After GUIDE-LLM (llm-checklist.com), in doxa's words; O.1 to O.8 are its optional items. What the logs say is "
         f"filled in. Lines that begin with {ADD} are for you: replace them, or write N/A with the reason.\n\n",
         f"Runs: {_counted(gathered.runs)}.\n",
     ]
-    for item in items:
+    for item in (*_use(gathered), *_models(gathered), *_prompts(gathered), *_outputs(gathered), *_optional(gathered)):
         lines.append(f"\n## {item.number} {item.asks}\n\n")
         lines += [f"- {sentence}\n" for sentence in item.says]
         lines.append(f"- {ADD} {item.adds}\n")

@@ -9,9 +9,9 @@ those that a belief rule maintains are in ``maintained``.
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, get_args
 
-from doxa.exports.columns import Row
+from doxa.exports.columns import Kind, Row
 from doxa.exports.encounters import encounters_of
 from doxa.exports.files import written_whole
 from doxa.exports.frames import Frames
@@ -44,12 +44,12 @@ def write_convokit(source: Frames, out: Path) -> dict[str, int]:
             _JsonObject(paths["conversations"]) as conversations,
         ):
             for run in source.runs_opened():
-                counts["utterances"] += _write_utterances(utterances, run)
-                for row in list_agents(run):
-                    speakers.add(_speaker(run, str(row["agent"])), {"meta": _chosen(row, OF_AGENT), "vectors": []})
-                    counts["speakers"] += 1
-                for author in _guests(run):
-                    speakers.add(_speaker(run, author), {"meta": {"name": author}, "vectors": []})
+                for utterance in _utterances(run):
+                    utterances.write(json.dumps(utterance, ensure_ascii=False) + "\n")
+                    counts["utterances"] += 1
+                metas = {str(row["agent"]): _chosen(row, OF_AGENT) for row in list_agents(run)}
+                for name, meta in (metas | {guest: {"name": guest} for guest in _guests(run)}).items():
+                    speakers.add(_speaker(run, name), {"meta": meta, "vectors": []})
                     counts["speakers"] += 1
                 conversations.add(run.id, {"meta": _about(source, run), "vectors": []})
                 counts["conversations"] += 1
@@ -77,12 +77,6 @@ class _JsonObject:
     def __exit__(self, *_: object) -> None:
         self._file.write("\n}\n")
         self._file.close()
-
-
-def _write_utterances(file: TextIO, run: OpenedRun) -> int:
-    lines = [json.dumps(utterance, ensure_ascii=False) + "\n" for utterance in _utterances(run)]
-    file.writelines(lines)
-    return len(lines)
 
 
 def _utterances(run: OpenedRun) -> Iterator[dict[str, Any]]:
@@ -146,8 +140,7 @@ def _chosen(row: Row, columns: tuple[str, ...]) -> dict[str, Any]:
 
 def _index() -> dict[str, Any]:
     """Return the index that ConvoKit expects: the metadata fields of each level with their types."""
-    words: dict[type, str] = {str: "<class 'str'>", int: "<class 'int'>", float: "<class 'float'>"}
-    kinds = {"string": words[str], "integer": words[int], "number": words[float], "boolean": "<class 'bool'>"}
+    kinds = {kind: str(python) for kind, python in zip(get_args(Kind), (str, int, float, bool), strict=True)}
 
     def fields(table: Any, columns: tuple[str, ...]) -> dict[str, list[str]]:
         return {column.name: [kinds[column.kind]] for column in table.columns if column.name in columns}
@@ -156,7 +149,7 @@ def _index() -> dict[str, Any]:
         "utterances-index": fields(MESSAGES, OF_MESSAGE),
         "speakers-index": fields(AGENTS, OF_AGENT),
         "conversations-index": fields(RUNS, OF_RUN) | {"stances": ["<class 'dict'>"], "maintained": ["<class 'dict'>"]},
-        "overall-index": {"made_by": [words[str]]},
+        "overall-index": {"made_by": [kinds["string"]]},
         "version": 1,
         "vectors": [],
     }

@@ -7,7 +7,6 @@ itself shows nothing.
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -34,8 +33,7 @@ def encounters_of(log: RunLog) -> tuple[Encounter, ...]:
     if hooks.encounters:
         return hooks.encounters(log)
     reported = tuple(_reported(log))
-    judged = tuple(_judged(log, {encounter.agent for encounter in reported}))
-    return (*reported, *judged)
+    return (*reported, *_judged(log, {encounter.agent for encounter in reported}))
 
 
 def _reported(log: RunLog) -> Iterator[Encounter]:
@@ -135,22 +133,15 @@ FILE = "people.jsonl"
 SIDE_WORDS = {1: "for", -1: "against"}
 
 
-@dataclass(frozen=True)
-class WrittenPeople:
-    """How many lines were written, and which runs have nobody with measured stances."""
-
-    rows: int
-    left_out: tuple[tuple[str, str], ...]
-    """(run directory, why)."""
-
-
-def write_replay(source: Frames, out: Path) -> WrittenPeople:
+def write_replay(source: Frames, out: Path) -> tuple[int, list[tuple[str, str]]]:
     """Write ``people.jsonl`` into a folder, streamed.
+
+    Returns how many lines were written, and the runs that have nobody with measured stances: (run directory, why).
 
     Raises:
         LogError: nobody in the runs has measured stances, or the file cannot be written.
     """
-    count, left_out = 0, []
+    count, left_out = 0, list[tuple[str, str]]()
     with written_whole({"people": out / FILE}) as paths:
         with paths["people"].open("w", encoding="utf-8", newline="\n") as file:
             for run in source.runs_opened():
@@ -165,7 +156,7 @@ def write_replay(source: Frames, out: Path) -> WrittenPeople:
                 hint="Agents are people where they are probed (doxa run persuasion) or report their stance "
                 "(--set kernel=self_report), or where a judge read the run.",
             )
-    return WrittenPeople(count, tuple(left_out))
+    return count, left_out
 
 
 def _lines(run: OpenedRun) -> tuple[list[dict[str, Any]], str]:

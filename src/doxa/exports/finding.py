@@ -10,6 +10,7 @@ leaves out what has its default.
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -67,10 +68,7 @@ def settings_of(spec: Mapping[str, Any]) -> RunSettings:
 
 def swept_settings(cell: Mapping[str, Any]) -> RunSettings:
     """Return the settings that a sweep's table names for one of its runs, by their paths in the scenario."""
-    shared: dict[str, Value] = {}
-    for path, value in cell.items():
-        shared |= dict(_flat(value, path))
-    return RunSettings(shared=shared)
+    return RunSettings(shared=dict(setting for path, value in cell.items() for setting in _flat(value, path)))
 
 
 class Variation:
@@ -92,9 +90,7 @@ class Variation:
         for path, values in settings.own.items():
             if len(set(map(repr, values.values()))) > 1:
                 self._split.add(path)
-        everything = {**swept.shared, **settings.shared}
-        everything |= {path: value for path, value, _ in _personal(settings)}
-        for path, value in everything.items():
+        for path, value in _every_setting(settings, swept).items():
             self._seen.setdefault(path, _Seen(value)).note(value, protocol)
 
     def columns(self) -> tuple[TableColumn, ...]:
@@ -107,23 +103,19 @@ class Variation:
 
     def cells(self, settings: RunSettings, swept: RunSettings) -> dict[str, Value]:
         """Return the cells of one run."""
-        values = {**swept.shared, **settings.shared}
-        values |= {path: value for path, value, _ in _personal(settings)}
         return {
             f"{PREFIX}{path}": _as_kind(value, self._seen[path].kind)
-            for path, value in values.items()
+            for path, value in _every_setting(settings, swept).items()
             if self._is_shown(path)
         }
 
     def _is_shown(self, path: str) -> bool:
         if path in self._swept:
             return True
-        seen = self._seen[path]
-        within = _within_agent(path)
-        if within is None:
-            personal = path.partition(".")[0] in PERSONAL
-            return seen.varies(self._runs) and not (personal and path in self._split)
-        return within in self._split and seen.differs
+        seen, parts = self._seen[path], path.split(".", 2)
+        if parts[0] == "agents" and len(parts) == 3:
+            return parts[2] in self._split and seen.differs
+        return seen.varies(self._runs) and not (parts[0] in PERSONAL and path in self._split)
 
 
 @dataclass
@@ -154,21 +146,15 @@ class _Seen:
         return "number" if kinds and kinds <= {int, float} else "string"
 
 
-def _personal(settings: RunSettings) -> Iterator[tuple[str, Value, str]]:
-    """Yield (path, value, path within the agent): shared by all agents under the latter, and each agent's own."""
+def _every_setting(settings: RunSettings, swept: RunSettings) -> dict[str, Value]:
+    """Return path → value of one run: what all agents share under the path within an agent, and each agent's own."""
+    every = {**swept.shared, **settings.shared}
     for path, values in settings.own.items():
-        distinct = {repr(value): value for value in values.values()}
-        if len(distinct) == 1:
-            yield path, next(iter(distinct.values())), path
+        if len({repr(value) for value in values.values()}) == 1:
+            every[path] = next(iter(values.values()))
         if len(values) <= MOST_AGENTS:
-            for agent, value in values.items():
-                yield f"agents.{agent}.{path}", value, path
-
-
-def _within_agent(path: str) -> str | None:
-    """Return the path within the agent of ``agents.ID.PATH``; None for another path."""
-    parts = path.split(".", 2)
-    return parts[2] if parts[0] == "agents" and len(parts) == 3 else None
+            every |= {f"agents.{agent}.{path}": value for agent, value in values.items()}
+    return every
 
 
 def _flat(value: Any, path: str) -> Iterator[tuple[str, Value]]:
@@ -245,7 +231,7 @@ def find_runs(folder: Path) -> RunPlaces:
     for sweep_folder in dict.fromkeys(path.parent for path in paths):
         swept |= dict(_read_sweep(sweep_folder))
     for path in paths:
-        content, spec = _read_spec(path)
+        content, spec = read_plain_spec(path)
         variation.note(settings_of(spec), swept.get(path.resolve(), RunSettings()))
         start = digest(content)[:ID_LENGTH]
         taken[start] += 1
@@ -256,17 +242,16 @@ def find_runs(folder: Path) -> RunPlaces:
     return RunPlaces(runs=tuple(places), variation=variation, swept=swept)
 
 
-def _read_spec(path: Path) -> tuple[bytes, dict[str, Any]]:
+def read_plain_spec(path: Path) -> tuple[bytes, dict[str, Any]]:
     """Return the bytes of a spec, and the spec itself; empty where it cannot be read: the run's row says why."""
     try:
         content = (path / SPEC).read_bytes()
     except OSError:
         return str(path).encode(errors="surrogateescape"), {}
-    try:
-        spec = parse_json(content)
-    except ValueError:
-        return content, {}
-    return content, spec if isinstance(spec, dict) else {}
+    with suppress(ValueError):
+        if isinstance(spec := parse_json(content), dict):
+            return content, spec
+    return content, {}
 
 
 def _read_sweep(folder: Path) -> Iterator[tuple[Path, RunSettings]]:

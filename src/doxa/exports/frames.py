@@ -66,10 +66,7 @@ class Frames:
         Raises:
             UnknownNameError: there is no table of that name.
         """
-        if name not in TABLES:
-            raise UnknownNameError(
-                f"no table is named {name!r}", hint=f"{did_you_mean(name, TABLES)}Tables: {', '.join(TABLES)}."
-            )
+        check_tables([name])
         if name not in self._frames:
             rows = (row for run in self.runs_opened() for row in self.rows_of(run, name))
             self._frames[name] = Frame.of_rows(self.tables[name], rows)

@@ -9,17 +9,14 @@ from doxa.analysis.history import Chapter, recorded_chapters
 from doxa.analysis.hooks import PublicPost, hooks_of
 from doxa.analysis.verify import verify
 from doxa.errors import DoxaError, NewerLogError
-from doxa.exports.finding import RunPlace
-from doxa.log.formats import SPEC, telling_later
+from doxa.exports.finding import RunPlace, read_plain_spec
+from doxa.log.formats import telling_later
 from doxa.log.journal import NAME as CALLS, CallRecord, SittingRecord, read_lines
 from doxa.log.rundir import RunLog, open_run
 from doxa.records.claims import Claim
 from doxa.records.events import HeardBody, SeededBody
-from doxa.records.outside import parse_json
 from doxa.records.steps import Outcome
 from doxa.tasks.registry import task_named
-
-RunStatus = Literal["finished", "unfinished", "damaged", "newer"]
 
 
 @dataclass(frozen=True)
@@ -28,7 +25,7 @@ class OpenedRun:
 
     place: RunPlace
     log: RunLog | None
-    status: RunStatus
+    status: Literal["finished", "unfinished", "damaged", "newer"]
     reason: str = ""
     lines: tuple[CallRecord | SittingRecord, ...] = ()
     """The journal of calls."""
@@ -146,12 +143,11 @@ def opened(place: RunPlace, *, check: bool = False) -> OpenedRun:
     Args:
         check: whether the run is verified as well, which drives its script again.
     """
-    spec = _plain_spec(place)
+    _, spec = read_plain_spec(place.path)
     try:
         log = open_run(place.path)
-        problems = list(check_chain(place.path, list(log.lines), list(log.events)))
-        if problems:
-            return OpenedRun(place, None, "damaged", problems[0].what, check=check, spec=spec)
+        if problem := next(check_chain(place.path, list(log.lines), list(log.events)), None):
+            return OpenedRun(place, None, "damaged", problem.what, check=check, spec=spec)
         with telling_later(place.path):
             lines = tuple(read_lines(place.path / CALLS))
     except NewerLogError as error:
@@ -159,14 +155,6 @@ def opened(place: RunPlace, *, check: bool = False) -> OpenedRun:
     except (DoxaError, OSError) as error:
         return OpenedRun(place, None, "damaged", getattr(error, "message", str(error)), check=check, spec=spec)
     return OpenedRun(place, log, "finished" if log.finished else "unfinished", lines=lines, check=check, spec=spec)
-
-
-def _plain_spec(place: RunPlace) -> dict[str, Any]:
-    try:
-        spec = parse_json((place.path / SPEC).read_bytes())
-    except (OSError, ValueError):
-        return {}
-    return spec if isinstance(spec, dict) else {}
 
 
 def is_message(outcome: Outcome) -> bool:

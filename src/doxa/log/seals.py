@@ -22,8 +22,7 @@ def seal_of(path: Path) -> str:
     runs = runs_in(path)
     if runs == [path]:
         return _seal_in(path)
-    seals = {run.relative_to(path).as_posix(): _seal_in(run) for run in runs}
-    return join_seals(seals)
+    return join_seals({run.relative_to(path).as_posix(): _seal_in(run) for run in runs})
 
 
 def join_seals(seals: Mapping[str, str]) -> str:
@@ -47,8 +46,7 @@ def _last_line(file: Path) -> bytes:
     with file.open("rb") as opened:
         while True:
             opened.seek(max(0, size - wanted), os.SEEK_SET)
-            content = opened.read()
-            before, _, last = content.rstrip(b"\n").rpartition(b"\n")
+            before, _, last = opened.read().rstrip(b"\n").rpartition(b"\n")
             if before or wanted >= size:
                 return last
             wanted *= 4

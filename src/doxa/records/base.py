@@ -122,5 +122,4 @@ def stream(seed: int, key: str, purpose: str) -> Random:
 
     The same (seed, key, purpose) always gives the same numbers; different ones give independent streams.
     """
-    name = f"{seed}\x1f{key}\x1f{purpose}".encode()
-    return Random(int.from_bytes(hashlib.sha256(name).digest()[:16], "big"))
+    return Random(int.from_bytes(hashlib.sha256(f"{seed}\x1f{key}\x1f{purpose}".encode()).digest()[:16], "big"))

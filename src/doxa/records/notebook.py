@@ -198,8 +198,7 @@ def picture(svg: str, label: str) -> Markup:
     for colour, name in STEPS.items():
         drawing = drawing.replace(f"stroke: {colour}", f"stroke: var(--{name}, {colour})")
         drawing = drawing.replace(f"fill: {colour}", f"fill: var(--{name}, {colour})")
-    described = drawing.replace("<svg", f'<svg role="img" aria-label="{_words(label)}"', 1)
-    return Markup(" ".join(described.split()))
+    return Markup(" ".join(drawing.replace("<svg", f'<svg role="img" aria-label="{_words(label)}"', 1).split()))
 
 
 def _scheme(colours: Mapping[str, str]) -> str:

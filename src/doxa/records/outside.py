@@ -117,8 +117,7 @@ SEPARATORS = ",;\t"
 
 def separator_of(text: str) -> str:
     """Return the character that separates the fields of a table: of these the one that its first line has most of."""
-    header = text.lstrip("\r\n").split("\n", 1)[0]
-    return max(SEPARATORS, key=header.count)
+    return max(SEPARATORS, key=text.lstrip("\r\n").split("\n", 1)[0].count)
 
 
 LONGEST_NAME = 120

@@ -381,5 +381,4 @@ def package_bringing(kind: str, name: str) -> str:
     """Return the installed package that registers a name of a group or kind; '' where doxa or no package does."""
     if kind in NOUNS and not kind.startswith("doxa."):
         return shelf_of(kind).package(name)
-    points = entry_points(group=kind, name=name)
-    return next((package_of(point) for point in points if not is_own(point)), "")
+    return next((package_of(point) for point in entry_points(group=kind, name=name) if not is_own(point)), "")

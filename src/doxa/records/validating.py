@@ -96,8 +96,7 @@ def keys_of(place: Sequence[int | str], table: Any) -> list[int | str]:
     """
     keys: list[int | str] = []
     for number, part in enumerate(place):
-        inside = part in table if isinstance(table, Mapping) else _is_in_list(part, table)
-        if inside:
+        if part in table if isinstance(table, Mapping) else _is_in_list(part, table):
             table = table[part]
         elif not isinstance(table, Mapping) or number < len(place) - 1:
             continue
@@ -119,8 +118,7 @@ def scenario_error(
     """
     problems = error.errors(include_url=False)
     first = next((problem for problem in problems if problem["type"] == "extra_forbidden"), problems[0])
-    names = [*([where] if where else []), *map(str, keys_of(first["loc"], table))]
-    key = ".".join(names)
+    key = ".".join([*([where] if where else []), *map(str, keys_of(first["loc"], table))])
     if first["type"] == "extra_forbidden":
         return unknown_key(key, known_keys)
     if first["type"] == "missing":

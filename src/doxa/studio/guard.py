@@ -233,8 +233,7 @@ def refuse_address(path: str, value: str) -> None:
     Raises:
         ScenarioError: it could be a server or a file.
     """
-    provider = value.partition(":")[0]
-    if not MODEL.fullmatch(value) or "//" in value or ".." in value or provider in FILES:
+    if not MODEL.fullmatch(value) or "//" in value or ".." in value or value.partition(":")[0] in FILES:
         raise ScenarioError(f"{path}: {value!r} is not provider:model", hint=NOT_HERE, key=path)
 
 

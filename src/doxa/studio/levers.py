@@ -167,11 +167,10 @@ def _shared(agents: Sequence[AgentLevers]) -> Iterable[Lever]:
     for path, first in settings[0].items():
         levers = [setting[path] for setting in settings if path in setting]
         if len(levers) == len(agents):
-            is_one = all(lever.value == first.value for lever in levers)
             yield first.model_copy(
                 update={
                     "path": path,
-                    "value": first.value if is_one else None,
+                    "value": first.value if all(lever.value == first.value for lever in levers) else None,
                     "high": max(lever.high for lever in levers),
                 }
             )

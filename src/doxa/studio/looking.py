@@ -143,8 +143,7 @@ def last_line(path: str | Path) -> bytes | None:
             while True:
                 start = max(0, size - length)
                 file.seek(start)
-                end = file.read(size - start).rpartition(b"\n")[0]
-                _, cut, line = end.rpartition(b"\n")
+                _, cut, line = file.read(size - start).rpartition(b"\n")[0].rpartition(b"\n")
                 if cut or start == 0:
                     return line or None
                 if length >= LONGEST:

@@ -124,8 +124,7 @@ def _parting(left: list[Chapter], right: list[Chapter]) -> Parting | None:
         if differing:
             return _described(one, other, differing[0])
     if len(left) != len(right):
-        longer = left if len(left) > len(right) else right
-        last = longer[min(len(left), len(right))]
+        last = max(left, right, key=len)[min(len(left), len(right))]
         return _described(left[-1], right[-1], last.outcomes[0].key if last.outcomes else "")
     return None
 
@@ -213,8 +212,7 @@ def cells_of(directories: Sequence[Path]) -> list[tuple[str, list[Path]]]:
 def swept_keys(folder: Path) -> tuple[str, ...]:
     """Return the keys that a sweep varies; nothing where the folder is that of no sweep."""
     try:
-        cells = json.loads(read_bytes(str(folder / SWEEP)))
-        return tuple(dict.fromkeys(key for cell in cells for key in cell["set"]))
+        return tuple(dict.fromkeys(key for cell in json.loads(read_bytes(str(folder / SWEEP))) for key in cell["set"]))
     except (OSError, ValueError, LookupError, TypeError):
         return ()
 

@@ -231,8 +231,7 @@ def harmless(text: str) -> str:
 
 def print_json(value: Any) -> None:
     """Print a value as JSON; its texts may be words of models."""
-    text = harmless(jsons.dumps(value, indent=2, ensure_ascii=False))
-    console.print(JSONHighlighter()(text), soft_wrap=True)
+    console.print(JSONHighlighter()(harmless(jsons.dumps(value, indent=2, ensure_ascii=False))), soft_wrap=True)
 
 
 def handed_over(result: BaseModel, *, json: bool, out: Path | None, **more: JsonValue) -> bool:

@@ -62,8 +62,7 @@ def print_table(table: Table, names: Mapping[str, str] = MappingProxyType({})) -
         rich_table.add_column(
             plain(column.name), justify="right" if is_number else "left", max_width=WIDEST, no_wrap=is_number
         )
-    columns = [_column(table, place, names) for place in range(len(table.columns))]
-    for row in zip(*columns, strict=True):
+    for row in zip(*[_column(table, place, names) for place in range(len(table.columns))], strict=True):
         rich_table.add_row(*row)
     print_wide(rich_table)
     _print_basis(table)
@@ -136,8 +135,7 @@ def _print_curves(panel: SeriesPanel, series: Series, names: Mapping[str, str]) 
 
 def print_wide(table: RichTable) -> None:
     """Print a table in its natural width: scrolling is better than columns that are cut off."""
-    wide = Console(file=console.file, width=max(console.width, NATURAL), highlight=False)
-    wide.print(table)
+    Console(file=console.file, width=max(console.width, NATURAL), highlight=False).print(table)
 
 
 def _print_speech(quote: Quote, names: Mapping[str, str]) -> None:

@@ -92,8 +92,7 @@ class RoundLines:
         """Return the cells of each believer's bar, an odd number; 0 where there is no room, or no terminal."""
         if not console.is_terminal:
             return 0
-        room = console.width - LABEL - 2 - 3 * (shown - 1)
-        cells = room // shown - self._width - len(" +0.00 ")
+        cells = (console.width - LABEL - 2 - 3 * (shown - 1)) // shown - self._width - len(" +0.00 ")
         return min(WIDEST, cells - 1 + cells % 2) if cells >= NARROWEST else 0
 
     def quote(self) -> str:
@@ -324,8 +323,7 @@ class RoundStory:
 
 def _quotation(lead: str, text: str, room: int) -> Iterator[str]:
     """Yield a quotation with its lead, in at most two lines."""
-    quoted = f"{lead}“{shorten(text, LONGEST, placeholder=' …')}”"
-    lines = wrap(quoted, room, break_on_hyphens=False) or [""]
+    lines = wrap(f"{lead}“{shorten(text, LONGEST, placeholder=' …')}”", room, break_on_hyphens=False) or [""]
     if len(lines) > MOST_LINES:
         kept = " ".join(lines[:MOST_LINES])
         cut = shorten(kept, max(LEAST, len(kept) - 3), placeholder=" …")

@@ -117,8 +117,7 @@ def shared_sentences(exhibits: Sequence[Exhibit]) -> tuple[str, ...]:
     captions = [SENTENCES.split(exhibit.caption) for exhibit in exhibits if exhibit.caption]
     if len(captions) < 2:
         return ()
-    endings = zip(*map(reversed, captions), strict=False)
-    same = takewhile(lambda sentences: len(set(sentences)) == 1, endings)
+    same = takewhile(lambda sentences: len(set(sentences)) == 1, zip(*map(reversed, captions), strict=False))
     return tuple(sentences[0] for sentences in same)[::-1]
 
 

@@ -50,8 +50,7 @@ COLUMNS = 72
 
 def chart(curves: Mapping[str, Sequence[float | None]], marks: Mapping[str, str]) -> list[str]:
     """Return the lines of a chart of stances in [−1, 1]; ◆ marks a cell with several agents."""
-    longest = max((len(points) for points in curves.values()), default=0)
-    columns = _columns(longest)
+    columns = _columns(max((len(points) for points in curves.values()), default=0))
     grid = [[" " for _ in columns] for _ in range(ROWS)]
     for place, (who, points) in enumerate(curves.items()):
         for column, at in enumerate(columns):

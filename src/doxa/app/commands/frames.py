@@ -85,11 +85,11 @@ def _write(
     if to == "convokit":
         return write_convokit(source, folder), []
     if to == "replay":
-        people = write_replay(source, folder)
-        notes = [f"left out: {where}: {why}" for where, why in people.left_out[:LISTED]]
-        if len(people.left_out) > LISTED:
-            notes.append(f"and {len(people.left_out) - LISTED:,} more runs")
-        return {"people": people.rows}, notes
+        people, left_out = write_replay(source, folder)
+        notes = [f"left out: {where}: {why}" for where, why in left_out[:LISTED]]
+        if len(left_out) > LISTED:
+            notes.append(f"and {len(left_out) - LISTED:,} more runs")
+        return {"people": people}, notes
     counts = write_tables(source, folder, to=to, tables=tables, guard=guard)
     write_codebook(source, folder, counts=counts, guard=guard)
     write_package(source, folder, to=to, counts=counts)

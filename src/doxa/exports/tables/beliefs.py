@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from doxa.analysis.history import Chapter
-from doxa.beliefs.base import Items, kernel_class
+from doxa.beliefs.base import Items, items_of, kernel_class
 from doxa.errors import DoxaError
 from doxa.exports.columns import RUN, TO_RUNS, Link, Row, TableColumn, TableSchema, to_agents
 from doxa.exports.opened import OpenedRun
@@ -65,18 +65,16 @@ def list_stances(run: OpenedRun) -> Iterator[Row]:
     for chapter in run.chapters:
         for agent in run.believers:
             before = latest.get(agent)
-            now = _readout(chapter, agent, before)
-            if now is None:
+            if (now := _readout(chapter, agent, before)) is None:
                 continue
             latest[agent] = now
-            status = _status(chapter, agent)
             body = chapter.recorded.get(agent, (0, None))[1]
             common: Row = {
                 "run": run.id,
                 "agent": agent,
                 "batch": chapter.number,
                 "round": chapter.note or None,
-                "status": status,
+                "status": _status(chapter, agent),
                 "kind": now.kind,
                 "exposures": len(body.exposures) if isinstance(body, MovedBody) else 0,
                 "admitted": len(body.admitted) if isinstance(body, MovedBody) else 0,
@@ -190,8 +188,7 @@ def list_meetings(run: OpenedRun) -> Iterator[Row]:
     later = _archived_later(run)
     for chapter in run.chapters:
         for listener, (_, body) in chapter.recorded.items():
-            records = body.admitted if isinstance(body, MovedBody) else body.evidence
-            for record in records:
+            for record in body.admitted if isinstance(body, MovedBody) else body.evidence:
                 yield _meeting(run, listener, chapter.number, record, later)
             if isinstance(body, MovedBody):
                 yield from _unread(run, listener, chapter.number, body)
@@ -305,46 +302,36 @@ def list_moves(run: OpenedRun) -> Iterator[Row]:
     """Yield the parts of every change in one run, batch by batch."""
     for chapter in run.chapters:
         for listener in run.believers:
-            number = 0
-            for cause, trace in _traces(chapter.number, chapter.jumps.get(listener), chapter.recorded.get(listener)):
-                items = _items(run, listener, trace)
-                for item in trace.items:
-                    number += 1
-                    row: Row = {"run": run.id, "listener": listener, "batch": chapter.number, "n": number}
-                    yield row | {"cause": cause} | _part(run, item, items)
+            for number, part in enumerate(_parts(run, chapter, listener), 1):
+                yield {"run": run.id, "listener": listener, "batch": chapter.number, "n": number, **part}
 
 
-def _traces(
-    batch: int, jump: tuple[int, Trace] | None, recorded: tuple[int, object] | None
-) -> Iterator[tuple[str, Trace]]:
-    if jump:
-        yield "amended", jump[1]
-    if recorded:
-        yield "heard" if batch else "prior", recorded[1].trace  # type: ignore[attr-defined]
+def _parts(run: OpenedRun, chapter: Chapter, listener: str) -> Iterator[Row]:
+    """Yield what changed one belief in one batch: first its settings, then what it met."""
+    traces = [("amended", chapter.jumps[listener][1])] if listener in chapter.jumps else []
+    if listener in chapter.recorded:
+        traces.append(("heard" if chapter.number else "prior", chapter.recorded[listener][1].trace))
+    for cause, trace in traces:
+        items = _items(run, listener, trace)
+        for item in trace.items:
+            yield {"cause": cause, **_part(run, item, items)}
 
 
 def _items(run: OpenedRun, listener: str, trace: Trace) -> Items:
     """Return what a rule declares of its items; of a rule that is not installed, what its readout shows."""
     assert run.log is not None
     try:
-        declared = getattr(kernel_class(run.log.spec.participant(listener).kernel or ""), "items", None)
+        return items_of(kernel_class(run.log.spec.participant(listener).kernel or ""), trace.after)
     except DoxaError:
-        declared = None
-    if isinstance(declared, Items):
-        return declared
-    if trace.after.log_odds is not None:
-        return Items(unit="L")
-    return Items(unit=None if trace.after.stance is None else "S")
+        return items_of(None, trace.after)
 
 
 def _part(run: OpenedRun, item: Item, items: Items) -> Row:
-    claim = run.claims.get(item.source)
-    message = run.message_of(item.source)
     numbers = items.unit is not None
     return {
         "source": item.source,
-        "claim": item.source if claim else None,
-        "message": message,
+        "claim": item.source if item.source in run.claims else None,
+        "message": run.message_of(item.source),
         "origin": item.origin,
         "polarity": item.polarity,
         "strength": item.strength,

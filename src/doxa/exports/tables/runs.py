@@ -133,10 +133,10 @@ def _kind(run: OpenedRun, participant: Participant) -> str:
     assert run.log is not None
     if participant.role == "reciter":
         return "fixed"
-    settings = run.log.spec.roles.get(participant.role)
-    model = run.spoke_for.get(participant.role) or (settings.model if settings else None)
-    if model is None:
+    roles = run.log.spec.roles
+    if participant.role not in roles.keys() | run.spoke_for.keys():
         return "silent"
+    model = run.spoke_for.get(participant.role) or roles[participant.role].model
     if model.partition(":")[0] == HUMAN:
         return "person"
     if is_recorded(model):

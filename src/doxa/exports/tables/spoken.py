@@ -80,14 +80,12 @@ def list_messages(run: OpenedRun) -> Iterator[Row]:
     notes = {chapter.number: chapter.note for chapter in run.chapters}
     for batch, outcome in run.outcomes.values():
         if is_message(outcome):
-            place: Row = {"run": run.id, "batch": batch, "round": notes[batch] or None}
-            yield place | _turn(run, outcome)
+            yield {"run": run.id, "batch": batch, "round": notes[batch] or None, **_turn(run, outcome)}
     known = {post.id for post in run.posts}
     for post in run.posts:
         batch = run.outcomes[post.step][0] if post.step in run.outcomes else 0
         parent = post.reply_to if post.reply_to in known else None
-        place = {"run": run.id, "batch": batch, "round": notes.get(batch) or None, "reply_to": parent}
-        yield place | _post(run, post)
+        yield {"run": run.id, "batch": batch, "round": notes.get(batch) or None, "reply_to": parent, **_post(run, post)}
 
 
 def _turn(run: OpenedRun, outcome: Outcome) -> Row:
@@ -132,8 +130,7 @@ def _post(run: OpenedRun, post: PublicPost) -> Row:
 
 
 def _calls(run: OpenedRun, step: str) -> Row:
-    calls = run.calls_of.get(step, [])
-    if not calls:
+    if not (calls := run.calls_of.get(step)):
         return {}
     costs = [call.cost for call in calls]
     return {
@@ -206,14 +203,11 @@ def list_claims(run: OpenedRun) -> Iterator[Row]:
             if isinstance(body, SeededBody):
                 for number, claim in enumerate(body.claims, 1):
                     row: Row = {"source": "seed", "corpus_row": claim.source or None, "speaker": body.listener}
-                    row |= {"run": run.id, "n": number, "batch": 0}
-                    yield row | _content(run, claim)
+                    yield {**row, "n": number, "batch": 0, **_content(run, claim)}
         for key, heard in chapter.heard.items():
             speaker = heard.speaker if heard.speaker in run.agents else None
-            for number, claim in enumerate(heard.claims, 1):
-                row = {"source": "message", "message": key, "speaker": speaker}
-                row |= {"run": run.id, "n": number, "batch": chapter.number}
-                yield row | _content(run, claim)
+            row = {"source": "message", "message": key, "speaker": speaker, "batch": chapter.number}
+            yield from ({**row, "n": number, **_content(run, claim)} for number, claim in enumerate(heard.claims, 1))
 
 
 def _content(run: OpenedRun, claim: Claim) -> Row:
@@ -223,6 +217,7 @@ def _content(run: OpenedRun, claim: Claim) -> Row:
         scorer = next(iter(claim.strengths))  # a seed has one strength only, whoever gave it
     others = [(name, strength) for name, strength in claim.strengths.items() if name != scorer]
     return {
+        "run": run.id,
         "claim": claim.id,
         "text": claim.text,
         "snippet": claim.snippet or None,
