@@ -83,7 +83,7 @@ class StudioPage:
         return self.page.evaluate(f"fetch({address!r}, {KEYED}).then(answer => answer.json())")
 
     def handle(self, path: str) -> str:
-        return handle_of(self.studio.folder, self.studio.folder / path)
+        return handle_of(str(path))
 
     def open_run(self, path: str, place: str = "") -> str:
         """Go to a run's page and return its handle."""

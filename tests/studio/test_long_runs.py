@@ -145,7 +145,7 @@ def test_runs_that_are_not_looked_at_give_up_what_can_be_read_again(
 def test_the_page_gets_a_long_run_in_parts(long: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opened, "LONG_ALIVE", 1)
     application = Application(long.parent)
-    run = f"/api/runs/{handle_of(long.parent, long)}"
+    run = f"/api/runs/{handle_of(long.name)}"
     opening = application.ask(f"{run}/opening").json
     assert opening["parts"] is True
     assert not opening["head"]["is_whole"]

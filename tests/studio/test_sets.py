@@ -50,6 +50,6 @@ def test_the_tables_of_a_folder_are_written_by_a_command(cells: Path, tmp_path: 
     begun = application.ask("/api/group/frames", "POST", {"name": "sweep"})
     assert begun.status == 200, begun.body
     assert begun.json["command"].startswith("doxa frames ")
-    application.studio.children._started[begun.json["number"]].process.wait(60)
+    application.studio.children._started[begun.json["number"]][1].wait(60)
     assert application.ask(f"/api/commands/{begun.json['number']}").json["code"] == 0
     assert (Path(begun.json["files"]) / "stances.csv").exists()

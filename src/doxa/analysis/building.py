@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from doxa.analysis.calls import count_reasons, prefix_shares
@@ -46,10 +45,9 @@ from doxa.analysis.who_does import (
 from doxa.beliefs.base import items_of
 from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunLog, blames_damage, paused_collection
-from doxa.minds.mind import Mind
 from doxa.models.hearing.guards import cautions_of
 from doxa.records.base import JsonValue
-from doxa.records.claims import Claim
+from doxa.records.claims import Claim, Readout
 from doxa.records.spec import Participant, RunSpec
 from doxa.records.steps import Outcome
 from doxa.tasks.registry import task_named
@@ -95,15 +93,22 @@ def story_of(log: RunLog, view: Callable[[], RunView]) -> str:
 def _default_view(log: RunLog, calls: list[CallRecord]) -> RunView:
     all_chapters = list(chapters(log))
     known = known_claims(all_chapters, log.spec)
-    minds = all_chapters[-1].minds if all_chapters else {}
-    accounts = [_account(mind, all_chapters, known) for mind in minds.values()]
+    moves, memory, summaries = list[MoveView](), dict[str, tuple[MemoryView, ...]](), list[SummaryView]()
+    for agent, mind in (all_chapters[-1].minds if all_chapters else {}).items():
+        rows, ledger = moves_of(all_chapters, agent), ledger_of(mind, all_chapters)
+        causes = causes_of(mind, known, rows)
+        turning = tuple(TurningView(**point.model_dump(exclude={"note"})) for point in turning_points(rows))
+        sentence = headline_of(causes, all_chapters[0].minds[agent].readout.stance, mind, rows, ledger)
+        summaries.append(SummaryView(agent=agent, sentence=sentence, turning=turning))
+        moves += moves_in(label_moves(rows, causes), agent, known)
+        memory[agent] = tuple(_memory(ledger, known))
     view = outline_of(log, all_chapters).model_copy(
         update={
             "simulated": add_unread(log.spec, _simulated(log, calls), all_chapters),
             "turns": tuple(turns_of(log, all_chapters)),
-            "moves": tuple(move for account in accounts for move in moves_in(account.moves, account.agent, known)),
-            "memory": {account.agent: tuple(_memory(account.ledger, known)) for account in accounts},
-            "summaries": tuple(account.summary for account in accounts),
+            "moves": tuple(moves),
+            "memory": memory,
+            "summaries": tuple(summaries),
             "roles": tuple(roles_of(calls)),
             "reasons": count_reasons(calls),
             "prefix": prefix_shares(
@@ -132,7 +137,10 @@ def outline_of(log: RunLog, all_chapters: list[Chapter]) -> RunView:
         replicate=log.spec.replicate,
         agents=tuple(agent_of(participant, all_chapters) for participant in log.spec.participants),
         batches=tuple(chapter.note or f"batch {chapter.number}" for chapter in all_chapters),
-        curves={agent: tuple(_points(all_chapters, agent)) for agent in minds},
+        curves={
+            agent: tuple(_point(chapter.number, chapter.minds[agent].readout) for chapter in all_chapters)
+            for agent in minds
+        },
         turns=(),
         moves=(),
         memory={},
@@ -141,26 +149,6 @@ def outline_of(log: RunLog, all_chapters: list[Chapter]) -> RunView:
         prefix={},
         settings=tuple(flat(log.spec.model_dump(mode="json", exclude={"seeds", "counters", "labels", "recorded"}))),
     )
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Account:
-    """What one agent's page shows is made of."""
-
-    agent: str
-    moves: tuple[MoveRow, ...]
-    ledger: tuple[LedgerRow, ...]
-    summary: SummaryView
-
-
-def _account(mind: Mind, all_chapters: list[Chapter], known: Mapping[str, KnownClaim]) -> _Account:
-    agent = mind.participant.id
-    moves = moves_of(all_chapters, agent)
-    causes, ledger = causes_of(mind, known, moves), ledger_of(mind, all_chapters)
-    start = all_chapters[0].minds[agent].readout.stance
-    turning = tuple(TurningView(**point.model_dump(exclude={"note"})) for point in turning_points(moves))
-    summary = SummaryView(agent=agent, sentence=headline_of(causes, start, mind, moves, ledger), turning=turning)
-    return _Account(agent=agent, moves=label_moves(moves, causes), ledger=ledger, summary=summary)
 
 
 def parts_of(log: RunLog) -> dict[str, Part]:
@@ -250,10 +238,8 @@ def agent_of(participant: Participant, all_chapters: list[Chapter]) -> AgentView
     )
 
 
-def _points(all_chapters: list[Chapter], agent: str) -> Iterator[PointView]:
-    for chapter in all_chapters:
-        readout = chapter.minds[agent].readout
-        yield PointView(batch=chapter.number, stance=readout.stance, log_odds=readout.log_odds, kind=readout.kind)
+def _point(batch: int, readout: Readout) -> PointView:
+    return PointView(batch=batch, stance=readout.stance, log_odds=readout.log_odds, kind=readout.kind)
 
 
 def turns_of(log: RunLog, some_chapters: Iterable[Chapter]) -> Iterator[TurnView]:

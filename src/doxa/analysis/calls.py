@@ -1,5 +1,6 @@
 """What the journal of calls says: why calls were given up, and how much of each prompt repeats the one before."""
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
@@ -40,9 +41,9 @@ def merge_reasons(reasons: Iterable[ReasonView]) -> tuple[ReasonView, ...]:
     merged: dict[tuple[str, str, str], ReasonView] = {}
     for reason in reasons:
         key = (reason.model, reason.status, reason.message)
-        before = merged.get(key)
-        tries, given_up = (before.tries, before.given_up) if before else (0, 0)
-        merged[key] = reason.model_copy(update={"tries": tries + reason.tries, "given_up": given_up + reason.given_up})
+        before = merged.get(key, reason.model_copy(update={"tries": 0, "given_up": 0}))
+        sums = {"tries": before.tries + reason.tries, "given_up": before.given_up + reason.given_up}
+        merged[key] = reason.model_copy(update=sums)
     return tuple(sorted(merged.values(), key=lambda reason: -reason.tries)[:MOST_REASONS])
 
 
@@ -62,19 +63,9 @@ def prefix_shares(
             continue
         actor = (actors or {}).get(call.step) or call.step.rsplit("/", 1)[-1]
         prompt = rendered(tuple(blobs.block(name) for name in call.blocks))
-        same = _common(last.get(actor, ""), prompt)
+        before = last.get(actor, "")
+        lengths = range(1, min(len(before), len(prompt)) + 1)
+        same = bisect_left(lengths, True, key=lambda length: before[:length] != prompt[:length])
         shares.setdefault(actor, []).append(round(same / len(prompt), 6) if prompt else 0.0)
         last[actor] = prompt
     return {actor: tuple(actor_shares) for actor, actor_shares in shares.items()}
-
-
-def _common(left: str, right: str) -> int:
-    """Return the length of the common prefix, by binary search."""
-    low, high = 0, min(len(left), len(right))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if left[:middle] == right[:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low

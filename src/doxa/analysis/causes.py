@@ -1,9 +1,9 @@
 """What moves minds, in words: who said a claim, in which round, whether its speaker granted it, what it replaced."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from doxa.analysis.bars import REST, SETTINGS, Bar
 from doxa.analysis.history import Chapter
@@ -25,8 +25,7 @@ class KnownClaim:
     """A claim with the agent who said it; nobody for an argument that an agent began with."""
 
     id: str
-    text: str
-    """Without frames of speech."""
+    words: str
     polarity: int
     speaker: str = ""
     name: str = ""
@@ -36,6 +35,13 @@ class KnownClaim:
     """The round in which it was said."""
     is_concession: bool = False
     """Whether the speaker gave it away: granted it, or argued the other side at the time."""
+    names: tuple[str, ...] = ()
+    """The names of those who take part, which frames of speech mention."""
+
+    @property
+    def text(self) -> str:
+        """The words without frames of speech."""
+        return _quote(self.words, self.names)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,8 +84,7 @@ class Causes:
             whose = f"{self.name}'s own, {weight} reason"
         else:
             whose = f"a {weight} argument by {claim.name}"
-        more = f" and {len(lost) - 1} more" if len(lost) > 1 else ""
-        return f"{whose} {quote(claim.text)}{more}"
+        return f"{whose} {quote(claim.text)}{f' and {len(lost) - 1} more' if len(lost) > 1 else ''}"
 
     def is_by_others(self, source: str) -> bool:
         """Return whether a source is what somebody else said or posted."""
@@ -133,45 +138,23 @@ class Causes:
         return self.own.get(source, f"the post {source}")
 
 
-class KnownClaims(Mapping[str, KnownClaim]):
-    """The claims of a run by id, each described when it is first asked for."""
-
-    def __init__(self, described: Mapping[str, Callable[[], KnownClaim]]) -> None:
-        self._described = described
-        self._found: dict[str, KnownClaim] = {}
-
-    def __getitem__(self, id: str) -> KnownClaim:
-        if id not in self._found:
-            self._found[id] = self._described[id]()
-        return self._found[id]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._described)
-
-    def __len__(self) -> int:
-        return len(self._described)
-
-    def __contains__(self, id: object) -> bool:
-        return id in self._described
-
-
-def known_claims(run_chapters: Iterable[Chapter], spec: RunSpec) -> KnownClaims:
+def known_claims(run_chapters: Iterable[Chapter], spec: RunSpec) -> dict[str, KnownClaim]:
     """Return every claim of a run by id: seeds, and heard claims with their speakers and rounds."""
     names = {participant.id: participant.name for participant in spec.participants}
     sides = {participant.id: SIDES.get(participant.side, 0) for participant in spec.participants}
-    found: dict[str, Callable[[], KnownClaim]] = {}
+    known: dict[str, KnownClaim] = {}
     stances: dict[str, float] = {}
     for chapter in run_chapters:
         for body in chapter.folded.values():
             for claim in body.claims if isinstance(body, SeededBody) else ():
-                found[claim.id] = partial(_known, claim, names)
+                known[claim.id] = _known(claim, names)
         for heard in chapter.turned.values() or chapter.heard.values():
             side = stances.get(heard.speaker, 0.0) or sides.get(heard.speaker, 0)
             for claim in heard.claims:
                 granted = claim.polarity * side < 0
-                found[claim.id] = partial(_known, claim, names, heard.speaker, chapter.note, granted=granted)
+                known[claim.id] = _known(claim, names, heard.speaker, chapter.note, granted=granted)
         stances = {agent: mind.readout.stance or 0.0 for agent, mind in chapter.minds.items()}
-    return KnownClaims(found)
+    return known
 
 
 def quote(text: str, width: int = QUOTED) -> str:
@@ -187,13 +170,14 @@ def _known(
 ) -> KnownClaim:
     return KnownClaim(
         id=claim.id,
-        text=quoted_claim(claim.text, names.values()),
+        words=claim.text,
         polarity=claim.polarity,
         speaker=speaker,
         message=claim.source if speaker else "",
         name=names.get(speaker, speaker),
         note=note,
         is_concession=bool(speaker) and (claim.conceded or granted),
+        names=_longest_first(names.values()),
     )
 
 
@@ -227,7 +211,11 @@ def quoted_claim(text: str, names: Iterable[str] = ()) -> str:
     Args:
         names: names of those who take part in the discussion, so that "As Cobalt said, …" is a frame.
     """
-    return _quote(text, tuple(sorted({name for name in names if name.strip()}, key=lambda name: -len(name))))
+    return _quote(text, _longest_first(names))
+
+
+def _longest_first(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted({name for name in names if name.strip()}, key=lambda name: -len(name)))
 
 
 @lru_cache(maxsize=4096)

@@ -4,6 +4,7 @@ import json
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -50,9 +51,8 @@ def describe_shift(recorded: object, recomputed: object) -> str:
 
 def first_difference(recorded: object, recomputed: object) -> tuple[str, Any, Any]:
     """Return (field, recorded, recomputed) of the first difference of two values; ("", None, None) without one."""
-    before = json.loads(canonical(recorded))
-    changes = differences(before, json.loads(canonical(recomputed)) if recomputed is not None else None)
-    return changes[0] if changes else ("", None, None)
+    after = json.loads(canonical(recomputed)) if recomputed is not None else None
+    return next(iter(differences(json.loads(canonical(recorded)), after)), ("", None, None))
 
 
 def is_same_but_for_rounding(left: object, right: object) -> bool:
@@ -84,22 +84,19 @@ def parse_events(lines: list[bytes]) -> tuple[list[Event | None], list[Problem]]
 
 def check_links(path: Path, lines: list[bytes]) -> Iterator[Problem]:
     """Yield a problem for every line of any format, later ones too, whose hash is not in the next line."""
-    hashes = [digest(rundir.spec_bytes(path)), *(digest(line) for line in lines)]
-    for number, line in enumerate(lines):
-        try:
-            link = parse_json(line)["prev"]
-        except (ValueError, KeyError, TypeError):
-            link = ""
-        if link != hashes[number]:
-            what = "it was changed after it was written (the hashes do not link)"
-            yield Problem(event=max(number - 1, 0), key="", what=what)
+    for number, (line, before) in enumerate(zip(lines, [rundir.spec_bytes(path), *lines], strict=False)):
+        with suppress(ValueError, KeyError, TypeError):
+            if parse_json(line)["prev"] == digest(before):
+                continue
+        what = "it was changed after it was written (the hashes do not link)"
+        yield Problem(event=max(number - 1, 0), key="", what=what)
 
 
 def check_chain(path: Path, lines: list[bytes], events: list[Event | None]) -> Iterator[Problem]:
     """Yield a problem for every line that does not match the hash in the next line, or for the last, its seal."""
     spec = rundir.spec_bytes(path)
-    hashes = [digest(spec), *(digest(line) for line in lines)]
-    broken = [number for number, event in enumerate(events) if event is not None and event.prev != hashes[number]]
+    before = [spec, *lines]
+    broken = [number for number, event in enumerate(events) if event and event.prev != digest(before[number])]
     last = events[-1] if events else None
     if isinstance(last, RunEnded) and sealed(last).line != lines[-1]:
         broken.append(len(lines))  # the seal is the link after the last line
@@ -154,26 +151,21 @@ def check_shards(path: Path, events: list[Event | None]) -> Iterator[Problem]:
 
 
 def arrays_of(outcome: Outcome) -> list[str]:
-    try:
+    # a missing plug-in is reported with others; a reply that is not the task's differs from its call, and is with that
+    with suppress(UnknownNameError, PluginError, KeyError, TypeError):
         arrays = task_named(outcome.task).arrays
-    except (UnknownNameError, PluginError):
-        return []  # reported with the missing plug-ins
-    try:
         return list(arrays(outcome.reply)) if arrays and isinstance(outcome.reply, dict) else []
-    except (KeyError, TypeError):
-        return []  # the reply is not the task's: it differs from its call, and is reported with that
+    return []
 
 
 def _uses(path: Path, events: list[Event | None]) -> Iterator[tuple[str, tuple[int | None, str]]]:
     step_event = {event.key: event.seq for event in events if isinstance(event, OutcomeReached)}
-    try:
+    with suppress(DoxaError):  # reported with the calls
         for call in journal.read_calls(path / journal.NAME):
             for name in call.blocks:
                 yield name, (step_event.get(call.step), f"the prompt of {call.id}")
             if call.reply_schema:
                 yield call.reply_schema, (step_event.get(call.step), f"the reply schema of {call.id}")
-    except DoxaError:
-        pass  # reported with the calls
     for event in events:
         if isinstance(event, OutcomeReached) and event.body.task == "embed" and isinstance(event.body.reply, dict):
             for vector in list(event.body.reply.get("vectors", ())):  # type: ignore[arg-type]

@@ -101,10 +101,8 @@ def _name(folder: Path, folders: Sequence[Path]) -> str:
 def _trial(log: RunLog, name: str) -> Trial:
     """Return a run as a trial with one curve a side, or with the curves that its system merges."""
     require_plugins(log)
-    trial = trial_of(log, condition=name, settings={})
-    hooks = hooks_of(log.spec.protocol)
-    summed: Trial = hooks.merge_curves(trial) if hooks.merge_curves else by_side(trial)
-    return summed
+    merge = hooks_of(log.spec.protocol).merge_curves or by_side
+    return merge(trial_of(log, condition=name, settings={}))
 
 
 def _average_shares(logs: list[RunLog]) -> list[tuple[str, float]]:

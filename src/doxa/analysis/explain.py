@@ -5,7 +5,7 @@ record) and the Shapley value. The effect of a claim on the whole run is another
 without the claim, admission changes too.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from pydantic import Field
@@ -38,24 +38,6 @@ class RoleChange(Record):
     """The round or phase."""
     step: str
     """The step whose reply changed the role."""
-
-
-def changes(note: str, before: Readout, after: Readout, sources: Sequence[str]) -> Iterator[RoleChange]:
-    """Yield the roles that differ between two readouts of a ballot.
-
-    Args:
-        sources: the steps of the batch's replies; the last is recorded.
-    """
-    roles_before = before.ballot or {}
-    for player, role in (after.ballot or {}).items():
-        if roles_before.get(player) != role:
-            yield RoleChange(
-                player=player,
-                before=roles_before.get(player),
-                after=role,
-                note=note,
-                step=sources[-1] if sources else "",
-            )
 
 
 def ballot_sentence(name: str, role_changes: Sequence[RoleChange]) -> str:
@@ -119,6 +101,11 @@ class MoveRow(Record):
     amended: bool = False
     """Whether a change of settings caused this move, and no argument."""
 
+    @property
+    def change(self) -> float:
+        """How far the stance moved; a stance that is not shown counts as 0."""
+        return (self.after.stance or 0.0) - (self.before.stance or 0.0)
+
 
 class TurningPoint(Record):
     """A batch at which the stance crossed zero, turned back, or moved most."""
@@ -158,8 +145,11 @@ class Explanation(Record):
         points = [(point.note, point.kind, point.before, point.after) for point in self.turning]
         parts = sum_bars(bar for move in self.moves for bar in move.bars)
         texts = self.texts | self.quoted
-        active = [row for row in self.ledger if row.active]
-        records = [(row.claim, texts.get(row.claim, row.text), row.contribution, row.shapley) for row in active]
+        records = [
+            (row.claim, texts.get(row.claim, row.text), row.contribution, row.shapley)
+            for row in self.ledger
+            if row.active
+        ]
         columns = ("record", "what it says", f"to {self.unit or 'the belief'}", "Shapley share of S")
         moved = bars([(bar.part, bar.label or bar.source, texts.get(bar.source, "")) for bar in parts], MOST_BARS)
         counting = table(columns, records, most=MOST_RECORDS)
@@ -240,8 +230,8 @@ SWING = 0.05
 def turning_points(moves: tuple[MoveRow, ...]) -> tuple[TurningPoint, ...]:
     """Return where a stance crossed zero, where it turned back by 0.05 or more, and where it moved most."""
     crossed = [_turning(move, "crossed zero") for move in _crossings(moves)]
-    largest = max(moves, key=_size, default=None)
-    most = [_turning(largest, "largest move")] if largest is not None and _size(largest) > 0 else []
+    largest = max(moves, key=lambda move: abs(move.change), default=None)
+    most = [_turning(largest, "largest move")] if largest is not None and largest.change else []
     return tuple(sorted([*crossed, *_reversals(moves), *most], key=lambda point: point.batch))
 
 
@@ -271,8 +261,13 @@ def _reversals(moves: tuple[MoveRow, ...]) -> Iterable[TurningPoint]:
 
 
 def roles_changed(moves: Iterable[MoveRow]) -> tuple[RoleChange, ...]:
-    """Return every role that moves of a ballot changed, in order."""
-    return tuple(change for move in moves for change in changes(move.note, move.before, move.after, move.heard))
+    """Return every role that moves of a ballot changed, in order; of several replies of a batch the last is named."""
+    return tuple(
+        RoleChange(player=player, before=before, after=role, note=move.note, step=move.heard[-1] if move.heard else "")
+        for move in moves
+        for player, role in (move.after.ballot or {}).items()
+        if (before := (move.before.ballot or {}).get(player)) != role
+    )
 
 
 def headline_of(
@@ -295,25 +290,20 @@ def causes_of(
     moves: Iterable[MoveRow],
     others: Mapping[str, Source] = MappingProxyType({}),
 ) -> Causes:
-    """Return the sources that can move an agent, described in words."""
+    """Return the sources that can move an agent, described in words: claims, posts, turns and its rule's own."""
+    turns = {} if "posts" in mind.kernel.needs else {key: f"the turn {key}" for move in moves for key in move.heard}
     return Causes(
         listener=mind.participant.id,
         name=mind.participant.name,
         claims=known,
         others=others,
-        own=own_causes(mind, moves),
+        own={**turns, **items_of(mind.kernel, mind.readout).own},
     )
 
 
 def label_moves(moves: Iterable[MoveRow], causes: Causes) -> tuple[MoveRow, ...]:
     """Return moves whose bars say in words what they are."""
     return tuple(move.model_copy(update={"bars": causes.label_bars(move.bars)}) for move in moves)
-
-
-def own_causes(mind: Mind, moves: Iterable[MoveRow]) -> dict[str, str]:
-    """Return source → its name, for sources of a kernel other than claims and posts: turns, and its own sources."""
-    turns = {} if "posts" in mind.kernel.needs else {key: f"the turn {key}" for move in moves for key in move.heard}
-    return {**turns, **items_of(mind.kernel, mind.readout).own}
 
 
 def _until(all_chapters: list[Chapter], round: int, log: RunLog) -> list[Chapter]:
@@ -366,7 +356,3 @@ def _turning(move: MoveRow, kind: str) -> TurningPoint:
         before=move.before.stance or 0.0,
         after=move.after.stance or 0.0,
     )
-
-
-def _size(move: MoveRow) -> float:
-    return abs((move.after.stance or 0.0) - (move.before.stance or 0.0))

@@ -22,13 +22,13 @@ from doxa.analysis.building import (
     turn_of,
     turns_of,
 )
-from doxa.analysis.causes import Causes, KnownClaims, known_claims
-from doxa.analysis.explain import label_moves, moves_of
-from doxa.analysis.history import Chapter, recorded_chapters
+from doxa.analysis.causes import KnownClaim, known_claims
+from doxa.analysis.explain import causes_of, label_moves, moves_of
+from doxa.analysis.history import Chapter, amended_midway, recorded_chapters
 from doxa.analysis.hooks import hooks_of
 from doxa.analysis.missing import require_plugins
-from doxa.analysis.view import PAGE, TurnView, ViewHead, ViewPage
-from doxa.beliefs.base import build_kernel, items_of
+from doxa.analysis.view import PAGE, MoveView, TurnView, ViewHead, ViewPage
+from doxa.beliefs.base import build_kernel
 from doxa.errors import DoxaError
 from doxa.evidence.admission import Admission
 from doxa.evidence.memory import Memory
@@ -36,9 +36,8 @@ from doxa.log import journal
 from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunLog, paused_collection
 from doxa.minds.mind import Mind
-from doxa.records.amend import MIDWAY, amended_spec, part_of
 from doxa.records.claims import Readout
-from doxa.records.events import MovedBody, RunAmended, SeededBody
+from doxa.records.events import RunAmended, SeededBody
 from doxa.records.spec import RunSpec
 
 ASKED = re.compile(rb'"model":"([^"\\]*)"[^\n]*?"role":"([^"\\]*)"')
@@ -62,7 +61,7 @@ class Glance:
         return as_recorded(self.log)
 
     @cached_property
-    def known(self) -> KnownClaims:
+    def known(self) -> dict[str, KnownClaim]:
         return known_claims(self.chapters, self.log.spec)
 
     def head(self) -> ViewHead:
@@ -96,39 +95,15 @@ class Glance:
     def page(self, number: int) -> ViewPage:
         """Return the turns and moves of some batches."""
         some = self.chapters[number * PAGE : (number + 1) * PAGE]
-        return ViewPage(
-            turns=tuple(turns_of(self.log, some)),
-            moves=tuple(
-                move
-                for agent in self.chapters[-1].minds
-                for move in moves_in(label_moves(moves_of(some, agent), self._causes(agent)), agent, self.known)
-            ),
-        )
+        moves: list[MoveView] = []
+        for agent, mind in self.chapters[-1].minds.items():
+            rows = moves_of(some, agent)
+            moves += moves_in(label_moves(rows, causes_of(mind, self.known, rows)), agent, self.known)
+        return ViewPage(turns=tuple(turns_of(self.log, some)), moves=tuple(moves))
 
     def turns(self) -> Iterable[TurnView]:
         """Return every turn, for a search."""
         return turns_of(self.log, self.chapters)
-
-    def _causes(self, agent: str) -> Causes:
-        mind = self.chapters[-1].minds[agent]
-        turns = {} if "posts" in mind.kernel.needs else self._heard
-        return Causes(
-            listener=agent,
-            name=mind.participant.name,
-            claims=self.known,
-            own={**turns, **items_of(mind.kernel, mind.readout).own},
-        )
-
-    @cached_property
-    def _heard(self) -> dict[str, str]:
-        """Every message that somebody heard → its description."""
-        bodies = (body for chapter in self.chapters for body in chapter.folded.values())
-        return {
-            one.message: f"the turn {one.message}"
-            for body in bodies
-            if isinstance(body, MovedBody)
-            for one in body.exposures
-        }
 
     def _has_memory(self) -> bool:
         bodies = (body for chapter in self.chapters for body in chapter.folded.values())
@@ -199,9 +174,7 @@ def _amendments(log: RunLog) -> Iterator[RunSpec]:
     spec = log.spec
     for event in log.events:
         if isinstance(event, RunAmended):
-            spec = amended_spec(
-                spec, {path: setting for path, setting in event.body.set.items() if part_of(path) in MIDWAY}
-            )
+            spec = amended_midway(spec, event)
             if event.body.jumps:
                 yield spec
 

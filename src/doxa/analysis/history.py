@@ -112,11 +112,11 @@ def chapters(
         readouts |= {agent: trace.after for agent, (_, trace) in chapter.jumps.items()}
         for event in events:
             if isinstance(event, RunAmended):
-                spec = amended_spec(
-                    spec, {path: setting for path, setting in event.body.set.items() if part_of(path) in MIDWAY}
-                )
+                spec = amended_midway(spec, event)
                 settings = change(spec)
-                _jump(chapter, minds, settings, event)
+                for listener in filter(minds.__contains__, event.body.jumps):
+                    minds[listener], trace = amended(minds[listener], settings.participant(listener), settings.hearing)
+                    chapter.refolded_jumps[listener] = trace
         if chapter.number == 0:
             _begin(chapter, minds, settings, source)
         else:
@@ -131,6 +131,11 @@ def chapters(
         yield chapter
 
 
+def amended_midway(spec: RunSpec, event: RunAmended) -> RunSpec:
+    """Return a spec from an amendment on; what applies from the start is in the log's spec already."""
+    return amended_spec(spec, {path: setting for path, setting in event.body.set.items() if part_of(path) in MIDWAY})
+
+
 def recorded_chapters(log: RunLog) -> Iterator[Chapter]:
     """Yield the chapters of a log as recorded; nothing is folded, so that no kernel need be installed."""
     return (chapter for chapter, _ in _segmented(log))
@@ -140,7 +145,8 @@ def _segmented(log: RunLog) -> Iterator[tuple[Chapter, list[Event]]]:
     chapter = Chapter(number=0, note="prior")
     events: list[Event] = []
     for event in log.events:
-        opens = isinstance(event, RunAmended | BatchOpened) and not _only_amended(events)
+        amends_only = bool(events) and all(isinstance(before, RunAmended) for before in events)
+        opens = isinstance(event, RunAmended | BatchOpened) and not amends_only
         if opens and (chapter.number == 0 or events):
             yield chapter, events
             chapter, events = Chapter(number=chapter.number + 1, note=""), []
@@ -148,10 +154,6 @@ def _segmented(log: RunLog) -> Iterator[tuple[Chapter, list[Event]]]:
         _note(chapter, event)
     chapter.closed = log.finished
     yield chapter, events
-
-
-def _only_amended(events: list[Event]) -> bool:
-    return bool(events) and all(isinstance(event, RunAmended) for event in events)
 
 
 def _note(chapter: Chapter, event: Event) -> None:
@@ -189,12 +191,6 @@ def _begin(chapter: Chapter, minds: dict[str, Mind], spec: RunSpec, source: Fold
             )
 
 
-def _jump(chapter: Chapter, minds: dict[str, Mind], spec: RunSpec, event: RunAmended) -> None:
-    for listener in filter(minds.__contains__, event.body.jumps):
-        minds[listener], trace = amended(minds[listener], spec.participant(listener), spec.hearing)
-        chapter.refolded_jumps[listener] = trace
-
-
 def _turn(chapter: Chapter, spec: RunSpec, readouts: Mapping[str, Readout]) -> dict[str, HeardBody]:
     """Return what was heard with its directions, by the stances that the log has for its speakers then."""
     return {
@@ -207,12 +203,11 @@ def _fold(chapter: Chapter, minds: dict[str, Mind], source: FoldSource) -> None:
     as_recorded, before = source.as_recorded(chapter.number), source.as_recorded(chapter.number - 1)
     chapter.met = met = _gather(chapter, source, as_recorded)
     reports = {outcome.actor: reported(outcome) for outcome in chapter.outcomes if outcome.task == "self_update"}
-    if not chapter.closed and not set(minds) <= set(chapter.recorded):
-        # interrupted within the batch: only believers with a recorded move have moved
-        minds_now = {agent: minds[agent] for agent in chapter.recorded if agent in minds}
-    else:
-        minds_now = dict(minds)
-    for listener, mind in minds_now.items():
+    # interrupted within the batch: only believers with a recorded move have moved
+    is_cut = not chapter.closed and not set(minds) <= set(chapter.recorded)
+    for listener, mind in [
+        (agent, minds[agent]) for agent in (chapter.recorded if is_cut else minds) if agent in minds
+    ]:
         own = source.exchange.read(listener, met) if source.exchange else met
         same = as_recorded if as_recorded and own is as_recorded.met else None
         body: MovedBody | SeededBody | None

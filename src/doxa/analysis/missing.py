@@ -5,8 +5,8 @@ fork or a further sitting needs all plug-ins. Each sitting records the packages 
 say what to install.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from doxa.beliefs import base as kernels
@@ -94,12 +94,10 @@ def names_of(spec: RunSpec) -> list[tuple[str, str]]:
 
 def _names_to_drive(spec: RunSpec, *, models: bool) -> list[tuple[str, str]]:
     """Return the names of ``names_of``, the policies of prompts and, where wanted, the providers of models."""
-    stages = [stage for _, stage in stages_of(spec)]
-    prompts = [person.policy.prompt for stage in stages for person in stage.participants if person.policy.prompt]
-    names = [
-        *names_of(spec),
-        *(pair for prompt in prompts for pair in (("rule", prompt.rule), ("schedule", prompt.schedule))),
-    ]
+    names = names_of(spec)
+    for person in (person for _, stage in stages_of(spec) for person in stage.participants):
+        if prompt := person.policy.prompt:
+            names += [("rule", prompt.rule), ("schedule", prompt.schedule)]
     if models:
         names += [("model provider", settings.model.partition(":")[0]) for settings in models_of(spec)]
     return list(dict.fromkeys(names))
@@ -107,17 +105,15 @@ def _names_to_drive(spec: RunSpec, *, models: bool) -> list[tuple[str, str]]:
 
 def missing_names(names: Iterable[tuple[str, str]], path: Path) -> tuple[MissingPlugin, ...]:
     """Return the missing ones among these plug-ins, with what to do about each."""
-    return tuple(_missing(names, cache(partial(_recorded_packages, path))))
-
-
-def _missing(names: Iterable[tuple[str, str]], packages: Callable[[], Mapping[str, str]]) -> Iterator[MissingPlugin]:
+    missing = []
     for kind, name in names:
         try:
             LOOKUPS[kind][1](name)
         except (UnknownNameError, PluginError) as error:
-            package = packages().get(f"{kind} {name}", "")
+            package = _recorded_packages(path).get(f"{kind} {name}", "")
             problem, todo = _words(kind, name, package, error)
-            yield MissingPlugin(kind=kind, name=name, package=package, what=problem, todo=todo)
+            missing.append(MissingPlugin(kind=kind, name=name, package=package, what=problem, todo=todo))
+    return tuple(missing)
 
 
 def _words(kind: str, name: str, package: str, error: DoxaError) -> tuple[str, str]:
@@ -126,18 +122,16 @@ def _words(kind: str, name: str, package: str, error: DoxaError) -> tuple[str, s
     for failure in broken_systems() if package else ():
         if f" of {package.split()[0]} " in failure.message:
             return f"the {kind} {name!r}: {failure.message}", failure.hint
-    problem = f"no installed package brings the {kind} {name!r}"
-    return problem, f"Install {package}, which the run used." if package else "Install the package that does."
+    todo = f"Install {package}, which the run used." if package else "Install the package that does."
+    return f"no installed package brings the {kind} {name!r}", todo
 
 
 def _recorded_packages(path: Path) -> dict[str, str]:
     """Return "kind name" → package, as a run's sittings recorded it; later sittings override earlier ones."""
     packages: dict[str, str] = {}
-    try:
+    with suppress(LogError):  # a damaged journal is reported elsewhere
         for sitting in journal.read_sittings(path / journal.NAME):
             packages |= sitting.plugins
-    except LogError:
-        pass  # a damaged journal is reported elsewhere
     return packages
 
 

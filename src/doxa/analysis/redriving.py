@@ -26,7 +26,7 @@ from doxa.log.journal import NAME, CallRecord
 from doxa.log.rundir import RunLog
 from doxa.models.port import Request
 from doxa.models.recorded.performer import answer_from_lines
-from doxa.records.base import Record, canonical
+from doxa.records.base import canonical
 from doxa.records.events import BeliefsMoved, Body, Event, EvidenceSeeded, OutcomeReached, RunEnded, event
 from doxa.records.spec import Label, RunSpec
 from doxa.records.steps import Block, Outcome, Step
@@ -89,10 +89,8 @@ class EventComparison:
 
     def left(self) -> Problem | None:
         """Return a problem where the log goes on after the script ended."""
-        if self._at == len(self.recorded):
-            return None
-        there = self.recorded[self._at]
-        return problem_at(there.seq, there, "the script, driven again, has ended before it")
+        there = next(iter(self.recorded[self._at :]), None)
+        return problem_at(there.seq, there, "the script, driven again, has ended before it") if there else None
 
     def _differ(self, there: Event, driven: Event) -> None:
         if there.kind != driven.kind:
@@ -163,23 +161,22 @@ class RecordedDesk:
         return call
 
     def _compare_request(self, call: CallRecord, request: Request) -> None:
-        there = self.recorded.get(request.step.key)
-        number = there.seq if there else None
+        there, problems = self.recorded.get(request.step.key), self.into.problems
         if call.model != request.settings.model:
             what = f"call {call.id} has the model {call.model}, the spec says {request.settings.model}"
-            self.into.problems.append(problem_at(number, there, what))
         elif call.request != hash_request(call.blocks, call.reply_schema, request.settings):
             what = f"the request of call {call.id} is not that of its prompt, reply schema and model settings"
-            self.into.problems.append(problem_at(number, there, what))
         elif call.role != role_of(request):
             what = f"call {call.id} has the role {call.role}, the script gives {role_of(request)}"
-            self.into.asked_otherwise.append(problem_at(number, there, what))
+            problems = self.into.asked_otherwise
         elif call.blocks != tuple(block.id for block in request.prompt):
             what = f"call {call.id} {_describe_prompt(call, request)}"
-            self.into.asked_otherwise.append(problem_at(number, there, what))
+            problems = self.into.asked_otherwise
         elif request.recorded is not None and call.text != _words_of_transcript(request):
             what = f"call {call.id} holds other words than the transcript in the spec has for this turn"
-            self.into.problems.append(problem_at(number, there, what))
+        else:
+            return
+        problems.append(problem_at(there.seq if there else None, there, what))
 
 
 def drive_again(log: RunLog) -> Redriven:
@@ -187,12 +184,7 @@ def drive_again(log: RunLog) -> Redriven:
     result = Redriven()
     comparison = EventComparison(recorded=log.events, into=result)
     calls = {call.id: call for call in log.calls()}
-    run = RecordedRun(
-        spec=log.spec,
-        ledger=comparison,
-        journal=RecordedCalls(calls=calls),
-        blobs=log.blobs,
-    )
+    run = RecordedRun(spec=log.spec, ledger=comparison, journal=RecordedCalls(calls=calls), blobs=log.blobs)
     outcomes = {there.body.key: there for there in log.events if isinstance(there, OutcomeReached)}
     desk = RecordedDesk(run=run, recorded=outcomes, into=result)
     stopped = _drive(desk, result)
@@ -256,9 +248,8 @@ def check_answers(log: RunLog, unknown_tasks: Collection[str]) -> Iterator[Probl
         if not isinstance(reached, OutcomeReached):
             continue
         outcome = reached.body
-        for name in outcome.calls:
-            if name not in calls:
-                yield problem_at(reached.seq, reached, f"call {name} is not in {NAME}")
+        for name in (name for name in outcome.calls if name not in calls):
+            yield problem_at(reached.seq, reached, f"call {name} is not in {NAME}")
         last = calls.get(outcome.calls[-1]) if outcome.calls else None
         if outcome.ok and last and outcome.task not in unknown_tasks and (wrong := _misread(outcome, last)):
             yield problem_at(reached.seq, reached, wrong)
@@ -267,12 +258,10 @@ def check_answers(log: RunLog, unknown_tasks: Collection[str]) -> Iterator[Probl
 def _misread(outcome: Outcome, call: CallRecord) -> str:
     task = task_named(outcome.task)
     try:
-        reply: Record = task.reading(call.text)
+        reread = task.reading(call.text).model_dump(mode="json")
     except ReplyError:
         return f"call {call.id} does not hold an answer that can be read"
-    recorded = outcome.text if task.free_text else outcome.reply
-    reread = reply.model_dump(mode="json")
-    same = reread.get("text") == recorded if task.free_text else canonical(reread) == canonical(recorded)
+    same = reread.get("text") == outcome.text if task.free_text else canonical(reread) == canonical(outcome.reply)
     return "" if same else f"call {call.id} holds another answer"
 
 
@@ -305,11 +294,10 @@ def check_moves(log: RunLog, missing: Collection[MissingPlugin]) -> tuple[int, l
                 problems.append(
                     problem_at(number, log.events[number], f"the jump of {agent} is not what the settings give")
                 )
-        for agent in set(chapter.folded) - set(chapter.recorded):
-            if chapter.closed:
-                problems.append(
-                    Problem(event=None, key=chapter.note, what=f"{agent} met something, but no move is recorded")
-                )
+        for agent in set(chapter.folded) - set(chapter.recorded) if chapter.closed else ():
+            problems.append(
+                Problem(event=None, key=chapter.note, what=f"{agent} met something, but no move is recorded")
+            )
         stances = {agent: mind.readout.stance for agent, mind in chapter.minds.items()}
     last = log.events[-1]
     recorded = last.body.stances if isinstance(last, RunEnded) else stances

@@ -68,15 +68,10 @@ def find_setting(settings: Mapping[str, JsonValue], path: str) -> JsonValue:
         names = names[2:]
     if not names or names[0] not in OF_AGENTS:
         return None
-    by_agent = {
-        agent: setting
-        for other, setting in settings.items()
-        for agent in [_agent_of(other, names)]
-        if agent is not None
-    }
-    values = list(by_agent.values())
-    if values and all(setting == values[0] for setting in values):
-        return values[0]
+    by_agent = {agent: setting for other, setting in settings.items() if (agent := _agent_of(other, names)) is not None}
+    first = next(iter(by_agent.values()), None)
+    if by_agent and all(setting == first for setting in by_agent.values()):
+        return first
     return ", ".join(f"{agent} {json.dumps(setting)}" for agent, setting in by_agent.items()) or None
 
 
@@ -137,10 +132,8 @@ def _list_values(runs: Sequence[Mapping[str, JsonValue]], path: str) -> str:
 
 
 def _shorten(setting: JsonValue) -> str:
-    text = (
-        MISSING if setting is None else setting if isinstance(setting, str) else json.dumps(setting, ensure_ascii=False)
-    )
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+    text = setting if isinstance(setting, str) else json.dumps(setting, ensure_ascii=False)
+    return MISSING if setting is None else text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
 def tabulate_differing(sets: Mapping[str, Sequence[Mapping[str, JsonValue]]]) -> Table:

@@ -7,6 +7,7 @@ from there. The turning point is the largest step, in its direction, of the agen
 changed sides, the step across zero.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
@@ -72,23 +73,20 @@ def write_headline(
 
 def moved_by(moves: "Iterable[MoveRow]") -> dict[str, float]:
     """Return source → how far it moved the stance over a run; the parts add up to the whole movement."""
-    total: dict[str, float] = {}
+    total: dict[str, float] = defaultdict(float)
     for move in moves:
-        if move.amended:
-            total[SETTINGS] = total.get(SETTINGS, 0.0) + ((move.after.stance or 0.0) - (move.before.stance or 0.0))
-        for claim, part in move.moved.items():
-            total[claim] = total.get(claim, 0.0) + part
-    return total
+        for claim, part in (move.moved | ({SETTINGS: move.change} if move.amended else {})).items():
+            total[claim] += part
+    return dict(total)
 
 
 def net_parts(bars: Iterable[Bar]) -> dict[str, float]:
     """Return source → its part of a move, with what was lost by the records that it replaced."""
-    parts: dict[str, float] = {}
+    parts: dict[str, float] = defaultdict(float)
     for bar in bars:
         if bar.kind not in ("rest", "settings"):
-            source = bar.replaced_by or bar.source
-            parts[source] = parts.get(source, 0.0) + bar.part
-    return parts
+            parts[bar.replaced_by or bar.source] += bar.part
+    return dict(parts)
 
 
 def _strongest_opposing(
@@ -96,9 +94,9 @@ def _strongest_opposing(
 ) -> tuple[str, str] | None:
     """Return the strongest thing against an agent's side that it heard from others, and a clause on it."""
     side = _side_of(start)
-    effects: dict[str, float] = {}
+    effects: dict[str, float] = defaultdict(float)
     for bar in (bar for move in moves for bar in move.bars if bar.kind == "added" and causes.is_by_others(bar.source)):
-        effects[bar.source] = effects.get(bar.source, 0.0) + bar.part
+        effects[bar.source] += bar.part
     against = {source: part for source, part in effects.items() if part * side < 0}
     lead = "the strongest argument against its side that it heard was"
     if against:
@@ -108,8 +106,8 @@ def _strongest_opposing(
     if not heard:
         return None
     row = max(heard, key=lambda heard_row: heard_row.strength or 0.0)
-    why = UNCOUNTED.get(row.reason, "")
-    return row.claim, f"{lead} {causes.describe_opposing(row.claim)}, which did not count{f': {why}' if why else ''}"
+    why = f": {UNCOUNTED[row.reason]}" if row.reason in UNCOUNTED else ""
+    return row.claim, f"{lead} {causes.describe_opposing(row.claim)}, which did not count{why}"
 
 
 def _side_of(start: float) -> int:
@@ -237,8 +235,8 @@ def _tell_paths(view: RunView, paths: tuple[StancePath, ...]) -> str:
     movers = [path for path in paths if path.course != "stayed"]
     if not movers:
         return _tell_stillness(view, paths)
-    head = _tell_pair(paths) if len(paths) == 2 else _tell_one(paths[0]) if len(paths) == 1 else _tell_many(paths)
-    return f"{head}; {_tell_turning(view, _main(movers))}."
+    tell = {1: _tell_one, 2: _tell_pair}.get(len(paths), _tell_many)
+    return f"{tell(paths)}; {_tell_turning(view, max(movers, key=_rank))}."
 
 
 def _tell_pair(paths: Sequence[StancePath]) -> str:
@@ -259,7 +257,8 @@ def _tell_pair(paths: Sequence[StancePath]) -> str:
     return f"{verbs}: {moved.name} {_describe_course(moved)}, while {other.name} {_describe_course(other)}"
 
 
-def _tell_one(path: StancePath) -> str:
+def _tell_one(paths: Sequence[StancePath]) -> str:
+    (path,) = paths
     return f"{path.name}, the only one whose stance was followed, {_did(path)}: it {_describe_course(path)}"
 
 
@@ -268,26 +267,23 @@ def _tell_many(paths: Sequence[StancePath]) -> str:
     groups: dict[str, list[str]] = {}
     for path in sorted(paths, key=lambda path: ORDER.index(path.course)):
         groups.setdefault(MANY[path.course].format(side="for" if path.change > 0 else "against"), []).append(path.name)
-    told = [
+    counts = [
         f"{'all' if len(names) == len(paths) else len(names)} {words} ({join_names(names)})"
         for words, names in groups.items()
     ]
-    listed = told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]}"
     none = "" if any(path.course in ("gave way", "changed sides") for path in paths) else ", and none gave way"
-    main = _main([path for path in paths if path.course != "stayed"])
+    main = max((path for path in paths if path.course != "stayed"), key=_rank)
+    listed = join_names(counts, most=len(counts))
     return f"Of {len(paths)} agents, {listed}{none}; {main.name} moved furthest and {_describe_course(main)}"
 
 
 def _tell_stillness(view: RunView, paths: Sequence[StancePath]) -> str:
     stays = join_names([f"{path.name} stayed {describe_stance(path.end)} ({signed(path.end)})" for path in paths], 4)
-    heard = any(move.bars for move in view.moves) or any(
-        row.origin == "peer" for rows in view.memory.values() for row in rows
-    )
-    if not heard:
+    met_peers = any(row.origin == "peer" for rows in view.memory.values() for row in rows)
+    if not (met_peers or any(move.bars for move in view.moves)):
         return f"Nobody moved, and nobody heard an argument that could count: {stays}."
-    opposing = _strongest_of_all(view, paths)
-    why = f"; {opposing}" if opposing else "; nothing that they heard counted against their sides"
-    return f"Nobody moved by more than {MOVED:g}: {stays}{why}."
+    why = _strongest_of_all(view, paths) or "nothing that they heard counted against their sides"
+    return f"Nobody moved by more than {MOVED:g}: {stays}; {why}."
 
 
 def _strongest_of_all(view: RunView, paths: Sequence[StancePath]) -> str:
@@ -303,10 +299,10 @@ def _strongest_of_all(view: RunView, paths: Sequence[StancePath]) -> str:
     if not against:
         return ""
     bar, move = max(against, key=lambda bar_move: abs(bar_move[0].part))
-    words = quote(_texts(move).get(bar.source, ""))
     return (
-        f"the strongest argument that anybody heard against its side was {bar.by}'s {words} in "
-        f"{view.batches[move.batch]}, and it moved {names[move.agent]} by only {signed(bar.part, 3)}"
+        f"the strongest argument that anybody heard against its side was {bar.by}'s "
+        f"{quote(_texts(move).get(bar.source, ''))} in {view.batches[move.batch]}, and it moved "
+        f"{names[move.agent]} by only {signed(bar.part, 3)}"
     )
 
 
@@ -318,9 +314,8 @@ def _tell_turning(view: RunView, path: StancePath) -> str:
         return "no single step shows why"
     across = [move for move in steps if (move.before or 0.0) * path.end < 0 <= (move.after or 0.0) * path.end]
     step = across[-1] if path.course == "changed sides" and across else max(steps, key=lambda move: abs(_step(move)))
-    where = f"the turning point was {view.batches[step.batch]}"
     moved = f"{path.name} {signed(step.before or 0.0)} to {signed(step.after or 0.0)}"
-    return f"{where}, {_why(step, path)} ({moved})"
+    return f"the turning point was {view.batches[step.batch]}, {_why(step, path)} ({moved})"
 
 
 def _why(move: MoveView, path: StancePath) -> str:
@@ -335,8 +330,7 @@ def _why(move: MoveView, path: StancePath) -> str:
     main = max(parts, key=lambda source: abs(parts[source]))
     lost = [bar for bar in move.bars if bar.replaced_by == main and bar.part * path.change > 0]
     texts = _texts(move)
-    words = f" {quote(texts[main])}" if texts.get(main) else ""
-    said = f"when {_said(move, main, path)}{words}"
+    said = f"when {_said(move, main, path)}{f' {quote(texts[main])}' if texts.get(main) else ''}"
     if not lost:
         return said
     first = max(lost, key=lambda bar: abs(bar.part))
@@ -347,23 +341,21 @@ def _why(move: MoveView, path: StancePath) -> str:
 
 def _said(move: MoveView, source: str, path: StancePath) -> str:
     bar = next((bar for bar in move.bars if bar.source == source), None)
-    by = bar.by if bar else ""
-    if not by:
+    if bar is None or not bar.by:
         return f"it met {bar.label}" if bar else "it took in"
-    if by == path.name:
+    if bar.by == path.name:
         return f"{path.name} itself said"
-    return f"{by} granted" if bar and bar.concedes else f"{by} argued"
+    return f"{bar.by} {'granted' if bar.concedes else 'argued'}"
 
 
 def _tell_turns(view: RunView) -> str:
     """Return what can be told of a run in which nobody's stance was followed."""
-    speakers = list(dict.fromkeys(turn.speaker for turn in view.turns if turn.status == "ok"))
-    names = {agent.id: agent.name for agent in view.agents}
+    speakers = [turn.speaker for turn in view.turns if turn.status == "ok"]
     if not speakers:
         return "Nobody's stance was followed in this run, so nobody can be said to have given way."
-    who = join_names([names.get(speaker, speaker) for speaker in speakers], 4)
-    count = sum(turn.status == "ok" for turn in view.turns)
-    times = f"{count} time{'s' if count != 1 else ''}"
+    names = {agent.id: agent.name for agent in view.agents}
+    who = join_names([names.get(speaker, speaker) for speaker in dict.fromkeys(speakers)], 4)
+    times = f"{len(speakers)} time{'s' if len(speakers) != 1 else ''}"
     return f"{who} spoke {times}; nobody's stance was followed, so nobody can be said to have given way."
 
 
@@ -388,10 +380,6 @@ def _describe_course(path: StancePath) -> str:
     if path.course == "stayed":
         return f"stayed {describe_stance(path.end)} ({signed(path.start)} to {signed(path.end)})"
     return f"went {describe_move(path.start, path.end)}"
-
-
-def _main(movers: Sequence[StancePath]) -> StancePath:
-    return max(movers, key=_rank)
 
 
 def _rank(path: StancePath) -> tuple[bool, bool, float]:

@@ -3,7 +3,7 @@
 Maintained stance, self-report and judged stance are never mixed, and a missing value is None.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from statistics import fmean
 
@@ -66,7 +66,7 @@ def trial_of(
         judged: step key → the stance that an outside judge read, None where it read none; None for the whole mapping
             where no judge read the run.
     """
-    rounds = rounds_of(list(chapters(log)))
+    rounds = rounds_of(chapters(log))
     curves = [_own_curve(log, rounds, agent) for agent in (rounds[0].minds if rounds else {})]
     if judged is not None:
         curves += _judged_curves(log, rounds, judged)
@@ -135,10 +135,9 @@ def failed_trial(
     )
 
 
-def rounds_of(all_chapters: list[Chapter]) -> list[Chapter]:
+def rounds_of(all_chapters: Iterable[Chapter]) -> list[Chapter]:
     """Return the last chapter of every round, the prior first, with the minds at the end of the round."""
-    last: dict[str, Chapter] = {chapter.note: chapter for chapter in all_chapters}
-    return list(last.values())
+    return list({chapter.note: chapter for chapter in all_chapters}.values())
 
 
 def _own_curve(log: RunLog, rounds: list[Chapter], agent: str) -> Curve:

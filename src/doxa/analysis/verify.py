@@ -23,7 +23,7 @@ from doxa.analysis.checking import (
     parse_events,
 )
 from doxa.analysis.missing import MissingPlugin, missing_plugins
-from doxa.analysis.redriving import Redriven, check_answers, check_moves, drive_again, names_missing
+from doxa.analysis.redriving import check_answers, check_moves, drive_again, names_missing
 from doxa.errors import DoxaError, NewerLogError
 from doxa.log import ledger, rundir
 from doxa.log.code import other_code
@@ -37,6 +37,9 @@ from doxa.records.notebook import MOST_NOTES, paragraphs, remark, render, sectio
 
 WORST_FIRST = ("damaged", "newer", "differs", "unchecked", "unfinished", "verified")
 """The statuses of a log, the worst first."""
+
+ROUNDED = "events differ in the last digits of numbers, as another processor computes them"
+OTHERWISE = "Every hash is right; this doxa computes something otherwise: {}"
 
 
 class Verification(Record):
@@ -66,15 +69,8 @@ class Verification(Record):
     @property
     def status(self) -> str:
         """verified, unfinished, unchecked (lacks a plug-in), differs (other code computed it), newer or damaged."""
-        if self.problems:
-            return "damaged"
-        if self.newer:
-            return "newer"
-        if self.differences:
-            return "differs"
-        if self.missing:
-            return "unchecked"
-        return "verified" if self.finished else "unfinished"
+        found = (self.problems, self.newer, self.differences, self.missing, not self.finished, True)
+        return next(status for status, holds in zip(WORST_FIRST, found, strict=True) if holds)
 
     def _repr_html_(self) -> str:
         problems = [(problem.event, problem.key, problem.what) for problem in self.problems]
@@ -125,11 +121,11 @@ def verify(path: Path | str, *, seal: str = "") -> Verification:
             check_known(path)
     except NewerLogError as error:
         return _verify_newer(path, f"{error.message}. {error.hint}")
-    if seal and seal != found.seal:
-        has = f"its seal is {found.seal}" if found.seal else "it has no seal, since the run has no end yet"
-        problem = Problem(event=None, key="seal", what=f"this is not the run that was published: {has}, not {seal}")
-        found = found.model_copy(update={"problems": (*found.problems, problem)})
-    return found
+    if seal in ("", found.seal):
+        return found
+    has = f"its seal is {found.seal}" if found.seal else "it has no seal, since the run has no end yet"
+    problem = Problem(event=None, key="seal", what=f"this is not the run that was published: {has}, not {seal}")
+    return found.model_copy(update={"problems": (*found.problems, problem)})
 
 
 def hold_folder(found: Verifications, seal: str) -> Verifications:
@@ -182,21 +178,20 @@ def _recomputed(found: Verification, log: RunLog) -> Verification:
     missing = missing_plugins(log)
     if missing:
         return _refolded(found.model_copy(update={"missing": missing}), log)
-    driven = drive_again(log)
-    notes = list(_notes(driven))
-    origin = other_code(log.sittings())
-    if not origin:
-        problems = (*driven.problems, *driven.asked_otherwise)
-        return found.model_copy(
-            update={"moves": driven.moves, "problems": problems, "bound": not problems, "notes": tuple(notes)}
+    driven, origin = drive_again(log), other_code(log.sittings())
+    notes = []
+    if driven.rounded:
+        notes.append(
+            f"{driven.rounded} events differ in the last digits of numbers, as another processor computes them"
         )
-    if driven.asked_otherwise:
+    if origin and driven.asked_otherwise:
         count = len({problem.key for problem in driven.asked_otherwise})
         notes.append(f"{count} steps were asked in other words than this doxa would ask them in: {origin}")
-    if driven.problems:
-        notes.append(f"Every hash is right; this doxa computes something otherwise: {origin}")
-    changes = {"moves": driven.moves, "differences": tuple(driven.problems), "notes": tuple(notes)}
-    return found.model_copy(update={**changes, "bound": not driven.problems})
+    if origin and driven.problems:
+        notes.append(OTHERWISE.format(origin))
+    wrong = tuple(driven.problems) if origin else (*driven.problems, *driven.asked_otherwise)
+    changes = {"moves": driven.moves, "notes": tuple(notes), "bound": not wrong}
+    return found.model_copy(update={**changes, "differences" if origin else "problems": wrong})
 
 
 def _refolded(found: Verification, log: RunLog) -> Verification:
@@ -207,16 +202,7 @@ def _refolded(found: Verification, log: RunLog) -> Verification:
         *check_unasked(log),
     ]
     moves, wrong = check_moves(log, found.missing)
-    origin = other_code(log.sittings())
-    if wrong and origin:
-        note = f"Every hash is right; this doxa computes something otherwise: {origin}"
-        return found.model_copy(
-            update={"moves": moves, "problems": tuple(problems), "differences": tuple(wrong), "notes": (note,)}
-        )
-    return found.model_copy(update={"moves": moves, "problems": (*problems, *wrong)})
-
-
-def _notes(driven: Redriven) -> list[str]:
-    if not driven.rounded:
-        return []
-    return [f"{driven.rounded} events differ in the last digits of numbers, as another processor computes them"]
+    if not (wrong and (origin := other_code(log.sittings()))):
+        return found.model_copy(update={"moves": moves, "problems": (*problems, *wrong)})
+    changes = {"moves": moves, "problems": tuple(problems), "differences": tuple(wrong)}
+    return found.model_copy(update={**changes, "notes": (OTHERWISE.format(origin),)})

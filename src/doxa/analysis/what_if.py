@@ -141,9 +141,8 @@ def _check_claims(log: RunLog, without: Collection[str]) -> None:
 
 
 def _notes_on_direction(log: RunLog, changes: Mapping[str, JsonValue]) -> tuple[str, ...]:
-    if changes.get("hearing.direction") != "speaker" or log.spec.hearing.direction == "speaker":
-        return ()
-    if log.spec.roles["extractor"].simulated:
+    is_turned = changes.get("hearing.direction") == "speaker" and log.spec.hearing.direction != "speaker"
+    if not is_turned or log.spec.roles["extractor"].simulated:
         return ()
     return ("The run was heard blind, so that its judge was not asked for concessions: every claim takes the side.",)
 

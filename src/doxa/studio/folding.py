@@ -90,12 +90,9 @@ class FoldingProcess:
                 stderr=subprocess.DEVNULL,
             )
             assert self._process.stdout
-            assert self._process.stdin
-            sent = self._process.stdout.read()
-            code = self._process.wait()
-            self._process.stdin.close()
-            self._process.stdout.close()
-        return _received(sent, code)
+            with self._process:
+                sent = self._process.stdout.read()
+        return _received(sent, self._process.returncode)
 
     def stop(self) -> None:
         """End the process, if one is at work, and start no other."""
@@ -123,8 +120,7 @@ def main(words: Sequence[str] | None = None) -> None:
     path = Path((sys.argv[1:] if words is None else words)[0])
     threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
-        sent = pickle.dumps(encode_view(view_of(open_run(path))))
-        code = 0
+        sent, code = pickle.dumps(encode_view(view_of(open_run(path)))), 0
     except DoxaError as error:
         sent, code = json.dumps({"error": error.message, "hint": error.hint}).encode(), 1
     sys.stdout.buffer.write(sent)

@@ -18,6 +18,7 @@ import os
 import re
 import secrets
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -134,11 +135,10 @@ class Guard:
 
     def _refusal(self, request: Request) -> Response | None:
         """Return the answer to a request of another host, page or form; None where it may be asked."""
-        headers = request.headers
-        hosts = headers.getlist("host")
+        hosts = request.headers.getlist("host")
         if len(hosts) != 1 or hosts[0] not in self.access.hosts:
             return _refuse(MISDIRECTED, "This is the studio of doxa. It answers only under its own address.")
-        if not self._is_own_page(headers, hosts[0], is_read=request.method in ("GET", "HEAD")):
+        if not self._is_own_page(request.headers, hosts[0], is_read=request.method in ("GET", "HEAD")):
             return _refuse(403, "Another page asked for this. Only the studio's own page may.")
         return None
 
@@ -270,10 +270,9 @@ def refuse_far_models(log: RunLog, root: Path, verb: str) -> None:
 
 
 def _is_there(base: Path, text: str) -> bool:
-    try:
+    with suppress(OSError, ValueError):
         return os.path.lexists(base / text)
-    except (OSError, ValueError):
-        return False
+    return False
 
 
 def _texts(value: Any, above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:

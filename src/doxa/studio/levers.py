@@ -5,6 +5,7 @@ A judge that may cost money is asked only where the page says so, after it has s
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,6 @@ from doxa.experiments.arguing import OwnArgument, estimate_argument, judges_of, 
 from doxa.experiments.dry_runs import is_asked
 from doxa.log.rundir import RunLog
 from doxa.records.base import JsonValue, Record, Settings
-from doxa.records.claims import Claim
 from doxa.records.events import EvidenceSeeded, MessageHeard
 from doxa.records.spec import Hearing, Participant, Prior
 from doxa.studio.opened import Opened
@@ -97,9 +97,8 @@ class Levers(Record):
 def levers_of(log: RunLog) -> Levers:
     """Return what a what-if of a run can change."""
     believers = [participant for participant in log.spec.participants if participant.kernel]
-    rules = [name for name in kernel_names() if _is_usable(name)]
-    heard = {name: getattr(log.spec.hearing, name) for name in HEARD}
     hears = any(_reads_claims(participant) for participant in believers)
+    heard = {name: getattr(log.spec.hearing, name) for name in HEARD if hears}
     agents = tuple(
         AgentLevers(agent=agent.id, name=agent.name, rule=agent.kernel or "", levers=_of_agent(agent))
         for agent in believers
@@ -107,8 +106,8 @@ def levers_of(log: RunLog) -> Levers:
     return Levers(
         everybody=tuple(_shared(agents)),
         agents=agents,
-        hearing=tuple(_levers("hearing", schema_of(Hearing), heard)) if hears else (),
-        rules=tuple(_of_rule(name) for name in rules),
+        hearing=tuple(_levers("hearing", schema_of(Hearing), heard)),
+        rules=tuple(_of_rule(name) for name in kernel_names() if _is_usable(name)),
     )
 
 
@@ -122,7 +121,9 @@ def claims_of(log: RunLog) -> tuple[SpeakersClaims, ...]:
             found = said.setdefault((True, event.body.listener), [])
         else:
             continue
-        found += [_to_strike(claim) for claim in event.body.claims]
+        found += [
+            ClaimToStrike(id=claim.id, text=claim.text[:WORDS], polarity=claim.polarity) for claim in event.body.claims
+        ]
     names = {participant.id: participant.name for participant in log.spec.participants}
     return tuple(
         SpeakersClaims(agent=agent, name=names.get(agent, agent), seeds=seeds, claims=tuple(claims))
@@ -131,18 +132,12 @@ def claims_of(log: RunLog) -> tuple[SpeakersClaims, ...]:
     )
 
 
-def _to_strike(claim: Claim) -> ClaimToStrike:
-    return ClaimToStrike(id=claim.id, text=claim.text[:WORDS], polarity=claim.polarity)
-
-
 def _is_usable(name: str) -> bool:
     """Return whether a rule can stand in for another one: its defaults are whole and it reads claims or posts."""
-    try:
-        kind = kernel_class(name)
-        kind.Settings()
-    except (DoxaError, ValueError):
-        return False
-    return bool(kind.needs & {"claims", "posts"})
+    with suppress(DoxaError, ValueError):
+        kernel_class(name).Settings()
+        return bool(kernel_class(name).needs & {"claims", "posts"})
+    return False
 
 
 def _reads_claims(participant: Participant) -> bool:
@@ -252,9 +247,8 @@ def answer_argument(run: Opened, question: ArgumentQuestion) -> dict[str, Any]:
 def commands_of(path: Path, argument: OwnArgument, *, max_usd: float | None = None) -> dict[str, str]:
     """Return what a user would type for the same numbers: the command, and the same in Python."""
     options = {"speaker": argument.speaker, "at": argument.at, "heard_by": argument.heard_by, "max_usd": max_usd}
-    given = {name: value for name, value in options.items() if value not in ("", None)}
-    python = ", ".join(f"{name}={value!r}" for name, value in given.items())
-    asking = "" if max_usd is None else ", asking=True"
+    options["asking"] = None if max_usd is None else True
+    python = ", ".join(f"{name}={value!r}" for name, value in options.items() if value not in ("", None))
     # a text that begins with a dash would be read as an option
     said = f"--text={argument.text}" if argument.text.startswith("-") else argument.text
     words = ["argue", str(path), said, "--agent", argument.speaker]
@@ -263,5 +257,5 @@ def commands_of(path: Path, argument: OwnArgument, *, max_usd: float | None = No
     words += [] if max_usd is None else ["--max-usd", str(max_usd)]
     return {
         "command": command(words),
-        "python": f"import doxa; doxa.argue(doxa.open_run({str(path)!r}), {argument.text!r}, {python}{asking})",
+        "python": f"import doxa; doxa.argue(doxa.open_run({str(path)!r}), {argument.text!r}, {python})",
     }

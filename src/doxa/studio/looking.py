@@ -5,6 +5,7 @@ deeply as the disk allows, and a file may be of any length: neither stops the lo
 """
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from stat import S_ISREG
@@ -63,29 +64,23 @@ class Found:
                 self.runs.append(Place(path=place.path or ".", within=within))
                 within = place.path or "."
                 folders = [name for name in folders if name in OWN]
-            self.pages += [Place(path=_below(place.path, name), within=within) for name in PAGES if name in files]
+            above = f"{place.path}/" if place.path else ""
+            self.pages += [Place(path=above + name, within=within) for name in PAGES if name in files]
             if SWEEP in files:
                 self.sweeps.add(place.path)
-            left += [Place(path=_below(place.path, name), within=within) for name in folders]
-
-
-def _below(path: str, name: str) -> str:
-    return f"{path}/{name}" if path else name
+            left += [Place(path=above + name, within=within) for name in folders]
 
 
 def _inside(folder: str) -> tuple[set[str], list[str]]:
     """Return the ordinary files and the folders of a folder; nothing of one that cannot be read."""
     files: set[str] = set()
     folders: list[str] = []
-    try:
-        with os.scandir(folder) as entries:
-            for entry in entries:
-                if entry.is_dir(follow_symlinks=False):
-                    folders.append(entry.name)
-                elif entry.name in (SPEC, SWEEP, *PAGES) and entry.is_file(follow_symlinks=False):
-                    files.add(entry.name)
-    except OSError:
-        pass
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                folders.append(entry.name)
+            elif entry.name in (SPEC, SWEEP, *PAGES) and entry.is_file(follow_symlinks=False):
+                files.add(entry.name)
     return files, folders
 
 
@@ -110,11 +105,7 @@ def refuse_odd(file: Path) -> None:
     Raises:
         LogError: it is a link, a folder, a pipe or a device.
     """
-    try:
-        mode = file.lstat().st_mode
-    except OSError:
-        return
-    if not S_ISREG(mode):
+    if os.path.lexists(file) and not S_ISREG(file.lstat().st_mode):
         raise LogError(f"{file.name} of this run is a link, a folder or a pipe, not a file", hint="It is not opened.")
 
 

@@ -7,9 +7,9 @@ on from where it ended.
 
 import ctypes
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from threading import Lock, RLock
 
@@ -97,10 +97,9 @@ class Opened:
         after = f"{self.spec_hash[:12]}:{self.events - 1}"
         if not self.is_long:
             return b'{"after":"%s","parts":false,"view":%s}' % (after.encode(), self.view())
-        head = self._encoded.head if self._encoded else None
-        if head is None and not can_glance(self.log):
+        if self._encoded or not can_glance(self.log):
             head = self.whole().head
-        if head is None:
+        else:
             head = self.glance().head().model_dump_json().encode()
         return b'{"after":"%s","parts":true,"head":%s}' % (after.encode(), head)
 
@@ -128,13 +127,11 @@ class Opened:
         Raises:
             LogError: it has no such page.
         """
-        encoded = self._encoded
-        if encoded is None and can_glance(self.log):
+        if not self._encoded and can_glance(self.log):
             return self.glance().page(number).model_dump_json().encode()
-        encoded = encoded or self.whole()
-        if not 0 <= number < len(encoded.pages):
+        if not 0 <= number < len(self.whole().pages):
             raise LogError("the run has no such page")
-        return encoded.page(number)
+        return self.whole().page(number)
 
     def memory(self, agent: str) -> bytes:
         """Return an agent's memory at the end of a long run.
@@ -142,10 +139,9 @@ class Opened:
         Raises:
             LogError: it has no such agent.
         """
-        whole = self.whole()
-        if agent not in whole.memories:
+        if agent not in self.whole().memories:
             raise LogError("the run has no such agent")
-        return whole.memory(agent)
+        return self.whole().memory(agent)
 
     def find(self, words: str) -> list[str]:
         """Return the keys of the turns that have some words in them, in order."""
@@ -204,33 +200,18 @@ class OpenedRuns:
         with self._lock:
             self._kept[path] = known
             self._kept.move_to_end(path)
-            while len(self._kept) > MOST:
+            if len(self._kept) > MOST:
                 self._kept.popitem(last=False)
-            self._lighten()
+            for run in [*self._kept.values()][:-1]:  # those that were looked at longest ago first
+                if sum(kept.weight for kept in self._kept.values()) > HELD:
+                    run.give_up()
         return known
-
-    def _lighten(self) -> None:
-        """Give up what the runs that were looked at longest ago hold, until all hold few enough bytes."""
-        for one in list(self._kept.values())[:-1]:
-            if sum(run.weight for run in self._kept.values()) <= HELD:
-                break
-            one.give_up()
-
-
-@cache
-def _trimmer() -> Callable[[int], int] | None:
-    """Return the C library's function that gives free memory back to the system; None where it has none."""
-    try:
-        trim: Callable[[int], int] = ctypes.CDLL(None).malloc_trim
-    except (OSError, AttributeError):
-        return None
-    return trim
 
 
 def trim_heap() -> None:
-    """Give free memory back to the system, which the C library keeps for later otherwise."""
-    if trim := _trimmer():
-        trim(0)
+    """Give free memory back to the system, which the C library keeps for later otherwise, where that can do so."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def _size(path: Path) -> int:

@@ -32,12 +32,8 @@ def running() -> dict[int, int]:
         lines = LOCKS.read_text().splitlines()
     except OSError:
         return {}
-    held = {}
-    for line in lines:
-        words = line.split()
-        if len(words) >= 6 and words[1] == "FLOCK":
-            held[int(words[5].rpartition(":")[2])] = int(words[4])
-    return held
+    locks = (words for line in lines if len(words := line.split()) >= 6 and words[1] == "FLOCK")
+    return {int(words[5].rpartition(":")[2]): int(words[4]) for words in locks}
 
 
 def holder(path: Path, held: dict[int, int]) -> int | None:
@@ -69,33 +65,16 @@ def stop(path: Path) -> None:
 
 
 @dataclass(kw_only=True)
-class Child:
-    """A command that the studio started."""
-
-    command: str
-    process: subprocess.Popen[bytes]
-    told: Path
-    """What it printed."""
-
-    def report(self) -> dict[str, str | int | None]:
-        """Return the command, its exit code (None while it runs) and the last lines it printed."""
-        code = self.process.poll()
-        lines = self.told.read_text(errors="replace").strip().splitlines()[-6:] if self.told.exists() else []
-        return {"command": self.command, "code": code, "told": "\n".join(lines)}
-
-
-@dataclass(kw_only=True)
 class Children:
     """The commands that the studio started, by number."""
 
-    _started: dict[int, Child] = field(default_factory=dict)
+    _started: dict[int, tuple[Sequence[str], subprocess.Popen[bytes]]] = field(default_factory=dict)
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     def start(self, words: Sequence[str]) -> int:
         """Start a ``doxa`` command in a process of its own and return its number."""
         number = next(self._numbers)  # two pages may start commands at once, each in a thread of the studio's
-        told = self._folder / f"{number}.txt"
-        with told.open("wb") as file:
+        with (self._folder / f"{number}.txt").open("wb") as file:
             process = subprocess.Popen(
                 [sys.executable, "-c", MAIN, *words],
                 stdin=subprocess.DEVNULL,
@@ -103,18 +82,21 @@ class Children:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
-        self._started[number] = Child(command=command(words), process=process, told=told)
+        self._started[number] = words, process
         return number
 
     def report(self, number: int) -> dict[str, str | int | None]:
-        """Return how a command fares.
+        """Return a command, its exit code (None while it runs) and the last lines that it printed.
 
         Raises:
             LogError: the studio did not start it.
         """
         if number not in self._started:
             raise LogError("the studio did not start this command")
-        return self._started[number].report()
+        words, process = self._started[number]
+        code, printed = process.poll(), self._folder / f"{number}.txt"
+        lines = printed.read_text(errors="replace").strip().splitlines()[-6:] if printed.exists() else []
+        return {"command": command(words), "code": code, "told": "\n".join(lines)}
 
     @cached_property
     def _folder(self) -> Path:
@@ -126,7 +108,7 @@ class Children:
     @property
     def going(self) -> int:
         """How many are not over."""
-        return sum(child.process.poll() is None for child in self._started.values())
+        return sum(process.poll() is None for _, process in self._started.values())
 
 
 def command(words: Sequence[str]) -> str:

@@ -7,9 +7,10 @@ scripts run, by their hashes.
 
 import shlex
 import socket
-from collections.abc import Callable, Collection
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from hashlib import blake2b
 from importlib.resources import files
 from pathlib import Path
@@ -37,7 +38,7 @@ from doxa.studio.guard import OWN_SCRIPT, Access, Guard
 from doxa.studio.levers import ArgumentQuestion, SpeakersClaims, answer_argument, claims_of, levers_of
 from doxa.studio.looking import read_bytes
 from doxa.studio.opened import Opened, OpenedRuns
-from doxa.studio.processes import Children
+from doxa.studio.processes import Children, command
 from doxa.studio.several import Several
 from doxa.studio.shelf import Row, RunShelf, is_reading_of, tree_of
 from doxa.studio.sparks import Spark, spark_of
@@ -128,7 +129,7 @@ class Studio:
             "sweeps": [clean(name) for name in self.shelf.sweeps],
             "pages": [page.model_dump() for page in self.shelf.pages.values() if not page.within],
         }
-        Thread(target=warm_up, args=[{row.protocol for row in rows}], daemon=True).start()
+        Thread(target=warm_up, args=[frozenset(row.protocol for row in rows)], daemon=True).start()
         whole = json_bytes(about)[:-1] + b',"runs":' + body
         state = blake2b(whole, digest_size=12).hexdigest()
         if request.query_params.get("state") == state:
@@ -192,12 +193,10 @@ class Studio:
         answer = await anyio.to_thread.run_sync(self._answer, run, question, limiter=self._folding)
         return {"overtaken": True} if answer is None else {"answer": answer, **run_commands(run.log, question)}
 
-    @property
+    @cached_property
     def _folding(self) -> anyio.CapacityLimiter:
         """One fold at a time: a second one would only make both late."""
-        if not hasattr(self, "_limiter"):
-            self._limiter = anyio.CapacityLimiter(1)
-        return self._limiter
+        return anyio.CapacityLimiter(1)
 
     def _answer(self, run: Opened, question: WhatIfQuestion) -> dict[str, Any] | None:
         if question.page and self._asked[question.page] > question.number:
@@ -211,32 +210,23 @@ class Studio:
     def verify(self, request: Request) -> dict[str, Any]:
         path = self.shelf.path(request.path_params["run"])
         verification = verify(path)
+        facts = {"status": verification.status, "command": command(["verify", str(path)])}
         self.shelf.note_verified(request.path_params["run"], verification.status)
-        command = f"doxa verify {shlex.quote(str(path))}"
-        return verification.model_dump(mode="json") | {"status": verification.status, "command": command}
+        return verification.model_dump(mode="json") | facts
 
     def _opened(self, request: Request) -> Opened:
         return self.runs.open(self.shelf.path(request.path_params["run"]))
 
 
 @cache
-def _warmed(protocol: str) -> None:
-    """Import what the page of a run of this protocol needs."""
-    try:
-        hooks_of(protocol)
-    except DoxaError:
-        return  # told when a run of it is opened
-    for name in kernel_names():
-        try:
-            kernel_class(name)
-        except DoxaError:
-            continue
-
-
-def warm_up(protocols: Collection[str]) -> None:
+def warm_up(protocols: frozenset[str]) -> None:
     """Import what opening runs of some protocols needs, so that the first one opens as quickly as the next."""
     for protocol in sorted(protocols):
-        _warmed(protocol)
+        with suppress(DoxaError):  # told when a run of it is opened
+            hooks_of(protocol)
+    for name in kernel_names():
+        with suppress(DoxaError):
+            kernel_class(name)
 
 
 def run_commands(log: RunLog, question: WhatIfQuestion) -> dict[str, str]:
@@ -303,18 +293,12 @@ def serve(root: Path, port: int, tell: Callable[[str], None]) -> None:
         server.run(sockets=[listener])
 
 
-SCRIPTS = ("doxa.judging", "debate_pages")
-"""Where the scripts of maps of arguments are."""
-
-
 @cache
 def policy_of_pages() -> str:
-    """Return the content security policy of a page of the folder."""
-    package, folder = SCRIPTS
-    maps = (
-        file.read_text(encoding="utf-8") for file in (files(package) / folder).iterdir() if file.name.endswith(".js")
-    )
-    return OWN_SCRIPT.format(" ".join(sorted(source(script) for script in (page_part("shared.js"), *maps))))
+    """Return the content security policy of a page of the folder, which allows the scripts of maps of arguments too."""
+    maps = [file for file in (files("doxa.judging") / "debate_pages").iterdir() if file.name.endswith(".js")]
+    scripts = [page_part("shared.js"), *(file.read_text(encoding="utf-8") for file in maps)]
+    return OWN_SCRIPT.format(" ".join(sorted(map(source, scripts))))
 
 
 RESTORE = "Bring the file back from a copy, or move the folder away; doxa verify says what is damaged."

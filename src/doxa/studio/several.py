@@ -119,10 +119,10 @@ def _curves(run: list[Chapter]) -> dict[str, tuple[float | None, ...]]:
 
 def _parting(left: list[Chapter], right: list[Chapter]) -> Parting | None:
     for one, other in zip(left, right, strict=False):
-        said = [{turn.key: turn.text or "" for turn in chapter.outcomes} for chapter in (one, other)]
-        differing = [key for key in dict.fromkeys([*said[0], *said[1]]) if said[0].get(key) != said[1].get(key)]
-        if differing:
-            return _described(one, other, differing[0])
+        first, second = ({turn.key: turn.text or "" for turn in chapter.outcomes} for chapter in (one, other))
+        for key in dict.fromkeys([*first, *second]):
+            if first.get(key) != second.get(key):
+                return _described(one, other, key)
     if len(left) != len(right):
         last = max(left, right, key=len)[min(len(left), len(right))]
         return _described(left[-1], right[-1], last.outcomes[0].key if last.outcomes else "")
@@ -131,30 +131,29 @@ def _parting(left: list[Chapter], right: list[Chapter]) -> Parting | None:
 
 def _minds_parting(left: list[Chapter], right: list[Chapter]) -> Parting | None:
     for one, other in zip(left, right, strict=False):
-        both = [agent for agent in one.minds if agent in other.minds]
-        if any(_is_apart(one, other, agent) for agent in both):
+        shown = [
+            {agent: (mind.readout.stance, mind.readout.log_odds) for agent, mind in chapter.minds.items()}
+            for chapter in (one, other)
+        ]
+        if any(shown[1].get(agent, first) != first for agent, first in shown[0].items()):
             spoken = next((turn.key for turn in one.outcomes if turn.text), one.outcomes[0].key if one.outcomes else "")
             return _described(one, other, spoken)
     return None
 
 
-def _is_apart(one: Chapter, other: Chapter, agent: str) -> bool:
-    first, second = one.minds[agent].readout, other.minds[agent].readout
-    return (first.stance, first.log_odds) != (second.stance, second.log_odds)
-
-
 def _described(one: Chapter, other: Chapter, step: str) -> Parting:
     texts = [next((turn.text or "" for turn in side.outcomes if turn.key == step), "") for side in (one, other)]
-    minds = one.minds, other.minds
-    both = [agent for agent in minds[0] if agent in minds[1]]
+    both = {
+        agent: (mind.readout, other.minds[agent].readout) for agent, mind in one.minds.items() if agent in other.minds
+    }
     return Parting(
         step=step,
         batch=max(one.number, other.number),
         note=one.note or other.note,
         first=texts[0],
         second=texts[1],
-        moved={agent: (minds[0][agent].readout.stance, minds[1][agent].readout.stance) for agent in both},
-        log_odds={agent: (minds[0][agent].readout.log_odds, minds[1][agent].readout.log_odds) for agent in both},
+        moved={agent: (left.stance, right.stance) for agent, (left, right) in both.items()},
+        log_odds={agent: (left.log_odds, right.log_odds) for agent, (left, right) in both.items()},
     )
 
 

@@ -8,6 +8,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -19,7 +20,7 @@ from doxa.errors import LogError
 from doxa.log import blobs, journal, ledger
 from doxa.log.formats import SPEC
 from doxa.log.rundir import paused_collection
-from doxa.records.base import JsonValue, Record, clean
+from doxa.records.base import Record, clean
 from doxa.records.spec import is_simulated
 from doxa.studio.looking import Found, Place, Stamp, last_line, read_bytes, refuse_odd, stamp_of
 from doxa.studio.processes import holder, running
@@ -109,21 +110,16 @@ class RunShelf:
         found = Found(root=str(self.root))
         found.look()
         kept: dict[str, tuple[Stamp, Row]] = {}
-        paths = {_handle(place.path): place.path for place in found.pages}
         for place in found.runs:
-            handle = _handle(place.path)
-            paths[handle] = place.path
-            stamp = stamp_of(found.absolute(place.path))
-            if stamp is None:
-                continue
-            known = self._rows.get(handle)
-            row = known[1] if known and known[0] == stamp else _row_of(found, place, handle, stamp)
-            kept[handle] = (stamp, row)
+            handle = handle_of(place.path)
+            if (stamp := stamp_of(found.absolute(place.path))) is not None:
+                known = self._rows.get(handle)
+                row = known[1] if known and known[0] == stamp else _row_of(found, place, handle, stamp)
+                kept[handle] = (stamp, row)
         self._rows, self.sweeps = kept, found.sweeps
         self.pages = {page.handle: page for page in map(_page_of, found.pages)}
-        self._paths = paths
-        held = running()
-        parents = self._parents()
+        self._paths = {handle_of(place.path): place.path for place in (*found.pages, *found.runs)}
+        held, parents = running(), self._parents()
         rows = [self._at_present(row, stamp, held, parents) for stamp, row in kept.values()]
         return sorted(rows, key=lambda row: (-row.changed, row.path))
 
@@ -152,19 +148,17 @@ class RunShelf:
         wanted = {row.parent for _, row in self._rows.values() if row.parent}
         found: dict[str, str] = {}
         for handle, (stamp, row) in self._rows.items():
-            if row.motion in motions and (hashed := self._hash(handle, stamp, row)) in wanted:
+            if row.motion in motions and (hashed := self._hash(handle, stamp)) in wanted:
                 found.setdefault(hashed, handle)
         return found
 
-    def _hash(self, handle: str, stamp: Stamp, row: Row) -> str:
-        known = self._hashes.get(handle)
-        if known is None or known[0] != stamp:
-            try:
+    def _hash(self, handle: str, stamp: Stamp) -> str:
+        if self._hashes.get(handle, (None,))[0] != stamp:
+            self._hashes[handle] = (stamp, "")
+            with suppress(OSError, ValueError):
                 text = sha256(read_bytes(str(self._directory(handle) / SPEC))).hexdigest()[:12]
-            except (OSError, ValueError):
-                text = ""
-            known = self._hashes[handle] = (stamp, text)
-        return known[1]
+                self._hashes[handle] = (stamp, text)
+        return self._hashes[handle][1]
 
     def _directory(self, handle: str) -> Path:
         return self.root / self._paths[handle]
@@ -175,9 +169,7 @@ class RunShelf:
         Raises:
             LogError: there is none of this handle below the folder, or its files are not ordinary ones.
         """
-        if handle not in self._rows:
-            self.rows()
-        if handle not in self._rows:
+        if handle not in self._rows and handle not in {row.handle for row in self.rows()}:
             raise LogError("there is no such run below the studio's folder", hint="It may have been moved: go back.")
         path = self._directory(handle)
         if not path.resolve().is_relative_to(self.root.resolve()) or path.is_symlink():
@@ -214,20 +206,16 @@ class RunShelf:
         return path
 
 
-def handle_of(root: Path, directory: Path) -> str:
-    """Return the name by which the page knows a run: a hash of its path below the folder."""
-    return _handle(str(directory.relative_to(root)))
-
-
-def _handle(relative: str) -> str:
+def handle_of(relative: str) -> str:
+    """Return the name by which the page knows a run or a page: a hash of its path below the folder."""
     return sha256(os.fsencode(relative)).hexdigest()[:16]
 
 
 def _page_of(place: Place) -> ExhibitPage:
     return ExhibitPage(
-        handle=_handle(place.path),
+        handle=handle_of(place.path),
         path=clean(place.path),
-        within=_handle(place.within) if place.within else "",
+        within=handle_of(place.within) if place.within else "",
         group=clean(os.path.dirname(place.path)),
     )
 
@@ -237,7 +225,7 @@ def _row_of(found: Found, place: Place, handle: str, stamp: Stamp) -> Row:
         "handle": handle,
         "path": clean(place.path),
         "group": clean(os.path.dirname(place.path)),
-        "within": _handle(place.within) if place.within else "",
+        "within": handle_of(place.within) if place.within else "",
         "changed": (stamp[2] or stamp[0]) / 1e9,
     }
     directory = found.absolute(place.path)
@@ -250,7 +238,7 @@ def _row_of(found: Found, place: Place, handle: str, stamp: Stamp) -> Row:
 
 def _told_by_spec(spec: bytes) -> dict[str, Any]:
     known = _top_values(spec.decode())
-    people, roles = known["participants"], known["roles"]
+    people, roles, parent = known["participants"], known["roles"], known["parent"] or {}
     speaking = {person.get("role", "speaker") for person in people} & roles.keys() or {"speaker"} & roles.keys()
     speakers = sorted({roles[role]["model"] for role in speaking})
     return {
@@ -259,19 +247,18 @@ def _told_by_spec(spec: bytes) -> dict[str, Any]:
         "protocol": known["protocol"],
         "seed": known["seed"],
         "replicate": known["replicate"],
-        "parent": (known["parent"] or {}).get("spec", "")[:12],
-        "parent_at": (known["parent"] or {}).get("at", ""),
-        "changes": _changes(known),
+        "parent": parent.get("spec", "")[:12],
+        "parent_at": parent.get("at", ""),
+        "changes": [
+            f"{path}={json.dumps(value)}"[:80]
+            for change in known["amendments"]
+            if parent.get("at") and change["at"] == parent["at"]
+            for path, value in change["set"].items()
+        ][:6],
         "agents": len(people),
         "speakers": speakers,
         "words": kind_of_words(speakers),
     }
-
-
-def _changes(known: dict[str, Any]) -> tuple[str, ...]:
-    at = (known["parent"] or {}).get("at", "")
-    changed = [change["set"] for change in known["amendments"] if change["at"] == at] if at else []
-    return tuple(f"{path}={json.dumps(value)}"[:80] for table in changed for path, value in table.items())[:6]
 
 
 def kind_of_words(models: Iterable[str]) -> str:
@@ -285,11 +272,10 @@ def kind_of_words(models: Iterable[str]) -> str:
 
 def _top_values(text: str) -> dict[str, Any]:
     """Return the values of ``SHOWN``. Labels can be most of a spec: their end is looked for from the nearer side."""
-    try:
-        found = _values_after(text, text.rfind)
-    except (ValueError, StopIteration):
-        found = {}
-    return found if len(found) == len(SHOWN) else _values_after(text, text.find)
+    with suppress(ValueError, StopIteration):
+        if len(found := _values_after(text, text.rfind)) == len(SHOWN):
+            return found
+    return _values_after(text, text.find)
 
 
 def _values_after(text: str, find: Callable[[str, int], int]) -> dict[str, Any]:
@@ -320,8 +306,7 @@ def _told_by_end(events: str) -> dict[str, Any]:
     count = int(last["seq"]) + 1
     if last["kind"] != "end":
         return {"status": "unfinished", "events": count}
-    stances: dict[str, JsonValue] = last["body"].get("stances") or {}
-    return {"status": "finished", "events": count, "stances": stances}
+    return {"status": "finished", "events": count, "stances": last["body"].get("stances") or {}}
 
 
 def is_reading_of(row: Row, handle: str) -> bool:

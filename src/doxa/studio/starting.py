@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import BaseModel, Field
 from starlette.requests import Request
 from starlette.routing import Route
 
@@ -104,8 +104,8 @@ class Starting:
             address("/api/runs/{run}/resume", self.resume, posts=True),
             address("/api/runs/{run}/fork-form", self.fork_form),
             address("/api/runs/{run}/fork", self.fork, takes=ForkAt),
-            address("/api/runs/{run}/frames", self.run_frames, takes=Tables),
-            address("/api/group/frames", self.group_frames, takes=Tables),
+            address("/api/runs/{run}/frames", self.write_tables, takes=Tables),
+            address("/api/group/frames", self.write_tables, takes=Tables),
             address("/api/commands/{number:int}", self.report),
         ]
 
@@ -145,16 +145,15 @@ class Starting:
         return self._start(["resume", str(path), "--quiet"], path)
 
     def fork_form(self, request: Request) -> list[JsonValue]:
-        form = fork_form(self.runs.open(self._path(request)).log, request.query_params.get("at", ""))
-        return [section.model_dump(mode="json") for section in form]
+        log = self.runs.open(self._path(request)).log
+        return [section.model_dump(mode="json") for section in fork_form(log, request.query_params.get("at", ""))]
 
     def fork(self, request: Request, wanted: ForkAt) -> dict[str, JsonValue]:
         path = self._path(request)
         log = self.runs.open(path).log
         refuse_changes(wanted.set, self.shelf.root)
         refuse_far_models(log, self.shelf.root, "fork")
-        at, _ = fork_start(log, wanted.at, wanted.set)
-        spec = forked_spec(log, at, wanted.set)
+        spec = forked_spec(log, fork_start(log, wanted.at, wanted.set)[0], wanted.set)
         out = path.with_name(f"{path.name}-fork-{spec.hash[:8]}")
         sets = [word for name, value in wanted.set.items() for word in ("--set", f"{name}={setting_text(value)}")]
         words = ["fork", str(path), "--at", wanted.at, *sets, "--out", str(out), "--quiet", *_bound(wanted.max_usd)]
@@ -165,15 +164,10 @@ class Starting:
         _require_bound(paid=paid, max_usd=wanted.max_usd)
         return self._start(words, out)
 
-    def run_frames(self, request: Request, wanted: Tables) -> dict[str, JsonValue]:
-        return self._write_tables(self._path(request), wanted.to)
-
-    def group_frames(self, request: Request, wanted: Tables) -> dict[str, JsonValue]:
-        return self._write_tables(self.shelf.folder(wanted.name), wanted.to)
-
-    def _write_tables(self, directory: Path, to: str) -> dict[str, JsonValue]:
+    def write_tables(self, request: Request, wanted: Tables) -> dict[str, JsonValue]:
         """Return the process that writes the tables of a run or a folder into its own folder ``frames``."""
-        words = ["frames", str(directory), "--to", to]
+        directory = self._path(request) if "run" in request.path_params else self.shelf.folder(wanted.name)
+        words = ["frames", str(directory), "--to", wanted.to]
         return {"number": self.children.start(words), "command": command(words), "files": str(directory / FRAMES)}
 
     def report(self, request: Request) -> dict[str, JsonValue]:
@@ -187,7 +181,11 @@ class Starting:
         return self.shelf.path(request.path_params["run"])
 
     def _start(self, words: list[str], out: Path) -> dict[str, JsonValue]:
-        return {"number": self.children.start(words), "command": command(words), "run": handle_of(self.shelf.root, out)}
+        return {
+            "number": self.children.start(words),
+            "command": command(words),
+            "run": handle_of(str(out.relative_to(self.shelf.root))),
+        }
 
 
 def _require_bound(*, paid: bool, max_usd: float | None) -> None:
@@ -217,7 +215,14 @@ def fork_form(log: RunLog, at: str) -> tuple[Section, ...]:
     spec, _ = settings_at(log, _number_of(log, at))
     people = spec.participants[:MOST_AGENTS]
     text: dict[str, Any] = {
-        "agents": {person.id: _changeable(person) for person in people},
+        "agents": {
+            person.id: {
+                "belief": dict(person.belief),
+                "memory": dict(person.memory),
+                "policy": person.policy.model_dump(mode="json"),
+            }
+            for person in people
+        },
         "hearing": {name: getattr(spec.hearing, name) for name in Hearing.model_fields},
         "models": {role: settings.model_dump(mode="json") for role, settings in spec.roles.items()},
         "script": dict(spec.script),
@@ -236,27 +241,13 @@ def fork_form(log: RunLog, at: str) -> tuple[Section, ...]:
 
 def _number_of(log: RunLog, at: str) -> int:
     """Return the number of the batch in which a step is; that of the last where it is in none."""
-    number = 0
-    for event in log.events:
-        if isinstance(event, BatchOpened):
-            number += 1
-            if at in event.body.keys:
-                break
-    return number
-
-
-def _changeable(person: Participant) -> dict[str, Any]:
-    return {
-        "belief": dict(person.belief),
-        "memory": dict(person.memory),
-        "policy": person.policy.model_dump(mode="json"),
-    }
+    batches = [event.body.keys for event in log.events if isinstance(event, BatchOpened)]
+    return next((number for number, keys in enumerate(batches, 1) if at in keys), len(batches))
 
 
 def _agent_section(former: Former, person: Participant) -> Section:
-    place = ("agents", person.id)
-    kinds = {"memory": Admission, "policy": Policy} if person.kernel else {"policy": Policy}
-    parts = [former.section(schema_of(kind), (*place, name), name) for name, kind in kinds.items()]
+    place, kinds = ("agents", person.id), dict[str, type[BaseModel]](policy=Policy)
     if person.kernel:
-        parts = [former.section(schema_of(kernel_class(person.kernel).Settings), (*place, "belief"), "belief"), *parts]
-    return Section(path=f"agents.{person.id}", place=place, title=person.name, kind="table", sections=tuple(parts))
+        kinds = {"belief": kernel_class(person.kernel).Settings, "memory": Admission, **kinds}
+    parts = tuple(former.section(schema_of(kind), (*place, name), name) for name, kind in kinds.items())
+    return Section(path=f"agents.{person.id}", place=place, title=person.name, kind="table", sections=parts)

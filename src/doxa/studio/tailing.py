@@ -10,6 +10,7 @@ drives the run, which no file says.
 import json
 import re
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -50,10 +51,7 @@ class Tail:
 
     def lines(self) -> list[bytes] | None:
         """Return the new lines; None where the file was cut back, after which it is read from the beginning."""
-        try:
-            size = self.path.stat().st_size
-        except FileNotFoundError:
-            size = 0
+        size = self.path.stat().st_size if self.path.exists() else 0
         if size < self.place:
             self.place = 0
             return None
@@ -132,18 +130,12 @@ class Watch:
         spec, _, number = self.last_id.partition(":")
         if spec != self.spec or not number.isdigit() or len(number) > 11:
             return False
-        known = int(number) + 1
-        if known > sum(line.endswith(b"\n") for line in self._all_lines()):
-            return False
-        self._had = known
-        return True
-
-    def _all_lines(self) -> Iterator[bytes]:
-        try:
-            with self._events.path.open("rb") as file:
-                yield from file
-        except FileNotFoundError:
-            return
+        self._had = int(number) + 1
+        with suppress(FileNotFoundError), self._events.path.open("rb") as file:
+            if sum(line.endswith(b"\n") for line in file) >= self._had:
+                return True
+        self._had = 0
+        return False
 
     def _new_events(self) -> Iterator[bytes]:
         while lines := self._events.lines():
@@ -155,8 +147,14 @@ class Watch:
             yield RESET
 
     def _new_words(self) -> Iterator[bytes]:
+        """Yield what calls of the journal said, where they speak and their steps are not in the log yet."""
         for line in self._calls.lines() or []:
-            yield from _tell_call(line, self._reached)
+            with suppress(ValueError, KeyError, TypeError, AttributeError):
+                call = json.loads(line)
+                step = call["id"].partition("#")[0]
+                speaks = call["kind"] == "call" and call["status"] == "ok" and call["role"].startswith("speaker")
+                if speaks and step not in self._reached:
+                    yield message("said", {"step": step, "text": call["text"]})
 
     def _new_driver(self) -> Iterator[bytes]:
         driven = is_driven(self.path)
@@ -169,23 +167,10 @@ class Watch:
             self._reached.add(named[1].decode(errors="replace"))
         if self._next < self._had and END not in line:
             return
-        try:
+        kind = "damaged"
+        with suppress(ValueError, KeyError, TypeError):
             kind = json.loads(line)["kind"]
-        except (ValueError, KeyError, TypeError):
-            kind = "damaged"
         if self._next >= self._had:
             yield message("log", {"seq": self._next, "kind": kind}, f"{self.spec}:{self._next}")
         if kind == "end":
             yield OVER
-
-
-def _tell_call(line: bytes, reached: set[str]) -> Iterator[bytes]:
-    """Yield what a call of the journal said, where it speaks and its step is not in the log yet."""
-    try:
-        call = json.loads(line)
-        if call.get("kind") == "call" and call["status"] == "ok" and call["role"].startswith("speaker"):
-            step = call["id"].partition("#")[0]
-            if step not in reached:
-                yield message("said", {"step": step, "text": call["text"]})
-    except (ValueError, KeyError, TypeError, AttributeError):
-        return
