@@ -122,7 +122,7 @@ def test_no_evidence_at_all_is_weak_even_without_a_threshold():
 @pytest.mark.parametrize(("u", "a"), [(0.02, 1.0), (0.1, 0.5), (0.3, 0.8), (0.6, 1.2), (0.8, 0.2)])
 def test_the_grid_finds_the_planted_cell_or_its_neighbour(u, a):
     found = fit_folds(sums_of(planted(u, a)), np.zeros(200, dtype=np.intp), five(200))
-    for cell in (*found.cell[0], found.whole[0]):
+    for cell in (*found.cell[0], found.best):
         i, j = divmod(int(cell), len(ANCHORS))
         assert abs(i - UPTAKES.index(u)) <= 1
         assert abs(j - ANCHORS.index(a)) <= 1
@@ -158,10 +158,10 @@ def test_a_profile_that_nobody_was_fitted_on_takes_the_slope_of_everybody():
     folds = split_folds([round_of(f"p{n}", 0, 0, ()) for n in range(3)])
     found = fit_folds(sums_of(met), np.asarray([ALIGNED, OPPOSED, OPPOSED]), folds)
     # without the first: −(0.2 + 0.4)/2, for aligned and stable people too, of whom there are none
-    assert found.own_slopes[0, folds.of[0]] == pytest.approx([-0.3, -0.3, -0.3])
+    assert found.slopes[0, folds.of[0], :3] == pytest.approx([-0.3, -0.3, -0.3])
     # without the second (0.8 − 0.4)/2, without the third (0.8 − 0.2)/2, for stable people alone
-    assert found.own_slopes[0, folds.of[1]] == pytest.approx([0.8, -0.4, 0.2])
-    assert found.own_slopes[0, folds.of[2]] == pytest.approx([0.8, -0.2, 0.3])
+    assert found.slopes[0, folds.of[1], :3] == pytest.approx([0.8, -0.4, 0.2])
+    assert found.slopes[0, folds.of[2], :3] == pytest.approx([0.8, -0.2, 0.3])
 
 
 def test_a_replicate_of_one_fold_alone_is_predicted_by_nothing():

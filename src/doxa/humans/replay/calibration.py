@@ -18,7 +18,7 @@ no predictions:
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,7 +46,11 @@ POPULATIONS: dict[str, tuple[int, ...]] = {
 PROFILES: tuple[tuple[int, ...], ...] = ((ALIGNED,), (OPPOSED,), (LOW, DESPITE))
 """The kinds that share a calibrated profile; weak-signal movers have no profile and use the pooled one."""
 
+GROUP_OF = (0, 1, 3, 2, 2)
+"""Kind → the place of its profile among PROFILES; behind them stands everybody."""
+
 Steady = float | Literal["six-point"]
+Number = TypeVar("Number", np.intp, np.float64)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,8 +129,9 @@ def sums_of(
 class FoldFits:
     """The parameters that each fold fitted under R weightings of the people, and the errors on the predicted people.
 
-    P are the rows of POPULATIONS, M the METHODS, F the folds. ``squares`` and ``counts`` are sums over predicted
-    people; RMSE is the root of their quotient.
+    P are the rows of POPULATIONS, M the METHODS, F the folds, G the PROFILES and last everybody, whose parameters a
+    profile without people has. ``squares`` and ``counts`` are sums over predicted people; RMSE is the root of their
+    quotient.
     """
 
     squares: Floats
@@ -135,20 +140,29 @@ class FoldFits:
     """(R, F, P)."""
     trained: Floats
     """(R, F) the number of rounds that each fold was fitted on; with 0 rounds its parameters have no meaning."""
-    cell: NDArray[np.intp]
-    """(R, F) the global cell, as an index into uptakes × anchors."""
+    cells: NDArray[np.intp]
+    """(R, F, G) the cell of each group's people, as an index into uptakes × anchors."""
     anchor: NDArray[np.intp]
     """(R, F) the prior-only anchor."""
-    slope: Floats
-    """(R, F) β."""
-    own_slopes: Floats
-    """(R, F, PROFILES) β fitted to each profile's people alone."""
-    profiles: NDArray[np.intp]
-    """(R, F, PROFILES) the cell of each profile; the global one where the training folds have nobody of it."""
+    slopes: Floats
+    """(R, F, G) β fitted to each group's people alone."""
     whole: NDArray[np.intp]
-    """(R,) the cell that fits everybody best, without a held-out fold: a description, not a prediction."""
-    whole_profiles: NDArray[np.intp]
-    """(R, PROFILES) the same for each profile; the cell for everybody where a profile has nobody."""
+    """(R, G) the cell that fits each group best, without a held-out fold: a description, not a prediction."""
+
+    @property
+    def cell(self) -> NDArray[np.intp]:
+        """(R, F) the global cell."""
+        return self.cells[..., -1]
+
+    @property
+    def slope(self) -> Floats:
+        """(R, F) the one β of everybody."""
+        return self.slopes[..., -1]
+
+    @property
+    def best(self) -> int:
+        """The cell that fits everybody best under the first weighting."""
+        return int(self.whole[0, -1])
 
     def rmse(self) -> Floats:
         """Return held-out RMSE over all folds, shape (R, P, M); NaN where a population is empty or in
@@ -182,9 +196,7 @@ class BootstrapResult:
     rmse: Floats
     """(R, POPULATIONS, METHODS); NaN where a replicate has nobody of a population, or nobody to fit a fold on."""
     whole: NDArray[np.intp]
-    """(R,) the cell that fits everybody best."""
-    whole_profiles: NDArray[np.intp]
-    """(R, PROFILES)."""
+    """(R, G) as in ``FoldFits``."""
 
 
 def resample(
@@ -195,7 +207,6 @@ def resample(
     return BootstrapResult(
         rmse=np.concatenate([part.rmse() for part in parts]),
         whole=np.concatenate([part.whole for part in parts]),
-        whole_profiles=np.concatenate([part.whole_profiles for part in parts]),
     )
 
 
@@ -227,39 +238,26 @@ def _blocks(columns: Floats, weights: Floats, kinds: NDArray[np.intp], parts: Se
 
 def _choose(sums: Sums, tested: Floats, trained: Floats) -> FoldFits:
     """Return the parameters chosen on training sums, with their errors from the test sums."""
-    cells, pooled = sums.cells, trained.sum(axis=2)
-    cell = pooled[..., :cells].argmin(axis=-1)
-    anchor = pooled[..., cells:-4].argmin(axis=-1)
-    slope = _slope(pooled)
-    own_slopes = np.stack([_own_slope(trained, kind, slope) for kind in PROFILES], axis=-1)
-    profiles = np.stack([_profile(trained, kind, cell, cells) for kind in PROFILES], axis=-1)
-    everybody = tested.sum(axis=1, keepdims=True)
-    whole = everybody[..., :cells].sum(axis=2).argmin(axis=-1)
-    per_kind = np.stack(
-        [
-            tested[..., -2],
-            _linear(tested, slope[..., None]),
-            _linear(tested, _lay_slopes(own_slopes, slope)),
-            _pick_column(tested, cells + anchor),
-            _pick_column(tested, cell),
-            _pick_profiles(tested, profiles, cell),
-        ],
-        axis=-1,
-    )
+    groups = _by_group(trained)
+    cells = _with_people(groups[..., : sums.cells].argmin(axis=-1), groups)
+    slopes = _with_people(_slope(groups), groups)
+    anchor = groups[..., -1, sums.cells : -4].argmin(axis=-1)
+    everybody = _by_group(tested.sum(axis=1, keepdims=True))
+    per_kind = _errors(
+        tested, (slopes[..., -1:], slopes[..., GROUP_OF]),
+        (sums.cells + anchor[..., None], cells[..., -1:], cells[..., GROUP_OF]),
+    )  # fmt: skip
+    count = groups[..., -1, -1]
     # a replicate may draw only people of one fold: no training rounds are left, and there is no prediction
-    unfitted = (pooled[..., -1] == 0)[..., None] & (tested[..., -1] > 0)
-    per_kind[unfitted, LINEAR:] = np.nan
+    per_kind[(count == 0)[..., None] & (tested[..., -1] > 0), LINEAR:] = np.nan
     return FoldFits(
         squares=_of_populations(per_kind),
         counts=_of_populations(tested[..., -1]),
-        trained=pooled[..., -1],
-        cell=cell,
+        trained=count,
+        cells=cells,
         anchor=anchor,
-        slope=slope,
-        own_slopes=own_slopes,
-        profiles=profiles,
-        whole=whole[:, 0],
-        whole_profiles=np.stack([_profile(everybody, kind, whole, cells)[:, 0] for kind in PROFILES], axis=-1),
+        slopes=slopes,
+        whole=_with_people(everybody[..., : sums.cells].argmin(axis=-1), everybody)[:, 0],
     )
 
 
@@ -273,71 +271,44 @@ def row_errors(sums: Sums, kinds: NDArray[np.intp], folds: Folds, fitted: FoldFi
 
     NaN in a fold without training rounds, except for no change, which needs no fit.
     """
-    rows, fold, columns = np.arange(len(kinds)), folds.of, sums.columns
-    slope = fitted.slope[0, fold]
-    own_slope = slope.copy()
-    profile = fitted.cell[0, fold].copy()
-    for place, kind in enumerate(PROFILES):
-        mine = np.isin(kinds, kind)
-        profile[mine] = fitted.profiles[0, fold[mine], place]
-        own_slope[mine] = fitted.own_slopes[0, fold[mine], place]
-    square, product, moved = columns[:, -4], columns[:, -3], columns[:, -2]
-    errors = np.stack(
-        [
-            moved,
-            np.maximum(moved - 2.0 * slope * product + slope**2 * square, 0.0),
-            np.maximum(moved - 2.0 * own_slope * product + own_slope**2 * square, 0.0),
-            columns[rows, sums.cells + fitted.anchor[0, fold]],
-            columns[rows, fitted.cell[0, fold]],
-            columns[rows, profile],
-        ],
-        axis=-1,
-    )
+    rows, fold, own = np.arange(len(kinds)), folds.of, np.asarray(GROUP_OF)[kinds]
+    cells, slopes = fitted.cells[0, fold], fitted.slopes[0, fold]
+    errors = _errors(
+        sums.columns, (slopes[:, -1], slopes[rows, own]),
+        (sums.cells + fitted.anchor[0, fold], cells[:, -1], cells[rows, own]),
+    )  # fmt: skip
     errors[fitted.trained[0, fold] == 0, LINEAR:] = np.nan
     return errors
+
+
+def _errors(columns: Floats, slopes: tuple[Floats, Floats], places: tuple[NDArray[np.intp], ...]) -> Floats:
+    """Return squared errors under each method from columns of ``Sums`` or from their sums, shape (…, METHODS).
+
+    Args:
+        slopes: the β of linear and of its own β, shape (…).
+        places: the columns of prior only, global and profile, shape (…).
+    """
+    squares, products, moved = columns[..., -4], columns[..., -3], columns[..., -2]
+    linear = [np.maximum(moved - 2.0 * slope * products + slope**2 * squares, 0.0) for slope in slopes]
+    cells = [np.take_along_axis(columns, place[..., None], axis=-1)[..., 0] for place in places]
+    return np.stack([moved, *linear, *cells], axis=-1)
+
+
+def _by_group(sums: Floats) -> Floats:
+    """Return the sums over each profile's kinds, and last over all, shape (R, F, G, columns)."""
+    groups = [sums[:, :, list(kinds)].sum(axis=2) for kinds in PROFILES]
+    return np.stack([*groups, sums.sum(axis=2)], axis=2)
+
+
+def _with_people(chosen: NDArray[Number], groups: Floats) -> NDArray[Number]:
+    """Return the parameters of groups, (R, F, G); everybody's where a group has nobody."""
+    return np.where(groups[..., -1] > 0, chosen, chosen[..., -1:])
 
 
 def _slope(block: Floats) -> Floats:
     """Return β = ΣE·Δ / ΣE²; 0 where nobody has evidence."""
     squares = block[..., -4]
     return np.asarray(np.where(squares > 0, block[..., -3] / np.where(squares > 0, squares, 1.0), 0.0))
-
-
-def _own_slope(trained: Floats, kind: tuple[int, ...], pooled: Floats) -> Floats:
-    """Return β fitted to the people of one profile; the pooled one where there are none."""
-    block = trained[:, :, list(kind)].sum(axis=2)
-    return np.asarray(np.where(block[..., -1] > 0, _slope(block), pooled))
-
-
-def _lay_slopes(own_slopes: Floats, pooled: Floats) -> Floats:
-    """Return the β of each kind: its profile's, or the pooled one; shape (R, F, KINDS)."""
-    slopes = np.repeat(pooled[..., None], len(KINDS), axis=-1)
-    for place, kind in enumerate(PROFILES):
-        slopes[..., list(kind)] = own_slopes[..., place, None]
-    return slopes
-
-
-def _linear(tested: Floats, slope: Floats) -> Floats:
-    """Return Σ(Δ − β·E)² from sums, shape (R, F, KINDS)."""
-    squares = tested[..., -2] - 2.0 * slope * tested[..., -3] + slope**2 * tested[..., -4]
-    return np.asarray(np.maximum(squares, 0.0))
-
-
-def _profile(trained: Floats, kind: tuple[int, ...], pooled: NDArray[np.intp], cells: int) -> NDArray[np.intp]:
-    block = trained[:, :, list(kind)].sum(axis=2)
-    return np.where(block[..., -1] > 0, block[..., :cells].argmin(axis=-1), pooled).astype(np.intp)
-
-
-def _pick_column(tested: Floats, column: NDArray[np.intp]) -> Floats:
-    """Return one column of each fold, shape (R, F, KINDS)."""
-    return np.take_along_axis(tested, column[:, :, None, None], axis=-1)[..., 0]
-
-
-def _pick_profiles(tested: Floats, profiles: NDArray[np.intp], pooled: NDArray[np.intp]) -> Floats:
-    squares = _pick_column(tested, pooled).copy()
-    for place, kind in enumerate(PROFILES):
-        squares[:, :, list(kind)] = _pick_column(tested, profiles[..., place])[:, :, list(kind)]
-    return squares
 
 
 def _root(squares: Floats, counts: Floats) -> Floats:

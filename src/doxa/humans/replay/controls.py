@@ -65,7 +65,7 @@ def placebo_table(study: Study) -> list[Table]:
 def _row(name: str, replays: Sequence[ReplayedRound], study: Study) -> tuple[Cell, ...]:
     met = exposures_of(replays)
     sums = sums_of(met, study.sums.uptakes, study.sums.anchors, study.options.clamp)
-    errors = np.column_stack([(met.after - met.before) ** 2, sums.columns[:, int(study.fit.whole[0])]])
+    errors = np.column_stack([(met.after - met.before) ** 2, sums.columns[:, study.fit.best]])
     persons = number_clusters(replay.round.person for replay in replays)
     bounds = error_bounds(errors, persons, study.options.replicates, study.options.seed)
     rmse: Floats = np.sqrt(errors.mean(axis=0))
@@ -155,7 +155,7 @@ def recovery_table(study: Study, simulations: int = SIMULATIONS) -> Table:
     """Return the table of planted and fitted cells, simulated from these people's exposures."""
     axes = (study.sums.uptakes, study.sums.anchors)
     cells = stances(study.met, *axes, study.options.clamp)
-    sigma = float(np.sqrt(study.sums.columns[:, int(study.fit.whole[0])].mean()))
+    sigma = float(np.sqrt(study.sums.columns[:, study.fit.best].mean()))
     rows: list[tuple[Cell, ...]] = []
     for u, a in PLANTED:
         place = (axes[0].index(u), axes[1].index(a))
@@ -267,7 +267,7 @@ def _of_fit(study: Study) -> Table:
             (
                 option, setting, "chosen" if chosen else None, plain(accepted.mean()), plain(rmse[NO_CHANGE]),
                 plain(rmse[PRIOR_ONLY]), plain(rmse[GLOBAL]), plain(rmse[NO_CHANGE] - rmse[GLOBAL]),
-                profile(int(variant.fit.whole[0]), variant.sums), sum(replay.lost for replay in variant.replays),
+                profile(variant.fit.best, variant.sums), sum(replay.lost for replay in variant.replays),
             )
         )  # fmt: skip
     return Table(

@@ -5,7 +5,7 @@ proposition are in one fold, also on a dominant one; people of a fold who have r
 from its training part. Units are shuffled with the seed, then assigned, largest first, to the fold with fewest rounds.
 """
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -57,9 +57,7 @@ def split_folds(rounds: Sequence[PersonRound], split: Split = "person", seed: in
         BeliefError: there are fewer than two units (groups or propositions), or a fold has no training rounds.
     """
     units = _groups(rounds) if split == "person" else [round.proposition for round in rounds]
-    sizes: dict[str, int] = defaultdict(int)
-    for unit in units:
-        sizes[unit] += 1
+    sizes = Counter(units)
     count = min(count, len(sizes))
     if count < 2:
         unit_name = "group" if split == "person" else "proposition"
@@ -76,7 +74,9 @@ def split_folds(rounds: Sequence[PersonRound], split: Split = "person", seed: in
         chosen[unit] = fold
         filled[fold] += sizes[unit]
     of = np.asarray([chosen[unit] for unit in units], dtype=np.intp)
-    folds = Folds(split=split, of=of, count=count, aside=_aside(rounds, of, count))
+    persons = np.asarray([round.person for round in rounds])
+    aside = [(of != fold) & np.isin(persons, persons[of == fold]) for fold in range(count)]
+    folds = Folds(split=split, of=of, count=count, aside=np.asarray(aside))
     for fold in range(count):
         if not folds.train(fold).any():
             raise BeliefError(
@@ -100,14 +100,3 @@ def _groups(rounds: Sequence[PersonRound]) -> list[str]:
     for round in rounds:
         parent[root(f"group {round.group}")] = root(f"person {round.person}")
     return [root(f"group {round.group}") for round in rounds]
-
-
-def _aside(rounds: Sequence[PersonRound], of: NDArray[np.intp], count: int) -> NDArray[np.bool_]:
-    folds_of: dict[str, set[int]] = defaultdict(set)
-    for round, fold in zip(rounds, of.tolist(), strict=True):
-        folds_of[round.person].add(fold)
-    aside = np.zeros((count, len(rounds)), dtype=np.bool_)
-    for place, round in enumerate(rounds):
-        for fold in folds_of[round.person] - {int(of[place])}:
-            aside[fold, place] = True
-    return aside

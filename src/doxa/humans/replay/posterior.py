@@ -12,16 +12,18 @@ Neither model uses the groups.
 """
 
 from dataclasses import dataclass
-from math import sqrt
+from math import erf, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.analysis.exhibit import Cell, Figure, Heat, Panel, Table
+from doxa.analysis.exhibit import Cell, Exhibit, Figure, Panel, Table
 from doxa.humans.replay.calibration import KINDS, LABEL
 from doxa.humans.replay.grid import Floats, prior, pulls, stances
 from doxa.humans.replay.study import Study
-from doxa.humans.replay.writing import plain
+from doxa.humans.replay.writing import heat_of, plain
+
+ERF = np.vectorize(erf, otypes=[np.float64])
 
 LEAST_NOISE = 0.05
 """The least σ: no stated stance is more exact than a fortieth of the scale."""
@@ -150,15 +152,10 @@ def _reach(study: Study) -> float:
 
 def _coverage(places: Floats, allowed: Floats | None, noise: float | None, study: Study) -> dict[float, float]:
     """Return, by level, how often the central interval predicted from the other folds contains the final stance."""
-    below = _probability_below(places, allowed, noise, study)
-    after = study.met.after
-    shares = {}
-    for level in LEVELS:
-        low, high = 0.5 - level / 2, 0.5 + level / 2
-        # a stance at an end of the scale includes everything beyond it
-        inside = ((below >= low) | (after >= 1.0)) & ((below <= high) | (after <= -1.0))
-        shares[level] = float(inside.mean())
-    return shares
+    below, after = _probability_below(places, allowed, noise, study), study.met.after
+    # a stance at an end of the scale includes everything beyond it
+    aside = np.where(after >= 1.0, below - 0.5, np.where(after <= -1.0, 0.5 - below, np.abs(below - 0.5)))
+    return {level: float((aside <= level / 2).mean()) for level in LEVELS}
 
 
 def _probability_below(places: Floats, allowed: Floats | None, noise: float | None, study: Study) -> Floats:
@@ -172,39 +169,26 @@ def _probability_below(places: Floats, allowed: Floats | None, noise: float | No
         weights = np.tile(mixture.weights, (int(test.sum()), 1))
         weights *= 1.0 if allowed is None else allowed[test]
         weights /= weights.sum(axis=1, keepdims=True)
-        cumulative = _normal((after[test, None] - places[test]) / mixture.sigma)
+        cumulative = 0.5 + 0.5 * ERF((after[test, None] - places[test]) / (mixture.sigma * sqrt(2.0)))
         below[test] = (weights[:, :-1] * cumulative).sum(axis=1) + weights[:, -1] * (after[test] + 1.0) / 2.0
     return below
 
 
-def _normal(z: Floats) -> Floats:
-    """Return the standard normal distribution function by Abramowitz and Stegun 7.1.26, to 1.5e−7."""
-    scaled = np.abs(z) / sqrt(2.0)
-    t = 1.0 / (1.0 + 0.3275911 * scaled)
-    series = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))))
-    half = 0.5 * series * np.exp(-scaled * scaled)
-    return np.asarray(np.where(z < 0, half, 1.0 - half))
-
-
-def posterior_tables(study: Study, inferred: Posterior, argued: Posterior | None = None) -> list[Table]:
-    """Return the tables of explanations, of coverage, and of all people.
-
-    Args:
-        argued: the posterior with evidence by the argued side, where sides are known.
-    """
+def posterior_exhibits(study: Study) -> list[Exhibit]:
+    """Return the tables of explanations, of coverage and of all people, and the figure of the population."""
+    inferred = posterior(study)
+    argued = posterior(study.argued) if study.argued else None
     return [
         _explanation_table(study, inferred, argued),
         _coverage_table(inferred),
         _people_table(study, inferred, argued),
+        _figure(study, inferred),
     ]
 
 
 def _explanation_table(study: Study, inferred: Posterior, argued: Posterior | None) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for part, chosen in study.parts:
-        for evidence, by in (("by the judge", inferred), ("by the argued side", argued)):
-            if by is not None:
-                rows.append(_explanation_row(part, evidence, study, by, chosen))
+    judges = {"by the judge": inferred, **({"by the argued side": argued} if argued else {})}
+    rows = [_explanation_row(part, by, study, judges[by], chosen) for part, chosen in study.parts for by in judges]
     for kind, name in enumerate(KINDS):
         rows.append(_explanation_row(f"{name} ({LABEL})", "by the judge", study, inferred, study.kinds == kind))
     u, a = _means(study, inferred.shares)
@@ -272,17 +256,10 @@ def _people_table(study: Study, inferred: Posterior, argued: Posterior | None) -
     )  # fmt: skip
 
 
-def posterior_figure(study: Study, inferred: Posterior) -> Figure:
+def _figure(study: Study, inferred: Posterior) -> Figure:
     """Return the figure of the population's posterior over the grid."""
-    shape = (len(study.sums.uptakes), len(study.sums.anchors))
-    weights = inferred.grid.weights[:-1].reshape(shape)
-    best = np.unravel_index(int(weights.argmax()), shape)
-    heat = Heat(
-        x=study.sums.anchors,
-        y=study.sums.uptakes,
-        values=tuple(tuple(float(weight) for weight in row) for row in weights),
-        star=(int(best[0]), int(best[1])),
-    )
+    weights = inferred.grid.weights[:-1]
+    heat = heat_of(weights, int(weights.argmax()), study.sums)
     return Figure(
         name="population",
         title="The population's posterior over uptake and anchoring",

@@ -111,11 +111,15 @@ def _fixed_rule(name: str, chosen: str, predicted: list[float], study: Study) ->
     return RuleErrors(name=name, chosen=chosen, errors=(np.asarray(predicted) - study.met.after) ** 2)
 
 
-def average_stances(replay: ReplayedRound, weights: Floats) -> Floats:
-    """Return the final stance of repeated averaging for each weight w in [0, 1], shape (len(weights),)."""
+def average_stances(replay: ReplayedRound, weights: Floats, side: int = 0) -> Floats:
+    """Return the final stance of repeated averaging for each weight w in [0, 1], shape (len(weights),).
+
+    Args:
+        side: that of every message, in place of the judge's reading; 0 where it is unknown.
+    """
     stance = np.full(len(weights), replay.round.initial)
     for _, message_stance in replay.shown:
-        stance = (1.0 - weights) * stance + weights * message_stance
+        stance = (1.0 - weights) * stance + weights * (side or message_stance)
     return stance
 
 

@@ -16,13 +16,15 @@ compared with the probes' own: a rule without effect that leaves much more than 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from itertools import islice
+from typing import Literal, NamedTuple
 
 import numpy as np
 
 from doxa.humans.data.runs import MODEL
 from doxa.humans.replay.evidence import ReplayedRound
-from doxa.humans.replay.grid import Exposures, Floats, Ints, lay_exposures, prior, pulls
+from doxa.humans.replay.grid import Exposures, Floats, Ints, lay_exposures, stances
+from doxa.humans.replay.rules import average_stances
 from doxa.humans.replay.study import Study
 from doxa.scoring.bootstrap import bounds, draw_counts, number_clusters, sum_clusters
 from doxa.scoring.significance import correct_holm, flipped_p, paired_p, random_signs
@@ -63,22 +65,16 @@ class ModelRounds:
     @cached_property
     def errors(self) -> Floats:
         """(N, U·A) squared errors of the rule in every cell."""
-        half = 0.5 * (
-            pulls(self.met, UPTAKES)[:, :, None]
-            + prior(self.met.before, self.clamp)[:, None, None] * np.asarray(ANCHORS)
-        )
-        squares = (np.tanh(half) - self.met.after[:, None, None]) ** 2
-        return np.asarray(squares.reshape(len(self.met), -1))
+        predicted = stances(self.met, UPTAKES, ANCHORS, self.clamp).reshape(len(self.met), -1)
+        return np.asarray((predicted - self.met.after[:, None]) ** 2)
 
-    @property
-    def prior_errors(self) -> Floats:
-        """(N, A) squared errors of the initial stance alone, scaled by each a."""
-        return self.errors[:, : len(ANCHORS)]
 
-    @property
-    def averaging_errors(self) -> Floats:
-        """(N, W) squared errors of averaging."""
-        return np.asarray((self.averaged - self.met.after[:, None]) ** 2)
+class Tests(NamedTuple):
+    """The p of the three tests; None with too few people, and for a rival that is not better."""
+
+    evidence: float | None
+    shape: float | None
+    rival: float | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,28 +90,22 @@ class Susceptibility:
     a_bounds: tuple[float, float] | None
     drawn: Floats
     """(R,) u in each bootstrap replicate."""
-    rmse: float
-    """Held-out errors, each person's rounds predicted without them: of the rule and of its references."""
-    rmse_no_change: float
-    rmse_prior: float
-    rmse_averaging: float
+    rmse: tuple[float, float, float, float]
+    """Held-out errors, each person's rounds predicted without them: the rule, no change, the prior and averaging."""
     stance_error: float | None
-    p_evidence: float | None
-    p_shape: float | None
-    p_rival: float | None
-    """None with too few people, and for a rival that is not better."""
+    p: Tests
 
     @property
     def unexplained(self) -> float | None:
         """The remaining error over that of the two measurements; None where that is not known."""
-        return self.rmse / (np.sqrt(2.0) * self.stance_error) if self.stance_error else None
+        return self.rmse[0] / (np.sqrt(2.0) * self.stance_error) if self.stance_error else None
 
 
 def rounds_by_model(study: Study) -> list[ModelRounds]:
     """Return the rounds of each model, models in the order of their names; empty where people are not models."""
     models = sorted({replay.round.traits.get(MODEL, "") for replay in study.replays} - {""})
     return [
-        _model_rounds(model, [one for one in study.replays if one.round.traits.get(MODEL) == model], study)
+        _model_rounds(model, [replay for replay in study.replays if replay.round.traits.get(MODEL) == model], study)
         for model in models
     ]
 
@@ -124,91 +114,73 @@ def _model_rounds(model: str, replays: Sequence[ReplayedRound], study: Study) ->
     # by the side that was argued, where it is known
     evidence = [[(replay.round.argued or side, strength) for side, strength in replay.active] for replay in replays]
     errors = [replay.round.stance_error for replay in replays if replay.round.stance_error is not None]
-    met = lay_exposures([one.round.initial for one in replays], [one.round.final for one in replays], evidence)
-    argued = np.asarray([float(one.round.argued) for one in replays])
+    rounds = [replay.round for replay in replays]
+    met = lay_exposures([round.initial for round in rounds], [round.final for round in rounds], evidence)
+    argued = np.asarray([float(round.argued) for round in rounds])
+    weights = np.asarray(WEIGHTS)
     return ModelRounds(
         model=model,
         met=met,
         clamp=study.options.clamp,
-        persons=number_clusters(one.round.person for one in replays),
+        persons=number_clusters(round.person for round in rounds),
         side=np.where(argued != 0.0, argued, np.sign(met.net)),
-        averaged=np.asarray([_average(replay) for replay in replays]),
+        averaged=np.asarray([average_stances(replay, weights, replay.round.argued) for replay in replays]),
         stance_error=float(np.sqrt(np.mean(np.square(errors)))) if errors else None,
     )
 
 
-def _average(replay: ReplayedRound) -> Floats:
-    """Return the final stance under averaging for each weight, shape (len(WEIGHTS),)."""
-    weights = np.asarray(WEIGHTS)
-    stance = np.full(len(weights), replay.round.initial)
-    for _, shown in replay.shown:
-        stance = (1.0 - weights) * stance + weights * (float(replay.round.argued) or shown)
-    return stance
-
-
 def fit_model(rounds: ModelRounds, replicates: int, seed: int) -> Susceptibility:
     """Return the fit of one model with its intervals and tests."""
-    cells, anchors = rounds.errors, len(ANCHORS)
-    best = int(cells.sum(axis=0).argmin())
+    met, cells, anchors = rounds.met, rounds.errors, len(ANCHORS)
+    u, a = divmod(int(cells.sum(axis=0).argmin()), anchors)
     by_person = sum_clusters(cells, rounds.persons)
     everybody, people = np.arange(len(by_person), dtype=np.intp), len(by_person)
-    drawn = np.concatenate(
-        [(weights @ by_person).argmin(axis=1) for weights in draw_counts(everybody, replicates, seed)]
-    )
+    draws = draw_counts(everybody, replicates, seed)
+    drawn = np.concatenate([(weights @ by_person).argmin(axis=1) for weights in draws])
     uptakes = np.asarray(UPTAKES)[drawn // anchors]
-    rule, alone, averaging = (
-        _held_out(errors, rounds.persons) for errors in (cells, rounds.prior_errors, rounds.averaging_errors)
-    )
-    no_change = (rounds.met.after - rounds.met.before) ** 2
-    baseline = no_change if no_change.mean() <= alone.mean() else alone
-    flips = max(replicates, LEAST_FLIPS) if people >= FEWEST else 0
-    tests = _tests(rounds, best, (rule, baseline, averaging), flips, seed)
+    # the first cells have u = 0: the initial stance alone, scaled by each a
+    averaged = np.asarray((rounds.averaged - met.after[:, None]) ** 2)
+    rule, alone, averaging = (_held_out(errors, rounds.persons) for errors in (cells, cells[:, :anchors], averaged))
+    no_change = (met.after - met.before) ** 2
+    p = Tests(None, None, None)
+    if people >= FEWEST:
+        left = met.after - stances(met, (UPTAKES[u],), (ANCHORS[a],), rounds.clamp)[:, 0, 0]
+        baseline = no_change if no_change.mean() <= alone.mean() else alone
+        p = _test_rule(rounds, left, (rule, baseline, averaging), max(replicates, LEAST_FLIPS), seed)
     return Susceptibility(
         model=rounds.model,
-        rounds=len(rounds.met),
+        rounds=len(met),
         people=people,
-        u=UPTAKES[best // anchors],
+        u=UPTAKES[u],
         u_bounds=bounds(uptakes),
-        a=ANCHORS[best % anchors],
+        a=ANCHORS[a],
         a_bounds=bounds(np.asarray(ANCHORS)[drawn % anchors]),
         drawn=uptakes,
-        rmse=float(np.sqrt(rule.mean())),
-        rmse_no_change=float(np.sqrt(no_change.mean())),
-        rmse_prior=float(np.sqrt(alone.mean())),
-        rmse_averaging=float(np.sqrt(averaging.mean())),
+        rmse=(_root_mean(rule), _root_mean(no_change), _root_mean(alone), _root_mean(averaging)),
         stance_error=rounds.stance_error,
-        p_evidence=tests[0],
-        p_shape=tests[1],
-        p_rival=tests[2],
+        p=p,
     )
 
 
-def _tests(
-    rounds: ModelRounds, best: int, held_out: tuple[Floats, Floats, Floats], flips: int, seed: int
-) -> tuple[float | None, float | None, float | None]:
-    """Return p of evidence, shape and rival; None where nobody is tested, or the rival is not better.
+def _root_mean(squares: Floats) -> float:
+    return float(np.sqrt(squares.mean()))
+
+
+def _test_rule(
+    rounds: ModelRounds, left: Floats, held_out: tuple[Floats, Floats, Floats], flips: int, seed: int
+) -> Tests:
+    """Return p of evidence, shape and rival; None where the rival is not better.
 
     Args:
-        best: the cell that fits everybody best.
+        left: (N,) errors of the cell that fits everybody best.
         held_out: squared errors of the rule, of the better reference without evidence, and of averaging.
     """
-    if not flips:
-        return None, None, None
     rule, baseline, averaging = held_out
-    better = rule.mean() < baseline.mean()
-    rival = averaging.mean() < rule.mean()
-    return (
-        paired_p(baseline, rule, rounds.persons, flips, seed) if better else 1.0,
-        _shape_p(_errors_left(rounds, best), rounds, flips, seed),
-        paired_p(rule, averaging, rounds.persons, flips, seed) if rival else None,
+    return Tests(
+        evidence=paired_p(baseline, rule, rounds.persons, flips, seed) if rule.mean() < baseline.mean() else 1.0,
+        shape=_shape_p(left, rounds, flips, seed),
+        rival=paired_p(rule, averaging, rounds.persons, flips, seed) if averaging.mean() < rule.mean() else None,
     )
-
-
-def _errors_left(rounds: ModelRounds, best: int) -> Floats:
-    """Return the stances after less those that a cell predicts, shape (N,)."""
-    u, a = UPTAKES[best // len(ANCHORS)], ANCHORS[best % len(ANCHORS)]
-    half = 0.5 * (pulls(rounds.met, (u,))[:, 0] + a * prior(rounds.met.before, rounds.clamp))
-    return np.asarray(rounds.met.after - np.tanh(half))
 
 
 def _held_out(errors: Floats, persons: Ints) -> Floats:
@@ -234,38 +206,32 @@ class Fitness:
 
     verdict: Verdict
     why: str
-    p_evidence: float | None
-    p_shape: float | None
-    p_rival: float | None
+    p: Tests
 
 
 def judge_fits(fits: Sequence[Susceptibility]) -> list[Fitness]:
     """Return what the tests say of each model; p are corrected over all models and tests together."""
-    tests = [[fit.p_evidence for fit in fits], [fit.p_shape for fit in fits], [fit.p_rival for fit in fits]]
-    corrected = correct_holm([p for test in tests for p in test])
-    by_test = [corrected[start : start + len(fits)] for start in range(0, len(corrected), max(1, len(fits)))]
-    return [_fitness(fit, *p) for fit, *p in zip(fits, *by_test, strict=True)]
+    corrected = iter(correct_holm([p for fit in fits for p in fit.p]))
+    tests = [Tests(*islice(corrected, 3)) for _ in fits]
+    verdicts = [_judge_fit(fit, *p) for fit, p in zip(fits, tests, strict=True)]
+    return [Fitness(verdict=verdict, why=why, p=p) for (verdict, why), p in zip(verdicts, tests, strict=True)]
 
 
-def _fitness(fit: Susceptibility, evidence: float | None, shape: float | None, rival: float | None) -> Fitness:
-    verdict: Verdict
+def _judge_fit(
+    fit: Susceptibility, evidence: float | None, shape: float | None, rival: float | None
+) -> tuple[Verdict, str]:
+    """Return the verdict on one model, given the corrected p, and why."""
     if evidence is None or shape is None:
-        verdict, why = "cannot be told", f"fewer than {FEWEST} people"
-    elif evidence >= SIGNIFICANT:
-        verdict, why = _without_effect(fit)
-    elif rival is not None and rival < SIGNIFICANT:
-        verdict, why = "does not fit", "it moves with the evidence, but averaging predicts it better"
-    elif shape < SIGNIFICANT:
-        verdict, why = "does not fit", "it moves with the evidence, but where from and how far do not go together so"
-    else:
-        verdict, why = "fits", "evidence predicts it, and no structure is left"
-    return Fitness(verdict=verdict, why=why, p_evidence=evidence, p_shape=shape, p_rival=rival)
-
-
-def _without_effect(fit: Susceptibility) -> tuple[Verdict, str]:
-    if fit.unexplained is not None and fit.unexplained > UNEXPLAINED:
+        return "cannot be told", f"fewer than {FEWEST} people"
+    if evidence < SIGNIFICANT:
+        if rival is not None and rival < SIGNIFICANT:
+            return "does not fit", "it moves with the evidence, but averaging predicts it better"
+        if shape < SIGNIFICANT:
+            return "does not fit", "it moves with the evidence, but where from and how far do not go together so"
+        return "fits", "evidence predicts it, and no structure is left"
+    if fit.unexplained is None:
+        return "cannot be told", "the evidence does not predict it, and how exact its stances are is not known"
+    if fit.unexplained > UNEXPLAINED:
         times = f"{fit.unexplained:.1f} times the probes' own error"
         return "does not fit", f"it moves, by {times}, and the evidence does not predict how"
-    if fit.unexplained is not None:
-        return "does not move", "no move beyond the probes' own error"
-    return "cannot be told", "the evidence does not predict it, and how exact its stances are is not known"
+    return "does not move", "no move beyond the probes' own error"

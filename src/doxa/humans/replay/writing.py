@@ -4,10 +4,11 @@ The p values of a report are corrected for how many there are: none is left to l
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from doxa.analysis.exhibit import Cell, Column, Exhibit, Table
+from doxa.analysis.exhibit import Cell, Column, Exhibit, Heat, Table
 from doxa.humans.replay.calibration import Sums
+from doxa.humans.replay.grid import Floats
 from doxa.records.cells import Estimate, write_cell, write_p
 from doxa.scoring.significance import correct_holm
 
@@ -47,6 +48,12 @@ def profile(place: int, sums: Sums) -> str:
     return f"u {u:g}, a {a:g}"
 
 
+def heat_of(cells: Floats, star: int, sums: Sums) -> Heat:
+    """Return a number of each cell as a map over the grid, with a mark on one cell."""
+    rows = cells.reshape(len(sums.uptakes), -1).tolist()
+    return Heat(x=sums.anchors, y=sums.uptakes, values=tuple(map(tuple, rows)), star=divmod(star, len(sums.anchors)))
+
+
 P_COLUMNS = ("p", "paired p")
 """Columns of tables whose numbers are p values."""
 
@@ -55,41 +62,35 @@ HOLM = "p, Holm"
 
 def correct_tables(exhibits: Sequence[Exhibit]) -> tuple[list[Exhibit], list[float]]:
     """Return the exhibits with a corrected p beside every p of every table, and all corrected p values."""
-    values = [p for exhibit in exhibits for p in _values(exhibit)]
-    corrected = [p for p in correct_holm(values) if p is not None]
+    tables = [(exhibit, *_p_values(exhibit)) for exhibit in exhibits]
+    corrected = [p for p in correct_holm([p for _, _, values in tables for p in values]) if p is not None]
     remaining = iter(corrected)
-    count = len(values)
     return [
-        _with_corrected(exhibit, [next(remaining) for _ in _values(exhibit)], count) for exhibit in exhibits
+        _with_corrected(exhibit, place, remaining, len(corrected)) if isinstance(exhibit, Table) and values else exhibit
+        for exhibit, place, values in tables
     ], corrected
 
 
-def _values(exhibit: Exhibit) -> list[float]:
-    place = _p_column(exhibit)
-    if not isinstance(exhibit, Table) or place is None:
-        return []
-    return [float(p) for row in exhibit.rows if isinstance(p := row[place], (int, float))]
+def _p_values(exhibit: Exhibit) -> tuple[int, list[float]]:
+    """Return the place of a table's column of p values, and these; none of other exhibits."""
+    places = (
+        [place for place, name in enumerate(exhibit.names) if name in P_COLUMNS] if isinstance(exhibit, Table) else []
+    )
+    if not isinstance(exhibit, Table) or not places:
+        return 0, []
+    return places[0], [float(p) for row in exhibit.rows if isinstance(p := row[places[0]], (int, float))]
 
 
-def _p_column(exhibit: Exhibit) -> int | None:
-    names = exhibit.names if isinstance(exhibit, Table) else ()
-    return next((place for place, name in enumerate(names) if name in P_COLUMNS), None)
-
-
-def _with_corrected(exhibit: Exhibit, corrected: list[float], count: int) -> Exhibit:
-    place = _p_column(exhibit)
-    if not isinstance(exhibit, Table) or place is None or not corrected:
-        return exhibit
-    remaining = iter(corrected)
+def _with_corrected(table: Table, place: int, corrected: Iterator[float], count: int) -> Table:
     rows: list[tuple[Cell, ...]] = []
-    for row in exhibit.rows:
+    for row in table.rows:
         p = row[place]
-        pair = (write_p(p), write_p(next(remaining))) if isinstance(p, (int, float)) else (None, None)
+        pair = (write_p(p), write_p(next(corrected))) if isinstance(p, (int, float)) else (None, None)
         rows.append((*row[:place], *pair, *row[place + 1 :]))
-    return exhibit.model_copy(
+    return table.model_copy(
         update={
-            "columns": (*exhibit.columns[: place + 1], HOLM, *exhibit.columns[place + 1 :]),
+            "columns": (*table.columns[: place + 1], HOLM, *table.columns[place + 1 :]),
             "rows": tuple(rows),
-            "caption": f"{exhibit.caption} “{HOLM}” is corrected for the {count} p values of this report.",
+            "caption": f"{table.caption} “{HOLM}” is corrected for the {count} p values of this report.",
         }
     )

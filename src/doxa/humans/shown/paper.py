@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from doxa.analysis.exhibit import Cell, Figure, Heat, Line, Panel, Table
+from doxa.analysis.exhibit import Cell, Figure, Line, Panel, Table
 from doxa.humans.replay.calibration import (
     GLOBAL,
     KINDS,
@@ -25,7 +25,7 @@ from doxa.humans.replay.calibration import (
 from doxa.humans.replay.evidence import ReplayedRound
 from doxa.humans.replay.grid import Floats, prior
 from doxa.humans.replay.study import Study
-from doxa.humans.replay.writing import cell_of, estimate, plain, profile, signed
+from doxa.humans.replay.writing import cell_of, estimate, heat_of, plain, profile, signed
 from doxa.records.base import stream
 from doxa.records.cells import Estimate, write_cell
 from doxa.scoring.bootstrap import bounds
@@ -280,7 +280,7 @@ def fold_table(study: Study) -> Table:
             plain(fit.slope[0, fold]),
             profile(int(fit.cell[0, fold]), study.sums),
             f"a {study.sums.anchors[int(fit.anchor[0, fold])]:g}",
-            *(profile(int(cell), study.sums) for cell in fit.profiles[0, fold]),
+            *(profile(int(cell), study.sums) for cell in fit.cells[0, fold, :-1]),
             plain(fit.fold_rmse()[0, fold, 0, GLOBAL]),
         )
         for split, fit in study.fits.items()
@@ -325,9 +325,8 @@ def _whole_row(study: Study, place: int) -> list[Cell]:
     count, anchors = int(np.isin(study.kinds, POPULATIONS[PANELS[place]]).sum()), len(study.sums.anchors)
     if not count:
         return [LABEL, 0, None, None, None]
-    best, cells = study.fit.whole[0], study.drawn.whole
-    if place:
-        best, cells = study.fit.whole_profiles[0, place - 1], study.drawn.whole_profiles[:, place - 1]
+    # everybody is the first panel, and the last of the fitted groups
+    best, cells = study.fit.whole[0, place - 1], study.drawn.whole[:, place - 1]
     ranges = []
     axes = (study.sums.uptakes, study.sums.anchors)
     for axis, chosen, drawn in zip(axes, divmod(int(best), anchors), np.divmod(cells, anchors), strict=True):
@@ -354,15 +353,8 @@ def figure_4(study: Study) -> Figure:
 
 
 def _surface(name: str, study: Study, rmse: Floats) -> Panel:
-    shape = (len(study.sums.uptakes), len(study.sums.anchors))
     best = int(rmse.argmin())
-    grid = (rmse - rmse[best]).reshape(shape)
-    heat = Heat(
-        x=study.sums.anchors,
-        y=study.sums.uptakes,
-        values=tuple(tuple(float(error) for error in row) for row in grid),
-        star=(best // shape[1], best % shape[1]),
-    )
+    heat = heat_of(rmse - rmse[best], best, study.sums)
     title = f"{name}\n{profile(best, study.sums)}: {rmse[best]:.3f}"
     return Panel(title=title, x_label="anchoring a", y_label="uptake u", lines=(), heat=heat)
 
@@ -378,7 +370,7 @@ def figure_5(study: Study) -> Figure:
         ]
         if candidates:
             drawn = stream(study.options.seed, name, "figure5").choice(candidates)
-            panels.append(_trace(name, drawn, int(study.fit.whole_profiles[0, place]), study))
+            panels.append(_trace(name, drawn, int(study.fit.whole[0, place]), study))
     return Figure(
         name="figure5",
         title="Figure 5: one person of each kind, replayed",

@@ -115,7 +115,7 @@ def _evidence(study: Study) -> str:
         f"{sum(not claim.polarity for claim in claims):,} are unclear to the judge and do not count."
         f"{warn if share < FEW else ''}{f' The judge gave no answer for {lost} messages.' if lost else ''}{side}"
         f"{_false_alarms(study)} The cell of the grid that describes everybody best, without controls, is "
-        f"{profile(int(study.fit.whole[0]), study.sums)}."
+        f"{profile(study.fit.best, study.sums)}."
     )
 
 

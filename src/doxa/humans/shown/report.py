@@ -23,7 +23,7 @@ from doxa.humans.replay.controls import placebo_table, recovery_table, sensitivi
 from doxa.humans.replay.design import Design, design_table
 from doxa.humans.replay.grid import Floats
 from doxa.humans.replay.one_step import one_step_table
-from doxa.humans.replay.posterior import posterior, posterior_figure, posterior_tables
+from doxa.humans.replay.posterior import posterior_exhibits
 from doxa.humans.replay.rules import kernel_table
 from doxa.humans.replay.study import Study
 from doxa.humans.replay.writing import cell_of, correct_tables, plain
@@ -139,13 +139,6 @@ def _protocol(findings: Findings) -> Sequence[Exhibit]:
     ]
 
 
-def _posterior(findings: Findings) -> Sequence[Exhibit]:
-    study = findings.study
-    inferred = posterior(study)
-    by_side = posterior(study.argued) if study.argued else None
-    return [*posterior_tables(study, inferred, by_side), posterior_figure(study, inferred)]
-
-
 def _one_step(findings: Findings) -> Sequence[Exhibit]:
     on_the_way = on_the_way_table(findings.study.people.rounds)
     return [*one_step_table(findings.study), *([on_the_way] if on_the_way else [])]
@@ -159,7 +152,7 @@ STAGES: dict[str, Callable[[Findings], Sequence[Exhibit]]] = {
     "identified tables": _identified,
     "tables": _protocol,
     "rules": lambda findings: [kernel_table(findings.study)],
-    "posterior": _posterior,
+    "posterior": lambda findings: posterior_exhibits(findings.study),
     "one step ahead": _one_step,
     "recovery": lambda findings: [recovery_table(findings.study), shuffled_table(findings.study)],
     "sensitivity": lambda findings: sensitivity_tables(findings.study),
@@ -196,7 +189,7 @@ def summary(findings: Findings, corrected: Sequence[float] = ()) -> dict[str, Js
             "rmse": {method: _figure(rmse[place, m], drawn[:, place, m]) for m, method in enumerate(METHODS)},
             "gain": {method: _figure(less[m], drawn_less[:, m]) for m, method in enumerate(METHODS) if m != engine},
         }
-    u, a = cell_of(int(study.fit.whole[0]), study.sums)
+    u, a = cell_of(study.fit.best, study.sums)
     return {
         "people": study.people.name,
         "about": study.people.about,

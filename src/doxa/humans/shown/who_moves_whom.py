@@ -139,9 +139,9 @@ def _susceptibility(fits: Sequence[Susceptibility], judged: Sequence[Fitness], a
                 estimate(fit.u, fit.u_bounds),
                 None if nexts is None else f"{float((fit.drawn > nexts).mean()):.0%}",
                 estimate(fit.a, fit.a_bounds),
-                *(plain(rmse) for rmse in (fit.rmse, fit.rmse_no_change, fit.rmse_prior, fit.rmse_averaging)),
+                *map(plain, fit.rmse),
                 plain(fit.unexplained),
-                *(None if p is None else write_p(p) for p in (fitness.p_evidence, fitness.p_shape, fitness.p_rival)),
+                *(None if p is None else write_p(p) for p in fitness.p),
                 fitness.verdict,
                 fitness.why,
             )
