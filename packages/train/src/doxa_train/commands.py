@@ -5,7 +5,7 @@ import math
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -29,9 +29,11 @@ from doxa_train.orders import (
     Advance,
     CrossMessageOrder,
     CrossOrder,
+    Device,
     MessageOrder,
     PolarityOrder,
     PositionOrder,
+    Precision,
     QualityOrder,
     Recipe,
     RoleOrder,
@@ -48,18 +50,59 @@ DEBATES = 16
 """The number of debates in UKPConvArg1, and so the most groups of debates."""
 
 Out = Annotated[Path, Parameter(help="The model's folder; with the same folder an interrupted training continues.")]
-Epochs = Annotated[int | None, Parameter(help="The number of passes over all rows.")]
-Rate = Annotated[float | None, Parameter(name="--rate", help="The highest learning rate.")]
-Batch = Annotated[int | None, Parameter(help="Rows of a step.")]
-Seed = Annotated[int, Parameter(help="The same seed on the same machine with as many threads gives the same weights.")]
-Threads = Annotated[int | None, Parameter(help="Threads on the processor; torch's choice when absent.")]
-Device = Annotated[Literal["auto", "cpu", "cuda"], Parameter(help="The device to compute on.")]
-Precision = Annotated[
-    Literal["auto", "bfloat16", "float32"],
-    Parameter(help="Precision of matrix products; auto: bfloat16 where the machine is fast at it."),
-]
 Backbone = Annotated[str | None, Parameter(help="Train this encoder instead: a Hugging Face name or a folder.")]
-Frozen = Annotated[int, Parameter(help="How many of the backbone's lowest layers are not trained.")]
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class LearningOptions:
+    """The options of a training with torch."""
+
+    frozen_layers: Annotated[int, Parameter(help="How many of the backbone's lowest layers are not trained.")] = 0
+    epochs: Annotated[int | None, Parameter(help="The number of passes over all rows.")] = None
+    rate: Annotated[float | None, Parameter(name="--rate", help="The highest learning rate.")] = None
+    batch: Annotated[int | None, Parameter(help="Rows of a step.")] = None
+    seed: Annotated[
+        int, Parameter(help="The same seed on the same machine with as many threads gives the same weights.")
+    ] = 1
+    threads: Annotated[int | None, Parameter(help="Threads on the processor; torch's choice when absent.")] = None
+    device: Annotated[Device, Parameter(help="The device to compute on.")] = "auto"
+    precision: Annotated[
+        Precision, Parameter(help="Precision of matrix products; auto: bfloat16 where the machine is fast at it.")
+    ] = "auto"
+
+    def place(self, out: Path) -> TrainingPlace:
+        """Return the place of a training.
+
+        Raises:
+            ScenarioError: threads are not above 0, or frozen layers are below 0.
+        """
+        if self.threads is not None and self.threads <= 0:
+            raise ScenarioError(f"--threads {self.threads} is not above 0", hint="Leave it out for torch's choice.")
+        if self.frozen_layers < 0:
+            raise ScenarioError(
+                f"--frozen-layers {self.frozen_layers} is below 0", hint="Leave it out to train every layer."
+            )
+        return TrainingPlace(
+            out=out, seed=self.seed, threads=self.threads, device=self.device, precision=self.precision
+        )
+
+    def override(self, recipe: Recipe) -> Recipe:
+        """Return a recipe with the options that were given.
+
+        Raises:
+            ScenarioError: a number is not above 0, or not finite.
+        """
+        given = {name: number for name in ("epochs", "rate", "batch") if (number := getattr(self, name)) is not None}
+        for name, number in given.items():
+            if not 0 < number < math.inf:
+                raise ScenarioError(
+                    f"--{name} {number} is not above 0", hint="Leave it out for the value of the recipe."
+                )
+        return replace(recipe, **given)
+
+
+UNCHANGED = LearningOptions()
 
 
 @train.command(help=PARTS["train polarity"])
@@ -73,14 +116,7 @@ def polarity(
         Path | None, Parameter(help="Continue from the weights of an earlier training with a teacher, in this folder.")
     ] = None,
     backbone: Backbone = None,
-    frozen_layers: Frozen = 0,
-    epochs: Epochs = None,
-    rate: Rate = None,
-    batch: Batch = None,
-    seed: Seed = 1,
-    threads: Threads = None,
-    device: Device = "auto",
-    precision: Precision = "auto",
+    learning: LearningOptions = UNCHANGED,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
@@ -91,27 +127,23 @@ def polarity(
         )
     if start and not teacher:
         raise ScenarioError("--start is for a training with a teacher", hint="Give the teacher with --teacher DIR.")
-    _check_encoder_options(backbone, {"--frozen-layers": frozen_layers})
-    _check_counts(threads, frozen_layers)
+    _check_encoder_options(backbone, {"--frozen-layers": learning.frozen_layers})
+    place, watch = learning.place(out), _watch(quiet or json)
     taught = LATER if start else TAUGHT
-    recipe = _with_overrides(CROSS if backbone else taught if teacher else POLARITY, epochs, rate, batch)
-    _needs_torch(encoder=bool(backbone or teacher))
-    place = TrainingPlace(out=out, seed=seed, threads=threads, device=device, precision=precision)
-    watch = _watch(quiet or json)
-    if backbone is None:
-        from doxa_train.polarity import train_polarity
+    recipe = learning.override(CROSS if backbone else taught if teacher else POLARITY)
+    _need("torch", *(["transformers"] if backbone or teacher else []))
+    from doxa_train.polarity import train_cross, train_polarity
 
-        mix = LATER_MIX if start else TAUGHT_MIX if teacher else Mix()
-        order = PolarityOrder(place=place, recipe=recipe, mix=mix, teacher=teacher, start=start)
-        with _resumable(out):
-            figures = train_polarity(order, watch)
-        _show_figures(figures["parts"], out, json=json)
-        return
-    from doxa_train.polarity import train_cross
-
-    cross = CrossOrder(place=place, backbone=backbone, recipe=recipe, frozen_layers=frozen_layers)
     with _resumable(out):
-        figures = train_cross(cross, watch)
+        if backbone:
+            frozen = learning.frozen_layers
+            figures = train_cross(
+                CrossOrder(place=place, backbone=backbone, recipe=recipe, frozen_layers=frozen), watch
+            )
+        else:
+            mix = LATER_MIX if start else TAUGHT_MIX if teacher else Mix()
+            order = PolarityOrder(place=place, recipe=recipe, mix=mix, teacher=teacher, start=start)
+            figures = train_polarity(order, watch)
     _show_figures(figures["parts"], out, json=json)
 
 
@@ -127,14 +159,7 @@ def messages(
         float, Parameter(help="Learn from this share of the motions: what more of them would bring, as a curve.")
     ] = 1.0,
     backbone: Backbone = None,
-    frozen_layers: Frozen = 0,
-    epochs: Epochs = None,
-    rate: Rate = None,
-    batch: Batch = None,
-    seed: Seed = 1,
-    threads: Threads = None,
-    device: Device = "auto",
-    precision: Precision = "auto",
+    learning: LearningOptions = UNCHANGED,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
@@ -143,27 +168,21 @@ def messages(
         raise ScenarioError(
             "--start is for the small network", hint="A backbone may be the --out of an earlier training itself."
         )
-    _check_encoder_options(backbone, {"--frozen-layers": frozen_layers})
-    _check_counts(threads, frozen_layers)
+    frozen = learning.frozen_layers
+    _check_encoder_options(backbone, {"--frozen-layers": frozen})
+    place, watch = learning.place(out), _watch(quiet or json)
     if not 0 < share <= 1:
         raise ScenarioError(f"--share {share} is not above 0 and at most 1", hint="0.5 takes every other motion.")
-    recipe = _with_overrides(CROSS_MESSAGES if backbone else MESSAGES, epochs, rate, batch)
-    _needs_torch(encoder=bool(backbone))
-    place = TrainingPlace(out=out, seed=seed, threads=threads, device=device, precision=precision)
-    watch = _watch(quiet or json)
-    if backbone is None:
-        from doxa_train.messages import train_messages
+    recipe = learning.override(CROSS_MESSAGES if backbone else MESSAGES)
+    _need("torch", *(["transformers"] if backbone else []))
+    from doxa_train.messages import train_cross_messages, train_messages
 
-        with _resumable(out):
-            figures = train_messages(MessageOrder(place=place, recipe=recipe, start=start, share=share), watch)
-    else:
-        from doxa_train.messages import train_cross_messages
-
-        cross = CrossMessageOrder(
-            place=place, backbone=backbone, recipe=recipe, share=share, frozen_layers=frozen_layers
-        )
-        with _resumable(out):
+    with _resumable(out):
+        if backbone:
+            cross = CrossMessageOrder(place=place, backbone=backbone, recipe=recipe, share=share, frozen_layers=frozen)
             figures = train_cross_messages(cross, watch)
+        else:
+            figures = train_messages(MessageOrder(place=place, recipe=recipe, start=start, share=share), watch)
     _show_figures({**figures["parts"], **figures["kinds"]}, out, json=json)
 
 
@@ -180,55 +199,52 @@ def strength(
         Literal["ukp", "aqr"], Parameter(help="What a backbone learns from: convincing pairs, or ratings of quality.")
     ] = "ukp",
     path: Annotated[Path | None, Parameter(help="The CSV file of aqr, which doxa does not ship.")] = None,
-    frozen_layers: Frozen = 0,
-    epochs: Epochs = None,
-    rate: Rate = None,
-    batch: Batch = None,
-    seed: Seed = 1,
-    threads: Threads = None,
-    device: Device = "auto",
-    precision: Precision = "auto",
+    learning: LearningOptions = UNCHANGED,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
     """Train a model of strength."""
-    learning = {"--epochs": epochs, "--rate": rate, "--batch": batch, "--frozen-layers": frozen_layers}
-    computing = {"--threads": threads, "--device": device != "auto", "--precision": precision != "auto"}
-    _check_encoder_options(backbone, {"--dataset aqr": dataset == "aqr", "--path": path, **learning, **computing})
-    _check_counts(threads, frozen_layers)
+    of_encoders = {
+        "--dataset aqr": dataset == "aqr",
+        "--path": path,
+        **{f"--{name}": getattr(learning, name) for name in ("epochs", "rate", "batch")},
+        "--frozen-layers": learning.frozen_layers,
+        "--threads": learning.threads,
+        "--device": learning.device != "auto",
+        "--precision": learning.precision != "auto",
+    }
+    _check_encoder_options(backbone, of_encoders)
+    place, watch = learning.place(out), _watch(quiet or json)
     _check_dataset_options(dataset, path, {"--folds": folds is not None, "--only-final": only_final})
     folds = DEBATES if folds is None else folds
-    place = TrainingPlace(out=out, seed=seed, threads=threads, device=device, precision=precision)
-    watch = _watch(quiet or json)
     if backbone is None:
         from doxa_train.strength import train_strength
 
         figures = train_strength(StrengthOrder(place=place, folds=folds, only_final=only_final), watch)
-        _show_figures(_orders(figures), out, json=json)
-        return
-    recipe = _with_overrides(QUALITY, epochs, rate, batch)
-    _needs_torch(encoder=True)
-    from doxa_train.quality import train_quality
+    else:
+        recipe = learning.override(QUALITY)
+        _need("torch", "transformers")
+        from doxa_train.quality import train_quality
 
-    quality = QualityOrder(
-        place=place,
-        backbone=backbone,
-        dataset=dataset,
-        path=path,
-        recipe=recipe,
-        folds=folds,
-        only_final=only_final,
-        frozen_layers=frozen_layers,
-    )
-    with _resumable(out):
-        figures = train_quality(quality, watch)
+        order = QualityOrder(
+            place=place,
+            backbone=backbone,
+            dataset=dataset,
+            path=path,
+            recipe=recipe,
+            folds=folds,
+            only_final=only_final,
+            frozen_layers=learning.frozen_layers,
+        )
+        with _resumable(out):
+            figures = train_quality(order, watch)
     _show_figures(_orders(figures) if dataset == "ukp" else figures["parts"], out, json=json)
 
 
 @train.command(help=PARTS["train roles"])
 def roles(*, out: Out, quiet: Quiet = False, json: Json = False) -> None:
     """Train a reader of roles."""
-    _needs_scikit_learn()
+    _need("scikit-learn")
     from doxa_train.roles import train_roles
 
     figures = train_roles(RoleOrder(place=TrainingPlace(out=out)), _watch(quiet or json))
@@ -238,7 +254,7 @@ def roles(*, out: Out, quiet: Quiet = False, json: Json = False) -> None:
 @train.command(help=PARTS["train positions"])
 def positions(*, out: Out, quiet: Quiet = False, json: Json = False) -> None:
     """Train a reader of positions."""
-    _needs_scikit_learn()
+    _need("scikit-learn")
     from doxa_train.positions import train_positions
 
     figures = train_positions(PositionOrder(place=TrainingPlace(out=out)), _watch(quiet or json))
@@ -254,33 +270,6 @@ def _resumable(out: Path) -> Iterator[None]:
         raise StoppedError(
             "the training was interrupted", hint=f"Call it again with --out {out}: it continues after its last epoch."
         ) from None
-
-
-def _with_overrides(recipe: Recipe, epochs: int | None, rate: float | None, batch: int | None) -> Recipe:
-    """Return a recipe with the options that were given.
-
-    Raises:
-        ScenarioError: a number is not above 0, or not finite.
-    """
-    overrides = {
-        name: number for name, number in (("epochs", epochs), ("rate", rate), ("batch", batch)) if number is not None
-    }
-    for name, number in overrides.items():
-        if not 0 < number < math.inf:
-            raise ScenarioError(f"--{name} {number} is not above 0", hint="Leave it out for the value of the recipe.")
-    return replace(recipe, **overrides)  # type: ignore[arg-type]
-
-
-def _check_counts(threads: int | None, frozen_layers: int) -> None:
-    """Raise where a count is out of range.
-
-    Raises:
-        ScenarioError: threads are not above 0, or frozen layers are below 0.
-    """
-    if threads is not None and threads <= 0:
-        raise ScenarioError(f"--threads {threads} is not above 0", hint="Leave it out for torch's choice.")
-    if frozen_layers < 0:
-        raise ScenarioError(f"--frozen-layers {frozen_layers} is below 0", hint="Leave it out to train every layer.")
 
 
 def _check_dataset_options(dataset: str, path: Path | None, leaving_out: dict[str, object]) -> None:
@@ -314,16 +303,15 @@ def _check_encoder_options(backbone: str | None, encoder_options: dict[str, obje
         )
 
 
-def _needs_torch(*, encoder: bool) -> None:
-    wanted = ["torch", *(["transformers"] if encoder else [])]
-    lacking = [name for name in wanted if importlib.util.find_spec(name) is None]
+MODULES = {"scikit-learn": "sklearn"}
+"""Library → its module, where the names differ."""
+
+
+def _need(*libraries: str) -> None:
+    """Raise where a library of trainings is not installed."""
+    lacking = [name for name in libraries if importlib.util.find_spec(MODULES.get(name, name)) is None]
     if lacking:
         raise ModelSetupError(f"training needs {' and '.join(lacking)}", hint=install_command("train"))
-
-
-def _needs_scikit_learn() -> None:
-    if importlib.util.find_spec("sklearn") is None:
-        raise ModelSetupError("this training needs scikit-learn", hint=install_command("train"))
 
 
 def _show_figures(figures: Any, out: Path, *, json: bool) -> None:

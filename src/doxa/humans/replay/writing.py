@@ -73,12 +73,10 @@ def correct_tables(exhibits: Sequence[Exhibit]) -> tuple[list[Exhibit], list[flo
 
 def _p_values(exhibit: Exhibit) -> tuple[int, list[float]]:
     """Return the place of a table's column of p values, and these; none of other exhibits."""
-    places = (
-        [place for place, name in enumerate(exhibit.names) if name in P_COLUMNS] if isinstance(exhibit, Table) else []
-    )
-    if not isinstance(exhibit, Table) or not places:
-        return 0, []
-    return places[0], [float(p) for row in exhibit.rows if isinstance(p := row[places[0]], (int, float))]
+    names = exhibit.names if isinstance(exhibit, Table) else ()
+    place = next((place for place, name in enumerate(names) if name in P_COLUMNS), -1)
+    rows = exhibit.rows if isinstance(exhibit, Table) and place >= 0 else ()
+    return place, [float(p) for row in rows if isinstance(p := row[place], (int, float))]
 
 
 def _with_corrected(table: Table, place: int, corrected: Iterator[float], count: int) -> Table:
