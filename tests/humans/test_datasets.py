@@ -9,9 +9,10 @@ import pytest
 
 from doxa.errors import CorpusError, UnknownNameError
 from doxa.humans.data.contents import check_tables
-from doxa.humans.data.people import from_scale, headings_to_judge
+from doxa.humans.data.people import from_scale
 from doxa.humans.data.registry import dataset_named, dataset_names, read_people
 from doxa.humans.replay.grid import ANCHORS, UPTAKES, stance_by_hand
+from doxa.humans.replay.listening import words_to_judge
 from doxa.humans.replay.study import Options, make_study
 from humans.made import chat, debate_file, judged, lines_file, opinion, tweet
 
@@ -64,8 +65,8 @@ class TestPersuasiontrace:
 
     def test_what_the_person_wrote_is_marked_and_not_judged(self):
         said = [said for one in self.people.rounds for said in one.messages if said.text.strip()]
-        assert len(headings_to_judge(self.people.rounds)) == sum(not one.own for one in said) == 1043
-        assert len(headings_to_judge(self.people.rounds, own_messages=True)) == len(said) == 1925
+        assert len(words_to_judge(self.people.rounds)) == sum(not one.own for one in said) == 1043
+        assert len(words_to_judge(self.people.rounds, own_messages=True)) == len(said) == 1925
 
 
 def test_debate_with_every_odd_case(tmp_path):

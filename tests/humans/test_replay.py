@@ -10,7 +10,7 @@ import pytest
 from doxa.analysis.exhibit import Figure, Prose, Table
 from doxa.engine.gate import Budget
 from doxa.errors import BeliefError, CorpusError, StoppedError, UsageError
-from doxa.humans.data.people import MetMessage, StatedStance, headings_to_judge
+from doxa.humans.data.people import MetMessage, StatedStance
 from doxa.humans.replay import rules
 from doxa.humans.replay.calibration import Thresholds
 from doxa.humans.replay.controls import sensitivity_tables
@@ -18,6 +18,7 @@ from doxa.humans.replay.evidence import Acceptance, replay_round
 from doxa.humans.replay.grid import lay_exposures, stance_by_hand
 from doxa.humans.replay.judged import MessageClaims, argued_evidence, read_records, with_extractor, write_records
 from doxa.humans.replay.judging import ReplaySettings, listen, plan_listening
+from doxa.humans.replay.listening import words_to_judge
 from doxa.humans.replay.one_step import one_step_table, steps_of
 from doxa.humans.replay.posterior import EXPLANATIONS, fit_mixture, posterior
 from doxa.humans.replay.rules import average_stances, predict_rules
@@ -428,7 +429,7 @@ class TestListening:
         kept = tmp_path / "kept.jsonl"
         listen(self.people("It helps."), self.listening(tmp_path / "one", records=kept), make=make)
         with pytest.raises(CorpusError, match="lacks 1 of the 2 messages"):
-            read_records(kept, headings_to_judge(self.people("It helps.", "More.").rounds))
+            read_records(kept, words_to_judge(self.people("It helps.", "More.").rounds))
         kept.write_text("{}\n", encoding="utf-8")
         with pytest.raises(CorpusError, match="is not a records file"):
             read_records(kept, ())

@@ -11,8 +11,7 @@ in the file. A blank ``validity`` is valid. Dropped, each with a remark: rows th
 marked invalid, messages to oneself, messages without text, people without both opinions.
 """
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,19 +34,27 @@ class EventRow:
 
     where: str
     order: tuple[float, float, int]
-    event: str
-    worker: str
-    sender: str
-    recipient: str
-    text: str
-    slider: str
-    turn: str
-    line: int
+    """Chat round, event, and line in the file."""
+    cells: Mapping[str, str]
+
+    @property
+    def event(self) -> str:
+        return self.cells["event_type"]
 
     @property
     def author(self) -> str:
         """The author: the sender, or the worker of the log where no sender is named."""
-        return self.sender or self.worker
+        return self.cells["sender_id"] or self.cells["worker_id"]
+
+    @property
+    def is_receipt(self) -> bool:
+        """Whether it is a message in its recipient's log."""
+        return self.event == "message_received"
+
+    @property
+    def reached(self) -> str:
+        """The recipient, or the worker of the log where none is named."""
+        return self.cells["recipient_id"] or self.cells["worker_id"]
 
 
 def read_debate(path: Path | None) -> People:
@@ -114,24 +121,11 @@ def _rows(file: Path, root: Path, remarks: list[Remark]) -> Iterator[EventRow]:
         if fields["validity"].lower() in INVALID:
             remarks.append(Remark(where=where, why=f"marked {fields['validity']!r} under validity"))
             continue
-        rows.append(_row(where, line, fields, rows[-1].order if rows else (0.0, 0.0, 0)))
+        last = rows[-1].order if rows else (0.0, 0.0, 0)
+        turn, event = (_order(fields[name]) for name in ("chat_round_order", "event_order"))
+        order = (last[0] if turn is None else turn, last[1] if event is None else event, line)
+        rows.append(EventRow(where=where, order=order, cells=fields))
     yield from sorted(rows, key=lambda row: row.order)
-
-
-def _row(where: str, line: int, fields: dict[str, str], last: tuple[float, float, int]) -> EventRow:
-    turn, event = (_order(fields[name]) for name in ("chat_round_order", "event_order"))
-    return EventRow(
-        where=where,
-        order=(last[0] if turn is None else turn, last[1] if event is None else event, line),
-        event=fields["event_type"],
-        worker=fields["worker_id"],
-        sender=fields["sender_id"],
-        recipient=fields["recipient_id"],
-        text=fields["text"],
-        slider=fields["sliderValue"],
-        turn=fields["chat_round_order"],
-        line=line,
-    )
 
 
 def _order(cell: str) -> float | None:
@@ -146,14 +140,16 @@ def _people(file: Path, root: Path, rows: Sequence[EventRow], remarks: list[Rema
     topic = file.parent.name.replace("_", " ").replace("-", " ").strip()
     opinions = _opinions(rows, remarks)
     public = _messages(rows, remarks)
-    for worker in sorted({row.worker for row in rows if row.worker}):
+    for worker in sorted({row.cells["worker_id"] for row in rows} - {""}):
         stances = opinions.get(worker, {})
         missing = [event for event, kind in OPINIONS.items() if kind not in stances]
         if missing:
             remarks.append(Remark(where=f"{name}, {worker}", why=f"no usable {missing[0]}: the person is left out"))
             continue
         messages = [
-            MetMessage(key=f"{name}/{row.line}", speaker=row.author, text=row.text, own=row.author == worker)
+            MetMessage(
+                key=f"{name}/{row.order[-1]}", speaker=row.author, text=row.cells["text"], own=row.author == worker
+            )
             for row in public
             if worker in (row.author, *_recipients(row, rows))
         ]
@@ -176,11 +172,11 @@ def _opinions(rows: Sequence[EventRow], remarks: list[Remark]) -> dict[str, dict
         if kind is None:
             continue
         try:
-            stance = from_scale(number(row.slider), 1, 6)
+            stance = from_scale(number(row.cells["sliderValue"]), 1, 6)
         except ValueError as error:
             remarks.append(Remark(where=row.where, why=f"{row.event}: sliderValue {error}"))
             continue
-        mine = opinions.setdefault(row.worker, {})
+        mine = opinions.setdefault(row.cells["worker_id"], {})
         if kind in mine and kind == "initial":
             remarks.append(Remark(where=row.where, why="a second Initial Opinion; the first counts"))
             continue
@@ -193,40 +189,33 @@ def _opinions(rows: Sequence[EventRow], remarks: list[Remark]) -> dict[str, dict
 def _messages(rows: Sequence[EventRow], remarks: list[Remark]) -> list[EventRow]:
     """Return the rows that somebody may have received: tweets, and chat messages in their recipient's log."""
     messages: list[EventRow] = []
-    receipts = Counter((row.sender, row.recipient or row.worker, row.text) for row in rows if _is_receipt(row))
+    receipts = {(row.cells["sender_id"], row.reached, row.cells["text"]) for row in rows if row.is_receipt}
     for row in rows:
         if row.event not in ("tweet", "message_received", "message_sent"):
             continue
-        to = row.recipient or (row.worker if _is_receipt(row) else "")
-        if not row.text:
+        to = row.reached if row.is_receipt else row.cells["recipient_id"]
+        if not row.cells["text"]:
             remarks.append(Remark(where=row.where, why=f"{row.event} without text"))
         elif row.event != "tweet" and to == row.author:
             remarks.append(Remark(where=row.where, why="a message to oneself"))
-        elif row.event == "message_sent":
-            if not receipts[(row.author, to, row.text)]:
-                remarks.append(Remark(where=row.where, why="sent, and no receipt is logged: nobody has met it"))
-        else:
+        elif row.event != "message_sent":
             messages.append(row)
+        elif (row.author, to, row.cells["text"]) not in receipts:
+            remarks.append(Remark(where=row.where, why="sent, and no receipt is logged: nobody has met it"))
     return messages
 
 
-def _is_receipt(row: EventRow) -> bool:
-    return row.event == "message_received"
-
-
-def _recipients(row: EventRow, rows: Sequence[EventRow]) -> tuple[str, ...]:
+def _recipients(row: EventRow, rows: Sequence[EventRow]) -> set[str]:
     """Return who received a message."""
-    if _is_receipt(row):
-        return (row.recipient or row.worker,)
-    if row.worker != row.author and row.worker:
-        return (row.worker,)
-    if row.recipient:
-        return (row.recipient,)
-    chats = [chat for chat in rows if _is_receipt(chat) and chat.turn == row.turn]
-    partners = {chat.author for chat in chats if (chat.recipient or chat.worker) == row.author}
-    partners |= {chat.recipient or chat.worker for chat in chats if chat.author == row.author}
-    others = partners or {other.worker for other in rows}
-    return tuple(sorted(others - {row.author, ""}))
+    if row.is_receipt or row.cells["worker_id"] not in ("", row.author):
+        return {row.reached if row.is_receipt else row.cells["worker_id"]}
+    if row.cells["recipient_id"]:
+        return {row.cells["recipient_id"]}
+    turn = row.cells["chat_round_order"]
+    chats = [chat for chat in rows if chat.is_receipt and chat.cells["chat_round_order"] == turn]
+    partners = {chat.author for chat in chats if chat.reached == row.author}
+    partners |= {chat.reached for chat in chats if chat.author == row.author}
+    return (partners or {other.cells["worker_id"] for other in rows}) - {row.author, ""}
 
 
 DEBATE = Dataset(read=read_debate, recognises=lambda path: path.is_dir() and bool(conversations(path)))

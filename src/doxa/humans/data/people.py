@@ -8,7 +8,7 @@ person wrote are in the list too, marked ``own``; replay ignores them unless the
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from doxa.errors import UsageError
@@ -61,6 +61,12 @@ class PersonRound:
     stance_error: float | None = None
     """Standard error of the measured stances, where several answers measured each."""
 
+    @property
+    def stances(self) -> list[tuple[int, float]]:
+        """(after how many messages, stance) of the initial, every stated, and the final stance."""
+        on_the_way = [(stated.after, stated.stance) for stated in self.stated]
+        return [(0, self.initial), *on_the_way, (len(self.messages), self.final)]
+
 
 @dataclass(frozen=True, kw_only=True)
 class Remark:
@@ -102,17 +108,6 @@ class People:
         return tuple(round for round in self.rounds if round.control)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Heading:
-    """A message and the proposition it is judged against; ``key`` is unique in a set."""
-
-    key: str
-    proposition: str
-    text: str
-    earlier: tuple[str, ...] = ()
-    """What its speaker said before in the round."""
-
-
 def sample_people(people: People, count: int | None, seed: int) -> People:
     """Return a sample of persons, drawn with a seed, each with all of their rounds; everybody when ``count`` is None.
 
@@ -135,25 +130,6 @@ def sample_people(people: People, count: int | None, seed: int) -> People:
 def evidence_key(round: PersonRound, message: MetMessage) -> str:
     """Return the key of a message's judged evidence: a hash of the message and its proposition."""
     return hashlib.sha256(canonical([round.proposition, message.key, message.text]).encode()).hexdigest()[:16]
-
-
-def headings_to_judge(rounds: Sequence[PersonRound], *, own_messages: bool = False) -> tuple[Heading, ...]:
-    """Return every received message once, in order; people's own messages only where ``own_messages`` is true."""
-    headings: dict[str, Heading] = {}
-    for round in rounds:
-        said: dict[str, list[str]] = {}
-        for message in round.messages:
-            before = said.setdefault(message.speaker, [])
-            if message.text.strip() and (own_messages or not message.own):
-                heading = Heading(
-                    key=evidence_key(round, message),
-                    proposition=round.proposition,
-                    text=message.text,
-                    earlier=tuple(before),
-                )
-                headings.setdefault(heading.key, heading)
-            before.append(message.text)
-    return tuple(headings.values())
 
 
 def from_scale(stated: float, low: float, high: float) -> float:

@@ -28,6 +28,7 @@ from doxa.humans.replay.calibration import (
     PRIOR_ONLY,
     PROFILE,
     Steady,
+    Thresholds,
     error_bounds,
     fit_folds,
     sums_of,
@@ -35,7 +36,7 @@ from doxa.humans.replay.calibration import (
 from doxa.humans.replay.evidence import ReplayedRound, replay_round
 from doxa.humans.replay.grid import Floats, Ints, stances
 from doxa.humans.replay.judged import with_extractor
-from doxa.humans.replay.study import Options, Study, exposures_of, make_study
+from doxa.humans.replay.study import Study, exposures_of, make_study
 from doxa.humans.replay.writing import estimate, plain, profile, signed
 from doxa.scoring.bootstrap import bounds, number_clusters
 
@@ -287,17 +288,16 @@ def _of_fit(study: Study) -> Table:
 def _variants(study: Study) -> Iterator[tuple[str, str, bool, Study]]:
     """Yield (option, value, whether it is the study's own value, the study with this value)."""
     options, people, judged = study.options, study.people, study.judged
-    for clamp in CLAMPS:
-        changed = replace(options, clamp=clamp)
-        yield "clamp |S₀|", f"{clamp:g}", clamp == options.clamp, make_study(people, judged, changed, study.replays)
-    for theta in THETAS:
-        same = theta == options.acceptance.theta
-        changed = replace(options, acceptance=replace(options.acceptance, theta=theta))
-        yield "θ", f"{theta:g}", same, study if same else make_study(people, judged, changed)
-    for strength in STRENGTHS:
-        same = strength == options.acceptance.strength
-        changed = replace(options, acceptance=replace(options.acceptance, strength=strength))
-        yield "strength", strength, same, study if same else make_study(people, judged, changed)
+    acceptance = options.acceptance
+    settings = [
+        *(("clamp |S₀|", f"{clamp:g}", replace(options, clamp=clamp)) for clamp in CLAMPS),
+        *(("θ", f"{theta:g}", replace(options, acceptance=replace(acceptance, theta=theta))) for theta in THETAS),
+        *(("strength", name, replace(options, acceptance=replace(acceptance, strength=name))) for name in STRENGTHS),
+    ]
+    for option, setting, changed in settings:
+        replays = study.replays if changed.acceptance == acceptance else None
+        same = changed == options
+        yield option, setting, same, study if same else make_study(people, judged, changed, replays)
     yield "extractor", "claims", True, study
     if judged.has_whole and study.argued:
         yield "extractor", "whole, side as known", False, study.argued
@@ -306,14 +306,12 @@ def _variants(study: Study) -> Iterator[tuple[str, str, bool, Study]]:
 
 
 def _of_groups(study: Study) -> Table:
-    rows: list[tuple[Cell, ...]] = []
     thresholds = study.options.thresholds
-    for tolerance in TOLERANCES:
-        changed = replace(study.options, thresholds=replace(thresholds, tolerance=tolerance))
-        rows.append(_group_row("stable within", str(tolerance), tolerance == thresholds.tolerance, study, changed))
-    for pressure in PRESSURES:
-        changed = replace(study.options, thresholds=replace(thresholds, pressure=pressure))
-        rows.append(_group_row("|E| threshold", f"{pressure:g}", pressure == thresholds.pressure, study, changed))
+    settings = [
+        *(("stable within", str(most), replace(thresholds, tolerance=most)) for most in TOLERANCES),
+        *(("|E| threshold", f"{least:g}", replace(thresholds, pressure=least)) for least in PRESSURES),
+    ]
+    rows = [_group_row(name, setting, changed, study) for name, setting, changed in settings]
     return Table(
         name="sensitivity_groups",
         title=f"Sensitivity of the evidence-alignment groups ({LABEL}s)",
@@ -324,10 +322,9 @@ def _of_groups(study: Study) -> Table:
     )
 
 
-def _group_row(threshold: str, setting: str, same: bool, study: Study, changed: Options) -> tuple[Cell, ...]:
-    regrouped = make_study(study.people, study.judged, changed, study.replays)
-    counts = np.bincount(regrouped.kinds, minlength=len(KINDS))
+def _group_row(threshold: str, setting: str, changed: Thresholds, study: Study) -> tuple[Cell, ...]:
+    regrouped = make_study(study.people, study.judged, replace(study.options, thresholds=changed), study.replays)
     return (
-        threshold, setting, "chosen" if same else None, *(int(count) for count in counts),
-        plain(regrouped.fit.rmse()[0, 0, PROFILE]),
+        threshold, setting, "chosen" if changed == study.options.thresholds else None,
+        *np.bincount(regrouped.kinds, minlength=len(KINDS)).tolist(), plain(regrouped.fit.rmse()[0, 0, PROFILE]),
     )  # fmt: skip

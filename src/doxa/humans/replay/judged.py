@@ -21,7 +21,8 @@ from pydantic import ValidationError
 
 from doxa.errors import CorpusError
 from doxa.evidence.vectors import integers
-from doxa.humans.data.people import Heading, PersonRound, evidence_key
+from doxa.humans.data.people import PersonRound, evidence_key
+from doxa.humans.replay.listening import Words
 from doxa.log.disk import write_whole
 from doxa.minds.hearing import side_of_stance, turn_claim
 from doxa.records.base import canonical_line
@@ -86,7 +87,7 @@ def write_records(judged: JudgedEvidence, path: Path) -> None:
     write_whole(path, b"".join(lines))
 
 
-def read_records(path: Path, headings: Sequence[Heading]) -> JudgedEvidence:
+def read_records(path: Path, words: Sequence[Words]) -> JudgedEvidence:
     """Return the evidence of a records file; raise where a message to be replayed is missing.
 
     Raises:
@@ -98,17 +99,24 @@ def read_records(path: Path, headings: Sequence[Heading]) -> JudgedEvidence:
         if head["records"] != FORMAT:
             raise CorpusError(f"{path}: records of format {head['records']}; this doxa reads {FORMAT}")
         vectors: dict[str, bytes] = {}
-        heard = {row["key"]: _load_heard(row, vectors) for row in rows}
+        heard = {
+            row["key"]: MessageClaims(
+                claims=tuple(_load_claims(row["claims"], vectors)),
+                whole=tuple(_load_claims(row["whole"], vectors)),
+                lost=row["lost"],
+            )
+            for row in rows
+        }
         judged = JudgedEvidence(judges=head["judges"], heard=heard, vectors=vectors)
     except (ValueError, KeyError, TypeError, ValidationError) as error:
         raise CorpusError(
             f"{path} is not a records file, or was changed: {str(error).splitlines()[0]}",
             hint="Delete the file and run the same replay again, which writes it anew.",
         ) from None
-    missing = [heading for heading in headings if heading.key not in judged.heard]
+    missing = [message for message in words if message.key not in judged.heard]
     if missing:
         raise CorpusError(
-            f"{path} lacks {len(missing)} of the {len(headings)} messages, the first of them {missing[0].text[:50]!r}",
+            f"{path} lacks {len(missing)} of the {len(words)} messages, the first of them {missing[0].text[:50]!r}",
             hint="The file was written for other people or other options. Give another --records file.",
         )
     return judged
@@ -188,11 +196,6 @@ def _change_heard(
 def _dump_claim(claim: Claim, judged: JudgedEvidence) -> dict[str, Any]:
     vector = base64.b64encode(judged.vectors[claim.vector]).decode()
     return {**claim.model_dump(mode="json"), "int16": vector}
-
-
-def _load_heard(row: dict[str, Any], vectors: dict[str, bytes]) -> MessageClaims:
-    claims, whole = (tuple(_load_claims(row[name], vectors)) for name in ("claims", "whole"))
-    return MessageClaims(claims=claims, whole=whole, lost=row["lost"])
 
 
 def _load_claims(rows: list[dict[str, Any]], vectors: dict[str, bytes]) -> Iterator[Claim]:

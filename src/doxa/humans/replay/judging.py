@@ -15,9 +15,9 @@ from doxa.errors import CorpusError, LogError, StoppedError
 from doxa.experiments.named_models import OFFLINE, context_of, corpora_of, settings_of
 from doxa.experiments.runner import AGAIN
 from doxa.experiments.sitting import MakePerformer, Terms, sit
-from doxa.humans.data.people import People, headings_to_judge
+from doxa.humans.data.people import People
 from doxa.humans.replay.judged import JudgedEvidence, MessageClaims, read_records, turn_judged, write_records
-from doxa.humans.replay.listening import WHOLE, ListeningResult, ListeningSettings, Words
+from doxa.humans.replay.listening import WHOLE, ListeningResult, ListeningSettings, words_to_judge
 from doxa.log.rundir import RunLog
 from doxa.models.conditions import Conditions
 from doxa.models.offline.answers import REVISION
@@ -62,15 +62,7 @@ def plan_listening(people: People, listening: ReplaySettings) -> RunSpec:
         "embedder": ModelSettings(model=listening.embedder),
     }
     pooled = listening.hearing.context == "speaker"
-    words = tuple(
-        Words(
-            key=heading.key,
-            proposition=heading.proposition,
-            text=heading.text,
-            earlier=heading.earlier if pooled else (),
-        )
-        for heading in headings_to_judge(people.rounds, own_messages=listening.own)
-    )
+    words = words_to_judge(people.rounds, own_messages=listening.own, pooled=pooled)
     whole = judge == OFFLINE if listening.whole is None else listening.whole
     return RunSpec(
         name=f"replay-{people.name}",
@@ -94,9 +86,8 @@ def listen(
         ModelSetupError: a model is not usable; no model was asked.
         StoppedError: interrupted, or the budget is spent; the same call continues.
     """
-    headings = headings_to_judge(people.rounds, own_messages=listening.own)
     if listening.records is not None and listening.records.exists():
-        recorded = read_records(listening.records, headings)
+        recorded = read_records(listening.records, words_to_judge(people.rounds, own_messages=listening.own))
         _require_judges(recorded, listening)
         return turn_judged(recorded, people.rounds, listening.hearing)
     spec = plan_listening(people, listening)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from pydantic import Field
 
+from doxa.humans.data.people import PersonRound, evidence_key
 from doxa.minds.hearing import HeardClaims, Hearings, hear, hear_whole, keep_claims
 from doxa.protocols.reading import read_all
 from doxa.protocols.registry import Protocol
@@ -32,6 +33,26 @@ class Words(Record):
     text: str
     earlier: tuple[str, ...] = Field(default=(), exclude_if=lambda earlier: not earlier)
     """What its speaker said before, where messages are read with that."""
+
+
+def words_to_judge(
+    rounds: Sequence[PersonRound], *, own_messages: bool = False, pooled: bool = False
+) -> tuple[Words, ...]:
+    """Return every received message once, in order; people's own messages only where ``own_messages`` is true.
+
+    Args:
+        pooled: whether messages are read with what their speaker said before in the round.
+    """
+    words: dict[str, Words] = {}
+    for round in rounds:
+        said: dict[str, list[str]] = {}
+        for message in round.messages:
+            before = said.setdefault(message.speaker, [])
+            if message.text.strip() and (own_messages or not message.own):
+                key, earlier = evidence_key(round, message), tuple(before) if pooled else ()
+                words.setdefault(key, Words(key=key, proposition=round.proposition, text=message.text, earlier=earlier))
+            before.append(message.text)
+    return tuple(words.values())
 
 
 class ListeningSettings(Settings):

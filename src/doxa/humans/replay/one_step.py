@@ -7,6 +7,7 @@ a stated stance follows (``belief_follows``); the last step ends at the final st
 """
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -47,14 +48,14 @@ def steps_of(row: int, replay: ReplayedRound) -> list[StanceStep]:
     """Return the steps of a round; none where no stance was stated on the way."""
     if not replay.round.stated:
         return []
-    ends = [(stated.after, stated.stance) for stated in replay.round.stated]
-    ends.append((len(replay.round.messages), replay.round.final))
-    steps, start, before = [], 0, replay.round.initial
-    for number, (end, after) in enumerate(ends):
-        records = tuple(replay.between(start, end))
-        steps.append(StanceStep(row=row, before=before, after=after, records=records, last=number == len(ends) - 1))
-        start, before = end, after
-    return steps
+    ends = replay.round.stances
+    return [
+        StanceStep(
+            row=row, before=before, after=after, records=tuple(replay.between(start, end)),
+            last=number == len(replay.round.stated),
+        )
+        for number, ((start, before), (end, after)) in enumerate(pairwise(ends))
+    ]  # fmt: skip
 
 
 def one_step_table(study: Study) -> list[Table]:

@@ -220,8 +220,7 @@ def _messages(replays: Sequence[ReplayedRound]) -> Table:
     rows: list[tuple[str, str, str, float, str]] = []
     for replay in replays:
         met, traits = replay.round, replay.round.traits
-        stated = [(0, met.initial), *((stance.after, stance.stance) for stance in met.stated)]
-        for (start, before), (end, after) in pairwise([*stated, (len(met.messages), met.final)]):
+        for (start, before), (end, after) in pairwise(met.stances):
             texts = [message.text for message in met.messages[start:end] if not message.own]
             whose = (traits.get(PERSUADER, ""), traits.get(MODEL, ""), "for" if met.argued > 0 else "against")
             rows += [(*whose, met.argued * (after - before), " ¶ ".join(texts))] if texts else []
