@@ -104,8 +104,7 @@ def _extracted(path: Path) -> list[str]:
 
 def _lines(text: str) -> list[str]:
     plain = clean(text).translate(LIGATURES).replace("\xad\n", "-\n").replace("\xad", "")
-    lines = (" ".join(line.split()) for line in plain.splitlines())
-    return [line for line in lines if line]
+    return [line for line in (" ".join(line.split()) for line in plain.splitlines()) if line]
 
 
 def _without_running_heads(pages: Sequence[Sequence[str]]) -> list[Sequence[str]]:

@@ -36,8 +36,7 @@ class StrengthRating:
 
 
 def _rated(line: Columns) -> Iterator[Columns]:
-    claim = _claims()[line["set"], line["id"]]
-    yield line | claim | {"second": line["second"] or None}
+    yield line | _claims()[line["set"], line["id"]] | {"second": line["second"] or None}
 
 
 @cache

@@ -241,8 +241,7 @@ def _write_tables(
 ) -> None:
     """Write tables and summary to files, and print them or the summary as JSON."""
     written = write_exhibits(tables, folder, title="Evaluation of judges on labelled texts")
-    file = folder / "summary.json"
-    write_text(file, jsons.dumps(summary, indent=1, ensure_ascii=False) + "\n")
+    write_text(folder / "summary.json", jsons.dumps(summary, indent=1, ensure_ascii=False) + "\n")
     if json:
         console.print_json(jsons.dumps(summary))
         return

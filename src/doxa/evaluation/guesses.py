@@ -160,11 +160,10 @@ def _weigh_chances(text: GoldText, claims: Sequence[Claim], chances: Chances, me
 def shift_measures(guesses: Sequence[Guess]) -> tuple[JudgeMeasure, ...]:
     """Return every measure of a domain; a measure that nothing rests on has no value."""
     answered = [guess for guess in guesses if guess.direction is not None]
-    topics = len({guess.topic for guess in guesses})
     return (
         JudgeMeasure(name="texts", value=len(guesses), n=len(guesses)),
         JudgeMeasure(name="texts with a lost answer", value=len(guesses) - len(answered), n=len(guesses)),
-        JudgeMeasure(name="topics", value=topics, n=len(guesses)),
+        JudgeMeasure(name="topics", value=len({guess.topic for guess in guesses}), n=len(guesses)),
         *(_measure_share(name, answered, tally) for name, tally in TALLIES.items()),
         _measure_calibration(answered),
         *_measure_turned(answered),

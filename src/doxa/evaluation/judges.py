@@ -229,8 +229,7 @@ def judges(
         _rehearse([(panels[name], known.case) for name, known_list in planned.items() for known in known_list])
         return
     judged = {name: _judge(planned[name], panel, name, quiet=quiet or json) for name, panel in panels.items()}
-    named = name_winners(judged)
-    _report(named, len(sources), out, quiet=quiet, json=json, open=open)
+    _report(name_winners(judged), len(sources), out, quiet=quiet, json=json, open=open)
 
 
 def _rehearse(cases: Sequence[tuple[Judges, JudgingCase]]) -> None:
@@ -257,8 +256,7 @@ def _report(named: list[Named], debates: int, out: Path, *, quiet: bool, json: b
     tables = [preference_table(named), final_table(named), order_table(named), kind_table(named)]
     files = write_exhibits(tables, out / "exhibits", title="Judges on debates with a known answer")
     if json:
-        rows = {table.name: table.records() for table in tables}
-        console.print_json(jsons.dumps({"debates": debates, **rows}))
+        console.print_json(jsons.dumps({"debates": debates, **{table.name: table.records() for table in tables}}))
         return
     for table in tables if not quiet else ():
         if not table.detail:

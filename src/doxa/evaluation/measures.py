@@ -152,8 +152,7 @@ def _strengths(gold: GoldSet, appraisals: Mapping[str, Appraisal]) -> Iterator[J
     for rule, strength in rules.items():
         for label, measure in CORRELATIONS.items():
             yield _correlate_strength(f"strength, {rule}: {label}", gold, strength, measure)
-    near = _near_pairs(gold)
-    for label, pairs in zip(STRENGTHS[-2:], (gold.pairs, near), strict=True):
+    for label, pairs in zip(STRENGTHS[-2:], (gold.pairs, _near_pairs(gold)), strict=True):
         for rule, strength in rules.items():
             yield _measure_order(f"strength, {rule}: {label}", gold, pairs, strength)
 

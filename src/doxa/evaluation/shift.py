@@ -290,8 +290,7 @@ def shift_rule_table(shifted: Sequence[Shifted]) -> Table | None:
         ]
         if not own or not others:
             continue
-        threshold = find_threshold(others)
-        row, reached = _rule_row(domain, own, threshold)
+        row, reached = _rule_row(domain, own, find_threshold(others))
         rows.append(row)
         if not reached:
             missed.append(domain.gold.name)

@@ -166,8 +166,7 @@ def _rehearse(people: People, listening: ReplaySettings, *, json: bool) -> None:
     runs = []
     if listening.records is None or not listening.records.exists():
         spec = plan_listening(people, listening)
-        path = listening_directory(spec, listening)
-        runs.append(Rehearsal(spec=spec, path=path, conditions=listening.conditions))
+        runs.append(Rehearsal(spec=spec, path=listening_directory(spec, listening), conditions=listening.conditions))
     show_dry_run(rehearse(runs), json=json)
 
 

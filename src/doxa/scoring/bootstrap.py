@@ -60,8 +60,7 @@ def mean_interval(
     Raises:
         BeliefError: fewer than two values, a value that is not finite, or a level or count out of range.
     """
-    rows = _rows([values], "values")
-    return _interval(rows, _mean, level, resamples, seed)
+    return _interval(_rows([values], "values"), _mean, level, resamples, seed)
 
 
 def paired_interval(
@@ -82,8 +81,7 @@ def paired_interval(
             f"a paired interval needs as many values on both sides, got {len(first)} and {len(second)}",
             hint="Keep the replicates that both have, or use the interval of two samples.",
         )
-    rows = _rows([first, second], "pairs")
-    return _interval(rows, _mean_difference, level, resamples, seed)
+    return _interval(_rows([first, second], "pairs"), _mean_difference, level, resamples, seed)
 
 
 def difference_interval(
@@ -115,8 +113,7 @@ def line_interval(
     Raises:
         BeliefError: as ``mean_interval``; also where all x (or, for a correlation, all y) are the same.
     """
-    rows = _rows(list(zip(*points, strict=True)) or [()], "points")
-    return _interval(rows, statistic, level, RESAMPLES, seed)
+    return _interval(_rows(list(zip(*points, strict=True)) or [()], "points"), statistic, level, RESAMPLES, seed)
 
 
 def rows_interval(
@@ -180,8 +177,7 @@ def stratified_interval(
         raise BeliefError("the mean is not defined: there are no values", hint="Measure something.")
     random = np.random.default_rng(seed)
     drawn = np.sum([_draw_rows(rows, resamples, random).sum(axis=1) for rows in every], axis=0)
-    estimate = float(total[0] / total[1])
-    return _between(_ratio(drawn[:, 0], drawn[:, 1]), estimate, level, sum(map(len, every)), seed)
+    return _between(_ratio(drawn[:, 0], drawn[:, 1]), float(total[0] / total[1]), level, sum(map(len, every)), seed)
 
 
 def rate_interval(counts: Iterable[tuple[Hashable, float, int]]) -> Interval | None:

@@ -144,8 +144,7 @@ def fit_weights(seen: LessonSet, recipe: AnchoringRecipe) -> AnchoredWeights:
     places = np.hstack([scaled[:, :-OTHERS] @ axes.T, scaled[:, -OTHERS:]])
     landmarks = places[np.linspace(0, len(places) - 1, min(recipe.landmarks, len(places))).astype(np.intp)]
     whitening = _whitening(landmarks, recipe.width)
-    nearness = _nearness(places, landmarks, recipe.width) @ whitening
-    items = np.hstack([nearness, recipe.line * scaled])
+    items = np.hstack([_nearness(places, landmarks, recipe.width) @ whitening, recipe.line * scaled])
     balance = Balance(comparisons=recipe.comparisons, margin=recipe.margin, penalty=recipe.penalty)
     rated, compared = items[: len(seen.rated)], items[len(seen.rated) :]
     fitted, bias = fit_jointly(replace(seen, rated=rated, compared=compared), balance)

@@ -136,9 +136,8 @@ def polarity(
 
     with _resumable(out):
         if backbone:
-            frozen = learning.frozen_layers
             figures = train_cross(
-                CrossOrder(place=place, backbone=backbone, recipe=recipe, frozen_layers=frozen), watch
+                CrossOrder(place=place, backbone=backbone, recipe=recipe, frozen_layers=learning.frozen_layers), watch
             )
         else:
             mix = LATER_MIX if start else TAUGHT_MIX if teacher else Mix()

@@ -51,8 +51,7 @@ def fit_weights(items: Floats, pairs: Places, penalty: float) -> Floats:
 
 def loss(items: Floats, pairs: Places, weights: Floats, penalty: float) -> float:
     """Return the loss that ``fit_weights`` minimises."""
-    margins = _margins(items, pairs, weights)
-    return float(np.logaddexp(0.0, -margins).mean() + penalty * weights @ weights)
+    return float(np.logaddexp(0.0, -_margins(items, pairs, weights)).mean() + penalty * weights @ weights)
 
 
 def derivatives(items: Floats, pairs: Places, weights: Floats, penalty: float) -> tuple[Floats, Floats]:

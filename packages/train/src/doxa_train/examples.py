@@ -162,8 +162,7 @@ def _augment(row: Example, mix: Mix, random: Random) -> Example:
     other: Literal[1, -1] = -1 if row.polarity > 0 else 1
     chance = random.random()
     if chance < mix.flipped:
-        turned = draw_negation(row.proposition, random)
-        return replace(row, proposition=turned, polarity=other, turned=True)
+        return replace(row, proposition=draw_negation(row.proposition, random), polarity=other, turned=True)
     opposite = deny_claim(row.claim) if chance < mix.flipped + mix.denied else None
     if opposite is None:
         return row

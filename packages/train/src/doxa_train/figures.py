@@ -75,8 +75,7 @@ def _mean_loss(parts: Sequence[tuple[Sequence[int], Floats]], temperature: float
 def confidences(gold: Sequence[int], logits: Floats, temperature: float) -> tuple[list[float], list[bool]]:
     """Return the confidence of each prediction, in [0.5, 1], and whether the prediction is right."""
     chances = probabilities(logits, temperature)
-    right = (chances > 0.5) == (np.asarray(gold) > 0)
-    return np.maximum(chances, 1.0 - chances).tolist(), right.tolist()
+    return np.maximum(chances, 1.0 - chances).tolist(), ((chances > 0.5) == (np.asarray(gold) > 0)).tolist()
 
 
 def fitted_threshold(sure: Sequence[float], right: Sequence[bool], aim: float = AIM) -> float:
@@ -130,8 +129,7 @@ def quantile_knots(scores: Sequence[float], count: int = KNOTS) -> Floats:
     values = np.asarray(scores, dtype=np.float64)
     if not len(values) or np.ptp(values) < LEAST_SPREAD:
         raise BeliefError("quantiles need at least two different scores")
-    knots = np.quantile(values, np.linspace(0.0, 1.0, count))
-    return np.asarray(knots + np.ptp(values) * 1e-5 * np.arange(count))
+    return np.asarray(np.quantile(values, np.linspace(0.0, 1.0, count)) + np.ptp(values) * 1e-5 * np.arange(count))
 
 
 FITTED_ON = ("argkp dev", "ibm dev", "perspectrum dev")

@@ -109,8 +109,7 @@ def message_report(tests: MessageTests, logits: Mapping[str, Floats]) -> dict[st
 def mean_chances(messages: Sequence[ExaminedMessage], logits: Floats, temperature: float) -> Floats:
     """Return for each message the mean probability of "for" of its windows; shape (messages,)."""
     ends = np.cumsum([len(message.rows) for message in messages])
-    by_message = np.split(probabilities(logits, temperature), ends[:-1])
-    return np.array([chances.mean() for chances in by_message])
+    return np.array([chances.mean() for chances in np.split(probabilities(logits, temperature), ends[:-1])])
 
 
 def _debates(part: DebatePart) -> tuple[ExaminedMessage, ...]:

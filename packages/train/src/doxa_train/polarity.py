@@ -146,9 +146,8 @@ def train_polarity(order: PolarityOrder, watch: Watch) -> dict[str, Any]:
     def loss(rows: list[Example]) -> torch.Tensor:
         return pair_loss(stack, rows, [_target(row, order, teacher) for row in rows], trunk, machine)
 
-    checkpoint = out / "checkpoint.pt"
     model = train_model(
-        stack, order.recipe, plan.batches, loss, checkpoint=checkpoint, training=identity(order), watch=watch
+        stack, order.recipe, plan.batches, loss, checkpoint=out / "checkpoint.pt", training=identity(order), watch=watch
     )
     logits = {name: predict_logits(model, rows, trunk, machine, watch, name) for name, rows in tests.items()}
     entering = ranges(model, plan.rows(0), trunk, order.place.seed)
@@ -207,8 +206,7 @@ def pair_loss(
     """Return the mean loss of rows whose texts the trunk has read."""
     with machine.autocast():
         logits = stack([trunk.reading(row.proposition) for row in rows], [trunk.reading(row.claim) for row in rows])
-    wanted = torch.tensor(targets, device=machine.device)
-    return functional.binary_cross_entropy_with_logits(logits.float(), wanted)
+    return functional.binary_cross_entropy_with_logits(logits.float(), torch.tensor(targets, device=machine.device))
 
 
 def _target(row: Example, order: PolarityOrder, teacher: Teacher | None) -> float:

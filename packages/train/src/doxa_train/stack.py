@@ -139,8 +139,7 @@ class PolarityStack(nn.Module):
 def pad_states(rows: Sequence[torch.Tensor], device: torch.device) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the padded states of texts as float32, and the mask of real tokens."""
     states = nn.utils.rnn.pad_sequence([row.float() for row in rows], batch_first=True)
-    lengths = torch.tensor([len(row) for row in rows])
-    present = torch.arange(states.shape[1])[None] < lengths[:, None]
+    present = torch.arange(states.shape[1])[None] < torch.tensor([len(row) for row in rows])[:, None]
     return states.to(device), present.to(device)
 
 
@@ -220,10 +219,9 @@ class TrunkReader:
         present = torch.arange(tokens.shape[1], device=device)[None] < lengths[:, None]
         with self._machine.autocast():
             branching, vectors = self._network(tokens, present)
-        states = branching.half().cpu()
         return [
             TrunkReading(states=row[: len(text_ids)].clone(), vector=vector)
-            for row, text_ids, vector in zip(states, ids, vectors.cpu(), strict=True)
+            for row, text_ids, vector in zip(branching.half().cpu(), ids, vectors.cpu(), strict=True)
         ]
 
 

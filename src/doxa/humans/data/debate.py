@@ -75,8 +75,7 @@ def read_debate(path: Path | None) -> People:
     rounds: list[PersonRound] = []
     remarks: list[Remark] = []
     for file in files:
-        rows = list(_rows(file, path, remarks))
-        rounds += _people(file, path, rows, remarks)
+        rounds += _people(file, path, list(_rows(file, path, remarks)), remarks)
     if not rounds:
         raise CorpusError(f"{path}: nobody has both an initial and a post opinion", hint="doxa replay check DIR")
     return People(

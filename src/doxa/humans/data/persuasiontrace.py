@@ -42,8 +42,7 @@ def read_persuasiontrace(path: Path | None = None) -> People:
     """
     try:
         content = path.read_bytes() if path else (files("doxa.corpora") / "shipped/persuasiontrace" / FILE).read_bytes()
-        lines = inflate(content).decode().splitlines()
-        rows = [parse_json(line) for line in lines if not line.startswith("#")]
+        rows = [parse_json(line) for line in inflate(content).decode().splitlines() if not line.startswith("#")]
     except (OSError, ValueError) as error:
         raise CorpusError(
             f"the rounds of persuasiontrace cannot be read: {error}", hint="Install doxa again."

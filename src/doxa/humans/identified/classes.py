@@ -135,5 +135,4 @@ def _shrink(modes: Floats, expansions: list[tuple[Floats, Floats]]) -> tuple[Flo
         spreads = np.maximum(LEAST_SPREAD, np.sqrt(((means - centre) ** 2 + variances).mean(axis=0)))
         if np.abs(np.concatenate([centre, spreads]) - before).max() < STILL:
             break
-    limited = modes + np.clip(means - modes, -0.5, 0.5)
-    return limited, np.asarray(variances), centre, spreads
+    return modes + np.clip(means - modes, -0.5, 0.5), np.asarray(variances), centre, spreads

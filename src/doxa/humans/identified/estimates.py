@@ -59,9 +59,7 @@ def _why_not(sample: Sample, treated: int, controls: int) -> str:
         return f"fewer than {FEWEST} treated rounds"
     if not np.any(sample.met.net != 0.0):
         return "no evidence with a direction"
-    rounds = sample.rounds
-    nets = sample.met.net[~sample.control]
-    if not controls and check_design(rounds, nets.tolist()).collinear:
+    if not controls and check_design(sample.rounds, sample.met.net[~sample.control].tolist()).collinear:
         return "not identified: one direction, and no controls"
     return ""
 

@@ -94,8 +94,7 @@ class FitFile(Record):
 def fitting_code() -> str:
     """Return the hash of doxa's sources that replay and fit people, and of those that fold a log."""
     root = Path(__file__).parents[1]
-    sources = sorted(root.rglob("*.py"))
-    lines = [f"{path.relative_to(root).as_posix()} {digest(path.read_bytes())}" for path in sources]
+    lines = [f"{path.relative_to(root).as_posix()} {digest(path.read_bytes())}" for path in sorted(root.rglob("*.py"))]
     return digest("\n".join([code_hash(), *lines]))
 
 

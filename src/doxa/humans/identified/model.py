@@ -98,8 +98,7 @@ def likelihood(parameters: Floats, sample: Sample, *, moved: bool = True) -> Lik
     total = shares.sum(axis=(0, 1))
     shares /= total
     mine = shares[:, :, sample.persons]
-    through = mine * by_mean * (0.5 * (1.0 - mean**2))
-    gradients = _gradients(through, by_uptake, slopes, sample, parameters)
+    gradients = _gradients(mine * by_mean * (0.5 * (1.0 - mean**2)), by_uptake, slopes, sample, parameters)
     gradients[:, SIGMA] = (mine * by_sigma).sum(axis=(0, 1)) * parameters[SIGMA] / sigma
     return Likelihood(
         by_person=highest + np.log(total), gradients=np.asarray(np.add.reduceat(gradients, sample.starts, axis=0))

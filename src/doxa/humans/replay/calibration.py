@@ -296,8 +296,7 @@ def _errors(columns: Floats, slopes: tuple[Floats, Floats], places: tuple[NDArra
 
 def _by_group(sums: Floats) -> Floats:
     """Return the sums over each profile's kinds, and last over all, shape (R, F, G, columns)."""
-    groups = [sums[:, :, list(kinds)].sum(axis=2) for kinds in PROFILES]
-    return np.stack([*groups, sums.sum(axis=2)], axis=2)
+    return np.stack([*(sums[:, :, list(kinds)].sum(axis=2) for kinds in PROFILES), sums.sum(axis=2)], axis=2)
 
 
 def _with_people(chosen: NDArray[Number], groups: Floats) -> NDArray[Number]:

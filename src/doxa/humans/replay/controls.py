@@ -71,7 +71,6 @@ def _row(name: str, replays: Sequence[ReplayedRound], study: Study) -> tuple[Cel
     bounds = error_bounds(errors, persons, study.options.replicates, study.options.seed)
     rmse: Floats = np.sqrt(errors.mean(axis=0))
     received = sum(not message.own for replay in replays for message in replay.round.messages)
-    bearing = sum(len(replay.shown) for replay in replays)
     return (
         name,
         len(replays),
@@ -80,7 +79,7 @@ def _row(name: str, replays: Sequence[ReplayedRound], study: Study) -> tuple[Cel
         plain(rmse[1]),
         estimate(rmse[1] - rmse[0], bounds[1]),
         plain(float(np.mean([len(replay.active) for replay in replays]))),
-        plain(bearing / received) if received else None,
+        plain(sum(len(replay.shown) for replay in replays) / received) if received else None,
     )
 
 
@@ -141,8 +140,7 @@ def recover_cell(
 def flat_posterior(squares: Floats, people: int) -> Floats:
     """Return the posterior over cells under a flat prior, shape as ``squares`` (simulations, cells)."""
     least = squares.min(axis=1, keepdims=True)
-    exponents = -0.5 * (squares - least) * people / np.maximum(least, 1e-12)
-    shares = np.exp(exponents)
+    shares = np.exp(-0.5 * (squares - least) * people / np.maximum(least, 1e-12))
     return np.asarray(shares / shares.sum(axis=1, keepdims=True))
 
 
@@ -159,8 +157,7 @@ def recovery_table(study: Study, simulations: int = SIMULATIONS) -> Table:
     sigma = float(np.sqrt(study.sums.columns[:, study.fit.best].mean()))
     rows: list[tuple[Cell, ...]] = []
     for u, a in PLANTED:
-        place = (axes[0].index(u), axes[1].index(a))
-        fit = recover_cell(cells, axes, place, sigma, simulations, study.options.seed)
+        fit = recover_cell(cells, axes, (axes[0].index(u), axes[1].index(a)), sigma, simulations, study.options.seed)
         rows.append(
             (
                 f"u {u:g}, a {a:g}", plain(fit.u.mean()), plain(fit.u.mean() - u),

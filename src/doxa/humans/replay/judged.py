@@ -94,8 +94,7 @@ def read_records(path: Path, words: Sequence[Words]) -> JudgedEvidence:
         CorpusError: the file is no records file, a line is damaged, or a message is missing.
     """
     try:
-        lines = path.read_bytes().splitlines()
-        head, *rows = (parse_json(line) for line in lines)
+        head, *rows = (parse_json(line) for line in path.read_bytes().splitlines())
         if head["records"] != FORMAT:
             raise CorpusError(f"{path}: records of format {head['records']}; this doxa reads {FORMAT}")
         vectors: dict[str, bytes] = {}
@@ -194,8 +193,7 @@ def _change_heard(
 
 
 def _dump_claim(claim: Claim, judged: JudgedEvidence) -> dict[str, Any]:
-    vector = base64.b64encode(judged.vectors[claim.vector]).decode()
-    return {**claim.model_dump(mode="json"), "int16": vector}
+    return {**claim.model_dump(mode="json"), "int16": base64.b64encode(judged.vectors[claim.vector]).decode()}
 
 
 def _load_claims(rows: list[dict[str, Any]], vectors: dict[str, bytes]) -> Iterator[Claim]:

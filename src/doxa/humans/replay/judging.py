@@ -61,8 +61,7 @@ def plan_listening(people: People, listening: ReplaySettings) -> RunSpec:
         "scorer": settings_of(listening.strength or judge, listening.temperature),
         "embedder": ModelSettings(model=listening.embedder),
     }
-    pooled = listening.hearing.context == "speaker"
-    words = words_to_judge(people.rounds, own_messages=listening.own, pooled=pooled)
+    words = words_to_judge(people.rounds, own_messages=listening.own, pooled=listening.hearing.context == "speaker")
     whole = judge == OFFLINE if listening.whole is None else listening.whole
     return RunSpec(
         name=f"replay-{people.name}",

@@ -48,13 +48,12 @@ def steps_of(row: int, replay: ReplayedRound) -> list[StanceStep]:
     """Return the steps of a round; none where no stance was stated on the way."""
     if not replay.round.stated:
         return []
-    ends = replay.round.stances
     return [
         StanceStep(
             row=row, before=before, after=after, records=tuple(replay.between(start, end)),
             last=number == len(replay.round.stated),
         )
-        for number, ((start, before), (end, after)) in enumerate(pairwise(ends))
+        for number, ((start, before), (end, after)) in enumerate(pairwise(replay.round.stances))
     ]  # fmt: skip
 
 

@@ -164,8 +164,7 @@ def _probability_below(places: Floats, allowed: Floats | None, noise: float | No
     for fold in range(folds.count):
         train, test = folds.train(fold), folds.test(fold)
         squares = (places[train] - after[train, None]) ** 2
-        open_to = None if allowed is None else allowed[train]
-        mixture = fit_mixture(squares, noise=noise, allowed=open_to)
+        mixture = fit_mixture(squares, noise=noise, allowed=None if allowed is None else allowed[train])
         weights = np.tile(mixture.weights, (int(test.sum()), 1))
         weights *= 1.0 if allowed is None else allowed[test]
         weights /= weights.sum(axis=1, keepdims=True)

@@ -185,8 +185,7 @@ def _test_rule(
 
 def _held_out(errors: Floats, persons: Ints) -> Floats:
     """Return each round's squared error by the column that fits everybody but its person best, shape (N,)."""
-    own = sum_clusters(errors, persons)
-    chosen = (errors.sum(axis=0) - own).argmin(axis=1)
+    chosen = (errors.sum(axis=0) - sum_clusters(errors, persons)).argmin(axis=1)
     return np.asarray(errors[np.arange(len(errors)), chosen[persons]])
 
 

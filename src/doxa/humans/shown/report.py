@@ -79,8 +79,7 @@ def report_of(study: Study, watch: Callable[[int, int, str], None] | None = None
     """
     column, rounds = study.options.profiles_by, study.people.rounds
     check_column(rounds, column)
-    profiles = [f"profiles by {column}"] if column else []
-    stages = ["identified model", "held-out scores", *profiles, *STAGES]
+    stages = ["identified model", "held-out scores", *([f"profiles by {column}"] if column else []), *STAGES]
 
     def begin(stage: str) -> None:
         if watch:

@@ -123,8 +123,7 @@ def agreement(rounds: Sequence[PersonRound], judged: JudgedEvidence) -> Agreemen
 
 def agreement_table(study: Study) -> list[Table]:
     """Return the table of the judge's agreement with the argued side; empty where no side is known."""
-    overall = agreement(study.people.fitted_rounds, study.judged)
-    if not overall.messages:
+    if not agreement(study.people.fitted_rounds, study.judged).messages:
         return []
     rows = []
     for name, side in (("for the proposition", 1), ("against it", -1)):
