@@ -244,7 +244,7 @@ def strength(
 def roles(*, out: Out, quiet: Quiet = False, json: Json = False) -> None:
     """Train a reader of roles."""
     _need("scikit-learn")
-    from doxa_train.roles import train_roles
+    from doxa_train.readers import train_roles
 
     figures = train_roles(RoleOrder(place=TrainingPlace(out=out)), _watch(quiet or json))
     _show_figures({name: figures[name]["right"] for name in ("writers left out", "motions left out")}, out, json=json)
@@ -254,7 +254,7 @@ def roles(*, out: Out, quiet: Quiet = False, json: Json = False) -> None:
 def positions(*, out: Out, quiet: Quiet = False, json: Json = False) -> None:
     """Train a reader of positions."""
     _need("scikit-learn")
-    from doxa_train.positions import train_positions
+    from doxa_train.readers import train_positions
 
     figures = train_positions(PositionOrder(place=TrainingPlace(out=out)), _watch(quiet or json))
     _show_figures({name: figures[name] for name in ("writers left out", "propositions left out")}, out, json=json)

@@ -117,25 +117,23 @@ class StrengthOrder:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RoleOrder:
-    """An order to train the reader of roles."""
-
-    place: TrainingPlace
-    softness: float = 3e-3
-    """C: how little the weights' squared length counts in the loss."""
-    steps: int = 1000
-    """The most steps of the optimiser (L-BFGS)."""
-    claims: int = 500
-    """Claims of each stance set that stand beside the messages, at most."""
-
-
-@dataclass(frozen=True, kw_only=True)
 class PositionOrder:
-    """An order to train the reader of positions; its options mean what they mean in ``RoleOrder``."""
+    """An order to train the reader of positions."""
 
     place: TrainingPlace
     softness: float = 1e-3
+    """C: how little the weights' squared length counts in the loss."""
     steps: int = 1000
+    """The most steps of the optimiser (L-BFGS)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoleOrder(PositionOrder):
+    """An order to train the reader of roles."""
+
+    softness: float = 3e-3
+    claims: int = 500
+    """Claims of each stance set that stand beside the messages, at most."""
 
 
 MESSAGES = Recipe(epochs=3, rate=1.5e-4, batch=32, dropout=0.05, keep=0.995)
@@ -162,52 +160,52 @@ class MessageOrder:
 
 
 @dataclass(frozen=True, kw_only=True)
-class CrossOrder:
-    """An order to train an encoder of the user's choice on pairs of proposition and claim."""
+class EncoderOrder:
+    """The options of every order to train an encoder of the user's choice."""
 
     place: TrainingPlace
     backbone: str
+    frozen_layers: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class CrossOrder(EncoderOrder):
+    """An order to train an encoder of the user's choice on pairs of proposition and claim."""
+
     recipe: Recipe = CROSS
     mix: Mix = field(default_factory=lambda: Mix(flipped=0.15, denied=0.03))
     smoothing: float = 0.05
-    frozen_layers: int = 0
     max_tokens: int = 80
     train_words: bool = False
     """Whether the word embeddings are trained too."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class CrossMessageOrder:
+class CrossMessageOrder(EncoderOrder):
     """An order to train an encoder of the user's choice on windows of messages and on labelled claims.
 
     The options that it shares with ``MessageOrder`` and ``CrossOrder`` mean the same there.
     """
 
-    place: TrainingPlace
-    backbone: str
     recipe: Recipe = CROSS_MESSAGES
     smoothing: float = 0.05
     flipped: float = 0.25
     claims: float = 1.0
     """Labelled claims of the stance sets, for each row of a message, as far as there are as many."""
     share: float = 1.0
-    frozen_layers: int = 0
     max_tokens: int = 256
     train_words: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
-class QualityOrder:
+class QualityOrder(EncoderOrder):
     """An order to train an encoder of the user's choice to rate arguments, on pairs (ukp) or quality ratings (aqr)."""
 
-    place: TrainingPlace
-    backbone: str
     dataset: Literal["ukp", "aqr"]
     path: Path | None = None
     recipe: Recipe = QUALITY
     folds: int = 16
     only_final: bool = False
-    frozen_layers: int = 0
     max_tokens: int = 160
 
 
