@@ -8,7 +8,7 @@ import pytest
 from doxa.corpora.argument_sets import RankedArgument
 from doxa_train.cards import polarity_card, quality_card, strength_card
 from doxa_train.figures import FITTED_ON, POOLED, polarity_report, quality_report, strength_report
-from doxa_train.message_figures import examine, examine_as_read
+from doxa_train.message_figures import examine
 from doxa_train.orders import CrossOrder, PolarityOrder, QualityOrder, StrengthOrder, TrainingPlace
 
 PLACE = TrainingPlace(out=Path("somewhere"), seed=7)
@@ -125,7 +125,7 @@ def test_cards_tell_the_figures_and_the_limits():
 def test_a_message_is_examined_alone_and_as_the_judge_reads_it():
     text = "My opponent says that towns need cars. Buses reach every village and cost little."
     alone = examine("We should not ban cars", -1, text)
-    read = examine_as_read("We should not ban cars", -1, text)
+    read = examine("We should not ban cars", -1, text, as_read=True)
     assert [row.claim for row in alone.rows] == [text]
     assert alone.side == -1
     # against "should not ban" is for "should ban"

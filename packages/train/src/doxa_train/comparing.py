@@ -9,6 +9,7 @@ weight σ(m)(1 − σ(m)) at its margin m: the cost of a step depends on the num
 α says how much comparisons count beside ratings, κ how many units of a comparison's margin one unit of a rating is.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,15 +37,26 @@ def fit_weights(items: Floats, pairs: Places, penalty: float) -> Floats:
     """
     if not len(pairs) or penalty <= 0:
         raise BeliefError(f"{len(pairs)} pairs and a penalty of {penalty} give no weights")
-    weights = np.zeros(items.shape[1])
+    return _minimise(
+        lambda weights: loss(items, pairs, weights, penalty),
+        lambda weights: derivatives(items, pairs, weights, penalty),
+        items.shape[1],
+    )
+
+
+def _minimise(
+    value: Callable[[Floats], float], slopes: Callable[[Floats], tuple[Floats, Floats]], count: int
+) -> Floats:
+    """Return the weights of least value, given its gradient and second derivative, by Newton's method from 0."""
+    weights = np.zeros(count)
     while True:
-        slope, curve = derivatives(items, pairs, weights, penalty)
+        slope, curve = slopes(weights)
         step = np.linalg.solve(curve, slope)
         if slope @ step < CLOSE:
             return weights
-        loss_here = loss(items, pairs, weights, penalty)
+        here = value(weights)
         # full steps nearly always; shorter ones where a full step would increase the loss
-        while loss(items, pairs, weights - step, penalty) > loss_here:
+        while value(weights - step) > here:
             step /= 2
         weights = weights - step
 
@@ -107,17 +119,12 @@ def fit_jointly(evidence: LessonSet, balance: Balance) -> tuple[Floats, float]:
         compare = loss(compared, evidence.pairs, weights, 0.0)
         return float(misses @ misses / scale + balance.comparisons * compare + balance.penalty * weights @ weights)
 
-    weights = np.zeros(rated.shape[1])
-    while True:
+    def slopes(weights: Floats) -> tuple[Floats, Floats]:
         slope, curve = derivatives(compared, evidence.pairs, weights, 0.0)
         slope = balance.comparisons * slope + square @ weights - pull + 2 * balance.penalty * weights
         curve = balance.comparisons * curve + square
         curve[np.diag_indices_from(curve)] += 2 * balance.penalty
-        step = np.linalg.solve(curve, slope)
-        if slope @ step < CLOSE:
-            return weights, middle - float(mean @ weights)
-        here = value(weights)
-        # full steps nearly always; shorter ones where a full step would increase the loss
-        while value(weights - step) > here:
-            step /= 2
-        weights = weights - step
+        return slope, curve
+
+    weights = _minimise(value, slopes, rated.shape[1])
+    return weights, middle - float(mean @ weights)

@@ -6,7 +6,7 @@ the label; pairs of affirming and negating statements are added and, where a tea
 claims are paired with the proposition of another debate, from which the model learns that they say nothing about it.
 """
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -22,6 +22,7 @@ from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.hearing.sentences import content_words
 from doxa_train.heldout import PARTS, is_open, open_stances, stances
 from doxa_train.opposites import deny_claim, draw_negation
+from doxa_train.saving import content_hash
 from doxa_train.unlabelled import Pool
 
 
@@ -74,6 +75,7 @@ class Mix:
         return self.unlabelled + self.framed + self.named
 
 
+@cache
 def labelled_rows() -> dict[str, tuple[Example, ...]]:
     """Return the labelled training rows by origin, with people's labels.
 
@@ -99,7 +101,7 @@ def epoch_rows(mix: Mix, seed: int, epoch: int, pool: Pool | None = None) -> tup
         ValueError: the mix contains rows without a label, and there is no pool.
     """
     random = Random(f"polarity/{seed}/{epoch}")
-    by_origin = _labelled()
+    by_origin = labelled_rows()
     rows = [
         *by_origin["argkp"],
         *by_origin["perspectrum"],
@@ -126,7 +128,9 @@ def held_out_rows() -> dict[str, tuple[Example, ...]]:
     seen_claims = {normalised(row.claim) for part in ("train", "dev") for row in read_stances("perspectrum", part)}
     return {
         **parts,
-        "perspectrum test new": _without(seen_claims, parts["perspectrum test"], lambda row: row.claim),
+        "perspectrum test new": tuple(
+            row for row in parts["perspectrum test"] if normalised(row.claim) not in seen_claims
+        ),
         "ibm test new": _of(new_stances("ibm", "test")),
     }
 
@@ -136,15 +140,6 @@ def strangers(count: int, seed: int = 1) -> tuple[Example, ...]:
     rows = [row for name in STANCES for row in _of(stances(name, "test"))]
     random = Random(f"strangers/{seed}")
     return tuple(_stranger(rows, random) for _ in range(count))
-
-
-def _without(texts: Set[str], rows: tuple[Example, ...], text: Callable[[Example], str]) -> tuple[Example, ...]:
-    return tuple(row for row in rows if normalised(text(row)) not in texts)
-
-
-@cache
-def _labelled() -> dict[str, tuple[Example, ...]]:
-    return labelled_rows()
 
 
 @cache
@@ -206,6 +201,11 @@ def _of(rows: tuple[LabelledClaim, ...]) -> tuple[Example, ...]:
 def _example(proposition: str, claim: str, polarity: Literal[1, -1], origin: str) -> Example:
     pair = canonical(proposition), sentence(claim)
     return Example(proposition=pair[0], claim=pair[1], polarity=polarity, origin=origin, asked=pair)
+
+
+def hash_rows(parts: Mapping[str, Iterable[Example]]) -> dict[str, str]:
+    """Return the hash of the rows of each part."""
+    return {name: content_hash((*row.pair, row.polarity) for row in rows) for name, rows in parts.items()}
 
 
 def read_aqr(path: Path) -> tuple[aqr.RatedArgument, ...]:

@@ -170,7 +170,9 @@ def train_model(
             recent = [*recent[1 - RECENT :], loss.item()]
             note = f"epoch {epoch + 1} of {recipe.epochs}, loss {sum(recent) / len(recent):.3f}"
             watch(Advance(stage=stage, done=learner.step, total=sum(sizes), note=note))
-        _write_checkpoint({"training": training, "epochs": epoch + 1, **learner.state()}, checkpoint)
+        # written beside and renamed, so that an interrupt leaves a whole checkpoint
+        torch.save({"training": training, "epochs": epoch + 1, **learner.state()}, checkpoint.with_suffix(".part"))
+        os.replace(checkpoint.with_suffix(".part"), checkpoint)
     return learner.mean.eval()
 
 
@@ -206,10 +208,3 @@ def _resume(learner: ModelTraining, training: str, checkpoint: Path) -> int:
         )
     learner.restore(state)
     return int(state["epochs"])
-
-
-def _write_checkpoint(state: dict[str, Any], path: Path) -> None:
-    """Write a checkpoint atomically."""
-    beside = path.with_suffix(".part")
-    torch.save(state, beside)
-    os.replace(beside, path)

@@ -45,7 +45,7 @@ def message_tests() -> dict[str, tuple[ExaminedMessage, ...]]:
     """Return the messages on which a reader is measured, by part; no training sees any of their motions."""
     return {
         FITTED_ON: _debates("dev"),
-        AS_READ: _debates_as_read(),
+        AS_READ: _debates("dev", as_read=True),
         "written debates test": _debates("test"),
         "llm-messages": tuple(examine(one.motion, one.side, one.text) for one in MODEL_MESSAGES.read() if one.valid),
         "own-messages": tuple(examine(one.motion, one.side, one.text) for one in OWN_MESSAGES.read()),
@@ -53,29 +53,14 @@ def message_tests() -> dict[str, tuple[ExaminedMessage, ...]]:
     }
 
 
-def examine(motion: str, side: Any, text: str, kind: str = "") -> ExaminedMessage:
-    """Return the windows of a message under a motion."""
-    about = canonical(motion)
-    return ExaminedMessage(
-        tuple(
-            Example(proposition=about, claim=sentence(window), polarity=side, origin="messages")
-            for window in windows_of(text)
-        ),
-        kind,
+def examine(motion: str, side: Any, text: str, kind: str = "", *, as_read: bool = False) -> ExaminedMessage:
+    """Return the windows of a message under a motion; of one ``as_read`` as the judge gives them to a network."""
+    about, is_opposite = plain_motion(canonical(motion)) if as_read else (canonical(motion), False)
+    rows = (
+        Example(proposition=about, claim=sentence(window), polarity=-side if is_opposite else side, origin="messages")
+        for window in windows_of(text)
     )
-
-
-def examine_as_read(motion: str, side: Any, text: str, kind: str = "") -> ExaminedMessage:
-    """Return the windows of a message as the judge gives them to a network."""
-    about, is_opposite = plain_motion(canonical(motion))
-    argued = -side if is_opposite else side
-    return ExaminedMessage(
-        tuple(
-            Example(proposition=about, claim=sentence(window), polarity=argued, origin="messages")
-            for window in windows_of(text)
-        ),
-        kind,
-    )
+    return ExaminedMessage(tuple(rows), kind)
 
 
 def message_report(tests: MessageTests, logits: Mapping[str, Floats]) -> dict[str, Any]:
@@ -112,13 +97,9 @@ def mean_chances(messages: Sequence[ExaminedMessage], logits: Floats, temperatur
     return np.array([chances.mean() for chances in np.split(probabilities(logits, temperature), ends[:-1])])
 
 
-def _debates(part: DebatePart) -> tuple[ExaminedMessage, ...]:
-    return tuple(examine(one.motion, one.side, one.text, one.kind) for one in WRITTEN_DEBATES.read(part))
-
-
-def _debates_as_read() -> tuple[ExaminedMessage, ...]:
-    """Return the dev messages in which the judge finds words of their own speaker."""
-    read = (examine_as_read(one.motion, one.side, one.text, one.kind) for one in WRITTEN_DEBATES.read("dev"))
+def _debates(part: DebatePart, *, as_read: bool = False) -> tuple[ExaminedMessage, ...]:
+    """Return the messages of a part in which the judge finds words of their own speaker."""
+    read = (examine(row.motion, row.side, row.text, row.kind, as_read=as_read) for row in WRITTEN_DEBATES.read(part))
     return tuple(message for message in read if message.rows)
 
 

@@ -24,18 +24,18 @@ from doxa.corpora.message_sets import WRITTEN_DEBATES, DebateMessage
 from doxa.errors import ModelSetupError
 from doxa.models.embedded.passages import contexts_of, windows_of
 from doxa.models.embedded.phrasing import canonical, sentence
-from doxa.models.encoder.folder import MESSAGES, TOLD, Calibration, EncoderManifest, open_folder
+from doxa.models.encoder.folder import MESSAGES, TOLD, open_folder
 from doxa.models.encoder.network import Encoder, begin_encoder, restored
 from doxa.records.base import digest
 from doxa_train.cards import message_card
-from doxa_train.examples import Example, labelled_rows
+from doxa_train.examples import Example, hash_rows, labelled_rows
 from doxa_train.figures import Floats
 from doxa_train.learning import Machine, batches, machine_for, seeded, train_model
 from doxa_train.message_figures import MessageTests, message_report, message_tests
 from doxa_train.opposites import draw_negation
 from doxa_train.orders import CrossMessageOrder, MessageOrder, Watch, identity
-from doxa_train.polarity import answer_rows, learn_pairs, pair_loss, predict_logits, smooth_label
-from doxa_train.saving import conclude, content_hash, save_tensors
+from doxa_train.polarity import learn_pairs, pair_loss, predict_logits, save_encoder, smooth_label
+from doxa_train.saving import conclude, save_tensors
 from doxa_train.stack import PolarityStack, TrunkReader, load_earlier_weights, load_shipped_weights, ranges, tensors_of
 
 
@@ -127,6 +127,10 @@ class MessagePlan:
         random = self._random("batches", epoch)
         return batches(self.rows(epoch), self._order.recipe.batch, lambda lesson: self._length(lesson.example), random)
 
+    def row_batches(self, epoch: int) -> list[list[Example]]:
+        """Return the rows of an epoch's batches."""
+        return [[lesson.example for lesson in batch] for batch in self.batches(epoch)]
+
     def every(self) -> list[Example]:
         """Return the rows of all epochs, one epoch after the other."""
         return [lesson.example for epoch in range(self._order.recipe.epochs) for lesson in self.rows(epoch)]
@@ -193,10 +197,9 @@ def conclude_messages(
         seen: the rows of all epochs.
         logits: part → the logits of "for" of the windows of its messages, one message after the other.
     """
-    rows_by_part = {name: [row for message in messages for row in message.rows] for name, messages in tests.items()}
-    content = {name: content_hash((*row.pair, row.polarity) for row in rows) for name, rows in rows_by_part.items()}
-    content = {"training": content_hash((*row.pair, row.polarity) for row in seen), **content}
+    parts = {name: [row for message in messages for row in message.rows] for name, messages in tests.items()}
     figures = message_report(tests, logits)
+    content = hash_rows({"training": seen, **parts})
     card = message_card(figures, order)
     conclude(order, figures, card, task="messages", computed=machine.describe(), content=content)
     return figures
@@ -217,19 +220,12 @@ def train_cross_messages(order: CrossMessageOrder, watch: Watch) -> dict[str, An
     out.mkdir(parents=True, exist_ok=True)
     machine = machine_for(order.place)
     plan = MessagePlan(order, lambda row: sum(map(len, row.pair)))
-    seeded(order.place.seed)
-    model = learn_pairs(order, _begin(order), partial(_row_batches, plan), machine, watch)
     tests = message_tests()
     rows = {name: list(chain.from_iterable(message.rows for message in messages)) for name, messages in tests.items()}
-    logits = {name: answer_rows(model, part, machine, watch, name) for name, part in rows.items()}
+    model, logits = learn_pairs(order, partial(_begin, order), plan.row_batches, rows, machine, watch)
     figures = conclude_messages(order, machine, plan.every(), tests, logits)
-    fitted = Calibration(**{name: figures["calibration"][name] for name in ("temperature", "threshold")})
-    model.save(out, EncoderManifest(task=MESSAGES, pair=True, max_tokens=order.max_tokens, calibration=fitted))
+    save_encoder(model, order, MESSAGES, figures)
     return figures
-
-
-def _row_batches(plan: MessagePlan, epoch: int) -> list[list[Example]]:
-    return [[lesson.example for lesson in batch] for batch in plan.batches(epoch)]
 
 
 def _begin(order: CrossMessageOrder) -> Encoder:

@@ -24,14 +24,14 @@ from torch.nn import functional
 
 from doxa.errors import ModelSetupError
 from doxa.models.encoder.folder import Calibration, EncoderManifest, open_folder, revision
-from doxa.models.encoder.network import begin_encoder, restored
+from doxa.models.encoder.network import Encoder, begin_encoder, restored
 from doxa.records.base import digest
 from doxa_train.cards import polarity_card
-from doxa_train.examples import Example, epoch_rows, held_out_rows
+from doxa_train.examples import Example, epoch_rows, hash_rows, held_out_rows
 from doxa_train.figures import Floats, polarity_report
 from doxa_train.learning import Machine, batches, machine_for, seeded, train_model
 from doxa_train.orders import Advance, CrossMessageOrder, CrossOrder, PolarityOrder, Watch, identity
-from doxa_train.saving import conclude, content_hash, save_tensors
+from doxa_train.saving import conclude, save_tensors
 from doxa_train.stack import (
     PolarityStack,
     TrunkReader,
@@ -257,18 +257,14 @@ def conclude_polarity(
         seen: the rows of all epochs, each once.
         logits: part → the logits of "for" of its rows.
     """
-    hashes = {name: content_hash((*row.pair, row.polarity) for row in rows) for name, rows in tests.items()}
-    content = {"training": content_hash((*row.pair, row.polarity) for row in seen), **hashes}
+    content = hash_rows({"training": seen, **tests})
     if isinstance(order, PolarityOrder) and order.teacher:
         content["teacher"] = revision(order.teacher)
-    figures = polarity_report({name: (_gold(rows), logits[name]) for name, rows in tests.items()})
+    gold = {name: [row.polarity for row in rows if row.polarity is not None] for name, rows in tests.items()}
+    figures = polarity_report({name: (labels, logits[name]) for name, labels in gold.items()})
     card = polarity_card(figures, order)
     conclude(order, figures, card, task="polarity", computed=machine.describe(), content=content)
     return figures
-
-
-def _gold(rows: Sequence[Example]) -> list[int]:
-    return [row.polarity for row in rows if row.polarity is not None]
 
 
 ANSWERED = 512
@@ -285,32 +281,33 @@ def train_cross(order: CrossOrder, watch: Watch) -> dict[str, Any]:
     out.mkdir(parents=True, exist_ok=True)
     machine = machine_for(order.place)
     plan = EpochPlan(order, lambda row: sum(map(len, row.pair)))
-    seeded(order.place.seed)
-    encoder = begin_encoder(order.backbone, max_tokens=order.max_tokens, dropout=order.recipe.dropout)
-    model = learn_pairs(order, encoder, plan.batches, machine, watch)
+    begin = partial(begin_encoder, order.backbone, max_tokens=order.max_tokens, dropout=order.recipe.dropout)
     tests = held_out_rows()
-    logits = {name: answer_rows(model, rows, machine, watch, name) for name, rows in tests.items()}
+    model, logits = learn_pairs(order, begin, plan.batches, tests, machine, watch)
     figures = conclude_polarity(order, machine, plan.every(), tests, logits)
-    fitted = Calibration(**{name: figures["calibration"][name] for name in ("temperature", "threshold")})
-    model.save(out, EncoderManifest(task="polarity", pair=True, max_tokens=order.max_tokens, calibration=fitted))
+    save_encoder(model, order, "polarity", figures)
     return figures
 
 
 def learn_pairs(
     order: CrossOrder | CrossMessageOrder,
-    encoder: Any,
+    begin: Callable[[], Encoder],
     batches: Callable[[int], Sequence[Sequence[Example]]],
+    tests: Tests,
     machine: Machine,
     watch: Watch,
-) -> Any:
-    """Return an encoder that has learned the labels of pairs of proposition and text.
+) -> tuple[Any, dict[str, Floats]]:
+    """Return an encoder that has learned the labels of pairs of proposition and text, and its logits of the tests.
 
     Args:
+        begin: returns the encoder as it begins.
         batches: epoch → its batches of labelled rows, the same at every call.
 
     Raises:
         ModelSetupError: the number of layers is not available, or the checkpoint has other settings.
     """
+    seeded(order.place.seed)
+    encoder: Any = begin()
     encoder.freeze(order.frozen_layers, words=order.train_words)
     encoder.to(machine.device)
 
@@ -320,9 +317,28 @@ def learn_pairs(
             logits = encoder([row.pair for row in rows])
         return functional.binary_cross_entropy_with_logits(logits, torch.tensor(labels, device=machine.device))
 
-    checkpoint = order.place.out / "checkpoint.pt"
-    return train_model(
-        encoder, order.recipe, batches, loss, checkpoint=checkpoint, training=identity(order), watch=watch
+    model = train_model(
+        encoder,
+        order.recipe,
+        batches,
+        loss,
+        checkpoint=order.place.out / "checkpoint.pt",
+        training=identity(order),
+        watch=watch,
+    )
+    return model, {name: answer_rows(model, rows, machine, watch, name) for name, rows in tests.items()}
+
+
+def save_encoder(
+    encoder: Any,
+    order: CrossOrder | CrossMessageOrder,
+    task: str,
+    figures: Mapping[str, Any],
+) -> None:
+    """Write an encoder that says which way a text speaks, with the calibration of its figures."""
+    fitted = Calibration(**{name: figures["calibration"][name] for name in ("temperature", "threshold")})
+    encoder.save(
+        order.place.out, EncoderManifest(task=task, pair=True, max_tokens=order.max_tokens, calibration=fitted)
     )
 
 

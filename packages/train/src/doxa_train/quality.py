@@ -9,11 +9,11 @@ that left out different debates fit into one table of quantiles.
 """
 
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 import numpy as np
 import torch
@@ -25,7 +25,7 @@ from doxa.corpora.argument_sets import RankedArgument
 from doxa.errors import ScenarioError
 from doxa.models.embedded.phrasing import sentence
 from doxa.models.encoder.folder import Calibration, EncoderManifest
-from doxa.models.encoder.network import Encoder, Text, begin_encoder
+from doxa.models.encoder.network import Encoder, begin_encoder
 from doxa_train.cards import quality_card
 from doxa_train.examples import read_aqr
 from doxa_train.figures import Pair, quality_report, quantile_knots
@@ -36,16 +36,6 @@ from doxa_train.saving import conclude, content_hash
 from doxa_train.strength import finish, gold, tested_debates
 
 COMPARED = 32
-
-
-class Scorer(Protocol):
-    """A kind of model that is trained to order arguments: how it begins, and how it scores them."""
-
-    def new_model(self) -> nn.Module:
-        """Return a model before training; its ``head`` is linear, with a bias."""
-
-    def score_arguments(self, model: nn.Module, ids: Sequence[str]) -> torch.Tensor:
-        """Return one score an argument."""
 
 
 @dataclass(frozen=True)
@@ -81,15 +71,14 @@ class Ordering:
     def __init__(
         self,
         order: QualityOrder,
-        scorer: Scorer,
         arguments: Sequence[RankedArgument],
         pairs: Sequence[Pair],
         machine: Machine,
         watch: Watch,
     ) -> None:
         self._order = order
-        self._scorer = scorer
         self._arguments = arguments
+        self._texts = {argument.id: sentence(argument.text) for argument in arguments}
         self._pairs = pairs
         self._machine = machine
         self._watch = watch
@@ -114,7 +103,7 @@ class Ordering:
         """Return a model of the other debates, its scores shifted to a mean of 0 over all arguments."""
         checkpoint.parent.mkdir(parents=True, exist_ok=True)
         seeded(self._order.place.seed)
-        begun = self._scorer.new_model().to(self._machine.device)
+        begun = _new_encoder(self._order).to(self._machine.device)
         model: Any = train_model(
             begun,
             self._order.recipe,
@@ -138,8 +127,11 @@ class Ordering:
         for start in range(0, len(order), COMPARED):
             ids = [argument.id for argument in order[start : start + COMPARED]]
             with self._machine.autocast():
-                scores.update(zip(ids, self._scorer.score_arguments(model, ids).tolist(), strict=True))
+                scores.update(zip(ids, self._score(model, ids).tolist(), strict=True))
         return scores
+
+    def _score(self, model: nn.Module, ids: Sequence[str]) -> torch.Tensor:
+        return cast(torch.Tensor, model([(self._texts[id],) for id in ids]))
 
     def _identity(self, without: Collection[str]) -> str:
         return identity(self._order, *sorted(without))
@@ -150,7 +142,7 @@ class Ordering:
 
     def _loss(self, model: nn.Module, group: Group) -> torch.Tensor:
         with self._machine.autocast():
-            scores = self._scorer.score_arguments(model, group.members).float()
+            scores = self._score(model, group.members).float()
         better, worse = torch.tensor(group.pairs, device=scores.device).T
         return functional.softplus(scores[worse] - scores[better]).mean()
 
@@ -205,7 +197,7 @@ def train_quality(order: QualityOrder, watch: Watch) -> dict[str, Any]:
 
 def _on_pairs(order: QualityOrder, machine: Machine, watch: Watch) -> dict[str, Any]:
     arguments, pairs = gold()
-    ordering = Ordering(order, EncoderScorer(order, arguments), arguments, pairs, machine, watch)
+    ordering = Ordering(order, arguments, pairs, machine, watch)
     left_out = {} if order.only_final else ordering.left_out()
     model = ordering.trained(tested_debates(arguments), order.place.out / "checkpoint.pt", FINAL)
     scores = ordering.scores(model, arguments)
@@ -224,11 +216,16 @@ def _on_ratings(order: QualityOrder, rated: Sequence[RatedArgument], machine: Ma
         random = Random(f"quality/{order.place.seed}/{epoch}")
         return batches(train, order.recipe.batch, lambda argument: len(argument.text), random)
 
+    def loss(rows: list[RatedArgument]) -> torch.Tensor:
+        with machine.autocast():
+            scores = encoder([(row.topic, row.text) for row in rows])
+        return functional.mse_loss(scores, torch.tensor([row.quality for row in rows], device=machine.device))
+
     model = train_model(
         encoder,
         order.recipe,
         plan,
-        _squares(encoder, machine),
+        loss,
         checkpoint=out / "checkpoint.pt",
         training=identity(order),
         watch=watch,
@@ -243,35 +240,10 @@ def _on_ratings(order: QualityOrder, rated: Sequence[RatedArgument], machine: Ma
     return {"parts": figures}
 
 
-class EncoderScorer:
-    """A scorer with an encoder that reads the argument alone."""
-
-    def __init__(self, order: QualityOrder, arguments: Sequence[RankedArgument]) -> None:
-        self._order = order
-        self._texts = {argument.id: sentence(argument.text) for argument in arguments}
-
-    def new_model(self) -> nn.Module:
-        """Return the encoder with a new head."""
-        return _new_encoder(self._order)
-
-    def score_arguments(self, model: nn.Module, ids: Sequence[str]) -> torch.Tensor:
-        """Return one score an argument."""
-        return cast(torch.Tensor, model([(self._texts[id],) for id in ids]))
-
-
 def _new_encoder(order: QualityOrder) -> Encoder:
     encoder = begin_encoder(order.backbone, max_tokens=order.max_tokens, dropout=order.recipe.dropout)
     encoder.freeze(order.frozen_layers, words=True)
     return encoder
-
-
-def _squares(encoder: Encoder, machine: Machine) -> Callable[[list[RatedArgument]], torch.Tensor]:
-    def loss(rows: list[RatedArgument]) -> torch.Tensor:
-        with machine.autocast():
-            scores = encoder([_encoder_input(row) for row in rows])
-        return functional.mse_loss(scores, torch.tensor([row.quality for row in rows], device=machine.device))
-
-    return loss
 
 
 def _test_part(
@@ -280,16 +252,12 @@ def _test_part(
     rows = [argument for argument in rated if argument.part == part]
     ratings: list[float] = []
     for start in range(0, len(rows), PORTION):
-        texts = [_encoder_input(row) for row in rows[start : start + PORTION]]
+        texts = [(row.topic, row.text) for row in rows[start : start + PORTION]]
         ratings += encoder.answers(texts, at_once=AT_ONCE, within=machine.autocast())
         watch(Advance(stage=f"testing on {part}", done=len(ratings), total=len(rows)))
     return quality_report(
         [row.quality for row in rows], np.clip(ratings, 0, 1).tolist(), [len(row.text) for row in rows]
     )
-
-
-def _encoder_input(argument: RatedArgument) -> Text:
-    return argument.topic, argument.text
 
 
 def _save(encoder: Any, order: QualityOrder, knots: Sequence[float], *, pair: bool) -> None:

@@ -55,7 +55,7 @@ class RoleRows:
 
 
 @dataclass(frozen=True)
-class Regression:
+class LearnedLabels:
     """Weights (features, classes) and bias of a regression, for features as they come; one class of two labels."""
 
     weights: Floats
@@ -67,7 +67,7 @@ class Regression:
         return np.asarray(scores.argmax(axis=1) if scores.shape[1] > 1 else (scores[:, 0] > 0).astype(np.intp))
 
 
-def learn(features: Floats, labels: NDArray[Any], order: RoleOrder | PositionOrder) -> Regression:
+def learn(features: Floats, labels: NDArray[Any], order: RoleOrder | PositionOrder) -> LearnedLabels:
     """Return the regression learned from texts."""
     # imported late: only these trainings need it
     from sklearn.linear_model import LogisticRegression
@@ -79,7 +79,7 @@ def learn(features: Floats, labels: NDArray[Any], order: RoleOrder | PositionOrd
         warnings.simplefilter("ignore")  # that the last steps were few says nothing here: figures do
         model.fit((features - mean) * unit, labels)
     weights = model.coef_.T * unit[:, None]
-    return Regression(weights=weights, bias=model.intercept_ - mean @ weights)
+    return LearnedLabels(weights=weights, bias=model.intercept_ - mean @ weights)
 
 
 def leave_writers_out(

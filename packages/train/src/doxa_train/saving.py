@@ -23,20 +23,6 @@ def save_tensors(tensors: Mapping[str, NDArray[Any]], path: Path) -> None:
     path.chmod(0o644)
 
 
-def save_settings(
-    folder: Path, order: Any, computed: Mapping[str, object], content: Mapping[str, str], **more: object
-) -> None:
-    """Write every option of a training, the machine that computed it, and the hashes of its data."""
-    settings = {
-        **more,
-        "order": _plain(asdict(order)),
-        **computed,
-        "content": dict(content),
-        "versions": {"python": sys.version.split()[0], **_versions()},
-    }
-    save_json(folder / "settings.json", settings)
-
-
 def conclude(
     order: Any,
     figures: Mapping[str, Any],
@@ -46,9 +32,19 @@ def conclude(
     computed: Mapping[str, object],
     content: Mapping[str, str],
 ) -> None:
-    """Write everything but weights to an order's folder, and remove the checkpoint, which nothing needs any more."""
+    """Write everything but weights to an order's folder, and remove the checkpoint, which nothing needs any more.
+
+    The settings have every option, the machine that computed it, and the hashes of the data.
+    """
     out = order.place.out
-    save_settings(out, order, computed, content, task=task)
+    settings = {
+        "task": task,
+        "order": _plain(asdict(order)),
+        **computed,
+        "content": dict(content),
+        "versions": {"python": sys.version.split()[0], **_versions()},
+    }
+    save_json(out / "settings.json", settings)
     save_json(out / "figures.json", figures)
     if "calibration" in figures:
         save_json(out / "calibration.json", figures["calibration"])

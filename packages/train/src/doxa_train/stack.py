@@ -150,10 +150,14 @@ def shipped_weights() -> TensorFile:
 
 def fill_layer(layer: BertLayer, weights: TensorFile, number: int) -> None:
     """Load the checkpoint's layer of a number into a layer."""
+    _copy_weights(layer, weights, f"encoder.layer.{number}.")
+
+
+def _copy_weights(module: nn.Module, weights: TensorFile, prefix: str = "") -> None:
     with torch.no_grad():
-        for name, parameter in layer.named_parameters():
-            stored = f"encoder.layer.{number}.{name}"
-            parameter.copy_(torch.from_numpy(weights.matrix(stored) if parameter.ndim > 1 else weights.vector(stored)))
+        for name, parameter in module.named_parameters():
+            read = weights.matrix if parameter.ndim > 1 else weights.vector
+            parameter.copy_(torch.from_numpy(np.array(read(f"{prefix}{name}"))))
 
 
 def tensors_of(model: nn.Module) -> dict[str, NDArray[np.float32]]:
@@ -289,11 +293,7 @@ def load_earlier_weights(stack: nn.Module, folder: Path) -> None:
 
 def load_shipped_weights(stack: nn.Module) -> None:
     """Load the polarity weights that doxa ships into a stack."""
-    weights = TensorFile.load(models_folder("polarity_weights") / "weights.safetensors")
-    with torch.no_grad():
-        for name, parameter in stack.named_parameters():
-            shipped = weights.matrix(name) if parameter.ndim > 1 else weights.vector(name)
-            parameter.copy_(torch.from_numpy(np.array(shipped)))
+    _copy_weights(stack, TensorFile.load(models_folder("polarity_weights") / "weights.safetensors"))
 
 
 def _no_training(folder: Path) -> ModelSetupError:

@@ -224,16 +224,9 @@ class Pool:
             ValueError: the form of no similar proposition shows its thing.
         """
         near = [[concept for number in nearest if (concept := self._things[number])] for nearest in self._near]
-        numbers = [number for number, concepts in enumerate(near) if concepts]
-        if not numbers:
+        if not any(near):
             raise ValueError("no proposition can be reworded")
-        pairs: dict[tuple[str, str], None] = {}
-        while len(pairs) < count:
-            number = random.choice(numbers)
-            proposition = frame_concept(random.choice(near[number]), random)
-            if _may_ask(proposition):
-                pairs[proposition, self._claims[number][1]] = None
-        return list(pairs)
+        return self._draw_about(count, random, near, random.choice)
 
     def draw_named(self, count: int, random: Random) -> list[tuple[str, str]]:
         """Return different pairs whose propositions are about a thing that the claim names, preferably a rare one.
@@ -241,15 +234,27 @@ class Pool:
         Raises:
             ValueError: no claim names a thing.
         """
-        numbers = [number for number, concepts in enumerate(self._named) if concepts]
-        if not numbers:
+        if not any(self._named):
             raise ValueError("no claim names a thing")
+
+        def choose_rare(concepts: Sequence[str]) -> str:
+            return random.choices(concepts, [1 / self._count[name] for name in concepts])[0]
+
+        return self._draw_about(count, random, self._named, choose_rare)
+
+    def _draw_about(
+        self,
+        count: int,
+        random: Random,
+        things: Sequence[Sequence[str]],
+        choose: Callable[[Sequence[str]], str],
+    ) -> list[tuple[str, str]]:
+        """Return different pairs whose propositions are about one of the things of their claim, chosen."""
+        numbers = [number for number, concepts in enumerate(things) if concepts]
         pairs: dict[tuple[str, str], None] = {}
         while len(pairs) < count:
             number = random.choice(numbers)
-            concepts = self._named[number]
-            (concept,) = random.choices(concepts, [1 / self._count[name] for name in concepts])
-            proposition = frame_concept(concept, random)
+            proposition = frame_concept(choose(things[number]), random)
             if _may_ask(proposition):
                 pairs[proposition, self._claims[number][1]] = None
         return list(pairs)
