@@ -1,4 +1,4 @@
-"""PYTHONPATH=tools .tools/mutants/bin/python -m mutants [--first] [--report] [--only KEY ...]
+"""PYTHONPATH=tools .tools/mutants/bin/python -m mutants [--report] [--only KEY ...]
 
 Draws mutants, tries those that are not settled, and writes tests/mutants.md. Stopped, it goes on where it was.
 """
@@ -18,57 +18,40 @@ from mutants.trial import BUDGETS, add_trial, check_without_fault, is_settled, r
 ROOT = Path(__file__).resolve().parents[2]
 WORK = ROOT / "runs" / "mutants"
 TRIALS = WORK / "trials.jsonl"
-BEFORE = WORK / "before.jsonl"
-"""Trials against the tests that were there before any came of a mutant."""
 REPORT = ROOT / "tests" / "mutants.md"
 
-DRAWS = ((20, 200), (21, 60))
-"""Seed and size: the draw that tests were written after, and one that none were written after."""
+SEED = 22
+"""Drawn anew when the tests have changed much, before any test is written for what it draws."""
+SIZE = 120
 
 
 def main() -> None:
     """Try every mutant that is drawn, then write the report."""
     parser = argparse.ArgumentParser(description="Hold the tests to small faults in the core rooms.")
     parser.add_argument("--only", nargs="*", metavar="KEY", help="try these mutants again, whatever is known of them")
-    parser.add_argument("--first", action="store_true", help="leave the second draw for later")
     parser.add_argument("--report", action="store_true", help="try none, and write what is known")
     arguments = parser.parse_args()
     tree = WORK / "tree"
     copy_tree(ROOT, tree)
     suite = open_suite(tree)
-    samples = _samples(tree, DRAWS[:1] if arguments.first else DRAWS)
-    if arguments.report:
-        return _write_report(samples)
-    drawn = [mutant for *_, sample in samples for mutant in sample]
-    for budget in BUDGETS:
-        _try_all(_due(drawn, suite, budget, arguments.only), suite, budget)
-        _write_report(samples)
-    _try_without_new_tests(drawn, suite)
-    return _write_report(samples)
-
-
-def _write_report(samples: Sequence[tuple[int, int, list[Mutant]]]) -> None:
+    of, drawn = _sample(tree)
+    if not arguments.report:
+        for budget in BUDGETS:
+            _try_all(_due(drawn, suite, budget, arguments.only), suite, budget)
     trials = read_trials(TRIALS)
-    draws = [
-        Draw(seed, of, len(sample), [(mutant, trials[mutant.key]) for mutant in sample if mutant.key in trials])
-        for seed, of, sample in samples
-    ]
-    before = {key: trial.fate for key, trial in read_trials(BEFORE).items()}
-    write_report(REPORT, [draw for draw in draws if draw.trials], read_verdicts(), before, ROOT)
+    tried = [(mutant, trials[mutant.key]) for mutant in drawn if mutant.key in trials]
+    write_report(REPORT, Draw(SEED, of, len(drawn), tried), read_verdicts(), ROOT)
     print(f"wrote {REPORT.relative_to(ROOT)}", flush=True)
 
 
-def _samples(tree: Path, draws: Sequence[tuple[int, int]]) -> list[tuple[int, int, list[Mutant]]]:
-    """Seed, number to draw from, and what was drawn; none is drawn twice. Kept, as long as the sources are the same."""
-    kept = WORK / f"drawn-{len(draws)}-{sources_digest(tree)}.json"
+def _sample(tree: Path) -> tuple[int, list[Mutant]]:
+    """The number to draw from, and what was drawn; kept, as long as the sources are the same."""
+    kept = WORK / f"drawn-{SEED}-{SIZE}-{sources_digest(tree)}.json"
     if not kept.exists():
-        left, samples = list_mutants(tree), []
-        for seed, total in draws:
-            sample = draw(left, total, seed, tree)
-            samples.append((seed, len(left), [asdict(mutant) for mutant in sample]))
-            left = [mutant for mutant in left if mutant not in set(sample)]
-        kept.write_text(json.dumps(samples))
-    return [(seed, of, [Mutant(**mutant) for mutant in sample]) for seed, of, sample in json.loads(kept.read_text())]
+        mutants = list_mutants(tree)
+        kept.write_text(json.dumps([len(mutants), [asdict(mutant) for mutant in draw(mutants, SIZE, SEED, tree)]]))
+    of, drawn = json.loads(kept.read_text())
+    return of, [Mutant(**mutant) for mutant in drawn]
 
 
 def _due(drawn: Sequence[Mutant], suite: Suite, budget: float, only: Sequence[str] | None) -> list[Mutant]:
@@ -92,20 +75,6 @@ def _try_all(due: Sequence[Mutant], suite: Suite, budget: float) -> None:
         print(f"{number}/{len(due)}, {left / 60:.0f} min left: {trial.fate} {mutant.path}:{mutant.line}", flush=True)
         if trial.fate == "survived":
             print("\n".join(show_change(mutant, (suite.tree / mutant.path).read_text())), flush=True)
-
-
-def _try_without_new_tests(drawn: Sequence[Mutant], suite: Suite) -> None:
-    """Try what a new test kills against all others, so that the share before it came is known."""
-    verdicts = read_verdicts()
-    new = {verdict.test for verdict in verdicts.values()}
-    tried = read_trials(BEFORE)
-    due = [
-        mutant for mutant in drawn if mutant.key in verdicts and verdicts[mutant.key].test and mutant.key not in tried
-    ]
-    for number, mutant in enumerate(due, 1):
-        trial = try_mutant(mutant, suite, BUDGETS[-1], without=new)
-        add_trial(BEFORE, trial)
-        print(f"without new tests, {number}/{len(due)}: {trial.fate} {mutant.path}:{mutant.line}", flush=True)
 
 
 if __name__ == "__main__":

@@ -61,33 +61,24 @@ def _commit(root: Path) -> str:
     return subprocess.run(asking, cwd=root, check=True, capture_output=True, text=True).stdout.strip()
 
 
-def write_report(
-    path: Path, draws: Sequence[Draw], verdicts: Mapping[str, Verdict], before: Mapping[str, str], root: Path
-) -> None:
-    """Write the report of all draws to `path`; `before` has fates without the tests that came of mutants."""
-    path.write_text("\n".join(_lines(draws, verdicts, before, root)) + "\n")
+def write_report(path: Path, draw: Draw, verdicts: Mapping[str, Verdict], root: Path) -> None:
+    """Write the report of a draw to `path`."""
+    path.write_text("\n".join(_lines(draw, verdicts, root)) + "\n")
 
 
-def _lines(
-    draws: Sequence[Draw], verdicts: Mapping[str, Verdict], before: Mapping[str, str], root: Path
-) -> Iterator[str]:
+def _lines(draw: Draw, verdicts: Mapping[str, Verdict], root: Path) -> Iterator[str]:
     today = datetime.datetime.now(datetime.UTC).date()
+    trials = draw.trials
     yield "# What the tests notice\n"
     yield f"Written by `make mutants` on {today} with Cosmic Ray {version('cosmic-ray')}, of the sources and lines"
     yield f"of commit {_commit(root)};"
     yield "edit `tools/mutants/verdicts.toml` instead. A mutant is one small fault in a core room; it is killed when a"
     yield "test that executes its line fails."
     yield "A mutant that no test executes counts as survived. One whose tests do not end is killed, and listed.\n"
-    for draw in draws:
-        yield from _lines_of_draw(draw, verdicts, before, root)
-
-
-def _lines_of_draw(draw: Draw, verdicts: Mapping[str, Verdict], before: Mapping[str, str], root: Path) -> Iterator[str]:
-    trials = draw.trials
     yield f"## Seed {draw.seed}: {draw.size} of {draw.of:,} mutants\n"
     if len(trials) < draw.size:
         yield f"So far {len(trials)} were tried.\n"
-    yield from _headline(trials, verdicts, before)
+    yield from _headline(trials, verdicts)
     yield from _table(trials, verdicts)
     yield from _section("Survived", _of_fate(trials, "survived"), verdicts, root)
     new = [(mutant, trial) for mutant, trial in trials if trial.fate != "survived" and _came_of_it(mutant, verdicts)]
@@ -95,18 +86,13 @@ def _lines_of_draw(draw: Draw, verdicts: Mapping[str, Verdict], before: Mapping[
     yield from _section("Timed out", _of_fate(trials, "timed out"), verdicts, root)
 
 
-def _headline(
-    trials: Sequence[tuple[Mutant, Trial]], verdicts: Mapping[str, Verdict], before: Mapping[str, str]
-) -> Iterator[str]:
+def _headline(trials: Sequence[tuple[Mutant, Trial]], verdicts: Mapping[str, Verdict]) -> Iterator[str]:
     killed = [mutant for mutant, trial in trials if trial.fate != "survived"]
-    new = [mutant for mutant in killed if _came_of_it(mutant, verdicts)]
-    if not new:
+    first = [mutant for mutant in killed if not _came_of_it(mutant, verdicts)]
+    if first == killed:
         yield f"Killed: {_share(killed, trials)}. No test was written for this draw.\n"
         return
-    first = [mutant for mutant in killed if mutant not in new or before.get(mutant.key, "survived") != "survived"]
     yield f"Killed before tests came of it: {_share(first, trials)}."
-    if untried := [mutant for mutant in new if mutant.key not in before]:
-        yield f"That is at least: {len(untried)} were tried against the quickest of the earlier tests alone."
     yield f"Killed with the tests that came of it: {_share(killed, trials)}.\n"
 
 

@@ -21,7 +21,7 @@ from coverage import CoverageData
 from mutants.draw import ROOMS, Mutant
 
 REPORT_PAGES = [f"tests/app/test_report{of}.py" for of in ("", "_keyboard", "_names", "_offers", "_parts", "_schema")]
-LEFT_OUT = ("tests/docs", "tests/training", "tests/crash", "tests/typed", *REPORT_PAGES)
+LEFT_OUT = ("tests/docs", "tests/outputs", "tests/training", "tests/crash", "tests/typed", *REPORT_PAGES)
 """Tests that need a browser, processes of their own or what is trained; those with Ray go by their name."""
 
 DURATION = re.compile(r"^(\d+\.\d+)s (?:setup|call|teardown) +(tests/\S+::.*)$", re.MULTILINE)

@@ -8,7 +8,7 @@ import resource
 import signal
 import sys
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from difflib import unified_diff
@@ -77,11 +77,9 @@ def mutated(mutant: Mutant, tree: Path) -> Iterator[None]:
         path.write_text(source)
 
 
-def try_mutant(
-    mutant: Mutant, suite: Suite, budget: float, first: Sequence[str] = (), without: Collection[str] = ()
-) -> Trial:
-    """Run the tests of one mutant, those of `first` before others and none of `without`, up to the first failure."""
-    executing = [test for test in suite.tests_of(mutant) if test.partition("[")[0] not in without]
+def try_mutant(mutant: Mutant, suite: Suite, budget: float, first: Sequence[str] = ()) -> Trial:
+    """Run the tests of one mutant, those of `first` before others, up to the first failure."""
+    executing = suite.tests_of(mutant)
     chosen = choose(executing, suite.seconds, budget)
     tests = [*first, *(test for test in chosen if test not in first)]
     source = hash_of((suite.tree / mutant.path).read_bytes())
