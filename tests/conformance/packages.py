@@ -1,5 +1,7 @@
 """Third-party packages, installed in a folder of their own with the files that ``pip install`` writes."""
 
+import os
+import subprocess
 import sys
 from collections.abc import Callable
 from functools import _lru_cache_wrapper
@@ -77,6 +79,24 @@ class Packages:
         for lookup in LOOKUPS:
             assert isinstance(lookup, _lru_cache_wrapper)
             lookup.cache_clear()
+
+
+def install_wheel(package: Path, site: Path) -> None:
+    """Build a package's wheel and install it into a folder."""
+    wheels = site.parent / f"{package.name}-wheel"
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(wheels)]
+    subprocess.run(build, cwd=package, check=True, capture_output=True)
+    (wheel,) = wheels.glob("*.whl")
+    pip = [sys.executable, "-m", "pip", "install", "--no-deps", "--no-index", "--target", str(site), str(wheel)]
+    subprocess.run(pip, check=True, capture_output=True)
+
+
+def run_python(*words: str, cwd: Path, path: Path) -> str:
+    """Return what Python prints in a process of its own, with a folder of packages on its path."""
+    environment = {**os.environ, "PYTHONPATH": str(path), "COLUMNS": "100"}
+    ended = subprocess.run([sys.executable, *words], cwd=cwd, env=environment, capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    return ended.stdout
 
 
 STUBBORN = '''\

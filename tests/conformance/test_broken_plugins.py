@@ -4,7 +4,6 @@ Packages are installed with the files that pip writes: some fail when imported, 
 package registers, too.
 """
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -43,25 +42,14 @@ SYSTEM_LOOKUPS: dict[str, Callable[[str], object]] = {
 }
 
 
-@pytest.fixture
-def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    installed = Packages(tmp_path / "site", monkeypatch)
-    yield installed
-    for module in installed.folder.glob("*.py"):
-        installed.uninstall(module.stem)
-
-
 @pytest.mark.parametrize("group", LOOKUPS)
-def test_a_broken_plug_in_is_named_with_its_error(packages: Packages, group: str) -> None:
+def test_a_broken_plug_in_is_named_with_its_error_also_where_another_name_is_unknown(
+    packages: Packages, group: str
+) -> None:
     packages.install("doxa-halving", BROKEN, {group: {"halving": "doxa_halving:Halving"}})
     with pytest.raises(PluginError, match=rf"'halving' of doxa-halving 0\.1\.0 {ERROR}") as refused:
         LOOKUPS[group]("halving")
     assert "python -c 'import doxa_halving'" in refused.value.hint
-
-
-@pytest.mark.parametrize("group", LOOKUPS)
-def test_the_hint_of_another_failed_lookup_names_it_too(packages: Packages, group: str) -> None:
-    packages.install("doxa-halving", BROKEN, {group: {"halving": "doxa_halving:Halving"}})
     with pytest.raises(UnknownNameError) as unknown:
         LOOKUPS[group]("nonsense")
     assert f"'halving' of doxa-halving 0.1.0 {ERROR}." in unknown.value.hint
@@ -204,22 +192,17 @@ def greet():
 """
 
     @pytest.fixture
-    def call(self, packages: Packages, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
-        """Read the installed commands again, call one, and return the exit code and all output."""
+    def call(self, packages: Packages, monkeypatch: pytest.MonkeyPatch, call_doxa):
+        """Read the installed commands again, call one, and return the exit code and all output on one line."""
 
         def called(*words: str) -> tuple[int, str]:
-            shelf = shelf_of("commands")
-            monkeypatch.setattr(cli, "BROUGHT", shelf)
+            monkeypatch.setattr(cli, "BROUGHT", shelf_of("commands"))
             commands, refusals = cli._usable()
             monkeypatch.setattr(cli, "COMMANDS", commands)
             monkeypatch.setattr(cli, "REFUSALS", refusals)
             monkeypatch.setattr(cli, "app", cli._app())
-            monkeypatch.setattr(sys, "argv", ["doxa", *words])
-            monkeypatch.setenv("COLUMNS", "400")
-            with pytest.raises(SystemExit) as ended:
-                cli.main()
-            said = capsys.readouterr()
-            return int(ended.value.code or 0), " ".join((said.out + said.err).split())
+            code, said = call_doxa(*words)
+            return code, " ".join(said.split())
 
         return called
 

@@ -1,8 +1,5 @@
 """check_system names the part of a system that breaks the contract; check_protocol names the spec that it was given."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from conformance.packages import DELPHI, DELPHI_GROUPS, Packages
@@ -14,13 +11,6 @@ from doxa.records.base import Record, Settings
 from doxa.records.plugins import systems
 
 END = "    offline={"
-
-
-@pytest.fixture
-def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Packages]:
-    found = Packages(tmp_path / "site", monkeypatch)
-    yield found
-    found.forget()
 
 
 def installed(packages: Packages, changes: dict[str, str]):

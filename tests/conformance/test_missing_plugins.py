@@ -11,9 +11,15 @@ from typing import Any
 import pytest
 
 import doxa
-from conformance.packages import DELPHI, DELPHI_GROUPS, ECHO, STUBBORN, STUBBORN_GROUPS, Packages
+from conformance.packages import (
+    DELPHI,
+    DELPHI_GROUPS,
+    ECHO,
+    STUBBORN,
+    STUBBORN_GROUPS,
+    Packages,
+)
 from doxa.analysis.verify import verify
-from doxa.app import cli
 from doxa.errors import MissingPluginError
 from doxa.experiments.sitting import resume
 from doxa.judging.debates import debate_of_run
@@ -60,21 +66,6 @@ def runs(library: Library) -> Path:
     return library.keep("uninstalled", make_runs)
 
 
-@pytest.fixture
-def doxa_says(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
-    """Call the command line in this process, and return its exit code and all output."""
-
-    def call(*words: str) -> tuple[int, str]:
-        monkeypatch.setattr(sys, "argv", ["doxa", *words])
-        monkeypatch.setenv("COLUMNS", "400")
-        with pytest.raises(SystemExit) as ended:
-            cli.main()
-        captured = capsys.readouterr()
-        return int(ended.value.code or 0), captured.out + captured.err
-
-    return call
-
-
 def calls(run: Path) -> list[dict[str, Any]]:
     """Return the lines of a run's journal."""
     return [json.loads(line) for line in (run / "calls.jsonl").read_text(encoding="utf-8").splitlines()]
@@ -102,8 +93,8 @@ def test_a_missing_protocol_and_its_task_are_both_named(runs: Path) -> None:
 
 
 @pytest.mark.parametrize("name", RUNS)
-def test_verify_says_what_to_install(runs: Path, name: str, doxa_says) -> None:
-    code, said = doxa_says("verify", str(runs / name))
+def test_verify_says_what_to_install(runs: Path, name: str, call_doxa) -> None:
+    code, said = call_doxa("verify", str(runs / name))
     assert code == 4
     assert "unchecked: intact as far as it can be read" in said
     assert INSTALL[name] in said
@@ -118,17 +109,17 @@ def test_verify_says_what_to_install(runs: Path, name: str, doxa_says) -> None:
         ("protocol", "fork --at r01/violet/estimate"),
     ],
 )
-def test_other_commands_say_what_to_install(runs: Path, name: str, command: str, doxa_says) -> None:
+def test_other_commands_say_what_to_install(runs: Path, name: str, command: str, call_doxa) -> None:
     verb, *options = command.split()
-    code, said = doxa_says(verb, str(runs / name), *options)
+    code, said = call_doxa(verb, str(runs / name), *options)
     assert code == 4, said
     assert f"no installed package brings the {name} {'stubborn' if name == 'kernel' else 'delphi'!r}" in said
     assert INSTALL[name] in said
     assert not any(word in said for word in ("damaged", "Traceback"))
 
 
-def test_runs_are_not_compared_without_it(runs: Path, doxa_says) -> None:
-    code, said = doxa_says("compare", *(str(runs / name) for name in RUNS))
+def test_runs_are_not_compared_without_it(runs: Path, call_doxa) -> None:
+    code, said = call_doxa("compare", *(str(runs / name) for name in RUNS))
     assert code == 4
     assert INSTALL["kernel"] in said
 
@@ -145,26 +136,26 @@ def test_the_functions_raise_an_error_of_their_own(runs: Path) -> None:
             call()
 
 
-def test_a_folder_is_unchecked_where_a_run_of_it_is(runs: Path, doxa_says) -> None:
-    code, said = doxa_says("verify", str(runs))
+def test_a_folder_is_unchecked_where_a_run_of_it_is(runs: Path, call_doxa) -> None:
+    code, said = call_doxa("verify", str(runs))
     assert code == 4
     assert "2 runs: 2 unchecked" in said
     assert INSTALL["kernel"] in said
 
 
-def test_a_program_reads_what_is_missing(runs: Path, doxa_says) -> None:
-    _, said = doxa_says("verify", str(runs / "kernel"), "--json")
+def test_a_program_reads_what_is_missing(runs: Path, call_doxa) -> None:
+    _, said = call_doxa("verify", str(runs / "kernel"), "--json")
     told = json.loads(said)
     assert told["status"] == "unchecked"
     assert told["missing"][0]["package"] == "doxa-stubborn 0.1.0"
 
 
-def test_what_is_damaged_as_well_is_damaged(runs: Path, tmp_path: Path, doxa_says) -> None:
+def test_what_is_damaged_as_well_is_damaged(runs: Path, tmp_path: Path, call_doxa) -> None:
     for name in RUNS:
         copy = Path(shutil.copytree(runs / name, tmp_path / name))
         events = copy / "events.jsonl"
         events.write_bytes(events.read_bytes().replace(b'"round 1"', b'"round 7"', 1))
-        code, said = doxa_says("verify", str(copy))
+        code, said = call_doxa("verify", str(copy))
         assert (code, said.partition(":")[0]) == (1, "damaged")
 
 
@@ -193,31 +184,31 @@ def test_a_forged_call_is_damage_also_where_a_plug_in_is_missing(runs: Path, tmp
         assert what in str(verify(copy).problems)
 
 
-def test_an_older_log_names_no_package(runs: Path, tmp_path: Path, doxa_says) -> None:
+def test_an_older_log_names_no_package(runs: Path, tmp_path: Path, call_doxa) -> None:
     copy = Path(shutil.copytree(runs / "kernel", tmp_path / "run"))
     write_calls(copy, [{key: value for key, value in line.items() if key != "plugins"} for line in calls(copy)])
     relink_journal(copy)
-    code, said = doxa_says("verify", str(copy))
+    code, said = call_doxa("verify", str(copy))
     assert code == 4
     assert "no installed package brings the kernel 'stubborn'. Install the package that does." in said
 
 
 def test_an_unfinished_run_can_go_on_once_the_plug_in_is_back(
-    runs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, doxa_says
+    runs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call_doxa
 ) -> None:
     copy = Path(shutil.copytree(runs / "kernel", tmp_path / "run"))
     lines = (copy / "events.jsonl").read_bytes().splitlines(keepends=True)
     (copy / "events.jsonl").write_bytes(b"".join(lines[:-4]))
-    code, said = doxa_says("verify", str(copy))
+    code, said = call_doxa("verify", str(copy))
     assert code == 4
     assert "without an end yet" in said
-    assert doxa_says("resume", str(copy))[0] == 4
+    assert call_doxa("resume", str(copy))[0] == 4
     Packages(tmp_path / "site", monkeypatch).install("doxa-stubborn", STUBBORN, STUBBORN_GROUPS)
     assert resume(copy).finished
     assert (copy / "events.jsonl").read_bytes() == (runs / "kernel" / "events.jsonl").read_bytes()
 
 
-def test_resuming_says_which_model_provider_to_install(tmp_path: Path, runs: Path, monkeypatch, doxa_says) -> None:
+def test_resuming_says_which_model_provider_to_install(tmp_path: Path, runs: Path, monkeypatch, call_doxa) -> None:
     packages = Packages(tmp_path / "site", monkeypatch)
     packages.install("doxa-echo", ECHO, {"doxa.models": {"echo": "doxa_echo:make"}})
     changes = {"script.rounds": 1, "models.judge.model": "echo:1"}
@@ -226,21 +217,21 @@ def test_resuming_says_which_model_provider_to_install(tmp_path: Path, runs: Pat
     events.write_bytes(b"".join(log.lines[:-1]))
     packages.uninstall("doxa-echo")
     assert verify(log.path).status == "unfinished", "a model is not asked again"
-    code, said = doxa_says("resume", str(log.path))
+    code, said = call_doxa("resume", str(log.path))
     assert code == 4
     assert "no installed package brings the model provider 'echo'" in said
     assert "Install doxa-echo 0.1.0" in said
 
 
 def test_a_plug_in_that_no_longer_loads_is_missing_with_its_error(
-    runs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, doxa_says
+    runs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call_doxa
 ) -> None:
     packages = Packages(tmp_path / "site", monkeypatch)
     packages.install("doxa-stubborn", "import nowhere_to_be_found\n", STUBBORN_GROUPS, version="0.2.0")
     packages.install("doxa-delphi", "import nowhere_to_be_found\n", DELPHI_GROUPS, version="0.2.0")
     failure = "of doxa-{0} 0.2.0 cannot be loaded: ModuleNotFoundError: No module named 'nowhere_to_be_found'"
     for name, package in (("kernel", "stubborn"), ("protocol", "delphi")):
-        code, said = doxa_says("verify", str(runs / name))
+        code, said = call_doxa("verify", str(runs / name))
         assert code == 4
         assert failure.format(package) in said
 

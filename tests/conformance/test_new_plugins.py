@@ -3,13 +3,11 @@
 The tests of installed wheels are run by ``make test-wheels``.
 """
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from conformance.packages import install_wheel, run_python
 from doxa.app.commands.new import PLUGINS, new
 from doxa.conformance import check_dataset, check_policy
 from doxa.errors import ScenarioError
@@ -18,6 +16,8 @@ from doxa.policies.instructions import Instruction, Weights
 from doxa.policies.registry import GROUP, Rule, Schedule
 from doxa.records.plugins import sound_plugins
 
+DOXA = ("-m", "doxa.app.cli")
+
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -25,19 +25,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("new")
     for kind in PLUGINS:
         new(kind, f"own-{kind}", out=folder)
-        package, wheels = folder / f"doxa-own-{kind}", folder / f"{kind}-wheel"
-        run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(wheels), cwd=package)
-        (wheel,) = wheels.glob("*.whl")
-        install = ["-m", "pip", "install", "--no-deps", "--no-index", "--target", str(folder / "site"), str(wheel)]
-        run(sys.executable, *install, cwd=package)
+        install_wheel(folder / f"doxa-own-{kind}", folder / "site")
     return folder / "site"
-
-
-def run(*words: str, cwd: Path, path: str = "") -> str:
-    environment = {**os.environ, "PYTHONPATH": path, "COLUMNS": "100"}
-    done = subprocess.run(words, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
 
 
 @pytest.mark.wheels
@@ -45,24 +34,23 @@ def test_its_own_conformance_test_passes(site: Path) -> None:
     program = "import test_conformance; test_conformance.test_conforms(); print('conforms')"
     for kind in PLUGINS:
         package = site.parent / f"doxa-own-{kind}"
-        assert run(sys.executable, "-c", program, cwd=package, path=str(site)) == "conforms\n"
+        assert run_python("-c", program, cwd=package, path=site) == "conforms\n"
 
 
 @pytest.mark.wheels
 def test_doxa_shows_it_with_its_package(site: Path) -> None:
     for kind in PLUGINS:
-        shown = run(sys.executable, "-m", "doxa.app.cli", "show", f"own_{kind}", cwd=site, path=str(site))
+        shown = run_python(*DOXA, "show", f"own_{kind}", cwd=site, path=site)
         assert shown.startswith(f"{kind} own_{kind}, of doxa-own-{kind} 0.1.0: doxa_own_{kind}:")
 
 
 @pytest.mark.wheels
 def test_a_new_policy_and_a_new_data_set_do_their_work(site: Path) -> None:
-    doxa = (sys.executable, "-m", "doxa.app.cli")
     sample = str(site.parent / "doxa-own-dataset" / "sample.csv")
-    checked = run(*doxa, "replay", "check", "own_dataset", "--path", sample, cwd=site, path=str(site))
+    checked = run_python(*DOXA, "replay", "check", "own_dataset", "--path", sample, cwd=site, path=site)
     assert "2" in checked
     prompt = ["prompt", "land", "--agent", "farmer", "--set", "policy.prompt.rule=own_policy"]
-    assert "Make one claim" in run(*doxa, *prompt, cwd=site, path=str(site))
+    assert "Make one claim" in run_python(*DOXA, *prompt, cwd=site, path=site)
 
 
 def test_a_name_in_use_is_refused(tmp_path: Path) -> None:

@@ -5,29 +5,18 @@ of the installed packages are run by ``make test-wheels``.
 """
 
 import json
-import os
-import subprocess
-import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from conformance.packages import install_wheel, run_python
 from doxa.app.commands.new import EXAMPLE, system_files
 
 LINES = 150
 """The most that the whole method may take, in lines of Python."""
 
 DELPHI = ["--set", "script.rounds=2"]
-
-
-def install(package: Path, site: Path) -> None:
-    """Build a package's wheel and install it into a folder."""
-    wheels = site.parent / f"{package.name}-wheel"
-    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(wheels)]
-    subprocess.run(build, cwd=package, check=True, capture_output=True)
-    (wheel,) = wheels.glob("*.whl")
-    pip = [sys.executable, "-m", "pip", "install", "--no-deps", "--no-index", "--target", str(site), str(wheel)]
-    subprocess.run(pip, check=True, capture_output=True)
 
 
 def write(files: dict[Path, str], folder: Path) -> Path:
@@ -38,19 +27,15 @@ def write(files: dict[Path, str], folder: Path) -> Path:
     return folder / next(iter(files)).parts[0]
 
 
+@dataclass(frozen=True)
 class Workplace:
     """A folder of runs, and a ``doxa`` with packages installed beside it."""
 
-    def __init__(self, folder: Path, site: Path) -> None:
-        self.folder = folder
-        self._environment = {**os.environ, "PYTHONPATH": str(site), "COLUMNS": "100"}
+    folder: Path
+    site: Path
 
     def python(self, *words: str) -> str:
-        process = subprocess.run(
-            [sys.executable, *words], cwd=self.folder, env=self._environment, capture_output=True, text=True
-        )
-        assert process.returncode == 0, process.stdout + process.stderr
-        return process.stdout
+        return run_python(*words, cwd=self.folder, path=self.site)
 
     def doxa(self, *words: str) -> str:
         return self.python("-m", "doxa.app.cli", *words)
@@ -61,8 +46,8 @@ def workplace(tmp_path_factory: pytest.TempPathFactory) -> Workplace:
     """A run of Delphi at ``run``, with Delphi and a new system named jury installed from wheels."""
     folder = tmp_path_factory.mktemp("outside")
     site = folder / "site"
-    install(write(system_files("delphi"), folder / "written"), site)
-    install(write(system_files("jury"), folder / "written"), site)
+    for name in ("delphi", "jury"):
+        install_wheel(write(system_files(name), folder / "written"), site)
     place = Workplace(folder, site)
     (folder / "run.txt").write_text(place.doxa("run", "delphi", *DELPHI, "--out", "run"))
     return place

@@ -8,8 +8,6 @@ from doxa.records.claims import ANCHORS, task_on_scale
 from doxa.tasks.base import TEMPLATES
 from doxa.tasks.registry import task_named
 
-STRENGTHS = ("score", "classify", "classify_many")
-
 AS_EVER = {
     "score": "6f33d1f47f8320ed",
     "classify": "bb954bf72a67f36e",
@@ -29,20 +27,10 @@ def prompt_hash(name: str) -> str:
     return hashlib.sha256(f"{task.stable}\x1f{request}".encode()).hexdigest()[:16]
 
 
-@pytest.mark.parametrize("name", STRENGTHS)
-def test_a_prompt_on_the_anchored_scale_states_every_anchor(name: str) -> None:
-    prompt = task_named(task_on_scale(name, "anchored")).stable
-    for strength, meaning in ANCHORS.items():
-        assert f"{strength}: {meaning}" in prompt
-
-
-@pytest.mark.parametrize("name", STRENGTHS)
-def test_the_percentile_scale_has_the_questions_as_ever(name: str) -> None:
+@pytest.mark.parametrize("name", AS_EVER)
+def test_the_anchored_scale_states_every_anchor_and_the_percentile_scale_asks_as_ever(name: str) -> None:
     assert task_on_scale(name, "percentile") == name
     assert prompt_hash(name) == AS_EVER[name]
-
-
-@pytest.mark.parametrize("name", STRENGTHS)
-def test_both_tasks_of_a_name_take_and_give_the_same(name: str) -> None:
     plain, anchored = task_named(name), task_named(task_on_scale(name, "anchored"))
     assert (plain.Inputs, plain.Reply, plain.role) == (anchored.Inputs, anchored.Reply, anchored.role)
+    assert all(f"{strength}: {meaning}" in anchored.stable for strength, meaning in ANCHORS.items())
