@@ -14,8 +14,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from servers.openai_server import OpenAIServer
-from servers.provider_faults import DIALECTS, KEYS, ask, cases, fault_of
+from servers.openai_server import KEYS, OpenAIServer
+from servers.provider_faults import DIALECTS, ask, cases, fault_of
 
 
 def count_right(server: OpenAIServer, dialect: str) -> tuple[int, int]:

@@ -4,7 +4,8 @@ that the hundreds of processes that tests start do not compile every file again.
 
 One hypothesis profile holds for all: the same examples on every machine, none timed, nothing written to disk.
 
-Finished runs that several tests read are the fixture ``library`` (``library.py``).
+Finished runs that several tests read are the fixture ``library`` (``library.py``); ``server`` is a model's server
+(``servers/fixtures.py``).
 
 A test that counts something (found/all) records it as the property ``score``; the summary lists the scores.
 """
@@ -15,7 +16,7 @@ import sys
 import pytest
 from hypothesis import settings
 
-pytest_plugins = ["library"]
+pytest_plugins = ["library", "servers.fixtures"]
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,13 +18,6 @@ SHORT = {
     "union": ["models.speaker=compatible:test", "script.words=60"],
     "puzzles/anchor": ["script.size=4", 'team.models=["compatible:test","compatible:test"]'],
 }
-
-
-@pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenAIServer]:
-    with OpenAIServer() as running:
-        monkeypatch.setenv("DOXA_BASE_URL", running.base_url)
-        yield running
 
 
 def words(scenario: str, out: Path, *more: str) -> list[str]:

@@ -1,7 +1,6 @@
 """Dry runs: what a command would take, measured by driving it offline; nothing is asked and nothing is written."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,14 +17,6 @@ from doxa.models.offline.performer import skills
 from servers.openai_server import OpenAIServer
 
 PAID = "openai:gpt-4o-mini"
-
-
-@pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenAIServer]:
-    monkeypatch.setenv("OPENAI_API_KEY", "sk-key-of-the-test")
-    with OpenAIServer() as running:
-        monkeypatch.setenv("OPENAI_BASE_URL", running.base_url)
-        yield running
 
 
 COMMANDS = {

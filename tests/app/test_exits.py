@@ -1,20 +1,12 @@
 """Exit codes as ``doxa --help`` lists them: 2 for wrong words, 3 where resuming can help, 1 for what else failed."""
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from doxa.app.cli import main
 from servers.openai_server import OpenAIServer
-
-
-@pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenAIServer]:
-    with OpenAIServer() as running:
-        monkeypatch.setenv("DOXA_BASE_URL", running.base_url)
-        yield running
 
 
 def ended(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:

@@ -2,7 +2,6 @@
 
 import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,18 +9,9 @@ import pytest
 from doxa.analysis.building import view_of
 from doxa.app.cli import app, main
 from doxa.log.rundir import open_run
-from servers.openai_server import OpenAIServer
+from servers.openai_server import KEY, OpenAIServer
 
 FAST = ["conditions.tries=2", "conditions.first_wait_s=0.01", "conditions.give_up_after=50", "script.rounds=2"]
-KEY = "hush-hush-0123456789"
-
-
-@pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenAIServer]:
-    with OpenAIServer() as running:
-        monkeypatch.setenv("DOXA_BASE_URL", running.base_url)
-        monkeypatch.setenv("DOXA_API_KEY", KEY)
-        yield running
 
 
 def words(out: Path, *more: str) -> list[str]:

@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,13 +18,6 @@ from servers.openai_server import OpenAIServer
 
 MODEL = "compatible:test"
 SHORT = ["--set", "script.rounds=2", "--set", "script.turns=simultaneous", "--max-tokens", "1000000"]
-
-
-@pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenAIServer]:
-    with OpenAIServer() as running:
-        monkeypatch.setenv("DOXA_BASE_URL", running.base_url)
-        yield running
 
 
 def called(*words: str, capsys: pytest.CaptureFixture[str]) -> str:

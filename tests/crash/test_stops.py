@@ -8,7 +8,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,14 +23,6 @@ from servers.openai_server import OpenAIServer
 FAST = {"conditions.first_wait_s": 0.01, "conditions.tries": 2, "script.rounds": 3}
 HOSTED = {**FAST, "models.speaker": "compatible:test"}
 DOXA = [sys.executable, "-m", "doxa.app.cli"]
-
-
-@pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenAIServer]:
-    with OpenAIServer() as running:
-        monkeypatch.setenv("DOXA_BASE_URL", running.base_url)
-        monkeypatch.setenv("DOXA_API_KEY", "test")
-        yield running
 
 
 def events(path: Path) -> bytes:

@@ -1,6 +1,5 @@
 """Whole debates against an HTTP server that misbehaves: no run hangs, nothing is invented, the log tells each step."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ from doxa.errors import ModelSetupError
 from doxa.experiments.sitting import resume, run
 from doxa.log.rundir import RunLog
 from doxa.records.steps import Outcome
-from servers.openai_server import OpenAIServer
+from servers.openai_server import KEY, OpenAIServer
 
 SPEAKER = {
     "models.speaker": "compatible:test",
@@ -24,14 +23,6 @@ SPEAKER = {
 ANSWERED_AT_ONCE = ("huge", "refusal")
 """What is not tried again, nor asked again."""
 JUDGE = {**SPEAKER, "models.speaker": "offline", "models.extractor": "compatible:test"}
-
-
-@pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenAIServer]:
-    with OpenAIServer() as running:
-        monkeypatch.setenv("DOXA_BASE_URL", running.base_url)
-        monkeypatch.setenv("DOXA_API_KEY", "sk-secret-key-of-the-test")
-        yield running
 
 
 def outcome(log: RunLog, key: str) -> Outcome:
@@ -122,7 +113,7 @@ def test_a_model_set_up_wrongly_stops_the_run_and_can_be_resumed(
     server.plan("ok", wrong)
     with pytest.raises(ModelSetupError) as told:
         run("compulsory-voting", out=tmp_path / "run", changes=SPEAKER)
-    assert "sk-secret" not in str(told.value)
+    assert KEY not in str(told.value)
     assert told.value.hint
     assert resume(tmp_path / "run").finished
     assert verify(tmp_path / "run").status == "verified"
@@ -144,4 +135,4 @@ def test_no_key_is_written_anywhere(server: OpenAIServer, tmp_path: Path) -> Non
         run("compulsory-voting", out=tmp_path / "run", changes=SPEAKER)
     resume(tmp_path / "run")
     for file in (tmp_path / "run").iterdir():
-        assert b"sk-secret" not in file.read_bytes(), file.name
+        assert KEY.encode() not in file.read_bytes(), file.name

@@ -4,7 +4,6 @@ import asyncio
 import errno
 import json
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -28,14 +27,6 @@ EMBEDDED = {
     "conditions.first_wait_s": 0.01,
 }
 SHORT = {"script.rounds": 2}
-
-
-@pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenAIServer]:
-    with OpenAIServer() as running:
-        monkeypatch.setenv("DOXA_BASE_URL", running.base_url)
-        monkeypatch.setenv("DOXA_API_KEY", "sk-secret-key-of-the-test")
-        yield running
 
 
 def embed_calls(path: Path) -> list[CallRecord]:

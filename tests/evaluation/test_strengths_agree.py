@@ -1,7 +1,6 @@
 """The table of agreement of strengths: by hand, by a hosted scorer over HTTP, and where that misbehaves."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -21,13 +20,6 @@ from servers.openai_server import OpenAIServer
 
 MODEL = "compatible:test"
 FEW = 8
-
-
-@pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenAIServer]:
-    with OpenAIServer() as running:
-        monkeypatch.setenv("DOXA_BASE_URL", running.base_url)
-        yield running
 
 
 def rate(request: Request) -> Response:

@@ -1,63 +1,25 @@
 """How answers end and what of them is speech, in every interface: what broke off or was only thought is not said."""
 
-import asyncio
 import json
-from collections.abc import Iterator
 from itertools import product
 from random import Random
 
-import anthropic as anthropic_client  # noqa: F401  (imported here, so that no single test pays for it)
-import google.genai  # noqa: F401
-import pydantic_ai.models.anthropic
-import pydantic_ai.models.google
-import pydantic_ai.models.openai  # noqa: F401
 import pytest
 
 from doxa.errors import ModelCallError
-from doxa.models.conditions import Conditions
 from doxa.models.port import Request, Response
 from doxa.models.providers.words import spoken
-from doxa.models.setup import performer_for
 from doxa.records.finishing import ending_of
 from doxa.records.spec import ModelSettings
 from doxa.tasks.judge_stance import JUDGE_STANCE
 from servers.altered import AROUND, INSTEAD, THOUGHT, WRAPPED
-from servers.asking import asking
+from servers.asking import ask_model, asking
 from servers.openai_server import OpenAIServer
-from servers.provider_faults import DIALECTS, ask as ask_once, cases, fault_of
-
-SPEECH = {"round": 1}
-
-
-@pytest.fixture(scope="module")
-def servers() -> Iterator[OpenAIServer]:
-    with OpenAIServer() as running:
-        yield running
-
-
-@pytest.fixture
-def server(servers: OpenAIServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenAIServer]:
-    for name in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GOOGLE_API_KEY"):
-        monkeypatch.setenv(name, "sk-secret-key-of-the-test")
-    yield servers
-    servers.always(None)
-    servers.bodies.clear()
-    servers.count = 0
+from servers.provider_faults import DIALECTS, cases, fault_of
 
 
 def ask(server: OpenAIServer, dialect: str, request: Request | None = None, **settings: object) -> Response:
-    root = server.base_url.removesuffix("/v1")
-    urls = {name: root if name in ("anthropic", "google") else server.base_url for name in DIALECTS}
-    conditions = Conditions(base_urls=urls, first_wait_s=0.001, longest_wait_s=0.01, timeout_s=2.0, tries=2)
-
-    async def answered() -> Response:
-        performer = performer_for(ModelSettings(model=DIALECTS[dialect], **settings), conditions)
-        try:
-            return await performer.perform(request or asking("respond", inputs=SPEECH))
-        finally:
-            await performer.close()
-
-    return asyncio.run(answered())
+    return ask_model(server, DIALECTS[dialect], request, **settings)
 
 
 @pytest.mark.parametrize(("dialect", "name"), list(product(DIALECTS, ["no_finish", "null_finish", "empty_finish"])))
@@ -174,7 +136,6 @@ def test_one_rule_says_what_follows_from_an_end(finish: str, text: str, verdict:
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_a_sample_of_all_that_a_service_can_answer_wrongly(server: OpenAIServer, dialect: str) -> None:
-    plain = ask_once(server, dialect).answer
-    assert plain is not None
+    plain = ask(server, dialect)
     sample = Random(dialect).sample(sorted(cases(dialect)), 8)
     assert {name: fault for name in sample if (fault := fault_of(server, dialect, name, plain))} == {}

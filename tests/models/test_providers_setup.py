@@ -1,29 +1,18 @@
 """What is refused before any call is made, and the other two interfaces: Anthropic's and Google's."""
 
-import asyncio
 import json
 
-import pydantic_ai.models.anthropic
-import pydantic_ai.models.google
-import pydantic_ai.models.openai  # noqa: F401  (imported here, so that no single test pays for it)
 import pytest
 
 from doxa.errors import ModelCallError, ModelSetupError
 from doxa.models.conditions import Conditions
-from doxa.models.providers import (
-    anthropic,
-    compatible,
-    endpoints,
-    google,
-    ollama,
-    openai,
-    performer as _imported,  # noqa: F401
-)
+from doxa.models.port import Performer, Response
+from doxa.models.providers import endpoints
+from doxa.models.setup import performer_for
 from doxa.records.spec import ModelSettings
-from servers.asking import asking
-from servers.openai_server import OpenAIServer
+from servers.asking import ask_model, asking
+from servers.openai_server import KEY, OpenAIServer
 
-FACTORIES = {"openai": openai, "anthropic": anthropic, "google": google, "ollama": ollama, "compatible": compatible}
 KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GOOGLE_API_KEY", "GEMINI_API_KEY", "DOXA_BASE_URL", "OLLAMA_BASE_URL")
 
 
@@ -33,10 +22,9 @@ def _own_environment(monkeypatch):
         monkeypatch.delenv(name, raising=False)
 
 
-def build(model: str, url: str = "", **settings):
-    provider = model.partition(":")[0]
-    given = Conditions(base_urls={provider: url} if url else {}, first_wait_s=0.005, timeout_s=1, tries=2)
-    return FACTORIES[provider](ModelSettings(model=model, **settings), given)
+def build(model: str, url: str = "", **settings: object) -> Performer:
+    urls = {model.partition(":")[0]: url} if url else {}
+    return performer_for(ModelSettings(model=model, **settings), Conditions(base_urls=urls))
 
 
 @pytest.mark.parametrize(
@@ -91,23 +79,8 @@ def test_a_setting_that_would_be_dropped_in_silence_is_refused(monkeypatch, mode
 DIALECTS = ["anthropic:claude-haiku-4-5", "google:gemini-2.5-flash"]
 
 
-@pytest.fixture
-def server(monkeypatch):
-    monkeypatch.setenv("ANTHROPIC_API_KEY", "hush-hush-0123456789")
-    monkeypatch.setenv("GOOGLE_API_KEY", "hush-hush-0123456789")
-    with OpenAIServer() as running:
-        yield running
-
-
-def ask(server: OpenAIServer, model: str, task: str = "judge_stance", inputs=None):
-    async def asked():
-        made = build(model, server.base_url.removesuffix("/v1"), max_tokens=100)
-        try:
-            return await made.perform(asking(task, inputs=inputs))
-        finally:
-            await made.close()
-
-    return asyncio.run(asked())
+def ask(server: OpenAIServer, model: str, **conditions: object) -> Response:
+    return ask_model(server, model, asking(), conditions={"longest_wait_s": 1.0, **conditions}, max_tokens=100)
 
 
 @pytest.mark.parametrize("model", DIALECTS)
@@ -141,32 +114,17 @@ def test_the_other_interfaces_hide_an_echoed_key(server, model):
     server.always("key_echo")
     with pytest.raises(ModelSetupError, match="does not accept the key") as caught:
         ask(server, model)
-    assert "hush-hush" not in str(caught.value)
+    assert KEY not in str(caught.value)
 
 
 @pytest.mark.parametrize("model", DIALECTS)
 def test_the_other_interfaces_bound_a_reply(server, model):
     server.always("stall")
     with pytest.raises(ModelCallError) as caught:
-        ask_quickly(server, model)
+        ask(server, model, timeout_s=0.15, tries=1)
     assert caught.value.status == "timeout"
-
-
-def ask_quickly(server: OpenAIServer, model: str):
-    async def asked():
-        provider = model.partition(":")[0]
-        url = server.base_url.removesuffix("/v1")
-        made = FACTORIES[provider](
-            ModelSettings(model=model), Conditions(base_urls={provider: url}, timeout_s=0.15, tries=1)
-        )
-        try:
-            return await made.perform(asking())
-        finally:
-            await made.close()
-
-    return asyncio.run(asked())
 
 
 def test_anthropic_gives_no_embeddings(server):
     with pytest.raises(ModelSetupError, match="gives no embeddings"):
-        ask(server, "anthropic:claude-haiku-4-5", "embed", {"texts": ["a"]})
+        ask_model(server, "anthropic:claude-haiku-4-5", asking("embed", inputs={"texts": ["a"]}))

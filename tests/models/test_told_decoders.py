@@ -3,26 +3,17 @@
 One test for each interface, through its own client; what a dialect refuses is not in its body.
 """
 
-import asyncio
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import anthropic as anthropic_client  # noqa: F401  (imported here, so that no single test pays for it)
-import google.genai  # noqa: F401
-import pydantic_ai.models.anthropic
-import pydantic_ai.models.google
-import pydantic_ai.models.openai  # noqa: F401
 import pytest
 
 from doxa.analysis.verify import verify
 from doxa.engine.turn import request_hash, schema_of
 from doxa.experiments.sitting import resume, run
 from doxa.log.rundir import open_run
-from doxa.models.conditions import Conditions
-from doxa.models.setup import performer_for
 from doxa.records.spec import ModelSettings
-from servers.asking import asking
+from servers.asking import ask_model, asking
 from servers.openai_server import OpenAIServer
 
 MODELS = {
@@ -38,29 +29,9 @@ PROPOSING = {"game": "A puzzle.", "players": ["Dora", "Tara"]}
 EXTRACTING = {"proposition": "Ban cars.", "text": "Cleaner air."}
 
 
-@pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenAIServer]:
-    for name in ("DOXA_API_KEY", "OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GOOGLE_API_KEY"):
-        monkeypatch.setenv(name, "hush-hush-0123456789")
-    with OpenAIServer() as running:
-        yield running
-
-
 def sent_schema(server: OpenAIServer, service: str, task: str, inputs: dict, **settings: Any) -> dict[str, Any]:
     """Return the schema in the body that a service gets for a task."""
-    root = server.base_url.removesuffix("/v1")
-    urls = {name: root if name in ("anthropic", "google") else server.base_url for name in MODELS}
-    performer = performer_for(
-        ModelSettings(model=settings.pop("model", MODELS[service]), **settings), Conditions(base_urls=urls)
-    )
-
-    async def ask() -> None:
-        try:
-            await performer.perform(asking(task, inputs=inputs))
-        finally:
-            await performer.close()
-
-    asyncio.run(ask())
+    ask_model(server, settings.pop("model", MODELS[service]), asking(task, inputs=inputs), **settings)
     body = server.bodies[-1]
     if service == "anthropic":
         return body["output_config"]["format"]["schema"]

@@ -1,4 +1,4 @@
-"""What an answer used, in every interface: odd reports lose no answer, and what cannot be is not believed."""
+"""What surrounds an answer, in every interface: odd reports and labels lose no answer."""
 
 from itertools import product
 
@@ -6,8 +6,8 @@ import pytest
 
 from doxa.models.port import Usage
 from doxa.models.providers.usage import EXCERPT, read_usage
-from models.test_endings import ask, server, servers  # noqa: F401  (fixtures)
-from servers.altered import USAGES
+from models.test_endings import ask
+from servers.altered import LABELS, USAGES
 from servers.openai_server import OpenAIServer
 from servers.provider_faults import COUNTS, DIALECTS
 
@@ -15,27 +15,36 @@ QUIET = ("no_usage", "null_usage", "half_usage")
 """What leaves something out says nothing that could not be."""
 
 
-@pytest.mark.parametrize(("dialect", "name"), list(product(DIALECTS, USAGES)))
-def test_an_odd_report_throws_no_answer_away(server: OpenAIServer, dialect: str, name: str) -> None:  # noqa: F811
+@pytest.mark.parametrize(("dialect", "name"), list(product(DIALECTS, [*USAGES, *LABELS])))
+def test_an_odd_report_or_label_throws_no_answer_away(server: OpenAIServer, dialect: str, name: str) -> None:
     plain = ask(server, dialect)
     server.always(name)
-    before = server.count
     answer = ask(server, dialect)
-    assert server.count == before + 1, "asked, and paid for, once"
+    assert server.count == 2, "asked, and paid for, once"
     assert (answer.text, answer.finish) == (plain.text, plain.finish)
-    assert (answer.usage.input_tokens, answer.usage.output_tokens) == COUNTS[name]
-    assert bool(answer.reported_usage) == (name not in QUIET)
+    if name in LABELS:
+        assert answer.usage == plain.usage
+    else:
+        assert (answer.usage.input_tokens, answer.usage.output_tokens) == COUNTS[name]
+        assert bool(answer.reported_usage) == (name not in QUIET)
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_a_plain_report_is_believed(server: OpenAIServer, dialect: str) -> None:  # noqa: F811
+@pytest.mark.parametrize(("name", "text"), [("numeric_model", "4.5"), ("listed_model", "['tiny', 7]")])
+def test_a_models_name_is_recorded_as_text(server: OpenAIServer, dialect: str, name: str, text: str) -> None:
+    server.always(name)
+    assert ask(server, dialect).revision == text
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_a_plain_report_is_believed(server: OpenAIServer, dialect: str) -> None:
     answer = ask(server, dialect)
     assert min(answer.usage.input_tokens or 0, answer.usage.output_tokens or 0) > 0
     assert answer.reported_usage == ""
 
 
 @pytest.mark.parametrize("name", [name for name, (_, output) in COUNTS.items() if output is None])
-def test_what_an_unknown_use_cost_is_unknown(server: OpenAIServer, name: str) -> None:  # noqa: F811
+def test_what_an_unknown_use_cost_is_unknown(server: OpenAIServer, name: str) -> None:
     server.always(name)
     assert ask(server, "openai").cost is None
 

@@ -1,12 +1,27 @@
-"""Requests as the engine would make them, for tests of performers."""
+"""Requests as the engine would make them, and a model at the test server that is asked one of them."""
+
+import asyncio
+from typing import Any
+
+import anthropic  # noqa: F401  (clients are imported here, so that no single test pays for them)
+import google.genai  # noqa: F401
+import pydantic_ai.embeddings.openai
+import pydantic_ai.models.anthropic
+import pydantic_ai.models.google
+import pydantic_ai.models.openai  # noqa: F401
 
 from doxa.engine.compose import compose
-from doxa.models.port import Request
+from doxa.models.conditions import Conditions
+from doxa.models.port import Request, Response
+from doxa.models.providers import performer  # noqa: F401
+from doxa.models.providers.endpoints import SERVICES
+from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue
 from doxa.records.spec import ModelSettings, Participant, Proposition
 from doxa.records.steps import Block, Step
 from doxa.tasks.base import Scene
 from doxa.tasks.registry import task_named
+from servers.openai_server import OpenAIServer
 
 PLAIN = (
     Block(tag="task", text="You judge.", part="system"),
@@ -49,3 +64,26 @@ def asking(
         settings=ModelSettings(),
         seed=1,
     )
+
+
+def conditions_at(server: OpenAIServer, **changes: Any) -> Conditions:
+    """Return conditions, with short waits, under which every service stands at a server."""
+    root = server.base_url.removesuffix("/v1")
+    urls = {name: root if name in ("anthropic", "google") else server.base_url for name in SERVICES}
+    quick = {"first_wait_s": 0.001, "longest_wait_s": 0.01, "timeout_s": 2.0, "tries": 2}
+    return Conditions(**{"base_urls": urls, **quick, **changes})
+
+
+def ask_model(
+    server: OpenAIServer, model: str, request: Request | None = None, *, conditions: Any = None, **settings: Any
+) -> Response:
+    """Return what a model at a server answers to a request; to one for a speech where none is given."""
+
+    async def answered() -> Response:
+        asked = performer_for(ModelSettings(model=model, **settings), conditions_at(server, **(conditions or {})))
+        try:
+            return await asked.perform(request or asking("respond", inputs={"round": 1}))
+        finally:
+            await asked.close()
+
+    return asyncio.run(answered())

@@ -27,6 +27,9 @@ from servers.answers import DIMENSIONS, answer, embedding, number
 from servers.dialects import from_anthropic, from_google, is_anthropic, is_google, to_anthropic, to_google
 from servers.misbehaviour import WRONGS, Reply, http, wrong
 
+KEY = "hush-hush-0123456789"
+KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GOOGLE_API_KEY", "DOXA_API_KEY")
+
 Choice = Callable[[dict[str, Any]], str | None]
 """Given a request body, the misbehaviour to answer it with, or None to answer well."""
 
@@ -59,6 +62,14 @@ class OpenAIServer:
     def always(self, name: str | None) -> None:
         """Answer every request with this, once the plan is used up."""
         self._always = name
+
+    def forget(self) -> None:
+        """Be as a server that was just started: without a plan, and nothing counted."""
+        self.always(None)
+        self.latency, self.choose = 0.0, None
+        self.count = self.most_at_once = 0
+        for kept in (self._planned, self.bodies, self.by_body):
+            kept.clear()
 
     def __enter__(self) -> "OpenAIServer":
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()), daemon=True)

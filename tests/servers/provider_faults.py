@@ -1,17 +1,13 @@
 """Every way in which a service can answer wrongly, in every interface, with what doxa has to make of it."""
 
-import asyncio
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from doxa.errors import ModelCallError, ModelSetupError
-from doxa.models.conditions import Conditions
 from doxa.models.port import Response
-from doxa.models.setup import performer_for
 from doxa.records.finishing import ending_of
-from doxa.records.spec import ModelSettings
 from servers.altered import ENDINGS, INSTEAD, LABELS, THOUGHT, USAGES, WRAPPED
-from servers.asking import asking
+from servers.asking import ask_model
 from servers.openai_server import OpenAIServer
 
 DIALECTS = {
@@ -21,7 +17,6 @@ DIALECTS = {
     "anthropic": "anthropic:claude-haiku-4-5",
     "google": "google:gemini-2.5-flash",
 }
-KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GOOGLE_API_KEY", "DOXA_API_KEY")
 
 BROKEN = ("no_finish", "null_finish", "empty_finish")
 FINISHES = {"odd_finish": "guardrail_intervened", "length": "length", "content_filter": "refusal"}
@@ -70,20 +65,9 @@ class Ask:
 
 def ask(server: OpenAIServer, dialect: str, *, tries: int = 2, **settings: object) -> Ask:
     """Return what comes of asking a model for a speech."""
-    root = server.base_url.removesuffix("/v1")
-    urls = {name: root if name in ("anthropic", "google") else server.base_url for name in DIALECTS}
-    conditions = Conditions(base_urls=urls, first_wait_s=0.001, longest_wait_s=0.01, timeout_s=2.0, tries=tries)
     before = server.count
-
-    async def answered() -> Response:
-        performer = performer_for(ModelSettings(model=DIALECTS[dialect], **settings), conditions)  # type: ignore[arg-type]
-        try:
-            return await performer.perform(asking("respond", inputs={"round": 1}))
-        finally:
-            await performer.close()
-
     try:
-        response = asyncio.run(answered())
+        response = ask_model(server, DIALECTS[dialect], conditions={"tries": tries}, **settings)
     except ModelSetupError:
         return Ask(answer=None, status="setup", tries=(), requests=server.count - before)
     except ModelCallError as error:

@@ -1,7 +1,6 @@
 """What plain code did is said by role: words, judgements, both or neither."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,13 +15,6 @@ from servers.openai_server import OpenAIServer
 MODEL = "compatible:test"
 OWN = {f"agents.{agent}.model": MODEL for agent in ("farmer", "conservationist", "community")}
 SHORT = {"script.rounds": 2, "script.passages": 1}
-
-
-@pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenAIServer]:
-    with OpenAIServer() as running:
-        monkeypatch.setenv("DOXA_BASE_URL", running.base_url)
-        yield running
 
 
 def shown(capsys: pytest.CaptureFixture[str], *words: str) -> str:
