@@ -11,8 +11,7 @@ from importlib.util import find_spec
 from random import Random
 from typing import Any
 
-from doxa.judging.graph.attacks import Attacks, attacks, grounded
-from doxa.judging.graph.standing import standings
+from doxa.judging.graph import Attacks, attacks, grounded, standings
 
 CLAIMS, REBUTTALS, UNDERMINING = 500, 600, 0.4
 SMALLER = 5

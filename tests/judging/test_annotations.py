@@ -12,7 +12,7 @@ from doxa.judging.ballots.annotation import RebuttalNote
 from doxa.judging.commands.annotations import export, tally_file
 from doxa.judging.commands.judge import judge
 from doxa.judging.commands.landscape import landscape
-from doxa.judging.graph.attacks import attack_graph, grounded
+from doxa.judging.graph import attack_graph, grounded
 from small_debate import as_csv
 
 TURNS = [

@@ -7,8 +7,7 @@ from hypothesis import given, settings, strategies as st
 
 from doxa.errors import BeliefError
 from doxa.judging.ballots.annotation import Annotation, ClaimNote, RebuttalNote
-from doxa.judging.graph.attacks import Attacks, attack_graph, attacks, components, grounded
-from doxa.judging.graph.standing import standings, strengths
+from doxa.judging.graph import Attacks, attack_graph, attacks, components, grounded, standings, strengths
 
 
 @st.composite

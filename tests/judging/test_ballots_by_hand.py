@@ -7,7 +7,7 @@ from doxa.judging.ballots.filled_in import fill_in_ballot
 from doxa.judging.ballots.judged import JudgeFindings, judgement
 from doxa.judging.ballots.scores import SpeechScores
 from doxa.judging.exhibits.ballots import adjudicate, ballot_tables
-from doxa.judging.graph.standing import find_clashes, unanswered
+from doxa.judging.graph import find_clashes, unanswered
 from doxa.records.transcripts import BallotForm, Debate, Utterance
 
 TEAMS = ("Opening Government", "Opening Opposition", "Closing Government", "Closing Opposition")

@@ -12,13 +12,12 @@ from doxa.judging.ballots.judged import DebateJudgement, JudgeFindings, judgemen
 from doxa.judging.ballots.scores import ASSIGNMENTS
 from doxa.judging.cases import Judges, case_of_file, judge
 from doxa.judging.exhibits.judgements import claims, verdicts
-from doxa.judging.graph.attacks import attack_graph
-from doxa.judging.graph.standing import standings
-from doxa.judging.protocol.steps import read_ballots
+from doxa.judging.graph import attack_graph, standings
+from doxa.judging.protocol.steps import Question, ask
 from doxa.judging.tasks.shown import quote
 from doxa.models.port import Request
 from doxa.models.scripted import ScriptedPerformer
-from doxa.records.steps import Step, rendered
+from doxa.records.steps import Floor, Step, rendered
 from doxa.tasks.registry import tasks as every_task
 from small_debate import MOTION, TURNS, as_csv, small_debate
 
@@ -320,7 +319,9 @@ def test_judges_of_a_panel_are_to_differ_and_the_annotator_is_not():
     assert annotator.temperature == 0.0
 
 
-def test_ballots_lack_no_outcome():
+def test_questions_lack_no_outcome():
     step = Step(key="panel/pro-is-A/j1", actor="j1", task="judge_teams", inputs={})
+    asking = ask("reading", {"engagement": [Question(step, lambda reply: [reply])]}, lambda name, outcome: None)
+    assert next(asking).steps == (step,)
     with pytest.raises(ValueError, match="shorter"):
-        read_ballots([(ASSIGNMENTS[0], "j1", step)], [], {"j1": "scripted"})
+        asking.send(Floor(outcomes=()))

@@ -7,7 +7,8 @@ import pytest
 from doxa.errors import BeliefError
 from doxa.judging.ballots.scores import Criteria, TeamBallot, rank_teams, rotation
 from doxa.judging.cases import Judges, JudgingCase, judge, panel_spec
-from doxa.judging.protocol.script import ANNOTATOR, UnionJudgingSettings
+from doxa.judging.protocol.script import UnionJudgingSettings
+from doxa.judging.protocol.steps import ANNOTATOR
 from doxa.models.scripted import ScriptedPerformer
 from doxa.records.spec import ModelSettings, Participant
 from doxa.records.transcripts import Debate, Utterance

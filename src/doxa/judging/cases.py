@@ -23,7 +23,8 @@ from doxa.judging.ballots.verdicts import TallyRule
 from doxa.judging.blind.instructions import Instructions
 from doxa.judging.debates import debate_of_run, debate_protocols
 from doxa.judging.offline.learnt import SEATS
-from doxa.judging.protocol.script import ANNOTATOR, UnionJudgingResult, UnionJudgingSettings
+from doxa.judging.protocol.script import UnionJudgingResult, UnionJudgingSettings
+from doxa.judging.protocol.steps import ANNOTATOR
 from doxa.judging.protocol.windowed import Extent, count_text_words
 from doxa.judging.readers.convokit import ConvokitCorpus, is_corpus
 from doxa.judging.readers.files import read_debate, transcripts

@@ -18,8 +18,7 @@ from doxa.judging.ballots.annotation import ClaimNote, RebuttalNote
 from doxa.judging.ballots.judged import DebateJudgement
 from doxa.judging.exhibits.captions import caption, describe_simulation
 from doxa.judging.exhibits.judgements import describe_differences
-from doxa.judging.graph.attacks import attack_graph
-from doxa.judging.graph.standing import Standing, standings
+from doxa.judging.graph import Standing, attack_graph, standings
 from doxa.judging.landscapes import Landscape
 from doxa.records.base import clean
 from doxa.records.outside import visible

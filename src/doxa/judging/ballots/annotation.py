@@ -10,7 +10,7 @@ Notes are narrow facts. A rebuttal answers a claim of the other side, or a rebut
 A tie goes to the side with more surviving evidence-backed claims, then to Proposition. In the audit the side with more
 surviving claims wins, then the side with fewer demolished ones, else nobody. Where the sides' words differ by more than
 five per cent, points per 1,000 words and shares of claims decide (``verdicts.py``); the source compares sums. Rebuttals
-of rebuttals have no points but count in the argument graph (``graph/attacks.py``). Source: the Cambridge Union
+of rebuttals have no points but count in the argument graph (``graph.py``). Source: the Cambridge Union
 simulation, its layer 2a, in which everybody speaks once. Where the last speaker also gave an earlier speech, that one
 can be answered and counts in full.
 """
@@ -78,6 +78,11 @@ class Annotation(Record):
 
     claims: tuple[ClaimNote, ...] = ()
     rebuttals: tuple[RebuttalNote, ...] = ()
+
+    @property
+    def all(self) -> tuple[ClaimNote | RebuttalNote, ...]:
+        """The claims, then the rebuttals."""
+        return (*self.claims, *self.rebuttals)
 
     def claims_of(self, side: Side) -> tuple[ClaimNote, ...]:
         return tuple(claim for claim in self.claims if claim.side == side)
@@ -178,11 +183,15 @@ def demolished_claims(notes: Annotation) -> frozenset[str]:
     )
 
 
+def base_points(claim: ClaimNote) -> float:
+    """Return the points of one claim before any deduction, from 1 to 4."""
+    return BASES[claim.base] + (SPECIFIC if claim.specific else 0.0)
+
+
 def claim_points(claim: ClaimNote, is_demolished: bool, last_speech: str) -> float:
     """Return the points of one claim, from 0.25 to 4."""
-    points = BASES[claim.base] + (SPECIFIC if claim.specific else 0.0)
     too_late = claim.new and claim.speech == last_speech
-    return points * (WEAKENED if is_demolished else 1.0) * (WEAKENED if too_late else 1.0)
+    return base_points(claim) * (WEAKENED if is_demolished else 1.0) * (WEAKENED if too_late else 1.0)
 
 
 def rebuttal_points(rebuttal: RebuttalNote) -> float:
@@ -206,7 +215,7 @@ def check_annotation(notes: Annotation) -> None:
     Raises:
         BeliefError: an id is used twice, or a rebuttal answers itself or an unknown id.
     """
-    counts = Counter([*(note.id for note in notes.claims), *(note.id for note in notes.rebuttals)])
+    counts = Counter(note.id for note in notes.all)
     if twice := [note_id for note_id, count in counts.items() if count > 1]:
         raise BeliefError(f"the annotation uses the id {twice[0]!r} twice", hint="Give every note an id of its own.")
     for rebuttal in notes.rebuttals:

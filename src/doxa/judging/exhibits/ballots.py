@@ -7,7 +7,7 @@ from doxa.judging.ballots.annotation import ClaimNote
 from doxa.judging.ballots.filled_in import DebateBallot, fill_in_ballot
 from doxa.judging.ballots.judged import DebateJudgement
 from doxa.judging.exhibits.captions import caption
-from doxa.judging.graph.standing import Clash, find_clashes, unanswered
+from doxa.judging.graph import Clash, find_clashes, unanswered
 from doxa.records.transcripts import SIDE_NAMES, SIDES, BallotForm, Debate, Side, other
 
 

@@ -10,8 +10,7 @@ from doxa.judging.ballots.verdicts import ORDER, per_thousand, word_gap
 from doxa.judging.blind.instructions import SpeechFlag, flag_speeches
 from doxa.judging.exhibits.ballots import adjudicate, ballot_tables
 from doxa.judging.exhibits.captions import about, caption, few, side_name, yes_or_no
-from doxa.judging.graph.attacks import attack_graph
-from doxa.judging.graph.standing import Standings, standings
+from doxa.judging.graph import Standings, attack_graph, standings
 from doxa.records.transcripts import SIDE_NAMES, BallotForm, Debate
 
 Exhibits = list[Table | Prose]

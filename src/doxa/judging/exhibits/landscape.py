@@ -27,7 +27,7 @@ from doxa.judging.ballots.annotation import Base
 from doxa.judging.ballots.judged import DebateJudgement
 from doxa.judging.bias.leaning import wilson
 from doxa.judging.exhibits.captions import caption, yes_or_no
-from doxa.judging.graph.attacks import attack_graph, grounded
+from doxa.judging.graph import attack_graph, grounded
 from doxa.records.base import Record
 from doxa.records.plugins import install_command
 from doxa.records.transcripts import SIDES, Debate, Side

@@ -5,8 +5,9 @@ A passage of every pair is paraphrased first. Then every judge sees every pair i
 sentence that tells judges what to answer (``judging/bias/probes.py``).
 """
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator
 from itertools import chain
+from typing import Any
 
 from pydantic import Field
 
@@ -17,7 +18,6 @@ from doxa.judging.bias.probes import (
     WAYS,
     WORDS,
     Arrangement,
-    Pair,
     Planted,
     arrangements,
     cross_pairs,
@@ -25,11 +25,11 @@ from doxa.judging.bias.probes import (
     planted_pairs,
 )
 from doxa.judging.blind.anonymity import anonymise
-from doxa.judging.tasks.wording import PARAPHRASE_PASSAGE
+from doxa.judging.protocol.steps import Question, ask
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Record, Settings
 from doxa.records.spec import RunSpec
-from doxa.records.steps import Batch, Floor, Script, Step
+from doxa.records.steps import Batch, Floor, Outcome, Script, Step
 from doxa.records.transcripts import Debate
 
 PARAPHRASER = "paraphraser"
@@ -68,33 +68,34 @@ def script(spec: RunSpec) -> Script:
     models = {judge: spec.roles[role].model for judge, role in roles.items()}
     votes: list[ArrangedVote] = []
     lost: dict[str, str] = {}
+
+    def lose(_: str, outcome: Outcome) -> None:
+        lost[outcome.key] = f"{outcome.status}: {outcome.reason}"
+
     for number, (name, debate) in enumerate(settings.debates.items(), 1):
-        debate_arrangements = yield from _arrange(number, debate, settings, lost)
-        questions = [(judge, arrangement) for judge in models for arrangement in debate_arrangements]
-        if not questions:
-            continue
+        debate_arrangements = yield from _arrange(number, debate, settings, lose)
         motions = {assignment: anonymise(debate, assignment).motion for assignment in ASSIGNMENTS}
-        steps = tuple(_step(number, judge, motions[shown.assignment], shown) for judge, shown in questions)
-        floor = yield Batch(steps=steps, note=f"debate {number} of {len(settings.debates)}")
-        for (judge, arrangement), outcome in zip(questions, floor.outcomes, strict=True):
-            if outcome.ok and isinstance(outcome.reply, dict):
-                ballot = JudgeBallot.model_validate(
-                    {"judge": judge, "model": models[judge], "assignment": arrangement.assignment, **outcome.reply}
-                )
-                votes.append(_vote(ballot, f"{name}/{arrangement.pair}", arrangement))
-            else:
-                lost[outcome.key] = f"{outcome.status}: {outcome.reason}"
+        questions = [
+            _ask_judge(number, name, judge, model, motions[shown.assignment], shown)
+            for judge, model in models.items()
+            for shown in debate_arrangements
+        ]
+        if questions:
+            answers = yield from ask(f"debate {number} of {len(settings.debates)}", {"votes": questions}, lose)
+            votes += answers["votes"]
     return UnionProbingResult(votes=tuple(votes), lost=lost)
 
 
 def _arrange(
-    number: int, debate: Debate, settings: UnionProbingSettings, lost: dict[str, str]
+    number: int, debate: Debate, settings: UnionProbingSettings, lose: Callable[[str, Outcome], None]
 ) -> Generator[Batch, Floor, list[Arrangement]]:
     """Return every arrangement of a debate's pairs, those with planted sentences last."""
     if settings.windows:
         debate_pairs = cross_pairs(debate, settings.windows, settings.words, settings.pairs)
-        paraphrases = yield from _paraphrase(number, debate_pairs, lost)
-        plain = [shown for pair in debate_pairs for shown in arrangements(debate, pair, paraphrases, WAYS)]
+        passages = dict.fromkeys(text for pair in debate_pairs for text in pair.passages.values())
+        questions = [_ask_paraphrase(number, place, passage) for place, passage in enumerate(passages, 1)]
+        answers = (yield from ask("paraphrasing", {"": questions}, lose)) if questions else {"": ()}
+        plain = [shown for pair in debate_pairs for shown in arrangements(debate, pair, dict(answers[""]), WAYS)]
     else:
         debate_pairs = pairs(debate, settings.words)
         plain = [shown for pair in debate_pairs for shown in arrangements(debate, pair)]
@@ -103,54 +104,26 @@ def _arrange(
     return [*plain, *chain.from_iterable(planted)]
 
 
-def _paraphrase(
-    number: int, debate_pairs: Sequence[Pair], lost: dict[str, str]
-) -> Generator[Batch, Floor, Mapping[str, str]]:
-    """Return passage → the same in more words, of all passages that could be paraphrased."""
-    passages = list(dict.fromkeys(text for pair in debate_pairs for text in pair.passages.values()))
-    if not passages:
-        return {}
-    steps = tuple(
-        Step(
-            key=f"{number:03d}/paraphrase/{place:02d}",
-            actor=PARAPHRASER,
-            task=PARAPHRASE_PASSAGE.name,
-            inputs={"text": passage},
-        )
-        for place, passage in enumerate(passages, 1)
-    )
-    floor = yield Batch(steps=steps, note="paraphrasing")
-    paraphrases = {}
-    for passage, outcome in zip(passages, floor.outcomes, strict=True):
-        answer = PARAPHRASE_PASSAGE.reply_of(outcome)
-        if answer is None:
-            lost[outcome.key] = f"{outcome.status}: {outcome.reason}"
-        else:
-            paraphrases[passage] = answer.text
-    return paraphrases
+def _ask_paraphrase(number: int, place: int, passage: str) -> Question:
+    """Return the question whose answer is a passage with the same in more words."""
+    key = f"{number:03d}/paraphrase/{place:02d}"
+    step = Step(key=key, actor=PARAPHRASER, task="paraphrase_passage", inputs={"text": passage})
+    return Question(step, lambda reply: [(passage, reply["text"])])
 
 
-def _step(number: int, judge: str, motion: str, arrangement: Arrangement) -> Step:
-    turns = [turn.model_dump(mode="json") for turn in arrangement.turns]
-    return Step(
-        key=f"{number:03d}/{judge}/{arrangement.key}",
-        actor=judge,
-        task="judge_teams",
-        inputs={"motion": motion, "turns": turns},
-    )
-
-
-def _vote(ballot: JudgeBallot, unit: str, shown: Arrangement) -> ArrangedVote:
-    """Return a ballot with those features of its arrangement that could bias it."""
+def _ask_judge(number: int, name: str, judge: str, model: str, motion: str, shown: Arrangement) -> Question:
+    """Return the question whose answer is a vote, with those features of its arrangement that could bias it."""
+    turns = [turn.model_dump(mode="json") for turn in shown.turns]
+    key, inputs = f"{number:03d}/{judge}/{shown.key}", {"motion": motion, "turns": turns}
     features = ("planted", "asked") if shown.planted else ("first", "longer", "lengthened")
-    return ArrangedVote(
-        judge=ballot.judge,
-        model=ballot.model,
-        unit=unit,
-        assignment=shown.assignment,
-        side=ballot.side,
-        **{name: getattr(shown, name) for name in features},
-    )
+
+    def read(reply: Any) -> Iterator[ArrangedVote]:
+        cast = {"judge": judge, "model": model, "assignment": shown.assignment}
+        side = JudgeBallot(**cast, **reply).side
+        arranged = {feature: getattr(shown, feature) for feature in features}
+        yield ArrangedVote(**cast, unit=f"{name}/{shown.pair}", side=side, **arranged)
+
+    return Question(Step(key=key, actor=judge, task="judge_teams", inputs=inputs), read)
 
 
 UNION_PROBING = Protocol(Settings=UnionProbingSettings, Result=UnionProbingResult, script=script)

@@ -1,22 +1,44 @@
-"""The steps of judging a debate: the questions of each layer, and the records made from the answers."""
+"""The questions of judging a debate: the steps of each layer, and the records made from the answers."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
-from doxa.judging.ballots.annotation import Annotation, ClaimNote, RebuttalNote
-from doxa.judging.ballots.scores import (
-    ASSIGNMENTS,
-    DIMENSIONS,
-    Assignment,
-    JudgeBallot,
-    SpeechScores,
-    TeamBallot,
-    rotation,
-)
-from doxa.judging.blind.anonymity import anonymise, relabel, team, team_labels
+from doxa.judging.ballots.annotation import Annotation, AuditNote, ClaimNote, RebuttalNote
+from doxa.judging.ballots.scores import ASSIGNMENTS, DIMENSIONS, JudgeBallot, SpeechScores, TeamBallot, rotation
+from doxa.judging.blind.anonymity import Anonymous, anonymise, relabel, team, team_labels
 from doxa.records.base import JsonValue
-from doxa.records.steps import Outcome, Step
+from doxa.records.steps import Batch, Floor, Outcome, Step
 from doxa.records.transcripts import SIDE_NAMES, Aside, Debate, ShownTurn, Utterance, other
+
+ANNOTATOR = "annotator"
+"""The actor that scores, annotates, audits and judges outright; all other participants are the panel."""
+
+
+class Question(NamedTuple):
+    """A step, and the function that returns the records made from its reply."""
+
+    step: Step
+    read: Callable[[Any], Iterable[Any]]
+
+
+def ask(
+    note: str, groups: Mapping[str, Iterable[Question]], lose: Callable[[str, Outcome], None]
+) -> Generator[Batch, Floor, dict[str, tuple[Any, ...]]]:
+    """Ask groups of questions in one batch; return for each group the records made from the answers, in order.
+
+    Args:
+        lose: called with the name of its group for each outcome without a reply.
+    """
+    asked = [(name, question) for name, questions in groups.items() for question in questions]
+    floor = yield Batch(steps=tuple(question.step for _, question in asked), note=note)
+    answers: dict[str, tuple[Any, ...]] = dict.fromkeys(groups, ())
+    for (name, question), outcome in zip(asked, floor.outcomes, strict=True):
+        if outcome.ok:
+            answers[name] += tuple(question.read(outcome.reply))
+        else:
+            lose(name, outcome)
+    return answers
 
 
 def show_turn(turn: Utterance) -> ShownTurn:
@@ -47,12 +69,16 @@ def is_answerable(debate: Debate, turn: Utterance) -> bool:
     return any(earlier.side != turn.side and earlier.kind == "speech" for earlier in turns_before(debate, turn))
 
 
-def scoring_steps(debate: Debate, personas: dict[str, str], actor: str) -> list[Step]:
-    """Return a step per speech that scores the speech."""
-    return [
-        debate_step(
+def origin_of(turn: Utterance) -> dict[str, Any]:
+    """Return what a note of a turn says of where it was made."""
+    return {"speech": turn.id, "speaker": turn.speaker, "side": turn.side}
+
+
+def ask_scores(debate: Debate, personas: dict[str, str]) -> Iterator[Question]:
+    """Yield a question for each speech, which scores the speech."""
+    for number, speech in enumerate(debate.speeches, 1):
+        step = debate_step(
             f"rubric/{number:02d}",
-            actor,
             "score_speech",
             debate,
             before=plain_turns(map(show_turn, turns_before(debate, speech))),
@@ -60,201 +86,145 @@ def scoring_steps(debate: Debate, personas: dict[str, str], actor: str) -> list[
             persona=personas.get(speech.speaker, ""),
             answerable=is_answerable(debate, speech),
         )
-        for number, speech in enumerate(debate.speeches, 1)
-    ]
+        yield Question(step, partial(read_scores, speech))
 
 
-def read_scores(debate: Debate, outcomes: Sequence[Outcome]) -> tuple[SpeechScores, ...]:
-    """Return the scores of the speeches that the judge scored."""
-    all_scores = []
-    for speech, outcome in zip(debate.speeches, outcomes, strict=True):
-        if reply := reply_of(outcome):
-            all_scores.append(scores_of(speech, reply))
-    return tuple(all_scores)
+def read_scores(speech: Utterance, reply: dict[str, Any]) -> Iterator[SpeechScores]:
+    """Yield the scores of one speech, without the dimensions that a reply leaves out."""
+    scores = {name: reply[name] for name in DIMENSIONS if reply[name] is not None}
+    yield SpeechScores(speech=speech.id, speaker=speech.speaker, side=speech.side, scores=scores)
 
 
-def scores_of(speech: Utterance, reply: dict[str, Any]) -> SpeechScores:
-    """Return the scores of one speech, without the dimensions that a reply leaves out."""
-    return SpeechScores(
-        speech=speech.id,
-        speaker=speech.speaker,
-        side=speech.side,
-        scores={name: reply[name] for name in DIMENSIONS if reply[name] is not None},
-    )
-
-
-def comparison_step(debate: Debate, scores: Sequence[SpeechScores], actor: str) -> Step:
-    """Return the step that compares all speeches side by side."""
+def ask_comparison(debate: Debate, scores: Sequence[SpeechScores]) -> Question:
+    """Return the question that compares all speeches side by side."""
     inputs: dict[str, JsonValue] = {
         "motion": debate.motion,
         "speeches": plain_turns(show_turn(debate.turn(speech_scores.speech)) for speech_scores in scores),
         "scores": [round(speech_scores.overall, 2) for speech_scores in scores],
     }
-    return Step(key="compared", actor=actor, task="compare_speeches", inputs=inputs)
+    step = Step(key="compared", actor=ANNOTATOR, task="compare_speeches", inputs=inputs)
+    return Question(step, partial(_recalibrate, scores))
 
 
-def compare(scores: Sequence[SpeechScores], outcome: Outcome) -> tuple[SpeechScores, ...]:
-    """Return the scores with those of the comparison added; unchanged where the comparison failed."""
-    reply = reply_of(outcome)
-    if not reply:
-        return tuple(scores)
-    pairs = zip(scores, reply["scores"], strict=True)
-    return tuple(speech_scores.model_copy(update={"recalibrated": float(score)}) for speech_scores, score in pairs)
+def _recalibrate(scores: Sequence[SpeechScores], reply: Any) -> Iterator[SpeechScores]:
+    for speech_scores, score in zip(scores, reply["scores"], strict=True):
+        yield speech_scores.model_copy(update={"recalibrated": float(score)})
 
 
-def claim_steps(debate: Debate, actor: str) -> list[Step]:
-    """Return a step per speech that notes the speech's claims."""
-    return [
-        debate_step(
-            f"claims/{number:02d}",
-            actor,
-            "note_claims",
-            debate,
-            before=plain_turns(
-                show_turn(earlier) for earlier in debate.speeches[: number - 1] if earlier.side == speech.side
-            ),
-            speech=show_turn(speech).model_dump(mode="json"),
-        )
-        for number, speech in enumerate(debate.speeches, 1)
-    ]
+def ask_claims(debate: Debate) -> Iterator[Question]:
+    """Yield a question for each speech, which notes the speech's claims; the third of the second speech is ``c2.3``."""
+    for number, speech in enumerate(debate.speeches, 1):
+        own = (show_turn(earlier) for earlier in debate.speeches[: number - 1] if earlier.side == speech.side)
+        shown = show_turn(speech).model_dump(mode="json")
+        step = debate_step(f"claims/{number:02d}", "note_claims", debate, before=plain_turns(own), speech=shown)
+        yield Question(step, partial(_read_claims, f"c{number}.", speech))
 
 
-def read_claims(debate: Debate, outcomes: Sequence[Outcome]) -> tuple[ClaimNote, ...]:
-    """Return the claims that the judge noted; the third of the second speech is ``c2.3``."""
-    claims = []
-    for number, (speech, outcome) in enumerate(zip(debate.speeches, outcomes, strict=True), 1):
-        for place, claim in enumerate((reply_of(outcome) or {"claims": []})["claims"], 1):
-            id, origin = f"c{number}.{place}", {"speech": speech.id, "speaker": speech.speaker, "side": speech.side}
-            claims.append(ClaimNote(id=id, **origin, **claim))
-    return tuple(claims)
+def _read_claims(lead: str, speech: Utterance, reply: Any) -> Iterator[ClaimNote]:
+    for place, claim in enumerate(reply["claims"], 1):
+        yield ClaimNote(id=f"{lead}{place}", **origin_of(speech), **claim)
 
 
-def list_targets(debate: Debate, notes: Annotation, turn: Utterance) -> list[JsonValue]:
-    """Return the other side's claims and rebuttals that were made before a turn, which it can answer."""
+def ask_rebuttals(debate: Debate, notes: Annotation, number: int, *, again: bool = False) -> Iterator[Question]:
+    """Yield the question that notes what a turn answers; none where there is nothing to answer, or it is a heckle.
+
+    The first rebuttal of the fourth turn is ``r4.1``; ``r4.again.1`` where the turn was read again.
+    """
+    turn = debate.turns[number - 1]
     earlier_ids = {earlier.id for earlier in turns_before(debate, turn)} | {turn.within}
     names = {debate_turn.speaker: debate_turn.name for debate_turn in debate.turns}
-    all_notes: list[ClaimNote | RebuttalNote] = [*notes.claims, *notes.rebuttals]
-    return [
+    targets: list[JsonValue] = [
         {"id": note.id, "by": names[note.speaker], "text": note.text}
-        for note in all_notes
+        for note in notes.all
         if note.side == other(turn.side) and note.speech in earlier_ids
     ]
+    if targets and turn.kind != "interjection":
+        key = f"rebuttals/{'again/' if again else ''}{number:02d}"
+        shown = show_turn(turn).model_dump(mode="json")
+        step = debate_step(key, "note_rebuttals", debate, turn=shown, targets=targets, again=again)
+        yield Question(step, partial(_read_rebuttals, f"r{number}.again." if again else f"r{number}.", turn))
 
 
-def rebuttal_step(debate: Debate, notes: Annotation, number: int, actor: str, *, again: bool = False) -> Step | None:
-    """Return the step that notes what a turn answers; None where there is nothing to answer, or it is a heckle."""
-    turn = debate.turns[number - 1]
-    listed = list_targets(debate, notes, turn)
-    if not listed or turn.kind == "interjection":
-        return None
-    key = f"rebuttals/{'again/' if again else ''}{number:02d}"
-    return debate_step(
-        key, actor, "note_rebuttals", debate, turn=show_turn(turn).model_dump(mode="json"), targets=listed, again=again
-    )
+def _read_rebuttals(lead: str, turn: Utterance, reply: Any) -> Iterator[RebuttalNote]:
+    for place, rebuttal in enumerate(reply["rebuttals"], 1):
+        yield RebuttalNote(id=f"{lead}{place}", **origin_of(turn), **rebuttal)
 
 
-def read_rebuttals(debate: Debate, number: int, outcome: Outcome, *, again: bool = False) -> tuple[RebuttalNote, ...]:
-    """Return the rebuttals that the judge noted; the first of the fourth turn is ``r4.1``."""
-    turn = debate.turns[number - 1]
-    origin = {"speech": turn.id, "speaker": turn.speaker, "side": turn.side}
-    lead = f"r{number}.again." if again else f"r{number}."
-    rebuttals = (reply_of(outcome) or {"rebuttals": []})["rebuttals"]
-    return tuple(RebuttalNote(id=f"{lead}{place}", **origin, **rebuttal) for place, rebuttal in enumerate(rebuttals, 1))
-
-
-def voting_steps(debate: Debate, panel: Sequence[str], name: str = "panel") -> list[tuple[Assignment, str, Step]]:
-    """Return a step per judge and label assignment that scores two teams without names and sides.
+def ask_votes(debate: Debate, panel: Mapping[str, str], name: str) -> Iterator[Question]:
+    """Yield a question for each label assignment and judge, which scores two teams without names and sides.
 
     Args:
+        panel: judge → model.
         name: the first part of the steps' keys.
     """
-    ballot_steps = []
     for assignment in ASSIGNMENTS:
         hidden = anonymise(debate, assignment)
-        inputs: dict[str, JsonValue] = {
-            "motion": hidden.motion,
-            "definitions": hidden.definitions.model_dump(mode="json") if hidden.definitions else None,
-            "defined_by": team("pro", assignment),
-            "answered_by": team("con", assignment),
-            "turns": plain_turns(hidden.turns),
-        }
-        for judge in panel:
+        inputs = _show_hidden(hidden, defined_by=team("pro", assignment), answered_by=team("con", assignment))
+        for judge, model in panel.items():
             key = f"{name}/{assignment.replace(' ', '-')}/{judge}"
-            ballot_steps.append((assignment, judge, Step(key=key, actor=judge, task="judge_teams", inputs=inputs)))
-    return ballot_steps
+            step = Step(key=key, actor=judge, task="judge_teams", inputs=inputs)
+            yield Question(step, partial(_read_ballot, judge=judge, model=model, assignment=assignment))
 
 
-def read_ballots(
-    asked: Sequence[tuple[Assignment, str, Step]], outcomes: Sequence[Outcome], models: dict[str, str]
-) -> tuple[JudgeBallot, ...]:
-    """Return the ballots that judges cast."""
-    pairs = zip(asked, outcomes, strict=True)
-    return tuple(
-        JudgeBallot(judge=judge, model=models[judge], assignment=assignment, **reply)
-        for (assignment, judge, _), outcome in pairs
-        if (reply := reply_of(outcome))
-    )
+def _read_ballot(reply: Any, **cast: Any) -> Iterator[JudgeBallot]:
+    yield JudgeBallot(**cast, **reply)
 
 
-def ranking_steps(debate: Debate, panel: Sequence[str]) -> list[tuple[int, str, Step]]:
-    """Return a step per judge and rotation of labels that scores all teams."""
-    ballot_steps = []
+def ask_ranks(debate: Debate, panel: Mapping[str, str]) -> Iterator[Question]:
+    """Yield a question for each rotation of labels and judge, which scores all teams.
+
+    Args:
+        panel: judge → model.
+    """
     for number in range(len(debate.teams)):
         labels = rotation(debate.teams, number)
-        hidden = relabel(debate, team_labels(debate, labels))
-        inputs: dict[str, JsonValue] = {
-            "motion": hidden.motion,
-            "definitions": hidden.definitions.model_dump(mode="json") if hidden.definitions else None,
-            "labels": list[JsonValue](sorted(labels.values())),
-            "turns": plain_turns(hidden.turns),
-        }
-        for judge in panel:
+        inputs = _show_hidden(
+            relabel(debate, team_labels(debate, labels)), labels=list[JsonValue](sorted(labels.values()))
+        )
+        for judge, model in panel.items():
             step = Step(key=f"ranking/{number + 1}/{judge}", actor=judge, task="rank_teams", inputs=inputs)
-            ballot_steps.append((number, judge, step))
-    return ballot_steps
+            yield Question(step, partial(_read_ranks, labels, judge=judge, model=model, rotation=number))
 
 
-def read_team_ballots(
-    debate: Debate, asked: Sequence[tuple[int, str, Step]], outcomes: Sequence[Outcome], models: dict[str, str]
-) -> tuple[TeamBallot, ...]:
-    """Return the ballots that judges cast on more than two teams."""
-    ballots = []
-    for (number, judge, _), outcome in zip(asked, outcomes, strict=True):
-        if reply := reply_of(outcome):
-            ballots.append(
-                TeamBallot(
-                    judge=judge,
-                    model=models[judge],
-                    rotation=number,
-                    scores={name: reply["scores"][label] for name, label in rotation(debate.teams, number).items()},
-                )
-            )
-    return tuple(ballots)
+def _read_ranks(labels: dict[str, str], reply: Any, **cast: Any) -> Iterator[TeamBallot]:
+    yield TeamBallot(**cast, scores={name: reply["scores"][label] for name, label in labels.items()})
 
 
-def list_audited(debate: Debate, notes: Annotation, claims: Sequence[ClaimNote]) -> list[JsonValue]:
-    """Return claims with the answers to them, as the auditor sees them."""
-    names = {turn.speaker: f"{turn.name} ({SIDE_NAMES[turn.side]})" for turn in debate.turns}
-    answers = {
-        claim.id: [rebuttal.text for rebuttal in notes.rebuttals if rebuttal.target == claim.id] for claim in claims
-    }
-    return [
-        {"id": claim.id, "by": names[claim.speaker], "text": claim.text, "answers": list[JsonValue](answers[claim.id])}
+def _show_hidden(hidden: Anonymous, **labels: JsonValue) -> dict[str, JsonValue]:
+    """Return the inputs of a question to the panel."""
+    definitions = hidden.definitions.model_dump(mode="json") if hidden.definitions else None
+    return {"motion": hidden.motion, "definitions": definitions, **labels, "turns": plain_turns(hidden.turns)}
+
+
+def ask_outright(debate: Debate) -> Iterator[Question]:
+    """Yield the question of who won, whose answer is winner and reason."""
+    step = debate_step("holistic", "judge_outright", debate, turns=plain_turns(show_debate(debate)))
+    yield Question(step, lambda reply: (reply["winner"], reply["reason"]))
+
+
+def ask_audit(key: str, debate: Debate, notes: Annotation, claims: Sequence[ClaimNote]) -> Question:
+    """Return the question of what became of claims, which are shown with the answers to them."""
+    names = {turn.speaker: show_turn(turn).label for turn in debate.turns}
+    listed: list[JsonValue] = [
+        {
+            "id": claim.id,
+            "by": names[claim.speaker],
+            "text": claim.text,
+            "answers": [rebuttal.text for rebuttal in notes.rebuttals if rebuttal.target == claim.id],
+        }
         for claim in claims
     ]
+    step = debate_step(key, "audit_claims", debate, claims=listed)
+    return Question(step, lambda reply: [AuditNote(**fate) for fate in reply["fates"]])
 
 
-def debate_step(key: str, actor: str, task: str, debate: Debate, **about: JsonValue) -> Step:
-    """Return a step about a debate, with motion and definitions among its inputs."""
+def debate_step(key: str, task: str, debate: Debate, **about: JsonValue) -> Step:
+    """Return a step of the annotator about a debate, with motion and definitions among its inputs."""
     definitions = debate.definitions.model_dump(mode="json") if debate.definitions else None
-    return Step(key=key, actor=actor, task=task, inputs={"motion": debate.motion, "definitions": definitions, **about})
+    inputs: dict[str, JsonValue] = {"motion": debate.motion, "definitions": definitions, **about}
+    return Step(key=key, actor=ANNOTATOR, task=task, inputs=inputs)
 
 
 def plain_turns(turns: Iterable[ShownTurn]) -> list[JsonValue]:
     """Return turns as the inputs of a step hold them."""
     return [turn.model_dump(mode="json") for turn in turns]
-
-
-def reply_of(outcome: Outcome) -> Any:
-    """Return a structured reply; None where there is none."""
-    return outcome.reply if outcome.ok and isinstance(outcome.reply, dict) else None

@@ -13,26 +13,27 @@ judgement grow with the debate's words, and not with their square.
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any, Literal
 
 from doxa.judging.ballots.annotation import Annotation, AuditNote, ClaimNote, RebuttalNote
 from doxa.judging.ballots.scores import SpeechScores
 from doxa.judging.protocol.steps import (
-    comparison_step,
+    Question,
+    ask_audit,
+    ask_comparison,
+    ask_rebuttals,
     debate_step,
     is_answerable,
-    list_audited,
+    origin_of,
     plain_turns,
-    rebuttal_step,
-    reply_of,
-    scores_of,
+    read_scores,
     show_aside,
     show_turn,
+    turns_before,
 )
 from doxa.judging.tasks.passages import ListedNote, PassageTurn, answer_name, claim_name
-from doxa.records.base import JsonValue
-from doxa.records.steps import Outcome, Step
 from doxa.records.transcripts import SIDES, Debate, ShownTurn, Utterance, other
 
 Extent = Literal["whole", "windowed"]
@@ -125,15 +126,20 @@ AUDITED_AT_ONCE = 40
 """The most claims of one question of the audit."""
 
 
-def annotation_step(debate: Debate, notes: Annotation, number: int, passage: Passage, actor: str) -> Step:
-    """Return the step that notes the claims and answers of a passage.
+def ask_passage(debate: Debate, notes: Annotation, number: int, passage: Passage) -> Question:
+    """Return the question that notes the claims and answers of a passage.
 
     Args:
         number: the passage's number, from 1.
     """
-    listed: list[JsonValue] = [note.model_dump(mode="json") for note in list_notes(debate, notes, passage)]
-    turns: list[JsonValue] = [turn.model_dump(mode="json") for turn in _show_passage(debate, passage, {})]
-    return debate_step(f"passages/{number:02d}", actor, "annotate_passage", debate, listed=listed, turns=turns)
+    step = debate_step(
+        f"passages/{number:02d}",
+        "annotate_passage",
+        debate,
+        listed=[note.model_dump(mode="json") for note in list_notes(debate, notes, passage)],
+        turns=[turn.model_dump(mode="json") for turn in _show_passage(debate, passage, {})],
+    )
+    return Question(step, partial(_read_passage, debate))
 
 
 def list_notes(debate: Debate, notes: Annotation, passage: Passage) -> list[ListedNote]:
@@ -141,106 +147,85 @@ def list_notes(debate: Debate, notes: Annotation, passage: Passage) -> list[List
     names = {turn.speaker: turn.name for turn in debate.turns}
     kept: list[ListedNote] = []
     for side in SIDES:
-        made: list[ClaimNote | RebuttalNote] = [*notes.claims_of(side), *notes.rebuttals_of(side)]
+        noted = [note for note in notes.all if note.side == side]
         answering = [turn.text for turn in passage if turn.side == other(side)]
         places = choose_alike(
-            [note.text for note in made], answering or [turn.text for turn in passage], LISTED_TARGETS
+            [note.text for note in noted], answering or [turn.text for turn in passage], LISTED_TARGETS
         )
         kept += [
-            ListedNote(id=made[place].id, by=names[made[place].speaker], side=side, text=made[place].text)
-            for place in places
+            ListedNote(id=note.id, by=names[note.speaker], side=side, text=note.text)
+            for note in (noted[place] for place in places)
         ]
     return kept
 
 
-def read_passage(debate: Debate, passage: Passage, outcome: Outcome) -> Annotation:
-    """Return what the judge noted of a passage, with the ids that notes have in whole debates."""
-    reply = reply_of(outcome)
-    if reply is None:
-        return Annotation()
-    numbers = {debate.turns.index(turn) + 1: turn for turn in passage}
+def _read_passage(debate: Debate, reply: Any) -> Iterator[Annotation]:
+    """Yield what the judge noted of a passage, with the ids that notes have in whole debates."""
     names: dict[str, str] = {}  # ids of this reply → ids of the debate
     counts: Counter[str] = Counter()
 
     def place_note(noted: dict[str, Any], own_name: str, id: str) -> dict[str, Any]:
-        turn = numbers[noted["turn"]]
         counts[id] += 1
         names[own_name] = f"{id}.{counts[id]}"
         fields = {name: value for name, value in noted.items() if name != "turn"}
-        return {**fields, "id": names[own_name], "speech": turn.id, "speaker": turn.speaker, "side": turn.side}
+        return {**fields, "id": names[own_name], **origin_of(debate.turns[noted["turn"] - 1])}
 
     claims: list[ClaimNote] = []
     for place, noted in enumerate(reply["claims"], 1):
-        number = debate.speeches.index(numbers[noted["turn"]]) + 1
+        number = debate.speeches.index(debate.turns[noted["turn"] - 1]) + 1
         claims.append(ClaimNote(**place_note(noted, claim_name(place), f"c{number}")))
     rebuttals: list[RebuttalNote] = []
     for place, noted in enumerate(reply["rebuttals"], 1):
         fields = place_note(noted, answer_name(place), f"r{noted['turn']}")
         rebuttals.append(RebuttalNote(**{**fields, "target": names.get(noted["target"], noted["target"])}))
-    return Annotation(claims=tuple(claims), rebuttals=tuple(rebuttals))
+    yield Annotation(claims=tuple(claims), rebuttals=tuple(rebuttals))
 
 
-def rebuttal_again_step(debate: Debate, notes: Annotation, number: int, actor: str) -> Step | None:
-    """Return the step that reads a turn again beside the notes that bear on it; None where there is none to answer."""
-    turn = debate.turns[number - 1]
-    kept = {note.id for note in list_notes(debate, notes, (turn,)) if note.side == other(turn.side)}
+def ask_rebuttals_again(debate: Debate, notes: Annotation, number: int) -> Iterator[Question]:
+    """Yield the question that reads a turn again beside the notes that bear on it; none where there is none."""
+    kept = {note.id for note in list_notes(debate, notes, (debate.turns[number - 1],))}
     few = Annotation(
         claims=tuple(claim for claim in notes.claims if claim.id in kept),
         rebuttals=tuple(rebuttal for rebuttal in notes.rebuttals if rebuttal.id in kept),
     )
-    return rebuttal_step(debate, few, number, actor, again=True)
+    return ask_rebuttals(debate, few, number, again=True)
 
 
-def passage_scoring_steps(
-    debate: Debate, passages: Sequence[Passage], personas: dict[str, str], actor: str
-) -> list[Step]:
-    """Return a step per passage with a speech, which scores the passage's speeches."""
-    return [
-        debate_step(
-            f"rubric/passage-{number:02d}",
-            actor,
-            "score_passage",
-            debate,
-            before=plain_turns(_excerpts_before(debate, passage)),
-            turns=[turn.model_dump(mode="json") for turn in _show_passage(debate, passage, personas)],
-        )
-        for number, passage in enumerate(passages, 1)
-        if any(turn.kind == "speech" for turn in passage)
-    ]
+def ask_passage_scores(debate: Debate, passages: Sequence[Passage], personas: dict[str, str]) -> Iterator[Question]:
+    """Yield a question for each passage with a speech, which scores the passage's speeches."""
+    for number, passage in enumerate(passages, 1):
+        if any(turn.kind == "speech" for turn in passage):
+            step = debate_step(
+                f"rubric/passage-{number:02d}",
+                "score_passage",
+                debate,
+                before=plain_turns(_excerpts_before(debate, passage)),
+                turns=[turn.model_dump(mode="json") for turn in _show_passage(debate, passage, personas)],
+            )
+            yield Question(step, partial(_read_passage_scores, debate))
 
 
-def read_passage_scores(debate: Debate, outcome: Outcome) -> tuple[SpeechScores, ...]:
-    """Return the scores of the speeches of a passage."""
-    return tuple(
-        scores_of(debate.turns[scores["speech"] - 1], scores)
-        for scores in (reply_of(outcome) or {"scores": []})["scores"]
-    )
+def _read_passage_scores(debate: Debate, reply: Any) -> Iterator[SpeechScores]:
+    for scores in reply["scores"]:
+        yield from read_scores(debate.turns[scores["speech"] - 1], scores)
 
 
-def short_comparison_step(debate: Debate, scores: Sequence[SpeechScores], actor: str) -> Step:
-    """Return the step that compares the beginnings of all speeches side by side."""
+def ask_short_comparison(debate: Debate, scores: Sequence[SpeechScores]) -> Question:
+    """Return the question that compares the beginnings of all speeches side by side."""
     words = max(1, COMPARED_WORDS // len(scores))
     turns = [turn.model_copy(update={"text": clip_words(turn.text, words)}) for turn in debate.turns]
-    return comparison_step(debate.model_copy(update={"turns": tuple(turns)}), scores, actor)
+    return ask_comparison(debate.model_copy(update={"turns": tuple(turns)}), scores)
 
 
-def audit_steps(debate: Debate, notes: Annotation, actor: str) -> list[Step]:
-    """Return the steps that ask what became of the claims that somebody answered."""
+def ask_audits(debate: Debate, notes: Annotation) -> Iterator[Question]:
+    """Yield the questions of what became of the claims that somebody answered."""
     answered = {rebuttal.target for rebuttal in notes.rebuttals}
-    listed = list_audited(debate, notes, [claim for claim in notes.claims if claim.id in answered])
-    return [
-        debate_step(
-            f"audit/{start // AUDITED_AT_ONCE + 1:02d}",
-            actor,
-            "audit_claims",
-            debate,
-            claims=listed[start : start + AUDITED_AT_ONCE],
-        )
-        for start in range(0, len(listed), AUDITED_AT_ONCE)
-    ]
+    claims = [claim for claim in notes.claims if claim.id in answered]
+    for number, start in enumerate(range(0, len(claims), AUDITED_AT_ONCE), 1):
+        yield ask_audit(f"audit/{number:02d}", debate, notes, claims[start : start + AUDITED_AT_ONCE])
 
 
-def read_unanswered(notes: Annotation) -> tuple[AuditNote, ...]:
+def audit_unanswered(notes: Annotation) -> tuple[AuditNote, ...]:
     """Return the fate of the claims that nobody answered: they survived."""
     answered = {rebuttal.target for rebuttal in notes.rebuttals}
     return tuple(
@@ -250,7 +235,7 @@ def read_unanswered(notes: Annotation) -> tuple[AuditNote, ...]:
     )
 
 
-def _show_passage(debate: Debate, passage: Passage, personas: dict[str, str]) -> Iterable[PassageTurn]:
+def _show_passage(debate: Debate, passage: Passage, personas: dict[str, str]) -> Iterator[PassageTurn]:
     """Yield the turns of a passage and what people of no side said between them; interjections have no number."""
     if passage[0] == debate.turns[0]:
         yield from (PassageTurn(side="none", turn=show_aside(aside)) for aside in debate.asides_after(""))
@@ -268,9 +253,8 @@ def _show_passage(debate: Debate, passage: Passage, personas: dict[str, str]) ->
 
 def _excerpts_before(debate: Debate, passage: Passage) -> list[ShownTurn]:
     """Return parts of earlier speeches that bear on a passage, in the order spoken, a third of its words in all."""
-    earlier = [turn for turn in debate.turns[: debate.turns.index(passage[0])] if turn.kind == "speech"]
-    room = sum(count_text_words(turn.text) for turn in passage) // LISTED_BEFORE
-    wanted = max(1, room // EXCERPT)
+    earlier = [turn for turn in turns_before(debate, passage[0]) if turn.kind == "speech"]
+    wanted = max(1, sum(count_text_words(turn.text) for turn in passage) // LISTED_BEFORE // EXCERPT)
     chosen: list[int] = []
     for side in {turn.side for turn in passage}:
         places = [place for place, turn in enumerate(earlier) if turn.side == other(side)]

@@ -10,7 +10,7 @@ from doxa.analysis.hooks import Hooks, ProgressLine, Shown
 from doxa.analysis.story import join_names
 from doxa.engine.drive import Progress
 from doxa.judging.debates import judgement_of
-from doxa.judging.graph.standing import find_clashes
+from doxa.judging.graph import find_clashes
 from doxa.log.rundir import RunLog
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Outcome
