@@ -3,10 +3,9 @@
 import pytest
 
 from doxa.judging.ballots.annotation import Annotation, ClaimNote, RebuttalNote
-from doxa.judging.ballots.filled_in import fill_in_ballot
 from doxa.judging.ballots.judged import JudgeFindings, judgement
 from doxa.judging.ballots.scores import SpeechScores
-from doxa.judging.exhibits.ballots import adjudicate, ballot_tables
+from doxa.judging.exhibits.ballots import adjudicate, ballot_tables, fill_in_ballot
 from doxa.judging.graph import find_clashes, unanswered
 from doxa.records.transcripts import BallotForm, Debate, Utterance
 

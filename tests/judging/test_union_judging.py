@@ -9,7 +9,6 @@ import pytest
 
 from doxa.errors import ModelCallError
 from doxa.judging.ballots.judged import DebateJudgement, JudgeFindings, judgement
-from doxa.judging.ballots.scores import ASSIGNMENTS
 from doxa.judging.cases import Judges, case_of_file, judge
 from doxa.judging.exhibits.judgements import claims, verdicts
 from doxa.judging.graph import attack_graph, standings

@@ -1,14 +1,180 @@
-"""The ballot of a judged debate as tables, and an oral adjudication by clash, written from annotations alone."""
+"""A filled-in ballot of a judged debate, and an oral adjudication by clash, written from annotations alone.
 
-from collections.abc import Sequence
+    points of a speech = weight · (least + (overall − 1) / 9 · (most − least))     overall: its rubric score, 1 to 10
+
+Teams are placed by the panel's ranking where there is one; else two sides by the final verdict, and more teams by their
+speakers' points. Teams that share a place share the points of the places that they take.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
 
 from doxa.analysis.exhibit import Prose, Table
-from doxa.judging.ballots.annotation import ClaimNote
-from doxa.judging.ballots.filled_in import DebateBallot, fill_in_ballot
+from doxa.judging.ballots.annotation import BASES, ClaimNote
 from doxa.judging.ballots.judged import DebateJudgement
 from doxa.judging.exhibits.captions import caption
 from doxa.judging.graph import Clash, find_clashes, unanswered
-from doxa.records.transcripts import SIDE_NAMES, SIDES, BallotForm, Debate, Side, other
+from doxa.records.base import Record
+from doxa.records.transcripts import SIDE_NAMES, SIDES, BallotForm, Debate, Side, Utterance, other
+from doxa.scoring.ranking import ranks
+
+
+class SpeakerPoints(Record):
+    """One speech on the ballot."""
+
+    speech: str
+    title: str
+    name: str
+    team: str
+    points: float
+
+
+class TeamPoints(Record):
+    """One team on the ballot."""
+
+    team: str
+    speaker_points: float
+    place: float | None = None
+    """From 1; the mean of the places that several teams share; None where nobody decided."""
+    points: float | None = None
+
+
+class HalfAdds(Record):
+    """What one team adds in its half of the debate."""
+
+    half: str
+    team: str
+    claims: int
+    new: int
+    """Claims that its side had not made before."""
+    standing: int
+    """New claims that no answer demolished."""
+    answers: int
+    """Rebuttals that undermine what they answer."""
+    points: float
+    """Points of its claims and rebuttals in the tally."""
+
+
+class DebateBallot(Record):
+    """A filled-in ballot."""
+
+    placed_by: str
+    """By what teams were placed: the ranking, the verdict, or speaker points; empty where nobody decided."""
+    speakers: tuple[SpeakerPoints, ...]
+    teams: tuple[TeamPoints, ...]
+    halves: tuple[HalfAdds, ...] = ()
+
+    @property
+    def low_point_win(self) -> bool:
+        """Whether a team is placed above one with more speaker points."""
+        placed = [team for team in self.teams if team.place is not None]
+        return any(
+            (better.place or 0) < (worse.place or 0) and better.speaker_points < worse.speaker_points
+            for better in placed
+            for worse in placed
+        )
+
+
+def fill_in_ballot(debate: Debate, judgement: DebateJudgement, form: BallotForm) -> DebateBallot | None:
+    """Return the ballot of a judged debate; None where not every speech has a rubric score."""
+    scores = {speech.speech: speech.overall for speech in judgement.brought.rubric}
+    if not debate.speeches or any(speech.id not in scores for speech in debate.speeches):
+        return None
+    speakers = tuple(
+        SpeakerPoints(
+            speech=speech.id,
+            title=form.titles.get(speech.id, ""),
+            name=speech.name,
+            team=_team(speech),
+            points=round(
+                form.weights.get(speech.id, 1.0)
+                * (form.least + (scores[speech.id] - 1.0) / 9.0 * (form.most - form.least)),
+                1,
+            ),
+        )
+        for speech in debate.speeches
+    )
+    totals: dict[str, float] = {}
+    for speaker in speakers:
+        totals[speaker.team] = round(totals.get(speaker.team, 0.0) + speaker.points, 1)
+    placed_by, places = _place_teams(judgement, totals)
+    teams = (
+        TeamPoints(
+            team=team,
+            speaker_points=total,
+            place=places.get(team),
+            points=_place_points(places, team, form.team_points),
+        )
+        for team, total in totals.items()
+    )
+    return DebateBallot(
+        placed_by=placed_by,
+        speakers=speakers,
+        teams=tuple(sorted(teams, key=lambda team: team.place or 0.0)),
+        halves=add_by_half(debate, judgement, form),
+    )
+
+
+def add_by_half(debate: Debate, judgement: DebateJudgement, form: BallotForm) -> tuple[HalfAdds, ...]:
+    """Return what each team adds in its half; empty where the format has no halves, or without a whole annotation."""
+    tally, notes = judgement.tally, judgement.brought.annotation
+    if tally is None:
+        return ()
+    # points and answers count for the team of their speaker's speeches
+    by_speaker = {speech.speaker: _team(speech) for speech in debate.speeches}
+    teams = {turn.id: by_speaker.get(turn.speaker, SIDE_NAMES[turn.side]) for turn in debate.turns}
+    # halves and teams in the order of speaking
+    spoken = [team for team in dict.fromkeys(_team(speech) for speech in debate.speeches) if team in form.halves]
+    order = list(dict.fromkeys(form.halves[team] for team in spoken))
+    halves = []
+    for team in sorted(spoken, key=lambda name: order.index(form.halves[name])):
+        claims = [claim for claim in notes.claims if teams.get(claim.speech) == team]
+        rebuttals = [rebuttal for rebuttal in notes.rebuttals if teams.get(rebuttal.speech) == team]
+        points = [tally.claims[claim.id] for claim in claims]
+        points += [tally.rebuttals.get(rebuttal.id, 0.0) for rebuttal in rebuttals]
+        halves.append(
+            HalfAdds(
+                half=form.halves[team],
+                team=team,
+                claims=len(claims),
+                new=sum(claim.new for claim in claims),
+                standing=sum(claim.new and claim.id not in tally.demolished for claim in claims),
+                answers=sum(rebuttal.undermines for rebuttal in rebuttals),
+                points=round(math.fsum(points), 2),
+            )
+        )
+    return tuple(halves)
+
+
+def _team(speech: Utterance) -> str:
+    return speech.team or SIDE_NAMES[speech.side]
+
+
+def _place_teams(judgement: DebateJudgement, totals: Mapping[str, float]) -> tuple[str, dict[str, float]]:
+    """Return by what teams are placed, and each team's place."""
+    mean_ranks = {team.team: team.mean_rank for team in judgement.ranking.teams} if judgement.ranking else {}
+    if mean_ranks and mean_ranks.keys() == totals.keys():
+        return "the panel's ranking", _share_places(mean_ranks)
+    if not set(totals) <= set(SIDE_NAMES.values()):
+        return "speaker points", _share_places({team: -total for team, total in totals.items()})
+    if judgement.final.winner is None:
+        return "", {}
+    winner = SIDE_NAMES[judgement.final.winner]
+    return "the final verdict", {team: 1.0 if team == winner else 2.0 for team in totals}
+
+
+def _share_places(values: Mapping[str, float]) -> dict[str, float]:
+    """Return the place of each team, the smallest value first; equal teams share the mean of their places."""
+    return dict(zip(values, ranks(list(values.values())).tolist(), strict=True))
+
+
+def _place_points(places: Mapping[str, float], team: str, points: Sequence[float]) -> float | None:
+    """Return a team's points: the mean over the places that the teams on its place take."""
+    if team not in places:
+        return None
+    first = sum(place < places[team] for place in places.values())
+    shared = sum(place == places[team] for place in places.values())
+    return round(math.fsum(points[first : first + shared]) / shared, 2)
 
 
 def ballot_tables(debate: Debate, judgement: DebateJudgement, form: BallotForm) -> list[Table]:
@@ -18,16 +184,6 @@ def ballot_tables(debate: Debate, judgement: DebateJudgement, form: BallotForm) 
         return []
     brought = [judgement.brought]
     names = {SIDE_NAMES[side]: name for side, name in form.benches.items()}
-    scale = f"{form.least:g} to {form.most:g}"
-    speakers = Table(
-        name="ballot-speakers",
-        title="Ballot: speakers",
-        caption=caption(f"{form.format}: {scale} points a speech, in proportion to its rubric score.", brought),
-        columns=("speaker", "team", "speech", "points"),
-        rows=tuple(
-            (one.name, names.get(one.team, one.team), one.title or one.speech, one.points) for one in ballot.speakers
-        ),
-    )
     teams = Table(
         name="ballot-teams",
         title="Ballot: teams",
@@ -38,33 +194,34 @@ def ballot_tables(debate: Debate, judgement: DebateJudgement, form: BallotForm) 
             for team in ballot.teams
         ),
     )
-    return [teams, speakers, *_halves(ballot, judgement)]
+    scale = f"{form.format}: {form.least:g} to {form.most:g} points a speech, in proportion to its rubric score."
+    speakers = Table(
+        name="ballot-speakers",
+        title="Ballot: speakers",
+        caption=caption(scale, brought),
+        columns=("speaker", "team", "speech", "points"),
+        rows=tuple(
+            (speech.name, names.get(speech.team, speech.team), speech.title or speech.speech, speech.points)
+            for speech in ballot.speakers
+        ),
+    )
+    shows = (
+        "From the annotation. new: claims that its side had not made before; standing: new claims that no answer "
+        "demolished; answers: rebuttals that undermine; points: of its claims and rebuttals in the tally."
+    )
+    halves = Table(
+        name="ballot-halves",
+        title="Ballot: what each half adds",
+        caption=caption(shows, brought),
+        columns=tuple(HalfAdds.model_fields),
+        rows=tuple(tuple(half.model_dump().values()) for half in ballot.halves),
+    )
+    return [teams, speakers, *([halves] if halves.rows else [])]
 
 
 def _whole(number: float | None) -> float | None:
     """Return a number without decimals where it has none: places and points are shared only in a tie."""
     return int(number) if number is not None and number.is_integer() else number
-
-
-def _halves(ballot: DebateBallot, judgement: DebateJudgement) -> list[Table]:
-    if not ballot.halves:
-        return []
-    shows = (
-        "From the annotation. new: claims that its side had not made before; standing: new claims that no answer "
-        "demolished; answers: rebuttals that undermine; points: of its claims and rebuttals in the tally."
-    )
-    return [
-        Table(
-            name="ballot-halves",
-            title="Ballot: what each half adds",
-            caption=caption(shows, [judgement.brought]),
-            columns=("half", "team", "claims", "new", "standing", "answers", "points"),
-            rows=tuple(
-                (half.half, half.team, half.claims, half.new, half.standing, half.answers, half.points)
-                for half in ballot.halves
-            ),
-        )
-    ]
 
 
 def _describe_places(ballot: DebateBallot) -> str:
@@ -84,26 +241,24 @@ NAMED = 3
 QUOTED = 30
 """The most words that are quoted of a claim or an answer."""
 
-NAME = "adjudication"
-
 
 def adjudicate(debate: Debate, judgement: DebateJudgement) -> Prose:
     """Return the adjudication of an annotated debate."""
     notes = judgement.brought.annotation
-    clashes, missed = find_clashes(notes), unanswered(notes)
+    clashes = find_clashes(notes)
     names = {turn.speaker: turn.name for turn in debate.turns}
     paragraphs = [_overview(clashes)]
     paragraphs += [_describe_clash(number, clash, names) for number, clash in enumerate(clashes[:MOST], 1)]
     if more := clashes[MOST:]:
         paragraphs.append(f"In {len(more)} lesser clashes: {_count(more)}.")
-    paragraphs += [text for side in SIDES if (text := _describe_missed(side, missed, names))]
+    paragraphs += [text for side in SIDES if (text := _describe_missed(side, unanswered(notes), names))]
     paragraphs.append(_conclude(clashes, judgement))
     shows = (
         "Written by plain code from the claims and rebuttals that were noted: a claim stands or falls in the argument "
         "graph (docs/debates.md). No model was asked."
     )
     return Prose(
-        name=NAME,
+        name="adjudication",
         title="Oral adjudication, clash by clash",
         paragraphs=tuple(paragraphs),
         caption=caption(shows, [judgement.brought]),
@@ -120,9 +275,12 @@ def _overview(clashes: Sequence[Clash]) -> str:
 
 def _describe_clash(number: int, clash: Clash, names: dict[str, str]) -> str:
     claim = clash.claim
-    claimed = f"{names[claim.speaker]} ({SIDE_NAMES[claim.side]}) said: “{_quote(claim.text)}”."
     won = f"{SIDE_NAMES[clash.winner]} wins it" if clash.winner else "It stays open"
-    return f"Clash {number}. {claimed} {won}: {_explain(clash, names)}{_straw(clash, names)}"
+    # whoever answered what nobody said
+    speakers = dict.fromkeys(names[move.speaker] for move in clash.moves if move.strawman)
+    straw = f" What {' and '.join(speakers)} answered had not been said." if speakers else ""
+    claimed = f"{names[claim.speaker]} ({SIDE_NAMES[claim.side]}) said: “{_quote(claim.text)}”."
+    return f"Clash {number}. {claimed} {won}: {_explain(clash, names)}{straw}"
 
 
 def _explain(clash: Clash, names: dict[str, str]) -> str:
@@ -142,42 +300,30 @@ def _explain(clash: Clash, names: dict[str, str]) -> str:
     return f"{rival} touched it {times} and did not undermine it."
 
 
-def _straw(clash: Clash, names: dict[str, str]) -> str:
-    """Return the sentence about answers to what nobody said; empty where there are none."""
-    speakers = dict.fromkeys(names[move.speaker] for move in clash.moves if move.strawman)
-    return f" What {' and '.join(speakers)} answered had not been said." if speakers else ""
-
-
 def _describe_missed(side: Side, missed: Sequence[ClaimNote], names: dict[str, str]) -> str:
     claims = [claim for claim in missed if claim.side == side]
     if not claims:
         return ""
-    rival = SIDE_NAMES[other(side)]
     many = "1 claim" if len(claims) == 1 else f"{len(claims)} claims"
-    order = ("evidence-backed", "principled", "assertion")
-    first = sorted(claims, key=lambda claim: (order.index(claim.base), not claim.specific))[:NAMED]
+    first = sorted(claims, key=lambda claim: (-BASES[claim.base], not claim.specific))[:NAMED]
     quoted = " ".join(f"{names[claim.speaker]}: “{_quote(claim.text)}”." for claim in first)
-    return f"{rival} left {many} of {SIDE_NAMES[side]} unanswered. {quoted}"
+    return f"{SIDE_NAMES[other(side)]} left {many} of {SIDE_NAMES[side]} unanswered. {quoted}"
 
 
 def _conclude(clashes: Sequence[Clash], judgement: DebateJudgement) -> str:
     """Return who won more clashes, and whether the verdict is the same."""
     wins = {side: sum(clash.winner == side for clash in clashes) for side in SIDES}
-    ahead: Side | None = None if wins["pro"] == wins["con"] else "pro" if wins["pro"] > wins["con"] else "con"
     counted = f"Over all clashes: {_count(clashes)}." if clashes else "No clash can decide."
     verdict = judgement.final.winner
-    if ahead is None or verdict is None:
-        agrees = f"The verdict: {judgement.final.statement}"
-    elif ahead == verdict:
-        agrees = f"The verdict names {SIDE_NAMES[verdict]}, too: {judgement.final.statement}"
-    else:
-        agrees = f"The verdict names {SIDE_NAMES[verdict]} all the same: {judgement.final.statement}"
-    return f"{counted} {agrees}"
+    agrees = "The verdict"
+    if wins["pro"] != wins["con"] and verdict:
+        is_same = wins[verdict] > wins[other(verdict)]
+        agrees = f"The verdict names {SIDE_NAMES[verdict]}{', too' if is_same else ' all the same'}"
+    return f"{counted} {agrees}: {judgement.final.statement}"
 
 
 def _count(clashes: Sequence[Clash]) -> str:
-    counts = [(SIDE_NAMES[side], sum(clash.winner == side for clash in clashes)) for side in SIDES]
-    words = [f"{name} wins {count}" for name, count in counts]
+    words = [f"{SIDE_NAMES[side]} wins {sum(clash.winner == side for clash in clashes)}" for side in SIDES]
     undecided = sum(clash.winner is None for clash in clashes)
     return ", ".join([*words, *([f"{undecided} open"] if undecided else [])])
 

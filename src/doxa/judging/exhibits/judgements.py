@@ -1,6 +1,6 @@
 """One judged debate as tables: verdicts, rubric, claims and their fate, rebuttals, ballots, the graph, flags."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from doxa.analysis.exhibit import Cell, Prose, Table
 from doxa.judging.ballots.annotation import Tally, fates
@@ -11,7 +11,8 @@ from doxa.judging.blind.instructions import SpeechFlag, flag_speeches
 from doxa.judging.exhibits.ballots import adjudicate, ballot_tables
 from doxa.judging.exhibits.captions import about, caption, few, side_name, yes_or_no
 from doxa.judging.graph import Standings, attack_graph, standings
-from doxa.records.transcripts import SIDE_NAMES, BallotForm, Debate
+from doxa.judging.protocol.script import MIRRORED
+from doxa.records.transcripts import SIDE_NAMES, BallotForm, Debate, Side
 
 Exhibits = list[Table | Prose]
 
@@ -23,12 +24,6 @@ STEPS = {
     "holistic": ("holistic",),
 }
 """Layer → the first parts of its steps' keys."""
-
-SPOKEN, MIRRORED = "engagement, as spoken", "engagement, mirrored"
-"""The rows of the panel's verdicts on the debate in either order."""
-
-MIRRORED_STEPS = "mirrored"
-"""The first part of the keys of steps that judge the mirrored debate."""
 
 NUMBERS = (
     "Numbers: votes (engagement; offline mean scores), points (annotation), mean scores (rubric), surviving claims "
@@ -74,59 +69,56 @@ def verdicts(debate: Debate, judgement: DebateJudgement, flagged: str = "") -> T
     decided = f"by the {final.decided_by} layer" if final.winner else ""
     rows: list[tuple[Cell, ...]] = [("final", side_name(final.winner), None, None, final.margin, decided)]
     for layer in (*ORDER, "holistic"):
-        verdict = judgement.verdicts.get(layer)
-        if verdict is None:
-            rows.append((layer, None, None, None, None, _why_not(layer, brought)))
-        else:
+        if verdict := judgement.verdicts.get(layer):
             numbers = (None, None) if layer == "holistic" else (verdict.pro, verdict.con)
             rows.append((layer, side_name(verdict.winner), *numbers, verdict.margin, verdict.because))
+        else:
+            rows.append((layer, None, None, None, None, _why_not(layer, brought)))
         if layer == "engagement":
-            for name, panel in ((SPOKEN, judgement.spoken), (MIRRORED, judgement.mirrored)):
-                if panel:
-                    verdict = panel.verdict
-                    rows.append((name, side_name(verdict.winner), verdict.pro, verdict.con, None, verdict.because))
-            if lost := _count_lost(brought, (MIRRORED_STEPS,)):
-                rows.append((MIRRORED, None, None, None, None, lost))
+            rows += _orders(judgement)
     for name, side in judgement.baselines.items():
         rows.append((f"baseline: {name}", side_name(side), None, None, None, "judges nothing"))
-    shows = " ".join(filter(None, (f"“{debate.motion}”", final.statement, flagged, NUMBERS)))
     return Table(
         name="verdicts",
         title="Who won, layer by layer",
-        caption=caption(shows, [brought]),
+        caption=caption(" ".join(filter(None, (f"“{debate.motion}”", final.statement, flagged, NUMBERS))), [brought]),
         columns=("layer", "winner", "Proposition", "Opposition", "margin", "because"),
         rows=tuple(rows),
     )
 
 
+def _orders(judgement: DebateJudgement) -> Iterator[tuple[Cell, ...]]:
+    """Yield the rows of the panel's verdicts on the debate in either order, and of steps that failed."""
+    for name, panel in (("as spoken", judgement.spoken), (MIRRORED, judgement.mirrored)):
+        if panel:
+            verdict = panel.verdict
+            yield f"engagement, {name}", side_name(verdict.winner), verdict.pro, verdict.con, None, verdict.because
+    if lost := _count_lost(judgement.brought, (MIRRORED,)):
+        yield f"engagement, {MIRRORED}", None, None, None, None, lost
+
+
 def rubric(debate: Debate, brought: JudgeFindings) -> Table:
     """Return the table of every speech's scores."""
-    names = {turn.id: turn.name for turn in debate.turns}
-    rows: list[tuple[Cell, ...]] = [
-        (
-            names[speech_scores.speech],
-            SIDE_NAMES[speech_scores.side],
-            *(speech_scores.scores.get(name) for name in DIMENSIONS),
-            speech_scores.recalibrated,
-        )
-        for speech_scores in brought.rubric
-    ]
     shows = "Scores from 1 to 10 of each speech alone, then side by side; a dash where a dimension cannot be judged."
     return Table(
         name="rubric",
         title="Speeches on the rubric",
         caption=caption(shows, [brought]),
         columns=("speaker", "side", *DIMENSIONS.values(), "side by side"),
-        rows=tuple(rows),
+        rows=tuple(
+            (
+                debate.turn(speech.speech).name,
+                SIDE_NAMES[speech.side],
+                *(speech.scores.get(name) for name in DIMENSIONS),
+                speech.recalibrated,
+            )
+            for speech in brought.rubric
+        ),
     )
 
 
 def ballots(brought: JudgeFindings) -> Table:
     """Return the table of every judge's votes under both label assignments."""
-    rows = (
-        (cast.judge, cast.model, cast.assignment, cast.a.score, cast.b.score, cast.label, side_name(cast.side))
-        for cast in brought.ballots
-    )
     shows = (
         "Scores of Team A and Team B: 0.4 engagement + 0.3 argument + 0.2 rebuttal + 0.1 narrative. A judge who votes "
         "for the same label under both assignments goes by the label, or by chance, and not by the team."
@@ -136,7 +128,10 @@ def ballots(brought: JudgeFindings) -> Table:
         title="The panel's votes",
         caption=caption(shows, [brought]),
         columns=("judge", "model", "assignment", "Team A", "Team B", "votes for", "side"),
-        rows=tuple(rows),
+        rows=tuple(
+            (cast.judge, cast.model, cast.assignment, cast.a.score, cast.b.score, cast.label, side_name(cast.side))
+            for cast in brought.ballots
+        ),
     )
 
 
@@ -158,24 +153,13 @@ def ranking(team_ranking: TeamRanking, brought: JudgeFindings) -> Table:
 
 def rates(debate: Debate, brought: JudgeFindings, tally: Tally) -> Table:
     """Return the table of both sides' sums beside what they are for the words and the claims of each side."""
-    words = count_words(debate)
-    counted = fates(brought.annotation.claims, brought.audit)
+    words, counted = count_words(debate), fates(brought.annotation.claims, brought.audit)
     rows: list[tuple[Cell, ...]] = []
     for side, name in SIDE_NAMES.items():
-        claim_ids = [claim.id for claim in brought.annotation.claims_of(side)]
-        standing = sum(claim_id not in tally.demolished for claim_id in claim_ids)
-        points = tally.sides[side].total
-        rows.append(
-            (
-                name,
-                words[side],
-                points,
-                round(per_thousand(points, words[side]), 2) if words[side] else None,
-                len(claim_ids),
-                _share(standing, len(claim_ids)),
-                _share(counted[side]["survived"], sum(counted[side].values())),
-            )
-        )
+        points, standing = tally.sides[side].total, _standing(brought, tally, side)
+        rate = round(per_thousand(points, words[side]), 2) if words[side] else None
+        audited = _share(counted[side]["survived"], sum(counted[side].values()))
+        rows.append((name, words[side], points, rate, len(standing), _share(sum(standing), len(standing)), audited))
     shows = (
         f"Sums beside rates: points in all and for 1,000 words, and the share of claims that survive by tally and by "
         f"audit. Words differ by {word_gap(words):.1%}; above 5 % rates decide, unless sums were asked for."
@@ -189,6 +173,11 @@ def rates(debate: Debate, brought: JudgeFindings, tally: Tally) -> Table:
     )
 
 
+def _standing(brought: JudgeFindings, tally: Tally, side: Side) -> list[bool]:
+    """Return for each claim of a side whether it was not demolished."""
+    return [claim.id not in tally.demolished for claim in brought.annotation.claims_of(side)]
+
+
 def _share(part: int, whole: int) -> float | None:
     return round(part / whole, 3) if whole else None
 
@@ -196,25 +185,23 @@ def _share(part: int, whole: int) -> float | None:
 def claims(brought: JudgeFindings, tally: Tally, stands: Standings) -> Table:
     """Return the table of every claim with its points and its standing in the argument graph."""
     audited = {note.claim: note.fate for note in brought.audit}
-    rows: list[tuple[Cell, ...]] = []
-    for claim in brought.annotation.claims:
-        standing = stands.arguments[claim.id]
-        rows.append(
-            (
-                claim.id,
-                SIDE_NAMES[claim.side],
-                claim.text,
-                claim.base,
-                yes_or_no(claim.specific),
-                yes_or_no(claim.new),
-                tally.claims[claim.id],
-                yes_or_no(claim.id in tally.demolished),
-                audited.get(claim.id),
-                standing.grounded,
-                standing.preferred,
-                standing.strength,
-            )
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            claim.id,
+            SIDE_NAMES[claim.side],
+            claim.text,
+            claim.base,
+            yes_or_no(claim.specific),
+            yes_or_no(claim.new),
+            tally.claims[claim.id],
+            yes_or_no(claim.id in tally.demolished),
+            audited.get(claim.id),
+            stands.arguments[claim.id].grounded,
+            stands.arguments[claim.id].preferred,
+            stands.arguments[claim.id].strength,
         )
+        for claim in brought.annotation.claims
+    )
     shows = (
         "What each claim rests on, its points, whether it survives by the tally and by the audit, and its standing in "
         "the argument graph: grounded (in, out, undecided), in how many preferred extensions, and its strength by the "
@@ -226,7 +213,7 @@ def claims(brought: JudgeFindings, tally: Tally, stands: Standings) -> Table:
         title="Claims",
         caption=caption(shows, [brought]),
         columns=(*columns, "grounded", "preferred", "strength"),
-        rows=tuple(rows),
+        rows=rows,
         detail=len(rows) > 12,
     )
 
@@ -236,29 +223,30 @@ def rebuttals(debate: Debate, brought: JudgeFindings, tally: Tally, stands: Stan
     names = {turn.speaker: turn.name for turn in debate.turns}
     noted = brought.annotation.rebuttals
     engaged = any(rebuttal.method or rebuttal.strawman is not None for rebuttal in noted)
-    rows: list[tuple[Cell, ...]] = []
-    for rebuttal in noted:
-        facts = (rebuttal.addresses_logic, rebuttal.undermines, rebuttal.new_information, rebuttal.direct)
-        rows.append(
-            (
-                rebuttal.id,
-                names[rebuttal.speaker],
-                rebuttal.target,
-                rebuttal.text,
-                *map(yes_or_no, facts),
-                tally.rebuttals.get(rebuttal.id),
-                stands.arguments[rebuttal.id].grounded,
-                *((rebuttal.method or None, yes_or_no(rebuttal.strawman)) if engaged else ()),
-            )
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            rebuttal.id,
+            names[rebuttal.speaker],
+            rebuttal.target,
+            rebuttal.text,
+            yes_or_no(rebuttal.addresses_logic),
+            yes_or_no(rebuttal.undermines),
+            yes_or_no(rebuttal.new_information),
+            yes_or_no(rebuttal.direct),
+            tally.rebuttals.get(rebuttal.id),
+            stands.arguments[rebuttal.id].grounded,
+            *((rebuttal.method or None, yes_or_no(rebuttal.strawman)) if engaged else ()),
         )
+        for rebuttal in noted
+    )
     columns = ("id", "speaker", "answers", "in short", "logic", "undermines", "new", "direct", "points", "grounded")
     return Table(
         name="rebuttals",
         title="Rebuttals",
         caption=caption("A rebuttal of a rebuttal has no points but counts in the graph.", [brought]),
         columns=(*columns, "method", "straw man") if engaged else columns,
-        rows=tuple(rows),
-        detail=len(rows) > 12,
+        rows=rows,
+        detail=len(noted) > 12,
     )
 
 
@@ -273,7 +261,7 @@ def survival(brought: JudgeFindings, tally: Tally, stands: Standings) -> Table:
             (
                 name,
                 len(claim_ids),
-                sum(claim_id not in tally.demolished for claim_id in claim_ids),
+                sum(_standing(brought, tally, side)),
                 sum(audited.get(claim_id) == "survived" for claim_id in claim_ids) if audited else None,
                 sum(standing.grounded == "in" for standing in claim_standings),
                 sum(standing.grounded == "undecided" for standing in claim_standings),
@@ -300,12 +288,10 @@ def survival(brought: JudgeFindings, tally: Tally, stands: Standings) -> Table:
 def describe_differences(stands: Standings) -> str:
     """Return sentences that name the arguments on which the semantics differ."""
     contested = [argument for argument, standing in stands.arguments.items() if standing.preferred == "some"]
-    sentences = [f"In some of these sets and not in others: {few(contested)}."] if contested else []
+    some = f"In some of these sets and not in others: {few(contested)}. " if contested else ""
     if stands.differing:
-        sentences.append(f"The semantics differ on {few(stands.differing)}.")
-    else:
-        sentences.append(f"On every {'other ' if contested else ''}argument the semantics agree.")
-    return " ".join(sentences)
+        return f"{some}The semantics differ on {few(stands.differing)}."
+    return f"{some}On every {'other ' if contested else ''}argument the semantics agree."
 
 
 def _why_not(layer: str, brought: JudgeFindings) -> str:
@@ -322,9 +308,6 @@ def _count_lost(brought: JudgeFindings, steps: Sequence[str]) -> str:
     return f"{count} step{'s' * (count > 1)} failed" if count else ""
 
 
-FLAG_COLUMNS = ("speaker", "side", "kind", "what it does", "sentence", "judges saw")
-
-
 def flag_table(debate: Debate, flags: Sequence[SpeechFlag], *, withheld: bool | None) -> Table:
     """Return a row per flagged sentence, in the order spoken.
 
@@ -334,34 +317,25 @@ def flag_table(debate: Debate, flags: Sequence[SpeechFlag], *, withheld: bool | 
     rows = []
     for flag in flags:
         turn = debate.turn(flag.speech)
-        rows.append((turn.name, SIDE_NAMES[turn.side], flag.kind, flag.reason, flag.text, _seen(flag, withheld)))
+        seen = "a mark in its place" if withheld and flag.kind == "instruction" else "the sentence, quoted"
+        known = None if withheld is None else seen
+        rows.append((turn.name, SIDE_NAMES[turn.side], flag.kind, flag.reason, flag.text, known))
     return Table(
         name="flags",
         title="Sentences that ask for a verdict",
         caption=describe_flags(flags, withheld=withheld),
-        columns=FLAG_COLUMNS,
+        columns=("speaker", "side", "kind", "what it does", "sentence", "judges saw"),
         rows=tuple(rows),
     )
 
 
-def _seen(flag: SpeechFlag, withheld: bool | None) -> str | None:
-    """Return what judges saw of a flagged sentence; None where nobody knows."""
-    if withheld is None:
-        return None
-    return "a mark in its place" if withheld and flag.kind == "instruction" else "the sentence, quoted"
-
-
 def describe_flags(flags: Sequence[SpeechFlag], *, withheld: bool | None) -> str:
     """Return the sentences that say what was flagged and what judges saw of it; empty where nothing was flagged."""
-    told = sum(flag.kind == "instruction" for flag in flags)
-    appeals = len(flags) - told
-    parts = []
-    if told:
-        what = "1 sentence tells judges" if told == 1 else f"{told} sentences tell judges"
-        it = "it" if told == 1 else "them"
-        quoted = f"; judges saw {it} quoted, and may have obeyed"
-        seen = "" if withheld is None else "; judges saw a mark instead" if withheld else quoted
-        parts.append(f"Flagged: {what} what to answer{seen}.")
-    if appeals:
-        parts.append(f"{appeals} appeal{'s' * (appeals > 1)} to the audience stayed.")
+    orders = sum(flag.kind == "instruction" for flag in flags)
+    appeals = len(flags) - orders
+    what, them = ("1 sentence tells judges", "it") if orders == 1 else (f"{orders} sentences tell judges", "them")
+    quoted = f"; judges saw {them} quoted, and may have obeyed"
+    seen = "" if withheld is None else "; judges saw a mark instead" if withheld else quoted
+    parts = [f"Flagged: {what} what to answer{seen}."] if orders else []
+    parts += [f"{appeals} appeal{'s' * (appeals > 1)} to the audience stayed."] if appeals else []
     return " ".join(parts)
