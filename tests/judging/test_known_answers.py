@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from doxa.judging.ballots.judged import JudgeFindings, baselines, count_words, judgement
+from doxa.judging.ballots.judged import BASELINES, JudgeFindings, count_words, judgement
 from doxa.judging.bias.probes import mirror
 from doxa.judging.cases import Judges, case_of_debate
 from doxa.judging.known.cases import KINDS, KnownOrder, known_cases, known_debates, worsen
@@ -88,9 +88,13 @@ def test_the_mirror_exchanges_who_speaks_first_and_keeps_points_with_their_speec
 
 def test_baselines_count_words_and_places():
     assert count_words(DEBATE) == {"pro": 222, "con": 222}
-    assert baselines(DEBATE) == {"more words": None, "last speaker": "pro", "Opposition always": "con"}
+    assert {name: rule(DEBATE) for name, rule in BASELINES.items()} == {
+        "more words": None,
+        "last speaker": "pro",
+        "Opposition always": "con",
+    }
     shorter = worsen(DEBATE, "con", "words", 1.0, (), 0)
-    assert baselines(shorter)["more words"] == "pro"
+    assert BASELINES["more words"](shorter) == "pro"
 
 
 def named(by, cases, winner):

@@ -36,14 +36,14 @@ from doxa.judging.exhibits.landscape import (
     points,
 )
 from doxa.judging.protocol.mapping import EmbeddingResult, EmbeddingSettings, NamingResult, NamingSettings
-from doxa.judging.tasks.wording import shorten_claim
+from doxa.judging.tasks.wording import ClusterName, shorten_claim
 from doxa.log.rundir import RunLog
 from doxa.models.conditions import Conditions
 from doxa.models.hearing.sentences import FUNCTION_WORDS
 from doxa.models.setup import performer_for
-from doxa.records.base import JsonValue
+from doxa.records.base import Settings
 from doxa.records.spec import Participant, Proposition, RunSpec
-from doxa.records.transcripts import Side
+from doxa.records.transcripts import Side, other
 
 FEWEST = 2
 """The fewest words that are left of a sentence that says something."""
@@ -75,9 +75,8 @@ _DEBATING = frozenset(_DEBATING_WORDS.split())
 
 def is_set_phrase(text: str, motion: str = "") -> bool:
     """Return whether a claim speaks of the debate and makes no argument; words of the motion are never set."""
-    set_words = _DEBATING - (set(_words(motion)) - _OF_MOTIONS)
-    left = {word for word in _words(text) if word not in FUNCTION_WORDS and word not in set_words}
-    if len(left) < FEWEST and not re.search(r"\d", text):
+    set_words = FUNCTION_WORDS | (_DEBATING - (set(_words(motion)) - _OF_MOTIONS))
+    if len(set(_words(text)) - set_words) < FEWEST and not re.search(r"\d", text):
         return True
     # a set phrase, too, is an appeal for votes and nothing else
     sentences = [sentence for sentence in re.split(r"(?<=[.!?])\s+", text.strip()) if sentence]
@@ -90,11 +89,11 @@ def is_set_phrase(text: str, motion: str = "") -> bool:
 
 def set_phrases(claims: Sequence[tuple[Side, str]], motion: str = "") -> set[int]:
     """Return the places of set phrases among claims, each with its side."""
-    sides: dict[str, set[Side]] = {}
-    for side, text in claims:
-        sides.setdefault(_plain(text), set()).add(side)
+    said = {(side, _plain(text)) for side, text in claims}
     return {
-        place for place, (_, text) in enumerate(claims) if len(sides[_plain(text)]) > 1 or is_set_phrase(text, motion)
+        place
+        for place, (side, text) in enumerate(claims)
+        if (other(side), _plain(text)) in said or is_set_phrase(text, motion)
     }
 
 
@@ -107,9 +106,6 @@ def _plain(text: str) -> str:
 
 
 MAPPER = Participant(id="mapper", name="The mapper", kernel=None, role="labeller")
-
-COACHING = "coaching"
-"""The key of a script's settings that tells twins apart."""
 
 _EPOCH = re.compile(r"(?:^|/)e(?:poch)?[-_ ]?0*(\d+)", re.IGNORECASE)
 
@@ -161,14 +157,13 @@ def without_twins(logs: Sequence[RunLog]) -> list[RunLog]:
 
     Twins have the same spec but for the coaching: the same draws, speaking order and speakers.
     """
-    coached = {_twin_key(log.spec) for log in logs if log.spec.script.get(COACHING)}
-    return [log for log in logs if log.spec.script.get(COACHING) or _twin_key(log.spec) not in coached]
+    coached = {_twin_key(log.spec) for log in logs if log.spec.script.get("coaching")}
+    return [log for log in logs if log.spec.script.get("coaching") or _twin_key(log.spec) not in coached]
 
 
 def _twin_key(spec: RunSpec) -> str:
-    return spec.model_copy(
-        update={"script": {key: value for key, value in spec.script.items() if key != COACHING}}
-    ).hash
+    script = {key: value for key, value in spec.script.items() if key != "coaching"}
+    return spec.model_copy(update={"script": script}).hash
 
 
 def map_claims(
@@ -187,33 +182,29 @@ def map_claims(
     set_places = set_phrases([(point.side, point.text) for point in every], debates[0].debate.motion)
     claim_points = [point for place, point in enumerate(every) if place not in set_places]
     if not claim_points:
-        raise LogError(
-            f"all {len(every)} claims are set phrases, which make no argument", hint="Map debates with arguments."
-        )
-    vectors = _vectors([point.text for point in claim_points], debates[0].debate.motion, mapping, make)
-    method = method_for(len(claim_points))
+        hint = "Map debates with arguments."
+        raise LogError(f"all {len(every)} claims are set phrases, which make no argument", hint=hint)
+    motion, method = debates[0].debate.motion, method_for(len(claim_points))
+    vectors = _vectors([point.text for point in claim_points], motion, mapping, make)
     if watch and method == "umap":
         watch("laying out by UMAP; its first use in a process compiles for about ten seconds")
     places = lay_out(vectors, method, mapping.seed)
     numbers = find_clusters(vectors, places, method)
-    found = sorted({number for number in numbers if number is not None})
-    members = [[place for place, cluster in enumerate(numbers) if cluster == number] for number in found]
-    ordered = [order_by_typicality(vectors, group) for group in members]
-    names = _names(
-        [[claim_points[place].text for place in group] for group in ordered], debates[0].debate.motion, mapping, make
-    )
-    clusters = tuple(
-        ClaimCluster(number=number, name=name, description=about, claims=tuple(group))
-        for number, ((name, about), group) in enumerate(zip(names, ordered, strict=True))
-    )
-    placed = tuple(
-        point.model_copy(update={"cluster": number, "x": float(x), "y": float(y)})
-        for point, number, (x, y) in zip(claim_points, numbers, places, strict=True)
-    )
+    groups = [
+        order_by_typicality(vectors, [place for place, cluster in enumerate(numbers) if cluster == number])
+        for number in sorted({number for number in numbers if number is not None})
+    ]
+    names = _names([[claim_points[place].text for place in group] for group in groups], motion, mapping, make)
     return Landscape(
         debates=tuple(debates),
-        points=placed,
-        clusters=clusters,
+        points=tuple(
+            point.model_copy(update={"cluster": number, "x": float(x), "y": float(y)})
+            for point, number, (x, y) in zip(claim_points, numbers, places, strict=True)
+        ),
+        clusters=tuple(
+            ClaimCluster(number=number, name=name, description=about, claims=tuple(group))
+            for number, ((name, about), group) in enumerate(zip(names, groups, strict=True))
+        ),
         method=method,
         set_phrases=tuple(every[place].text for place in sorted(set_places)),
     )
@@ -230,9 +221,7 @@ def _read_judged_debate(log: RunLog, folder: Path) -> EnsembleJudgement:
 
 
 def _vectors(texts: list[str], motion: str, mapping: Mapping, make: MakePerformer) -> Any:
-    log = _run_mapping(
-        "embedding", EmbeddingSettings(texts=tuple(texts)).model_dump(mode="json"), motion, mapping, make
-    )
+    log = _run_mapping("embedding", EmbeddingSettings(texts=tuple(texts)), motion, mapping, make)
     embedding_result = log.result(EmbeddingResult)
     assert embedding_result is not None, "sitting ends a run or raises"
     hashes = [vector for vector in embedding_result.vectors if vector is not None]
@@ -249,35 +238,31 @@ def _names(clusters: list[list[str]], motion: str, mapping: Mapping, make: MakeP
 
     A model may word a label otherwise each time, and the map should have the same names twice.
     """
-    script = NamingSettings(clusters=tuple(map(tuple, clusters))).model_dump(mode="json")
-    naming_result = _run_mapping("naming", script, motion, mapping, make).result(NamingResult)
+    settings = NamingSettings(clusters=tuple(map(tuple, clusters)))
+    naming_result = _run_mapping("naming", settings, motion, mapping, make).result(NamingResult)
     assert naming_result is not None, "sitting ends a run or raises"
     names = [shorten_claim(claims[0]) for claims in clusters]
-    labels = []
-    for name, label in zip(names, naming_result.names, strict=True):
-        if label is None:
-            labels.append("The labeller gave no label.")
-        else:
-            labels.append(label.description if label.name == name else f"{label.name}: {label.description}")
-    return list(zip(names, labels, strict=True))
+    return [(name, _describe(name, label)) for name, label in zip(names, naming_result.names, strict=True)]
 
 
-def _run_mapping(
-    protocol: str, script: dict[str, JsonValue], motion: str, mapping: Mapping, make: MakePerformer
-) -> RunLog:
+def _describe(name: str, label: ClusterName | None) -> str:
+    if label is None:
+        return "The labeller gave no label."
+    return label.description if label.name == name else f"{label.name}: {label.description}"
+
+
+def _run_mapping(protocol: str, settings: Settings, motion: str, mapping: Mapping, make: MakePerformer) -> RunLog:
     spec = RunSpec(
         name=f"landscape-{protocol}",
         seed=mapping.seed,
         proposition=Proposition(text=motion),
         participants=(MAPPER,),
         protocol=protocol,
-        script=script,
+        script=settings.model_dump(mode="json"),
         roles={"embedder": settings_of(mapping.embedder), "labeller": settings_of(mapping.labeller)},
         corpora=corpora_of((mapping.embedder, mapping.labeller)),
     )
     path = mapping.out / f"{protocol}-{spec.hash[:8]}"
-    others = [
-        directory for directory in mapping.out.glob("*-*") if directory != path and (directory / "spec.json").exists()
-    ]
+    others = [spec_file.parent for spec_file in mapping.out.glob("*-*/spec.json") if spec_file.parent != path]
     terms = Terms(conditions=mapping.conditions, budget=remaining_budget(mapping.budget, others))
     return sit(spec, path, terms, make=make)

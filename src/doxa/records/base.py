@@ -1,4 +1,4 @@
-"""The base classes of frozen values, range-checked number types, and canonical JSON with its hashes.
+"""The base classes of frozen values, range-checked number types, groups, and canonical JSON with its hashes.
 
 Canonical JSON defines the bytes of the log (version 1, docs/log-format.md). Each value has exactly one line of bytes:
 keys sorted, no spaces, UTF-8 without escapes, numbers finite, floats rounded to 12 decimals with −0 written as 0, lone
@@ -8,12 +8,16 @@ surrogates replaced. Hashes are SHA-256 in hexadecimal.
 import hashlib
 import json
 import math
+from collections.abc import Callable, Iterable
 from random import Random
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue as JsonValue
 
 from doxa.errors import BeliefError
+
+Key = TypeVar("Key")
+Member = TypeVar("Member")
 
 Stance = Annotated[float, Field(ge=-1.0, le=1.0, allow_inf_nan=False)]
 """A stance S in [−1, 1]; positive supports the proposition."""
@@ -123,3 +127,11 @@ def stream(seed: int, key: str, purpose: str) -> Random:
     The same (seed, key, purpose) always gives the same numbers; different ones give independent streams.
     """
     return Random(int.from_bytes(hashlib.sha256(f"{seed}\x1f{key}\x1f{purpose}".encode()).digest()[:16], "big"))
+
+
+def group_by(members: Iterable[Member], key: Callable[[Member], Key]) -> dict[Key, list[Member]]:
+    """Return the members with each key, in the order in which keys first occur."""
+    groups: dict[Key, list[Member]] = {}
+    for member in members:
+        groups.setdefault(key(member), []).append(member)
+    return groups

@@ -92,11 +92,8 @@ class Annotation(Record):
 
 
 BASES: dict[Base, float] = {"evidence-backed": 3.0, "principled": 2.0, "assertion": 1.0}
-SPECIFIC = 1.0
 WEAKENED = 0.5
 """Factor of a demolished claim, and of a new claim that nobody can answer any more; both multiply."""
-
-DEMOLITION, STRONG, PARTIAL = 2.0, 1.5, 0.5
 
 ONE_WAY = 10
 """Rebuttals by one side, with none by the other, from which an annotation is one-sided."""
@@ -185,7 +182,7 @@ def demolished_claims(notes: Annotation) -> frozenset[str]:
 
 def base_points(claim: ClaimNote) -> float:
     """Return the points of one claim before any deduction, from 1 to 4."""
-    return BASES[claim.base] + (SPECIFIC if claim.specific else 0.0)
+    return BASES[claim.base] + claim.specific
 
 
 def claim_points(claim: ClaimNote, is_demolished: bool, last_speech: str) -> float:
@@ -197,16 +194,16 @@ def claim_points(claim: ClaimNote, is_demolished: bool, last_speech: str) -> flo
 def rebuttal_points(rebuttal: RebuttalNote) -> float:
     """Return the points of one rebuttal, from 0 to 2: those of the first rule that applies."""
     if rebuttal.addresses_logic and rebuttal.undermines:
-        return DEMOLITION
+        return 2.0
     if rebuttal.direct and rebuttal.new_information:
-        return STRONG
-    return PARTIAL if rebuttal.addresses_logic or rebuttal.new_information else 0.0
+        return 1.5
+    return 0.5 if rebuttal.addresses_logic or rebuttal.new_information else 0.0
 
 
 def one_sided(notes: Annotation) -> bool:
     """Return whether ten rebuttals or more of one side are noted and none of the other."""
-    counts = sorted(len(notes.rebuttals_of(side)) for side in SIDES)
-    return counts[0] == 0 and counts[1] >= ONE_WAY
+    fewer, more = sorted(len(notes.rebuttals_of(side)) for side in SIDES)
+    return fewer == 0 and more >= ONE_WAY
 
 
 def check_annotation(notes: Annotation) -> None:
@@ -235,7 +232,7 @@ def _compare_points(sides: dict[Side, Points], *, by_rate: bool) -> LayerVerdict
         because = f"words differ: {' to '.join(tell_apart(first, second))} points per 1,000 words"
         return compare_sides("annotation", first, second, pro=pro, con=con, because=because)
     verdict = compare_sides("annotation", pro, con)
-    if verdict.winner:
+    if pro != con:
         return verdict
     # points are multiples of a quarter, so that equality is exact
     more = sides["pro"].surviving_evidence - sides["con"].surviving_evidence
@@ -282,10 +279,8 @@ def audit_verdict(
         (round(counted[side]["survived"] / wholes[side], 9), round(-counted[side]["demolished"] / wholes[side], 9))
         for side in SIDES
     )
-    because = ""
-    if by_share:
-        because = _describe_shares(counted, pro, con)
-    elif pro[0] == con[0]:
+    because = _describe_shares(counted, pro, con) if by_share else ""
+    if not by_share and pro[0] == con[0]:
         because = "as many survive; fewer were demolished" if pro != con else "as many survive and fall on both sides"
     return LayerVerdict(
         layer="audit",
@@ -303,9 +298,7 @@ def _describe_shares(
     """Return which shares decide, where the sides' words differ."""
     if missing := [SIDE_NAMES[side] for side in SIDES if not any(counted[side].values())]:
         return f"words differ; {missing[0]} has no audited claim"
-    survived = tell_apart(pro[0], con[0], 0, "%")
-    shares = f"words differ: {survived[0]} and {survived[1]} of the claims survive"
+    shares = f"words differ: {' and '.join(tell_apart(pro[0], con[0], 0, '%'))} of the claims survive"
     if pro[0] != con[0] or pro == con:
         return shares
-    demolished = tell_apart(-pro[1], -con[1], 0, "%")
-    return f"{shares}; {demolished[0]} and {demolished[1]} were demolished"
+    return f"{shares}; {' and '.join(tell_apart(-pro[1], -con[1], 0, '%'))} were demolished"

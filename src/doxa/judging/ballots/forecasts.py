@@ -13,8 +13,8 @@ Proposition won k of the n *other* debates.
 from collections.abc import Iterator, Sequence
 
 from doxa.judging.ballots.judged import BASELINES, DebateJudgement
-from doxa.judging.ballots.verdicts import ORDER, LayerVerdict
-from doxa.records.base import Record, Unit
+from doxa.judging.ballots.verdicts import ORDER, LayerVerdict, name_larger
+from doxa.records.base import Record, Unit, group_by
 from doxa.records.transcripts import Side
 
 EVEN, BASE_RATE = "even", "base rate"
@@ -69,33 +69,34 @@ def forecasts(debates: Sequence[tuple[str, DebateJudgement, Side]]) -> list[Room
     Args:
         debates: name, judgement and the side that won the room, of each debate.
     """
-    found: list[RoomForecast] = []
     won = sum(room == "pro" for _, _, room in debates)
-    for name, judgement, room in debates:
-        for by, chance, named in _of_one(judgement):
-            found.append(RoomForecast(by=by, debate=name, chance=chance, named=named, room=room))
-        found.append(RoomForecast(by=EVEN, debate=name, chance=HALF, named=None, room=room))
-        rate = (won - (room == "pro") + 1) / (len(debates) + 1)
-        side: Side | None = None if rate == HALF else "pro" if rate > HALF else "con"
-        found.append(RoomForecast(by=BASE_RATE, debate=name, chance=rate, named=side, room=room))
-    return found
+    return [
+        RoomForecast(by=by, debate=name, chance=chance, named=named, room=room)
+        for name, judgement, room in debates
+        for by, chance, named in (
+            *_of_one(judgement),
+            (EVEN, HALF, None),
+            (BASE_RATE, *_name_likelier((won - (room == "pro") + 1) / (len(debates) + 1))),
+        )
+    ]
+
+
+def _name_likelier(chance: float) -> tuple[float, Side | None]:
+    """Return the probability that Proposition wins with the side that it names, which is none at ½."""
+    return chance, name_larger(chance, HALF)
 
 
 def _of_one(judgement: DebateJudgement) -> Iterator[tuple[str, float, Side | None]]:
     """Yield the name, the probability and the verdict of each judge and rule on a debate."""
     final = judgement.final
-    yield "final", share_of(judgement.verdicts.get(str(final.decided_by)), final.winner), final.winner
+    yield "final", share_of(judgement.verdicts.get(final.decided_by), final.winner), final.winner
     for layer in ORDER:
         if verdict := judgement.verdicts.get(layer):
             yield layer, share_of(verdict, verdict.winner), verdict.winner
     if verdict := judgement.verdicts.get("holistic"):
         yield "holistic", certain(verdict.winner), verdict.winner
-    ballots = judgement.brought.ballots
-    for judge in dict.fromkeys(ballot.judge for ballot in ballots):
-        own = [ballot for ballot in ballots if ballot.judge == judge]
-        chance = sum(certain(ballot.side) for ballot in own) / len(own)
-        side: Side | None = None if chance == HALF else "pro" if chance > HALF else "con"
-        yield f"{judge} ({own[0].model})", chance, side
+    for judge, own in group_by(judgement.brought.ballots, lambda ballot: ballot.judge).items():
+        yield f"{judge} ({own[0].model})", *_name_likelier(sum(certain(ballot.side) for ballot in own) / len(own))
     for rule in BASELINES:
         side = judgement.baselines.get(rule)
         yield rule, certain(side), side
@@ -113,15 +114,13 @@ def certain(side: Side | None) -> float:
     return HALF if side is None else float(side == "pro")
 
 
-def calibration(of_one: Sequence[RoomForecast], bins: int = BINS) -> list[CalibrationBin]:
+def calibration(of_one: Sequence[RoomForecast]) -> list[CalibrationBin]:
     """Return the bins of one judge's forecasts that have any, the lowest first; 1 belongs to the last."""
-    grouped: dict[int, list[RoomForecast]] = {}
-    for forecast in of_one:
-        grouped.setdefault(min(bins - 1, int(forecast.chance * bins)), []).append(forecast)
+    grouped = group_by(of_one, lambda forecast: min(BINS - 1, int(forecast.chance * BINS)))
     return [
         CalibrationBin(
-            low=place / bins,
-            high=(place + 1) / bins,
+            low=place / BINS,
+            high=(place + 1) / BINS,
             debates=len(group),
             won=sum(forecast.room == "pro" for forecast in group),
             mean_chance=sum(forecast.chance for forecast in group) / len(group),

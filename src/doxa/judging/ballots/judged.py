@@ -28,7 +28,7 @@ from doxa.judging.ballots.scores import (
     rank_teams,
     rubric_verdict,
 )
-from doxa.judging.ballots.verdicts import FinalVerdict, LayerVerdict, TallyRule, final_verdict
+from doxa.judging.ballots.verdicts import FinalVerdict, LayerVerdict, TallyRule, final_verdict, name_larger
 from doxa.records.base import Record
 from doxa.records.transcripts import SIDES, Debate, Side
 
@@ -41,7 +41,7 @@ def count_words(debate: Debate) -> dict[Side, int]:
 def name_longer_side(debate: Debate) -> Side | None:
     """Return the side whose speeches have more words; None where they have as many."""
     words = count_words(debate)
-    return None if words["pro"] == words["con"] else "pro" if words["pro"] > words["con"] else "con"
+    return name_larger(words["pro"], words["con"])
 
 
 def name_last_side(debate: Debate) -> Side | None:
@@ -55,11 +55,6 @@ BASELINES: dict[str, Callable[[Debate], Side | None]] = {
     "Opposition always": lambda _: "con",
 }
 """Name → rule."""
-
-
-def baselines(debate: Debate) -> dict[str, Side | None]:
-    """Return the side that each rule names."""
-    return {name: rule(debate) for name, rule in BASELINES.items()}
 
 
 Layer = Literal["rubric", "annotation", "engagement", "audit", "holistic", "ranking"]
@@ -119,17 +114,15 @@ def judgement(debate: Debate, brought: JudgeFindings, rule: TallyRule = "rates")
         BeliefError: the annotation is inconsistent, as ``check_annotation`` says.
     """
     words = count_words(debate) if rule == "rates" else None
-    whole = {layer for layer in get_args(Layer) if layer not in brought.incomplete}
-    if not brought.annotation.claims:
-        whole.discard("annotation")
-    tally = tally_points(brought.annotation, debate.speeches[-1].id, words) if "annotation" in whole else None
+    whole = set(get_args(Layer)) - set(brought.incomplete)
+    is_noted = brought.annotation.claims and "annotation" in whole
+    tally = tally_points(brought.annotation, debate.speeches[-1].id, words) if is_noted else None
     spoken, mirrored = (
         count_panel_votes(ballots) if "engagement" in whole and is_balanced(ballots) else None
         for ballots in (brought.ballots, brought.mirrored)
     )
-    panel = spoken
-    if mirrored and is_simulated(brought.ballots):
-        panel = count_panel_votes([*brought.ballots, *brought.mirrored])
+    in_both = mirrored and is_simulated(brought.ballots)
+    panel = count_panel_votes([*brought.ballots, *brought.mirrored]) if in_both else spoken
     naive = brought.holistic
     verdicts = [
         panel.verdict if panel else None,
@@ -150,7 +143,7 @@ def judgement(debate: Debate, brought: JudgeFindings, rule: TallyRule = "rates")
         mirrored=mirrored,
         ranking=rank_teams(debate.teams, brought.teams) if "ranking" in whole else None,
         verdicts={verdict.layer: verdict for verdict in verdicts if verdict},
-        baselines=baselines(debate),
+        baselines={name: name_side(debate) for name, name_side in BASELINES.items()},
         final=final_verdict(
             verdicts,
             contested=bool(panel and panel.contested),

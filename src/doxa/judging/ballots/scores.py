@@ -26,7 +26,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from doxa.judging.ballots.verdicts import LayerVerdict, compare_sides, margin, tell_apart
-from doxa.records.base import Record
+from doxa.records.base import Record, group_by
 from doxa.records.transcripts import SIDES, Side, other
 from doxa.scoring.ranking import ranks
 
@@ -91,10 +91,8 @@ def rubric_verdict(scored: Sequence[SpeechScores]) -> LayerVerdict | None:
 
 def side_means(scored: Sequence[SpeechScores]) -> Mapping[Side, float]:
     """Return the mean overall score of each side that has one."""
-    side_scores: dict[Side, list[float]] = {}
-    for speech_scores in scored:
-        side_scores.setdefault(speech_scores.side, []).append(speech_scores.overall)
-    return {side: round(math.fsum(values) / len(values), 12) for side, values in side_scores.items()}
+    by_side = group_by(scored, lambda speech_scores: speech_scores.side)
+    return {side: _mean([speech_scores.overall for speech_scores in own]) for side, own in by_side.items()}
 
 
 Label = Literal["A", "B"]
@@ -184,12 +182,10 @@ def count_panel_votes(ballots: Sequence[JudgeBallot]) -> PanelVerdict | None:
         for assignment in ASSIGNMENTS
         if any(ballot.assignment == assignment for ballot in ballots)
     }
-    named = {side for side in passes.values() if side}
-    scores = mean_scores(ballots)
-    independent = are_independent(ballots)
+    scores, independent = mean_scores(ballots), are_independent(ballots)
     return PanelVerdict(
         passes=passes,
-        contested=len(named) == 2,
+        contested=set(SIDES) <= set(passes.values()),
         verdict=_decide(ballots, scores, independent),
         scores=scores,
         independent=independent,
@@ -199,11 +195,7 @@ def count_panel_votes(ballots: Sequence[JudgeBallot]) -> PanelVerdict | None:
 def mean_scores(ballots: Sequence[JudgeBallot]) -> dict[Side, float]:
     """Return each side's mean score over all ballots."""
     return {
-        side: round(
-            math.fsum((ballot.a if label_of(side, ballot.assignment) == "A" else ballot.b).score for ballot in ballots)
-            / len(ballots),
-            12,
-        )
+        side: _mean([(ballot.a if label_of(side, ballot.assignment) == "A" else ballot.b).score for ballot in ballots])
         for side in SIDES
     }
 
@@ -230,21 +222,19 @@ def _decide(ballots: Sequence[JudgeBallot], scores: dict[Side, float], independe
     are_even = abs(pro - con) < EVEN
     texts = " to ".join(tell_apart(pro, con, 2))
     if is_simulated(ballots):
-        look_alike = not are_even and round(pro, 2) == round(con, 2)
-        how = ", which are equal" if are_even else f", {texts}" if look_alike else ""
-        verdict = compare_sides(
+        how = ", which are equal" if are_even else f", {texts}" if round(pro, 2) == round(con, 2) else ""
+        return compare_sides(
             "engagement",
-            0.0 if are_even else pro,
-            0.0 if are_even else con,
+            *((0.0, 0.0) if are_even else (pro, con)),
             pro=round(pro, 2),
             con=round(con, 2),
             independent=independent,
+            because=f"by mean scores{how}; votes {votes[0]} to {votes[1]}",
         )
-        return verdict.model_copy(update={"because": f"by mean scores{how}; votes {votes[0]} to {votes[1]}"})
     size = "equal" if are_even else margin(pro, con, independent=independent)
-    verdict = compare_sides("engagement", *votes, independent=independent)
-    even = "" if verdict.winner else f"{votes[0]} votes to {votes[1]}, so that this layer names no side; "
-    return verdict.model_copy(update={"because": f"{even}mean scores {texts} ({size})"})
+    even = f"{votes[0]} votes to {votes[1]}, so that this layer names no side; " if votes[0] == votes[1] else ""
+    because = f"{even}mean scores {texts} ({size})"
+    return compare_sides("engagement", *votes, independent=independent, because=because)
 
 
 def majority(sides: Iterable[Side | None]) -> Side | None:
@@ -300,11 +290,9 @@ def rank_teams(teams: Sequence[str], ballots: Sequence[TeamBallot]) -> TeamRanki
     if not ballots:
         return None
     means = {name: _mean([ballot.ranks[name] for ballot in ballots]) for name in teams}
-    order = sorted(teams, key=lambda name: (means[name], teams.index(name)))
-    by_label: dict[str, list[float]] = {}
-    for ballot in ballots:
-        for name, label in rotation(teams, ballot.rotation).items():
-            by_label.setdefault(label, []).append(ballot.ranks[name])
+    labelled = [
+        (label, ballot.ranks[name]) for ballot in ballots for name, label in rotation(teams, ballot.rotation).items()
+    ]
     return TeamRanking(
         teams=tuple(
             TeamPlace(
@@ -313,9 +301,12 @@ def rank_teams(teams: Sequence[str], ballots: Sequence[TeamBallot]) -> TeamRanki
                 mean_rank=means[name],
                 ballots=len(ballots),
             )
-            for name in order
+            for name in sorted(teams, key=lambda name: means[name])
         ),
-        by_label={label: _mean(label_ranks) for label, label_ranks in sorted(by_label.items())},
+        by_label={
+            label: _mean([rank for _, rank in label_ranks])
+            for label, label_ranks in sorted(group_by(labelled, lambda pair: pair[0]).items())
+        },
     )
 
 

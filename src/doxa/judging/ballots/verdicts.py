@@ -47,6 +47,11 @@ def margin(pro: float, con: float, *, independent: bool = False) -> Margin:
     return "clear" if share >= CLEAR else "narrow"
 
 
+def name_larger(pro: float, con: float) -> Side | None:
+    """Return the side with the larger number; None where the numbers are equal."""
+    return None if pro == con else "pro" if pro > con else "con"
+
+
 def compare_sides(
     layer: str,
     first: float,
@@ -65,13 +70,12 @@ def compare_sides(
         pro: what is shown as Proposition's number, where it is another.
         con: what is shown as Opposition's number, where it is another.
     """
-    winner: Side | None = None if first == second else "pro" if first > second else "con"
     return LayerVerdict(
         layer=layer,
-        winner=winner,
+        winner=name_larger(first, second),
         pro=first if pro is None else pro,
         con=second if con is None else con,
-        margin=margin(first, second, independent=independent) if winner else None,
+        margin=None if first == second else margin(first, second, independent=independent),
         because=because,
     )
 
@@ -83,8 +87,7 @@ def tell_apart(first: float, second: float, decimals: int = 1, suffix: str = "")
         decimals: how many are printed at least; more where both numbers would look alike.
         suffix: "%" for shares in per cent.
     """
-    kind = "%" if suffix else "f"
-    texts = f"{first:.{decimals}{kind}}", f"{second:.{decimals}{kind}}"
+    texts = f"{first:.{decimals}{suffix or 'f'}}", f"{second:.{decimals}{suffix or 'f'}}"
     if first == second or texts[0] != texts[1] or decimals >= MOST_DECIMALS:
         return texts
     return tell_apart(first, second, decimals + 1, suffix)
@@ -94,8 +97,6 @@ TallyRule = Literal["rates", "published"]
 
 UNEVEN = 0.05
 """The share of the longer side's words by which the sides may differ before rates decide."""
-
-THOUSAND = 1_000
 
 
 def word_gap(words: Mapping[Side, int]) -> float:
@@ -111,7 +112,7 @@ def is_uneven(words: Mapping[Side, int] | None) -> bool:
 
 def per_thousand(points: float, words: int) -> float:
     """Return points per 1,000 words; 0 where nothing was said."""
-    return THOUSAND * points / words if words else 0.0
+    return 1_000 * points / words if words else 0.0
 
 
 ORDER = ("engagement", "annotation", "rubric", "audit")

@@ -22,13 +22,14 @@ Unlike k/n ± z·√…, the interval stays inside [0, 1] and has a width at 0 o
 
 import math
 from collections.abc import Sequence
+from statistics import fmean
 from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from doxa.errors import BeliefError
-from doxa.records.base import Record
+from doxa.records.base import Record, group_by
 from doxa.scoring.significance import all_signs, flipped_p, random_signs
 from doxa.scoring.student import t_quantile
 
@@ -178,10 +179,9 @@ class Lean(Record):
 
 def estimate_lean(votes: Sequence[ReadVote]) -> Lean:
     """Return how far votes lean; there is at least one."""
-    means = _means(votes)
-    share = estimate_share(votes)
+    means, share = _means(votes), estimate_share(votes)
     p = _test(means, votes)
-    ties = sum(vote.is_tie for vote in votes) / len(votes)
+    ties = fmean(vote.is_tie for vote in votes)
     return Lean(
         votes=len(votes),
         ties=ties,
@@ -202,14 +202,14 @@ def estimate_share(votes: Sequence[ReadVote]) -> Share:
     """
     means = _means(votes)
     units = [mean for debate_means in means.values() for mean in debate_means]
-    debates = [_mean(debate) for debate in means.values()]
+    debates = [fmean(debate) for debate in means.values()]
     if votes[0].matched is None and len(means) < FEWEST:
         return wilson(math.fsum(debates), len(debates))
     clusters = debates if len(means) >= FEWEST else units
     if max(clusters) - min(clusters) < SAME:
         return wilson(clusters[0] * len(units), len(units))
     low, high = mean_interval(np.array(clusters))
-    return Share(k=math.fsum(clusters), n=len(clusters), share=_mean(clusters), low=float(low), high=float(high))
+    return Share(k=math.fsum(clusters), n=len(clusters), share=fmean(clusters), low=float(low), high=float(high))
 
 
 Means = dict[str, list[float]]
@@ -217,24 +217,17 @@ Means = dict[str, list[float]]
 
 
 def _means(votes: Sequence[ReadVote]) -> Means:
-    by_unit: dict[tuple[str, str], list[float]] = {}
-    for vote in votes:
-        by_unit.setdefault((vote.debate, vote.unit), []).append(vote.value)
-    means: Means = {}
-    for (debate, _), values in by_unit.items():
-        means.setdefault(debate, []).append(_mean(values))
-    return means
+    units = group_by(votes, lambda vote: (vote.debate, vote.unit))
+    means = [(debate, fmean(vote.value for vote in unit_votes)) for (debate, _), unit_votes in units.items()]
+    return {debate: [mean for _, mean in group] for debate, group in group_by(means, lambda mean: mean[0]).items()}
 
 
 def _test(means: Means, votes: Sequence[ReadVote]) -> float | None:
     """Return p by the flipped signs of debates; of matched arrangements where debates are fewer than six."""
     if len(means) >= FEWEST:
-        return lean_p(np.array([_mean(debate) - FAIR for debate in means.values()]))
-    matched: dict[object, list[float]] = {}
-    for vote in votes:
-        if vote.matched is not None:
-            matched.setdefault(vote.matched, []).append(vote.value - FAIR)
-    differences = [_mean(values) for values in matched.values() if len(values) > 1]
+        return lean_p(np.array([fmean(debate) - FAIR for debate in means.values()]))
+    matched = group_by((vote for vote in votes if vote.matched is not None), lambda vote: vote.matched)
+    differences = [fmean(vote.value - FAIR for vote in group) for group in matched.values() if len(group) > 1]
     return lean_p(np.array(differences)) if differences else None
 
 
@@ -256,11 +249,7 @@ def _deviation(means: Means, *, within: bool) -> float:
     per_debate = len(units) / len(means) if within or len(means) >= FEWEST else 1.0
     deviation = 0.0
     if len(means) >= FEWEST:
-        deviation = float(np.std([_mean(debate) for debate in means.values()], ddof=1))
+        deviation = float(np.std([fmean(debate) for debate in means.values()], ddof=1))
     elif within and len(units) > 1:
         deviation = float(np.std(units, ddof=1)) / math.sqrt(per_debate)
     return deviation if deviation > SAME else math.sqrt((FAIR + LARGE) * (FAIR - LARGE) / per_debate)
-
-
-def _mean(values: Sequence[float]) -> float:
-    return math.fsum(values) / len(values)

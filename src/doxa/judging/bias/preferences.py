@@ -20,7 +20,7 @@ from doxa.judging.ballots.scores import Assignment, side_of
 from doxa.judging.ballots.verdicts import ORDER
 from doxa.judging.bias.leaning import FAIR, Lean, ReadVote, Share, estimate_lean, estimate_share
 from doxa.judging.bias.probes import Lengthening, Planted
-from doxa.records.base import Record
+from doxa.records.base import Record, group_by
 from doxa.records.transcripts import SIDES, Debate, Side, other
 from doxa.scoring.bootstrap import Interval, paired_interval
 
@@ -140,24 +140,23 @@ def _matched(vote: ArrangedVote, towards: str) -> object:
     return (*features, *(getattr(vote, name) for name in ("assignment", "first", "longer") if name != SWAPPED[towards]))
 
 
-def _support(vote: ArrangedVote, side: Side) -> float:
+def _support(named: Side | None, side: Side) -> float:
     """Return 1 for a vote for a side, 0 for one against it, ½ for a vote for nobody."""
-    return FAIR if vote.side is None else float(vote.side == side)
+    return FAIR if named is None else float(named == side)
 
 
 def preferences(votes: Sequence[ArrangedVote]) -> list[Preference]:
     """Return every judge's preferences that the votes can show."""
-    judge_preferences = []
-    for judge in dict.fromkeys(vote.judge for vote in votes):
-        judge_votes = [vote for vote in votes if vote.judge == judge]
-        for towards in DIRECTIONS:
-            if readings := _read_votes(judge_votes, towards):
-                judge_preferences.append(
-                    Preference(
-                        judge=judge, model=judge_votes[0].model, towards=towards, **dict(estimate_lean(readings))
-                    )
-                )
-    return judge_preferences
+    return [
+        Preference(judge=judge, model=judge_votes[0].model, towards=towards, **dict(estimate_lean(readings)))
+        for judge, judge_votes in _by_judge(votes).items()
+        for towards in DIRECTIONS
+        if (readings := _read_votes(judge_votes, towards))
+    ]
+
+
+def _by_judge(votes: Sequence[ArrangedVote]) -> dict[str, list[ArrangedVote]]:
+    return group_by(votes, lambda vote: vote.judge)
 
 
 def _read_votes(votes: Sequence[ArrangedVote], towards: str) -> list[ReadVote]:
@@ -167,7 +166,7 @@ def _read_votes(votes: Sequence[ArrangedVote], towards: str) -> list[ReadVote]:
             debate=vote.debate,
             unit=vote.unit,
             matched=_matched(vote, towards),
-            value=_support(vote, side),
+            value=_support(vote.side, side),
             is_tie=vote.side is None,
         )
         for vote in votes
@@ -178,13 +177,9 @@ def _read_votes(votes: Sequence[ArrangedVote], towards: str) -> list[ReadVote]:
 def consistency(votes: Sequence[ArrangedVote]) -> dict[str, Consistency]:
     """Return for each judge how often it names the same side when only the labels are swapped."""
     judge_consistencies = {}
-    for judge in dict.fromkeys(vote.judge for vote in votes):
-        swapped: dict[object, list[ArrangedVote]] = {}
-        for vote in votes:
-            if vote.judge == judge and not vote.planted:
-                swapped.setdefault(_matched(vote, "label A"), []).append(vote)
-        swaps = [both for both in swapped.values() if len(both) == 2]
-        if swaps:
+    for judge, judge_votes in _by_judge([vote for vote in votes if not vote.planted]).items():
+        swapped = group_by(judge_votes, lambda vote: _matched(vote, "label A"))
+        if swaps := [both for both in swapped.values() if len(both) == 2]:
             judge_consistencies[judge] = _consistency(swaps)
     return judge_consistencies
 
@@ -213,17 +208,15 @@ def self_preferences(votes: Sequence[ArrangedVote], spoken: dict[str, dict[Side,
     Args:
         spoken: unit → the model that speaks for each side.
     """
-    models = {vote.judge: vote.model for vote in reversed(votes)}
     judge_preferences = []
-    for judge in dict.fromkeys(vote.judge for vote in votes):
-        model, pairs = models[judge], []
+    for judge, judge_votes in _by_judge(votes).items():
+        model, pairs = judge_votes[0].model, []
         for unit, speakers in spoken.items():
             own_sides = [side for side, name in speakers.items() if name == model]
-            unit_votes = [vote for vote in votes if vote.unit == unit]
-            mine = [vote for vote in unit_votes if vote.judge == judge]
-            others = [vote for vote in unit_votes if vote.model != model]
+            mine = [vote for vote in judge_votes if vote.unit == unit]
+            others = [vote for vote in votes if vote.unit == unit and vote.model != model]
             if len(own_sides) == 1 and mine and others:
-                pairs.append([fmean(_support(vote, own_sides[0]) for vote in group) for group in (mine, others)])
+                pairs.append([fmean(_support(vote.side, own_sides[0]) for vote in group) for group in (mine, others)])
         if len(pairs) > 1:
             judge_preferences.append(
                 SelfPreference(
@@ -278,12 +271,9 @@ def layer_leans(probes: Sequence[LayerProbe]) -> list[LayerLean]:
     leans = []
     for layer in EVERY_LAYER:
         for towards in (SECOND, PADDED):
-            votes = [vote for probe in probes for vote in _read(probe, layer, towards)]
-            if votes:
-                by_debate: dict[str, float] = {}
-                for vote in votes:
-                    by_debate[vote.debate] = by_debate.get(vote.debate, 0.0) + vote.value
-                changed = sum(total in (0.0, 2.0) for total in by_debate.values())
+            if votes := [vote for probe in probes for vote in _read(probe, layer, towards)]:
+                by_debate = group_by(votes, lambda vote: vote.debate)
+                changed = sum(sum(vote.value for vote in both) in (0.0, 2.0) for both in by_debate.values())
                 leans.append(LayerLean(layer=layer, towards=towards, changed=changed, **dict(estimate_lean(votes))))
     return leans
 
@@ -298,9 +288,4 @@ def _read(probe: LayerProbe, layer: str, towards: str) -> Iterator[ReadVote]:
     if all(layer in judgement.verdicts for judgement, _ in favoured):
         for judgement, side in favoured:
             winner = judgement.verdicts[layer].winner
-            yield ReadVote(
-                debate=probe.debate,
-                unit=probe.debate,
-                value=FAIR if winner is None else float(winner == side),
-                is_tie=winner is None,
-            )
+            yield ReadVote(probe.debate, probe.debate, _support(winner, side), is_tie=winner is None)

@@ -14,7 +14,7 @@ from doxa.judging.ballots.verdicts import ORDER
 from doxa.judging.bias.leaning import wilson
 from doxa.judging.exhibits.captions import caption, interval_cells, rounded, share_cells, side_name
 from doxa.judging.readers.votes import RULES, RoomRule, Votes
-from doxa.records.base import Record
+from doxa.records.base import Record, group_by
 from doxa.records.transcripts import Side
 from doxa.scoring.agreement import alpha
 
@@ -67,26 +67,31 @@ def folder_table(debates: Sequence[JudgedDebate], silent: Sequence[Silent] = ())
     Args:
         silent: debates that cannot be judged; they have no winner in any layer, and their status says why.
     """
-    rows: list[tuple[Cell, ...]] = []
-    for debate in debates:
-        winners = (side_name(debate.winner(layer)) for layer in COLUMNS)
-        rows.append((debate.name, "judged", *winners, *_of_the_room(debate)))
-    for unheard in silent:
-        status = f"nothing was said for {unheard.side}"
-        rows.append((unheard.name, status, *(None for _ in COLUMNS), *_of_the_room(unheard)))
+    rows: list[tuple[Cell, ...]] = [
+        (debate.name, "judged", *(side_name(debate.winner(layer)) for layer in COLUMNS), *_of_the_room(debate))
+        for debate in debates
+    ]
+    rows += [
+        (unheard.name, f"nothing was said for {unheard.side}", *(None for _ in COLUMNS), *_of_the_room(unheard))
+        for unheard in silent
+    ]
     many = "1 debate" if len(debates) == 1 else f"{len(debates)} debates"
     lost = f", and {len(silent)} that could not be judged" if silent else ""
     shows = (
         f"{many}{lost}. mirrored: the panel's verdict where who spoke second speaks first. More words, last speaker "
         f"and Opposition always judge nothing. {describe_rules([*debates, *silent])}"
-    ).rstrip()
+    )
     return Table(
         name="debates",
         title="Verdicts and audiences",
-        caption=caption(shows, [debate.judgement.brought for debate in debates]),
+        caption=_caption(shows.rstrip(), debates),
         columns=("debate", "status", *COLUMNS, "audience", "gain for, points", "gain against, points", "rule"),
         rows=tuple(rows),
     )
+
+
+def _caption(shows: str, debates: Sequence[JudgedDebate]) -> str:
+    return caption(shows, [debate.judgement.brought for debate in debates])
 
 
 def _of_the_room(debate: FolderDebate) -> tuple[Cell, Cell, Cell, Cell]:
@@ -116,14 +121,11 @@ def accuracy_table(debates: Sequence[JudgedDebate]) -> Table:
         share = wilson(sum(matches), len(matches)) if matches else None
         cells = (share.share, share.low, share.high) if share else (None, None, None)
         rows.append((layer, len(matches), sum(matches), *cells))
-    shows = (
-        "How often verdicts name the side that won the room, with 95 % Wilson intervals; chance is 0.5. "
-        f"{describe_rules(debates)}"
-    )
+    shows = "How often verdicts name the side that won the room, with 95 % Wilson intervals; chance is 0.5."
     return Table(
         name="audiences",
         title="Verdicts against audiences",
-        caption=caption(shows, [debate.judgement.brought for debate in debates]),
+        caption=_caption(f"{shows} {describe_rules(debates)}", debates),
         columns=("layer", "debates", "the same", "share", "low", "high"),
         rows=tuple(rows),
     )
@@ -141,7 +143,7 @@ def agreement_table(debates: Sequence[JudgedDebate]) -> Table:
     return Table(
         name="agreement",
         title="Agreement of judges and layers",
-        caption=caption(shows, [debate.judgement.brought for debate in debates]),
+        caption=_caption(shows, debates),
         columns=("between", "debates", "alpha"),
         rows=tuple(rows),
     )
@@ -180,13 +182,11 @@ def forecast_table(all_forecasts: Sequence[RoomForecast], rules: str) -> Table:
         rules: the sentences that name the rule by which the room was won.
     """
     rows: list[tuple[Cell, ...]] = []
-    for by in dict.fromkeys(forecast.by for forecast in all_forecasts):
-        of_one = [forecast for forecast in all_forecasts if forecast.by == by]
+    for by, of_one in group_by(all_forecasts, lambda forecast: forecast.by).items():
         named = [forecast for forecast in of_one if forecast.named]
         share = wilson(sum(forecast.named == forecast.room for forecast in named), len(named)) if named else None
         brier = interval_cells([forecast.brier for forecast in of_one])
-        error = rounded(calibration_error(of_one))
-        rows.append((by, len(of_one), len(named), *share_cells(share), *brier, error))
+        rows.append((by, len(of_one), len(named), *share_cells(share), *brier, rounded(calibration_error(of_one))))
     return Table(
         name="audience-forecasts",
         title="Judges against audiences",
@@ -199,11 +199,17 @@ def forecast_table(all_forecasts: Sequence[RoomForecast], rules: str) -> Table:
 
 def calibration_table(all_forecasts: Sequence[RoomForecast]) -> Table:
     """Return for every judge how often Proposition won the room where it was given such a chance."""
-    rows: list[tuple[Cell, ...]] = []
-    for by in dict.fromkeys(forecast.by for forecast in all_forecasts):
-        for part in calibration([forecast for forecast in all_forecasts if forecast.by == by]):
-            chance, won = f"{part.low:.1f} to {part.high:.1f}", share_cells(wilson(part.won, part.debates))
-            rows.append((by, chance, part.debates, rounded(part.mean_chance), *won))
+    rows: list[tuple[Cell, ...]] = [
+        (
+            by,
+            f"{part.low:.1f} to {part.high:.1f}",
+            part.debates,
+            rounded(part.mean_chance),
+            *share_cells(wilson(part.won, part.debates)),
+        )
+        for by, of_one in group_by(all_forecasts, lambda forecast: forecast.by).items()
+        for part in calibration(of_one)
+    ]
     return Table(
         name="audience-calibration",
         title="Calibration",

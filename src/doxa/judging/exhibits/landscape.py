@@ -12,7 +12,7 @@ sides, r of whether the side made a claim of the cluster and whether it won. A c
 that is ahead may choose to argue so.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Literal
@@ -23,7 +23,7 @@ from threadpoolctl import threadpool_limits
 
 from doxa.analysis.exhibit import Cell, Effect, Table
 from doxa.errors import DoxaError, LogError
-from doxa.judging.ballots.annotation import Base
+from doxa.judging.ballots.annotation import Base, demolished_claims
 from doxa.judging.ballots.judged import DebateJudgement
 from doxa.judging.bias.leaning import wilson
 from doxa.judging.exhibits.captions import caption, yes_or_no
@@ -77,40 +77,30 @@ def points(debates: Sequence[EnsembleJudgement]) -> list[EnsembleClaim]:
     Raises:
         LogError: no debate has an annotation.
     """
-    claim_points = []
-    for judged in debates:
-        notes, tally, winner = (
-            judged.judgement.brought.annotation,
-            judged.judgement.tally,
-            judged.judgement.final.winner,
-        )
-        if tally is None:
-            continue
-        names = {turn.speaker: turn.name for turn in judged.debate.turns}
-        standing, answered = grounded(attack_graph(notes)), {rebuttal.target for rebuttal in notes.rebuttals}
-        claim_points += [
-            EnsembleClaim(
-                claim=claim.id,
-                run=judged.run,
-                epoch=judged.epoch,
-                text=claim.text,
-                base=claim.base,
-                specific=claim.specific,
-                speaker=claim.speaker,
-                name=names[claim.speaker],
-                side=claim.side,
-                speech=claim.speech,
-                rebutted=claim.id in answered,
-                demolished=claim.id in tally.demolished,
-                survived=claim.id not in tally.demolished,
-                stands=claim.id in standing,
-                won=None if winner is None else claim.side == winner,
-            )
-            for claim in notes.claims
-        ]
+    claim_points = [point for judged in debates if judged.judgement.tally for point in _points_of(judged)]
     if not claim_points:
         raise LogError("no debate has annotated claims", hint="Judge them first: doxa judge DIR")
     return claim_points
+
+
+def _points_of(judged: EnsembleJudgement) -> Iterator[EnsembleClaim]:
+    notes, winner = judged.judgement.brought.annotation, judged.judgement.final.winner
+    names = {turn.speaker: turn.name for turn in judged.debate.turns}
+    standing, answered = grounded(attack_graph(notes)), {rebuttal.target for rebuttal in notes.rebuttals}
+    demolished = demolished_claims(notes)
+    for claim in notes.claims:
+        yield EnsembleClaim(
+            claim=claim.id,
+            run=judged.run,
+            epoch=judged.epoch,
+            **claim.model_dump(include={"text", "base", "specific", "speaker", "side", "speech"}),
+            name=names[claim.speaker],
+            rebutted=claim.id in answered,
+            demolished=claim.id in demolished,
+            survived=claim.id not in demolished,
+            stands=claim.id in standing,
+            won=None if winner is None else claim.side == winner,
+        )
 
 
 Floats = NDArray[np.float64]
@@ -134,11 +124,14 @@ def lay_out(vectors: Floats, method: Method, seed: int = 42) -> Floats:
     Args:
         vectors: shape (n, dimensions), any scale; n ≥ 1.
     """
-    units = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
     with _on_one_thread():
-        places = _umap(units, seed) if method == "umap" else _principal(units, 2)
+        places = _umap(_units(vectors), seed) if method == "umap" else _principal(_units(vectors), 2)
     low, span = places.min(axis=0), np.ptp(places, axis=0)
     return np.asarray((places - low) / np.where(span > 0, span, 1.0), dtype=np.float64)
+
+
+def _units(vectors: Floats) -> Floats:
+    return np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True))
 
 
 def _on_one_thread() -> Any:
@@ -160,18 +153,17 @@ def find_clusters(vectors: Floats, places: Floats, method: Method) -> list[int |
     from sklearn import cluster
 
     library: Any = cluster  # it has no types
-    units = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
     with _on_one_thread():
         labels = library.HDBSCAN(min_cluster_size=SMALLEST, copy=True, n_jobs=1).fit_predict(
-            places if method == "umap" else _principal(units, COMPONENTS)
+            places if method == "umap" else _principal(_units(vectors), COMPONENTS)
         )
     return _by_size(labels.tolist())
 
 
 def order_by_typicality(vectors: Floats, members: Sequence[int]) -> list[int]:
     """Return a cluster's members, those nearest to its mean vector first."""
-    units = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
-    near = units[list(members)] @ units[list(members)].mean(axis=0)
+    units = _units(vectors)[list(members)]
+    near = units @ units.mean(axis=0)
     return [members[int(place)] for place in np.argsort(-np.round(near, 9), kind="stable")]
 
 
@@ -183,20 +175,17 @@ def _umap(units: Floats, seed: int) -> Floats:
     threads = numba.get_num_threads()
     numba.set_num_threads(1)
     try:
-        return _lay_out_by_umap(library, units, seed)
+        mapper = library.UMAP(
+            n_neighbors=NEIGHBOURS, min_dist=LEAST_DISTANCE, metric="cosine", random_state=seed, n_jobs=1
+        )
+        return np.asarray(mapper.fit_transform(units.astype(np.float32)), dtype=np.float64)
     finally:
         numba.set_num_threads(threads)
 
 
-def _lay_out_by_umap(library: Any, units: Floats, seed: int) -> Floats:
-    mapper = library.UMAP(n_neighbors=NEIGHBOURS, min_dist=LEAST_DISTANCE, metric="cosine", random_state=seed, n_jobs=1)
-    return np.asarray(mapper.fit_transform(units.astype(np.float32)), dtype=np.float64)
-
-
 def _principal(units: Floats, count: int) -> Floats:
     """Return the first principal components, each with its largest entry positive, filled up with zeros."""
-    centred = units - units.mean(axis=0)
-    left, spread, _ = np.linalg.svd(centred, full_matrices=False)
+    left, spread, _ = np.linalg.svd(units - units.mean(axis=0), full_matrices=False)
     components = left[:, :count] * spread[:count]
     signs = np.sign(components[np.abs(components).argmax(axis=0), np.arange(components.shape[1])])
     components = components * np.where(signs == 0, 1.0, signs)
@@ -243,7 +232,6 @@ def cluster_table(
     rows: list[tuple[Cell, ...]] = []
     for cluster in clusters:
         cluster_points = [points[place] for place in cluster.claims]
-        wins = [point.won for point in cluster_points if point.won is not None]
         survival = wilson(sum(point.survived for point in cluster_points), len(cluster_points))
         rows.append(
             (
@@ -257,7 +245,7 @@ def cluster_table(
                 survival.high,
                 _share([point.stands for point in cluster_points]),
                 _share([point.rebutted for point in cluster_points]),
-                _share(wins),
+                _share([point.won for point in cluster_points if point.won is not None]),
                 _correlation(cluster, points, runs),
             )
         )
@@ -282,11 +270,11 @@ def point_table(
     points: Sequence[EnsembleClaim], clusters: Sequence[ClaimCluster], debates: Sequence[EnsembleJudgement]
 ) -> Table:
     """Return a table with one row per claim and all its fields."""
-    names = {cluster.number: cluster.name for cluster in clusters}
+    names: dict[int | None, str] = {cluster.number: cluster.name for cluster in clusters}
     rows: list[tuple[Cell, ...]] = [
         (
             None if point.cluster is None else point.cluster + 1,
-            names.get(point.cluster) if point.cluster is not None else None,
+            names.get(point.cluster),
             point.text,
             point.base,
             yes_or_no(point.specific),
@@ -323,13 +311,10 @@ def _correlation(cluster: ClaimCluster, points: Sequence[EnsembleClaim], runs: S
         for point in points
         if point.won is not None
     }
-    pairs = [
-        (float((run, side) in arguing_sides), float(winners[run] == side))
-        for run in runs
-        if run in winners
-        for side in SIDES
-    ]
-    return pearson([has_claim for has_claim, _ in pairs], [won for _, won in pairs])
+    pairs = [(run, side) for run in runs if run in winners for side in SIDES]
+    return pearson(
+        [float(pair in arguing_sides) for pair in pairs], [float(winners[run] == side) for run, side in pairs]
+    )
 
 
 def _share(flags: Sequence[bool]) -> float | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from doxa.analysis.exhibit import Cell, Table
 from doxa.judging.ballots.judged import BASELINES, DebateJudgement
@@ -9,6 +10,7 @@ from doxa.judging.ballots.scores import majority
 from doxa.judging.ballots.verdicts import ORDER
 from doxa.judging.exhibits.captions import interval_cells, mean_cell
 from doxa.judging.known.cases import ORDERS, Kind, KnownCase
+from doxa.records.base import group_by
 from doxa.records.transcripts import Side, other
 
 FAIR = 0.5
@@ -56,10 +58,9 @@ def name_winners(judged: Mapping[str, Sequence[Judged]]) -> list[Named]:
         for by, winner in _winners(one.judgement)
     ]
     # what a rule names depends on the case alone, so that it is counted once whatever the number of panels
-    cases = [one.known for one in next(iter(judged.values()), ())]
     return named + [
-        Named(by=rule, known=known, winner=name_side(known.case.debate))
-        for known in cases
+        Named(by=rule, known=one.known, winner=name_side(one.known.case.debate))
+        for one in next(iter(judged.values()), ())
         for rule, name_side in BASELINES.items()
     ]
 
@@ -69,9 +70,7 @@ def _winners(judgement: DebateJudgement) -> Iterator[tuple[str, Side | None]]:
     for layer in (*ORDER, "holistic"):
         if layer in judgement.verdicts:
             yield layer, judgement.verdicts[layer].winner
-    ballots = judgement.brought.ballots
-    for judge in dict.fromkeys(ballot.judge for ballot in ballots):
-        own = [ballot for ballot in ballots if ballot.judge == judge]
+    for judge, own in group_by(judgement.brought.ballots, lambda ballot: ballot.judge).items():
         yield f"{judge} ({own[0].model})", majority(ballot.side for ballot in own)
 
 
@@ -92,10 +91,8 @@ def select(
 
 def by_debate(named: Sequence[Named]) -> list[float]:
     """Return for each debate the share of its cases in which the whole side is preferred."""
-    shares: dict[str, list[float]] = {}
-    for one in named:
-        shares.setdefault(one.known.debate, []).append(one.prefers_whole)
-    return [sum(values) / len(values) for values in shares.values()]
+    debates = group_by(named, lambda one: one.known.debate)
+    return [sum(one.prefers_whole for one in group) / len(group) for group in debates.values()]
 
 
 def order_effects(named: Sequence[Named], by: str) -> list[float]:
@@ -108,10 +105,8 @@ def order_effects(named: Sequence[Named], by: str) -> list[float]:
 
 def both_orders(named: Sequence[Named], by: str) -> list[list[Named]]:
     """Return what one judge names of each debate as it is and of its mirror; no debate of which one is missing."""
-    debates: dict[str, list[Named]] = {}
-    for one in named:
-        if one.by == by and one.known.kind is None:
-            debates.setdefault(one.known.debate, []).append(one)
+    as_they_are = (one for one in named if one.by == by and one.known.kind is None)
+    debates = group_by(as_they_are, lambda one: one.known.debate)
     return [pair for pair in debates.values() if len(pair) == len(ORDERS)]
 
 
@@ -124,8 +119,6 @@ ABOUT_KINDS = (
     "rebuttals, evidence: dropped; order: shuffled; passages: of another motion; contradictions: added; words: the end "
     "cut off, half of the words at dose 1."
 )
-
-FINAL = "final"
 
 
 def preference_table(named: Sequence[Named]) -> Table:
@@ -146,20 +139,13 @@ def preference_table(named: Sequence[Named]) -> Table:
 
 def final_table(named: Sequence[Named]) -> Table:
     """Return how often the final verdict prefers the whole side, by kind, beside the rules that judge nothing."""
-    finals = [by for by in dict.fromkeys(one.by for one in named) if by.endswith(FINAL)]
+    finals = [by for by in dict.fromkeys(one.by for one in named) if by.endswith("final")]
+    kinds = dict.fromkeys(one.known.kind for one in named if one.known.kind is not None)
     rows: list[tuple[Cell, ...]] = []
-    for by in finals:
-        for kind in dict.fromkeys(one.known.kind for one in named if one.known.kind is not None):
-            chosen = select(named, by=by, kind=kind)
-            rows.append(
-                (
-                    by,
-                    kind,
-                    len(chosen),
-                    *interval_cells(by_debate(chosen)),
-                    *(mean_cell(by_debate(select(named, by=rule, kind=kind))) for rule in BASELINES),
-                )
-            )
+    for by, kind in product(finals, kinds):
+        chosen = select(named, by=by, kind=kind)
+        rules = (mean_cell(by_debate(select(named, by=rule, kind=kind))) for rule in BASELINES)
+        rows.append((by, kind, len(chosen), *interval_cells(by_debate(chosen)), *rules))
     return Table(
         name="known-answers-final",
         title="By what was made worse",
@@ -173,10 +159,9 @@ def kind_table(named: Sequence[Named]) -> Table:
     """Return how often each judge prefers the whole side, by kind and dose."""
     kinds = dict.fromkeys((one.known.kind, one.known.dose) for one in named if one.known.kind is not None)
     rows: list[tuple[Cell, ...]] = []
-    for by in dict.fromkeys(one.by for one in named):
-        for kind, dose in kinds:
-            chosen = select(named, by=by, kind=kind, dose=dose)
-            rows.append((by, kind, dose, len(chosen), *interval_cells(by_debate(chosen))))
+    for by, (kind, dose) in product(dict.fromkeys(one.by for one in named), kinds):
+        chosen = select(named, by=by, kind=kind, dose=dose)
+        rows.append((by, kind, dose, len(chosen), *interval_cells(by_debate(chosen))))
     return Table(
         name="known-answers-by-kind",
         title="By kind and dose",
