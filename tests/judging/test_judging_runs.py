@@ -8,7 +8,7 @@ from doxa.engine.gate import Budget
 from doxa.errors import LogError, StoppedError
 from doxa.judging.ballots.scores import ASSIGNMENTS
 from doxa.judging.bias.preferences import consistency, preferences
-from doxa.judging.biases import Probing, count_probing_votes, panel_votes, probe, probing_spec, speakers_models
+from doxa.judging.biases import Probing, count_probing_votes, panel_votes, probe, probing_case, speakers_models
 from doxa.judging.blind.anonymity import anonymise
 from doxa.judging.cases import Judges, case_of_file, case_of_run, cases_of_folder, judge, read_judgement
 from doxa.log.rundir import is_finished, open_run
@@ -114,7 +114,7 @@ def test_probes_show_no_name_and_no_side(tmp_path):
         for order in asked:  # planted, and shown as it is
             text = text.replace(order, "")
         assert not [name for name in ("Oyelaran", "Opposition", "Proposition") if name in text]
-    assert probing_spec(case, ONE, Probing()).hash != probing_spec(case, OTHERS, Probing()).hash
+    assert probing_case(case, ONE, Probing()).spec.hash != probing_case(case, OTHERS, Probing()).spec.hash
 
 
 def test_who_speaks_is_hidden_from_the_motion_once_for_each_assignment_and_not_for_each_vote(tmp_path, monkeypatch):

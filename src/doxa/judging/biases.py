@@ -10,7 +10,6 @@ readings of a run, or in the folder of a transcript's judgement.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 
 from doxa.analysis.exhibit import Cell, Effect, Table, natures
 from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
@@ -42,8 +41,8 @@ from doxa.judging.exhibits.captions import ALL_SEATS, JUDGES, is_offline, is_one
 from doxa.judging.protocol.probing import PARAPHRASER, UnionProbingResult, UnionProbingSettings
 from doxa.log.rundir import RunLog
 from doxa.models.setup import performer_for
-from doxa.records.spec import Participant, RunSpec
-from doxa.records.transcripts import SIDES, Debate, Side
+from doxa.records.people import Participant
+from doxa.records.transcripts import SIDES, Debate, Side, other
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,24 +70,18 @@ def probe(
         StoppedError: the budget is spent, or interrupted; the same call continues.
     """
     votes: list[ArrangedVote] = []
-    specs = {case.name: probing_spec(case, judges, probing or Probing()) for case in cases}
-    paths = {case.name: probing_directory(case, specs[case.name]) for case in cases}
-    for case in cases:
-        others = [*(other.path for other in cases), *(path for name, path in paths.items() if name != case.name)]
+    probed = [probing_case(case, judges, probing or Probing()) for case in cases]
+    for case in probed:
+        others = [other.path for other in (*cases, *probed) if other.path != case.path]
         terms = Terms(conditions=judges.conditions, budget=remaining_budget(judges.budget, others))
-        log = sit(specs[case.name], paths[case.name], terms, watch=partial(watch, case) if watch else None, make=make)
+        log = sit(case.spec, case.path, terms, watch=partial(watch, case) if watch else None, make=make)
         if result := log.result(UnionProbingResult):
             votes += result.votes
     return votes
 
 
-def probing_directory(case: JudgingCase, spec: RunSpec) -> Path:
-    """Return the directory of a probing run, which is beside the judgement of its debate."""
-    return case.path.parent / f"{spec.protocol}-{spec.hash[:8]}"
-
-
-def probing_spec(case: JudgingCase, judges: Judges, probing: Probing) -> RunSpec:
-    """Return the spec of the probing run of one debate."""
+def probing_case(case: JudgingCase, judges: Judges, probing: Probing) -> JudgingCase:
+    """Return the case of probing judges with one debate, in a run beside the debate's judgement."""
     script = UnionProbingSettings(
         debates={case.name: _shown(case.debate, judges)},
         planted=PLANTED,
@@ -98,7 +91,7 @@ def probing_spec(case: JudgingCase, judges: Judges, probing: Probing) -> RunSpec
     spec = panel_spec("bias", case.debate.motion, "union_probing", script.model_dump(mode="json"), judges)
     model = settings_of(probing.paraphraser)
     paraphraser = Participant(id=PARAPHRASER, name="The paraphraser", kernel=None, role=PARAPHRASER)
-    return spec.model_copy(
+    spec = spec.model_copy(
         update={
             "participants": (*spec.participants, paraphraser),
             "roles": {**spec.roles, PARAPHRASER: model},
@@ -107,6 +100,7 @@ def probing_spec(case: JudgingCase, judges: Judges, probing: Probing) -> RunSpec
             "replicate": case.spec.replicate,
         }
     )
+    return replace(case, spec=spec, path=case.path.parent / f"{spec.protocol}-{spec.hash[:8]}")
 
 
 def _shown(debate: Debate, judges: Judges) -> Debate:
@@ -143,21 +137,18 @@ def probe_layers(
     """
     planned = [layer_cases(case, judges) for case in cases]
     every = [variant for variants in planned for variant in variants]
-    spent = remaining_budget(judges.budget, [case.path for case in cases])
-    judged = dict(
-        zip(
-            (variant.path for variant in every),
-            judge(every, replace(judges, budget=spent), watch, make),
-            strict=True,
+    budget = remaining_budget(judges.budget, [case.path for case in cases])
+    judged = iter(judge(every, replace(judges, budget=budget), watch, make))
+    return [
+        LayerProbe(
+            debate=case.name,
+            second=other(case.debate.speeches[0].side),
+            spoken=judgement,
+            mirrored=next(judged),
+            padded={side: next(judged) for side in SIDES},
         )
-    )
-    probes = []
-    for case, judgement, variants in zip(cases, judgements, planned, strict=True):
-        mirrored, pro, con = (judged[variant.path] for variant in variants)
-        padded: dict[Side, DebateJudgement] = {"pro": pro, "con": con}
-        second: Side = "con" if case.debate.speeches[0].side == "pro" else "pro"
-        probes.append(LayerProbe(case.name, second, judgement, mirrored, padded))
-    return probes
+        for case, judgement in zip(cases, judgements, strict=True)
+    ]
 
 
 def panel_votes(cases: Sequence[JudgingCase], judgements: Sequence[DebateJudgement]) -> list[ArrangedVote]:
@@ -173,11 +164,13 @@ def panel_votes(cases: Sequence[JudgingCase], judgements: Sequence[DebateJudgeme
 
 def speakers_models(log: RunLog) -> dict[Side, str]:
     """Return the model that speaks for each side of a run; a side of several models is left out."""
-    models_by_side: dict[Side, set[str]] = {"pro": set(), "con": set()}
-    for participant in log.spec.participants:
-        if participant.side != "neutral" and participant.role in log.spec.roles:
-            models_by_side[participant.side].add(log.spec.roles[participant.role].model)
-    return {side: next(iter(models)) for side, models in models_by_side.items() if len(models) == 1}
+    pairs = {
+        (participant.side, log.spec.roles[participant.role].model)
+        for participant in log.spec.participants
+        if participant.role in log.spec.roles
+    }
+    models = {side: [model for its_side, model in pairs if its_side == side] for side in SIDES}
+    return {side: side_models[0] for side, side_models in models.items() if len(side_models) == 1}
 
 
 RULE = Effect(what="shares and intervals, given the votes", nature="emergent")
@@ -259,12 +252,9 @@ def _few(debates: int) -> str:
 
 
 def _layers(leans: Sequence[LayerLean], annotator: str) -> Table:
-    rows = (
-        (lean.layer, lean.towards, lean.debates, lean.changed, rounded(lean.ties), *_lean_cells(lean)) for lean in leans
-    )
     shows = (
         "Each debate judged as spoken, mirrored, and with every speech of one side said twice over. changed: debates "
-        f"in which order or padding decides. {READ}{_few(max((lean.debates for lean in leans), default=0))}"
+        f"in which order or padding decides. {READ}{_few(max(lean.debates for lean in leans))}"
     )
     simulated = is_offline(annotator)
     notice = "Annotated offline: a simulation." if simulated else ""
@@ -273,23 +263,14 @@ def _layers(leans: Sequence[LayerLean], annotator: str) -> Table:
         title="Biases of layers: whole debates, mirrored and padded",
         caption=" ".join(filter(None, (shows, notice, *natures([RULE, VOTES, JUDGES], simulated)))),
         columns=("layer", "towards", "debates", "changed", "ties", *LEAN_COLUMNS),
-        rows=tuple(rows),
+        rows=tuple(
+            (lean.layer, lean.towards, lean.debates, lean.changed, rounded(lean.ties), *_lean_cells(lean))
+            for lean in leans
+        ),
     )
 
 
 def _consistency(votes: Sequence[ArrangedVote]) -> Table:
-    rows: list[tuple[Cell, ...]] = [
-        (
-            found.judge,
-            found.model,
-            found.swaps,
-            found.same,
-            found.changed,
-            found.ties,
-            *share_cells(found.agreement),
-        )
-        for found in consistency(votes).values()
-    ]
     return Table(
         name="bias-consistency",
         title="The same side when labels are swapped",
@@ -299,29 +280,39 @@ def _consistency(votes: Sequence[ArrangedVote]) -> Table:
             votes,
         ),
         columns=("judge", "model", "swaps", "same", "other", "ties", "share", "low", "high"),
-        rows=tuple(rows),
+        rows=tuple(
+            (
+                judge.judge,
+                judge.model,
+                judge.swaps,
+                judge.same,
+                judge.changed,
+                judge.ties,
+                *share_cells(judge.agreement),
+            )
+            for seat in consistency(votes).values()
+        ),
     )
 
 
 def _selves(selves: Sequence[SelfPreference]) -> Table:
-    rows: list[tuple[Cell, ...]] = [
-        (
-            preference.judge,
-            preference.model,
-            preference.debates,
-            preference.difference.estimate,
-            preference.difference.low,
-            preference.difference.high,
-        )
-        for preference in selves
-    ]
     return Table(
         name="bias-self",
         title="Self-preference",
         caption="How much more often a judge votes for the side of its own model than judges of other models do; "
         "95 % bootstrap intervals over debates.",
         columns=("judge", "model", "debates", "difference", "low", "high"),
-        rows=tuple(rows),
+        rows=tuple(
+            (
+                preference.judge,
+                preference.model,
+                preference.debates,
+                preference.difference.estimate,
+                preference.difference.low,
+                preference.difference.high,
+            )
+            for preference in selves
+        ),
     )
 
 

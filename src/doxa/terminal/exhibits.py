@@ -5,7 +5,7 @@ A missing value is shown as a dash, and is an empty cell in CSV.
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
@@ -51,6 +51,14 @@ def print_exhibit(exhibit: Exhibit, names: Mapping[str, str] = MappingProxyType(
                 _print_curves(panel, exhibit, names)
         case _:
             print_table(tabulate(exhibit), names)
+
+
+def print_exhibits(exhibits: Iterable[Exhibit]) -> None:
+    """Print exhibits below an empty line, without the tables of all numbers behind others."""
+    console.print()
+    for exhibit in exhibits:
+        if not (isinstance(exhibit, Table) and exhibit.detail):
+            print_exhibit(exhibit)
 
 
 def print_table(table: Table, names: Mapping[str, str] = MappingProxyType({})) -> None:

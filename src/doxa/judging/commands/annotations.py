@@ -5,15 +5,16 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from doxa.analysis.exhibit import Exhibit, Table
+from doxa.analysis.exhibit import Exhibit
 from doxa.judging.annotations import annotated_run, read_annotation, write_annotation
 from doxa.judging.ballots.verdicts import TallyRule
 from doxa.judging.commands import HELPS, PARTS, TALLY
 from doxa.judging.exhibits.judgements import exhibits
 from doxa.judging.pages import argument_page
 from doxa.log.disk import write_text
-from doxa.terminal.console import Open, console, open_page, plain
-from doxa.terminal.exhibits import print_exhibit, write_exhibits
+from doxa.terminal.console import console, plain
+from doxa.terminal.exhibits import print_exhibits, write_exhibits
+from doxa.terminal.results import Open, open_page
 
 annotations = App(name="annotations", help=HELPS["annotations"], help_format="plaintext", version_flags=())
 
@@ -32,9 +33,9 @@ def export(
     text = write_annotation(annotated_run(directory))
     if out is None:
         console.file.write(text)
-        return
-    write_text(out, text)
-    console.print(plain(str(out)), soft_wrap=True)
+    else:
+        write_text(out, text)
+        console.print(plain(str(out)), soft_wrap=True)
 
 
 @annotations.command(name="tally", help=PARTS["annotations tally"])
@@ -52,10 +53,7 @@ def tally_file(
     annotated = read_annotation(file)
     judgement = annotated.judge(tally)
     tables: list[Exhibit] = [table for table in exhibits(annotated.debate, judgement) if table.name in LAYERS]
-    console.print()
-    for table in tables:
-        if not (isinstance(table, Table) and table.detail):
-            print_exhibit(table)
+    print_exhibits(tables)
     folder = out or file.with_name(f"{file.stem}-tallied")
     files = write_exhibits(tables, folder, title=annotated.debate.motion)
     graph = folder / "arguments.html"

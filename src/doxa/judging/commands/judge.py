@@ -6,11 +6,11 @@ from typing import Annotated, get_args
 
 from cyclopts import Parameter
 
-from doxa.analysis.exhibit import Exhibit, Table
+from doxa.analysis.exhibit import Exhibit
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import DoxaError, ScenarioError, StoppedError
-from doxa.experiments.dry_runs import Rehearsal, rehearse
+from doxa.experiments.dry_runs import rehearse
 from doxa.experiments.named_models import OFFLINE, settings_of
 from doxa.judging.ballots.judged import LAYERS, DebateJudgement, Layer
 from doxa.judging.ballots.verdicts import TallyRule
@@ -24,20 +24,11 @@ from doxa.judging.biases import (
     panel_votes,
     probe,
     probe_layers,
-    probing_directory,
-    probing_spec,
+    probing_case,
     speakers_models,
 )
-from doxa.judging.cases import (
-    LONG,
-    Judges,
-    JudgingCase,
-    cases_of_path,
-    estimate,
-    judge as judged_all,
-    names_hosted,
-    rehearsal_of,
-)
+from doxa.judging.cases import LONG, Judges, JudgingCase, Watch, cases_of_path, estimate, names_hosted, rehearsal_of
+from doxa.judging.cases import judge as judged_all
 from doxa.judging.commands import TALLY
 from doxa.judging.debates import ballot_form_of_run
 from doxa.judging.exhibits.audiences import (
@@ -55,23 +46,11 @@ from doxa.judging.protocol.windowed import Extent
 from doxa.judging.readers.votes import RULES, RoomRule, read_votes
 from doxa.log.disk import write_text
 from doxa.log.rundir import open_run
-from doxa.terminal.console import (
-    DryRun,
-    Open,
-    Quiet,
-    Tokens,
-    Usd,
-    console,
-    cost_so_far,
-    open_page,
-    plain,
-    print_publishing_call,
-    print_written,
-    show_dry_run,
-    show_estimate,
-    temperature_of,
-)
-from doxa.terminal.exhibits import print_exhibit, write_exhibits
+from doxa.terminal.console import console, plain
+from doxa.terminal.exhibits import print_exhibits, write_exhibits
+from doxa.terminal.money import cost_so_far, show_dry_run, show_estimate
+from doxa.terminal.options import DryRun, Quiet, Tokens, Usd, temperature_of
+from doxa.terminal.results import Open, open_page, print_publishing_call, print_written
 
 OUT = Path("runs/judged")
 
@@ -193,21 +172,15 @@ def judge(
         return
     if not quiet and names_hosted(cases):
         _announce(cases, judges)
-    judgements = judged_all(cases, judges, None if quiet else _Line(len(cases)))
-    pages = [
-        _write_debate(case, judgement, alone=len(cases) == 1) for case, judgement in zip(cases, judgements, strict=True)
-    ]
+    judgements = judged_all(cases, judges, None if quiet else _show_progress(len(cases)))
+    judged = list(zip(cases, judgements, strict=True))
+    pages = [_write_debate(case, judgement, alone=len(cases) == 1) for case, judgement in judged]
     if len(cases) > 1 or (path.is_dir() and not (path / "spec.json").exists()):
-        pages = [_report_folder(path, cases, judgements, silent, out or OUT, room)]
+        pages = [_report_folder(path, judged, silent, out or OUT, room)]
     if probing:
         _report_biases(cases, judgements, judges, probing, out or path, quiet=quiet)
     for page in pages if open else ():
         open_page(page)
-    _fail_for_silent(silent)
-
-
-def _fail_for_silent(silent: dict[str, str]) -> None:
-    """Print the debates in which a side said nothing, and end with exit code 1 where there are any."""
     for name, side in silent.items():
         console.print(f"not judged: {plain(name)}: nothing was said for {side}", soft_wrap=True)
     if silent:
@@ -224,10 +197,10 @@ def _probing(windows: int, pairs: int, paraphraser: str) -> Probing:
 def _rehearse(cases: list[JudgingCase], judges: Judges, probing: Probing | None) -> None:
     """Print what judging would take, with the tests for biases where they are wanted."""
     runs = [rehearsal_of(case, judges) for case in cases]
-    for case in cases if probing else ():
-        spec = probing_spec(case, judges, probing or Probing())
-        runs.append(Rehearsal(spec=spec, path=probing_directory(case, spec), conditions=judges.conditions))
-        runs += [rehearsal_of(variant, judges) for variant in layer_cases(case, judges)]
+    if probing:
+        for case in cases:
+            probed = probing_case(case, judges, probing)
+            runs += [rehearsal_of(variant, judges) for variant in (probed, *layer_cases(case, judges))]
     show_dry_run(rehearse(runs))
 
 
@@ -247,8 +220,7 @@ def _announce_probing(cases: list[JudgingCase], judges: Judges, probing: Probing
     """Print how many votes the tests for biases take, and how long that is where no model is asked."""
     votes = sum(count_probing_votes(case, judges, probing) for case in cases)
     is_offline = all(settings_of(model).simulated for model in judges.seats)
-    minutes = max(1, round(votes / VOTES_A_MINUTE))
-    duration = f", about {minutes} min offline" if is_offline else ""
+    duration = f", about {max(1, round(votes / VOTES_A_MINUTE))} min offline" if is_offline else ""
     console.print(f"Tests for biases: {votes:,} votes on pairs of passages{duration}.", soft_wrap=True)
 
 
@@ -268,35 +240,27 @@ def _write_debate(case: JudgingCase, judgement: DebateJudgement, *, alone: bool)
     """
     form = ballot_form_of_run(open_run(case.path.parent.parent)) if case.spec.parent else None
     debate_exhibits: list[Exhibit] = [*exhibits(case.debate, judgement, withheld=case.withheld, form=form)]
-    if alone:
-        console.print()
-        for exhibit in debate_exhibits:
-            if not (isinstance(exhibit, Table) and exhibit.detail):
-                print_exhibit(exhibit)
     files = write_exhibits(debate_exhibits, case.path / "exhibits", title=case.debate.motion)
-    graph = case.path / "exhibits" / "arguments.html"
+    page, drawn = files[-1], ""
     if judgement.tally:
-        write_text(graph, argument_page(case.debate, judgement))
+        page = case.path / "exhibits" / "arguments.html"
+        write_text(page, argument_page(case.debate, judgement))
+        drawn = f"; the argument graph: {plain(str(page))}"
     if alone:
-        drawn = f"; the argument graph: {plain(str(graph))}" if judgement.tally else ""
+        print_exhibits(debate_exhibits)
         console.print(f"{len(files)} files in {plain(str(case.path / 'exhibits'))}{drawn}", soft_wrap=True)
         print_publishing_call(case.path)
-    return graph if judgement.tally else files[-1]
+    return page
 
 
 def _report_folder(
-    path: Path,
-    cases: list[JudgingCase],
-    judgements: list[DebateJudgement],
-    silent: dict[str, str],
-    out: Path,
-    room: RoomRule,
+    path: Path, judged: list[tuple[JudgingCase, DebateJudgement]], silent: dict[str, str], out: Path, room: RoomRule
 ) -> Path:
     """Return the page of the tables that compare many debates, after printing and writing the tables."""
     votes = read_votes(path) if path.is_dir() else {}
     debates = [
         JudgedDebate(name=case.name, judgement=judgement, votes=votes_of(case.name, votes), rule=room)
-        for case, judgement in zip(cases, judgements, strict=True)
+        for case, judgement in judged
     ]
     silent_debates = [
         Silent(name=name, side=side, votes=votes_of(name, votes), rule=room) for name, side in silent.items()
@@ -304,10 +268,8 @@ def _report_folder(
     folder_exhibits: list[Exhibit] = [folder_table(debates, silent_debates), agreement_table(debates)]
     if votes:
         folder_exhibits.insert(1, accuracy_table(debates))
-    console.print()
-    for exhibit in folder_exhibits:
-        print_exhibit(exhibit)
-    if unmatched_names := unmatched(votes, [*silent, *(case.name for case in cases)]):
+    print_exhibits(folder_exhibits)
+    if unmatched_names := unmatched(votes, [*silent, *(case.name for case, _ in judged)]):
         console.print(f"votes.csv: there is no debate named {plain(', '.join(unmatched_names))}", soft_wrap=True)
     files = write_exhibits(folder_exhibits, out / "exhibits", title=f"Judged debates: {path.name}")
     print_written(folder_exhibits, files)
@@ -325,32 +287,29 @@ def _report_biases(
     quiet: bool,
 ) -> None:
     """Probe the panel and the layers for biases, then print and write the tables."""
-    votes, panel = probe(cases, judges, probing, None if quiet else _Line(len(cases))), panel_votes(cases, judgements)
-    layers = layer_leans(probe_layers(cases, judgements, judges, None if quiet else _Line(3 * len(cases))))
+    votes = probe(cases, judges, probing, None if quiet else _show_progress(len(cases)))
+    watch = None if quiet else _show_progress(3 * len(cases))
+    layers, panel = layer_leans(probe_layers(cases, judgements, judges, watch)), panel_votes(cases, judgements)
     speaking_models = {
         case.name: speakers_models(open_run(case.path.parent.parent)) for case in cases if case.spec.parent
     }
     selves = self_preferences(panel, speaking_models)
-    bias_exhibits: list[Exhibit] = [*bias_tables(votes, panel, selves, layers, judges.models[0].model)]
-    console.print()
-    for exhibit in bias_exhibits:
-        print_exhibit(exhibit)
+    bias_exhibits = bias_tables(votes, panel, selves, layers, judges.models[0].model)
+    print_exhibits(bias_exhibits)
     # beside the judgement of one debate, or in the folder of many
     alone = cases[0].path.parent / f"bias-{cases[0].spec.hash[:8]}" if len(cases) == 1 else None
     print_written(bias_exhibits, write_exhibits(bias_exhibits, alone or folder / "bias", title="Biases of judges"))
 
 
-class _Line:
-    """The progress lines of judging: which debate is judged, and the cost so far."""
+def _show_progress(total: int) -> Watch:
+    """Return the function that prints which debate is judged, and the cost so far."""
+    seen: set[Path] = set()
 
-    def __init__(self, total: int) -> None:
-        self._total = total
-        self._seen: list[Path] = []
-
-    def __call__(self, case: JudgingCase, now: Progress) -> None:
-        if case.path not in self._seen:
-            self._seen.append(case.path)
+    def show(case: JudgingCase, now: Progress) -> None:
+        seen.add(case.path)
         spent = cost_so_far(now.cost)
         cost = f"   [dim]{spent}[/]" if spent else ""
-        many = f"{len(self._seen)} of {self._total}: " if self._total > 1 else ""
+        many = f"{len(seen)} of {total}: " if total > 1 else ""
         console.print(f"  {many}{plain(Path(case.name).name)}: {plain(now.batch.note)}{cost}", soft_wrap=True)
+
+    return show

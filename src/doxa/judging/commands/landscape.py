@@ -6,7 +6,6 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from doxa.analysis.exhibit import Table
 from doxa.engine.gate import Budget
 from doxa.judging.annotations import annotated_debates
 from doxa.judging.exhibits.landscape import EnsembleJudgement, cluster_table, point_table
@@ -15,8 +14,10 @@ from doxa.judging.pages import landscape_page
 from doxa.log.disk import write_text
 from doxa.log.rundir import finished_runs, open_run, runs_in
 from doxa.records.plugins import install_command
-from doxa.terminal.console import Open, Out, Tokens, Usd, console, open_page, plain
-from doxa.terminal.exhibits import print_table, write_exhibits
+from doxa.terminal.console import console, plain
+from doxa.terminal.exhibits import print_exhibits, write_exhibits
+from doxa.terminal.options import Out, Tokens, Usd
+from doxa.terminal.results import Open, open_page
 
 SHOWN = 20
 """The most clusters that are printed; every cluster is written to a file."""
@@ -37,9 +38,8 @@ def landscape(
     open: Open = False,
 ) -> None:
     """Map the arguments of many debates."""
-    folder = out or directory / "landscape"
+    folder, debates = out or directory / "landscape", _debates(directory)
     budget = Budget(usd=max_usd, tokens=max_tokens)
-    debates = _debates(directory)
     mapping = Mapping(out=folder, embedder=embedder, labeller=labeller, budget=budget)
     argument_map = map_claims(debates, mapping, lambda progress: console.print(f"  {progress}"))
     if argument_map.method == "pca" and find_spec("umap") is None:
@@ -47,8 +47,9 @@ def landscape(
     clusters = cluster_table(
         argument_map.clusters, argument_map.points, debates, argument_map.method, len(argument_map.set_phrases)
     )
-    console.print()
-    print_table(_largest(clusters))
+    largest = f"{clusters.title} (the {SHOWN} largest of {len(clusters.rows)})"
+    shown = clusters.model_copy(update={"title": largest, "rows": clusters.rows[:SHOWN]})
+    print_exhibits([shown if len(clusters.rows) > SHOWN else clusters])
     claims = point_table(argument_map.points, argument_map.clusters, debates)
     files = write_exhibits([clusters, claims], folder / "exhibits", title=f"Arguments: {debates[0].debate.motion}")
     page = folder / "landscape.html"
@@ -72,15 +73,3 @@ def _debates(directory: Path) -> list[EnsembleJudgement]:
             f"  {twins} uncoached twin{'s' * (twins != 1)} of coached debates left out: each debate counts once"
         )
     return [*judged_runs(counted, directory), *annotated]
-
-
-def _largest(clusters: Table) -> Table:
-    """Return the table with only its largest clusters, which are its first rows."""
-    if len(clusters.rows) <= SHOWN:
-        return clusters
-    return clusters.model_copy(
-        update={
-            "title": f"{clusters.title} (the {SHOWN} largest of {len(clusters.rows)})",
-            "rows": clusters.rows[:SHOWN],
-        }
-    )

@@ -1,6 +1,7 @@
 """``doxa stances``: an outside judge reads the stance of every message of a run, beside the maintained one."""
 
 import json as jsons
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -16,20 +17,11 @@ from doxa.experiments.sitting import Terms, sit
 from doxa.judging.debates import RunMessage, messages_of
 from doxa.judging.stances import agreement_table, judging_statements, message_table, stances_of
 from doxa.log.rundir import RunLog, finished_runs, open_run
-from doxa.terminal.console import (
-    DryRun,
-    Json,
-    Open,
-    Quiet,
-    Tokens,
-    Usd,
-    console,
-    cost_so_far,
-    plain,
-    print_written,
-    show_dry_run,
-)
-from doxa.terminal.exhibits import print_table, write_exhibits
+from doxa.terminal.console import console, plain
+from doxa.terminal.exhibits import print_exhibits, write_exhibits
+from doxa.terminal.money import cost_so_far, show_dry_run
+from doxa.terminal.options import DryRun, Json, Quiet, Tokens, Usd
+from doxa.terminal.results import Open, print_written
 
 SHOWN = 30
 """The most messages that are printed; every message is written to a file."""
@@ -48,12 +40,11 @@ def stances(
     json: Json = False,
 ) -> None:
     """Show the stance that an outside judge reads in every message."""
-    logs = _runs(path)
     budget = Budget(usd=max_usd, tokens=max_tokens)
     model, terms = settings_of(judge, 0.0), Terms(budget=budget)
     planned = [
         (log, messages, judging_statements(log, [message.statement for message in messages], model, terms))
-        for log in logs
+        for log in _runs(path)
         if (messages := messages_of(log))
     ]
     if not planned:
@@ -68,7 +59,7 @@ def stances(
     for log, messages, job in planned:
         others = [other.path for _, _, other in planned if other.path != job.path]
         terms = Terms(budget=remaining_budget(budget, others))
-        judged = stances_of(sit(job.spec, job.path, terms, watch=None if quiet or json else _Line(log, messages)))
+        judged = stances_of(sit(job.spec, job.path, terms, watch=None if quiet or json else _show_once(log, messages)))
         results.append(_report(log, messages, judged, judge, job.path, quiet=quiet or json, open=open))
     if json:
         console.print_json(jsons.dumps(results[0] if len(results) == 1 else {"runs": results}))
@@ -77,9 +68,7 @@ def stances(
 def _runs(path: Path) -> list[RunLog]:
     if not path.exists():
         raise LogError(f"{path} does not exist", hint="Give a run directory, or a folder of runs.")
-    if (path / "spec.json").exists():
-        return [open_run(path)]
-    return finished_runs(path)
+    return [open_run(path)] if (path / "spec.json").exists() else finished_runs(path)
 
 
 def _report(
@@ -96,14 +85,9 @@ def _report(
     listed, agreement = message_table(messages, judged, judge), agreement_table(messages, judged, judge)
     files = write_exhibits([listed, agreement], path / "exhibits", title=f"Stances of messages: {log.spec.name}")
     if not quiet:
-        console.print()
-        shown = listed.model_copy(update={"rows": listed.rows[:SHOWN]})
-        if len(listed.rows) > SHOWN:
-            shown = shown.model_copy(update={"title": f"{listed.title} (the first {SHOWN})"})
-        print_table(shown)
-        print_table(agreement)
+        first = f"{listed.title} (the first {SHOWN})" if len(listed.rows) > SHOWN else listed.title
+        print_exhibits([listed.model_copy(update={"rows": listed.rows[:SHOWN], "title": first}), agreement])
         print_written([listed, agreement], files, open=open)
-    rows = {agreement.name: agreement.records()}
     texts = [
         {
             "message": message.key,
@@ -114,21 +98,18 @@ def _report(
         }
         for message in messages
     ]
-    return {"run": str(log.path), "judge": judge, "stances": texts, **rows}
+    return {"run": str(log.path), "judge": judge, "stances": texts, agreement.name: agreement.records()}
 
 
-class _Line:
-    """The progress line: how many messages were judged, and the cost so far."""
+def _show_once(log: RunLog, messages: list[RunMessage]) -> Callable[[Progress], None]:
+    """Return the function that prints at the first progress how many messages are judged, and the cost so far."""
+    shown: list[Progress] = []
 
-    def __init__(self, log: RunLog, messages: list[RunMessage]) -> None:
-        self._name = log.path.name
-        self._count = len(messages)
-        self._is_begun = False
+    def show(now: Progress) -> None:
+        if not shown:
+            spent = cost_so_far(now.cost)
+            cost = f"   [dim]{spent}[/]" if spent else ""
+            console.print(f"  {plain(log.path.name)}: {len(messages)} messages judged{cost}", soft_wrap=True)
+        shown.append(now)
 
-    def __call__(self, now: Progress) -> None:
-        if self._is_begun:
-            return
-        self._is_begun = True
-        spent = cost_so_far(now.cost)
-        cost = f"   [dim]{spent}[/]" if spent else ""
-        console.print(f"  {plain(self._name)}: {self._count} messages judged{cost}", soft_wrap=True)
+    return show

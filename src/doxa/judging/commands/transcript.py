@@ -6,7 +6,6 @@ below the speaker's name: no line of them can be taken for a heading or another 
 
 import csv
 import io
-import json
 import json as jsons
 import re
 from collections.abc import Callable, Iterable
@@ -56,25 +55,22 @@ def transcript_lines(log: RunLog) -> list[TranscriptLine]:
     Raises:
         LogError: nobody has said anything in words.
     """
-    sides = {participant.id: participant.side for participant in log.spec.participants}
-    rounds = _rounds_of_steps(log)
-    debate = debate_of_run(log)
-    kinds = {turn.id: turn.kind for turn in debate.turns} if debate else {}
-    lines = []
-    for message in messages_of(log):
-        step = message.key if message.key in rounds else message.key.rpartition("/")[0]
-        kind = kinds.get(message.key, "speech" if message.key in rounds else "post")
-        lines.append(
-            TranscriptLine(
-                round=rounds.get(step),
-                step=message.key,
-                speaker=message.name,
-                agent=message.actor or "",
-                side=sides.get(message.actor or "", ""),
-                kind=kind,
-                text=message.text,
-            )
+    sides: dict[str | None, str] = {participant.id: participant.side for participant in log.spec.participants}
+    rounds, debate = _rounds_of_steps(log), debate_of_run(log)
+    kinds: dict[str, str] = {turn.id: turn.kind for turn in debate.turns} if debate else {}
+    lines = [
+        TranscriptLine(
+            # the id of a post begins with the key of its step
+            round=rounds.get(message.key if message.key in rounds else message.key.rpartition("/")[0]),
+            step=message.key,
+            speaker=message.name,
+            agent=message.actor or "",
+            side=sides.get(message.actor, ""),
+            kind=kinds.get(message.key, "speech" if message.key in rounds else "post"),
+            text=message.text,
         )
+        for message in messages_of(log)
+    ]
     if not lines:
         raise LogError(f"{log.path} contains no words of anybody", hint="A transcript needs a run whose agents speak.")
     return lines
@@ -90,25 +86,23 @@ def as_markdown(log: RunLog, lines: Iterable[TranscriptLine]) -> str:
         now = line.round
         notes = [line.side, "" if line.kind in ("speech", "post") else line.kind, line.step]
         name = " ".join(line.speaker.replace("*", "").split())
-        parts.append(" · ".join([f"**{name}**", *(note for note in notes if note)]))
-        parts.append("\n".join(f"> {row}".rstrip(" ") if not row else f"> {row}" for row in line.text.split("\n")))
+        parts.append(" · ".join([f"**{name}**", *filter(None, notes)]))
+        parts.append("\n".join(f"> {row}" if row else ">" for row in line.text.split("\n")))
     return "\n\n".join(parts) + "\n"
 
 
 def as_csv(log: RunLog, lines: Iterable[TranscriptLine]) -> str:
     """Return a transcript as CSV with a header."""
     file = io.StringIO(newline="")
-    writer = csv.writer(file, lineterminator="\n", quoting=csv.QUOTE_MINIMAL)
-    writer.writerow(TranscriptLine.model_fields)
-    for line in lines:
-        cells = line.model_dump()
-        writer.writerow(["" if cells[name] is None else cells[name] for name in TranscriptLine.model_fields])
+    writer = csv.DictWriter(file, list(TranscriptLine.model_fields), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(line.model_dump() for line in lines)
     return file.getvalue()
 
 
 def as_json_lines(log: RunLog, lines: Iterable[TranscriptLine]) -> str:
     """Return a transcript as JSON lines."""
-    return "".join(f"{json.dumps(line.model_dump(), ensure_ascii=False)}\n" for line in lines)
+    return "".join(f"{jsons.dumps(line.model_dump(), ensure_ascii=False)}\n" for line in lines)
 
 
 Format = Callable[[RunLog, Iterable[TranscriptLine]], str]
