@@ -9,12 +9,11 @@ readings of a run, or in the folder of a transcript's judgement.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 from doxa.analysis.exhibit import Cell, Effect, Table, natures
 from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
 from doxa.experiments.runner import remaining_budget
-from doxa.experiments.sitting import MakePerformer, Terms, sit
+from doxa.experiments.sitting import MakePerformer
 from doxa.judging.ballots.judged import DebateJudgement
 from doxa.judging.bias.leaning import FEWEST, Lean
 from doxa.judging.bias.preferences import (
@@ -36,7 +35,7 @@ from doxa.judging.bias.probes import (
     mirror,
 )
 from doxa.judging.blind.instructions import withhold_instructions
-from doxa.judging.cases import Judges, JudgingCase, Watch, case_of_debate, judge, panel_spec
+from doxa.judging.cases import Judges, JudgingCase, Watch, case_of_debate, judge, panel_spec, sit_cases
 from doxa.judging.exhibits.captions import ALL_SEATS, JUDGES, is_offline, is_one_judge, rounded, share_cells
 from doxa.judging.protocol.probing import PARAPHRASER, UnionProbingResult, UnionProbingSettings
 from doxa.log.rundir import RunLog
@@ -71,10 +70,7 @@ def probe(
     """
     votes: list[ArrangedVote] = []
     probed = [probing_case(case, judges, probing or Probing()) for case in cases]
-    for case in probed:
-        others = [other.path for other in (*cases, *probed) if other.path != case.path]
-        terms = Terms(conditions=judges.conditions, budget=remaining_budget(judges.budget, others))
-        log = sit(case.spec, case.path, terms, watch=partial(watch, case) if watch else None, make=make)
+    for log in sit_cases(probed, [*cases, *probed], judges, watch, make):
         if result := log.result(UnionProbingResult):
             votes += result.votes
     return votes
@@ -282,13 +278,13 @@ def _consistency(votes: Sequence[ArrangedVote]) -> Table:
         columns=("judge", "model", "swaps", "same", "other", "ties", "share", "low", "high"),
         rows=tuple(
             (
-                judge.judge,
-                judge.model,
-                judge.swaps,
-                judge.same,
-                judge.changed,
-                judge.ties,
-                *share_cells(judge.agreement),
+                seat.judge,
+                seat.model,
+                seat.swaps,
+                seat.same,
+                seat.changed,
+                seat.ties,
+                *share_cells(seat.agreement),
             )
             for seat in consistency(votes).values()
         ),

@@ -5,7 +5,7 @@ call with the same judges reuses finished judgements; other judges' judgements a
 would take is estimated before anybody is asked: driven offline, or scaled by words from the shortest debate.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -125,22 +125,15 @@ def case_of_run(log: RunLog, judges: Judges) -> JudgingCase:
         LogError: the run has not ended, or is not a debate between two sides.
         OneSidedError: nobody spoke for one of the sides.
     """
-    debate, personas = debate_of(log)
+    debate = debate_of(log)
     sides = {speech.side for speech in debate.speeches}
-    if silent := [name for side, name in SIDE_NAMES.items() if side not in sides]:
+    if silent := " and ".join(name for side, name in SIDE_NAMES.items() if side not in sides):
         raise OneSidedError(
-            f"{log.path}: nothing was said for {' and '.join(silent)}, so that there is no debate to judge",
-            silent=" and ".join(silent),
+            f"{log.path}: nothing was said for {silent}, so that there is no debate to judge",
+            silent=silent,
             hint="Its speakers gave no answer: run the debate again in a new directory.",
         )
-    spec = _spec(
-        f"{log.spec.name}-judged",
-        debate,
-        judges,
-        personas,
-        Parent(spec=log.spec_hash, last=log.last_hash),
-        log.spec.replicate,
-    )
+    spec = _spec(f"{log.spec.name}-judged", debate, judges, log)
     return JudgingCase(name=str(log.path), debate=debate, spec=spec, path=reading_directory(log.path, spec))
 
 
@@ -215,22 +208,21 @@ def cases_of_path(path: Path, motion: str, judges: Judges, out: Path) -> Cases:
     return _plan_cases((file.name, partial(case_of_file, file, motion, judges, out)) for file in transcripts(path))
 
 
-def debate_of(log: RunLog) -> tuple[Debate, dict[str, str]]:
-    """Return a finished run's debate, and its speakers' personas.
+def debate_of(log: RunLog) -> Debate:
+    """Return a finished run's debate.
 
     Raises:
         LogError: the run has not ended, or is not a debate between two sides.
     """
     if log.ended is None:
         raise LogError(f"{log.path} is unfinished", hint=f"Finish it: doxa resume {log.path}")
-    debate = debate_of_run(log)
-    if debate is None:
-        raise LogError(
-            f"{log.path} is a run of the protocol {log.spec.protocol}, which has no debate to judge: {_why_none(log)}",
-            hint=f"Judge a run whose speakers have the sides pro and con (such as {', '.join(debate_protocols())}), or "
-            f"a transcript: doxa judge FILE.csv. The stance of every message: doxa stances {log.path}",
-        )
-    return debate, {participant.id: participant.persona for participant in log.spec.participants if participant.persona}
+    if debate := debate_of_run(log):
+        return debate
+    raise LogError(
+        f"{log.path} is a run of the protocol {log.spec.protocol}, which has no debate to judge: {_why_none(log)}",
+        hint=f"Judge a run whose speakers have the sides pro and con (such as {', '.join(debate_protocols())}), or "
+        f"a transcript: doxa judge FILE.csv. The stance of every message: doxa stances {log.path}",
+    )
 
 
 def _why_none(log: RunLog) -> str:
@@ -252,18 +244,30 @@ def judge(
         ModelSetupError: before any model is called.
         StoppedError: the budget is spent, or interrupted; the same call continues.
     """
-    judgements = []
+    try:
+        return [read_judgement(log) for log in sit_cases(cases, cases, judges, watch, make)]
+    except StoppedError as stop:
+        larger = " Give a larger budget (--max-usd, --max-tokens)." if "budget" in stop.message else ""
+        hint = f"Nothing is lost. The same call continues where it stopped.{larger}"
+        raise StoppedError(stop.message, hint=hint) from None
+
+
+def sit_cases(
+    cases: Sequence[JudgingCase],
+    budgeted: Sequence[JudgingCase],
+    judges: Judges,
+    watch: Watch | None,
+    make: MakePerformer,
+) -> Iterator[RunLog]:
+    """Yield the log of each case's run, after performing one run after the other.
+
+    Args:
+        budgeted: the cases that share the judges' budget.
+    """
     for case in cases:
-        others = [other.path for other in cases if other.path != case.path]
+        others = [other.path for other in budgeted if other.path != case.path]
         terms = Terms(conditions=judges.conditions, budget=remaining_budget(judges.budget, others))
-        try:
-            log = sit(case.spec, case.path, terms, watch=partial(watch, case) if watch else None, make=make)
-        except StoppedError as stop:
-            larger = " Give a larger budget (--max-usd, --max-tokens)." if "budget" in stop.message else ""
-            hint = f"Nothing is lost. The same call continues where it stopped.{larger}"
-            raise StoppedError(stop.message, hint=hint) from None
-        judgements.append(read_judgement(log))
-    return judgements
+        yield sit(case.spec, case.path, terms, watch=partial(watch, case) if watch else None, make=make)
 
 
 def read_judgement(log: RunLog) -> DebateJudgement:
@@ -272,25 +276,18 @@ def read_judgement(log: RunLog) -> DebateJudgement:
     Raises:
         LogError: the reading has not ended, or does not judge a debate.
     """
-    judging_result = log.result(UnionJudgingResult) if log.spec.protocol == PROTOCOL else None
-    if judging_result is None or judging_result.judgement is None:
-        raise LogError(f"{log.path} holds no judgement of a debate", hint="Make one: doxa judge DIR")
-    return judging_result.judgement
+    if log.spec.protocol == PROTOCOL and (result := log.result(UnionJudgingResult)) and result.judgement:
+        return result.judgement
+    raise LogError(f"{log.path} holds no judgement of a debate", hint="Make one: doxa judge DIR")
 
 
-def _spec(
-    name: str,
-    debate: Debate,
-    judges: Judges,
-    personas: Mapping[str, str] | None = None,
-    parent: Parent | None = None,
-    replicate: int = 0,
-) -> RunSpec:
+def _spec(name: str, debate: Debate, judges: Judges, log: RunLog | None = None) -> RunSpec:
+    """Return the spec of a run that judges a debate, be it of a run or from outside."""
     speakers = {turn.speaker for turn in debate.turns}
-    speaker_personas = {id: persona for id, persona in (personas or {}).items() if id in speakers}
+    described = [agent for agent in log.spec.participants if agent.persona and agent.id in speakers] if log else []
     settings = UnionJudgingSettings(
         debate=debate,
-        personas=speaker_personas,
+        personas={agent.id: agent.persona for agent in described},
         layers=judges.layers,
         mirrored=judges.judges_mirrored,
         tally=judges.tally,
@@ -305,8 +302,8 @@ def _spec(
             "participants": (annotator, *spec.participants),
             "roles": {"judge": model, **spec.roles},
             "corpora": spec.corpora or corpora_of((model.model,)),
-            "parent": parent,
-            "replicate": replicate,
+            "parent": Parent(spec=log.spec_hash, last=log.last_hash) if log else None,
+            "replicate": log.spec.replicate if log else 0,
         }
     )
 
@@ -353,18 +350,12 @@ def estimate(cases: Sequence[JudgingCase], judges: Judges) -> tuple[Forecast, bo
         DoxaError: the debates cannot be driven offline.
     """
     waiting = [case for case in cases if not is_finished(case.path)]
-    texts = [
-        [turn.text for turn in case.debate.turns] + [aside.text for aside in case.debate.asides] for case in waiting
-    ]
-    words = [sum(map(count_text_words, spoken)) for spoken in texts]
+    words = [sum(count_text_words(said.text) for said in (*case.debate.turns, *case.debate.asides)) for case in waiting]
     if sum(words) <= DRIVEN or len(waiting) == 1:
         return rehearse([rehearsal_of(case, judges) for case in waiting]), False
-    shortest = min(range(len(waiting)), key=lambda place: words[place])
-    driven = rehearse([rehearsal_of(waiting[shortest], judges)])
-    factor = sum(words) / max(1, words[shortest])
-    return driven.model_copy(
-        update={"runs": len(waiting), "models": tuple(_scale(use, factor) for use in driven.models)}
-    ), True
+    driven = rehearse([rehearsal_of(waiting[words.index(min(words))], judges)])
+    scaled = tuple(_scale(use, sum(words) / max(1, min(words))) for use in driven.models)
+    return driven.model_copy(update={"runs": len(waiting), "models": scaled}), True
 
 
 def rehearsal_of(case: JudgingCase, judges: Judges) -> Rehearsal:

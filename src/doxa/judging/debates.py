@@ -18,7 +18,7 @@ from doxa.records.transcripts import BallotForm, Debate, Side, Utterance
 from doxa.tasks.registry import task_named
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class RunMessage:
     """One message of a run."""
 
@@ -50,34 +50,22 @@ def messages_of(log: RunLog) -> list[RunMessage]:
         elif event.kind == "outcome" and event.body.ok:
             actor, stance = event.body.actor, stances.get(event.body.actor)
             steps[event.body.key] = (actor, stance)
-            task = task_named(event.body.task)
+            task, name = task_named(event.body.task), names.get(actor, actor)
             if task.speaks and event.body.text:
-                spoken.append(_message(event.body.key, actor, names, event.body.text, stance))
+                spoken.append(RunMessage(event.body.key, actor, name, event.body.text, stance))
             elif task.in_words and (reply := task.reply_of(event.body)) is not None:
-                worded.append(_message(event.body.key, actor, names, task.in_words(reply), stance))
+                worded.append(RunMessage(event.body.key, actor, name, task.in_words(reply), stance))
     return [*spoken, *_posts(log, names, steps)] or worded
-
-
-def _message(key: str, actor: str, names: dict[str, str], text: str, stance: float | None) -> RunMessage:
-    return RunMessage(key=key, actor=actor, name=names.get(actor, actor), text=text, maintained=stance)
 
 
 def _posts(log: RunLog, names: dict[str, str], steps: dict[str, tuple[str, float | None]]) -> list[RunMessage]:
     """Return the posts that a system lists; the id of a post begins with the key of its step."""
     hooks = hooks_of(log.spec.protocol)
-    listed = hooks.sources(log) if hooks.sources else {}
     posts = []
-    for id, source in listed.items():
+    for id, source in (hooks.sources(log) if hooks.sources else {}).items():
         actor, stance = steps.get(id) or steps.get(id.rpartition("/")[0]) or (None, None)
-        posts.append(
-            RunMessage(
-                key=id,
-                actor=actor,
-                name=names[actor] if actor in names else source.whose.partition("'s ")[0],
-                text=source.text,
-                maintained=stance,
-            )
-        )
+        name = names[actor] if actor in names else source.whose.partition("'s ")[0]
+        posts.append(RunMessage(id, actor, name, source.text, stance))
     return posts
 
 
@@ -87,7 +75,7 @@ def thread_between_sides(log: RunLog) -> Debate | None:
         participant.id: participant.side for participant in log.spec.participants if participant.side != "neutral"
     }
     if len(set(sides.values())) < 2:
-        return None
+        return None  # reading the messages of many agents takes long
     turns = tuple(
         Utterance(
             id=message.key, speaker=message.actor, name=message.name, side=sides[message.actor], text=message.text
@@ -95,9 +83,8 @@ def thread_between_sides(log: RunLog) -> Debate | None:
         for message in messages_of(log)
         if message.actor in sides and message.text.strip()
     )
-    if {turn.side for turn in turns} != {"pro", "con"}:
-        return None
-    return Debate(motion=log.spec.proposition.text, turns=turns)
+    is_debate = len({turn.side for turn in turns}) == 2
+    return Debate(motion=log.spec.proposition.text, turns=turns) if is_debate else None
 
 
 def debate_of_run(log: RunLog) -> Debate | None:
@@ -128,9 +115,9 @@ def debate_protocols() -> list[str]:
 
 def judgement_of(path: Path) -> DebateJudgement | None:
     """Return the latest judgement among a debate's readings; None where there is none."""
-    finished = [directory for directory in (path / "readings").glob("union_judging-*") if is_finished(directory)]
-    if not finished:
-        return None
-    latest = max(map(open_run, finished), key=lambda log: (log.sittings()[0].began, log.path.name))
-    judging_result = latest.result(UnionJudgingResult)
-    return judging_result.judgement if judging_result else None
+    finished = [
+        open_run(directory) for directory in (path / "readings").glob("union_judging-*") if is_finished(directory)
+    ]
+    latest = max(finished, key=lambda log: (log.sittings()[0].began, log.path.name), default=None)
+    result = latest.result(UnionJudgingResult) if latest else None
+    return result.judgement if result else None

@@ -214,10 +214,9 @@ def _read_judged_debate(log: RunLog, folder: Path) -> EnsembleJudgement:
     judgement = judgement_of(log.path)
     if judgement is None:
         raise LogError(f"{log.path} was not judged", hint=f"Judge it: doxa judge {log.path}")
-    debate, _ = debate_of(log)
     name = log.path.relative_to(folder).as_posix() if log.path != folder else log.path.name
     epoch = _EPOCH.search(name)
-    return EnsembleJudgement(run=name, epoch=int(epoch[1]) if epoch else 1, debate=debate, judgement=judgement)
+    return EnsembleJudgement(run=name, epoch=int(epoch[1]) if epoch else 1, debate=debate_of(log), judgement=judgement)
 
 
 def _vectors(texts: list[str], motion: str, mapping: Mapping, make: MakePerformer) -> Any:
