@@ -350,7 +350,15 @@ def estimate(cases: Sequence[JudgingCase], judges: Judges) -> tuple[Forecast, bo
         DoxaError: the debates cannot be driven offline.
     """
     waiting = [case for case in cases if not is_finished(case.path)]
-    words = [sum(count_text_words(said.text) for said in (*case.debate.turns, *case.debate.asides)) for case in waiting]
+    words = [
+        sum(
+            map(
+                count_text_words,
+                [turn.text for turn in case.debate.turns] + [aside.text for aside in case.debate.asides],
+            )
+        )
+        for case in waiting
+    ]
     if sum(words) <= DRIVEN or len(waiting) == 1:
         return rehearse([rehearsal_of(case, judges) for case in waiting]), False
     driven = rehearse([rehearsal_of(waiting[words.index(min(words))], judges)])
