@@ -7,7 +7,7 @@ from hypothesis import given, settings, strategies as st
 
 from doxa.judging.ballots.scores import ASSIGNMENTS
 from doxa.judging.blind.anonymity import anonymise, identity_remover, labels_of
-from doxa.judging.blind.avowals import INTRODUCED, introduces
+from doxa.judging.blind.roles import INTRODUCED, introduces
 from doxa.records.transcripts import Debate, Definitions, Term, Utterance
 from small_debate import small_debate
 

@@ -4,7 +4,7 @@ import pytest
 
 from doxa.judging.ballots.scores import ASSIGNMENTS
 from doxa.judging.blind.anonymity import identity_remover
-from doxa.judging.blind.words import are_forms_of_one, is_ordinary, is_short_for
+from doxa.judging.blind.spans import are_forms_of_one, is_ordinary, is_short_for
 from doxa.records.transcripts import Debate, Side, Utterance
 
 NAMES: tuple[tuple[str, Side], ...] = (

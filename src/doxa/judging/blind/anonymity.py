@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace as replace_span
 
 from doxa.judging.ballots.scores import Assignment, label_of
-from doxa.judging.blind.avowals import find_avowals, find_introductions
 from doxa.judging.blind.instructions import instruction_spans
 from doxa.judging.blind.naming import Naming
-from doxa.judging.blind.offices import office_finders
+from doxa.judging.blind.roles import find_avowals, find_introductions, office_finders
 from doxa.judging.blind.sides import side_finders, team_finders
 from doxa.judging.blind.spans import Finder, find_spans, put_in, reword_definitions
 from doxa.records.base import Record

@@ -15,14 +15,6 @@ that of a place may stand for the place: "Jordan and Singapore both sit the same
 import re
 
 from doxa.judging.blind.spans import (
-    begins_sentence,
-    says_something,
-    sentence_around,
-    speaks_of_debate,
-    speaks_to_house,
-    speaks_up,
-)
-from doxa.judging.blind.words import (
     BEFORE_NAMES,
     FAMOUS,
     FUNCTION_WORDS,
@@ -32,11 +24,17 @@ from doxa.judging.blind.words import (
     TITLES,
     VERBS,
     are_forms_of_one,
+    begins_sentence,
     is_ordinary,
     is_short_for,
     read_patterns,
     read_words,
+    says_something,
+    sentence_around,
     short_forms,
+    speaks_of_debate,
+    speaks_to_house,
+    speaks_up,
 )
 
 _ADDRESSES = read_patterns("addresses")

@@ -15,10 +15,10 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain, zip_longest
 from typing import Literal
 
-from doxa.judging.blind.spans import reword_definitions
-from doxa.judging.blind.words import read_forms
+from doxa.judging.blind.spans import read_forms, reword_definitions
 from doxa.records.base import Record
 from doxa.records.transcripts import Debate
 
@@ -125,9 +125,7 @@ def find_flags(text: str) -> tuple[FlaggedSpan, ...]:
     plain = plain_letters(text)
     sentences = [match.span() for match in _SENTENCE.finditer(plain.text) if match[0].strip()]
     reasons: dict[int, str] = {}
-    for place, reason in _single(plain, sentences):
-        reasons.setdefault(place, reason)
-    for place, reason in _pairs(plain, sentences, reasons):
+    for place, reason in chain(_single(plain, sentences), _pairs(plain, sentences, reasons)):
         reasons.setdefault(place, reason)
     flags = []
     for place, (start, end) in enumerate(sentences):
@@ -161,29 +159,18 @@ def withhold_instructions(debate: Debate) -> Debate:
 
 def withhold(text: str) -> str:
     """Return a text in which a mark takes the place of each run of instructions to judges."""
-    parts: list[str] = []
-    done = 0
-    for start, end in _runs(text):
-        parts += [text[done:start], WITHHELD]
-        done = end
-    return "".join((*parts, text[done:]))
+    spans = instruction_spans(text)
+    # neighbours have one mark
+    starts = [start for place, (start, _) in enumerate(spans) if not place or text[spans[place - 1][1] : start].strip()]
+    ends = [end for (_, end), after in zip_longest(spans, spans[1:]) if not after or text[end : after[0]].strip()]
+    for start, end in reversed(list(zip(starts, ends, strict=True))):
+        text = f"{text[:start]}{WITHHELD}{text[end:]}"
+    return text
 
 
 def instruction_spans(text: str) -> tuple[tuple[int, int], ...]:
     """Return the spans of the instructions to judges in a text."""
     return tuple((flag.start, flag.end) for flag in find_flags(text) if flag.kind == "instruction")
-
-
-def _runs(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the spans of instructions, neighbours as one."""
-    run: tuple[int, int] | None = None
-    for start, end in instruction_spans(text):
-        if run and text[run[1] : start].strip():
-            yield run
-            run = None
-        run = (run[0] if run else start, end)
-    if run:
-        yield run
 
 
 def _single(plain: PlainText, sentences: list[tuple[int, int]]) -> Iterator[tuple[int, str]]:

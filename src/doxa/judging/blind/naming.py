@@ -5,8 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
 from doxa.judging.blind.bearers import can_end_name, is_called, is_fellow, is_name
-from doxa.judging.blind.spans import Span, replace_spans
-from doxa.judging.blind.words import BEFORE_NAMES, LETTERS, OFFICES, TITLES, short_forms
+from doxa.judging.blind.spans import BEFORE_NAMES, LETTERS, OFFICES, TITLES, Span, replace_spans, short_forms
 
 # fmt: off
 PARTICLES = frozenset({

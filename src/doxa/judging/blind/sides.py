@@ -9,8 +9,16 @@ speaker" is "the first Team B speaker", and "the Prop case" is "the Team A case"
 import re
 from collections.abc import Callable, Iterator
 
-from doxa.judging.blind.spans import Finder, Span, begins_sentence, is_about_debate, matches, says_something
-from doxa.judging.blind.words import read_pattern, read_patterns
+from doxa.judging.blind.spans import (
+    Finder,
+    Span,
+    begins_sentence,
+    is_about_debate,
+    matches,
+    read_pattern,
+    read_patterns,
+    says_something,
+)
 from doxa.records.transcripts import Side
 
 _SIDES = read_patterns("sides")

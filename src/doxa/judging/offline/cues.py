@@ -11,8 +11,8 @@ import numpy as np
 
 from doxa.evidence.vectors import cosines
 from doxa.judging.ballots.annotation import Base
-from doxa.judging.blind.avowals import introduces
 from doxa.judging.blind.instructions import WITHHELD
+from doxa.judging.blind.roles import introduces
 from doxa.models.embedded import strength
 from doxa.models.hearing.claims import claims_of
 from doxa.models.hearing.sentences import sentences

@@ -9,7 +9,7 @@ that the other does not follow.
 import re
 from collections.abc import Sequence
 
-from doxa.judging.blind.avowals import introduces
+from doxa.judging.blind.roles import introduces
 from doxa.judging.offline.cues import (
     ANSWERS,
     NAMED,
