@@ -40,7 +40,7 @@ from doxa.judging.exhibits.captions import ALL_SEATS, JUDGES, is_offline, is_one
 from doxa.judging.protocol.probing import PARAPHRASER, UnionProbingResult, UnionProbingSettings
 from doxa.log.rundir import RunLog
 from doxa.models.setup import performer_for
-from doxa.records.people import Participant
+from doxa.records.spec import Participant
 from doxa.records.transcripts import SIDES, Debate, Side, other
 
 

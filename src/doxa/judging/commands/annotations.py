@@ -12,9 +12,8 @@ from doxa.judging.commands import HELPS, PARTS, TALLY
 from doxa.judging.exhibits.judgements import exhibits
 from doxa.judging.pages import argument_page
 from doxa.log.disk import write_text
-from doxa.terminal.console import console, plain
+from doxa.terminal.console import Open, console, open_page, plain
 from doxa.terminal.exhibits import print_exhibits, write_exhibits
-from doxa.terminal.results import Open, open_page
 
 annotations = App(name="annotations", help=HELPS["annotations"], help_format="plaintext", version_flags=())
 

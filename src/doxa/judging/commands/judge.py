@@ -27,8 +27,17 @@ from doxa.judging.biases import (
     probing_case,
     speakers_models,
 )
-from doxa.judging.cases import LONG, Judges, JudgingCase, Watch, cases_of_path, estimate, names_hosted, rehearsal_of
-from doxa.judging.cases import judge as judged_all
+from doxa.judging.cases import (
+    LONG,
+    Judges,
+    JudgingCase,
+    Watch,
+    cases_of_path,
+    estimate,
+    judge as judged_all,
+    names_hosted,
+    rehearsal_of,
+)
 from doxa.judging.commands import TALLY
 from doxa.judging.debates import ballot_form_of_run
 from doxa.judging.exhibits.audiences import (
@@ -46,11 +55,23 @@ from doxa.judging.protocol.windowed import Extent
 from doxa.judging.readers.votes import RULES, RoomRule, read_votes
 from doxa.log.disk import write_text
 from doxa.log.rundir import open_run
-from doxa.terminal.console import console, plain
+from doxa.terminal.console import (
+    DryRun,
+    Open,
+    Quiet,
+    Tokens,
+    Usd,
+    console,
+    cost_so_far,
+    open_page,
+    plain,
+    print_publishing_call,
+    print_written,
+    show_dry_run,
+    show_estimate,
+    temperature_of,
+)
 from doxa.terminal.exhibits import print_exhibits, write_exhibits
-from doxa.terminal.money import cost_so_far, show_dry_run, show_estimate
-from doxa.terminal.options import DryRun, Quiet, Tokens, Usd, temperature_of
-from doxa.terminal.results import Open, open_page, print_publishing_call, print_written
 
 OUT = Path("runs/judged")
 

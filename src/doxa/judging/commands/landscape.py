@@ -14,10 +14,8 @@ from doxa.judging.pages import landscape_page
 from doxa.log.disk import write_text
 from doxa.log.rundir import finished_runs, open_run, runs_in
 from doxa.records.plugins import install_command
-from doxa.terminal.console import console, plain
+from doxa.terminal.console import Open, Out, Tokens, Usd, console, open_page, plain
 from doxa.terminal.exhibits import print_exhibits, write_exhibits
-from doxa.terminal.options import Out, Tokens, Usd
-from doxa.terminal.results import Open, open_page
 
 SHOWN = 20
 """The most clusters that are printed; every cluster is written to a file."""

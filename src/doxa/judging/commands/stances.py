@@ -17,11 +17,20 @@ from doxa.experiments.sitting import Terms, sit
 from doxa.judging.debates import RunMessage, messages_of
 from doxa.judging.stances import agreement_table, judging_statements, message_table, stances_of
 from doxa.log.rundir import RunLog, finished_runs, open_run
-from doxa.terminal.console import console, plain
+from doxa.terminal.console import (
+    DryRun,
+    Json,
+    Open,
+    Quiet,
+    Tokens,
+    Usd,
+    console,
+    cost_so_far,
+    plain,
+    print_written,
+    show_dry_run,
+)
 from doxa.terminal.exhibits import print_exhibits, write_exhibits
-from doxa.terminal.money import cost_so_far, show_dry_run
-from doxa.terminal.options import DryRun, Json, Quiet, Tokens, Usd
-from doxa.terminal.results import Open, print_written
 
 SHOWN = 30
 """The most messages that are printed; every message is written to a file."""
