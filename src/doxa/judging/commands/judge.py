@@ -202,6 +202,11 @@ def judge(
         _report_biases(cases, judgements, judges, probing, out or path, quiet=quiet)
     for page in pages if open else ():
         open_page(page)
+    _fail_for_silent(silent)
+
+
+def _fail_for_silent(silent: dict[str, str]) -> None:
+    """Print the debates in which a side said nothing, and end with exit code 1 where there are any."""
     for name, side in silent.items():
         console.print(f"not judged: {plain(name)}: nothing was said for {side}", soft_wrap=True)
     if silent:
