@@ -12,7 +12,7 @@ from doxa.judging.ballots.judged import DebateJudgement, JudgeFindings, judgemen
 from doxa.judging.cases import Judges, case_of_file, judge
 from doxa.judging.exhibits.judgements import claims, verdicts
 from doxa.judging.graph import attack_graph, standings
-from doxa.judging.protocol.steps import Question, ask
+from doxa.judging.protocol.steps import JudgeQuestion, ask
 from doxa.judging.tasks.shown import quote
 from doxa.models.port import Request
 from doxa.models.scripted import ScriptedPerformer
@@ -320,7 +320,7 @@ def test_judges_of_a_panel_are_to_differ_and_the_annotator_is_not():
 
 def test_questions_lack_no_outcome():
     step = Step(key="panel/pro-is-A/j1", actor="j1", task="judge_teams", inputs={})
-    asking = ask("reading", {"engagement": [Question(step, lambda reply: [reply])]}, lambda name, outcome: None)
+    asking = ask("reading", {"engagement": [JudgeQuestion(step, lambda reply: [reply])]}, lambda name, outcome: None)
     assert next(asking).steps == (step,)
     with pytest.raises(ValueError, match="shorter"):
         asking.send(Floor(outcomes=()))

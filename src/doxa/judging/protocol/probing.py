@@ -25,7 +25,7 @@ from doxa.judging.bias.probes import (
     planted_pairs,
 )
 from doxa.judging.blind.anonymity import anonymise
-from doxa.judging.protocol.steps import Question, ask
+from doxa.judging.protocol.steps import JudgeQuestion, ask
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Record, Settings
 from doxa.records.spec import RunSpec
@@ -104,14 +104,14 @@ def _arrange(
     return [*plain, *chain.from_iterable(planted)]
 
 
-def _ask_paraphrase(number: int, place: int, passage: str) -> Question:
+def _ask_paraphrase(number: int, place: int, passage: str) -> JudgeQuestion:
     """Return the question whose answer is a passage with the same in more words."""
     key = f"{number:03d}/paraphrase/{place:02d}"
     step = Step(key=key, actor=PARAPHRASER, task="paraphrase_passage", inputs={"text": passage})
-    return Question(step, lambda reply: [(passage, reply["text"])])
+    return JudgeQuestion(step, lambda reply: [(passage, reply["text"])])
 
 
-def _ask_judge(number: int, name: str, judge: str, model: str, motion: str, shown: Arrangement) -> Question:
+def _ask_judge(number: int, name: str, judge: str, model: str, motion: str, shown: Arrangement) -> JudgeQuestion:
     """Return the question whose answer is a vote, with those features of its arrangement that could bias it."""
     turns = [turn.model_dump(mode="json") for turn in shown.turns]
     key, inputs = f"{number:03d}/{judge}/{shown.key}", {"motion": motion, "turns": turns}
@@ -123,7 +123,7 @@ def _ask_judge(number: int, name: str, judge: str, model: str, motion: str, show
         arranged = {feature: getattr(shown, feature) for feature in features}
         yield ArrangedVote(**cast, unit=f"{name}/{shown.pair}", side=side, **arranged)
 
-    return Question(Step(key=key, actor=judge, task="judge_teams", inputs=inputs), read)
+    return JudgeQuestion(Step(key=key, actor=judge, task="judge_teams", inputs=inputs), read)
 
 
 UNION_PROBING = Protocol(Settings=UnionProbingSettings, Result=UnionProbingResult, script=script)

@@ -20,7 +20,7 @@ from doxa.judging.ballots.verdicts import TallyRule
 from doxa.judging.bias.probes import mirror
 from doxa.judging.blind.instructions import Instructions, withhold_instructions
 from doxa.judging.protocol import steps, windowed
-from doxa.judging.protocol.steps import ANNOTATOR, Question
+from doxa.judging.protocol.steps import ANNOTATOR, JudgeQuestion
 from doxa.judging.protocol.windowed import Extent, Passage, cut_passages
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Record, Settings
@@ -112,7 +112,7 @@ class _Bench:
         """Mark a layer as incomplete."""
         self.bring(incomplete=tuple(dict.fromkeys((*self.brought.incomplete, layer))))
 
-    def ask(self, note: str, **groups: Iterable[Question]) -> Generator[Batch, Floor, dict[str, tuple[Any, ...]]]:
+    def ask(self, note: str, **groups: Iterable[JudgeQuestion]) -> Generator[Batch, Floor, dict[str, tuple[Any, ...]]]:
         """Ask groups of questions, most of them named by their layer; return the records made from the answers."""
         return steps.ask(note, groups, self.lose)
 
@@ -145,7 +145,7 @@ def script(spec: RunSpec) -> Script:
 def _read_transcript(bench: _Bench) -> Steps:
     """Ask all questions that need only the transcript."""
     debate, personas = bench.debate, bench.settings.personas
-    questions: dict[str, Iterable[Question]] = {
+    questions: dict[str, Iterable[JudgeQuestion]] = {
         "rubric": steps.ask_scores(debate, personas),
         "annotation": steps.ask_claims(debate),
         "engagement": steps.ask_votes(debate, bench.panel, "panel"),

@@ -15,7 +15,7 @@ ANNOTATOR = "annotator"
 """The actor that scores, annotates, audits and judges outright; all other participants are the panel."""
 
 
-class Question(NamedTuple):
+class JudgeQuestion(NamedTuple):
     """A step, and the function that returns the records made from its reply."""
 
     step: Step
@@ -23,7 +23,7 @@ class Question(NamedTuple):
 
 
 def ask(
-    note: str, groups: Mapping[str, Iterable[Question]], lose: Callable[[str, Outcome], None]
+    note: str, groups: Mapping[str, Iterable[JudgeQuestion]], lose: Callable[[str, Outcome], None]
 ) -> Generator[Batch, Floor, dict[str, tuple[Any, ...]]]:
     """Ask groups of questions in one batch; return for each group the records made from the answers, in order.
 
@@ -74,7 +74,7 @@ def origin_of(turn: Utterance) -> dict[str, Any]:
     return {"speech": turn.id, "speaker": turn.speaker, "side": turn.side}
 
 
-def ask_scores(debate: Debate, personas: dict[str, str]) -> Iterator[Question]:
+def ask_scores(debate: Debate, personas: dict[str, str]) -> Iterator[JudgeQuestion]:
     """Yield a question for each speech, which scores the speech."""
     for number, speech in enumerate(debate.speeches, 1):
         step = debate_step(
@@ -86,7 +86,7 @@ def ask_scores(debate: Debate, personas: dict[str, str]) -> Iterator[Question]:
             persona=personas.get(speech.speaker, ""),
             answerable=is_answerable(debate, speech),
         )
-        yield Question(step, partial(read_scores, speech))
+        yield JudgeQuestion(step, partial(read_scores, speech))
 
 
 def read_scores(speech: Utterance, reply: dict[str, Any]) -> Iterator[SpeechScores]:
@@ -95,7 +95,7 @@ def read_scores(speech: Utterance, reply: dict[str, Any]) -> Iterator[SpeechScor
     yield SpeechScores(speech=speech.id, speaker=speech.speaker, side=speech.side, scores=scores)
 
 
-def ask_comparison(debate: Debate, scores: Sequence[SpeechScores]) -> Question:
+def ask_comparison(debate: Debate, scores: Sequence[SpeechScores]) -> JudgeQuestion:
     """Return the question that compares all speeches side by side."""
     inputs: dict[str, JsonValue] = {
         "motion": debate.motion,
@@ -103,7 +103,7 @@ def ask_comparison(debate: Debate, scores: Sequence[SpeechScores]) -> Question:
         "scores": [round(speech_scores.overall, 2) for speech_scores in scores],
     }
     step = Step(key="compared", actor=ANNOTATOR, task="compare_speeches", inputs=inputs)
-    return Question(step, partial(_recalibrate, scores))
+    return JudgeQuestion(step, partial(_recalibrate, scores))
 
 
 def _recalibrate(scores: Sequence[SpeechScores], reply: Any) -> Iterator[SpeechScores]:
@@ -111,13 +111,13 @@ def _recalibrate(scores: Sequence[SpeechScores], reply: Any) -> Iterator[SpeechS
         yield speech_scores.model_copy(update={"recalibrated": float(score)})
 
 
-def ask_claims(debate: Debate) -> Iterator[Question]:
+def ask_claims(debate: Debate) -> Iterator[JudgeQuestion]:
     """Yield a question for each speech, which notes the speech's claims; the third of the second speech is ``c2.3``."""
     for number, speech in enumerate(debate.speeches, 1):
         own = (show_turn(earlier) for earlier in debate.speeches[: number - 1] if earlier.side == speech.side)
         shown = show_turn(speech).model_dump(mode="json")
         step = debate_step(f"claims/{number:02d}", "note_claims", debate, before=plain_turns(own), speech=shown)
-        yield Question(step, partial(_read_claims, f"c{number}.", speech))
+        yield JudgeQuestion(step, partial(_read_claims, f"c{number}.", speech))
 
 
 def _read_claims(lead: str, speech: Utterance, reply: Any) -> Iterator[ClaimNote]:
@@ -125,7 +125,7 @@ def _read_claims(lead: str, speech: Utterance, reply: Any) -> Iterator[ClaimNote
         yield ClaimNote(id=f"{lead}{place}", **origin_of(speech), **claim)
 
 
-def ask_rebuttals(debate: Debate, notes: Annotation, number: int, *, again: bool = False) -> Iterator[Question]:
+def ask_rebuttals(debate: Debate, notes: Annotation, number: int, *, again: bool = False) -> Iterator[JudgeQuestion]:
     """Yield the question that notes what a turn answers; none where there is nothing to answer, or it is a heckle.
 
     The first rebuttal of the fourth turn is ``r4.1``; ``r4.again.1`` where the turn was read again.
@@ -142,7 +142,7 @@ def ask_rebuttals(debate: Debate, notes: Annotation, number: int, *, again: bool
         key = f"rebuttals/{'again/' if again else ''}{number:02d}"
         shown = show_turn(turn).model_dump(mode="json")
         step = debate_step(key, "note_rebuttals", debate, turn=shown, targets=targets, again=again)
-        yield Question(step, partial(_read_rebuttals, f"r{number}.again." if again else f"r{number}.", turn))
+        yield JudgeQuestion(step, partial(_read_rebuttals, f"r{number}.again." if again else f"r{number}.", turn))
 
 
 def _read_rebuttals(lead: str, turn: Utterance, reply: Any) -> Iterator[RebuttalNote]:
@@ -150,7 +150,7 @@ def _read_rebuttals(lead: str, turn: Utterance, reply: Any) -> Iterator[Rebuttal
         yield RebuttalNote(id=f"{lead}{place}", **origin_of(turn), **rebuttal)
 
 
-def ask_votes(debate: Debate, panel: Mapping[str, str], name: str) -> Iterator[Question]:
+def ask_votes(debate: Debate, panel: Mapping[str, str], name: str) -> Iterator[JudgeQuestion]:
     """Yield a question for each label assignment and judge, which scores two teams without names and sides.
 
     Args:
@@ -163,14 +163,14 @@ def ask_votes(debate: Debate, panel: Mapping[str, str], name: str) -> Iterator[Q
         for judge, model in panel.items():
             key = f"{name}/{assignment.replace(' ', '-')}/{judge}"
             step = Step(key=key, actor=judge, task="judge_teams", inputs=inputs)
-            yield Question(step, partial(_read_ballot, judge=judge, model=model, assignment=assignment))
+            yield JudgeQuestion(step, partial(_read_ballot, judge=judge, model=model, assignment=assignment))
 
 
 def _read_ballot(reply: Any, **cast: Any) -> Iterator[JudgeBallot]:
     yield JudgeBallot(**cast, **reply)
 
 
-def ask_ranks(debate: Debate, panel: Mapping[str, str]) -> Iterator[Question]:
+def ask_ranks(debate: Debate, panel: Mapping[str, str]) -> Iterator[JudgeQuestion]:
     """Yield a question for each rotation of labels and judge, which scores all teams.
 
     Args:
@@ -183,7 +183,7 @@ def ask_ranks(debate: Debate, panel: Mapping[str, str]) -> Iterator[Question]:
         )
         for judge, model in panel.items():
             step = Step(key=f"ranking/{number + 1}/{judge}", actor=judge, task="rank_teams", inputs=inputs)
-            yield Question(step, partial(_read_ranks, labels, judge=judge, model=model, rotation=number))
+            yield JudgeQuestion(step, partial(_read_ranks, labels, judge=judge, model=model, rotation=number))
 
 
 def _read_ranks(labels: dict[str, str], reply: Any, **cast: Any) -> Iterator[TeamBallot]:
@@ -196,13 +196,13 @@ def _show_hidden(hidden: Anonymous, **labels: JsonValue) -> dict[str, JsonValue]
     return {"motion": hidden.motion, "definitions": definitions, **labels, "turns": plain_turns(hidden.turns)}
 
 
-def ask_outright(debate: Debate) -> Iterator[Question]:
+def ask_outright(debate: Debate) -> Iterator[JudgeQuestion]:
     """Yield the question of who won, whose answer is winner and reason."""
     step = debate_step("holistic", "judge_outright", debate, turns=plain_turns(show_debate(debate)))
-    yield Question(step, lambda reply: (reply["winner"], reply["reason"]))
+    yield JudgeQuestion(step, lambda reply: (reply["winner"], reply["reason"]))
 
 
-def ask_audit(key: str, debate: Debate, notes: Annotation, claims: Sequence[ClaimNote]) -> Question:
+def ask_audit(key: str, debate: Debate, notes: Annotation, claims: Sequence[ClaimNote]) -> JudgeQuestion:
     """Return the question of what became of claims, which are shown with the answers to them."""
     names = {turn.speaker: show_turn(turn).label for turn in debate.turns}
     listed: list[JsonValue] = [
@@ -215,7 +215,7 @@ def ask_audit(key: str, debate: Debate, notes: Annotation, claims: Sequence[Clai
         for claim in claims
     ]
     step = debate_step(key, "audit_claims", debate, claims=listed)
-    return Question(step, lambda reply: [AuditNote(**fate) for fate in reply["fates"]])
+    return JudgeQuestion(step, lambda reply: [AuditNote(**fate) for fate in reply["fates"]])
 
 
 def debate_step(key: str, task: str, debate: Debate, **about: JsonValue) -> Step:

@@ -20,7 +20,7 @@ from typing import Any, Literal
 from doxa.judging.ballots.annotation import Annotation, AuditNote, ClaimNote, RebuttalNote
 from doxa.judging.ballots.scores import SpeechScores
 from doxa.judging.protocol.steps import (
-    Question,
+    JudgeQuestion,
     ask_audit,
     ask_comparison,
     ask_rebuttals,
@@ -126,7 +126,7 @@ AUDITED_AT_ONCE = 40
 """The most claims of one question of the audit."""
 
 
-def ask_passage(debate: Debate, notes: Annotation, number: int, passage: Passage) -> Question:
+def ask_passage(debate: Debate, notes: Annotation, number: int, passage: Passage) -> JudgeQuestion:
     """Return the question that notes the claims and answers of a passage.
 
     Args:
@@ -139,7 +139,7 @@ def ask_passage(debate: Debate, notes: Annotation, number: int, passage: Passage
         listed=[note.model_dump(mode="json") for note in list_notes(debate, notes, passage)],
         turns=[turn.model_dump(mode="json") for turn in _show_passage(debate, passage, {})],
     )
-    return Question(step, partial(_read_passage, debate))
+    return JudgeQuestion(step, partial(_read_passage, debate))
 
 
 def list_notes(debate: Debate, notes: Annotation, passage: Passage) -> list[ListedNote]:
@@ -181,7 +181,7 @@ def _read_passage(debate: Debate, reply: Any) -> Iterator[Annotation]:
     yield Annotation(claims=tuple(claims), rebuttals=tuple(rebuttals))
 
 
-def ask_rebuttals_again(debate: Debate, notes: Annotation, number: int) -> Iterator[Question]:
+def ask_rebuttals_again(debate: Debate, notes: Annotation, number: int) -> Iterator[JudgeQuestion]:
     """Yield the question that reads a turn again beside the notes that bear on it; none where there is none."""
     kept = {note.id for note in list_notes(debate, notes, (debate.turns[number - 1],))}
     few = Annotation(
@@ -191,7 +191,9 @@ def ask_rebuttals_again(debate: Debate, notes: Annotation, number: int) -> Itera
     return ask_rebuttals(debate, few, number, again=True)
 
 
-def ask_passage_scores(debate: Debate, passages: Sequence[Passage], personas: dict[str, str]) -> Iterator[Question]:
+def ask_passage_scores(
+    debate: Debate, passages: Sequence[Passage], personas: dict[str, str]
+) -> Iterator[JudgeQuestion]:
     """Yield a question for each passage with a speech, which scores the passage's speeches."""
     for number, passage in enumerate(passages, 1):
         if any(turn.kind == "speech" for turn in passage):
@@ -202,7 +204,7 @@ def ask_passage_scores(debate: Debate, passages: Sequence[Passage], personas: di
                 before=plain_turns(_excerpts_before(debate, passage)),
                 turns=[turn.model_dump(mode="json") for turn in _show_passage(debate, passage, personas)],
             )
-            yield Question(step, partial(_read_passage_scores, debate))
+            yield JudgeQuestion(step, partial(_read_passage_scores, debate))
 
 
 def _read_passage_scores(debate: Debate, reply: Any) -> Iterator[SpeechScores]:
@@ -210,14 +212,14 @@ def _read_passage_scores(debate: Debate, reply: Any) -> Iterator[SpeechScores]:
         yield from read_scores(debate.turns[scores["speech"] - 1], scores)
 
 
-def ask_short_comparison(debate: Debate, scores: Sequence[SpeechScores]) -> Question:
+def ask_short_comparison(debate: Debate, scores: Sequence[SpeechScores]) -> JudgeQuestion:
     """Return the question that compares the beginnings of all speeches side by side."""
     words = max(1, COMPARED_WORDS // len(scores))
     turns = [turn.model_copy(update={"text": clip_words(turn.text, words)}) for turn in debate.turns]
     return ask_comparison(debate.model_copy(update={"turns": tuple(turns)}), scores)
 
 
-def ask_audits(debate: Debate, notes: Annotation) -> Iterator[Question]:
+def ask_audits(debate: Debate, notes: Annotation) -> Iterator[JudgeQuestion]:
     """Yield the questions of what became of the claims that somebody answered."""
     answered = {rebuttal.target for rebuttal in notes.rebuttals}
     claims = [claim for claim in notes.claims if claim.id in answered]
