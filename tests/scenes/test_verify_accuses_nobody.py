@@ -13,7 +13,7 @@ from doxa.engine import turn
 from doxa.errors import DivergedError, LogError, NewerLogError
 from doxa.experiments import sitting
 from doxa.experiments.forking import fork
-from doxa.log import code
+from doxa.log import formats
 from doxa.log.blobs import Schema
 from doxa.log.rundir import open_run, writing
 from doxa.records.base import canonical_line, digest
@@ -144,7 +144,7 @@ def test_a_later_format_is_newer_and_no_damage(copy: Path, where: str) -> None:
     found = verify(copy)
     assert (found.status, found.problems) == ("newer", ())
     assert f"and doxa {doxa.__version__} reads formats up to" in found.newer
-    assert f"Read it with doxa {doxa.__version__} (code {code.code_hash()[:8]})." in found.newer
+    assert f"Read it with doxa {doxa.__version__} (code {formats.code_hash()[:8]})." in found.newer
     for use in (open_run, sitting.resume, lambda path: fork(path, at="r02/violet", changes={})):
         with pytest.raises(NewerLogError, match="was written by a newer doxa"):
             use(copy)
@@ -218,7 +218,7 @@ def test_a_log_of_an_earlier_format_is_refused_in_one_sentence(copy: Path) -> No
 def test_resuming_a_log_that_other_code_wrote_names_that_code(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = (copy / "events.jsonl").read_bytes().splitlines(keepends=True)
     (copy / "events.jsonl").write_bytes(b"".join(lines[:-3]))
-    monkeypatch.setattr(code, "code_hash", lambda: "f00d" * 16)
+    monkeypatch.setattr(formats, "code_hash", lambda: "f00d" * 16)
     monkeypatch.setattr(turn, "hash_request", lambda *words: "0" * 64)
     with pytest.raises(DivergedError) as stopped:
         sitting.resume(copy, make=lambda settings, conditions: listened_to(cast)[0])

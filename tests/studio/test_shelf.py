@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from doxa.errors import LogError
+from doxa.log.lines import last_line
 from doxa.log.rundir import locked, open_run
-from doxa.studio.looking import last_line
 from doxa.studio.shelf import RunShelf
 from studio.asking import Application
 

@@ -26,8 +26,7 @@ from doxa.analysis.missing import MissingPlugin, missing_plugins
 from doxa.analysis.redriving import check_answers, check_moves, drive_again, names_missing
 from doxa.errors import DoxaError, NewerLogError
 from doxa.log import ledger, rundir
-from doxa.log.code import other_code
-from doxa.log.formats import check_known, check_readable, format_of
+from doxa.log.formats import check_known, check_readable, format_of, other_code
 from doxa.log.lines import complete_lines
 from doxa.log.rundir import RunLog, blames_damage
 from doxa.log.seals import join_seals

@@ -53,15 +53,13 @@ def list_entries(kind: str = "") -> list[CatalogueEntry]:
         UnknownNameError: there is no such kind.
     """
     makers = _makers()
-    if not kind:
-        return [entry for make in makers.values() for entry in make()]
-    single = next((name for name in makers if kind in (name, plural(name))), None)
-    if single is None:
+    chosen = [name for name in makers if kind in ("", name, plural(name))]
+    if not chosen:
         kinds = [plural(name) for name in makers]
         raise UnknownNameError(
             f"there is no kind {kind!r}", hint=f"{did_you_mean(kind, kinds)}Kinds: {', '.join(kinds)}."
         )
-    return list(makers[single]())
+    return [entry for name in chosen for entry in makers[name]()]
 
 
 def find_entries(name: str, kind: str = "") -> list[CatalogueEntry]:
@@ -95,7 +93,7 @@ def _makers() -> dict[str, Callable[[], Iterable[CatalogueEntry]]]:
         "dataset": partial(_registered, "dataset"),
         "model": _models,
         "reproduction": partial(_offered, "reproduction"),
-        **{kind: partial(_files, kind) for kind in _file_kinds()},
+        **{kind: partial(_files, kind) for kind in sorted(shelf_of("files"))},
     }
 
 
@@ -122,8 +120,7 @@ def _owner_of_file(path: Path) -> str:
 def _systems() -> Iterator[CatalogueEntry]:
     for entry in registered_systems():
         about = NAMED.sub("", about_plugin("system", None, entry.point.value))
-        about = f"{about[:1].upper()}{about[1:]}"
-        yield _entry("system", entry.point, entry.system, about)
+        yield _entry("system", entry.point, entry.system, f"{about[:1].upper()}{about[1:]}")
 
 
 def _registered(kind: str) -> Iterator[CatalogueEntry]:
@@ -142,10 +139,8 @@ def _models() -> Iterator[CatalogueEntry]:
     for entry in _registered("model"):
         status = statuses.get(entry.name)
         if status and status.example != entry.name:
-            ready = "ready" if status.ready else "not set up"
-            entry = replace(
-                entry, about=" ".join(filter(None, (f"{status.example}, {ready}:", status.base_url or entry.about)))
-            )
+            ready = f"{status.example}, {'ready' if status.ready else 'not set up'}:"
+            entry = replace(entry, about=" ".join(filter(None, (ready, status.base_url or entry.about))))
         yield entry
 
 
@@ -160,11 +155,6 @@ def _offered(kind: str) -> Iterator[CatalogueEntry]:
         except DoxaError as error:
             thing, place, about = None, "", _refused(error)
         yield CatalogueEntry(kind=kind, name=name, about=about, package=shelf.package(name), place=place, thing=thing)
-
-
-def _file_kinds() -> list[str]:
-    """Return the kinds of files that systems ship, such as formats."""
-    return sorted(shelf_of("files"))
 
 
 def _files(kind: str) -> Iterator[CatalogueEntry]:
@@ -186,10 +176,8 @@ def _refused(error: DoxaError) -> str:
 
 def place_of(thing: Any) -> str:
     """Return the module of the function or class behind a plug-in, as ``module:name``; '' where there is none."""
-    if place := getattr(thing, "place", ""):
-        return str(place)
     worker = worker_of(thing)
-    return f"{worker.__module__}:{worker.__qualname__}" if worker else ""
+    return str(getattr(thing, "place", "") or (f"{worker.__module__}:{worker.__qualname__}" if worker else ""))
 
 
 def worker_of(thing: Any) -> Callable[..., Any] | None:

@@ -11,6 +11,7 @@ import os
 import tempfile
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import doxa
@@ -72,8 +73,7 @@ def unforeseen(error: Exception, words: Sequence[str] = ()) -> DoxaError:
                 hint=f"doxa verify {word} names each line that is not as it was written.",
             )
     message = " ".join(redact(str(error)).split())
-    name = type(error).__name__
-    problem = f"{name}: {message[:LONGEST]}" if message else name
+    problem = ": ".join(filter(None, (type(error).__name__, message[:LONGEST])))
     written = _write_traceback(error)
     details = f"The details are in {written}; please send that file with a report." if written else ""
     return DoxaError(
@@ -128,19 +128,17 @@ class _LibraryMessages(logging.Handler):
 def _find_change(word: str) -> str:
     from doxa.log.formats import find_change
 
-    try:
+    with suppress(OSError, ValueError):  # no path at all
         return find_change(Path(word))
-    except (OSError, ValueError):  # no path at all
-        return ""
+    return ""
 
 
 def _write_traceback(error: Exception) -> str:
     """Return the path of the file that holds the traceback; '' where it could not be written."""
     lines = [f"doxa {doxa.__version__}\n\n", *traceback.format_exception(error)]
-    try:
+    with suppress(OSError):
         file, path = tempfile.mkstemp(prefix="doxa-error-", suffix=".txt")
         with os.fdopen(file, "w", encoding="utf-8", errors="backslashreplace") as out:
             out.write(redact("".join(lines)))
-    except OSError:
-        return ""
-    return path
+        return path
+    return ""

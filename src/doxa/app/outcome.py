@@ -50,7 +50,8 @@ NAMED = 6
 
 def announce(spec: RunSpec, path: Path, conditions: Conditions) -> None:
     """Print the subject, agents, models and directory of a run, with a warning where its cost is unknown."""
-    console.print(f"[bold]{plain(_subject(spec))}[/]")
+    hooks = hooks_of(spec.protocol)
+    console.print(f"[bold]{plain((hooks.subject(spec) if hooks.subject else '') or spec.proposition.text)}[/]")
     sided = any(participant.side != "neutral" for participant in spec.participants)
     agents = ", ".join(
         plain(participant.name) + (f" [dim]({participant.side})[/]" if sided else "")
@@ -78,7 +79,6 @@ def announce(spec: RunSpec, path: Path, conditions: Conditions) -> None:
             soft_wrap=True,
         )
     console.print()
-    hooks = hooks_of(spec.protocol)
     if hooks.introduce:
         for line in hooks.introduce(spec):
             console.print(line)
@@ -95,10 +95,10 @@ def _show_roles(lines: Sequence[RoleLine]) -> None:
 def conclude(log: RunLog, *, json: bool, quiet: bool) -> None:
     """Print the result of a run, and a warning where its budget did not count all answers."""
     _show_conclusion(log, json=json, quiet=quiet)
-    if not (json or quiet):
-        print_reasons(reasons_of_giving_up(log.calls()))
-    missed = uncounted(last_terms(log.path).budget, log.calls())
-    if missed and not (json or quiet):
+    if json or quiet:
+        return
+    print_reasons(reasons_of_giving_up(log.calls()))
+    if missed := uncounted(last_terms(log.path).budget, log.calls()):
         missed_calls = ", ".join(f"{count} of {plain(model)}" for model, count in missed.most_common())
         console.print(
             f"[yellow]Answers that did not say what they used: {missed_calls}. The budget did not count them.[/]",
@@ -131,11 +131,10 @@ def _show_conclusion(log: RunLog, *, json: bool, quiet: bool) -> None:
 
 def _trouble(log: RunLog) -> dict[str, object]:
     """Return what went wrong in a run, for ``--json``: messages that were not heard, and calls that were given up."""
-    reasons = [reason.model_dump(mode="json") for reason in reasons_of_giving_up(log.calls())]
     counts = {
         "not_heard": dict(count_lost(heard_bodies(log))),
         "claims_in_no_message": count_unplaced(heard_bodies(log))[0],
-        "given_up": reasons,
+        "given_up": [reason.model_dump(mode="json") for reason in reasons_of_giving_up(log.calls())],
     }
     return {name: count for name, count in counts.items() if count}
 
@@ -152,12 +151,6 @@ def _show_stances(view: RunView) -> Iterator[Series | Prose]:
         yield Prose(title="What moved whom", paragraphs=tuple(f"• {summary.sentence}" for summary in view.summaries))
     if claims := tuple(_describe_claims(view)):
         yield Prose(title="Claims", paragraphs=claims)
-
-
-def _subject(spec: RunSpec) -> str:
-    """Return the subject of a run: the system's, else the proposition."""
-    hooks = hooks_of(spec.protocol)
-    return (hooks.subject(spec) if hooks.subject else "") or spec.proposition.text
 
 
 def _has_stances(view: RunView) -> bool:
@@ -180,8 +173,8 @@ def _commands(log: RunLog, view: RunView) -> Iterator[str]:
     yield f"doxa report {where}"
     if hooks.commands and log.finished:
         yield from hooks.commands(log)
-    first = view.summaries[0] if view.summaries and _has_stances(view) else None
-    if first and not hooks.shows_stances:
+    if view.summaries and _has_stances(view) and not hooks.shows_stances:
+        first = view.summaries[0]
         batch = next((turning.batch for turning in first.turning if turning.kind == "largest move"), None)
         note = view.batches[batch].removeprefix("round ") if batch is not None else ""
         yield f"doxa explain {where} --agent {first.agent}" + (f" --round {note}" if note.isdigit() else "")
@@ -191,12 +184,10 @@ def _commands(log: RunLog, view: RunView) -> Iterator[str]:
 
 def _facts(log: RunLog, view: RunView) -> dict[str, object]:
     """Return the values that ``--json`` prints: those of every run, its measures, and the exhibits of its system."""
-    hooks = hooks_of(log.spec.protocol)
-    measures = {"measures": dict(hooks.measures(log))} if hooks.measures and log.finished else {}
-    exhibits = exhibits_of(log, "json") if log.finished else []
+    measures = hooks_of(log.spec.protocol).measures
     return {
-        **measures,
-        **{exhibit.name: values_of(exhibit) for exhibit in exhibits},
+        **({"measures": dict(measures(log))} if measures and log.finished else {}),
+        **({exhibit.name: values_of(exhibit) for exhibit in exhibits_of(log, "json")} if log.finished else {}),
         "path": str(log.path),
         "status": view.status,
         "simulated": list(list_offline_roles(log.calls())),

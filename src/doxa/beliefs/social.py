@@ -171,12 +171,18 @@ class Social:
             trust=self._trust(state, positions, pulls),
             history=self._cap_history(seen),
         )
-        silent = [
+        silent: list[JsonValue] = [
             exposure.message for exposure in met.exposures if exposure.origin != "self" and exposure.stance is None
         ]
-        notes = _notes(self._changes(state, now), forgotten=len(seen) - len(now.history), without_stance=silent)
+        notes = self._changes(state, now) | {"forgotten": len(seen) - len(now.history), "without_stance": silent}
+        notes = {name: note for name, note in notes.items() if note}
         items = tuple(_item(pull) for pull in pulls)
-        return now, Trace(items=items, before=self.readout(state), after=self.readout(now), notes=notes)
+        return now, Trace(
+            items=items,
+            before=self.readout(state),
+            after=self.readout(now),
+            notes={name: note for name, note in notes.items() if note},
+        )
 
     def readout(self, state: SocialState) -> Readout:
         others = {topic: self.readout_of(state, topic) for topic in sorted(state.positions) if topic != MAIN}
@@ -279,12 +285,6 @@ def _item(pull: Pull) -> Item:
             "contribution": contribution,
         },
     )
-
-
-def _notes(changes: dict[str, JsonValue], *, forgotten: int, without_stance: list[str]) -> dict[str, JsonValue]:
-    """Return the notes of a trace without the empty ones."""
-    notes = {**changes, "forgotten": forgotten, "without_stance": list[JsonValue](without_stance)}
-    return {name: note for name, note in notes.items() if note}
 
 
 def _changed_trust(before: Mapping[str, float], after: Mapping[str, float], default: float) -> dict[str, JsonValue]:

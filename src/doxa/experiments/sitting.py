@@ -33,8 +33,7 @@ from doxa.experiments.interrupts import Interrupts, interruptible
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import Scenario, load_scenario
 from doxa.log import journal as journals
-from doxa.log.code import VERSION, code_hash, other_code
-from doxa.log.formats import telling_later
+from doxa.log.formats import VERSION, code_hash, other_code, telling_later
 from doxa.log.rundir import RunLog, RunWriter, blames_damage, is_finished, open_run, read_spec, recorded_spec, writing
 from doxa.models.conditions import Conditions
 from doxa.models.port import Performer, Usage

@@ -50,11 +50,9 @@ class Blobs:
 
     def __init__(self, path: Path, *, writable: bool = True) -> None:
         self._file = LineFile(path) if writable else None
-        self._contents: dict[str, Content] = {}
         self._rows: dict[str, NDArray[np.float64]] = {}
-        for number, line in enumerate(complete_lines(path), 1):
-            name, content = parse_line(line, f"{path}:{number}")
-            self._contents[name] = content
+        lines = enumerate(complete_lines(path), 1)
+        self._contents: dict[str, Content] = dict(parse_line(line, f"{path}:{number}") for number, line in lines)
 
     def put_block(self, block: Block) -> str:
         """Store a prompt block and return its id."""

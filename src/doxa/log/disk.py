@@ -94,13 +94,16 @@ def describe_refusal(path: Path, error: OSError) -> LogError:
     return DiskError(f"{path if path.name else path.resolve()} could not be written: {reason}", remedy=remedy)
 
 
-def open_to_append(path: Path) -> int:
-    """Return the descriptor of a file to which lines are appended; it is created where it does not exist.
+def open_file(path: Path, flags: int = TO_APPEND) -> int:
+    """Return the descriptor of a file, by default to append lines; it is created where it does not exist.
 
     Raises:
         LogError: it cannot be opened.
     """
-    return _open(path, TO_APPEND)
+    try:
+        return SYSTEM.open_file(path, flags)
+    except OSError as error:
+        raise describe_refusal(path, error) from None
 
 
 def write_fully(file: int, content: bytes) -> None:
@@ -126,7 +129,7 @@ def lock_file(path: Path) -> int:
         BlockingIOError: another process has it locked.
         LogError: it cannot be opened or locked.
     """
-    file = _open(path, TO_LOCK)
+    file = open_file(path, TO_LOCK)
     try:
         SYSTEM.lock(file)
     except BlockingIOError:
@@ -222,13 +225,6 @@ def remove(path: Path) -> None:
         else:
             with suppress(FileNotFoundError):
                 SYSTEM.remove(path)
-    except OSError as error:
-        raise describe_refusal(path, error) from None
-
-
-def _open(path: Path, flags: int) -> int:
-    try:
-        return SYSTEM.open_file(path, flags)
     except OSError as error:
         raise describe_refusal(path, error) from None
 

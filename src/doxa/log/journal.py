@@ -95,17 +95,17 @@ class Journal:
 
     def __init__(self, path: Path) -> None:
         self._file = LineFile(path)
-        lines = list(read_lines(path))
-        self._link = lines[-1].link if lines else ""
-        calls = [line for line in lines if isinstance(line, CallRecord)]
-        self.calls = {call.id: call for call in calls}
+        self._link = ""
+        self.calls: dict[str, CallRecord] = {}
         self.unkept: list[str] = []
         """Calls that were answered and could not be written down."""
-        # over all lines: a call whose arrays were lost is made, and paid for, again
-        self.cost = sum(call.cost or 0.0 for call in calls)
-        self.unpriced = sum(is_unpriced(call) for call in calls)
-        """Answers whose cost is unknown; ``cost`` is that of the others."""
-        self.tokens = sum(_tokens(call) for call in calls)
+        self.cost, self.unpriced, self.tokens = 0.0, 0, 0
+        """Of all lines, since a call whose arrays were lost is made, and paid for, again; ``unpriced`` counts answers
+        whose cost is unknown, ``cost`` is that of the others."""
+        for line in read_lines(path):
+            self._link = line.link
+            if isinstance(line, CallRecord):
+                self._count(line)
 
     def find(self, id: str) -> CallRecord | None:
         return self.calls.get(id)
@@ -113,10 +113,7 @@ class Journal:
     def add(self, call: CallRecord) -> None:
         """Append a call."""
         self._append(call)
-        self.calls[call.id] = call
-        self.cost += call.cost or 0.0
-        self.unpriced += is_unpriced(call)
-        self.tokens += _tokens(call)
+        self._count(call)
 
     def open_sitting(self, sitting: SittingRecord) -> None:
         self._append(sitting)
@@ -126,6 +123,12 @@ class Journal:
 
     def close(self) -> None:
         self._file.close()
+
+    def _count(self, call: CallRecord) -> None:
+        self.calls[call.id] = call
+        self.cost += call.cost or 0.0
+        self.unpriced += is_unpriced(call)
+        self.tokens += (call.input_tokens or 0) + (call.output_tokens or 0)
 
     def _append(self, line: CallRecord | SittingRecord) -> None:
         link = line.link_after(self._link)
@@ -188,7 +191,3 @@ def broken_links(lines: Sequence[CallRecord | SittingRecord]) -> list[int]:
     """Return the places of the lines that do not have the link that they must have behind the line before."""
     before = ["", *(line.link for line in lines)]
     return [place for place, line in enumerate(lines) if line.link != line.link_after(before[place])]
-
-
-def _tokens(call: CallRecord) -> int:
-    return (call.input_tokens or 0) + (call.output_tokens or 0)

@@ -6,6 +6,7 @@ itself be truncated, is removed on opening.
 """
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from doxa.log import disk
@@ -16,7 +17,7 @@ class LineFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._file = disk.open_to_append(path)
+        self._file = disk.open_file(path)
         try:
             self._size = self._drop_torn_line()
         except OSError as error:
@@ -42,7 +43,8 @@ class LineFile:
             disk.write_fully(self._file, line)
             self._torn = False
         except OSError as error:
-            self._mend()
+            with suppress(OSError):  # where the disk refuses that too, the part is removed before the next line
+                self._cut_off_part()
             raise disk.describe_refusal(self.path, error) from None
         self._size += len(line)
 
@@ -71,13 +73,6 @@ class LineFile:
     def close(self) -> None:
         disk.close_file(self._file)
 
-    def _mend(self) -> None:
-        """Remove the part of a line at the end; where the disk refuses that too, it is removed before the next line."""
-        try:
-            self._cut_off_part()
-        except OSError:
-            self._torn = True
-
     def _cut_off_part(self) -> None:
         disk.SYSTEM.truncate(self._file, self._size)
         self._torn = False
@@ -90,6 +85,32 @@ class LineFile:
             size = content.rfind(b"\n") + 1
             disk.SYSTEM.truncate(self._file, size)
         return size
+
+
+TAIL = 1 << 13
+"""Bytes at the end of a file that are read for its last line; a longer line is read whole."""
+
+LONGEST = 1 << 28
+"""Bytes of the longest last line that is read."""
+
+
+def last_line(path: str | Path) -> bytes | None:
+    """Return the last complete line of a file, without its end; None where it has none.
+
+    Raises:
+        ValueError: it is longer than anything that a run writes.
+    """
+    with suppress(FileNotFoundError), open(path, "rb", buffering=0) as file:
+        size, length = file.seek(0, os.SEEK_END), TAIL
+        while length <= LONGEST:
+            start = max(0, size - length)
+            file.seek(start)
+            _, cut, line = file.read(size - start).rpartition(b"\n")[0].rpartition(b"\n")
+            if cut or start == 0:
+                return line or None
+            length *= 8
+        raise ValueError("too long")
+    return None
 
 
 def complete_lines(path: Path) -> list[bytes]:

@@ -6,7 +6,7 @@ shown.
 
 import gc
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import wraps
 from pathlib import Path
@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from doxa.errors import DamagedLogError, DoxaError, LockedError, LogError
 from doxa.log import blobs, disk, journal, ledger
 from doxa.log.formats import SPEC, check_known, check_readable, find_change, telling_later
-from doxa.log.lines import complete_lines
+from doxa.log.lines import complete_lines, last_line
 from doxa.records.base import Record, digest
 from doxa.records.events import (
     EVENTS,
@@ -95,8 +95,7 @@ class RunLog:
     @property
     def ended(self) -> EndBody | None:
         """The body of the ``end`` event; None while the run has not ended."""
-        last = self.events[-1] if self.events else None
-        return last.body if isinstance(last, RunEnded) else None
+        return next((event.body for event in self.events[-1:] if isinstance(event, RunEnded)), None)
 
     @property
     def finished(self) -> bool:
@@ -186,14 +185,13 @@ def open_run(path: Path | str, *, late_blobs: bool = False) -> RunLog:
         DamagedLogError: a file in it does not have the format in which it was written.
     """
     path = Path(path)
-    line = spec_bytes(path)
     spec = read_spec(path)
     lines = tuple(complete_lines(path / ledger.NAME))
     with telling_later(path), paused_collection():
         return RunLog(
             path=path,
             spec=spec,
-            spec_hash=digest(line),
+            spec_hash=digest(spec_bytes(path)),
             lines=lines,
             events=tuple(_parsed(lines, path)),
             blobs=blobs.LateBlobs(path / blobs.NAME) if late_blobs else blobs.Blobs(path / blobs.NAME, writable=False),
@@ -245,8 +243,7 @@ def runs_in(folder: Path, *, readings: bool = False) -> list[Path]:
 
 def is_finished(path: Path) -> bool:
     """Return whether a directory contains a run that has ended."""
-    lines = complete_lines(path / ledger.NAME)
-    return bool(lines) and b'"kind":"end"' in lines[-1]
+    return b'"kind":"end"' in (last_line(path / ledger.NAME) or b"")
 
 
 def read_spec(path: Path) -> RunSpec:
@@ -270,12 +267,9 @@ def read_spec(path: Path) -> RunSpec:
 def recorded_spec(path: Path) -> dict[str, object] | None:
     """Return the spec that the log's first event repeats; None while there is no event."""
     for line in complete_lines(path / ledger.NAME)[:1]:
-        try:
-            first = EVENTS.validate_json(line)
-        except ValidationError:
-            return None
-        if isinstance(first, RunOpened):
-            return dict(first.body.spec)
+        with suppress(ValidationError):
+            if isinstance(first := EVENTS.validate_json(line), RunOpened):
+                return dict(first.body.spec)
     return None
 
 

@@ -114,28 +114,19 @@ def _change(plain: dict[str, Any], spec: RunSpec, path: str, value: JsonValue) -
             for place in places:
                 _assign(plain["participants"][place], [part, *rest], value, path)
         case [part, _, *_] if part in SHARED:
-            believers = [
-                plain["participants"][place]
-                for place, participant in enumerate(spec.participants)
-                if participant.kernel
-            ]
+            believers = [participant for participant in plain["participants"] if participant["kernel"]]
             # kernels differ in their settings: if some have this one, only those are changed
             for changed in [believer for believer in believers if names[1] in believer[part]] or believers:
                 _assign(changed, names, value, path)
-        case ["models", role]:
-            _check_known(role in spec.roles, path, role, list(spec.roles))
-            plain["roles"][role]["model"] = value
         case ["models", role, *rest]:
             _check_known(role in spec.roles, path, role, list(spec.roles))
-            _assign(plain["roles"], [role, *rest], value, path)
+            _assign(plain["roles"], [role, *(rest or ["model"])], value, path)
         case ["hearing", _, *_]:
             # a setting that is as it is by default is left out of the dump
             plain["hearing"] = {name: getattr(spec.hearing, name) for name in Hearing.model_fields} | plain["hearing"]
             _assign(plain, names, value, path)
-        case ["script", _, *_]:
+        case ["script", _, *_] | ["seed"]:
             _assign(plain, names, value, path)
-        case ["seed"]:
-            plain["seed"] = value
         case _:
             parts = ["belief", "memory", "policy", "prior", "models", "hearing", "script", "agents", "seed"]
             _check_known(False, path, names[0], parts)
@@ -152,8 +143,7 @@ def _assign(target: dict[str, Any], names: list[str], value: JsonValue, path: st
 
 
 def _check_known(exists: bool, path: str, name: str, names: list[str]) -> None:
-    if exists:
-        return
-    near = difflib.get_close_matches(name, names, 1)
-    guess = f" Did you mean {near[0]!r}?" if near else ""
-    raise ScenarioError(f"{path}: there is no {name!r} here.{guess}", hint=f"Known: {', '.join(sorted(names))}.")
+    if not exists:
+        near = difflib.get_close_matches(name, names, 1)
+        guess = f" Did you mean {near[0]!r}?" if near else ""
+        raise ScenarioError(f"{path}: there is no {name!r} here.{guess}", hint=f"Known: {', '.join(sorted(names))}.")

@@ -88,8 +88,7 @@ STEPS = {"#440154": "step-0", "#3b528b": "step-1"}
 
 def render(*parts: Markup) -> str:
     """Return the HTML of a value, with the style that its parts need."""
-    light = _scheme(LIGHT)
-    dark = _scheme(DARK)
+    light, dark = _scheme(LIGHT), _scheme(DARK)
     themes = (
         f".doxa{light}@media(prefers-color-scheme:dark){{.doxa{dark}}}"
         f"{_below(LIGHT_HOSTS)}{light}{_below(DARK_HOSTS)}{dark}"
@@ -119,8 +118,8 @@ def remark(text: str) -> Markup:
 
 def paragraphs(texts: Sequence[str], most: int = MOST_ROWS) -> Markup:
     """Return paragraphs, the first ones only, and how many more there are."""
-    more = remark(f"… and {len(texts) - most:,} more." if len(texts) > most else "")
-    return Markup("".join([*(paragraph(text) for text in texts[:most]), more]))
+    more = f"… and {len(texts) - most:,} more." if len(texts) > most else ""
+    return section(*(paragraph(text) for text in texts[:most]), remark(more))
 
 
 def table(
@@ -193,11 +192,9 @@ def picture(svg: str, label: str) -> Markup:
         svg: what ``doxa.analysis.plots`` draws, in which texts are outlines.
     """
     drawing = SHEET.sub("", svg[svg.index("<svg") :]).replace("#ffffff", "none")
-    drawing = re.sub(r"<!--.*?-->", "", drawing, flags=re.DOTALL)
-    drawing = INKS.sub("currentColor", drawing)
+    drawing = INKS.sub("currentColor", re.sub(r"<!--.*?-->", "", drawing, flags=re.DOTALL))
     for colour, name in STEPS.items():
-        drawing = drawing.replace(f"stroke: {colour}", f"stroke: var(--{name}, {colour})")
-        drawing = drawing.replace(f"fill: {colour}", f"fill: var(--{name}, {colour})")
+        drawing = re.sub(rf"(stroke|fill): {colour}", rf"\1: var(--{name}, {colour})", drawing)
     return Markup(" ".join(drawing.replace("<svg", f'<svg role="img" aria-label="{_words(label)}"', 1).split()))
 
 
@@ -211,9 +208,8 @@ def _below(hosts: Sequence[str]) -> str:
 
 def _words(text: str, longest: int = LONGEST) -> str:
     """Return untrusted text as HTML: invisible controls written out, escaped, cut to a bound."""
-    kept = visible(text[:longest])
     more = f" … (+{len(text) - longest:,} characters)" if len(text) > longest else ""
-    return html.escape(kept + more)
+    return html.escape(visible(text[:longest]) + more)
 
 
 def _cell(tag: str, cell: Cell, is_number: bool) -> str:
@@ -250,10 +246,8 @@ def _curve(stances: Sequence[float | None], number: int, look: str) -> str:
     step = width / max(1, len(stances) - 1)
     path, pen = "", "M"
     for place, stance in enumerate(stances):
-        if stance is None:
-            pen = "M"
-            continue
-        path += f"{pen}{place * step:.1f} {height / 2 - stance * (height / 2 - 3):.1f}"
-        pen = "L"
+        if stance is not None:
+            path += f"{pen}{place * step:.1f} {height / 2 - stance * (height / 2 - 3):.1f}"
+        pen = "M" if stance is None else "L"
     ink = f'stroke="var(--agent-{number})" stroke-width="2" stroke-linecap="round"'
     return f'<path d="{path}" {ink} fill="none"{look}/>' if path else ""

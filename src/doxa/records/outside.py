@@ -54,6 +54,8 @@ def unseen(char: str) -> bool:
 DEEPEST = 100
 """The most levels of nesting that are read; data that people exchange have fewer than twenty."""
 
+TOO_DEEP = f"it is nested more than {DEEPEST} levels deep"
+
 MARK = "\ufeff"
 """The byte-order mark that some editors write before a text."""
 
@@ -68,7 +70,7 @@ def parse_json(text: str | bytes) -> Any:
     try:
         parsed = json.loads(content)
     except RecursionError:
-        raise _too_deep() from None
+        raise ValueError(TOO_DEEP) from None
     if content.count("[") + content.count("{") > DEEPEST:
         check_depth(parsed)
     return parsed
@@ -80,22 +82,13 @@ def check_depth(parsed: Any) -> None:
     Raises:
         ValueError: it has more than ``DEEPEST`` levels.
     """
-    level = [parsed]
-    for _ in range(DEEPEST):
-        level = [inner for outer in level for inner in _parts(outer) if isinstance(inner, (dict, list))]
+    level: list[Any] = [[parsed]]
+    for _ in range(DEEPEST + 1):
+        parts = [outer.values() if isinstance(outer, dict) else outer for outer in level]
+        level = [inner for inners in parts for inner in inners if isinstance(inner, (dict, list))]
         if not level:
             return
-    raise _too_deep()
-
-
-def _parts(value: Any) -> list[Any]:
-    if isinstance(value, dict):
-        return list(value.values())
-    return value if isinstance(value, list) else []
-
-
-def _too_deep() -> ValueError:
-    return ValueError(f"it is nested more than {DEEPEST} levels deep")
+    raise ValueError(TOO_DEEP)
 
 
 def parse_toml(text: str) -> dict[str, Any]:

@@ -5,6 +5,7 @@ reported when its own name is looked up, and in the hint of every lookup that fa
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -80,9 +81,9 @@ def unloadable(subject: str, name: str, place: str, error: Exception) -> PluginE
 
 def doubled(noun: str, name: str, points: Sequence[EntryPoint]) -> PluginError:
     """Return the error for a name that two packages register."""
-    packages = [package_of(point) or point.value for point in points]
+    packages = " and ".join(package_of(point) or point.value for point in points)
     return PluginError(
-        f"two installed packages bring the {noun} {name!r}: {' and '.join(packages)}",
+        f"two installed packages bring the {noun} {name!r}: {packages}",
         name=name,
         hint="Uninstall one of them. Until then neither is used; everything else works.",
     )
@@ -95,8 +96,7 @@ def package_of(point: EntryPoint) -> str:
 
 def whose(point: EntryPoint) -> str:
     """Return the package as it follows the name of a plug-in in a message: `` of PACKAGE``, or ''."""
-    package = package_of(point)
-    return f" of {package}" if package else ""
+    return f" of {package_of(point)}" if point.dist else ""
 
 
 def is_own(point: EntryPoint) -> bool:
@@ -138,12 +138,11 @@ class PluginShelf(Mapping[str, Any]):
         self._taken: dict[str, Any] = {}
 
     def __getitem__(self, name: str) -> Any:
-        if name in self._taken:
-            return self._taken[name]
-        offers = self._offers[name]
-        if refusal := self.refusal(name):
-            raise refusal
-        self._taken[name] = offers[0].take()
+        if name not in self._taken:
+            offers = self._offers[name]
+            if refusal := self.refusal(name):
+                raise refusal
+            self._taken[name] = offers[0].take()
         return self._taken[name]
 
     def __contains__(self, name: object) -> bool:
@@ -175,17 +174,14 @@ class PluginShelf(Mapping[str, Any]):
 
     def package(self, name: str) -> str:
         """Return the package that registers a name, with its version; '' where doxa or no package does."""
-        others = (offer.point for offer in self._offers.get(name, ()) if not is_own(offer.point))
-        return next(map(package_of, others), "")
+        return next((package_of(offer.point) for offer in self._offers.get(name, ()) if not is_own(offer.point)), "")
 
     def sound(self) -> dict[str, Any]:
         """Return all usable things by name, imported."""
         sound: dict[str, Any] = {}
         for name in self:
-            try:
+            with suppress(PluginError):  # reported when its own name is looked up
                 sound[name] = self[name]
-            except PluginError:
-                continue  # reported when its own name is looked up
         return sound
 
 
@@ -303,17 +299,15 @@ def _offers(registration: RegisteredSystem, category: str) -> Mapping[str, Plugi
         words = f"what the system {registration.point.name!r}{whose(registration.point)} brings as {category!r}"
         place = declared.place if isinstance(declared, Later) else registration.point.value
         raise unloadable(words, registration.point.name, place, error) from error
-    noun = NOUNS.get(category, category)
     return {
-        name: PluginOffer(noun=noun, name=name, value=offer, point=registration.point)
+        name: PluginOffer(noun=NOUNS.get(category, category), name=name, value=offer, point=registration.point)
         for name, offer in offered.items()
     }
 
 
 def of_system(system: Any, category: str) -> PluginShelf:
     """Return one system's things of one kind by name; PluginError where the whole kind cannot be loaded."""
-    entry = next(entry for entry in _registered()[0] if entry.system is system)
-    return _shelf(entry, category)
+    return _shelf(next(entry for entry in registered_systems() if entry.system is system), category)
 
 
 def _shelf(registration: RegisteredSystem, category: str) -> PluginShelf:
@@ -323,10 +317,9 @@ def _shelf(registration: RegisteredSystem, category: str) -> PluginShelf:
 @cache
 def shelf_of(category: str) -> PluginShelf:
     """Return all systems' things of one kind by name, such as all protocols."""
-    sound, broken = _registered()
-    failures = list(broken)
+    failures = [*broken_systems()]
     offers: dict[str, list[PluginOffer]] = {}
-    for entry in sound:
+    for entry in registered_systems():
         try:
             for name, offer in _offers(entry, category).items():
                 offers.setdefault(name, []).append(offer)
@@ -352,9 +345,8 @@ def take_plugin(category: str, name: str, kind: type[T]) -> T | None:
                 hint="Its package must be repaired: doxa docs extending",
             )
         return offer
-    for error in shelf.broken:
-        if error.name == name:
-            raise error
+    for error in (error for error in shelf.broken if error.name == name):
+        raise error
     return None
 
 

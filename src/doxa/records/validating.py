@@ -96,16 +96,13 @@ def keys_of(place: Sequence[int | str], table: Any) -> list[int | str]:
     """
     keys: list[int | str] = []
     for number, part in enumerate(place):
-        if part in table if isinstance(table, Mapping) else _is_in_list(part, table):
+        is_entry = isinstance(table, list | tuple) and isinstance(part, int) and part < len(table)
+        if is_entry or (isinstance(table, Mapping) and part in table):
             table = table[part]
         elif not isinstance(table, Mapping) or number < len(place) - 1:
             continue
         keys.append(part)
     return keys
-
-
-def _is_in_list(part: int | str, table: Any) -> bool:
-    return isinstance(table, list | tuple) and isinstance(part, int) and part < len(table)
 
 
 def scenario_error(
@@ -123,8 +120,7 @@ def scenario_error(
         return unknown_key(key, known_keys)
     if first["type"] == "missing":
         return ScenarioError(f"{key} is missing", key=key)
-    message = first["msg"].removeprefix("Value error, ")
-    literal = repr(first["input"])
+    message, literal = first["msg"].removeprefix("Value error, "), repr(first["input"])
     note = f" (it is {literal})" if len(literal) <= LONGEST else ""
     return ScenarioError(f"{key}: {message[:1].lower()}{message[1:]}{note}", key=key)
 

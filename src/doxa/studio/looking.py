@@ -13,12 +13,7 @@ from stat import S_ISREG
 from doxa.errors import LogError
 from doxa.log import ledger
 from doxa.log.formats import SPEC
-
-TAIL = 1 << 13
-"""Bytes at the end of the events that are read for the last line; a longer line is read whole."""
-
-LONGEST = 1 << 28
-"""Bytes of the longest spec or last line that are read; a file with more is shown as damaged."""
+from doxa.log.lines import LONGEST
 
 PAGES = ("exhibits.html", "arguments.html", "landscape.html")
 """The pages that commands write: beside their tables, of a debate's arguments, and the map of many debates'."""
@@ -119,26 +114,3 @@ def read_bytes(path: str) -> bytes:
         if os.fstat(file.fileno()).st_size > LONGEST:
             raise ValueError("too long")
         return file.readall()
-
-
-def last_line(path: str | Path) -> bytes | None:
-    """Return the last complete line of a file; None where it has none.
-
-    Raises:
-        ValueError: it is longer than anything that a run writes.
-    """
-    try:
-        with open(path, "rb", buffering=0) as file:
-            size = file.seek(0, os.SEEK_END)
-            length = TAIL
-            while True:
-                start = max(0, size - length)
-                file.seek(start)
-                _, cut, line = file.read(size - start).rpartition(b"\n")[0].rpartition(b"\n")
-                if cut or start == 0:
-                    return line or None
-                if length >= LONGEST:
-                    raise ValueError("too long")
-                length *= 8
-    except FileNotFoundError:
-        return None

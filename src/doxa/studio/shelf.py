@@ -19,10 +19,11 @@ from pydantic import Field
 from doxa.errors import LogError
 from doxa.log import blobs, journal, ledger
 from doxa.log.formats import SPEC
+from doxa.log.lines import last_line
 from doxa.log.rundir import paused_collection
 from doxa.records.base import Record, clean
 from doxa.records.spec import is_simulated
-from doxa.studio.looking import Found, Place, Stamp, last_line, read_bytes, refuse_odd, stamp_of
+from doxa.studio.looking import Found, Place, Stamp, read_bytes, refuse_odd, stamp_of
 from doxa.studio.processes import holder, running
 
 SHOWN = ("amendments", "name", "seed", "replicate", "protocol", "parent", "proposition", "participants", "roles")

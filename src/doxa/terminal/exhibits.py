@@ -6,6 +6,7 @@ A missing value is shown as a dash, and is an empty cell in CSV.
 import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 
@@ -192,11 +193,9 @@ def guard_cell(cell: Cell) -> str | float | int:
 
 
 def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
+    with suppress(ValueError):
+        return isinstance(float(text), float)
+    return False
 
 
 def as_markdown(exhibit: Exhibit) -> str:
@@ -232,17 +231,15 @@ def write_exhibits(exhibits: Sequence[Exhibit], folder: Path, *, title: str = "E
     written: list[Path] = []
     drawn = can_draw()
     for exhibit in exhibits:
+        texts = {} if isinstance(exhibit, Prose) else {"-data.csv": as_csv(exhibit)}
         if isinstance(exhibit, Table):
-            for suffix, text in ((".csv", as_csv(exhibit)), (".md", as_markdown(exhibit))):
-                written.append(folder / f"{exhibit.name}{suffix}")
-                write_text(written[-1], text)
-        elif isinstance(exhibit, Prose):
-            written.append(folder / f"{exhibit.name}.md")
-            write_text(written[-1], as_markdown(exhibit))
-        else:
-            written.append(folder / f"{exhibit.name}-data.csv")
-            write_text(written[-1], as_csv(exhibit))
-            written += draw(exhibit, folder / exhibit.name) if drawn and isinstance(exhibit, Figure) else ()
+            texts = {".csv": as_csv(exhibit)}
+        if isinstance(exhibit, Table | Prose):
+            texts[".md"] = as_markdown(exhibit)
+        for suffix, text in texts.items():
+            written.append(folder / f"{exhibit.name}{suffix}")
+            write_text(written[-1], text)
+        written += draw(exhibit, folder / exhibit.name) if drawn and isinstance(exhibit, Figure) else ()
     page = folder / "exhibits.html"
     write_text(page, render_exhibits(exhibits, folder, drawn=drawn, title=title))
     return [*written, page]

@@ -158,17 +158,15 @@ class RoundLines:
             notes.append(f"turns without words: {why}")
         if spent := cost_so_far(now.cost):
             notes.append(spent)
-        left = self._seconds_left()
-        if left is not None and left >= WORTH_SAYING:
+        left = self._seconds_left() or 0.0
+        if left >= WORTH_SAYING:
             notes.append(f"about {clock(left)} left")
         return f"   [dim]{', '.join(notes)}[/]" if notes else ""
 
     def _seconds_left(self) -> float | None:
         """Return the estimated seconds left, from the last rounds that this sitting itself performed."""
-        if not isinstance(self._rounds, int):
-            return None
         full_rounds = len(self._ends) - 1
-        if full_rounds < 2:
+        if not isinstance(self._rounds, int) or full_rounds < 2:
             return None
         return (self._ends[-1] - self._ends[0]) / full_rounds * (self._rounds - self._begun + 1)
 

@@ -74,30 +74,29 @@ def _describe_way_on(directories: Sequence[Path]) -> str:
 
 
 def _print_sets(compared: ComparedSets, *, out: Path | None, json: bool, open: bool) -> None:
-    exhibits = compared.exhibits
+    tables = [exhibit for exhibit in compared.exhibits if isinstance(exhibit, Table)]
     if json:
-        tables = {exhibit.name: exhibit.records() for exhibit in exhibits if isinstance(exhibit, Table)}
-        facts = {name: list(paths) for name, paths in compared.paths.items()}
-        print_json({"sets": facts, "remarks": list(compared.remarks), "silent": list(compared.silent), **tables})
+        facts = {"sets": compared.paths, "remarks": compared.remarks, "silent": compared.silent}
+        print_json(facts | {table.name: table.records() for table in tables})
     else:
-        _show_sets(exhibits, compared.remarks, compared.silent, has_shares=compared.has_shares)
+        _show_sets(compared, tables)
     if out:
-        write_comparison(exhibits, out, title=f"Comparison of {' and '.join(compared.paths)}", quiet=json, open=open)
+        title = f"Comparison of {' and '.join(compared.paths)}"
+        write_comparison(compared.exhibits, out, title=title, quiet=json, open=open)
 
 
-def _show_sets(exhibits: Sequence[Exhibit], remarks: Sequence[str], silent: Sequence[str], *, has_shares: bool) -> None:
-    for remark in remarks:
+def _show_sets(compared: ComparedSets, tables: Sequence[Table]) -> None:
+    for remark in compared.remarks:
         console.print(f"[yellow]{plain(remark)}[/]", soft_wrap=True)
-    tables = [exhibit for exhibit in exhibits if isinstance(exhibit, Table)]
     for table in tables:
         print_table(table)
     console.print(f"[dim]{MONTE_CARLO}[/]", soft_wrap=True)
     differences = [row for table in tables if table.name == "compare-differences" for row in table.records()]
     if any(row["difference"] is not None and row["low"] is None for row in differences):
         console.print("No interval: a set with one run has none. Compare folders of two or more runs.", soft_wrap=True)
-    for name in silent:
+    for name in compared.silent:
         console.print(f"Nobody in {plain(name)} shows a stance. {INSTEAD}", soft_wrap=True)
-    if not has_shares:
+    if not compared.has_shares:
         console.print("What carried each set is not shown: no stance here is a sum over arguments.", soft_wrap=True)
 
 
@@ -150,9 +149,8 @@ def _show_settings(sweep: SweepRuns, exhibits: Sequence[Exhibit]) -> None:
 def _list_facts(sweep: SweepRuns, comparison: KeyComparison) -> dict[str, object]:
     """Return a comparison for JSON, with the status of every run."""
     facts = comparison.model_dump(mode="json")
-    for effect in facts["effects"]:
-        for name in ("level", "against"):
+    for effect in (facts, *facts["effects"]):
+        for name in effect.keys() & {"level", "against"}:
             effect[name] = dict(zip(comparison.keys, effect[name], strict=True))
-    facts["against"] = dict(zip(comparison.keys, facts["against"], strict=True))
     runs = [{"run": run.run, "block": run.block, "status": run.status, "set": run.settings} for run in sweep.runs]
     return {**facts, "runs": runs}

@@ -1,6 +1,6 @@
 """``doxa explain``: why an agent has its stance, as bars, moves and the ledger, or posts with their factors."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -43,12 +43,13 @@ def _show_explanation(explanation: Explanation, round: int | None, *, archived: 
         return
     if round is None:
         _turning(explanation)
-    for move in explanation.moves if round is not None else ():
-        _move(move, explanation)
-    if round is not None and not explanation.moves:
-        console.print(f"{plain(explanation.name)} met nothing in round {round}.")
-    if round is None and has_bars(explanation.moves):
-        show_run_bars(explanation)
+        if any(bar.kind in ("added", "lost", "settings") for move in explanation.moves for bar in move.bars):
+            show_run_bars(explanation)
+    else:
+        for move in explanation.moves:
+            _move(move, explanation)
+        if not explanation.moves:
+            console.print(f"{plain(explanation.name)} met nothing in round {round}.")
     if explanation.ledger:
         _ledger([row for row in explanation.ledger if row.active or archived], explanation, round)
 
@@ -73,8 +74,8 @@ def _turning(explanation: Explanation) -> None:
 
 
 def _move(move: MoveRow, explanation: Explanation) -> None:
-    if made_by_posts((move,)):
-        show_move(move, explanation.texts)
+    if any(item.factors for item in move.items):
+        show_posts(move, explanation.texts)
         return
     heard = ", ".join(move.heard) or "a change of settings"
     console.print(
@@ -85,7 +86,8 @@ def _move(move: MoveRow, explanation: Explanation) -> None:
         same = move.before.stance == move.after.stance
         console.print(f"  [dim]{'nothing that counts was new' if same else 'its belief rule does not say why'}[/]\n")
         return
-    show_move_bars(move, explanation)
+    show_bars(move.bars, explanation)
+    _show_total(move)
     _details(move, explanation)
     console.print()
 
@@ -143,19 +145,15 @@ def _ledger(rows: list[LedgerRow], explanation: Explanation, round: int | None) 
     when = f"after round {round}" if round is not None else "at the end"
     total = sum(row.contribution or 0.0 for row in rows)
     active = sum(row.active and row.origin != OWN for row in rows)
-    sums = (
-        f"L = {signed(total, 3)}, S = {signed(explanation.now, 3)}"
-        if explanation.unit == "L"
-        else f"S = {signed(total, 3)}"
-    )
-    effects = (
-        "without: S minus S without the record. Shapley: its share of S; shares add up to S."
-        if explanation.unit == "L"
-        else "to S: its part of S; parts add up to S."
-    )
+    details = f"S = {signed(total, 3)}. to S: its part of S; parts add up to S."
+    if explanation.unit == "L":
+        details = (
+            f"L = {signed(total, 3)}, S = {signed(explanation.now, 3)}. without: S minus S without the record. "
+            "Shapley: its share of S; shares add up to S."
+        )
     console.print(
         f"[bold]What counts {when}[/]: {active} active records\n"
-        f"[dim]details: {sums}. {effects}\n"
+        f"[dim]details: {details}\n"
         "Taking a claim out of the whole run is another question: doxa whatif DIR --without CLAIM[/]\n"
     )
     has_strengths = any(row.strength is not None for row in rows)
@@ -183,11 +181,6 @@ WIDTH = 12
 BLOCKS = "▏▎▍▌▋▊▉█"
 
 
-def has_bars(moves: Iterable[MoveRow]) -> bool:
-    """Return whether anything that moves show can be listed as bars."""
-    return any(bar.kind in ("added", "lost", "settings") for move in moves for bar in move.bars)
-
-
 def show_run_bars(explanation: Explanation) -> None:
     """Print the bars of a whole run, the largest first; smaller ones are summed."""
     bars = sum_bars(bar for move in explanation.moves for bar in move.bars)
@@ -198,18 +191,8 @@ def show_run_bars(explanation: Explanation) -> None:
     console.print(f"[dim]{granularity}: add --round N[/]\n")
 
 
-def show_move_bars(move: MoveRow, explanation: Explanation) -> None:
-    """Print the bars of one move and their sum, which is the move."""
-    show_bars(move.bars, explanation)
-    if len(move.bars) > 1:
-        console.print(f"  {_total(move.bars, move.before.stance, move.after.stance)}")
-
-
-def show_rest_and_total(move: MoveRow) -> None:
-    """Print what no source of a move explains, such as the end of the scale, and the sum of its bars."""
-    for bar in move.bars:
-        if bar.kind == "rest":
-            console.print(f"  [bold]{signed(bar.part, 3)}[/]  {plain(bar.label)}")
+def _show_total(move: MoveRow) -> None:
+    """Print the sum of a move's bars, which is the move."""
     if len(move.bars) > 1:
         console.print(f"  {_total(move.bars, move.before.stance, move.after.stance)}")
 
@@ -219,16 +202,16 @@ def show_bars(bars: Sequence[Bar], explanation: Explanation, others: Sequence[Ba
     largest = max((abs(bar.part) for bar in bars), default=0.0)
     for bar in bars:
         colour = "green" if bar.part > 0 else "red"
+        id = plain(bar.source) if bar.kind in ("added", "lost") and bar.label != bar.source else ""
         console.print(
             f"  {signed(bar.part, 3)} [{colour}]{_draw(bar.part, largest):<{WIDTH}}[/] "
-            f"{_side(bar, explanation)}{plain(bar.label or bar.source)}  [dim]{_id(bar)}[/]",
+            f"{_side(bar, explanation)}{plain(bar.label or bar.source)}  [dim]{id}[/]",
             soft_wrap=True,
         )
-        if text := explanation.quoted.get(bar.source) or explanation.texts.get(bar.source, ""):
-            console.print(Padding(plain(text), (0, 0, 0, 10)))
+        _words(explanation.quoted.get(bar.source) or explanation.texts.get(bar.source, ""))
     if others:
-        remainder = sum(bar.part for bar in others)
-        console.print(f"  {signed(remainder, 3)} [dim]{'':<{WIDTH}} {len(others)} others together[/]")
+        remainder = signed(sum(bar.part for bar in others), 3)
+        console.print(f"  {remainder} [dim]{'':<{WIDTH}} {len(others)} others together[/]")
 
 
 def _draw(part: float, largest: float) -> str:
@@ -245,22 +228,13 @@ def _items(explanation: Explanation) -> Iterator[ItemRow]:
     return (item for move in explanation.moves for item in move.items)
 
 
-def _id(bar: Bar) -> str:
-    return plain(bar.source) if bar.kind in ("added", "lost") and bar.label != bar.source else ""
-
-
 def _total(bars: Sequence[Bar], before: float | None, after: float | None) -> str:
-    total = sum(bar.part for bar in bars)
-    return f"{signed(total, 3)} [dim]all together: from {signed(before, 3)} to {signed(after, 3)}[/]"
+    total = signed(sum(bar.part for bar in bars), 3)
+    return f"{total} [dim]all together: from {signed(before, 3)} to {signed(after, 3)}[/]"
 
 
-def made_by_posts(moves: tuple[MoveRow, ...]) -> bool:
-    """Return whether posts, whose items have factors, caused these moves."""
-    return any(item.factors for move in moves for item in move.items)
-
-
-def show_move(move: MoveRow, texts: dict[str, str]) -> None:
-    """Print one move: each post with the factors of its contribution, the largest first."""
+def show_posts(move: MoveRow, texts: dict[str, str]) -> None:
+    """Print a move that posts caused: each with the factors of its contribution, the largest first."""
     confidence = "" if move.after.confidence is None else f"   [dim]confidence {move.after.confidence:.3f}[/]"
     console.print(
         f"{move.note}: met {len(move.items)} posts; stance {signed(move.before.stance, 3)} → "
@@ -272,13 +246,17 @@ def show_move(move: MoveRow, texts: dict[str, str]) -> None:
             soft_wrap=True,
         )
         _words(texts.get(item.source, ""))
-    show_rest_and_total(move)
+    for bar in move.bars:
+        if bar.kind == "rest":  # what no source explains, such as the end of the scale
+            console.print(f"  [bold]{signed(bar.part, 3)}[/]  {plain(bar.label)}")
+    _show_total(move)
     console.print()
 
 
 def _factors(row: ItemRow) -> str:
-    factors = {name: factor for name, factor in row.factors.items() if name != "contribution"}
-    factor_texts = {
-        name: signed(factor) if factor < 0 or name == "gap" else f"{factor:.2f}" for name, factor in factors.items()
+    texts = {
+        name.replace("_", " "): signed(factor) if factor < 0 or name == "gap" else f"{factor:.2f}"
+        for name, factor in row.factors.items()
+        if name != "contribution"
     }
-    return "  ".join(f"[dim]{name.replace('_', ' ')}[/] {text}" for name, text in factor_texts.items())
+    return "  ".join(f"[dim]{name}[/] {text}" for name, text in texts.items())

@@ -5,6 +5,7 @@ import io
 import re
 import shlex
 import unicodedata
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -185,13 +186,12 @@ def _check_agents(agents: Sequence[str]) -> list[str]:
             f"--agents names {len(names)} agents, and {MOST_AGENTS} are the most that init writes out",
             hint="Write fewer, and give a table count = N: doxa docs scenario",
         )
-    seen: set[str] = set()
-    for name in names:
-        if len(name) > LONGEST_AGENT:
-            raise UsageError(f"--agents: {name[:20]!r}… is longer than {LONGEST_AGENT} characters", hint=hint)
-        if name.casefold() in seen or (len(names) == 1 and name.casefold() == OPPONENT):
-            raise UsageError(f"--agents names {name!r} twice", hint="An agent is known by its name: give each its own.")
-        seen.add(name.casefold())
+    if long := next((name for name in names if len(name) > LONGEST_AGENT), ""):
+        raise UsageError(f"--agents: {long[:20]!r}… is longer than {LONGEST_AGENT} characters", hint=hint)
+    # one agent alone meets the opponent, who has a name too
+    counts = Counter(name.casefold() for name in [*names, *([OPPONENT] if len(names) == 1 else [])])
+    if twice := next((name for name in reversed(names) if counts[name.casefold()] > 1), ""):
+        raise UsageError(f"--agents names {twice!r} twice", hint="An agent is known by its name: give each its own.")
     return names
 
 

@@ -2,14 +2,13 @@
 
 import inspect
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 from pydantic import BaseModel
-from pydantic_core import PydanticUndefined
 from rich.table import Table
 
 import doxa
@@ -17,7 +16,7 @@ from doxa.app.catalogue import CatalogueEntry, find_entries, list_entries, modul
 from doxa.errors import DoxaError, UnknownNameError, did_you_mean
 from doxa.experiments.scenario import Scenario, load_scenario
 from doxa.experiments.shipped import builtin_scenarios, find_scenario, refused_scenarios
-from doxa.models.setup import ModelStatus, describe, describe as describe_models
+from doxa.models.setup import ModelStatus, describe
 from doxa.records.plugins import GUIDE
 from doxa.terminal.console import Json, complain, console, plain
 
@@ -34,18 +33,7 @@ def list_installed(
     """List what is installed."""
     entries = list_entries(kind or "")
     if json:
-        console.print_json(
-            data=[
-                {
-                    "kind": entry.kind,
-                    "name": entry.name,
-                    "about": entry.about,
-                    "package": entry.package or "doxa",
-                    "place": entry.place,
-                }
-                for entry in entries
-            ]
-        )
+        console.print_json(data=[_as_json(entry) for entry in entries])
         return
     for entry_kind, of_kind in groupby(entries, key=lambda entry: entry.kind):
         console.print(f"[bold]{plain(plural(entry_kind))}[/]")
@@ -75,7 +63,7 @@ def show(
     """Show one installed thing in full."""
     entries = find_entries(name, kind)
     if json:
-        console.print_json(data=[_as_json(entry) for entry in entries])
+        console.print_json(data=[_as_json(entry) | _in_full(entry) for entry in entries])
         return
     for place, entry in enumerate(entries):
         if place:
@@ -84,16 +72,13 @@ def show(
 
 
 def _as_json(entry: CatalogueEntry) -> dict[str, Any]:
+    facts = {name: getattr(entry, name) for name in ("kind", "name", "about", "package", "place")}
+    return facts | {"package": entry.package or "doxa"}
+
+
+def _in_full(entry: CatalogueEntry) -> dict[str, Any]:
     settings = _settings_of(entry.thing)
-    return {
-        "kind": entry.kind,
-        "name": entry.name,
-        "about": entry.about,
-        "package": entry.package or "doxa",
-        "place": entry.place,
-        "description": _text_of(entry),
-        "settings": settings.model_json_schema() if settings else None,
-    }
+    return {"description": _text_of(entry), "settings": settings.model_json_schema() if settings else None}
 
 
 def _print(entry: CatalogueEntry) -> None:
@@ -155,8 +140,6 @@ USES = {
 
 
 def _default_of(value: Any) -> str:
-    if value is PydanticUndefined:
-        return "required"
     return value.__class__.__name__ if isinstance(value, BaseModel) else f"default {value!r}"
 
 
@@ -169,7 +152,7 @@ def _settings_of(thing: Any) -> type[BaseModel] | None:
 
 def _readiness(name: str) -> Iterator[str]:
     """Yield whether a provider can be used, and what is missing."""
-    for status in describe_models():
+    for status in describe():
         if status.name == name:
             yield f"\n[bold]{'ready' if status.ready else 'not set up'}[/]  {plain(status.example)}"
             for step in status.todo:
@@ -193,14 +176,18 @@ def scenarios(
             data={scenario_name: scenario.model_dump(mode="json") for scenario_name, scenario in loaded.items()}
         )
         return
-    table = Table(box=None, padding=(0, 2), header_style="dim")
-    table.add_column("scenario", no_wrap=True)
-    table.add_column("what it is")
-    for scenario_name, scenario in loaded.items():
-        table.add_row(scenario_name, plain(scenario.description))
-    console.print(table)
+    _print_table("scenario", "what it is", {name: scenario.description for name, scenario in loaded.items()})
     for refusal in refused:
         complain(refusal, "left out")
+
+
+def _print_table(first: str, second: str, rows: Mapping[str, str]) -> None:
+    table = Table(box=None, padding=(0, 2), header_style="dim")
+    table.add_column(first, no_wrap=True)
+    table.add_column(second)
+    for name, about in rows.items():
+        table.add_row(plain(name), plain(about))
+    console.print(table)
 
 
 def _loaded(refused: list[DoxaError]) -> Iterator[tuple[str, Scenario]]:
@@ -246,12 +233,7 @@ def docs(
     if page is not None:
         console.file.write(find_page(page).read_text(encoding="utf-8"))
         return
-    table = Table(box=None, padding=(0, 2), header_style="dim")
-    table.add_column("page", no_wrap=True)
-    table.add_column("what it is about")
-    for name, path in pages().items():
-        table.add_row(plain(name), plain(_title(path)))
-    console.print(table)
+    _print_table("page", "what it is about", {name: _title(path) for name, path in pages().items()})
     console.print(f"They lie in {plain(str(FOLDER))}, and are published at {GUIDE}", soft_wrap=True)
 
 

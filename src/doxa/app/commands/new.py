@@ -37,7 +37,7 @@ def new(
     if kind == "scenario":
         files = {Path(f"{name}.toml"): find_scenario("compulsory-voting").read_text(encoding="utf-8")}
     else:
-        files = PACKAGES[kind](name)
+        files = system_files(name) if kind == "system" else plugin_files(kind, name)
     taken = [path for path in files if (out / path).exists()]
     if taken:
         raise ScenarioError(f"{out / taken[0]} exists already", hint="Choose another name or --out.")
@@ -53,9 +53,9 @@ def _free(kind: Kind, name: str) -> None:
         ScenarioError: a built-in scenario or an installed plug-in, system or protocol has this name.
     """
     taken = {*(system.name for system in systems()), *protocol_names()}
-    if kind == "system" and system_name(name) in taken:
+    if kind == "system" and plugin_name(name) in taken:
         raise ScenarioError(
-            f"there is a system or a protocol {system_name(name)!r} already",
+            f"there is a system or a protocol {plugin_name(name)!r} already",
             hint=f"Choose another name; taken are {', '.join(sorted(taken))}.",
         )
     if kind in PLUGINS and plugin_name(name) in (names := plugin_names(PLUGINS[kind])):
@@ -305,32 +305,21 @@ p2,We should plant more street trees,80,75,p1,Roots break pavements and the repa
 
 
 def plugin_name(name: str) -> str:
-    """Return the name that a plug-in is registered under."""
+    """Return the name that a plug-in, or a system with its protocol and scenario, is registered under."""
     return name.replace("-", "_").lower()
 
 
-def kernel_files(name: str) -> dict[Path, str]:
-    """Return the files of a kernel plug-in, by path."""
-    return _package(name, "doxa.kernels", "{camel}", MODULE, TEST)
+PACKAGES = {
+    "kernel": ("{camel}", MODULE, TEST),
+    "policy": ("{upper}", POLICY, POLICY_TEST),
+    "dataset": ("{upper}", DATASET, DATASET_TEST),
+}
+"""Kind of plug-in → templates: the object that the entry point names, the module and its test."""
 
 
-def policy_files(name: str) -> dict[Path, str]:
-    """Return the files of a policy plug-in, by path."""
-    return _package(name, "doxa.policies", "{upper}", POLICY, POLICY_TEST)
-
-
-def dataset_files(name: str) -> dict[Path, str]:
-    """Return the files of a data set plug-in, by path, with a small file of its layout."""
-    files = _package(name, "doxa.datasets", "{upper}", DATASET, DATASET_TEST)
-    return {**files, next(iter(files)).parent / "sample.csv": SAMPLE}
-
-
-def _package(name: str, group: str, thing: str, module: str, test: str) -> dict[Path, str]:
-    """Return the files of a plug-in's package: its project file, its module and its test.
-
-    Args:
-        thing: the object that the entry point names, as a template.
-    """
+def plugin_files(kind: str, name: str) -> dict[Path, str]:
+    """Return the files of a plug-in's package by path; those of a data set with a small file of its layout."""
+    thing, module, test = PACKAGES[kind]
     snake = plugin_name(name)
     names = {
         "snake": snake,
@@ -340,9 +329,10 @@ def _package(name: str, group: str, thing: str, module: str, test: str) -> dict[
     }
     root = Path(f"doxa-{names['dashed']}")
     return {
-        root / "pyproject.toml": PYPROJECT.format(**names, group=group, thing=thing.format(**names)),
+        root / "pyproject.toml": PYPROJECT.format(**names, group=PLUGINS[kind], thing=thing.format(**names)),
         root / f"doxa_{snake}.py": module.format(**names),
         root / "test_conformance.py": test.format(**names),
+        **({root / "sample.csv": SAMPLE} if kind == "dataset" else {}),
     }
 
 
@@ -352,14 +342,9 @@ KINDS = {".py", ".toml"}
 """Endings of the example's files."""
 
 
-def system_name(name: str) -> str:
-    """Return the name that a system, its protocol and its scenario are registered under."""
-    return name.replace("-", "_").lower()
-
-
 def system_files(name: str) -> dict[Path, str]:
     """Return the files of a system plug-in, by path."""
-    snake = system_name(name)
+    snake = plugin_name(name)
     camel = "".join(word.capitalize() for word in snake.split("_"))
     root = Path(f"doxa-{snake.replace('_', '-')}")
     changes = {"doxa-delphi": root.name, "DELPHI": snake.upper(), "Delphi": camel, "delphi": snake}
@@ -373,7 +358,3 @@ def _renamed(text: str, changes: dict[str, str]) -> str:
     for old, new in changes.items():
         text = text.replace(old, new)
     return text
-
-
-PACKAGES = {"kernel": kernel_files, "policy": policy_files, "dataset": dataset_files, "system": system_files}
-"""Kind → the files of its package, given a name."""

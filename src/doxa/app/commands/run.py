@@ -177,13 +177,10 @@ def fork(
     if dry_run:
         show_dry_run(estimate_fork(parent, at, changes), json=json)
         return
-    start, _ = fork_start(parent, at, changes)
-    spec = forked_spec(parent, start, changes)
-    last = last_terms(directory)
+    spec, last = forked_spec(parent, fork_start(parent, at, changes)[0], changes), last_terms(directory)
     budget = limited(last.budget, max_usd, max_tokens)
-    path = out or fork_directory(parent, spec)
     terms = Terms(conditions=last.conditions, budget=budget)
-    with show_progress(spec, path, terms, is_shown=not (quiet or json)) as lines:
+    with show_progress(spec, out or fork_directory(parent, spec), terms, is_shown=not (quiet or json)) as lines:
         if lines:
             _show_inherited(inherited_changes(parent, spec))
         log = fork_run(directory, at=at, changes=changes, out=out, budget=budget, watch=lines)

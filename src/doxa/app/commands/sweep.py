@@ -19,7 +19,7 @@ from doxa.analysis.calls import merge_reasons
 from doxa.analysis.naming import display_names
 from doxa.analysis.plots import can_draw, draw
 from doxa.analysis.sweep_exhibits import draw_sweep, runs_at, tabulate_runs, tabulate_settings, values_of
-from doxa.analysis.sweep_runs import CROWD, FINISHED, MEAN, SPREAD, SweepRun, SweepRuns, stance_measure
+from doxa.analysis.sweep_runs import CROWD, FINISHED, MEAN, SPREAD, SweepRuns, stance_measure
 from doxa.analysis.who_does import describe_offline_hearing
 from doxa.engine.gate import Budget
 from doxa.errors import StoppedError
@@ -52,7 +52,6 @@ from doxa.terminal.console import (
     show_dry_run,
 )
 from doxa.terminal.exhibits import WIDEST, as_csv, print_wide
-from doxa.terminal.strips import stance_deviation
 
 TOGETHER = (
     "Stop, resumably, once all runs together used {}. Each run gets an equal part of what is left; to limit each run "
@@ -125,9 +124,11 @@ def _describe_cell(cell: Cell) -> str:
     """Return a run's line: its name, how it ended, its stances or scores, and how many calls were given up."""
     names = display_names(cell.names.items())
     stances = {names[agent]: stance for agent, stance in cell.stances.items() if stance is not None}
-    scores = ", ".join(f"{name} {score:.2f}" for name, score in cell.scores.items())
-    agent_stances = "   ".join(f"{name} {signed(stance)}" for name, stance in stances.items())
-    outcome = (_crowd(list(stances.values())) if len(stances) > CROWD else agent_stances) or scores or cell.reason
+    outcome = "   ".join(f"{name} {signed(stance)}" for name, stance in stances.items())
+    if len(stances) > CROWD:
+        mean, spread = statistics.fmean(stances.values()), statistics.pstdev(stances.values())
+        outcome = f"{len(stances)} agents: mean {signed(mean)}, spread {spread:.2f}"
+    outcome = outcome or ", ".join(f"{name} {score:.2f}" for name, score in cell.scores.items()) or cell.reason
     given_up = sum(reason.given_up for reason in cell.given_up)
     trouble = f"[yellow]{given_up} given up[/]  " if given_up else ""
     return f"{plain(Path(cell.path).name)}  {cell.status}  {plain(outcome)}  {trouble}"
@@ -138,7 +139,9 @@ def _show(cells: list[Cell], swept: SweepRuns, out: Path) -> None:
     if offline := sum(run.is_simulated for run in swept.runs):
         which = "" if offline == len(cells) else f" in {offline} of {len(cells)} runs"
         console.print(f"[dim]Simulated offline{which}: plain code wrote what agents say (docs/offline.md).[/]")
-    hearings = dict.fromkeys(describe_offline_hearing(read_spec(Path(cell.path))) for cell in cells if _has_run(cell))
+    hearings = dict.fromkeys(
+        describe_offline_hearing(read_spec(Path(cell.path))) for cell in cells if (Path(cell.path) / SPEC).exists()
+    )
     for hearing in filter(None, hearings):
         console.print(f"[dim]{plain(hearing)}[/]")
     for cell in cells:
@@ -150,11 +153,6 @@ def _show(cells: list[Cell], swept: SweepRuns, out: Path) -> None:
         tip = f"doxa metrics {plain(shlex.quote(str(out)))} --by rule"
         console.print(f"\n[dim]Nobody shows a stance. How discussions behaved:[/] {tip}", soft_wrap=True)
     console.print()
-
-
-def _has_run(cell: Cell) -> bool:
-    """Return whether a cell has a run; one that could not start has none."""
-    return (Path(cell.path) / SPEC).exists()
 
 
 def _show_files(swept: SweepRuns, out: Path) -> None:
@@ -171,10 +169,6 @@ def _show_files(swept: SweepRuns, out: Path) -> None:
     calls = [f"doxa compare {where} --by {shlex.quote(varied[0])}"] if varied and swept.measures else []
     calls.append(f"doxa frames {where} --to parquet")
     console.print("[dim]next:[/] " + "   [dim]·[/]   ".join(map(plain, calls)), soft_wrap=True)
-
-
-def _crowd(stances: list[float]) -> str:
-    return f"{len(stances)} agents: mean {signed(statistics.fmean(stances))}, spread {stance_deviation(stances):.2f}"
 
 
 RUNS, SETTINGS = "sweep.csv", "sweep-settings.csv"
@@ -214,21 +208,20 @@ def tabulate_sweep(sweep: SweepRuns, cells: Sequence[Cell]) -> Table:
     agents = believers_of(cells)
     names = display_names(pair for cell in cells for pair in cell.names.items())
     scores = list(dict.fromkeys(name for cell in cells for name in cell.scores))
-    together = len(agents) > CROWD
+    measures = [stance_measure(agent) for agent in agents]
+    headings = [f"{names.get(agent, agent)}: final stance, mean ± sd" for agent in agents]
+    if len(agents) > CROWD:  # under some kernels of a grid nobody shows a stance
+        measures, headings = [MEAN, SPREAD], [f"mean of {len(agents)} agents ± sd", "their spread ± sd"]
     table = Table(box=None, padding=(0, 2), header_style="dim")
     for key in sweep.keys or ("settings",):
         table.add_column(plain(key), overflow="fold", max_width=max(WIDEST, len(key)))
-    for heading in (
-        "runs",
-        "failed",
-        *_list_headings([names.get(agent, agent) for agent in agents], together),
-        *scores,
-    ):
-        table.add_column(_wrap(heading), justify="right", no_wrap=True)
+    for heading in ("runs", "failed", *headings, *scores):
+        lines = textwrap.wrap(heading, HEADING, break_long_words=False)
+        table.add_column("\n".join(map(plain, lines)), justify="right", no_wrap=True)
     for level in sweep.levels(sweep.keys):
         runs = runs_at(sweep, level)
         ended = [run for run in runs if run.status == FINISHED]
-        stances = _describe_crowd(ended) if together else [_describe_stances(ended, agent) for agent in agents]
+        stances = [_format_spread(values_of(ended, measure)) for measure in measures]
         means = [_format_mean(values_of(ended, name)) for name in scores]
         row = (*(level or ("as written",)), str(len(ended)), str(len(runs) - len(ended)), *stances, *means)
         table.add_row(*map(plain, row))
@@ -238,30 +231,6 @@ def tabulate_sweep(sweep: SweepRuns, cells: Sequence[Cell]) -> Table:
 def believers_of(cells: Sequence[Cell]) -> list[str]:
     """Return the agents who show a final stance in some run."""
     return sorted({agent for cell in cells for agent, stance in cell.stances.items() if stance is not None})
-
-
-def _list_headings(names: Sequence[str], together: bool) -> list[str]:
-    if together:
-        return [f"mean of {len(names)} agents ± sd", "their spread ± sd"]
-    return [f"{name}: final stance, mean ± sd" for name in names]
-
-
-def _wrap(heading: str) -> str:
-    return plain_lines(textwrap.wrap(heading, HEADING, break_long_words=False))
-
-
-def plain_lines(lines: Sequence[str]) -> str:
-    """Return lines of untrusted text as one text that is safe to print."""
-    return "\n".join(map(plain, lines))
-
-
-def _describe_stances(runs: Sequence[SweepRun], agent: str) -> str:
-    return _format_spread(values_of(runs, stance_measure(agent)))
-
-
-def _describe_crowd(runs: Sequence[SweepRun]) -> list[str]:
-    """Return mean and spread of a crowd; under some kernels of a grid nobody shows a stance."""
-    return [_format_spread(values_of(runs, MEAN)), _format_spread(values_of(runs, SPREAD))]
 
 
 def _format_mean(values: Sequence[float]) -> str:

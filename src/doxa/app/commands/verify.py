@@ -45,12 +45,9 @@ def verify(
     json: Json = False,
 ) -> None:
     """Recompute every request, belief move and result of a run, and check that nothing was changed."""
-    inside = [] if (directory / SPEC).exists() else runs_in(directory)
-    if inside:
-        status = _every(directory, inside, seal.lower(), out=out, json=json)
-    else:
-        status = _one(directory, seal.lower(), out=out, json=json)
-    sys.exit(CODES[status])
+    if not (directory / SPEC).exists() and (inside := runs_in(directory)):
+        sys.exit(CODES[_every(directory, inside, seal.lower(), out=out, json=json)])
+    sys.exit(CODES[_one(directory, seal.lower(), out=out, json=json)])
 
 
 def _one(directory: Path, seal: str, *, out: Path | None, json: bool) -> str:
@@ -102,13 +99,10 @@ def _every(directory: Path, inside: list[Path], seal: str, *, out: Path | None, 
 
 
 def _line(verification: Verification) -> None:
-    colour = COLOURS[verification.status]
-    counted = (
-        ""
-        if verification.problems or verification.newer
-        else f"   [dim]{verification.events} events, {verification.moves} belief moves[/]"
-    )
-    console.print(f"[{colour}]{verification.status}[/]  {plain(verification.path)}{counted}", soft_wrap=True)
+    status = verification.status
+    counts = f"   [dim]{verification.events} events, {verification.moves} belief moves[/]"
+    counted = "" if status in ("damaged", "newer") else counts
+    console.print(f"[{COLOURS[status]}]{status}[/]  {plain(verification.path)}{counted}", soft_wrap=True)
     _print_details(verification)
 
 
@@ -123,9 +117,8 @@ def _print_details(verification: Verification) -> None:
 
 
 def _describe_problems(problems: Sequence[Problem]) -> list[str]:
-    places = ["–" if problem.event is None else f"event {problem.event}" for problem in problems[:LISTED]]
-    lines = [
-        f"{' '.join(filter(None, (place, problem.key)))}: {problem.what}"
-        for place, problem in zip(places, problems, strict=False)
-    ]
+    lines = []
+    for problem in problems[:LISTED]:
+        place = "–" if problem.event is None else f"event {problem.event}"
+        lines.append(f"{' '.join(filter(None, (place, problem.key)))}: {problem.what}")
     return [*lines, f"and {len(problems) - LISTED} more"] if len(problems) > LISTED else lines

@@ -37,34 +37,25 @@ def advance(crowd: Crowd, feed: Feed, rule: Any) -> None:
     move = RULES[type(rule)]
     for low in range(0, crowd.size, ROWS):
         high = min(low + ROWS, crowd.size)
-        counts = np.diff(feed.starts[low : high + 1])
-        contents = feed.shown[feed.starts[low] : feed.starts[high]]
-        rows = np.repeat(np.arange(high - low), counts)
-        now = move(_Stretch(crowd, feed, low, high, contents, rows, counts), rule)
-        crowd.position[low:high] = np.where(counts > 0, np.clip(now, -1.0, 1.0), crowd.position[low:high])
-        crowd.batches[low:high] += counts > 0
+        stretch = _Stretch(crowd, feed, low, high)
+        sees = stretch.counts > 0
+        crowd.position[low:high] = np.where(sees, np.clip(move(stretch, rule), -1.0, 1.0), crowd.position[low:high])
+        crowd.batches[low:high] += sees
 
 
 class _Stretch:
     """A range of listeners with the posts that they see."""
 
-    def __init__(
-        self,
-        crowd: Crowd,
-        feed: Feed,
-        low: int,
-        high: int,
-        posts_shown: NDArray[np.int32],
-        rows: Places,
-        counts: Places,
-    ) -> None:
+    def __init__(self, crowd: Crowd, feed: Feed, low: int, high: int) -> None:
+        posts_shown = feed.shown[feed.starts[low] : feed.starts[high]]
+        self.counts: Places = np.diff(feed.starts[low : high + 1])
+        self.rows: Places = np.repeat(np.arange(high - low), self.counts)
         self.position: Doubles = crowd.position[low:high].astype(np.float64)
         self.initial: Doubles = crowd.initial[low:high].astype(np.float64)
         self.batches = crowd.batches[low:high]
         self.listener = np.arange(low, high, dtype=np.uint64)
         self.stance: Doubles = feed.stance[posts_shown].astype(np.float64)
         self.author = feed.author[posts_shown]
-        self.rows, self.counts = rows, counts
 
     def sum_values(self, values: Floats) -> Doubles:
         """Return the sum of each listener's values, (rows,)."""

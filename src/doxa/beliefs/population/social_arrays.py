@@ -59,13 +59,12 @@ def advance(crowd: Crowd, feed: Feed, rule: SocialSettings, pulled: Floats | Non
         pulled: array to which the contributions of posts are added, as ``contributions`` returns them.
     """
     roomy(crowd.history, int(feed.content.max(initial=-1)) + 1, rule.exposure_cap)
-    if not len(feed.shown):
-        return engaged(crowd, feed, rule)
-    prepared = _prepared(crowd, feed, rule)
-    rows = max(16, CELLS // max(prepared.width, WORD * len(prepared.words)))
-    for low in range(0, feed.size, rows):
-        _stretch(crowd, prepared, low, min(low + rows, feed.size), pulled)
-    return engaged(crowd, feed, rule)
+    if len(feed.shown):
+        prepared = _prepared(crowd, feed, rule)
+        rows = max(16, CELLS // max(prepared.width, WORD * len(prepared.words)))
+        for low in range(0, feed.size, rows):
+            _stretch(crowd, prepared, low, min(low + rows, feed.size), pulled)
+    engaged(crowd, feed, rule)
 
 
 def _prepared(crowd: Crowd, feed: Feed, rule: SocialSettings) -> SharedFeedArrays:
@@ -198,9 +197,6 @@ def engaged(crowd: Crowd, feed: Feed, rule: SocialSettings) -> None:
     """Change confidence by the likes and dislikes of each listener's own posts."""
     if feed.own_likes is None and feed.own_dislikes is None:
         return
-    change = np.zeros(crowd.size)
-    if feed.own_likes is not None:
-        change += feed.own_likes * rule.confidence_boost_per_like
-    if feed.own_dislikes is not None:
-        change -= feed.own_dislikes * rule.confidence_decay_per_dislike
+    likes, dislikes = (0 if counts is None else counts for counts in (feed.own_likes, feed.own_dislikes))
+    change = likes * rule.confidence_boost_per_like - dislikes * rule.confidence_decay_per_dislike
     crowd.confidence[:] = np.clip(crowd.confidence + change, 0.0, 1.0)

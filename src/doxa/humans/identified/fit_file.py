@@ -14,8 +14,8 @@ from doxa.errors import CorpusError
 from doxa.humans.data.people import PersonRound
 from doxa.humans.identified.methods import FittedMethod
 from doxa.humans.replay.evidence import Acceptance
-from doxa.log.code import VERSION, code_hash
 from doxa.log.disk import write_text
+from doxa.log.formats import VERSION, code_hash
 from doxa.records.base import Record, canonical, digest
 from doxa.records.outside import parse_json
 from doxa.records.spec import Hearing

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from uuid import uuid4
 
 from doxa.errors import ClusterError
-from doxa.log.code import VERSION, code_hash
+from doxa.log.formats import VERSION, code_hash
 
 NODE_SECONDS = 180.0
 """Within this time every node must start a worker and answer."""
