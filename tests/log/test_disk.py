@@ -20,7 +20,7 @@ BESIDE = {
     "log/disk.py": "the layer itself",
     "models/offline/vectors_cache.py": "a cache that no run needs, whose errors are of no account",
     "models/encoder/network.py": "what `doxa train` wrote, which is no run",
-    "models/cluster/disk.py": "a token by which the nodes of a cluster show that they share a disk, no file of a run",
+    "models/cluster/nodes.py": "a token by which the nodes of a cluster show that they share a disk, no file of a run",
     "models/cluster/trial.py": "the errors of a process that tries to join a cluster",
     "app/exits.py": "the traceback of an unforeseen error, in the system's folder for such files",
     "exports/files.py": "tables in part files, which get their names when whole; a refusal is described",
