@@ -8,7 +8,7 @@ import pytest
 
 from doxa.analysis.explain import explain
 from doxa.analysis.story import moved_by
-from doxa.app.commands.new import kernel_files
+from doxa.app.commands.new import plugin_files
 from doxa.beliefs import base as kernels
 from doxa.errors import DamagedLogError, ScenarioError, UnreachablePriorError
 from doxa.experiments.forking import fork
@@ -139,7 +139,7 @@ def test_a_kernel_without_log_odds_is_explained_by_its_own_items(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The skeleton of ``doxa new kernel`` moves a stance and itemises in units of stance."""
-    for path, text in kernel_files("drifting").items():
+    for path, text in plugin_files("kernel", "drifting").items():
         if path.name == "doxa_drifting.py":
             (tmp_path / path.name).write_text(text)
     monkeypatch.syspath_prepend(str(tmp_path))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from doxa.app.commands.new import kernel_files
+from doxa.app.commands.new import plugin_files
 
 STRANGE = {
     "tallying": "conformance.strange_kernels:Tallying",
@@ -14,7 +14,7 @@ STRANGE = {
 
 def install_kernels(folder: Path, patch: pytest.MonkeyPatch) -> None:
     """Install the kernel that ``doxa new kernel stubborn`` writes, and two kernels of the conformance tests."""
-    for path, text in kernel_files("stubborn").items():
+    for path, text in plugin_files("kernel", "stubborn").items():
         (folder / path.name).write_text(text, encoding="utf-8")
     entries = {"stubborn": "doxa_stubborn:Stubborn", **STRANGE}
     noted = folder / "outside-1.dist-info"
