@@ -40,11 +40,6 @@ PLAIN = {
 CLAIMS = ("Fewer cars mean cleaner air.", "It takes choices away.", "Buses are slow.")
 
 
-def allows(task, inputs, reply) -> bool:
-    """Return whether the schema of a reply to these inputs allows a reply."""
-    return jsonschema.Draft202012Validator(task.schema_for(inputs)).is_valid(reply)
-
-
 def test_a_place_below_a_definition_is_written_out_and_the_definition_stays():
     narrowed = narrow_schema(PLAIN, {"parts": exactly(2), "parts[].n": among([1, 2])})
     parts = narrowed["properties"]["parts"]
@@ -108,163 +103,160 @@ def enums(node):
     return [*([node["enum"]] if "enum" in node else []), *(values for part in node.values() for values in enums(part))]
 
 
-def test_a_score_for_every_claim():
-    inputs = ScoreInputs(proposition="Ban cars.", claims=CLAIMS)
-    assert allows(SCORE, inputs, {"strengths": [0.1, 0.2, 0.3]})
-    for strengths in ([0.1, 0.2], [0.1] * 4, [0.1, 0.2, 1.3]):
-        assert not allows(SCORE, inputs, {"strengths": strengths})
+def numbered(*numbers):
+    return {"judgements": [{**JUDGEMENT, "claim": number} for number in numbers]}
 
 
-def test_a_judgement_for_every_claim():
-    inputs = ClassifyInputs(proposition="Ban cars.", claims=CLAIMS)
-    judgement = {"polarity": "for", "strength": 0.5}
-    assert allows(CLASSIFY, inputs, {"judgements": [judgement] * 3})
-    assert not allows(CLASSIFY, inputs, {"judgements": [judgement] * 2})
+def assigned(*names):
+    return {"confidence": 5, "players": [{"name": name, "role": "spy"} for name in names]}
 
 
-def test_numbered_judgements_of_several_messages():
-    inputs = ClassifyManyInputs(proposition="Ban cars.", claims=CLAIMS)
-
-    def numbered(*numbers):
-        return {"judgements": [{"polarity": "for", "strength": 0.5, "claim": number} for number in numbers]}
-
-    assert allows(CLASSIFY_MANY, inputs, numbered(1, 2, 3))
-    for numbers in [(1, 2), (1, 2, 2), (0, 1, 2)]:
-        assert not allows(CLASSIFY_MANY, inputs, numbered(*numbers))
+def fates(*ids):
+    return {"fates": [{"claim": id, "fate": "contested"} for id in ids]}
 
 
-def test_extraction_takes_no_more_points_than_there_is_text():
-    inputs = ExtractInputs(proposition="Ban cars.", text="Cleaner air.")
-    assert allows(EXTRACT, inputs, {"claims": [{"claim": "The air is cleaner.", "snippet": "Cleaner air."}]})
-    assert not allows(EXTRACT, inputs, {"claims": [{"claim": "The air.", "snippet": "x"}] * 3})
-    assert not allows(EXTRACT, inputs, {"claims": [{"claim": "The air.", "snippet": "Cleaner air, and more."}]})
+def rebuttal(target):
+    flags = dict.fromkeys(("addresses_logic", "undermines", "new_information", "direct"), True)
+    return {"rebuttals": [{"target": target, "text": "No.", **flags}]}
 
 
-def test_every_message_has_its_entry():
-    inputs = ExtractManyInputs(proposition="Ban cars.", messages=("Cleaner air.", "Slow buses."))
-    assert allows(EXTRACT_MANY, inputs, {"messages": [{"message": 1, "claims": []}, {"message": 2, "claims": []}]})
-    assert not allows(EXTRACT_MANY, inputs, {"messages": [{"message": 2, "claims": []}]})
+ABOUT = {"proposition": "Ban cars.", "claims": CLAIMS}
+JUDGEMENT = {"polarity": "for", "strength": 0.5}
+PUZZLE = {"game": "A puzzle.", "players": ("Dora", "Tara")}
+TO_RATE = RatingInputs(
+    game="A puzzle.", solution={}, player="Dora", opinion=Opinion(agent="amber", agree_with=("teal",))
+)
+POST = FeedItem(id="r01/ben/1", author="ben", text="Trees cool a street.")
+NOTHING = {"text": "", "post": "", "author": "", "vote": None, "topic": 1}
+VOTE = NOTHING | {"action": "vote", "post": POST.id, "vote": "like"}
+TO_COACH = CoachInputs(name="Ada", side="pro", motion="Ban cars.", epoch=1, debates=2, won=1, unanswered=("Buses.",))
+TURN = ShownTurn(label="Speaker 1", kind="speech", text="Fewer cars mean cleaner air for everybody.")
+CRITERIA = dict.fromkeys(("engagement", "argument", "rebuttal", "narrative"), 5)
+TEAMS = ("Team A", "Team B", "Team C")
+TO_ANSWER = Answering(motion="Ban cars.", turn=TURN, targets=(Target(id="c1", by="A", text="x"),))
+
+CASES = {
+    "a score for every claim": (
+        (SCORE, ScoreInputs(**ABOUT)),
+        [{"strengths": [0.1, 0.2, 0.3]}],
+        [{"strengths": strengths} for strengths in ([0.1, 0.2], [0.1] * 4, [0.1, 0.2, 1.3])],
+    ),
+    "a judgement for every claim": (
+        (CLASSIFY, ClassifyInputs(**ABOUT)),
+        [{"judgements": [JUDGEMENT] * 3}],
+        [{"judgements": [JUDGEMENT] * 2}],
+    ),
+    "numbered judgements of several messages": (
+        (CLASSIFY_MANY, ClassifyManyInputs(**ABOUT)),
+        [numbered(1, 2, 3)],
+        [numbered(1, 2), numbered(1, 2, 2), numbered(0, 1, 2)],
+    ),
+    "no more points than there is text": (
+        (EXTRACT, ExtractInputs(proposition="Ban cars.", text="Cleaner air.")),
+        [{"claims": [{"claim": "The air is cleaner.", "snippet": "Cleaner air."}]}],
+        [
+            {"claims": [{"claim": "The air.", "snippet": "x"}] * 3},
+            {"claims": [{"claim": "The air.", "snippet": "Cleaner air, and more."}]},
+        ],
+    ),
+    "every message has its entry": (
+        (EXTRACT_MANY, ExtractManyInputs(proposition="Ban cars.", messages=("Cleaner air.", "Slow buses."))),
+        [{"messages": [{"message": 1, "claims": []}, {"message": 2, "claims": []}]}],
+        [{"messages": [{"message": 2, "claims": []}]}],
+    ),
+    "roles for the players by name": (
+        (PROPOSE_ROLES, PuzzleContext(**PUZZLE)),
+        [assigned("Dora", "Tara")],
+        [assigned("Dora"), assigned("Dora", "Dora"), assigned("Dora", "Nobody")],
+    ),
+    "an order of the players": (
+        (RANK_PLAYERS, PuzzleContext(**PUZZLE)),
+        [{"order": ["Tara", "Dora"]}],
+        [{"order": ["Tara"]}],
+    ),
+    "a mark only where there is somebody to agree with": (
+        (RATE_REASONING, TO_RATE),
+        [{"agreement": 1, "disagreement": 0}],
+        [{"agreement": 0, "disagreement": 0}, {"agreement": 1, "disagreement": 2}],
+    ),
+    "actions upon the posts that were shown": (
+        (ACT_ON_FEED, FeedInputs(round=2, items=(POST,), most=1)),
+        [{"actions": [VOTE]}, {"actions": [NOTHING | {"action": "follow", "author": "ben"}]}],
+        [
+            {"actions": [VOTE | {"post": "r09/zoe/1"}]},
+            {"actions": [VOTE | {"vote": None}]},
+            {"actions": [NOTHING | {"action": "reply", "post": POST.id}]},
+            {"actions": [NOTHING | {"action": "follow", "author": "zoe"}]},
+            {"actions": [NOTHING | {"action": "create_post", "text": "A word.", "topic": 2}]},
+            {"actions": [VOTE, VOTE]},
+        ],
+    ),
+    "on an empty feed there is nothing to act upon": (
+        (ACT_ON_FEED, FeedInputs(round=1, allowed=("vote", "do_nothing"))),
+        [{"actions": [{"action": "do_nothing"}]}],
+        [{"actions": [{"action": "vote", "post": "", "vote": "like"}]}],
+    ),
+    "nothing to do is no action": ((ACT_ON_FEED, FeedInputs(round=1, allowed=("vote",))), [{"actions": []}], []),
+    "who rises has words and who does not has none": (
+        (OFFER_POINT, sample(OfferInputs)),
+        [{"rises": True, "point": "Who pays?"}, {"rises": False, "point": ""}],
+        [{"rises": True, "point": ""}, {"rises": False, "point": "Who pays?"}],
+    ),
+    "a coach names no more arguments than were made": (
+        (COACH, TO_COACH),
+        [{"worked": [], "failed": [], "missed": ["Buses."], "advice": "Answer it."}],
+        [{"worked": ["Air."], "failed": [], "missed": [], "advice": "Go on."}],
+    ),
+    "a score for every speech": (
+        (COMPARE_SPEECHES, Comparison(motion="Ban cars.", speeches=(TURN, TURN), scores=(5, 6))),
+        [{"scores": [4, 7]}],
+        [{"scores": [4, 7, 5]}],
+    ),
+    "scores for the teams by label": (
+        (RANK_TEAMS, ManyTeams(motion="Ban cars.", labels=TEAMS[:2], turns=(TURN,))),
+        [{"scores": dict.fromkeys(TEAMS[:2], CRITERIA)}],
+        [{"scores": dict.fromkeys(TEAMS[:1], CRITERIA)}, {"scores": dict.fromkeys(TEAMS, CRITERIA)}],
+    ),
+    "a fate for every claim by id": (
+        (
+            AUDIT_CLAIMS,
+            Audit(motion="Ban cars.", claims=tuple(ClaimToAudit(id=id, by="A", text="x") for id in ("c1", "c2"))),
+        ),
+        [fates("c1", "c2")],
+        [fates("c1", "c3")],
+    ),
+    "rebuttals of what was said": ((NOTE_REBUTTALS, TO_ANSWER), [rebuttal("c1")], [rebuttal("c9")]),
+    "no rebuttal where nothing was said": (
+        (NOTE_REBUTTALS, TO_ANSWER.model_copy(update={"targets": ()})),
+        [{"rebuttals": []}],
+        [rebuttal("c1")],
+    ),
+}
 
 
-def test_roles_for_the_players_by_name():
-    inputs = PuzzleContext(game="A puzzle.", players=("Dora", "Tara"))
+def check_replies(task, inputs, allowed, refused):
+    schema = jsonschema.Draft202012Validator(task.schema_for(inputs))
+    assert [reply for reply in allowed if not schema.is_valid(reply)] == []
+    assert [reply for reply in refused if schema.is_valid(reply)] == []
 
-    def assigned(*names):
-        return {"confidence": 5, "players": [{"name": name, "role": "spy"} for name in names]}
 
-    assert allows(PROPOSE_ROLES, inputs, assigned("Dora", "Tara"))
-    for names in [("Dora",), ("Dora", "Dora"), ("Dora", "Nobody")]:
-        assert not allows(PROPOSE_ROLES, inputs, assigned(*names))
+@pytest.mark.parametrize(("asked", "allowed", "refused"), CASES.values(), ids=CASES)
+def test_a_schema_allows_what_answers_the_inputs_and_nothing_else(asked, allowed, refused):
+    check_replies(*asked, allowed, refused)
 
 
 @pytest.mark.parametrize("others", [(), ("amber", "teal")])
 def test_agents_to_agree_with_are_those_that_there_are(others):
-    inputs = DebateInputs(game="A puzzle.", players=("Dora", "Tara"), player="Dora", others=others)
     reply = {"player": "Dora", "agree_with": list(others), "disagree_with": [], "role": "spy", "confidence": 5}
-    assert allows(DEBATE_ROLE, inputs, reply)
-    assert not allows(DEBATE_ROLE, inputs, reply | {"agree_with": ["violet"]})
-    assert not allows(DEBATE_ROLE, inputs, reply | {"player": "Tara"})
-
-
-def test_an_order_of_the_players():
-    inputs = PuzzleContext(game="A puzzle.", players=("Dora", "Tara"))
-    assert allows(RANK_PLAYERS, inputs, {"order": ["Tara", "Dora"]})
-    assert not allows(RANK_PLAYERS, inputs, {"order": ["Tara"]})
-
-
-def test_a_mark_only_where_there_is_somebody_to_agree_with():
-    opinion = Opinion(agent="amber", agree_with=("teal",))
-    inputs = RatingInputs(game="A puzzle.", solution={}, player="Dora", opinion=opinion)
-    assert allows(RATE_REASONING, inputs, {"agreement": 1, "disagreement": 0})
-    for marks in ({"agreement": 0, "disagreement": 0}, {"agreement": 1, "disagreement": 2}):
-        assert not allows(RATE_REASONING, inputs, marks)
-
-
-POST = FeedItem(id="r01/ben/1", author="ben", text="Trees cool a street.")
-
-
-def test_actions_upon_the_posts_that_were_shown():
-    inputs = FeedInputs(round=2, items=(POST,), most=1)
-    nothing = {"text": "", "post": "", "author": "", "vote": None, "topic": 1}
-    vote = nothing | {"action": "vote", "post": POST.id, "vote": "like"}
-    assert allows(ACT_ON_FEED, inputs, {"actions": [vote]})
-    assert allows(ACT_ON_FEED, inputs, {"actions": [nothing | {"action": "follow", "author": "ben"}]})
-    refused = (
-        vote | {"post": "r09/zoe/1"},
-        vote | {"vote": None},
-        nothing | {"action": "reply", "post": POST.id},
-        nothing | {"action": "follow", "author": "zoe"},
-        nothing | {"action": "create_post", "text": "A word.", "topic": 2},
-    )
-    for action in refused:
-        assert not allows(ACT_ON_FEED, inputs, {"actions": [action]})
-    assert not allows(ACT_ON_FEED, inputs, {"actions": [vote, vote]})
-
-
-def test_on_an_empty_feed_there_is_nothing_to_act_upon():
-    inputs = FeedInputs(round=1, allowed=("vote", "do_nothing"))
-    assert allows(ACT_ON_FEED, inputs, {"actions": [{"action": "do_nothing"}]})
-    assert not allows(ACT_ON_FEED, inputs, {"actions": [{"action": "vote", "post": "", "vote": "like"}]})
-    assert allows(ACT_ON_FEED, FeedInputs(round=1, allowed=("vote",)), {"actions": []})
-
-
-def test_who_rises_has_words_and_who_does_not_has_none():
-    inputs = sample(OfferInputs)
-    assert allows(OFFER_POINT, inputs, {"rises": True, "point": "Who pays?"})
-    assert allows(OFFER_POINT, inputs, {"rises": False, "point": ""})
-    assert not allows(OFFER_POINT, inputs, {"rises": True, "point": ""})
-    assert not allows(OFFER_POINT, inputs, {"rises": False, "point": "Who pays?"})
-
-
-def test_a_coach_names_no_more_arguments_than_were_made():
-    inputs = CoachInputs(name="Ada", side="pro", motion="Ban cars.", epoch=1, debates=2, won=1, unanswered=("Buses.",))
-    assert allows(COACH, inputs, {"worked": [], "failed": [], "missed": ["Buses."], "advice": "Answer it."})
-    assert not allows(COACH, inputs, {"worked": ["Air."], "failed": [], "missed": [], "advice": "Go on."})
-
-
-TURN = ShownTurn(label="Speaker 1", kind="speech", text="Fewer cars mean cleaner air for everybody.")
+    refused = [reply | {"agree_with": ["violet"]}, reply | {"player": "Tara"}]
+    check_replies(DEBATE_ROLE, DebateInputs(**PUZZLE, player="Dora", others=others), [reply], refused)
 
 
 @pytest.mark.parametrize("persona", ["", "A doctor."])
 @pytest.mark.parametrize("answerable", [True, False])
 def test_a_speech_is_scored_on_what_can_be_scored(persona, answerable):
+    right = {"argument": 5, "evidence": 4, "rhetoric": 6}
+    right |= {"rebuttal": 5 if answerable else None, "persona": 7.5 if persona else None}
+    refused = [right | {"persona": None if persona else 7}, right | {"rebuttal": None if answerable else 7}]
     inputs = ScoringInputs(motion="Ban cars.", speech=TURN, persona=persona, answerable=answerable)
-    scores = {"argument": 5, "evidence": 4, "rhetoric": 6}
-    right = scores | {"rebuttal": 5 if answerable else None, "persona": 7.5 if persona else None}
-    assert allows(SCORE_SPEECH, inputs, right)
-    assert not allows(SCORE_SPEECH, inputs, right | {"persona": None if persona else 7})
-    assert not allows(SCORE_SPEECH, inputs, right | {"rebuttal": None if answerable else 7})
-
-
-def test_a_score_for_every_speech():
-    inputs = Comparison(motion="Ban cars.", speeches=(TURN, TURN), scores=(5, 6))
-    assert allows(COMPARE_SPEECHES, inputs, {"scores": [4, 7]})
-    assert not allows(COMPARE_SPEECHES, inputs, {"scores": [4, 7, 5]})
-
-
-def test_scores_for_the_teams_by_label():
-    criteria = dict.fromkeys(("engagement", "argument", "rebuttal", "narrative"), 5)
-    inputs = ManyTeams(motion="Ban cars.", labels=("Team A", "Team B"), turns=(TURN,))
-    assert allows(RANK_TEAMS, inputs, {"scores": {"Team A": criteria, "Team B": criteria}})
-    for labels in (["Team A"], ["Team A", "Team B", "Team C"]):
-        assert not allows(RANK_TEAMS, inputs, {"scores": dict.fromkeys(labels, criteria)})
-
-
-def test_a_fate_for_every_claim_by_id():
-    inputs = Audit(motion="Ban cars.", claims=tuple(ClaimToAudit(id=id, by="A", text="x") for id in ("c1", "c2")))
-
-    def fates(*ids):
-        return {"fates": [{"claim": id, "fate": "contested"} for id in ids]}
-
-    assert allows(AUDIT_CLAIMS, inputs, fates("c1", "c2"))
-    assert not allows(AUDIT_CLAIMS, inputs, fates("c1", "c3"))
-
-
-def test_rebuttals_of_what_was_said():
-    inputs = Answering(motion="Ban cars.", turn=TURN, targets=(Target(id="c1", by="A", text="x"),))
-    flags = dict.fromkeys(("addresses_logic", "undermines", "new_information", "direct"), True)
-    assert allows(NOTE_REBUTTALS, inputs, {"rebuttals": [{"target": "c1", "text": "No.", **flags}]})
-    assert not allows(NOTE_REBUTTALS, inputs, {"rebuttals": [{"target": "c9", "text": "No.", **flags}]})
-    nothing_said = inputs.model_copy(update={"targets": ()})
-    assert allows(NOTE_REBUTTALS, nothing_said, {"rebuttals": []})
-    assert not allows(NOTE_REBUTTALS, nothing_said, {"rebuttals": [{"target": "c1", "text": "No.", **flags}]})
+    check_replies(SCORE_SPEECH, inputs, [right], refused)
