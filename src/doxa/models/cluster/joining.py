@@ -17,6 +17,7 @@ from doxa.records.plugins import install_command
 
 ADDRESS = "RAY_ADDRESS"
 AUTHENTICATION = "RAY_AUTH_MODE"
+TOKENS = ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH")
 
 CONNECT_SECONDS = 5.0
 """Within this time something must listen at a cluster's address."""
@@ -88,7 +89,9 @@ def _connect(ray: Any, cpus: int | None) -> None:
 def _check_address(address: str) -> None:
     """Refuse a cluster that cannot be joined; a token of this machine is shown to a cluster of this machine alone."""
     _check_port(address)
-    if AUTHENTICATION not in os.environ and _has_token() and _is_this_machine(address):
+    # Ray's token for clusters of this machine
+    has_token = (Path.home() / ".ray" / "auth_token").is_file() or any(map(os.environ.get, TOKENS))
+    if AUTHENTICATION not in os.environ and has_token and _is_this_machine(address):
         os.environ[AUTHENTICATION] = "token"  # a cluster of `ray start` asks for it, and others do not mind
         read_mode_again()
     reason = try_address(address, JOIN_SECONDS)
@@ -122,14 +125,6 @@ def _check_port(address: str) -> None:
         socket.create_connection((host.strip("[]"), int(port)), timeout=CONNECT_SECONDS).close()
     except (OSError, OverflowError, UnicodeError) as error:
         raise ClusterError(f"no cluster answers at {address}: {error}", hint=ELSEWHERE) from None
-
-
-def _has_token() -> bool:
-    """Return whether Ray's token for clusters of this machine exists."""
-    return (
-        any(os.environ.get(name) for name in ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH"))
-        or (Path.home() / ".ray" / "auth_token").is_file()
-    )
 
 
 def _is_this_machine(address: str) -> bool:

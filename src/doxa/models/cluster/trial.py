@@ -61,7 +61,6 @@ def main() -> None:
     try:
         ray.init(address=sys.argv[1], log_to_driver=False, configure_logging=False)
     except Exception as error:
-        reason = error.__cause__ or error
-        print(f"{REFUSED}{' '.join(str(reason).split())}", flush=True)
+        print(f"{REFUSED}{' '.join(str(error.__cause__ or error).split())}", flush=True)
         sys.exit(1)
     ray.shutdown()

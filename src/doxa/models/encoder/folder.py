@@ -93,5 +93,5 @@ def lacking_torch() -> list[str]:
 
 def revision(folder: Path) -> str:
     """Return a folder's revision: a hash of its weights and settings, 16 hexadecimal digits."""
-    parts = sorted([*folder.glob("*.safetensors"), folder / TOLD])
-    return digest("".join(f"{path.name}:{digest(path.read_bytes())}" for path in parts))[:16]
+    files = sorted([*folder.glob("*.safetensors"), folder / TOLD])
+    return digest("".join(f"{file.name}:{digest(file.read_bytes())}" for file in files))[:16]

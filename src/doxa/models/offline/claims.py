@@ -119,8 +119,7 @@ def judge_claims(
     library: Library,
 ) -> classify.Reply:
     """Return the judgements of a request's claims whose directions are known: with strength and tags."""
-    corpus, scale = request.settings.corpus, _scale_of(request)
-    strengths = strengths_of(inputs.claims, inputs.proposition, corpus, library, scale)
+    strengths = _strengths_asked(request, inputs, library)
     return classify.Reply(
         judgements=tuple(
             classify.Judgement(
@@ -133,13 +132,15 @@ def judge_claims(
 
 def score_claims(request: Request, library: Library) -> Response:
     """Return the strength of each claim."""
-    inputs = inputs_of(request, score.Inputs)
-    corpus, scale = request.settings.corpus, _scale_of(request)
-    return reply(score.Reply(strengths=strengths_of(inputs.claims, inputs.proposition, corpus, library, scale)))
+    return reply(score.Reply(strengths=_strengths_asked(request, inputs_of(request, score.Inputs), library)))
 
 
-def _scale_of(request: Request) -> Scale:
-    return "anchored" if request.task.name in ANCHORED else "percentile"
+def _strengths_asked(
+    request: Request, inputs: classify.Inputs | classify.RoundOfClaims | score.Inputs, library: Library
+) -> tuple[float, ...]:
+    """Return the strengths of a request's claims on the scale of its task."""
+    scale: Scale = "anchored" if request.task.name in ANCHORED else "percentile"
+    return strengths_of(inputs.claims, inputs.proposition, request.settings.corpus, library, scale)
 
 
 def strengths_of(

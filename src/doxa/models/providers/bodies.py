@@ -24,12 +24,11 @@ def bound_body(response: httpx2.Response, most: int) -> None:
     Raises:
         DecodingError: the body is compressed in a way that was not asked for.
     """
-    listed = response.headers.get_list("content-encoding", split_commas=True)
-    encodings = [encoding for name in listed if (encoding := name.strip().lower()) not in ("", "identity")]
+    listed = (name.strip().lower() for name in response.headers.get_list("content-encoding", split_commas=True))
+    encodings = [name for name in listed if name not in ("", "identity")]
     if encodings and (len(encodings) > 1 or encodings[0] not in ENCODINGS):
         raise httpx2.DecodingError(f"the body is compressed as {', '.join(encodings)}, which was not asked for")
-    stream = cast(httpx2.AsyncByteStream, response.stream)
-    response.stream = _BoundedBody(stream, most, is_compressed=bool(encodings))
+    response.stream = _BoundedBody(cast(httpx2.AsyncByteStream, response.stream), most, is_compressed=bool(encodings))
     if encodings:
         del response.headers["content-encoding"]
         response.headers.pop("content-length", None)

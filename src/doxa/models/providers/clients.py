@@ -19,6 +19,9 @@ from doxa.models.providers.endpoints import Endpoint, Family
 from doxa.models.providers.wire import read_body
 from doxa.records.spec import ModelSettings
 
+SAMPLING = ("temperature", "max_tokens", "top_p", "seed")
+"""The settings that are sent, by the names that the clients have for them too."""
+
 BYTES_A_CHARACTER = 8
 """Bytes for each character of a bound, with room for escapes and the JSON around the text."""
 
@@ -48,8 +51,7 @@ def refuse_unsupported(endpoint: Endpoint, model: Model, settings: ModelSettings
     Raises:
         ModelSetupError: the model does not accept a setting.
     """
-    named = {name for name in ("temperature", "top_p", "seed", "max_tokens") if getattr(settings, name) is not None}
-    refused = sorted(named & _unsupported(model))
+    refused = sorted(name for name in _unsupported(model) if name in SAMPLING and getattr(settings, name) is not None)
     if refused:
         raise ModelSetupError(
             f"{endpoint.name} does not take {' or '.join(refused)}",

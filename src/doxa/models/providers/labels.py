@@ -11,9 +11,6 @@ from doxa.models.providers.endpoints import Family
 LATEST = 10**11
 """The latest second since 1970 that is believed; clients cannot make a date of a much later one."""
 
-_UNUSED = ("annotations", "audio")
-"""Fields of an OpenAI message that doxa does not read."""
-
 
 def mend_labels(body: dict[str, Any], family: Family) -> bool:
     """Give the client labels that it accepts; return whether the body changed."""
@@ -31,34 +28,28 @@ def _mend_openai(body: dict[str, Any]) -> bool:
     created = body.get("created")
     if not (type(created) is int and 0 <= created < LATEST):
         labels["created"] = 0
-    labels |= {field: None for field in ("moderation",) if body.get(field) is not None}
-    changed = [_put(body, labels)]
+    changed = [_put(body, labels | _without(body, "moderation"))]
     for place, choice in enumerate(_dicts(body.get("choices"))):
         around = {"index": choice["index"] if type(choice.get("index")) is int else place}
-        around |= {field: None for field in ("logprobs",) if choice.get(field) is not None}
-        changed.append(_put(choice, around))
+        changed.append(_put(choice, around | _without(choice, "logprobs")))
         if isinstance(message := choice.get("message"), dict):
-            changed.append(_put(message, _labels_of(message)))
+            # a refusal or a call of a tool of another shape is left to the client
+            unused = ("annotations", "audio") if message.get("refusal") else ("annotations", "audio", "refusal")
+            changed.append(_put(message, {"role": "assistant", **_without(message, *unused)}))
     return any(changed)
-
-
-def _labels_of(message: dict[str, Any]) -> dict[str, Any]:
-    """Return the labels of an OpenAI message. A refusal or a call of a tool of another shape is left to the client."""
-    labels: dict[str, Any] = {"role": "assistant"}
-    labels |= {field: None for field in _UNUSED if message.get(field) is not None}
-    if not message.get("refusal") and message.get("refusal") is not None:
-        labels["refusal"] = None
-    return labels
 
 
 def _mend_google(body: dict[str, Any]) -> bool:
     changed = [_put(body, {name: _text(body[name]) for name in ("modelVersion", "responseId") if body.get(name)})]
     for choice in _dicts(body.get("candidates")):
-        odd = "index" in choice and type(choice["index"]) is not int
-        labels = {"index": None} if odd else {}
-        labels |= {field: None for field in ("avgLogprobs", "logprobsResult") if choice.get(field) is not None}
-        changed.append(_put(choice, labels))
+        odd = ("index",) if type(choice.get("index")) is not int else ()
+        changed.append(_put(choice, _without(choice, "avgLogprobs", "logprobsResult", *odd)))
     return any(changed)
+
+
+def _without(holder: dict[str, Any], *names: str) -> dict[str, None]:
+    """Return the labels that take fields away that doxa does not read."""
+    return {name: None for name in names if holder.get(name) is not None}
 
 
 def _text(value: object) -> str:

@@ -31,7 +31,7 @@ from doxa.models.conditions import Conditions
 from doxa.models.limits import limiter_for
 from doxa.models.port import Request, Response, Usage
 from doxa.models.prices import cost, price_list
-from doxa.models.providers.clients import client_for, refuse_unsupported
+from doxa.models.providers.clients import SAMPLING, client_for, refuse_unsupported
 from doxa.models.providers.endpoints import NO_KEY, Endpoint
 from doxa.models.providers.faults import FAULTS, fault_of, is_filtered
 from doxa.models.providers.schema import dialect_of, encode_schema
@@ -69,8 +69,7 @@ class ProviderPerformer:
         self._client = client_for(endpoint, conditions)
         refuse_unsupported(endpoint, self._client.model, settings)
         sent = settings.as_sent
-        named = ("temperature", "max_tokens", "top_p", "seed")
-        self._sampling = {name: setting for name in named if (setting := getattr(sent, name)) is not None}
+        self._sampling = {name: setting for name in SAMPLING if (setting := getattr(sent, name)) is not None}
         if endpoint.service.family == "anthropic":
             # with a timeout of its own, a request of any length is answered whole and never streamed
             self._sampling["timeout"] = conditions.timeout_s
@@ -87,8 +86,7 @@ class ProviderPerformer:
         if request.task.name != "embed":
             ask: Callable[[], Awaitable[Response | Fault]] = partial(self._chat, request, *self._way(request))
         elif self._client.embedder is not None:
-            texts = cast(tuple[str, ...], request.step.inputs["texts"])
-            ask = partial(embed_texts, self._client.embedder(), texts)
+            ask = partial(embed_texts, self._client.embedder(), cast(tuple[str, ...], request.step.inputs["texts"]))
         else:
             raise ModelSetupError(
                 f"{self._endpoint.name} gives no embeddings",
@@ -123,10 +121,12 @@ class ProviderPerformer:
         return replace(_hide_key(outcome, self._endpoint.key), cost=paid)
 
     async def _chat(self, request: Request, sampling: Sampling, parameters: ModelRequestParameters) -> Response | Fault:
-        messages = [ModelRequest(parts=_parts(request.prompt))]
         with listening() as heard:
             reply = await model_request(
-                self._client.model, messages, model_settings=sampling, model_request_parameters=parameters
+                self._client.model,
+                [ModelRequest(parts=_parts(request.prompt))],
+                model_settings=sampling,
+                model_request_parameters=parameters,
             )
         outcome, schema = self._read_reply(reply, heard), request.task.schema()
         if schema is None or isinstance(outcome, Fault):
@@ -146,8 +146,11 @@ class ProviderPerformer:
                 asked["strict"] = True
             body = {"response_format": {"type": "json_schema", "json_schema": asked}}
             return cast(Sampling, {**self._sampling, "extra_body": body}), _PLAIN
-        wanted = OutputObjectDefinition(json_schema=schema, name=name, strict=strict)
-        native = ModelRequestParameters(output_mode="native", allow_text_output=False, output_object=wanted)
+        native = ModelRequestParameters(
+            output_mode="native",
+            allow_text_output=False,
+            output_object=OutputObjectDefinition(json_schema=schema, name=name, strict=strict),
+        )
         return cast(Sampling, self._sampling), native
 
     def _read_reply(self, reply: ModelResponse, heard: Heard) -> Response | Fault:

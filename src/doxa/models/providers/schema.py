@@ -86,8 +86,7 @@ def _encode(node: Any, dialect: Dialect, names: bool = False) -> Any:
     if dialect.has_cases and "anyOf" in node and "properties" in node:
         beside = {keyword: node[keyword] for keyword in ("$defs", "description", "type") if keyword in node}
         # a case says nothing of the definitions and notes of the object
-        left_out = ("$defs", "description")
-        cases = [{keyword: case[keyword] for keyword in case if keyword not in left_out} for case in node["anyOf"]]
+        cases = [{word: case[word] for word in case if word not in ("$defs", "description")} for case in node["anyOf"]]
         return _encode({**beside, "anyOf": cases}, dialect)
     if not dialect.keeps_ranges and (grid := _grid(node)):
         return {"type": "number", "enum": grid}

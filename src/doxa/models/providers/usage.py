@@ -57,10 +57,11 @@ def read_usage(reported: object, family: Family, sent: int) -> tuple[Usage, str]
     if not isinstance(reported, Mapping):
         return Usage(), _excerpt(reported) if reported is not None else ""
     embeds = family == "openai" and "completion_tokens" not in reported
-    given_input = _sum(reported, INPUT[family], sent + ADDED)
-    given_output = 0 if embeds else _sum(reported, OUTPUT[family], MOST_OUTPUT)
-    cached = _count(_at(reported, CACHED[family]), sent + ADDED)
-    usage = Usage(input_tokens=given_input, output_tokens=given_output, cached_tokens=cached)
+    usage = Usage(
+        input_tokens=_sum(reported, INPUT[family], sent + ADDED),
+        output_tokens=0 if embeds else _sum(reported, OUTPUT[family], MOST_OUTPUT),
+        cached_tokens=_count(_at(reported, CACHED[family]), sent + ADDED),
+    )
     return usage, "" if _is_believed(reported, family, sent) else _excerpt(reported)
 
 

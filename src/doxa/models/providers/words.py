@@ -56,7 +56,8 @@ def spoken(text: str) -> Spoken:
     if bare.lstrip().startswith(("{", "```json", "```\n{")):
         return Spoken(bare)
     words = _without_tags(_without_channels(bare))
-    return Spoken(words.strip(_EDGES), is_tool_call=bool(_TOOL_CALL.search(words)) or _calls_in_a_channel(bare))
+    calls_in_a_channel = any(part["name"] != "final" and "to=" in part["to"] for part in _CHANNEL.finditer(bare))
+    return Spoken(words.strip(_EDGES), is_tool_call=bool(_TOOL_CALL.search(words)) or calls_in_a_channel)
 
 
 def _without_tags(text: str) -> str:
@@ -81,10 +82,6 @@ def _without_channels(text: str) -> str:
         return "".join(part["text"] for part in _CHANNEL.finditer(text) if part["name"] == "final")
     bare = _BARE_CHANNELS.match(text)
     return text[bare.end() :] if bare else text
-
-
-def _calls_in_a_channel(text: str) -> bool:
-    return any(part["name"] != "final" and "to=" in part["to"] for part in _CHANNEL.finditer(text))
 
 
 def bare_object(text: str, schema: Mapping[str, Any]) -> str:
@@ -121,15 +118,11 @@ def _objects(text: str) -> Iterator[tuple[str, Any]]:
 
 def _known_fields(answer: Any, part: Mapping[str, Any], whole: Mapping[str, Any]) -> Any:
     """Return an answer, or a part of one, without fields that its part of the schema does not list."""
-    part = _followed(part, whole)
+    if str(part.get("$ref", "")).startswith("#/$defs/"):
+        part = whole["$defs"][part["$ref"].rpartition("/")[2]]
     if isinstance(answer, list) and "items" in part:
         return [_known_fields(each, part["items"], whole) for each in answer]
     if not isinstance(answer, dict) or "properties" not in part:
         return answer
     fields = part["properties"]
     return {name: _known_fields(field, fields[name], whole) for name, field in answer.items() if name in fields}
-
-
-def _followed(part: Mapping[str, Any], whole: Mapping[str, Any]) -> Mapping[str, Any]:
-    reference = str(part.get("$ref", ""))
-    return whole["$defs"][reference.rpartition("/")[2]] if reference.startswith("#/$defs/") else part
