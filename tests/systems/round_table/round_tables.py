@@ -62,5 +62,10 @@ def shown(played, key, tag):
     return [block.text for block in played.prompts[f"{key}#1"] if block.tag == tag]
 
 
+def names_heard(played, listener):
+    """Return who spoke what an agent is shown of the dialogue in round 2."""
+    return [line.split(":")[0] for line in shown(played, f"r02/{listener}", "said")]
+
+
 def result(played):
     return played.events[-1].body.result

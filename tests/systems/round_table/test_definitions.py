@@ -14,7 +14,7 @@ from doxa.experiments.sitting import run
 from doxa.records.cells import Estimate
 from doxa.systems.round_table.exhibits.claims import name_verdict, read_claims
 from doxa.systems.round_table.exhibits.discussion import compared_in, measure_discussions, read_result, spoken_in
-from doxa.systems.round_table.measures import OVERLAPS, MetricDefinitions, non_repetition
+from doxa.systems.round_table.measures import MetricDefinitions
 
 CHANGES = {"script.rounds": 3, "policy.prompt.rule": "none"}
 OTHER = {"overlap": "words", "opening_penalty": 0.0, "phrase_words": 8, "first_turn": "left_out"}
@@ -76,12 +76,6 @@ def test_a_fork_may_set_a_definition_that_its_parent_left_to_the_default(log, tm
     changed = fork(log.path, at="r03/farmer", changes={"script.metrics.overlap": "words"}, out=tmp_path / "fork")
     assert changed.spec.script["metrics"]["overlap"] == "words"
     assert verify(changed.path).status == "verified"
-
-
-def test_the_overlap_of_word_pairs_is_jaccards():
-    # the pairs a-b, b-c against b-c, c-d: one of three in common
-    assert OVERLAPS["word_pairs"]("a b c", "b c d") == pytest.approx(1 / 3)
-    assert non_repetition("a b c", "b c d", 0.0, overlap="word_pairs") == pytest.approx(2 / 3)
 
 
 def test_a_claim_holds_where_the_whole_interval_says_so():

@@ -14,46 +14,47 @@ from doxa.systems.round_table.measures import (
 FACT = "The right to roam covers only about eight per cent of the land of England."
 
 
-def test_a_passage_is_used_where_three_of_its_telling_words_follow_one_another():
-    # right · roam · covers, with "to" passed over in both
-    assert uses_evidence("I note that the RIGHT to roam covers little.", [FACT]) is True
-    # right · roam, then another word: two are not enough
-    assert uses_evidence("The right to roam matters.", [FACT]) is False
-    assert uses_evidence("The right to roam matters.", [FACT], words=2) is True
+@pytest.mark.parametrize(
+    ("text", "passages", "words", "used"),
+    [
+        # right · roam · covers, with "to" passed over in both
+        ("I note that the RIGHT to roam covers little.", [FACT], 3, True),
+        # right · roam, then another word: two are not enough for three
+        ("The right to roam matters.", [FACT], 3, False),
+        ("The right to roam matters.", [FACT], 2, True),
+        ("", [FACT], 3, False),
+        # what was not retrieved cannot be used
+        (FACT, [], 3, None),
+    ],
+)
+def test_a_passage_is_used_where_its_telling_words_follow_one_another(text, passages, words, used):
+    assert uses_evidence(text, passages, words) is used
 
 
-def test_nothing_retrieved_cannot_be_used():
-    assert uses_evidence(FACT, []) is None
+def test_a_key_phrase_has_a_word_and_a_turn_without_passages_no_evidence_usage():
+    with pytest.raises(ValueError, match="at least one word"):
+        uses_evidence(FACT, [FACT], words=0)
     assert METRICS["evidence usage"](MeasuredTurn(round=1, agent="a", text=FACT)) is None
 
 
-def test_no_words_use_no_evidence():
-    assert uses_evidence("", [FACT]) is False
-
-
-def test_a_key_phrase_has_a_word():
-    with pytest.raises(ValueError, match="at least one word"):
-        uses_evidence(FACT, [FACT], words=0)
-
-
-def test_a_first_utterance_repeats_nothing():
-    assert non_repetition("Paths matter.", None, None) == 1.0
-
-
-def test_the_same_words_again_are_not_new():
-    assert non_repetition("Paths matter.", "Paths matter.", 1.0) == 0.0
-
-
-def test_silence_has_no_novelty():
-    assert non_repetition("  ", "Paths matter.", None) is None
-
-
-def test_the_larger_of_overlap_and_cosine_counts():
-    # words: {paths, matter} and {paths, cost} share 1 of 3
-    assert non_repetition("Paths matter", "Paths cost", 0.2, overlap="words") == pytest.approx(2 / 3)
-    assert non_repetition("Paths matter", "Paths cost", 0.9, overlap="words") == pytest.approx(0.1)
-    # characters: "abcd" and "bcde" have bcd in common, 2·3 / 8
-    assert non_repetition("abcd", "bcde", 0.0) == pytest.approx(0.25)
+@pytest.mark.parametrize(
+    ("text", "previous", "cosine", "overlap", "novelty"),
+    [
+        ("Paths matter.", None, None, "characters", 1.0),
+        ("Paths matter.", "Paths matter.", 1.0, "characters", 0.0),
+        ("  ", "Paths matter.", None, "characters", None),
+        # the larger of overlap and cosine counts; words: {paths, matter} and {paths, cost} share 1 of 3
+        ("Paths matter", "Paths cost", 0.2, "words", 2 / 3),
+        ("Paths matter", "Paths cost", 0.9, "words", 0.1),
+        # characters: "abcd" and "bcde" have bcd in common, 2·3 / 8
+        ("abcd", "bcde", 0.0, "characters", 0.25),
+        # the pairs a-b, b-c against b-c, c-d: one of three in common
+        ("a b c", "b c d", 0.0, "word_pairs", 2 / 3),
+    ],
+)
+def test_novelty_by_hand(text, previous, cosine, overlap, novelty):
+    found = non_repetition(text, previous, cosine, overlap=overlap)
+    assert found == (None if novelty is None else pytest.approx(novelty))
 
 
 def test_each_repeated_opening_costs_a_tenth():

@@ -62,10 +62,9 @@ def test_the_page_says_why_a_value_is_missing(green):
 
 def test_a_part_that_is_not_shown_is_not_corrected():
     slips = Slips(evidence=True, response=True)
-    policy = PromptPolicy(correction="behaviour", shows=("T",))
-    assert (weights_at(policy, 2, slips).D, weights_at(policy, 2, slips).M) == (1.0, 1.0)
-    whole = PromptPolicy(correction="behaviour")
-    assert (weights_at(whole, 2, slips).D, weights_at(whole, 2, slips).M) == (1.2, 1.2)
+    for shows, weight in ((("T",), 1.0), (("T", "M", "D"), 1.2)):
+        weights = weights_at(PromptPolicy(correction="behaviour", shows=shows), 2, slips)
+        assert (weight, weight) == (weights.D, weights.M)
 
 
 @pytest.fixture(scope="module")

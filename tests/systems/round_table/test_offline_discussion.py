@@ -80,9 +80,6 @@ def test_a_policy_changes_in_a_fork(tmp_path):
 def test_what_a_policy_cannot_be_is_refused_before_anything_is_asked(tmp_path, changes, message):
     with pytest.raises(ScenarioError, match=message):
         run("land", out=tmp_path / "run", changes=changes)
-
-
-def test_a_prompt_policy_needs_a_protocol_that_has_one(tmp_path):
     with pytest.raises(ScenarioError, match="no prompt policies"):
         run("compulsory-voting", out=tmp_path / "run", changes={"policy.prompt.rule": "light"})
 

@@ -1,5 +1,7 @@
 """Turns one after the other: each agent's prompt shows who spoke before it in the round, also resumed and forked."""
 
+from itertools import product
+
 import pytest
 
 from doxa.analysis.verify import verify
@@ -31,13 +33,10 @@ def log(tmp_path_factory):
 
 def test_a_prompt_shows_who_spoke_before_in_the_round_and_nobody_after(log):
     turns = read_result(log).turns
-    for number in (1, 2):
-        for place, agent in enumerate(AGENTS):
-            shown = words_shown(log, f"r{number:02d}/{agent}")
-            for other in AGENTS[:place]:
-                assert turns[f"r{number:02d}/{other}"].text in shown
-            for other in AGENTS[place:]:
-                assert turns[f"r{number:02d}/{other}"].text not in shown
+    for number, (place, agent) in product((1, 2), enumerate(AGENTS)):
+        shown = words_shown(log, f"r{number:02d}/{agent}")
+        is_shown = [turns[f"r{number:02d}/{other}"].text in shown for other in AGENTS]
+        assert is_shown == [True] * place + [False] * (3 - place)
 
 
 def test_all_at_once_a_prompt_shows_nobody_of_the_round(tmp_path):
