@@ -11,6 +11,7 @@ from typing import Any
 
 from doxa.models.port import Request
 from doxa.records.spec import ModelSettings, Participant, RunSpec
+from doxa.systems.puzzle.measures.sittings import Sitting
 from doxa.systems.puzzle.protocol.debating import PUZZLE
 from scenes.stage import ROLES, Answer, Played, debate
 
@@ -92,3 +93,8 @@ def at(key: str, text: str, otherwise: Answer) -> Answer:
 def result(played: Played) -> dict[str, Any]:
     """What a run's script returned."""
     return played.events[-1].body.result
+
+
+def sitting(played: Played) -> Sitting:
+    """The sitting of a run, as the measures read it."""
+    return Sitting.model_validate(result(played)["sitting"])

@@ -75,8 +75,9 @@ def test_a_sweep_tells_how_many_were_right(capsys, tmp_path):
     assert "Nobody shows a stance" not in out
 
 
-def test_a_prompt_of_a_debate_is_shown(capsys):
-    words = ("prompt", "puzzles/anchor", *SMALL, "--agent", "cobalt", "--round", "2")
+def test_a_prompt_of_a_debate_is_shown_without_asking_the_model_of_any_role(capsys):
+    paid = ("--set", "models.supervisor=openai:gpt-4o-mini")
+    words = ("prompt", "puzzles/anchor", *SMALL, *paid, "--agent", "cobalt", "--round", "2")
     out = shown(capsys, *words)
     assert "You are Cobalt, one of 3 agents who take part in a debate about a logic puzzle." in out
     assert "Cobalt (you)" in out
@@ -115,9 +116,3 @@ def test_the_report_holds_the_answers_of_the_log(folder):
             assert [square.value for square in squares] == answers[place]
             right = [role == true for role, true in zip(answers[place], sitting["solution"], strict=True)]
             assert [square.mark == "right" for square in squares] == right
-
-
-def test_a_prompt_is_shown_without_asking_the_model_of_any_role(capsys):
-    paid = ("--set", "models.supervisor=openai:gpt-4o-mini")
-    out = shown(capsys, "prompt", "puzzles/anchor", *SMALL, *paid, "--agent", "cobalt", "--round", "2")
-    assert "Cobalt (you)" in out

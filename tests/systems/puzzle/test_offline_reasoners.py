@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -37,6 +38,7 @@ from doxa.systems.puzzle.offline.reasoners import (
 from doxa.systems.puzzle.puzzles.generating import Sort, generate
 from doxa.systems.puzzle.puzzles.puzzle import solution
 from doxa.systems.puzzle.puzzles.wording import game_text
+from doxa.systems.puzzle.tasks.rating import RATE_REASONING, RatingInputs
 from doxa.systems.puzzle.tasks.record import Opinion, Phase, PuzzleContext, Solution
 from doxa.tasks.base import Scene
 from doxa.tasks.registry import tasks as every_task
@@ -116,16 +118,15 @@ def test_a_search_without_bounds_and_slips_finds_the_solution(size):
         assert seeing(game=game).search() == View(roles=right)
 
 
-def share_found(profile, size):
-    found = [look(game, profile, seed, "k").search().roles == right for seed, (game, right) in enumerate(SIZES[size])]
-    return sum(found) / len(found)
-
-
 def test_strength_helps_and_size_hurts():
-    assert share_found(STRONG, 4) > share_found(WEAK, 4)
-    assert share_found(STRONG, 7) > share_found(WEAK, 7)
-    assert share_found(STRONG, 4) > share_found(STRONG, 7)
-    assert share_found(WEAK, 4) > share_found(WEAK, 7)
+    share = {
+        (profile.name, size): sum(
+            look(game, profile, seed, "k").search().roles == right for seed, (game, right) in enumerate(SIZES[size])
+        )
+        for profile, size in product((STRONG, WEAK), SIZES)
+    }
+    assert all(share["strong", size] > share["weak", size] for size in SIZES)
+    assert all(share[name, 4] > share[name, 7] for name in ("strong", "weak"))
 
 
 def test_a_statement_taken_for_its_opposite_is_seen_broken_until_an_argument_names_it():
@@ -223,17 +224,15 @@ def test_a_visible_confidence_weighs_and_ranks():
     ],
 )
 def test_reasons_are_marked_by_the_statements_that_they_name(opinion, marks):
-    inputs = {
-        "game": GAME,
-        "solution": RIGHT_ROLES,
-        "player": "Ann",
-        "held": [one.model_dump() for one in standing(cobalt=WRONG, teal=RIGHT).solutions],
-        "opinion": {"agent": "Amber", **opinion},
-    }
-    asked = request("propose_roles")
-    kind = every_task()["rate_reasoning"]
-    asked = replace(asked, task=kind, inputs=kind.Inputs.model_validate(inputs))
-    found = kind.parse(rate_reasoning(asked, library()).text, asked.inputs)
+    inputs = RatingInputs(
+        game=GAME,
+        solution=RIGHT_ROLES,
+        player="Ann",
+        held=standing(cobalt=WRONG, teal=RIGHT).solutions,
+        opinion=Opinion(agent="Amber", **opinion),
+    )
+    asked = replace(request("propose_roles"), task=RATE_REASONING, inputs=inputs)
+    found = RATE_REASONING.parse(rate_reasoning(asked, library()).text, inputs)
     assert (found.agreement, found.disagreement) == marks
 
 
@@ -244,14 +243,10 @@ def test_an_unknown_profile_is_refused_before_anything_runs():
     assert profile_of("offline").name == "middling"
 
 
-async def _responds():
-    asked = replace(request("propose_roles"), task=every_task()["respond"])
-    await OfflinePerformer().perform(asked)
-
-
 def test_a_reasoner_does_nothing_but_puzzles():
+    asked = replace(request("propose_roles"), task=every_task()["respond"])
     with pytest.raises(ModelSetupError, match="reasons about puzzles only"):
-        asyncio.run(_responds())
+        asyncio.run(OfflinePerformer().perform(asked))
 
 
 @pytest.mark.parametrize("name", ["strong", "middling", "weak"])

@@ -8,16 +8,12 @@ from doxa.analysis.explain import explain
 from doxa.analysis.verify import verify
 from doxa.errors import ScenarioError
 from doxa.records.steps import rendered
-from doxa.systems.puzzle.measures.sittings import MEASURES, Sitting, curve, smooth, strict
+from doxa.systems.puzzle.measures.sittings import MEASURES, curve, smooth, strict
 from doxa.systems.puzzle.protocol.debating import PUZZLE, borda
 from scenes.stage import play
-from systems.puzzle.puzzling import GAME, PLAYERS, RIGHT, WRONG, at, holding, opinion, puzzle, result, whole
+from systems.puzzle.puzzling import GAME, PLAYERS, RIGHT, WRONG, at, holding, opinion, puzzle, result, sitting, whole
 
 TEAM = holding(amber=RIGHT, cobalt=RIGHT, teal=WRONG)
-
-
-def sitting(played):
-    return Sitting.model_validate(result(played)["sitting"])
 
 
 def test_phases_follow_one_another_and_all_agents_answer_in_each(tmp_path):
@@ -63,31 +59,30 @@ def test_a_team_of_broken_models_scores_nothing(tmp_path):
     assert [one for one in played.events if one.kind == "moved"] == []
 
 
-def test_an_assignment_that_is_none_is_asked_for_again(tmp_path):
-    twice = '{"players": [{"name": "Ann", "role": "spy"}, {"name": "Ann", "role": "knight"}], "confidence": 5}'
-    for number, (text, advice) in enumerate(
-        [
-            (whole({"Ann": "spy", "Ben": "knight"}), "You gave no role to Cas."),
-            (whole({"Ann": "spy", "Ben": "knight", "Cas": "unknown"}), "the field players.2.role was missing"),
-            (whole({"Ann": "spy", "Ben": "knight", "Dan": "knave"}), "There is no player 'Dan'"),
-            (twice, "Ann more"),
-        ]
-    ):
-        played = play(puzzle(), tmp_path / str(number), at("proposed/amber", text, TEAM))
-        assert advice in played.prompts["proposed/amber#2"][-1].text
-        assert sitting(played).initial[0] == RIGHT
+TWICE = '{"players": [{"name": "Ann", "role": "spy"}, {"name": "Ann", "role": "knight"}], "confidence": 5}'
+ANN = "p1/1-ann/debate/amber"
 
 
-def test_an_opinion_that_is_none_is_asked_for_again(tmp_path):
-    for number, (text, advice) in enumerate(
-        [
-            (opinion("Ben", "spy"), "The debate is about Ann"),
-            (opinion("Ann", "spy", agree=("Amber",)), "There is no other agent 'Amber'"),
-            (opinion("Ann", "unknown"), "the field role was missing"),
-        ]
-    ):
-        played = play(puzzle(), tmp_path / str(number), at("p1/1-ann/debate/amber", text, TEAM))
-        assert advice in played.prompts["p1/1-ann/debate/amber#2"][-1].text
+@pytest.mark.parametrize(
+    ("key", "text", "advice"),
+    [
+        ("proposed/amber", whole({"Ann": "spy", "Ben": "knight"}), "You gave no role to Cas."),
+        (
+            "proposed/amber",
+            whole({"Ann": "spy", "Ben": "knight", "Cas": "unknown"}),
+            "the field players.2.role was missing",
+        ),
+        ("proposed/amber", whole({"Ann": "spy", "Ben": "knight", "Dan": "knave"}), "There is no player 'Dan'"),
+        ("proposed/amber", TWICE, "Ann more"),
+        (ANN, opinion("Ben", "spy"), "The debate is about Ann"),
+        (ANN, opinion("Ann", "spy", agree=("Amber",)), "There is no other agent 'Amber'"),
+        (ANN, opinion("Ann", "unknown"), "the field role was missing"),
+    ],
+)
+def test_an_answer_that_is_none_is_asked_for_again(tmp_path, key, text, advice):
+    played = play(puzzle(), tmp_path, at(key, text, TEAM))
+    assert advice in played.prompts[f"{key}#2"][-1].text
+    assert sitting(played).initial[0] == RIGHT
 
 
 def test_what_an_agent_failed_to_answer_is_missing_in_that_round_and_no_longer(tmp_path):
@@ -167,13 +162,8 @@ def test_asked_for_one_label_an_agent_keeps_its_others(tmp_path):
 def test_reasons_are_rated_by_a_judge_who_sees_the_solution(tmp_path):
     played = play(puzzle(rated=True), tmp_path, TEAM)
     assert "The solution: Ann spy, Ben knight, Cas knave." in played.prompts["p1/1-ann/rated/teal#1"][-1].text
-    assert (
-        sitting(played).rounds[0].opinions[2].agree_rating,
-        sitting(played).rounds[0].opinions[2].disagree_rating,
-    ) == (
-        3,
-        2,
-    )
+    rated = sitting(played).rounds[0].opinions[2]
+    assert (rated.agree_rating, rated.disagree_rating) == (3, 2)
     assert sitting(played).calls == 24  # the judge is no part of what the debate costs
 
 

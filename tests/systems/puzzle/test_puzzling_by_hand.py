@@ -190,9 +190,8 @@ def test_votes_cost_no_more_than_the_debate():
     by_tokens = vote_within(DEBATED, proposals, "solution", 44, by_tokens=True)
     assert (by_tokens.answer, by_tokens.tokens) == ((N, S), 35)
     assert vote_within(DEBATED, proposals, "solution", 45, by_tokens=True).answer == (K, S)
-    assert (
-        vote_within(DEBATED, proposals, "solution", 46, by_tokens=True) is None
-    )  # too few proposals for that many tokens
+    # too few proposals for that many tokens
+    assert vote_within(DEBATED, proposals, "solution", 46, by_tokens=True) is None
     assert best_by_checking(DEBATED, proposals).answer == (K, S)
     assert best_by_checking(DEBATED, proposals[:1]) is None
 

@@ -23,9 +23,8 @@ def test_a_puzzle_of_three_worked_by_hand():
     puzzle = three(Parity((0, 1, 2), "spy", True), Count((0,), 1, "lying"), Count((0, 2), 1, "knave"))
     assert solve(puzzle) == [{"Ada": "knight", "Ben": "knave", "Cleo": "spy"}]
     # 3 · 2² = 12 worlds have one spy. Ada no knave: spy (4 worlds) or knight (8 of the other, 4 of them knights).
-    assert difficulty(puzzle).hinted == 12
-    assert difficulty(puzzle).after[0] == 8
-    assert difficulty(puzzle).after[-1] == 1
+    hardness = difficulty(puzzle)
+    assert (hardness.hinted, hardness.after[0], hardness.after[-1]) == (12, 8, 1)
 
 
 def test_all_solutions_are_counted():
