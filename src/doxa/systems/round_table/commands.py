@@ -11,8 +11,8 @@ from doxa.errors import UsageError
 from doxa.log.rundir import RunLog, finished_runs
 from doxa.records.base import JsonValue
 from doxa.systems.round_table.exhibits.discussion import DiscussionMeasures, Part, list_notes, measure_discussions
+from doxa.systems.round_table.exhibits.tables import metrics_table
 from doxa.systems.round_table.measures import FirstTurn, MetricDefinitions, Overlap
-from doxa.systems.round_table.views import metrics_table
 from doxa.terminal.console import Json, JsonOut, Open, console, errors, handed_over, plain
 from doxa.terminal.exhibits import print_table
 

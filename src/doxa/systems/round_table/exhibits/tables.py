@@ -6,11 +6,12 @@ text, the mean of runs with its interval, both standard deviations, and how far 
 or overall) and rule, each metric with its standard deviation. Tables 3, 4 and most of 6 repeat overall lines of others.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from doxa.analysis.exhibit import Cell, Column, Effect, Table
 from doxa.experiments.papers import read_published
+from doxa.systems.round_table.exhibits.discussion import REASONS, DiscussionMeasures
 from doxa.systems.round_table.exhibits.discussions import (
     BACKBONE,
     EFFECTS,
@@ -27,7 +28,7 @@ from doxa.systems.round_table.exhibits.discussions import (
     of_part,
     title_of,
 )
-from doxa.systems.round_table.measures import METRICS
+from doxa.systems.round_table.measures import METRICS, describe_definitions
 
 QUERIES = ("Q1", "Q2", "Q3", "Q4", "Q5")
 
@@ -170,3 +171,29 @@ def _detail_cells(row: RowSource, metric: str, measured: MetricSummary) -> tuple
         ours.value - published if ours and published is not None else None,
         "" if row.discussions else NEEDS_MODELS,
     )
+
+
+def metrics_table(measured: DiscussionMeasures) -> Table:
+    """Return the metrics as a table, one row for each group, agents by name; no value for a metric that no turn has."""
+    names = measured.names if measured.by == "agent" else {}
+    rows = [(names.get(row.group, row.group), row.turns, *row.metrics.values()) for row in measured.rows]
+    columns = [Column(name=metric, show="number", decimals=2) for metric in METRICS]
+    return Table(
+        name="metrics",
+        title="Metrics",
+        note=" ".join(describe_missing(measured)),
+        columns=(measured.by, "n", *columns),
+        rows=tuple(rows),
+    )
+
+
+def describe_missing(measured: DiscussionMeasures) -> Iterator[str]:
+    """Yield how many turns have each metric that some lack, with the reasons, and definitions that are not doxa's."""
+    for metric, reasons in measured.rows[-1].missing.items():
+        count, turns = measured.rows[-1].counts[metric], measured.rows[-1].turns
+        why = "; ".join(f"{number} turns without: {REASONS[reason]}" for reason, number in reasons.items())
+        yield f"{metric}: n = {count} of {turns} ({why})."
+    if measured.definitions is None:
+        yield "The runs compute their metrics by different definitions; --overlap and the like set one for all."
+    elif sentence := describe_definitions(measured.definitions):
+        yield sentence
