@@ -68,9 +68,12 @@ def test_what_a_new_system_of_that_name_is_is_the_example():
 @pytest.mark.wheels
 def test_it_runs_with_progress_and_an_outcome_of_its_own(workplace):
     shown = (workplace.folder / "run.txt").read_text()
-    assert "round 1  median 35%" in shown
-    assert "median 35%, range 14%" in shown
-    assert "doxa report run" in shown
+    phrases = (
+        "round 1  median 35%",
+        "median 35%, range 14%",
+        "doxa report run",
+    )
+    assert [phrase for phrase in phrases if phrase not in shown] == []
 
 
 @pytest.mark.wheels

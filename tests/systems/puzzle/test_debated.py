@@ -30,11 +30,14 @@ def folder(tmp_path_factory):
 
 def test_a_run_shows_the_puzzle_the_roles_by_round_and_who_was_right(capsys, tmp_path):
     out = shown(capsys, "run", "puzzles/anchor", *SMALL, "--out", tmp_path / "run")
-    assert "Message from the game manager" in out
-    assert "K knight, V knave, S spy" in out
-    assert "  round 3  Amber " in out
-    assert "The team is right about" in out
-    assert "Agents are reasoners of declared strength standing in" in out
+    phrases = (
+        "Message from the game manager",
+        "K knight, V knave, S spy",
+        "  round 3  Amber ",
+        "The team is right about",
+        "Agents are reasoners of declared strength standing in",
+    )
+    assert [phrase for phrase in phrases if phrase not in out] == []
     assert "+1 for" not in out
 
 

@@ -78,9 +78,12 @@ def test_a_reproduction_takes_the_sizes_and_the_oddities_of_its_files(file, tmp_
         assert choose_sizes(order, configuration) == (chosen,)
     assert choose_size(order, 6) == 4
     about = describe_puzzles(order.files)
-    assert "Puzzles by line of few.jsonl: 2 of 3 players, 2 of 4 players." in about
-    assert "Lines with the game_id of an earlier line of their file: 2." in about
-    assert "Lines whose solutions contradict each other or cannot be read: 1, first few.jsonl, line 4" in about
+    phrases = (
+        "Puzzles by line of few.jsonl: 2 of 3 players, 2 of 4 players.",
+        "Lines with the game_id of an earlier line of their file: 2.",
+        "Lines whose solutions contradict each other or cannot be read: 1, first few.jsonl, line 4",
+    )
+    assert [phrase for phrase in phrases if phrase not in about] == []
 
 
 def test_a_reproduction_debates_the_puzzles_of_its_files(file, tmp_path):

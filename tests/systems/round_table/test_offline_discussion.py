@@ -87,10 +87,13 @@ def test_what_a_policy_cannot_be_is_refused_before_anything_is_asked(tmp_path, c
 def test_the_prompt_is_shown_with_its_reasons(capsys):
     prompt("land", agent="farmer", round=2, sets=("policy.prompt.w_m=1.5",))
     told = capsys.readouterr().out
-    assert "w_M is high: recap and unresolved points come first." in told
-    assert "Rule light: a limit on length." in told
-    assert "Source: " in told
-    assert "simulated offline" in told
+    phrases = (
+        "w_M is high: recap and unresolved points come first.",
+        "Rule light: a limit on length.",
+        "Source: ",
+        "simulated offline",
+    )
+    assert [phrase for phrase in phrases if phrase not in told] == []
 
 
 @pytest.mark.parametrize(("agent", "number"), [("fisher", 1), ("farmer", 0)])

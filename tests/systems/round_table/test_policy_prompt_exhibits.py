@@ -80,12 +80,15 @@ def test_one_agents_turns_are_measured_alone():
 
 def test_a_caption_says_where_each_effect_comes_from_and_what_needs_models():
     told = caption("Shown.", [discussion([spoken(1)])])
-    assert "Emergent (follows from the mechanism under test): which passages" in told
-    assert "Assumed by the performer: responsiveness: a speaker" in told
-    assert "; rebuttal: a response opposes at a fixed rate" in told
-    assert "; evidence usage: instructions are obeyed" in told
-    assert "; stance: instructions are obeyed" in told
-    assert "Needs models: non-repetition: how novel answers are" in told
+    phrases = (
+        "Emergent (follows from the mechanism under test): which passages",
+        "Assumed by the performer: responsiveness: a speaker",
+        "; rebuttal: a response opposes at a fixed rate",
+        "; evidence usage: instructions are obeyed",
+        "; stance: instructions are obeyed",
+        "Needs models: non-repetition: how novel answers are",
+    )
+    assert [phrase for phrase in phrases if phrase not in told] == []
     real = caption("Shown.", [discussion([spoken(1)], origin=Origin(hosted=True))])
     assert "Assumed" not in real
     assert "Needs models" not in real

@@ -15,10 +15,10 @@ punctuation are ignored. The text does not say whether a speaker's first turn, w
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Literal
 
@@ -57,20 +57,15 @@ class MetricDefinitions(Settings):
 
 def describe_definitions(definitions: MetricDefinitions) -> str:
     """Return a sentence that says which definitions are not doxa's defaults; '' where all are."""
-    changed = ", ".join(_list_changes(definitions))
-    return f"Metrics by other definitions than the default: {changed}." if changed else ""
-
-
-def _list_changes(definitions: MetricDefinitions) -> Iterator[str]:
+    words = {
+        "overlap": f"overlap of {definitions.overlap.replace('_', ' ')}",
+        "opening_penalty": f"opening penalty {definitions.opening_penalty:g}",
+        "first_turn": "first turns left out of non-repetition",
+        "phrase_words": f"key phrases of {definitions.phrase_words} words",
+    }
     default = MetricDefinitions()
-    if definitions.overlap != default.overlap:
-        yield f"overlap of {definitions.overlap.replace('_', ' ')}"
-    if definitions.opening_penalty != default.opening_penalty:
-        yield f"opening penalty {definitions.opening_penalty:g}"
-    if definitions.first_turn != default.first_turn:
-        yield "first turns left out of non-repetition"
-    if definitions.phrase_words != default.phrase_words:
-        yield f"key phrases of {definitions.phrase_words} words"
+    changed = [phrase for name, phrase in words.items() if getattr(definitions, name) != getattr(default, name)]
+    return f"Metrics by other definitions than the default: {', '.join(changed)}." if changed else ""
 
 
 class MeasuredTurn(Record):
@@ -134,9 +129,7 @@ class ComparedTurn:
 
     def non_repetition(self, definitions: MetricDefinitions) -> float | None:
         """Return how new the turn is, in [0, 1]; None in a first turn that is left out, or without an embedding."""
-        if self.before is None and definitions.first_turn == "left_out":
-            return None
-        if self.before is not None and self.cosine is None:
+        if definitions.first_turn == "left_out" if self.before is None else self.cosine is None:
             return None
         score = non_repetition(
             self.turn.text,
@@ -191,22 +184,15 @@ def _share_characters(text: str, other: str) -> float:
     return SequenceMatcher(None, first, second, autojunk=False).ratio()
 
 
-def _share_words(text: str, other: str) -> float:
-    return _share_common(set(list_words(text)), set(list_words(other)))
-
-
-def _share_pairs(text: str, other: str) -> float:
-    return _share_common(set(pairwise(list_words(text))), set(pairwise(list_words(other))))
-
-
-def _share_common(first: Set[object], second: Set[object]) -> float:
+def _share_common(gather: Callable[[list[str]], Iterable[object]], text: str, other: str) -> float:
+    first, second = (set(gather(list_words(each))) for each in (text, other))
     return len(first & second) / len(first | second) if first | second else 0.0
 
 
 OVERLAPS: dict[Overlap, Callable[[str, str], float]] = {
     "characters": _share_characters,
-    "words": _share_words,
-    "word_pairs": _share_pairs,
+    "words": partial(_share_common, set),
+    "word_pairs": partial(_share_common, pairwise),
 }
 
 
@@ -215,12 +201,7 @@ def uses_evidence(text: str, passages: Sequence[str], words: int = PHRASE_WORDS)
 
     Args:
         words: length of a key phrase in words, 1 or more.
-
-    Raises:
-        ValueError: ``words`` is less than 1.
     """
-    if words < 1:
-        raise ValueError(f"a key phrase has at least one word, not {words}")
     if not passages:
         return None
     said_phrases = set(_phrases(text, words))

@@ -23,8 +23,8 @@ formulas; doxa's reading of one agent in one round:
 A contradiction is counted in every round; rounds that nobody rated are left out of the others.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from typing import Literal, get_args
 
 import numpy as np
@@ -52,8 +52,6 @@ DRAWS = 1_000
 class Move(Record):
     """One agent's transition in one round."""
 
-    sitting: str
-    agent: int
     model: str
     before: State | None
     """None where the agent had given no role for the player."""
@@ -86,20 +84,25 @@ class Correction(Record):
         return self.right / self.n if self.n else None
 
 
-Outcomes = Mapping[tuple[str, str], Sequence[tuple[str, bool]]]
-"""(model, kind) → the puzzle of each occurrence, and whether the answer afterwards was right."""
+def count_corrections(
+    occurrences: Iterable[tuple[str, str, str, bool]], kinds: Sequence[str]
+) -> tuple[Correction, ...]:
+    """Return each model with each kind, and with ``missing`` where that occurred.
 
-
-def count_corrections(outcomes: Outcomes, kinds: Sequence[str]) -> tuple[Correction, ...]:
-    """Return each model with each kind, and with ``missing`` where that occurred."""
+    Args:
+        occurrences: model, kind, puzzle, and whether the answer afterwards was right.
+    """
+    outcomes: defaultdict[tuple[str, str], list[tuple[str, bool]]] = defaultdict(list)
+    for model, kind, puzzle, right in occurrences:
+        outcomes[model, kind].append((puzzle, right))
     return tuple(
         Correction(
             model=model,
             kind=kind,
-            n=len(occurrences := outcomes.get((model, kind), [])),
-            right=sum(right for _, right in occurrences),
-            puzzles=len({puzzle for puzzle, _ in occurrences}),
-            interval=rate_interval((puzzle, int(right), 1) for puzzle, right in occurrences),
+            n=len(of_kind := outcomes.get((model, kind), [])),
+            right=sum(right for _, right in of_kind),
+            puzzles=len({puzzle for puzzle, _ in of_kind}),
+            interval=rate_interval((puzzle, int(right), 1) for puzzle, right in of_kind),
         )
         for model in sorted({model for model, _ in outcomes})
         for kind in (*kinds, MISSING)
@@ -115,8 +118,6 @@ def moves(sitting: Sitting) -> tuple[Move, ...]:
         labels = [answer[debate_round.player] for answer in before]
         agent_moves += [
             Move(
-                sitting=sitting.id,
-                agent=agent,
                 model=sitting.models[agent],
                 before=state_of(label, labels, solution),
                 right=debate_round.answers[agent][debate_round.player] == solution,
@@ -141,11 +142,10 @@ def state_of(label: Label, labels: Sequence[Label], solution: str) -> State | No
 
 def state_table(sittings: Iterable[Sitting]) -> tuple[Correction, ...]:
     """Return Figure 4: each model in each state."""
-    outcomes: dict[tuple[str, str], list[tuple[str, bool]]] = {}
-    for sitting in sittings:
-        for move in moves(sitting):
-            outcomes.setdefault((move.model, move.before or MISSING), []).append((move.sitting, move.right))
-    return count_corrections(outcomes, STATES)
+    occurrences = (
+        (move.model, move.before or MISSING, sitting.id, move.right) for sitting in sittings for move in moves(sitting)
+    )
+    return count_corrections(occurrences, STATES)
 
 
 def transition_counts(sitting: Sitting) -> dict[str, int]:
@@ -224,14 +224,15 @@ BEHAVIOURS: tuple[Behaviour, ...] = get_args(Behaviour)
 
 def behaviour_table(sittings: Iterable[Sitting]) -> tuple[Correction, ...]:
     """Return Figure 6: each model with each behaviour; contradictions over all rounds, the others over rated rounds."""
-    outcomes: dict[tuple[str, str], list[tuple[str, bool]]] = {}
-    for sitting in sittings:
-        for debate_round, before in zip(sitting.rounds, sitting.after_each, strict=False):
-            positions = [answer[debate_round.player] for answer in before]
-            solution = sitting.solution[debate_round.player]
-            for agent, behaviour, right in _classify_behaviour(debate_round, positions, solution):
-                outcomes.setdefault((sitting.models[agent], behaviour), []).append((sitting.id, right))
-    return count_corrections(outcomes, BEHAVIOURS)
+    occurrences = (
+        (sitting.models[agent], behaviour, sitting.id, right)
+        for sitting in sittings
+        for debate_round, before in zip(sitting.rounds, sitting.after_each, strict=False)
+        for agent, behaviour, right in _classify_behaviour(
+            debate_round, [answer[debate_round.player] for answer in before], sitting.solution[debate_round.player]
+        )
+    )
+    return count_corrections(occurrences, BEHAVIOURS)
 
 
 def _classify_behaviour(
