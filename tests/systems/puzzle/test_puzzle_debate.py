@@ -32,8 +32,8 @@ def test_more_than_half_decide_and_the_measures_get_everything(tmp_path):
     assert (found.solution, found.decided, found.calls) == (RIGHT, RIGHT, 24)
     assert found.initial == found.final == found.rounds[-1].answers == (RIGHT, RIGHT, WRONG)
     assert [one.player for one in found.rounds] == [0, 1, 2]
-    assert (found.rounds[0].opinions[2].role, found.rounds[0].opinions[2].agrees) == ("knight", (0,))
-    assert found.rounds[0].opinions[2].disagrees == (1,)
+    opinion_of_teal = found.rounds[0].opinions[2]
+    assert (opinion_of_teal.role, opinion_of_teal.agrees, opinion_of_teal.disagrees) == ("knight", (0,), (1,))
 
 
 def test_half_is_no_majority_and_the_supervisor_is_asked_about_those_players_alone(tmp_path):

@@ -58,13 +58,15 @@ def test_before_and_after_by_size():
 
 
 def test_curves_over_rounds():
-    # majorities: round 0 (N, S), round 1 (K, S), round 2 (K, S)
-    assert curve(DEBATED, "strict") == (0, 1, 1)
-    assert curve(DEBATED, "smooth") == (0.5, 1, 1)
-    # all three agree: at no player, at player 2 (S, S, S), at no player (S, S, –)
-    assert curve(DEBATED, "agree_all") == (0, 0.5, 0)
-    # two of three agree at both players in every round
-    assert curve(DEBATED, "agree_major") == (1, 1, 1)
+    assert {measure: curve(DEBATED, measure) for measure in MEASURES} == {
+        # majorities: round 0 (N, S), round 1 (K, S), round 2 (K, S)
+        "strict": (0, 1, 1),
+        "smooth": (0.5, 1, 1),
+        # all three agree: at no player, at player 2 (S, S, S), at no player (S, S, –)
+        "agree_all": (0, 0.5, 0),
+        # two of three agree at both players in every round
+        "agree_major": (1, 1, 1),
+    }
 
 
 @pytest.mark.parametrize(
@@ -124,9 +126,8 @@ def test_weights_of_transitions():
     found = transition_weights([DEBATED, missed])
     # only MaC→C (2, 0) and MaC→W (1, 0) differ: centred (1, ½), (−1, −½); y 1, 0, centred ½, −½
     # (XᵀX + I) = [[3, 1], [1, 1.5]]; Xᵀy = (1, ½); determinant 3.5: w = (1.5 − 0.5, 1.5 − 1) / 3.5 = (2/7, 1/7)
-    assert found["MaC→C"].weight.value == pytest.approx(2 / 7)
-    assert found["MaC→W"].weight.value == pytest.approx(1 / 7)
-    assert found["MaW→C"].weight.value == pytest.approx(0)
+    weights = [found[name].weight.value for name in ("MaC→C", "MaC→W", "MaW→C")]
+    assert weights == pytest.approx([2 / 7, 1 / 7, 0])
     assert found["CW→C"].weight is None
     assert found["MaW→W"].count == 2
     assert transition_weights([DEBATED]) == {}
@@ -152,30 +153,35 @@ def test_rationality():
 def test_votes_without_a_debate():
     vote = majority_vote(DEBATED)
     assert (vote.answer, vote.calls) == ((N, S), 3)
-    samples = [(K, S), (K, N), (N, S), (N, N)]
-    # by player: K twice, S twice; by solution: one each, the first wins
-    assert most_common_answer(samples[:3], "player") == (K, S)
-    assert most_common_answer(samples[:3], "solution") == (K, S)
-    assert most_common_answer(samples[1:], "solution") == (K, N)
-    # of two at player 1 the first wins, and an incomplete answer is no whole
-    assert most_common_answer([(K, S), (N, S)]) == (K, S)
-    assert most_common_answer([(K, None), (K, None), (N, S)], by="solution") == (N, S)
 
 
-def test_a_vote_by_player_can_win_with_what_nobody_proposed():
-    # K leads at player 1 (two of three), N at player 2, S at player 3: nobody proposed (K, N, S)
-    proposals = [(K, N, K), (K, S, S), (N, N, S)]
-    assert most_common_answer(proposals, "player") == (K, N, S)
-    assert most_common_answer(proposals, "solution") == (K, N, K)
-    assert most_common_answer([*proposals, (N, N, S)], "solution") == (N, N, S)
+PAIRS = [(K, S), (K, N), (N, S), (N, N)]
+TRIPLES = [(K, N, K), (K, S, S), (N, N, S)]
+STATED = [(K, S), (K, S), (N, S), (S, None)]
 
 
-def test_confidence_weighs_solutions():
-    proposals = [(K, S), (K, S), (N, S), (S, None)]
-    assert most_common_answer(proposals, "confidence", (3, 3, 7, 10)) == (N, S)
-    # without a stated confidence a proposal has no weight; where none is stated nobody wins
-    assert most_common_answer(proposals, "confidence", (3, 3, None, 10)) == (K, S)
-    assert most_common_answer(proposals, "confidence", (None,) * 4) == (None, None)
+@pytest.mark.parametrize(
+    ("proposals", "by", "confidences", "winner"),
+    [
+        # by player: K twice, S twice; by solution: one each, the first wins
+        (PAIRS[:3], "player", (), (K, S)),
+        (PAIRS[:3], "solution", (), (K, S)),
+        (PAIRS[1:], "solution", (), (K, N)),
+        # of two at player 1 the first wins, and an incomplete answer is no whole
+        ([(K, S), (N, S)], "player", (), (K, S)),
+        ([(K, None), (K, None), (N, S)], "solution", (), (N, S)),
+        # K leads at player 1 (two of three), N at player 2, S at player 3: nobody proposed (K, N, S)
+        (TRIPLES, "player", (), (K, N, S)),
+        (TRIPLES, "solution", (), (K, N, K)),
+        ([*TRIPLES, (N, N, S)], "solution", (), (N, N, S)),
+        # without a stated confidence a proposal has no weight; where none is stated nobody wins
+        (STATED, "confidence", (3, 3, 7, 10), (N, S)),
+        (STATED, "confidence", (3, 3, None, 10), (K, S)),
+        (STATED, "confidence", (None,) * 4, (None, None)),
+    ],
+)
+def test_the_answer_that_wins_a_vote_by_each_rule(proposals, by, confidences, winner):
+    assert most_common_answer(proposals, by, confidences) == winner
 
 
 def test_votes_cost_no_more_than_the_debate():
@@ -229,14 +235,21 @@ def test_a_team_of_broken_models_scores_nothing():
 
 def test_predictors():
     row = predictor_row(DEBATED)
-    told = row.values
-    # proposals right at 2, 1 and 0 of 2 players: mean ½; one of three right as a whole
-    assert told["initial smooth accuracy"] == pytest.approx(0.5)
-    assert told["initial strict accuracy"] == pytest.approx(1 / 3)
-    # the majority proposes (N, S): a differs at player 1, c at player 2
-    assert (told["strong in minority"], told["weak in minority"]) == (0.5, 0.5)
-    assert (told["strong: initial strict accuracy"], told["weak: initial smooth accuracy"]) == (1, 0)
-    assert (told["game size"], told["agents"], told["debate depth"], told["initial chaos"]) == (2, 3, 1, 0)
+    expected = {
+        # proposals right at 2, 1 and 0 of 2 players: mean ½; one of three right as a whole
+        "initial smooth accuracy": 0.5,
+        "initial strict accuracy": 1 / 3,
+        # the majority proposes (N, S): a differs at player 1, c at player 2
+        "strong in minority": 0.5,
+        "weak in minority": 0.5,
+        "strong: initial strict accuracy": 1,
+        "weak: initial smooth accuracy": 0,
+        "game size": 2,
+        "agents": 3,
+        "debate depth": 1,
+        "initial chaos": 0,
+    }
+    assert {name: row.values[name] for name in expected} == pytest.approx(expected)
     assert (row.smooth, row.agreement) == (1, 1)
     assert predictor_row(BROKEN) is None
 

@@ -63,18 +63,14 @@ def test_a_fork_is_measured_under_the_policy_that_it_changed_to(capsys, folder, 
     assert [(one["group"], one["turns"]) for one in rows] == [("light", 6), ("none", 3), ("all", 9)]
 
 
-def test_a_person_reads_a_table_and_that_it_is_simulated(capsys, folder):
-    metrics(folder / "struct")
-    out = capsys.readouterr().out
-    assert "Farmer  w_M  1.10" in out
-    assert "words simulated" in out
-
-
-def test_agents_are_told_by_name_to_a_person_and_by_id_to_a_program(capsys, folder):
+def test_a_person_reads_names_and_that_words_are_simulated_and_a_program_ids(capsys, folder):
     metrics(folder / "none")
     out = capsys.readouterr().out
-    assert "Conservationist" in out
-    assert "conservationist" not in out
+    assert [words in out for words in ("Farmer  w_M  1.10", "words simulated", "conservationist")] == [
+        True,
+        True,
+        False,
+    ]
     found = told(capsys, folder / "none")
     assert [one["group"] for one in found["rows"]] == ["community", "conservationist", "farmer", "all"]
     assert found["names"]["community"] == "Community representative"
