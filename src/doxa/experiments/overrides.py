@@ -4,6 +4,7 @@ A path means here what it means in a what-if or a fork (``records.amend``): ``be
 to which the file gives their own, and a change that names an agent is stronger, in whatever order they are given.
 """
 
+import copy
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
@@ -71,7 +72,7 @@ def apply(raw: Mapping[str, Any], changes: Mapping[str, JsonValue]) -> dict[str,
 
     A plain model name for a role whose table exists changes its ``model`` only.
     """
-    changed: dict[str, Any] = _copied(raw)
+    changed = copy.deepcopy(dict(raw))
     for path, setting in changes.items():
         if is_rule(path):
             _known_agent(changed, path, path.split("."))
@@ -90,20 +91,16 @@ def apply(raw: Mapping[str, Any], changes: Mapping[str, JsonValue]) -> dict[str,
 
 def _change_rule(raw: dict[str, Any], names: list[str], name: JsonValue) -> None:
     """Give a belief rule to everybody (``kernel``) or to agents, and remove the settings of the rule it replaces."""
-    if names == ["kernel"]:
-        if name != raw.get("kernel", DEFAULT_RULE):
-            raw.pop("belief", None)
-        for agent in _agents(raw):
-            if _rule_of(agent, raw) != name:
-                agent.pop("belief", None)
-            agent.pop("kernel", None)
-        raw["kernel"] = name
-        return
-    for id, agent in raw.get("agents", {}).items():
-        if names[1] in ("*", id) and isinstance(agent, dict):
+    everybody = names == ["kernel"]
+    if everybody and name != raw.get("kernel", DEFAULT_RULE):
+        raw.pop("belief", None)
+    for id, agent in _agents(raw).items():
+        if everybody or names[1] in ("*", id):
             if _rule_of(agent, raw) != name:
                 agent.pop("belief", None)
             agent["kernel"] = name
+    if everybody:
+        raw["kernel"] = name
 
 
 def _change_everybody(raw: dict[str, Any], names: list[str], value: JsonValue) -> None:
@@ -112,10 +109,11 @@ def _change_everybody(raw: dict[str, Any], names: list[str], value: JsonValue) -
     A whole table, such as ``belief``, replaces the shared table and the agents' own values of its keys.
     """
     paths = [[*names, key] for key in value] if isinstance(value, dict) else [names]
-    for agent in _agents(raw):
+    agents = _agents(raw).values()
+    for agent in agents:
         for path in paths:
             _remove(agent, path)
-    others = [agent for agent in _agents(raw) if names[0] == "belief" and _rule_of(agent, raw) != _rule_of({}, raw)]
+    others = [agent for agent in agents if names[0] == "belief" and _rule_of(agent, raw) != _rule_of({}, raw)]
     having = [agent for agent in others if len(names) > 1 and _has_setting(_rule_of(agent, raw), names[1])]
     for agent in having:
         _assign(agent, names[:-1], names[-1], value)
@@ -123,9 +121,10 @@ def _change_everybody(raw: dict[str, Any], names: list[str], value: JsonValue) -
         _assign(raw, names[:-1], names[-1], value)
 
 
-def _agents(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _agents(raw: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return the agents' tables by id; what is no table is reported when the scenario is validated."""
     agents = raw.get("agents")
-    return [agent for agent in agents.values() if isinstance(agent, dict)] if isinstance(agents, dict) else []
+    return {id: agent for id, agent in agents.items() if isinstance(agent, dict)} if isinstance(agents, dict) else {}
 
 
 def _rule_of(agent: Mapping[str, Any], raw: Mapping[str, Any]) -> Any:
@@ -170,7 +169,3 @@ def _assign(target: dict[str, Any], tables: Sequence[str], name: str, value: Jso
         target[name]["model"] = value
     else:
         target[name] = value
-
-
-def _copied(value: Any) -> Any:
-    return {key: _copied(inner) for key, inner in value.items()} if isinstance(value, dict) else value

@@ -101,7 +101,6 @@ class Paper(Settings):
 class ExperimentRun:
     """One run of an experiment: what was varied, and how the run ended."""
 
-    experiment: str
     scenario: str
     models: str
     """The models that speak, by commas."""
@@ -189,7 +188,6 @@ def run_levels(paper: Paper, name: str, order: Order, watch: Watch | None = None
     cells = order.run_jobs([job for _, _, job in planned], watching(watch, "runs"))
     return [
         ExperimentRun(
-            experiment=name,
             scenario=paper.experiments[name].scenario,
             models=models,
             levels=levels,

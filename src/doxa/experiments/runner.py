@@ -9,9 +9,10 @@ finished runs did not use.
 import asyncio
 import math
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import chdir, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from pydantic import Field
 
@@ -23,12 +24,11 @@ from doxa.engine.drive import in_a_loop
 from doxa.engine.gate import Budget
 from doxa.errors import ClusterError, DiskError, DoxaError, ScenarioError, StoppedError
 from doxa.experiments.interrupts import Interrupts, interruptible
-from doxa.experiments.on_ray import carry_out
 from doxa.experiments.sitting import MakePerformer, Terms, check_prices, seated, sit
 from doxa.experiments.starting import check_models
 from doxa.log.journal import NAME, CallRecord, read_calls, total_cost
 from doxa.log.rundir import RunLog, is_finished
-from doxa.models.cluster import join_cluster, sharing_disk
+from doxa.models.cluster import is_shared, join_cluster, sharing_disk, unshared
 from doxa.models.setup import check_names, performer_for
 from doxa.records.amend import models_of
 from doxa.records.base import JsonValue, Record
@@ -200,39 +200,77 @@ def _read_failed_calls(path: Path) -> list[CallRecord]:
         return []
 
 
-def make_run(job: Job) -> Cell | StoppedError | DiskError:
-    """Make one run in a Ray task and return how it ended; a run that stopped has not failed, and returns its error."""
-    try:
-        return describe_finished(str(job.path), job.set, sit(job.spec, job.path, job.terms))
-    except StoppedError as stop:
-        return _among_others(stop)
-    except DiskError as error:
-        return error
-    except DoxaError as error:
-        return failed(job, error)
+REPEATS = 3
+"""How often Ray continues a run whose worker died."""
+
+STOP_SECONDS = 30.0
+"""Within this time runs on Ray that are interrupted may finish their step."""
+
+
+def make_there(job: Job, token: Path, folder: Path) -> Cell | DoxaError:
+    """Make one run in a Ray task and return how it ended; a run that stopped has not failed, and returns its error.
+
+    Args:
+        token: the file by which a task knows that its node shares the runs' disk; where it does not, no run is made.
+        folder: the driver's directory, to which the task goes where its node has that.
+    """
+    if not is_shared(token, token.name):
+        return unshared(token.parent)
+    with chdir(folder) if folder.is_dir() else nullcontext():
+        try:
+            return describe_finished(str(job.path), job.set, sit(job.spec, job.path, job.terms))
+        except StoppedError as stop:
+            return _among_others(stop)
+        except DiskError as error:
+            return error
+        except DoxaError as error:
+            return failed(job, error)
 
 
 def _on_ray(jobs: Sequence[Job], watch: Watch | None) -> list[Cell]:
-    """Make runs on a cluster. A worker's directory is another one, so that paths go there absolute."""
+    """Make runs on a cluster, one a task: the same bytes as in one process, also where workers die.
+
+    A worker starts in a directory of its own, so that paths go there absolute. Ray repeats the task of a worker that
+    died, and the run continues from its log. An interrupt stops all runs at the end of their step.
+    """
     ray = join_cluster(needs="--on ray", without="leave out --on ray")
     results: dict[int, Cell | Exception] = {}
-
-    def end(place: int, result: Cell | Exception) -> None:
-        if isinstance(result, DoxaError) and not isinstance(result, StoppedError | DiskError | ClusterError):
-            result = failed(jobs[place], result)
-        if isinstance(result, Cell):
-            result = result.model_copy(update={"path": str(jobs[place].path)})
-        results[place] = result
-        if watch and isinstance(result, Cell):
-            watch(sum(isinstance(ended, Cell) for ended in results.values()), len(jobs), result)
-
     absolute = [replace(job, path=job.path.absolute()) for job in jobs]
     with sharing_disk(ray, [job.path for job in absolute]) as token:
+        task = ray.remote(make_there).options(max_retries=REPEATS)
+        places = {task.remote(job, token, Path.cwd()): place for place, job in enumerate(absolute)}
+        waiting = list(places)
         try:
-            carry_out(ray, make_run, absolute, token, end)
+            while waiting:
+                (done,), waiting = ray.wait(waiting, num_returns=1)
+                results[places[done]] = cell = _end_of(ray, done, jobs[places[done]])
+                if watch and isinstance(cell, Cell):
+                    watch(sum(isinstance(ended, Cell) for ended in results.values()), len(jobs), cell)
         except KeyboardInterrupt:
+            for reference in waiting:
+                ray.cancel(reference)
+            ray.wait(waiting, num_returns=len(waiting), timeout=STOP_SECONDS)
             raise StoppedError("interrupted", hint=AGAIN) from None
     return _cells([results[place] for place in range(len(jobs))])
+
+
+def _end_of(ray: Any, reference: Any, job: Job) -> Cell | Exception:
+    """Return how the run of a task ended, under the path of its job; an error where the run stopped."""
+    from ray.exceptions import RayError, RayTaskError
+
+    try:
+        result = ray.get(reference)
+    except RayTaskError as error:
+        result = error.cause if isinstance(error.cause, Exception) else error
+    except RayError as error:
+        result = DoxaError(
+            f"the run's worker died {REPEATS + 1} times ({type(error).__name__})",
+            hint="What was answered is kept. ray status and the cluster's logs show why workers die; often their "
+            "machine lacks memory.",
+        )
+    if isinstance(result, DoxaError) and not isinstance(result, StoppedError | DiskError | ClusterError):
+        return failed(job, result)
+    return result.model_copy(update={"path": str(job.path)}) if isinstance(result, Cell) else result
 
 
 UNLIMITED = Budget()

@@ -12,26 +12,12 @@ scenarios may set ``policy.prompt``.
 
 from dataclasses import dataclass
 
-from doxa.policies.instructions import TIERED, Instruction, Weights, tier
+from doxa.policies.instructions import TIERED, Instruction, tier
 from doxa.policies.registry import rule_named
 from doxa.policies.schedules import Slips, weights_at
 from doxa.records.base import Record
-from doxa.records.spec import Component, Participant, PromptPolicy
+from doxa.records.spec import Participant, PromptPolicy
 from doxa.records.steps import Block, Passage
-
-
-@dataclass(frozen=True, kw_only=True)
-class State:
-    """The state of an agent that a policy maps to a prompt."""
-
-    name: str
-    persona: str
-    query: str
-    memory: tuple[Block, ...]
-    """The recent dialogue, a block a message, oldest first."""
-    passages: tuple[Passage, ...]
-    policy: PromptPolicy
-    weights: Weights
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,65 +31,16 @@ class Piece:
     @property
     def blocks_in_order(self) -> tuple[Block, ...]:
         """Return the blocks as they are sent, the instructions last."""
-        if not self.asks:
-            return self.blocks
-        return (
-            *self.blocks,
-            Block(tag=f"{self.tag} asks", text=" ".join(instruction.text for instruction in self.asks)),
-        )
+        texts = [instruction.text for instruction in self.asks]
+        return (*self.blocks, Block(tag=f"{self.tag} asks", text=" ".join(texts))) if texts else self.blocks
 
 
 Action = tuple[Piece, ...]
 
 
-def act(state: State) -> Action:
-    """Return the pieces of the prompt, in the order T, Q, M, D, R.
-
-    Raises:
-        UnknownNameError: no rule of that name is installed.
-    """
-    rule = rule_named(state.policy.rule).asks(state.policy)
-    pieces = (
-        _weigh_component(state, "T", _persona(state)),
-        Piece(tag="Q", blocks=(Block(tag="Q", text=f"[Q] What is discussed: {state.query}"),)),
-        _weigh_component(state, "M", _memory(state)),
-        _weigh_component(state, "D", _knowledge(state)),
-        Piece(tag="R", blocks=(Block(tag="R", text="[R] How to answer:"),), asks=rule) if rule else None,
-    )
-    return tuple(piece for piece in pieces if piece is not None)
-
-
 def instructions_of(action: Action) -> dict[str, Instruction]:
     """Return all instructions of a prompt by their words ``asks``."""
     return {instruction.asks: instruction for piece in action for instruction in piece.asks}
-
-
-def _weigh_component(state: State, tag: Component, blocks: tuple[Block, ...]) -> Piece | None:
-    if tag not in state.policy.shows or not blocks:
-        return None
-    return Piece(tag=tag, blocks=blocks, asks=(TIERED[tag, tier(state.weights.of(tag))],))
-
-
-def _persona(state: State) -> tuple[Block, ...]:
-    persona = f" {state.persona}" if state.persona else ""
-    return (Block(tag="T", text=f"[T] You are {state.name}.{persona}"),)
-
-
-def _memory(state: State) -> tuple[Block, ...]:
-    if not state.memory:
-        return ()
-    return (Block(tag="M", text="[M] What has been said lately, oldest first:"), *state.memory)
-
-
-def _knowledge(state: State) -> tuple[Block, ...]:
-    if not state.passages:
-        return ()
-    lines = [f"{place}. {_describe_passage(passage)}" for place, passage in enumerate(state.passages, 1)]
-    return (Block(tag="D", text="\n".join(["[D] Passages from what you know:", *lines])),)
-
-
-def _describe_passage(passage: Passage) -> str:
-    return f"{passage.text} (Source: {passage.source})" if passage.source else passage.text
 
 
 class PolicyInputs(Record):
@@ -133,17 +70,29 @@ def pieces_of(inputs: PolicyInputs, actor: Participant, said: tuple[Block, ...])
         UnknownNameError: no rule or schedule of that name is installed.
     """
     policy = actor.policy.prompt or PromptPolicy()
-    return act(
-        State(
-            name=actor.name,
-            persona=actor.persona,
-            query=inputs.query,
-            memory=said,
-            passages=inputs.passages,
-            policy=policy,
-            weights=weights_at(policy, inputs.round, Slips(evidence=inputs.no_evidence, response=inputs.no_response)),
-        )
+    slips = Slips(evidence=inputs.no_evidence, response=inputs.no_response)
+    weights = weights_at(policy, inputs.round, slips)
+    rule = rule_named(policy.rule).asks(policy)
+    asks = {tag: (TIERED[tag, tier(weights.of(tag))],) for tag in policy.shows}
+    persona = f" {actor.persona}" if actor.persona else ""
+    lines = [f"{place}. {_describe_passage(passage)}" for place, passage in enumerate(inputs.passages, 1)]
+    pieces = (
+        _piece("T", f"[T] You are {actor.name}.{persona}", asks.get("T")),
+        _piece("Q", f"[Q] What is discussed: {inputs.query}", ()),
+        _piece("M", "[M] What has been said lately, oldest first:", asks.get("M") if said else None, said),
+        _piece("D", "\n".join(["[D] Passages from what you know:", *lines]), asks.get("D") if lines else None),
+        _piece("R", "[R] How to answer:", rule or None),
     )
+    return tuple(piece for piece in pieces if piece is not None)
+
+
+def _piece(tag: str, text: str, asks: tuple[Instruction, ...] | None, more: tuple[Block, ...] = ()) -> Piece | None:
+    """Return a component; None where it has no instructions to follow it, not even an empty list of them."""
+    return None if asks is None else Piece(tag=tag, blocks=(Block(tag=tag, text=text), *more), asks=asks)
+
+
+def _describe_passage(passage: Passage) -> str:
+    return f"{passage.text} (Source: {passage.source})" if passage.source else passage.text
 
 
 def lay_out(inputs: PolicyInputs, actor: Participant, said: tuple[Block, ...]) -> tuple[Block, ...]:
