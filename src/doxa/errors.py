@@ -183,7 +183,11 @@ class StoppedError(DoxaError):
         self.flags = flags
 
 
-def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return the beginning of a hint that proposes the known name nearest to ``name``; empty where none is near."""
-    near = difflib.get_close_matches(name, list(known), 1)
+def did_you_mean(name: str, known: Iterable[str], cutoff: float = 0.6) -> str:
+    """Return the beginning of a hint that proposes the known name nearest to ``name``; empty where none is near.
+
+    Args:
+        cutoff: the least similarity, from 0 to 1.
+    """
+    near = difflib.get_close_matches(name, list(known), 1, cutoff)
     return f"Did you mean {near[0]!r}? " if near else ""

@@ -274,8 +274,12 @@ def scenario_type(protocol: str, tables: frozenset[str] = frozenset()) -> type[S
 
 
 @contextmanager
-def located(path: Path, text: str, changes: Mapping[str, JsonValue] | None) -> Iterator[None]:
-    """Add the place of its key to a ScenarioError: the file and line, or the ``--set`` that made it."""
+def located(path: Path, text: str, changes: Mapping[str, JsonValue] | None, hint: str = "") -> Iterator[None]:
+    """Add the place of its key to a ScenarioError: the file and line, or the ``--set`` that made it.
+
+    Args:
+        hint: for errors without a hint of their own.
+    """
     try:
         yield
     except ScenarioError as error:
@@ -286,7 +290,7 @@ def located(path: Path, text: str, changes: Mapping[str, JsonValue] | None) -> I
         )
         line = line_of(error.key, key_lines(text))
         where = "--set " if by_set else f"{path}:{line}: " if line else f"{path}: "
-        raise ScenarioError(f"{where}{error.message}", hint=error.hint) from None
+        raise ScenarioError(f"{where}{error.message}", hint=error.hint or hint) from None
 
 
 def _place_corpora(raw: dict[str, Any], folder: Path) -> None:

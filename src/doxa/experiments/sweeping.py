@@ -5,7 +5,6 @@ from ``sweep.json``, and from the logs of runs that had not ended when it was wr
 as that of a killed sweep, is read from its logs: the settings that its runs were started with, where these vary.
 """
 
-import difflib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +24,7 @@ from doxa.analysis.sweep_runs import (
     compare_by,
 )
 from doxa.engine.gate import Budget
-from doxa.errors import DamagedLogError, LogError, StoppedError
+from doxa.errors import DamagedLogError, LogError, StoppedError, did_you_mean
 from doxa.experiments.overrides import combinations
 from doxa.experiments.runner import Cell, Job, Place, Watch, describe_finished, run_within
 from doxa.experiments.sitting import MakePerformer, last_terms, plan_runs
@@ -189,8 +188,7 @@ def with_keys(sweep: SweepRuns, keys: Sequence[str]) -> SweepRuns:
     for key in missing:
         if all(find_setting(settings, key) is None for settings in recorded.values()):
             paths = {path for settings in recorded.values() for path in setting_paths(settings)}
-            near = difflib.get_close_matches(key, [*sweep.keys, *sorted(paths)], 1, cutoff=0.4)
-            guess = f"Did you mean {near[0]!r}? " if near else ""
+            guess = did_you_mean(key, [*sweep.keys, *sorted(paths)], cutoff=0.4)
             swept = f"Its runs vary {', '.join(sweep.keys)}." if sweep.keys else "No setting varies in it."
             raise LogError(f"--by {key}: the runs of {sweep.folder} have no such setting", hint=guess + swept)
     runs = [
@@ -246,8 +244,7 @@ def _check_measures(sweep: SweepRuns, measures: Sequence[str]) -> tuple[str, ...
         )
     for name in measures:
         if name not in every:
-            near = difflib.get_close_matches(name, every, 1, cutoff=0.4)
-            guess = f"Did you mean {near[0]!r}? " if near else ""
+            guess = did_you_mean(name, every, cutoff=0.4)
             raise LogError(f"--measure {name}: no run shows it", hint=f"{guess}Measures: {', '.join(every)}.")
     return tuple(dict.fromkeys(measures)) or sweep.measures
 

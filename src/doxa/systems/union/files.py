@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, StringConstraints
 
 from doxa.errors import ScenarioError, did_you_mean
-from doxa.experiments.scenario import key_lines, line_of
+from doxa.experiments.scenario import located
 from doxa.records.base import Settings
 from doxa.records.outside import parse_toml
 from doxa.records.transcripts import SIDE_NAMES, SIDES, Side
@@ -28,6 +28,9 @@ from doxa.systems.union.protocol.formats import FULL, BenchSeat, Format, FormatB
 SHIPPED = Path(__file__).parent / "shipped_formats"
 
 Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2000)]
+
+HELP = "docs/union.md has the keys and an example; doxa formats NAME prints a valid file."
+"""The hint of errors without one of their own."""
 
 _SEAT = re.compile(r"(?P<team>.+?)\s+(?P<number>\d+)")
 
@@ -135,10 +138,8 @@ def load_format(path: Path) -> Format:
         ScenarioError: the file cannot be read, or is no format; the error names the line and the key.
     """
     text, file = _read(path)
-    try:
+    with located(path, text, None, HELP):
         return as_format(file)
-    except ScenarioError as error:
-        raise _placed(error, path, text) from None
 
 
 def read_format_file(path: Path) -> FormatFile:
@@ -158,18 +159,8 @@ def _read(path: Path) -> tuple[str, FormatFile]:
         raise ScenarioError(f"{path} cannot be read: {error.strerror}") from None
     except ValueError as error:
         raise ScenarioError(f"{path}: not a TOML file: {error}", hint="doxa formats NAME prints a valid one.") from None
-    try:
+    with located(path, text, None, HELP):
         return text, settled(FormatFile, raw, "")
-    except ScenarioError as error:
-        raise _placed(error, path, text) from None
-
-
-def _placed(error: ScenarioError, path: Path, text: str) -> ScenarioError:
-    """Return an error that names the file and the line of its key."""
-    line = line_of(error.key, key_lines(text)) if error.key else None
-    where = f"{path}:{line}" if line else str(path)
-    hint = error.hint or "docs/union.md has the keys and an example; doxa formats NAME prints a valid file."
-    return ScenarioError(f"{where}: {error.message}", hint=hint)
 
 
 def as_format(file: FormatFile) -> Format:

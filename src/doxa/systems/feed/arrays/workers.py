@@ -133,8 +133,7 @@ class OnRay(Workers):
                     with suppress(TypeError, ValueError):  # it is of no task
                         self._ray.cancel(reference)
                 raise RoundGivenUpError("interrupted" if self._given_up.is_set() else _describe_stall())
-        objects: list[Any] = self._ray.get(list(references), timeout=STALL_SECONDS)
-        return objects
+        return list(self._ray.get(list(references), timeout=STALL_SECONDS))
 
 
 class ShardsLostError(Exception):

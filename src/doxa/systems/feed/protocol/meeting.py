@@ -59,12 +59,16 @@ class StanceReader:
 
     def _step(self, post: Post) -> Step:
         names = {participant.id: participant.name for participant in self.spec.participants}
-        inputs = {
-            "proposition": post.topic or self.spec.proposition.text,
-            "speaker": names.get(post.author, post.author),
-            "text": post.text,
-        }
-        return Step(key=f"{post.id}/judged", actor=ENGINE, task="judge_stance", inputs=dict(inputs))
+        return Step(
+            key=f"{post.id}/judged",
+            actor=ENGINE,
+            task="judge_stance",
+            inputs={
+                "proposition": post.topic or self.spec.proposition.text,
+                "speaker": names.get(post.author, post.author),
+                "text": post.text,
+            },
+        )
 
 
 def _text_key(post: Post) -> Known:

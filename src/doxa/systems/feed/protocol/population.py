@@ -132,11 +132,8 @@ def script(spec: RunSpec) -> Script:
             },
             note=f"round {number}",
         )
-        exposed = {voice: readout.stance for voice, readout in floor.readouts.items()}
-        stances = {
-            voice: stance if (new_stance := exposed.get(voice)) is None else new_stance
-            for voice, stance in stances.items()
-        }
+        exposed = {voice: readout.stance for voice, readout in floor.readouts.items() if readout.stance is not None}
+        stances = {voice: exposed.get(voice, stance) for voice, stance in stances.items()}
         replies.append(POPULATION_ROUND.reply_of(floor.outcomes[0]))
     return PopulationResult(
         rounds=settings.rounds, listeners=settings.listeners, voices=len(voices), audience=tuple(replies)

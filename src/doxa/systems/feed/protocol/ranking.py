@@ -126,8 +126,7 @@ class Board:
     def _chance(self, reader: FeedReader) -> NDArray[np.uint64]:
         """Return a number for each post by which ties are ordered; a bit generator's raw output never changes."""
         drawn = stream(self._seed, f"r{self._round:02d}/{reader.id}", "feed-ties").getrandbits(64)
-        raw: NDArray[np.uint64] = np.random.PCG64(drawn).random_raw(len(self._roots))
-        return raw
+        return np.asarray(np.random.PCG64(drawn).random_raw(len(self._roots)), np.uint64)
 
     def _below(self, post: Post, reader: FeedReader, *, news: bool = False) -> ShownPost:
         visible = (reply for reply in self._replies.get(post.id, ()) if self._visible(reader, reply))

@@ -138,8 +138,16 @@ def _fields_of(kind: Kind, posts: list[str], authors: list[str]) -> Patch:
     text = {"minLength": 1, **in_words(WORDS_OF[kind])} if kind in WITH_WORDS else _EMPTY
     vote = among(["like", "dislike"]) if kind == "vote" else {"type": "null"}
     topic = {} if kind == "create_post" else {"const": 1}
-    fields = {"action": {"const": kind}, "text": text, "post": post, "author": author, "vote": vote, "topic": topic}
-    return {"properties": fields}
+    return {
+        "properties": {
+            "action": {"const": kind},
+            "text": text,
+            "post": post,
+            "author": author,
+            "vote": vote,
+            "topic": topic,
+        }
+    }
 
 
 def _post_lines(inputs: Inputs, lines: tuple[str, ...]) -> JsonValue:
