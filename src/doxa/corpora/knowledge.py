@@ -107,12 +107,20 @@ def _passages(path: Path, folder: Path) -> Iterator[Passage]:
     return pdf_passages(path, name, LONGEST) if path.suffix.lower() == ".pdf" else _text_passages(path, name)
 
 
-def _text_passages(path: Path, name: str) -> Iterator[Passage]:
+def read_utf8(path: Path) -> str:
+    """Return the text of a file.
+
+    Raises:
+        CorpusError: it is not UTF-8.
+    """
     try:
-        text = clean(path.read_text(encoding="utf-8-sig"))
+        return clean(path.read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError as error:
         raise CorpusError(f"{path}: not UTF-8 text: {error.reason}", hint="Save it as UTF-8.") from None
-    chunks = [(chunk, source) for section, source in _sections(text) for chunk in _chunks(section)]
+
+
+def _text_passages(path: Path, name: str) -> Iterator[Passage]:
+    chunks = [(chunk, source) for section, source in _sections(read_utf8(path)) for chunk in _chunks(section)]
     for number, (chunk, source) in enumerate(chunks, 1):
         yield Passage(id=f"{name}#{number}", text=chunk, source=source)
 

@@ -73,16 +73,14 @@ def apply(raw: Mapping[str, Any], changes: Mapping[str, JsonValue]) -> dict[str,
     A plain model name for a role whose table exists changes its ``model`` only.
     """
     changed = copy.deepcopy(dict(raw))
-    for path, setting in changes.items():
-        if is_rule(path):
-            _known_agent(changed, path, path.split("."))
-            _change_rule(changed, path.split("."), setting)
-    for path in sorted(changes, key=narrowness):
+    # rules first: which settings an agent has depends on its rule
+    order = [*filter(is_rule, changes), *sorted(itertools.filterfalse(is_rule, changes), key=narrowness)]
+    for path in order:
         names = path.split(".")
-        if is_rule(path):
-            continue
         _known_agent(changed, path, names)
-        if names[0] in SHARED:
+        if is_rule(path):
+            _change_rule(changed, names, changes[path])
+        elif names[0] in SHARED:
             _change_everybody(changed, names, changes[path])
         else:
             _assign(changed, names[:-1], names[-1], changes[path])

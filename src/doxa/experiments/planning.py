@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
-from doxa.beliefs.base import GROUP, Need, kernel_class
+from doxa.beliefs.base import GROUP, kernel_class
 from doxa.corpora.corpus import Argument, Corpus, draw, normalised
 from doxa.corpora.loading import load_corpus
 from doxa.errors import ScenarioError, UnknownNameError
@@ -190,17 +190,13 @@ def _readable(scenario: Scenario, protocol: Protocol) -> None:
     for id, agent in scenario.agents.items():
         name = agent.kernel or scenario.kernel
         if lacking := kernel_class(name).needs - protocol.gives:
+            usable = [rule for rule, kernel in sound_plugins(GROUP).items() if kernel.needs <= protocol.gives]
             raise ScenarioError(
                 f"kernel: {name}, the belief rule of {id}, needs {' and '.join(sorted(lacking))}, which the protocol "
                 f"{scenario.protocol} does not give",
-                hint=f"Set kernel = {either(_kernels_for(protocol.gives))}.",
+                hint=f"Set kernel = {either(sorted(usable))}.",
                 key="kernel",
             )
-
-
-def _kernels_for(needs: frozenset[Need]) -> list[str]:
-    """Return the belief rules that need no more than a protocol gives."""
-    return sorted(name for name, kernel in sound_plugins(GROUP).items() if kernel.needs <= needs)
 
 
 def _roles(scenario: Scenario, protocol: Protocol) -> dict[str, ModelSettings]:

@@ -71,13 +71,12 @@ def _speaks(call: str, agent: str, number: int) -> bool:
 
 
 def _changes_to_offline(scenario: Scenario) -> dict[str, JsonValue]:
-    changes: dict[str, JsonValue] = {f"models.{role}.model": "offline" for role in ROLES}
-    roles = type(scenario.models).model_fields.keys() - set(ROLES)
+    others = sorted(type(scenario.models).model_fields.keys() - set(ROLES))
     # a provider's model is asked, plain code is not; a name without a provider is kept
-    asked = [role for role in sorted(roles) if ":" in scenario.role(role).model and not scenario.role(role).simulated]
-    of_system = {f"models.{role}.model": "offline" for role in asked}
-    replaced = {f"agents.{id}.model": "offline" for id, agent in scenario.agents.items() if agent.model}
-    return {**changes, **of_system, **replaced}
+    asked = [role for role in others if ":" in scenario.role(role).model and not scenario.role(role).simulated]
+    agents = [id for id, agent in scenario.agents.items() if agent.model]
+    paths = [*(f"models.{role}.model" for role in (*ROLES, *asked)), *(f"agents.{id}.model" for id in agents)]
+    return dict.fromkeys(paths, "offline")
 
 
 def _explain_blocks(log: RunLog, agent: str, blocks: tuple[str, ...]) -> list[ExplainedBlock]:

@@ -290,19 +290,18 @@ def _describe_unkept(calls: Sequence[str]) -> str:
 
 
 def _open_sitting(run: RunWriter, terms: Terms) -> None:
-    recorded_conditions: dict[str, JsonValue] = {
-        "conditions": terms.conditions.model_dump(mode="json"),
-        "budget": terms.budget.model_dump(mode="json"),
-        "source": terms.source,
-        "changes": dict(terms.changes or {}),
-        "replicate": terms.replicate,
-    }
     run.journal.open_sitting(
         journals.SittingRecord(
             began=round(time.time(), 3),
             doxa=VERSION,
             code=code_hash(),
-            conditions=recorded_conditions,
+            conditions={
+                "conditions": terms.conditions.model_dump(mode="json"),
+                "budget": terms.budget.model_dump(mode="json"),
+                "source": terms.source,
+                "changes": dict(terms.changes or {}),
+                "replicate": terms.replicate,
+            },
             plugins=packages_of(run.spec),
         )
     )

@@ -131,9 +131,8 @@ def _tell_persuasion(log: RunLog) -> str:
     ends = describe_move(first, last)
     if abs(result.moved) <= MOVED:
         return f"{target} did not give way to {argued}: its answers moved by no more than {MOVED:g}, {ends}."
-    did = "gave way to" if result.moved > 0 else "moved away from"
-    if result.moved > 0 and first * last < 0:
-        did = "changed sides and gave way to"
+    gave_way = f"{'changed sides and ' * (first * last < 0)}gave way to"
+    did = gave_way if result.moved > 0 else "moved away from"
     return f"{target} {did} {argued}: its answers went {ends}{_turning(log, settings, measured, result.moved)}."
 
 

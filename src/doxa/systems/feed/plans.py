@@ -6,7 +6,7 @@ the spec, and so in its hash: a run does not change with the file or with a late
 
 import csv
 import inspect
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +36,7 @@ class NetworkScenario(Settings):
     """Whether an edge of an undirected network, or of a file, lets both see each other."""
 
 
-def followers(network: NetworkScenario, agents: Sequence[str], authors: Iterable[str], seed: int) -> dict[str, Any]:
+def followers(network: NetworkScenario, agents: Sequence[str], authors: Collection[str], seed: int) -> dict[str, Any]:
     """Return agent → whom it sees, sorted.
 
     Args:
@@ -51,18 +51,15 @@ def followers(network: NetworkScenario, agents: Sequence[str], authors: Iterable
     if network.file is not None and network.generator is not None:
         raise ScenarioError("network: name a file or a generator, not both", key="network")
     if network.file is not None:
-        edges = _read_edges(Path(network.file), {*agents, *authors})
-        directed = not network.mutual
+        edges, directed = _read_edges(Path(network.file), {*agents, *authors}), False
     else:
         edges, directed = _generate_edges(network, agents, seed)
-        directed = directed or not network.mutual
-    seeing = set(agents)
-    follows: dict[str, set[str]] = {agent: set() for agent in agents}
+    follows: dict[str, set[str]] = {agent: set() for agent in (*agents, *authors)}
     for follower, followed in edges:
-        follows.setdefault(follower, set()).add(followed)
-        if not directed:
-            follows.setdefault(followed, set()).add(follower)
-    return {agent: sorted(followed - {agent}) for agent, followed in follows.items() if agent in seeing}
+        follows[follower].add(followed)
+        if network.mutual and not directed:
+            follows[followed].add(follower)
+    return {agent: sorted(follows[agent] - {agent}) for agent in agents}
 
 
 def _read_edges(path: Path, handles: set[str]) -> list[tuple[str, str]]:

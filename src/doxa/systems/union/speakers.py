@@ -11,10 +11,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Literal
 
-from doxa.corpora.knowledge import KINDS, SOURCE, SUFFIXES, files_within
+from doxa.corpora.knowledge import KINDS, SOURCE, SUFFIXES, files_within, read_utf8
 from doxa.corpora.pdf import pdf_text
 from doxa.errors import CorpusError
-from doxa.records.base import Record, clean
+from doxa.records.base import Record
 from doxa.records.steps import Passage
 from doxa.systems.union.protocol.settings import Writing
 
@@ -165,12 +165,7 @@ def _part_of(path: Path, folder: Path) -> Part | None:
 
 
 def _text(path: Path) -> str:
-    if path.suffix.lower() == ".pdf":
-        return pdf_text(path)
-    try:
-        return clean(path.read_text(encoding="utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise CorpusError(f"{path}: not UTF-8 text: {error.reason}", hint="Save it as UTF-8.") from None
+    return pdf_text(path) if path.suffix.lower() == ".pdf" else read_utf8(path)
 
 
 def _passages(text: str, name: str) -> list[Passage]:
@@ -198,7 +193,9 @@ def _notes(folder: Path) -> Iterator[FileNote]:
     for path, part in _texts(folder):
         name = path.relative_to(folder).as_posix()
         if part is None:
-            yield FileNote(file=name, part=None, trouble=_unused(path, folder))
+            places = ", ".join(f"{place}/" for place in PARTS)
+            which = f"in {places}" if path.suffix.lower() in SUFFIXES else f"that end in {KINDS}"
+            yield FileNote(file=name, part=None, trouble=f"only files {which} are read")
             continue
         try:
             passages = _passages(_text(path), name)
@@ -212,9 +209,3 @@ def _notes(folder: Path) -> Iterator[FileNote]:
             words=len(_text(path).split()),
             trouble="" if passages else "the file is empty",
         )
-
-
-def _unused(path: Path, folder: Path) -> str:
-    if path.suffix.lower() not in SUFFIXES:
-        return f"only files that end in {KINDS} are read"
-    return f"only files in {', '.join(f'{part}/' for part in PARTS)} are read"

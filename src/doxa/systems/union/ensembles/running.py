@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from statistics import fmean
 
 from doxa.corpora import normalised
 from doxa.engine.gate import Budget
@@ -223,10 +224,7 @@ def _group_arguments(fates: Sequence[Fate]) -> list[ArgumentTally]:
 
 
 def _mean_scores(learner: str, judged: Sequence[EnsembleRun]) -> dict[str, float]:
-    scores: dict[str, list[float]] = {}
-    for run in judged:
-        for speech in run.judgement.brought.rubric if run.judgement else ():
-            if speech.speaker == learner:
-                for name, score in speech.scores.items():
-                    scores.setdefault(DIMENSIONS[name], []).append(score)
-    return {name: round(sum(values) / len(values), 3) for name, values in scores.items()}
+    speeches = [speech for run in judged if run.judgement for speech in run.judgement.brought.rubric]
+    scores = [speech.scores for speech in speeches if speech.speaker == learner]
+    names = dict.fromkeys(name for speech_scores in scores for name in speech_scores)
+    return {DIMENSIONS[name]: round(fmean(each[name] for each in scores if name in each), 3) for name in names}

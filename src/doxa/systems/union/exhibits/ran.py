@@ -131,19 +131,15 @@ def coaching_effect(
 ) -> CoachingEffect | None:
     """Return the effect of coaching on a measure of a side or a learner; None where no pair of the epoch has it."""
     judged = {(run.arm, run.number): run for run in runs if run.epoch == epoch and run.judgement}
-    coached, control = [], []
-    for (arm, number), run in judged.items():
-        twin = judged.get(("control", number))
-        if (
-            arm == "coached"
-            and twin
-            and (value := measure(run, of)) is not None
-            and (other := measure(twin, of)) is not None
-        ):
-            coached.append(value)
-            control.append(other)
-    if not coached:
+    measured = [
+        (measure(run, of), measure(twin, of))
+        for (arm, number), run in judged.items()
+        if arm == "coached" and (twin := judged.get(("control", number)))
+    ]
+    pairs = [(value, other) for value, other in measured if value is not None and other is not None]
+    if not pairs:
         return None
+    coached, control = zip(*pairs, strict=True)
     return CoachingEffect(
         pairs=len(coached),
         coached=sum(coached) / len(coached),
