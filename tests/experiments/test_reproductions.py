@@ -30,6 +30,7 @@ from doxa.records.spec import ModelSettings
 from doxa.systems.dialogue.exhibits.profiles import tableA8
 from doxa.systems.dialogue.exhibits.sweeps import fig2_left
 from doxa.systems.dialogue.reproduction import judge_human_arguments
+from library import Library
 
 OFFLINE_JUDGE = ModelSettings(model="offline", temperature=0.0, corpus="argkp")
 SHORT = {"script.rounds": 2}
@@ -75,8 +76,10 @@ def read_by_judge(log: RunLog) -> RunLog:
     return open_run(job.path)
 
 
-def test_a_judge_sees_each_statement_and_nothing_else_of_the_run_and_leaves_it_alone(tmp_path: Path) -> None:
-    log = run("compulsory-voting", out=tmp_path / "run", changes=SHORT)
+def test_a_judge_sees_each_statement_and_nothing_else_of_the_run_and_leaves_it_alone(
+    library: Library, tmp_path: Path
+) -> None:
+    log = open_run(library.copy("debate", tmp_path / "run"))
     before = {file.name: file.read_bytes() for file in log.path.iterdir() if file.is_file()}
     reading = read_by_judge(log)
     assert reading.spec.parent is not None

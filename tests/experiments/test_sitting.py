@@ -16,7 +16,9 @@ from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import resume, run
 from doxa.log.journal import Journal
 from doxa.log.lines import LineFile
+from doxa.log.rundir import open_run
 from doxa.records import plugins
+from library import Library
 
 SHORT = {"script.rounds": 3}
 
@@ -28,8 +30,10 @@ def test_a_run_works_where_a_loop_is_running_already(tmp_path: Path) -> None:
     assert asyncio.run(notebook())
 
 
-def test_an_interrupted_copy_does_not_pass_for_a_fork(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    parent = run("compulsory-voting", out=tmp_path / "parent", changes=SHORT)
+def test_an_interrupted_copy_does_not_pass_for_a_fork(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parent = open_run(library("debate"))
     add, added = Journal.add, []
 
     def interrupted(self: Journal, call: object) -> None:
@@ -48,15 +52,15 @@ def test_an_interrupted_copy_does_not_pass_for_a_fork(tmp_path: Path, monkeypatc
     assert earlier == [one.body for one in child.events if one.kind == "outcome" and one.key < "r03"]
 
 
-def test_a_fork_that_ends_before_it_begins_is_refused_and_leaves_nothing(tmp_path: Path) -> None:
-    parent = run("compulsory-voting", out=tmp_path / "parent", changes=SHORT)
+def test_a_fork_that_ends_before_it_begins_is_refused_and_leaves_nothing(library: Library, tmp_path: Path) -> None:
+    parent = open_run(library("debate"))
     with pytest.raises(ScenarioError, match="ended before step"):
         fork(parent.path, at="r03/violet", changes={"script.rounds": 1}, out=tmp_path / "fork")
     assert not (tmp_path / "fork").exists()
 
 
-def test_a_changed_outcome_refuses_to_resume_and_is_named(tmp_path: Path) -> None:
-    log = run("compulsory-voting", out=tmp_path / "run", changes=SHORT)
+def test_a_changed_outcome_refuses_to_resume_and_is_named(library: Library, tmp_path: Path) -> None:
+    log = open_run(library.copy("debate", tmp_path / "run"))
     changed = [line.replace(b'"status":"ok"', b'"status":"fine"', 1) for line in log.lines[:-1]]
     place = next(number for number, line in enumerate(changed) if line != log.lines[number])
     (log.path / "events.jsonl").write_bytes(b"".join(changed))
@@ -65,8 +69,8 @@ def test_a_changed_outcome_refuses_to_resume_and_is_named(tmp_path: Path) -> Non
     assert f"doxa verify {log.path}" in told.value.hint
 
 
-def test_a_log_that_lost_what_it_rests_on_does_not_say_that_nothing_is_lost(tmp_path: Path) -> None:
-    log = run("compulsory-voting", out=tmp_path / "run", changes=SHORT)
+def test_a_log_that_lost_what_it_rests_on_does_not_say_that_nothing_is_lost(library: Library, tmp_path: Path) -> None:
+    log = open_run(library.copy("debate", tmp_path / "run"))
     (log.path / "events.jsonl").write_bytes(b"".join(log.lines[:-1]))
     blobs = (log.path / "blobs.jsonl").read_bytes().splitlines(keepends=True)
     (log.path / "blobs.jsonl").write_bytes(b"".join(line for line in blobs if b'"int16"' not in line))

@@ -8,7 +8,6 @@ from doxa.app.cli import app
 from doxa.errors import ScenarioError
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
-from doxa.experiments.shipped import builtin_scenarios
 from doxa.experiments.sitting import Terms
 from doxa.experiments.starting import WordingWarning, check_start
 from doxa.records.spec import Proposition
@@ -42,11 +41,6 @@ def test_a_plain_proposition_is_not_warned_of(tmp_path):
 def test_agents_and_members_of_crowds_of_one_name_are_refused(name: str, count: int, first: str) -> None:
     with pytest.raises(ScenarioError, match=rf"agents\.community\.name: {first} and community are both called"):
         plan(load_scenario("land", {"agents.farmer.count": count, "agents.community.name": name}))
-
-
-@pytest.mark.parametrize("scenario", sorted(builtin_scenarios()))
-def test_a_built_in_scenario_has_agents_of_different_names(scenario: str) -> None:
-    assert plan(load_scenario(scenario)).participants
 
 
 @pytest.mark.parametrize(
