@@ -5,11 +5,11 @@ import pytest
 from doxa.errors import UnknownNameError
 from doxa.policies import registry
 from doxa.policies.instructions import Instruction, Weights, tier
-from doxa.policies.prompting import State, act, instructions_of
+from doxa.policies.prompting import PolicyInputs, instructions_of, pieces_of
 from doxa.policies.registry import Rule, Schedule
 from doxa.policies.rules import struct
 from doxa.policies.schedules import Slips, weights_at
-from doxa.records.spec import PromptPolicy
+from doxa.records.spec import Participant, Policy, PromptPolicy
 from doxa.records.steps import Block, Passage
 
 ADAPTIVE = PromptPolicy(schedule="time_trend", correction="behaviour")
@@ -51,50 +51,44 @@ def test_a_weight_beyond_two_has_no_tier():
         tier(2.1)
 
 
-def state(policy=None, weights=None, memory=True, passages=True):
-    return State(
-        name="Farmer",
-        persona="A hill farmer.",
-        query="Should paths be opened?",
-        memory=(Block(tag="said", text="Ranger: Open them."),) if memory else (),
-        passages=(Passage(id="a#1", text="Paths exist.", source="A report"),) if passages else (),
-        policy=policy or PromptPolicy(),
-        weights=weights or Weights(),
+def pieces(policy=None, memory=True, passages=True):
+    farmer = Participant(
+        id="farmer", name="Farmer", persona="A hill farmer.", kernel="fixed", policy=Policy(prompt=policy)
     )
+    known = (Passage(id="a#1", text="Paths exist.", source="A report"),) if passages else ()
+    said = (Block(tag="said", text="Ranger: Open them."),) if memory else ()
+    return pieces_of(PolicyInputs(round=1, query="Should paths be opened?", passages=known), farmer, said)
 
 
 def test_each_component_is_followed_by_what_its_tier_asks():
-    sent = [block for piece in act(state(weights=Weights(T=0.5, M=1.5, D=1.5))) for block in piece.blocks_in_order]
+    asked = pieces(PromptPolicy(w_t=0.5, w_m=1.5, w_d=1.5))
+    sent = [block for piece in asked for block in piece.blocks_in_order]
     assert [block.tag for block in sent] == ["T", "T asks", "Q", "M", "said", "M asks", "D", "D asks"]
-    assert set(instructions_of(act(state(weights=Weights(T=0.5, M=1.5, D=1.5))))) == {
-        "persona_implicit",
-        "recap",
-        "evidence_twice",
-    }
+    assert set(instructions_of(asked)) == {"persona_implicit", "recap", "evidence_twice"}
 
 
 def test_what_is_not_shown_or_empty_is_not_asked_about():
-    assert [one.tag for one in act(state(memory=False, passages=False))] == ["T", "Q"]
-    assert [one.tag for one in act(state(PromptPolicy(shows=("M",), rule="light")))] == ["Q", "M", "R"]
+    assert [one.tag for one in pieces(memory=False, passages=False)] == ["T", "Q"]
+    assert [one.tag for one in pieces(PromptPolicy(shows=("M",), rule="light"))] == ["Q", "M", "R"]
 
 
 def test_light_limits_the_sentences_that_struct_limits_to_three():
-    light = instructions_of(act(state(PromptPolicy(rule="light", sentences=4))))
+    light = instructions_of(pieces(PromptPolicy(rule="light", sentences=4)))
     assert light["at_most"].most == 4
     assert "no more than 4 sentences" in light["at_most"].text
-    struct = instructions_of(act(state(PromptPolicy(rule="struct"))))
+    struct = instructions_of(pieces(PromptPolicy(rule="struct")))
     assert struct["three_sentences"].most == 3
     assert list(struct)[-3:] == ["key_points", "three_sentences", "prefer_evidence"]
 
 
 def test_an_unknown_rule_is_refused_with_the_nearest_name():
     with pytest.raises(UnknownNameError, match="Did you mean 'struct'"):
-        act(state(PromptPolicy(rule="strukt")))
+        pieces(PromptPolicy(rule="strukt"))
 
 
 def test_a_schedule_is_no_rule():
     with pytest.raises(UnknownNameError, match="no rule is named 'time_trend'"):
-        act(state(PromptPolicy(rule="time_trend")))
+        pieces(PromptPolicy(rule="time_trend"))
 
 
 def test_a_rule_and_a_schedule_of_a_plug_in_are_one_function_each(monkeypatch):
@@ -105,7 +99,7 @@ def test_a_rule_and_a_schedule_of_a_plug_in_are_one_function_each(monkeypatch):
     }
     monkeypatch.setattr(registry, "plugin_names", lambda group: list(mine))
     monkeypatch.setattr(registry, "plugin", lambda group, name, missing: mine[name])
-    assert instructions_of(act(state(PromptPolicy(rule="question"))))["question_last"] is asks
+    assert instructions_of(pieces(PromptPolicy(rule="question")))["question_last"] is asks
     assert weights_at(PromptPolicy(schedule="fading"), 2, Slips()).T == 0.25
 
 
