@@ -16,8 +16,12 @@ from doxa.experiments.forking import fork
 from doxa.experiments.sitting import resume, run
 from doxa.log import disk
 from doxa.log.journal import CallRecord, read_calls
-from doxa.models.port import Request
+from doxa.models.conditions import Conditions
+from doxa.models.port import Performer, Request
 from doxa.models.scripted import ScriptedPerformer
+from doxa.models.setup import performer_for
+from doxa.records.spec import ModelSettings
+from library import Library
 from servers.openai_server import OpenAIServer
 
 EMBEDDED = {
@@ -145,92 +149,72 @@ def test_vectors_that_arrived_are_kept_where_the_run_is_cancelled(
     assert len({call.id for call in resumed.calls()}) == len(resumed.calls())
 
 
-def fails_midway(request: Request) -> str:
+def answer_until_midway(request: Request) -> str:
     if request.step.key == "r02/violet":
         raise BeliefError("a number that no kernel takes")
     return "Trees cool a street, and that is why I am for them."
 
 
+def make(settings: ModelSettings, conditions: Conditions) -> Performer:
+    """Return the performer of a model; one that is not offline answers until the second round."""
+    return (
+        performer_for(settings, conditions) if settings.model == "offline" else ScriptedPerformer(answer_until_midway)
+    )
+
+
 def test_a_fresh_run_that_fails_midway_keeps_the_calls_of_its_models(tmp_path: Path) -> None:
     changes = {**SHORT, "models.speaker": "scripted:test"}
-    offline = run("compulsory-voting", out=tmp_path / "offline", changes=SHORT)
-    assert offline.finished
-    from doxa.models.setup import performer_for
-
-    def make(settings, conditions):
-        return ScriptedPerformer(fails_midway) if settings.model != "offline" else performer_for(settings, conditions)
-
-    with pytest.raises(BeliefError) as told:
+    with pytest.raises(BeliefError) as refused:
         run("compulsory-voting", out=tmp_path / "run", changes=changes, make=make)
-    assert [call.id for call in read_calls(tmp_path / "run/calls.jsonl") if call.role == "speaker"] == [
-        "r01/violet#1",
-        "r01/cobalt#1",
-    ]
-    assert "calls that were made are kept" in told.value.hint
+    speeches = [call.id for call in read_calls(tmp_path / "run/calls.jsonl") if call.role == "speaker"]
+    assert speeches == ["r01/violet#1", "r01/cobalt#1"]
+    assert "calls that were made are kept" in refused.value.hint
 
 
-def test_a_fork_that_fails_midway_keeps_what_it_asked_anew(tmp_path: Path) -> None:
-    from doxa.models.setup import performer_for
-
-    def make(settings, conditions):
-        return ScriptedPerformer(fails_midway) if settings.model != "offline" else performer_for(settings, conditions)
-
-    parent = run("compulsory-voting", out=tmp_path / "parent", changes=SHORT)
+def test_a_fork_that_fails_midway_keeps_what_it_asked_anew(library: Library, tmp_path: Path) -> None:
+    changes = {"models.speaker": "scripted:test"}
     with pytest.raises(BeliefError):
-        fork(
-            parent.path,
-            at="r01/cobalt",
-            changes={"models.speaker": "scripted:test"},
-            out=tmp_path / "fork",
-            make=make,
-        )
+        fork(library("debate"), at="r01/cobalt", changes=changes, out=tmp_path / "fork", make=make)
     assert (tmp_path / "fork/calls.jsonl").exists()
 
 
-def test_a_fork_that_asked_nothing_is_removed_and_not_said_to_be_kept(tmp_path: Path) -> None:
-    parent = run("compulsory-voting", out=tmp_path / "parent", changes=SHORT)
+def test_a_fork_that_asked_nothing_is_removed_and_not_said_to_be_kept(library: Library, tmp_path: Path) -> None:
     with pytest.raises(ScenarioError, match="ended before step 'r02/violet'") as refused:
-        fork(parent.path, at="r02/violet", changes={"script.rounds": 1}, out=tmp_path / "fork")
+        fork(library("debate"), at="r02/violet", changes={"script.rounds": 1}, out=tmp_path / "fork")
     assert not (tmp_path / "fork").exists()
     assert "kept" not in refused.value.hint
 
 
-def test_a_directory_with_a_file_that_is_not_of_a_run_is_never_removed(tmp_path: Path) -> None:
-    folder = tmp_path / "folder"
-    folder.mkdir()
-    (folder / "thesis.tex").write_text("years of work")
-    assert not discard_run(folder)
-    assert (folder / "thesis.tex").exists()
-
-
-def test_a_directory_beside_a_fork_with_its_working_name_is_left_alone(tmp_path: Path) -> None:
-    parent = run("compulsory-voting", out=tmp_path / "parent", changes=SHORT)
-    (tmp_path / "fork.part").mkdir()
-    (tmp_path / "fork.part" / "thesis.tex").write_text("years of work")
+def test_a_file_that_is_not_of_a_run_is_never_removed(library: Library, tmp_path: Path) -> None:
+    thesis = tmp_path / "fork.part" / "thesis.tex"
+    thesis.parent.mkdir()
+    thesis.write_text("years of work")
+    assert not discard_run(thesis.parent)
     with pytest.raises(ScenarioError, match="in the way"):
-        fork(parent.path, at="r02/violet", changes={}, out=tmp_path / "fork")
-    assert (tmp_path / "fork.part/thesis.tex").exists()
+        fork(library("debate"), at="r02/violet", changes={}, out=tmp_path / "fork")
+    assert thesis.exists()
 
 
 @pytest.mark.parametrize("content", [b"", b'{"kind":"sp'])
-def test_what_an_interrupted_copy_left_is_in_no_forks_way(content: bytes, tmp_path: Path) -> None:
-    parent = run("compulsory-voting", out=tmp_path / "parent", changes=SHORT)
+def test_what_an_interrupted_copy_left_is_in_no_forks_way(content: bytes, library: Library, tmp_path: Path) -> None:
     (tmp_path / "fork.part").mkdir()
     (tmp_path / "fork.part/spec.json.part").write_bytes(content)
-    log = fork(parent.path, at="r02/violet", changes={}, out=tmp_path / "fork")
+    log = fork(library("debate"), at="r02/violet", changes={}, out=tmp_path / "fork")
     assert verify(log.path).status == "verified"
     assert not (tmp_path / "fork.part").exists()
 
 
 @pytest.mark.parametrize("damage", [b"not json\n", b'{"kind":"call"}\n'])
-def test_a_journal_that_cannot_be_read_counts_as_one_with_calls(damage: bytes, tmp_path: Path) -> None:
-    log = run("compulsory-voting", out=tmp_path / "run", changes=SHORT)
-    (log.path / "calls.jsonl").write_bytes(damage)
-    assert not discard_run(log.path)
+def test_a_journal_that_cannot_be_read_counts_as_one_with_calls(
+    damage: bytes, library: Library, tmp_path: Path
+) -> None:
+    path = library.copy("debate", tmp_path / "run")
+    (path / "calls.jsonl").write_bytes(damage)
+    assert not discard_run(path)
 
 
-def test_a_run_in_which_plain_code_alone_answered_can_be_removed(tmp_path: Path) -> None:
-    log = run("compulsory-voting", out=tmp_path / "run", changes=SHORT)
-    assert json.loads((log.path / "calls.jsonl").read_bytes().splitlines()[1])["model"] == "offline"
-    assert discard_run(log.path)
-    assert not log.path.exists()
+def test_a_run_in_which_plain_code_alone_answered_can_be_removed(library: Library, tmp_path: Path) -> None:
+    path = library.copy("debate", tmp_path / "run")
+    assert json.loads((path / "calls.jsonl").read_bytes().splitlines()[1])["model"] == "offline"
+    assert discard_run(path)
+    assert not path.exists()

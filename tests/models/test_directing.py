@@ -28,12 +28,42 @@ CLAIMS = (
 )
 
 
-def test_a_negated_motion_turns_every_direction_round():
-    claims = ("Gambling ruins whole families.", "Gambling is a harmless pleasure for most people.")
-    affirmed = read_directions("We should ban gambling", claims, embedder())
-    denied = read_directions("We should not ban gambling", claims, embedder())
-    assert affirmed == ("for", "against")
-    assert denied == ("against", "for")
+MOTION = "We should ban gambling"
+SPEECH = (
+    "I can see why people enjoy an evening at the tables, and nobody wants to spoil their fun. But gambling ruins "
+    "families: it takes the rent, the savings and then the house. The companies live on the few who cannot stop, and "
+    "they know their names. Debts follow, and with debts come theft and despair. Every study that followed addicts "
+    "found the same pattern. A trade that earns its money from misery should be closed down for good."
+)
+GAMBLING = ("Gambling ruins whole families.", "Gambling is a harmless pleasure for most people.")
+READINGS = {
+    "a motion": (MOTION, GAMBLING, "", ("for", "against")),
+    "a negated motion turns every direction round": ("We should not ban gambling", GAMBLING, "", ("against", "for")),
+    "a motion in another language leaves every claim unclear": (
+        "Wir sollten das Glücksspiel verbieten",
+        ("Gambling ruins whole families.", "Glücksspiel zerstört ganze Familien."),
+        "",
+        ("unclear", "unclear"),
+    ),
+    "claims have the direction of their message": (
+        MOTION,
+        ("The companies know their names.", "Debts follow."),
+        SPEECH,
+        ("for", "for"),
+    ),
+    "a claim without a side stays unclear in its message": (
+        MOTION,
+        ("It depends.", "Gambling ruins families."),
+        SPEECH,
+        ("unclear", "for"),
+    ),
+    "a message of one claim is read as the claim is": (MOTION, GAMBLING[:1], GAMBLING[0], ("for",)),
+}
+
+
+@pytest.mark.parametrize(("motion", "claims", "message", "directions"), READINGS.values(), ids=READINGS)
+def test_which_way_claims_point(motion, claims, message, directions):
+    assert read_directions(motion, claims, embedder(), message=message) == directions
 
 
 @pytest.mark.parametrize("motion", ["Buses should not be free", "Buses should be free"])
@@ -63,51 +93,22 @@ def test_a_decision_in_the_speaker_s_own_life_leaves_every_claim_unclear_to_doxa
     assert read_chances(motion, claims, embedder(), reader=other) != [0.5]
 
 
-def test_a_motion_in_another_language_leaves_every_claim_unclear():
-    claims = ("Gambling ruins whole families.", "Glücksspiel zerstört ganze Familien.")
-    assert read_directions("Wir sollten das Glücksspiel verbieten", claims, embedder()) == ("unclear", "unclear")
-
-
-MOTION = "We should ban gambling"
-SPEECH = (
-    "I can see why people enjoy an evening at the tables, and nobody wants to spoil their fun. But gambling ruins "
-    "families: it takes the rent, the savings and then the house. The companies live on the few who cannot stop, and "
-    "they know their names. Debts follow, and with debts come theft and despair. Every study that followed addicts "
-    "found the same pattern. A trade that earns its money from misery should be closed down for good."
-)
-
-
-def test_the_claims_of_a_message_have_its_direction():
-    claims = ("The companies know their names.", "Debts follow.")
-    assert read_directions(MOTION, claims, embedder(), message=SPEECH) == ("for", "for")
-
-
 def test_a_message_turns_with_its_motion():
     for_it, against_it = (read_message(motion, SPEECH, embedder()) for motion in (MOTION, "We should not ban gambling"))
     assert for_it == pytest.approx(1 - against_it)
     assert for_it > 0.5
 
 
-def test_a_claim_without_a_side_stays_unclear_in_its_message():
-    claims = ("It depends.", "Gambling ruins families.")
-    assert read_directions(MOTION, claims, embedder(), message=SPEECH)[0] == "unclear"
-
-
-def test_a_message_in_another_language_says_nothing():
-    text = "Das Glücksspiel zerstört Familien, und die Schulden treiben viele Menschen in den Ruin. " * 4
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Das Glücksspiel zerstört Familien, und die Schulden treiben viele Menschen in den Ruin. " * 4,
+        "Gambling ruins families. Casinos pay taxes. I can see both sides, and I'd want to know more before deciding.",
+    ],
+    ids=["another language", "a writer who stays undecided"],
+)
+def test_a_message_without_a_side_says_nothing(text):
     assert read_message(MOTION, text, embedder()) == 0.5
-
-
-def test_a_message_whose_writer_stays_undecided_has_no_side():
-    balanced = (
-        "Gambling ruins families. Casinos pay taxes. I can see both sides, and I'd want to know more before deciding."
-    )
-    assert read_message(MOTION, balanced, embedder()) == 0.5
-
-
-def test_a_message_of_one_claim_is_read_as_the_claim_is():
-    claim = "Gambling ruins families."
-    assert read_directions(MOTION, (claim,), embedder(), message=claim) == read_directions(MOTION, (claim,), embedder())
 
 
 def test_a_reading_does_not_depend_on_the_other_claims():

@@ -11,8 +11,7 @@ from doxa.models.encoder import folder as folders
 from doxa.models.encoder.folder import open_folder, revision
 from doxa.models.encoder.performer import EncoderPerformer
 from doxa.models.offline import OfflinePerformer
-from doxa.models.setup import GROUP, describe, performer_for
-from doxa.records.plugins import plugin_names
+from doxa.models.setup import describe, performer_for
 from doxa.records.spec import ModelSettings
 from doxa.tasks.classify import Reply
 from models.offline_scenes import scene_request
@@ -30,10 +29,6 @@ def written(place, told):
     (place / "head.safetensors").write_bytes(b"head")
     (place / "model.safetensors").write_bytes(b"model")
     return place
-
-
-def test_it_is_a_model_by_name():
-    assert "encoder" in plugin_names(GROUP)
 
 
 def test_without_torch_it_says_what_to_install(monkeypatch, tmp_path):
@@ -83,8 +78,6 @@ def test_the_revision_is_that_of_weights_and_settings(tmp_path):
 
 class Firm:
     """A network that finds every text for the proposition with one probability."""
-
-    reads_messages = False
 
     def probabilities(self, proposition, claims, embedder):
         return [0.8] * len(claims)

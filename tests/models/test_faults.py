@@ -38,27 +38,30 @@ def raised(inner: Exception, outer: type[Exception] = ModelConnectionError) -> E
         return error
 
 
-@pytest.mark.parametrize(
-    "number", [errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS, errno.ENETUNREACH, errno.EADDRNOTAVAIL]
-)
+HERE = [errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS, errno.ENETUNREACH, errno.EADDRNOTAVAIL]
+PASSING_HERE = [OSError(number, "here") for number in HERE]
+PASSING_HERE += [socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution")]
+LASTING = [
+    socket.gaierror(socket.EAI_NONAME, "Name or service not known"),
+    ssl.SSLCertVerificationError(1, "certificate has expired"),
+    httpx2.UnsupportedProtocol("htp://host"),
+    httpx2.InvalidURL("port"),
+    MemoryError(),
+]
+THEIRS = [ConnectionRefusedError(111, "refused"), ConnectionResetError(104, "reset")]
+
+
 @pytest.mark.parametrize("outer", [ModelConnectionError, ModelTimeoutError])
-def test_a_fault_of_this_machine_is_tried_again_and_then_stops_the_run(number: int, outer: type[Exception]) -> None:
-    fault = fault_of(raised(OSError(number, "here"), outer), ENDPOINT)
+@pytest.mark.parametrize("cause", PASSING_HERE, ids=str)
+def test_a_fault_of_this_machine_is_tried_again_and_then_stops_the_run(
+    cause: Exception, outer: type[Exception]
+) -> None:
+    fault = fault_of(raised(cause, outer), ENDPOINT)
     assert (fault.setup, fault.again) == (True, True)
     assert "could not be asked, as this" in fault.message
 
 
-@pytest.mark.parametrize(
-    "cause",
-    [
-        socket.gaierror(socket.EAI_NONAME, "Name or service not known"),
-        ssl.SSLCertVerificationError(1, "certificate has expired"),
-        httpx2.UnsupportedProtocol("htp://host"),
-        httpx2.InvalidURL("port"),
-        MemoryError(),
-    ],
-    ids=lambda cause: type(cause).__name__,
-)
+@pytest.mark.parametrize("cause", LASTING, ids=lambda cause: type(cause).__name__)
 def test_what_no_try_can_mend_stops_at_once(cause: Exception) -> None:
     assert isinstance(cause, FAULTS)
     fault = fault_of(raised(cause), ENDPOINT)
@@ -66,12 +69,7 @@ def test_what_no_try_can_mend_stops_at_once(cause: Exception) -> None:
     assert fault.hint
 
 
-def test_names_that_cannot_be_looked_up_for_now_are_no_answer_of_the_model() -> None:
-    fault = fault_of(raised(socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution")), ENDPOINT)
-    assert (fault.setup, fault.again) == (True, True)
-
-
-@pytest.mark.parametrize("cause", [ConnectionRefusedError(111, "refused"), ConnectionResetError(104, "reset")])
+@pytest.mark.parametrize("cause", THEIRS, ids=str)
 def test_a_server_that_refuses_or_resets_is_the_models(cause: Exception) -> None:
     fault = fault_of(raised(cause), ENDPOINT)
     assert (fault.status, fault.setup, fault.again) == ("connection", False, True)

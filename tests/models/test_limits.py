@@ -1,6 +1,8 @@
 """The limiter: bounds, back-off, rates and pauses, on a clock that does not wait."""
 
 import asyncio
+from collections.abc import Callable, Coroutine
+from functools import wraps
 
 import pytest
 from hypothesis import given, strategies as st
@@ -25,138 +27,108 @@ def limiter(clock: Clock, **conditions) -> Limiter:
     return Limiter(Conditions(**conditions), clock=clock, sleep=clock.sleep)
 
 
-def test_no_more_than_its_bound_at_once():
-    async def scene() -> int:
-        limits, most = limiter(Clock(), concurrency=3), 0
-
-        async def one() -> None:
-            nonlocal most
-            async with limits.slot():
-                most = max(most, limits.active)
-                await asyncio.sleep(0)
-
-        await asyncio.gather(*(one() for _ in range(20)))
-        assert limits.active == 0
-        return most
-
-    assert asyncio.run(scene()) == 3
+def in_a_loop(test: Callable[[], Coroutine[None, None, None]]) -> Callable[[], None]:
+    """Return an asynchronous test as one that pytest runs."""
+    return wraps(test)(lambda: asyncio.run(test()))
 
 
-def test_first_come_first_served():
-    async def scene() -> list[int]:
-        limits, order = limiter(Clock(), concurrency=1), []
+@in_a_loop
+async def test_no_more_than_its_bound_at_once_and_first_come_first_served():
+    limits, order, present = limiter(Clock(), concurrency=3), [], []
 
-        async def one(number: int) -> None:
-            async with limits.slot():
-                order.append(number)
-                await asyncio.sleep(0)
-
-        await asyncio.gather(*(one(number) for number in range(6)))
-        return order
-
-    assert asyncio.run(scene()) == list(range(6))
-
-
-def test_a_burst_of_429s_halves_the_bound_once():
-    async def scene() -> float:
-        limits = limiter(Clock(), concurrency=16)
-
-        async def refused() -> None:
-            async with limits.slot() as epoch:
-                await asyncio.sleep(0)
-                limits.report_throttling(epoch, 0)
-
-        await asyncio.gather(*(refused() for _ in range(16)))
-        return limits.bound
-
-    assert asyncio.run(scene()) == 8
-
-
-def test_the_bound_never_falls_below_one_and_recovers_to_its_highest():
-    async def scene() -> tuple[float, float]:
-        limits = limiter(Clock(), concurrency=4)
-        for _ in range(5):
-            async with limits.slot() as epoch:
-                limits.report_throttling(epoch, 0)
-        lowest = limits.bound
-        for _ in range(50):
-            async with limits.slot():
-                limits.report_answer()
-        return lowest, limits.bound
-
-    assert asyncio.run(scene()) == (1, 4)
-
-
-def test_retry_after_pauses_everybody():
-    async def scene() -> float:
-        clock = Clock()
-        limits = limiter(clock)
-        async with limits.slot() as epoch:
-            limits.report_throttling(epoch, 7.0)
+    async def call(number: int) -> None:
         async with limits.slot():
-            return clock.now
+            order.append(number)
+            present.append(limits.active)
+            await asyncio.sleep(0)
 
-    assert asyncio.run(scene()) == pytest.approx(107.0)
-
-
-def test_requests_a_minute():
-    async def scene() -> float:
-        clock = Clock()
-        limits = limiter(clock, requests_per_minute=60)
-        for _ in range(66):
-            async with limits.slot():
-                pass
-        return clock.now - 100
-
-    assert asyncio.run(scene()) == pytest.approx(60, abs=0.5)
+    await asyncio.gather(*(call(number) for number in range(20)))
+    assert (max(present), limits.active) == (3, 0)
+    assert order == list(range(20))
 
 
-def test_tokens_a_minute_are_corrected_by_what_was_used():
-    async def scene(used: int) -> float:
+@in_a_loop
+async def test_a_burst_of_429s_halves_the_bound_once():
+    limits = limiter(Clock(), concurrency=16)
+
+    async def refused() -> None:
+        async with limits.slot() as epoch:
+            await asyncio.sleep(0)
+            limits.report_throttling(epoch, 0)
+
+    await asyncio.gather(*(refused() for _ in range(16)))
+    assert limits.bound == 8
+
+
+@in_a_loop
+async def test_the_bound_never_falls_below_one_and_recovers_to_its_highest():
+    limits = limiter(Clock(), concurrency=4)
+    for _ in range(5):
+        async with limits.slot() as epoch:
+            limits.report_throttling(epoch, 0)
+    assert limits.bound == 1
+    for _ in range(50):
+        limits.report_answer()
+    assert limits.bound == 4
+
+
+@in_a_loop
+async def test_retry_after_pauses_everybody():
+    clock = Clock()
+    limits = limiter(clock)
+    limits.report_throttling(limits.epoch, 7.0)
+    async with limits.slot():
+        assert clock.now == pytest.approx(107.0)
+
+
+@in_a_loop
+async def test_requests_a_minute():
+    clock = Clock()
+    limits = limiter(clock, requests_per_minute=60)
+    for _ in range(66):
+        async with limits.slot():
+            pass
+    assert clock.now - 100 == pytest.approx(60, abs=0.5)
+
+
+@in_a_loop
+async def test_tokens_a_minute_are_corrected_by_what_was_used():
+    ends = []
+    for used in (100, 300):
         clock = Clock()
         limits = limiter(clock, tokens_per_minute=6000)
         for _ in range(20):
             async with limits.slot(tokens=100):
                 limits.report_answer(used - 100)
-        return clock.now - 100
+        ends.append(clock.now)
+    assert ends[0] < ends[1]
 
-    assert asyncio.run(scene(100)) < asyncio.run(scene(300))
 
-
-def test_a_cancelled_wait_gives_its_place_on():
-    async def scene() -> int:
+@pytest.mark.parametrize("is_granted", [False, True], ids=["while it waits", "as its place is granted"])
+def test_a_cancelled_wait_gives_its_place_on(is_granted):
+    @in_a_loop
+    async def scene():
         limits = limiter(Clock(), concurrency=1)
         async with limits.slot():
             waiting = asyncio.ensure_future(limits.slot().__aenter__())
             await asyncio.sleep(0)
-            waiting.cancel()
-            await asyncio.gather(waiting, return_exceptions=True)
-        async with limits.slot():
-            return limits.active
-
-    assert asyncio.run(scene()) == 1
-
-
-def test_a_wait_cancelled_as_its_place_is_granted_gives_it_back():
-    async def scene() -> int:
-        limits = limiter(Clock(), concurrency=1)
-        async with limits.slot():
-            waiting = asyncio.ensure_future(limits.slot().__aenter__())
-            await asyncio.sleep(0)
+            if not is_granted:
+                waiting.cancel()
+                await asyncio.gather(waiting, return_exceptions=True)
         waiting.cancel()
         await asyncio.gather(waiting, return_exceptions=True)
-        return limits.active
+        assert limits.active == 0
+        async with limits.slot():
+            assert limits.active == 1
 
-    assert asyncio.run(scene()) == 0
+    scene()
 
 
-def test_one_limiter_an_endpoint():
-    async def scene() -> None:
-        given = Conditions()
-        assert limiter_for("here", given) is limiter_for("here", Conditions(tries=2))
-        assert limiter_for("here", given) is not limiter_for("there", given)
-
-    asyncio.run(scene())
+@in_a_loop
+async def test_one_limiter_an_endpoint():
+    given_conditions = Conditions()
+    assert limiter_for("here", given_conditions) is limiter_for("here", Conditions(tries=2))
+    assert limiter_for("here", given_conditions) is not limiter_for("there", given_conditions)
 
 
 @given(st.lists(st.floats(0, 500), min_size=1, max_size=40), st.floats(1, 10_000))

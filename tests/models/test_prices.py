@@ -15,34 +15,33 @@ def _own_environment(monkeypatch):
     monkeypatch.delenv("DOXA_PRICES", raising=False)
 
 
-def test_a_million_of_each_costs_the_listed_sum():
-    assert cost("openai:gpt-4o", MILLION) == pytest.approx(2.5 + 10)
+@pytest.mark.parametrize(
+    ("model", "usage", "dollars"),
+    [
+        ("openai:gpt-4o", MILLION, 2.5 + 10),
+        ("openai:gpt-4o", MILLION.model_copy(update={"cached_tokens": 500_000}), 1.25 + 0.625 + 10),
+        ("openai:gpt-4o-2024-11-20", MILLION, 2.5 + 10),
+        ("anthropic:claude-haiku-4-5-20251001", MILLION, 1 + 5),
+        ("openai:gpt-5.4", Usage(input_tokens=200_000, output_tokens=0), 0.2 * 2.5),
+        ("openai:gpt-5.4", Usage(input_tokens=300_000, output_tokens=0), 0.3 * 5),
+    ],
+    ids=["listed", "cached input is cheaper", "dated", "dated in one number", "short input", "long input"],
+)
+def test_a_call_costs_what_the_list_says(model, usage, dollars):
+    assert cost(model, usage) == pytest.approx(dollars)
 
 
-def test_cached_input_is_cheaper():
-    half = MILLION.model_copy(update={"cached_tokens": 500_000})
-    assert cost("openai:gpt-4o", half) == pytest.approx(1.25 + 0.625 + 10)
-
-
-def test_a_dated_name_is_found_under_its_own():
-    assert cost("openai:gpt-4o-2024-11-20", MILLION) == cost("openai:gpt-4o", MILLION)
-    assert cost("anthropic:claude-haiku-4-5-20251001", MILLION) == cost("anthropic:claude-haiku-4-5", MILLION)
-
-
-def test_a_long_input_has_its_own_rate():
-    short = Usage(input_tokens=200_000, output_tokens=0)
-    long = Usage(input_tokens=300_000, output_tokens=0)
-    assert cost("openai:gpt-5.4", short) == pytest.approx(0.2 * 2.5)
-    assert cost("openai:gpt-5.4", long) == pytest.approx(0.3 * 5)
-
-
-@pytest.mark.parametrize("model", ["openai:gpt-4o-audio", "compatible:gpt-4o", "nobody:nothing"])
-def test_an_unknown_price_is_unknown_and_not_zero(model):
-    assert cost(model, MILLION) is None
-
-
-def test_unknown_usage_has_an_unknown_cost():
-    assert cost("openai:gpt-4o", Usage()) is None
+@pytest.mark.parametrize(
+    ("model", "usage"),
+    [
+        ("openai:gpt-4o-audio", MILLION),
+        ("compatible:gpt-4o", MILLION),
+        ("nobody:nothing", MILLION),
+        ("openai:gpt-4o", Usage()),
+    ],
+)
+def test_an_unknown_price_or_use_is_unknown_and_not_zero(model, usage):
+    assert cost(model, usage) is None
 
 
 @pytest.mark.parametrize("model", ["ollama:llama3.2", "offline", "arrays", "simswarm", "encoder:DIR"])
