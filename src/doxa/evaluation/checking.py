@@ -126,9 +126,9 @@ def check_corpus(order: CheckOrder, make: MakePerformer = performer_for) -> Corp
 
 def _check_strengths(checked: Sequence[CheckedArgument]) -> StrengthCheck | None:
     pairs = [
-        (one.strength, one.read_strength)
-        for one in checked
-        if one.strength is not None and one.read_strength is not None
+        (argument.strength, argument.read_strength)
+        for argument in checked
+        if argument.strength is not None and argument.read_strength is not None
     ]
     if not pairs:
         return None

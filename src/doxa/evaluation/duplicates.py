@@ -29,6 +29,9 @@ Floats = NDArray[np.float64]
 Embed = Callable[[Sequence[str]], Floats]
 """Texts → integer rows, the form of vectors in the log."""
 
+Watch = Callable[[str, int, int], None]
+"""Called with (set, number of topics done, number of all)."""
+
 GRID = tuple(round(0.30 + step / 100, 2) for step in range(66))
 """The thresholds that are compared: .30 to .95 by .01."""
 
@@ -163,10 +166,8 @@ def topics_of(name: str, sample: int | None = None, seed: int = 0) -> list[Paire
     return [topics[place] for place in sorted(places)]
 
 
-def separation(
-    name: str, topics: Sequence[PairedTexts], embed: Embed, watch: Callable[[str, int, int], None] | None = None
-) -> Separation:
-    """Return the scores of every threshold on the pairs of topics; ``watch`` is called with (name, done, total)."""
+def separation(name: str, topics: Sequence[PairedTexts], embed: Embed, watch: Watch | None = None) -> Separation:
+    """Return the scores of every threshold on the pairs of topics."""
     counts = np.zeros((len(topics), len(GRID), 3))
     for place, topic in enumerate(topics):
         counts[place] = _count_pairs(topic, embed(topic.texts))
@@ -265,9 +266,6 @@ def _note(theta: float, separations: Sequence[Separation]) -> str:
 
 MODEL = f"{MODEL_ID} (offline)"
 
-Watch = Callable[[str, int, int], None]
-"""Called with (set, number of topics done, number of all)."""
-
 
 def separations(sample: int | None = None, seed: int = 0, watch: Watch | None = None) -> list[Separation]:
     """Return the scores of every threshold on both data sets.
@@ -279,8 +277,8 @@ def separations(sample: int | None = None, seed: int = 0, watch: Watch | None = 
         BeliefError: the sample is larger than a set, or below 2.
     """
     sets = {name: topics_of(name, sample, seed) for name in SOURCES}
-    return [separation(name, topics, _rows, watch) for name, topics in sets.items()]
-
-
-def _rows(texts: Sequence[str]) -> NDArray[np.float64]:
-    return np.stack([integers(row) for row in embedder().rows(texts)])
+    embed = embedder().rows
+    return [
+        separation(name, topics, lambda texts: np.stack([integers(row) for row in embed(texts)]), watch)
+        for name, topics in sets.items()
+    ]

@@ -26,7 +26,7 @@ from doxa.evaluation.shift import (
     shift_topics_table,
 )
 from doxa.evaluation.system import HELPS, PARTS
-from doxa.evaluation.tables import JudgeEvaluation, agreement, judge_tables, long_table, strength_tables
+from doxa.evaluation.tables import JudgeEvaluation, MeasuredSet, agreement, judge_tables, long_table, strength_tables
 from doxa.log.disk import write_text
 from doxa.log.journal import total_cost
 from doxa.log.rundir import open_run
@@ -127,7 +127,7 @@ def judgement(
         budget=Budget(usd=max_usd, tokens=max_tokens),
     )
     lines = None if quiet or json else _Texts(plan_stages(order))
-    evaluations: Sequence[JudgeEvaluation | Shifted]
+    evaluations: Sequence[MeasuredSet]
     try:
         if shifted:
             domains = evaluate_shift(order, lines)
@@ -219,21 +219,14 @@ def _make_shift_tables(domains: Sequence[Shifted], seed: int) -> list[Table]:
 
 
 def _sum_up_shift(domains: Sequence[Shifted], order: EvaluationOrder) -> dict[str, object]:
-    return {
-        "sample": order.sample,
-        "seed": order.seed,
-        "results": [
-            {
-                "judge": domain.judge,
-                "domain": domain.gold.name,
-                "texts": len(domain.gold.texts),
-                "of": domain.gold.of,
-                "run": domain.path,
-                "measures": [measure.model_dump() for measure in domain.measures],
-            }
-            for domain in domains
-        ],
-    }
+    rows = [{"judge": domain.judge, "domain": domain.gold.name, **_sum_up_set(domain)} for domain in domains]
+    return {"sample": order.sample, "seed": order.seed, "results": rows}
+
+
+def _sum_up_set(measured: MeasuredSet, **more: object) -> dict[str, object]:
+    """Return what the summary says of a set or a domain under one judge, ``more`` before its run."""
+    gold, measures = measured.gold, [measure.model_dump() for measure in measured.measures]
+    return {"texts": len(gold.texts), "of": gold.of, **more, "run": measured.path, "measures": measures}
 
 
 def _write_tables(
@@ -261,11 +254,7 @@ def _summary(evaluations: Sequence[JudgeEvaluation], order: EvaluationOrder) -> 
                 "judge": evaluation.judge,
                 "scorer": evaluation.scorer,
                 "set": evaluation.gold.name,
-                "texts": len(evaluation.gold.texts),
-                "of": evaluation.gold.of,
-                "pairs": len(evaluation.gold.pairs),
-                "run": evaluation.path,
-                "measures": [measure.model_dump() for measure in evaluation.measures],
+                **_sum_up_set(evaluation, pairs=len(evaluation.gold.pairs)),
             }
             for evaluation in evaluations
         ],

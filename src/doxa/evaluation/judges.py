@@ -4,7 +4,7 @@ import json as jsons
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, get_args
+from typing import Annotated, Any, get_args
 
 from cyclopts import Parameter
 
@@ -27,7 +27,6 @@ from doxa.judging.exhibits.audiences import (
 from doxa.judging.known.cases import DOSES, KINDS, Kind, KnownCase, KnownOrder, known_cases, known_debates
 from doxa.judging.known.preferring import (
     Judged,
-    Named,
     final_table,
     kind_table,
     name_winners,
@@ -65,15 +64,6 @@ class Rooms:
     """Sentences about debates and rows of votes that are left out."""
 
 
-def votes_beside(path: Path | None) -> dict[str, Votes]:
-    """Return the votes of the audiences of a folder's debates; empty where there are none.
-
-    Raises:
-        CorpusError: as ``read_votes``.
-    """
-    return read_votes(path) if path is not None and path.is_dir() else {}
-
-
 def find_rooms(
     cases: Sequence[JudgingCase], silent: Mapping[str, str], votes: Mapping[str, Votes], rule: RoomRule
 ) -> Rooms:
@@ -108,19 +98,16 @@ def compare_with_rooms(
     Args:
         named: whether the panel's name is part of its judges' names, since several are compared.
     """
-    found: list[RoomForecast] = []
+    every: dict[tuple[str, str], RoomForecast] = {}
     winners = {debate.name: debate.won_the_room for debate in rooms.debates}
+    baselines = {*BASELINES, EVEN, BASE_RATE}
     for name, panel in panels.items():
         cases = judged_cases(path, motion, panel, rooms, out, sample)
         compared = list(zip(cases, judge(cases, panel), strict=True))
-        own = forecasts([_entry(case, judgement, winners) for case, judgement in compared])
-        seen = {(forecast.by, forecast.debate) for forecast in found}
-        baselines = {*BASELINES, EVEN, BASE_RATE}
-        for forecast in own:
+        for forecast in forecasts([_entry(case, judgement, winners) for case, judgement in compared]):
             by = f"{name}: {forecast.by}" if named and forecast.by not in baselines else forecast.by
-            if (by, forecast.debate) not in seen:
-                found.append(forecast.model_copy(update={"by": by}))
-    return found
+            every.setdefault((by, forecast.debate), forecast.model_copy(update={"by": by}))
+    return list(every.values())
 
 
 def judged_cases(
@@ -129,11 +116,6 @@ def judged_cases(
     """Return the cases of the debates whose room somebody won."""
     cases, _ = cases_of_path(path, motion, panel, out)
     return [case for case in cases if case.name in rooms.names][:sample]
-
-
-def room_tables(found: Sequence[RoomForecast], rooms: Rooms) -> list[Table]:
-    """Return the tables that compare judges with audiences."""
-    return [forecast_table(found, describe_rules(rooms.debates)), calibration_table(found)]
 
 
 def _entry(
@@ -208,11 +190,13 @@ def judges(
         )
         for name in dict.fromkeys(judge)
     }
-    if path is not None and (votes := votes_beside(path)):
+    if path is not None and path.is_dir() and (votes := read_votes(path)):
         rooms = find_rooms(*cases_of_path(path, motion, next(iter(panels.values())), out), votes, room)
         if not dry_run:
-            found = compare_with_rooms(path, motion, panels, rooms, out, sample, named=len(panels) > 1)
-            _report_rooms(found, rooms, out, quiet=quiet, json=json, open=open)
+            compared = compare_with_rooms(path, motion, panels, rooms, out, sample, named=len(panels) > 1)
+            room_tables = [forecast_table(compared, describe_rules(rooms.debates)), calibration_table(compared)]
+            facts = {"debates": len(rooms.names), "notes": list(rooms.notes)}
+            _report(room_tables, facts, out, "Judges beside audiences", quiet=quiet, json=json, open=open)
         elif not kinds:
             _rehearse(
                 [
@@ -229,7 +213,10 @@ def judges(
         _rehearse([(panels[name], known.case) for name, known_list in planned.items() for known in known_list])
         return
     judged = {name: _judge(planned[name], panel, name, quiet=quiet or json) for name, panel in panels.items()}
-    _report(name_winners(judged), len(sources), out, quiet=quiet, json=json, open=open)
+    named = name_winners(judged)
+    tables = [preference_table(named), final_table(named), order_table(named), kind_table(named)]
+    title = "Judges on debates with a known answer"
+    _report(tables, {"debates": len(sources)}, out, title, quiet=quiet, json=json, open=open)
 
 
 def _rehearse(cases: Sequence[tuple[Judges, JudgingCase]]) -> None:
@@ -252,30 +239,18 @@ def _judge(known: list[KnownCase], panel: Judges, name: str, *, quiet: bool) -> 
     return [Judged(known=one, judgement=judgement) for one, judgement in zip(known, judgements, strict=True)]
 
 
-def _report(named: list[Named], debates: int, out: Path, *, quiet: bool, json: bool, open: bool) -> None:
-    tables = [preference_table(named), final_table(named), order_table(named), kind_table(named)]
-    files = write_exhibits(tables, out / "exhibits", title="Judges on debates with a known answer")
+def _report(
+    tables: Sequence[Table], facts: Mapping[str, Any], out: Path, title: str, *, quiet: bool, json: bool, open: bool
+) -> None:
+    """Print and write tables; with their facts as JSON where asked, and else with the facts' notes."""
+    files = write_exhibits(tables, out / "exhibits", title=title)
     if json:
-        console.print_json(jsons.dumps({"debates": debates, **{table.name: table.records() for table in tables}}))
+        console.print_json(jsons.dumps({**facts, **{table.name: table.records() for table in tables}}))
         return
     for table in tables if not quiet else ():
         if not table.detail:
             print_table(table)
-    print_written(tables, files, open=open)
-
-
-def _report_rooms(found: list[RoomForecast], rooms: Rooms, out: Path, *, quiet: bool, json: bool, open: bool) -> None:
-    """Print and write the tables that compare judges with audiences."""
-    tables = room_tables(found, rooms)
-    files = write_exhibits(tables, out / "exhibits", title="Judges beside audiences")
-    if json:
-        rows = {table.name: table.records() for table in tables}
-        console.print_json(jsons.dumps({"debates": len(rooms.names), "notes": list(rooms.notes), **rows}))
-        return
-    for table in tables if not quiet else ():
-        if not table.detail:
-            print_table(table)
-    for note in rooms.notes:
+    for note in facts.get("notes", ()):
         console.print(plain(note), soft_wrap=True)
     print_written(tables, files, open=open)
 
@@ -285,8 +260,7 @@ def _sources(path: Path | None, motion: str, panel: Judges, sample: int | None, 
     if sample is not None and sample < 1:
         raise ScenarioError(f"--sample is {sample}", hint="Give 1 or more, or leave it out.")
     if path is not None:
-        found, _ = cases_of_path(path, motion, panel, out)
-        return found[:sample]
+        return cases_of_path(path, motion, panel, out)[0][:sample]
     debates = known_debates("test")[: sample or DEBATES]
     return [case_of_debate(debate.turns[0].id.rpartition("/")[0], debate, panel, out) for debate in debates]
 

@@ -65,14 +65,10 @@ def measures(gold: GoldSet, appraisals: Mapping[str, Appraisal]) -> tuple[JudgeM
     """Return every measure that the set allows, in the order of the table."""
     set_measures = _strengths(gold, appraisals) if gold.is_ranked else _directions(gold, appraisals)
     ratings = _ratings(gold, appraisals) if gold.rated else ()
-    counted = JudgeMeasure(name="texts", value=len(gold.texts), n=len(gold.texts))
-    return (counted, _count_lost(gold, appraisals), *set_measures, *ratings)
-
-
-def _count_lost(gold: GoldSet, appraisals: Mapping[str, Appraisal]) -> JudgeMeasure:
-    """Return the number of texts for which a step failed; measures that need that step exclude them."""
-    lost = sum(_is_lost(gold, appraisals[text.key]) for text in gold.texts)
-    return JudgeMeasure(name="texts with a lost answer", value=lost, n=len(gold.texts))
+    n, lost = len(gold.texts), sum(_is_lost(gold, appraisals[text.key]) for text in gold.texts)
+    # measures that need the step that failed leave the text out
+    counts = {"texts": n, "texts with a lost answer": lost}
+    return (*(JudgeMeasure(name=name, value=count, n=n) for name, count in counts.items()), *set_measures, *ratings)
 
 
 def _is_lost(gold: GoldSet, appraisal: Appraisal) -> bool:

@@ -22,9 +22,8 @@ from doxa.evaluation.guesses import (
     read_guesses,
     shift_measures,
 )
-from doxa.evaluation.measures import JudgeMeasure
 from doxa.evaluation.sets import DOMAINS, GoldSet
-from doxa.evaluation.tables import file_stem
+from doxa.evaluation.tables import MeasuredSet, file_stem
 from doxa.log.rundir import RunLog
 
 COLUMNS = {
@@ -62,14 +61,10 @@ SHARES = (0.2, 0.4, 0.6, 0.8, 1.0)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shifted:
+class Shifted(MeasuredSet):
     """What one judge made of one domain."""
 
-    judge: str
-    gold: GoldSet
     guesses: tuple[Guess, ...]
-    measures: tuple[JudgeMeasure, ...]
-    path: str
 
 
 def measure_shift(gold: GoldSet, log: RunLog, chances: Chances | None = None) -> Shifted:
@@ -264,15 +259,15 @@ def find_threshold(domains: Sequence[Sequence[Sure]], aim: float = AIM) -> float
     ordered = sorted(
         ((text.sureness, 1.0 / len(texts), text.right) for texts in domains for text in texts), key=lambda row: -row[0]
     )
-    found: float | None = None
+    threshold: float | None = None
     decided = right = 0.0
     for place, (sureness, weight, hit) in enumerate(ordered):
         decided += weight
         right += weight * hit
         last = place + 1 == len(ordered) or ordered[place + 1][0] < sureness
         if last and right >= aim * decided:
-            found = sureness
-    return found
+            threshold = sureness
+    return threshold
 
 
 def shift_rule_table(shifted: Sequence[Shifted]) -> Table | None:

@@ -39,20 +39,28 @@ PAPER = f"paper ({SAMPLE})"
 
 
 @dataclass(frozen=True, kw_only=True)
-class JudgeEvaluation:
-    """A judge's appraisals and measures on one gold set."""
+class MeasuredSet:
+    """The measures of one judge on one gold set or domain."""
 
     judge: str
-    scorer: str
     gold: GoldSet
-    found: Mapping[str, Appraisal]
     measures: tuple[JudgeMeasure, ...]
     path: str
+    """Of the run."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgeEvaluation(MeasuredSet):
+    """A judge's appraisals and measures on one gold set."""
+
+    scorer: str
+    found: Mapping[str, Appraisal]
 
 
 def measure_run(gold: GoldSet, log: RunLog) -> JudgeEvaluation:
     """Return the measures of a finished appraising run against its gold labels."""
-    appraisals = appraisals_of(log)
+    result = log.result(AppraisingResult)
+    appraisals = result.appraisals if result else {}
     return JudgeEvaluation(
         judge=log.spec.roles["extractor"].model,
         scorer=log.spec.roles["scorer"].model,
@@ -61,12 +69,6 @@ def measure_run(gold: GoldSet, log: RunLog) -> JudgeEvaluation:
         measures=measures(gold, appraisals),
         path=str(log.path),
     )
-
-
-def appraisals_of(log: RunLog) -> dict[str, Appraisal]:
-    """Return the appraisals of a finished appraising run, by the key of the text."""
-    appraising_result = log.result(AppraisingResult)
-    return appraising_result.appraisals if appraising_result else {}
 
 
 def judge_tables(evaluations: Sequence[JudgeEvaluation], seed: int) -> list[Table]:
@@ -127,7 +129,14 @@ def _strength(evaluation: JudgeEvaluation, seed: int) -> Table:
 
 def long_table(evaluations: Sequence[JudgeEvaluation]) -> Table:
     """Return all numbers at full precision, one a row, for programs."""
-    rows = [_long_row(evaluation, measure) for evaluation in evaluations for measure in evaluation.measures]
+    rows = [
+        (
+            evaluation.judge, evaluation.scorer, evaluation.gold.name, evaluation.gold.part, measure.name,
+            measure.value, measure.low, measure.high, measure.n, TABLE_A3.get(measure.name),
+        )
+        for evaluation in evaluations
+        for measure in evaluation.measures
+    ]  # fmt: skip
     return Table(
         name="judgement",
         title="Judgement layer: every number",
@@ -136,11 +145,6 @@ def long_table(evaluations: Sequence[JudgeEvaluation]) -> Table:
         rows=tuple(rows),
         sources=tuple(evaluation.path for evaluation in evaluations),
     )
-
-
-def _long_row(evaluation: JudgeEvaluation, measure: JudgeMeasure) -> tuple[Cell, ...]:
-    numbers = (measure.value, measure.low, measure.high, measure.n, TABLE_A3.get(measure.name))
-    return (evaluation.judge, evaluation.scorer, evaluation.gold.name, evaluation.gold.part, measure.name, *numbers)
 
 
 def agreement(evaluations: Sequence[JudgeEvaluation]) -> Table:
