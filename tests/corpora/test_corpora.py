@@ -155,8 +155,7 @@ def test_draws_are_seeded_and_avoid_what_is_excluded():
     assert len(set(first)) == 10
     assert {one.polarity for one in first} == {1}
     taken = {one.id for one in first}
-    rest = draw(corpus, MOTION, 1, 108, Random(4), without=taken)
-    assert taken.isdisjoint(one.id for one in rest)
+    assert taken.isdisjoint(one.id for one in draw(corpus, MOTION, 1, 108, Random(4), without=taken))
     with pytest.raises(CorpusError, match=r"109 arguments for .* has 108 left"):
         draw(corpus, MOTION, 1, 109, Random(4), without=taken)
 

@@ -12,8 +12,7 @@ def test_paragraphs_below_a_heading_become_a_passage_with_its_source(tmp_path):
     )
     (tmp_path / "a.txt").write_text("Sheep graze.")
     (tmp_path / "c.csv").write_text("not read")
-    found = load_knowledge(str(tmp_path))
-    assert [(one.id, one.text, one.source) for one in found] == [
+    assert [(one.id, one.text, one.source) for one in load_knowledge(str(tmp_path))] == [
         ("a.txt#1", "Sheep graze.", ""),
         ("b.md#1", "Paths are open. Gates stay shut.", "A code"),
         ("b.md#2", "On leads.", ""),
@@ -22,8 +21,7 @@ def test_paragraphs_below_a_heading_become_a_passage_with_its_source(tmp_path):
 
 def test_long_texts_are_parted_between_paragraphs(tmp_path):
     (tmp_path / "a.md").write_text("\n\n".join(["word " * 70] * 3))
-    found = load_knowledge(str(tmp_path))
-    assert [len(one.text.split()) for one in found] == [70, 70, 70]
+    assert [len(one.text.split()) for one in load_knowledge(str(tmp_path))] == [70, 70, 70]
     (tmp_path / "a.md").write_text("\n\n".join(["word " * 50] * 3))
     assert [len(one.text.split()) for one in load_knowledge(str(tmp_path))] == [100, 50]
     assert LONGEST == 120

@@ -45,10 +45,8 @@ def test_what_stands_on_two_pages_only_is_kept(tmp_path):
 
 
 def test_long_texts_are_parted_between_sentences_and_tables_between_words(tmp_path):
-    sentences = [f"A{' word' * 49}."] * 3
-    assert [len(one.text.split()) for one in known(tmp_path, sentences)] == [100, 50]
-    table = ["7 " * 300]
-    assert [len(one.text.split()) for one in known(tmp_path, table)] == [LONGEST, LONGEST, 60]
+    assert [len(one.text.split()) for one in known(tmp_path, [f"A{' word' * 49}."] * 3)] == [100, 50]
+    assert [len(one.text.split()) for one in known(tmp_path, ["7 " * 300])] == [LONGEST, LONGEST, 60]
 
 
 def test_pages_without_text_keep_the_numbers_of_the_others(tmp_path):

@@ -73,8 +73,7 @@ def test_a_sample_is_drawn_from_rows_whose_stance_is_known(file: Path) -> None:
 
 def test_a_file_without_stances_is_told(tmp_path: Path) -> None:
     place = tmp_path / "aqr.csv"
-    rows = [",".join(row.split(",")[:4]) for row in (HEAD, *ROWS)]
-    place.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    place.write_text("\n".join([",".join(row.split(",")[:4]) for row in (HEAD, *ROWS)]) + "\n", encoding="utf-8")
     with pytest.raises(CorpusError, match="stance_WA"):
         aqr_set(place)
 

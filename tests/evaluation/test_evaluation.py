@@ -52,8 +52,7 @@ def scripted(request: Request) -> Response:
 def _scripted(request: Request) -> str:
     inputs = request.inputs.model_dump()
     if request.task.name == "extract":
-        key = inputs["text"].removeprefix("text ")
-        claims = CLAIMS.get(key)
+        claims = CLAIMS.get(inputs["text"].removeprefix("text "))
         return "what?" if claims is None else json.dumps({"claims": [{"claim": one, "snippet": ""} for one in claims]})
     judged = [JUDGED[one] for one in inputs["claims"]]
     if request.settings.model == "scripted:y":

@@ -56,10 +56,8 @@ def test_in_ukp_a_lower_rank_is_more_convincing():
 
 
 def test_ukp_debates_have_two_sides_that_oppose_each_other_and_one_part():
-    sides = {one.side: one for one in RANKED_ARGUMENTS.read()}
-    assert Counter((one.debate, one.polarity) for one in sides.values()) == {
-        (debate, polarity): 1 for debate in DEBATES for polarity in (1, -1)
-    }
+    sides = {one.side: (one.debate, one.polarity) for one in RANKED_ARGUMENTS.read()}
+    assert Counter(sides.values()) == {(debate, polarity): 1 for debate in DEBATES for polarity in (1, -1)}
     assert Counter(PARTS.values()) == {"train": 10, "dev": 2, "test": 4}
 
 
@@ -156,8 +154,7 @@ def test_packing_writes_the_pair_by_ids_with_the_better_first(tmp_path):
     for name, text in written.items():
         (source / name).parent.mkdir(parents=True, exist_ok=True)
         (source / name).write_bytes(gzip.compress(text.encode()) if name.endswith(".gz") else text.encode())
-    script = Path(__file__).parents[2] / "tools" / "pack_gold.py"
-    subprocess.run([sys.executable, script, source, target], check=True)
+    subprocess.run([sys.executable, Path(__file__).parents[2] / "tools" / "pack_gold.py", source, target], check=True)
     pairs = gzip.decompress((target / "ukp" / "pairs.csv.gz").read_bytes()).decode().splitlines()
     assert pairs[1:] == ["better,worse", "x,y"]
     clusters = gzip.decompress((target / "perspectrum" / "clusters.csv.gz").read_bytes()).decode().splitlines()

@@ -216,8 +216,7 @@ def test_the_rule_leaves_each_domain_out_and_names_those_that_miss() -> None:
 def test_every_domain_has_its_texts() -> None:
     keys = {name: [text.key for text in shift_set(name).texts] for name in DOMAINS}
     assert all(len(set(names)) == len(names) for names in keys.values())
-    counts = {name: len(names) for name, names in keys.items()}
-    assert counts == {
+    assert {name: len(names) for name, names in keys.items()} == {
         "crowd": 723, "wikipedia": 364, "debate-sites": 1205, "own-messages": 744, "written-debates": 344,
         "llm-messages": 570, "model-debates": 92, "ballot-arguments": 61,
         "persuaders-given": 581, "persuaders-chosen": 251, "people-given": 237,

@@ -61,8 +61,7 @@ def test_agreement_is_counted_as_by_hand(tmp_path: Path) -> None:
 
 
 def test_sets_without_ratings_have_no_such_table(tmp_path: Path) -> None:
-    order = EvaluationOrder(sets=("ukp",), sample=4, out=tmp_path)
-    assert strength_tables(evaluate(order)) == []
+    assert strength_tables(evaluate(EvaluationOrder(sets=("ukp",), sample=4, out=tmp_path))) == []
 
 
 def evaluated(place: Path, *words: str) -> None:

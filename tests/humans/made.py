@@ -70,8 +70,7 @@ def crowd(count: int = 200, seed: int = 1, mean: int = 6) -> tuple[list[float], 
 def planted(u: float, a: float, *, sigma: float = 0.05, count: int = 200, seed: int = 1) -> Exposures:
     """People who follow the rule with this uptake and anchoring, and state it with some noise."""
     befores, records = crowd(count, seed)
-    met = lay_exposures(befores, befores, records)
-    truth = stances(met, (u,), (a,))[:, 0, 0]
+    truth = stances(lay_exposures(befores, befores, records), (u,), (a,))[:, 0, 0]
     after = np.clip(truth + np.random.default_rng([seed, 9]).normal(0, sigma, count), -1, 1)
     return lay_exposures(befores, after.tolist(), records)
 
@@ -110,13 +109,11 @@ def debate_file(path: Path, rows: Sequence[dict[str, object]], encoding: str = "
 
 
 def opinion(worker: str, slider: object, *, post: bool = False, order: object = "") -> dict[str, object]:
-    event = "Post Opinion" if post else "Initial Opinion"
-    turn = 9 if post else 0
     return {
-        "event_type": event,
+        "event_type": "Post Opinion" if post else "Initial Opinion",
         "worker_id": worker,
         "sliderValue": slider,
-        "chat_round_order": turn,
+        "chat_round_order": 9 if post else 0,
         "event_order": order,
     }
 

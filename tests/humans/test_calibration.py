@@ -45,8 +45,7 @@ def test_every_figure_agrees_with_a_plain_loop_over_folds_and_cells():
     befores, records = crowd(40, seed=3)
     after = np.random.default_rng(0).uniform(-1, 1, 40)
     met, folds = lay_exposures(befores, after.tolist(), records), five(40)
-    alike = kinds_of(met, Thresholds())
-    found = fit_folds(sums_of(met), alike, folds)
+    found = fit_folds(sums_of(met), kinds_of(met, Thresholds()), folds)
     squares = {"still": 0.0, "linear": 0.0, "prior": 0.0, "rule": 0.0}
     for fold in range(5):
         train, test = np.flatnonzero(folds.train(fold)), np.flatnonzero(folds.test(fold))
@@ -77,14 +76,12 @@ def test_errors_of_single_rounds_add_up_to_the_tables():
     errors = row_errors(sums, alike, folds, found)
     np.testing.assert_allclose(np.sqrt(errors.mean(axis=0)), found.rmse()[0, 0], atol=1e-12)
     for kind, place in ((ALIGNED, 1), (OPPOSED, 2)):
-        mine = errors[alike == kind]
-        np.testing.assert_allclose(np.sqrt(mine.mean(axis=0)), found.rmse()[0, place], atol=1e-12)
+        np.testing.assert_allclose(np.sqrt(errors[alike == kind].mean(axis=0)), found.rmse()[0, place], atol=1e-12)
 
 
 def test_a_fold_is_not_fitted_on_the_people_it_predicts():
     met, folds = planted(0.2, 1.0), five(200)
-    test = folds.test(0)
-    changed = replace(met, after=np.where(test, -met.after, met.after))
+    changed = replace(met, after=np.where(folds.test(0), -met.after, met.after))
     nobody = np.zeros(200, dtype=np.intp)
     before, after = (fit_folds(sums_of(one), nobody, folds) for one in (met, changed))
     assert before.cell[0, 0] == after.cell[0, 0]
@@ -130,8 +127,7 @@ def test_the_grid_finds_the_planted_cell_or_its_neighbour(u, a):
 
 def test_on_its_own_people_the_rule_beats_every_reference_and_says_how_surely():
     met, folds = planted(0.4, 1.0, sigma=0.1), five(200)
-    alike = kinds_of(met, Thresholds())
-    drawn = resample(sums_of(met), alike, folds, np.arange(200), 400)
+    drawn = resample(sums_of(met), kinds_of(met, Thresholds()), folds, np.arange(200), 400)
     for reference in (NO_CHANGE, LINEAR, PRIOR_ONLY):
         low, _ = bounds(drawn.rmse[:, 0, reference] - drawn.rmse[:, 0, GLOBAL])
         assert low > 0
@@ -139,8 +135,7 @@ def test_on_its_own_people_the_rule_beats_every_reference_and_says_how_surely():
 
 def test_a_bootstrap_replicate_is_the_table_of_the_people_drawn():
     met, folds = planted(0.3, 0.7, sigma=0.2, count=60), five(60)
-    persons = np.repeat(np.arange(30), 2)
-    (weights,) = draw_counts(persons, 3, seed=5)
+    (weights,) = draw_counts(np.repeat(np.arange(30), 2), 3, seed=5)
     alike = kinds_of(met, Thresholds())
     together = fit_folds(sums_of(met), alike, folds, weights)
     for replicate in range(3):
@@ -220,15 +215,13 @@ def test_intervals_of_uptake_and_anchoring_cover_at_their_nominal_rate():
     """200 simulations whose truth is drawn from the grid: an interval holds it as often as it says."""
     random = np.random.default_rng(11)
     befores, records = crowd(80, seed=5)
-    met = lay_exposures(befores, befores, records)
-    cells = stances(met).reshape(80, -1)
+    cells = stances(lay_exposures(befores, befores, records)).reshape(80, -1)
     hits = {level: [0, 0] for level in (0.5, 0.8, 0.95)}
     sizes = {level: [0.0, 0.0] for level in hits}
     for _ in range(200):
         truth = int(random.integers(169))
         final = np.clip(cells[:, truth] + random.normal(0, 0.3, 80), -1, 1)
-        squares = ((cells - final[:, None]) ** 2).sum(axis=0)[None]
-        shares = flat_posterior(squares, 80).reshape(1, 13, 13)
+        shares = flat_posterior(((cells - final[:, None]) ** 2).sum(axis=0)[None], 80).reshape(1, 13, 13)
         for level in hits:
             for axis, place in ((0, truth // 13), (1, truth % 13)):
                 marginal = shares.sum(axis=2 - axis)
@@ -249,8 +242,7 @@ def test_the_bootstrap_interval_of_the_gain_covers_at_its_nominal_rate():
     befores, records = crowd(40_000, seed=8, mean=5)
     met = lay_exposures(befores, befores, records)
     rule = stances(met, (0.3,), (1.0,))[:, 0, 0]
-    random = np.random.default_rng(3)
-    after = np.clip(rule + random.normal(0, 0.35, len(rule)), -1, 1)
+    after = np.clip(rule + np.random.default_rng(3).normal(0, 0.35, len(rule)), -1, 1)
     errors = np.column_stack([(met.before - after) ** 2, (rule - after) ** 2])
     truth = float(np.diff(np.sqrt(errors.mean(axis=0)))[0])
     hits = 0
@@ -262,8 +254,7 @@ def test_the_bootstrap_interval_of_the_gain_covers_at_its_nominal_rate():
 
 
 def test_recovery_tells_what_was_planted_where_exposures_can_tell():
-    met = planted(0.4, 1.0)
-    cells = stances(met)
+    cells = stances(planted(0.4, 1.0))
     place = (UPTAKES.index(0.4), ANCHORS.index(1.0))
     found = recover_cell(cells, (UPTAKES, ANCHORS), place, sigma=0.1, simulations=50, seed=1)
     assert found.planted == (0.4, 1.0)

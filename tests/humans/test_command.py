@@ -66,8 +66,7 @@ def test_own_people_from_a_file_to_tables(own: str, tmp_path: Path, capsys: pyte
         everybody["rmse"]["no change"]["value"] - everybody["rmse"]["global"]["value"], abs=2e-6
     )
     assert told["beats_no_change"] is (None if gain["low"] <= 0 <= gain["high"] else gain["low"] > 0)
-    again = called(*words, "--quiet", capsys=capsys)
-    assert "Tables 1" not in again
+    assert "Tables 1" not in called(*words, "--quiet", capsys=capsys)
     assert {file.name: file.read_bytes() for file in (out / "exhibits").glob("*.csv")} == tables
 
 

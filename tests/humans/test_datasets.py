@@ -110,8 +110,7 @@ def test_debate_with_every_odd_case(tmp_path):
     assert {one.group for one in people.rounds} == {
         "raw/depth/gun_control/one", "raw/breadth/taxes/two", "raw/breadth/taxes/three",
     }  # fmt: skip
-    told = Counter(one.why.split(":")[0] for one in people.remarks)
-    assert told == {
+    assert Counter(one.why.split(":")[0] for one in people.remarks) == {
         "repeats line 6 in every column": 1,
         "a message to oneself": 1,
         "marked 'Invalid' under validity": 1,

@@ -70,7 +70,6 @@ def test_without_a_known_side_the_judges_reading_is_named():
 
 def test_given_and_chosen_propositions_are_apart():
     made = [*rounds([(1, -1), (-1, 1)]), *rounds([(1, -1)], of_own_choice=True)]
-    table = design_table(made, np.zeros(3), 1)
-    assert [row[:3] for row in table.rows] == [
+    assert [row[:3] for row in design_table(made, np.zeros(3), 1).rows] == [
         ("all rounds", 3, "3 of 3"), ("given propositions", 2, "2 of 2"), ("own choice", 1, "1 of 1"),
     ]  # fmt: skip

@@ -69,8 +69,7 @@ def test_other_people_are_scored_and_nothing_is_fitted(fitted):
     scored = score_people(*sided(0.5, 0.9, 2), HEARING, fitted.fit, options_of(fitted.fit, 100, 1))
     assert (scored.mismatches, scored.met) == ((), 0)
     assert {method.name for method in fitted.fit.methods} == set(scored.scores.errors)
-    first = scored.exhibits[0]
-    assert "The fit has met none of these rounds" in " ".join(first.paragraphs)
+    assert "The fit has met none of these rounds" in " ".join(scored.exhibits[0].paragraphs)
     assert {"held_out", "profiles_gain", "classes", "design"} <= {exhibit.name for exhibit in scored.exhibits}
 
 
@@ -136,8 +135,7 @@ def test_fit_here_and_test_there_as_a_person_does(tmp_path, monkeypatch, capsys)
     assert "Test it: doxa replay test SOURCE --fit fit.json" in capsys.readouterr().out
     words = ["replay", "test", second, "--fit", "fit.json", "--replicates", "50"]
     app(words, result_action="return_value")
-    shown = capsys.readouterr().out.replace("\n", " ")
-    assert "A fit of first, tested on second" in shown
+    assert "A fit of first, tested on second" in capsys.readouterr().out.replace("\n", " ")
     app([*words, "--json"], result_action="return_value")
     told = json.loads(capsys.readouterr().out)
     assert (told["n"], told["mismatches"], told["rounds_in_fit"]) == (18, [], 0)
@@ -145,8 +143,7 @@ def test_fit_here_and_test_there_as_a_person_does(tmp_path, monkeypatch, capsys)
     fit = doxa.fit(first, profiles_by="country")
     assert fit.hash == told["fit"]["hash"]
     assert {row.name for row in fit.profiles} == {"BE", "NL"}
-    tested = doxa.test(second, fit, replicates=50)
-    assert {row.method: round(row.rmse, 6) for row in tested.scores} == {
+    assert {row.method: round(row.rmse, 6) for row in doxa.test(second, fit, replicates=50).scores} == {
         name: scores["rmse"] for name, scores in told["scores"].items()
     }
     with pytest.raises(UsageError, match="the judge is openai:x, the fit's is offline"):

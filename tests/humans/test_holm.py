@@ -16,8 +16,7 @@ def test_holm_by_hand():
 def test_every_p_of_every_table_is_corrected_for_all_of_them():
     first = Table(name="a", title="T", caption="A.", columns=("rule", "paired p"), rows=(("x", 0.02), ("y", None)))
     second = Table(name="b", title="T", caption="B.", columns=("p", "n"), rows=((0.0001, 3), (0.5, 4)))
-    prose = Prose(name="c", title="T", paragraphs=("C",))
-    (_, one, two), corrected = correct_tables([prose, first, second])
+    (_, one, two), corrected = correct_tables([Prose(name="c", title="T", paragraphs=("C",)), first, second])
     assert corrected == pytest.approx([0.04, 0.0003, 0.5])
     assert one.names == ("rule", "paired p", "p, Holm")
     assert one.rows == (("x", "0.020", "0.040"), ("y", None, None))

@@ -64,8 +64,7 @@ class TestLikelihood:
         sample = lay([0.3], [0.1], [[(1, 0.5), (-1, 0.2), (1, 0.9)]], [False])
         for u in (0.001, 0.4, 3.0):
             (pull,), _ = pull_of(sample, u)
-            by_hand = stance_by_hand(0.0, [(1, 0.5), (-1, 0.2), (1, 0.9)], u, 1.0)
-            assert np.tanh(pull / 2) == pytest.approx(by_hand)
+            assert np.tanh(pull / 2) == pytest.approx(stance_by_hand(0.0, [(1, 0.5), (-1, 0.2), (1, 0.9)], u, 1.0))
             assert pull_of(sample, -u)[0] == pytest.approx([-pull])
 
     def test_an_end_holds_everything_beyond_it(self):
@@ -128,8 +127,7 @@ class TestForecasts:
     def test_it_beats_trivial_forecasts_where_its_world_is_true(self):
         sample = planted(0.6, 0.8, against=False)
         treated = [one for one in sample.rounds if not one.control]
-        folds = split_folds(treated)
-        scores = score_held_out({"argued": sample}, treated, folds)
+        scores = score_held_out({"argued": sample}, treated, split_folds(treated))
         best = "identified, by the argued side"
         assert all(scores.log_score(best) >= scores.log_score(name) for name in scores.errors)
         assert scores.rmse(best) < scores.rmse("no change") - 0.05

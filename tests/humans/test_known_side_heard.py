@@ -22,9 +22,8 @@ def claim(number: int, polarity: Polarity, *, conceded: bool = False) -> Claim:
 
 def turned(argued: int, initial: float, direction: str) -> list[list[int]]:
     one = conversation(argued, initial)
-    received = (claim(1, 0), claim(2, -1), claim(3, -1, conceded=True))
     heard = {
-        evidence_key(one, RECEIVED): MessageClaims(claims=received),
+        evidence_key(one, RECEIVED): MessageClaims(claims=(claim(1, 0), claim(2, -1), claim(3, -1, conceded=True))),
         evidence_key(one, WRITTEN): MessageClaims(claims=(claim(4, 1),)),
     }
     hearing = Hearing.model_validate({"direction": direction})

@@ -155,8 +155,7 @@ class TestHonestReading:
 
     def test_evidence_that_hardly_anybody_has_is_told_first_of_the_judge(self):
         source, _ = planted_people(0.6, 1.0)
-        study = make_study(source, judged(source.rounds, {}), FEW)
-        told = " ".join(report_of(study).exhibits[0].paragraphs)
+        told = " ".join(report_of(make_study(source, judged(source.rounds, {}), FEW)).exhibits[0].paragraphs)
         assert "0% of the rounds" in told
         assert "first of all about the judge" in told
 
@@ -166,8 +165,7 @@ def test_published_figures_stand_beside_debate_and_apart_from_other_people():
     for published in (True, False):
         study = make_study(replace(source, published=published), evidence, FEW)
         made = report_of(study).exhibits
-        names = [one.name for one in made]
-        assert ("published" in names) == (not published)
+        assert ("published" in [one.name for one in made]) == (not published)
         assert any("published" in column for column in titled(made, "table1").columns) == published
         assert any("published" in column for column in titled(made, "tableA7").columns) == published
         if not published:
@@ -232,8 +230,7 @@ class TestRules:
         monkeypatch.setattr(rules, "kernel_names", lambda: ["fixed", "log_odds", "stubborn"])
         monkeypatch.setattr(rules, "kernel_class", lambda name: Fixed)
         monkeypatch.setattr(rules, "build_kernel", lambda name, _: Fixed(Fixed.Settings()))
-        study = make_study(*planted_people(0.6, 0.5), FEW)
-        found = {one.name: one.errors for one in predict_rules(study)}
+        found = {one.name: one.errors for one in predict_rules(make_study(*planted_people(0.6, 0.5), FEW))}
         np.testing.assert_allclose(found["kernel stubborn"], found["no change"])
 
 
@@ -243,8 +240,7 @@ class TestPosterior:
         random = np.random.default_rng(1)
         rounds = []
         for number, one in enumerate(source.rounds):
-            finals = (one.initial, one.final, float(random.uniform(-1, 1)))
-            rounds.append(replace(one, final=finals[number % 3]))
+            rounds.append(replace(one, final=(one.initial, one.final, float(random.uniform(-1, 1)))[number % 3]))
         study = make_study(replace(source, rounds=tuple(rounds)), evidence, FEW)
         found = posterior(study)
         np.testing.assert_allclose(found.explanations.sum(axis=1), 1.0)
@@ -264,14 +260,12 @@ class TestPosterior:
     def test_a_population_of_one_kind_is_found_and_its_intervals_hold(self):
         study = make_study(*planted_people(0.4, 1.0, count=200, noise=0.15), FEW)
         found = posterior(study)
-        u = np.repeat(study.sums.uptakes, 13)
-        assert float(found.grid.weights[:-1] @ u) == pytest.approx(0.4, abs=0.12)
+        assert float(found.grid.weights[:-1] @ np.repeat(study.sums.uptakes, 13)) == pytest.approx(0.4, abs=0.12)
         for level, share in found.coverage["one (u, a) a person"].items():
             assert share == pytest.approx(level, abs=0.12)
 
     def test_expectation_maximisation_never_makes_people_less_likely(self):
-        random = np.random.default_rng(2)
-        squares = random.random((40, 5))
+        squares = np.random.default_rng(2).random((40, 5))
         short, long = fit_mixture(squares, noise=0.2), fit_mixture(squares)
         assert short.sigma == 0.2
         assert long.weights[-1] == 0.0
@@ -320,10 +314,8 @@ class TestKnownSide:
 
 
 def test_sensitivity_marks_the_chosen_value_and_varies_one_thing_at_a_time():
-    study = make_study(*planted_people(0.6, 1.0), FEW)
-    of_fit, of_groups = sensitivity_tables(study)
-    options = [row[0] for row in of_fit.rows]
-    assert set(options) == {"clamp |S₀|", "θ", "strength", "extractor"}
+    of_fit, of_groups = sensitivity_tables(make_study(*planted_people(0.6, 1.0), FEW))
+    assert {row[0] for row in of_fit.rows} == {"clamp |S₀|", "θ", "strength", "extractor"}
     chosen = [row for row in of_fit.rows if row[2] == "chosen"]
     assert [row[1] for row in chosen] == ["0.98", "0.85", "scorer", "claims"]
     assert len({row[6] for row in chosen}) == 1, "the chosen rows are one and the same calibration"
@@ -385,12 +377,10 @@ class TestListening:
         return people([replace(round_of(f"p{n}", 0.0, 0.1, ()), messages=said) for n in range(3)])
 
     def listening(self, path: Path, **more: object) -> ReplaySettings:
-        models = {"judge": "scripted:judge", "embedder": "scripted:judge"}
-        return ReplaySettings(out=path, **(models | more))
+        return ReplaySettings(out=path, **({"judge": "scripted:judge", "embedder": "scripted:judge"} | more))
 
     def test_a_message_that_three_people_met_is_judged_once(self, tmp_path):
-        made = self.people(*TEXTS.values())
-        found = listen(made, self.listening(tmp_path, whole=True), make=make)
+        found = listen(self.people(*TEXTS.values()), self.listening(tmp_path, whole=True), make=make)
         assert len(found.heard) == 3
         claims = [(c.polarity, c.strengths) for one in found.heard.values() for c in one.claims]
         assert claims == [(1, {"extractor": 0.5, "scorer": 0.75}), (-1, {"extractor": 0.5, "scorer": 0.75})]
@@ -448,8 +438,7 @@ class TestListening:
 
             return ScriptedPerformer(perform)
 
-        found = listen(made, self.listening(tmp_path), make=counting)
-        assert len(found.heard) == 41
+        assert len(listen(made, self.listening(tmp_path), make=counting).heard) == 41
         assert 0 < len(asked) < 44
 
     def test_the_same_messages_and_models_are_one_run(self, tmp_path):

@@ -22,8 +22,7 @@ def written(folder: Path, *lines: str) -> Path:
 
 
 def test_rows_are_read_in_order(tmp_path):
-    found = read_aqr(written(tmp_path, HEAD, *ROWS))
-    assert [(one.text, one.topic, one.part, one.quality) for one in found] == [
+    assert [(one.text, one.topic, one.part, one.quality) for one in read_aqr(written(tmp_path, HEAD, *ROWS))] == [
         ("Markets, they say, punish.", "We should end subsidies", "train", 0.84),
         ("It is dear.", "We should build rail", "dev", 0.5),
         ("It is late.", "We should ban cars", "test", 1.0),

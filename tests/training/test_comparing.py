@@ -35,8 +35,7 @@ def test_no_step_in_any_direction_makes_the_loss_less(seed, things, features, co
 
 
 def test_what_separates_without_error_still_ends():
-    items = np.array([[1000.0], [0.0]])
-    found = fit_weights(items, np.array([[0, 1]]), 1e-3)
+    found = fit_weights(np.array([[1000.0], [0.0]]), np.array([[0, 1]]), 1e-3)
     assert 0 < found[0] < 1
 
 

@@ -13,8 +13,7 @@ def test_a_thing_is_a_run_of_content_words_where_a_noun_phrase_may_stand():
 
 
 def test_what_few_claims_name_is_none():
-    claims = ["Zoos are cruel.", "Zoos are kind.", "Parks are green."]
-    assert concepts_of(claims) == [(), (), ()]
+    assert concepts_of(["Zoos are cruel.", "Zoos are kind.", "Parks are green."]) == [(), (), ()]
 
 
 def test_a_word_that_leads_to_the_thing_is_none():

@@ -96,8 +96,7 @@ def test_progress_tells_the_stage_and_the_time_left(
     lines = command._Stages()
     for done in (10, 20, 30):
         lines(Advance(stage="training", done=done, total=30, note="epoch 1 of 1, loss 0.500"))
-    shown = capsys.readouterr().out.splitlines()
-    assert shown == [
+    assert capsys.readouterr().out.splitlines() == [
         "  training: 20 of 30, epoch 1 of 1, loss 0.500, about 40 s left",
         "  training: 30 of 30, epoch 1 of 1, loss 0.500, took 1:20 min",
     ]

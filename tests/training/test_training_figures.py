@@ -74,8 +74,7 @@ def test_a_threshold_is_fitted_on_what_is_read_where_that_is_known():
     names = dict.fromkeys([*FITTED_ON, *POOLED])
     found = {name: ([1, 1, -1, -1], np.array([3.0, 1.0, -2.0, 0.5])) for name in names}
     # read with guards every claim is right, and the least sure of them has a probability of 0.6
-    read = {name: [0.9, 0.8, 0.3, 0.4] for name in FITTED_ON}
-    report = polarity_report(found, read)
+    report = polarity_report(found, {name: [0.9, 0.8, 0.3, 0.4] for name in FITTED_ON})
     assert report["calibration"]["threshold"] == pytest.approx(0.6, abs=1e-4)
     assert (report["calibration"]["coverage"], report["calibration"]["accuracy"]) == (1.0, 1.0)
     assert report["parts"][f"{FITTED_ON[0]}, as read"]["accuracy"] == 1.0
@@ -112,8 +111,7 @@ def test_cards_tell_the_figures_and_the_limits():
     assert "`some/encoder`" in polarity_card(polarity_figures(), CrossOrder(place=PLACE, backbone="some/encoder"))
     told = strength_figures()
     figures = {"arguments": 4, "held_out": told, "test": told, "knots_from": "debates left out of training"}
-    strong = strength_card(figures, StrengthOrder(place=PLACE))
-    assert strong.count("| all pairs | 3 | 0.333 | 0.667 |") == 2
+    assert strength_card(figures, StrengthOrder(place=PLACE)).count("| all pairs | 3 | 0.333 | 0.667 |") == 2
     unknown = strength_card({**figures, "held_out": None}, StrengthOrder(place=PLACE, only_final=True))
     assert unknown.count("| all pairs |") == 1
     assert "No debate but those of the test part" in unknown

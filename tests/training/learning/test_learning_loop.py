@@ -73,8 +73,7 @@ def test_a_checkpoint_of_other_settings_is_refused(tmp_path):
 
 
 def test_batches_hold_every_row_once_and_like_lengths_together():
-    found = batches([5, 1, 4, 2, 3, 6, 8, 7], 2, lambda one: one)
-    assert found == [[1, 2], [3, 4], [5, 6], [7, 8]]
+    assert batches([5, 1, 4, 2, 3, 6, 8, 7], 2, lambda one: one) == [[1, 2], [3, 4], [5, 6], [7, 8]]
     drawn = batches(range(1000), 7, lambda one: one % 10, Random(1))
     assert sorted(one for part in drawn for one in part) == list(range(1000))
     assert drawn != batches(range(1000), 7, lambda one: one % 10, Random(2))

@@ -61,8 +61,7 @@ def test_a_text_that_was_read_is_not_read_again(reader):
 
 def test_polarity_answers_alike_in_torch_and_numpy(reader, tmp_path):
     stack = perturbed(PolarityStack(0.1))
-    entering = ranges(stack, ROWS, reader, 1)
-    save_tensors({**tensors_of(stack), **entering}, tmp_path / "weights.safetensors")
+    save_tensors({**tensors_of(stack), **ranges(stack, ROWS, reader, 1)}, tmp_path / "weights.safetensors")
     (tmp_path / "calibration.json").write_text(json.dumps({"temperature": 1.5, "threshold": 0.6}))
     with torch.no_grad():
         logits = stack(

@@ -36,22 +36,19 @@ def test_a_motion_left_out_has_no_part_in_the_weights(learner):
 
 def test_the_kept_weights_have_not_seen_the_held_out_motions(learner, few_arguments):
     arguments, _ = few_arguments
-    tested = {one.proposition for one in arguments if one.part == "test"}
-    assert tested <= held_out_motions()
+    assert {one.proposition for one in arguments if one.part == "test"} <= held_out_motions()
     assert {motion for motion in learner.compared_motions if motion in learner.held_out}
     assert {motion for motion in learner.rated_motions if motion in learner.held_out}
 
 
 def test_every_motion_is_left_out_once(learner):
-    folds = learner.folds(3, seed=1)
-    motions = [motion for fold in folds for motion in fold]
+    motions = [motion for fold in learner.folds(3, seed=1) for motion in fold]
     assert sorted(motions) == sorted({*learner.rated_motions, *learner.compared_motions})
 
 
 def test_what_is_written_is_what_the_run_time_says(learner, few_arguments, tmp_path):
     arguments, _ = few_arguments
-    order = StrengthOrder(place=TrainingPlace(out=tmp_path), folds=3)
-    figures = train_strength(order, unwatched)["anchored"]
+    figures = train_strength(StrengthOrder(place=TrainingPlace(out=tmp_path), folds=3), unwatched)["anchored"]
     assert figures["left_out"]["claims"] == len(training.rated_claims())
     unseen = [one for one in training.rated_claims() if one.proposition in held_out_motions()]
     assert figures["kept"]["claims"] == len(unseen)

@@ -95,8 +95,7 @@ def test_a_claim_meets_propositions_of_its_debate_and_the_likest_of_all(monkeypa
     monkeypatch.setattr(unlabelled, "TURNED", 0.0)
     vectors = {"My cat purrs.": 0, "Cats purr": 0, "A dog barks.": 1, "Dogs bark": 1, "It rains.": 1}
     small = Pool(lambda texts: np.eye(3, dtype=np.float32)[[vectors.get(text, 2) for text in texts]])
-    drawn = set(small.draw(4, Random(1)))
-    assert drawn == {
+    assert set(small.draw(4, Random(1))) == {
         ("Cats are kind", "My cat purrs."),  # of its debate
         ("Cats purr", "My cat purrs."),
         ("Dogs bark", "A dog barks."),
@@ -120,8 +119,7 @@ def test_a_claim_meets_other_things_said_of_what_likely_propositions_are_about(m
 
 def test_a_claim_meets_things_said_of_what_it_names(monkeypatch):
     named = tuple(f"Zoos are {quality}." for quality in ("cruel", "kind", "old"))
-    claims = {"zoos": named, "neither": ("It rains.",)}
-    debates = Debates(propositions={"rain": ("It rains",)}, claims=claims)
+    debates = Debates(propositions={"rain": ("It rains",)}, claims={"zoos": named, "neither": ("It rains.",)})
     monkeypatch.setattr(unlabelled, "debates_to_draw_from", lambda: debates)
     small = Pool(lambda texts: np.ones((len(texts), 1), dtype=np.float32))
     drawn = small.draw_named(60, Random(1))
@@ -134,8 +132,7 @@ def test_a_claim_meets_things_said_of_what_it_names(monkeypatch):
 
 
 def test_what_is_held_out_is_no_frame_either(monkeypatch):
-    tops = {"cats": ("We should ban cats",)}
-    debates = Debates(propositions=tops, claims={"cats": ("My cat purrs.",)})
+    debates = Debates(propositions={"cats": ("We should ban cats",)}, claims={"cats": ("My cat purrs.",)})
     monkeypatch.setattr(unlabelled, "debates_to_draw_from", lambda: debates)
     small = Pool(lambda texts: np.ones((len(texts), 1), dtype=np.float32))
     everything = {proposition for proposition, _ in small.draw_framed(50, Random(1))}
@@ -163,8 +160,7 @@ def test_turning_a_proposition_turns_the_label():
 
 
 def test_parts_are_tested_whole():
-    sizes = {name: len(part) for name, part in held_out_rows().items()}
-    assert sizes == {
+    assert {name: len(part) for name, part in held_out_rows().items()} == {
         "argkp dev": 932,
         "argkp test": 723,
         "perspectrum dev": 2067,

@@ -79,8 +79,7 @@ def test_polarity_learns_what_there_is_to_learn(small_sets, rows, tmp_path):
     assert training[-1] < 0.8 * training[0]
     assert figures["parts"]["all tests"]["accuracy"] == 1.0
     assert {file.name for file in tmp_path.iterdir()} == WRITTEN | {"weights.safetensors", "calibration.json"}
-    model = polarity(tmp_path)
-    told = model.probabilities(rows[0].proposition, [rows[0].claim, rows[1].claim], embedder())
+    told = polarity(tmp_path).probabilities(rows[0].proposition, [rows[0].claim, rows[1].claim], embedder())
     assert told[0] < 0.5 < told[1]
     settings = json.loads((tmp_path / "settings.json").read_text())
     assert settings["order"]["recipe"]["epochs"] == 3
@@ -99,8 +98,7 @@ def test_the_same_seed_gives_the_same_weights(small_sets, tmp_path):
 
 def test_an_encoder_of_ones_own_is_a_judge_and_a_teacher(small_sets, rows, backbone, tmp_path):
     large = tmp_path / "large"
-    figures = train_cross(cross(backbone, large), unwatched)
-    assert figures["parts"]["all tests"]["accuracy"] == 1.0
+    assert train_cross(cross(backbone, large), unwatched)["parts"]["all tests"]["accuracy"] == 1.0
     assert WRITTEN | {"config.json", "head.safetensors", "encoder.json"} <= {file.name for file in large.iterdir()}
     claims = (rows[0].claim, rows[1].claim)
     reply, response = asked(large, classify.CLASSIFY, classify.Inputs(proposition=rows[0].proposition, claims=claims))
@@ -217,8 +215,7 @@ def test_debates_are_left_out_whole(few_arguments, backbone, tmp_path, monkeypat
 def test_groups_hold_pairs_of_one_side(few_arguments):
     arguments, pairs = few_arguments
     side_of = {one.id: one.side for one in arguments}
-    made = groups(arguments, pairs, (), 5, Random(1))
-    for one in made:
+    for one in groups(arguments, pairs, (), 5, Random(1)):
         assert len({side_of[id] for id in one.members}) == 1
         assert 0 < len(one.members) <= 5
         for better, worse in one.pairs:
@@ -241,8 +238,7 @@ def test_an_encoder_learns_ratings(backbone, tmp_path):
         path=file,
         recipe=replace(QUALITY, epochs=6, rate=5e-3, batch=8, dropout=0.0),
     )
-    figures = train_quality(order, unwatched)
-    assert figures["parts"]["test"]["pearson"] > 0.9
+    assert train_quality(order, unwatched)["parts"]["test"]["pearson"] > 0.9
     about = score.Inputs(
         proposition="We should ban cars", claims=("It is good because they help people.", "It is bad.")
     )
