@@ -1,6 +1,7 @@
 """Evaluating judges: a judge that is right, wrong and unclear on known texts gives tables that are worked by hand."""
 
 import json
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import numpy as np
@@ -8,12 +9,12 @@ import pytest
 
 from doxa.analysis.verify import verify
 from doxa.engine.gate import Budget
-from doxa.errors import BeliefError, CorpusError, ScenarioError, StoppedError, UnknownNameError
+from doxa.errors import BeliefError, CorpusError, DoxaError, ScenarioError, StoppedError, UnknownNameError
 from doxa.evaluation import judging
 from doxa.evaluation.appraising import Appraisal, AppraisingSettings, JudgedClaim, Text, script
 from doxa.evaluation.duplicates import PairedTexts, argkp_topics, perspectrum_topics, separation, topics_of
 from doxa.evaluation.judging import EvaluationOrder, evaluate
-from doxa.evaluation.measures import measures
+from doxa.evaluation.measures import JudgeMeasure, measures
 from doxa.evaluation.sets import SETS, GoldSet, GoldText, gold_set
 from doxa.evaluation.tables import agreement, judge_tables
 from doxa.log.rundir import open_run
@@ -69,28 +70,26 @@ def ordered(path: Path, *judges: str, **more: object) -> EvaluationOrder:
     return EvaluationOrder(judges=judges or ("scripted:x",), sets=("argkp",), out=path, **more)
 
 
-def shares(path: Path) -> dict[str, tuple[float | None, int]]:
-    (told,) = evaluate(ordered(path), make=lambda *_: ScriptedPerformer(scripted))
-    return {one.name: (one.value, one.n) for one in told.measures}
+def shares(measures: Iterable[JudgeMeasure], names: Iterable[str]) -> dict[str, tuple[float | None, int]]:
+    found = {measure.name: (measure.value, measure.n) for measure in measures}
+    return {name: found[name] for name in names}
 
 
 def test_every_share_of_table_a3_by_hand(six: None, tmp_path: Path) -> None:
-    found = shares(tmp_path)
-    # five texts were extracted: c into none, a, d and f into one, b into two; e was lost
-    assert found["texts with a lost answer"] == (1, 6)
-    assert found["extraction rate"] == (pytest.approx(4 / 5), 5)
-    assert found["exactly one claim"] == (pytest.approx(3 / 5), 5)
-    assert found["more than one claim"] == (pytest.approx(1 / 5), 5)
-    # strongest: a right, b wrong (its stronger claim), d unclear, f right
-    assert found["strongest claim: coverage"] == (pytest.approx(3 / 4), 4)
-    assert found["strongest claim: accuracy"] == (pytest.approx(2 / 3), 4)
-    assert found["strongest claim: accuracy, unclear as wrong"] == (pytest.approx(2 / 4), 4)
-    assert found["strongest claim: macro-F1"] == (pytest.approx((2 / 3 + 2 / 4) / 2), 4)
-    # whole: a, d, e right, c, f wrong, b unclear
-    assert found["whole text: coverage"] == (pytest.approx(5 / 6), 6)
-    assert found["whole text: accuracy"] == (pytest.approx(3 / 5), 6)
-    assert found["whole text: accuracy, unclear as wrong"] == (pytest.approx(3 / 6), 6)
-    assert found["whole text: macro-F1"] == (pytest.approx((4 / 6 + 2 / 5) / 2), 6)
+    expected = {
+        # five texts were extracted: c into none, a, d and f into one, b into two; e was lost
+        "texts with a lost answer": (1, 6), "extraction rate": (4 / 5, 5), "exactly one claim": (3 / 5, 5),
+        "more than one claim": (1 / 5, 5),
+        # strongest: a right, b wrong (its stronger claim), d unclear, f right
+        "strongest claim: coverage": (3 / 4, 4), "strongest claim: accuracy": (2 / 3, 4),
+        "strongest claim: accuracy, unclear as wrong": (2 / 4, 4),
+        "strongest claim: macro-F1": ((2 / 3 + 2 / 4) / 2, 4),
+        # whole: a, d, e right, c, f wrong, b unclear
+        "whole text: coverage": (5 / 6, 6), "whole text: accuracy": (3 / 5, 6),
+        "whole text: accuracy, unclear as wrong": (3 / 6, 6), "whole text: macro-F1": ((4 / 6 + 2 / 5) / 2, 6),
+    }  # fmt: skip
+    (told,) = evaluate(ordered(tmp_path), make=lambda *_: ScriptedPerformer(scripted))
+    assert shares(told.measures, expected) == {name: pytest.approx(share) for name, share in expected.items()}
 
 
 def test_the_table_has_the_papers_figures_beside_ours(six: None, tmp_path: Path) -> None:
@@ -157,17 +156,16 @@ def test_strength_against_ranks_by_hand() -> None:
         GoldSet(name="ukp", part="test", of=6, texts=texts, pairs=pairs),
         {key: Appraisal(whole=JudgedClaim(polarity=1, strength=judge[key]), score=scorer[key]) for key in judge},
     )
-    told = {one.name: (one.value, one.n) for one in found}
-    assert told["texts with a lost answer"] == (1, 6)
-    assert told["strength, judge: Kendall τ"] == (pytest.approx((1 + 2 / 6**0.5) / 2), 6)
-    assert told["strength, scorer: Kendall τ"] == (pytest.approx(0.0), 5)
-    assert told["strength, length: Spearman ρ"] == (pytest.approx(0.0), 6)
-    assert told["strength, judge: pairs in order"] == (pytest.approx(3.5 / 4), 4)
-    assert told["strength, scorer: pairs in order"] == (pytest.approx(1 / 3), 3)
-    assert told["strength, length: pairs in order"] == (pytest.approx(2 / 4), 4)
-    # 4 and 5 characters differ by a fifth of the longer, which is no longer near; 10 and 12 are near
-    assert told["strength, judge: pairs of near length in order"] == (pytest.approx(0.5), 1)
-    assert told["strength, length: pairs of near length in order"] == (1.0, 1)
+    expected = {
+        "texts with a lost answer": (1, 6), "strength, judge: Kendall τ": ((1 + 2 / 6**0.5) / 2, 6),
+        "strength, scorer: Kendall τ": (0.0, 5), "strength, length: Spearman ρ": (0.0, 6),
+        "strength, judge: pairs in order": (3.5 / 4, 4), "strength, scorer: pairs in order": (1 / 3, 3),
+        "strength, length: pairs in order": (2 / 4, 4),
+        # 4 and 5 characters differ by a fifth of the longer, which is no longer near; 10 and 12 are near
+        "strength, judge: pairs of near length in order": (0.5, 1),
+        "strength, length: pairs of near length in order": (1.0, 1),
+    }  # fmt: skip
+    assert shares(found, expected) == {name: pytest.approx(share) for name, share in expected.items()}
     assert all(one.low <= one.value <= one.high for one in found if one.low is not None)
 
 
@@ -234,17 +232,29 @@ def test_labelled_texts_are_judged_once_whoever_scores_ranked_ones(tmp_path: Pat
     assert ranked != other
 
 
-def test_what_is_not_there_is_told_with_what_is(tmp_path: Path) -> None:
-    with pytest.raises(UnknownNameError, match="Did you mean 'argkp'"):
-        gold_set("argpk")
-    with pytest.raises(CorpusError, match="Its parts: test, train"):
-        gold_set("ibm", "dev")
-    with pytest.raises(CorpusError, match="1 to 268"):
-        gold_set("ukp", sample=269)
-    with pytest.raises(UnknownNameError, match="Did you mean 'offline'"):
-        evaluate(EvaluationOrder(judges=("ofline",), sample=2, out=tmp_path / "none"))
-    with pytest.raises(ScenarioError, match="name every judge once"):
-        evaluate(EvaluationOrder(judges=("offline", "offline"), sample=2, out=tmp_path / "none"))
+@pytest.mark.parametrize(
+    ("call", "error", "said"),
+    [
+        (lambda out: gold_set("argpk"), UnknownNameError, "Did you mean 'argkp'"),
+        (lambda out: gold_set("ibm", "dev"), CorpusError, "Its parts: test, train"),
+        (lambda out: gold_set("ukp", sample=269), CorpusError, "1 to 268"),
+        (
+            lambda out: evaluate(EvaluationOrder(judges=("ofline",), sample=2, out=out)),
+            UnknownNameError,
+            "Did you mean 'offline'",
+        ),
+        (
+            lambda out: evaluate(EvaluationOrder(judges=("offline", "offline"), sample=2, out=out)),
+            ScenarioError,
+            "name every judge once",
+        ),
+    ],
+)
+def test_what_is_not_there_is_told_with_what_is(
+    call: Callable[[Path], object], error: type[DoxaError], said: str, tmp_path: Path
+) -> None:
+    with pytest.raises(error, match=said):
+        call(tmp_path / "none")
     assert not (tmp_path / "none").exists()
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from doxa.analysis.exhibit import Cell, Table
 from doxa.app.cli import app
 from doxa.corpora.message_sets import CONVERSATIONS
 from doxa.errors import CorpusError, UnknownNameError
@@ -74,8 +75,8 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def shares(path: Path, direct: Callable[[int], int], name: str) -> dict[str, float | None]:
     order = EvaluationOrder(judges=("scripted:x",), sets=(name,), shift=True, out=path)
-    (shifted,) = evaluate_shift(order, make=lambda *_: ScriptedPerformer(judge_by(direct)))
-    return {measure.name: measure.value for measure in shifted.measures}
+    (domain,) = evaluate_shift(order, make=lambda *_: ScriptedPerformer(judge_by(direct)))
+    return {measure.name: measure.value for measure in domain.measures}
 
 
 @pytest.mark.parametrize("name", ["crowd", "own-messages"])
@@ -110,8 +111,8 @@ def test_judges_of_one_rule_have_the_shares_of_that_rule(
 
 def test_single_claims_are_judged_whole_and_messages_are_heard_as_runs_hear_them(tmp_path: Path) -> None:
     order = EvaluationOrder(judges=("scripted:x",), sets=("crowd", "own-messages"), shift=True, out=tmp_path)
-    shifted = evaluate_shift(order, make=lambda *_: ScriptedPerformer(judge_by(lambda label: label)))
-    ids = [[call.id.partition("#")[0] for call in open_run(domain.path).calls()] for domain in shifted]
+    domains = evaluate_shift(order, make=lambda *_: ScriptedPerformer(judge_by(lambda label: label)))
+    ids = [[call.id.partition("#")[0] for call in open_run(domain.path).calls()] for domain in domains]
     asked = [{id.partition("/")[2] for id in calls} for calls in ids]
     assert asked == [{"whole/classify"}, {"extract", "classify", "embed"}]
 
@@ -124,10 +125,8 @@ def claim(polarity: int, strength: float) -> Claim:
 
 
 def test_a_message_points_where_its_signed_strengths_sum_to() -> None:
-    assert message_direction([claim(1, 0.2), claim(1, 0.2), claim(-1, 0.5)]) == -1
-    assert message_direction([claim(1, 0.2), claim(-1, 0.1), claim(0, 0.9)]) == 1
-    assert message_direction([claim(1, 0.2), claim(-1, 0.2)]) == 0
-    assert message_direction([]) == 0
+    messages = ([(1, 0.2), (1, 0.2), (-1, 0.5)], [(1, 0.2), (-1, 0.1), (0, 0.9)], [(1, 0.2), (-1, 0.2)], [])
+    assert [message_direction([claim(*signed) for signed in message]) for message in messages] == [-1, 1, 0, 0]
 
 
 def guess(
@@ -153,24 +152,26 @@ def test_intervals_resample_topics_and_lost_answers_are_left_out() -> None:
     assert found["texts with a lost answer"].value == 1
 
 
+def shifted(name: str, guesses: tuple[Guess, ...]) -> Shifted:
+    gold = GoldSet(name=name, part="test", texts=tuple(guess.gold for guess in guesses), of=9, reads="message")
+    return Shifted(judge="j", gold=gold, guesses=guesses, measures=shift_measures(guesses), path="p")
+
+
 def test_the_table_names_domains_of_few_topics_and_the_curve_those_that_are_sure() -> None:
     guesses = (
         guess("a", 1, 1, chance=0.95), guess("a", -1, 1, chance=0.9), guess("b", 1, 0, chance=0.55),
         guess("b", -1, 0, chance=0.45), guess("b", 1, -1, chance=0.3),
     )  # fmt: skip
-    gold = GoldSet(name="irony", part="test", texts=tuple(one.gold for one in guesses), of=9, reads="message")
-    domain = Shifted(judge="j", gold=gold, guesses=guesses, measures=shift_measures(guesses), path="p")
+    domain = shifted("irony", guesses)
     table = shift_table([domain], seed=4)
     assert "Fewer than 8 topics, so that the interval says little: irony (2)." in table.caption
     assert "Sampled with seed 4." in table.caption
-    (row,) = table.rows
-    cells = dict(zip(table.columns, row, strict=True))
+    (cells,) = rows_of(table)
     assert (cells["n"], cells["topics"], cells["coverage"], cells["for"]) == (5, 2, 0.6, pytest.approx(1 / 3))
-    curve = shift_curve_table([domain])
-    assert curve is not None
+    curve, levels = shift_curve_table([domain]), shift_levels_table([domain])
     # surest first: .95 right, .9 wrong, .3 wrong, .55 right, .45 right
+    assert curve is not None
     assert curve.rows[0][3:] == pytest.approx((1.0, 0.5, 1 / 3, 0.5, 0.6))
-    levels = shift_levels_table([domain])
     assert levels is not None
     # by its own bounds .95 right, .9 wrong, .3 wrong; from .8 on the first two, at .95 the first
     three, two, one = "0.600, 0.333", "0.400, 0.500", "0.200, 1.000"
@@ -180,13 +181,16 @@ def test_the_table_names_domains_of_few_topics_and_the_curve_those_that_are_sure
     assert error == pytest.approx((0.05 + 0.9 + 0.7 + 2 * 0.45) / 5)
 
 
+def rows_of(table: Table) -> list[dict[str, Cell]]:
+    return [dict(zip(table.names, row, strict=True)) for row in table.rows]
+
+
 def domain_of(name: str, sure: list[tuple[float, bool]]) -> Shifted:
     """Return a domain of messages, each with how probable the judge finds its likelier side, and whether it is so."""
     guesses = tuple(
         guess(str(place), 1, 1, chance=chance if right else 1 - chance) for place, (chance, right) in enumerate(sure)
     )
-    gold = GoldSet(name=name, part="test", texts=tuple(one.gold for one in guesses), of=9, reads="message")
-    return Shifted(judge="j", gold=gold, guesses=guesses, measures=shift_measures(guesses), path="p")
+    return shifted(name, guesses)
 
 
 def test_a_threshold_is_the_lowest_at_which_the_others_are_right_each_domain_alike() -> None:
@@ -202,7 +206,7 @@ def test_the_rule_leaves_each_domain_out_and_names_those_that_miss() -> None:
     bad = domain_of("swaps", [(0.95, True), (0.95, False), (0.6, False), (0.6, False)])
     table = shift_rule_table([good, bad])
     assert table is not None
-    rows = {row[1]: dict(zip(table.columns, row, strict=True)) for row in table.rows}
+    rows = {row["domain"]: row for row in rows_of(table)}
     # of "swaps" alone no threshold has nine in ten right, so that "irony" is left undecided; "irony" decides all
     assert (rows["irony"]["threshold"], rows["irony"]["coverage"], rows["irony"]["reached"]) == (None, 0.0, "no")
     assert (rows["swaps"]["threshold"], rows["swaps"]["coverage"], rows["swaps"]["right"]) == (
@@ -305,17 +309,11 @@ def test_a_text_of_an_unknown_side_is_refused_with_all_words_for_one(tmp_path: P
 def test_an_even_probability_is_right_for_no_side():
     even = guess("a", 1, 0, chance=0.5)
     assert not even.leans
-    guesses = (guess("a", 1, 1, chance=0.9), even, guess("b", -1, 0, chance=0.6))
-    gold = GoldSet(name="d", part="test", texts=(), of=3)
-    surest = shift_curve_table(
-        [Shifted(judge="j", gold=gold, guesses=guesses, measures=shift_measures(guesses), path="")]
-    )
+    surest = shift_curve_table([shifted("d", (guess("a", 1, 1, chance=0.9), even, guess("b", -1, 0, chance=0.6)))])
     assert surest is not None
     assert (surest.rows[0][2], surest.rows[0][-1]) == (2, 0.5)
-    assert not guess("a", -1, 0, chance=0.5).leans_rightly
-    assert not guess("a", 1, 0, chance=0.5).leans_rightly
-    assert guess("a", -1, 0, chance=0.49).leans_rightly
-    assert not guess("a", 1, 0).leans_rightly
+    sides = {(-1, 0.5): False, (1, 0.5): False, (-1, 0.49): True, (1, None): False}
+    assert {(side, chance): guess("a", side, 0, chance=chance).leans_rightly for side, chance in sides} == sides
 
 
 def test_the_offline_judge_states_the_probabilities_of_its_directions():
