@@ -3,6 +3,7 @@
 import csv
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -52,6 +53,12 @@ def round_of(person: str, initial: float, final: float, keys: Sequence[str], **m
 
 def people(rounds: Sequence[PersonRound], **more: object) -> People:
     return People(name="made", about="People made for tests.", rounds=tuple(rounds), **more)
+
+
+def ending(source: People, finals: Sequence[float]) -> People:
+    """The same people with other final stances."""
+    rounds = (replace(one, final=final) for one, final in zip(source.rounds, finals, strict=True))
+    return replace(source, rounds=tuple(rounds))
 
 
 def crowd(count: int = 200, seed: int = 1, mean: int = 6) -> tuple[list[float], list[list[tuple[int, float]]]]:

@@ -29,7 +29,7 @@ from doxa.humans.shown.report import report_of
 from doxa.humans.shown.sides import agreement
 from doxa.models.port import Request, Response, Usage
 from doxa.models.scripted import ScriptedPerformer
-from humans.made import judged, people, planted_people, round_of
+from humans.made import ending, judged, people, planted_people, round_of
 
 X, NEAR_X, Y = (100, 0), (99, 10), (0, 100)
 FEW = Options(replicates=60)
@@ -37,6 +37,17 @@ FEW = Options(replicates=60)
 
 def titled(exhibits, name):
     return next(one for one in exhibits if one.name == name)
+
+
+@pytest.fixture(scope="module")
+def study():
+    """People who follow the rule."""
+    return make_study(*planted_people(0.6, 1.0), FEW)
+
+
+@pytest.fixture(scope="module")
+def exhibits(study):
+    return report_of(study).exhibits
 
 
 class TestEvidence:
@@ -136,19 +147,17 @@ class TestOneStep:
 
 
 class TestHonestReading:
-    def test_people_who_follow_the_rule_beat_doing_nothing(self):
-        study = make_study(*planted_people(0.6, 1.0), FEW)
+    def test_people_who_follow_the_rule_beat_doing_nothing(self, study, exhibits):
         assert beats(study, 0) is True
-        made = report_of(study).exhibits
-        assert isinstance(made[0], Prose)
-        assert "better than no change" in " ".join(made[0].paragraphs)
-        assert titled(made, "shuffled").rows[0][3] != "1.000"
+        assert isinstance(exhibits[0], Prose)
+        assert "better than no change" in " ".join(exhibits[0].paragraphs)
+        assert titled(exhibits, "shuffled").rows[0][3] != "1.000"
 
     def test_people_whom_evidence_did_not_move_do_not_and_it_says_so(self):
         source, evidence = planted_people(0.6, 1.0)
         random = np.random.default_rng(5)
-        still = [replace(o, final=float(np.clip(o.initial + random.normal(0, 0.2), -1, 1))) for o in source.rounds]
-        study = make_study(replace(source, rounds=tuple(still)), evidence, FEW)
+        finals = [float(np.clip(one.initial + random.normal(0, 0.2), -1, 1)) for one in source.rounds]
+        study = make_study(ending(source, finals), evidence, FEW)
         assert beats(study, 0) is not True
         opening = " ".join(report_of(study).exhibits[0].paragraphs)
         assert "does not predict these people better than no change" in opening or "worse than no change" in opening
@@ -177,12 +186,9 @@ def test_published_figures_stand_beside_debate_and_apart_from_other_people():
     assert dict(zip(table.columns, table.rows[0], strict=True))["published BE"] == 0.465
 
 
-def test_groups_are_labelled_as_diagnostics_wherever_they_appear():
-    made = report_of(make_study(*planted_people(0.6, 1.0), FEW)).exhibits
-    for one in made:
-        told = one.model_dump_json()
-        if "aligned" in told and one.name not in ("reading", "published"):
-            assert "outcome-conditioned" in told, one.name
+def test_groups_are_labelled_as_diagnostics_wherever_they_appear(exhibits):
+    texts = {one.name: one.model_dump_json() for one in exhibits if one.name not in ("reading", "published")}
+    assert not [name for name, text in texts.items() if "aligned" in text and "outcome-conditioned" not in text]
 
 
 def test_every_exhibit_of_the_paper_and_beyond_is_there():
@@ -238,10 +244,8 @@ class TestPosterior:
     def test_each_explanation_is_told_from_the_others(self):
         source, evidence = planted_people(0.8, 1.0, count=150, noise=0.02)
         random = np.random.default_rng(1)
-        rounds = []
-        for number, one in enumerate(source.rounds):
-            rounds.append(replace(one, final=(one.initial, one.final, float(random.uniform(-1, 1)))[number % 3]))
-        study = make_study(replace(source, rounds=tuple(rounds)), evidence, FEW)
+        finals = [(one.initial, one.final, float(random.uniform(-1, 1)))[n % 3] for n, one in enumerate(source.rounds)]
+        study = make_study(ending(source, finals), evidence, FEW)
         found = posterior(study)
         np.testing.assert_allclose(found.explanations.sum(axis=1), 1.0)
         assert EXPLANATIONS[0] == "stable"
@@ -313,8 +317,8 @@ class TestKnownSide:
         assert "whole, side as known" in [row[1] for row in titled(made, "sensitivity").rows]
 
 
-def test_sensitivity_marks_the_chosen_value_and_varies_one_thing_at_a_time():
-    of_fit, of_groups = sensitivity_tables(make_study(*planted_people(0.6, 1.0), FEW))
+def test_sensitivity_marks_the_chosen_value_and_varies_one_thing_at_a_time(study):
+    of_fit, of_groups = sensitivity_tables(study)
     assert {row[0] for row in of_fit.rows} == {"clamp |S₀|", "θ", "strength", "extractor"}
     chosen = [row for row in of_fit.rows if row[2] == "chosen"]
     assert [row[1] for row in chosen] == ["0.98", "0.85", "scorer", "claims"]
@@ -382,8 +386,8 @@ class TestListening:
     def test_a_message_that_three_people_met_is_judged_once(self, tmp_path):
         found = listen(self.people(*TEXTS.values()), self.listening(tmp_path, whole=True), make=make)
         assert len(found.heard) == 3
-        claims = [(c.polarity, c.strengths) for one in found.heard.values() for c in one.claims]
-        assert claims == [(1, {"extractor": 0.5, "scorer": 0.75}), (-1, {"extractor": 0.5, "scorer": 0.75})]
+        claims = {claim.polarity: claim.strengths for one in found.heard.values() for claim in one.claims}
+        assert claims == {side: {"extractor": 0.5, "scorer": 0.75} for side in (1, -1)}
         assert [len(one.whole) for one in found.heard.values()] == [1, 1, 1]
         assert found.judges["extractor"] == "scripted:judge"
 
@@ -442,19 +446,12 @@ class TestListening:
         assert 0 < len(asked) < 44
 
     def test_the_same_messages_and_models_are_one_run(self, tmp_path):
-        made = self.people("It helps.")
-        assert (
-            plan_listening(made, self.listening(tmp_path)).hash
-            == plan_listening(made, self.listening(tmp_path / "x")).hash
-        )
-        assert (
-            plan_listening(made, self.listening(tmp_path)).hash
-            != plan_listening(made, self.listening(tmp_path, judge="scripted:other")).hash
-        )
+        settings = (self.listening(tmp_path), self.listening(tmp_path / "x"))
+        settings += (self.listening(tmp_path, judge="scripted:other"),)
+        first, again, other = (plan_listening(self.people("It helps."), one).hash for one in settings)
+        assert first == again != other
 
 
-def test_tables_are_tables():
-    made = report_of(make_study(*planted_people(0.6, 1.0), FEW)).exhibits
-    for one in made:
-        if isinstance(one, Table):
-            assert all(len(row) == len(one.columns) for row in one.rows), one.name
+def test_tables_are_tables(exhibits):
+    for one in exhibits:
+        assert not isinstance(one, Table) or {len(row) for row in one.rows} <= {len(one.columns)}, one.name
