@@ -115,7 +115,7 @@ class TestFit:
         sample = planted(0.5, 0.8, count=80)
         twice = lay(
             np.repeat(sample.met.before, 2), np.repeat(sample.met.after, 2),
-            [record for row in range(80) for record in (sample.records(row) or [(1, 0.5)],) * 2],
+            [record for row in range(80) for record in (sample.met.records[row] or [(1, 0.5)],) * 2],
             np.repeat(sample.control, 2), persons=[f"p{n // 2:03d}" for n in range(160)],
         )  # fmt: skip
         assert (twice.people, len(twice)) == (80, 160)

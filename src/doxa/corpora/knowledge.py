@@ -38,7 +38,8 @@ def load_knowledge(name_or_path: str) -> tuple[Passage, ...]:
     folder = Path(name_or_path)
     if not folder.is_dir():
         folder = _shipped(name_or_path)
-    passages = tuple(passage for path in _files(folder) for passage in _passages(path, folder))
+    files_read = (path for path in files_within(folder) if path.suffix.lower() in SUFFIXES)
+    passages = tuple(passage for path in files_read for passage in _passages(path, folder))
     if not passages:
         raise CorpusError(f"{folder} contains no passages", hint=f"Put text into files that end in {KINDS}.")
     return passages
@@ -96,10 +97,6 @@ def _target(path: Path) -> Path:
         return path.resolve()
     except (OSError, RuntimeError):  # a loop of links
         return Path(path.anchor)
-
-
-def _files(folder: Path) -> list[Path]:
-    return [path for path in files_within(folder) if path.suffix.lower() in SUFFIXES]
 
 
 def _passages(path: Path, folder: Path) -> Iterator[Passage]:

@@ -120,7 +120,12 @@ def _read_whole(group: Sequence[Text], judge: str, tasks: Mapping[str, str]) -> 
     judgements = _read_replies(outcomes[0], "judgements", len(group))
     scores = _read_replies(outcomes[1], "strengths", len(group)) if "score" in tasks else [None] * len(group)
     return {
-        text.key: (_read_judgement(judgement) if judgement else None, scored)
+        text.key: (
+            JudgedClaim(polarity=POLARITIES[judgement["polarity"]], strength=judgement["strength"])
+            if judgement
+            else None,
+            scored,
+        )
         for text, judgement, scored in zip(group, judgements, scores, strict=True)
     }
 
@@ -154,10 +159,6 @@ def _appraise(heard: HeardBody | None, whole: tuple[JudgedClaim | None, float | 
     ]
     strongest = max(claims, key=lambda claim: claim.strength) if claims else None
     return Appraisal(claims=len(claims), strongest=strongest, whole=judged, score=score)
-
-
-def _read_judgement(judgement: dict[str, Any]) -> JudgedClaim:
-    return JudgedClaim(polarity=POLARITIES[judgement["polarity"]], strength=judgement["strength"])
 
 
 APPRAISING = Protocol(Settings=AppraisingSettings, Result=AppraisingResult, script=script)

@@ -231,17 +231,13 @@ def _measure_calibration(guesses: Sequence[Guess]) -> JudgeMeasure:
 
 def _measure_turned(guesses: Sequence[Guess]) -> Iterator[JudgeMeasure]:
     """Measure the shares of twins whose two propositions are decided in opposite directions, as they must, or alike."""
-    products = [(first.direction or 0) * (second.direction or 0) for first, second in _twins(guesses)]
-    for name, wanted in (("both ways, opposed", -1), ("both ways, alike", 1)):
-        yield measure_rate(name, [(place, product == wanted, 1) for place, product in enumerate(products)])
-
-
-def _twins(guesses: Sequence[Guess]) -> Iterator[tuple[Guess, Guess]]:
-    by_twin: dict[str, list[Guess]] = {}
+    by_twin: dict[str, list[int]] = {}
     for guess in guesses:
         if guess.gold.twin:
-            by_twin.setdefault(guess.gold.twin, []).append(guess)
-    return ((pair[0], pair[1]) for pair in by_twin.values() if len(pair) == 2)
+            by_twin.setdefault(guess.gold.twin, []).append(guess.direction or 0)
+    products = [math.prod(directions) for directions in by_twin.values() if len(directions) == 2]
+    for name, wanted in (("both ways, opposed", -1), ("both ways, alike", 1)):
+        yield measure_rate(name, [(place, product == wanted, 1) for place, product in enumerate(products)])
 
 
 def measures_by_topic(guesses: Sequence[Guess]) -> dict[str, tuple[JudgeMeasure, ...]]:

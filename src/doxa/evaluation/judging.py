@@ -142,11 +142,8 @@ def _run_stage(
     try:
         return sit(stage.spec, stage.path, terms, watch=(lambda now: watch(stage, now)) if watch else None, make=make)
     except StoppedError as stop:
-        raise StoppedError(stop.message, hint=f"{AGAIN} {_suggest_budget(stop)}".strip()) from None
-
-
-def _suggest_budget(stop: StoppedError) -> str:
-    return "Give a larger budget (--max-usd, --max-tokens)." if "budget" in stop.message else ""
+        larger = " Give a larger budget (--max-usd, --max-tokens)." if "budget" in stop.message else ""
+        raise StoppedError(stop.message, hint=f"{AGAIN}{larger}") from None
 
 
 def _plan_stage(order: EvaluationOrder, judge: str, gold: GoldSet) -> Stage:

@@ -5,10 +5,10 @@ takes one as it is. A cell with an interval becomes three numbers: ``RMSE``, ``R
 results are also typed rows with full precision.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, ParamSpec, TypeVar
+from typing import Literal
 
 from doxa.analysis.exhibit import Cell, Exhibit, Prose, Table
 from doxa.engine.gate import Budget
@@ -17,8 +17,6 @@ from doxa.humans.data.registry import read_people
 from doxa.humans.identified.estimates import UptakeEstimate
 from doxa.humans.identified.fit_file import FitFile, read_fit, write_fit
 from doxa.humans.identified.fixed import (
-    FittedPeople,
-    ScoredFit,
     find_early,
     fit_people,
     options_of,
@@ -38,9 +36,6 @@ from doxa.records.base import JsonValue
 from doxa.records.notebook import Markup, paragraphs, render, section, table, title
 from doxa.records.outside import file_name
 from doxa.records.spec import Hearing
-
-P = ParamSpec("P")
-R = TypeVar("R")
 
 Rows = list[dict[str, Cell]]
 
@@ -248,16 +243,17 @@ def fit(
     people = _read(source, path)
     hearing = Hearing(direction=direction, context=context_for(direction, judge))
     judged = listen(people, _listening(people, hearing, judge, scorer, own, records, out, budget))
-    return fit_value(fit_people(people, judged, hearing, options))
+    fitted = fit_people(people, judged, hearing, options)
+    return Fit(
+        reading=_paragraphs(fitted.exhibits),
+        estimates=tuple(_estimate_row(estimate) for estimate in fitted.estimates),
+        profiles=_profile_rows(fitted.fit.methods),
+        tables=tables_of(fitted.exhibits),
+        hash=fitted.fit.hash,
+        content=fitted.fit.model_dump(mode="json"),
+    )
 
 
-def hide_from_pytest(function: Callable[P, R]) -> Callable[P, R]:
-    """Return a function that pytest does not take for a test, although its name begins like one."""
-    function.__dict__["__test__"] = False
-    return function
-
-
-@hide_from_pytest
 def score(
     source: str | Path,
     fit: Fit | Path | str,
@@ -291,27 +287,7 @@ def score(
     judged = listen(people, _listening(people, loaded.judge.hearing, *judges, own, records, out, budget))
     options = options_of(loaded, replicates, seed)
     check_options(options)
-    return value_of_test(score_people(people, judged, loaded.judge.hearing, loaded, options, accept=accept_mismatch))
-
-
-test = score
-"""The public name of ``score``."""
-
-
-def fit_value(fitted: FittedPeople) -> Fit:
-    """Return a fit as its public value."""
-    return Fit(
-        reading=_paragraphs(fitted.exhibits),
-        estimates=tuple(_estimate_row(estimate) for estimate in fitted.estimates),
-        profiles=_profile_rows(fitted.fit.methods),
-        tables=tables_of(fitted.exhibits),
-        hash=fitted.fit.hash,
-        content=fitted.fit.model_dump(mode="json"),
-    )
-
-
-def value_of_test(scored: ScoredFit) -> FitTest:
-    """Return a test as its public value."""
+    scored = score_people(people, judged, loaded.judge.hearing, loaded, options, accept=accept_mismatch)
     return FitTest(
         reading=_paragraphs(scored.exhibits),
         scores=_score_rows(scored.scores),
@@ -319,6 +295,12 @@ def value_of_test(scored: ScoredFit) -> FitTest:
         rounds_in_fit=scored.met,
         tables=tables_of(scored.exhibits),
     )
+
+
+# without this pytest takes ``doxa.test`` for a test of whoever imports it
+score.__dict__["__test__"] = False
+test = score
+"""The public name of ``score``."""
 
 
 def _read(source: str | Path, path: Path | str | None) -> People:

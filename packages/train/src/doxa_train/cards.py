@@ -82,6 +82,7 @@ def polarity_card(figures: Mapping[str, Any], order: PolarityOrder | CrossOrder)
     fitted = figures["calibration"]
     keys = ("texts", "accuracy", "macro_f1", "calibration_error", "coverage", "accuracy_of_decided", AT_SHARE)
     heads = ("part", "texts", "accuracy", "macro-F1", "ECE", "coverage", "accuracy of decided", "accuracy at 70 %")
+    as_read = " as the judge reads them, guards and plain words included" if fitted["read_as_judge"] else ""
     taught = ""
     if isinstance(order, PolarityOrder) and order.teacher:
         taught = (
@@ -101,7 +102,7 @@ def polarity_card(figures: Mapping[str, Any], order: PolarityOrder | CrossOrder)
         f"Temperature {fitted['temperature']}, fitted on {', '.join(fitted['fitted_on'])} (IBM has no "
         "official dev part; five of its 25 training topics were kept out of training for it), where each counts alike. "
         f'Below a probability of {fitted["threshold"]} for either side the answer is "unclear": the aim was '
-        f"{fitted['aim']:.0%} of the decided right on each of those parts{_as_read(fitted)}, or as near as it comes "
+        f"{fitted['aim']:.0%} of the decided right on each of those parts{as_read}, or as near as it comes "
         f"with two fifths of it decided; on all three together it is {_number(fitted['accuracy'])} of the "
         f"{_number(fitted['coverage'])} that are decided.",
         _table(
@@ -113,10 +114,6 @@ def polarity_card(figures: Mapping[str, Any], order: PolarityOrder | CrossOrder)
         _origin("polarity", order.place.seed) + _earlier(order),
         DIRECTION_LIMITS,
     )
-
-
-def _as_read(fitted: Mapping[str, Any]) -> str:
-    return " as the judge reads them, guards and plain words included" if fitted["read_as_judge"] else ""
 
 
 def message_card(figures: Mapping[str, Any], order: MessageOrder | CrossMessageOrder) -> str:

@@ -12,6 +12,7 @@ import os
 import struct
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
+from itertools import chain
 from pathlib import Path
 from random import Random
 from shutil import copyfile
@@ -138,7 +139,7 @@ def train_polarity(order: PolarityOrder, watch: Watch) -> dict[str, Any]:
     plan = EpochPlan(order, lambda row: sum(len(trunk.reading(text).states) for text in row.pair), pool)
     teacher = _ask_teacher(order, plan, machine, watch)
     tests = held_out_rows()
-    trunk.read_texts([text for row in [*plan.every(), *_all(tests)] for text in row.pair], watch)
+    trunk.read_texts([text for row in [*plan.every(), *chain(*tests.values())] for text in row.pair], watch)
     seeded(order.place.seed)
     stack = PolarityStack(order.recipe.dropout).to(machine.device)
     load_earlier_weights(stack, order.start) if order.start else load_checkpoint_weights(stack)
@@ -235,10 +236,6 @@ def _vectors(trunk: TrunkReader, watch: Watch, texts: Sequence[str]) -> NDArray[
     """Return unit vectors of texts; shape (texts, 384)."""
     trunk.read_texts(texts, watch)
     return np.stack([trunk.reading(text).vector.numpy() for text in texts])
-
-
-def _all(tests: dict[str, tuple[Example, ...]]) -> list[Example]:
-    return [row for rows in tests.values() for row in rows]
 
 
 Tests = Mapping[str, Sequence[Example]]

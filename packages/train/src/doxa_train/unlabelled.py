@@ -12,7 +12,7 @@ for training, but not for display.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -298,17 +298,16 @@ def debates_to_draw_from() -> Debates:
         propositions={
             name: tuple(filter(_may_ask, dict.fromkeys(map(canonical, texts)))) for name, texts in propositions.items()
         },
-        claims={name: _allowed(map(sentence, texts)) for name, texts in claims.items()},
+        claims={
+            name: tuple(text for text in dict.fromkeys(map(sentence, texts)) if normalised(text) not in kept_out())
+            for name, texts in claims.items()
+        },
     )
 
 
 def _may_ask(proposition: str) -> bool:
     """Say whether a proposition is neither a held-out motion, in whatever words, nor a text of a dev or test part."""
     return is_open(proposition) and normalised(proposition) not in kept_out()
-
-
-def _allowed(texts: Iterable[str]) -> tuple[str, ...]:
-    return tuple(text for text in dict.fromkeys(texts) if normalised(text) not in kept_out())
 
 
 def _nearest(claims: NDArray[np.float32], propositions: NDArray[np.float32]) -> list[list[int]]:

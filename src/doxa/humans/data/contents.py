@@ -13,8 +13,7 @@ from doxa.humans.data.people import People, PersonRound
 
 def check_tables(people: People) -> list[Table]:
     """Return the table of contents, that of stances on the way where there are any, and the table of remarks."""
-    on_the_way = on_the_way_table(people.rounds)
-    return [summary(people), *([on_the_way] if on_the_way else []), remarks(people)]
+    return [summary(people), *on_the_way_table(people.rounds), remarks(people)]
 
 
 def summary(people: People) -> Table:
@@ -75,8 +74,8 @@ LEAST = 0.3
 ARGUED = {1: "for", -1: "against", 0: "unknown"}
 
 
-def on_the_way_table(rounds: Sequence[PersonRound]) -> Table | None:
-    """Return, by the argued side, the stances on the way that lie on the other side than both ends; None without any.
+def on_the_way_table(rounds: Sequence[PersonRound]) -> list[Table]:
+    """Return, by the argued side, the stances on the way that lie on the other side than both ends; empty without any.
 
     Counted are rounds that begin and end on one side, with at least one stance on the way that takes a side (|S| of
     ``LEAST`` or more).
@@ -86,9 +85,7 @@ def on_the_way_table(rounds: Sequence[PersonRound]) -> Table | None:
         for argued in ARGUED
         if (counts := _counts([round for round in rounds if round.argued == argued and not round.control]))[0]
     ]
-    if not rows:
-        return None
-    return Table(
+    table = Table(
         name="on_the_way",
         title="Stances on the way that lie on the other side than both ends",
         caption="Rounds that begin and end on one side, by the side that was argued to the person. Where all stances "
@@ -97,6 +94,7 @@ def on_the_way_table(rounds: Sequence[PersonRound]) -> Table | None:
         columns=("argued", "rounds", "all on the other side", "some", "stances on the way", "on the other side"),
         rows=tuple(rows),
     )
+    return [table] if rows else []
 
 
 def _counts(rounds: Sequence[PersonRound]) -> tuple[int, int, int, int, int]:

@@ -57,29 +57,35 @@ def _utterances(path: Path, remarks: list[Remark]) -> dict[str, list[dict[str, A
     conversations: dict[str, list[dict[str, Any]]] = defaultdict(list)
     seen: set[str] = set()
     for line, content in enumerate(text_of(path)[0].split("\n"), 1):
-        if not content.strip():
-            continue
-        where = f"{path.name}, line {line}"
         try:
-            row = parse_json(content)
-            id, talk = str(row["id"]), str(row.get("conversation_id") or row.get("root") or "")
-            moment = number(row["timestamp"]) if row.get("timestamp") is not None else 0.0
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            remarks.append(Remark(where=where, why=f"not an utterance ({error})"))
-            continue
-        if id in seen:
-            remarks.append(Remark(where=where, why=f"a second utterance with the id {id!r}"))
-            continue
-        seen.add(id)
-        if not str(row.get("text") or "").strip():
-            remarks.append(Remark(where=where, why="without text"))
-            continue
-        speaker = row.get("speaker", row.get("user", ""))
-        speaker = speaker.get("id", "") if isinstance(speaker, dict) else str(speaker)
-        conversations[talk].append(
-            {"id": id, "speaker": speaker, "text": row["text"], "moment": moment, "meta": _meta(row)}
-        )
+            if content.strip():
+                talk, row = _utterance(content, seen)
+                conversations[talk].append(row)
+        except ValueError as error:
+            remarks.append(Remark(where=f"{path.name}, line {line}", why=str(error)))
     return {talk: sorted(rows, key=lambda row: row["moment"]) for talk, rows in conversations.items()}
+
+
+def _utterance(content: str, seen: set[str]) -> tuple[str, dict[str, Any]]:
+    """Return the conversation and the row of a line, whose id is then among those seen.
+
+    Raises:
+        ValueError: the line is no utterance, repeats an id, or has no text.
+    """
+    try:
+        row = parse_json(content)
+        id, talk = str(row["id"]), str(row.get("conversation_id") or row.get("root") or "")
+        moment = number(row["timestamp"]) if row.get("timestamp") is not None else 0.0
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"not an utterance ({error})") from None
+    if id in seen:
+        raise ValueError(f"a second utterance with the id {id!r}")
+    seen.add(id)
+    if not str(row.get("text") or "").strip():
+        raise ValueError("without text")
+    speaker = row.get("speaker", row.get("user", ""))
+    speaker = speaker.get("id", "") if isinstance(speaker, dict) else str(speaker)
+    return talk, {"id": id, "speaker": speaker, "text": row["text"], "moment": moment, "meta": _meta(row)}
 
 
 def _rounds(

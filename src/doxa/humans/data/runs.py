@@ -19,6 +19,8 @@ from doxa.humans.data.registry import Dataset
 from doxa.log.rundir import RunLog, open_run, runs_in
 from doxa.records.base import digest
 
+NOBODY = "no agent has a probed, self-reported or judged stance before and after what it heard"
+
 FOLLOWS = "a stance on the way was measured after the messages before it"
 
 MODEL, PERSUADER, TOPIC, SIDE, SOURCE = "model", "persuader", "topic", "side", "stances"
@@ -41,11 +43,11 @@ def read_runs(path: Path | None) -> People:
         try:
             log = open_run(directory)
             require_plugins(log)
-            found = list(_rounds(log, name)) if log.finished else []
-            why = "" if found else _absence(log)
+            read = list(_rounds(log, name)) if log.finished else []
+            why = "" if read else NOBODY if log.finished else "unfinished: nothing of the run is used"
         except DoxaError as error:
-            found, why = [], error.message
-        rounds += found
+            read, why = [], error.message
+        rounds += read
         if why:
             remarks.append(Remark(where=name, why=why))
     if not rounds:
@@ -62,12 +64,6 @@ def read_runs(path: Path | None) -> People:
         remarks=tuple(remarks),
         belief_follows=FOLLOWS if any(round.stated for round in rounds) else "",
     )
-
-
-def _absence(log: RunLog) -> str:
-    if not log.finished:
-        return "unfinished: nothing of the run is used"
-    return "no agent has a probed, self-reported or judged stance before and after what it heard"
 
 
 def _about(rounds: list[PersonRound]) -> str:
@@ -114,8 +110,7 @@ def _rounds(log: RunLog, name: str) -> Iterator[PersonRound]:
         )
 
 
-def _is_runs(path: Path) -> bool:
-    return path.is_dir() and next(path.rglob("spec.json"), None) is not None
-
-
-RUNS = Dataset(read=read_runs, recognises=_is_runs)
+RUNS = Dataset(
+    read=read_runs,
+    recognises=lambda path: path.is_dir() and next(path.rglob("spec.json"), None) is not None,
+)

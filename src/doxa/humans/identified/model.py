@@ -92,7 +92,8 @@ def likelihood(parameters: Floats, sample: Sample, *, moved: bool = True) -> Lik
     mean, by_uptake, slopes = _predict(parameters, sample, moved=moved)
     sigma = noise_of(parameters[SIGMA])
     density, by_mean, by_sigma = censored_normal(sample.met.after, mean, sigma)
-    joint = np.add.reduceat(density, sample.starts, axis=2) + _weights(moved=moved)
+    weights = (U_WEIGHTS if moved else np.zeros(1))[:, None, None] + A_WEIGHTS[None, :, None]
+    joint = np.add.reduceat(density, sample.starts, axis=2) + weights
     highest = joint.max(axis=(0, 1))
     shares = np.exp(joint - highest)
     total = shares.sum(axis=(0, 1))
@@ -103,11 +104,6 @@ def likelihood(parameters: Floats, sample: Sample, *, moved: bool = True) -> Lik
     return Likelihood(
         by_person=highest + np.log(total), gradients=np.asarray(np.add.reduceat(gradients, sample.starts, axis=0))
     )
-
-
-def _weights(*, moved: bool) -> Floats:
-    own = U_WEIGHTS if moved else np.zeros(1)
-    return np.asarray(own[:, None, None] + A_WEIGHTS[None, :, None])
 
 
 def _predict(parameters: Floats, sample: Sample, *, moved: bool) -> tuple[Floats, Floats, Floats]:

@@ -64,7 +64,7 @@ class Sample:
     def take(self, chosen: NDArray[np.bool_]) -> "Sample":
         """Return the chosen rounds as a sample of their own."""
         rows = np.flatnonzero(chosen)
-        records = [self.records(row) for row in rows.tolist()]
+        records = [self.met.records[row] for row in rows.tolist()]
         rounds = tuple(self.rounds[row] for row in rows.tolist())
         met = lay_exposures(self.met.before[rows].tolist(), self.met.after[rows].tolist(), records)
         _, persons = np.unique(self.persons[rows], return_inverse=True)
@@ -73,16 +73,6 @@ class Sample:
     def without_sides(self) -> "Sample":
         """Return the same rounds as if no side were known to have been argued."""
         return replace(self, rounds=tuple(replace(round, argued=0) for round in self.rounds))
-
-    def records(self, row: int) -> list[tuple[int, float]]:
-        """Return (sign, strength) of one round's records."""
-        pairs: list[tuple[int, float]] = []
-        last = self.met.owners[row + 1] if row + 1 < len(self.met.owners) else len(self.met.segments)
-        for segment in range(int(self.met.owners[row]), int(last)):
-            ends = self.met.segments[segment + 1] if segment + 1 < len(self.met.segments) else len(self.met.strengths)
-            mine = self.met.strengths[int(self.met.segments[segment]) + 1 : int(ends)]
-            pairs += [(int(self.met.signs[segment]), float(strength)) for strength in mine]
-        return pairs
 
     def ending(self, after: Floats) -> "Sample":
         """Return the same rounds with other final stances, shape (N,)."""

@@ -94,7 +94,10 @@ def replay_round(round: PersonRound, judged: JudgedEvidence, acceptance: Accepta
         if heard is None or (message.own and not acceptance.own):
             continue
         lost += bool(heard.lost)
-        claims = [(claim, strength_of(claim, acceptance)) for claim in heard.claims]
+        claims = [
+            (claim, 0.5 if acceptance.strength == "equal" else claim.strengths.get(acceptance.strength))
+            for claim in heard.claims
+        ]
         stances += [(place, stance) for stance in _stance_shown(claims)]
         for claim, strength in claims:
             if strength is not None and strength < acceptance.least:
@@ -111,11 +114,6 @@ def replay_round(round: PersonRound, judged: JudgedEvidence, acceptance: Accepta
             changes.append(_change(place, claim, admitted))
     active = tuple((record.polarity, record.strength or 0.0) for record in memory.active_records)
     return ReplayedRound(round=round, changes=tuple(changes), shown=tuple(stances), active=active, lost=lost)
-
-
-def strength_of(claim: Claim, acceptance: Acceptance) -> float | None:
-    """Return the strength that counts; None where the claim has no such strength."""
-    return 0.5 if acceptance.strength == "equal" else claim.strengths.get(acceptance.strength)
 
 
 def _change(place: int, claim: Claim, admitted: AdmissionResult) -> EvidenceChange:

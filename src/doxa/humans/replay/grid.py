@@ -44,6 +44,8 @@ class Exposures:
     """(N,) the stance after."""
     net: Floats
     """(N,) E = Σ p·s, the signed net evidence of appendix E."""
+    records: Sequence[Sequence[tuple[int, float]]]
+    """(sign, strength) of each person's records."""
     strengths: Floats
     segments: Ints
     signs: Floats
@@ -87,6 +89,7 @@ def lay_exposures(
         before=np.asarray(before, dtype=np.float64),
         after=np.asarray(after, dtype=np.float64),
         net=np.asarray([math.fsum(sign * strength for sign, strength in pairs) for pairs in records]),
+        records=records,
         strengths=strengths,
         segments=np.asarray(segments, dtype=np.intp),
         signs=np.asarray(signs),

@@ -138,11 +138,6 @@ def _protocol(findings: Findings) -> Sequence[Exhibit]:
     ]
 
 
-def _one_step(findings: Findings) -> Sequence[Exhibit]:
-    on_the_way = on_the_way_table(findings.study.people.rounds)
-    return [*one_step_table(findings.study), *([on_the_way] if on_the_way else [])]
-
-
 STAGES: dict[str, Callable[[Findings], Sequence[Exhibit]]] = {
     "reading": lambda findings: [
         describe_replay(findings.study, findings.estimates, findings.scores),
@@ -152,7 +147,10 @@ STAGES: dict[str, Callable[[Findings], Sequence[Exhibit]]] = {
     "tables": _protocol,
     "rules": lambda findings: [kernel_table(findings.study)],
     "posterior": lambda findings: posterior_exhibits(findings.study),
-    "one step ahead": _one_step,
+    "one step ahead": lambda findings: [
+        *one_step_table(findings.study),
+        *on_the_way_table(findings.study.people.rounds),
+    ],
     "recovery": lambda findings: [recovery_table(findings.study), shuffled_table(findings.study)],
     "sensitivity": lambda findings: sensitivity_tables(findings.study),
     "figures": lambda findings: [
@@ -185,8 +183,14 @@ def summary(findings: Findings, corrected: Sequence[float] = ()) -> dict[str, Js
         populations[name] = {
             "n": int(np.isin(study.kinds, members).sum()),
             "belief_engine": METHODS[engine],
-            "rmse": {method: _figure(rmse[place, m], drawn[:, place, m]) for m, method in enumerate(METHODS)},
-            "gain": {method: _figure(less[m], drawn_less[:, m]) for m, method in enumerate(METHODS) if m != engine},
+            "rmse": {
+                method: _around(float(rmse[place, m]), bounds(drawn[:, place, m])) for m, method in enumerate(METHODS)
+            },
+            "gain": {
+                method: _around(float(less[m]), bounds(drawn_less[:, m]))
+                for m, method in enumerate(METHODS)
+                if m != engine
+            },
         }
     u, a = cell_of(study.fit.best, study.sums)
     return {
@@ -216,8 +220,8 @@ def summary(findings: Findings, corrected: Sequence[float] = ()) -> dict[str, Js
     }
 
 
-def _figure(value: float, drawn: Floats) -> JsonValue:
-    return _around(float(value), bounds(drawn))
+def _summarise_methods(values: Floats, drawn: Floats, without: int | None = None) -> dict[str, JsonValue]:
+    return {method: _around(float(values[m]), bounds(drawn[:, m])) for m, method in enumerate(METHODS) if m != without}
 
 
 def summarise_design(design: Design) -> dict[str, JsonValue]:
