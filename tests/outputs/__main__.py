@@ -1,7 +1,7 @@
 """Print which outputs changed since their hashes were written, and write them anew: ``make outputs``.
 
 python -m outputs [FOLDER]: with a folder, the outputs stay there, to be compared with another's.
-python -m outputs --quick FOLDER: without studies; no hash is written, and a change is an error.
+python -m outputs --quick FOLDER: a run of each system; no hash is written, and a change is an error.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""The outputs are those whose hashes stand in ``hashes.txt``; ``.ci/run`` holds those of studies to them too."""
+"""What a run of each system writes has the hashes of ``hashes.txt``; ``.ci/run`` holds all outputs to them."""
 
 import os
 import subprocess
