@@ -79,7 +79,13 @@ def _plan_replicate(scenario: Scenario, replicate: int) -> RunSpec:
     drawn = _seeds(scenario, bare)
     if protocol.check is not None:
         protocol.check(bare)
-    seeds = {id: tuple(_seed(argument) for argument in arguments) for id, arguments in drawn.items()}
+    seeds = {
+        id: tuple(
+            SeedArgument(text=argument.text, polarity=argument.polarity, strength=argument.strength, source=argument.id)
+            for argument in arguments
+        )
+        for id, arguments in drawn.items()
+    }
     taken = {argument.id for arguments in drawn.values() for argument in arguments}
     drawn_parts = {"seeds": seeds, "counters": _counters(scenario, bare, taken), "labels": _labels(scenario, bare)}
     return with_recorded_sides(bare.model_copy(update=drawn_parts))  # what a transcript says draws no seeds
@@ -253,10 +259,6 @@ def _sides(scenario: Scenario, participant: Participant) -> tuple[Literal[1, -1]
     if scenario.seeds.sides == "both" or participant.side == "neutral":
         return (1, -1)
     return (1,) if participant.side == "pro" else (-1,)
-
-
-def _seed(argument: Argument) -> SeedArgument:
-    return SeedArgument(text=argument.text, polarity=argument.polarity, strength=argument.strength, source=argument.id)
 
 
 def _hearing(scenario: Scenario, spec: RunSpec) -> Hearing:

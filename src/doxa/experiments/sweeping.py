@@ -298,8 +298,7 @@ def _refresh(folder: Path, cell: Cell) -> Cell:
     if cell.status == FINISHED:
         return cell
     path = folder / _name_run(cell, folder)
-    if not (path / "spec.json").exists():
-        return cell if cell.status == FAILED else cell.model_copy(update={"status": NOT_BEGUN})
-    if is_finished(path):
+    begun = (path / "spec.json").exists()
+    if begun and is_finished(path):
         return describe_finished(cell.path, cell.set, open_run(path))
-    return cell if cell.status == FAILED else cell.model_copy(update={"status": UNFINISHED})
+    return cell if cell.status == FAILED else cell.model_copy(update={"status": UNFINISHED if begun else NOT_BEGUN})

@@ -4,7 +4,6 @@ The batches of a feed's view are rounds. To keep a report readable and small, fe
 that moved most, up to a number that the page states; opinions are shown for all agents.
 """
 
-import math
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -167,9 +166,7 @@ def _opinions(story: Story) -> Table:
 
 def _opinion(number: int, stances: Mapping[str, float], news: Sequence[str] | None) -> tuple[Cell, ...]:
     values = list(stances.values())
-    counts = [0] * CELLS
-    for stance in values:
-        counts[min(CELLS - 1, math.floor((stance + 1) / 2 * CELLS))] += 1
+    counts = count_positions(values, CELLS)
     spread = (bimodality(values), esteban_ray(count_positions(values, BINS)))
     reported = () if news is None else (tuple(news) or None,)
     return (number, tuple(counts), statistics.fmean(values), statistics.pstdev(values), *spread, *reported)

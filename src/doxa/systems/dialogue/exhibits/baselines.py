@@ -5,6 +5,7 @@ stance with the baselines' judged stance, as the paper does; Figure A1 shows the
 """
 
 from collections.abc import Sequence
+from itertools import chain
 
 from doxa.analysis.comparison import failed, finished_trials, kinds_of, sources_of, title_with_simulation
 from doxa.analysis.exhibit import Cell, Figure, Panel, Table
@@ -168,10 +169,9 @@ def _row(motion: str, setup: str, kind: str, trials: Sequence[Trial]) -> tuple[C
     convergence = converged(ended)
     low, high = _bounds(ended)
     published = _published(motion, kind, trials)
-    columns: list[Cell] = []
-    for field in MEASURES.values():
-        printed = published.get(field)
-        columns += [getattr(convergence, field) if convergence else None, printed.text if printed else None]
+    ours = [getattr(convergence, field) if convergence else None for field in MEASURES.values()]
+    printed = [published[field].text if field in published else None for field in MEASURES.values()]
+    columns = chain.from_iterable(zip(ours, printed, strict=True))
     gap = published.get("gap")
     compares = gap.against(convergence.gap) if gap and convergence else None
     return (motion, setup, kind, *counts, *columns, low, high, gap.setup if gap else None, compares)

@@ -107,11 +107,12 @@ def anchoring(trials: Sequence[Trial]) -> str:
 
 def _grid(name: str, title: str, motion: str, trials: Sequence[Trial]) -> Figure:
     models = distinct([trial.model for trial in trials])
-    panels = []
-    for model in models:
-        model_trials = [trial for trial in trials if trial.model == model]
-        lead = f"{model}: " if len(models) > 1 else ""
-        panels += [panel(f"{lead}{pairing}", of_pairing(model_trials, pairing), "maintained") for pairing in PAIRINGS]
+    panels = [
+        panel(f"{model}: {pairing}" if len(models) > 1 else pairing, of_pairing(of_model, pairing), "maintained")
+        for model in models
+        for of_model in [[trial for trial in trials if trial.model == model]]
+        for pairing in PAIRINGS
+    ]
     shows = f"Maintained stance of pro and con by round on “{motion}”; the pairing names pro's profile first. "
     return Figure(
         name=name,

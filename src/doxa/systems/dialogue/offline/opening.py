@@ -67,10 +67,7 @@ def _fresh(shapes: Sequence[str], said: str, random: Random) -> str:
 
 def _times_heard(shape: str, said: str) -> int:
     """Return how often the longest fixed part of a shape was said."""
-    fixed = [shape]
-    for place in ("{name}", "{word}", "{claim}"):
-        fixed = [part for piece in fixed for part in piece.split(place)]
-    longest = max((normalised(part) for part in fixed), key=len)
+    longest = max(map(normalised, re.split(r"\{(?:name|word|claim)\}", shape)), key=len)
     return f" {said} ".count(f" {longest} ")
 
 

@@ -60,43 +60,34 @@ def worked_example() -> Table:
 
 def _rows(trace: Trace, state: SocialState) -> list[Row]:
     resistance = 0.3 + CONFIDENCE * 0.7
-    rows: list[Row] = [
+    posts = [_post(post, resistance, trace.items[place].factors) for place, post in enumerate(POSTS)]
+    total = sum(contribution for _, contribution in posts)
+    position = max(-1.0, min(1.0, POSITION + total))
+    return [
         (
             "resistance",
             "0.3 + 0.7·confidence",
             f"0.3 + 0.7·{CONFIDENCE}",
             resistance,
             trace.items[0].factors["resistance"],
-        )
-    ]
-    total = 0.0
-    for place, post in enumerate(POSTS):
-        post_rows, contribution = _post(post, resistance, trace.items[place].factors)
-        rows += post_rows
-        total += contribution
-    position = max(-1.0, min(1.0, POSITION + total))
-    rows.append(
+        ),
+        *(row for post_rows, _ in posts for row in post_rows),
         (
             "position",
             "position + Σ contributions, into [−1, 1]",
             f"{_format_short(POSITION)} + {_format_short(total)}",
             position,
             state.positions[MAIN],
-        )
-    )
-    for post in POSTS:
-        rows += _trust(post, position, state)
-    change = OWN_LIKES * 0.005 - OWN_DISLIKES * 0.008
-    rows.append(
+        ),
+        *(row for post in POSTS for row in _trust(post, position, state)),
         (
             "confidence",
             "confidence + 0.005·own likes − 0.008·own dislikes",
             f"{CONFIDENCE} + 0.005·{OWN_LIKES} − 0.008·{OWN_DISLIKES}",
-            CONFIDENCE + change,
+            CONFIDENCE + (OWN_LIKES * 0.005 - OWN_DISLIKES * 0.008),
             state.confidence[MAIN],
-        )
-    )
-    return rows
+        ),
+    ]
 
 
 def _post(post: SeenPost, resistance: float, kernels: dict[str, float]) -> tuple[list[Row], float]:

@@ -143,14 +143,14 @@ def movers(story: Story, posts: int = 3) -> tuple[Mover, ...]:
 
 def trusts(story: Story) -> dict[tuple[str, str], float]:
     """Return (agent, author whom it met) → the trust after the agent's last move."""
-    trust_by_pair: dict[tuple[str, str], float] = {}
-    for meeting in story.meetings:
-        changes = meeting.trace.notes.get("trust")
-        if isinstance(changes, dict):
-            for author, pair in changes.items():
-                if isinstance(pair, list):
-                    trust_by_pair[meeting.agent, author] = float(str(pair[1]))
-    return trust_by_pair
+    changes = [(meeting.agent, meeting.trace.notes.get("trust")) for meeting in story.meetings]
+    return {
+        (agent, author): float(str(pair[1]))
+        for agent, trust_by_author in changes
+        if isinstance(trust_by_author, dict)
+        for author, pair in trust_by_author.items()
+        if isinstance(pair, list)
+    }
 
 
 def count_overshoots(story: Story) -> int:

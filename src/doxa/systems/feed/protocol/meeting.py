@@ -110,16 +110,17 @@ def exposures_to_gains(wall: Wall, gained: Engagement) -> dict[str, tuple[Exposu
     exposures: dict[str, list[Exposure]] = {}
     for id in sorted({*gained.likes, *gained.dislikes}):
         post = wall.posts[id]
-        exposure = Exposure(
-            message=id,
-            speaker=post.author,
-            origin="self",
-            likes=gained.likes.get(id, 0),
-            dislikes=gained.dislikes.get(id, 0),
-            shown=True,
-            topic=post.topic,
+        exposures.setdefault(post.author, []).append(
+            Exposure(
+                message=id,
+                speaker=post.author,
+                origin="self",
+                likes=gained.likes.get(id, 0),
+                dislikes=gained.dislikes.get(id, 0),
+                shown=True,
+                topic=post.topic,
+            )
         )
-        exposures.setdefault(post.author, []).append(exposure)
     return {author: tuple(author_exposures) for author, author_exposures in exposures.items()}
 
 

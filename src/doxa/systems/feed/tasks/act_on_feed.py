@@ -98,21 +98,29 @@ def _check(inputs: Inputs, reply: Reply) -> str:
 
 def _fault(inputs: Inputs, action: Action, voted: set[str]) -> str:
     """Return what is wrong with one action, in our own words."""
-    if action.action not in inputs.allowed:
-        return f"The action {action.action} is not open to you; these are: {', '.join(inputs.allowed)}."
-    if action.action in WITH_WORDS and not action.text.strip():
-        return f"Your {action.action} had no text."
-    if action.action in UPON_POST and action.post not in inputs.shown:
-        return f"Your {action.action} named the post {action.post[:60]!r}, which is not among those you were shown."
-    if action.action in UPON_AUTHOR and action.author not in {post.author for post in inputs.shown.values()}:
-        return f"Your {action.action} named {action.author[:60]!r}, who wrote none of the posts you were shown."
-    if action.action == "vote" and action.vote is None:
-        return 'Your vote needs "vote": "like" or "dislike".'
-    if action.action == "vote" and action.post in voted:
-        return f"You have voted on {action.post} already; each post takes one vote from you."
-    if action.action == "create_post" and not 1 <= action.topic <= max(1, len(inputs.topics)):
-        return f"There is no topic {action.topic}."
-    return ""
+    kind, authors = action.action, {post.author for post in inputs.shown.values()}
+    faults = (
+        (kind not in inputs.allowed, f"The action {kind} is not open to you; these are: {', '.join(inputs.allowed)}."),
+        (kind in WITH_WORDS and not action.text.strip(), f"Your {kind} had no text."),
+        (
+            kind in UPON_POST and action.post not in inputs.shown,
+            f"Your {kind} named the post {action.post[:60]!r}, which is not among those you were shown.",
+        ),
+        (
+            kind in UPON_AUTHOR and action.author not in authors,
+            f"Your {kind} named {action.author[:60]!r}, who wrote none of the posts you were shown.",
+        ),
+        (kind == "vote" and action.vote is None, 'Your vote needs "vote": "like" or "dislike".'),
+        (
+            kind == "vote" and action.post in voted,
+            f"You have voted on {action.post} already; each post takes one vote from you.",
+        ),
+        (
+            kind == "create_post" and not 1 <= action.topic <= max(1, len(inputs.topics)),
+            f"There is no topic {action.topic}.",
+        ),
+    )
+    return next((fault for is_faulty, fault in faults if is_faulty), "")
 
 
 def _known(inputs: Inputs) -> Known:

@@ -146,8 +146,16 @@ class DebateState:
         self, id: str, speaker: str, text: str, kind: Kind = "speech", *, within: str = "", team: str = ""
     ) -> Utterance:
         """Return words of a speaker: a speech, or a point or an answer within one."""
-        name, side = self.spec.participant(speaker).name, self.side(speaker)
-        return Utterance(id=id, speaker=speaker, name=name, side=side, text=text, kind=kind, within=within, team=team)
+        return Utterance(
+            id=id,
+            speaker=speaker,
+            name=self.spec.participant(speaker).name,
+            side=self.side(speaker),
+            text=text,
+            kind=kind,
+            within=within,
+            team=team,
+        )
 
     def brief(self, speaker: str) -> dict[str, JsonValue]:
         """Return the inputs that all speaking tasks share."""
