@@ -21,8 +21,7 @@ from doxa.records.transcripts import Debate, Utterance
 from doxa.systems.union import reproduction
 from doxa.systems.union.ensembles import running
 from doxa.systems.union.ensembles.estimating import CostEstimate, afford, estimate_cost, rehearse_ensemble
-from doxa.systems.union.ensembles.plan import Ensemble, load_ensemble_scenario
-from doxa.systems.union.ensembles.running import coach_inputs, run_ensemble
+from doxa.systems.union.ensembles.running import Ensemble, coach_inputs, load_ensemble_scenario, run_ensemble
 from doxa.systems.union.exhibits.debates import as_document
 from doxa.systems.union.exhibits.ensembles import ensemble_exhibits
 from doxa.systems.union.exhibits.held import FinishedDebate, read_debate

@@ -15,8 +15,7 @@ from doxa.experiments.overrides import parse_sets
 from doxa.experiments.runner import Cell, Place
 from doxa.judging.cases import Judges
 from doxa.systems.union.ensembles.estimating import CostEstimate, afford, estimate_cost, rehearse_ensemble
-from doxa.systems.union.ensembles.plan import Ensemble
-from doxa.systems.union.ensembles.running import run_ensemble
+from doxa.systems.union.ensembles.running import Ensemble, run_ensemble
 from doxa.systems.union.exhibits.ensembles import ensemble_exhibits
 from doxa.systems.union.exhibits.synthesis import synthesis, write_epoch, write_whole
 from doxa.systems.union.files import FormatFile, find_format, load_format, read_format_file, shipped_formats

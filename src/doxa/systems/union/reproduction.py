@@ -7,8 +7,7 @@ from doxa.experiments.papers import PaperStudy, read_reproduction
 from doxa.experiments.reproductions import Begin, slug
 from doxa.judging.cases import Judges
 from doxa.systems.union.ensembles.estimating import CostEstimate, afford, estimate_cost
-from doxa.systems.union.ensembles.plan import Ensemble
-from doxa.systems.union.ensembles.running import run_ensemble
+from doxa.systems.union.ensembles.running import Ensemble, run_ensemble
 from doxa.systems.union.exhibits.ensembles import ensemble_exhibits
 from doxa.systems.union.exhibits.synthesis import synthesis, write_epoch, write_whole
 

@@ -32,8 +32,7 @@ from doxa.models.setup import check_names
 from doxa.records.base import Record
 from doxa.records.events import OutcomeReached
 from doxa.records.spec import ModelSettings, RunSpec
-from doxa.systems.union.ensembles.plan import Ensemble, load_ensemble_scenario
-from doxa.systems.union.ensembles.running import run_ensemble
+from doxa.systems.union.ensembles.running import Ensemble, load_ensemble_scenario, run_ensemble
 
 CHARACTERS = 4
 """Approximate characters per token of English."""
