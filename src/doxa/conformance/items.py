@@ -220,7 +220,8 @@ def course(seeds: tuple[Evidence, ...]) -> Iterator[Met]:
     first = (_record("r1/ann#1", "peer", 1, 0.8), _record("r1/me#1", "self", -1, 0.4))
     yield Met(exposures=(_exposure_to("r1/ann", "r1/ann#1"), _own("r1/me", 1, "r1/me#1")), evidence=(*seeds, *first))
     strong = _record("r2/bob#1", "peer", 1, 1.0)
-    archived = tuple(_archived(record, strong.claim) for record in (*seeds, *first)[:1])
+    replaced = {"active": False, "superseded_by": strong.claim, "reason": "replaced"}
+    archived = tuple(record.model_copy(update=replaced) for record in (*seeds, *first)[:1])
     active = (*(*seeds, *first)[1:], strong)
     posts = tuple(_post(place, stance) for place, stance in enumerate((1.0, 1.0, 0.6, -0.2), 1))
     yield Met(
@@ -242,10 +243,6 @@ def _record(claim: str, origin: str, polarity: int, strength: float | None) -> E
     return Evidence.model_validate(
         {"claim": claim, "origin": origin, "polarity": polarity, "strength": strength, "active": True, "reason": "new"}
     )
-
-
-def _archived(record: Evidence, by: str) -> Evidence:
-    return record.model_copy(update={"active": False, "superseded_by": by, "reason": "replaced"})
 
 
 def _exposure_to(message: str, *claims: str) -> Exposure:

@@ -23,7 +23,7 @@ from doxa.records.base import clean
 from doxa.records.outside import parse_json
 from doxa.systems.puzzle.puzzles.puzzle import Puzzle, difficulty, solution, solve
 from doxa.systems.puzzle.puzzles.statements import TRUTHS, Count, OneOfTwo, Parity, Quality, Statement
-from doxa.systems.puzzle.puzzles.wording import game_text, read_puzzle, solution_text
+from doxa.systems.puzzle.puzzles.wording import game_text, read_puzzle
 from doxa.systems.puzzle.puzzles.worlds import ROLES, Role
 
 KEYS = "Each line is a JSON object with at least game_id and text_game."
@@ -66,7 +66,7 @@ def row_of(puzzle: Puzzle, solution: Mapping[str, Role]) -> dict[str, object]:
         "raw_statement": [_raw(statement) for statement in statements],
         "raw_solution": [ROLES.index(role) + 1 for role in solution.values()],
         "text_game": game_text(puzzle),
-        "text_solution": solution_text(solution),
+        "text_solution": "".join(f"{name} is a {role}.\n" for name, role in solution.items()),
         "assignments_left": [hardness.hinted, *hardness.after],
     }
 

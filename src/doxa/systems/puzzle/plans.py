@@ -142,11 +142,9 @@ def plan_puzzle(scenario: Scenario, spec: RunSpec) -> RunSpec:
 def _take_from_file(scenario: Scenario, spec: RunSpec) -> dict[str, Any]:
     """Return the settings that put a puzzle of a file into the spec; none where the scenario names no file."""
     named = str(spec.script.get("puzzles") or "")
+    if not named and spec.script.get("line") is not None:
+        raise ScenarioError("script.line: there is no file of puzzles", hint="Set script.puzzles.", key="script.line")
     if not named:
-        if spec.script.get("line") is not None:
-            raise ScenarioError(
-                "script.line: there is no file of puzzles", hint="Set script.puzzles.", key="script.line"
-            )
         return {}
     if spec.script.get("puzzle"):
         raise ScenarioError(
@@ -154,8 +152,12 @@ def _take_from_file(scenario: Scenario, spec: RunSpec) -> dict[str, Any]:
             hint="Give the text of one puzzle, or a file of puzzles.",
             key="script.puzzles",
         )
+    # from the present directory, or else beside the scenario's file
+    path, beside = Path(named), (scenario.folder or Path()) / named
+    if beside.is_file() and not path.is_file():
+        path = beside
     try:
-        filed = _choose_line(read_puzzle_file(_find_file(scenario, named)), spec, named)
+        filed = _choose_line(read_puzzle_file(path), spec, named)
     except ScenarioError:
         raise
     except DoxaError as error:
@@ -166,26 +168,19 @@ def _take_from_file(scenario: Scenario, spec: RunSpec) -> dict[str, Any]:
     return {"puzzle": filed.text, "puzzles": filed.file, "line": filed.line, "remarks": remarks}
 
 
-def _find_file(scenario: Scenario, named: str) -> Path:
-    """Return the path of a file of puzzles, from the present directory or else beside the scenario's file."""
-    beside = scenario.folder / named if scenario.folder is not None else None
-    return beside if beside is not None and beside.is_file() and not Path(named).is_file() else Path(named)
-
-
 def _choose_line(puzzles: tuple[FiledPuzzle, ...], spec: RunSpec, named: str) -> FiledPuzzle:
     number = spec.script.get("line")
-    if number is None and spec.replicate >= len(puzzles):
+    if number is None and spec.replicate < len(puzzles):
+        return puzzles[spec.replicate]
+    if number is None:
         raise ScenarioError(
             f"script.puzzles: {named} has {len(puzzles)} puzzles, and replicate {spec.replicate} would have number "
             f"{spec.replicate + 1}",
             hint=f"Make at most {len(puzzles)} replicates, or name a line: script.line.",
             key="script.puzzles",
         )
-    if number is None:
-        return puzzles[spec.replicate]
-    for puzzle in puzzles:
-        if puzzle.line == number:
-            return puzzle
+    if chosen := next((puzzle for puzzle in puzzles if puzzle.line == number), None):
+        return chosen
     raise ScenarioError(
         f"script.line: line {number} of {named} is no puzzle",
         hint=f"Its puzzles are in lines {puzzles[0].line} to {puzzles[-1].line}.",

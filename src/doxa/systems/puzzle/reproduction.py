@@ -55,12 +55,11 @@ def check_changes(order: Order) -> None:
     Raises:
         UsageError: one of these settings is changed.
     """
-    for path in order.changes:
-        if any(path == varied or path.startswith(f"{varied}.") for varied in VARIED):
-            raise UsageError(
-                f"--set {path}: the experiments of really-debate vary this setting themselves",
-                hint=f"For one debate of your own: doxa run puzzles/anchor --set {path}=…",
-            )
+    if taken := [path for path in order.changes if f"{path}.".startswith(tuple(f"{varied}." for varied in VARIED))]:
+        raise UsageError(
+            f"--set {taken[0]}: the experiments of really-debate vary this setting themselves",
+            hint=f"For one debate of your own: doxa run puzzles/anchor --set {taken[0]}=…",
+        )
 
 
 def choose_size(order: Order, wanted: int) -> int:

@@ -7,7 +7,7 @@ from functools import partial
 from doxa.analysis.building import view_of
 from doxa.analysis.drawings import Matrix, MatrixPanel, Square
 from doxa.analysis.exhibit import Column, Measured, Measures, Prose, Table
-from doxa.analysis.history import Chapter, chapters
+from doxa.analysis.history import chapters
 from doxa.log.rundir import RunLog
 from doxa.records.spec import is_simulated
 from doxa.records.steps import Outcome
@@ -76,25 +76,17 @@ def draw_phases(log: RunLog) -> list[Matrix]:
         chapter for chapter in list(chapters(log))[1:] if any(s.actor in chapter.minds for s in chapter.outcomes)
     ]
     phases = list({chapter.note: chapter for chapter in answered}.values())
-    panels = [
-        MatrixPanel(
-            agent=agent,
-            rows=debate.players,
-            columns=tuple(phase.note for phase in phases),
-            squares=tuple(
-                tuple(_square(_role_in(phase, agent, player), right, phase.number) for phase in phases)
-                for player, right in zip(debate.players, debate.sitting.solution, strict=True)
-            ),
+    columns, panels = tuple(phase.note for phase in phases), []
+    for agent in phases[0].minds if phases else ():
+        ballots = [(phase.number, phase.minds[agent].readout.ballot or {}) for phase in phases]
+        squares = tuple(
+            tuple(_square(ballot.get(player), right, number) for number, ballot in ballots)
+            for player, right in zip(debate.players, debate.sitting.solution, strict=True)
         )
-        for agent in (phases[0].minds if phases else ())
-    ]
+        panels.append(MatrixPanel(agent=agent, rows=debate.players, columns=columns, squares=squares))
     caption = f"The role that each agent gives each player: {LEGEND}"
     matrix = Matrix(name="roles", title="Roles by phase", caption=caption, place="before", panels=tuple(panels))
     return [matrix] if phases else []
-
-
-def _role_in(phase: Chapter, agent: str, player: str) -> str | None:
-    return (phase.minds[agent].readout.ballot or {}).get(player)
 
 
 def draw_decisions(log: RunLog) -> list[Matrix]:
@@ -138,10 +130,18 @@ def tell_outcome(log: RunLog) -> list[Prose]:
     """Return who was right in a finished debate, what is odd about its answers, and which roles each agent changed."""
     sitting = debate_in(log).sitting
     sentences = [describe_team(sitting)]
-    if contradictions := count_contradictions(sitting):
+    # Figure 6's third bar
+    contradictions = sum(
+        contradicts(opinion, [answer[debate_round.player] for answer in before])
+        for debate_round, before in zip(sitting.rounds, sitting.after_each, strict=False)
+        for opinion in debate_round.opinions
+    )
+    if contradictions:
         are = "opinion contradicts itself" if contradictions == 1 else "opinions contradict themselves"
         sentences.append(f"{contradictions} {are} (docs/puzzles.md).")
-    if unstated := count_unstated(log):
+    replies = [event.body.reply for event in log.events if event.kind == "outcome" and event.body.ok]
+    unstated = sum(isinstance(reply, dict) and reply.get("confidence", 0) is None for reply in replies)
+    if unstated:
         sentences.append(f"Valid answers without a confidence from 1 to 10, which is missing there: {unstated}.")
     summaries = [summary.sentence for summary in view_of(log).summaries]
     return [Prose(name="outcome", title="Who was right", paragraphs=(*sentences, *summaries))]
@@ -183,21 +183,6 @@ def describe_team(sitting: Sitting) -> str:
     missing = f", and there was none on {before.count(None)}" if None in before else ""
     right = count_right(before, sitting.solution)
     return f"{decided}; a majority of its proposals was right about {right}{missing}."
-
-
-def count_contradictions(sitting: Sitting) -> int:
-    """Return how many opinions contradict themselves (Figure 6's third bar)."""
-    return sum(
-        contradicts(opinion, [answer[debate_round.player] for answer in before])
-        for debate_round, before in zip(sitting.rounds, sitting.after_each, strict=False)
-        for opinion in debate_round.opinions
-    )
-
-
-def count_unstated(log: RunLog) -> int:
-    """Return how many valid answers have no confidence."""
-    replies = [event.body.reply for event in log.events if event.kind == "outcome" and event.body.ok]
-    return sum(isinstance(reply, dict) and reply.get("confidence", 0) is None for reply in replies)
 
 
 def measure_answers(log: RunLog) -> Iterator[Measures]:

@@ -23,7 +23,7 @@ from doxa.systems.round_table.exhibits.discussion import (
     spoken_in,
 )
 from doxa.systems.round_table.exhibits.tables import metrics_table
-from doxa.systems.round_table.measures import METRICS, MeasuredTurn, describe_definitions
+from doxa.systems.round_table.measures import METRICS, describe_definitions
 from doxa.terminal.console import plain
 
 DISCUSSED = (
@@ -49,17 +49,12 @@ def show_exchange(log: RunLog) -> list[Prose]:
     by_key = {f"r{turn.round:02d}/{turn.agent}": turn for turn in turns}
     others = [turn for turn in turns if turn.previous and by_key[turn.previous].agent != turn.agent]
     last = ([turn for turn in others if turn.responds] or others or turns)[-1]
-    quotes = tuple(
-        Quote(agent=turn.agent, facts=(f"round {turn.round}",), tags=tuple(_tags(turn)), text=turn.text)
-        for turn in (by_key.get(last.previous), last)
-        if turn is not None
-    )
-    return [Prose(name="exchange", title="An exchange from the end", quotes=quotes)]
-
-
-def _tags(turn: MeasuredTurn) -> list[str]:
-    tags = {"opposes": turn.opposes, "responds": turn.responds and not turn.opposes, "uses evidence": turn.evidence}
-    return [tag for tag, applies in tags.items() if applies]
+    quotes = []
+    for turn in filter(None, (by_key.get(last.previous), last)):
+        tags = {"opposes": turn.opposes, "responds": turn.responds and not turn.opposes, "uses evidence": turn.evidence}
+        applying = tuple(tag for tag, applies in tags.items() if applies)
+        quotes.append(Quote(agent=turn.agent, facts=(f"round {turn.round}",), tags=applying, text=turn.text))
+    return [Prose(name="exchange", title="An exchange from the end", quotes=tuple(quotes))]
 
 
 def tabulate_metrics(log: RunLog) -> list[Table]:

@@ -83,15 +83,7 @@ def tabulate_votes(held: HeldDebates, votes: HeldVotes) -> list[Exhibit]:
     compared: list[Compared] = []
     checked: list[Compared] = []
     for size, sittings in by_size(sittings_of(debates)).items():
-        ways = [
-            *vote_on_own(sittings),
-            *vote_from_pools(sittings, pools, tokens),
-            (
-                Baseline(of="the team", rule="player", cost="calls", supervised=True),
-                [supervised.get(sitting.id) for sitting in sittings],
-            ),
-        ]
-        for baseline, voted in ways:
+        for baseline, voted in list_ways(sittings, pools, tokens, supervised):
             compared += _compare(size, baseline, sittings, voted)
         for of, pool in pools.items():
             best = [best_by_checking(sitting, pool.get(sitting.id, [])) for sitting in sittings]
@@ -107,24 +99,23 @@ def tabulate_votes(held: HeldDebates, votes: HeldVotes) -> list[Exhibit]:
     ]
 
 
-Ways = Iterator[tuple[Baseline, Votes]]
-
-
-def vote_on_own(sittings: Sequence[Sitting]) -> Ways:
-    """Yield every way to vote on the debates' own proposals."""
-    own = "the debate's proposals"
-    yield Baseline(of=own, rule="strict majority"), [majority_vote(sitting) for sitting in sittings]
-    for rule in RULES:
-        yield Baseline(of=own, rule=rule), [own_vote(sitting, rule) for sitting in sittings]
-
-
-def vote_from_pools(sittings: Sequence[Sitting], pools: Mapping[str, Proposals], tokens: Mapping[str, float]) -> Ways:
-    """Yield every way to vote on proposals made without a debate, at the calls and at the tokens of the debate.
+def list_ways(
+    sittings: Sequence[Sitting],
+    pools: Mapping[str, Proposals],
+    tokens: Mapping[str, float],
+    supervised: Mapping[str, VotedAnswer],
+) -> Iterator[tuple[Baseline, Votes]]:
+    """Yield every way to vote on the debates' own proposals, or on some made without a debate at the same cost.
 
     Args:
         pools: whose → proposals.
         tokens: sitting → the tokens of its debate, where they were counted.
+        supervised: sitting → the vote of the team with a supervisor.
     """
+    own = "the debate's proposals"
+    yield Baseline(of=own, rule="strict majority"), [majority_vote(sitting) for sitting in sittings]
+    for rule in RULES:
+        yield Baseline(of=own, rule=rule), [own_vote(sitting, rule) for sitting in sittings]
     costs: tuple[Cost, ...] = ("calls", "tokens")
     for cost, (of, pool), rule in product(costs, pools.items(), RULES):
         limits = [tokens.get(sitting.id) if cost == "tokens" else sitting.calls for sitting in sittings]
@@ -135,6 +126,8 @@ def vote_from_pools(sittings: Sequence[Sitting], pools: Mapping[str, Proposals],
                 for sitting, limit in zip(sittings, limits, strict=True)
             ],
         )
+    ruled = Baseline(of="the team", rule="player", cost="calls", supervised=True)
+    yield ruled, [supervised.get(sitting.id) for sitting in sittings]
 
 
 def _take_turns(asked: Sequence[SoloAnswers]) -> Proposals:

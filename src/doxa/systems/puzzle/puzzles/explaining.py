@@ -49,10 +49,11 @@ class Deduction:
 def deduce(puzzle: Puzzle) -> Deduction:
     """Return the shortest of the deductions that try one player's roles."""
     examined = examine(puzzle, puzzle.spies)
-    deductions = [
-        Deduction(puzzle=puzzle, examined=examined, player=player, cases=_cases(examined, player))
-        for player in range(len(puzzle.players))
-    ]
+    deductions = []
+    for player in range(len(puzzle.players)):
+        suppositions = [(role, examined.hinted & examined.worlds.having[role][player]) for role in ROLES]
+        cases = tuple(_case(examined, role, start) for role, start in suppositions if start)
+        deductions.append(Deduction(puzzle=puzzle, examined=examined, player=player, cases=cases))
     return min(deductions, key=lambda deduction: sum(len(case.steps) for case in deduction.cases))
 
 
@@ -68,11 +69,6 @@ def describe_deduction(deduction: Deduction) -> list[str]:
         lines.append(f"  {_describe_end(deduction, case)}")
     lines.append(_describe_conclusion(deduction))
     return lines
-
-
-def _cases(examined: PuzzleWorlds, player: int) -> tuple[RoleCase, ...]:
-    suppositions = [(role, examined.hinted & examined.worlds.having[role][player]) for role in ROLES]
-    return tuple(_case(examined, role, start) for role, start in suppositions if start)
 
 
 def _case(examined: PuzzleWorlds, role: Role, start: Bits) -> RoleCase:

@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from doxa.errors import PuzzleError
 from doxa.systems.puzzle.puzzles.statements import Count, Statement, latest
-from doxa.systems.puzzle.puzzles.worlds import MOST_PLAYERS, Bits, Role, Worlds, places, together, worlds
+from doxa.systems.puzzle.puzzles.worlds import MOST_PLAYERS, Bits, Role, Worlds, together, worlds
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,8 +81,8 @@ def examine(puzzle: Puzzle, spies: int | None = None) -> PuzzleWorlds:
 def solve(puzzle: Puzzle) -> list[dict[str, Role]]:
     """Return every solution: roles by name, in the order of speaking."""
     examined = examine(puzzle, puzzle.spies)
-    solutions = (examined.worlds.assigned(world) for world in places(examined.solutions))
-    return [dict(zip(puzzle.players, roles, strict=True)) for roles in solutions]
+    worlds_left = np.flatnonzero(examined.worlds.unpacked(examined.solutions)).tolist()
+    return [dict(zip(puzzle.players, examined.worlds.assigned(world), strict=True)) for world in worlds_left]
 
 
 def solution(puzzle: Puzzle) -> dict[str, Role] | None:

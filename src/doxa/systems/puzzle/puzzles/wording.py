@@ -24,7 +24,7 @@ from doxa.systems.puzzle.puzzles.statements import (
     Who,
     latest,
 )
-from doxa.systems.puzzle.puzzles.worlds import MOST_PLAYERS, PLURALS, ROLES, Role
+from doxa.systems.puzzle.puzzles.worlds import MOST_PLAYERS, PLURALS, ROLES
 
 NUMBERS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
@@ -57,11 +57,6 @@ def game_text(puzzle: Puzzle) -> str:
     numbered = (f"\n {number}. {hint}" for number, hint in enumerate(hints, 1))
     listed = f"{HINT} {hints[0]}" if len(hints) == 1 else "".join([HINTS, *numbered])
     return "\n".join([*lines, BLOCK, f"{MESSAGE} {listed}"]) + "\n"
-
-
-def solution_text(roles: Mapping[str, Role]) -> str:
-    """Return a solution in words, one line for each player."""
-    return "".join(f"{name} is a {role}.\n" for name, role in roles.items())
 
 
 def sentence(statement: Statement, players: Sequence[str], speaker: int | None = None) -> str:

@@ -1,6 +1,6 @@
 """The three roles of a player, and facts in all worlds at once: every assignment of roles to players."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, reduce
 from operator import and_, xor
@@ -104,14 +104,6 @@ def odd(facts: Sequence[Bits]) -> Bits:
 def together(facts: Sequence[Bits], every: Bits) -> Bits:
     """Return the worlds in which all of the facts hold."""
     return reduce(and_, facts, every)
-
-
-def places(fact: Bits) -> Iterator[int]:
-    """Yield the worlds in which a fact holds, in order."""
-    while fact:
-        lowest = fact & -fact
-        yield lowest.bit_length() - 1
-        fact ^= lowest
 
 
 def _pack_mask(mask: NDArray[np.bool_]) -> Bits:

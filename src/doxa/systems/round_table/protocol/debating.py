@@ -6,7 +6,7 @@ passages nearest to the query (round 1) or to the recent dialogue (afterwards) a
 whether the turn responds to the most recent utterance and whether it opposes it.
 """
 
-from collections.abc import Collection, Generator, Iterable, Sequence
+from collections.abc import Collection, Generator, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Literal
@@ -118,7 +118,10 @@ def hold_discussion(spec: RunSpec) -> Generator[Batch, Floor, TableState]:
     """Run the rounds, measure all turns, and return the state at the end."""
     table = _open_table(spec)
     agents = tuple(participant.id for participant in spec.participants)
-    yield from _embed_knowledge(table)
+    bases = table.settings.knowledge.values() if table.settings.passages else ()
+    # each base in steps of its own, so that a performer can keep the vectors for other runs
+    texts = [[passage.text for passage in base] for base in bases]
+    yield from _embed_texts(table, texts, "knowledge", "knowledge", lasting=True)
     for number in range(1, table.settings.rounds + 1):
         for speakers in [agents] if table.settings.order == "simultaneous" else [(agent,) for agent in agents]:
             yield from _round(table, number, speakers)
@@ -127,11 +130,17 @@ def hold_discussion(spec: RunSpec) -> Generator[Batch, Floor, TableState]:
 
 
 def _round(table: TableState, number: int, speakers: tuple[str, ...]) -> Steps:
-    """Let some agents speak on the same memory: retrieve, speak, judge."""
+    """Let some agents speak on the same memory: retrieve, speak, judge.
+
+    Raises:
+        NoAnswerError: a passage or a search text has no vector, so that other passages would be retrieved.
+    """
     knowing = [speaker for speaker in speakers if table.settings.passages and table.settings.knowledge.get(speaker)]
     sought = {speaker: _compose_query(table, speaker, number) for speaker in knowing}
-    yield from _embed_texts(table, sought.values(), f"round {number}, retrieval", f"r{number:02d}/{speakers[0]}")
-    _check_vectors(table, sought)
+    yield from _embed_texts(table, [sought.values()], f"round {number}, retrieval", f"r{number:02d}/{speakers[0]}")
+    passage_texts = [passage.text for speaker in sought for passage in table.settings.knowledge[speaker]]
+    if missing := [text for text in (*passage_texts, *sought.values()) if text not in table.vectors]:
+        raise NoAnswerError(f"{len(missing)} texts could not be embedded, so passages cannot be retrieved")
     _amend_settings(table, {_key(number, speaker) for speaker in speakers})
     steps = tuple(_plan_turn(table, speaker, number, sought.get(speaker)) for speaker in speakers)
     before = {speaker: _find_previous(table, speaker) for speaker in speakers}
@@ -205,7 +214,7 @@ def _measure_turns(table: TableState) -> Steps:
     """Embed all turns and personas, and compute the metrics that need vectors."""
     personas = {participant.id: participant.persona for participant in table.spec.participants if participant.persona}
     texts = [turn.text for turn in table.turns.values()]
-    yield from _embed_texts(table, [*personas.values(), *texts] if texts else [], "measured", "measured")
+    yield from _embed_texts(table, [[*personas.values(), *texts]] if texts else [], "measured", "measured")
     for key, compared in compare_turns(table).items():
         scores = {
             "non_repetition": compared.non_repetition(table.settings.metrics),
@@ -238,27 +247,17 @@ def _cosine(table: TableState, text: str, other: str | None) -> float | None:
     return float(cosines(table.rows(table.vectors[text]), rows)[0])
 
 
-def _embed_knowledge(table: TableState) -> Steps:
-    """Embed each knowledge base in its own steps, so that a performer can keep the vectors for other runs."""
+def _embed_texts(table: TableState, groups: Iterable[Iterable[str]], note: str, key: str, **more: JsonValue) -> Steps:
+    """Embed the texts of each group that have no vector yet, each once, in steps of ``CHUNK`` texts of one group.
+
+    The texts of a step that failed stay without a vector.
+    """
     parts: list[list[str]] = []
-    for base in table.settings.knowledge.values() if table.settings.passages else ():
-        parts += _split_texts([passage.text for passage in base], {text for part in parts for text in part})
-    yield from _embed_parts(table, parts, "knowledge", "knowledge", lasting=True)
-
-
-def _embed_texts(table: TableState, texts: Iterable[str], note: str, key: str) -> Steps:
-    """Embed the texts that have no vector yet."""
-    yield from _embed_parts(table, _split_texts(texts, table.vectors), note, key)
-
-
-def _split_texts(texts: Iterable[str], embedded: Collection[str]) -> list[list[str]]:
-    """Return the texts that are not embedded yet, each once, in parts of ``CHUNK``."""
-    new = [text for text in dict.fromkeys(texts) if text.strip() and text not in embedded]
-    return [new[start : start + CHUNK] for start in range(0, len(new), CHUNK)]
-
-
-def _embed_parts(table: TableState, parts: Sequence[list[str]], note: str, key: str, **more: JsonValue) -> Steps:
-    """Embed parts, a step each; the texts of a step that failed stay without a vector."""
+    known = set(table.vectors)
+    for texts in groups:
+        new = [text for text in dict.fromkeys(texts) if text.strip() and text not in known]
+        known.update(new)
+        parts += [new[start : start + CHUNK] for start in range(0, len(new), CHUNK)]
     if not parts:
         return
     steps = [
@@ -271,17 +270,6 @@ def _embed_parts(table: TableState, parts: Sequence[list[str]], note: str, key: 
     for part, outcome in zip(parts, floor.outcomes, strict=True):
         if outcome.ok and isinstance(outcome.reply, dict):
             table.vectors |= dict(zip(part, map(str, list(outcome.reply["vectors"])), strict=True))  # type: ignore[arg-type]
-
-
-def _check_vectors(table: TableState, sought: dict[str, str]) -> None:
-    """Raise where a vector that retrieval needs is missing.
-
-    Raises:
-        NoAnswerError: a passage or a search text has no vector, so that other passages would be retrieved.
-    """
-    passage_texts = [passage.text for agent in sought for passage in table.settings.knowledge[agent]]
-    if missing := [text for text in (*passage_texts, *sought.values()) if text not in table.vectors]:
-        raise NoAnswerError(f"{len(missing)} texts could not be embedded, so passages cannot be retrieved")
 
 
 def _compose_query(table: TableState, speaker: str, number: int) -> str:
@@ -316,6 +304,7 @@ def _key(number: int, speaker: str) -> str:
 
 
 def _open_table(spec: RunSpec) -> TableState:
+    """Return a discussion before it begins; who hears whom is the topology with the exceptions of the settings."""
     settings = RoundTableSettings.model_validate(spec.script)
     if settings.query and settings.query not in settings.queries:
         raise ScenarioError(
@@ -323,8 +312,15 @@ def _open_table(spec: RunSpec) -> TableState:
             hint=f"Queries: {', '.join(sorted(settings.queries)) or 'none'}.",
             key="script.query",
         )
+    agents = tuple(participant.id for participant in spec.participants)
+    named = {*settings.hears, *(agent for heard in settings.hears.values() for agent in heard)}
+    if unknown := sorted(named - {*agents}):
+        raise ScenarioError(
+            f"script.hears: there is no agent {unknown[0]!r}", hint=f"Agents: {', '.join(agents)}.", key="script.hears"
+        )
+    hears = {**heard_in(settings.topology, agents), **settings.hears}
     query = settings.queries.get(settings.query, spec.proposition.text)
-    return TableState(spec=spec, present=spec, settings=settings, query=query, hears=_map_hearing(spec, settings))
+    return TableState(spec=spec, present=spec, settings=settings, query=query, hears=hears)
 
 
 def check_settings(spec: RunSpec) -> None:
@@ -334,17 +330,6 @@ def check_settings(spec: RunSpec) -> None:
         ScenarioError: the query, the topology or an agent that somebody is to hear does not exist.
     """
     _open_table(spec)
-
-
-def _map_hearing(spec: RunSpec, settings: RoundTableSettings) -> Heard:
-    """Return who hears whom: the topology with the exceptions of the settings."""
-    agents = tuple(participant.id for participant in spec.participants)
-    named = {*settings.hears, *(agent for heard in settings.hears.values() for agent in heard)}
-    if unknown := sorted(named - {*agents}):
-        raise ScenarioError(
-            f"script.hears: there is no agent {unknown[0]!r}", hint=f"Agents: {', '.join(agents)}.", key="script.hears"
-        )
-    return {**heard_in(settings.topology, agents), **settings.hears}
 
 
 ROUND_TABLE = Protocol(
