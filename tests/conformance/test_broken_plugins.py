@@ -243,9 +243,10 @@ def greet():
     def test_an_unknown_command_comes_with_the_systems_that_do_not_load(self, packages: Packages, call) -> None:
         packages.install("doxa-polite", BROKEN, {"doxa.systems": {"polite": "doxa_polite:SYSTEM"}})
         failure = f"the system 'polite' of doxa-polite 0.1.0 {ERROR}"
-        code, said = call("greet")
-        assert (code, failure in said) == (2, True)
-        code, said = call("polite")
-        assert (code, failure in said) == (1, True)
-        code, said = call("--help")
-        assert (code, f"Left out: T{failure[1:]}." in said) == (0, True)
+        for word, expected, phrase in (
+            ("greet", 2, failure),
+            ("polite", 1, failure),
+            ("--help", 0, f"Left out: T{failure[1:]}."),
+        ):
+            code, said = call(word)
+            assert (code, phrase in said) == (expected, True), word

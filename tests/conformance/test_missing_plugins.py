@@ -92,12 +92,24 @@ def test_a_missing_protocol_and_its_task_are_both_named(runs: Path) -> None:
     assert [(missing.kind, missing.name) for missing in found.missing] == [("protocol", "delphi"), ("task", "estimate")]
 
 
-@pytest.mark.parametrize("name", RUNS)
-def test_verify_says_what_to_install(runs: Path, name: str, call_doxa) -> None:
-    code, said = call_doxa("verify", str(runs / name))
+INTACT = "unchecked: intact as far as it can be read"
+
+
+@pytest.mark.parametrize(
+    ("verb", "names", "phrases"),
+    [
+        ("verify", ["kernel"], [INTACT, INSTALL["kernel"]]),
+        ("verify", ["protocol"], [INTACT, INSTALL["protocol"]]),
+        ("verify", ["."], ["2 runs: 2 unchecked", INSTALL["kernel"]]),
+        ("compare", ["kernel", "protocol"], [INSTALL["kernel"]]),
+    ],
+)
+def test_runs_are_unchecked_and_what_to_install_is_said(
+    runs: Path, verb: str, names: list[str], phrases: list[str], call_doxa
+) -> None:
+    code, said = call_doxa(verb, *(str(runs / name) for name in names))
     assert code == 4
-    assert "unchecked: intact as far as it can be read" in said
-    assert INSTALL[name] in said
+    assert [phrase for phrase in phrases if phrase not in said] == []
     assert "damaged" not in said
 
 
@@ -118,12 +130,6 @@ def test_other_commands_say_what_to_install(runs: Path, name: str, command: str,
     assert not any(word in said for word in ("damaged", "Traceback"))
 
 
-def test_runs_are_not_compared_without_it(runs: Path, call_doxa) -> None:
-    code, said = call_doxa("compare", *(str(runs / name) for name in RUNS))
-    assert code == 4
-    assert INSTALL["kernel"] in said
-
-
 def test_the_functions_raise_an_error_of_their_own(runs: Path) -> None:
     log = doxa.open_run(runs / "kernel")
     for call in (
@@ -134,13 +140,6 @@ def test_the_functions_raise_an_error_of_their_own(runs: Path) -> None:
     ):
         with pytest.raises(MissingPluginError, match="no installed package brings the kernel 'stubborn'"):
             call()
-
-
-def test_a_folder_is_unchecked_where_a_run_of_it_is(runs: Path, call_doxa) -> None:
-    code, said = call_doxa("verify", str(runs))
-    assert code == 4
-    assert "2 runs: 2 unchecked" in said
-    assert INSTALL["kernel"] in said
 
 
 def test_a_program_reads_what_is_missing(runs: Path, call_doxa) -> None:

@@ -1,5 +1,7 @@
 """Exhibits and runs about puzzles say who was plain code, role by role, and class every effect."""
 
+import pytest
+
 from doxa.records.spec import ModelSettings
 from doxa.systems.puzzle.exhibits.captions import WORDS, caption, title_exhibit
 from doxa.systems.puzzle.exhibits.runs import DebateRun
@@ -47,18 +49,13 @@ def test_effects_are_assumed_of_plain_code_alone():
 TEAM = holding(amber=RIGHT, cobalt=RIGHT, teal=WRONG)
 
 
-def test_a_debate_among_provider_models_is_not_called_simulated(tmp_path):
-    # the scenario's common speaker and hearing stay offline in the spec, but nobody plays them
-    spec = puzzle(prompts="neutral")
+@pytest.mark.parametrize(("rated", "words"), [(False, ""), (True, "The judge of reasons is plain code.")])
+def test_only_plain_code_that_was_asked_is_named(tmp_path, rated, words):
+    # the scenario's common hearing and judge are offline in the spec; the judge is asked where reasons are rated
+    spec = puzzle(prompts="neutral", rated=rated)
     roles = {**spec.roles, "extractor": ModelSettings(model="offline"), "judge": ModelSettings(model="offline")}
     log = play(spec.model_copy(update={"roles": roles}), tmp_path, TEAM).log
-    assert describe_stand_ins(log) == ""
-    assert HOOKS["puzzle"].simulated(log) == ""
-    assert HOOKS["puzzle"].stand_ins(log) == ""
-
-
-def test_an_offline_judge_of_reasons_is_named(tmp_path):
-    spec = puzzle(prompts="neutral", rated=True)
-    roles = {**spec.roles, "judge": ModelSettings(model="offline")}
-    log = play(spec.model_copy(update={"roles": roles}), tmp_path, TEAM).log
-    assert describe_stand_ins(log) == "The judge of reasons is plain code."
+    assert describe_stand_ins(log) == words
+    assert HOOKS["puzzle"].simulated(log).startswith(words)
+    assert HOOKS["puzzle"].stand_ins(log).startswith(words.removesuffix("."))
+    assert words or (HOOKS["puzzle"].simulated(log), HOOKS["puzzle"].stand_ins(log)) == ("", "")

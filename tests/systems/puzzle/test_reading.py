@@ -37,9 +37,14 @@ HINT = "Message from the game manager: I am the game manager and here is a hint 
 
 def test_a_text_with_two_hints_and_a_pair():
     puzzle = read_puzzle(TEXT, 7)
-    assert puzzle.players == ("Ada", "Ben", "Cleo")
-    assert puzzle.statements[0] == OneOfTwo(Count((0,), 1, "knave"), DifferentRoles((0, 1)))
-    assert puzzle.statements[2] == Same((0, 1), of_truth=True)
+    assert (puzzle.players, puzzle.statements) == (
+        ("Ada", "Ben", "Cleo"),
+        (
+            OneOfTwo(Count((0,), 1, "knave"), DifferentRoles((0, 1))),
+            Parity((0, 1, 2), "knight", False),
+            Same((0, 1), of_truth=True),
+        ),
+    )
     assert puzzle.hints == (Count((0, 1, 2), 1, "spy"), Count((2,), 1, "truthful"))
     # Cleo speaks the truth: Ada and Ben both do, or both lie.
     # Both truthful: neither is a knave, so with one spy Ada or Ben or Cleo is it. Ben's words: an even number of

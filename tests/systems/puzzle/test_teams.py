@@ -10,8 +10,8 @@ from doxa.systems.puzzle.offline.reasoners import profile_of
 from doxa.systems.puzzle.plans import PRESETS
 
 
-def speaking(**changes):
-    spec = plan(load_scenario("puzzles/anchor", {name.replace("__", "."): value for name, value in changes.items()}))
+def speaking(changes):
+    spec = plan(load_scenario("puzzles/anchor", changes))
     return {one.id: spec.roles[one.role].model.removeprefix("offline:reasoner-") for one in spec.participants}
 
 
@@ -20,29 +20,26 @@ def test_a_scenario_in_a_folder_is_found_by_its_path():
     assert find_scenario("puzzles/anchor").name == "anchor.toml"
 
 
-def test_the_anchor_is_a_strong_a_middling_and_a_weak_agent():
-    assert speaking() == {"amber": "strong", "cobalt": "middling", "teal": "weak"}
-
-
-def test_a_larger_team_has_the_strongest_again_and_a_smaller_one_loses_the_weakest():
-    assert list(speaking(team__size=5).values()) == ["strong", "middling", "weak", "strong", "strong"]
-    assert list(speaking(team__size=2).values()) == ["strong", "middling"]
+@pytest.mark.parametrize(
+    ("changes", "models"),
+    [
+        ({}, ["strong", "middling", "weak"]),
+        # a larger team has the strongest again, a smaller one loses the weakest
+        ({"team.size": 5}, ["strong", "middling", "weak", "strong", "strong"]),
+        ({"team.size": 2}, ["strong", "middling"]),
+        ({"team.models": ["openai:a", "google:b"], "agents.cobalt.model": "ollama:c"}, ["openai:a", "ollama:c"]),
+        ({"models.speaker": "openai:a"}, ["openai:a"] * 3),
+    ],
+)
+def test_a_team_seats_its_models_in_order(changes, models):
+    assert speaking(changes) == dict(zip(("amber", "cobalt", "teal", "violet", "ochre"), models, strict=False))
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_preset_seats_three_declared_profiles_or_three_named_models(name):
-    assert len(speaking(team__preset=name)) == 3
+    assert len(speaking({"team.preset": name})) == 3
     assert all(profile_of(model) for model in PRESETS[name].reasoners)
-    assert all(":" in one for one in speaking(team__preset=name, team__cast="published").values())
-
-
-def test_models_of_ones_own_and_one_agents_own_model():
-    found = speaking(team__models=["openai:a", "google:b"], agents__cobalt__model="ollama:c")
-    assert found == {"amber": "openai:a", "cobalt": "ollama:c"}
-
-
-def test_a_speaker_that_is_asked_for_speaks_for_everybody():
-    assert set(speaking(models__speaker="openai:a").values()) == {"openai:a"}
+    assert all(":" in one for one in speaking({"team.preset": name, "team.cast": "published"}).values())
 
 
 @pytest.mark.parametrize(

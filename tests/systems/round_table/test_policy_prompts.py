@@ -155,24 +155,20 @@ def test_the_offline_judge_reads_again_what_it_read_in_the_run(out, land):
 
 
 @pytest.mark.parametrize(
-    ("order", "message"),
+    ("paper", "exhibits", "order", "message"),
     [
-        ({"models": ("a", "b")}, "one model for all agents, or three"),
-        ({"models": ("openai:x",)}, "cannot be used yet|not installed"),
-        ({"judge": "opnai:x"}, "no model provider is named 'opnai'"),
-        ({"changes": {"script.query": "Q1"}}, "vary this setting themselves"),
-        ({"changes": {"seed": "x"}}, "seed must be a whole number"),
+        ("policy-prompts", ["table4"], {"models": ("a", "b")}, "one model for all agents, or three"),
+        ("policy-prompts", ["table4"], {"models": ("openai:x",)}, "cannot be used yet|not installed"),
+        ("policy-prompts", ["table4"], {"judge": "opnai:x"}, "no model provider is named 'opnai'"),
+        ("policy-prompts", ["table4"], {"changes": {"script.query": "Q1"}}, "vary this setting themselves"),
+        ("policy-prompts", ["table4"], {"changes": {"seed": "x"}}, "seed must be a whole number"),
+        ("belief-engine", [], {"judges": ("a",)}, "does not compare judges"),
     ],
 )
-def test_what_cannot_be_run_is_refused_before_anything_has_run(tmp_path, monkeypatch, order, message):
+def test_what_cannot_be_run_is_refused_before_anything_has_run(tmp_path, monkeypatch, paper, exhibits, order, message):
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     with pytest.raises(DoxaError, match=message):
-        reproduced("policy-prompts", ("table4",), Order(out=tmp_path, **order), quietly)
-
-
-def test_judges_are_refused_where_none_are_compared(tmp_path):
-    with pytest.raises(DoxaError, match="does not compare judges"):
-        reproduced("belief-engine", (), Order(out=tmp_path, judges=("a",)), quietly)
+        reproduced(paper, exhibits, Order(out=tmp_path, **order), quietly)
 
 
 def test_every_table_and_figure_of_the_text_has_a_plan():

@@ -55,8 +55,7 @@ def test_the_same_words_again_are_not_new_whoever_said_them_first(tmp_path):
         return "Sheep graze here." if request.task.name == "discuss" else answer(request)
 
     turns = turns_of(play(table(), tmp_path / "run", parrot))
-    assert [turns[f"r01/{one}"]["non_repetition"] for one in ("ada", "bo", "cy")] == [1.0, 1.0, 1.0]
-    assert [turns[f"r02/{one}"]["non_repetition"] for one in ("ada", "bo", "cy")] == [0.0, 0.0, 0.0]
+    assert [turn["non_repetition"] for turn in turns.values()] == [1.0] * 3 + [0.0] * 3
 
 
 def test_without_knowledge_nothing_is_retrieved_and_no_evidence_is_missed(tmp_path):
