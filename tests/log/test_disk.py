@@ -27,7 +27,7 @@ BESIDE = {
     "exports/frame.py": "a table into such a part file",
     "exports/convokit.py": "a corpus into such part files",
     "exports/encounters.py": "people into such a part file",
-    "conformance/datasets.py": "a file in a temporary folder that a check reads and removes",
+    "conformance/plugins.py": "a file in a temporary folder that a check reads and removes",
     "studio/processes.py": "what a command printed, in the system's folder for such files",
     "studio/scenarios.py": "a scenario in a temporary folder that is read and removed",
 }
