@@ -10,7 +10,7 @@ import pytest
 import doxa
 from doxa.analysis.exhibit import Figure, Heat, Line, Panel, Prose, Table
 from doxa.errors import DoxaError
-from doxa.models.offline import make as offline
+from doxa.models.offline.performer import make as offline
 from doxa.models.scripted import ScriptedPerformer
 from doxa.records.notebook import DARK, LIGHT, LONGEST, bars, curves, render, table
 

@@ -179,7 +179,7 @@ DELPHI_GROUPS = {"doxa.systems": {"delphi": "doxa_delphi:SYSTEM"}}
 ECHO = '''\
 """A model provider of somebody else's."""
 
-from doxa.models import offline
+from doxa.models.offline import performer as offline
 
 
 def make(settings, conditions):

@@ -5,7 +5,7 @@ from functools import cache
 
 from doxa.corpora import Argument, load_corpus, normalised
 from doxa.models.embedded import embedder
-from doxa.models.offline import OfflinePerformer
+from doxa.models.offline.performer import OfflinePerformer
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.records.claims import Readout

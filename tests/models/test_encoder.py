@@ -10,7 +10,7 @@ from doxa.errors import ModelSetupError
 from doxa.models.encoder import folder as folders
 from doxa.models.encoder.folder import open_folder, revision
 from doxa.models.encoder.performer import EncoderPerformer
-from doxa.models.offline import OfflinePerformer
+from doxa.models.offline.performer import OfflinePerformer
 from doxa.models.setup import describe, performer_for
 from doxa.records.spec import ModelSettings
 from doxa.tasks.classify import Reply

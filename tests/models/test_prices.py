@@ -5,7 +5,7 @@ from hypothesis import given, strategies as st
 
 from doxa.errors import ScenarioError
 from doxa.models.port import Usage
-from doxa.models.prices import cost, price_list, price_of
+from doxa.models.prices import cost, price_list
 
 MILLION = Usage(input_tokens=1_000_000, output_tokens=1_000_000, cached_tokens=0)
 
@@ -71,7 +71,7 @@ def test_a_file_that_is_none_is_refused(tmp_path, text):
 
 @given(st.integers(0, 10**7), st.integers(0, 10**7), st.integers(0, 10**7))
 def test_no_cost_is_negative_and_more_tokens_never_cost_less(tokens, output, cached):
-    price = price_of("openai:gpt-4.1", price_list())
+    price = price_list()["openai:gpt-4.1"]
     less = price.cost(Usage(input_tokens=tokens, output_tokens=output, cached_tokens=cached))
     more = price.cost(Usage(input_tokens=tokens + 10, output_tokens=output + 10, cached_tokens=cached))
     assert 0 <= less <= more

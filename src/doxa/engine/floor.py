@@ -76,6 +76,7 @@ def scene_of(
     sees = task_named(step.task).sees
     mind = minds.get(step.actor)
     messages, blocks = hearers.transcript_for(actor) if "transcript" in sees else ((), ())
+    entries = retrieve(mind.memory, actor.policy.retrieved) if mind and "evidence" in sees else ()
     scene = Scene(
         actor=actor,
         proposition=spec.proposition,
@@ -83,13 +84,9 @@ def scene_of(
         turn=turn,
         transcript=messages,
         stance=mind.readout if mind and sees & {"stance", "bands"} else None,
-        evidence=_remembered(mind, actor) if mind and "evidence" in sees else (),
+        evidence=tuple(
+            RememberedClaim(claim=entry.claim, strength=entry.evidence.strength or 0.0, origin=entry.evidence.origin)
+            for entry in entries
+        ),
     )
     return scene, blocks
-
-
-def _remembered(mind: Mind, actor: Participant) -> tuple[RememberedClaim, ...]:
-    return tuple(
-        RememberedClaim(claim=entry.claim, strength=entry.evidence.strength or 0.0, origin=entry.evidence.origin)
-        for entry in retrieve(mind.memory, actor.policy.retrieved)
-    )

@@ -17,7 +17,7 @@ is known the judge's direction stands.
 from collections.abc import Generator, Sequence
 from typing import Any
 
-from doxa.minds.labels import LabelBook, SpokenLabel, rest_of, says_as_it_stands
+from doxa.minds.labels import LabelBook, rest_of, says_as_it_stands
 from doxa.minds.places import Place, places_of
 from doxa.records.base import Record
 from doxa.records.claims import Claim, DirectionSource, Polarity, Readout, task_on_scale
@@ -161,17 +161,15 @@ def put_labels(drawn: list[dict[str, Any]], text: str, labels: LabelBook) -> lis
     heard = [spoken for spoken in spoken_labels if spoken.place[0] not in refused - said]
     if not heard:
         return drawn
-    labelled = [(spoken.place[0], _draw_label(spoken, text)) for spoken in heard]
-    return [claim for _, claim in sorted([*kept, *labelled], key=lambda pair: pair[0])]
+    for spoken in heard:
+        start, end = spoken.place
+        snippet = {"claim": spoken.label.text, "snippet": text[start:end], "place": spoken.place, "label": spoken.label}
+        kept.append((start, snippet))
+    return [claim for _, claim in sorted(kept, key=lambda pair: pair[0])]
 
 
 def _overlap(first: Place, second: Place) -> bool:
     return first[0] < second[1] and second[0] < first[1]
-
-
-def _draw_label(spoken: SpokenLabel, text: str) -> dict[str, Any]:
-    start, end = spoken.place
-    return {"claim": spoken.label.text, "snippet": text[start:end], "place": spoken.place, "label": spoken.label}
 
 
 def keep_claims(body: HeardBody) -> HeardClaims:

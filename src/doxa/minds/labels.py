@@ -169,17 +169,13 @@ def rest_of(place: Place, labels: Iterable[SpokenLabel], text: str) -> list[Plac
     """Return what is left of a claim's words beside the labels in them: whole sentences that could be claims."""
     left: list[Place] = []
     start = place[0]
-    for spoken in sorted(labels, key=lambda one: one.place):
-        left.append((start, _last_stop(text, (start, spoken.place[0]))))
+    for spoken in sorted(labels, key=lambda label: label.place):
+        last_stop = max((stop.end() for stop in STOP.finditer(text, start, spoken.place[0])), default=start)
+        left.append((start, last_stop))
         start = spoken.place[1]
     left.append((start, place[1]))
     parts = [_strip_place(part, text) for part in left]
     return [(start, end) for start, end in parts if len(words_of(text[start:end])) >= LEAST_REST]
-
-
-def _last_stop(text: str, place: Place) -> int:
-    stops = [match.end() for match in STOP.finditer(text, *place)]
-    return stops[-1] if stops else place[0]
 
 
 def _strip_place(place: Place, text: str) -> Place:

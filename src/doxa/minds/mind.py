@@ -195,9 +195,10 @@ def read(mind: Mind, met: Gathering, vectors: Vectors) -> BatchReading:
     admissions: list[AdmissionResult] = []
     stance, memory = mind.readout.stance, mind.memory
     for key, body in met.heard.items():
-        origin = _origin(mind.participant.id, body.speaker, met.audience[key])
-        if origin is None:
+        listener = mind.participant.id
+        if body.speaker != listener and listener not in met.audience[key]:
             continue
+        origin: Origin = "self" if body.speaker == listener else "peer"
         exposures.append(
             Exposure(message=key, speaker=body.speaker, origin=origin, claims=tuple(claim.id for claim in body.claims))
         )
@@ -289,9 +290,3 @@ def amended(mind: Mind, participant: Participant, hearing: Hearing) -> tuple[Min
         state=state,
     )
     return changed, trace
-
-
-def _origin(listener: str, speaker: str, audience: Iterable[str]) -> Origin | None:
-    if speaker == listener:
-        return "self"
-    return "peer" if listener in audience else None

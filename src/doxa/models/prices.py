@@ -81,16 +81,15 @@ def price_list(path: str | None = None) -> Prices:
 
 
 def cost(model: str, usage: Usage, prices: Prices | None = None) -> float | None:
-    """Return what a call of ``provider:model`` cost in US dollars; None when that is unknown."""
+    """Return what a call of ``provider:model`` cost in US dollars; None when that is unknown.
+
+    The price is looked up by the model's name and then by its name without a date.
+    """
     if model.partition(":")[0] in FREE:
         return 0.0
-    price = price_of(model, price_list() if prices is None else prices)
+    listed = price_list() if prices is None else prices
+    price = listed.get(model) or listed.get(_DATED.sub("", model))
     return None if price is None else price.cost(usage)
-
-
-def price_of(model: str, prices: Prices) -> Price | None:
-    """Return a model's price, looked up by its name and then by its name without a date."""
-    return prices.get(model) or prices.get(_DATED.sub("", model))
 
 
 @cache

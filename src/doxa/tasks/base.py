@@ -23,8 +23,9 @@ from doxa.records.steps import Block, Message, Outcome, Step
 from doxa.tasks.known import Known, narrow_schema
 
 
+@cache
 def reply_schema(reply: type[BaseModel]) -> dict[str, Any]:
-    """Return the JSON schema of a reply, its definitions under their titles.
+    """Return the JSON schema of a reply, its definitions under their titles; made once a process, nobody changes it.
 
     The schema is part of a request's hash, so that the names in it outlive the names of classes. A reply's class that
     is renamed keeps its name in schemas by ``model_config = ConfigDict(title="Reply")``, and a class that inherits from
@@ -191,7 +192,9 @@ class Task(Generic[In, Out]):
             inputs: without them the answer is read word for word, without ``put_plainly``.
         """
         if self.free_text:
-            return self._read_words(text)
+            if not has_words(text):
+                raise ReplyError("empty", "Your answer was empty. Answer with the words alone.")
+            return self.Reply.model_validate({"text": text.strip()})
         try:
             return TypeAdapter(self.Reply).validate_json(self._plain_json(text, inputs))
         except ValidationError as error:
@@ -206,11 +209,6 @@ class Task(Generic[In, Out]):
         except ValueError:
             return bare
 
-    def _read_words(self, text: str) -> Out:
-        if not has_words(text):
-            raise ReplyError("empty", "Your answer was empty. Answer with the words alone.")
-        return self.Reply.model_validate({"text": text.strip()})
-
     def schema(self) -> dict[str, JsonValue] | None:
         """Return the JSON schema of the Reply, or None for free text."""
         return None if self.free_text else reply_schema(self.Reply)
@@ -221,7 +219,7 @@ class Task(Generic[In, Out]):
         Raises:
             DoxaError: ``known`` names a place that the Reply does not have.
         """
-        schema = _schema_of(self.Reply) if not self.free_text else None
+        schema = self.schema()
         if schema is None or self.known is None:
             return schema
         try:
@@ -240,12 +238,6 @@ class ReplyError(ValueError):
         super().__init__(advice)
         self.reason = reason
         self.advice = advice
-
-
-@cache
-def _schema_of(reply: type[Record]) -> dict[str, JsonValue]:
-    """Return the JSON schema of a Reply, made once a process; nobody changes it."""
-    return reply_schema(reply)
 
 
 def _bare_json(text: str) -> str:

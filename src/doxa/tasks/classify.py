@@ -51,10 +51,6 @@ def _one_each(inputs: Inputs, reply: Reply) -> str:
     return f"Your answer needs exactly {len(inputs.claims)} judgements, one for each claim, in order. Try again."
 
 
-def _known(inputs: Inputs) -> Known:
-    return {"judgements": exactly(len(inputs.claims)), "judgements[].tags": ALL_TAGS}
-
-
 POLARITY = """\
 - polarity: "for" if somebody who accepts the claim has more reason to accept the proposition as it is worded, \
 "against" if they have less, "unclear" if the direction cannot be told. Judge the direction, not the mood: a \
@@ -111,7 +107,7 @@ def _classify_task(scale: Scale) -> Task[Inputs, Reply]:
         Inputs=Inputs,
         Reply=Reply,
         check=_one_each,
-        known=_known,
+        known=lambda inputs: {"judgements": exactly(len(inputs.claims)), "judgements[].tags": ALL_TAGS},
         stable=f"""\
 You judge claims against one proposition. For every claim, in the order given, say
 
@@ -163,8 +159,10 @@ def _each_once(inputs: RoundOfClaims, reply: RoundJudgements) -> str:
 
 
 def _known_of_round(inputs: RoundOfClaims) -> Known:
-    numbers = range(1, len(inputs.claims) + 1)
-    return {**one_for_each("judgements", "claim", numbers), "judgements[].tags": ALL_TAGS}
+    return {
+        **one_for_each("judgements", "claim", range(1, len(inputs.claims) + 1)),
+        "judgements[].tags": ALL_TAGS,
+    }
 
 
 IN_MESSAGES = """\

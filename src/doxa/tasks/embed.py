@@ -15,16 +15,14 @@ class Reply(Record):
     """Blob hashes, one for each text, in order."""
 
 
-def _one_each(inputs: Inputs, reply: Reply) -> str:
-    return "" if len(reply.vectors) == len(inputs.texts) else "One vector for each text is needed."
-
-
 EMBED = Task(
     name="embed",
     role="embedder",
     Inputs=Inputs,
     Reply=Reply,
-    check=_one_each,
+    check=lambda inputs, reply: (
+        "" if len(reply.vectors) == len(inputs.texts) else "One vector for each text is needed."
+    ),
     stable="Embed each text.",
     request="{% for text in inputs.texts %}{{ text }}\n{% endfor %}",
 )

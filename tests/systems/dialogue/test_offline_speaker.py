@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from doxa.errors import ModelSetupError
-from doxa.models.offline import OfflinePerformer
+from doxa.models.offline.performer import OfflinePerformer
 from doxa.records.claims import Claim
 from doxa.records.steps import Message
 from doxa.systems.dialogue.offline import phrases

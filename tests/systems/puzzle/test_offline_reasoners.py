@@ -10,8 +10,7 @@ import pytest
 
 from doxa.errors import ModelSetupError
 from doxa.models.conditions import Conditions
-from doxa.models.offline import make
-from doxa.models.offline.performer import OfflinePerformer, skills
+from doxa.models.offline.performer import OfflinePerformer, make, skills
 from doxa.models.port import Request
 from doxa.records.spec import ModelSettings, Participant, Proposition
 from doxa.records.steps import Step

@@ -21,10 +21,10 @@ from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.polarity import probability_of
 from doxa.models.embedded.strength import DECIMALS, share_beaten
 from doxa.models.encoder.folder import FROM_TRAINING, MESSAGES, Folder, open_folder, revision
-from doxa.models.offline import OfflinePerformer, make as make_offline
 from doxa.models.offline.answers import REVISION, inputs_of, reply
 from doxa.models.offline.claims import judge_claims
 from doxa.models.offline.directing import DirectionReader, read_directions
+from doxa.models.offline.performer import OfflinePerformer, make as make_offline
 from doxa.models.port import Request, Response
 from doxa.records.spec import ModelSettings
 from doxa.tasks import classify, score

@@ -4,8 +4,10 @@ It reads the typed inputs and the scene and ignores the prompt. The same request
 """
 
 from collections.abc import Callable, Mapping
+from functools import cache
 
 from doxa.errors import ModelSetupError, did_you_mean
+from doxa.models.conditions import Conditions
 from doxa.models.embedded import Embedder, embedder
 from doxa.models.offline import claims
 from doxa.models.offline.answers import inputs_of, rows, words
@@ -14,6 +16,7 @@ from doxa.models.offline.shelf import Library
 from doxa.models.offline.vectors_cache import cached_rows
 from doxa.models.port import Request, Response
 from doxa.records.plugins import beside, of_system, shelf_of, systems
+from doxa.records.spec import ModelSettings
 from doxa.tasks import embed, recite
 
 Skill = Callable[[Request, Library], Response]
@@ -56,21 +59,26 @@ def skills() -> dict[str, Skill]:
     return {**GROUND, **shelf_of("offline").sound()}
 
 
-def check_model(model: str) -> None:
-    """Raise where no system brings an offline model.
+def make(settings: ModelSettings, conditions: Conditions) -> "OfflinePerformer":
+    """Return the offline performer; all roles of a process share it and its embedder.
 
     Raises:
-        ModelSetupError: there is no model of that name.
+        ModelSetupError: the model is neither ``offline`` nor a model that a system brings.
         PluginError: two systems bring a model of that name.
     """
-    offline_models = shelf_of("offline_models")
+    model, offline_models = settings.model, shelf_of("offline_models")
     if refusal := offline_models.refusal(model):
         raise refusal
     if model == OFFLINE or model in offline_models:
-        return
+        return _load_performer(tuple(sorted(conditions.corpora.items())))
     near, names = did_you_mean(model, offline_models), ", ".join(offline_models)
     hint = [f"{near}Offline: 'offline', and for single systems {names}.", *offline_models.notes]
     raise ModelSetupError(f"there is no offline model {model!r}", hint=" ".join(hint))
+
+
+@cache
+def _load_performer(places: tuple[tuple[str, str], ...]) -> "OfflinePerformer":
+    return OfflinePerformer(places=dict(places))
 
 
 def _refused(model: str, task: str) -> str:
