@@ -96,8 +96,8 @@ def successors(records: Iterable[Evidence]) -> Mapping[str, str]:
     """Return replaced record → the record that took its place at the end of the batch, also through several."""
     by = {record.claim: record.superseded_by for record in records if not record.active and record.superseded_by}
     ends: dict[str, str] = {}
-    for claim, successor in by.items():
-        end, seen = successor, {claim}
+    for claim, end in by.items():
+        seen = {claim}
         while end in by and end not in seen:
             seen.add(end)
             end = by[end]

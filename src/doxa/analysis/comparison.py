@@ -4,8 +4,8 @@ Trials of two sets with the same motion and replicate have the same random strea
 their differences are resampled jointly. Failed trials and missing values are counted and left out, never replaced.
 """
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from itertools import zip_longest
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from itertools import product, zip_longest
 
 from doxa.analysis.exhibit import Cell, Exhibit, Figure, Line, Panel, Table
 from doxa.analysis.trial import Trial
@@ -178,13 +178,8 @@ def curves(trials: Sequence[Trial], side: str, kind: str) -> list[Stances]:
 
 def kinds_of(trials: Sequence[Trial]) -> list[str]:
     """Return the kinds of stance in finished trials, in the order of ``KINDS``."""
-    have = {
-        curve.kind
-        for trial in finished_trials(trials)
-        for curve in trial.curves
-        if any(stance is not None for stance in curve.stances)
-    }
-    return [*(kind for kind in KINDS if kind in have), *sorted(have - set(KINDS))]
+    shown = (curve for trial in finished_trials(trials) for curve in trial.curves if set(curve.stances) - {None})
+    return _in_order({curve.kind for curve in shown}, KINDS)
 
 
 def describe_simulation(trials: Sequence[Trial]) -> str:
@@ -197,11 +192,9 @@ def describe_simulation(trials: Sequence[Trial]) -> str:
 
 def describe_counts(trials: Sequence[Trial]) -> str:
     """Return a sentence with the numbers of trials and of failures."""
-    lost = failed(trials)
     reasons = sorted({trial.reason or "no reason given" for trial in trials if trial.status != "finished"})
-    reason_text = f" ({'; '.join(reasons)})" if reasons else ""
-    left_out = " and left out" if lost else ""
-    return f"{len(trials)} trial{'' if len(trials) == 1 else 's'}, {lost} failed{reason_text}{left_out}."
+    left_out = f" ({'; '.join(reasons)}) and left out" if reasons else ""
+    return f"{len(trials)} trial{'' if len(trials) == 1 else 's'}, {failed(trials)} failed{left_out}."
 
 
 def sources_of(trials: Sequence[Trial]) -> tuple[str, ...]:
@@ -238,18 +231,20 @@ def _caption(shows: str, trials: Sequence[Trial]) -> str:
 
 
 def _sides(trials: Sequence[Trial]) -> list[str]:
-    have = {curve.side for trial in finished_trials(trials) for curve in trial.curves}
-    return [*(side for side in SIDES if side in have), *sorted(have - set(SIDES))]
+    return _in_order({curve.side for trial in finished_trials(trials) for curve in trial.curves}, SIDES)
+
+
+def _in_order(names: set[str], order: Iterable[str]) -> list[str]:
+    """Return names in an order, and those that it lacks after them, sorted."""
+    return [*(name for name in order if name in names), *sorted(names.difference(order))]
 
 
 def _curves(sets: Mapping[str, Sequence[Trial]], every: Sequence[Trial]) -> Figure:
     panels = []
-    for kind in kinds_of(every):
-        for side in _sides(every):
-            lines = [band_line(name, curves(trials, side, kind)) for name, trials in sets.items()]
-            drawn_lines = tuple(line for line in lines if line.trials)
-            label = KINDS.get(kind, kind)
-            panels.append(Panel(title=side, x_label="round", y_label=label, lines=drawn_lines, y_range=(-1.0, 1.0)))
+    for kind, side in product(kinds_of(every), _sides(every)):
+        lines = (band_line(name, curves(trials, side, kind)) for name, trials in sets.items())
+        drawn_lines, label = tuple(line for line in lines if line.trials), KINDS.get(kind, kind)
+        panels.append(Panel(title=side, x_label="round", y_label=label, lines=drawn_lines, y_range=(-1.0, 1.0)))
     return Figure(
         name="compare-curves",
         title=title_with_simulation("Stance by round", every),
@@ -261,13 +256,10 @@ def _curves(sets: Mapping[str, Sequence[Trial]], every: Sequence[Trial]) -> Figu
 
 def _finals(sets: Mapping[str, Sequence[Trial]], every: Sequence[Trial]) -> Table:
     rows: list[tuple[Cell, ...]] = []
-    for kind in kinds_of(every):
-        for side in _sides(every):
-            for name, trials in sets.items():
-                got = summary(finals(trials, side, kind))
-                missing = len(finished_trials(trials)) - got.n
-                interval = (got.low, got.high, got.monte_carlo_error)
-                rows.append((name, side, kind, got.n, failed(trials), missing, got.mean, *interval))
+    for kind, side, (name, trials) in product(kinds_of(every), _sides(every), sets.items()):
+        got = summary(finals(trials, side, kind))
+        counts = (got.n, failed(trials), len(finished_trials(trials)) - got.n)
+        rows.append((name, side, kind, *counts, got.mean, got.low, got.high, got.monte_carlo_error))
     return Table(
         name="compare-finals",
         title="Final stances",
@@ -281,12 +273,10 @@ def _finals(sets: Mapping[str, Sequence[Trial]], every: Sequence[Trial]) -> Tabl
 def _differences(sets: Mapping[str, Sequence[Trial]], every: Sequence[Trial]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     first, *others = sets or ("",)
-    for kind in kinds_of(every):
-        for side in _sides(every):
-            for name in others:
-                got = difference(finals(sets[name], side, kind), finals(sets[first], side, kind))
-                interval = (got.low, got.high, got.monte_carlo_error)
-                rows.append((name, first, side, kind, got.value, *interval, got.standardised, got.pairs, got.narrowing))
+    for kind, side, name in product(kinds_of(every), _sides(every), others):
+        got = difference(finals(sets[name], side, kind), finals(sets[first], side, kind))
+        interval = (got.low, got.high, got.monte_carlo_error)
+        rows.append((name, first, side, kind, got.value, *interval, got.standardised, got.pairs, got.narrowing))
     shows = (
         "Difference of mean final stances from the first set. Matching replicates of one motion are assumed to share "
         "their random streams and are resampled jointly, over those pairs alone; narrowing is how many times wider "

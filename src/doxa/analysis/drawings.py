@@ -68,11 +68,10 @@ class Series(Titled):
     def _check(self) -> Self:
         if any(after <= before for before, after in pairwise(self.x)):
             raise ValueError(f"x does not rise: {self.x}")
-        for panel in self.panels:
-            for line in panel.lines:
-                if len(line.values) != len(self.x):
-                    name = line.name or line.agent
-                    raise ValueError(f"line {name!r} has {len(line.values)} values for {len(self.x)} places of x")
+        for line in (line for panel in self.panels for line in panel.lines):
+            if len(line.values) != len(self.x):
+                name = line.name or line.agent
+                raise ValueError(f"line {name!r} has {len(line.values)} values for {len(self.x)} places of x")
         return self
 
 
@@ -213,10 +212,9 @@ class Graph(Titled):
     def _check(self) -> Self:
         ids = [node.id for node in self.nodes]
         check_unlike(ids, "nodes")
-        for edge in self.edges:
-            for end in (edge.source, edge.target):
-                if end not in ids:
-                    raise ValueError(f"an edge names {end!r}, which is no node")
+        for end in (end for edge in self.edges for end in (edge.source, edge.target)):
+            if end not in ids:
+                raise ValueError(f"an edge names {end!r}, which is no node")
         return self
 
 

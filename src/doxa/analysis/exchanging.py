@@ -195,12 +195,11 @@ def _check_input(log: RunLog, participant: Participant, name: str, *, has_words:
         "claims": not has_words,
         "posts": not has_words,
     }
-    for need in sorted(needs):
-        if lacking[need]:
-            raise ScenarioError(
-                f"{participant.id} cannot have the rule {name} in a what-if: {LACKS[need]}",
-                hint=f"A what-if asks nobody. To have it asked, start a new run: doxa run … --set kernel={name}",
-            )
+    if absent := [need for need in sorted(needs) if lacking[need]]:
+        raise ScenarioError(
+            f"{participant.id} cannot have the rule {name} in a what-if: {LACKS[absent[0]]}",
+            hint=f"A what-if asks nobody. To have it asked, start a new run: doxa run … --set kernel={name}",
+        )
 
 
 LACKS: Mapping[Need, str] = {

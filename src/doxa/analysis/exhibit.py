@@ -112,13 +112,11 @@ class Table(Titled):
     @property
     def looks(self) -> tuple[Column, ...]:
         """How each column is shown; a plain one as numbers where it has no text."""
+        has_text = [any(isinstance(row[place], str | tuple) for row in self.rows) for place in range(len(self.columns))]
         return tuple(
-            column if isinstance(column, Column) else Column(name=column, show=self._show_plain(place))
-            for place, column in enumerate(self.columns)
+            column if isinstance(column, Column) else Column(name=column, show="text" if is_text else "number")
+            for column, is_text in zip(self.columns, has_text, strict=True)
         )
-
-    def _show_plain(self, place: int) -> Literal["number", "text"]:
-        return "text" if any(isinstance(row[place], str | tuple) for row in self.rows) else "number"
 
     def column(self, name: str) -> tuple[Cell, ...]:
         """Return the cells of one column, row by row.
@@ -151,7 +149,7 @@ class Table(Titled):
     def texts(self) -> list[tuple[str, ...]]:
         """Return the rows as people see them, cell by cell."""
         looks = self.looks
-        return [tuple(self._text(cell, look) for cell, look in zip(row, looks, strict=True)) for row in self.rows]
+        return [tuple(map(self._text, row, looks)) for row in self.rows]
 
     def _text(self, cell: Cell, look: Column) -> str:
         if look.show == "quotes" and isinstance(cell, tuple):

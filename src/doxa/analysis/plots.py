@@ -75,8 +75,7 @@ def draw(figure: Figure, path_stem: Path, formats: Sequence[str] = ("png", "svg"
         DoxaError: matplotlib is not installed, or a format is none of png, svg and pdf.
         LogError: a file could not be written.
     """
-    unknown = [format for format in formats if format not in _METADATA]
-    if unknown:
+    if unknown := [format for format in formats if format not in _METADATA]:
         raise UsageError(f"cannot draw {unknown[0]!r}", hint=f"Formats: {', '.join(_METADATA)}.")
     files = tuple(path_stem.with_name(f"{path_stem.name}.{format}") for format in formats)
     with _apply_style():
@@ -191,8 +190,7 @@ def _without_points(handle: Any) -> Any:
     if isinstance(handle, PathCollection):
         face: Any = handle.get_facecolor()
         return Patch(color=face[0])
-    colour: Any = handle.get_color()
-    return Patch(color=colour) if handle.get_linestyle() == "None" else handle
+    return Patch(color=handle.get_color()) if handle.get_linestyle() == "None" else handle
 
 
 def _beside(spot: "Axes", panel: Panel) -> dict[str, Any]:

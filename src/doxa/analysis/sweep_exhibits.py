@@ -72,11 +72,10 @@ def tabulate_runs(sweep: SweepRuns) -> Table:
 def tabulate_settings(sweep: SweepRuns) -> Table:
     """Return a row for each combination of settings and measure: mean, sd and interval over runs."""
     rows: list[tuple[Cell, ...]] = []
-    for level in sweep.levels(sweep.keys):
+    for level, name in product(sweep.levels(sweep.keys), sweep.measures):
         runs = runs_at(sweep, level)
-        for name in sweep.measures:
-            got = mean_of(values_of(runs, name))
-            rows.append((*level, name, len(runs), got.n, got.mean, got.sd, got.low, got.high))
+        got = mean_of(values_of(runs, name))
+        rows.append((*level, name, len(runs), got.n, got.mean, got.sd, got.low, got.high))
     return Table(
         name="sweep-settings",
         title="Means by setting",
@@ -101,17 +100,16 @@ def draw_sweep(sweep: SweepRuns) -> Figure | None:
     )
     if not keys or not sweep.measures:
         return None
-    x, others = keys[0], keys[1:]
-    lines_by, panels_by = others[:1], others[1:]
+    x, lines_by, panels_by = keys[0], keys[1:2], keys[2:]
     places = list(product(sweep.measures, sweep.levels(panels_by)))
     panels = [_panel(sweep, measure, x, lines_by, panels_by, level) for measure, level in places[:MOST_PANELS]]
-    left_out = len(places) - len(panels)
     shows = "Mean by setting; thin lines are blocks, of which each has the same random choices under every setting."
-    note = f"{left_out} panels are not drawn; sweep-settings.csv has their numbers." if left_out else ""
+    if left_out := len(places) - len(panels):
+        shows += f" {left_out} panels are not drawn; sweep-settings.csv has their numbers."
     return Figure(
         name="sweep-figure",
         title="Outcome by setting" + (" (simulated offline)" if any(run.is_simulated for run in sweep.runs) else ""),
-        caption=_caption(" ".join([shows, note]).strip(), sweep),
+        caption=_caption(shows, sweep),
         panels=tuple(panels),
         sources=sweep.paths,
     )
@@ -152,9 +150,8 @@ def _panel(
     for line_level in sweep.levels(lines_by):
         runs = [run for run in sweep.runs if run.level(panels_by) == level and run.level(lines_by) == line_level]
         lines.append(_line(sweep, runs, measure, x, describe_level(lines_by, line_level) or "mean"))
-    where = describe_level(panels_by, level)
     return Panel(
-        title=f"{measure}\n{where}" if where else measure,
+        title=f"{measure}\n{describe_level(panels_by, level)}".strip(),
         x_label=x,
         y_label=measure,
         lines=tuple(lines),
@@ -164,10 +161,9 @@ def _panel(
 
 def _line(sweep: SweepRuns, runs: Sequence[SweepRun], measure: str, x: str, label: str) -> Line:
     """Return the means of a measure over the values of a key, with the curve of every block."""
-    settings = [value for (value,) in sweep.levels([x])]
-    is_numeric = _is_numeric(sweep, x)
+    settings, is_numeric = [value for (value,) in sweep.levels([x])], _is_numeric(sweep, x)
     if is_numeric:
-        settings = sorted(settings, key=float)
+        settings.sort(key=float)
     columns = [[run for run in runs if run.level([x]) == (value,)] for value in settings]
     means = [mean_of(values_of(column, measure)) for column in columns]
     blocks = [
@@ -266,8 +262,7 @@ def _draw_differences(sweep: SweepRuns, comparison: KeyComparison) -> Figure:
             low=tuple(effect.low for effect in effects),
             high=tuple(effect.high for effect in effects),
         )
-        names = tuple(", ".join(effect.level) for effect in effects)
-        label = ", ".join(comparison.keys)
+        names, label = tuple(", ".join(effect.level) for effect in effects), ", ".join(comparison.keys)
         panels.append(Panel(title=measure, x_label=label, y_label="difference", lines=(line,), x_names=names))
     return Figure(
         name="compare-by-figure",

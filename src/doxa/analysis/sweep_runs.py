@@ -6,9 +6,9 @@ replicates is a block of its own.
 """
 
 import json
-import statistics
-from collections.abc import Mapping, Sequence
-from statistics import fmean
+from collections import Counter
+from collections.abc import Sequence
+from statistics import fmean, pstdev
 
 from pydantic import Field
 
@@ -60,10 +60,9 @@ class SweepRun(Record):
         """Outcome measures by name; empty unless the run finished. A measure that the run does not show is absent."""
         if self.status != FINISHED:
             return {}
-        stances = {agent: stance for agent, stance in self.stances.items() if stance is not None}
-        named = {stance_measure(agent): stance for agent, stance in stances.items()}
-        if len(stances) > 1:
-            named |= {MEAN: statistics.fmean(stances.values()), SPREAD: statistics.pstdev(stances.values())}
+        named = {stance_measure(agent): stance for agent, stance in self.stances.items() if stance is not None}
+        if len(named) > 1:
+            named |= {MEAN: fmean(named.values()), SPREAD: pstdev(named.values())}
         return {**named, **self.scores}
 
     def level(self, keys: Sequence[str]) -> Level:
@@ -118,10 +117,7 @@ def describe_level(keys: Sequence[str], level: Level) -> str:
 
 def count_statuses(runs: Sequence[SweepRun]) -> str:
     """Return a sentence with how many runs ended how."""
-    counts: Mapping[str, int] = {
-        status: sum(run.status == status for run in runs) for status in dict.fromkeys(run.status for run in runs)
-    }
-    parts = ", ".join(f"{count} {status}" for status, count in counts.items())
+    parts = ", ".join(f"{count} {status}" for status, count in Counter(run.status for run in runs).items())
     return f"{len(runs)} run{'' if len(runs) == 1 else 's'}: {parts}."
 
 
@@ -228,11 +224,11 @@ class _Design:
         pairs: dict[str, tuple[float, float]] = {}
         dropped = []
         for block in self.blocks:
-            means = self._mean(block, level, measure), self._mean(block, against, measure)
-            if isinstance(means[0], float) and isinstance(means[1], float):
-                pairs[block] = (means[0], means[1])
+            here, there = self._mean(block, level, measure), self._mean(block, against, measure)
+            if isinstance(here, float) and isinstance(there, float):
+                pairs[block] = (here, there)
             else:
-                dropped.append(DroppedBlock(block=block, reason=next(text for text in means if isinstance(text, str))))
+                dropped.append(DroppedBlock(block=block, reason=str(there if isinstance(here, float) else here)))
         return _estimate_effect(measure, level, against, pairs, tuple(dropped))
 
     def _mean(self, block: str, level: Level, measure: str) -> float | str:

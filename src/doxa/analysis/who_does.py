@@ -1,6 +1,6 @@
 """Who does each role of a run, and how often the offline judge is right on the text that it hears there."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePath
 
@@ -46,19 +46,15 @@ def plan_roles(spec: RunSpec) -> tuple[RoleLine, ...]:
 
 def count_roles(calls: Iterable[CallRecord]) -> tuple[RoleLine, ...]:
     """Return who did each role, by the calls of a run, with the number of calls."""
-    counts: dict[str, dict[str, int]] = {}
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
     for call in calls:
-        by_model = counts.setdefault(call.role.partition("@")[0], {})
-        by_model[call.model] = by_model.get(call.model, 0) + 1
-    ordered = sorted(
-        counts, key=lambda role: (role not in _COMMON, _COMMON.index(role) if role in _COMMON else 0, role)
-    )
+        counts[call.role.partition("@")[0]][call.model] += 1
+    ordered = [*(role for role in _COMMON if role in counts), *sorted(counts.keys() - set(_COMMON))]
     grouped = _grouped({role: ", ".join(sorted(counts[role])) for role in ordered})
+    totals = [sum(counts[role].total() for role in line.roles) for line in grouped]
     return tuple(
-        line.model_copy(
-            update={"models": f"{line.models} ({sum(sum(counts[role].values()) for role in line.roles):,} calls)"}
-        )
-        for line in grouped
+        RoleLine(roles=line.roles, models=f"{line.models} ({total:,} calls)")
+        for line, total in zip(grouped, totals, strict=True)
     )
 
 
@@ -111,18 +107,17 @@ def describe_recorded_words(spec: RunSpec) -> str:
     """
     sentences = []
     for model, words in spec.recorded.items():
-        file = PurePath(file_of(model)).name
         speaking = [participant.name for participant in spec.participants if words.lines.get(participant.id)]
         several = f"{len(speaking)} agents" if len(speaking) > MOST_NAMED else " and ".join(speaking)
         sentence = (
-            f"Recorded words: {several} say what {file} contains, and no model speaks for them; "
-            f"the {_who_says_sides(spec, words)} on which side"
+            f"Recorded words: {several} say what {PurePath(file_of(model)).name} contains, and no model speaks for "
+            f"them; the {_who_says_sides(spec, words)} on which side"
         )
-        count, names = sum(words.others.values()), [*words.others]
-        more = " and others" if len(names) > MOST_NAMED else ""
-        whose = f"{count} line{'' if count == 1 else 's'} by {' and '.join(names[:MOST_NAMED])}{more}"
-        tail = f"; nobody plays {whose}"
-        sentences.append(f"{sentence}{tail if words.others else ''}.")
+        if words.others:
+            count, names = sum(words.others.values()), " and ".join([*words.others][:MOST_NAMED])
+            more = " and others" if len(words.others) > MOST_NAMED else ""
+            sentence += f"; nobody plays {count} line{'' if count == 1 else 's'} by {names}{more}"
+        sentences.append(f"{sentence}.")
     return " ".join(sentences)
 
 
@@ -159,7 +154,7 @@ def _roles_of(spec: RunSpec) -> dict[str, str]:
         roles |= {role: spec.roles[role].model for role in hearing if role in spec.roles}
     further = [role for role in spec.roles if role not in _COMMON and not role.startswith(f"{SPEAKER}@")]
     own = [role for role in protocol_named(spec.protocol).roles if role in spec.roles]
-    roles |= {role: spec.roles[role].model for role in dict.fromkeys([*own, *further])}
+    roles |= {role: spec.roles[role].model for role in [*own, *further]}
     return {role: models for role, models in roles.items() if models}
 
 
@@ -173,15 +168,14 @@ def _kinds(speaker: ModelSettings) -> tuple[Kind, ...]:
     """Return the kinds of text that come nearest to what a speaker says; none where nothing like it was measured."""
     if is_language_model(speaker.model):
         return ("debates", "small models", "conversation", "language models", "guarded prose")
-    kind = KINDS_OF_CORPORA.get(speaker.corpus or "")
-    return (kind,) if kind else ()
+    return tuple(kind for corpus, kind in KINDS_OF_CORPORA.items() if corpus == speaker.corpus)
 
 
 def _grouped(models: Mapping[str, str]) -> tuple[RoleLine, ...]:
-    groups: dict[str, list[str]] = {}
-    for role, names in models.items():
-        groups.setdefault(names, []).append(role)
-    return tuple(RoleLine(roles=tuple(roles), models=names) for names, roles in groups.items())
+    return tuple(
+        RoleLine(roles=tuple(role for role in models if models[role] == names), models=names)
+        for names in dict.fromkeys(models.values())
+    )
 
 
 def _joined(accuracies: list[Accuracy]) -> str:
@@ -207,32 +201,21 @@ def count_unplaced(heard: Iterable[HeardBody]) -> tuple[int, int]:
 
 def describe_unread(spec: RunSpec, heard: Iterable[HeardBody]) -> str:
     """Return sentences on messages that were not heard or are not in English, and on claims that none says; or ''."""
-    bodies = tuple(heard)
-    return " ".join((*_tell_lost(bodies), *_tell_foreign(spec, bodies), *_tell_unplaced(bodies)))
-
-
-def _tell_lost(bodies: tuple[HeardBody, ...]) -> Iterator[str]:
-    lost = count_lost(bodies)
-    if not lost:
-        return
-    reasons = "; ".join(reason if len(lost) == 1 else f"{count} {reason}" for reason, count in lost.most_common())
-    yield f"{_share(sum(lost.values()), len(bodies))} not heard, and nothing in them counted: {reasons}."
-
-
-def _tell_foreign(spec: RunSpec, bodies: tuple[HeardBody, ...]) -> Iterator[str]:
-    if not any(is_heard_offline(stage) for _, stage in stages_of(spec)):
-        return
-    if foreign := sum(is_foreign(body.text) for body in bodies):
-        yield f"{_share(foreign, len(bodies))} not in English: the offline judge leaves their claims unclear."
-
-
-def _tell_unplaced(bodies: tuple[HeardBody, ...]) -> Iterator[str]:
+    bodies, sentences = tuple(heard), []
+    if lost := count_lost(bodies):
+        reasons = "; ".join(reason if len(lost) == 1 else f"{count} {reason}" for reason, count in lost.most_common())
+        sentences.append(f"{_share(lost.total(), len(bodies))} not heard, and nothing in them counted: {reasons}.")
+    is_offline = any(is_heard_offline(stage) for _, stage in stages_of(spec))
+    if is_offline and (foreign := sum(is_foreign(body.text) for body in bodies)):
+        share = _share(foreign, len(bodies))
+        sentences.append(f"{share} not in English: the offline judge leaves their claims unclear.")
     unplaced, claims = count_unplaced(bodies)
     if unplaced:
-        yield (
+        sentences.append(
             f"{_share(unplaced, claims, 'claim')} not in the words of the message, as the extractor quoted them: "
             "they count, and have no start in the claims that 'doxa frames' writes."
         )
+    return " ".join(sentences)
 
 
 def _share(part: int, whole: int, what: str = "message") -> str:

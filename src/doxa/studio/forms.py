@@ -17,7 +17,7 @@ from doxa.experiments.scenario import Scenario, scenario_type
 from doxa.protocols.registry import default_protocol, protocol_named, protocol_names
 from doxa.records.base import JsonValue
 from doxa.records.spec import Policy, Prior
-from doxa.studio.schemas import Former, FormField, FormSchema, Place, Section, empty_table, schema_of
+from doxa.studio.schemas import Former, FormField, FormSchema, Place, Section, empty_table, schema_of, value_at
 
 PARTS = {"memory": Admission, "policy": Policy, "prior": Prior}
 """Tables of everybody and of each agent, with the types of their settings."""
@@ -101,9 +101,7 @@ def _other(text: Mapping[str, Any], place: Place) -> FormSchema | None:
 
 def _rule(text: Mapping[str, Any], place: Place) -> str:
     """Return the belief rule of everybody, or of the agent in whose table a place lies."""
-    agents = text.get("agents")
-    agent = agents.get(place[1]) if isinstance(agents, Mapping) and len(place) > 1 else None
-    own = agent.get("kernel") if isinstance(agent, Mapping) else None
+    own = value_at(text, (*place[:2], "kernel")) if len(place) > 1 else None
     return str(own or text.get("kernel", DEFAULT_RULE))
 
 
@@ -121,9 +119,7 @@ def _default(text: Mapping[str, Any], place: Place) -> JsonValue:
         return default_protocol()
     if len(place) < 3 or place[0] != "agents":
         return None
-    value: Any = text
-    for part in place[2:]:
-        value = value.get(part) if isinstance(value, Mapping) else None
+    value = value_at(text, place[2:])
     if place[2:] == ("kernel",):
         return str(value or DEFAULT_RULE)
     is_shared = place[2] in (*PARTS, "belief")

@@ -9,6 +9,7 @@ import re
 import tempfile
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -136,10 +137,9 @@ def _forms(text: str) -> tuple[Section, ...]:
 
 def read_text(text: str) -> dict[str, Any]:
     """Return the plain tables of a text; nothing of one that is not TOML."""
-    try:
+    with suppress(ValueError, RecursionError):
         return tomllib.loads(text)
-    except (ValueError, RecursionError):
-        return {}
+    return {}
 
 
 def change_text(text: str, place: Place, value: JsonValue, *, as_table: bool = False) -> str:

@@ -101,8 +101,8 @@ class FormSchema:
         options = schema.plain.get("anyOf") or schema.plain.get("oneOf")
         if options is None:
             return [schema]
-        found = [variant for option in options for variant in schema.at(option).variants()]
-        return [variant for variant in found if variant.plain.get("type") != "null"]
+        variants = (variant for option in options for variant in schema.at(option).variants())
+        return [variant for variant in variants if variant.plain.get("type") != "null"]
 
     @property
     def is_optional(self) -> bool:
@@ -206,10 +206,9 @@ class Former:
     def _many(self, entry: FormSchema, place: Place, shape: str, meaning: str) -> Section:
         """Return the section of a list of tables, or of tables by name."""
         value = value_at(self.text, place)
-        if shape == "rows":
-            keys: list[str | int] = list(range(len(value))) if isinstance(value, list) else []
-        else:
-            keys = [str(name) for name in value] if isinstance(value, Mapping) else []
+        keys: list[str | int] = []
+        if isinstance(value, list if shape == "rows" else Mapping):
+            keys = [*range(len(value))] if shape == "rows" else [*map(str, value)]
         title = str(place[-1])
         return Section(
             path=path_of(place),
@@ -231,9 +230,7 @@ class Former:
     def _field(
         self, schema: FormSchema, variants: Sequence[FormSchema], place: Place, default: JsonValue, meaning: str
     ) -> FormField:
-        value = value_at(self.text, place)
-        general = self.default(place)
-        known = self.choices(place)
+        value, general, known = value_at(self.text, place), self.default(place), self.choices(place)
         variant = variants[0] if len({variant.kind for variant in variants}) == 1 else FormSchema({})
         kind, item = _kinds(variant, value)
         shown = value if value is not None else default if general is None else general
