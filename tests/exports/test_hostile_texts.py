@@ -10,10 +10,9 @@ import pytest
 from pyarrow import parquet
 
 import doxa
-from doxa.exports.columns import TableColumn, TableSchema
 from doxa.exports.convokit import write_convokit
 from doxa.exports.files import write_tables
-from doxa.exports.frame import FORMULAS, Frame
+from doxa.exports.frame import FORMULAS, Frame, TableColumn, TableSchema
 from doxa.judging.readers.convokit import UTTERANCES
 from doxa.records.base import digest
 from doxa.records.events import EVENTS, OutcomeReached, RunEnded, sealed

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 import doxa
-from doxa.exports.frames import Frames
-from doxa.exports.schema import TABLES
+from doxa.exports.frames import TABLES, Frames
 from doxa.log.rundir import open_run, runs_in
 from library import Library
 from log.kinds import MAKERS

@@ -13,8 +13,7 @@ from doxa.app.commands.frames import frames as frames_command
 from doxa.exports import frame
 from doxa.exports.checklist import ADD
 from doxa.exports.files import describe_package
-from doxa.exports.frames import Frames
-from doxa.exports.schema import TABLES
+from doxa.exports.frames import TABLES, Frames
 from doxa.humans.data.convokit import read_convokit
 from doxa.humans.data.own import read_own
 from doxa.humans.data.runs import read_runs

@@ -6,7 +6,6 @@ import pytest
 
 from doxa.errors import ScenarioError
 from doxa.records.base import JsonValue
-from doxa.studio.forms import fields_of, new_entry
 from doxa.studio.guard import refuse_changes
 from doxa.studio.scenarios import (
     BLANK,
@@ -15,6 +14,8 @@ from doxa.studio.scenarios import (
     add_table,
     change_text,
     check,
+    fields_of,
+    new_entry,
     read_text,
     scenario_names,
     scenario_text,

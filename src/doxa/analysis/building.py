@@ -195,18 +195,13 @@ def join_notices(spec: RunSpec, sentences: str) -> str:
     return " ".join([*notices, *cautions_of(spec)]) if notices else ""
 
 
-def words_simulated(log: RunLog, words: str, *, judged: str = "") -> str:
+def describe_offline(spec: RunSpec, calls: Iterable[CallRecord], words: str, *, judged: str = "") -> str:
     """Return sentences on the code that performed in place of models, in the roles that had at least one call.
 
     Args:
         words: the sentence where speakers were simulated.
         judged: the sentence where the judge was offline.
     """
-    return describe_offline(log.spec, log.calls(), words, judged=judged)
-
-
-def describe_offline(spec: RunSpec, calls: Iterable[CallRecord], words: str, *, judged: str = "") -> str:
-    """Return what ``words_simulated`` does, of calls at hand."""
     offline = {role.partition("@")[0] for role in list_offline_roles(calls)}
     sentences = [words] if "speaker" in offline else []
     if judged and "judge" in offline:

@@ -25,17 +25,13 @@ from doxa.tasks.registry import task_named
 MODELS = "doxa.models"
 
 
-def _provider(name: str) -> object:
-    return plugin(MODELS, name, f"no model provider is named {name!r}")
-
-
 LOOKUPS: dict[str, tuple[str, Callable[[str], object]]] = {
     "protocol": ("protocols", protocol_named),
     "kernel": (kernels.GROUP, kernels.kernel_class),
     "task": ("tasks", task_named),
     "rule": (policies.GROUP, policies.rule_named),
     "schedule": (policies.GROUP, policies.schedule_named),
-    "model provider": (MODELS, _provider),
+    "model provider": (MODELS, lambda name: plugin(MODELS, name, f"no model provider is named {name!r}")),
 }
 """Kind of plug-in → (its entry-point group, or its kind in a system; the function that looks it up by name)."""
 

@@ -11,7 +11,6 @@ from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.who_does import is_done_offline
 from doxa.log.rundir import RunLog
 from doxa.records.base import JsonValue, Record
-from doxa.records.spec import RunSpec
 from doxa.tasks.registry import task_named
 
 
@@ -33,7 +32,7 @@ class Trial(Record):
     condition: str
     """Readable name of the condition, such as ``BE``, ``prompt self-update``, ``open/stubborn``."""
     model: str
-    """The speaker's model, such as ``offline``."""
+    """The models that speak, by commas: the agents' own where they have their own."""
     motion: str
     replicate: int
     settings: dict[str, JsonValue]
@@ -70,9 +69,10 @@ def trial_of(
     curves = [_own_curve(log, rounds, agent) for agent in (rounds[0].minds if rounds else {})]
     if judged is not None:
         curves += _judged_curves(log, rounds, judged)
+    roles = [participant.role for participant in log.spec.participants if participant.role.startswith("speaker")]
     return Trial(
         condition=condition,
-        model=_name_speakers(log.spec),
+        model=", ".join(dict.fromkeys(log.spec.roles[role].model for role in roles or ["speaker"])),
         motion=log.spec.proposition.text,
         replicate=log.spec.replicate,
         settings=settings,
@@ -81,12 +81,6 @@ def trial_of(
         simulated=is_done_offline("speaker", log.calls()),
         curves=tuple(curves),
     )
-
-
-def _name_speakers(spec: RunSpec) -> str:
-    """Return the models that speak in a run, by commas: the agents' own where they have their own."""
-    roles = [participant.role for participant in spec.participants if participant.role.startswith("speaker")]
-    return ", ".join(dict.fromkeys(spec.roles[role].model for role in roles or ["speaker"]))
 
 
 def by_side(trial: Trial) -> Trial:

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
 
-from doxa.exports.columns import Kind, Row
 from doxa.exports.encounters import encounters_of
 from doxa.exports.files import written_whole
+from doxa.exports.frame import Kind, Row
 from doxa.exports.frames import Frames
 from doxa.exports.opened import OpenedRun
 from doxa.exports.tables.runs import AGENTS, RUNS, list_agents

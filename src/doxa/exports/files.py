@@ -8,10 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from doxa.errors import LogError
-from doxa.exports.columns import Link, TableColumn, TableSchema
-from doxa.exports.frame import CsvWriter, JsonLinesWriter, ParquetWriter
-from doxa.exports.frames import Frames
-from doxa.exports.schema import VERSION
+from doxa.exports.frame import CsvWriter, JsonLinesWriter, Link, ParquetWriter, TableColumn, TableSchema
+from doxa.exports.frames import VERSION, Frames
 from doxa.log.disk import UNFINISHED, describe_refusal, make_folders, write_text
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from doxa.errors import LogError
-from doxa.exports.columns import Kind, TableColumn, Value
+from doxa.exports.frame import Kind, TableColumn, Value
 from doxa.log.formats import SPEC
 from doxa.log.rundir import runs_in
 from doxa.records.base import digest

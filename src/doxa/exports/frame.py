@@ -1,5 +1,8 @@
 """A frame: one table with its values, as plain typed columns that never change, and its files.
 
+A table is declared by its columns with types and meanings, its key, and where it refers to other tables: the codebook,
+the data package and the files themselves are all written from that.
+
 A frame needs no library. ``to_pandas``, ``to_polars``, ``to_arrow`` and ``to_parquet`` import theirs when they are
 called; through ``__arrow_c_stream__`` every library that reads Arrow streams takes a frame as it is.
 """
@@ -7,20 +10,79 @@ called; through ``__arrow_c_stream__`` every library that reads Arrow streams ta
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any, Literal, TextIO
 
 from doxa.errors import DoxaError
-from doxa.exports.columns import Kind, Row, TableColumn, TableSchema, Value
 from doxa.records.base import clean
 from doxa.records.notebook import remark, render, table, title
 from doxa.records.plugins import install_command
 
-if TYPE_CHECKING:
-    from doxa.exports.columns import Kind, TableSchema, Value
+Kind = Literal["string", "integer", "number", "boolean"]
+"""The type of a column, in the words of Table Schema (Frictionless)."""
+
+Value = str | int | float | bool | None
+"""A cell; None where a value is missing."""
+
+Row = dict[str, Value]
+"""Column → cell; a column that a row leaves out is missing."""
+
+
+@dataclass(frozen=True)
+class TableColumn:
+    """One column of a table."""
+
+    name: str
+    kind: Kind
+    about: str
+    """What a cell says, with its unit or range."""
+    words: Mapping[str, str] = field(default_factory=dict)
+    """Word → its meaning, where a cell is one of a few fixed words."""
+    always: bool = False
+    """Whether every row has a value."""
+
+
+@dataclass(frozen=True)
+class Link:
+    """A foreign key: the values of some columns are a row's key in another table, wherever all of them have a value."""
+
+    columns: tuple[str, ...]
+    table: str
+    theirs: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class TableSchema:
+    """A table as declared: its name, what a row is, its columns, its key and its links."""
+
+    name: str
+    about: str
+    columns: tuple[TableColumn, ...]
+    key: tuple[str, ...]
+    links: tuple[Link, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the columns, in order."""
+        return tuple(column.name for column in self.columns)
+
+    def widened(self, columns: tuple[TableColumn, ...]) -> "TableSchema":
+        """Return the table with more columns at its end."""
+        return replace(self, columns=(*self.columns, *columns))
+
+
+RUN = TableColumn("run", "string", "The run: the first 12 characters of its spec's hash.", always=True)
+"""The column that all tables share."""
+
+TO_RUNS = Link(("run",), "runs", ("run",))
+
+
+def to_agents(column: str) -> Link:
+    """Return the link of a column that names an agent."""
+    return Link(("run", column), "agents", ("run", "agent"))
 
 
 SHOWN = 10
@@ -144,11 +206,11 @@ def _cells(rows: list[Row], column: TableColumn) -> tuple[Value, ...]:
 GROUP = 65_536
 """Rows of a row group."""
 
-ARROW_TYPES: "Mapping[Kind, str]" = {"string": "string", "integer": "int64", "number": "float64", "boolean": "bool_"}
+ARROW_TYPES: Mapping[Kind, str] = {"string": "string", "integer": "int64", "number": "float64", "boolean": "bool_"}
 """Type of a column → the function of pyarrow that makes its Arrow type."""
 
 
-def arrow_schema(table: "TableSchema") -> Any:
+def arrow_schema(table: TableSchema) -> Any:
     """Return the Arrow schema of a table; DoxaError where pyarrow is not installed."""
     pyarrow = library("pyarrow", "Arrow and Parquet")
     fields = [
@@ -166,7 +228,7 @@ def arrow_schema(table: "TableSchema") -> Any:
 class ParquetWriter:
     """The writer of one table as Parquet."""
 
-    def __init__(self, path: Path, table: "TableSchema") -> None:
+    def __init__(self, path: Path, table: TableSchema) -> None:
         """Open the file; DoxaError where pyarrow is not installed."""
         parquet = library("pyarrow.parquet", "Parquet")
         self._table = table
@@ -213,7 +275,7 @@ def library(name: str, what: str) -> Any:
         raise DoxaError(sentence, hint=f"pip install {package}") from error
 
 
-def _table_of(table: "TableSchema", values: Any) -> Any:
+def _table_of(table: TableSchema, values: Any) -> Any:
     pyarrow = library("pyarrow", "Arrow and Parquet")
     schema = arrow_schema(table)
     arrays = [pyarrow.array(cells, type=field.type) for cells, field in zip(values, schema, strict=True)]

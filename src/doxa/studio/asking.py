@@ -23,10 +23,6 @@ JSON = "application/json"
 ASK = "The run is not touched. Please report this with the command that you gave."
 
 
-def json_bytes(value: JsonValue) -> bytes:
-    return bytes(JSONResponse(value).body)
-
-
 def setting_text(value: JsonValue) -> str:
     """Return a value as ``--set`` reads it: as TOML, where text that would be read as something else is quoted."""
     if not isinstance(value, str):

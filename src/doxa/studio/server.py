@@ -23,7 +23,7 @@ import uvicorn
 from pydantic import Field, TypeAdapter
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from doxa.analysis.hooks import hooks_of
@@ -33,7 +33,7 @@ from doxa.beliefs.base import kernel_class, kernel_names
 from doxa.errors import DoxaError, LogError
 from doxa.log.rundir import RunLog, read_spec
 from doxa.records.base import JsonValue, Record, clean
-from doxa.studio.asking import JSON, address, json_bytes, setting_text
+from doxa.studio.asking import JSON, address, setting_text
 from doxa.studio.guard import OWN_SCRIPT, Access, Guard
 from doxa.studio.levers import ArgumentQuestion, SpeakersClaims, answer_argument, claims_of, levers_of
 from doxa.studio.looking import read_bytes
@@ -91,8 +91,14 @@ class Studio:
             address("/api/runs/{run}/opening", lambda request: self._unless_known(request, Opened.opening)),
             address("/api/runs/{run}/whole", lambda request: self._opened(request).whole().head),
             address("/api/runs/{run}/pages/{page}", self.page_of_run),
-            address("/api/runs/{run}/memory/{agent}", self.memory),
-            address("/api/runs/{run}/find", self.find),
+            address(
+                "/api/runs/{run}/memory/{agent}",
+                lambda request: self._opened(request).memory(request.path_params["agent"]),
+            ),
+            address(
+                "/api/runs/{run}/find",
+                lambda request: self._opened(request).find(request.query_params.get("words", "")),
+            ),
             address("/api/runs/{run}/kin", self.kin),
             address("/api/runs/{run}/levers", lambda request: levers_of(self._opened(request).log)),
             address("/api/runs/{run}/claims", lambda request: CLAIMS.dump_json(claims_of(self._opened(request).log))),
@@ -130,7 +136,7 @@ class Studio:
             "pages": [page.model_dump() for page in self.shelf.pages.values() if not page.within],
         }
         Thread(target=warm_up, args=[frozenset(row.protocol for row in rows)], daemon=True).start()
-        whole = json_bytes(about)[:-1] + b',"runs":' + body
+        whole = bytes(JSONResponse(about).body)[:-1] + b',"runs":' + body
         state = blake2b(whole, digest_size=12).hexdigest()
         if request.query_params.get("state") == state:
             return {"state": state}  # the page has just this; ten thousand rows are megabytes

@@ -28,11 +28,10 @@ from doxa.records.events import BatchOpened
 from doxa.records.spec import Hearing, ModelSettings, Participant, Policy
 from doxa.studio import scenarios
 from doxa.studio.asking import address, setting_text
-from doxa.studio.forms import new_entry
 from doxa.studio.guard import refuse_changes, refuse_far_models
 from doxa.studio.opened import OpenedRuns
 from doxa.studio.processes import Children, command, stop
-from doxa.studio.scenarios import add_table, change_text, read_text
+from doxa.studio.scenarios import add_table, change_text, new_entry, read_text
 from doxa.studio.schemas import Former, Section, schema_of
 from doxa.studio.shelf import RunShelf, handle_of
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from doxa.analysis.history import Chapter
 from doxa.beliefs.base import Items, items_of, kernel_class
 from doxa.errors import DoxaError
-from doxa.exports.columns import RUN, TO_RUNS, Link, Row, TableColumn, TableSchema, to_agents
+from doxa.exports.frame import RUN, TO_RUNS, Link, Row, TableColumn, TableSchema, to_agents
 from doxa.exports.opened import OpenedRun
 from doxa.records.claims import Evidence, Item, Readout, Trace
 from doxa.records.events import MovedBody

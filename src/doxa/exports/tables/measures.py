@@ -10,7 +10,7 @@ from doxa.analysis.drawings import Marks
 from doxa.analysis.exhibit import Measured, Measures
 from doxa.analysis.hooks import exhibits_of, hooks_of
 from doxa.errors import DoxaError
-from doxa.exports.columns import RUN, TO_RUNS, Row, TableColumn, TableSchema
+from doxa.exports.frame import RUN, TO_RUNS, Row, TableColumn, TableSchema
 from doxa.exports.opened import OpenedRun
 from doxa.log.rundir import RunLog, open_run, runs_in
 from doxa.minds.mind import reported

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from doxa.exports.columns import RUN, TO_RUNS, Row, TableColumn, TableSchema
+from doxa.exports.frame import RUN, TO_RUNS, Row, TableColumn, TableSchema
 from doxa.exports.opened import OpenedRun, is_message
 from doxa.log.journal import total_cost
 from doxa.records.claims import Readout

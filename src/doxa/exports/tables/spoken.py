@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from doxa.analysis.hooks import PublicPost
-from doxa.exports.columns import RUN, TO_RUNS, Link, Row, TableColumn, TableSchema, to_agents
+from doxa.exports.frame import RUN, TO_RUNS, Link, Row, TableColumn, TableSchema, to_agents
 from doxa.exports.opened import OpenedRun, is_message, words_of
 from doxa.records.claims import Claim
 from doxa.records.events import SeededBody

@@ -4,7 +4,7 @@ import shlex
 from collections import Counter
 from collections.abc import Iterator
 
-from doxa.analysis.building import words_simulated
+from doxa.analysis.building import describe_offline
 from doxa.analysis.drawings import Marks, Series, SeriesLine, SeriesPanel, Shade
 from doxa.analysis.exhibit import Prose, Quote, Table
 from doxa.analysis.hooks import Hooks, Shown
@@ -120,7 +120,7 @@ def draw_weights(log: RunLog) -> list[Series]:
 
 def simulated(log: RunLog) -> str:
     """Return the report's note on what was simulated; '' where nothing was."""
-    return words_simulated(log, DISCUSSED, judged=RESPONSES)
+    return describe_offline(log.spec, log.calls(), DISCUSSED, judged=RESPONSES)
 
 
 def tell_discussion(log: RunLog) -> str:

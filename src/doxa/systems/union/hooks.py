@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Iterator
 from textwrap import shorten
 
-from doxa.analysis.building import words_simulated
+from doxa.analysis.building import describe_offline
 from doxa.analysis.causes import quote
 from doxa.analysis.hooks import Hooks, ProgressLine, Shown
 from doxa.analysis.story import join_names
@@ -133,7 +133,7 @@ DEBATED = (
 
 def simulated(log: RunLog) -> str:
     """Return the sentence that says what was simulated; empty where nothing was."""
-    return words_simulated(log, DEBATED)
+    return describe_offline(log.spec, log.calls(), DEBATED)
 
 
 def _debate(log: RunLog) -> Debate | None:
