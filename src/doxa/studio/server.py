@@ -168,12 +168,6 @@ class Studio:
             raise LogError("the run has no such page")
         return run.page(int(number))
 
-    def memory(self, request: Request) -> bytes:
-        return self._opened(request).memory(request.path_params["agent"])
-
-    def find(self, request: Request) -> list[str]:
-        return self._opened(request).find(request.query_params.get("words", ""))
-
     def _unless_known(self, request: Request, make: Callable[[Opened], bytes]) -> Response:
         """Answer with something of a run, or that the page has it already."""
         run = self._opened(request)
