@@ -43,8 +43,6 @@ def compared(sweep: SweepRuns, *keys: str) -> KeyComparison:
 def test_a_known_effect_is_found_whatever_the_heights_of_the_blocks() -> None:
     (effect,) = compared(grid(noise=0.01), U).effects
     assert effect.difference == pytest.approx(0.1, abs=0.02)
-    assert effect.low is not None
-    assert effect.high is not None
     assert effect.low < 0.1 < effect.high
     assert effect.high - effect.low < 0.1, "the heights, with a standard deviation of 0.3, cancel"
     assert effect.standardised == pytest.approx(effect.difference / effect.sd)
@@ -74,8 +72,6 @@ def test_the_interval_covers_the_effect_in_95_of_100_sweeps() -> None:
             for u, k in product((0.2, 0.8), range(4))
         ]
         (effect,) = compared(sweep_of(runs, U), U).effects
-        assert effect.low is not None
-        assert effect.high is not None
         hits += effect.low <= 0.1 <= effect.high
     assert hits / 600 == pytest.approx(0.95, abs=0.027)
 
@@ -150,7 +146,6 @@ def test_means_by_setting_have_intervals_only_over_several_runs() -> None:
 
 def test_the_figure_has_the_key_with_most_numbers_below_and_the_other_in_lines() -> None:
     figure = draw_sweep(grid())
-    assert figure is not None
     (panel,) = figure.panels
     assert panel.x_label == U
     assert [line.label for line in panel.lines] == ["belief.a = 0.5", "belief.a = 1.0"]
@@ -161,7 +156,6 @@ def test_the_figure_has_the_key_with_most_numbers_below_and_the_other_in_lines()
 def test_words_are_names_on_the_axis() -> None:
     runs = [run_of({"kernel": kernel}, k, 0.1 * k) for kernel, k in product(("social", "log_odds"), range(2))]
     figure = draw_sweep(sweep_of(runs, "kernel"))
-    assert figure is not None
     assert figure.panels[0].x_names == ("social", "log_odds")
 
 

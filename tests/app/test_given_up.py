@@ -54,7 +54,6 @@ def test_a_fork_of_the_failed_step_asks_it_again(
     app(words(tmp_path / "run", "--quiet"), result_action="return_value")
     app(["fork", str(tmp_path / "run"), "--failed", "--out", str(tmp_path / "fork")], result_action="return_value")
     child = open_run(tmp_path / "fork")
-    assert child.ended is not None
     assert child.ended.outcomes == {"ok": child.ended.outcomes["ok"]}
     assert server.count == 5 + 3, "the first turn is not asked again"
 

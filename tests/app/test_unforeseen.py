@@ -129,7 +129,6 @@ def test_an_interrupt_while_doxa_ends_has_no_traceback() -> None:
     """The process waits for a thread, such as one that syncs a file, when Ctrl-C is pressed a third time."""
     words, pipe = [sys.executable, "-c", ENDING], subprocess.PIPE
     process = subprocess.Popen(words, stdout=pipe, stderr=pipe, text=True)
-    assert process.stdout is not None
     assert process.stdout.readline() == "ending\n"
     process.send_signal(signal.SIGINT)
     assert process.communicate(timeout=30)[1] == ""

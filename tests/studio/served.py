@@ -43,7 +43,6 @@ def served_studio(folder: Path, environment: Mapping[str, str] | None = None) ->
         text=True,
         env=os.environ | {"COLUMNS": "200"} | dict(environment or {}),
     )
-    assert process.stdout is not None
     link = ""
     while not link:
         line = process.stdout.readline()

@@ -55,7 +55,6 @@ def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, line: str, word: st
     begin = 'proposition = "We should introduce compulsory voting"\n[agents.a]\nside = "pro"\n'
     checked = check(begin + line, tmp_path)
     assert word in checked.error
-    assert checked.line is not None
     assert checked.line > 3
 
 

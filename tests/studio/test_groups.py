@@ -17,7 +17,6 @@ PAGE = Path(doxa.__file__).parent / "studio" / "page"
 def test_small_curves_are_the_recorded_stances(finished: Path) -> None:
     log = open_run(finished)
     spark = spark_of(finished)
-    assert log.ended is not None
     assert {agent: curve[-1] for agent, curve in spark.curves.items()} == log.ended.stances
     from doxa.analysis.history import chapters
 
@@ -46,7 +45,6 @@ def test_two_runs_differ_in_what_was_set_and_part_where_words_do(cells: Path) ->
 def test_a_fork_parts_at_its_turn_and_not_before(finished: Path, tmp_path: Path) -> None:
     forked = fork(finished, at="r02/violet", changes={"agents.violet.belief.u": 5.0}, out=tmp_path / "fork")
     found = compare_runs(open_run(finished), forked)
-    assert found.parting is not None
     assert found.parting.batch >= 3
     assert found.parting.first != found.parting.second or found.parting.moved["violet"][0] is not None
     before = [curve["violet"][: found.parting.batch - 1] for curve in found.curves]

@@ -33,8 +33,8 @@ def test_every_lever_is_one_that_doxa_takes(finished: Path) -> None:
     for lever in (*levers.everybody, *levers.agents[0].levers, *levers.hearing):
         if "prior." not in lever.path:  # which priors can be reached depends on the seeds
             for value in lever.choices or (lever.low, lever.high):
-                doxa.what_if(log, {lever.path: value})
-    doxa.what_if(log, {"agents.violet.prior.stance": 0.3, "agents.violet.prior.reference_a": 0.2})
+                assert doxa.what_if(log, {lever.path: value}).curves
+    assert doxa.what_if(log, {"agents.violet.prior.stance": 0.3, "agents.violet.prior.reference_a": 0.2}).curves
 
 
 def test_levers_of_other_rules_are_those_that_the_rule_takes(finished: Path) -> None:
@@ -43,7 +43,7 @@ def test_levers_of_other_rules_are_those_that_the_rule_takes(finished: Path) -> 
     assert {"log_odds", "degroot", "friedkin_johnsen", "social"} <= rules.keys()
     for name in ("log_odds", "degroot", "friedkin_johnsen", "social"):
         changes = {f"agents.violet.{lever.path}": lever.value for lever in (*rules[name].levers, *rules[name].memory)}
-        doxa.what_if(log, {"agents.violet.kernel": name, **changes})
+        assert doxa.what_if(log, {"agents.violet.kernel": name, **changes}).curves
 
 
 def test_a_setting_in_which_agents_differ_has_no_value_of_everybody(finished: Path) -> None:

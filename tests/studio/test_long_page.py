@@ -42,7 +42,6 @@ def served(folder: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
         text=True,
         env=os.environ | {"COLUMNS": "200"},
     ) as process:
-        assert process.stdout is not None
         link = next(found[0] for line in process.stdout if (found := re.search(r"http://\S+", line)))
         try:
             yield link, process

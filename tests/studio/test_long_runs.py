@@ -108,7 +108,6 @@ def test_a_log_that_grows_is_read_on_and_says_the_same_as_read_whole(finished: P
             b"".join(lines[:count]) + (lines[count][:30] if count < len(lines) else b"")
         )
         found = continued_run(log)
-        assert found is not None
         assert (found.lines, found.events) == (open_run(path).lines, open_run(path).events)
         log = found
 

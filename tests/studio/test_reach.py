@@ -53,8 +53,9 @@ def test_a_run_whose_words_are_from_a_file_elsewhere_is_not_resumed(finished: Pa
     "text", ["union", "argkp", "land/farmer", "either/or", "I go to /etc every day.", "", "a\nb", "*"]
 )
 def test_names_and_prose_are_no_paths(tmp_path: Path, text: str) -> None:
-    refuse_path("agents.a.persona", text, tmp_path)
+    assert refuse_path("agents.a.persona", text, tmp_path) is None, "not refused"
 
 
 def test_a_finished_run_of_one_s_own_is_not_refused(finished: Path, tmp_path: Path) -> None:
-    guard.refuse_far_models(open_run(copy_run(finished, tmp_path / "own")), tmp_path, "fork")
+    own = open_run(copy_run(finished, tmp_path / "own"))
+    assert guard.refuse_far_models(own, tmp_path, "fork") is None, "not refused"

@@ -182,16 +182,12 @@ def test_two_runs_show_where_they_part_and_what_that_did(studio: StudioPage, u: 
     forked = fork(folder / "demo", at="r02/violet", changes={"agents.violet.belief.u": u}, out=folder / f"other-{u}")
     studio.go(f"/compare/{studio.handle('demo')}/{studio.handle(f'other-{u}')}", ".parted")
     found = compare_runs(open_run(folder / "demo"), forked)
-    assert found.minds is not None
     is_early = found.parting is None or found.minds.batch < found.parting.batch
     shown, place = (found.minds, "[data-minds]") if is_early else (found.parting, "[data-words]")
-    assert shown is not None
     data = "dataset.minds" if is_early else "dataset.words"
     assert int(studio.page.evaluate(f"document.querySelector('{place}').{data}")) == shown.batch
     gap = studio.page.evaluate(f"document.querySelector('{place} [data-agent=violet] [data-gap]').dataset.gap")
     one, other = shown.log_odds["violet"]
-    assert one is not None
-    assert other is not None
     assert float(gap) == pytest.approx(other - one)
     assert "agents.violet.belief.u, from r02/violet on" in studio.text("#compare table")
 
