@@ -18,9 +18,8 @@ import numpy as np
 
 from doxa.judging.ballots.judged import BASELINES
 from doxa.judging.bias.probes import mirror
-from doxa.judging.known.cases import DOSES, KINDS, ORDERS, known_debates, passages_beside, worsen
-from doxa.judging.offline.learnt import SEATS, criteria_of
-from doxa.judging.offline.measuring import speeches_of
+from doxa.judging.known import DOSES, KINDS, ORDERS, known_debates, passages_beside, worsen
+from doxa.judging.offline.learnt import SEATS, criteria_of, speeches_of
 from doxa.judging.protocol.steps import show_turn
 from doxa.models.embedded import embedder
 from doxa.models.hearing.sentences import sentences

@@ -17,7 +17,7 @@ from doxa.corpora.message_sets import DebatePart
 from doxa.experiments.dry_runs import Rehearsal, rehearse
 from doxa.judging.ballots.judged import DebateJudgement, Layer
 from doxa.judging.cases import Judges, case_of_debate, judge
-from doxa.judging.known.cases import known_debates
+from doxa.judging.known import known_debates
 from doxa.judging.protocol.windowed import Extent, choose_alike
 from doxa.records.transcripts import Debate
 

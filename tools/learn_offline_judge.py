@@ -22,14 +22,18 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize  # type: ignore[import-untyped]
 
 from doxa.judging.bias.probes import mirror
-from doxa.judging.known.cases import KINDS, known_debates, passages_for, worsen
-from doxa.judging.offline.learnt import FARTHEST, FILE, Learnt, TwoWeights, Usual
-from doxa.judging.offline.measuring import (
+from doxa.judging.known import KINDS, known_debates, passages_for, worsen
+from doxa.judging.offline.learnt import (
+    FARTHEST,
+    FILE,
     MEASURES,
     Expected,
+    Learnt,
     Measure,
     MeasuredSpeech,
     Places,
+    TwoWeights,
+    Usual,
     measure_party,
     predictors,
     speeches_of,

@@ -6,9 +6,8 @@ import pytest
 
 from doxa.app.cli import app
 from doxa.errors import CorpusError
-from doxa.judging.ballots.forecasts import RoomForecast, calibration, calibration_error, forecasts
 from doxa.judging.ballots.judged import JudgeFindings, judgement
-from doxa.judging.exhibits.audiences import forecast_table
+from doxa.judging.exhibits.audiences import RoomForecast, calibration, calibration_error, forecast_table, forecasts
 from small_debate import small_debate
 
 

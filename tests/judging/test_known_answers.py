@@ -7,8 +7,19 @@ import pytest
 from doxa.judging.ballots.judged import BASELINES, JudgeFindings, count_words, judgement
 from doxa.judging.bias.probes import mirror
 from doxa.judging.cases import Judges, case_of_debate
-from doxa.judging.known.cases import KINDS, KnownOrder, known_cases, known_debates, worsen
-from doxa.judging.known.preferring import Judged, Named, final_table, name_winners, order_table, preference_table
+from doxa.judging.known import (
+    KINDS,
+    Judged,
+    KnownOrder,
+    Named,
+    final_table,
+    known_cases,
+    known_debates,
+    name_winners,
+    order_table,
+    preference_table,
+    worsen,
+)
 from doxa.judging.offline.cues import is_negated, negate
 from doxa.models.hearing.sentences import sentences
 from doxa.records.transcripts import other

@@ -5,9 +5,8 @@ import pytest
 
 from doxa.judging.ballots.scores import ASSIGNMENTS, score_spread
 from doxa.judging.blind.anonymity import anonymise
-from doxa.judging.known.cases import known_debates
-from doxa.judging.offline.learnt import learnt
-from doxa.judging.offline.measuring import MeasuredSpeech
+from doxa.judging.known import known_debates
+from doxa.judging.offline.learnt import MeasuredSpeech, learnt
 from doxa.models.embedded import embedder
 from doxa.models.hearing.sentences import sentences
 from doxa.models.offline.shelf import Library

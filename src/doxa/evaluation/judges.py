@@ -13,22 +13,31 @@ from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import CorpusError, ScenarioError, did_you_mean
 from doxa.experiments.dry_runs import Rehearsal, rehearse
-from doxa.judging.ballots.forecasts import BASE_RATE, EVEN, RoomForecast, forecasts
 from doxa.judging.ballots.judged import BASELINES, LAYERS, DebateJudgement, Layer
 from doxa.judging.cases import Judges, JudgingCase, case_of_debate, cases_of_path, judge
 from doxa.judging.exhibits.audiences import (
+    BASE_RATE,
+    EVEN,
     FolderDebate,
+    RoomForecast,
     calibration_table,
     describe_rules,
     forecast_table,
+    forecasts,
     unmatched,
     votes_of,
 )
-from doxa.judging.known.cases import DOSES, KINDS, Kind, KnownCase, KnownOrder, known_cases, known_debates
-from doxa.judging.known.preferring import (
+from doxa.judging.known import (
+    DOSES,
+    KINDS,
     Judged,
+    Kind,
+    KnownCase,
+    KnownOrder,
     final_table,
     kind_table,
+    known_cases,
+    known_debates,
     name_winners,
     order_table,
     preference_table,

@@ -37,13 +37,15 @@ def is_negated(sentence: str) -> bool:
 
 def negate(sentence: str) -> str | None:
     """Return a sentence with its first auxiliary verb negated, or no longer negated; None where it has none."""
-    if found := _NEGATED_VERB.search(sentence):
-        return f"{sentence[: found.end(1)]}{sentence[found.end() :]}"
-    if found := _JOINED.search(sentence):
-        return f"{sentence[: found.start()]}{'can' if found[1] else 'will'}{sentence[found.end() :]}"
-    if found := _PLAIN_VERB.search(sentence):
-        return f"{sentence[: found.end()]} not{sentence[found.end() :]}"
+    for form, opposite in ((_NEGATED_VERB, r"\1"), (_JOINED, _part), (_PLAIN_VERB, r"\1 not")):
+        negated, count = form.subn(opposite, sentence, count=1)
+        if count:
+            return negated
     return None
+
+
+def _part(joined: re.Match[str]) -> str:
+    return "can" if joined[1] else "will"
 
 
 NEAR = 0.45
@@ -71,6 +73,11 @@ ANSWERS = re.compile(
 REASONS = re.compile(r"\b(?:because|since|therefore|so|if|follows?|assumes?|means|implies|unless|why)\b", re.IGNORECASE)
 NAMED = re.compile(r"\d|(?<=[a-z,] )[A-Z][a-z]+")
 LABELS = re.compile(r"\bTeam [A-H](?: Speaker \d+)?\b")
+
+
+def has_evidence(text: str) -> bool:
+    """Return whether a sentence has a figure, a source or a name."""
+    return EVIDENCE.search(text) is not None or NAMED.search(text) is not None
 
 
 @cache

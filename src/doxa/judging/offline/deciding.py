@@ -14,10 +14,18 @@ motion, not how well. Leanings count and not directions, of which a claim has on
 from collections.abc import Sequence
 
 from doxa.judging.ballots.annotation import Fate
-from doxa.judging.ballots.scores import LEAST_SPREAD, score_spread
+from doxa.judging.ballots.scores import LEAST_SPREAD, Criteria, score_spread
 from doxa.judging.offline.cues import base_of, likeness, mean, points_of, scale, sentences_of, strengths_of
-from doxa.judging.offline.learnt import ANSWERING, COHERENCE, criteria_of, learnt
-from doxa.judging.offline.measuring import Measure, measure_answering, measure_order, speeches_of
+from doxa.judging.offline.learnt import (
+    ANSWERING,
+    COHERENCE,
+    Measure,
+    criteria_of,
+    learnt,
+    measure_answering,
+    measure_order,
+    speeches_of,
+)
 from doxa.judging.tasks.deciding import (
     Audit,
     ClaimFate,
@@ -37,6 +45,8 @@ from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.records.transcripts import ShownTurn
 
+SIMULATED = "Simulated: words were counted and compared."
+
 
 def score_speech(request: Request, library: Library) -> Response:
     """Return the scores of one speech."""
@@ -45,8 +55,7 @@ def score_speech(request: Request, library: Library) -> Response:
 
 def score_turn(inputs: ScoringInputs, library: Library) -> Scores:
     """Return the scores of one speech."""
-    claims = points_of([inputs.speech], inputs.motion)
-    measured = _measure(inputs, library)
+    claims, measured = points_of([inputs.speech], inputs.motion), _measure(inputs, library)
     persona = likeness([inputs.persona], [inputs.speech.text], library)[0, 0] if inputs.persona else None
     return Scores(
         argument=scale(mean(strengths_of(claims, inputs.motion, library))),
@@ -54,7 +63,7 @@ def score_turn(inputs: ScoringInputs, library: Library) -> Scores:
         evidence=scale(mean([float(base_of(claim) == "evidence-backed") for claim in claims])),
         rhetoric=learnt().points(measured, COHERENCE),
         persona=None if persona is None else scale(float(persona)),
-        reason="Simulated: words were counted and compared.",
+        reason=SIMULATED,
     )
 
 
@@ -77,15 +86,13 @@ def _measure(inputs: ScoringInputs, library: Library) -> dict[Measure, float]:
 
 def compare_speeches(request: Request, library: Library) -> Response:
     """Return the scores, stretched about their mean until they spread."""
-    inputs = inputs_of(request, Comparison)
-    middle, width = mean(inputs.scores), score_spread(inputs.scores)
+    scores = inputs_of(request, Comparison).scores
+    middle, width = mean(scores), score_spread(scores)
     factor = max(1.0, (LEAST_SPREAD + 0.01) / width) if width else 1.0
-    stretched = [middle + factor * (score - middle) for score in inputs.scores]
+    stretched = [middle + factor * (score - middle) for score in scores]
     shift = max(0.0, 1.0 - min(stretched)) - max(0.0, max(stretched) - 10.0)
     return reply(ComparedScores(scores=tuple(round(min(10.0, max(1.0, score + shift)), 2) for score in stretched)))
 
-
-SIMULATED = "Simulated: words were counted and compared."
 
 LEAD = 0.1
 """How much stronger an answer must be than a claim to demolish it."""
@@ -94,30 +101,30 @@ LEAD = 0.1
 def judge_teams(request: Request, library: Library) -> Response:
     """Return the scores of both teams."""
     inputs = inputs_of(request, Teams)
-    speeches = speeches_of(inputs.turns, _parties(inputs.turns), inputs.motion, library)
-    a, b = (criteria_of(request.settings.model, speeches, team) for team in ("Team A", "Team B"))
+    a, b = _score_teams(request.settings.model, inputs.motion, inputs.turns, ("Team A", "Team B"), library)
     return reply(SideScores(a=a, b=b, reason=SIMULATED))
 
 
 def rank_teams(request: Request, library: Library) -> Response:
     """Return the scores of all teams."""
     inputs = inputs_of(request, ManyTeams)
-    speeches = speeches_of(inputs.turns, _parties(inputs.turns), inputs.motion, library)
-    return reply(
-        TeamScores(scores={team: criteria_of(request.settings.model, speeches, team) for team in inputs.labels})
-    )
+    scores = _score_teams(request.settings.model, inputs.motion, inputs.turns, inputs.labels, library)
+    return reply(TeamScores(scores=dict(zip(inputs.labels, scores, strict=True))))
 
 
-def _parties(turns: Sequence[ShownTurn]) -> list[str]:
-    """Return the team that each turn's label names, such as ``Team A`` of ``Team A Speaker 1``."""
-    return [turn.label[: len("Team A")] for turn in turns]
+def _score_teams(
+    model: str, motion: str, turns: Sequence[ShownTurn], teams: Sequence[str], library: Library
+) -> list[Criteria]:
+    """Return a seat's scores of teams; a label such as ``Team A Speaker 1`` begins with that of the team."""
+    speeches = speeches_of(turns, [turn.label[: len("Team A")] for turn in turns], motion, library)
+    return [criteria_of(model, speeches, team) for team in teams]
 
 
 def audit_claims(request: Request, library: Library) -> Response:
     """Return what became of every claim."""
     inputs = inputs_of(request, Audit)
-    fates = ((claim.id, _fate(claim, inputs.motion, library)) for claim in inputs.claims)
-    return reply(Fates(fates=tuple(ClaimFate(claim=id, fate=fate, reason="") for id, fate in fates)))
+    fates = (ClaimFate(claim=claim.id, fate=_fate(claim, inputs.motion, library)) for claim in inputs.claims)
+    return reply(Fates(fates=tuple(fates)))
 
 
 def _fate(claim: ClaimToAudit, motion: str, library: Library) -> Fate:

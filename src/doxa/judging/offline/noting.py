@@ -77,8 +77,8 @@ def note_turn(inputs: NotingInputs, library: Library) -> list[NotedClaim]:
     """Return the claims of one speech."""
     candidates = [claim for claim in points_of([inputs.speech], inputs.motion) if not REPORTS.search(claim)]
     strengths = strengths_of(candidates, inputs.motion, library)
-    kept = sorted(sorted(range(len(candidates)), key=lambda place: -strengths[place])[:MOST])
-    claims = [candidates[place] for place in kept]
+    convincing = sorted(range(len(candidates)), key=lambda place: -strengths[place])[:MOST]
+    claims = [candidates[place] for place in sorted(convincing)]
     nearest = likeness(claims, points_of(inputs.before, inputs.motion), library).max(axis=1, initial=0.0)
     return [
         NotedClaim(text=claim, base=base_of(claim), specific=NAMED.search(claim) is not None, new=bool(near < SAME))
@@ -100,7 +100,8 @@ def rebut_targets(inputs: Answering, library: Library) -> list[NotedRebuttal]:
         quoted = _find_quoted(sentence, inputs.targets)
         target = quoted or inputs.targets[int(near[place].argmax())]
         close = 1.0 if quoted else float(near[place].max())
-        if target.id not in rebuttals and (quoted or _is_answer(sentence, target, close)):
+        is_cued = ANSWERS.search(sentence) or _names(sentence, target)
+        if target.id not in rebuttals and close >= (NEAR if is_cued else CLOSE):
             whole = " ".join(sentences[place : place + 2]) if quoted else sentence
             rebuttals[target.id] = _note_rebuttal(whole, target, close, inputs.motion, library)
     return list(rebuttals.values())
@@ -111,15 +112,13 @@ def _find_quoted(sentence: str, targets: Sequence[Target]) -> Target | None:
     words = [word for quote in QUOTED.findall(sentence) for word in WORD.findall(quote.lower())]
     if len(words) < FEWEST:
         return None
-    said = [frozenset(WORD.findall(target.text.lower())) for target in targets]
-    shares = [sum(word in target_words for word in words) / len(words) for target_words in said]
-    best = max(range(len(targets)), key=lambda place: shares[place])
-    return targets[best] if shares[best] >= MOSTLY else None
 
+    def share_of(target: Target) -> float:
+        target_words = set(WORD.findall(target.text.lower()))
+        return sum(word in target_words for word in words) / len(words)
 
-def _is_answer(sentence: str, target: Target, close: float) -> bool:
-    cued = ANSWERS.search(sentence) is not None or _names(sentence, target)
-    return close >= (NEAR if cued else CLOSE)
+    best = max(targets, key=share_of)
+    return best if share_of(best) >= MOSTLY else None
 
 
 def _names(sentence: str, target: Target) -> bool:
@@ -138,26 +137,25 @@ def _note_rebuttal(sentence: str, target: Target, close: float, motion: str, lib
     )
 
 
-Made = list[tuple[int, ListedNote]]
-"""What was said so far, each with the number of its turn; 0 for what was listed."""
-
-
 def annotate_passage(request: Request, library: Library) -> Response:
     """Return the claims and answers of a passage's turns."""
     inputs = inputs_of(request, PassageToAnnotate)
     claims = _passage_claims(inputs, library)
-    sides = {turn.number: turn for turn in inputs.turns if turn.number}
-    made: Made = [(0, note) for note in inputs.listed]
-    for place, claim in enumerate(claims, 1):
-        made.append((claim.turn, _list_note(claim_name(place), sides[claim.turn], claim.text)))
+    turns = {turn.number: turn for turn in inputs.turns if turn.number}
+    # what was said so far, each with the number of its turn; 0 for what was listed
+    noted = [(0, note) for note in inputs.listed]
+    noted += [
+        (claim.turn, _list_note(claim_name(place), turns[claim.turn], claim.text))
+        for place, claim in enumerate(claims, 1)
+    ]
     rebuttals: list[PassageRebuttal] = []
-    for turn in sides.values():
-        targets = [note for number, note in made if note.side != turn.side and number < turn.number]
+    for turn in turns.values():
+        targets = [note for number, note in noted if note.side != turn.side and number < turn.number]
         listed = tuple(Target(id=note.id, by=note.by, text=note.text) for note in targets)
         answering = Answering(motion=inputs.motion, turn=turn.turn, targets=listed)
         for rebuttal in rebut_targets(answering, library) if listed else ():
             rebuttals.append(PassageRebuttal(turn=turn.number, **rebuttal.model_dump()))
-            made.append((turn.number, _list_note(answer_name(len(rebuttals)), turn, rebuttal.text)))
+            noted.append((turn.number, _list_note(answer_name(len(rebuttals)), turn, rebuttal.text)))
     return reply(PassageNotes(claims=tuple(claims), rebuttals=tuple(rebuttals)))
 
 
