@@ -5,6 +5,7 @@ names what it answers, a claim or rebuttal of an earlier turn or of its own. doc
 """
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -124,15 +125,14 @@ def read_annotation(path: Path) -> AnnotatedDebate:
         raise CorpusError(
             f"{path}: not JSON", hint="Write a file that shows the schema: doxa annotations export DIR"
         ) from None
-    if not isinstance(values, dict) or values.get("format") != FORMAT:
-        found = values.get("format") if isinstance(values, dict) else None
-        said = f"its format is {found!r}" if found is not None else "it names no format"
-        raise CorpusError(f"{path} is no annotation: {said}", hint=f'Its first key must be "format": "{FORMAT}".')
+    format = values.get("format") if isinstance(values, dict) else None
+    if format != FORMAT:
+        why = f"its format is {format!r}" if format is not None else "it names no format"
+        raise CorpusError(f"{path} is no annotation: {why}", hint=f'Its first key must be "format": "{FORMAT}".')
     try:
-        file = settled(AnnotationFile, _clean(values), "")
+        return _assemble(path, settled(AnnotationFile, _clean(values), ""))
     except ScenarioError as error:
         raise CorpusError(f"{path}: {error.message}", hint=error.hint) from None
-    return _assemble(path, file)
 
 
 def _clean(values: Any) -> Any:
@@ -156,10 +156,8 @@ def write_annotation(annotated: AnnotatedDebate) -> str:
         claims=tuple(AnnotatedClaim(**_own(claim, AnnotatedClaim)) for claim in notes.claims),
         rebuttals=tuple(
             AnnotatedRebuttal(
-                **{
-                    **_own(rebuttal, AnnotatedRebuttal),
-                    "method": rebuttal.method or (DIRECT if rebuttal.direct else "indirect"),
-                }
+                **_own(rebuttal, AnnotatedRebuttal)
+                | {"method": rebuttal.method or (DIRECT if rebuttal.direct else "indirect")}
             )
             for rebuttal in notes.rebuttals
         ),
@@ -169,21 +167,14 @@ def write_annotation(annotated: AnnotatedDebate) -> str:
 
 def _annotated_turns(debate: Debate) -> Iterator[AnnotatedTurn]:
     """Yield the turns of a debate, and what people of no side said between them."""
-
-    def carry_asides(after: str) -> Iterator[AnnotatedTurn]:
-        for number, aside in enumerate(debate.asides_after(after), 1):
-            yield AnnotatedTurn(
-                id=f"aside-{after or 'first'}-{number}",
-                speaker=aside.name,
-                name=aside.name,
-                side="none",
-                text=aside.text,
-            )
-
-    yield from carry_asides("")
-    for turn in debate.turns:
-        yield AnnotatedTurn(**turn.model_dump())
-        yield from carry_asides(turn.id)
+    counts: Counter[str] = Counter()
+    for said in debate.in_order():
+        if isinstance(said, Aside):
+            counts[said.after] += 1
+            id = f"aside-{said.after or 'first'}-{counts[said.after]}"
+            yield AnnotatedTurn(id=id, speaker=said.name, name=said.name, side="none", text=said.text)
+        else:
+            yield AnnotatedTurn(**said.model_dump())
 
 
 def annotated_run(path: Path) -> AnnotatedDebate:
@@ -194,37 +185,29 @@ def annotated_run(path: Path) -> AnnotatedDebate:
     """
     log = open_run(path)
     judged = log.result(UnionJudgingResult) if log.spec.protocol == "union_judging" else None
-    if judged is not None:
-        debate, found = UnionJudgingSettings.model_validate(log.spec.script).debate, judged.judgement
-    else:
-        debate, found = debate_of_run(log), judgement_of(path)
-    if debate is None or found is None:
+    debate = UnionJudgingSettings.model_validate(log.spec.script).debate if judged else debate_of_run(log)
+    judgement = judged.judgement if judged else judgement_of(path)
+    if debate is None or judgement is None:
         raise LogError(f"{path} holds no judged debate", hint=f"Judge it: doxa judge {path}")
-    if found.tally is None:
+    if judgement.tally is None:
         raise LogError(f"{path} has no whole annotation", hint=f"Judge it with that layer: doxa judge {path}")
-    return AnnotatedDebate(debate=debate, annotation=found.brought.annotation, annotator=found.brought.annotator)
-
-
-def annotation_files(folder: Path) -> list[Path]:
-    """Return the annotations in a folder and its subfolders, by name; other JSON files are left out."""
-    return [path for path in sorted(folder.rglob("*.json")) if path.is_file() and _is_annotation(path)]
+    brought = judgement.brought
+    return AnnotatedDebate(debate=debate, annotation=brought.annotation, annotator=brought.annotator)
 
 
 def annotated_debates(folder: Path) -> list[EnsembleJudgement]:
-    """Return the annotated debates of a folder as a map takes them.
+    """Return the annotated debates of a folder and its subfolders as a map takes them; other JSON files are left out.
 
     Raises:
         CorpusError: as ``read_annotation``.
     """
-    debates = []
-    for path in annotation_files(folder):
-        annotated = read_annotation(path)
-        debates.append(
-            EnsembleJudgement(
-                run=path.relative_to(folder).as_posix(), epoch=1, debate=annotated.debate, judgement=annotated.judge()
-            )
+    files = [path for path in sorted(folder.rglob("*.json")) if path.is_file() and _is_annotation(path)]
+    return [
+        EnsembleJudgement(
+            run=path.relative_to(folder).as_posix(), epoch=1, debate=annotated.debate, judgement=annotated.judge()
         )
-    return debates
+        for path, annotated in zip(files, map(read_annotation, files), strict=True)
+    ]
 
 
 def _is_annotation(path: Path) -> bool:
@@ -237,20 +220,16 @@ def _is_annotation(path: Path) -> bool:
 
 def _own(note: Record, model: type[Record]) -> dict[str, Any]:
     """Return those fields of a note that a file has."""
-    fields = note.model_dump()
-    return {name: fields[name] for name in model.model_fields if name in fields}
+    return note.model_dump(include=set(model.model_fields))
 
 
 def _assemble(path: Path, file: AnnotationFile) -> AnnotatedDebate:
     """Return the annotated debate of a file whose fields are sound, after checking that its ids fit together."""
     turns: list[Utterance] = []
     asides: list[Aside] = []
-    seen: set[str] = set()
     for place, turn in enumerate(file.turns):
-        if turn.id in seen:
-            said = f"{path}: turns.{place} has the id {turn.id!r} of an earlier one"
-            raise CorpusError(said, hint="Ids are unique.")
-        seen.add(turn.id)
+        if turn.id in [earlier.id for earlier in file.turns[:place]]:
+            raise CorpusError(f"{path}: turns.{place} has the id {turn.id!r} of an earlier one", hint="Ids are unique.")
         name = turn.name or turn.speaker
         if turn.side == "none":
             asides.append(Aside(name=name, text=turn.text, after=turns[-1].id if turns else ""))
@@ -258,7 +237,7 @@ def _assemble(path: Path, file: AnnotationFile) -> AnnotatedDebate:
             turns.append(Utterance(**{**turn.model_dump(), "name": name}))
     debate = Debate(motion=file.motion, turns=tuple(turns), asides=tuple(asides), definitions=file.definitions)
     for side in SIDES:
-        if not any(turn.side == side for turn in debate.speeches):
+        if side not in [turn.side for turn in debate.speeches]:
             raise CorpusError(f"{path}: there is no speech of {SIDE_NAMES[side]}", hint="A debate needs both sides.")
     for spoken in turns:
         if spoken.within and not any(speech.id == spoken.within for speech in debate.speeches):
@@ -295,8 +274,7 @@ def _check_targets(path: Path, debate: Debate, notes: Annotation) -> None:
     except BeliefError as error:
         raise CorpusError(f"{path}: {error.message}", hint=error.hint) from None
     places = {turn.id: place for place, turn in enumerate(debate.turns)}
-    said = {claim.id: places[claim.speech] for claim in notes.claims}
-    said |= {rebuttal.id: places[rebuttal.speech] for rebuttal in notes.rebuttals}
+    said = {note.id: places[note.speech] for note in notes.all}
     for rebuttal in notes.rebuttals:
         if said[rebuttal.target] > said[rebuttal.id]:
             raise CorpusError(

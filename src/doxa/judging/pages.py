@@ -67,7 +67,6 @@ def _view_graph(debate: Debate, judgement: DebateJudgement) -> dict[str, Any]:
     graph = attack_graph(notes)
     stands = standings(graph)
     fallen = judgement.tally.demolished if judgement.tally else ()
-    nodes: list[ClaimNote | RebuttalNote] = [*notes.claims, *notes.rebuttals]
     return {
         "motion": debate.motion,
         "statement": judgement.final.statement,
@@ -77,7 +76,7 @@ def _view_graph(debate: Debate, judgement: DebateJudgement) -> dict[str, Any]:
         "turns": [
             turn.model_dump(mode="json", include={"id", "name", "side", "kind", "text"}) for turn in debate.turns
         ],
-        "nodes": [_view_note(note, stands.arguments[note.id], note.id in fallen) for note in nodes],
+        "nodes": [_view_note(note, stands.arguments[note.id], note.id in fallen) for note in notes.all],
         "attacks": sorted(graph.pairs),
     }
 
@@ -115,7 +114,6 @@ def landscape_page(landscape: Landscape, table: Table) -> str:
 
 def _view_map(landscape: Landscape, table: Table) -> dict[str, Any]:
     """Return the view that the page draws, as a JSON object."""
-    numbers = table.records()
     runs = {point.run for point in landscape.points}
     simulated = describe_simulation([debate.judgement.brought for debate in landscape.debates])
     return {
@@ -134,7 +132,7 @@ def _view_map(landscape: Landscape, table: Table) -> dict[str, Any]:
                 "wins": row["win rate"],
                 "correlation": row["win correlation"],
             }
-            for cluster, row in zip(landscape.clusters, numbers, strict=True)
+            for cluster, row in zip(landscape.clusters, table.records(), strict=True)
         ],
         "speeches": {
             f"{judged_debate.run}\n{speech.id}": speech.text

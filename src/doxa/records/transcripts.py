@@ -106,6 +106,13 @@ class Debate(Record):
         """Return what people of no side said after a turn; before the first turn for an empty id."""
         return tuple(aside for aside in self.asides if aside.after == id)
 
+    def in_order(self) -> Iterator[Utterance | Aside]:
+        """Yield the turns and what people of no side said between them."""
+        yield from self.asides_after("")
+        for turn in self.turns:
+            yield turn
+            yield from self.asides_after(turn.id)
+
     @property
     def speeches(self) -> tuple[Utterance, ...]:
         """The speeches alone, in the order spoken."""

@@ -6,7 +6,7 @@ character stays. The arguments mostly show which side a team is on: anonymity re
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace as replace_span
 
 from doxa.judging.ballots.scores import Assignment, label_of
@@ -16,7 +16,7 @@ from doxa.judging.blind.roles import find_avowals, find_introductions, office_fi
 from doxa.judging.blind.sides import side_finders, team_finders
 from doxa.judging.blind.spans import Finder, find_spans, put_in, reword_definitions
 from doxa.records.base import Record
-from doxa.records.transcripts import SIDES, Debate, Definitions, ShownTurn, Side, Utterance
+from doxa.records.transcripts import SIDES, Aside, Debate, Definitions, ShownTurn, Side, Utterance
 
 SOMEBODY = "one of the teams"
 """What replaces a name or a side in an instruction to judges, under either assignment."""
@@ -60,21 +60,13 @@ def relabel(debate: Debate, labels: Labels) -> Anonymous:
     return Anonymous(
         motion=_naming(debate, labels)(debate.motion),  # no side says the motion: only names are replaced
         definitions=reword_definitions(debate.definitions, replace),
-        turns=tuple(_shown_turns(debate, labels, replace)),
+        turns=tuple(
+            ShownTurn(label=NOBODY, text=replace(said.text), kind="aside")
+            if isinstance(said, Aside)
+            else ShownTurn(label=labels.speakers[said.speaker], text=replace(said.text), kind=said.kind)
+            for said in debate.in_order()
+        ),
     )
-
-
-def _shown_turns(debate: Debate, labels: Labels, replace: Callable[[str], str]) -> Iterator[ShownTurn]:
-    """Yield the turns and what people of no side said between them."""
-
-    def show_asides(after: str) -> Iterator[ShownTurn]:
-        for aside in debate.asides_after(after):
-            yield ShownTurn(label=NOBODY, text=replace(aside.text), kind="aside")
-
-    yield from show_asides("")
-    for turn in debate.turns:
-        yield ShownTurn(label=labels.speakers[turn.speaker], text=replace(turn.text), kind=turn.kind)
-        yield from show_asides(turn.id)
 
 
 def labels_of(debate: Debate, assignment: Assignment) -> Labels:

@@ -6,6 +6,7 @@ from statistics import fmean
 
 from doxa.analysis.exhibit import Cell, Effect, natures
 from doxa.judging.ballots.judged import JudgeFindings
+from doxa.judging.ballots.scores import OFFLINE
 from doxa.judging.bias.leaning import Share
 from doxa.records.transcripts import SIDE_NAMES, Side
 from doxa.scoring.bootstrap import mean_interval
@@ -13,8 +14,6 @@ from doxa.scoring.bootstrap import mean_interval
 ARITHMETIC = Effect(what="points, votes, verdicts and what survives, given the notes of judges", nature="emergent")
 NOTES = Effect(what="what the simulated judge notes, which goes by likeness and by words", nature="assumed")
 JUDGES = Effect(what="differences between judges, and how well any of them judges", nature="needs models")
-
-OFFLINE = "offline"
 
 ALL_SEATS = "All seats of the panel are one judge."
 
@@ -67,10 +66,8 @@ def few(names: Sequence[str]) -> str:
 
 def about(count: int) -> str:
     """Return a count in full where it is small, else rounded, such as about 1.2e10."""
-    if count <= EXACT:
-        return str(count)
-    digits = f"{Decimal(count):.1e}".replace("e+", "e")  # a count may be larger than any float
-    return f"about {digits}"
+    # a count may be larger than any float
+    return str(count) if count <= EXACT else f"about {Decimal(count):.1e}".replace("e+", "e")
 
 
 def offline(brought: Sequence[JudgeFindings]) -> bool:
@@ -88,10 +85,8 @@ def describe_simulation(brought: Sequence[JudgeFindings]) -> str:
     if not offline(brought):
         return ""
     panels = [seats for findings in brought if (seats := _seats(findings))]
-    sentences = [_name_simulated(brought, panels)]
-    if panels and all(is_one_judge(seats) for seats in panels):
-        sentences.append(ALL_SEATS)
-    return " ".join(sentences)
+    all_seats = f" {ALL_SEATS}" if panels and all(map(is_one_judge, panels)) else ""
+    return f"{_name_simulated(brought, panels)}{all_seats}"
 
 
 def is_one_judge(seats: Mapping[str, str]) -> bool:

@@ -51,12 +51,9 @@ def show_aside(aside: Aside) -> ShownTurn:
     return ShownTurn(label=aside.name, text=aside.text, kind="aside")
 
 
-def show_debate(debate: Debate) -> Iterator[ShownTurn]:
-    """Yield all turns of a debate and what people of no side said between them."""
-    yield from map(show_aside, debate.asides_after(""))
-    for turn in debate.turns:
-        yield show_turn(turn)
-        yield from map(show_aside, debate.asides_after(turn.id))
+def show_debate(debate: Debate) -> list[ShownTurn]:
+    """Return all turns of a debate and what people of no side said between them."""
+    return [show_aside(said) if isinstance(said, Aside) else show_turn(said) for said in debate.in_order()]
 
 
 def turns_before(debate: Debate, turn: Utterance) -> tuple[Utterance, ...]:

@@ -65,21 +65,16 @@ class ConvokitCorpus:
         about = _meta(self._conversations.get(name, {}))
         title = next((about[key] for key in ("motion", "title", "topic") if isinstance(about.get(key), str)), "")
         listed = _listed_sides(about)
-        return make_debate(
-            f"{self.path}: {name}",
-            [turn for fields in self._utterances[name] if (turn := self._turn(fields, listed))],
-            motion or title,
-            merged=True,
-        )
+        turns = [turn for fields in self._utterances[name] if (turn := self._turn(fields, listed))]
+        return make_debate(f"{self.path}: {name}", turns, motion or title, merged=True)
 
     def results(self, name: str) -> dict[str, float]:
         """Return votes before and after by field, such as ``before_pro``; empty where the corpus has none."""
-        results = _meta(self._conversations.get(name, {})).get("results")
+        results = _object(_meta(self._conversations.get(name, {})).get("results"))
         votes: dict[str, float] = {}
         for time, key in (("before", "pre"), ("after", "post")):
-            counts = results.get(key) if isinstance(results, dict) else None
             for field, word in (("pro", "for"), ("con", "against"), ("undecided", "undecided")):
-                count = counts.get(word) if isinstance(counts, dict) else None
+                count = _object(results.get(key)).get(word)
                 if isinstance(count, int | float) and not isinstance(count, bool) and count >= 0:
                     votes[f"{time}_{field}"] = float(count)
         return votes if len(votes) == 6 else {}
@@ -90,8 +85,7 @@ class ConvokitCorpus:
         if not text:
             return None
         speaker, meta = str(fields.get("speaker", fields.get("user")) or "unknown"), _meta(fields)
-        person = self._people.get(speaker, {})
-        about = _meta(person) if isinstance(person, dict) else {}
+        about = _meta(self._people.get(speaker))
         stated = (meta.get("speakertype"), meta.get("stance"), meta.get("side"), about.get("stance"), about.get("side"))
         side = next((found for word in stated if (found := _side(word))), listed.get(speaker, "none"))
         phase = meta.get("segment", meta.get("phase"))
@@ -105,17 +99,19 @@ def _side(word: object) -> Stand | None:
 
 def _meta(fields: object) -> Fields:
     """Return the metadata of an entry, which older corpora hold beside its other fields."""
-    if not isinstance(fields, dict):
-        return {}
-    meta = fields.get("meta")
-    return meta if isinstance(meta, dict) else fields
+    entry = _object(fields)
+    return entry["meta"] if isinstance(entry.get("meta"), dict) else entry
+
+
+def _object(value: object) -> Fields:
+    """Return a JSON object; an empty one where the value is another."""
+    return value if isinstance(value, dict) else {}
 
 
 def _listed_sides(about: Fields) -> dict[str, Stand]:
     """Return the sides of the speakers that a conversation lists, as ``{"for": ["Ann Lee"]}``."""
-    groups = about.get("speakers")
     sides: dict[str, Stand] = {}
-    for word, people in groups.items() if isinstance(groups, dict) else ():
+    for word, people in _object(about.get("speakers")).items():
         side = _side(word)
         for person in people if isinstance(people, list) else [people]:
             name = person.get("name") if isinstance(person, dict) else person
@@ -125,23 +121,22 @@ def _listed_sides(about: Fields) -> dict[str, Stand]:
 
 
 def _read_table(path: Path) -> dict[str, Any]:
-    try:
-        table = parse_json(read_text(path))
-    except ValueError:
-        table = None
-    if not isinstance(table, dict):
-        raise CorpusError(f"{path}: not a JSON object", hint="ConvoKit has an object of entries by id.")
-    return table
+    if isinstance(table := _parse(read_text(path)), dict):
+        return table
+    raise CorpusError(f"{path}: not a JSON object", hint="ConvoKit has an object of entries by id.")
 
 
 def _read_lines(path: Path) -> Iterator[tuple[int, Fields]]:
     for number, line in enumerate(read_text(path).split("\n"), 1):
-        if not line.strip():
-            continue
-        try:
-            fields = parse_json(line)
-        except ValueError:
-            fields = None
-        if not isinstance(fields, dict):
-            raise CorpusError(f"{path}, line {number}: not a JSON object", hint="One utterance a line.")
-        yield number, fields
+        if line.strip():
+            if not isinstance(fields := _parse(line), dict):
+                raise CorpusError(f"{path}, line {number}: not a JSON object", hint="One utterance a line.")
+            yield number, fields
+
+
+def _parse(text: str) -> Any:
+    """Return parsed JSON; None where the text is none."""
+    try:
+        return parse_json(text)
+    except ValueError:
+        return None

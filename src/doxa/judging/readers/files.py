@@ -15,8 +15,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from doxa.errors import CorpusError
 from doxa.judging.readers.segments import SpokenTurn, make_debate, read_text
@@ -90,18 +91,13 @@ def _caption_lines(text: str) -> Iterator[str]:
     """Yield the spoken lines of captions, without cue numbers, times and notes; a voice tag becomes "NAME: "."""
     lines = text.splitlines()
     skipping = False
-    for number, line in enumerate(lines):
-        if re.match(r"^(?:WEBVTT|STYLE|REGION)\b", line):
-            skipping = True
+    for line, following in zip_longest(lines, lines[1:], fillvalue=""):
+        # a block of styles ends with an empty line
+        skipping = bool(line.strip() and (skipping or re.match(r"^(?:WEBVTT|STYLE|REGION)\b", line)))
         if line.startswith("NOTE"):
             yield line.removeprefix("NOTE").strip()
-            continue
-        if not line.strip():
-            skipping = False
-        is_number = number + 1 < len(lines) and _TIMES.match(lines[number + 1]) is not None
-        if skipping or not line.strip() or is_number or _TIMES.match(line):
-            continue
-        yield _TAG.sub("", _VOICE.sub(lambda match: f"{match[1].strip()}: ", line))
+        elif line.strip() and not (skipping or _TIMES.match(following) or _TIMES.match(line)):
+            yield _TAG.sub("", _VOICE.sub(lambda match: f"{match[1].strip()}: ", line))
 
 
 def _read_heads(script: _Script, lines: Sequence[str]) -> None:
@@ -121,16 +117,16 @@ def _speaking_names(script: _Script, lines: Sequence[str]) -> set[str]:
     """Return the names that stand before a colon as speakers: listed, in capitals, with a side, or more than once."""
     counts: Counter[str] = Counter()
     sure: set[str] = set()
-    for line in lines:
-        if not (match := _LABEL.match(line)) or _is_head(line) or len(match["name"].split()) > LONGEST_NAME:
-            continue
-        name = match["name"].strip()
-        counts[name] += 1
-        side = SIDES_BY_NAME.get((match["side"] or "").strip().lower())
-        if side:
-            script.sides[_plain_name(name)] = side
-        if side or name.isupper() or _listed(script, name):
-            sure.add(name)
+    labels = (match for line in lines if not _is_head(line) and (match := _LABEL.match(line)))
+    for label in labels:
+        name = label["name"].strip()
+        if len(name.split()) <= LONGEST_NAME:
+            counts[name] += 1
+            side = SIDES_BY_NAME.get((label["side"] or "").strip().lower())
+            if side:
+                script.sides[_plain_name(name)] = side
+            if side or name.isupper() or _listed(script, name):
+                sure.add(name)
     return sure | {name for name, count in counts.items() if count > 1 and name[:1].isupper()}
 
 
@@ -142,11 +138,9 @@ def _is_head(line: str) -> bool:
 def _read_line(script: _Script, line: str, names: set[str]) -> None:
     if match := _PHASE.match(line):
         script.phase = match["phase"].lower()
-        return
-    if _is_head(line):
-        return
-    match = _LABEL.match(line)
-    if match and match["name"].strip() in names:
+    elif _is_head(line):
+        pass  # heads were read before
+    elif (match := _LABEL.match(line)) and match["name"].strip() in names:
         script.turns.append((clean(match["name"].strip()), script.phase, [match["text"]]))
     elif script.turns and line.strip():
         script.turns[-1][2].append(line.strip())
@@ -165,13 +159,7 @@ def _plain_name(name: str) -> str:
     return " ".join(name.lower().split())
 
 
-KINDS: dict[str, Kind] = {
-    "speech": "speech",
-    "point": "point",
-    "answer": "answer",
-    "interjection": "interjection",
-    "": "speech",
-}
+KINDS: dict[str, Kind] = {"": "speech", **{kind: kind for kind in get_args(Kind)}}
 
 NEEDED = ("speaker", "side", "text")
 KNOWN = (*NEEDED, "kind", "motion", "team", "phase")
@@ -221,19 +209,14 @@ def _listed_sides(path: Path) -> dict[str, Stand]:
     beside = path.parent / SIDES_FILE
     if not beside.is_file():
         return {}
-    sides: dict[str, Stand] = {}
-    for line, row in csv_rows(beside, ("speaker", "side")):
-        sides[str(row["speaker"])] = _side(beside, line, row["side"])
-    return sides
+    rows = csv_rows(beside, ("speaker", "side"))
+    return {str(row["speaker"]): _side(beside, line, row["side"]) for line, row in rows}
 
 
 def _side(path: Path, line: int, word: object) -> Stand:
-    side = SIDES_BY_NAME.get(str(word).strip().lower())
-    if side is None:
-        raise CorpusError(
-            f"{path}, line {line}: {str(word)[:60]!r} is no side", hint=f"Sides: {', '.join(SIDES_BY_NAME)}."
-        )
-    return side
+    if side := SIDES_BY_NAME.get(str(word).strip().lower()):
+        return side
+    raise CorpusError(f"{path}, line {line}: {str(word)[:60]!r} is no side", hint=f"Sides: {', '.join(SIDES_BY_NAME)}.")
 
 
 def transcripts(folder: Path) -> list[Path]:
@@ -303,17 +286,19 @@ def _turn(path: Path, line: int, row: dict[str, Any]) -> SpokenTurn:
             f"{path}, line {line}: {unknown[0]!r} is not a column of a transcript",
             hint=f"Columns: {', '.join(KNOWN)}.",
         )
-    side = _side(path, line, row["side"])
-    kind = KINDS.get(str(row.get("kind") or "").strip().lower())
-    speaker, text = clean(str(row["speaker"]).strip()), clean(str(row["text"]).strip())
-    team = clean(str(row.get("team") or "").strip())
+    cells = {column: clean(str(row.get(column) or "").strip()) for column in KNOWN}
+    side, kind = _side(path, line, row["side"]), KINDS.get(cells["kind"].lower())
     if kind is None:
         raise CorpusError(
             f"{path}, line {line}: {row['kind']!r} is no kind", hint="Kinds: speech, point, answer, interjection."
         )
-    if not speaker or not text:
-        empty_column = "speaker" if not speaker else "text"
-        raise CorpusError(f"{path}, line {line}: the {empty_column} is empty", hint="Leave the row out, or fill it in.")
+    if empty := [column for column in ("speaker", "text") if not cells[column]]:
+        raise CorpusError(f"{path}, line {line}: the {empty[0]} is empty", hint="Leave the row out, or fill it in.")
     return SpokenTurn(
-        speaker=speaker, side=side, text=text, kind=kind, team=team, phase=str(row.get("phase") or "").strip().lower()
+        speaker=cells["speaker"],
+        side=side,
+        text=cells["text"],
+        kind=kind,
+        team=cells["team"],
+        phase=cells["phase"].lower(),
     )

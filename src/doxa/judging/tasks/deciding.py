@@ -34,10 +34,6 @@ class SideScores(Record):
     reason: str = ""
 
 
-def _teams(inputs: Teams) -> tuple[Block, ...]:
-    return (*definition_blocks(inputs.definitions, inputs.defined_by, inputs.answered_by), *turn_blocks(inputs.turns))
-
-
 CRITERIA = """\
 Score each team \
 from 1 to 10, in halves if you like, on
@@ -57,7 +53,10 @@ JUDGE_TEAMS = Task(
     role="judge",
     Inputs=Teams,
     Reply=SideScores,
-    material=_teams,
+    material=lambda inputs: (
+        *definition_blocks(inputs.definitions, inputs.defined_by, inputs.answered_by),
+        *turn_blocks(inputs.turns),
+    ),
     stable=f"""\
 You judge how well two teams debated, Team A and Team B. Names and roles were taken out on purpose. {CRITERIA}
 {QUOTED}
@@ -88,9 +87,8 @@ class TeamScores(Record):
 
 
 def _all_teams(inputs: ManyTeams, reply: TeamScores) -> str:
-    if sorted(reply.scores) != sorted(inputs.labels):
-        return f"Your answer needs scores for exactly these teams: {', '.join(inputs.labels)}. Try again."
-    return ""
+    advice = f"Your answer needs scores for exactly these teams: {', '.join(inputs.labels)}. Try again."
+    return "" if sorted(reply.scores) == sorted(inputs.labels) else advice
 
 
 RANK_TEAMS = Task(
@@ -144,9 +142,9 @@ class Fates(Record):
 
 
 def _each_once(inputs: Audit, reply: Fates) -> str:
-    if sorted(fate.claim for fate in reply.fates) != sorted(claim.id for claim in inputs.claims):
-        return f"Your answer needs every claim of the list exactly once, {len(inputs.claims)} in all. Try again."
-    return ""
+    is_complete = sorted(fate.claim for fate in reply.fates) == sorted(claim.id for claim in inputs.claims)
+    advice = f"Your answer needs every claim of the list exactly once, {len(inputs.claims)} in all. Try again."
+    return "" if is_complete else advice
 
 
 def _list_claims(inputs: Audit) -> tuple[Block, ...]:

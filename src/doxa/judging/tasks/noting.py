@@ -34,17 +34,13 @@ class Claims(Record):
     claims: tuple[NotedClaim, ...]
 
 
-def _material(inputs: NotingInputs) -> tuple[Block, ...]:
-    return (*definition_blocks(inputs.definitions), *turn_blocks(inputs.before), *turn_blocks([inputs.speech]))
-
-
 NOTE_CLAIMS = Task(
     name="note_claims",
     role="judge",
     Inputs=NotingInputs,
     Reply=Claims,
     known=lambda inputs: {"claims": points_of(inputs.speech.text)},
-    material=_material,
+    material=lambda inputs: (*definition_blocks(inputs.definitions), *turn_blocks([*inputs.before, inputs.speech])),
     stable=f"""\
 You list the substantive claims of one speech of a debate, the last of those shown; earlier speeches are of the same \
 side. A claim is a point that bears on the motion. Leave out greetings, jokes, and what the speaker reports of the \

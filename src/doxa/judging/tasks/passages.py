@@ -4,7 +4,7 @@ A passage stands for the whole debate: beside it the prompt holds a bounded list
 answer has an id, so that a turn can answer what another turn of the same passage said.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from pydantic import Field
@@ -18,7 +18,7 @@ from doxa.records.base import Record
 from doxa.records.steps import Block
 from doxa.records.transcripts import SIDE_NAMES, SIDES, Definitions, ShownTurn, Side
 from doxa.tasks.base import Task
-from doxa.tasks.known import Known, among, exactly, points_of
+from doxa.tasks.known import Known, Patch, among, exactly, points_of
 
 
 class PassageTurn(Record):
@@ -100,37 +100,27 @@ def _check_notes(inputs: PassageToAnnotate, reply: PassageNotes) -> str:
 
 def _known_notes(inputs: PassageToAnnotate) -> Known:
     text = " ".join(turn.turn.text for turn in inputs.turns)
-    numbers = [turn.number for turn in inputs.turns if turn.number]
-    speeches = [turn.number for turn in inputs.turns if turn.number and turn.turn.kind == "speech"]
-    claims: Known = (
-        {"claims": points_of(text), "claims[].turn": among(speeches)} if speeches else {"claims": exactly(0)}
-    )
-    if not numbers:
-        return {**claims, "rebuttals": exactly(0)}
-    return {**claims, "rebuttals": points_of(text), "rebuttals[].turn": among(numbers)}
+    numbered = [turn for turn in inputs.turns if turn.number]
+    known: dict[str, Patch] = {}
+    for name, turns in (("claims", [turn for turn in numbered if turn.turn.kind == "speech"]), ("rebuttals", numbered)):
+        numbers = [turn.number for turn in turns]
+        known |= {name: points_of(text), f"{name}[].turn": among(numbers)} if numbers else {name: exactly(0)}
+    return known
 
 
-def _list_notes(notes: Sequence[ListedNote]) -> tuple[Block, ...]:
-    return tuple(_list_side(side, own) for side in SIDES if (own := [note for note in notes if note.side == side]))
+def _list_notes(notes: Sequence[ListedNote]) -> Iterator[Block]:
+    """Yield each side's notes, one a line, so that no text can pass for another's."""
+    for side in SIDES:
+        lines = (" ".join(f"{note.id} {note.by}: {note.text}".split()) for note in notes if note.side == side)
+        if listed := "\n".join(map(quote, lines)):
+            yield Block(tag="listed", text=f"Said before by {SIDE_NAMES[side]}:\n<claim>\n{listed}\n</claim>")
 
 
-def _list_side(side: Side, notes: Sequence[ListedNote]) -> Block:
-    """Return one side's notes, one a line, so that no text can pass for another's."""
-    lines = "\n".join(f"{note.id} {quote(_one_line(note.by))}: {quote(_one_line(note.text))}" for note in notes)
-    return Block(tag="listed", text=f"Said before by {SIDE_NAMES[side]}:\n<claim>\n{lines}\n</claim>")
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
-
-
-def _passage_blocks(turns: Sequence[PassageTurn]) -> tuple[Block, ...]:
-    return tuple(Block(tag="turn", text=f"{_number_text(turn)}{turn_text(turn.turn)}") for turn in turns)
-
-
-def _number_text(turn: PassageTurn) -> str:
-    persona = f"who speaks:\n<persona>\n{quote(turn.persona)}\n</persona>\n" if turn.persona else ""
-    return f"{persona}{turn.number}. " if turn.number else ""
+def _passage_blocks(turns: Sequence[PassageTurn]) -> Iterator[Block]:
+    for turn in turns:
+        persona = f"who speaks:\n<persona>\n{quote(turn.persona)}\n</persona>\n" if turn.persona else ""
+        number = f"{persona}{turn.number}. " if turn.number else ""
+        yield Block(tag="turn", text=f"{number}{turn_text(turn.turn)}")
 
 
 ANNOTATE_PASSAGE = Task(

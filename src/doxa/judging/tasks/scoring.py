@@ -11,7 +11,7 @@ from doxa.records.base import Record
 from doxa.records.steps import Block
 from doxa.records.transcripts import Definitions, ShownTurn
 from doxa.tasks.base import Task
-from doxa.tasks.known import Known, Patch, exactly
+from doxa.tasks.known import Patch, exactly
 
 SCORED: Patch = TypeAdapter(Score).json_schema()
 NOT_SCORED: Patch = {"type": "null"}
@@ -48,13 +48,6 @@ def _what_can_be_scored(inputs: ScoringInputs, reply: Scores) -> str:
     return ""
 
 
-def _known(inputs: ScoringInputs) -> Known:
-    return {
-        "rebuttal": SCORED if inputs.answerable else NOT_SCORED,
-        "persona": SCORED if inputs.persona else NOT_SCORED,
-    }
-
-
 def _material(inputs: ScoringInputs) -> tuple[Block, ...]:
     text = f"The speaker of the last speech:\n<persona>\n{quote(inputs.persona)}\n</persona>"
     persona = (Block(tag="persona", text=text),) if inputs.persona else ()
@@ -83,7 +76,10 @@ SCORE_SPEECH = Task(
     Inputs=ScoringInputs,
     Reply=Scores,
     check=_what_can_be_scored,
-    known=_known,
+    known=lambda inputs: {
+        "rebuttal": SCORED if inputs.answerable else NOT_SCORED,
+        "persona": SCORED if inputs.persona else NOT_SCORED,
+    },
     material=_material,
     stable=f"""\
 You score one speech of a debate, the last of those shown. What was said before is shown so that you can tell what it \

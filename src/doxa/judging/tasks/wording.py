@@ -88,9 +88,8 @@ class ClusterName(Record):
 
 
 def _short(inputs: ClusterToName, reply: ClusterName) -> str:
-    if len(reply.name.split()) > LONGEST:
-        return f"The name has more than {LONGEST} words: give three to six. Try again."
-    return ""
+    advice = f"The name has more than {LONGEST} words: give three to six. Try again."
+    return advice if len(reply.name.split()) > LONGEST else ""
 
 
 def _claims(inputs: ClusterToName) -> tuple[Block, ...]:
