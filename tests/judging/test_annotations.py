@@ -7,13 +7,18 @@ from typing import Any
 import pytest
 
 from doxa.errors import CorpusError, LogError
-from doxa.judging.annotations import annotated_debates, annotated_run, read_annotation, write_annotation
+from doxa.judging.annotations import (
+    AnnotatedDebate,
+    annotated_debates,
+    annotated_run,
+    read_annotation,
+    write_annotation,
+)
 from doxa.judging.ballots.annotation import RebuttalNote
 from doxa.judging.commands.annotations import export, tally_file
 from doxa.judging.commands.judge import judge
 from doxa.judging.commands.landscape import landscape
 from doxa.judging.graph import attack_graph, grounded
-from small_debate import as_csv
 
 TURNS = [
     {"id": "t1", "speaker": "Ann Lee", "side": "pro", "text": "Fares keep people off buses."},
@@ -62,11 +67,14 @@ def test_a_debate_annotated_elsewhere_is_tallied_by_the_published_points(tmp_pat
 
 def test_a_file_is_written_as_it_was_read(tmp_path: Path) -> None:
     annotated = read_annotation(written(tmp_path, annotator="Kim"))
-    text = write_annotation(annotated)
-    (tmp_path / "again.json").write_text(text, encoding="utf-8")
-    again = read_annotation(tmp_path / "again.json")
-    assert again == annotated
-    assert write_annotation(again) == text
+    again = read_again(tmp_path, annotated)
+    assert (again, write_annotation(again)) == (annotated, write_annotation(annotated))
+
+
+def read_again(folder: Path, annotated: AnnotatedDebate) -> AnnotatedDebate:
+    """Return an annotated debate as it is read from the file that it is written to."""
+    (folder / "again.json").write_text(write_annotation(annotated), encoding="utf-8")
+    return read_annotation(folder / "again.json")
 
 
 def test_a_moderator_is_carried_in_and_out_and_nothing_is_noted_of_what_they_say(tmp_path: Path) -> None:
@@ -75,17 +83,23 @@ def test_a_moderator_is_carried_in_and_out_and_nothing_is_noted_of_what_they_say
     turns = values()["turns"]
     annotated = read_annotation(written(tmp_path, turns=[mod, turns[0], later, *turns[1:]]))
     assert [(aside.text, aside.after) for aside in annotated.debate.asides] == [("Welcome.", ""), ("Thank you.", "t1")]
-    (tmp_path / "again.json").write_text(write_annotation(annotated), encoding="utf-8")
-    assert read_annotation(tmp_path / "again.json") == annotated
+    assert read_again(tmp_path, annotated) == annotated
     claims = [{**claim, "speech": "m1"} for claim in values()["claims"]]
     with pytest.raises(CorpusError, match="which no debater speaks"):
         read_annotation(written(tmp_path, turns=[mod, *turns], claims=claims))
 
 
-def test_what_doxa_judged_is_carried_out_and_tallied_alike(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "transport.csv").write_text(as_csv(), encoding="utf-8")
-    judge(tmp_path / "transport.csv", layers="annotation", out=tmp_path / "out", quiet=True)
-    (run,) = (path for path in (tmp_path / "out").iterdir() if path.name.startswith("transport-"))
+def judge_by(layers: str, transcript: Path) -> Path:
+    """Judge a transcript by some layers, and return the run."""
+    out = transcript.with_name("out")
+    judge(transcript, layers=layers, out=out, quiet=True)
+    return next(out.glob("transport-*"))
+
+
+def test_what_doxa_judged_is_carried_out_and_tallied_alike(
+    transcript: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = judge_by("annotation", transcript)
     export(run, out=tmp_path / "carried" / "debate.json")
     judged, carried = annotated_run(run), read_annotation(tmp_path / "carried" / "debate.json")
     assert carried.judge().tally == judged.judge().tally
@@ -99,9 +113,7 @@ def test_what_doxa_judged_is_carried_out_and_tallied_alike(tmp_path: Path, capsy
 def test_tables_and_the_graph_are_written_beside_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tally_file(written(tmp_path))
     shown = capsys.readouterr().out
-    assert "by the annotation layer" in shown
-    assert "straw man" in shown
-    assert "simulation" not in shown
+    assert [words in shown for words in ("by the annotation layer", "straw man", "simulation")] == [True, True, False]
     page = (tmp_path / "debate-tallied" / "arguments.html").read_text(encoding="utf-8")
     assert "Not in Tallinn." in page
     assert (tmp_path / "debate-tallied" / "survival.csv").is_file()
@@ -130,10 +142,9 @@ def fate_of_first_claim(folder: Path, *rebuttals: dict[str, Any]) -> tuple[bool,
 def test_a_claim_survives_and_does_not_stand_or_stands_and_did_not_survive(tmp_path: Path) -> None:
     attack = {"id": "r1", "speech": "t2", "target": "c1", "undermines": True}
     answer = {"id": "r2", "speech": "t3", "target": "r1", "undermines": True}
-    assert fate_of_first_claim(tmp_path) == (True, True)
-    assert fate_of_first_claim(tmp_path, attack) == (True, False)
-    assert fate_of_first_claim(tmp_path, {**attack, "addresses_logic": True}) == (False, False)
-    assert fate_of_first_claim(tmp_path, {**attack, "addresses_logic": True}, answer) == (False, True)
+    logical = {**attack, "addresses_logic": True}
+    fates = [fate_of_first_claim(tmp_path, *notes) for notes in ((), (attack,), (logical,), (logical, answer))]
+    assert fates == [(True, True), (True, False), (False, False), (False, True)]
 
 
 def changed(notes: list[dict[str, Any]], **fields: Any) -> list[dict[str, Any]]:
@@ -178,12 +189,9 @@ def test_a_file_that_is_no_annotation_is_refused(tmp_path: Path, content: bytes)
         read_annotation(tmp_path / "nowhere.json")
 
 
-def test_a_run_without_an_annotation_cannot_be_exported(tmp_path: Path) -> None:
-    (tmp_path / "transport.csv").write_text(as_csv(), encoding="utf-8")
-    judge(tmp_path / "transport.csv", layers="holistic", out=tmp_path / "out", quiet=True)
-    (run,) = (path for path in (tmp_path / "out").iterdir() if path.name.startswith("transport-"))
+def test_a_run_without_an_annotation_cannot_be_exported(transcript: Path) -> None:
     with pytest.raises(LogError, match="has no whole annotation"):
-        export(run)
+        export(judge_by("holistic", transcript))
 
 
 def test_a_rebuttal_of_which_nobody_said_more_is_written_as_before() -> None:

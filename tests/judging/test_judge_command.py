@@ -13,14 +13,7 @@ from doxa.judging.commands.judge import judge
 from doxa.judging.exhibits.audiences import JudgedDebate, accuracy_table, agreement_table, folder_table, unmatched
 from doxa.judging.readers.files import read_debate
 from doxa.judging.readers.votes import Votes, read_votes
-from small_debate import MOTION, as_csv, small_debate
-
-
-@pytest.fixture
-def transcript(tmp_path: Path) -> Path:
-    path = tmp_path / "transport.csv"
-    path.write_text(as_csv(), encoding="utf-8")
-    return path
+from small_debate import MOTION, small_debate
 
 
 def test_a_transcript_is_judged_offline_and_judged_again_without_being_asked_again(transcript, tmp_path, capsys):
@@ -36,15 +29,18 @@ def test_a_transcript_is_judged_offline_and_judged_again_without_being_asked_aga
     assert "Who won" in capsys.readouterr().out
 
 
-def test_a_layer_that_is_not_there_and_an_audit_without_claims_are_refused(transcript, tmp_path):
-    with pytest.raises(ScenarioError, match="no layer 'rubrik'"):
-        judge(transcript, layers="rubrik", out=tmp_path)
-    with pytest.raises(ScenarioError, match="annotated claims"):
-        judge(transcript, layers="audit", out=tmp_path)
-    with pytest.raises(ScenarioError, match="has no name"):
-        judge(transcript, panel="offline,,offline", out=tmp_path)
-    with pytest.raises(ScenarioError, match="from 0 to 2 or 'provider'"):
-        judge(transcript, temperature="warm", out=tmp_path)
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"layers": "rubrik"}, "no layer 'rubrik'"),
+        ({"layers": "audit"}, "annotated claims"),
+        ({"panel": "offline,,offline"}, "has no name"),
+        ({"temperature": "warm"}, "from 0 to 2 or 'provider'"),
+    ],
+)
+def test_options_that_fit_no_judge_are_refused(transcript, tmp_path, options, message):
+    with pytest.raises(ScenarioError, match=message):
+        judge(transcript, **options, out=tmp_path)
     with pytest.raises(LogError, match="does not exist"):
         judge(tmp_path / "nowhere", out=tmp_path)
 
@@ -59,8 +55,7 @@ def test_a_transcript_is_read_with_its_interjections(transcript):
 
 def test_json_lines_and_words_for_sides(tmp_path):
     path = tmp_path / "d.jsonl"
-    rows = ('{"speaker": "A", "side": "For", "text": "x"}', "", '{"speaker": "B", "side": "opp", "text": "y"}')
-    path.write_text("\n".join(rows), encoding="utf-8")
+    path.write_text('{"speaker": "A", "side": "For", "text": "x"}\n\n{"speaker": "B", "side": "opp", "text": "y"}')
     assert [one.side for one in read_debate(path, "This House would").turns] == ["pro", "con"]
 
 
@@ -85,19 +80,22 @@ def test_a_transcript_that_cannot_be_read_says_why(tmp_path, text, motion, messa
     assert message in str(caught.value)
 
 
+def debates_table(folder: Path) -> list[list[str]]:
+    return list(csv.reader((folder / "exhibits" / "debates.csv").read_text().splitlines()))
+
+
 def test_a_debate_with_a_silent_side_is_told_in_the_table_and_the_others_are_judged(transcript, tmp_path, capsys):
     (tmp_path / "alone.csv").write_text("speaker,side,text,motion\nA,pro,x,m\n", encoding="utf-8")
     with pytest.raises(OneSidedError, match="no speech of the side con"):
         judge(tmp_path / "alone.csv", out=tmp_path / "out", quiet=True)
-    votes = "file,before_pro,before_con,after_pro,after_con\nalone,30,70,45,45\n"
-    (tmp_path / "votes.csv").write_text(votes, encoding="utf-8")
+    written(tmp_path, f"{DECIDED}alone,30,70,45,45\n")
     with pytest.raises(SystemExit) as ended:
         judge(tmp_path, out=tmp_path / "out", layers="annotation", quiet=True)
     assert ended.value.code == 1
     told = capsys.readouterr().out
     assert "not judged: alone.csv: nothing was said for Opposition" in told
     assert "there is no debate named" not in told
-    judged, alone = list(csv.reader((tmp_path / "out" / "exhibits" / "debates.csv").read_text().splitlines()))[1:]
+    judged, alone = debates_table(tmp_path / "out")[1:]
     assert judged[:2] == ["transport.csv", "judged"]
     # no layer names anybody; the audience is what it was: 45/90 − 30/100 = 0.2
     assert alone == [
@@ -112,8 +110,7 @@ def test_a_debate_with_a_silent_side_is_told_in_the_table_and_the_others_are_jud
 
 
 def test_what_audiences_said_stands_between_the_debates_and_the_agreement_of_judges(transcript, tmp_path, capsys):
-    votes = "file,before_pro,before_con,after_pro,after_con\ntransport,30,70,45,45\n"
-    (tmp_path / "votes.csv").write_text(votes, encoding="utf-8")
+    written(tmp_path, f"{DECIDED}transport,30,70,45,45\n")
     judge(tmp_path, out=tmp_path / "out", layers="annotation", quiet=True)
     shown = capsys.readouterr().out
     titles = ["Verdicts and audiences", "Verdicts against audiences", "Agreement of judges and layers"]
@@ -121,22 +118,14 @@ def test_what_audiences_said_stands_between_the_debates_and_the_agreement_of_jud
 
 
 def test_votes_without_the_undecided_are_read_and_decided_among_the_decided(tmp_path):
-    (tmp_path / "votes.csv").write_text(
-        "file,before_pro,before_con,after_pro,after_con\na.csv,30,70,45,45\nb.csv,0,0,1,1\n", encoding="utf-8"
-    )
-    votes = read_votes(tmp_path)
+    votes = written(tmp_path, f"{DECIDED}a.csv,30,70,45,45\nb.csv,0,0,1,1\n")
     # 45/90 − 30/100 = 0.2
     assert votes["a.csv"].gains() == pytest.approx((0.2, -0.2))
     assert (votes["a.csv"].winner(), votes["a.csv"].rule("whole")) == ("pro", "decided")
-    assert votes["b.csv"].gains() is None
-    assert votes["b.csv"].winner() is None
-    (tmp_path / "votes.csv").write_text("file,before_pro,before_con,after_pro,after_con\na,1,x,1,1\n", encoding="utf-8")
-    with pytest.raises(CorpusError, match="before_con is 'x'"):
-        read_votes(tmp_path)
-    twice = "file,before_pro,before_con,after_pro,after_con\na,1,1,1,2\na,1,1,2,1\n"
-    (tmp_path / "votes.csv").write_text(twice, encoding="utf-8")
-    with pytest.raises(CorpusError, match="line 3: 'a' has two rows of votes"):
-        read_votes(tmp_path)
+    assert (votes["b.csv"].gains(), votes["b.csv"].winner()) == (None, None)
+    for rows, message in (("a,1,x,1,1\n", "before_con is 'x'"), ("a,1,1,1,2\na,1,1,2,1\n", "line 3: 'a' has two rows")):
+        with pytest.raises(CorpusError, match=message):
+            written(tmp_path, f"{DECIDED}{rows}")
 
 
 def test_votes_on_no_debate_of_the_folder_are_told():
@@ -182,6 +171,8 @@ def written(folder: Path, text: str) -> dict[str, Votes]:
     return read_votes(folder)
 
 
+DECIDED = "file,before_pro,before_con,after_pro,after_con\n"
+
 UNDECIDED = "file,before_for,before_against,before_undecided,after_for,after_against,after_undecided\n"
 
 
@@ -200,9 +191,8 @@ def test_audiences_of_different_sizes_are_compared_by_shares(tmp_path):
         tmp_path, f"{UNDECIDED}a.csv,30,20,50,60,40,100\nb.csv,0.3,0.2,0.5,0.4,0.3,0.3\nc.csv,0,0,0,1,1,1\n"
     )
     assert votes["a.csv"].gains() == pytest.approx((0.0, 0.0))
-    assert votes["a.csv"].winner() is None
-    assert votes["b.csv"].winner() is None, "gains of a tenth each are equal"
-    assert votes["c.csv"].gains() is None
+    # the gains of b are a tenth each
+    assert (votes["a.csv"].winner(), votes["b.csv"].winner(), votes["c.csv"].gains()) == (None, None, None)
 
 
 @pytest.mark.parametrize(
@@ -250,12 +240,10 @@ def test_the_rule_is_named_and_can_be_chosen(transcript, tmp_path, capsys):
     judge(folder, out=tmp_path / "out", layers="annotation", quiet=True)
     shown = " ".join(capsys.readouterr().out.split())
     assert "“whole”: the larger gain in percentage points of the whole audience, undecided included" in shown
-    rows = list(csv.reader((tmp_path / "out" / "exhibits" / "debates.csv").read_text().splitlines()))
-    assert rows[1][-4:] == ["Proposition", "20.0", "15.0", "whole"]
+    assert debates_table(tmp_path / "out")[1][-4:] == ["Proposition", "20.0", "15.0", "whole"]
     judge(folder, out=tmp_path / "out", layers="annotation", room="decided", quiet=True)
     assert "“decided”: the larger gain" in " ".join(capsys.readouterr().out.split())
-    rows = list(csv.reader((tmp_path / "out" / "exhibits" / "debates.csv").read_text().splitlines()))
-    assert rows[1][-4:] == ["Opposition", "-1.2", "1.2", "decided"]
+    assert debates_table(tmp_path / "out")[1][-4:] == ["Opposition", "-1.2", "1.2", "decided"]
 
 
 def test_an_estimate_is_printed_before_a_hosted_model_is_asked(transcript, tmp_path, capsys, monkeypatch):

@@ -8,7 +8,7 @@ from doxa.judging.ballots.scores import ASSIGNMENTS, side_of
 from doxa.judging.bias.leaning import clusters_needed, is_partial, lean_p, mean_interval, narrow_enough, wilson
 from doxa.judging.bias.preferences import ArrangedVote, consistency, preferences, self_preferences
 from doxa.judging.bias.probes import WAYS, arrangements, cross_pairs, pairs, planted_pairs
-from doxa.records.transcripts import SIDES
+from doxa.records.transcripts import SIDES, other
 from small_debate import small_debate
 
 
@@ -18,16 +18,13 @@ def test_wilson_intervals_by_hand():
     found = wilson(8, 10)
     assert (found.low, found.high) == (pytest.approx(0.490162, abs=1e-5), pytest.approx(0.943318, abs=1e-5))
     # 0 of 10: centre = half = 1.920730 / 13.841459 = 0.138766, so 0 to 0.277533
-    assert wilson(0, 10).low == 0.0
+    assert (wilson(0, 10).low, wilson(10, 10).high) == (0.0, 1.0)
     assert wilson(0, 10).high == pytest.approx(0.277533, abs=1e-5)
-    assert wilson(10, 10).high == 1.0
 
 
 def test_an_ensemble_stops_when_its_interval_is_narrow_enough():
     # 8 of 10 is 0.453 wide
-    assert not narrow_enough(8, 10, 0.45)
-    assert narrow_enough(8, 10, 0.46)
-    assert not narrow_enough(0, 0, 0.5)
+    assert (narrow_enough(8, 10, 0.45), narrow_enough(8, 10, 0.46), narrow_enough(0, 0, 0.5)) == (False, True, False)
     with pytest.raises(BeliefError, match="between 0 and 1"):
         narrow_enough(1, 2, 0.0)
     with pytest.raises(BeliefError, match="is not a share"):
@@ -88,13 +85,14 @@ def test_few_units_prove_nothing():
 
 
 def test_self_preference_is_told_beside_the_other_judges():
-    votes, spoken = [], {}
-    for unit in range(6):
-        own = "pro" if unit % 2 else "con"
-        spoken[str(unit)] = {own: "one", "con" if own == "pro" else "pro": "two"}
-        for assignment in ASSIGNMENTS:
-            votes.append(ArrangedVote(judge="j1", model="one", unit=str(unit), assignment=assignment, side=own))
-            votes.append(ArrangedVote(judge="j3", model="three", unit=str(unit), assignment=assignment, side="pro"))
+    own = {str(unit): ("con", "pro")[unit % 2] for unit in range(6)}
+    spoken = {unit: {side: "one", other(side): "two"} for unit, side in own.items()}
+    votes = [
+        ArrangedVote(judge=judge, model=model, unit=unit, assignment=assignment, side=side)
+        for unit in own
+        for assignment in ASSIGNMENTS
+        for judge, model, side in (("j1", "one", own[unit]), ("j3", "three", "pro"))
+    ]
     (found,) = self_preferences(votes, spoken)
     # j1 is for its own model in 6 of 6, j3 for that side in 3 of 6: 1 − ½ = ½
     assert (found.judge, found.difference.estimate, found.debates) == ("j1", 0.5, 6)
@@ -111,8 +109,7 @@ def two_speeches(text):
 
 def test_a_speech_of_one_sentence_is_a_passage():
     sentence = "Because " * 24 + "buses."
-    (pair,) = pairs(two_speeches(sentence))
-    assert pair.passages == {"pro": sentence, "con": sentence}
+    assert [pair.passages for pair in pairs(two_speeches(sentence))] == [{"pro": sentence, "con": sentence}]
 
 
 def test_a_passage_has_a_hundred_and_twenty_words():
@@ -121,13 +118,12 @@ def test_a_passage_has_a_hundred_and_twenty_words():
 
 
 def test_pairs_are_equally_long_and_shown_in_twelve_arrangements():
-    debate = small_debate()
-    made = pairs(debate)
+    made = pairs(small_debate())
     assert [one.id for one in made] == ["pair-1", "pair-2", "pair-3"]
     for pair in made:
         lengths = sorted(len(text.split()) for text in pair.passages.values())
         assert lengths[1] - lengths[0] <= 20  # at most a sentence
-    shown = arrangements(debate, made[0])
+    shown = arrangements(small_debate(), made[0])
     assert len({one.key for one in shown}) == 12
     longer = next(one for one in shown if one.longer == "pro" and one.first == "pro")
     assert len(longer.turns[0].text) > 1.5 * len(longer.turns[1].text)
@@ -136,7 +132,6 @@ def test_pairs_are_equally_long_and_shown_in_twelve_arrangements():
 
 def cast_planted(obeys):
     """Votes on pairs with planted sentences: for the side asked for where obeyed, else for Proposition."""
-    debate = small_debate()
     return [
         ArrangedVote(
             judge="judge",
@@ -148,7 +143,7 @@ def cast_planted(obeys):
             asked=shown.asked,
         )
         for unit in range(8)
-        for shown in planted_pairs(debate, pairs(debate)[0])
+        for shown in planted_pairs(small_debate(), pairs(small_debate())[0])
     ]
 
 
@@ -159,8 +154,7 @@ def test_a_judge_that_obeys_planted_labels_is_caught_and_one_that_prefers_a_side
 
 
 def test_a_planted_sentence_stands_in_either_passage_first_and_second_under_either_label():
-    debate = small_debate()
-    shown = planted_pairs(debate, pairs(debate)[0], ("label",))
+    shown = planted_pairs(small_debate(), pairs(small_debate())[0], ("label",))
     assert {(one.assignment, one.asked) for one in shown} == {(which, side) for which in ASSIGNMENTS for side in SIDES}
     assert sum(one.first == one.asked for one in shown) == 2
     for one in shown:
@@ -218,9 +212,8 @@ def test_ties_are_an_outcome_of_their_own():
 
 
 def test_a_long_and_a_paraphrased_passage_are_told_apart():
-    debate = small_debate()
-    pair = cross_pairs(debate)[0]
-    shown = arrangements(debate, pair, {text: f"{text} again" for text in pair.passages.values()}, WAYS)
+    pair = cross_pairs(small_debate())[0]
+    shown = arrangements(small_debate(), pair, {text: f"{text} again" for text in pair.passages.values()}, WAYS)
     assert len({one.key for one in shown}) == 20
     votes = [
         ArrangedVote(

@@ -43,20 +43,18 @@ def test_the_criteria_weigh_forty_thirty_twenty_ten():
     # 0.4·8 + 0.3·6 + 0.2·5 + 0.1·1 = 3.2 + 1.8 + 1 + 0.1 = 6.1
     assert Criteria(engagement=8, argument=6, rebuttal=5, narrative=1).score == pytest.approx(6.1)
     # engagement 1 point up (0.4) is worth less than argument and rebuttal 1 point up (0.5)
-    a, b = (
-        Criteria(engagement=6, argument=5, rebuttal=5, narrative=5),
-        Criteria(engagement=5, argument=6, rebuttal=6, narrative=5),
-    )
-    assert JudgeBallot(judge="j", model="m", assignment="pro is A", a=a, b=b).side == "con"
+    assert compared((6, 5, 5, 5), (5, 6, 6, 5)).side == "con"
+
+
+def compared(*scores):
+    """The ballot of two teams' engagement, argument, rebuttal and narrative, where Proposition is Team A."""
+    a, b = (Criteria(**dict(zip(Criteria.model_fields, team, strict=True))) for team in scores)
+    return JudgeBallot(judge="j", model="m", assignment="pro is A", a=a, b=b)
 
 
 def test_scores_that_differ_in_their_last_bit_only_are_equal():
     # 0.4·7 + 0.3·4 = 4.0 = 0.4·4 + 0.3·8, which is not so in binary
-    a, b = (
-        Criteria(engagement=7, argument=4, rebuttal=1, narrative=1),
-        Criteria(engagement=4, argument=8, rebuttal=1, narrative=1),
-    )
-    assert JudgeBallot(judge="j", model="m", assignment="pro is A", a=a, b=b).label is None
+    assert compared((7, 4, 1, 1), (4, 8, 1, 1)).label is None
 
 
 def test_labels_stand_for_sides_by_assignment():
@@ -131,37 +129,22 @@ def test_the_rubric_compares_the_sides_mean_overall_scores():
     # (6.5 − 6) / 6.5 = 0.077
     assert found == LayerVerdict(layer="rubric", winner="con", pro=6, con=6.5, margin="narrow")
     assert rubric_verdict([speech("pro", argument=6)]) is None
-    even = rubric_verdict([speech("pro", argument=6), speech("con", argument=6)])
-    assert even.winner is None
+    assert rubric_verdict([speech(side, argument=6) for side in ("pro", "con")]).winner is None
 
 
 def test_side_by_side_scores_must_spread_over_two_points():
-    assert wide_enough([5, 7, 6])
-    assert not wide_enough([5, 6.9, 6])
-    assert wide_enough([5])
+    assert [wide_enough(scores) for scores in ([5, 7, 6], [5, 6.9, 6], [5])] == [True, False, True]
     with pytest.raises(ValidationError):
         speech("pro", argument=0.5)
 
 
-CLAIMS = [
-    ClaimNote(id=f"{side}{n}", speech="s", speaker="x", side=side, text="t", base="assertion")
-    for side in ("pro", "con")
-    for n in range(3)
-]
-
-
-def audited(**fate):
-    return [AuditNote(claim=claim, fate=one) for claim, one in fate.items()]
-
-
 def test_the_audit_counts_what_survives_then_what_fell():
-    found = audited(pro0="survived", pro1="demolished", con0="survived", con1="contested")
-    assert fates(CLAIMS, found)["pro"] == {"survived": 1, "contested": 0, "demolished": 1}
-    verdict = audit_verdict(CLAIMS, found)
+    claims, found = claims_with(pro=("survived", "demolished"), con=("survived", "contested"))
+    assert fates(claims, found)["pro"] == {"survived": 1, "contested": 0, "demolished": 1}
+    verdict = audit_verdict(claims, found)
     assert (verdict.winner, verdict.pro, verdict.con) == ("con", 1, 1)  # as many survive, fewer fell
-    even = audit_verdict(CLAIMS, audited(pro0="survived", con0="survived"))
-    assert even.winner is None
-    assert audit_verdict(CLAIMS, []) is None
+    assert audit_verdict(claims, [found[0], found[2]]).winner is None
+    assert audit_verdict(claims, []) is None
 
 
 def layer(name, winner):
@@ -185,18 +168,12 @@ def test_the_holistic_judge_never_decides():
 
 def test_the_audit_compares_shares_where_one_side_spoke_more():
     # pro: 6 of 10 survive, con: 4 of 5; pro spoke twice as long
-    claims = [
-        ClaimNote(id=f"{side}{place}", speech="s", speaker=side, side=side, text="x", base="assertion")
-        for side, count in (("pro", 10), ("con", 5))
-        for place in range(count)
-    ]
-    survivors = {f"pro{place}" for place in range(6)} | {f"con{place}" for place in range(4)}
-    noted = [AuditNote(claim=one.id, fate="survived" if one.id in survivors else "contested") for one in claims]
-    published, by_share = audit_verdict(claims, noted), audit_verdict(claims, noted, {"pro": 2000, "con": 1000})
-    assert (published.winner, by_share.winner) == ("pro", "con")
+    claims, noted = claims_with(pro=("survived",) * 6 + ("contested",) * 4, con=("survived",) * 4 + ("contested",))
+    by_share = audit_verdict(claims, noted, {"pro": 2000, "con": 1000})
+    assert (audit_verdict(claims, noted).winner, by_share.winner) == ("pro", "con")
     assert by_share.because == "words differ: 60% and 80% of the claims survive"
-    even = audit_verdict(claims, noted, {"pro": 1000, "con": 951})
-    assert even.winner == "pro", "4.9 per cent is no difference"
+    # 4.9 per cent is no difference
+    assert audit_verdict(claims, noted, {"pro": 1000, "con": 951}).winner == "pro"
 
 
 @pytest.mark.parametrize(
@@ -216,23 +193,20 @@ def test_the_final_statement_tells_what_is_said_of_the_mirrored_debate(mirrored,
     assert "mirrored" not in final_verdict([layer("engagement", "pro")]).statement
 
 
-def ten_claims(survived, demolished):
-    """Ten claims of each side, and what became of them."""
-    claims, noted = [], []
-    for side in ("pro", "con"):
-        for place in range(10):
-            claims.append(
-                ClaimNote(id=f"{side}{place}", speech="s", speaker=side, side=side, text="x", base="assertion")
-            )
-            fell = place >= 10 - demolished[side]
-            fate = "survived" if place < survived[side] else "demolished" if fell else "contested"
-            noted.append(AuditNote(claim=f"{side}{place}", fate=fate))
-    return claims, noted
+def claims_with(**fates_of_sides):
+    """Claims of each side, and what became of them."""
+    numbered = [(side, place, fate) for side, fates in fates_of_sides.items() for place, fate in enumerate(fates)]
+    claims = [
+        ClaimNote(id=f"{side}{place}", speech="s", speaker=side, side=side, text="x", base="assertion")
+        for side, place, _ in numbered
+    ]
+    return claims, [AuditNote(claim=f"{side}{place}", fate=fate) for side, place, fate in numbered]
 
 
 def test_the_audit_names_the_shares_that_decide():
     uneven = {"pro": 2000, "con": 1000}
-    claims, noted = ten_claims({"pro": 4, "con": 4}, {"pro": 1, "con": 5})
+    standing, fallen, open = ("survived",), ("demolished",), ("contested",)
+    claims, noted = claims_with(pro=standing * 4 + open * 5 + fallen, con=standing * 4 + open + fallen * 5)
     by_falls = audit_verdict(claims, noted, uneven)
     assert by_falls.winner == "pro"
     assert by_falls.because == "words differ: 40% and 40% of the claims survive; 10% and 50% were demolished"
