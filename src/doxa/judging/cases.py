@@ -87,9 +87,8 @@ class Judges:
 
     def context_of(self, debate: Debate) -> Extent:
         """Return whether the annotator reads a debate whole or in passages."""
-        if self.context is not None:
-            return self.context
-        return "windowed" if sum(count_text_words(turn.text) for turn in debate.turns) >= LONG else "whole"
+        is_long = sum(count_text_words(turn.text) for turn in debate.turns) >= LONG
+        return self.context or ("windowed" if is_long else "whole")
 
     @property
     def judges_mirrored(self) -> bool:

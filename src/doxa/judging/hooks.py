@@ -16,8 +16,7 @@ NO_WINNER = "no winner"
 
 def measure_stances(log: RunLog) -> Iterator[Measures]:
     """Yield the stance that a judge read in each statement; nothing until the reading has ended."""
-    result = log.result(JudgingResult)
-    if result:
+    if result := log.result(JudgingResult):
         rows = (
             _measure(
                 "judge",
@@ -35,8 +34,7 @@ def measure_stances(log: RunLog) -> Iterator[Measures]:
 
 def measure_judgement(log: RunLog) -> Iterator[Measures]:
     """Yield the verdicts of a judgement, the panel's ballots and the scores of speeches; nothing until it has ended."""
-    result = log.result(UnionJudgingResult)
-    if result and result.judgement:
+    if (result := log.result(UnionJudgingResult)) and result.judgement:
         brought = result.judgement.brought
         rows = (*_verdicts(result.judgement), *_ballots(brought), *_scores(brought))
         yield Measures(name="measures", title="Judgement", rows=rows)

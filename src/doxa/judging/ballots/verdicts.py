@@ -179,15 +179,15 @@ def _statement(
 ) -> str:
     sentences = [
         f"{SIDE_NAMES[winner]} wins by the {deciding.layer} layer ({deciding.margin}).",
-        f"Layers that agree: {', '.join(agree)}."
-        if not differ and not silent
-        else f"Layers that agree: {len(agree)} of {len(agree) + len(differ)} that decide ({', '.join(agree)}).",
+        f"Layers that agree: {len(agree)} of {len(agree) + len(differ)} that decide ({', '.join(agree)})."
+        if differ or silent
+        else f"Layers that agree: {', '.join(agree)}.",
+        f"The other side: {', '.join(differ)}." if differ else "",
+        f"Undecided or missing: {', '.join(silent)}." if silent else "",
+        "Contested: the panel's passes name different sides." if contested else "",
+        "The annotation notes rebuttals one way only, also when asked again." if one_sided else "",
     ]
-    sentences += [f"The other side: {', '.join(differ)}."] if differ else []
-    sentences += [f"Undecided or missing: {', '.join(silent)}."] if silent else []
-    sentences += ["Contested: the panel's passes name different sides."] if contested else []
-    sentences += ["The annotation notes rebuttals one way only, also when asked again."] if one_sided else []
-    return " ".join(sentences)
+    return " ".join(filter(None, sentences))
 
 
 def _describe_orders(orders: tuple[Side | None, Side | None] | None) -> str:

@@ -19,7 +19,7 @@ import itertools
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Literal
+from typing import Literal, get_args
 
 from doxa.judging.ballots.scores import ASSIGNMENTS, Assignment
 from doxa.judging.blind.anonymity import identity_remover, team
@@ -62,7 +62,7 @@ MOST_PAIRS = 36
 NARROWEST = 40
 """The fewest words of a window, where a speech has several."""
 
-WAYS: tuple[Lengthening, ...] = ("padding", "paraphrase")
+WAYS: tuple[Lengthening, ...] = get_args(Lengthening)
 
 ARRANGEMENTS = len(ASSIGNMENTS) * len(SIDES) * (1 + len(SIDES) * len(WAYS))
 """The arrangements of a pair: label assignment × who is first × no passage longer, or either in either way."""
@@ -115,7 +115,7 @@ def pairs(debate: Debate, most: int = WORDS) -> tuple[Pair, ...]:
         _pair_of(f"pair-{number}", pro.text, con.text, most)
         for number, (pro, con) in enumerate(zip(*speeches, strict=False), 1)
     )
-    return tuple(pair for pair in candidates if all(_count(text) >= FEWEST for text in pair.passages.values()))
+    return tuple(pair for pair in candidates if min(map(_count, pair.passages.values())) >= FEWEST)
 
 
 def cross_pairs(debate: Debate, windows: int = WINDOWS, most: int = WORDS, count: int = MOST_PAIRS) -> tuple[Pair, ...]:
@@ -133,16 +133,16 @@ def cross_pairs(debate: Debate, windows: int = WINDOWS, most: int = WORDS, count
         [_windows(speech.text, windows) for speech in debate.speeches if speech.side == side] for side in SIDES
     )
     rounds = max(len(pro_cuts), len(con_cuts))
-    found: dict[tuple[str, str], Pair] = {}
+    unlike: dict[tuple[str, str], Pair] = {}
     for window, shift, place in itertools.product(range(windows), range(rounds), range(rounds)):
         opposite = (place + shift) % rounds
         if place < len(pro_cuts) and opposite < len(con_cuts):
             pro, con = pro_cuts[place], con_cuts[opposite]
             texts = pro[window % len(pro)], con[(window + shift) % len(con)]
             pair = _pair_of(f"pair-{place + 1}x{opposite + 1}w{window + 1}", *texts, most, window)
-            if all(_count(text) >= FEWEST for text in pair.passages.values()):
-                found.setdefault((pair.passages["pro"], pair.passages["con"]), pair)
-    return tuple(found.values())[:count]
+            if min(map(_count, pair.passages.values())) >= FEWEST:
+                unlike.setdefault((pair.passages["pro"], pair.passages["con"]), pair)
+    return tuple(unlike.values())[:count]
 
 
 def arrangements(
@@ -163,25 +163,23 @@ def arrangements(
     lengths += [(side, way) for way in ways for side in SIDES]
     pair_arrangements = []
     for assignment, first, (longer, way) in itertools.product(ASSIGNMENTS, SIDES, lengths):
-        order: tuple[Side, Side] = ("pro", "con") if first == "pro" else ("con", "pro")
-        texts = {side: pair.passages[side] for side in order}
+        texts = {side: pair.passages[side] for side in (first, other(first))}
         if longer and way == "paraphrase":
             if texts[longer] not in (paraphrases or {}):
                 continue
             texts[longer] = (paraphrases or {})[texts[longer]]
         elif longer:
             texts[longer] = f"{texts[longer]} {texts[longer]}"
-        # every label is "Speaker 1": another number would show when the speech was given
-        turns = [
-            ShownTurn(label=f"{team(side, assignment)} Speaker 1", text=hidden[assignment](texts[side]))
-            for side in order
-        ]
+        turns = _show({side: hidden[assignment](text) for side, text in texts.items()}, assignment)
         pair_arrangements.append(
-            Arrangement(
-                pair=pair.id, assignment=assignment, first=first, longer=longer, lengthened=way, turns=tuple(turns)
-            )
+            Arrangement(pair=pair.id, assignment=assignment, first=first, longer=longer, lengthened=way, turns=turns)
         )
     return tuple(pair_arrangements)
+
+
+def _show(texts: Mapping[Side, str], assignment: Assignment) -> tuple[ShownTurn, ...]:
+    """Return passages as turns; every label is "Speaker 1", since another number would show when it was said."""
+    return tuple(ShownTurn(label=f"{team(side, assignment)} Speaker 1", text=text) for side, text in texts.items())
 
 
 def _windows(text: str, most: int) -> list[str]:
@@ -214,7 +212,7 @@ def _count(text: str) -> int:
     return len(text.split())
 
 
-PLANTED: tuple[Planted, ...] = ("label", "side", "us")
+PLANTED: tuple[Planted, ...] = get_args(Planted)
 
 PLANTED_ARRANGEMENTS = len(PLANTED) * len(ASSIGNMENTS) * len(SIDES)
 """The arrangements of a pair with a planted sentence: kind × label assignment × side that says it."""
@@ -237,15 +235,10 @@ def planted_pairs(debate: Debate, pair: Pair, kinds: tuple[Planted, ...] = PLANT
     shown = []
     for planted, assignment, asked in itertools.product(kinds, ASSIGNMENTS, SIDES):
         first = asked if assignment == ASSIGNMENTS[0] else other(asked)
-        turns = []
-        for side in (first, other(first)):
-            text = hidden[assignment](pair.passages[side])
-            if side == asked:
-                text = f"{text} {planted_sentence(planted, asked, assignment)}"
-            turns.append(ShownTurn(label=f"{team(side, assignment)} Speaker 1", text=text))
+        texts = {side: hidden[assignment](pair.passages[side]) for side in (first, other(first))}
+        texts[asked] = f"{texts[asked]} {planted_sentence(planted, asked, assignment)}"
+        turns = _show(texts, assignment)
         shown.append(
-            Arrangement(
-                pair=pair.id, planted=planted, assignment=assignment, first=first, asked=asked, turns=tuple(turns)
-            )
+            Arrangement(pair=pair.id, planted=planted, assignment=assignment, first=first, asked=asked, turns=turns)
         )
     return tuple(shown)

@@ -81,12 +81,11 @@ class Naming:
 
     def _has_own_initials(self, match: re.Match[str], part: str) -> bool:
         """Return whether the initials before a word are a speaker's: "P. Raman", and not "C. V. Raman"."""
-        found = _plain(match["initials"])
-        letters = re.findall(r"[A-Z]", found)
-        known = self._initials.get(part)
-        if not letters or known is None or ("." not in found and len(letters) == 1):
+        initials, own = _plain(match["initials"]), self._initials.get(part)
+        letters = re.findall(r"[A-Z]", initials)
+        if not letters or own is None or ("." not in initials and len(letters) == 1):
             return True  # a single letter without a point ends the words before: "Plan B Raman told us of"
-        return letters[0] in known
+        return letters[0] in own
 
 
 def _group_labels(pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
@@ -118,14 +117,13 @@ def parts(name: str) -> list[str]:
     # a title after a first name is a surname: Mike Judge
     surname = words[-1] if len(words) > 1 and words[0].lower() not in left_out else ""
     pieces = (piece for word in _words(person) for piece in (word, *word.split("-")))
-    kept = (
+    return [
         piece
-        for piece in pieces
+        for piece in dict.fromkeys(pieces)
         if len(piece) >= SHORTEST
         and not piece.isdigit()
         and (piece.lower() not in left_out or (piece == surname and piece.lower() in TITLES))
-    )
-    return list(dict.fromkeys(kept))
+    ]
 
 
 def _words(name: str) -> list[str]:
@@ -165,9 +163,7 @@ def _called_pattern(surname: str) -> re.Pattern[str]:
 
 def _plain(word: str) -> str:
     """Return a word without its accents."""
-    return "".join(
-        character for character in unicodedata.normalize("NFKD", word) if not unicodedata.combining(character)
-    )
+    return "".join(letter for letter in unicodedata.normalize("NFKD", word) if not unicodedata.combining(letter))
 
 
 def _either(word: str) -> str:

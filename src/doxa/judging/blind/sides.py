@@ -8,6 +8,7 @@ speaker" is "the first Team B speaker", and "the Prop case" is "the Team A case"
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from doxa.judging.blind.spans import (
     Finder,
@@ -19,7 +20,7 @@ from doxa.judging.blind.spans import (
     read_patterns,
     says_something,
 )
-from doxa.records.transcripts import Side
+from doxa.records.transcripts import SIDES, Side
 
 _SIDES = read_patterns("sides")
 
@@ -53,14 +54,12 @@ def _on_behalf_finder(benches: dict[Side, str], *, governed: bool) -> Finder:
 
     def find(text: str) -> Iterator[Span]:
         for match in _SIDES["on_behalf"].finditer(text):
-            if match["government"] and not governed:
-                continue
-            side: Side = "pro" if match["pro"] else "con"
             is_self = (
                 match["self"] or _SIDES["i_say"].match(text[match.end() :]) or begins_sentence(text, match.start())
             )
-            if is_self or is_about_debate(text, *match.span("side"), base=0 if match["government"] else 1):
-                yield Span(*match.span("side"), benches[side])
+            is_here = is_self or is_about_debate(text, *match.span("side"), base=0 if match["government"] else 1)
+            if is_here and (governed or not match["government"]):
+                yield Span(*match.span("side"), benches["pro" if match["pro"] else "con"])
 
     return find
 
@@ -72,16 +71,16 @@ def side_finders(benches: dict[Side, str], *, governed: bool) -> list[Finder]:
         governed: whether the Proposition is called Government in this debate.
     """
     finders: list[Finder] = [_on_behalf_finder(benches, governed=governed)]
-    for side in ("pro", "con"):
-        label = benches[side]
-        finders.append(matches(_SIDES[f"parliamentary {side}"], _replacement(label, _is_side)))
-        finders.append(matches(_SIDES[f"short {side}"], _replacement(label)))
-        finders.append(matches(_POLICY[side], _replacement(label)))
-        finders.append(matches(_SIDES[f"voting {side}"], lambda match, label=label: _voting(match, label)))  # type: ignore[misc]
-    if governed:
-        finders.append(matches(_SIDES["gov"], _replacement(benches["pro"])))
-    finders.append(matches(_SIDES["government"], _replacement(benches["pro"], _is_bench if governed else _is_titled)))
-    return finders
+    for side, label in ((side, benches[side]) for side in SIDES):
+        finders += [
+            matches(_SIDES[f"parliamentary {side}"], _replacement(label, _is_side)),
+            matches(_SIDES[f"short {side}"], _replacement(label)),
+            matches(_POLICY[side], _replacement(label)),
+            matches(_SIDES[f"voting {side}"], partial(_voting, label=label)),
+        ]
+    is_bench, first = (_is_bench if governed else _is_titled), benches["pro"]
+    finders += [matches(_SIDES["gov"], _replacement(first))] if governed else []
+    return [*finders, matches(_SIDES["government"], _replacement(first, is_bench))]
 
 
 def team_finders(teams: dict[str, str]) -> list[Finder]:
@@ -158,15 +157,13 @@ def _is_elsewhere(word: str, rest: str) -> bool:
 def _stands_alone(match: re.Match[str]) -> bool:
     """Return whether a word without an article can name a side: with a capital, or with a noun such as bench."""
     text = match.string
+    can_follow = _SIDES["before"].search(text[: match.start()]) is not None
     if match["word"][0].islower():
-        return bool(match["noun"]) and _SIDES["before"].search(text[: match.start()]) is not None
+        return bool(match["noun"]) and can_follow
     if text[match.end() :][:2] in ("'s", "’s"):
         return True
-    if _SIDES["before"].search(text[: match.start()]) is None:
-        return False
-    if begins_sentence(text, match.start()):
-        return bool(match["noun"]) or says_something(text, match.end())
-    return True
+    is_inside = not begins_sentence(text, match.start())
+    return can_follow and (is_inside or bool(match["noun"]) or says_something(text, match.end()))
 
 
 def _is_titled(match: re.Match[str]) -> bool:

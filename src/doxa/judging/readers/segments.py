@@ -12,7 +12,7 @@ from typing import Literal
 
 from doxa.errors import CorpusError, OneSidedError
 from doxa.records.base import clean
-from doxa.records.transcripts import SIDE_NAMES, Aside, Debate, Kind, Side, Utterance
+from doxa.records.transcripts import SIDE_NAMES, SIDES, Aside, Debate, Kind, Side, Utterance
 
 INTERJECTION = 12
 """The words from which on a turn is a speech where interjections are merged."""
@@ -82,13 +82,13 @@ def make_debate(source: Path | str, turns: Sequence[SpokenTurn], motion: str, *,
 
 def _check_sides(source: Path | str, turns: Sequence[Utterance]) -> None:
     speaking = {turn.side for turn in turns if turn.kind == "speech"}
-    for side, name in SIDE_NAMES.items():
-        if side in speaking:
-            continue
-        called = sum(turn.side == side for turn in turns)
+    if silent := [side for side in SIDES if side not in speaking]:
+        called = sum(turn.side == silent[0] for turn in turns)
         short = f", and {called} interjection{'s' * (called > 1)} of fewer than {INTERJECTION} words" if called else ""
         raise OneSidedError(
-            f"{source}: there is no speech of the side {side}{short}", silent=name, hint="A debate needs both sides."
+            f"{source}: there is no speech of the side {silent[0]}{short}",
+            silent=SIDE_NAMES[silent[0]],
+            hint="A debate needs both sides.",
         )
 
 

@@ -115,14 +115,11 @@ def _columns(path: Path, row: dict[str, Any]) -> dict[str, str]:
         if field in columns:
             raise CorpusError(f"{path}, line 1: {columns[field]} and {column} mean the same", hint="Keep one of them.")
         columns[field] = column
-    needed = ["before_pro", "before_con", "after_pro", "after_con"]
-    if {"before_undecided", "after_undecided"} & set(columns):
-        needed += ["before_undecided", "after_undecided"]
-    names = {"pro": "for", "con": "against"}
-    missing = [field for field in needed if field not in columns]
-    if missing:
-        time, _, side = missing[0].partition("_")
-        raise CorpusError(f"{path}, line 1: the header lacks {time}_{names.get(side, side)}", hint=_hint())
+    is_counted = "before_undecided" in columns or "after_undecided" in columns
+    for column in _COLUMNS:
+        time, _, name = column.partition("_")
+        if f"{time}_{_SIDES[name]}" not in columns and (is_counted or name != "undecided"):
+            raise CorpusError(f"{path}, line 1: the header lacks {column}", hint=_hint())
     return columns
 
 

@@ -52,15 +52,16 @@ def definition_blocks(
     """Return the block of the debate's definitions; none where there are no definitions."""
     if definitions is None:
         return ()
-    counter_framing = definitions.counter_framing
+    parts = {
+        "scope": definitions.scope,
+        "left out": "; ".join(definitions.exclusions),
+        "what the debate turns on": definitions.framing,
+        f"{second} accepts": "; ".join(definitions.accepted),
+        f"{second} contests": "; ".join(definitions.contested),
+        f"what the debate turns on, as {second} has it": definitions.counter_framing,
+    }
     lines = [f"{term.term}: {term.meaning}" for term in definitions.terms]
-    lines += [f"scope: {definitions.scope}"] if definitions.scope else []
-    lines += [f"left out: {'; '.join(definitions.exclusions)}"] if definitions.exclusions else []
-    lines += [f"what the debate turns on: {definitions.framing}"] if definitions.framing else []
-    lines += [f"{second} accepts: {'; '.join(definitions.accepted)}"] if definitions.accepted else []
-    lines += [f"{second} contests: {'; '.join(definitions.contested)}"] if definitions.contested else []
-    lines += [f"what the debate turns on, as {second} has it: {counter_framing}"] if counter_framing else []
-    body = quote("\n".join(lines))
+    body = quote("\n".join([*lines, *(f"{name}: {text}" for name, text in parts.items() if text)]))
     return (
         Block(tag="definitions", text=f"Definitions, as {first} gave them:\n<definitions>\n{body}\n</definitions>"),
     )
