@@ -149,10 +149,9 @@ def long_table(evaluations: Sequence[JudgeEvaluation]) -> Table:
 
 def agreement(evaluations: Sequence[JudgeEvaluation]) -> Table:
     """Return Krippendorff's α of every two judges on each set, and of all judges where there are more than two."""
-    sets = dict.fromkeys(evaluation.gold.name for evaluation in evaluations)
     rows = [
         row
-        for name in sets
+        for name in dict.fromkeys(evaluation.gold.name for evaluation in evaluations)
         for row in _agreements([evaluation for evaluation in evaluations if evaluation.gold.name == name])
     ]
     return Table(

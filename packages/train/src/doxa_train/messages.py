@@ -216,8 +216,7 @@ def train_cross_messages(order: CrossMessageOrder, watch: Watch) -> dict[str, An
         ModelSetupError: the encoder, device or number of layers is not available, the encoder is one of strength, or
             the checkpoint has other settings.
     """
-    out = order.place.out
-    out.mkdir(parents=True, exist_ok=True)
+    order.place.out.mkdir(parents=True, exist_ok=True)
     machine = machine_for(order.place)
     plan = MessagePlan(order, lambda row: sum(map(len, row.pair)))
     tests = message_tests()

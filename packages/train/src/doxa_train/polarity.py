@@ -274,8 +274,7 @@ def train_cross(order: CrossOrder, watch: Watch) -> dict[str, Any]:
     Raises:
         ModelSetupError: the encoder, device or number of layers is not available, or the checkpoint has other settings.
     """
-    out = order.place.out
-    out.mkdir(parents=True, exist_ok=True)
+    order.place.out.mkdir(parents=True, exist_ok=True)
     machine = machine_for(order.place)
     plan = EpochPlan(order, lambda row: sum(map(len, row.pair)))
     begin = partial(begin_encoder, order.backbone, max_tokens=order.max_tokens, dropout=order.recipe.dropout)

@@ -102,9 +102,8 @@ def settings_of(options: Options) -> FitSettings:
 def mark_judge(judged: JudgedEvidence, hearing: Hearing) -> JudgeMark:
     """Return the mark of the judges and of how they judged."""
     revision = REVISION if OFFLINE in judged.judges.values() else None
-    content = [dict(judged.judges), hearing.model_dump(mode="json"), revision, judged.has_whole]
     return JudgeMark(
-        hash=digest(canonical(content)),
+        hash=digest(canonical([dict(judged.judges), hearing.model_dump(mode="json"), revision, judged.has_whole])),
         judges=dict(judged.judges),
         hearing=hearing,
         revision=revision,

@@ -308,14 +308,13 @@ def _of_groups(study: Study) -> Table:
         *(("stable within", str(most), replace(thresholds, tolerance=most)) for most in TOLERANCES),
         *(("|E| threshold", f"{least:g}", replace(thresholds, pressure=least)) for least in PRESSURES),
     ]
-    rows = [_group_row(name, setting, changed, study) for name, setting, changed in settings]
     return Table(
         name="sensitivity_groups",
         title=f"Sensitivity of the evidence-alignment groups ({LABEL}s)",
         caption="How many people are of each kind under other thresholds, and held-out RMSE with a profile for each "
         "group. The RMSE falls as the groups contain more of the outcome, not as the rule explains more.",
         columns=("threshold", "value", "", *KINDS, "RMSE with profiles"),
-        rows=tuple(rows),
+        rows=tuple(_group_row(name, setting, changed, study) for name, setting, changed in settings),
     )
 
 

@@ -154,8 +154,7 @@ def exposures_of(replays: Sequence[ReplayedRound]) -> Exposures:
 
 def net_evidence(people: People, judged: JudgedEvidence, options: Options) -> Floats:
     """Return E = Σ p·s of every treated round, as the judge reads it, shape (N,)."""
-    replays = [replay_round(round, judged, options.acceptance) for round in people.fitted_rounds]
-    return exposures_of(replays).net
+    return exposures_of([replay_round(round, judged, options.acceptance) for round in people.fitted_rounds]).net
 
 
 def check_options(options: Options) -> None:

@@ -103,10 +103,9 @@ class Susceptibility:
 
 def rounds_by_model(study: Study) -> list[ModelRounds]:
     """Return the rounds of each model, models in the order of their names; empty where people are not models."""
-    models = sorted({replay.round.traits.get(MODEL, "") for replay in study.replays} - {""})
     return [
         _model_rounds(model, [replay for replay in study.replays if replay.round.traits.get(MODEL) == model], study)
-        for model in models
+        for model in sorted({replay.round.traits.get(MODEL, "") for replay in study.replays} - {""})
     ]
 
 

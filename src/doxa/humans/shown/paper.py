@@ -150,7 +150,6 @@ def published_table(study: Study) -> list[Table]:
     """Return the published Table 1 where the people are not DEBATE's; empty where they are."""
     if study.people.published:
         return []
-    rows = tuple((name, *figures) for name, figures in TABLE_1.items())
     return [
         Table(
             name="published",
@@ -158,7 +157,7 @@ def published_table(study: Study) -> list[Table]:
             caption="The Belief Engine paper's figures on DEBATE: other people under other conditions, judged by other "
             "models. No difference is computed.",
             columns=("population", "N", "mean |Δ|", "no-ch.", "linear", "BE", "gain"),
-            rows=rows,
+            rows=tuple((name, *figures) for name, figures in TABLE_1.items()),
         )
     ]
 
