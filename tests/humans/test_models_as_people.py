@@ -13,7 +13,6 @@ from doxa.humans.data.runs import MODEL, PERSUADER, SOURCE
 from doxa.humans.replay.grid import lay_exposures
 from doxa.humans.replay.susceptibility import WEIGHTS, ModelRounds, fit_model, judge_fits
 from doxa.scoring.bootstrap import number_clusters
-from doxa.scoring.significance import correct_holm
 
 PEOPLE, REPLICATES, SEED = 24, 200, 3
 
@@ -109,16 +108,9 @@ def test_a_model_that_stays_where_it_is_does_not_move():
 
 
 def test_the_rule_is_rejected_no_more_often_than_the_level_says():
-    wrong = 0
-    for number in range(20):
-        (fitness,) = judge_fits([fit_model(targets(f"size {number}", log_odds(0.3)), REPLICATES, number)])
-        wrong += fitness.verdict != "fits"
-    assert wrong <= 3
-
-
-def test_holm_keeps_the_order_and_leaves_out_what_was_not_tested():
-    assert correct_holm([0.01, None, 0.04, 0.03]) == [0.03, None, 0.06, 0.06]
-    assert correct_holm([0.9, 0.8]) == [1.0, 1.0]
+    fits = [fit_model(targets(f"size {number}", log_odds(0.3)), REPLICATES, number) for number in range(20)]
+    verdicts = [judge_fits([fit])[0].verdict for fit in fits]
+    assert verdicts.count("fits") >= 17
 
 
 @pytest.fixture(scope="module")

@@ -23,12 +23,14 @@ from doxa.humans.replay.one_step import one_step_table, steps_of
 from doxa.humans.replay.posterior import EXPLANATIONS, fit_mixture, posterior
 from doxa.humans.replay.rules import average_stances, predict_rules
 from doxa.humans.replay.study import Options, check_options, make_study
+from doxa.humans.replay.writing import correct_tables
 from doxa.humans.shown.paper import table_1
 from doxa.humans.shown.reading import beats
 from doxa.humans.shown.report import report_of
 from doxa.humans.shown.sides import agreement
 from doxa.models.port import Request, Response, Usage
 from doxa.models.scripted import ScriptedPerformer
+from doxa.scoring.significance import correct_holm
 from humans.made import ending, judged, people, planted_people, round_of
 
 X, NEAR_X, Y = (100, 0), (99, 10), (0, 100)
@@ -455,3 +457,27 @@ class TestListening:
 def test_tables_are_tables(exhibits):
     for one in exhibits:
         assert not isinstance(one, Table) or {len(row) for row in one.rows} <= {len(one.columns)}, one.name
+
+
+@pytest.mark.parametrize(
+    ("values", "corrected"),
+    [
+        ([0.01, 0.04, 0.03, 0.005], [0.03, 0.06, 0.06, 0.02]),
+        ([0.01, None, 0.04, 0.03], [0.03, None, 0.06, 0.06]),
+        ([0.9, 0.8], [1.0, 1.0]),
+        ([], []),
+    ],
+)
+def test_holm_by_hand(values, corrected):
+    assert correct_holm(values) == pytest.approx(corrected)
+
+
+def test_every_p_of_every_table_is_corrected_for_all_of_them():
+    first = Table(name="a", title="T", caption="A.", columns=("rule", "paired p"), rows=(("x", 0.02), ("y", None)))
+    second = Table(name="b", title="T", caption="B.", columns=("p", "n"), rows=((0.0001, 3), (0.5, 4)))
+    (_, one, two), corrected = correct_tables([Prose(name="c", title="T", paragraphs=("C",)), first, second])
+    assert corrected == pytest.approx([0.04, 0.0003, 0.5])
+    assert one.names == ("rule", "paired p", "p, Holm")
+    assert one.rows == (("x", "0.020", "0.040"), ("y", None, None))
+    assert two.rows == (("< 0.001", "< 0.001", 3), ("0.500", "0.500", 4))
+    assert "the 3 p values of this report" in one.caption

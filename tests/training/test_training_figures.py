@@ -65,20 +65,20 @@ def test_arguments_without_a_score_are_left_out():
     assert list(found["debates"]) == ["a"]
 
 
+LABELS = {name: ([1, 1, -1, -1], np.array([3.0, 1.0, -2.0, 0.5])) for name in (*FITTED_ON, *POOLED)}
+
+
 def polarity_figures():
-    names = dict.fromkeys([*FITTED_ON, *POOLED])
-    return polarity_report({name: ([1, 1, -1, -1], np.array([3.0, 1.0, -2.0, 0.5])) for name in names})
+    return polarity_report(LABELS)
 
 
 def test_a_threshold_is_fitted_on_what_is_read_where_that_is_known():
-    names = dict.fromkeys([*FITTED_ON, *POOLED])
-    found = {name: ([1, 1, -1, -1], np.array([3.0, 1.0, -2.0, 0.5])) for name in names}
     # read with guards every claim is right, and the least sure of them has a probability of 0.6
-    report = polarity_report(found, {name: [0.9, 0.8, 0.3, 0.4] for name in FITTED_ON})
+    report = polarity_report(LABELS, {name: [0.9, 0.8, 0.3, 0.4] for name in FITTED_ON})
     assert report["calibration"]["threshold"] == pytest.approx(0.6, abs=1e-4)
     assert (report["calibration"]["coverage"], report["calibration"]["accuracy"]) == (1.0, 1.0)
     assert report["parts"][f"{FITTED_ON[0]}, as read"]["accuracy"] == 1.0
-    assert report["calibration"]["temperature"] == polarity_report(found)["calibration"]["temperature"]
+    assert report["calibration"]["temperature"] == polarity_figures()["calibration"]["temperature"]
 
 
 def test_a_polarity_report_by_hand():
@@ -122,10 +122,7 @@ def test_cards_tell_the_figures_and_the_limits():
 
 def test_a_message_is_examined_alone_and_as_the_judge_reads_it():
     text = "My opponent says that towns need cars. Buses reach every village and cost little."
-    alone = examine("We should not ban cars", -1, text)
-    read = examine("We should not ban cars", -1, text, as_read=True)
-    assert [row.claim for row in alone.rows] == [text]
-    assert alone.side == -1
     # against "should not ban" is for "should ban"
-    assert [row.claim for row in read.rows] == [text]
-    assert (read.rows[0].proposition, read.side) == ("We should ban cars", 1)
+    for as_read, proposition, side in ((False, "We should not ban cars", -1), (True, "We should ban cars", 1)):
+        (row,) = examine("We should not ban cars", -1, text, as_read=as_read).rows
+        assert (row.claim, row.proposition, row.polarity) == (text, proposition, side)

@@ -87,15 +87,26 @@ def test_rows_without_a_label_need_a_pool():
         epoch_rows(MIX, 3, 1)
 
 
-def test_a_claim_meets_propositions_of_its_debate_and_the_likest_of_all(monkeypatch):
+@pytest.fixture
+def pool_of(monkeypatch):
+    """A pool of few debates; texts with the same number in a table, if there is one, are alike."""
+
+    def make(propositions, claims, vectors=None):
+        debates = Debates(propositions=propositions, claims=claims)
+        monkeypatch.setattr(unlabelled, "debates_to_draw_from", lambda: debates)
+        monkeypatch.setattr(unlabelled, "NEAREST", 1)
+        rows = np.eye(3, dtype=np.float32)
+        return Pool(lambda texts: rows[[vectors.get(text, 2) if vectors else 0 for text in texts]])
+
+    return make
+
+
+def test_a_claim_meets_propositions_of_its_debate_and_the_likest_of_all(pool_of, monkeypatch):
     tops = {"cats": ("Cats are kind", "Cats purr"), "dogs": ("Dogs bark",)}
     claims = {"cats": ("My cat purrs.",), "dogs": ("A dog barks.",), "neither": ("It rains.",)}
-    monkeypatch.setattr(unlabelled, "debates_to_draw_from", lambda: Debates(propositions=tops, claims=claims))
-    monkeypatch.setattr(unlabelled, "NEAREST", 1)
     monkeypatch.setattr(unlabelled, "TURNED", 0.0)
     vectors = {"My cat purrs.": 0, "Cats purr": 0, "A dog barks.": 1, "Dogs bark": 1, "It rains.": 1}
-    small = Pool(lambda texts: np.eye(3, dtype=np.float32)[[vectors.get(text, 2) for text in texts]])
-    assert set(small.draw(4, Random(1))) == {
+    assert set(pool_of(tops, claims, vectors).draw(4, Random(1))) == {
         ("Cats are kind", "My cat purrs."),  # of its debate
         ("Cats purr", "My cat purrs."),
         ("Dogs bark", "A dog barks."),
@@ -103,13 +114,10 @@ def test_a_claim_meets_propositions_of_its_debate_and_the_likest_of_all(monkeypa
     }
 
 
-def test_a_claim_meets_other_things_said_of_what_likely_propositions_are_about(monkeypatch):
+def test_a_claim_meets_other_things_said_of_what_likely_propositions_are_about(pool_of):
     tops = {"cats": ("We should ban cats", "Cats purr"), "dogs": ("We should keep dogs",)}
     claims = {"cats": ("My cat purrs.",), "neither": ("It rains.",)}
-    monkeypatch.setattr(unlabelled, "debates_to_draw_from", lambda: Debates(propositions=tops, claims=claims))
-    monkeypatch.setattr(unlabelled, "NEAREST", 1)
-    vectors = {"My cat purrs.": 0, "We should ban cats": 0, "It rains.": 1, "Cats purr": 1}
-    small = Pool(lambda texts: np.eye(3, dtype=np.float32)[[vectors.get(text, 2) for text in texts]])
+    small = pool_of(tops, claims, {"My cat purrs.": 0, "We should ban cats": 0, "It rains.": 1, "Cats purr": 1})
     drawn = small.draw_framed(20, Random(1))
     assert len(set(drawn)) == 20
     assert {claim for _, claim in drawn} == {"My cat purrs."}  # what is likest to rain is about nothing that shows
@@ -117,11 +125,9 @@ def test_a_claim_meets_other_things_said_of_what_likely_propositions_are_about(m
     assert small.draw_framed(20, Random(1)) == drawn
 
 
-def test_a_claim_meets_things_said_of_what_it_names(monkeypatch):
+def test_a_claim_meets_things_said_of_what_it_names(pool_of, monkeypatch):
     named = tuple(f"Zoos are {quality}." for quality in ("cruel", "kind", "old"))
-    debates = Debates(propositions={"rain": ("It rains",)}, claims={"zoos": named, "neither": ("It rains.",)})
-    monkeypatch.setattr(unlabelled, "debates_to_draw_from", lambda: debates)
-    small = Pool(lambda texts: np.ones((len(texts), 1), dtype=np.float32))
+    small = pool_of({"rain": ("It rains",)}, {"zoos": named, "neither": ("It rains.",)})
     drawn = small.draw_named(60, Random(1))
     assert len(set(drawn)) == 60
     assert {claim for _, claim in drawn} == set(named)
@@ -131,10 +137,8 @@ def test_a_claim_meets_things_said_of_what_it_names(monkeypatch):
     assert said not in {proposition for proposition, _ in small.draw_named(60, Random(1))}
 
 
-def test_what_is_held_out_is_no_frame_either(monkeypatch):
-    debates = Debates(propositions={"cats": ("We should ban cats",)}, claims={"cats": ("My cat purrs.",)})
-    monkeypatch.setattr(unlabelled, "debates_to_draw_from", lambda: debates)
-    small = Pool(lambda texts: np.ones((len(texts), 1), dtype=np.float32))
+def test_what_is_held_out_is_no_frame_either(pool_of, monkeypatch):
+    small = pool_of({"cats": ("We should ban cats",)}, {"cats": ("My cat purrs.",)})
     everything = {proposition for proposition, _ in small.draw_framed(50, Random(1))}
     monkeypatch.setattr(unlabelled, "kept_out", lambda: {"we should limit cats"})
     assert "We should limit cats" in everything
@@ -152,11 +156,8 @@ def test_every_fifth_topic_of_ibm_stands_in_for_a_dev_part():
 def test_turning_a_proposition_turns_the_label():
     plain = epoch_rows(Mix(flipped=0, denied=0, statements=0, strangers=0), seed=1, epoch=0)
     turned = epoch_rows(Mix(flipped=1, denied=0, statements=0, strangers=0), seed=1, epoch=0)
-    assert len(plain) == len(turned)
-    for one, two in zip(plain, turned, strict=True):
-        assert one.claim == two.claim
-        assert one.proposition != two.proposition
-        assert one.polarity == -two.polarity
+    assert [(one.claim, one.polarity) for one in plain] == [(one.claim, -one.polarity) for one in turned]
+    assert all(one.proposition != two.proposition for one, two in zip(plain, turned, strict=True))
 
 
 def test_parts_are_tested_whole():
