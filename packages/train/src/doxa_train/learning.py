@@ -39,11 +39,12 @@ class Machine:
 
 
 def machine_for(place: TrainingPlace) -> Machine:
-    """Return the machine of a place, after setting torch's threads.
+    """Return the machine of a place, after making its folder and setting torch's threads.
 
     Raises:
         ModelSetupError: CUDA is requested and not available.
     """
+    place.out.mkdir(parents=True, exist_ok=True)
     if place.threads:
         torch.set_num_threads(place.threads)
     has_cuda = torch.cuda.is_available()

@@ -62,8 +62,6 @@ def train_messages(
     Raises:
         ModelSetupError: the device is not available, or the folder to start from contains no polarity training.
     """
-    out = order.place.out
-    out.mkdir(parents=True, exist_ok=True)
     machine = machine_for(order.place)
     trunk, begin = trunk or TrunkReader(machine), begin or begin_stack
     plan = MessagePlan(order, lambda row: sum(len(trunk.reading(text).states) for text in row.pair))
@@ -90,14 +88,14 @@ def train_messages(
         order.recipe,
         plan.batches,
         loss,
-        checkpoint=out / "checkpoint.pt",
+        checkpoint=order.place.out / "checkpoint.pt",
         training=identity(order),
         watch=watch,
     )
     blend_weights(model, begin(order).to(machine.device), order.kept)
     logits = {name: predict_logits(model, rows, trunk, machine, watch, name) for name, rows in examined.items()}
     entering = ranges(model, [lesson.example for lesson in plan.rows(0)], trunk, order.place.seed)
-    save_tensors({**tensors_of(model), **entering}, out / "weights.safetensors")
+    save_tensors({**tensors_of(model), **entering}, order.place.out / "weights.safetensors")
     return conclude_messages(order, machine, every, tests, logits)
 
 
@@ -216,7 +214,6 @@ def train_cross_messages(order: CrossMessageOrder, watch: Watch) -> dict[str, An
         ModelSetupError: the encoder, device or number of layers is not available, the encoder is one of strength, or
             the checkpoint has other settings.
     """
-    order.place.out.mkdir(parents=True, exist_ok=True)
     machine = machine_for(order.place)
     plan = MessagePlan(order, lambda row: sum(map(len, row.pair)))
     tests = message_tests()

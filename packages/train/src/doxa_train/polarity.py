@@ -131,8 +131,6 @@ def train_polarity(order: PolarityOrder, watch: Watch) -> dict[str, Any]:
             of the earlier training contains none.
     """
     order = with_earlier_epochs(order)
-    out = order.place.out
-    out.mkdir(parents=True, exist_ok=True)
     machine = machine_for(order.place)
     trunk = TrunkReader(machine)
     pool = Pool(partial(_vectors, trunk, watch)) if order.mix.unlabelled_share else None
@@ -148,11 +146,17 @@ def train_polarity(order: PolarityOrder, watch: Watch) -> dict[str, Any]:
         return pair_loss(stack, rows, [_target(row, order, teacher) for row in rows], trunk, machine)
 
     model = train_model(
-        stack, order.recipe, plan.batches, loss, checkpoint=out / "checkpoint.pt", training=identity(order), watch=watch
+        stack,
+        order.recipe,
+        plan.batches,
+        loss,
+        checkpoint=order.place.out / "checkpoint.pt",
+        training=identity(order),
+        watch=watch,
     )
     logits = {name: predict_logits(model, rows, trunk, machine, watch, name) for name, rows in tests.items()}
     entering = ranges(model, plan.rows(0), trunk, order.place.seed)
-    save_tensors({**tensors_of(model), **entering}, out / "weights.safetensors")
+    save_tensors({**tensors_of(model), **entering}, order.place.out / "weights.safetensors")
     return conclude_polarity(order, machine, plan.every(), tests, logits)
 
 
@@ -274,7 +278,6 @@ def train_cross(order: CrossOrder, watch: Watch) -> dict[str, Any]:
     Raises:
         ModelSetupError: the encoder, device or number of layers is not available, or the checkpoint has other settings.
     """
-    order.place.out.mkdir(parents=True, exist_ok=True)
     machine = machine_for(order.place)
     plan = EpochPlan(order, lambda row: sum(map(len, row.pair)))
     begin = partial(begin_encoder, order.backbone, max_tokens=order.max_tokens, dropout=order.recipe.dropout)

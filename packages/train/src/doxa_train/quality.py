@@ -186,7 +186,6 @@ def train_quality(order: QualityOrder, watch: Watch) -> dict[str, Any]:
         CorpusError: there are more folds than debates, or the file is not the data set.
         ScenarioError: ``aqr`` without a path.
     """
-    order.place.out.mkdir(parents=True, exist_ok=True)
     machine = machine_for(order.place)
     if order.dataset == "ukp":
         return _on_pairs(order, machine, watch)
@@ -207,7 +206,6 @@ def _on_pairs(order: QualityOrder, machine: Machine, watch: Watch) -> dict[str, 
 
 
 def _on_ratings(order: QualityOrder, rated: Sequence[RatedArgument], machine: Machine, watch: Watch) -> dict[str, Any]:
-    out = order.place.out
     seeded(order.place.seed)
     encoder = _new_encoder(order).to(machine.device)
     train = [argument for argument in rated if argument.part == "train"]
@@ -226,7 +224,7 @@ def _on_ratings(order: QualityOrder, rated: Sequence[RatedArgument], machine: Ma
         order.recipe,
         plan,
         loss,
-        checkpoint=out / "checkpoint.pt",
+        checkpoint=order.place.out / "checkpoint.pt",
         training=identity(order),
         watch=watch,
     )

@@ -97,13 +97,11 @@ def leave_writers_out(
 
 def train_roles(order: RoleOrder, watch: Watch) -> dict[str, Any]:
     """Return the figures of a training, after writing model, settings, figures and card to the order's folder."""
-    out = order.place.out
-    out.mkdir(parents=True, exist_ok=True)
     messages = ROLE_MESSAGES.read()
     rows = joined(read_rows(messages, embedder(), watch), read_claims(order.claims, embedder(), watch))
     kept = learn(rows.features[~rows.tested], rows.roles[~rows.tested], order)
     guesses = leave_writers_out(rows.features, rows.roles, rows.writers, order, watch)
-    save_tensors({"weights": kept.weights, "bias": kept.bias}, out / "weights.safetensors")
+    save_tensors({"weights": kept.weights, "bias": kept.bias}, order.place.out / "weights.safetensors")
     figures = {
         "sentences": int((rows.writers != NOBODY).sum()),
         "claims": int((rows.writers == NOBODY).sum()),
@@ -196,15 +194,13 @@ def _share(hits: NDArray[np.bool_]) -> float | None:
 
 def train_positions(order: PositionOrder, watch: Watch) -> dict[str, Any]:
     """Return the figures of a training, after writing model, settings, figures and card to the order's folder."""
-    out = order.place.out
-    out.mkdir(parents=True, exist_ok=True)
     rows = POSITIONS.read()
     features = _features(rows, watch)
     silent = np.array([row.stance == 0 for row in rows])
     tested = np.array([row.part == "test" for row in rows])
     kept = learn(features[~tested], silent[~tested], order)
     guesses = leave_writers_out(features, silent, np.array([row.writer for row in rows]), order, watch) > 0
-    save_tensors({"weights": kept.weights[:, 0], "bias": kept.bias}, out / "weights.safetensors")
+    save_tensors({"weights": kept.weights[:, 0], "bias": kept.bias}, order.place.out / "weights.safetensors")
     figures = {
         "statements": len(rows),
         "propositions": len({row.proposition for row in rows}),

@@ -18,7 +18,8 @@ LIBRARIES = ("doxa", "torch", "transformers", "tokenizers", "numpy", "safetensor
 
 
 def save_tensors(tensors: Mapping[str, NDArray[Any]], path: Path) -> None:
-    """Write tensors as float32 to a file."""
+    """Write tensors as float32 to a file, whose folder is made where it is not there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
     save_file({name: np.ascontiguousarray(tensor, dtype=np.float32) for name, tensor in tensors.items()}, path)
     path.chmod(0o644)
 

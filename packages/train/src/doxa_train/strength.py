@@ -41,15 +41,14 @@ def train_strength(order: StrengthOrder, watch: Watch) -> dict[str, Any]:
     arguments, pairs = gold()
     debates = (argument.debate for argument in arguments)
     folds = () if order.only_final else folds_of(debates, order.folds, order.place.seed)
-    out = order.place.out
-    out.mkdir(parents=True, exist_ok=True)
     learner = LineLearner(order, arguments, pairs, read_features(arguments, watch))
     left_out = learner.left_out(folds, watch)
     final = learner.learned(tested_debates(arguments))
     scores = learner.scores(final)
     knots = quantile_knots(list(left_out.values()) or list(scores.values()))
     save_tensors(
-        {"weights": final.weights, "bias": np.array([final.bias]), "knots": knots}, out / "weights.safetensors"
+        {"weights": final.weights, "bias": np.array([final.bias]), "knots": knots},
+        order.place.out / "weights.safetensors",
     )
     computed = {"trunk": MODEL_ID, "device": "cpu", "precision": "float32"}
     stored_knots = knots.astype(np.float32)
