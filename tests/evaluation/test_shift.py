@@ -28,10 +28,10 @@ from doxa.experiments.named_models import OFFLINE
 from doxa.log.rundir import open_run
 from doxa.models.embedded import embedder
 from doxa.models.offline.directing import read_chances
-from doxa.models.port import Request, Response, Usage
+from doxa.models.port import Request
 from doxa.models.scripted import ScriptedPerformer
 from doxa.records.claims import Claim
-from scenes.stage import vector
+from scenes.stage import Answer, cast_but
 
 WORDS = {1: "for", -1: "against", 0: "unclear"}
 LABELS = {"p": 1, "q": -1, "r": 1, "s": -1, "n": 0}
@@ -47,25 +47,18 @@ def gold_of(name: str) -> GoldSet:
     return GoldSet(name=name, part="test", texts=texts, of=5, reads="whole" if name == "crowd" else "message")
 
 
-def judge_by(direct: Callable[[int], int]) -> Callable[[Request], Response]:
+def judge_by(direct: Callable[[int], int]) -> Answer:
     """Return a judge that gives each claim a direction made from the label of the text that it is from."""
 
-    def answer(request: Request) -> Response:
-        usage = Usage(input_tokens=0, output_tokens=0)
-        if request.task.name == "embed":
-            return Response(vectors=tuple(vector(text) for text in request.inputs.texts), usage=usage, cost=0.0)
-        return Response(text=json.dumps(_say(request)), usage=usage, cost=0.0)
+    def extract(request: Request) -> str:
+        claims = [f"{claim.rstrip('.')}." for claim in request.inputs.text.split(". ")]
+        return json.dumps({"claims": [{"claim": claim, "snippet": claim} for claim in claims]})
 
-    def _say(request: Request) -> dict[str, object]:
-        inputs = request.inputs.model_dump()
-        if request.task.name == "extract":
-            claims = [f"{claim.rstrip('.')}." for claim in inputs["text"].split(". ")]
-            return {"claims": [{"claim": claim, "snippet": claim} for claim in claims]}
-        return {
-            "judgements": [{"polarity": WORDS[direct(LABELS[claim[0]])], "strength": 0.5} for claim in inputs["claims"]]
-        }
+    def classify(request: Request) -> str:
+        directions = [WORDS[direct(LABELS[claim[0]])] for claim in request.inputs.claims]
+        return json.dumps({"judgements": [{"polarity": direction, "strength": 0.5} for direction in directions]})
 
-    return answer
+    return cast_but(extract=extract, classify=classify, classify_anchored=classify)
 
 
 @pytest.fixture(autouse=True)
