@@ -22,6 +22,7 @@ from pydantic import BeforeValidator
 
 from doxa.corpora.corpus import Argument, Side
 from doxa.corpora.packed import Columns, ShippedSet
+from doxa.records.base import group_by
 
 
 def join_line(text: str) -> str:
@@ -205,7 +206,5 @@ CONVINCING_PAIRS = ShippedSet(kind=ConvincingPair, folder="ukp", file="pairs.csv
 @cache
 def clusters_of_claims() -> dict[str, tuple[PerspectiveCluster, ...]]:
     """Return the clusters of each claim of Perspectrum by its id."""
-    clusters: dict[str, tuple[PerspectiveCluster, ...]] = {}
-    for cluster in CLUSTERS.read():
-        clusters[cluster.claim] = (*clusters.get(cluster.claim, ()), cluster)
-    return clusters
+    clusters = group_by(CLUSTERS.read(), lambda cluster: cluster.claim)
+    return {claim: tuple(of_claim) for claim, of_claim in clusters.items()}

@@ -19,7 +19,7 @@ from typing import Any, NoReturn
 from doxa.corpora.argument_sets import ARGUMENTS
 from doxa.corpora.corpus import Argument, Corpus, Side
 from doxa.errors import CorpusError
-from doxa.records.base import clean
+from doxa.records.base import clean, group_by
 from doxa.records.claims import Polarity
 from doxa.records.outside import parse_json, separator_of
 
@@ -98,9 +98,7 @@ def _shipped(name: str) -> Corpus:
 
 
 def _by_motion(name: str, arguments: Iterable[Argument]) -> Corpus:
-    motions: dict[str, list[Argument]] = {}
-    for argument in arguments:
-        motions.setdefault(argument.motion, []).append(argument)
+    motions = group_by(arguments, lambda argument: argument.motion)
     return Corpus(name=name, motions={motion: tuple(on_motion) for motion, on_motion in motions.items()})
 
 

@@ -25,6 +25,7 @@ from doxa.corpora.stances import STANCES, read_stances
 from doxa.evaluation.appraising import AppraisingResult
 from doxa.evaluation.measures import JudgeMeasure, measure_rate
 from doxa.evaluation.sets import GoldSet, GoldText
+from doxa.records.base import group_by
 from doxa.records.claims import Claim
 from doxa.scoring.classification import calibration_error
 
@@ -133,12 +134,9 @@ def message_direction(claims: Iterable[Claim]) -> int:
 
 
 def _read_wholes(texts: Sequence[GoldText], result: AppraisingResult, chances: Chances | None) -> tuple[Guess, ...]:
-    by_proposition: dict[str, list[GoldText]] = {}
-    for text in texts:
-        by_proposition.setdefault(text.proposition, []).append(text)
     sure = {
         text.key: chance
-        for proposition, group in by_proposition.items()
+        for proposition, group in group_by(texts, lambda text: text.proposition).items()
         if chances
         for text, chance in zip(group, chances(proposition, [text.text for text in group]), strict=True)
     }
@@ -231,22 +229,17 @@ def _measure_calibration(guesses: Sequence[Guess]) -> JudgeMeasure:
 
 def _measure_turned(guesses: Sequence[Guess]) -> Iterator[JudgeMeasure]:
     """Measure the shares of twins whose two propositions are decided in opposite directions, as they must, or alike."""
-    by_twin: dict[str, list[int]] = {}
-    for guess in guesses:
-        if guess.gold.twin:
-            by_twin.setdefault(guess.gold.twin, []).append(guess.direction or 0)
-    products = [math.prod(directions) for directions in by_twin.values() if len(directions) == 2]
+    twins = group_by((guess for guess in guesses if guess.gold.twin), lambda guess: guess.gold.twin)
+    products = [math.prod(guess.direction or 0 for guess in pair) for pair in twins.values() if len(pair) == 2]
     for name, wanted in (("both ways, opposed", -1), ("both ways, alike", 1)):
         yield measure_rate(name, [(place, product == wanted, 1) for place, product in enumerate(products)])
 
 
 def measures_by_topic(guesses: Sequence[Guess]) -> dict[str, tuple[JudgeMeasure, ...]]:
     """Return topic → accuracy, coverage and right of the decided of its texts that take a side."""
-    by_topic: dict[str, list[Guess]] = {}
-    for guess in guesses:
-        if guess.direction is not None and _signed(guess):
-            by_topic.setdefault(guess.topic, []).append(guess)
+    answered = (guess for guess in guesses if guess.direction is not None and _signed(guess))
     shares = ("accuracy", "coverage", "right of the decided")
     return {
-        topic: tuple(_measure_share(name, group, TALLIES[name]) for name in shares) for topic, group in by_topic.items()
+        topic: tuple(_measure_share(name, group, TALLIES[name]) for name in shares)
+        for topic, group in group_by(answered, lambda guess: guess.topic).items()
     }

@@ -17,7 +17,7 @@ import numpy as np
 from doxa.corpora.stances import is_training_motion
 from doxa.evaluation.appraising import Appraisal
 from doxa.evaluation.sets import GoldSet, GoldText
-from doxa.records.base import Record
+from doxa.records.base import Record, group_by
 from doxa.records.cells import Cell, Estimate
 from doxa.scoring.bootstrap import Statistic, correlation, counts_interval, line_interval, mean_interval, rate_interval
 from doxa.scoring.classification import accuracy, accuracy_of_all, confusion, coverage, macro_f1
@@ -157,13 +157,15 @@ def _correlate_strength(
     name: str, gold: GoldSet, strength: Strength, measure: Callable[[Sequence[float], Sequence[float]], float | None]
 ) -> JudgeMeasure:
     """Return the mean of a correlation over the sides on which it is defined."""
-    sides: dict[str, list[tuple[float, float]]] = {}
-    for text in gold.texts:
-        if (predicted := strength(text)) is not None and text.convincing is not None:
-            sides.setdefault(text.side, []).append((predicted, text.convincing))
-    correlations = [measure(*zip(*pairs, strict=True)) for pairs in sides.values()]
+    rated = [
+        (text.side, predicted, text.convincing)
+        for text in gold.texts
+        if (predicted := strength(text)) is not None and text.convincing is not None
+    ]
+    sides = group_by(rated, lambda row: row[0]).values()
+    correlations = [measure([row[1] for row in rows], [row[2] for row in rows]) for rows in sides]
     defined = [correlation for correlation in correlations if correlation is not None]
-    n = sum(len(pairs) for pairs in sides.values())
+    n = len(rated)
     if len(defined) < 2:
         return JudgeMeasure(name=name, value=defined[0] if defined else None, n=n)
     interval = mean_interval(defined)

@@ -33,7 +33,7 @@ from doxa.corpora.motions import group_motions
 from doxa.corpora.ratings import STRENGTH_RATINGS, held_out_ratings
 from doxa.corpora.stances import LabelledClaim, new_stances, read_stances
 from doxa.errors import CorpusError, UnknownNameError, did_you_mean
-from doxa.records.base import stream
+from doxa.records.base import group_by, stream
 
 UKP, AQR = "ukp", "aqr"
 AQR_SAMPLE = 100
@@ -368,11 +368,8 @@ def _draw_strictly(texts: Sequence[GoldText], name: str, sample: int | None, see
 
 def _draw(texts: Sequence[GoldText], name: str, sample: int | None, seed: int) -> tuple[GoldText, ...]:
     """Draw texts in their order; twins are drawn together and count once."""
-    groups: dict[str, list[GoldText]] = {}
-    for text in texts:
-        groups.setdefault(text.twin or text.key, []).append(text)
-    keys = list(groups)
-    if sample is not None and sample < len(keys):
-        places = stream(seed, name, "gold-sample").sample(range(len(keys)), sample)
-        keys = [keys[place] for place in sorted(places)]
-    return tuple(text for key in keys for text in groups[key])
+    groups = list(group_by(texts, lambda text: text.twin or text.key).values())
+    if sample is not None and sample < len(groups):
+        places = stream(seed, name, "gold-sample").sample(range(len(groups)), sample)
+        groups = [groups[place] for place in sorted(places)]
+    return tuple(text for group in groups for text in group)

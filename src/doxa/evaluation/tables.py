@@ -16,6 +16,7 @@ from doxa.evaluation.measures import STRENGTHS, JudgeMeasure, measures
 from doxa.evaluation.sets import ABOUT, AQR, RATED, GoldSet
 from doxa.log.rundir import RunLog
 from doxa.models.embedded import anchored_strength, embedder
+from doxa.records.base import group_by
 from doxa.records.cells import Estimate, write_number
 from doxa.scoring.agreement import alpha
 from doxa.scoring.bootstrap import clustered_correlation
@@ -269,16 +270,11 @@ def _name_strengths(evaluation: JudgeEvaluation) -> Iterator[tuple[str, Strength
 
 
 def _read_embedded(gold: GoldSet) -> Strengths:
-    claims: dict[str, list[tuple[str, str]]] = {}
-    for text in gold.texts:
-        claims.setdefault(text.proposition, []).append((text.key, text.text))
     return {
-        key: strength
-        for proposition, rows in claims.items()
-        for (key, _), strength in zip(
-            rows,
-            anchored_strength().strengths(proposition, [text for _, text in rows], embedder()),
-            strict=True,
+        text.key: strength
+        for proposition, texts in group_by(gold.texts, lambda text: text.proposition).items()
+        for text, strength in zip(
+            texts, anchored_strength().strengths(proposition, [text.text for text in texts], embedder()), strict=True
         )
     }
 

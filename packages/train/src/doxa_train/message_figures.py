@@ -13,6 +13,7 @@ from doxa.corpora.message_sets import CONVERSATIONS, MODEL_MESSAGES, OWN_MESSAGE
 from doxa.models.embedded.passages import windows_of
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.hearing.motions import plain_motion
+from doxa.records.base import group_by
 from doxa.scoring.bootstrap import rate_interval
 from doxa.scoring.classification import calibration_error
 from doxa_train.examples import Example
@@ -75,9 +76,12 @@ def message_report(tests: MessageTests, logits: Mapping[str, Floats]) -> dict[st
     threshold = fitted_threshold(*_confidences(tests[AS_READ], chances[AS_READ]))
     parts = {name: _part(messages, chances[name], threshold) for name, messages in tests.items()}
     kinds = {
-        f"{name}, {kind}": _part([messages[place] for place in places], chances[name][places], threshold)
+        f"{name}, {kind}": _part(
+            [message for _, message in placed], chances[name][[place for place, _ in placed]], threshold
+        )
         for name, messages in tests.items()
-        for kind, places in _places_by_kind(messages).items()
+        for kind, placed in group_by(enumerate(messages), lambda placed: placed[1].kind).items()
+        if kind
     }
     calibration = {
         "temperature": temperature,
@@ -108,15 +112,6 @@ def _persuaders() -> Iterator[ExaminedMessage]:
     for message in CONVERSATIONS.read():
         if message.writer == "persuader" and message.side and windows_of(message.text):
             yield examine(message.proposition, message.side, message.text)
-
-
-def _places_by_kind(messages: Sequence[ExaminedMessage]) -> dict[str, list[int]]:
-    """Return kind of motion → the places of its messages; empty where messages have no kind."""
-    places: dict[str, list[int]] = {}
-    for place, message in enumerate(messages):
-        if message.kind:
-            places.setdefault(message.kind, []).append(place)
-    return places
 
 
 def _confidences(messages: Sequence[ExaminedMessage], chances: Floats) -> tuple[list[float], list[bool]]:

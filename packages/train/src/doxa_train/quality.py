@@ -26,6 +26,7 @@ from doxa.errors import ScenarioError
 from doxa.models.embedded.phrasing import sentence
 from doxa.models.encoder.folder import Calibration, EncoderManifest
 from doxa.models.encoder.network import Encoder, begin_encoder
+from doxa.records.base import group_by
 from doxa_train.cards import quality_card
 from doxa_train.examples import read_aqr
 from doxa_train.figures import Pair, quality_report, quantile_knots
@@ -51,10 +52,7 @@ def groups(
 ) -> list[Group]:
     """Return one epoch's groups of the debates that are not left out, in random order; each has a pair."""
     side_of = {argument.id: argument.side for argument in arguments if argument.debate not in without}
-    pairs_by_side: dict[str, list[Pair]] = {}
-    for better, worse in pairs:
-        if better in side_of:
-            pairs_by_side.setdefault(side_of[better], []).append((better, worse))
+    pairs_by_side = group_by((pair for pair in pairs if pair[0] in side_of), lambda pair: side_of[pair[0]])
     epoch_groups = []
     for _, side_pairs in sorted(pairs_by_side.items()):
         members = sorted({id for pair in side_pairs for id in pair})
