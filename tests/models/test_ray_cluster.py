@@ -64,26 +64,32 @@ def test_a_server_that_never_answers_is_given_up(listening: str, monkeypatch: py
     assert "unset it" in refused.hint
 
 
-def test_a_cluster_that_asks_for_a_token_says_how_to_give_one(listening: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("reason", "problem", "hint"),
+    [
+        (TOKEN_WORDS, "asks for a token", "RAY_AUTH_MODE=token"),
+        (
+            "Version mismatch: … Ray: 2.50.0",
+            "has another version of Ray or Python: Version mismatch: … Ray: 2.50.0",
+            "",
+        ),
+    ],
+    ids=["token", "version"],
+)
+def test_a_refusal_of_the_cluster_is_put_in_words(
+    reason: str, problem: str, hint: str, listening: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
-    monkeypatch.setattr(joining, "try_address", lambda address, seconds: TOKEN_WORDS)
+    monkeypatch.setattr(joining, "try_address", lambda address, seconds: reason)
     refused = refusal(listening, monkeypatch)
-    assert "asks for a token" in refused.message
-    assert "RAY_AUTH_MODE=token" in refused.hint
+    assert problem in refused.message
+    assert hint in refused.hint
 
 
 def test_this_machines_token_is_shown_to_no_other_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     assert joining._is_this_machine("127.0.0.1:6379")
     assert not joining._is_this_machine("192.0.2.99:6379")
     assert not joining._is_this_machine("no-such-host.invalid:6379")
-
-
-def test_another_version_is_named(listening: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    words = "Version mismatch: The cluster was started with: Ray: 2.50.0 Python: 3.12.1"
-    monkeypatch.setattr(joining, "try_address", lambda address, seconds: words)
-    refused = refusal(listening, monkeypatch)
-    assert "another version of Ray or Python" in refused.message
-    assert "2.50.0" in refused.message
 
 
 @pytest.mark.long

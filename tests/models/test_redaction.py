@@ -6,21 +6,23 @@ from hypothesis import given, strategies as st
 from doxa.models.redaction import HIDDEN, redact
 
 
-def test_keys_in_the_environment_are_hidden(monkeypatch):
-    monkeypatch.setenv("MY_OWN_API_KEY", "correct horse battery")
-    monkeypatch.setenv("SOME_TOKEN", "tok-12345678")
-    assert redact("got correct horse battery and tok-12345678") == f"got {HIDDEN} and {HIDDEN}"
-
-
-def test_a_short_value_does_not_shred_the_text(monkeypatch):
-    monkeypatch.setenv("CI_TOKEN", "1")
-    assert redact("1 of 11") == "1 of 11"
-
-
-def test_a_key_that_is_part_of_another_is_hidden_whole(monkeypatch):
-    monkeypatch.setenv("A_API_KEY", "secret")
-    monkeypatch.setenv("B_API_KEY", "secret-and-longer")
-    assert redact("secret-and-longer") == HIDDEN
+@pytest.mark.parametrize(
+    ("environment", "text", "shown"),
+    [
+        (
+            {"MY_OWN_API_KEY": "correct horse battery", "SOME_TOKEN": "tok-12345678"},
+            "got correct horse battery and tok-12345678",
+            f"got {HIDDEN} and {HIDDEN}",
+        ),
+        ({"CI_TOKEN": "1"}, "1 of 11", "1 of 11"),
+        ({"A_API_KEY": "secret", "B_API_KEY": "secret-and-longer"}, "secret-and-longer", HIDDEN),
+    ],
+    ids=["keys", "a short value does not shred the text", "a key that is part of another is hidden whole"],
+)
+def test_keys_in_the_environment_are_hidden(monkeypatch, environment, text, shown):
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert redact(text) == shown
 
 
 @pytest.mark.parametrize(

@@ -41,27 +41,28 @@ def sent_schema(server: OpenAIServer, service: str, task: str, inputs: dict, **s
     return body["response_format"]["json_schema"]["schema"]
 
 
-@pytest.mark.parametrize("service", ["openai", "google", "ollama", "compatible"])
-def test_a_scorer_is_told_the_number_of_scores(server: OpenAIServer, service: str) -> None:
-    strengths = sent_schema(server, service, "score", SCORING)["properties"]["strengths"]
-    assert (strengths["minItems"], strengths["maxItems"]) == (3, 3)
+NUMBER = {"type": "number"}
+RANGE = {**NUMBER, "minimum": 0, "maximum": 1}
+GRID = {**NUMBER, "enum": [0, *(hundredth / 100 for hundredth in range(1, 100)), 1]}
+THREE = {"minItems": 3, "maxItems": 3}
 
 
-def test_anthropic_gets_no_number_that_it_refuses(server: OpenAIServer) -> None:
-    strengths = sent_schema(server, "anthropic", "score", SCORING)["properties"]["strengths"]
-    assert strengths == {"type": "array", "items": {"type": "number"}}
-
-
-@pytest.mark.parametrize("service", ["openai", "google"])
-def test_a_range_stays_a_range(server: OpenAIServer, service: str) -> None:
-    item = sent_schema(server, service, "score", SCORING)["properties"]["strengths"]["items"]
-    assert (item["minimum"], item["maximum"]) == (0, 1)
-
-
-@pytest.mark.parametrize("service", ["ollama", "compatible"])
-def test_llama_cpp_is_told_a_range_value_by_value(server: OpenAIServer, service: str) -> None:
-    item = sent_schema(server, service, "score", SCORING)["properties"]["strengths"]["items"]
-    assert (item["enum"][0], item["enum"][-1], len(item["enum"])) == (0, 1, 101)
+@pytest.mark.parametrize(
+    ("model", "item", "count"),
+    [
+        (MODELS["openai"], RANGE, THREE),
+        ("openai:ft:gpt-4o-mini:me::1", NUMBER, {}),
+        (MODELS["anthropic"], NUMBER, {}),
+        (MODELS["google"], RANGE, THREE),
+        (MODELS["ollama"], GRID, THREE),
+        (MODELS["compatible"], GRID, THREE),
+    ],
+)
+def test_a_scorer_is_told_how_many_scores_and_their_range_as_far_as_its_service_takes_it(
+    server: OpenAIServer, model: str, item: dict, count: dict
+) -> None:
+    schema = sent_schema(server, model.partition(":")[0], "score", SCORING, model=model)
+    assert schema["properties"]["strengths"] == {"type": "array", "items": item, **count}
 
 
 @pytest.mark.parametrize("service", ["openai", "anthropic", "google"])
@@ -83,11 +84,6 @@ def test_lengths_of_texts(server: OpenAIServer, service: str, is_told: bool) -> 
     claim = schema["properties"]["claims"]["items"]["properties"]
     assert claim["snippet"].get("maxLength") == (len(EXTRACTING["text"]) if is_told else None)
     assert claim["claim"].get("minLength") == (1 if is_told else None)
-
-
-def test_a_fine_tuned_model_of_openai_is_told_enums_alone(server: OpenAIServer) -> None:
-    schema = sent_schema(server, "openai", "score", SCORING, model="openai:ft:gpt-4o-mini:me::1")
-    assert schema["properties"]["strengths"] == {"type": "array", "items": {"type": "number"}}
 
 
 HEARD = {"models.scorer": "compatible:tiny", "models.extractor": "compatible:tiny", "script.rounds": 1}

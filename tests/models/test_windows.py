@@ -15,11 +15,8 @@ def test_windows_are_long_and_overlap():
     assert windows[1].split(". ")[0] in windows[0]
 
 
-def test_a_short_message_is_one_window_without_its_marks():
+def test_a_short_message_is_one_window_without_its_marks_and_an_empty_one_has_none():
     assert windows_of("**Buses** are cheap. They go everywhere.") == ("Buses are cheap. They go everywhere.",)
-
-
-def test_a_message_without_words_has_no_window():
     assert windows_of(" \n ") == ()
 
 

@@ -59,18 +59,6 @@ Watcher = Callable[[Progress], None]
 """Is called with the progress after each batch; must not raise."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class HeardBatch:
-    """How the messages of a batch were heard."""
-
-    joint: tuple[Outcome, ...]
-    """Of the steps that heard several messages together."""
-    chained: dict[str, list[Outcome]]
-    """Message key → the outcomes of its own hearing steps, in order."""
-    bodies: dict[str, HeardBody]
-    """Message key → its claims."""
-
-
 async def drive(desk: StepTaker, watch: Watcher | None = None) -> EndBody:
     """Drive a run to its end and return the body of its ``end`` event.
 
@@ -128,10 +116,8 @@ class _Drive:
         self._ledger.append(f"batch/{self._batches}", opened)
         outcomes = tuple(await together(self._step(step) for step in batch.steps))
         heard = await self._hear(batch, outcomes)
-        await self._make_durable()
-        self._record_heard(outcomes, heard)
         self._speak(outcomes)
-        moves = await self._fold(outcomes, heard.bodies, batch)
+        moves = await self._fold(outcomes, heard, batch)
         await asyncio.to_thread(self._run.sync)
         if self._watch:
             journal = self._run.journal
@@ -143,7 +129,7 @@ class _Drive:
                 calls=len(journal.calls),
                 cost=None if journal.unpriced else journal.cost,
                 tokens=journal.tokens,
-                heard=heard.bodies,
+                heard=heard,
                 moves=moves,
             )
             self._watch(progress)
@@ -161,8 +147,12 @@ class _Drive:
         """Sync calls and blobs before the outcomes that refer to them: a power cut may lose any unsynced file."""
         await asyncio.to_thread(self._run.sync_sources)
 
-    async def _hear(self, batch: Batch, outcomes: Sequence[Outcome]) -> HeardBatch:
-        """Hear the messages of a batch: each by itself, or all in as few calls as a language model's replies allow."""
+    async def _hear(self, batch: Batch, outcomes: Sequence[Outcome]) -> dict[str, HeardBody]:
+        """Hear the messages of a batch, append it, and return what was heard, by message.
+
+        Each message is heard by itself, or all in as few calls as a language model's replies allow. Each is appended
+        with its hearing; joint steps stand after all messages, before the claims.
+        """
         readouts = self._readouts()
         hearings = {
             outcome.key: hear(
@@ -187,7 +177,14 @@ class _Drive:
 
         joiner = Joiner(prefix=f"b{self._batches:03d}", tokens=self._joint_tokens())
         bodies = await converse(hear_together(hearings, joiner), answer)
-        return HeardBatch(joint=tuple(joint), chained=chained, bodies=bodies)
+        await self._make_durable()
+        if joint:
+            self._record([*outcomes, *joint])
+        for outcome in outcomes:
+            self._record([*([] if joint else [outcome]), *chained.get(outcome.key, [])])
+            if outcome.key in bodies:
+                self._ledger.append(outcome.key, bodies[outcome.key])
+        return bodies
 
     def _joint_tokens(self) -> int:
         """Return the longest estimated reply of a joint call; 0 where the extractor is not asked by prompts."""
@@ -195,16 +192,6 @@ class _Drive:
         if extractor is None or not is_language_model(extractor.model):
             return 0
         return min(extractor.max_tokens or REPLY_TOKENS, REPLY_TOKENS)
-
-    def _record_heard(self, outcomes: Sequence[Outcome], heard: HeardBatch) -> None:
-        """Append a batch: each message with its hearing; joint steps stand after all messages, before the claims."""
-        if heard.joint:
-            self._record([*outcomes, *heard.joint])
-        for outcome in outcomes:
-            own = [] if heard.joint else [outcome]
-            self._record([*own, *heard.chained.get(outcome.key, [])])
-            if outcome.key in heard.bodies:
-                self._ledger.append(outcome.key, heard.bodies[outcome.key])
 
     async def _step(self, step: Step) -> Outcome:
         scene, transcript = scene_of(self._spec, step, self._minds, self._hearers, self._turns.of(step))

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.beliefs.base import Kernel, Met, Need, build_kernel
+from doxa.beliefs.base import Kernel, Met, build_kernel
 from doxa.errors import BeliefError, DoxaError, ScenarioError
 from doxa.evidence.admission import Admission, AdmissionResult, admit, seeded
 from doxa.evidence.memory import Entry, Memory
@@ -151,13 +151,8 @@ def new_mind(
 class BatchReading:
     """What one listener took in of one batch, before its belief moves by it."""
 
-    before: Memory
-    settings: Admission
-    strength: str
-    """The role whose strength counts."""
-    needs: frozenset[Need]
-    opposing: float
-    """The sign of the stance at the start of the batch, which a confirmation bias goes by."""
+    reader: Mind
+    """The listener at the start of the batch."""
     exposures: tuple[Exposure, ...]
     admissions: tuple[AdmissionResult, ...]
     memory: Memory
@@ -165,12 +160,14 @@ class BatchReading:
 
     def is_of(self, mind: Mind) -> bool:
         """Return whether a mind takes the same in of the same batch: nothing that admission goes by differs."""
+        reader = self.reader
         return (
-            self.before is mind.memory
-            and self.needs == mind.kernel.needs
-            and self.strength == mind.hearing.strength
-            and self.settings == mind.admission
-            and (not self.settings.confirmation_bias or self.opposing == _sign(mind.readout.stance))
+            reader.memory is mind.memory
+            and reader.kernel.needs == mind.kernel.needs
+            and reader.hearing.strength == mind.hearing.strength
+            and reader.admission == mind.admission
+            # a confirmation bias goes by the sign of the stance at the start of the batch
+            and (not mind.admission.confirmation_bias or _sign(reader.readout.stance) == _sign(mind.readout.stance))
         )
 
 
@@ -217,16 +214,7 @@ def read(mind: Mind, met: Gathering, vectors: Vectors) -> BatchReading:
     if "replies" in mind.kernel.needs:
         exposures += met.replies.get(mind.participant.id, ())
     exposures += met.shown.get(mind.participant.id, ())
-    return BatchReading(
-        before=mind.memory,
-        settings=mind.admission,
-        strength=mind.hearing.strength,
-        needs=mind.kernel.needs,
-        opposing=_sign(stance),
-        exposures=tuple(exposures),
-        admissions=tuple(admissions),
-        memory=memory,
-    )
+    return BatchReading(reader=mind, exposures=tuple(exposures), admissions=tuple(admissions), memory=memory)
 
 
 def move(mind: Mind, reading: BatchReading, report: float | None) -> tuple[Mind, MovedBody | None]:
