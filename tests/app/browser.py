@@ -121,6 +121,15 @@ class Page:
         while not self.loaded:
             self._note(self._receive(deadline))
 
+    def text(self, place: str) -> str:
+        """Return the text of the first element that a selector finds."""
+        return str(self.evaluate(f"document.querySelector({place!r}).textContent"))
+
+    def select(self, batch: int) -> None:
+        """Have a report show one batch."""
+        self.evaluate(f"location.hash = '#batch={batch}'")
+        self.wait_for(f"document.querySelector('#ledger').dataset.batch === '{batch}'")
+
     def _receive(self, deadline: float) -> dict[str, Any]:
         while b"\0" not in self._rest:
             ready, _, _ = select.select([self.reader], [], [], max(0.0, deadline - time.monotonic()))

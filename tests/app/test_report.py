@@ -84,8 +84,7 @@ def test_stances_on_the_page_are_the_stances_of_the_view(debate: Page) -> None:
 
 @needs_browser
 def test_the_address_selects_a_batch_and_its_ledger(debate: Page) -> None:
-    debate.evaluate("location.hash = '#batch=7'")
-    debate.wait_for("document.querySelector('#ledger').dataset.batch === '7'")
+    debate.select(7)
     shown = debate.evaluate(
         "[...document.querySelectorAll('#ledger .move[data-agent=cobalt] .item')].map((item) => item.dataset.claim)"
     )
@@ -95,15 +94,14 @@ def test_the_address_selects_a_batch_and_its_ledger(debate: Page) -> None:
 
 @needs_browser
 def test_the_page_counts_rounds_as_the_command_line_does(debate: Page) -> None:
-    debate.evaluate("location.hash = '#batch=8'")
-    debate.wait_for("document.querySelector('#ledger').dataset.batch === '8'")
+    debate.select(8)
     told = {
         name: debate.evaluate(f"document.querySelector('{place}').textContent")
         for name, place in {"head": ".meta", "ledger": "#ledger h3", "values": ".values .at"}.items()
     }
     assert told["head"].startswith("round table15 rounds30 turns")
     assert (told["ledger"], told["values"]) == ("Round 4Cobalt", "round 4, Cobalt")
-    assert debate.evaluate("document.querySelector('.turn[data-batch=\"9\"] header').textContent") == "Violetround 5"
+    assert debate.text('.turn[data-batch="9"] header') == "Violetround 5"
     everything = debate.evaluate(
         "document.body.innerText + [...document.querySelectorAll('[title]')].map((e) => e.title)"
     )
@@ -132,8 +130,7 @@ def test_a_click_on_the_curves_selects_the_nearest_batch(debate: Page) -> None:
 
 @needs_browser
 def test_arrow_keys_step_through_the_batches(debate: Page) -> None:
-    debate.evaluate("location.hash = '#batch=3'")
-    debate.wait_for("document.querySelector('#ledger').dataset.batch === '3'")
+    debate.select(3)
     debate.evaluate("document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true}))")
     debate.wait_for("document.querySelector('#ledger').dataset.batch === '4'")
     assert debate.evaluate("document.querySelector('.turn.chosen').dataset.batch") == "4"
@@ -158,7 +155,7 @@ def test_a_replaced_record_leads_to_the_one_that_replaced_it(debate: Page) -> No
 
 @needs_browser
 def test_a_failed_turn_says_that_nothing_was_filled_in(debate: Page) -> None:
-    text = debate.evaluate("document.querySelector('.turn[data-batch=\"18\"] .status').textContent")
+    text = debate.text('.turn[data-batch="18"] .status')
     assert text == "failed: rate_limited — nothing was filled in"
 
 
@@ -170,7 +167,7 @@ def test_an_unknown_cost_is_not_shown_as_zero(debate: Page) -> None:
 
 @needs_browser
 def test_simulated_words_are_announced(debate: Page) -> None:
-    assert debate_view().simulated in debate.evaluate("document.querySelector('.simulated').textContent")
+    assert debate_view().simulated in debate.text(".simulated")
 
 
 @needs_browser
@@ -185,14 +182,14 @@ def test_hostile_words_stay_words(hostile: Page) -> None:
     assert hostile.evaluate("typeof window.hacked") == "undefined"
     made = f"document.querySelectorAll('#report :is(script, img, {LINKS}, iframe, u, b > b, small > i)').length"
     assert hostile.evaluate(made) == 0
-    assert "<script>window.hacked=1</script>" in hostile.evaluate("document.querySelector('.turn .speech').textContent")
+    assert "<script>window.hacked=1</script>" in hostile.text(".turn .speech")
     assert hostile.errors == []
     assert [address.rsplit("/", 1)[-1] for address in hostile.requests] == ["hostile.html"]
 
 
 @needs_browser
 def test_controls_that_cannot_be_seen_are_written_out_and_turn_no_words_around(hostile: Page) -> None:
-    told = hostile.evaluate("document.querySelector('.turn[data-batch=\"2\"]').textContent")
+    told = hostile.text('.turn[data-batch="2"]')
     family = "\U0001f468\u200d\U0001f469"
     assert told.count(rf"\u202edetrever\u202c \u2066apart\u2069 \x1b[31mred \U000e0041 {family}") > 1
     everything = hostile.evaluate("document.getElementById('report').textContent")
@@ -229,7 +226,7 @@ def test_the_words_of_each_claim_are_marked_in_the_colour_of_its_polarity(debate
 def test_marked_words_say_under_the_pointer_what_was_made_of_them(debate: Page) -> None:
     debate.evaluate(f"{MARK}.dispatchEvent(new MouseEvent('mouseenter'))")
     debate.wait_for("document.querySelector('.bubble')")
-    said = debate.evaluate("document.querySelector('.bubble').textContent")
+    said = debate.text(".bubble")
     assert said == "▼ Uninformed ballots lower the quality of a decision. against, strength 0.34"
     assert debate.evaluate("document.querySelectorAll('.turn[data-batch=\"9\"] .claim.lit').length") == 1
     debate.evaluate(f"{MARK}.dispatchEvent(new MouseEvent('mouseleave'))")
@@ -254,7 +251,7 @@ def test_words_of_several_claims_tell_of_each_and_stay_words(hostile: Page) -> N
     hostile.wait_for("document.querySelectorAll('.bubble p').length === 2")
     hostile.evaluate("document.querySelector('.turn[data-batch=\"1\"] mark').click()")
     hostile.wait_for("document.querySelectorAll('.bubble').length === 2")
-    assert "<script>" in hostile.evaluate("document.querySelector('.turn[data-batch=\"1\"] .bubble').textContent")
+    assert "<script>" in hostile.text('.turn[data-batch="1"] .bubble')
     assert hostile.evaluate(f"document.querySelectorAll('#report :is(script, img, {LINKS})').length") == 0
     assert hostile.evaluate("typeof window.hacked") == "undefined"
 
@@ -265,7 +262,7 @@ def test_a_run_of_any_size_opens(tmp_path: Path, agents: int) -> None:
     write_report(bare_view(agents), tmp_path / "bare.html")
     with open_page(tmp_path / "bare.html") as page:
         page.wait_for("document.querySelector('#ledger')")
-        assert page.evaluate("document.querySelector('.pill').textContent") == "unfinished"
+        assert page.text(".pill") == "unfinished"
         assert page.errors == []
 
 

@@ -138,8 +138,7 @@ def test_arrows_go_round_the_tabs_and_leave_the_run_where_it_is(debate: Page) ->
 
 
 def test_a_step_back_keeps_the_focus_where_there_is_nothing_before(debate: Page) -> None:
-    debate.evaluate("location.hash = '#batch=1'")
-    debate.wait_for("document.querySelector('#ledger').dataset.batch === '1'")
+    debate.select(1)
     focus(debate, ".stepper button")
     debate.press("Enter", times=2)
     debate.wait_for("document.querySelector('#ledger').dataset.batch === '0'")
@@ -218,7 +217,7 @@ def test_a_table_wider_than_the_page_can_be_scrolled_by_keys(puzzle: Page) -> No
 
 def test_who_shows_no_stance_is_named_in_one_line_and_the_report_begins_with_its_first_part(puzzle: Page) -> None:
     assert puzzle.evaluate("document.querySelectorAll('.card').length") == 0
-    named = puzzle.evaluate("document.querySelector('.voices > p').textContent")
+    named = puzzle.text(".voices > p")
     assert "Violet" in named
     assert "Cobalt" in named
     assert "exposes no stance" not in puzzle.evaluate("document.body.innerText")

@@ -73,7 +73,7 @@ def test_parts_stand_before_or_after_the_transcript_in_their_order(strange: Page
 
 
 def test_the_head_counts_what_the_view_counts(strange: Page) -> None:
-    assert strange.evaluate("document.querySelector('.meta').textContent").startswith("zorp15 rounds1 zorp2 watches")
+    assert strange.text(".meta").startswith("zorp15 rounds1 zorp2 watches")
 
 
 def test_squares_say_what_they_hold_and_lead_on(strange: Page) -> None:

@@ -43,12 +43,12 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
 
 
 def test_the_first_sentence_of_the_page_is_the_story_as_text(told: Page) -> None:
-    assert told.evaluate("document.querySelector('.head p:not(.eyebrow)').textContent") == STORY
+    assert told.text(".head p:not(.eyebrow)") == STORY
 
 
 def test_seed_and_hash_are_under_details(told: Page) -> None:
     assert "seed" not in told.evaluate("document.querySelector('.head').innerText")
-    assert "seed" in told.evaluate("document.querySelector('.head .details').textContent")
+    assert "seed" in told.text(".head .details")
 
 
 def test_bars_add_up_to_the_move_and_one_is_what_was_lost(told: Page) -> None:

@@ -12,6 +12,7 @@ from doxa.models.conditions import Conditions
 from doxa.models.port import Performer, Request, Response
 from doxa.models.setup import performer_for
 from doxa.records.spec import ModelSettings
+from doxa.studio.shelf import handle_of
 from studio.asking import Application
 
 WORDS = "Fines for staying at home fall on the poor, who already have the least time. A forced vote is a careless vote."
@@ -144,7 +145,7 @@ def test_a_hosted_judge_is_asked_only_where_that_is_said_and_its_cost_is_told(fi
 
 def test_the_page_asks_for_it(finished: Path) -> None:
     application = Application(finished.parent)
-    run = next(row["handle"] for row in application.ask("/api/shelf").json["runs"] if row["path"] == finished.name)
+    run = handle_of(finished.name)
     log = open_run(finished)
     speaker = log.spec.participants[0].id
     answer = application.ask(f"/api/runs/{run}/argue", "POST", {"text": WORDS, "speaker": speaker})

@@ -13,6 +13,7 @@ import pytest
 from doxa.studio import looking
 from doxa.studio.shelf import RunShelf
 from studio.asking import Application
+from studio.conftest import copy_run
 
 WAIT = 20
 """Seconds after which a request counts as hanging."""
@@ -20,17 +21,8 @@ WAIT = 20
 
 @pytest.fixture
 def folder(tmp_path: Path, finished: Path) -> Path:
-    folder = tmp_path / "runs"
-    copy(finished, folder / "good")
-    return folder
-
-
-def copy(run: Path, to: Path) -> Path:
-    to.mkdir(parents=True)
-    for file in run.iterdir():
-        if file.is_file():
-            (to / file.name).write_bytes(file.read_bytes())
-    return to
+    copy_run(finished, tmp_path / "runs" / "good")
+    return tmp_path / "runs"
 
 
 def soon(work: Callable[[], Any]) -> Any:
@@ -51,7 +43,7 @@ def listed(folder: Path) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", ["spec.json", "events.jsonl"])
 def test_a_pipe_in_place_of_a_file_is_not_opened(folder: Path, finished: Path, name: str) -> None:
-    bad = copy(finished, folder / "bad")
+    bad = copy_run(finished, folder / "bad")
     (bad / name).unlink()
     os.mkfifo(bad / name)
     assert listed(folder)["good"]["status"] == "finished"
@@ -61,7 +53,7 @@ def test_a_pipe_in_place_of_a_file_is_not_opened(folder: Path, finished: Path, n
 def test_a_run_with_a_pipe_beside_its_events_is_refused_with_a_sentence(
     folder: Path, finished: Path, name: str
 ) -> None:
-    bad = copy(finished, folder / "bad")
+    bad = copy_run(finished, folder / "bad")
     (bad / name).unlink(missing_ok=True)
     os.mkfifo(bad / name)
     application = Application(folder)
@@ -81,7 +73,7 @@ def test_a_spec_that_is_a_folder_is_no_run(folder: Path) -> None:
     "name", ["<img src=x onerror=alert(1)>", "two\nlines", "‮gnp.exe", "'; drop", "%2e%2e%2f", os.fsdecode(b"\xff\xfe")]
 )
 def test_odd_names_are_told_as_text_and_opened(folder: Path, finished: Path, name: str) -> None:
-    copy(finished, folder / name)
+    copy_run(finished, folder / name)
     rows = listed(folder)
     assert len(rows) == 2
     odd = next(row for path, row in rows.items() if path != "good")
@@ -110,7 +102,7 @@ def test_thousands_of_folders_beside_each_other_are_looked_at(folder: Path) -> N
 
 @pytest.mark.parametrize("content", [b"x" * 5_000_000, b"[" * 1_000_000, b'{"seq":' + b"9" * 10_000, b"\n" * 100_000])
 def test_huge_lines_are_shown_as_damaged(folder: Path, finished: Path, content: bytes) -> None:
-    (copy(finished, folder / "bad") / "events.jsonl").write_bytes(content + b"\n")
+    (copy_run(finished, folder / "bad") / "events.jsonl").write_bytes(content + b"\n")
     rows = listed(folder)
     assert rows["good"]["status"] == "finished"
     assert rows["bad"]["status"] in ("damaged", "unfinished")
@@ -119,13 +111,13 @@ def test_huge_lines_are_shown_as_damaged(folder: Path, finished: Path, content: 
 
 @pytest.mark.parametrize("content", [b"{" * 100_000, b'{"a":' * 100_000, b"null", b"", b'{"name":"' + b"x" * 1_000_000])
 def test_a_spec_of_nonsense_is_damaged(folder: Path, finished: Path, content: bytes) -> None:
-    (copy(finished, folder / "bad") / "spec.json").write_bytes(content)
+    (copy_run(finished, folder / "bad") / "spec.json").write_bytes(content)
     assert listed(folder)["bad"]["status"] == "damaged"
     assert Application(folder).ask(f"/api/runs/{listed(folder)['bad']['handle']}/view").status == 400
 
 
 def test_a_file_beyond_all_bounds_is_not_read(folder: Path, finished: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    bad = copy(finished, folder / "bad")
+    bad = copy_run(finished, folder / "bad")
     with (bad / "spec.json").open("r+b") as file:
         file.truncate(1 << 40)  # a terabyte of nothing
     monkeypatch.setattr(looking, "LONGEST", 1 << 20)

@@ -9,6 +9,7 @@ from doxa.beliefs.base import kernel_class
 from doxa.evidence.admission import Admission
 from doxa.log.rundir import open_run
 from doxa.studio.levers import claims_of, levers_of
+from doxa.studio.shelf import handle_of
 from studio.asking import Application
 
 
@@ -64,10 +65,10 @@ def test_every_claim_can_be_struck_out_those_of_the_start_too(finished: Path) ->
     without = [one.claims[0].id for one in found]
     expected = doxa.what_if(log, {}, without)
     application = Application(finished.parent)
-    (row,) = (row for row in application.ask("/api/shelf").json["runs"] if row["path"] == finished.name)
-    listed = application.ask(f"/api/runs/{row['handle']}/claims").json
+    run = f"/api/runs/{handle_of(finished.name)}"
+    listed = application.ask(f"{run}/claims").json
     assert [len(one["claims"]) for one in listed] == [len(one.claims) for one in found]
-    answer = application.ask(f"/api/runs/{row['handle']}/what-if", "POST", {"without": without}).json["answer"]
+    answer = application.ask(f"{run}/what-if", "POST", {"without": without}).json["answer"]
     assert answer["curves"]["violet"][-1]["stance"] == expected.curves["violet"][-1].stance
 
 
@@ -76,8 +77,8 @@ def test_every_claim_can_be_struck_out_those_of_the_start_too(finished: Path) ->
 )
 def test_the_form_of_a_fork_has_what_may_change_with_its_value_at_the_turn(finished: Path, path: str) -> None:
     application = Application(finished.parent)
-    (row,) = (row for row in application.ask("/api/shelf").json["runs"] if row["path"] == finished.name)
-    answer = application.ask(f"/api/runs/{row['handle']}/fork-form?at=r02/violet")
+    run = f"/api/runs/{handle_of(finished.name)}"
+    answer = application.ask(f"{run}/fork-form?at=r02/violet")
     assert answer.status == 200, answer.body
     left, fields = list(answer.json), {}
     while left:
@@ -89,7 +90,7 @@ def test_the_form_of_a_fork_has_what_may_change_with_its_value_at_the_turn(finis
     assert "models.speaker.model" in fields
     assert not [path for path in fields if path.endswith((".corpus", ".kernel"))]
     dry = {"at": "r02/violet", "set": {path: fields[path]["value"]}, "dry": True}
-    found = application.ask(f"/api/runs/{row['handle']}/fork", "POST", dry).json
+    found = application.ask(f"{run}/fork", "POST", dry).json
     assert found["command"].startswith("doxa fork ")
     assert not found["paid"]
     assert application.studio.children.going == 0

@@ -18,6 +18,7 @@ from doxa.studio.opened import Opened, OpenedRuns
 from doxa.studio.shelf import handle_of
 from long_log import lengthen
 from studio.asking import Application
+from studio.conftest import copy_run
 
 Make = Callable[[Path, Path], Path]
 
@@ -96,27 +97,20 @@ def test_a_first_look_shows_what_the_fold_shows(verified: Path) -> None:
 
 
 def test_a_log_that_grows_is_read_on_and_says_the_same_as_read_whole(finished: Path, tmp_path: Path) -> None:
-    path = tmp_path / "run"
-    path.mkdir()
-    for file in finished.iterdir():
-        (path / file.name).write_bytes(file.read_bytes())
+    path = copy_run(finished, tmp_path / "run")
     lines = (finished / "events.jsonl").read_bytes().splitlines(keepends=True)
     (path / "events.jsonl").write_bytes(b"".join(lines[:20]))
     log = open_run(path)
     for count in (20, 21, 40, len(lines)):
-        (path / "events.jsonl").write_bytes(
-            b"".join(lines[:count]) + (lines[count][:30] if count < len(lines) else b"")
-        )
+        half = b"".join(lines[count : count + 1])[:30]
+        (path / "events.jsonl").write_bytes(b"".join(lines[:count]) + half)
         found = continued_run(log)
         assert (found.lines, found.events) == (open_run(path).lines, open_run(path).events)
         log = found
 
 
 def test_a_log_that_was_cut_back_or_replaced_is_read_anew(finished: Path, tmp_path: Path) -> None:
-    path = tmp_path / "run"
-    path.mkdir()
-    for file in finished.iterdir():
-        (path / file.name).write_bytes(file.read_bytes())
+    path = copy_run(finished, tmp_path / "run")
     log = open_run(path)
     (path / "events.jsonl").write_bytes(b"".join((path / "events.jsonl").read_bytes().splitlines(keepends=True)[:-2]))
     assert continued_run(log) is None

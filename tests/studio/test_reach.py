@@ -10,12 +10,9 @@ from doxa.log.rundir import open_run
 from doxa.models.conditions import Conditions
 from doxa.studio import guard
 from doxa.studio.guard import refuse_path
+from doxa.studio.shelf import handle_of
 from studio.asking import Application
 from studio.conftest import copy_run
-
-
-def handle(application: Application) -> str:
-    return str(application.ask("/api/shelf").json["runs"][0]["handle"])
 
 
 @pytest.mark.parametrize(
@@ -27,7 +24,7 @@ def test_a_run_that_names_a_server_or_a_price_file_is_not_resumed_or_forked(
 ) -> None:
     copy_run(finished, tmp_path / "sent")
     application = Application(tmp_path)
-    run = handle(application)
+    run = handle_of("sent")
     sent = Terms(conditions=Conditions.model_validate(conditions))
     monkeypatch.setattr(guard, "last_terms", lambda path: sent)
     for verb, body in (("resume", {}), ("fork", {"at": "r02/violet"})):
@@ -44,7 +41,7 @@ def test_a_run_whose_words_are_from_a_file_elsewhere_is_not_resumed(finished: Pa
     spec["roles"]["speaker"]["model"] = "recorded:/etc/passwd"
     (run / "spec.json").write_text(json.dumps(spec, sort_keys=True, separators=(",", ":")))
     application = Application(tmp_path)
-    answer = application.ask(f"/api/runs/{handle(application)}/resume", "POST", {})
+    answer = application.ask(f"/api/runs/{handle_of('sent')}/resume", "POST", {})
     assert answer.status == 400
     assert "outside the folder" in answer.json["error"]
 

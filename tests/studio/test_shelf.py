@@ -11,21 +11,14 @@ from doxa.log.lines import last_line
 from doxa.log.rundir import locked, open_run
 from doxa.studio.shelf import RunShelf
 from studio.asking import Application
+from studio.conftest import copy_run
 
 
 @pytest.fixture
 def folder(tmp_path: Path, finished: Path) -> Path:
-    (tmp_path / "runs" / "sweep").mkdir(parents=True)
-    copy(finished, tmp_path / "runs" / "one")
-    copy(finished, tmp_path / "runs" / "sweep" / "two")
+    copy_run(finished, tmp_path / "runs" / "one")
+    copy_run(finished, tmp_path / "runs" / "sweep" / "two")
     return tmp_path / "runs"
-
-
-def copy(run: Path, to: Path) -> None:
-    to.mkdir()
-    for file in run.iterdir():
-        if file.is_file():
-            (to / file.name).write_bytes(file.read_bytes())
 
 
 def test_a_row_says_what_the_log_says(folder: Path) -> None:
@@ -64,7 +57,7 @@ def test_a_directory_that_is_no_run_is_listed_as_damaged_beside_the_others(folde
 
 
 def test_links_are_neither_listed_nor_followed(folder: Path, tmp_path: Path, finished: Path) -> None:
-    copy(finished, tmp_path / "outside")
+    copy_run(finished, tmp_path / "outside")
     os.symlink(tmp_path / "outside", folder / "linked")
     (folder / "half").mkdir()
     os.symlink(tmp_path / "outside" / "spec.json", folder / "half" / "spec.json")

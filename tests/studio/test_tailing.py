@@ -8,6 +8,7 @@ import pytest
 
 from doxa.log.rundir import open_run, writing
 from doxa.studio.tailing import Tail, Watch
+from studio.conftest import copy_run
 
 SPEC = "0" * 12
 
@@ -102,10 +103,7 @@ def first_of(path: Path, kind: str) -> dict[str, object]:
 
 def cut(finished: Path, to: Path, events: int) -> Path:
     """Return a copy of a run with its first events only, and its whole journal."""
-    to.mkdir()
-    for file in finished.iterdir():
-        if file.is_file():
-            (to / file.name).write_bytes(file.read_bytes())
+    copy_run(finished, to)
     (to / "events.jsonl").write_bytes(b"".join((finished / "events.jsonl").read_bytes().splitlines(True)[:events]))
     return to
 
