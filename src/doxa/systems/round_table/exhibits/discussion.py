@@ -5,6 +5,8 @@ that cannot have a metric is left out of its mean, and counted with the reason.
 
 The script of the round table is driven again with the outcomes of the log to measure turns by other definitions than
 those of the run: a turn is compared with the same words, vectors and passages as then, and no model is asked.
+
+Titles, captions and notes say who spoke and who judged, models or plain code, from an ``Origin``.
 """
 
 from collections import Counter

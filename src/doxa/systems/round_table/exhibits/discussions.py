@@ -3,6 +3,10 @@
 The text pools: its means and standard deviations are over all turns of all runs. Turns of one run are not independent,
 so the interval of a pooled mean resamples whole runs, within each scenario, setting, rule and query: queries are given
 and not drawn. Where one of these has a single run, there is no interval.
+
+Captions say what is shown, how many runs, and where each effect comes from. What the offline speaker does because an
+instruction asks for it is assumed; what the schedule and retrieval do is emergent; what the text attributes to language
+or to differences between models needs models.
 """
 
 import math

@@ -4,6 +4,8 @@ The first has a row for each group of runs. The second has a row for each group 
 text, the mean of runs with its interval, both standard deviations, and how far ours lies from the published mean.
 ``published.csv`` holds Tables 1, 5, 6 and 7 to 19 of the text once: one line a scenario, setting, group (query, agent
 or overall) and rule, each metric with its standard deviation. Tables 3, 4 and most of 6 repeat overall lines of others.
+
+``metrics_table`` is the table of ``doxa metrics`` and of a single run.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

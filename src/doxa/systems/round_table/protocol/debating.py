@@ -3,7 +3,8 @@
 Policy-parameterised prompts, section 3.1. ``simultaneous``: all agents of a round act on the same memory M(k), and
 their words together form M(k+1). ``sequential``: each hears who spoke before it in the round. Before each turn the
 passages nearest to the query (round 1) or to the recent dialogue (afterwards) are retrieved; after it, a judge says
-whether the turn responds to the most recent utterance and whether it opposes it.
+whether the turn responds to the most recent utterance and whether it opposes it. Another judge can read a finished
+discussion again, by a protocol of its own (``judging_responses``).
 """
 
 from collections.abc import Collection, Generator, Iterable
