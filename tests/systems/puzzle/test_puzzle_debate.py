@@ -16,19 +16,24 @@ from systems.puzzle.puzzling import GAME, PLAYERS, RIGHT, WRONG, at, holding, op
 TEAM = holding(amber=RIGHT, cobalt=RIGHT, teal=WRONG)
 
 
-def test_phases_follow_one_another_and_all_agents_answer_in_each(tmp_path):
-    played = play(puzzle(), tmp_path, TEAM)
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """The debate of a team of which two are right and one is wrong."""
+    return play(puzzle(), tmp_path_factory.mktemp("debate") / "run", TEAM)
+
+
+def test_phases_follow_one_another_and_all_agents_answer_in_each(played):
     batches = [one.body.keys for one in played.events if one.kind == "batch"]
     assert [keys[0].rpartition("/")[0] for keys in batches] == [
         "proposed", "p1/1-ann/debate", "p1/1-ann/adjust", "p1/2-ben/debate", "p1/2-ben/adjust", "p1/3-cas/debate",
         "p1/3-cas/adjust", "decided",
     ]  # fmt: skip
     assert {len(keys) for keys in batches} == {3}
-    assert verify(tmp_path).status == "verified"
+    assert verify(played.log.path).status == "verified"
 
 
-def test_more_than_half_decide_and_the_measures_get_everything(tmp_path):
-    found = sitting(play(puzzle(), tmp_path, TEAM))
+def test_more_than_half_decide_and_the_measures_get_everything(played):
+    found = sitting(played)
     assert (found.solution, found.decided, found.calls) == (RIGHT, RIGHT, 24)
     assert found.initial == found.final == found.rounds[-1].answers == (RIGHT, RIGHT, WRONG)
     assert [one.player for one in found.rounds] == [0, 1, 2]
@@ -108,9 +113,8 @@ def test_an_agent_sees_the_confidence_of_others_only_where_it_is_visible(tmp_pat
     assert all(told.format(sure) in shown for sure in (3, 7, 9))
 
 
-def test_an_agent_is_shown_its_own_words_as_its_own_and_nothing_of_the_phase_it_is_in(tmp_path):
-    prompts = play(puzzle(), tmp_path, TEAM).prompts
-    debated, adjusted = (prompts[f"p1/1-ann/{phase}/teal#1"] for phase in ("debate", "adjust"))
+def test_an_agent_is_shown_its_own_words_as_its_own_and_nothing_of_the_phase_it_is_in(played):
+    debated, adjusted = (played.prompts[f"p1/1-ann/{phase}/teal#1"] for phase in ("debate", "adjust"))
     assert [block.tag for block in debated] == ["task", "puzzle", "proposals", "request"]
     assert [block.tag for block in adjusted] == ["task", "puzzle", "proposals", "debate", "request"]
     assert adjusted[:3] == debated[:3]

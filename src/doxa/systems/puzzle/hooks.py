@@ -86,13 +86,15 @@ def tell_debate(log: RunLog) -> str:
     every = list(chapters(log))
     believers = every[-1].minds if every else {}
     names = {participant.id: participant.name for participant in log.spec.participants}
-    changed = {
-        agent: [change for change in roles_changed(moves_of(every, agent)) if change.before is not None]
+    changes = [
+        (agent, change)
         for agent in believers
-    }
-    movers = {agent: changes for agent, changes in changed.items() if changes}
-    still = [names[agent] for agent in changed if agent not in movers]
-    head = _tell_changes(movers, still, names, every)
+        for change in roles_changed(moves_of(every, agent))
+        if change.before is not None
+    ]
+    counts = Counter(names[agent] for agent, _ in changes)
+    still = [names[agent] for agent in believers if names[agent] not in counts]
+    head = _tell_changes(changes, counts, still, every)
     if not log.finished:
         return f"So far, in a debate that has not ended, {head}."
     team = describe_team(debate_in(log).sitting)
@@ -113,19 +115,14 @@ def tell_votes(log: RunLog) -> str:
 
 
 def _tell_changes(
-    movers: Mapping[str, list[RoleChange]], still: list[str], names: Mapping[str, str], every: list[Chapter]
+    changes: list[tuple[str, RoleChange]], counts: Mapping[str, int], still: list[str], every: list[Chapter]
 ) -> str:
-    if not movers:
+    if not changes:
         return f"nobody gave way: {join_names(still, 4)} changed none of their roles" if still else "nobody answered"
-    gave = join_names(
-        [f"{names[agent]} ({len(changes)} role{'s' * (len(changes) != 1)})" for agent, changes in movers.items()], 4
-    )
+    gave = join_names([f"{name} ({count} role{'s' * (count != 1)})" for name, count in counts.items()], 4)
     kept = f", and {join_names(still, 4)} changed none" if still else ""
-    changes = [change for agent_changes in movers.values() for change in agent_changes]
-    note, count = Counter(change.note for change in changes).most_common(1)[0]
-    joined = sum(
-        _is_joining(agent, change, every) for agent, agent_changes in movers.items() for change in agent_changes
-    )
+    note, count = Counter(change.note for _, change in changes).most_common(1)[0]
+    joined = sum(_is_joining(agent, change, every) for agent, change in changes)
     why = f"{joined} of {len(changes)} changes took up a role that another agent had given"
     return f"{gave} gave way{kept}; the turning point was {note}, with {count} of the changes, and {why}"
 
