@@ -21,7 +21,7 @@ from doxa.humans.data.persuasiontrace import read_persuasiontrace
 from doxa.models.embedded import Embedder, anchored_strength, message_polarity, polarity
 from doxa.models.embedded.trunk import trunk
 from doxa.models.offline.claims import claims_in
-from doxa.models.offline.directing import read_directions
+from doxa.models.offline.directing import read_claims
 from doxa.models.offline.shelf import Library
 
 PARTS = 5
@@ -77,7 +77,7 @@ def alone(motion: str, text: str, library: Library) -> int:
 def _hear(motion: str, text: str, library: Library, words: str) -> int:
     claims = tuple(claim.claim for claim in claims_in(text, motion, library.embedder))
     if claims:
-        read_directions(motion, claims, library.embedder, message=words)
+        read_claims(motion, claims, library.embedder, message=words)
         anchored_strength().strengths(motion, claims, library.embedder)
         library.embedder.rows(claims)
     return len(claims)

@@ -91,7 +91,7 @@ def test_directions_come_from_the_encoder_alone(with_torch, tmp_path, monkeypatc
     def asked(*_, **__):
         raise AssertionError("the rules' directions are not needed")
 
-    monkeypatch.setattr("doxa.models.offline.claims.read_directions", asked)
+    monkeypatch.setattr("doxa.models.offline.claims.read_claims", asked)
     performer = EncoderPerformer(open_folder(written(tmp_path, TOLD)), OfflinePerformer())
     performer._network = Firm()
     inputs = {"proposition": "Buses should be free", "claims": ["Free buses empty the roads because people ride."]}

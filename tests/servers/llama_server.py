@@ -85,19 +85,12 @@ def _start(path: Path, embeds: bool) -> Any:
 
     settings = xllamacpp.CommonParams()
     settings.model.path = str(path)
-    settings.model_alias = {"tiny"}
-    settings.n_ctx = CONTEXT
-    settings.n_predict = LONGEST
-    settings.n_parallel = 1
-    settings.cache_prompt = False
-    settings.cache_ram_mib = 0
-    settings.warmup = False
-    settings.fit_params = False
-    settings.n_threads_http = 4
+    options = {"model_alias": {"tiny"}, "hostnames": ["127.0.0.1"], "port": 0, "embedding": embeds}
+    limits = {"n_ctx": CONTEXT, "n_predict": LONGEST, "n_parallel": 1, "n_threads_http": 4}
+    without = {"cache_prompt": False, "cache_ram_mib": 0, "warmup": False, "fit_params": False}
+    for name, option in {**options, **limits, **without}.items():
+        setattr(settings, name, option)
     settings.cpuparams.n_threads = settings.cpuparams_batch.n_threads = 1
-    settings.hostnames = ["127.0.0.1"]
-    settings.port = 0
-    settings.embedding = embeds
     if embeds:
         settings.pooling_type = xllamacpp.llama_pooling_type.LLAMA_POOLING_TYPE_MEAN
     return xllamacpp.Server(settings)

@@ -23,7 +23,7 @@ from doxa.models.embedded.strength import DECIMALS, share_beaten
 from doxa.models.encoder.folder import FROM_TRAINING, MESSAGES, Folder, open_folder, revision
 from doxa.models.offline.answers import REVISION, inputs_of, reply
 from doxa.models.offline.claims import judge_claims
-from doxa.models.offline.directing import DirectionReader, read_directions
+from doxa.models.offline.directing import DirectionReader, read_claims
 from doxa.models.offline.performer import OfflinePerformer, make as make_offline
 from doxa.models.port import Request, Response
 from doxa.records.spec import ModelSettings
@@ -90,7 +90,7 @@ class EncoderPerformer:
     def _classify_claims(self, request: Request, sure: float | None) -> Response:
         """Return the encoder's directions with the strengths and tags of the rules."""
         inputs = inputs_of(request, classify.Inputs)
-        directions = read_directions(
+        readings = read_claims(
             inputs.proposition,
             inputs.claims,
             embedder(),
@@ -98,7 +98,7 @@ class EncoderPerformer:
             reader=DirectionReader(claims=self._network, windows=self._network),
             sure=sure,
         )
-        judged = reply(judge_claims(request, inputs, directions, self._rules.library))
+        judged = reply(judge_claims(request, inputs, readings, self._rules.library))
         return replace(judged, revision=f"{self._revision}+{REVISION}")
 
     def _score_claims(self, inputs: score.Inputs) -> Response:

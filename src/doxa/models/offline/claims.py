@@ -23,7 +23,7 @@ from doxa.models.embedded.passages import sentences_of
 from doxa.models.hearing.claims import claims_of
 from doxa.models.hearing.guards import is_foreign, takes_no_side
 from doxa.models.offline.answers import inputs_of, reply
-from doxa.models.offline.directing import Direction, read_directions
+from doxa.models.offline.directing import ClaimReading, read_claims
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.records.claims import Scale
@@ -97,17 +97,17 @@ def claims_in(text: str, proposition: str, embedder: Embedder) -> tuple[extract.
 def classify_claims(request: Request, library: Library) -> Response:
     """Return a judgement of each claim, alone or in its message: direction, strength and tags."""
     inputs = inputs_of(request, classify.Inputs)
-    directions = read_directions(
+    readings = read_claims(
         inputs.proposition, inputs.claims, library.embedder, message=inputs.message, sure=request.settings.sure
     )
-    return reply(judge_claims(request, inputs, directions, library))
+    return reply(judge_claims(request, inputs, readings, library))
 
 
 def classify_messages(request: Request, library: Library) -> Response:
     """Return a judgement of each claim of several messages."""
     inputs = inputs_of(request, classify.RoundOfClaims)
-    directions = read_directions(inputs.proposition, inputs.claims, library.embedder, sure=request.settings.sure)
-    judged = judge_claims(request, inputs, directions, library).judgements
+    readings = read_claims(inputs.proposition, inputs.claims, library.embedder, sure=request.settings.sure)
+    judged = judge_claims(request, inputs, readings, library).judgements
     numbered = (classify.NumberedJudgement(claim=number, **dict(entry)) for number, entry in enumerate(judged, 1))
     return reply(classify.RoundJudgements(judgements=tuple(numbered)))
 
@@ -115,17 +115,19 @@ def classify_messages(request: Request, library: Library) -> Response:
 def judge_claims(
     request: Request,
     inputs: classify.Inputs | classify.RoundOfClaims,
-    directions: Sequence[Direction],
+    readings: Sequence[ClaimReading],
     library: Library,
 ) -> classify.Reply:
-    """Return the judgements of a request's claims whose directions are known: with strength and tags."""
+    """Return the judgements of a request's claims whose directions are read: with strength and tags."""
     strengths = _strengths_asked(request, inputs, library)
     return classify.Reply(
         judgements=tuple(
             classify.Judgement(
-                polarity=way, strength=share, tags=tuple(tag for tag, cue in CUES.items() if cue.search(claim))
+                polarity=reading.direction,
+                strength=share,
+                tags=tuple(tag for tag, cue in CUES.items() if cue.search(claim)),
             )
-            for claim, way, share in zip(inputs.claims, directions, strengths, strict=True)
+            for claim, reading, share in zip(inputs.claims, readings, strengths, strict=True)
         )
     )
 
@@ -158,14 +160,14 @@ def update_stance(request: Request, library: Library) -> Response:
     inputs = inputs_of(request, self_update.Inputs)
     motion, embedder = request.scene.proposition.text, library.embedder
     claims: list[str] = []
-    directions: list[Direction] = []
+    readings: list[ClaimReading] = []
     for message in inputs.heard:
         argued = [claim.claim for claim in claims_of(message, motion, embedder)]
         claims += argued
-        directions += read_directions(motion, argued, embedder, message=message)
+        readings += read_claims(motion, argued, embedder, message=message)
     strengths = strengths_of(tuple(claims), motion, request.settings.corpus, library, "percentile")
-    directed = zip(directions, strengths, strict=True)
-    pulls = [SIGNS[word] * strength for word, strength in directed if word in SIGNS]
+    directed = zip(readings, strengths, strict=True)
+    pulls = [SIGNS[reading.direction] * strength for reading, strength in directed if reading.direction in SIGNS]
     return reply(self_update.Reply(stance=move_stance(inputs.previous, pulls)))
 
 

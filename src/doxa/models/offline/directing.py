@@ -74,20 +74,6 @@ class ClaimReading:
     """Whether it is the reading of the message in which the claim stands."""
 
 
-def read_directions(
-    proposition: str,
-    claims: Sequence[str],
-    embedder: Embedder,
-    *,
-    message: str = "",
-    reader: DirectionReader | None = None,
-    sure: float | None = None,
-) -> tuple[Direction, ...]:
-    """Return the direction of each claim, as ``read_claims`` reads it."""
-    readings = read_claims(proposition, claims, embedder, message=message, reader=reader, sure=sure)
-    return tuple(reading.direction for reading in readings)
-
-
 def read_claims(
     proposition: str,
     claims: Sequence[str],

@@ -22,7 +22,7 @@ from doxa.errors import ModelSetupError, did_you_mean
 from doxa.models.hearing.claims import claims_of
 from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.claims import strengths_of
-from doxa.models.offline.directing import read_directions
+from doxa.models.offline.directing import read_claims
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.policies.stance import BINS, stance_bin
@@ -126,8 +126,8 @@ def read_records(message: str, motion: str, corpus: str | None, library: Library
     strengths = strengths_of(claims, motion, corpus, library, "anchored")
     if side := _quoted_side(message, motion, corpus, library):
         return [(side, strength) for strength in strengths]
-    ways = read_directions(motion, claims, library.embedder, message=message)
-    return [(SIGNS[way], strength) for way, strength in zip(ways, strengths, strict=True) if way in SIGNS]
+    read = zip(read_claims(motion, claims, library.embedder, message=message), strengths, strict=True)
+    return [(SIGNS[reading.direction], strength) for reading, strength in read if reading.direction in SIGNS]
 
 
 def _quoted_side(message: str, motion: str, corpus: str | None, library: Library) -> int:
