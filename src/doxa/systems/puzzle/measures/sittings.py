@@ -107,16 +107,22 @@ class Sitting(Record):
     def _fits(self) -> "Sitting":
         agents, players = len(self.agents), len(self.solution)
         all_answers = [self.initial, self.final, *(debate_round.answers for debate_round in self.rounds)]
-        if len(self.models) != agents or any(len(answers) != agents for answers in all_answers):
-            raise ValueError(f"{self.id}: there are {agents} agents, but another number of models or answers")
-        if any(len(debate_round.opinions) != agents for debate_round in self.rounds):
-            raise ValueError(f"{self.id}: there are {agents} agents, but a round has another number of opinions")
-        if any(len(answer) != players for answers in all_answers for answer in answers) or len(self.decided) != players:
-            raise ValueError(f"{self.id}: an answer does not have one label for each of {players} players")
-        if any(not 0 <= debate_round.player < players for debate_round in self.rounds):
-            raise ValueError(f"{self.id}: a round is about a player that the puzzle does not have")
-        if self.confidence and len(self.confidence) != agents:
-            raise ValueError(f"{self.id}: there are {agents} agents, but another number of confidences")
+        faults = {
+            f"there are {agents} agents, but another number of models or answers": len(self.models) != agents
+            or any(len(answers) != agents for answers in all_answers),
+            f"there are {agents} agents, but a round has another number of opinions": any(
+                len(debate_round.opinions) != agents for debate_round in self.rounds
+            ),
+            f"an answer does not have one label for each of {players} players": len(self.decided) != players
+            or any(len(answer) != players for answers in all_answers for answer in answers),
+            "a round is about a player that the puzzle does not have": any(
+                not 0 <= debate_round.player < players for debate_round in self.rounds
+            ),
+            f"there are {agents} agents, but another number of confidences": bool(self.confidence)
+            and len(self.confidence) != agents,
+        }
+        if applying := [fault for fault, applies in faults.items() if applies]:
+            raise ValueError(f"{self.id}: {applying[0]}")
         return self
 
 

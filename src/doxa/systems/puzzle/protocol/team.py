@@ -19,10 +19,10 @@ from doxa.records.base import Settings
 from doxa.records.spec import Participant, RunSpec
 from doxa.records.steps import Batch, Floor, Outcome, Step
 from doxa.systems.puzzle.measures.sittings import Answer, majority
-from doxa.systems.puzzle.puzzles.generating import Sort, generate
+from doxa.systems.puzzle.puzzles.generating import FEWEST_PLAYERS, Sort, generate
 from doxa.systems.puzzle.puzzles.puzzle import Puzzle, solve
 from doxa.systems.puzzle.puzzles.wording import game_text, read_puzzle
-from doxa.systems.puzzle.puzzles.worlds import Role
+from doxa.systems.puzzle.puzzles.worlds import MOST_PLAYERS, Role
 from doxa.systems.puzzle.tasks.record import Phase, Prompts, Solution
 
 ENGINE = "-"
@@ -32,19 +32,16 @@ Decider = Literal["majority", "supervisor", ""]
 """Who decided a player's role; empty where nobody did."""
 
 
-SMALLEST, LARGEST = 3, 12
-
-
 class PuzzleChoice(Settings):
     """Which puzzle is solved."""
 
     puzzle: str = ""
     """The text of the puzzle, as ``doxa puzzle make`` writes it; made from ``size`` and the run's seed when empty."""
-    size: int = Field(default=6, ge=SMALLEST, le=LARGEST)
+    size: int = Field(default=6, ge=FEWEST_PLAYERS, le=MOST_PLAYERS)
     """How many players a made puzzle has: its difficulty."""
-    spies: int = Field(default=1, ge=0, le=LARGEST)
+    spies: int = Field(default=1, ge=0, le=MOST_PLAYERS)
     """How many spies a made puzzle has."""
-    hints: int = Field(default=0, ge=0, le=LARGEST)
+    hints: int = Field(default=0, ge=0, le=MOST_PLAYERS)
     """How many hints a made puzzle has, beside the number of spies."""
     puzzles: str = ""
     """A file of puzzles in place of ``puzzle``: replicate k has the puzzle number k + 1 of the file, counted by lines.

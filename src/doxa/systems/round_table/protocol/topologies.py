@@ -1,4 +1,4 @@
-"""Who hears whom at a round table, by name: each topology is one pure function of the agents in their order.
+"""Who hears whom at a round table, by name: each topology is the pairs of agents that hear one another.
 
 all        everybody hears everybody else
 ring       each hears the two beside it; the last sits beside the first
@@ -9,7 +9,7 @@ none       nobody hears anybody, as a baseline of speaking alone
 """
 
 from collections.abc import Callable, Mapping
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from doxa.errors import ScenarioError, did_you_mean
 
@@ -18,57 +18,24 @@ Heard = Mapping[str, Agents]
 """Listener → the agents that it hears, in the agents' order."""
 
 
-def everybody(agents: Agents) -> Heard:
-    """Return the topology in which each agent hears all others."""
-    return {listener: tuple(other for other in agents if other != listener) for listener in agents}
+Links = set[tuple[str, str]]
+"""Pairs of agents that hear one another."""
 
 
-def ring(agents: Agents) -> Heard:
-    """Return the topology in which each agent hears its two neighbours in a circle."""
-    return _linked(agents, {*pairwise(agents), (agents[-1], agents[0])})
-
-
-def chain(agents: Agents) -> Heard:
-    """Return the topology in which each agent hears its neighbours in a line."""
-    return _linked(agents, set(pairwise(agents)))
-
-
-def pairs(agents: Agents) -> Heard:
-    """Return the topology in which agents hear one another two by two.
-
-    Raises:
-        ScenarioError: the number of agents is odd.
-    """
+def _link_pairs(agents: Agents) -> Links:
     if len(agents) % 2:
         raise _refused(f"pairs need an even number of agents, and there are {len(agents)}")
-    return _linked(agents, set(zip(agents[::2], agents[1::2], strict=True)))
+    return set(zip(agents[::2], agents[1::2], strict=True))
 
 
-def star(agents: Agents, hub: str) -> Heard:
-    """Return the topology in which the hub hears everybody, and everybody hears the hub.
-
-    Raises:
-        ScenarioError: no agent has the hub's id.
-    """
-    if hub not in agents:
-        raise _refused(f"there is no agent {hub!r} to be the hub", f"Agents: {', '.join(agents)}.")
-    return _linked(agents, {(hub, agent) for agent in agents if agent != hub})
-
-
-def nobody(agents: Agents) -> Heard:
-    """Return the topology in which no agent hears another."""
-    return dict.fromkeys(agents, ())
-
-
-TOPOLOGIES: dict[str, Callable[[Agents], Heard]] = {
-    "all": everybody,
-    "ring": ring,
-    "chain": chain,
-    "pairs": pairs,
-    "none": nobody,
+TOPOLOGIES: dict[str, Callable[[Agents], Links]] = {
+    "all": lambda agents: set(combinations(agents, 2)),
+    "ring": lambda agents: {*pairwise(agents), (agents[-1], agents[0])},
+    "chain": lambda agents: set(pairwise(agents)),
+    "pairs": _link_pairs,
+    "none": lambda agents: set(),
 }
-CENTRED: dict[str, Callable[[Agents, str], Heard]] = {"star": star}
-"""The topologies that name an agent, as in ``star:farmer``."""
+"""Those that name no agent; a star names its hub."""
 
 
 def heard_in(topology: str, agents: Agents) -> Heard:
@@ -77,25 +44,26 @@ def heard_in(topology: str, agents: Agents) -> Heard:
     Raises:
         ScenarioError: there is no topology of that name, or these agents do not fit it.
     """
-    name, colon, centre = topology.partition(":")
-    if name in CENTRED and centre:
-        return CENTRED[name](agents, centre)
-    if name in TOPOLOGIES and not colon:
-        return TOPOLOGIES[name](agents)
-    if name in CENTRED:
-        raise _refused(f"{topology!r} names no agent", f"Write {name}:AGENT, such as {name}:{agents[0]}.")
-    forms = [*TOPOLOGIES, *(f"{centred}:AGENT" for centred in CENTRED)]
-    guess = did_you_mean(name, [*TOPOLOGIES, *CENTRED])
-    raise _refused(f"there is no topology {topology!r}", f"{guess}Known: {', '.join(forms)}.")
-
-
-def _linked(agents: Agents, links: set[tuple[str, str]]) -> Heard:
-    """Return the topology in which the two ends of each link hear one another."""
+    links = _find_links(topology, agents)
     both = links | {(second, first) for first, second in links}
     return {
         listener: tuple(other for other in agents if other != listener and (listener, other) in both)
         for listener in agents
     }
+
+
+def _find_links(topology: str, agents: Agents) -> Links:
+    name, colon, hub = topology.partition(":")
+    if name == "star" and hub in agents:
+        return {(hub, agent) for agent in agents if agent != hub}
+    if name in TOPOLOGIES and not colon:
+        return TOPOLOGIES[name](agents)
+    if name == "star" and hub:
+        raise _refused(f"there is no agent {hub!r} to be the hub", f"Agents: {', '.join(agents)}.")
+    if name == "star":
+        raise _refused(f"{topology!r} names no agent", f"Write star:AGENT, such as star:{agents[0]}.")
+    guess = did_you_mean(name, [*TOPOLOGIES, "star"])
+    raise _refused(f"there is no topology {topology!r}", f"{guess}Known: {', '.join(TOPOLOGIES)}, star:AGENT.")
 
 
 def _refused(message: str, hint: str = "") -> ScenarioError:
