@@ -4,7 +4,7 @@ import json as jsons
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
@@ -13,8 +13,8 @@ from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import CorpusError, ScenarioError, did_you_mean
 from doxa.experiments.dry_runs import Rehearsal, rehearse
-from doxa.judging.ballots.judged import BASELINES, LAYERS, DebateJudgement, Layer
-from doxa.judging.cases import Judges, JudgingCase, case_of_debate, cases_of_path, judge
+from doxa.judging.ballots.judged import BASELINES, LAYERS, DebateJudgement
+from doxa.judging.cases import Judges, JudgingCase, case_of_debate, cases_of_path, judge, read_layers
 from doxa.judging.exhibits.audiences import (
     BASE_RATE,
     EVEN,
@@ -189,13 +189,12 @@ def judges(
 ) -> None:
     """Show how often judges of debates prefer the side that was not made worse, and name the side that won the room."""
     order = KnownOrder(kinds=_kinds(kinds or ",".join(KINDS)), doses=_doses(doses), seed=seed)
-    budget = Budget(usd=max_usd, tokens=max_tokens)
     panels = {
         name: Judges(
             panel=tuple(model.strip() for model in name.split(",")),
-            layers=_layers(layers),
+            layers=read_layers(layers, LAYERS),
             temperature=temperature_of(temperature),
-            budget=budget,
+            budget=Budget(usd=max_usd, tokens=max_tokens),
         )
         for name in dict.fromkeys(judge)
     }
@@ -207,13 +206,8 @@ def judges(
             facts = {"debates": len(rooms.names), "notes": list(rooms.notes)}
             _report(room_tables, facts, out, "Judges beside audiences", quiet=quiet, json=json, open=open)
         elif not kinds:
-            _rehearse(
-                [
-                    (panel, case)
-                    for panel in panels.values()
-                    for case in judged_cases(path, motion, panel, rooms, out, sample)
-                ]
-            )
+            waiting = ((panel, judged_cases(path, motion, panel, rooms, out, sample)) for panel in panels.values())
+            _rehearse([(panel, case) for panel, cases in waiting for case in cases])
         if not kinds:
             return
     sources = _sources(path, motion, next(iter(panels.values())), sample, out)
@@ -292,12 +286,3 @@ def _doses(words: str) -> tuple[float, ...]:
     if not doses or not all(0.0 < dose <= 1.0 for dose in doses):
         raise ScenarioError(f"--doses is {words!r}", hint="Give shares above 0 and up to 1, such as 0.5,1.")
     return doses
-
-
-def _layers(words: str) -> tuple[Layer, ...]:
-    names = [word.strip() for word in words.split(",")]
-    if unknown := [name for name in names if name not in LAYERS]:
-        raise ScenarioError(f"there is no layer {unknown[0]!r}", hint=f"Layers: {', '.join(LAYERS)}.")
-    if "audit" in names and "annotation" not in names:
-        raise ScenarioError("the audit needs annotated claims", hint="Add annotation to --layers.")
-    return tuple(layer for layer in get_args(Layer) if layer in names)

@@ -96,6 +96,20 @@ class Judges:
         return all(settings_of(model).simulated for model in self.seats) if self.mirrored is None else self.mirrored
 
 
+def read_layers(words: str, known: Sequence[Layer]) -> tuple[Layer, ...]:
+    """Return the layers whose names stand between commas.
+
+    Raises:
+        ScenarioError: a layer is unknown, or a layer that it needs is missing.
+    """
+    names = [word.strip() for word in words.split(",")]
+    if unknown := [name for name in names if name not in known]:
+        raise ScenarioError(f"there is no layer {unknown[0]!r}", hint=f"Layers: {', '.join(known)}.")
+    if "audit" in names and "annotation" not in names:
+        raise ScenarioError("the audit needs annotated claims", hint="Add annotation to --layers.")
+    return tuple(layer for layer in known if layer in names)
+
+
 @dataclass(frozen=True, kw_only=True)
 class JudgingCase:
     """One debate to be judged, with the spec and the directory of its judgement."""

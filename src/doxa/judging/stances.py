@@ -94,19 +94,11 @@ def message_table(messages: Sequence[RunMessage], judged: Mapping[str, float | N
     """Return a row for each message, with both stances."""
     rows: list[tuple[Cell, ...]] = []
     for message in messages:
-        stance = judged.get(message.key)
-        gap = None if stance is None or message.maintained is None else rounded(stance - message.maintained)
+        stance, maintained = judged.get(message.key), message.maintained
+        gap = None if stance is None or maintained is None else rounded(stance - maintained)
         flat = " ".join(message.text.split())
-        rows.append(
-            (
-                message.key,
-                message.name,
-                rounded(stance),
-                rounded(message.maintained),
-                gap,
-                flat if len(flat) <= WORDS else f"{flat[: WORDS - 1].rstrip()}…",
-            )
-        )
+        begins = flat if len(flat) <= WORDS else f"{flat[: WORDS - 1].rstrip()}…"
+        rows.append((message.key, message.name, rounded(stance), rounded(maintained), gap, begins))
     return Table(
         name="stances",
         title=f"Stances of {len(messages)} messages, judged and maintained",
@@ -121,20 +113,10 @@ def agreement_table(messages: Sequence[RunMessage], judged: Mapping[str, float |
     rows: list[tuple[Cell, ...]] = []
     for name in (EVERYBODY, *dict.fromkeys(message.name for message in messages)):
         chosen = [message for message in messages if name in (EVERYBODY, message.name)]
-        pairs = [
-            (stance, message.maintained)
-            for message in chosen
-            if (stance := judged.get(message.key)) is not None and message.maintained is not None
-        ]
-        rows.append(
-            (
-                name,
-                len(chosen),
-                sum(judged.get(message.key) is None for message in chosen),
-                len(pairs),
-                *_agreement(pairs),
-            )
-        )
+        stances = [(judged.get(message.key), message.maintained) for message in chosen]
+        unread = sum(stance is None for stance, _ in stances)
+        pairs = [(stance, own) for stance, own in stances if stance is not None and own is not None]
+        rows.append((name, len(chosen), unread, len(pairs), *_agreement(pairs)))
     return Table(
         name="stance-agreement",
         title="Agreement of judged and maintained stances",

@@ -36,6 +36,7 @@ from doxa.judging.cases import (
     estimate,
     judge as judged_all,
     names_hosted,
+    read_layers,
     rehearsal_of,
 )
 from doxa.judging.commands import TALLY
@@ -175,7 +176,7 @@ def judge(
     judges = Judges(
         panel=tuple(model.strip() for model in panel.split(",")),
         annotator=annotator,
-        layers=_layers(layers),
+        layers=read_layers(layers or ",".join(LAYERS), get_args(Layer)),
         temperature=temperature_of(temperature),
         tally=tally,
         mirrored=mirrored or None,
@@ -248,15 +249,6 @@ def _announce_probing(cases: list[JudgingCase], judges: Judges, probing: Probing
     is_offline = all(settings_of(model).simulated for model in judges.seats)
     duration = f", about {max(1, round(votes / VOTES_A_MINUTE))} min offline" if is_offline else ""
     console.print(f"Tests for biases: {votes:,} votes on pairs of passages{duration}.", soft_wrap=True)
-
-
-def _layers(layers: str) -> tuple[Layer, ...]:
-    names = [layer.strip() for layer in layers.split(",")] if layers else list(LAYERS)
-    if unknown := [layer for layer in names if layer not in get_args(Layer)]:
-        raise ScenarioError(f"there is no layer {unknown[0]!r}", hint=f"Layers: {', '.join(get_args(Layer))}.")
-    if "audit" in names and "annotation" not in names:
-        raise ScenarioError("the audit needs annotated claims", hint="Add annotation to --layers.")
-    return tuple(layer for layer in get_args(Layer) if layer in names)
 
 
 def _write_debate(case: JudgingCase, judgement: DebateJudgement, *, alone: bool) -> Path:

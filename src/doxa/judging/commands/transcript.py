@@ -153,10 +153,10 @@ def transcript(
     document, values = _documents(log)
     if out is None:
         _write(values if json else document, None)
-        return
-    write_text(out / "transcript.md", document)
-    write_text(out / "debate.json", values)
-    console.print(plain(f"{out / 'transcript.md'}, {out / 'debate.json'}"), soft_wrap=True)
+    else:
+        write_text(out / "transcript.md", document)
+        write_text(out / "debate.json", values)
+        console.print(plain(f"{out / 'transcript.md'}, {out / 'debate.json'}"), soft_wrap=True)
 
 
 def _documents(log: RunLog) -> tuple[str, str]:
