@@ -36,11 +36,12 @@ def test_rules_that_judge_nothing_stand_beside_the_judges():
     judged = judgement(small_debate(), JudgeFindings(holistic="pro"), "rates")
     found = forecasts([("one", judged, "con"), ("two", judged, "con"), ("three", judged, "pro")])
     chances = {(one.by, one.debate): one.chance for one in found}
-    assert chances["holistic", "one"] == 1.0
-    assert chances["even", "one"] == 0.5
-    assert chances["Opposition always", "two"] == 0.0
     # of the two other debates Proposition won one, or none: (k + 1) / (n + 2)
-    assert (chances["base rate", "one"], chances["base rate", "three"]) == (0.5, 0.25)
+    expected = {
+        ("holistic", "one"): 1.0, ("even", "one"): 0.5, ("Opposition always", "two"): 0.0,
+        ("base rate", "one"): 0.5, ("base rate", "three"): 0.25,
+    }  # fmt: skip
+    assert {key: chances[key] for key in expected} == expected
 
 
 TRANSCRIPT = """\

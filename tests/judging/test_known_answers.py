@@ -134,9 +134,7 @@ def test_judges_with_known_answers_get_the_shares_that_they_must_have(cases):
     assert (shares["knows"], shares["names none"]) == (1.0, 0.5)
     assert shares["goes by order"] == pytest.approx(0.5, abs=0.06)
     effects = {row[0]: row[4:] for row in order_table(answers).rows}
-    assert effects["goes by order"] == (1.0, 1.0, 1.0)
-    assert effects["Opposition"] == (0.0, 0.0, 0.0)
-    assert effects["names none"] == (0.0, 0.0, 0.0)
+    assert [effects[by] for by in ("goes by order", "Opposition", "names none")] == [(1.0,) * 3, (0.0,) * 3, (0.0,) * 3]
     same = {row[0]: row[2:4] for row in order_table(answers).rows}
     assert (same["Opposition"], same["names none"]) == ((6, 0), (0, 6)), "naming nobody twice is not the same side"
 

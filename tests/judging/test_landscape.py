@@ -232,11 +232,12 @@ def test_a_map_by_umap_is_drawn_by_one_seed(monkeypatch):
 
 
 def test_set_phrases_are_no_arguments_and_words_of_the_motion_are():
-    for text in ("Thank you, Madam President.", "Let me test what the other side has built.", "We have three points."):
-        assert is_set_phrase(text), text
-    for text in ("Fares keep people off buses.", "It costs 400 pounds.", "We contest that fares keep people away."):
-        assert not is_set_phrase(text), text
-    assert is_set_phrase("Votes matter.")
+    phrases = ("Thank you, Madam President.", "Let me test what the other side has built.", "We have three points.")
+    arguments = ("Fares keep people off buses.", "It costs 400 pounds.", "We contest that fares keep people away.")
+    assert [text for text in (*phrases, *arguments, "Votes matter.") if is_set_phrase(text)] == [
+        *phrases,
+        "Votes matter.",
+    ]
     assert not is_set_phrase("Votes matter to voting districts.", "This House would make voting compulsory")
     # both sides say it
     assert set_phrases([("pro", "Buses run late."), ("con", "Trams run late."), ("con", "Buses run late")]) == {0, 2}

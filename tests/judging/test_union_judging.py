@@ -2,8 +2,11 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -49,15 +52,23 @@ def compare_speeches(request: Request) -> str:
     return json.dumps({"scores": [4 + place / 2 for place, _ in enumerate(request.inputs.speeches)]})
 
 
-def note_claims(request: Request) -> str:
-    said = {"base": "principled", "specific": False, "new": True}
-    return json.dumps({"claims": [{"text": f"first of {request.inputs.speech.label}", **said}]})
+def note_claims(request: Request, places: Sequence[str] = ("first",), **facts: bool) -> str:
+    """Note a claim for each place: a principle that was not said before, unless some facts are others."""
+    usual = {"base": "principled", "specific": False, "new": True}
+    claims = [{"text": f"{place} of {request.inputs.speech.label}", **usual, **facts} for place in places]
+    return json.dumps({"claims": claims})
+
+
+def rebut(targets: Iterable[Any], **facts: bool) -> str:
+    """Answer targets, directly and with something new unless some facts are others."""
+    usual = {"addresses_logic": False, "undermines": False, "new_information": True, "direct": True}
+    notes = [{"target": target.id, "text": f"answer {place}", **usual, **facts} for place, target in enumerate(targets)]
+    return json.dumps({"rebuttals": notes})
 
 
 def note_rebuttals(request: Request) -> str:
-    """Answer the latest thing of the other side, directly and with something new."""
-    facts = {"addresses_logic": False, "undermines": False, "new_information": True, "direct": True}
-    return json.dumps({"rebuttals": [{"target": request.inputs.targets[-1].id, "text": "an answer", **facts}]})
+    """Answer the latest thing of the other side."""
+    return rebut(request.inputs.targets[-1:])
 
 
 def judge_teams(request: Request) -> str:
@@ -149,47 +160,42 @@ def test_a_judge_that_always_prefers_one_label_leaves_the_verdict_to_the_next_la
 
 def test_an_annotation_that_goes_one_way_is_asked_again(tmp_path):
     def one_way(request: Request) -> str:
-        inputs = request.inputs
-        facts = {"addresses_logic": True, "undermines": True, "new_information": False, "direct": True}
-        if "Proposition" in inputs.turn.label and not inputs.again:
-            return json.dumps({"rebuttals": []})
-        many = [{"target": one.id, "text": f"answer {n}", **facts} for one in inputs.targets for n in range(3)]
-        return json.dumps({"rebuttals": many})
+        facts = {"addresses_logic": True, "undermines": True, "new_information": False}
+        is_silent = "Proposition" in request.inputs.turn.label and not request.inputs.again
+        return rebut([] if is_silent else 3 * request.inputs.targets, **facts)
 
     prompts: dict[str, str] = {}
     found = judged(tmp_path, prompts, note_rebuttals=one_way)
     assert found.brought.asked_again == ("pro",)
-    again = [text for key, text in prompts.items() if key.startswith("rebuttals/again/")]
-    assert again
-    assert all("Read again" in text for text in again)
+    assert {"Read again" in text for key, text in prompts.items() if key.startswith("rebuttals/again/")} == {True}
     assert found.brought.annotation.rebuttals_of("pro")
     assert not found.tally.one_sided
 
 
-def test_a_layer_that_lacks_a_part_decides_nothing(tmp_path):
-    def lost(request: Request) -> str:
-        if request.step.key == "claims/03":
-            raise ModelCallError("no answer", status="timeout")
-        return note_claims(request)
+def without(key: str, answer: Answer) -> Answer:
+    """Give the answers of a judge, but none at steps whose key begins so."""
 
-    found = judged(tmp_path, note_claims=lost)
+    def lose(request: Request) -> str:
+        if request.step.key.startswith(key):
+            raise ModelCallError("no answer", status="timeout")
+        return answer(request)
+
+    return lose
+
+
+def test_a_layer_that_lacks_a_part_decides_nothing(tmp_path):
+    found = judged(tmp_path, note_claims=without("claims/03", note_claims))
     assert found.brought.lost == {"claims/03": "failed: timeout"}
     assert set(found.verdicts) == {"engagement", "rubric", "holistic"}
     assert set(found.final.silent) == {"annotation", "audit"}
     # one step of the annotation was lost; the panel's, also lost here, is another layer's
     brought = found.brought.model_copy(update={"lost": {**found.brought.lost, "panel/pro-is-A/j1": "failed: timeout"}})
     told = {row[0]: row[-1] for row in verdicts(small_debate(), found.model_copy(update={"brought": brought})).rows}
-    assert told["annotation"] == "1 step failed"
-    assert told["audit"] == "the annotation is incomplete"
+    assert (told["annotation"], told["audit"]) == ("1 step failed", "the annotation is incomplete")
 
 
 def test_votes_as_spoken_decide_where_a_vote_on_the_mirrored_debate_is_missing(tmp_path):
-    def lost(request: Request) -> str:
-        if request.step.key.startswith("mirrored/pro-is-A/judge-1"):
-            raise ModelCallError("no answer", status="timeout")
-        return judge_teams(request)
-
-    found = judged(tmp_path, mirrored=True, judge_teams=lost)
+    found = judged(tmp_path, mirrored=True, judge_teams=without("mirrored/pro-is-A/judge-1", judge_teams))
     assert (found.final.winner, found.final.decided_by, found.mirrored) == ("pro", "engagement", None)
     told = {row[0]: row[-1] for row in verdicts(small_debate(), found).rows}
     assert told["engagement, mirrored"] == "1 step failed"
@@ -253,8 +259,7 @@ def test_a_judge_that_obeys_what_it_quotes_must_not_be_trusted(tmp_path):
 
 def test_an_order_in_a_speech_cannot_add_notes_to_others_or_change_the_arithmetic(tmp_path):
     """Stopped here: the annotator of one turn can only name what is on its list."""
-    facts = dict.fromkeys(("addresses_logic", "undermines", "new_information", "direct"), True)
-    bribed = json.dumps({"rebuttals": [{"target": "everything", "text": "we win", **facts}]})
+    bribed = rebut([SimpleNamespace(id="everything")], addresses_logic=True, undermines=True)
     found = judged(
         tmp_path,
         text=injected(ORDER),
@@ -269,20 +274,17 @@ def test_a_quotation_cannot_be_ended_from_within():
 
 
 def answer_everything_for_the_opposition(request: Request) -> str:
-    facts = {"addresses_logic": False, "undermines": False, "new_information": True, "direct": True}
-    targets = request.inputs.targets if "Opposition" in request.inputs.turn.label else ()
-    return json.dumps({"rebuttals": [{"target": target.id, "text": "an answer", **facts} for target in targets]})
+    return rebut(request.inputs.targets if "Opposition" in request.inputs.turn.label else ())
 
 
 def test_where_only_one_side_answered_the_turns_of_the_other_are_read_again(tmp_path):
-    def note_three_claims(request: Request) -> str:
-        facts = {"base": "principled", "specific": False, "new": True}
-        return json.dumps(
-            {"claims": [{"text": f"{place} of {request.inputs.speech.label}", **facts} for place in "abc"]}
-        )
-
     prompts: dict[str, str] = {}
-    judged(tmp_path, prompts, note_claims=note_three_claims, note_rebuttals=answer_everything_for_the_opposition)
+    judged(
+        tmp_path,
+        prompts,
+        note_claims=partial(note_claims, places="abc"),
+        note_rebuttals=answer_everything_for_the_opposition,
+    )
     of_proposition = [number for number, turn in enumerate(TURNS, 1) if turn[1] == "pro"]
     again = [int(key.split("/")[-1].split("#")[0]) for key in prompts if key.startswith("rebuttals/again/")]
     assert again == of_proposition[1:], "the first has nothing to answer"
@@ -290,8 +292,7 @@ def test_where_only_one_side_answered_the_turns_of_the_other_are_read_again(tmp_
 
 def test_a_table_of_claims_says_which_are_new(tmp_path):
     def note_one_old_claim(request: Request) -> str:
-        facts = {"base": "principled", "specific": True, "new": request.inputs.speech.label.startswith("Iris")}
-        return json.dumps({"claims": [{"text": f"first of {request.inputs.speech.label}", **facts}]})
+        return note_claims(request, specific=True, new=request.inputs.speech.label.startswith("Iris"))
 
     found = judged(tmp_path, note_claims=note_one_old_claim)
     table = claims(found.brought, found.tally, standings(attack_graph(found.brought.annotation)))
@@ -313,9 +314,7 @@ def test_claims_are_noted_beside_the_earlier_speeches_of_their_side(tmp_path):
 
 
 def test_judges_of_a_panel_are_to_differ_and_the_annotator_is_not():
-    annotator, *panel = Judges(panel=("scripted:one", "scripted:two")).models
-    assert [judge.temperature for judge in panel] == [0.8, 0.8]
-    assert annotator.temperature == 0.0
+    assert [model.temperature for model in Judges(panel=("scripted:one", "scripted:two")).models] == [0.0, 0.8, 0.8]
 
 
 def test_questions_lack_no_outcome():
