@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from app.calling import called
 from doxa.app.cli import app
 from doxa.errors import CorpusError, ScenarioError
 from doxa.evaluation.judging import EvaluationOrder, evaluate
@@ -79,8 +80,7 @@ def test_a_file_without_stances_is_told(tmp_path: Path) -> None:
 
 def test_the_command_prints_it(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["evaluate", "judgement", "--dataset", "aqr", "--path", str(file), "--out", str(tmp_path / "out")]
-    app(words, result_action="return_value")
-    shown = capsys.readouterr().out
+    shown = called(*words, capsys=capsys)
     assert "Judgement layer (Table A3): offline" in shown
     assert "strength, scorer: Pearson r" in shown
     assert "texts on motions of train parts" in shown, "ArgKP's arguments were drawn from this data set"

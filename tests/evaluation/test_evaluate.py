@@ -2,18 +2,12 @@
 
 import csv
 import json
-import sys
 from pathlib import Path
 
 import pytest
 
-from doxa.app.cli import app, main
+from app.calling import called, failed
 from doxa.evaluation.system import PARTS
-
-
-def called(*words: str, capsys: pytest.CaptureFixture[str]) -> str:
-    app(list(words), result_action="return_value")
-    return capsys.readouterr().out
 
 
 def test_judgement_prints_tables_and_writes_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -64,11 +58,9 @@ def test_duplicates_marks_the_texts_thresholds(tmp_path: Path, capsys: pytest.Ca
 def test_errors_say_what_to_do(
     words: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(sys, "argv", ["doxa", "evaluate", "judgement", *words, "--out", str(tmp_path)])
-    with pytest.raises(SystemExit) as stop:
-        main()
-    assert stop.value.code == 2
-    assert told in capsys.readouterr().err
+    code, said = failed(monkeypatch, capsys, "evaluate", "judgement", *words, "--out", str(tmp_path))
+    assert code == 2
+    assert told in said
     assert list(tmp_path.iterdir()) == []
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from app.calling import called
 from doxa.analysis.exhibit import Cell, Table
-from doxa.app.cli import app
 from doxa.corpora.message_sets import CONVERSATIONS
 from doxa.errors import CorpusError, UnknownNameError
 from doxa.evaluation import judging
@@ -266,8 +266,7 @@ def test_a_users_own_file_is_a_row_by_its_topics(tmp_path: Path, capsys: pytest.
     file.write_text(MINE, encoding="utf-8")
     assert [text.topic for text in own_set(file).texts] == ["streets", "streets", "town"]
     words = ["evaluate", "judgement", "--file", str(file), "--out", str(tmp_path / "out")]
-    app(words, result_action="return_value")
-    shown = capsys.readouterr().out
+    shown = called(*words, capsys=capsys)
     assert "mine.csv" in shown
     assert "your own file" in shown
     folder = tmp_path / "out" / "exhibits-shift"
@@ -275,8 +274,7 @@ def test_a_users_own_file_is_a_row_by_its_topics(tmp_path: Path, capsys: pytest.
     assert {"shift-offline.csv", "shift-offline.md", "shift.csv", "shift-topics.csv", "shift-curve.csv"} <= names
     rows = list(csv.DictReader((folder / "shift-offline.csv").read_text(encoding="utf-8").splitlines()))
     assert [(row["domain"], row["n"], row["topics"]) for row in rows] == [("mine.csv", "3", "2")]
-    app([*words, "--json"], result_action="return_value")
-    (result,) = json.loads(capsys.readouterr().out)["results"]
+    (result,) = json.loads(called(*words, "--json", capsys=capsys))["results"]
     assert (result["domain"], result["texts"]) == ("mine.csv", 3)
 
 

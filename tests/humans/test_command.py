@@ -1,12 +1,11 @@
 """``doxa replay`` as a person meets it: from files to tables, and errors that say what to do."""
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
 
-from doxa.app.cli import app, main
+from app.calling import called, failed
 from doxa.humans.system import HELPS
 from humans.made import chat, debate_file, lines_file, opinion
 
@@ -17,19 +16,6 @@ WORDS = [
     "Many would vote at random because they do not care.",
 ]
 MOTION = "We should introduce compulsory voting"
-
-
-def called(*words: str, capsys: pytest.CaptureFixture[str]) -> str:
-    app(list(words), result_action="return_value")
-    return capsys.readouterr().out
-
-
-def refused(*words: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setattr(sys, "argv", ["doxa", *words])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    assert ended.value.code == 2
-    return capsys.readouterr().err
 
 
 @pytest.fixture
@@ -111,7 +97,9 @@ def test_check_judges_nothing(own: str, tmp_path: Path, capsys: pytest.CaptureFi
     ],
 )
 def test_what_cannot_be_is_refused_with_what_to_do(words, told, capsys, monkeypatch):
-    assert told in refused("replay", *words, capsys=capsys, monkeypatch=monkeypatch).replace("\n", " ")
+    code, said = failed(monkeypatch, capsys, "replay", *words)
+    assert code == 2
+    assert told in said.replace("\n", " ")
 
 
 def test_help_names_its_parts(capsys: pytest.CaptureFixture[str]) -> None:

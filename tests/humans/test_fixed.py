@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import doxa
-from doxa.app.cli import app
+from app.calling import called
 from doxa.errors import CorpusError, LogError, UsageError
 from doxa.humans.identified import fixed
 from doxa.humans.identified.fit_file import hash_round, mark_people, read_fit, write_fit
@@ -132,13 +132,11 @@ def own_file(path: Path, seed: int) -> str:
 def test_fit_here_and_test_there_as_a_person_does(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     first, second = own_file(tmp_path / "first.jsonl", 1), own_file(tmp_path / "second.jsonl", 2)
-    app(["replay", "fit", first, "--out", "fit.json", "--profiles-by", "country"], result_action="return_value")
-    assert "Test it: doxa replay test SOURCE --fit fit.json" in capsys.readouterr().out
+    shown = called("replay", "fit", first, "--out", "fit.json", "--profiles-by", "country", capsys=capsys)
+    assert "Test it: doxa replay test SOURCE --fit fit.json" in shown
     words = ["replay", "test", second, "--fit", "fit.json", "--replicates", "50"]
-    app(words, result_action="return_value")
-    assert "A fit of first, tested on second" in capsys.readouterr().out.replace("\n", " ")
-    app([*words, "--json"], result_action="return_value")
-    told = json.loads(capsys.readouterr().out)
+    assert "A fit of first, tested on second" in called(*words, capsys=capsys).replace("\n", " ")
+    told = json.loads(called(*words, "--json", capsys=capsys))
     assert (told["n"], told["mismatches"], told["rounds_in_fit"]) == (18, [], 0)
     # and from Python, on the same judged messages
     fit = doxa.fit(first, profiles_by="country")
