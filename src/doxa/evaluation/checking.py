@@ -7,6 +7,7 @@ One appraising run, journalled and resumed like any other, under ``OUT/JUDGE/FIL
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from statistics import fmean
 from typing import Annotated, Literal
@@ -100,7 +101,8 @@ def check_corpus(order: CheckOrder, make: MakePerformer = performer_for) -> Corp
         ModelSetupError: the judge cannot be used.
         StoppedError: the budget is spent, or interrupted; the same call goes on.
     """
-    arguments = _select_arguments(order)
+    corpus = order.corpus
+    arguments = [*chain(*corpus.motions.values())] if order.motion is None else list(corpus.motion(order.motion))
     spec = _plan(order, arguments)
     check_models([(settings, order.conditions) for settings in spec.roles.values()], make)
     named = REVISION if order.judge == OFFLINE else order.judge
@@ -138,12 +140,6 @@ def _check_strengths(checked: Sequence[CheckedArgument]) -> StrengthCheck | None
         read=fmean(read for _, read in pairs),
         difference=fmean(abs(labelled - read) for labelled, read in pairs),
     )
-
-
-def _select_arguments(order: CheckOrder) -> list[Argument]:
-    if order.motion is not None:
-        return list(order.corpus.motion(order.motion))
-    return [argument for arguments in order.corpus.motions.values() for argument in arguments]
 
 
 def _plan(order: CheckOrder, arguments: list[Argument]) -> RunSpec:

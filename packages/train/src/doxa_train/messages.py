@@ -11,7 +11,7 @@ training goes on from its head as well.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import partial
 from itertools import chain
 from math import exp
 from pathlib import Path
@@ -30,11 +30,11 @@ from doxa.records.base import digest
 from doxa_train.cards import message_card
 from doxa_train.examples import Example, hash_rows, labelled_rows
 from doxa_train.figures import Floats
-from doxa_train.learning import Machine, batches, machine_for, seeded, train_model
+from doxa_train.learning import Machine, machine_for, seeded, train_model
 from doxa_train.message_figures import MessageTests, message_report, message_tests
 from doxa_train.opposites import draw_negation
 from doxa_train.orders import CrossMessageOrder, MessageOrder, Watch, identity
-from doxa_train.polarity import learn_pairs, pair_loss, predict_logits, save_encoder, smooth_label
+from doxa_train.polarity import EpochPlan, learn_pairs, pair_loss, predict_logits, save_encoder, smooth_label
 from doxa_train.saving import conclude, save_tensors
 from doxa_train.stack import PolarityStack, TrunkReader, load_earlier_weights, load_shipped_weights, ranges, tensors_of
 
@@ -64,9 +64,9 @@ def train_messages(
     """
     machine = machine_for(order.place)
     trunk, begin = trunk or TrunkReader(machine), begin or begin_stack
-    plan = MessagePlan(order, lambda row: sum(len(trunk.reading(text).states) for text in row.pair))
+    plan = plan_lessons(order, lambda row: sum(len(trunk.reading(text).states) for text in row.pair))
     tests = message_tests()
-    every = plan.every()
+    every = every_row(order, plan)
     examined = {name: [row for message in messages for row in message.rows] for name, messages in tests.items()}
     trunk.read_texts([text for row in [*every, *chain(*examined.values())] for text in row.pair], watch)
     seeded(order.place.seed)
@@ -109,39 +109,30 @@ def motions_part(messages: Sequence[DebateMessage], share: float) -> list[Debate
     return [message for message in messages if message.motion in chosen]
 
 
-class MessagePlan:
-    """The lessons of every epoch, and their batches of similar length."""
+def plan_lessons(order: MessageOrder | CrossMessageOrder, length: Callable[[Example], int]) -> EpochPlan[Lesson]:
+    """Return the plan of a training on messages; ``length`` says how long a row is to the network."""
+    seed = order.place.seed
+    messages = motions_part(WRITTEN_DEBATES.read("train"), order.share)
+    texts = [row for message in messages for row in message_rows(message)]
 
-    def __init__(self, order: MessageOrder | CrossMessageOrder, length: Callable[[Example], int]) -> None:
-        """``length`` says how long a row is to the network."""
-        self._order = order
-        self._length = length
-        messages = motions_part(WRITTEN_DEBATES.read("train"), order.share)
-        self._texts = [row for message in messages for row in message_rows(message)]
-        self.rows = cache(self._rows)
-
-    def batches(self, epoch: int) -> list[list[Lesson]]:
-        """Return an epoch's batches, the same at every call; nothing is batched before its length can be told."""
-        random = self._random("batches", epoch)
-        return batches(self.rows(epoch), self._order.recipe.batch, lambda lesson: self._length(lesson.example), random)
-
-    def row_batches(self, epoch: int) -> list[list[Example]]:
-        """Return the rows of an epoch's batches."""
-        return [[lesson.example for lesson in batch] for batch in self.batches(epoch)]
-
-    def every(self) -> list[Example]:
-        """Return the rows of all epochs, one epoch after the other."""
-        return [lesson.example for epoch in range(self._order.recipe.epochs) for lesson in self.rows(epoch)]
-
-    def _rows(self, epoch: int) -> tuple[Lesson, ...]:
-        random = self._random("rows", epoch)
-        drawn = [Lesson(turn_motion(row, self._order, random)) for row in self._texts]
-        claims = _stance_claims()
-        count = min(len(claims), round(self._order.claims * len(drawn)))
+    def rows(epoch: int) -> tuple[Lesson, ...]:
+        random = Random(f"messages/rows/{seed}/{epoch}")
+        drawn = [Lesson(turn_motion(row, order, random)) for row in texts]
+        claims = list(chain(*labelled_rows().values()))
+        count = min(len(claims), round(order.claims * len(drawn)))
         return (*drawn, *(Lesson(row, earlier=True) for row in random.sample(claims, count)))
 
-    def _random(self, what: str, epoch: int) -> Random:
-        return Random(f"messages/{what}/{self._order.place.seed}/{epoch}")
+    return EpochPlan(
+        rows,
+        order.recipe,
+        lambda lesson: length(lesson.example),
+        lambda epoch: f"messages/batches/{seed}/{epoch}",
+    )
+
+
+def every_row(order: MessageOrder | CrossMessageOrder, plan: EpochPlan[Lesson]) -> list[Example]:
+    """Return the rows of all epochs, one epoch after the other."""
+    return [lesson.example for epoch in range(order.recipe.epochs) for lesson in plan.rows(epoch)]
 
 
 @torch.no_grad()
@@ -165,11 +156,6 @@ def turn_motion(row: Example, order: MessageOrder | CrossMessageOrder, random: R
         return row
     opposite = draw_negation(row.proposition, random)
     return replace(row, proposition=opposite, polarity=-1 if row.polarity == 1 else 1, turned=True)
-
-
-@cache
-def _stance_claims() -> tuple[Example, ...]:
-    return tuple(row for rows in labelled_rows().values() for row in rows)
 
 
 def begin_stack(order: MessageOrder) -> PolarityStack:
@@ -215,11 +201,15 @@ def train_cross_messages(order: CrossMessageOrder, watch: Watch) -> dict[str, An
             the checkpoint has other settings.
     """
     machine = machine_for(order.place)
-    plan = MessagePlan(order, lambda row: sum(map(len, row.pair)))
+    plan = plan_lessons(order, lambda row: sum(map(len, row.pair)))
     tests = message_tests()
     rows = {name: list(chain.from_iterable(message.rows for message in messages)) for name, messages in tests.items()}
-    model, logits = learn_pairs(order, partial(_begin, order), plan.row_batches, rows, machine, watch)
-    figures = conclude_messages(order, machine, plan.every(), tests, logits)
+
+    def row_batches(epoch: int) -> list[list[Example]]:
+        return [[lesson.example for lesson in batch] for batch in plan.batches(epoch)]
+
+    model, logits = learn_pairs(order, partial(_begin, order), row_batches, rows, machine, watch)
+    figures = conclude_messages(order, machine, every_row(order, plan), tests, logits)
     save_encoder(model, order, MESSAGES, figures)
     return figures
 

@@ -10,13 +10,13 @@ claim together: a judge, or a teacher.
 
 import os
 import struct
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cache, partial
 from itertools import chain
 from pathlib import Path
 from random import Random
 from shutil import copyfile
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 import torch
@@ -31,7 +31,7 @@ from doxa_train.cards import polarity_card
 from doxa_train.examples import Example, epoch_rows, hash_rows, held_out_rows
 from doxa_train.figures import Floats, polarity_report
 from doxa_train.learning import Machine, batches, machine_for, seeded, train_model
-from doxa_train.orders import Advance, CrossMessageOrder, CrossOrder, PolarityOrder, Watch, identity
+from doxa_train.orders import Advance, CrossMessageOrder, CrossOrder, PolarityOrder, Recipe, Watch, identity
 from doxa_train.saving import conclude, save_tensors
 from doxa_train.stack import (
     PolarityStack,
@@ -134,7 +134,7 @@ def train_polarity(order: PolarityOrder, watch: Watch) -> dict[str, Any]:
     machine = machine_for(order.place)
     trunk = TrunkReader(machine)
     pool = Pool(partial(_vectors, trunk, watch)) if order.mix.unlabelled_share else None
-    plan = EpochPlan(order, lambda row: sum(len(trunk.reading(text).states) for text in row.pair), pool)
+    plan = plan_pairs(order, lambda row: sum(len(trunk.reading(text).states) for text in row.pair), pool)
     teacher = _ask_teacher(order, plan, machine, watch)
     tests = held_out_rows()
     trunk.read_texts([text for row in [*plan.every(), *chain(*tests.values())] for text in row.pair], watch)
@@ -179,25 +179,43 @@ def predict_logits(
     return row_logits
 
 
-class EpochPlan:
-    """The rows of every epoch, and their batches of similar length."""
+Row = TypeVar("Row", bound=Hashable)
+
+
+class EpochPlan(Generic[Row]):
+    """The rows of every epoch, and their batches of similar length, the same at every call."""
 
     def __init__(
-        self, order: PolarityOrder | CrossOrder, length: Callable[[Example], int], pool: Pool | None = None
+        self,
+        rows: Callable[[int], Sequence[Row]],
+        recipe: Recipe,
+        length: Callable[[Row], int],
+        name: Callable[[int], str],
     ) -> None:
-        self._order = order
-        self._length = length
-        self._behind = order.behind if isinstance(order, PolarityOrder) else 0
-        self.rows = cache(lambda epoch: epoch_rows(order.mix, order.place.seed, self._behind + epoch, pool))
+        """``rows`` are those of an epoch, ``name`` that of its random order; ``length`` is a row's to the network."""
+        self.rows = cache(rows)
+        self._recipe, self._length, self._name = recipe, length, name
 
-    def every(self) -> list[Example]:
+    def every(self) -> list[Row]:
         """Return the rows of all epochs, each once."""
-        return list(dict.fromkeys(row for epoch in range(self._order.recipe.epochs) for row in self.rows(epoch)))
+        return list(dict.fromkeys(row for epoch in range(self._recipe.epochs) for row in self.rows(epoch)))
 
-    def batches(self, epoch: int) -> list[list[Example]]:
-        """Return an epoch's batches, the same at every call."""
-        random = Random(f"batches/{self._order.place.seed}/{self._behind + epoch}")
-        return batches(self.rows(epoch), self._order.recipe.batch, self._length, random)
+    def batches(self, epoch: int) -> list[list[Row]]:
+        """Return an epoch's batches; nothing is batched before its length can be told."""
+        return batches(self.rows(epoch), self._recipe.batch, self._length, Random(self._name(epoch)))
+
+
+def plan_pairs(
+    order: PolarityOrder | CrossOrder, length: Callable[[Example], int], pool: Pool | None = None
+) -> EpochPlan[Example]:
+    """Return the plan of a training on pairs; one that goes on from another has the epochs after those."""
+    seed, behind = order.place.seed, order.behind if isinstance(order, PolarityOrder) else 0
+    return EpochPlan(
+        lambda epoch: epoch_rows(order.mix, seed, behind + epoch, pool),
+        order.recipe,
+        length,
+        lambda epoch: f"batches/{seed}/{behind + epoch}",
+    )
 
 
 def smooth_label(label: int, smoothing: float) -> float:
@@ -225,7 +243,7 @@ def _target(row: Example, order: PolarityOrder, teacher: Teacher | None) -> floa
     return answer if label is None else (1 - order.taught) * label + order.taught * answer
 
 
-def _ask_teacher(order: PolarityOrder, plan: EpochPlan, machine: Machine, watch: Watch) -> Teacher | None:
+def _ask_teacher(order: PolarityOrder, plan: EpochPlan[Example], machine: Machine, watch: Watch) -> Teacher | None:
     if order.teacher is None:
         return None
     answers = order.place.out / ANSWERS
@@ -279,7 +297,7 @@ def train_cross(order: CrossOrder, watch: Watch) -> dict[str, Any]:
         ModelSetupError: the encoder, device or number of layers is not available, or the checkpoint has other settings.
     """
     machine = machine_for(order.place)
-    plan = EpochPlan(order, lambda row: sum(map(len, row.pair)))
+    plan = plan_pairs(order, lambda row: sum(map(len, row.pair)))
     begin = partial(begin_encoder, order.backbone, max_tokens=order.max_tokens, dropout=order.recipe.dropout)
     tests = held_out_rows()
     model, logits = learn_pairs(order, begin, plan.batches, tests, machine, watch)

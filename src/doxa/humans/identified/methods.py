@@ -135,18 +135,20 @@ def list_methods(samples: Mapping[Evidence, Sample], column: str | None = None) 
     trivial = (NO_CHANGE, MEAN_CHANGE, REGRESSION)
     methods = [Method(name=name, kind="plain", evidence=first, plain=name) for name in trivial]
     methods.append(Method(name="anchoring alone (u = 0)", kind="population", evidence=first, moved=False))
-    for evidence in samples:
-        name = f"the paper's grid, {EVIDENCE_NAMES[evidence]}"
-        methods.append(Method(name=name, kind="plain", evidence=evidence, plain=GRID))
+    methods += [
+        Method(name=f"the paper's grid, {EVIDENCE_NAMES[evidence]}", kind="plain", evidence=evidence, plain=GRID)
+        for evidence in samples
+    ]
     for evidence, sample in samples.items():
         name = identified_name(evidence)
         methods.append(Method(name=name, kind="population", evidence=evidence))
         if can_fit_apart(sample):
             methods.append(Method(name=f"{name}, apart", kind="apart", evidence=evidence))
-    for evidence in samples if column else ():
-        name = profiled_name(evidence, str(column))
-        methods.append(Method(name=name, kind="classes", evidence=evidence, column=str(column)))
-    return methods
+    return methods + [
+        Method(name=profiled_name(evidence, column), kind="classes", evidence=evidence, column=column)
+        for evidence in samples
+        if column
+    ]
 
 
 def identified_name(evidence: Evidence) -> str:

@@ -71,10 +71,11 @@ def part_table(study: Study, scores: HeldOutScores) -> list[Table]:
     drawn = [draw_scores(part, study.options.replicates, study.options.seed) for part in parts]
     rows: list[tuple[Cell, ...]] = []
     for method in scores.errors:
-        row: list[Cell] = [method]
-        for part, resampled in zip(parts, drawn, strict=True):
-            row += [estimate(part.rmse(method), bounds(resampled[method][RMSE])), plain(part.log_score(method))]
-        rows.append(tuple(row))
+        cells = [
+            (estimate(part.rmse(method), bounds(resampled[method][RMSE])), plain(part.log_score(method)))
+            for part, resampled in zip(parts, drawn, strict=True)
+        ]
+        rows.append((method, *cells[0], *cells[1]))
     return [
         Table(
             name="held_out_parts",

@@ -165,16 +165,16 @@ def _susceptibility(fits: Sequence[Susceptibility], judged: Sequence[Fitness], a
 
 
 def _figure(fits: Sequence[Susceptibility]) -> Figure:
-    shown = [fit for fit in fits if fit.u_bounds is not None]
-    bands = [fit.u_bounds or (fit.u, fit.u) for fit in shown]
+    bands = [(fit, fit.u_bounds) for fit in fits if fit.u_bounds is not None]
     line = Line(
         label="u",
-        x=tuple(float(place) for place in range(len(shown))),
-        y=tuple(fit.u for fit in shown),
-        low=tuple(low for low, _ in bands),
-        high=tuple(high for _, high in bands),
+        x=tuple(map(float, range(len(bands)))),
+        y=tuple(fit.u for fit, _ in bands),
+        low=tuple(low for _, (low, _) in bands),
+        high=tuple(high for _, (_, high) in bands),
     )
-    panel = Panel(title="", x_label="", y_label="uptake u", lines=(line,), x_names=tuple(fit.model for fit in shown))
+    names = tuple(fit.model for fit, _ in bands)
+    panel = Panel(title="", x_label="", y_label="uptake u", lines=(line,), x_names=names)
     return Figure(
         name="susceptibility_figure",
         title="How open each model is",
