@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from app.calling import called
 from doxa.app.cli import app
 from doxa.errors import CorpusError
 
@@ -24,15 +25,13 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def call(*words: str | Path) -> None:
-    with pytest.raises(SystemExit) as ended:
-        app([str(word) for word in words])
-    assert not ended.value.code
+def check(file: Path, capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """Return what a check of a file prints, whose run lies beside it."""
+    return called("check", str(file), "--runs", str(file.parent / "runs"), *words, capsys=capsys)
 
 
-def test_a_check_counts_what_is_read_otherwise(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    call("check", file, "--runs", tmp_path / "runs", "--json")
-    checked = json.loads(capsys.readouterr().out)
+def test_a_check_counts_what_is_read_otherwise(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    checked = json.loads(check(file, capsys, "--json"))
     readings = {one["id"]: one["reading"] for one in checked["arguments"]}
     assert list(readings) == ["shade", "roots", "vote", "shops"]
     assert checked["counts"] == {word: list(readings.values()).count(word) for word in checked["counts"]}
@@ -41,9 +40,8 @@ def test_a_check_counts_what_is_read_otherwise(file: Path, tmp_path: Path, capsy
     assert all((one["reading"] == "right") == (one["read"] == one["label"]) for one in checked["arguments"])
 
 
-def test_a_check_of_one_motion_fits_a_terminal(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    call("check", file, "--runs", tmp_path / "runs", "--motion", "taxes should rise")
-    shown = capsys.readouterr().out
+def test_a_check_of_one_motion_fits_a_terminal(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shown = check(file, capsys, "--motion", "taxes should rise")
     assert "shops" in shown
     assert "shade" not in shown
     assert max(map(len, shown.splitlines())) <= 80
@@ -62,8 +60,7 @@ def test_a_check_shows_the_strength_of_the_file_beside_the_judges(
         "The town should plant trees,Roots break the pavement.,con,,roots",
     ]
     file.write_text("\n".join(rows) + "\n", encoding="utf-8")
-    call("check", file, "--runs", tmp_path / "runs", "--json")
-    checked = json.loads(capsys.readouterr().out)
+    checked = json.loads(check(file, capsys, "--json"))
     by_id = {one["id"]: (one["strength"], one["read_strength"]) for one in checked["arguments"]}
     assert [by_id[id][0] for id in ("shade", "good", "roots")] == [0.6, 0.9, None]
     assert by_id["good"][1] < 0.2 < 0.35 < by_id["shade"][1]
@@ -71,17 +68,13 @@ def test_a_check_shows_the_strength_of_the_file_beside_the_judges(
     apart = [abs(by_id[id][0] - by_id[id][1]) for id in ("shade", "good")]
     assert (both["arguments"], both["labelled"]) == (2, 0.75)
     assert both["difference"] == pytest.approx(sum(apart) / 2)
-    call("check", file, "--runs", tmp_path / "runs")
-    shown = " ".join(capsys.readouterr().out.split())
+    shown = " ".join(check(file, capsys).split())
     assert "strength of 2: mean 0.75 in the file" in shown
     assert "0.1 says nothing on the proposition" in shown
 
 
-def test_a_file_without_strengths_says_nothing_of_them(
-    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    call("check", file, "--runs", tmp_path / "runs")
-    assert "strength of" not in capsys.readouterr().out
+def test_a_file_without_strengths_says_nothing_of_them(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "strength of" not in check(file, capsys)
 
 
 @pytest.mark.parametrize(
@@ -95,8 +88,7 @@ def test_the_motion_of_a_file_without_one_is_that_of_the_command(
     name: str, content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / name).write_text(content, encoding="utf-8")
-    call("check", tmp_path / name, "--runs", tmp_path / "runs", "--motion", "Taxes should rise", "--json")
-    checked = json.loads(capsys.readouterr().out)
+    checked = json.loads(check(tmp_path / name, capsys, "--motion", "Taxes should rise", "--json"))
     assert [(one["id"], one["proposition"]) for one in checked["arguments"]] == [("shops", "Taxes should rise")]
 
 
