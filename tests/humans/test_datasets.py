@@ -279,14 +279,17 @@ def test_a_file_of_nothing_usable_says_the_first_complaint(tmp_path):
         read_people(str(lines_file(tmp_path / "own.jsonl", [{**ROW, "final": None}])))
 
 
-def test_csv_with_unknown_or_missing_columns_is_refused(tmp_path):
-    path = tmp_path / "own.csv"
-    path.write_text("person,proposition,initial,final\np,P,0,0\n", encoding="utf-8")
-    with pytest.raises(CorpusError, match="lacks the column 'text'"):
-        read_people(str(path))
-    path.write_text("person,proposition,initial,final,text,contrl\np,P,0,0,t,1\n", encoding="utf-8")
-    with pytest.raises(CorpusError, match="unknown column 'contrl'"):
-        read_people(str(path))
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        ("person,proposition,initial,final\np,P,0,0\n", "lacks the column 'text'"),
+        ("person,proposition,initial,final,text,contrl\np,P,0,0,t,1\n", "unknown column 'contrl'"),
+    ],
+)
+def test_csv_with_unknown_or_missing_columns_is_refused(tmp_path, content, complaint):
+    (tmp_path / "own.csv").write_text(content, encoding="utf-8")
+    with pytest.raises(CorpusError, match=complaint):
+        read_people(str(tmp_path / "own.csv"))
 
 
 def test_further_columns_are_traits_of_the_round(tmp_path):

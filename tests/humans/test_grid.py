@@ -73,15 +73,18 @@ def test_an_end_of_the_scale_is_held_at_the_clamp():
     assert found[2] == pytest.approx(math.log(3))
 
 
-def test_numbers_out_of_range_are_refused():
-    with pytest.raises(BeliefError, match="strengths in"):
-        lay_exposures([0.0], [0.0], [[(1, 1.5)]])
-    with pytest.raises(BeliefError, match="stances lie"):
-        lay_exposures([1.2], [0.0], [[]])
-    with pytest.raises(BeliefError, match="as many"):
-        lay_exposures([0.0], [0.0, 0.1], [[]])
-    with pytest.raises(BeliefError, match="uptake lies"):
-        pulls(lay_exposures([0.0], [0.0], [[]]), (11.0,))
+@pytest.mark.parametrize(
+    ("laid", "uptake", "complaint"),
+    [
+        (([0.0], [0.0], [[(1, 1.5)]]), 1.0, "strengths in"),
+        (([1.2], [0.0], [[]]), 1.0, "stances lie"),
+        (([0.0], [0.0, 0.1], [[]]), 1.0, "as many"),
+        (([0.0], [0.0], [[]]), 11.0, "uptake lies"),
+    ],
+)
+def test_numbers_out_of_range_are_refused(laid, uptake, complaint):
+    with pytest.raises(BeliefError, match=complaint):
+        pulls(lay_exposures(*laid), (uptake,))
 
 
 def test_pulls_of_a_crowd_are_sums_over_its_records():

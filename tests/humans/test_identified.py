@@ -179,11 +179,15 @@ class TestClasses:
         uptakes = [profile.u for profile in BY_MODEL.fit(planted(0.5, 0.8, traits=traits)).classes]
         assert max(uptakes) - min(uptakes) < 0.15
 
-    def test_a_column_that_is_not_there_or_does_not_divide_is_refused(self):
-        rounds = read_people("persuasiontrace").rounds
-        with pytest.raises(UsageError, match="no round has the column 'country'"):
-            check_column(rounds, "country")
-        with pytest.raises(UsageError, match="more than 60 classes"):
-            check_column(rounds, "proposition")
-        with pytest.raises(UsageError, match="there is one class"):
-            check_column([one for one in rounds if one.traits["audio"] == "no"], "audio")
+    @pytest.mark.parametrize(
+        ("column", "complaint"),
+        [
+            ("country", "no round has the column 'country'"),
+            ("proposition", "more than 60 classes"),
+            ("audio", "there is one class"),
+        ],
+    )
+    def test_a_column_that_is_not_there_or_does_not_divide_is_refused(self, column, complaint):
+        rounds = [one for one in read_people("persuasiontrace").rounds if one.traits["audio"] == "no"]
+        with pytest.raises(UsageError, match=complaint):
+            check_column(rounds, column)
