@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from doxa.errors import ClusterError, DoxaError
-from doxa.models.cluster import join_cluster, joining, nodes
+from doxa.models.cluster import joining, nodes
 from doxa.models.cluster.trial import TOKEN_WORDS
 from raylets import on_raylets, ray_files, raylets
 
@@ -23,7 +23,7 @@ pytest.importorskip("ray")
 def refusal(address: str, monkeypatch: pytest.MonkeyPatch) -> DoxaError:
     monkeypatch.setenv("RAY_ADDRESS", address)
     with pytest.raises(ClusterError) as refused:
-        join_cluster(needs="--on ray", without="leave out --on ray")
+        joining.join_cluster(needs="--on ray", without="leave out --on ray")
     return refused.value
 
 

@@ -28,7 +28,8 @@ from doxa.experiments.sitting import MakePerformer, Terms, check_prices, seated,
 from doxa.experiments.starting import check_models
 from doxa.log.journal import NAME, CallRecord, read_calls, total_cost
 from doxa.log.rundir import RunLog, is_finished
-from doxa.models.cluster import is_shared, join_cluster, sharing_disk, unshared
+from doxa.models.cluster.joining import join_cluster
+from doxa.models.cluster.nodes import is_shared, sharing_disk, unshared
 from doxa.models.setup import check_names, performer_for
 from doxa.records.amend import models_of
 from doxa.records.base import JsonValue, Record

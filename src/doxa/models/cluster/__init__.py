@@ -4,8 +4,3 @@ Where RAY_ADDRESS names a cluster, doxa joins that cluster and leaves it as it i
 on this machine, which ends with the process. A cluster that happens to run on the machine, and the address file that
 one left behind, are never joined unasked: another driver's cluster is not ours to load.
 """
-
-from doxa.models.cluster.joining import is_within_task, join_cluster
-from doxa.models.cluster.nodes import is_shared, sharing_disk, unshared
-
-__all__ = ["is_shared", "is_within_task", "join_cluster", "sharing_disk", "unshared"]

@@ -116,11 +116,8 @@ def _label(row: str, labels: frozenset[str]) -> tuple[str, str] | None:
         return None
     if own := _OWN.match(row):
         return own["name"], ""
-    alone = _ALONE.match(row)
-    if alone and plain_name(alone["name"]) in labels:
-        return alone["name"], ""
-    for pattern in (_BOLD, _PLAIN):
+    for pattern in (_ALONE, _BOLD, _PLAIN):
         match = pattern.match(row)
         if match and plain_name(match["name"]) in labels:
-            return match["name"], match["text"] or ""
+            return match["name"], match.groupdict().get("text") or ""
     return None

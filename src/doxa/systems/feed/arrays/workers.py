@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from doxa.beliefs.population.crowd import Crowd, Floats
-from doxa.models.cluster import is_within_task, join_cluster
+from doxa.models.cluster.joining import is_within_task, join_cluster
 from doxa.systems.feed.arrays.audience import RoundMovement, Shard
 from doxa.systems.feed.tasks.population_round import Posts
 
