@@ -27,15 +27,14 @@ from models.offline_scenes import FEW, MOTION, debate, perform, performer, reply
 
 
 def test_a_turn_yields_its_arguments():
-    claims = [
-        one.claim
-        for one in claims_of(
-            "Good evening, everyone! I am for the motion. Moreover, subsidies keep local newspapers alive. Why not? "
-            "On the other side, there is this: the state could punish critical reporters.",
-            MOTION,
-        )
+    turn = (
+        "Good evening, everyone! I am for the motion. Moreover, subsidies keep local newspapers alive. Why not? "
+        "On the other side, there is this: the state could punish critical reporters."
+    )
+    assert [extracted.claim for extracted in claims_of(turn, MOTION)] == [
+        "Subsidies keep local newspapers alive.",
+        "The state could punish critical reporters.",
     ]
-    assert claims == ["Subsidies keep local newspapers alive.", "The state could punish critical reporters."]
 
 
 def test_most_of_what_the_speaker_argues_is_heard_and_little_else():
@@ -158,14 +157,11 @@ def test_self_updates_take_a_small_step_towards_what_was_heard():
     assert reply("self_update", {"previous": -1.0, "heard": []}).stance == -1.0
 
 
-def test_embedding_gives_a_row_a_text():
+def test_reciting_changes_nothing_and_embedding_gives_a_row_a_text():
+    assert perform("recite", {"text": " Any  line. "}).text == " Any  line. "
     response = perform("embed", {"texts": ["one", "", "one"]})
     assert [len(row) for row in response.vectors] == [768, 768, 768]
     assert response.vectors[0] == response.vectors[2]
-
-
-def test_reciting_changes_nothing():
-    assert perform("recite", {"text": " Any  line. "}).text == " Any  line. "
 
 
 def test_a_task_that_cannot_be_done_offline_says_what_can_do_it():

@@ -162,13 +162,9 @@ def test_nobody_at_home_is_a_connection_fault_told_by_what_the_network_said(serv
     assert statuses(caught.value) == ["connection", "connection"]
 
 
-def test_retry_after_is_honoured(server):
-    server.plan("rate_limited_after")
+def test_retry_after_is_honoured_within_bounds(server):
+    server.plan("rate_limited_after", "ok", "rate_limited_long")
     assert ask(server).tries[0].waited >= 0.15
-
-
-def test_retry_after_is_bounded(server):
-    server.plan("rate_limited_long")
     assert ask(server, longest_wait_s=0.05).tries[0].waited == 0.05
 
 
@@ -199,19 +195,16 @@ def test_a_key_that_the_server_echoes_is_not_shown(server):
     assert caught.value.__context__ is None
 
 
-def test_a_prompt_beyond_the_context_window_is_not_tried_again(server):
-    server.always("context")
-    with pytest.raises(ModelCallError) as caught:
-        ask(server)
-    assert (caught.value.status, server.count) == ("context_exceeded", 1)
-
-
-@pytest.mark.parametrize("bound", [1_000_000, 10_000])
-def test_a_reply_without_end_is_given_up(server, bound):
-    server.always("huge")
+@pytest.mark.parametrize(
+    ("trouble", "bound", "status"),
+    [("context", 1_000_000, "context_exceeded"), ("huge", 1_000_000, "too_long"), ("huge", 10_000, "too_long")],
+    ids=["a prompt beyond the context", "a reply without end", "a bound of one's own"],
+)
+def test_what_another_try_would_repeat_is_given_up(server, trouble, bound, status):
+    server.always(trouble)
     with pytest.raises(ModelCallError) as caught:
         ask(server, longest_reply=bound)
-    assert (caught.value.status, server.count) == ("too_long", 1)
+    assert (caught.value.status, server.count) == (status, 1)
 
 
 @pytest.mark.parametrize(

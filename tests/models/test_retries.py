@@ -44,22 +44,21 @@ def test_waits_double_up_to_the_longest():
     assert [one.status for one in found.tries] == ["server_error"] * 4
 
 
-def test_the_bound_counts_tries_in_all():
-    with pytest.raises(ModelCallError, match="busy") as caught:
-        play(BUSY, BUSY, GOOD, tries=2)
-    assert caught.value.status == "server_error"
-    assert [one.status for one in caught.value.tries] == ["server_error"] * 2
-
-
 def test_a_setup_fault_is_not_tried_again():
     with pytest.raises(ModelSetupError, match="no key"):
         play(Fault(status="setup", message="no key", setup=True), GOOD)
 
 
-def test_a_final_fault_is_not_tried_again():
-    with pytest.raises(ModelCallError) as caught:
-        play(Fault(status="too_long", message="endless"), GOOD)
-    assert caught.value.status == "too_long"
+@pytest.mark.parametrize(
+    ("faults", "status"),
+    [([BUSY, BUSY], "server_error"), ([Fault(status="too_long", message="endless")], "too_long")],
+    ids=["the bound counts tries in all", "a final fault is not tried again"],
+)
+def test_a_call_is_given_up_by_its_last_fault(faults, status):
+    with pytest.raises(ModelCallError, match=faults[-1].message) as caught:
+        play(*faults, GOOD, tries=2)
+    assert caught.value.status == status
+    assert [attempt.status for attempt in caught.value.tries] == [status] * len(faults)
 
 
 def test_retry_after_outlasts_the_back_off():

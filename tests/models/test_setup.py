@@ -38,11 +38,8 @@ def test_every_service_is_registered():
     assert set(SERVICES) | {"offline"} <= set(plugins.plugin_names(GROUP))
 
 
-def test_the_name_before_the_colon_decides(installed):
+def test_the_name_before_the_colon_decides_and_an_unknown_one_names_the_nearest(installed):
     assert isinstance(performer_for(ModelSettings(model="scripted:anything")), ScriptedPerformer)
-
-
-def test_an_unknown_provider_names_the_nearest(installed):
     with pytest.raises(UnknownNameError, match="opneai") as caught:
         performer_for(ModelSettings(model="opneai:gpt-4o"))
     assert "Did you mean 'openai'?" in caught.value.hint
