@@ -173,8 +173,7 @@ def _figure(fits: Sequence[Susceptibility]) -> Figure:
         low=tuple(low for _, (low, _) in bands),
         high=tuple(high for _, (_, high) in bands),
     )
-    names = tuple(fit.model for fit, _ in bands)
-    panel = Panel(title="", x_label="", y_label="uptake u", lines=(line,), x_names=names)
+    panel = Panel(title="", x_label="", y_label="uptake u", lines=(line,), x_names=tuple(fit.model for fit, _ in bands))
     return Figure(
         name="susceptibility_figure",
         title="How open each model is",
