@@ -52,22 +52,11 @@ class JudgeMark(Record):
         return self.judges.get("extractor"), self.judges.get("scorer")
 
 
-class FitSettings(Record):
+class FitSettings(Acceptance):
     """The settings by which evidence is accepted and stances are taken."""
 
-    theta: float
-    theta_self: float
-    own: bool
-    strength: str
-    least: float
     clamp: float
     profiles_by: str | None = None
-
-    @property
-    def acceptance(self) -> Acceptance:
-        return Acceptance(
-            theta=self.theta, theta_self=self.theta_self, own=self.own, strength=self.strength, least=self.least
-        )
 
 
 class FitFile(Record):

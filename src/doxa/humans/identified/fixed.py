@@ -92,11 +92,7 @@ def describe_marks(fit: FitFile) -> str:
 
 def settings_of(options: Options) -> FitSettings:
     """Return the settings that a fit keeps."""
-    acceptance = options.acceptance
-    return FitSettings(
-        theta=acceptance.theta, theta_self=acceptance.theta_self, own=acceptance.own, strength=acceptance.strength,
-        least=acceptance.least, clamp=options.clamp, profiles_by=options.profiles_by,
-    )  # fmt: skip
+    return FitSettings(**options.acceptance.model_dump(), clamp=options.clamp, profiles_by=options.profiles_by)
 
 
 def mark_judge(judged: JudgedEvidence, hearing: Hearing) -> JudgeMark:
@@ -128,7 +124,7 @@ class ScoredFit:
 def options_of(fit: FitFile, replicates: int, seed: int) -> Options:
     """Return the options under which a fit was made, for a test."""
     return Options(
-        acceptance=fit.settings.acceptance,
+        acceptance=fit.settings,
         clamp=fit.settings.clamp,
         profiles_by=fit.settings.profiles_by,
         replicates=replicates,

@@ -286,10 +286,13 @@ def _variants(study: Study) -> Iterator[tuple[str, str, bool, Study]]:
     """Yield (option, value, whether it is the study's own value, the study with this value)."""
     options, people, judged = study.options, study.people, study.judged
     acceptance = options.acceptance
+    admitted = [
+        *(("θ", f"{theta:g}", acceptance.model_copy(update={"theta": theta})) for theta in THETAS),
+        *(("strength", name, acceptance.model_copy(update={"strength": name})) for name in STRENGTHS),
+    ]
     settings = [
         *(("clamp |S₀|", f"{clamp:g}", replace(options, clamp=clamp)) for clamp in CLAMPS),
-        *(("θ", f"{theta:g}", replace(options, acceptance=replace(acceptance, theta=theta))) for theta in THETAS),
-        *(("strength", name, replace(options, acceptance=replace(acceptance, strength=name))) for name in STRENGTHS),
+        *((option, setting, replace(options, acceptance=changed)) for option, setting, changed in admitted),
     ]
     for option, setting, changed in settings:
         replays = study.replays if changed.acceptance == acceptance else None

@@ -10,20 +10,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from pydantic import ConfigDict
 
 from doxa.evidence.admission import Admission, AdmissionResult, admit
 from doxa.evidence.memory import Memory
 from doxa.humans.data.people import PersonRound, evidence_key
 from doxa.humans.replay.judged import JudgedEvidence
+from doxa.records.base import Record
 from doxa.records.claims import Claim
 
 THETA = 0.85
 """θ of the published replay (appendix B)."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Acceptance:
+class Acceptance(Record):
     """The settings by which evidence is accepted."""
+
+    # a user's θ may be NaN: ``check_options`` says what it must be
+    model_config = ConfigDict(allow_inf_nan=True)
 
     theta: float = THETA
     theta_self: float = 0.45
