@@ -1,6 +1,5 @@
 """The view of a run, built from its log (``view.py`` describes its content)."""
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Literal
 
@@ -46,7 +45,7 @@ from doxa.beliefs.base import items_of
 from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunLog, blames_damage, paused_collection
 from doxa.models.hearing.guards import cautions_of
-from doxa.records.base import JsonValue
+from doxa.records.base import JsonValue, group_by
 from doxa.records.claims import Claim, Readout
 from doxa.records.spec import Participant, RunSpec
 from doxa.records.steps import Outcome
@@ -330,10 +329,7 @@ def _memory(ledger: Iterable[LedgerRow], known: Mapping[str, KnownClaim]) -> Ite
 
 
 def roles_of(calls: list[CallRecord]) -> Iterator[RoleView]:
-    grouped: dict[tuple[str, str], list[CallRecord]] = defaultdict(list)
-    for call in calls:
-        grouped[call.role, call.model].append(call)
-    for (role, model), role_calls in sorted(grouped.items()):
+    for (role, model), role_calls in sorted(group_by(calls, lambda call: (call.role, call.model)).items()):
         yield RoleView(
             role=role,
             model=model,

@@ -14,7 +14,7 @@ from doxa.errors import LogError, ScenarioError
 from doxa.log.rundir import RunLog
 from doxa.minds.mind import Mind
 from doxa.records.amend import FOLDED, MIDWAY, amended_spec, is_rule, part_of
-from doxa.records.base import JsonValue, Record
+from doxa.records.base import JsonValue, Record, group_by
 from doxa.records.cells import Cell
 from doxa.records.events import EvidenceSeeded, MessageHeard
 from doxa.records.notebook import MOST_NOTES, curves, paragraphs, remark, render, table, title
@@ -149,9 +149,7 @@ def _notes_on_direction(log: RunLog, changes: Mapping[str, JsonValue]) -> tuple[
 
 def _notes_on_rules(exchange: RuleExchange) -> tuple[str, ...]:
     """Return what the new rules read in place of what the recorded ones read."""
-    by_rule: dict[str, list[str]] = {}
-    for agent, rule in exchange.rules.items():
-        by_rule.setdefault(rule, []).append(agent)
+    by_rule = group_by(exchange.rules, exchange.rules.__getitem__)
     rules = "; ".join(
         f"{rule} for {', '.join(agents) if len(agents) <= NAMED else f'{len(agents)} agents'}"
         for rule, agents in by_rule.items()

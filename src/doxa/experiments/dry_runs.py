@@ -26,7 +26,7 @@ from doxa.models.port import Performer, Request, Response, Usage
 from doxa.models.prices import Prices, cost, price_list
 from doxa.models.setup import check_names, check_surer, is_language_model, performer_for
 from doxa.records.amend import models_of
-from doxa.records.base import Record
+from doxa.records.base import Record, group_by
 from doxa.records.spec import ModelSettings, RunSpec
 
 CHARACTERS = 4
@@ -160,9 +160,6 @@ def count_calls(
 
 def merge_uses(uses: Iterable[ModelUse]) -> tuple[ModelUse, ...]:
     """Return the sum of uses, one entry a model."""
-    grouped: dict[str, list[ModelUse]] = {}
-    for use in uses:
-        grouped.setdefault(use.model, []).append(use)
     return tuple(
         ModelUse(
             model=model,
@@ -171,7 +168,7 @@ def merge_uses(uses: Iterable[ModelUse]) -> tuple[ModelUse, ...]:
             output_tokens=sum(use.output_tokens for use in group),
             cost=None if any(use.cost is None for use in group) else math.fsum(use.cost or 0.0 for use in group),
         )
-        for model, group in sorted(grouped.items())
+        for model, group in sorted(group_by(uses, lambda use: use.model).items())
     )
 
 

@@ -13,6 +13,7 @@ from doxa.exports.finding import RunPlace, read_plain_spec
 from doxa.log.formats import telling_later
 from doxa.log.journal import NAME as CALLS, CallRecord, SittingRecord, read_lines
 from doxa.log.rundir import RunLog, open_run
+from doxa.records.base import group_by
 from doxa.records.claims import Claim
 from doxa.records.events import HeardBody, SeededBody
 from doxa.records.steps import Outcome
@@ -69,10 +70,7 @@ class OpenedRun:
     @cached_property
     def calls_of(self) -> dict[str, list[CallRecord]]:
         """Step → its calls."""
-        calls: dict[str, list[CallRecord]] = {}
-        for call in self.calls:
-            calls.setdefault(call.step, []).append(call)
-        return calls
+        return group_by(self.calls, lambda call: call.step)
 
     @cached_property
     def spoke_for(self) -> dict[str, str]:

@@ -31,7 +31,7 @@ from doxa.judging.bias.leaning import narrow_enough
 from doxa.judging.cases import Judges, case_of_run, read_judgement
 from doxa.log.rundir import is_finished, open_run
 from doxa.models.setup import check_names, performer_for
-from doxa.records.base import JsonValue
+from doxa.records.base import JsonValue, group_by
 from doxa.records.spec import Participant, RunSpec
 from doxa.records.transcripts import SIDE_NAMES
 from doxa.systems.union.exhibits.held import read_debate
@@ -336,9 +336,7 @@ def coach_inputs(
 
 def _group_arguments(fates: Sequence[Fate]) -> list[ArgumentTally]:
     """Return a learner's arguments over all runs; arguments in the same words are counted as one."""
-    grouped: dict[str, list[Fate]] = {}
-    for fate in fates:
-        grouped.setdefault(normalised(fate.claim.text), []).append(fate)
+    grouped = group_by(fates, lambda fate: normalised(fate.claim.text))
     arguments = [
         ArgumentTally(
             text=same_words[0].claim.text,

@@ -8,11 +8,11 @@ from doxa.analysis.exhibit import Cell, Effect, Exhibit, Figure, Line, Panel, Ta
 from doxa.corpora import normalised
 from doxa.judging.bias.leaning import Share
 from doxa.judging.exhibits.captions import offline
+from doxa.records.base import group_by
 from doxa.records.transcripts import SIDE_NAMES, SIDES, Side
 from doxa.scoring.bootstrap import Interval
 from doxa.systems.union.exhibits.ran import (
     EnsembleRun,
-    Fate,
     coached_runs,
     coaching_effect,
     fates_of,
@@ -114,12 +114,10 @@ def ensemble_exhibits(runs: Sequence[EnsembleRun], learners: Sequence[str]) -> l
 
 def recurring(runs: Sequence[EnsembleRun]) -> list[Recurrence]:
     """Return the claims that recur most often in the same words, and what became of them."""
-    fates: dict[tuple[Side, str], list[tuple[EnsembleRun, Fate]]] = {}
-    for run in coached_runs(runs):
-        for fate in fates_of(run):
-            fates.setdefault((fate.claim.side, normalised(fate.claim.text)), []).append((run, fate))
+    fates = [(run, fate) for run in coached_runs(runs) for fate in fates_of(run)]
+    by_words = group_by(fates, lambda pair: (pair[1].claim.side, normalised(pair[1].claim.text)))
     recurrences: list[tuple[int, tuple[Side, str], Recurrence]] = []
-    for (side, words), same_words in fates.items():
+    for (side, words), same_words in by_words.items():
         debates, count = {run.path: run for run, _ in same_words}, len(same_words)
         recurrence = Recurrence(
             side=SIDE_NAMES[side],
