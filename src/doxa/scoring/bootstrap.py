@@ -18,6 +18,7 @@ from pydantic import Field
 
 from doxa.errors import BeliefError
 from doxa.records.base import Record
+from doxa.records.cells import Estimate
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
@@ -50,6 +51,12 @@ class Interval(Record):
     def width(self) -> float:
         """Return high − low."""
         return self.high - self.low
+
+
+def estimate_of(value: float | None, interval: Interval | None) -> Estimate | None:
+    """Return a value with its interval as a table shows it; None where there is no value."""
+    ends = (interval.low, interval.high) if interval else None
+    return None if value is None else Estimate.of(value, ends)
 
 
 def mean_interval(

@@ -12,7 +12,7 @@ from doxa.analysis.exhibit import Cell, Effect, Exhibit, Figure, Panel, Table, n
 from doxa.records.base import Settings
 from doxa.records.cells import Estimate
 from doxa.records.spec import is_simulated
-from doxa.scoring.bootstrap import RESAMPLES, SEED, Interval, mean_interval
+from doxa.scoring.bootstrap import RESAMPLES, SEED, estimate_of, mean_interval
 from doxa.scoring.convergence import mean
 from doxa.systems.puzzle.exhibits.runs import DebateRun
 from doxa.systems.puzzle.measures.states import DRAWS
@@ -102,12 +102,6 @@ def illustrate(
         detail=words.detail,
     )
     return [Figure(name=name, title=title, caption=shown, panels=tuple(panels), sources=sources), numbers]
-
-
-def estimate_of(value: float | None, interval: Interval | None) -> Estimate | None:
-    """Return a cell of a value with its interval; None where there is no value."""
-    ends = (interval.low, interval.high) if interval else None
-    return None if value is None else Estimate.of(value, ends)
 
 
 def estimate_mean(values: Sequence[float]) -> Estimate | None:

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from doxa.analysis.exhibit import Cell, Exhibit, Line, Panel, Table, draw_line
 from doxa.experiments.papers import read_published
 from doxa.records.cells import Estimate
-from doxa.scoring.bootstrap import Interval, paired_interval
+from doxa.scoring.bootstrap import Interval, estimate_of, paired_interval
 from doxa.scoring.convergence import mean
-from doxa.systems.puzzle.exhibits.captions import count_puzzles, estimate_mean, estimate_of, illustrate, short, tabulate
+from doxa.systems.puzzle.exhibits.captions import count_puzzles, estimate_mean, illustrate, short, tabulate
 from doxa.systems.puzzle.exhibits.runs import ANCHOR, DebateRun, HeldDebates, sittings_of
 from doxa.systems.puzzle.measures.sittings import MEASURES, Sitting, before_after, by_size, mean_area, smooth, strict
 from doxa.systems.puzzle.measures.states import (

@@ -13,8 +13,9 @@ from typing import Literal
 
 from doxa.analysis.exhibit import Cell, Exhibit, Prose, Table
 from doxa.records.cells import write_cell
+from doxa.scoring.bootstrap import estimate_of
 from doxa.scoring.convergence import mean
-from doxa.systems.puzzle.exhibits.captions import WORDS, estimate_of, offline_roles, tabulate
+from doxa.systems.puzzle.exhibits.captions import WORDS, offline_roles, tabulate
 from doxa.systems.puzzle.exhibits.runs import DebateRun, HeldDebates, HeldVotes, SoloAnswers, sittings_of
 from doxa.systems.puzzle.measures.baselines import (
     CountedProposal,

@@ -17,7 +17,7 @@ import numpy as np
 from doxa.analysis.exhibit import Effect, natures
 from doxa.records.base import Record
 from doxa.records.cells import Estimate
-from doxa.scoring.bootstrap import RESAMPLES, SEED, stratified_interval
+from doxa.scoring.bootstrap import RESAMPLES, SEED, estimate_of, stratified_interval
 from doxa.systems.round_table.exhibits.discussion import (
     DiscussionTurn,
     Origin,
@@ -101,8 +101,7 @@ def pool_runs(runs: Sequence[tuple[Hashable, Sequence[float]]]) -> PooledMean:
     mean = math.fsum(total for total, _ in rows) / sum(count for _, count in rows)
     several = min(map(len, strata.values())) > 1
     interval = stratified_interval(list(strata.values())) if several else None
-    ends = (interval.low, interval.high) if interval else None
-    return PooledMean(estimate=Estimate.of(mean, ends), runs=len(rows))
+    return PooledMean(estimate=estimate_of(mean, interval), runs=len(rows))
 
 
 def of_part(discussions: Sequence[Discussion], scenario: str, setting: str) -> list[Discussion]:

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 
 from doxa.analysis.exhibit import Cell, Table
-from doxa.records.cells import Estimate
 from doxa.scoring.agreement import alpha, alpha_interval
+from doxa.scoring.bootstrap import estimate_of
 from doxa.systems.round_table.exhibits.discussions import (
     AGREES,
     NEEDS_MODELS,
@@ -76,7 +76,9 @@ def _tabulate_agreement(discussions: Sequence[Discussion], judged: Judged) -> Ta
         units = [unit for group in groups for unit in group]
         same = [len(set(unit)) == 1 for unit in units if None not in unit]
         share = sum(same) / len(same) if same else None
-        rows.append((metric, rule, len(judged), len(units), _estimate_alpha(groups, units), share))
+        rows.append(
+            (metric, rule, len(judged), len(units), estimate_of(alpha(units, "nominal"), alpha_interval(groups)), share)
+        )
     shows = (
         "Krippendorff's alpha between judges over the turns that have an utterance before them: 1 is perfect "
         "agreement, 0 that of chance, a dash where all judges say the same of everything. Intervals resample whole "
@@ -90,14 +92,6 @@ def _tabulate_agreement(discussions: Sequence[Discussion], judged: Judged) -> Ta
         rows=tuple(rows),
         sources=tuple(discussion.path for discussion in discussions),
     )
-
-
-def _estimate_alpha(
-    groups: Sequence[Sequence[tuple[float | None, ...]]], units: Sequence[tuple[float | None, ...]]
-) -> Estimate | None:
-    agreement, interval = alpha(units, "nominal"), alpha_interval(groups)
-    ends = (interval.low, interval.high) if interval else None
-    return None if agreement is None else Estimate.of(agreement, ends)
 
 
 def _lacking(judged: Judged) -> str:
