@@ -19,9 +19,9 @@ import numpy as np
 from doxa.corpora.stances import LabelledClaim, read_stances
 from doxa.models.embedded import Embedder, Polarity, Strength, polarity, strength
 from doxa.models.embedded.blocks import side_by_side
+from doxa.models.embedded.embedder import Recall
 from doxa.models.embedded.network import Rows
 from doxa.models.embedded.phrasing import sentence
-from doxa.models.embedded.recall import Recall
 from doxa.models.embedded.trunk import LAYERS, trunk
 
 BATCH = 64

@@ -9,8 +9,8 @@ from hypothesis import given, settings, strategies as st
 from doxa.corpora.argument_sets import RANKED_ARGUMENTS
 from doxa.corpora.ratings import held_out_ratings
 from doxa.models.embedded import Embedder, anchored_strength, strength
+from doxa.models.embedded.embedder import Recall
 from doxa.models.embedded.passages import MOST_WORDS, passages
-from doxa.models.embedded.recall import Recall
 from doxa.records.claims import ANCHORS
 
 VOTING = "We should introduce compulsory voting"

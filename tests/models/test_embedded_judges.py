@@ -13,9 +13,9 @@ from threadpoolctl import threadpool_info, threadpool_limits
 from doxa.corpora.stances import read_stances
 from doxa.models.embedded import Embedder, polarity, strength
 from doxa.models.embedded.blocks import ROWS, blocks
+from doxa.models.embedded.embedder import Recall
 from doxa.models.embedded.network import AttentionLayer
 from doxa.models.embedded.phrasing import canonical
-from doxa.models.embedded.recall import Recall
 
 REFERENCE = json.loads((Path(__file__).parent / "judges_reference.json").read_text(encoding="utf-8"))
 

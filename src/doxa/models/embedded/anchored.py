@@ -20,10 +20,9 @@ from numpy.typing import NDArray
 
 from doxa.corpora.corpus import normalised
 from doxa.corpora.packed import models_folder
-from doxa.models.embedded.embedder import Embedder
+from doxa.models.embedded.embedder import Embedder, Recall
 from doxa.models.embedded.passages import passages
 from doxa.models.embedded.phrasing import canonical
-from doxa.models.embedded.recall import Recall
 from doxa.models.embedded.strength import DECIMALS, FEW, REMEMBERED, score_features
 from doxa.models.embedded.trunk import TextReading
 from doxa.models.embedded.weights import TensorFile

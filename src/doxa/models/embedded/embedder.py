@@ -1,14 +1,18 @@
-"""The sentence embedder: texts in, unit vectors out; a text's vector does not depend on the other texts."""
+"""The sentence embedder: texts in, unit vectors out, and what the small models keep of what they computed.
 
-from collections.abc import Sequence
+A text's vector does not depend on the other texts.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Generic, TypeVar
 
 import numpy as np
 
 from doxa.evidence.vectors import quantise
 from doxa.models.embedded.network import HIDDEN
-from doxa.models.embedded.recall import Recall
 from doxa.models.embedded.trunk import TextReading, trunk
 from doxa.models.embedded.weights import Floats
 from doxa.records.base import clean
@@ -21,6 +25,37 @@ REMEMBERED = 16_384
 
 KEPT_WHOLE = 512
 """The most texts whose token states an embedder caches as well; about 20 MB when full."""
+
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
+
+
+class Recall(Generic[Key, Value]):
+    """A cache of up to ``most`` values; those requested longest ago are removed first."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._known: OrderedDict[Key, Value] = OrderedDict()
+
+    def through(self, keys: Sequence[Key], compute: Callable[[list[Key]], Sequence[Value]]) -> list[Value]:
+        """Return the values of keys, in their order; those not cached are computed together, each once."""
+        fresh = self.lacking(keys)
+        computed = dict(zip(fresh, compute(fresh), strict=True)) if fresh else {}
+        values = [computed[key] if key in computed else self._known[key] for key in keys]
+        for key, value in zip(keys, values, strict=True):
+            self._known[key] = value
+            self._known.move_to_end(key)
+        while len(self._known) > self._most:
+            self._known.popitem(last=False)
+        return values
+
+    def lacking(self, keys: Iterable[Key]) -> list[Key]:
+        """Return the keys that are not cached, each once."""
+        return [key for key in dict.fromkeys(keys) if key not in self._known]
+
+    def forget(self) -> None:
+        """Remove every value."""
+        self._known.clear()
 
 
 class Embedder:

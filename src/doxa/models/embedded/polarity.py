@@ -23,10 +23,9 @@ import numpy as np
 from doxa.corpora.packed import models_folder
 from doxa.models.embedded.blocks import TextBlock, blocks, side_by_side
 from doxa.models.embedded.eight_bits import layer
-from doxa.models.embedded.embedder import Embedder
+from doxa.models.embedded.embedder import Embedder, Recall
 from doxa.models.embedded.network import AttentionLayer, Heads, Rows, rows, transpose
 from doxa.models.embedded.phrasing import canonical, sentence
-from doxa.models.embedded.recall import Recall
 from doxa.models.embedded.trunk import BRANCHING, LAYERS, TextReading
 from doxa.models.embedded.weights import Floats, TensorFile
 

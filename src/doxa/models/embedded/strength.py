@@ -21,9 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doxa.corpora.packed import models_folder
-from doxa.models.embedded.embedder import Embedder
+from doxa.models.embedded.embedder import Embedder, Recall
 from doxa.models.embedded.phrasing import canonical, sentence
-from doxa.models.embedded.recall import Recall
 from doxa.models.embedded.trunk import TextReading
 from doxa.models.embedded.weights import Floats, TensorFile
 
