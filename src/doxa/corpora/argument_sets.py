@@ -52,17 +52,13 @@ class Match:
 
 
 @dataclass(frozen=True, kw_only=True)
-class StanceClaim:
-    """A claim from Wikipedia with its stance toward a motion ("This house …"), whose subject is ``target``."""
+class StanceClaim(Argument):
+    """A claim from Wikipedia with its stance toward a motion ("This house …"), whose subject is ``target``.
 
-    id: str
-    text: str
-    polarity: Side
-    motion: str
+    ``topic`` is the set's number of the topic.
+    """
+
     target: str
-    topic: str
-    """The set's number of the topic."""
-    part: str
 
 
 @dataclass(frozen=True, kw_only=True)

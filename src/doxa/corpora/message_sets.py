@@ -51,14 +51,19 @@ class SentenceMark:
 
 
 @dataclass(frozen=True, kw_only=True)
-class OwnMessage:
-    """A message that a language model wrote so that words alone do not give its side away."""
+class SidedMessage:
+    """A message, and the side of a motion that its writer argued."""
 
     id: str
-    """Its number in the file, from 1."""
     motion: str
     side: Side
     text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnMessage(SidedMessage):
+    """A message that a language model wrote so that words alone do not give its side away; ``id`` counts from 1."""
+
     kind: str
     """Of motion: contrastive, causal, policy, first_person, negated or evaluative."""
     style: str
@@ -69,15 +74,11 @@ class OwnMessage:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ModelMessage:
+class ModelMessage(SidedMessage):
     """A persuasive message of a language model, or of a person."""
 
-    id: str
     writer: str
     """The language model, or ``human``."""
-    motion: str
-    side: Side
-    text: str
     valid: bool
     """Whether most of three raters found it legible, on its topic and on its side."""
     readers: int
@@ -87,29 +88,21 @@ class ModelMessage:
 
 
 @dataclass(frozen=True, kw_only=True)
-class OutsideMessage:
-    """A message of somebody else's project, and the side that its writer argued."""
+class OutsideMessage(SidedMessage):
+    """A message of somebody else's project."""
 
-    id: str
-    motion: str
-    side: Side
-    text: str
     kind: str
     """opening, rebuttal or conclusion of a debate; argument or rebuttal on a measure."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class DebateMessage:
+class DebateMessage(SidedMessage):
     """A message of a written debate; ``id`` is the conversation and the turn, from 1."""
 
-    id: str
-    motion: str
     kind: str
     """Of motion: policy, moral, evaluative, contrastive, causal, factual, prediction or first person."""
     style: str
     """Chat, conversation, forum post, speech, letter or social post."""
-    side: Side
-    text: str
     part: DebatePart
 
 

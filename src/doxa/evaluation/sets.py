@@ -22,10 +22,7 @@ from doxa.corpora.message_sets import (
     OWN_MESSAGES,
     SUITES,
     WRITTEN_DEBATES,
-    DebateMessage,
-    ModelMessage,
-    OutsideMessage,
-    OwnMessage,
+    SidedMessage,
     SuiteRow,
     read_suite,
 )
@@ -96,7 +93,7 @@ def label_claim(row: LabelledClaim) -> GoldText:
     return GoldText(key=row.id, proposition=row.proposition, text=row.claim, polarity=row.polarity, topic=row.topic)
 
 
-def label_message(row: OwnMessage | ModelMessage | OutsideMessage | DebateMessage) -> GoldText:
+def label_message(row: SidedMessage) -> GoldText:
     """Return a message with a known side as a gold text."""
     return GoldText(key=row.id, proposition=row.motion, text=row.text, polarity=row.side)
 
