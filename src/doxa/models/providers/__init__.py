@@ -2,8 +2,9 @@
 
     endpoints   service, address and key (light: imports no client)
     clients     the pydantic-ai model of an endpoint, over aiohttp, with client retries off
-    chat        one prompt → one reply        embeddings   texts → int16 rows
-    faults      the meaning of an exception: wrong setup, try again, or give up
+    performer   one prompt → one reply, or texts → int16 rows      schema   the shape of a reply, in each dialect
+    wire        what a service itself says of its answer           usage    the tokens that it reports
+    words       an answer without reasoning and wrapping           faults   wrong setup, try again, or give up
 
 The functions here are the factories that the entry-point group ``doxa.models`` names. They import a provider's
 client only when they build it.

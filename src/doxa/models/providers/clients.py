@@ -1,9 +1,10 @@
 """The pydantic-ai model of an endpoint: over aiohttp, without client retries, with bounded response bodies.
 
-Also here: the check of the sampling settings that a model accepts, so that no setting is silently ignored.
+A service may send back a body up to a bound, also when compressed, and no redirect to another host. Also here: the
+check of the sampling settings that a model accepts, so that no setting is silently ignored.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
@@ -14,9 +15,10 @@ from pydantic_ai.models import Model
 
 from doxa.errors import ModelSetupError
 from doxa.models.conditions import Conditions
-from doxa.models.providers.bodies import HEADERS, bound_body, refuse_redirect
 from doxa.models.providers.endpoints import Endpoint, Family
+from doxa.models.providers.faults import RedirectedError, TooLongError
 from doxa.models.providers.wire import read_body
+from doxa.records.outside import GZIP_OR_ZLIB, Inflater, TooLargeError
 from doxa.records.spec import ModelSettings
 
 SAMPLING = ("temperature", "max_tokens", "top_p", "seed")
@@ -28,6 +30,13 @@ BYTES_A_CHARACTER = 8
 
 NO_TAGS = ("\0think\0", "\0/think\0")
 """Tags that no text contains: the client would take an unclosed tag away and leave the reasoning as words."""
+
+ENCODINGS = ("gzip", "x-gzip", "deflate")
+"""The compressions that doxa asks for and inflates."""
+
+HEADERS = {"accept-encoding": "gzip, deflate"}
+
+DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -170,3 +179,68 @@ def _transport(conditions: Conditions, family: Family) -> dict[str, Any]:
         ),
         "event_hooks": {"response": [bound]},
     }
+
+
+def bound_body(response: httpx2.Response, most: int) -> None:
+    """Let a response's body raise where it grows beyond a bound, counted after inflating.
+
+    The client would inflate a body after counting its bytes.
+
+    Raises:
+        DecodingError: the body is compressed in a way that was not asked for.
+    """
+    listed = (name.strip().lower() for name in response.headers.get_list("content-encoding", split_commas=True))
+    encodings = [name for name in listed if name not in ("", "identity")]
+    if encodings and (len(encodings) > 1 or encodings[0] not in ENCODINGS):
+        raise httpx2.DecodingError(f"the body is compressed as {', '.join(encodings)}, which was not asked for")
+    response.stream = _BoundedBody(cast(httpx2.AsyncByteStream, response.stream), most, is_compressed=bool(encodings))
+    if encodings:
+        del response.headers["content-encoding"]
+        response.headers.pop("content-length", None)
+
+
+def refuse_redirect(response: httpx2.Response) -> None:
+    """Refuse a redirect that would carry the prompt, and perhaps the key, to another host.
+
+    Raises:
+        RedirectedError: the response redirects to another host or port, or from https to http.
+    """
+    if not response.has_redirect_location:
+        return
+    target = response.url.join(response.headers["location"])
+    if not _is_same_place(response.url, target):
+        raise RedirectedError(f"{target.scheme}://{target.host}")
+
+
+def _is_same_place(asked: httpx2.URL, target: httpx2.URL) -> bool:
+    ports = [url.port or DEFAULT_PORTS.get(url.scheme) for url in (asked, target)]
+    is_upgrade = (asked.scheme, target.scheme) == ("http", "https") and ports == [80, 443]
+    return asked.host == target.host and (is_upgrade or (asked.scheme == target.scheme and ports[0] == ports[1]))
+
+
+class _BoundedBody(httpx2.AsyncByteStream):
+    """A body that raises where it grows beyond a bound."""
+
+    def __init__(self, stream: httpx2.AsyncByteStream, most: int, *, is_compressed: bool) -> None:
+        self._stream = stream
+        self._left = most
+        self._inflater = Inflater(most, GZIP_OR_ZLIB) if is_compressed else None
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        async for chunk in self._stream:
+            self._left -= len(chunk)
+            if self._left < 0:
+                raise TooLongError("the body is longer than a reply may be")
+            if self._inflater is None:
+                yield chunk
+                continue
+            try:
+                for piece in self._inflater.feed(chunk):
+                    yield piece
+            except TooLargeError:
+                raise TooLongError("the body, inflated, is longer than a reply may be") from None
+            except ValueError as error:
+                raise httpx2.DecodingError(str(error)) from None
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()

@@ -3,7 +3,8 @@
 Clients refuse a whole answer over a count that is missing, null or fractional, and it would be paid for again. The body
 is therefore read here first. Where a count, a reason or a label is not as the interface describes it, the client gets a
 body that it accepts, and what the service said is kept beside it. They also turn a missing reason into "stop", and drop
-a reason that they do not know: both are undone here, since only the service's own word counts.
+a reason that they do not know: both are undone here, since only the service's own word counts. Names, times and places
+around an answer say nothing of it; only the model's name is recorded, as text.
 """
 
 import json
@@ -18,7 +19,6 @@ from pydantic_ai.messages import ModelResponse, ToolCallPart
 
 from doxa.models.port import Usage
 from doxa.models.providers.endpoints import Family
-from doxa.models.providers.labels import mend_labels
 from doxa.models.providers.usage import NO_COUNTS, USAGE, is_plain, read_usage
 from doxa.records.base import clean
 from doxa.records.finishing import LENGTH, STOP, TOOL_CALL
@@ -46,6 +46,9 @@ UNFINISHED = frozenset({"pause_turn", "FINISH_REASON_UNSPECIFIED"})
 
 LONGEST_WORD = 60
 """The most characters of a service's own word that are recorded."""
+
+LATEST = 10**11
+"""The latest second since 1970 that is believed; clients cannot make a date of a much later one."""
 
 
 @dataclass(kw_only=True)
@@ -92,7 +95,7 @@ async def read_body(response: httpx2.Response, family: Family) -> None:
     sent = len(await response.request.aread())  # a redirected request is not yet read
     heard.is_read = True
     heard.usage, heard.reported = read_usage(body.get(USAGE[family]), family, sent)
-    if any([_mend_usage(body, family, heard), mend_labels(body, family), _hear_finish(body, family, heard)]):
+    if any([_mend_usage(body, family, heard), _mend_labels(body, family), _hear_finish(body, family, heard)]):
         response._content = json.dumps(body).encode()
 
 
@@ -138,3 +141,58 @@ def finish_of(reply: ModelResponse, heard: Heard) -> str | None:
     if not said or said in UNFINISHED:
         return None
     return FINISHES.get(reply.finish_reason or "") or clean(str(said))[:LONGEST_WORD]
+
+
+def _mend_labels(body: dict[str, Any], family: Family) -> bool:
+    """Give the client labels that it accepts; return whether the body changed."""
+    if family == "openai":
+        return _mend_openai(body)
+    if family == "google":
+        return _mend_google(body)
+    return False  # Anthropic's client takes any label
+
+
+def _mend_openai(body: dict[str, Any]) -> bool:
+    labels: dict[str, Any] = {"object": "chat.completion"}
+    labels |= {field: _text(body.get(field)) for field in ("id", "model")}
+    labels |= {field: _text(body[field]) for field in ("system_fingerprint", "service_tier") if body.get(field)}
+    created = body.get("created")
+    if not (type(created) is int and 0 <= created < LATEST):
+        labels["created"] = 0
+    changed = [_put(body, labels | _without(body, "moderation"))]
+    for place, choice in enumerate(_dicts(body.get("choices"))):
+        around = {"index": choice["index"] if type(choice.get("index")) is int else place}
+        changed.append(_put(choice, around | _without(choice, "logprobs")))
+        if isinstance(message := choice.get("message"), dict):
+            # a refusal or a call of a tool of another shape is left to the client
+            unused = ("annotations", "audio") if message.get("refusal") else ("annotations", "audio", "refusal")
+            changed.append(_put(message, {"role": "assistant", **_without(message, *unused)}))
+    return any(changed)
+
+
+def _mend_google(body: dict[str, Any]) -> bool:
+    changed = [_put(body, {name: _text(body[name]) for name in ("modelVersion", "responseId") if body.get(name)})]
+    for choice in _dicts(body.get("candidates")):
+        odd = ("index",) if type(choice.get("index")) is not int else ()
+        changed.append(_put(choice, _without(choice, "avgLogprobs", "logprobsResult", *odd)))
+    return any(changed)
+
+
+def _without(holder: dict[str, Any], *names: str) -> dict[str, None]:
+    """Return the labels that take fields away that doxa does not read."""
+    return {name: None for name in names if holder.get(name) is not None}
+
+
+def _text(value: object) -> str:
+    return "" if value is None else str(value)
+
+
+def _dicts(entries: object) -> list[dict[str, Any]]:
+    return [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
+
+
+def _put(holder: dict[str, Any], labels: dict[str, Any]) -> bool:
+    """Put labels into a body, and return whether one was another."""
+    other = {name: label for name, label in labels.items() if name not in holder or holder[name] != label}
+    holder |= other
+    return bool(other)
