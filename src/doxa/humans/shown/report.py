@@ -21,7 +21,6 @@ from doxa.humans.identified.scores import (
 from doxa.humans.replay.calibration import METHODS, NO_CHANGE, POPULATIONS, PRIOR_ONLY
 from doxa.humans.replay.controls import placebo_table, recovery_table, sensitivity_tables, shuffled_table
 from doxa.humans.replay.design import Design, design_table
-from doxa.humans.replay.grid import Floats
 from doxa.humans.replay.one_step import one_step_table
 from doxa.humans.replay.posterior import posterior_exhibits
 from doxa.humans.replay.rules import kernel_table
@@ -218,10 +217,6 @@ def summary(findings: Findings, corrected: Sequence[float] = ()) -> dict[str, Js
         "profiles": summarise_classes(findings.classes),
         "p_values": {"count": len(corrected), "below_level_after_holm": sum(p < LEVEL for p in corrected)},
     }
-
-
-def _summarise_methods(values: Floats, drawn: Floats, without: int | None = None) -> dict[str, JsonValue]:
-    return {method: _around(float(values[m]), bounds(drawn[:, m])) for m, method in enumerate(METHODS) if m != without}
 
 
 def summarise_design(design: Design) -> dict[str, JsonValue]:
