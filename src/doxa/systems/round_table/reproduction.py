@@ -34,7 +34,7 @@ from doxa.systems.round_table.exhibits.discussions import RULES, Discussion, fin
 from doxa.systems.round_table.exhibits.figures import weights_by_round
 from doxa.systems.round_table.exhibits.judges import Judged
 from doxa.systems.round_table.exhibits.tables import RowSource, TablePart, effects_of, read_printed, tabulate
-from doxa.systems.round_table.protocol.debating import (
+from doxa.systems.round_table.protocol.judging_responses import (
     Exchange,
     JudgingResponsesResult,
     JudgingResponsesSettings,

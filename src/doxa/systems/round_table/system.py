@@ -17,7 +17,7 @@ ROUND_TABLE = System(
     protocols=later(
         "doxa.systems.round_table.protocol",
         round_table="debating:ROUND_TABLE",
-        judging_responses="debating:JUDGING_RESPONSES",
+        judging_responses="judging_responses:JUDGING_RESPONSES",
     ),
     tasks={
         "discuss": Later("doxa.systems.round_table.tasks:DISCUSS"),

@@ -3,13 +3,11 @@
 Policy-parameterised prompts, section 3.1. ``simultaneous``: all agents of a round act on the same memory M(k), and
 their words together form M(k+1). ``sequential``: each hears who spoke before it in the round. Before each turn the
 passages nearest to the query (round 1) or to the recent dialogue (afterwards) are retrieved; after it, a judge says
-whether the turn responds to the most recent utterance and whether it opposes it. Another judge can read a finished
-discussion again, by a protocol of its own (``judging_responses``).
+whether the turn responds to the most recent utterance and whether it opposes it.
 """
 
 from collections.abc import Collection, Generator, Iterable
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -17,7 +15,6 @@ from pydantic import Field
 
 from doxa.errors import NoAnswerError, ScenarioError
 from doxa.evidence.vectors import DECIMALS, cosines
-from doxa.protocols.reading import Reader, one_each, read_all
 from doxa.protocols.registry import Protocol
 from doxa.records.amend import amended_spec
 from doxa.records.base import JsonValue, Record, Settings
@@ -25,7 +22,7 @@ from doxa.records.spec import Component, PromptPolicy, RunSpec
 from doxa.records.steps import Batch, Floor, Outcome, Passage, Rows, Script, Step
 from doxa.systems.round_table.measures import ComparedTurn, MeasuredTurn, MetricDefinitions, uses_evidence
 from doxa.systems.round_table.protocol.topologies import Heard, heard_in
-from doxa.systems.round_table.tasks import JUDGE_RESPONSE, Reply
+from doxa.systems.round_table.tasks import JUDGE_RESPONSE
 
 ENGINE = "-"
 """The actor of steps that no agent performs."""
@@ -196,7 +193,7 @@ def _judge_turns(table: TableState, keys: list[str], number: int) -> Steps:
         return
     pairs = [(key, table.turns[key], table.turns[table.turns[key].previous]) for key in keys]
     steps = tuple(
-        _judge_step(f"{key}/judged", ENGINE, earlier.text, table.spec.participant(earlier.agent).name, turn.text)
+        judge_step(f"{key}/judged", ENGINE, earlier.text, table.spec.participant(earlier.agent).name, turn.text)
         for key, turn, earlier in pairs
     )
     _amend_settings(table, {step.key for step in steps})
@@ -206,7 +203,7 @@ def _judge_turns(table: TableState, keys: list[str], number: int) -> Steps:
             table.turns[key] = table.turns[key].model_copy(update=reply.model_dump())
 
 
-def _judge_step(key: str, actor: str, previous: str, speaker: str, text: str) -> Step:
+def judge_step(key: str, actor: str, previous: str, speaker: str, text: str) -> Step:
     inputs: dict[str, JsonValue] = {"previous": previous, "speaker": speaker, "text": text}
     return Step(key=key, actor=actor, task="judge_response", inputs=inputs)
 
@@ -341,46 +338,3 @@ ROUND_TABLE = Protocol(
     policies=True,
     roles=("judge",),
 )
-
-
-class Exchange(Record):
-    """An utterance and the one before it, which a judge of finished discussions reads and nothing else.
-
-    Section 4.3: several judges read the same discussions, which shows how far a metric depends on its judge.
-    """
-
-    key: str
-    """The step of the later utterance."""
-    previous: str
-    speaker: str
-    """The name of who said the earlier utterance."""
-    text: str
-
-
-class JudgingResponsesSettings(Settings):
-    """What is judged."""
-
-    exchanges: tuple[Exchange, ...] = ()
-
-
-class JudgingResponsesResult(Record):
-    """The judgements of one judge."""
-
-    judged: dict[str, Reply | None]
-    """Key of an exchange → whether the later utterance responds and opposes; None where the judge gave nothing."""
-
-
-def judge_exchanges(spec: RunSpec) -> Script:
-    """Judge every exchange and return a JudgingResponsesResult."""
-    exchanges = JudgingResponsesSettings.model_validate(spec.script).exchanges
-    read = one_each(partial(_read_response, spec.participants[0].id))
-    return JudgingResponsesResult(judged=(yield from read_all(exchanges, read)))
-
-
-def _read_response(judge: str, exchange: Exchange) -> Reader[Reply | None]:
-    step = _judge_step(f"judged/{exchange.key}", judge, exchange.previous, exchange.speaker, exchange.text)
-    (outcome,) = yield (step,)
-    return JUDGE_RESPONSE.reply_of(outcome)
-
-
-JUDGING_RESPONSES = Protocol(Settings=JudgingResponsesSettings, Result=JudgingResponsesResult, script=judge_exchanges)
