@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-RECORDS = ("doxa.system", "doxa.records.plugins", "doxa.records.plugins", "doxa.errors", "doxa.system")
+RECORDS = ("doxa.system", "doxa.records.plugins", "doxa.errors", "doxa.experiments.plan_hooks")
 """What a system's record is written with."""
 
 
