@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Literal
 
-from doxa.analysis.calls import count_reasons, prefix_shares
+from doxa.analysis.calls import count_reasons, prefix_shares, sum_answered
 from doxa.analysis.causes import KnownClaim, known_claims
 from doxa.analysis.exhibit import PARTS, Part
 from doxa.analysis.explain import (
@@ -18,7 +18,7 @@ from doxa.analysis.explain import (
 )
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.hooks import exhibits_of, hooks_of
-from doxa.analysis.ledger import LedgerRow, ledger_of
+from doxa.analysis.ledger import ledger_of
 from doxa.analysis.missing import require_plugins
 from doxa.analysis.story import tell_story
 from doxa.analysis.view import (
@@ -100,10 +100,13 @@ def _default_view(log: RunLog, calls: list[CallRecord]) -> RunView:
         sentence = headline_of(causes, all_chapters[0].minds[agent].readout.stance, mind, rows, ledger)
         summaries.append(SummaryView(agent=agent, sentence=sentence, turning=turning))
         moves += moves_in(label_moves(rows, causes), agent, known)
-        memory[agent] = tuple(_memory(ledger, known))
+        memory[agent] = tuple(
+            MemoryView(**{**dict(row), "text": known[row.claim].text if row.claim in known else row.text})
+            for row in ledger
+        )
     view = outline_of(log, all_chapters).model_copy(
         update={
-            "simulated": add_unread(log.spec, _simulated(log, calls), all_chapters),
+            "simulated": add_unread(log.spec, describe_simulated(log, calls), all_chapters),
             "turns": tuple(turns_of(log, all_chapters)),
             "moves": tuple(moves),
             "memory": memory,
@@ -174,7 +177,7 @@ def middle_of(view: RunView, *, has_memory: bool | None = None) -> Literal["whol
     return "stances" if view.status == "finished" and has_stance else "whole"
 
 
-def _simulated(log: RunLog, calls: Iterable[CallRecord]) -> str:
+def describe_simulated(log: RunLog, calls: Iterable[CallRecord]) -> str:
     """Return sentences on simulated words and on what the wording makes doubtful; empty where nothing is simulated."""
     hooks = hooks_of(log.spec.protocol)
     system_words = hooks.simulated(log) if hooks.simulated else None
@@ -322,31 +325,19 @@ def _item(item: ItemRow, claim: KnownClaim | None) -> ItemView:
     )
 
 
-def _memory(ledger: Iterable[LedgerRow], known: Mapping[str, KnownClaim]) -> Iterator[MemoryView]:
-    for row in ledger:
-        claim = known.get(row.claim)
-        yield MemoryView(**{**dict(row), "text": claim.text if claim else row.text})
-
-
 def roles_of(calls: list[CallRecord]) -> Iterator[RoleView]:
     for (role, model), role_calls in sorted(group_by(calls, lambda call: (call.role, call.model)).items()):
         yield RoleView(
             role=role,
             model=model,
             calls=len(role_calls),
-            input_tokens=_sum(role_calls, "input_tokens"),
-            output_tokens=_sum(role_calls, "output_tokens"),
-            cached_tokens=_sum(role_calls, "cached_tokens"),
-            cost=_sum(role_calls, "cost"),
+            input_tokens=sum_answered(role_calls, "input_tokens"),
+            output_tokens=sum_answered(role_calls, "output_tokens"),
+            cached_tokens=sum_answered(role_calls, "cached_tokens"),
+            cost=sum_answered(role_calls, "cost"),
             failed=sum(call.status != "ok" for call in role_calls),
             tries=sum(len(call.tries) for call in role_calls),
         )
-
-
-def _sum(calls: list[CallRecord], field: str) -> Any:
-    """Return the sum of a field over the answered calls; None where a call lacks it."""
-    values = [getattr(call, field) for call in calls if call.status == "ok"]
-    return None if any(amount is None for amount in values) else sum(values)
 
 
 def flat(value: Any, path: str = "") -> Iterator[tuple[str, JsonValue]]:

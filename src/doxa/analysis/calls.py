@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from doxa.analysis.view import ReasonView
 from doxa.log.blobs import Blobs
@@ -45,6 +46,12 @@ def merge_reasons(reasons: Iterable[ReasonView]) -> tuple[ReasonView, ...]:
         sums = {"tries": before.tries + reason.tries, "given_up": before.given_up + reason.given_up}
         merged[key] = reason.model_copy(update=sums)
     return tuple(sorted(merged.values(), key=lambda reason: -reason.tries)[:MOST_REASONS])
+
+
+def sum_answered(calls: Iterable[CallRecord], field: str) -> Any:
+    """Return the sum of a field over the answered calls; None where a call lacks it."""
+    amounts = [getattr(call, field) for call in calls if call.status == "ok"]
+    return None if None in amounts else sum(amounts)
 
 
 def prefix_shares(

@@ -16,6 +16,13 @@ from doxa.records.spec import RunSpec
 SIDES = {"pro": 1, "con": -1}
 SIDE_WORDS: Mapping[int, str] = {1: "for the motion", -1: "against the motion", 0: "on the motion"}
 
+UNSAID: Mapping[str, str] = {
+    "settings": "a change of settings",
+    "report": "its own report",
+    "rest": "not explained by its belief rule",
+}
+"""Kind of a bar that nothing said explains → its label."""
+
 QUOTED = 110
 """The most characters of a quotation within a sentence."""
 
@@ -62,7 +69,8 @@ class Causes:
             return f"{self.others[source].whose} {quote(self.others[source].text)} ({source})"
         claim = self.claims.get(source)
         if claim is None:
-            return self._describe_other(source)
+            unsaid = {SETTINGS: "a change of settings", REST: "something that its belief rule does not name"}
+            return {**self.own, **unsaid}.get(source, f"the post {source}")
         return f"{self._whose(claim)}{_when(claim)}, {quote(claim.text)}"
 
     def describe_opposing(self, source: str) -> str:
@@ -93,18 +101,14 @@ class Causes:
 
     def label(self, bar: Bar) -> str:
         """Return what a bar is in a few words: "by Cobalt", "a concession by Cobalt", "lost: Violet's own reason"."""
-        if bar.kind == "settings":
-            return "a change of settings"
-        if bar.kind == "report":
-            return "its own report"
-        if bar.kind == "rest":
-            return "not explained by its belief rule"
+        if bar.kind in UNSAID:
+            return UNSAID[bar.kind]
         claim = self.claims.get(bar.source)
         if claim is None:
             return self.others[bar.source].whose if bar.source in self.others else self.own.get(bar.source, bar.source)
         if bar.kind == "lost":
-            whose = "own reason" if claim.speaker in ("", self.listener) else f"argument by {claim.name}"
-            return f"lost: {self.name}'s {whose}, replaced" if whose == "own reason" else f"lost: {whose}, replaced"
+            whose = f"{self.name}'s own reason" if claim.speaker in ("", self.listener) else f"argument by {claim.name}"
+            return f"lost: {whose}, replaced"
         return self._label_added(claim)
 
     def label_bars(self, bars: Iterable[Bar]) -> tuple[Bar, ...]:
@@ -129,13 +133,6 @@ class Causes:
         if claim.speaker == self.listener:
             return f"its own words {side}"
         return f"a concession by {claim.name}" if claim.is_concession else f"an argument {side} by {claim.name}"
-
-    def _describe_other(self, source: str) -> str:
-        if source == SETTINGS:
-            return "a change of settings"
-        if source == REST:
-            return "something that its belief rule does not name"
-        return self.own.get(source, f"the post {source}")
 
 
 def known_claims(run_chapters: Iterable[Chapter], spec: RunSpec) -> dict[str, KnownClaim]:

@@ -4,7 +4,7 @@
 Agents and turns of a run become links on its page; other names and keys are plain text.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Literal, Self
 
@@ -218,8 +218,7 @@ class Graph(Titled):
         return self
 
 
-def check_unlike(names: Iterable[str], kind: str) -> None:
+def check_unlike(names: Sequence[str], kind: str) -> None:
     """Raise ValueError where two of some names are the same."""
-    every: Sequence[str] = list(names)
-    if twice := next((name for name in every if every.count(name) > 1), None):
+    if twice := next((name for name in names if names.count(name) > 1), None):
         raise ValueError(f"two {kind} have the name {twice!r}")

@@ -14,6 +14,7 @@ from doxa.analysis.building import (
     add_unread,
     badge_of,
     describe_offline,
+    describe_simulated,
     join_notices,
     middle_of,
     moves_in,
@@ -58,7 +59,7 @@ class Glance:
     @cached_property
     def chapters(self) -> list[Chapter]:
         require_plugins(self.log)
-        return as_recorded(self.log)
+        return list(as_recorded(self.log))
 
     @cached_property
     def known(self) -> dict[str, KnownClaim]:
@@ -110,12 +111,10 @@ class Glance:
         return any(body.evidence if isinstance(body, SeededBody) else body.admitted for body in bodies)
 
     def _simulated(self, calls: Iterable[CallRecord]) -> str:
-        hooks = hooks_of(self.log.spec.protocol)
         try:
-            own = hooks.simulated(self.log) if hooks.simulated else None
-        except DoxaError:
-            own = None  # told with the whole view
-        return join_notices(self.log.spec, describe_offline(self.log.spec, calls, SIMULATED) if own is None else own)
+            return describe_simulated(self.log, calls)
+        except DoxaError:  # of the system; reported with the whole view
+            return join_notices(self.log.spec, describe_offline(self.log.spec, calls, SIMULATED))
 
 
 def _who_was_asked(log: RunLog) -> Iterable[CallRecord]:
@@ -141,15 +140,14 @@ class RecordedMind(Mind):
         return self.shown
 
 
-def as_recorded(log: RunLog) -> list[Chapter]:
-    """Return a log's chapters with recorded moves in place of folded ones.
+def as_recorded(log: RunLog) -> Iterator[Chapter]:
+    """Yield a log's chapters with recorded moves in place of folded ones.
 
     Raises:
         UnknownNameError, ScenarioError: a kernel or its settings are not valid here.
     """
     minds: dict[str, RecordedMind] = {}
     amendments = _amendments(log)
-    found = []
     for chapter in recorded_chapters(log):
         for listener, (_, body) in chapter.recorded.items():
             if isinstance(body, SeededBody):
@@ -165,8 +163,7 @@ def as_recorded(log: RunLog) -> list[Chapter]:
                 minds[listener] = replace(minds[listener], shown=body.trace.after)
         chapter.turned = chapter.heard
         chapter.minds = dict(minds)
-        found.append(chapter)
-    return found
+        yield chapter
 
 
 def _amendments(log: RunLog) -> Iterator[RunSpec]:

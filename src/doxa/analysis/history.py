@@ -15,7 +15,7 @@ from doxa.log.rundir import RunLog
 from doxa.minds.hearing import side_of, turn_heard
 from doxa.minds.mind import BatchReading, Gathering, Mind, amended, gather_batch, move, new_mind, read, reported
 from doxa.records.amend import MIDWAY, amended_spec, part_of
-from doxa.records.claims import Exposure, Readout, Trace
+from doxa.records.claims import Readout, Trace
 from doxa.records.events import (
     BatchOpened,
     BeliefsMoved,
@@ -26,7 +26,6 @@ from doxa.records.events import (
     MovedBody,
     OutcomeReached,
     RunAmended,
-    RunEnded,
     SeededBody,
 )
 from doxa.records.spec import RunSpec
@@ -121,10 +120,11 @@ def chapters(
             _begin(chapter, minds, settings, source)
         else:
             as_recorded = source.as_recorded(chapter.number)
-            if as_recorded and settings.hearing == spec.hearing:
-                chapter.turned = as_recorded.turned
-            else:
-                chapter.turned = _turn(chapter, settings, readouts)
+            chapter.turned = (
+                as_recorded.turned
+                if as_recorded and settings.hearing == spec.hearing
+                else _turn(chapter, settings, readouts)
+            )
             _fold(chapter, minds, source)
         readouts |= {agent: body.trace.after for agent, (_, body) in chapter.recorded.items()}
         chapter.minds = dict(minds)
@@ -168,8 +168,6 @@ def _note(chapter: Chapter, event: Event) -> None:
             chapter.recorded[event.body.listener] = (event.seq, event.body)
         case RunAmended():
             chapter.jumps |= {agent: (event.seq, trace) for agent, trace in event.body.jumps.items()}
-        case RunEnded() | _:
-            pass
 
 
 def _begin(chapter: Chapter, minds: dict[str, Mind], spec: RunSpec, source: FoldSource) -> None:
@@ -228,13 +226,13 @@ def _gather(chapter: Chapter, source: FoldSource, as_recorded: Chapter | None) -
     heard = {key: _drop_claims(body, source.without) for key, body in chapter.turned.items()}
     if as_recorded and as_recorded.met and all(as_recorded.turned.get(key) is body for key, body in heard.items()):
         return as_recorded.met
-    shown = {agent: _select_shown(body) for agent, (_, body) in chapter.recorded.items()}
+    # what the script showed is the only part of a move that the fold cannot recompute
+    shown = {
+        agent: tuple(exposure for exposure in body.exposures if exposure.shown)
+        for agent, (_, body) in chapter.recorded.items()
+        if isinstance(body, MovedBody)
+    }
     return gather_batch(chapter.outcomes, heard, shown)
-
-
-def _select_shown(body: MovedBody | SeededBody) -> tuple[Exposure, ...]:
-    """Return the exposures that the script set: the only part of a move that the fold cannot recompute."""
-    return tuple(exposure for exposure in body.exposures if exposure.shown) if isinstance(body, MovedBody) else ()
 
 
 def _drop_claims(body: HeardBody, without: frozenset[str]) -> HeardBody:

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping
 from typing import get_args
 
 from doxa.analysis.history import Chapter
+from doxa.analysis.view import MemoryRow
 from doxa.beliefs.base import Contributing, Items, Weighing, items_of
 from doxa.evidence.memory import Entry
 from doxa.minds.mind import Mind
-from doxa.records.base import Record
 from doxa.records.claims import Origin
 from doxa.records.events import MovedBody
 from doxa.scoring.effects import leave_one_out, shapley
@@ -24,19 +24,9 @@ OWN = "own"
 ORIGINS: tuple[Origin, ...] = get_args(Origin)
 
 
-class LedgerRow(Record):
+class LedgerRow(MemoryRow):
     """One record of an agent's memory with its effect on the stance."""
 
-    claim: str
-    text: str
-    origin: str
-    polarity: int
-    strength: float | None
-    weight: float | None
-    """γ; None for a kernel that does not weigh records."""
-    contribution: float | None
-    """Contribution to the belief, such as p·ln(1 + s·γ) to L; 0 while archived; None for a kernel without sums."""
-    active: bool
     reason: str
     similarity: float | None
     superseded_by: str | None

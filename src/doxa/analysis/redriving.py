@@ -78,11 +78,10 @@ class EventComparison:
         if isinstance(driven, RunEnded) and isinstance(there, RunEnded):
             driven = driven.model_copy(update={"body": driven.body.model_copy(update={"seal": there.body.seal})})
         self._at += 1
-        if driven.line == there.line:
+        is_same = driven.line == there.line
+        if is_same or is_same_but_for_rounding(driven.model_dump(mode="json"), there.model_dump(mode="json")):
             self.into.moves += isinstance(there, BeliefsMoved | EvidenceSeeded)
-        elif is_same_but_for_rounding(driven.model_dump(mode="json"), there.model_dump(mode="json")):
-            self.into.moves += isinstance(there, BeliefsMoved | EvidenceSeeded)
-            self.into.rounded += 1
+            self.into.rounded += not is_same
         else:
             self._differ(there, driven)
         return driven

@@ -16,6 +16,7 @@ from doxa.analysis.bars import SETTINGS, Bar
 from doxa.analysis.causes import Causes, quote
 from doxa.analysis.ledger import LedgerRow
 from doxa.analysis.view import MoveView, RunView
+from doxa.records.base import group_by
 from doxa.records.cells import signed
 
 if TYPE_CHECKING:
@@ -142,6 +143,13 @@ MANY: Mapping[Course, str] = {
 }
 """Course → what several agents did."""
 
+ALONE: Mapping[Course, str] = {
+    "stayed": "did not move",
+    "came back": "ended where it began",
+    "changed sides": "changed sides",
+}
+"""Course that needs neither size nor side → what one agent did."""
+
 LITTLE, MUCH = 0.15, 0.5
 """Below LITTLE a move is called little, from MUCH on a long way."""
 
@@ -264,12 +272,13 @@ def _tell_one(paths: Sequence[StancePath]) -> str:
 
 def _tell_many(paths: Sequence[StancePath]) -> str:
     """Return how many agents gave way, changed sides, moved otherwise and stayed, with names."""
-    groups: dict[str, list[str]] = {}
-    for path in sorted(paths, key=lambda path: ORDER.index(path.course)):
-        groups.setdefault(MANY[path.course].format(side="for" if path.change > 0 else "against"), []).append(path.name)
+    groups = group_by(
+        sorted(paths, key=lambda path: ORDER.index(path.course)),
+        lambda path: MANY[path.course].format(side="for" if path.change > 0 else "against"),
+    )
     counts = [
-        f"{'all' if len(names) == len(paths) else len(names)} {words} ({join_names(names)})"
-        for words, names in groups.items()
+        f"{'all' if len(group) == len(paths) else len(group)} {words} ({join_names([path.name for path in group])})"
+        for words, group in groups.items()
     ]
     none = "" if any(path.course in ("gave way", "changed sides") for path in paths) else ", and none gave way"
     main = max((path for path in paths if path.course != "stayed"), key=_rank)
@@ -366,11 +375,7 @@ def _did(path: StancePath) -> str:
         return f"gave way{' a little' if size < LITTLE else ' a long way' if size >= MUCH else ''}"
     if path.course == "went further" and path.start * path.change >= 0:
         return f"went further {side}"
-    if path.course == "stayed":
-        return "did not move"
-    if path.course == "came back":
-        return "ended where it began"
-    return "changed sides" if path.course == "changed sides" else f"moved towards “{side}”"
+    return ALONE.get(path.course, f"moved towards “{side}”")
 
 
 def _describe_course(path: StancePath) -> str:

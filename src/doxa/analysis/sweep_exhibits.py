@@ -18,7 +18,7 @@ from doxa.analysis.sweep_runs import (
     describe_runs,
     show_setting,
 )
-from doxa.records.base import JsonValue, Record
+from doxa.records.base import JsonValue, Record, group_by
 from doxa.scoring.bootstrap import RESAMPLES, SEED
 from doxa.scoring.student import t_interval
 
@@ -200,16 +200,18 @@ def exhibit_comparison(sweep: SweepRuns, comparison: KeyComparison) -> tuple[Exh
 
 
 def _tabulate_differences(sweep: SweepRuns, comparison: KeyComparison) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for effect in comparison.effects:
-        numbers = (effect.mean, effect.difference, effect.low, effect.high, effect.standardised)
-        rows.append((effect.measure, *effect.level, *numbers, len(effect.blocks)))
-    columns = ("measure", *comparison.keys, "mean", "difference", "low", "high", "d_z", "blocks")
+    rows = [
+        (
+            *(effect.measure, *effect.level),
+            *(effect.mean, effect.difference, effect.low, effect.high, effect.standardised, len(effect.blocks)),
+        )
+        for effect in comparison.effects
+    ]
     return Table(
         name="compare-by",
         title=f"Paired differences from {describe_level(comparison.keys, comparison.against)}",
         caption=" ".join(filter(None, (PAIRED, *_list_remarks(comparison), describe_runs(sweep.runs)))),
-        columns=columns,
+        columns=("measure", *comparison.keys, "mean", "difference", "low", "high", "d_z", "blocks"),
         rows=tuple(rows),
         sources=sweep.paths,
     )
@@ -253,8 +255,7 @@ def _tabulate_dropped(sweep: SweepRuns, comparison: KeyComparison) -> Table:
 
 def _draw_differences(sweep: SweepRuns, comparison: KeyComparison) -> Figure:
     panels = []
-    for measure in dict.fromkeys(effect.measure for effect in comparison.effects):
-        effects = [effect for effect in comparison.effects if effect.measure == measure]
+    for measure, effects in group_by(comparison.effects, lambda effect: effect.measure).items():
         line = Line(
             label="difference with 95 % interval",
             x=tuple(float(place) for place in range(len(effects))),

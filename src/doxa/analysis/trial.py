@@ -10,7 +10,7 @@ from statistics import fmean
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.who_does import is_done_offline
 from doxa.log.rundir import RunLog
-from doxa.records.base import JsonValue, Record
+from doxa.records.base import JsonValue, Record, group_by
 from doxa.tasks.registry import task_named
 
 
@@ -88,10 +88,8 @@ def by_side(trial: Trial) -> Trial:
 
     Agents who never show a stance are left out; a round in which one of the others shows none has no mean.
     """
-    groups: dict[tuple[str, str], list[Curve]] = {}
-    for curve in trial.curves:
-        groups.setdefault((curve.side, curve.kind), []).append(curve)
-    return trial.model_copy(update={"curves": tuple(_mean(side_curves) for side_curves in groups.values())})
+    groups = group_by(trial.curves, lambda curve: (curve.side, curve.kind))
+    return trial.model_copy(update={"curves": tuple(map(_mean, groups.values()))})
 
 
 def _mean(curves: list[Curve]) -> Curve:

@@ -180,9 +180,7 @@ def _recomputed(found: Verification, log: RunLog) -> Verification:
     driven, origin = drive_again(log), other_code(log.sittings())
     notes = []
     if driven.rounded:
-        notes.append(
-            f"{driven.rounded} events differ in the last digits of numbers, as another processor computes them"
-        )
+        notes.append(f"{driven.rounded} {ROUNDED}")
     if origin and driven.asked_otherwise:
         count = len({problem.key for problem in driven.asked_otherwise})
         notes.append(f"{count} steps were asked in other words than this doxa would ask them in: {origin}")

@@ -11,7 +11,7 @@ from pydantic import Field
 from doxa.analysis.bars import Bar
 from doxa.analysis.exhibit import Parts
 from doxa.beliefs.base import ItemUnit
-from doxa.records.base import JsonValue, Record
+from doxa.records.base import JsonValue, Record, group_by
 
 
 class AgentView(Record):
@@ -94,16 +94,22 @@ class MoveView(Record):
     """Whether a change of settings caused this move, and no argument."""
 
 
-class MemoryView(Record):
+class MemoryRow(Record):
+    """What every row on a record of an agent's memory begins with."""
+
     claim: str
     text: str
     origin: str
     polarity: int
     strength: float | None
     weight: float | None
+    """γ; None for a kernel that does not weigh records."""
     contribution: float | None
-    """None for a kernel that offers no contributions."""
+    """Contribution to the belief, such as p·ln(1 + s·γ) to L; 0 while archived; None for a kernel without sums."""
     active: bool
+
+
+class MemoryView(MemoryRow):
     superseded_by: str | None
     similarity: float | None
     reason: str
@@ -239,10 +245,6 @@ def head_of(view: RunView, *, is_whole: bool = True) -> ViewHead:
 def pages_of(view: RunView) -> list[ViewPage]:
     """Return a view's turns and moves by pages, in the order of the batches."""
     count = -(-max(1, len(view.batches)) // PAGE)
-    turns: list[list[TurnView]] = [[] for _ in range(count)]
-    moves: list[list[MoveView]] = [[] for _ in range(count)]
-    for turn in view.turns:
-        turns[turn.batch // PAGE].append(turn)
-    for move in view.moves:
-        moves[move.batch // PAGE].append(move)
-    return [ViewPage(turns=tuple(one), moves=tuple(other)) for one, other in zip(turns, moves, strict=True)]
+    turns = group_by(view.turns, lambda turn: turn.batch // PAGE)
+    moves = group_by(view.moves, lambda move: move.batch // PAGE)
+    return [ViewPage(turns=tuple(turns.get(page, ())), moves=tuple(moves.get(page, ()))) for page in range(count)]

@@ -54,11 +54,6 @@ class Gathered:
     messages: int = 0
     seconds: float = 0.0
 
-    @property
-    def language_models(self) -> list[tuple[str, str]]:
-        """The roles that language models performed, with the models."""
-        return [key for key in sorted(self.models) if not (is_simulated(key[1]) or is_recorded(key[1]))]
-
 
 @dataclass
 class ReportedUse:
@@ -117,7 +112,7 @@ def gather_run(gathered: Gathered, run: OpenedRun) -> None:
 
 
 def _use(gathered: Gathered) -> tuple[ChecklistItem, ...]:
-    roles = sorted({role for role, _ in gathered.language_models})
+    roles = sorted({role for role, model in gathered.models if not (is_simulated(model) or is_recorded(model))})
     offline = sorted({role for role, model in gathered.models if is_simulated(model)})
     says = [f"Language models performed these roles: {', '.join(roles)}." if roles else "No language model was asked."]
     if recorded := sorted({role for role, model in gathered.models if is_recorded(model)}):

@@ -22,6 +22,7 @@ from doxa.records.base import digest
 from doxa.records.claims import Polarity
 from doxa.records.encounters import Encounter, MetWords, StanceAfter
 from doxa.records.spec import Participant
+from doxa.records.steps import Outcome
 from doxa.tasks.registry import task_named
 
 SIDES: dict[str, Polarity] = {"pro": 1, "con": -1, "neutral": 0}
@@ -38,21 +39,17 @@ def encounters_of(log: RunLog) -> tuple[Encounter, ...]:
 
 def _reported(log: RunLog) -> Iterator[Encounter]:
     """Yield the encounters of agents that report their stance: from where the scenario begins to the last report."""
-    said: list[MetWords] = []
+    said: list[Outcome] = []
     stances: dict[str, list[StanceAfter]] = {}
-    audiences: dict[str, tuple[str, ...]] = {}
     for chapter in chapters(log):
-        for outcome in chapter.outcomes:
-            if outcome.ok and outcome.text and task_named(outcome.task).speaks:
-                said.append(MetWords(key=outcome.key, speaker=outcome.actor, text=outcome.text))
-                audiences[outcome.key] = outcome.audience
+        said += filter(_is_said, chapter.outcomes)
         for agent, mind in chapter.minds.items():
             readout = mind.readout
             if readout.kind == "self_report" and readout.stance is not None:
-                heard = sum(agent == words.speaker or agent in audiences[words.key] for words in said)
+                heard = len(_met(agent, said))
                 stances.setdefault(agent, []).append(StanceAfter(after=heard, stance=readout.stance))
     for agent, reports in stances.items():
-        messages = _met(agent, said, audiences)
+        messages = _met(agent, said)
         if len(reports) > 1 and any(not message.own for message in messages):
             yield _encounter(log, agent, messages, reports, "self_report")
 
@@ -60,13 +57,9 @@ def _reported(log: RunLog) -> Iterator[Encounter]:
 def _judged(log: RunLog, without: set[str]) -> Iterator[Encounter]:
     """Yield encounters of agents whose own messages a judge read: from the first to the last that shows a stance."""
     read = _read_stances(log)
-    said, audiences = [], {}
-    for event in log.events:
-        if event.kind == "outcome" and event.body.ok and event.body.text and task_named(event.body.task).speaks:
-            said.append(MetWords(key=event.key, speaker=event.body.actor, text=event.body.text))
-            audiences[event.key] = event.body.audience
+    said = [event.body for event in log.events if event.kind == "outcome" and _is_said(event.body)]
     for participant in log.spec.participants:
-        messages = _met(participant.id, said, audiences)
+        messages = _met(participant.id, said)
         shown = [
             (place, stance)
             for place, message in enumerate(messages, 1)
@@ -94,12 +87,17 @@ def _read_stances(log: RunLog) -> Mapping[str, float | None]:
     return {}
 
 
-def _met(agent: str, said: list[MetWords], audiences: dict[str, tuple[str, ...]]) -> tuple[MetWords, ...]:
+def _is_said(outcome: Outcome) -> bool:
+    """Return whether a step gave words that somebody said."""
+    return bool(outcome.ok and outcome.text and task_named(outcome.task).speaks)
+
+
+def _met(agent: str, said: list[Outcome]) -> tuple[MetWords, ...]:
     """Return the messages that an agent heard or said, with its own marked."""
     return tuple(
-        words.model_copy(update={"own": words.speaker == agent})
-        for words in said
-        if agent == words.speaker or agent in audiences[words.key]
+        MetWords(key=outcome.key, speaker=outcome.actor, text=outcome.text or "", own=outcome.actor == agent)
+        for outcome in said
+        if agent == outcome.actor or agent in outcome.audience
     )
 
 

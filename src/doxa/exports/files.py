@@ -3,12 +3,12 @@
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 from doxa.errors import LogError
-from doxa.exports.frame import CsvWriter, JsonLinesWriter, Link, ParquetWriter, TableColumn, TableSchema
+from doxa.exports.frame import AddRows, Link, TableColumn, TableSchema, csv_file, json_lines_file, parquet_file
 from doxa.exports.frames import VERSION, Frames
 from doxa.log.disk import UNFINISHED, describe_refusal, make_folders, write_text
 
@@ -30,12 +30,12 @@ def write_tables(
     names = tuple(tables) or source.names
     counts = dict.fromkeys(names, 0)
     with written_whole({name: out / f"{name}.{to}" for name in names}) as paths, ExitStack() as stack:
-        writers = {
-            name: stack.enter_context(closing(_writer(paths[name], source.tables[name], to, guard))) for name in names
+        add_rows = {
+            name: stack.enter_context(_open_file(part, source.tables[name], to, guard)) for name, part in paths.items()
         }
         for run in source.stream(*names):
             for name, frame in run.items():
-                writers[name].add(frame)
+                add_rows[name](frame)
                 counts[name] += len(frame)
     return counts
 
@@ -62,13 +62,13 @@ def written_whole(paths: Mapping[str, Path]) -> Iterator[dict[str, Path]]:
             part.unlink(missing_ok=True)
 
 
-def _writer(path: Path, table: TableSchema, to: str, guard: bool) -> CsvWriter | JsonLinesWriter | ParquetWriter:
+def _open_file(path: Path, table: TableSchema, to: str, guard: bool) -> AbstractContextManager[AddRows]:
     if to == "csv":
-        return CsvWriter(path, table, guard=guard)
+        return csv_file(path, table, guard=guard)
     if to == "jsonl":
-        return JsonLinesWriter(path)
+        return json_lines_file(path)
     if to == "parquet":
-        return ParquetWriter(path, table)
+        return parquet_file(path, table)
     raise LogError(f"tables are written as csv, jsonl or parquet, not as {to}")
 
 

@@ -8,13 +8,13 @@ called; through ``__arrow_c_stream__`` every library that reads Arrow streams ta
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal, TextIO
+from typing import Any, Literal
 
 from doxa.errors import DoxaError
 from doxa.records.base import clean
@@ -142,13 +142,13 @@ class Frame:
 
     def to_csv(self, path: Path | str, *, guard: bool = False) -> None:
         """Write the frame as CSV; ``guard`` puts an apostrophe before cells that a spreadsheet would compute."""
-        with closing(CsvWriter(Path(path), self.table, guard=guard)) as writer:
-            writer.add(self)
+        with csv_file(Path(path), self.table, guard=guard) as add_rows:
+            add_rows(self)
 
     def to_jsonl(self, path: Path | str) -> None:
         """Write the frame as JSON lines, one object a row."""
-        with closing(JsonLinesWriter(Path(path))) as writer:
-            writer.add(self)
+        with json_lines_file(Path(path)) as add_rows:
+            add_rows(self)
 
     def to_arrow(self) -> Any:
         """Return the frame as a ``pyarrow.Table``, with the meaning of table and columns in its metadata.
@@ -160,8 +160,8 @@ class Frame:
 
     def to_parquet(self, path: Path | str) -> None:
         """Write the frame as Parquet; DoxaError as ``to_arrow``."""
-        with closing(ParquetWriter(Path(path), self.table)) as writer:
-            writer.add(self)
+        with parquet_file(Path(path), self.table) as add_rows:
+            add_rows(self)
 
     def to_pandas(self) -> Any:
         """Return the frame as a ``pandas.DataFrame`` with nullable types; DoxaError where pandas is not installed."""
@@ -196,11 +196,8 @@ class Frame:
 
 def _cells(rows: list[Row], column: TableColumn) -> tuple[Value, ...]:
     """Return the cells of a column, texts as UTF-8 can encode them."""
-    name = column.name
-    if column.kind != "string":
-        return tuple([row.get(name) for row in rows])
-    texts = [row.get(name) for row in rows]
-    return tuple([clean(text) if isinstance(text, str) and not text.isascii() else text for text in texts])
+    cells = [row.get(column.name) for row in rows]
+    return tuple([clean(cell) if isinstance(cell, str) and not cell.isascii() else cell for cell in cells])
 
 
 GROUP = 65_536
@@ -225,33 +222,31 @@ def arrow_schema(table: TableSchema) -> Any:
     return pyarrow.schema(fields, metadata={"table": table.name, "about": table.about})
 
 
-class ParquetWriter:
-    """The writer of one table as Parquet."""
+AddRows = Callable[[Frame], None]
+"""Writes the rows of one run into an open file."""
 
-    def __init__(self, path: Path, table: TableSchema) -> None:
-        """Open the file; DoxaError where pyarrow is not installed."""
-        parquet = library("pyarrow.parquet", "Parquet")
-        self._table = table
-        self._waiting: list[list[Value]] = [[] for _ in table.columns]
-        self._file = parquet.ParquetWriter(path, arrow_schema(table), compression="zstd")
 
-    def add(self, frame: "Frame") -> None:
-        """Take the rows of one run; they are written once there are enough for a group."""
-        for waiting, cells in zip(self._waiting, frame.values, strict=True):
-            waiting.extend(cells)
-        if len(self._waiting[0]) >= GROUP:
-            self._write()
+@contextmanager
+def parquet_file(path: Path, table: TableSchema) -> Iterator[AddRows]:
+    """Yield the function that adds rows to a new Parquet file, in groups; DoxaError where pyarrow is not installed."""
+    parquet = library("pyarrow.parquet", "Parquet")
+    waiting: list[list[Value]] = [[] for _ in table.columns]
+    with parquet.ParquetWriter(path, arrow_schema(table), compression="zstd") as file:
 
-    def close(self) -> None:
-        try:
-            if self._waiting[0]:
-                self._write()
-        finally:
-            self._file.close()
+        def write_group() -> None:
+            file.write_table(_table_of(table, waiting), row_group_size=GROUP)
+            for cells in waiting:
+                cells.clear()
 
-    def _write(self) -> None:
-        self._file.write_table(_table_of(self._table, self._waiting), row_group_size=GROUP)
-        self._waiting = [[] for _ in self._table.columns]
+        def add_rows(frame: Frame) -> None:
+            for of_column, cells in zip(waiting, frame.values, strict=True):
+                of_column.extend(cells)
+            if len(waiting[0]) >= GROUP:
+                write_group()
+
+        yield add_rows
+        if waiting[0]:
+            write_group()
 
 
 def library(name: str, what: str) -> Any:
@@ -267,12 +262,9 @@ def library(name: str, what: str) -> Any:
         return import_module(name)
     except ImportError as error:
         package = name.partition(".")[0]
-        sentence = f"{package} is not installed, which is needed for {what}"
-        if package == "pyarrow":
-            raise DoxaError(
-                sentence, hint=f"{install_command('frames')}     (in a clone of doxa: make frames)"
-            ) from error
-        raise DoxaError(sentence, hint=f"pip install {package}") from error
+        extra = f"{install_command('frames')}     (in a clone of doxa: make frames)"
+        hint = extra if package == "pyarrow" else f"pip install {package}"
+        raise DoxaError(f"{package} is not installed, which is needed for {what}", hint=hint) from error
 
 
 def _table_of(table: TableSchema, values: Any) -> Any:
@@ -286,34 +278,19 @@ FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """Beginnings of a cell that a spreadsheet computes, or after which it looks for one (OWASP, CSV injection)."""
 
 
-class CsvWriter:
-    """The writer of one table as CSV; ``guard`` puts an apostrophe before texts that a spreadsheet would compute."""
-
-    def __init__(self, path: Path, table: TableSchema, *, guard: bool = False) -> None:
-        self._file: TextIO = path.open("w", encoding="utf-8", newline="")
-        self._guard = guard
-        self._file.write(_line(table.names, guard=False))
-
-    def add(self, frame: Frame) -> None:
-        """Write the rows of one run."""
-        self._file.writelines(_line(cells, guard=self._guard) for cells in zip(*frame.values, strict=True))
-
-    def close(self) -> None:
-        self._file.close()
+@contextmanager
+def csv_file(path: Path, table: TableSchema, *, guard: bool = False) -> Iterator[AddRows]:
+    """Yield the function that adds rows to a new CSV file, where ``guard`` marks texts that a spreadsheet computes."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        file.write(_line(table.names, guard=False))
+        yield lambda frame: file.writelines(_line(cells, guard=guard) for cells in zip(*frame.values, strict=True))
 
 
-class JsonLinesWriter:
-    """The writer of one table as JSON lines."""
-
-    def __init__(self, path: Path) -> None:
-        self._file: TextIO = path.open("w", encoding="utf-8", newline="\n")
-
-    def add(self, frame: Frame) -> None:
-        """Write the rows of one run."""
-        self._file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in frame.rows())
-
-    def close(self) -> None:
-        self._file.close()
+@contextmanager
+def json_lines_file(path: Path) -> Iterator[AddRows]:
+    """Yield the function that adds rows to a new file of JSON lines."""
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        yield lambda frame: file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in frame.rows())
 
 
 def _line(cells: tuple[Value, ...], *, guard: bool) -> str:

@@ -146,28 +146,25 @@ class RoundLines:
             self._ends.append(time.monotonic())
 
     def _aside(self, now: Progress) -> str:
-        notes = []
-        if not self._asked:
-            notes.append("as recorded")
         if any(step.key in self._forks for step in now.batch.steps):
             self._fork_note = self._label
-        if self._label == self._fork_note:
-            notes.append("the fork begins")
-        if self._silent:
-            why = ", ".join(f"{count} {reason}" for reason, count in self._silent.most_common(3))
-            notes.append(f"turns without words: {why}")
-        if spent := cost_so_far(now.cost):
-            notes.append(spent)
-        left = self._seconds_left() or 0.0
-        if left >= WORTH_SAYING:
-            notes.append(f"about {clock(left)} left")
-        return f"   [dim]{', '.join(notes)}[/]" if notes else ""
+        why = ", ".join(f"{count} {reason}" for reason, count in self._silent.most_common(3))
+        left = self._seconds_left()
+        notes = (
+            "" if self._asked else "as recorded",
+            "the fork begins" if self._label == self._fork_note else "",
+            f"turns without words: {why}" if why else "",
+            cost_so_far(now.cost),
+            f"about {clock(left)} left" if left >= WORTH_SAYING else "",
+        )
+        aside = ", ".join(filter(None, notes))
+        return f"   [dim]{aside}[/]" if aside else ""
 
-    def _seconds_left(self) -> float | None:
-        """Return the estimated seconds left, from the last rounds that this sitting itself performed."""
+    def _seconds_left(self) -> float:
+        """Return the estimated seconds left, by the last rounds that this sitting itself performed; 0 without any."""
         full_rounds = len(self._ends) - 1
         if not isinstance(self._rounds, int) or full_rounds < 2:
-            return None
+            return 0.0
         return (self._ends[-1] - self._ends[0]) / full_rounds * (self._rounds - self._begun + 1)
 
 
@@ -272,9 +269,8 @@ class RoundStory:
         self.said += [
             (outcome.actor, outcome.text) for outcome in now.outcomes if outcome.text and outcome.actor in self._names
         ]
-        for heard in _heard_claims(now):
-            if self._best is None or abs(heard.effect) > abs(self._best.effect):
-                self._best = heard
+        claims = filter(None, (self._best, *_heard_claims(now)))
+        self._best = max(claims, key=lambda heard: abs(heard.effect), default=None)
 
     def lines(self, width: int, colours: Mapping[str, str]) -> Iterator[str]:
         """Yield the lines as rich markup; none where nobody said anything.

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from doxa.analysis.calls import sum_answered
 from doxa.exports.frame import RUN, TO_RUNS, Row, TableColumn, TableSchema
 from doxa.exports.opened import OpenedRun, is_message
 from doxa.log.journal import total_cost
@@ -255,18 +256,13 @@ def _counts(run: OpenedRun) -> Row:
         "messages": sum(is_message(outcome) for _, outcome in run.outcomes.values()) + len(run.posts),
         "claims": len(run.claims),
         "calls": len(calls),
-        "input_tokens": _sum([call.input_tokens for call in calls if call.status == "ok"]),
-        "output_tokens": _sum([call.output_tokens for call in calls if call.status == "ok"]),
+        "input_tokens": sum_answered(calls, "input_tokens"),
+        "output_tokens": sum_answered(calls, "output_tokens"),
         "cost_usd": total_cost(calls),
         "doxa_version": sittings[0].doxa if sittings else None,
         "began": began,
         "seconds": max(ends) - began if ends and began is not None else None,
     }
-
-
-def _sum(numbers: list[int | None]) -> int | None:
-    known = [number for number in numbers if number is not None]
-    return sum(known) if len(known) == len(numbers) else None
 
 
 def _text(value: Any) -> str | None:
