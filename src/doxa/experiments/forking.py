@@ -90,9 +90,9 @@ def fork_start(log: RunLog, at: str | None, changes: Mapping[str, JsonValue]) ->
     """
     if at is not None:
         return at, steps_before(log, at)
-    failed = first_failed_step(log)
-    before = steps_before(log, failed.at) if failed.at != SEEDING else set()
-    return failed.at, before if changes else before | failed.answered
+    at, answered = first_failed_step(log)
+    before = steps_before(log, at) if at != SEEDING else set()
+    return at, before if changes else before | answered
 
 
 def forked_spec(log: RunLog, at: str, changes: Mapping[str, JsonValue]) -> RunSpec:
@@ -103,8 +103,7 @@ def forked_spec(log: RunLog, at: str, changes: Mapping[str, JsonValue]) -> RunSp
     """
     require_plugins(log)
     _check_rules(changes)
-    begins_midway = at != SEEDING
-    midway = {path: setting for path, setting in changes.items() if begins_midway and part_of(path) in MIDWAY}
+    midway = {path: setting for path, setting in changes.items() if at != SEEDING and part_of(path) in MIDWAY}
     parent = _write_out_script(log.spec, changes)
     _check_settings(amended_spec(parent, changes))  # before anything is written
     spec = amended_spec(parent, {path: setting for path, setting in changes.items() if path not in midway})
@@ -241,19 +240,12 @@ SEEDING = ""
 """Stands for the step of a fork that begins before the first batch, while the seeds are prepared."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class FailedStep:
-    """The first step of a run that failed."""
+def first_failed_step(log: RunLog) -> tuple[str, set[str]]:
+    """Return where a fork can begin anew what failed first, and the answered steps of that batch, which it can keep.
 
-    key: str
-    at: str
-    """A step of its batch, at which a fork can begin; ``SEEDING`` where it failed before the first batch."""
-    answered: frozenset[str]
-    """The steps of that batch, chained ones included, whose answers do not depend on the failed one."""
-
-
-def first_failed_step(log: RunLog) -> FailedStep:
-    """Return the first step whose call was given up; where there is none, the first that ended without an answer.
+    First failed the first step whose call was given up; where there is none, the first that ended without an answer.
+    A fork begins at a step of its batch; at ``SEEDING`` where it failed before the first batch. Chained steps are kept
+    too where their answers do not depend on the failed one.
 
     Raises:
         LogError: every step of the run was answered, or a fork cannot begin at the batch of the first that was not.
@@ -264,15 +256,14 @@ def first_failed_step(log: RunLog) -> FailedStep:
     places = {key: _batch_number(key, batches) for key in failed or unanswered}
     if not places:
         raise LogError(f"no step of {log.path} failed", hint="Begin a fork at a step of your choice: --at KEY.")
+    answered = {call.step for call in log.calls()} - failed - unanswered
     key = min(places, key=lambda step: (places[step], step))
     if places[key] == 0:
-        every_call = {call.step for call in log.calls()}
-        return FailedStep(key=key, at=SEEDING, answered=frozenset(every_call - failed - unanswered))
+        return SEEDING, answered
     keys = batches[places[key] - 1]
     if not keys:
         raise LogError(f"step {key} of {log.path} failed where no fork can begin", hint="Give another step: --at KEY.")
-    kept = {call.step for call in log.calls() if _is_of(call.step, keys)} - failed - unanswered
-    return FailedStep(key=key, at=keys[0], answered=frozenset(kept))
+    return keys[0], {step for step in answered if _is_of(step, keys)}
 
 
 def _batch_number(key: str, batches: list[tuple[str, ...]]) -> int:

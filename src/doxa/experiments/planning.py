@@ -223,14 +223,14 @@ def _with_corpora(scenario: Scenario, spec: RunSpec) -> RunSpec:
     """
     judging = ("extractor", "scorer") if spec.hearing.labels == "judged" else ()
     roles = {
-        name: settings if name in judging else _with_corpus(settings, scenario) for name, settings in spec.roles.items()
+        name: settings if name in judging else with_corpus(settings, scenario) for name, settings in spec.roles.items()
     }
     names = {scenario.seeds.corpus, *(settings.corpus for settings in roles.values() if settings.corpus)}
     hashes = {name: _corpus(scenario, name).hash for name in sorted(names)}
     return spec.model_copy(update={"roles": roles, "corpora": hashes})
 
 
-def _with_corpus(settings: ModelSettings, scenario: Scenario) -> ModelSettings:
+def with_corpus(settings: ModelSettings, scenario: Scenario) -> ModelSettings:
     """Return a role's settings; an offline role without a corpus gets the scenario's."""
     if settings.model != "offline" or settings.corpus:
         return settings

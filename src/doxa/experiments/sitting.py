@@ -204,14 +204,10 @@ async def seated(
         raise
     except (StoppedError, LogError) as error:
         error.hint = error.hint or _way_on(error, path)
-        if isinstance(error, DivergedError) and (origin := other_code(journals.read_sittings(_calls(path)))):
+        if isinstance(error, DivergedError) and (origin := other_code(journals.read_sittings(path / journals.NAME))):
             error.hint = f"{error.hint} The log may be right: {origin}."
         raise
     return open_run(path)
-
-
-def _calls(path: Path) -> Path:
-    return path / journals.NAME
 
 
 def default_directory(spec: RunSpec) -> Path:
@@ -229,14 +225,14 @@ def _way_on(error: StoppedError | LogError, path: Path) -> str:
 def last_terms(path: Path) -> Terms:
     """Return the terms of a run's last sitting; DamagedLogError where the journal's are not terms."""
     with telling_later(path):
-        sittings = list(journals.read_sittings(_calls(path)))
+        sittings = list(journals.read_sittings(path / journals.NAME))
     if not sittings:
         return Terms()
     try:
         recorded = _RecordedTerms.model_validate(sittings[-1].conditions)
     except ValidationError:
         raise DamagedLogError(
-            f"{_calls(path)}: the last sitting's conditions are not as a run writes them",
+            f"{path / journals.NAME}: the last sitting's conditions are not as a run writes them",
             hint="Put the file back as it was.",
         ) from None
     return Terms(**dict(recorded))

@@ -29,7 +29,6 @@ from doxa.experiments.overrides import combinations
 from doxa.experiments.runner import Cell, Job, Place, Watch, describe_finished, run_within
 from doxa.experiments.sitting import MakePerformer, last_terms, plan_runs
 from doxa.log.disk import write_text
-from doxa.log.formats import SPEC
 from doxa.log.rundir import is_finished, open_run, read_spec, runs_in
 from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue, canonical, digest
@@ -97,7 +96,11 @@ def run_sweep(
             make=make,
         )
     except StoppedError:
-        _write_cells(planned, [_describe_stopped(job) for job in jobs])
+        not_begun = [
+            Cell(path=str(job.path), replicate=job.spec.replicate, set=job.set, status=NOT_BEGUN) for job in jobs
+        ]
+        # with how far each is, so that a comparison knows the runs that are missing
+        _write_cells(planned, [_refresh(planned.out, cell) for cell in not_begun])
         raise
     _write_cells(planned, cells)
     return cells
@@ -105,18 +108,6 @@ def run_sweep(
 
 def _write_cells(planned: Sweep, cells: Sequence[Cell]) -> None:
     write_text(planned.out / "sweep.json", json.dumps([cell.model_dump(mode="json") for cell in cells], indent=1))
-
-
-def _describe_stopped(job: Job) -> Cell:
-    """Return how far a run of a sweep is that stopped, so that a comparison knows the runs that are missing."""
-    if is_finished(job.path):
-        return describe_finished(str(job.path), job.set, open_run(job.path))
-    return Cell(
-        path=str(job.path),
-        replicate=job.spec.replicate,
-        set=job.set,
-        status=UNFINISHED if (job.path / SPEC).exists() else NOT_BEGUN,
-    )
 
 
 def _name_cells(cells: Sequence[dict[str, JsonValue]]) -> list[list[str]]:

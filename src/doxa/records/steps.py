@@ -15,6 +15,9 @@ from pydantic import Field
 from doxa.records.base import JsonValue, Record, digest
 from doxa.records.claims import Exposure, Readout
 
+ENGINE = "-"
+"""The actor of steps that no agent performs."""
+
 Status = Literal["ok", "refused", "unparsed", "failed"]
 
 

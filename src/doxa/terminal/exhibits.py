@@ -21,7 +21,7 @@ from doxa.analysis.tabulating import tabulate
 from doxa.log.disk import write_text
 from doxa.records.cells import MISSING, signed, write_cell, write_markdown
 from doxa.records.outside import visible
-from doxa.terminal.console import COLOURS, console, plain
+from doxa.terminal.console import COLOURS, console, errors, plain, print_left_out, print_written
 from doxa.terminal.report import render_exhibits
 from doxa.terminal.strips import chart, levels
 
@@ -214,6 +214,16 @@ def _quoted(quote: Quote) -> str:
     facts = "".join(f", {fact}" for fact in (quote.label, *quote.facts, *quote.tags) if fact)
     answer = f"\n> → {quote.answer}" if quote.answer else ""
     return f"> **{quote.agent}**{facts}: {quote.text}".replace("\n", "\n> ") + answer
+
+
+def write_drawings(exhibits: Sequence[Exhibit], folder: Path, *, title: str, quiet: bool, open: bool) -> None:
+    """Write exhibits into a folder and print the page that shows them; ``quiet``: after JSON, print no such line."""
+    written = write_exhibits(exhibits, folder, title=title)
+    if quiet:
+        print_left_out(exhibits, errors)
+    else:
+        console.print()
+        print_written(exhibits, written, open=open)
 
 
 def write_exhibits(exhibits: Sequence[Exhibit], folder: Path, *, title: str = "Exhibits") -> list[Path]:

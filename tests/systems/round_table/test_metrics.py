@@ -13,7 +13,7 @@ from doxa.log.rundir import finished_runs
 from doxa.models.port import Response
 from doxa.models.setup import performer_for
 from doxa.systems.round_table.commands import metrics
-from doxa.systems.round_table.exhibits.figures import figures
+from doxa.systems.round_table.exhibits.figures import draw_discussions
 
 ADAPTIVE = {"policy.prompt.schedule": "time_trend", "policy.prompt.correction": "behaviour", "policy.prompt.alpha": 0.4}
 
@@ -86,9 +86,9 @@ def test_metrics_and_weights_are_drawn_by_round(capsys, folder, tmp_path):
     names = {file.name for file in (tmp_path / "drawn").iterdir()}
     assert names >= {"metrics-by-round.png", "weights-by-round.svg", "exhibits.html"}
     assert "files in" in capsys.readouterr().out
-    drawn, weights = figures(finished_runs(folder), "rule")
+    drawn, weights = draw_discussions(finished_runs(folder), "rule")
     assert [line.label for line in drawn.panels[0].lines] == ["none", "struct"]
-    by_agent, _ = figures(finished_runs(folder), "agent")
+    by_agent, _ = draw_discussions(finished_runs(folder), "agent")
     assert {line.label for line in by_agent.panels[0].lines} >= {"Farmer", "Community representative"}
     assert [panel.title for panel in weights.panels] == [f"w_{part}\nn = 1 run each, no interval" for part in "TMD"]
     # the trend from 1.0, with 0.4 after the rounds that slipped
@@ -133,7 +133,7 @@ def without(lost):
 def test_a_stance_away_from_the_persona_is_drawn_within_its_panel(tmp_path):
     off = dict.fromkeys(("r01/farmer", "r01/conservationist", "r01/community"), "x = 3")
     log = run("land", out=tmp_path / "run", changes={"script.rounds": 1}, make=without(off))
-    drawn, _ = figures([log], "agent")
+    drawn, _ = draw_discussions([log], "agent")
     titles = {panel.title.splitlines()[0]: panel for panel in drawn.panels}
     lowest = {title: min(y for line in panel.lines for y in line.y) for title, panel in titles.items()}
     assert -0.1 < lowest["stance"] < 0, "an equation lies across from a conservationist"

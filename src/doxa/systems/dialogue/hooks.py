@@ -14,11 +14,12 @@ from doxa.engine.drive import Progress
 from doxa.judging.debates import thread_between_sides
 from doxa.log.rundir import RunLog
 from doxa.models.hearing.claims import claims_of
+from doxa.records.base import group_by
 from doxa.records.cells import signed
 from doxa.records.encounters import Encounter, MetWords, StanceAfter
 from doxa.records.events import OutcomeReached
 from doxa.records.spec import RunSpec
-from doxa.records.steps import Floor, Outcome
+from doxa.records.steps import Floor
 from doxa.records.transcripts import Debate
 from doxa.systems.dialogue.persuasion import (
     BEFORE,
@@ -171,11 +172,8 @@ def _measure_probes(log: RunLog) -> Iterator[Measures]:
 
 def _list_probes(log: RunLog) -> Iterator[Measured]:
     settings = PersuasionSettings.model_validate(log.spec.script)
-    sets: dict[int, list[Outcome]] = {}
-    for event in log.events:
-        if event.kind == "outcome" and event.body.task == PROBE_STANCE.name:
-            number = int(event.body.key.partition("/")[0].removeprefix("probe"))
-            sets.setdefault(number, []).append(event.body)
+    probed = [event.body for event in log.events if event.kind == "outcome" and event.body.task == PROBE_STANCE.name]
+    sets = group_by(probed, lambda outcome: int(outcome.key.partition("/")[0].removeprefix("probe")))
     for number, outcomes in sets.items():
         wave = "before" if number == BEFORE else f"after round {number}"
         for place, (outcome, question) in enumerate(zip(outcomes, QUESTIONS, strict=False), 1):

@@ -12,8 +12,8 @@ from doxa.log.rundir import open_run
 from doxa.records.cells import signed
 from doxa.systems.feed.exhibits.audience import ListenerRound, listener_history, replies_of
 from doxa.systems.feed.views import show_audience
-from doxa.terminal.console import Json, Open, bar, console, errors, plain
-from doxa.terminal.exhibits import print_exhibit, write_exhibits
+from doxa.terminal.console import Json, Open, bar, console, plain
+from doxa.terminal.exhibits import print_exhibit, write_drawings
 
 POSTS = 3
 """How many posts of a round are listed."""
@@ -48,15 +48,8 @@ def audience(
             console.print(line, soft_wrap=True)
     if figures:
         from doxa.systems.feed.exhibits.audience import audience_exhibits
-        from doxa.terminal.console import print_left_out, print_written
 
-        exhibits = audience_exhibits(log)
-        written = write_exhibits(exhibits, figures, title=f"Audience: {log.spec.name}")
-        if json:
-            print_left_out(exhibits, errors)
-        else:
-            console.print()
-            print_written(exhibits, written, open=open)
+        write_drawings(audience_exhibits(log), figures, title=f"Audience: {log.spec.name}", quiet=json, open=open)
 
 
 def _lines(history: tuple[ListenerRound, ...]) -> Iterator[str]:

@@ -60,11 +60,9 @@ class FeedLines(RoundLines):
         self._done.clear()
 
     def describe(self) -> str:
-        return self.quote() if all(stance is None for stance in self.stances.values()) else self._crowd()
-
-    def _crowd(self) -> str:
-        """Return the mean and spread of the agents' stances, and what they did in this round."""
         stances = [stance for stance in self.stances.values() if stance is not None]
+        if not stances:
+            return self.quote()
         done = ", ".join(write_count(self._done[word], word) for word in DONE.values() if self._done[word])
         return (
             f"mean {signed(sum(stances) / len(stances))}  spread {stance_deviation(stances):.2f}   {done}"

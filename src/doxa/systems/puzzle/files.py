@@ -10,7 +10,6 @@ within a puzzle's text, also the line there and what was expected.
 
 import json
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -19,7 +18,7 @@ from typing import Any
 
 from doxa.corpora.loading import decode_file
 from doxa.errors import CorpusError, PuzzleError, UsageError
-from doxa.records.base import clean
+from doxa.records.base import clean, group_by
 from doxa.records.outside import parse_json
 from doxa.systems.puzzle.puzzles.puzzle import Puzzle, difficulty, solution, solve
 from doxa.systems.puzzle.puzzles.statements import TRUTHS, Count, OneOfTwo, Parity, Quality, Statement
@@ -252,11 +251,8 @@ def puzzles_by_size(paths: Sequence[Path]) -> dict[int, list[tuple[Path, FiledPu
         CorpusError, PuzzleError: a file or a line cannot be read.
         UsageError: a folder has no file.
     """
-    by_size: defaultdict[int, list[tuple[Path, FiledPuzzle]]] = defaultdict(list)
-    for path in list_files(paths):
-        for filed in read_puzzle_file(path):
-            by_size[len(filed.puzzle.players)].append((path, filed))
-    return dict(sorted(by_size.items()))
+    placed = [(path, filed) for path in list_files(paths) for filed in read_puzzle_file(path)]
+    return dict(sorted(group_by(placed, lambda pair: len(pair[1].puzzle.players)).items()))
 
 
 def describe_puzzles(paths: Sequence[Path]) -> str:

@@ -6,7 +6,6 @@ puzzle k of a size is the same everywhere.
 """
 
 import json
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -19,7 +18,7 @@ from doxa.experiments.reproductions import Begin, Order, Watch, jobs_for, slug, 
 from doxa.experiments.runner import Cell, Job
 from doxa.log.ledger import NAME
 from doxa.log.lines import complete_lines
-from doxa.records.base import JsonValue, Record
+from doxa.records.base import JsonValue, Record, group_by
 from doxa.systems.puzzle.exhibits.benchmark import fig2, propose_teams
 from doxa.systems.puzzle.exhibits.runs import (
     ANCHOR,
@@ -327,11 +326,8 @@ def hold_votes(study: PaperStudy, begin: Begin) -> HeldVotes:
 
 
 def _largest_by_size(debates: Sequence[DebateRun], count: Callable[[DebateRun], float]) -> dict[int, float]:
-    largest: defaultdict[int, float] = defaultdict(float)
-    for debate in debates:
-        if debate.sitting is not None:
-            largest[debate.size] = max(largest[debate.size], count(debate))
-    return dict(largest)
+    finished = [debate for debate in debates if debate.sitting is not None]
+    return {size: max(map(count, of_size)) for size, of_size in group_by(finished, lambda run: run.size).items()}
 
 
 def _ask_models(

@@ -1,6 +1,5 @@
 """What runs about puzzles show: statements, answers, who was right, scores, and who was plain code in them."""
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
@@ -9,6 +8,7 @@ from doxa.analysis.drawings import Matrix, MatrixPanel, Square
 from doxa.analysis.exhibit import Column, Measured, Measures, Prose, Table
 from doxa.analysis.history import chapters
 from doxa.log.rundir import RunLog
+from doxa.records.base import group_by
 from doxa.records.spec import is_simulated
 from doxa.records.steps import Outcome
 from doxa.systems.puzzle.measures.sittings import (
@@ -279,13 +279,10 @@ def votes_in(log: RunLog) -> VotingResult:
 
 def describe_stand_ins(log: RunLog) -> str:
     """Return sentences on the plain code that answered in place of models, by the calls that it took; '' for none."""
-    models: defaultdict[str, set[str]] = defaultdict(set)
-    for call in log.calls():
-        models[call.role.partition("@")[0]].add(call.model)
-    agents, supervisors, judges = (
-        sorted(filter(is_simulated, models[role])) for role in ("speaker", "supervisor", "judge")
-    )
-    all_agents = len(agents) == len(models["speaker"])
+    calls = group_by(log.calls(), lambda call: call.role.partition("@")[0])
+    models = [{call.model for call in calls.get(role, ())} for role in ("speaker", "supervisor", "judge")]
+    agents, supervisors, judges = (sorted(filter(is_simulated, of_role)) for of_role in models)
+    all_agents = len(agents) == len(models[0])
     sentences = []
     if agents:
         who = "Agents" if all_agents else "Some agents"

@@ -1,6 +1,5 @@
 """``doxa metrics``: how a discussion behaved, in five numbers by agent, round, query or rule."""
 
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -8,13 +7,13 @@ from cyclopts import Parameter
 from pydantic import ValidationError
 
 from doxa.errors import UsageError
-from doxa.log.rundir import RunLog, finished_runs
+from doxa.log.rundir import finished_runs
 from doxa.records.base import JsonValue
 from doxa.systems.round_table.exhibits.discussion import DiscussionMeasures, Part, list_notes, measure_discussions
 from doxa.systems.round_table.exhibits.tables import metrics_table
 from doxa.systems.round_table.measures import FirstTurn, MetricDefinitions, Overlap
-from doxa.terminal.console import Json, JsonOut, Open, console, errors, handed_over, plain
-from doxa.terminal.exhibits import print_table
+from doxa.terminal.console import Json, JsonOut, Open, console, handed_over, plain
+from doxa.terminal.exhibits import print_table, write_drawings
 
 
 def metrics(
@@ -56,7 +55,10 @@ def metrics(
     if not handed_over(measurements, json=json, out=out):
         _show(measurements)
     if figures:
-        _draw(logs, by, figures, changes, quiet=json, open=open)
+        from doxa.systems.round_table.exhibits.figures import draw_discussions
+
+        drawings = draw_discussions(logs, by, changes)
+        write_drawings(drawings, figures, title="How discussions behaved", quiet=json, open=open)
 
 
 def _read_changes(**flags: JsonValue) -> dict[str, JsonValue]:
@@ -73,22 +75,6 @@ def _read_changes(**flags: JsonValue) -> dict[str, JsonValue]:
         flag = str(first["loc"][0]).replace("_", "-")
         raise UsageError(f"--{flag} {first['input']}: {first['msg']}", hint="doxa metrics --help") from None
     return changes
-
-
-def _draw(
-    logs: Sequence[RunLog], by: Part, folder: Path, changes: Mapping[str, JsonValue], *, quiet: bool, open: bool
-) -> None:
-    from doxa.systems.round_table.exhibits.figures import figures
-    from doxa.terminal.console import print_left_out, print_written
-    from doxa.terminal.exhibits import write_exhibits
-
-    exhibits = figures(logs, by, changes)
-    written = write_exhibits(exhibits, folder, title="How discussions behaved")
-    if quiet:
-        print_left_out(exhibits, errors)
-    else:
-        console.print()
-        print_written(exhibits, written, open=open)
 
 
 def _show(measurements: DiscussionMeasures) -> None:

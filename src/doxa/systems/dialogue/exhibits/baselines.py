@@ -11,7 +11,7 @@ from doxa.analysis.comparison import failed, finished_trials, kinds_of, sources_
 from doxa.analysis.exhibit import Cell, Figure, Panel, Table
 from doxa.analysis.trial import Trial
 from doxa.scoring.bootstrap import mean_interval
-from doxa.scoring.convergence import Ending, converged
+from doxa.scoring.convergence import converged
 from doxa.systems.dialogue.exhibits.debates import (
     BACKBONE,
     CITES,
@@ -167,7 +167,8 @@ def _row(motion: str, setup: str, kind: str, trials: Sequence[Trial]) -> tuple[C
     ended = endings(trials, kind)
     counts = (len(ended), failed(trials), len(finished_trials(trials)) - len(ended))
     convergence = converged(ended)
-    low, high = _bounds(ended)
+    interval = mean_interval([ending.gap for ending in ended]) if len(ended) > 1 else None
+    low, high = (interval.low, interval.high) if interval else (None, None)
     published = _published(motion, kind, trials)
     ours = [getattr(convergence, field) if convergence else None for field in MEASURES.values()]
     printed = [published[field].text if field in published else None for field in MEASURES.values()]
@@ -175,11 +176,6 @@ def _row(motion: str, setup: str, kind: str, trials: Sequence[Trial]) -> tuple[C
     gap = published.get("gap")
     compares = gap.against(convergence.gap) if gap and convergence else None
     return (motion, setup, kind, *counts, *columns, low, high, gap.setup if gap else None, compares)
-
-
-def _bounds(ended: Sequence[Ending]) -> tuple[float | None, float | None]:
-    interval = mean_interval([ending.gap for ending in ended]) if len(ended) > 1 else None
-    return (interval.low, interval.high) if interval else (None, None)
 
 
 def _published(motion: str, kind: str, trials: Sequence[Trial]) -> dict[str, PublishedRange]:

@@ -84,21 +84,18 @@ class OnRay(Workers):
         self._positions = [shard.crowd.position for shard in shards]
 
     def meet(self, posts: Posts) -> RoundMovement:
-        with _losing(self._ray):
-            return self._meet(posts)
-
-    def _meet(self, posts: Posts) -> RoundMovement:
-        posts_reference = self._ray.put(posts)
         new_shards: list[Any] = []
         effects: list[RoundMovement] = []
-        for low in range(0, len(self._references), self._workers):
-            tasks = [
-                self._task.remote(reference, posts_reference)
-                for reference in self._references[low : low + self._workers]
-            ]
-            new_shards += [task[0] for task in tasks]
-            effects += self._wait_for([task[1] for task in tasks])
-            self._positions[low : low + len(tasks)] = self._wait_for([task[2] for task in tasks])
+        with _losing(self._ray):
+            posts_reference = self._ray.put(posts)
+            for low in range(0, len(self._references), self._workers):
+                tasks = [
+                    self._task.remote(reference, posts_reference)
+                    for reference in self._references[low : low + self._workers]
+                ]
+                new_shards += [task[0] for task in tasks]
+                effects += self._wait_for([task[1] for task in tasks])
+                self._positions[low : low + len(tasks)] = self._wait_for([task[2] for task in tasks])
         self._references = new_shards
         return reduce(add, effects)
 

@@ -12,8 +12,7 @@ from typing import Any
 from doxa.errors import ScenarioError
 from doxa.records.base import JsonValue
 from doxa.records.spec import RunSpec
-from doxa.records.steps import Batch, Floor, Step
-from doxa.systems.feed.protocol.meeting import ENGINE
+from doxa.records.steps import ENGINE, Batch, Floor, Step
 from doxa.systems.feed.protocol.population import audience_of, choose_engine, start_of
 from doxa.systems.feed.protocol.ranking import Board, is_news
 from doxa.systems.feed.protocol.settings import FeedSettings

@@ -11,16 +11,14 @@ round, before anybody can have liked it.
 from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 
+from doxa.records.base import group_by
 from doxa.records.claims import Exposure, Readout
 from doxa.records.spec import RunSpec
-from doxa.records.steps import Batch, Floor, Step
+from doxa.records.steps import ENGINE, Batch, Floor, Step
 from doxa.systems.feed.protocol.ranking import ShownPost
 from doxa.systems.feed.protocol.settings import FeedSettings
 from doxa.systems.feed.protocol.wall import Engagement, Post, Wall, content_key
 from doxa.tasks.judge_stance import stance_read
-
-ENGINE = "-"
-"""The actor of steps that no agent performs."""
 
 Known = tuple[str, str]
 """(topic, text)."""
@@ -107,21 +105,19 @@ def exposures_in_round(posts: Iterable[Post], reader: str) -> tuple[Exposure, ..
 
 def exposures_to_gains(wall: Wall, gained: Engagement) -> dict[str, tuple[Exposure, ...]]:
     """Return author → what its own posts gained, one exposure of origin ``self`` for each post."""
-    exposures: dict[str, list[Exposure]] = {}
-    for id in sorted({*gained.likes, *gained.dislikes}):
-        post = wall.posts[id]
-        exposures.setdefault(post.author, []).append(
-            Exposure(
-                message=id,
-                speaker=post.author,
-                origin="self",
-                likes=gained.likes.get(id, 0),
-                dislikes=gained.dislikes.get(id, 0),
-                shown=True,
-                topic=post.topic,
-            )
+    exposures = [
+        Exposure(
+            message=id,
+            speaker=wall.posts[id].author,
+            origin="self",
+            likes=gained.likes.get(id, 0),
+            dislikes=gained.dislikes.get(id, 0),
+            shown=True,
+            topic=wall.posts[id].topic,
         )
-    return {author: tuple(author_exposures) for author, author_exposures in exposures.items()}
+        for id in sorted({*gained.likes, *gained.dislikes})
+    ]
+    return {author: tuple(own) for author, own in group_by(exposures, lambda exposure: exposure.speaker).items()}
 
 
 def _exposure(post: Post, gathered: Engagement, *, original: bool = False) -> Exposure:

@@ -16,8 +16,7 @@ from doxa.protocols.registry import Protocol
 from doxa.records.base import JsonValue, Record, digest, stream
 from doxa.records.claims import Exposure
 from doxa.records.spec import Participant, RunSpec
-from doxa.records.steps import Batch, Script, Step
-from doxa.systems.feed.protocol.meeting import ENGINE
+from doxa.records.steps import ENGINE, Batch, Script, Step
 from doxa.systems.feed.protocol.settings import ListenerSettings
 from doxa.systems.feed.tasks.population_round import POPULATION_ROUND, Reply as Round
 

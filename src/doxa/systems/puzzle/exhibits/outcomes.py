@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from doxa.analysis.exhibit import Cell, Exhibit, Line, Panel, Table, draw_line
 from doxa.experiments.papers import read_published
+from doxa.records.base import group_by
 from doxa.records.cells import Estimate
 from doxa.scoring.bootstrap import Interval, estimate_of, paired_interval
 from doxa.scoring.convergence import mean
@@ -72,12 +73,11 @@ def _panel(factor: str, debates: Sequence[DebateRun]) -> Panel:
     anchored = [
         debate for debate in debates if debate.configuration == ANCHOR and (factor == "C6" or debate.factor == ANCHOR)
     ]
-    lines = {ANCHOR: anchored} if anchored else {}
-    for debate in debates:
-        if debate.factor == factor and debate.configuration != ANCHOR:
-            lines.setdefault(debate.configuration, []).append(debate)
-    held = [debate for of_line in lines.values() for debate in of_line if debate.sitting is not None]
-    numbers = Counter((debate.configuration, debate.size) for debate in held)
+    changed = [debate for debate in debates if debate.factor == factor and debate.configuration != ANCHOR]
+    lines = group_by([*anchored, *changed], lambda debate: debate.configuration)
+    numbers = Counter(
+        (debate.configuration, debate.size) for debate in (*anchored, *changed) if debate.sitting is not None
+    )
     return Panel(
         title=f"{FACTORS[factor]}\n{count_puzzles(numbers.values())}",
         x_label="players",
@@ -130,7 +130,7 @@ def _apart(sittings: Sequence[Sitting], anchor: Sequence[Sitting]) -> Interval |
 def fig4(held: HeldDebates) -> list[Exhibit]:
     """Return a figure and a table of the correction rate of every model in every team, by initial state."""
     debates = [debate for debate in held.main if debate.factor in (ANCHOR, "C2")]
-    teams = _by_team(debates)
+    teams = group_by(sittings_of(debates), lambda sitting: sitting.team)
     tables = {team: state_table(sittings) for team, sittings in teams.items()}
     panels = [
         _draw_rates(team, len(teams[team]), corrections, STATES, ("state before", "right after"))
@@ -166,7 +166,7 @@ def fig6(debates: Sequence[DebateRun]) -> list[Exhibit]:
     """Return a figure and a table of how often agents follow sound reasons, and how often they are right then."""
     groups = {
         (team, size): sittings
-        for team, of_team in _by_team(debates).items()
+        for team, of_team in group_by(sittings_of(debates), lambda sitting: sitting.team).items()
         for size, sittings in by_size(of_team).items()
     }
     tables = {key: behaviour_table(sittings) for key, sittings in groups.items()}
@@ -178,13 +178,6 @@ def fig6(debates: Sequence[DebateRun]) -> list[Exhibit]:
     ]
     rows = [_rate_row(correction, *key) for key, corrections in tables.items() for correction in corrections]
     return illustrate("fig6", debates, panels, rows)
-
-
-def _by_team(debates: Sequence[DebateRun]) -> dict[str, list[Sitting]]:
-    sittings: dict[str, list[Sitting]] = {}
-    for sitting in sittings_of(debates):
-        sittings.setdefault(sitting.team, []).append(sitting)
-    return sittings
 
 
 def _rate_row(correction: Correction, *group: str | int) -> tuple[Cell, ...]:

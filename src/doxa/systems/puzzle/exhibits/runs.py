@@ -4,13 +4,12 @@ Costs are calls, and tokens as models reported them. Offline nothing is reported
 then count as a token, for debates and votes alike.
 """
 
-from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
 from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunLog, open_run
-from doxa.records.base import Record
+from doxa.records.base import Record, group_by
 from doxa.records.spec import is_simulated
 from doxa.scoring.convergence import mean
 from doxa.systems.puzzle.measures.baselines import CountedProposal, VotedAnswer
@@ -150,11 +149,8 @@ def sittings_of(debates: Sequence[DebateRun]) -> list[Sitting]:
 
 def benchmark_models(asked: Sequence[SoloAnswers]) -> tuple[Alone, ...]:
     """Return each model's benchmark over its first answers, in the order given."""
-    answered: defaultdict[str, list[SoloAnswers]] = defaultdict(list)
-    for respondent in asked:
-        answered[respondent.model].append(respondent)
     benchmarks = []
-    for model, of_model in answered.items():
+    for model, of_model in group_by(asked, lambda answers: answers.model).items():
         first = [respondent.proposals[0] for respondent in of_model]
         pairs = [(respondent.proposals[0].answer, respondent.solution) for respondent in of_model]
         benchmarks.append(
@@ -176,12 +172,9 @@ def count_cost(path: Path) -> RunCost:
     log = open_run(path)
     calls = [call for call in log.calls() if call.role != "judge"]
     estimated = not any(call.input_tokens or call.output_tokens for call in calls)
-    by_step: defaultdict[str, list[CallRecord]] = defaultdict(list)
-    for call in calls:
-        by_step[call.id.rpartition("#")[0]].append(call)
     steps = {
         step: StepCost(calls=len(asked), tokens=sum(_tokens(call, log, estimated) for call in asked))
-        for step, asked in by_step.items()
+        for step, asked in group_by(calls, lambda call: call.id.rpartition("#")[0]).items()
     }
     return RunCost(steps=steps, estimated=estimated)
 

@@ -5,13 +5,13 @@ its strongest model, by complete solution, by player and by stated confidence, a
 and of the team with a supervisor, as a debate has one. The verdict names the vote that is right most often.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, product
 from typing import Literal
 
 from doxa.analysis.exhibit import Cell, Exhibit, Prose, Table
+from doxa.records.base import group_by
 from doxa.records.cells import write_cell
 from doxa.scoring.bootstrap import estimate_of
 from doxa.scoring.convergence import mean
@@ -133,12 +133,9 @@ def list_ways(
 
 def _take_turns(asked: Sequence[SoloAnswers]) -> Proposals:
     """Return puzzle → proposals, the models taking turns."""
-    by_puzzle: defaultdict[str, list[SoloAnswers]] = defaultdict(list)
-    for respondent in asked:
-        by_puzzle[respondent.puzzle].append(respondent)
     return {
         puzzle: list(chain.from_iterable(zip(*(each.proposals for each in respondents), strict=False)))
-        for puzzle, respondents in by_puzzle.items()
+        for puzzle, respondents in group_by(asked, lambda answers: answers.puzzle).items()
     }
 
 
@@ -156,7 +153,7 @@ def _compare(size: int, baseline: Baseline, sittings: Sequence[Sitting], voted: 
 
 def _tabulate_verdicts(compared: Sequence[Compared], debates: Sequence[DebateRun]) -> Table:
     """Return debates less the strongest vote, by size."""
-    strongest = [strongest_vote(of_size) for of_size in _by_size(compared).values()]
+    strongest = [strongest_vote(of_size) for of_size in group_by(compared, lambda c: c.size).values()]
     rows = [(c.size, *_gain_cells(c.gain), name_verdict(c.gain), c.baseline.name) for c in strongest]
     return tabulate("votes-verdict", debates, rows)
 
@@ -173,11 +170,8 @@ def _tabulate_supervision(compared: Sequence[Compared], debates: Sequence[Debate
 
 
 def _tabulate_costs(compared: Sequence[Compared], debates: Sequence[DebateRun]) -> Table:
-    counted: defaultdict[int, list[float]] = defaultdict(list)
-    for debate in debates:
-        if debate.cost is not None:
-            counted[debate.size].append(debate.cost.tokens)
-    tokens = {size: mean(of_size) for size, of_size in counted.items()}
+    counted = group_by([(run.size, run.cost.tokens) for run in debates if run.cost is not None], lambda cost: cost[0])
+    tokens = {size: mean([spent for _, spent in of_size]) for size, of_size in counted.items()}
     rows = [
         (
             *(c.size, *c.baseline.cells),
@@ -209,7 +203,9 @@ SELECTION = (
 
 def state_verdicts(compared: Sequence[Compared], checked: Sequence[Compared], debates: Sequence[DebateRun]) -> Prose:
     """Return the answer to the question of the title: a paragraph for each size, and what to keep in mind."""
-    paragraphs = [_state_verdict(size, of_size, checked) for size, of_size in _by_size(compared).items()]
+    paragraphs = [
+        _state_verdict(size, of_size, checked) for size, of_size in group_by(compared, lambda c: c.size).items()
+    ]
     paragraphs.append(SELECTION if compared else "Not known: there are no debates with votes on the same puzzles.")
     if "speaker" in offline_roles(debates):
         paragraphs.append("The agents here are declared reasoners; an answer about language models needs models.")
@@ -219,11 +215,6 @@ def state_verdicts(compared: Sequence[Compared], checked: Sequence[Compared], de
 def strongest_vote(compared: Sequence[Compared]) -> Compared:
     """Return the vote without a supervisor that is right most often; of equal ones the first."""
     return max((c for c in compared if not c.baseline.supervised), key=lambda c: c.gain.voted)
-
-
-def _by_size(compared: Sequence[Compared]) -> dict[int, list[Compared]]:
-    sizes = dict.fromkeys(c.size for c in compared)
-    return {size: [c for c in compared if c.size == size] for size in sizes}
 
 
 def name_verdict(gain: Gain) -> str:

@@ -14,7 +14,7 @@ from typing import Literal, TypeVar, get_args
 
 from pydantic import Field, model_validator
 
-from doxa.records.base import Record, Unit
+from doxa.records.base import Record, Unit, group_by
 from doxa.scoring.convergence import mean
 
 Label = str | None
@@ -215,10 +215,7 @@ def before_after(sittings: Sequence[Sitting]) -> tuple[BeforeAfter, ...]:
 
 def by_size(sittings: Sequence[Sitting]) -> dict[int, list[Sitting]]:
     """Return number of players → sittings, ascending."""
-    groups: defaultdict[int, list[Sitting]] = defaultdict(list)
-    for sitting in sittings:
-        groups[sitting.size].append(sitting)
-    return dict(sorted(groups.items()))
+    return dict(sorted(group_by(sittings, lambda sitting: sitting.size).items()))
 
 
 Measure = Literal["strict", "smooth", "agree_all", "agree_major"]

@@ -23,7 +23,7 @@ formulas; doxa's reading of one agent in one round:
 A contradiction is counted in every round; rounds that nobody rated are left out of the others.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Literal, get_args
 
@@ -31,7 +31,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from doxa.errors import BeliefError
-from doxa.records.base import Record
+from doxa.records.base import Record, group_by
 from doxa.records.cells import Estimate
 from doxa.scoring.bootstrap import Interval, central_range, draw_places, rate_interval
 from doxa.systems.puzzle.measures.sittings import DebateOpinion, Label, PlayerRound, Sitting, majority, smooth
@@ -92,17 +92,15 @@ def count_corrections(
     Args:
         occurrences: model, kind, puzzle, and whether the answer afterwards was right.
     """
-    outcomes: defaultdict[tuple[str, str], list[tuple[str, bool]]] = defaultdict(list)
-    for model, kind, puzzle, right in occurrences:
-        outcomes[model, kind].append((puzzle, right))
+    outcomes = group_by(occurrences, lambda occurrence: occurrence[:2])
     return tuple(
         Correction(
             model=model,
             kind=kind,
             n=len(of_kind := outcomes.get((model, kind), [])),
-            right=sum(right for _, right in of_kind),
-            puzzles=len({puzzle for puzzle, _ in of_kind}),
-            interval=rate_interval((puzzle, int(right), 1) for puzzle, right in of_kind),
+            right=sum(right for _, _, _, right in of_kind),
+            puzzles=len({puzzle for _, _, puzzle, _ in of_kind}),
+            interval=rate_interval((puzzle, int(right), 1) for _, _, puzzle, right in of_kind),
         )
         for model in sorted({model for model, _ in outcomes})
         for kind in (*kinds, MISSING)

@@ -17,10 +17,9 @@ from pydantic import Field
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Record, stream
 from doxa.records.spec import Participant, RunSpec
-from doxa.records.steps import Batch, Floor, Outcome, Script, Step
+from doxa.records.steps import ENGINE, Batch, Floor, Outcome, Script, Step
 from doxa.systems.puzzle.measures.sittings import DebateOpinion, PlayerRound, Sitting
 from doxa.systems.puzzle.protocol.team import (
-    ENGINE,
     Decider,
     PuzzleChoice,
     Solutions,

@@ -17,16 +17,13 @@ from pydantic import Field
 from doxa.errors import PuzzleError, ScenarioError
 from doxa.records.base import Settings
 from doxa.records.spec import Participant, RunSpec
-from doxa.records.steps import Batch, Floor, Outcome, Step
+from doxa.records.steps import ENGINE, Batch, Floor, Outcome, Step
 from doxa.systems.puzzle.measures.sittings import Answer, majority
 from doxa.systems.puzzle.puzzles.generating import FEWEST_PLAYERS, Sort, generate
 from doxa.systems.puzzle.puzzles.puzzle import Puzzle, solve
 from doxa.systems.puzzle.puzzles.wording import game_text, read_puzzle
 from doxa.systems.puzzle.puzzles.worlds import MOST_PLAYERS, Role
 from doxa.systems.puzzle.tasks.record import Phase, Prompts, Solution
-
-ENGINE = "-"
-"""The actor of steps that no agent performs."""
 
 Decider = Literal["majority", "supervisor", ""]
 """Who decided a player's role; empty where nobody did."""

@@ -15,7 +15,7 @@ from collections.abc import Hashable, Iterable, Sequence
 import numpy as np
 
 from doxa.analysis.exhibit import Effect, natures
-from doxa.records.base import Record
+from doxa.records.base import Record, group_by
 from doxa.records.cells import Estimate
 from doxa.scoring.bootstrap import RESAMPLES, SEED, estimate_of, stratified_interval
 from doxa.systems.round_table.exhibits.discussion import (
@@ -30,6 +30,8 @@ from doxa.systems.round_table.measures import METRICS
 
 RULES = ("none", "light", "struct")
 
+ALL = "all"
+"""Stands for all rules."""
 OVERALL = "overall"
 """The group of all queries and agents."""
 
@@ -91,22 +93,23 @@ def pool_runs(runs: Sequence[tuple[Hashable, Sequence[float]]]) -> PooledMean:
     Args:
         runs: the stratum and the values of each run; a run without values does not count.
     """
-    strata: dict[Hashable, list[tuple[float, float]]] = {}
-    for stratum, scores in runs:
-        if scores:
-            strata.setdefault(stratum, []).append((math.fsum(scores), float(len(scores))))
-    rows = [row for stratum_rows in strata.values() for row in stratum_rows]
+    rows = [(stratum, math.fsum(scores), float(len(scores))) for stratum, scores in runs if scores]
     if not rows:
         return PooledMean(estimate=None, runs=0)
-    mean = math.fsum(total for total, _ in rows) / sum(count for _, count in rows)
-    several = min(map(len, strata.values())) > 1
-    interval = stratified_interval(list(strata.values())) if several else None
+    strata = [[row[1:] for row in of_stratum] for of_stratum in group_by(rows, lambda row: row[0]).values()]
+    mean = math.fsum(total for _, total, _ in rows) / sum(count for *_, count in rows)
+    interval = stratified_interval(strata) if min(map(len, strata)) > 1 else None
     return PooledMean(estimate=estimate_of(mean, interval), runs=len(rows))
 
 
 def of_part(discussions: Sequence[Discussion], scenario: str, setting: str) -> list[Discussion]:
     """Return the discussions of a scenario under one setting."""
     return [discussion for discussion in discussions if discussion.stratum[:2] == (scenario, setting)]
+
+
+def under_rule(discussions: Sequence[Discussion], rule: str) -> list[Discussion]:
+    """Return the finished discussions under a rule, or under ``ALL``."""
+    return [discussion for discussion in finished(discussions) if rule in (ALL, discussion.rule)]
 
 
 def finished(discussions: Sequence[Discussion]) -> list[Discussion]:

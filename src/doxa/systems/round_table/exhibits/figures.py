@@ -40,6 +40,7 @@ from doxa.systems.round_table.exhibits.discussions import (
     pool_runs,
     scores_of,
     title_of,
+    under_rule,
 )
 from doxa.systems.round_table.exhibits.tables import TablePart, read_printed
 from doxa.systems.round_table.measures import METRICS
@@ -56,7 +57,7 @@ def draw_rounds(
     """Return a figure of three metrics by round: a row of panels for each scenario, a curve and band for each rule."""
     every = [discussion for study in studies for discussion in study]
     under = {
-        scenario: {rule: _under([run for run in every if run.scenario == scenario], rule) for rule in RULES}
+        scenario: {rule: under_rule([run for run in every if run.scenario == scenario], rule) for rule in RULES}
         for scenario in scenarios
     }
     panels = [
@@ -112,7 +113,7 @@ def draw_ablation(*studies: Sequence[Discussion], subsets: Sequence[TablePart]) 
     """Return a figure of each metric by what the prompt shows of T, M and D, a point and interval for each rule."""
     discussions = [discussion for study in studies for discussion in study]
     parts = {label: of_part(discussions, scenario, setting) for label, scenario, setting in subsets}
-    runs = {rule: [_under(part, rule) for part in parts.values()] for rule in RULES}
+    runs = {rule: [under_rule(part, rule) for part in parts.values()] for rule in RULES}
     printed = {
         rule: [read_printed(scenario, setting, OVERALL, rule) for _, scenario, setting in subsets] for rule in RULES
     }
@@ -181,10 +182,6 @@ def name_panel(title: str, runs: Sequence[int]) -> str:
     return f"{title}\nn = {numbers} run{'' if counts[-1] == 1 else 's'} each{note}"
 
 
-def _under(discussions: Sequence[Discussion], rule: str) -> list[Discussion]:
-    return [discussion for discussion in finished(discussions) if discussion.rule == rule]
-
-
 def _weight_panel(part: Component, lines: Sequence[Line], *, runs: int = 1) -> Panel:
     """Return a panel of one weight by round, each curve of so many runs."""
     title = name_panel(f"w_{part}", [runs])
@@ -210,7 +207,9 @@ def _schedule(firsts: Sequence[Discussion], agent: str, part: Component) -> list
 PARTS: tuple[Component, ...] = ("T", "M", "D")
 
 
-def figures(logs: Sequence[RunLog], by: Part, changes: Mapping[str, JsonValue] | None = None) -> tuple[Figure, Figure]:
+def draw_discussions(
+    logs: Sequence[RunLog], by: Part, changes: Mapping[str, JsonValue] | None = None
+) -> tuple[Figure, Figure]:
     """Return figures of the metrics by round over all runs, and of the weights by round in the first run.
 
     Args:

@@ -12,22 +12,21 @@ from doxa.scoring.agreement import alpha, alpha_interval
 from doxa.scoring.bootstrap import estimate_of
 from doxa.systems.round_table.exhibits.discussions import (
     AGREES,
+    ALL,
     NEEDS_MODELS,
     OPPOSES,
     RESPONDS,
     RULES,
     Discussion,
     caption,
-    finished,
     measure,
     title_of,
+    under_rule,
 )
 from doxa.systems.round_table.tasks import Reply as Judgement
 
 METRICS = {"responsiveness": "responds", "rebuttal": "opposes"}
 """Metric → the field of a judgement that it is computed from."""
-
-ALL = "all"
 
 
 Judged = Mapping[str, Mapping[str, Mapping[str, Judgement | None]]]
@@ -52,7 +51,7 @@ def as_judged(discussion: Discussion, judgements: Mapping[str, Judgement | None]
 def _tabulate_findings(discussions: Sequence[Discussion], judged: Judged) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for (judge, runs), rule in product(judged.items(), (*RULES, ALL)):
-        own = [run for run in _under(discussions, rule) if run.path in runs]
+        own = [run for run in under_rule(discussions, rule) if run.path in runs]
         reread = [as_judged(discussion, runs[discussion.path]) for discussion in own]
         for metric in METRICS:
             measured = measure(reread, metric)
@@ -71,7 +70,7 @@ def _tabulate_findings(discussions: Sequence[Discussion], judged: Judged) -> Tab
 def _tabulate_agreement(discussions: Sequence[Discussion], judged: Judged) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for rule, (metric, says) in product((*RULES, ALL), METRICS.items()):
-        compared = _under(discussions, rule) if len(judged) > 1 else []
+        compared = under_rule(discussions, rule) if len(judged) > 1 else []
         groups = [_units(discussion, judged, says) for discussion in compared]
         units = [unit for group in groups for unit in group]
         same = [len(set(unit)) == 1 for unit in units if None not in unit]
@@ -99,10 +98,6 @@ def _lacking(judged: Judged) -> str:
     return (
         offline if len(judged) > 1 else f"{offline} Two judges or more are needed: --judges A,B,C, each provider:model."
     )
-
-
-def _under(discussions: Sequence[Discussion], rule: str) -> list[Discussion]:
-    return [discussion for discussion in finished(discussions) if rule in (ALL, discussion.rule)]
 
 
 def _units(discussion: Discussion, judged: Judged, says: str) -> list[tuple[float | None, ...]]:

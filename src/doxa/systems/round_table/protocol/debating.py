@@ -19,13 +19,10 @@ from doxa.protocols.registry import Protocol
 from doxa.records.amend import amended_spec
 from doxa.records.base import JsonValue, Record, Settings
 from doxa.records.spec import Component, PromptPolicy, RunSpec
-from doxa.records.steps import Batch, Floor, Outcome, Passage, Rows, Script, Step
+from doxa.records.steps import ENGINE, Batch, Floor, Outcome, Passage, Rows, Script, Step
 from doxa.systems.round_table.measures import ComparedTurn, MeasuredTurn, MetricDefinitions, uses_evidence
 from doxa.systems.round_table.protocol.topologies import Heard, heard_in
 from doxa.systems.round_table.tasks import JUDGE_RESPONSE
-
-ENGINE = "-"
-"""The actor of steps that no agent performs."""
 
 CHUNK = 32
 """Texts in one embedding step."""

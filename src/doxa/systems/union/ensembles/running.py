@@ -21,7 +21,8 @@ from statistics import fmean
 from doxa.corpora import normalised
 from doxa.engine.gate import Budget
 from doxa.errors import DoxaError, OneSidedError, ScenarioError
-from doxa.experiments.planning import plan
+from doxa.experiments.planning import plan, with_corpus
+from doxa.experiments.reproductions import Watch, watching
 from doxa.experiments.runner import Cell, Job, Place, run_within
 from doxa.experiments.scenario import Scenario, load_scenario
 from doxa.experiments.sitting import MakePerformer, Terms
@@ -137,9 +138,7 @@ def coaching_job(
 ) -> Job:
     """Return the job in which the coach writes notes after an epoch."""
     debate = plan(scenario)
-    settings = scenario.role("coach")
-    if settings.model == "offline" and not settings.corpus:
-        settings = settings.model_copy(update={"corpus": scenario.seeds.corpus})
+    settings = with_corpus(scenario.role("coach"), scenario)
     spec = RunSpec(
         name=f"{debate.name}-coaching",
         seed=debate.seed,
@@ -167,8 +166,6 @@ def _job(scenario: Scenario, spec: RunSpec, path: Path, set: dict[str, JsonValue
 MOST = 12
 """The most arguments that a coach is shown; those that survived or fell most clearly come first."""
 
-Watch = Callable[[str, int, int, Cell], None]
-"""Called with the stage's name, the number of ended cells, the number of all cells, and the cell that ended last."""
 
 Notes = dict[str, CoachingNote]
 
@@ -187,7 +184,7 @@ def run_ensemble(
     """
     scenario = load_ensemble_scenario(ensemble)
     _check_models(ensemble, scenario, make)
-    work = _Work(ensemble, watch, make)
+    work = _Work(ensemble=ensemble, watch=watch, make=make)
     profiles = _profiles(work, scenario)
     runs: list[EnsembleRun] = []
     notes: Notes = {}
@@ -216,17 +213,16 @@ def _check_models(ensemble: Ensemble, scenario: Scenario, make: MakePerformer) -
         check_names(settings.model for settings in role_settings)
 
 
+@dataclass(frozen=True, kw_only=True)
 class _Work:
     """A runner of jobs within the ensemble's budget."""
 
-    def __init__(self, ensemble: Ensemble, watch: Watch | None, make: MakePerformer) -> None:
-        self.ensemble = ensemble
-        self._watch = watch
-        self._make = make
+    ensemble: Ensemble
+    watch: Watch | None
+    make: MakePerformer
 
     def run_jobs(self, what: str, jobs: Sequence[Job]) -> list[Cell]:
         """Return the cell of each job, after running all of them."""
-        watch = self._watch
         return run_within(
             jobs,
             Budget(usd=self.ensemble.max_cost, tokens=self.ensemble.max_tokens),
@@ -234,8 +230,8 @@ class _Work:
             larger="--max-tokens" if self.ensemble.max_cost is None else "--max-usd",
             on=self.ensemble.on,
             at_once=self.ensemble.at_once,
-            watch=(lambda number, total, cell: watch(what, number, total, cell)) if watch else None,
-            make=self._make,
+            watch=watching(self.watch, what),
+            make=self.make,
         )
 
 

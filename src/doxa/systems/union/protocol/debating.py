@@ -13,12 +13,12 @@ from collections.abc import Generator
 from doxa.protocols.registry import Protocol
 from doxa.records.base import JsonValue
 from doxa.records.spec import RunSpec
-from doxa.records.steps import Batch, Floor, Outcome, Script
+from doxa.records.steps import ENGINE, Batch, Floor, Outcome, Script
 from doxa.records.transcripts import SIDE_NAMES, Debate as Transcript, Definitions
 from doxa.systems.union.protocol.interrupting import hold_interruptions, hold_questions, recite_aloud
 from doxa.systems.union.protocol.preparation import draw_passages, draw_up_styles, prepare_cases
 from doxa.systems.union.protocol.settings import LENSES, Turn, UnionSettings, running_order
-from doxa.systems.union.protocol.state import ENGINE, DebateState, Speech, Steps, UnionResult, ask
+from doxa.systems.union.protocol.state import DebateState, Speech, Steps, UnionResult, ask
 from doxa.systems.union.tasks.brief import AnnotatedArgument
 from doxa.systems.union.tasks.reading import (
     ANNOTATE_SPEECH,

@@ -13,10 +13,10 @@ import numpy as np
 
 from doxa.errors import NoAnswerError
 from doxa.records.base import JsonValue, stream
-from doxa.records.steps import Batch, Passage, Step
+from doxa.records.steps import ENGINE, Batch, Passage, Step
 from doxa.records.transcripts import SIDE_NAMES
 from doxa.systems.union.protocol.settings import LENSES, lens_of
-from doxa.systems.union.protocol.state import ENGINE, DebateState, Steps, Vectors
+from doxa.systems.union.protocol.state import DebateState, Steps, Vectors
 from doxa.systems.union.tasks.reading import PROFILE_STYLE
 from doxa.systems.union.tasks.speaking import PREPARE
 

@@ -13,15 +13,12 @@ from pydantic import Field
 from doxa.evidence.vectors import DECIMALS, cosines
 from doxa.records.base import JsonValue, Record
 from doxa.records.spec import Participant, RunSpec
-from doxa.records.steps import Batch, Floor, Outcome, Passage, Rows, Step
+from doxa.records.steps import ENGINE, Batch, Floor, Outcome, Passage, Rows, Step
 from doxa.records.transcripts import Debate as Transcript, Definitions, Kind, Side, Utterance
 from doxa.systems.union.protocol.settings import Turn, UnionSettings
 from doxa.systems.union.tasks.brief import AnnotatedArgument, StyleProfile
 from doxa.systems.union.tasks.reading import Point
 from doxa.systems.union.tasks.speaking import CasePlan
-
-ENGINE = "-"
-"""The actor of steps that no participant takes."""
 
 CHUNK = 32
 """The most texts of an embedding step."""
