@@ -28,6 +28,7 @@ from pydantic import TypeAdapter
 
 from doxa.corpora.corpus import normalised
 from doxa.errors import CorpusError
+from doxa.records.base import group_by
 
 NEAR = 0.50
 """Cosine from which on a pair with a labelled training proposition is read."""
@@ -127,12 +128,10 @@ def group_motions(propositions: Iterable[str], least: float = NEAR) -> dict[str,
 
 @cache
 def _partners(least: float) -> dict[frozenset[str], frozenset[frozenset[str]]]:
-    partners: dict[frozenset[str], set[frozenset[str]]] = {}
-    for (first, second), relation in read_pairs(FILE, least).items():
-        if relation != "other":
-            partners.setdefault(normal_form(first), set()).add(normal_form(second))
-            partners.setdefault(normal_form(second), set()).add(normal_form(first))
-    return {form: frozenset(others) for form, others in partners.items()}
+    listed = [pair for pair, relation in read_pairs(FILE, least).items() if relation != "other"]
+    pairs = [(normal_form(first), normal_form(second)) for first, second in listed]
+    both_ways = group_by([*pairs, *((second, first) for first, second in pairs)], lambda pair: pair[0])
+    return {form: frozenset(other for _, other in of_form) for form, of_form in both_ways.items()}
 
 
 @cache

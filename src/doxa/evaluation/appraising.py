@@ -6,6 +6,7 @@ text's (Belief Engine appendix D). A judge sees a proposition and texts, never a
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from pydantic import Field
@@ -132,13 +133,9 @@ def _read_whole(group: Sequence[Text], judge: str, tasks: Mapping[str, str]) -> 
 
 def _part_groups(part: Sequence[Text], together: int) -> Iterator[Sequence[Text]]:
     """Yield groups of consecutive texts of one proposition, of at most ``together`` texts."""
-    group: list[Text] = []
-    for text in part:
-        if group and (text.proposition != group[0].proposition or len(group) == together):
-            yield group
-            group = []
-        group.append(text)
-    yield group
+    for _, same in groupby(part, key=lambda text: text.proposition):
+        texts = list(same)
+        yield from (texts[start : start + together] for start in range(0, len(texts), together))
 
 
 def _read_replies(outcome: Outcome, name: str, count: int) -> list[Any]:

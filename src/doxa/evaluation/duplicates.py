@@ -21,7 +21,7 @@ from doxa.corpora.corpus import normalised
 from doxa.errors import BeliefError
 from doxa.evidence.vectors import cosines, integers
 from doxa.models.embedded import MODEL_ID, embedder
-from doxa.records.base import Record, stream
+from doxa.records.base import Record, group_by, stream
 from doxa.records.cells import Estimate
 from doxa.scoring.bootstrap import RESAMPLES, central_range, draw_multinomial
 
@@ -97,9 +97,10 @@ class Separation(Record):
 
 def argkp_topics() -> Iterator[PairedTexts]:
     """Yield each motion of ArgKP with its decided pairs, both sides together."""
-    labels: dict[str, dict[str, bool]] = {}
-    for match in MATCHES.read():
-        labels.setdefault(match.argument, {})[match.key_point] = match.matches
+    labels = {
+        argument: {match.key_point: match.matches for match in matches}
+        for argument, matches in group_by(MATCHES.read(), lambda match: match.argument).items()
+    }
     for motion, arguments in load_corpus("argkp").motions.items():
         labelled = [argument for argument in arguments if any(labels.get(argument.id, {}).values())]
         pairs = (

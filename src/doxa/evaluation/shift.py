@@ -214,12 +214,7 @@ def _decided_at(texts: Sequence[Guess], level: float) -> Cell:
 
 def _order_by_sureness(guesses: Sequence[Guess]) -> list[bool]:
     """Return whether each text's likelier side is right, the surest first."""
-    sure = [
-        (abs(guess.chance - 0.5), guess.leans_rightly)
-        for guess in guesses
-        if guess.chance is not None and guess.leans and guess.gold.polarity
-    ]
-    return [right for _, right in sorted(sure, key=lambda pair: -pair[0])]
+    return [text.right for text in sorted(sure_texts(guesses), key=lambda text: -text.sureness) if text.sureness]
 
 
 def _accuracy_of_surest(ordered: Sequence[bool], share: float) -> Cell:
@@ -272,8 +267,7 @@ def find_threshold(domains: Sequence[Sequence[Sure]], aim: float = AIM) -> float
 
 def shift_rule_table(shifted: Sequence[Shifted]) -> Table | None:
     """Return each domain under the threshold that the others give; None where no judge states how sure it is."""
-    rows = []
-    missed: list[str] = []
+    rows: list[tuple[Cell, ...]] = []
     for domain in shifted:
         own = sure_texts(domain.guesses)
         others = [
@@ -283,14 +277,11 @@ def shift_rule_table(shifted: Sequence[Shifted]) -> Table | None:
             for texts in (sure_texts(other.guesses),)
             if texts
         ]
-        if not own or not others:
-            continue
-        row, reached = _rule_row(domain, own, find_threshold(others))
-        rows.append(row)
-        if not reached:
-            missed.append(domain.gold.name)
+        if own and others:
+            rows.append(_rule_row(domain, own, find_threshold(others)))
     if not rows:
         return None
+    missed = [str(name) for _, name, *_, reached in rows if reached == "no"]
     return Table(
         name="shift-rule",
         title="Judgement under shift: abstention with each domain left out",
@@ -304,13 +295,13 @@ def shift_rule_table(shifted: Sequence[Shifted]) -> Table | None:
     )
 
 
-def _rule_row(domain: Shifted, own: Sequence[Sure], threshold: float | None) -> tuple[tuple[Cell, ...], bool]:
+def _rule_row(domain: Shifted, own: Sequence[Sure], threshold: float | None) -> tuple[Cell, ...]:
     decided = [text for text in own if threshold is not None and text.sureness >= threshold]
     coverage = len(decided) / len(own)
     right = _share([text.right for text in decided])
     sides = [_share([text.right for text in decided if text.side == side]) for side in (1, -1)]
     reached = right is not None and right >= AIM and coverage >= LEAST
-    cells = (
+    return (
         domain.judge,
         domain.gold.name,
         len(own),
@@ -320,7 +311,6 @@ def _rule_row(domain: Shifted, own: Sequence[Sure], threshold: float | None) -> 
         *sides,
         "yes" if reached else "no",
     )
-    return cells, reached
 
 
 def _share(hits: Sequence[bool]) -> float | None:

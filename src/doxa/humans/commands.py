@@ -158,7 +158,12 @@ def calibrate(
         _rehearse(people, listening, json=json)
         return
     report = _make_report(people, listening, options, quiet=quiet or json)
-    _show(report, listening.out / "exhibits", f"Replay: {people.name}", quiet=quiet, json=json, open=open)
+    folder, title = listening.out / "exhibits", f"Replay: {people.name}"
+    _show(report.exhibits, report.summary, folder, title, quiet=quiet, json=json, open=open)
+    if json:
+        print_left_out(report.exhibits, errors)
+    else:
+        print_publishing_call(listening.out)
 
 
 def _rehearse(people: People, listening: ReplaySettings, *, json: bool) -> None:
@@ -203,22 +208,25 @@ def _tolerance(text: str) -> Steady:
         ) from None
 
 
-def _show(report: Report, folder: Path, title: str, *, quiet: bool, json: bool, open: bool) -> None:
-    written = write_exhibits(report.exhibits, folder, title=title)
-    summary = _write_summary(report.summary, folder)
-    if json:
-        console.print_json(summary)
-        print_left_out(report.exhibits, errors)
-        return
-    _print(() if quiet else report.exhibits, folder)
-    print_written(report.exhibits, written, more=1, open=open)
-    print_publishing_call(folder.parent)
-
-
-def _write_summary(figures: Mapping[str, JsonValue], folder: Path) -> str:
+def _show(
+    exhibits: Sequence[Exhibit],
+    figures: Mapping[str, JsonValue],
+    folder: Path,
+    title: str,
+    *,
+    quiet: bool,
+    json: bool,
+    open: bool,
+) -> None:
+    """Write exhibits and figures to files, and print the exhibits, or the figures as JSON."""
+    written = write_exhibits(exhibits, folder, title=title)
     summary = jsons.dumps(figures, indent=1, ensure_ascii=False)
     write_text(folder / "summary.json", f"{summary}\n")
-    return summary
+    if json:
+        console.print_json(summary)
+        return
+    _print(() if quiet else exhibits, folder)
+    print_written(exhibits, written, more=1, open=open)
 
 
 def _print(exhibits: Sequence[Exhibit], folder: Path) -> None:
@@ -322,14 +330,8 @@ def score_fit(
     )  # fmt: skip
     judged = _judge(people, settings, quiet=quiet or json)
     scored = score_people(people, judged, loaded.judge.hearing, loaded, options, accept=accept_mismatch)
-    folder = _folder(people, out) / f"test-{loaded.hash[:8]}"
-    written = write_exhibits(scored.exhibits, folder, title=f"{people.name} under a fixed fit")
-    summary = _write_summary(_summary(people, scored), folder)
-    if json:
-        console.print_json(summary)
-        return
-    _print(() if quiet else scored.exhibits, folder)
-    print_written(scored.exhibits, written, more=1, open=open)
+    folder, title = _folder(people, out) / f"test-{loaded.hash[:8]}", f"{people.name} under a fixed fit"
+    _show(scored.exhibits, _summary(people, scored), folder, title, quiet=quiet, json=json, open=open)
 
 
 def _folder(people: People, folder: Path | None) -> Path:

@@ -24,7 +24,7 @@ from doxa.models.embedded.passages import passages
 from doxa.models.embedded.phrasing import canonical
 from doxa.models.embedded.trunk import trunk
 from doxa_train.comparing import Balance, Floats, LessonSet, Places, fit_jointly
-from doxa_train.orders import Advance, AnchoringRecipe, Watch
+from doxa_train.orders import Advance, AnchoringRecipe, Watch, portions
 
 AT_ONCE = 64
 LEAST_SPREAD = 1e-6
@@ -66,12 +66,10 @@ def read_passages(texts: Sequence[tuple[str, str]], watch: Watch) -> Passages:
     about_readings = dict(zip(abouts, trunk(None).read_texts(abouts), strict=True))
     cut = [(owner, about, passage) for owner, (about, text) in enumerate(named) for passage in passages(text)]
     rows: list[Floats] = []
-    for start in range(0, len(cut), AT_ONCE):
-        part = cut[start : start + AT_ONCE]
+    for part in portions(cut, AT_ONCE, "reading passages", watch):
         readings = trunk(None).read_texts([passage for _, _, passage in part])
         for (_, about, passage), reading in zip(part, readings, strict=True):
             rows.append(passage_features(passage, reading, about, about_readings[about]))
-        watch(Advance(stage="reading passages", done=len(rows), total=len(cut)))
     return Passages(np.stack(rows), np.array([owner for owner, _, _ in cut], dtype=np.intp))
 
 

@@ -78,20 +78,30 @@ def confidences(gold: Sequence[int], logits: Floats, temperature: float) -> tupl
     return np.maximum(chances, 1.0 - chances).tolist(), ((chances > 0.5) == (np.asarray(gold) > 0)).tolist()
 
 
-def fitted_threshold(sure: Sequence[float], right: Sequence[bool], aim: float = AIM) -> float:
+def fitted_threshold(
+    sure: Sequence[float],
+    right: Sequence[bool],
+    aim: float = AIM,
+    least: float = 0.0,
+    otherwise: float = LEAST_COVERAGE,
+) -> float:
     """Return the threshold that reaches a target accuracy with the highest coverage, rounded down to four decimals.
 
-    Where no threshold reaches it: the threshold of highest accuracy that leaves half of the texts decided.
+    Where no threshold reaches it: that of highest accuracy.
+
+    Args:
+        least: the share of texts that the first leaves decided at least.
+        otherwise: the share of texts that the second leaves decided at least.
 
     Raises:
         BeliefError: there are no predictions.
     """
     curve = coverage_accuracy(sure, right)
-    reaching = [point for point in curve if point.accuracy >= aim]
+    reaching = [point for point in curve if point.accuracy >= aim and point.coverage >= least]
     if reaching:
         chosen = max(reaching, key=lambda point: point.coverage)
     else:
-        chosen = max((point for point in curve if point.coverage >= LEAST_COVERAGE), key=lambda point: point.accuracy)
+        chosen = max((point for point in curve if point.coverage >= otherwise), key=lambda point: point.accuracy)
     return max(0.5, float(np.floor(chosen.threshold * 1e4) / 1e4))
 
 
@@ -110,14 +120,7 @@ def shared_threshold(
     Raises:
         BeliefError: there are no predictions of a kind.
     """
-    return max(_own_threshold(sure, right, aim, least) for sure, right in parts)
-
-
-def _own_threshold(sure: Sequence[float], right: Sequence[bool], aim: float, least: float) -> float:
-    decided = [point for point in coverage_accuracy(sure, right) if point.coverage >= least]
-    reaching = [point for point in decided if point.accuracy >= aim]
-    chosen = max(reaching, key=lambda point: point.coverage) if reaching else max(decided, key=lambda p: p.accuracy)
-    return max(0.5, float(np.floor(chosen.threshold * 1e4) / 1e4))
+    return max(fitted_threshold(sure, right, aim, least, otherwise=least) for sure, right in parts)
 
 
 def quantile_knots(scores: Sequence[float], count: int = KNOTS) -> Floats:

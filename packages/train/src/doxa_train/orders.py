@@ -1,11 +1,11 @@
 """Orders of trainings: every option, as ``settings.json`` records it, and the reports of progress."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
-from doxa.records.base import canonical, digest
+from doxa.records.base import Member, canonical, digest
 from doxa_train.examples import Mix
 
 Device = Literal["auto", "cpu", "cuda"]
@@ -238,3 +238,10 @@ Watch = Callable[[Advance], None]
 
 def unwatched(now: Advance) -> None:
     """Ignore the progress."""
+
+
+def portions(rows: Sequence[Member], size: int, stage: str, watch: Watch) -> Iterator[Sequence[Member]]:
+    """Yield rows by so many at once, and report each portion when it is done."""
+    for start in range(0, len(rows), size):
+        yield rows[start : start + size]
+        watch(Advance(stage=stage, done=min(start + size, len(rows)), total=len(rows)))

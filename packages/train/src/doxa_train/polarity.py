@@ -31,7 +31,7 @@ from doxa_train.cards import polarity_card
 from doxa_train.examples import Example, epoch_rows, hash_rows, held_out_rows
 from doxa_train.figures import Floats, polarity_report
 from doxa_train.learning import Machine, batches, machine_for, seeded, train_model
-from doxa_train.orders import Advance, CrossMessageOrder, CrossOrder, PolarityOrder, Recipe, Watch, identity
+from doxa_train.orders import Advance, CrossMessageOrder, CrossOrder, PolarityOrder, Recipe, Watch, identity, portions
 from doxa_train.saving import conclude, save_tensors
 from doxa_train.stack import (
     PolarityStack,
@@ -167,15 +167,13 @@ def predict_logits(
     """Return the logits of rows whose texts the trunk has read; shape (rows,)."""
     order = sorted(range(len(rows)), key=lambda place: sum(map(len, rows[place].pair)))
     row_logits = np.zeros(len(rows))
-    for start in range(0, len(order), AT_ONCE):
-        places = order[start : start + AT_ONCE]
+    for places in portions(order, AT_ONCE, f"testing on {name}", watch):
         with machine.autocast():
             logits = model(
                 [trunk.reading(rows[place].proposition) for place in places],
                 [trunk.reading(rows[place].claim) for place in places],
             )
         row_logits[places] = logits.float().cpu().numpy()
-        watch(Advance(stage=f"testing on {name}", done=min(start + AT_ONCE, len(order)), total=len(order)))
     return row_logits
 
 
@@ -343,7 +341,9 @@ def learn_pairs(
         training=identity(order),
         watch=watch,
     )
-    return model, {name: answer_rows(model, rows, machine, watch, name) for name, rows in tests.items()}
+    return model, {
+        name: answer_pairs(model, [row.pair for row in rows], machine, watch, name) for name, rows in tests.items()
+    }
 
 
 def save_encoder(
@@ -359,11 +359,9 @@ def save_encoder(
     )
 
 
-def answer_rows(encoder: Any, rows: Sequence[Example], machine: Machine, watch: Watch, name: str) -> Floats:
-    """Return the logits of rows; shape (rows,)."""
-    logits: list[float] = []
-    for start in range(0, len(rows), ANSWERED):
-        pairs = [row.pair for row in rows[start : start + ANSWERED]]
-        logits += encoder.answers(pairs, at_once=AT_ONCE, within=machine.autocast())
-        watch(Advance(stage=f"testing on {name}", done=len(logits), total=len(rows)))
-    return np.array(logits)
+def answer_pairs(encoder: Any, pairs: Sequence[Pair], machine: Machine, watch: Watch, name: str) -> Floats:
+    """Return an encoder's raw answers to pairs of proposition and text; shape (pairs,)."""
+    answers: list[float] = []
+    for part in portions(pairs, ANSWERED, f"testing on {name}", watch):
+        answers += encoder.answers(part, at_once=AT_ONCE, within=machine.autocast())
+    return np.array(answers)

@@ -32,7 +32,8 @@ from doxa_train.examples import read_aqr
 from doxa_train.figures import Pair, quality_report, quantile_knots
 from doxa_train.heldout import folds_of
 from doxa_train.learning import Machine, batches, machine_for, seeded, train_model
-from doxa_train.orders import Advance, QualityOrder, Watch, identity
+from doxa_train.orders import QualityOrder, Watch, identity
+from doxa_train.polarity import answer_pairs
 from doxa_train.saving import conclude, content_hash
 from doxa_train.strength import finish, gold, tested_debates
 
@@ -169,9 +170,6 @@ def _write_scores(path: Path, training: str, scores: Mapping[str, float]) -> Non
 
 FINAL = "all debates but the test part"
 
-AT_ONCE = 64
-PORTION = 512
-
 AS_RATED = (0.0, 1.0)
 """The knots of scores that are ratings already: they are limited to [0, 1]."""
 
@@ -246,11 +244,7 @@ def _test_part(
     encoder: Any, part: str, rated: Sequence[RatedArgument], machine: Machine, watch: Watch
 ) -> dict[str, Any]:
     rows = [argument for argument in rated if argument.part == part]
-    ratings: list[float] = []
-    for start in range(0, len(rows), PORTION):
-        texts = [(row.topic, row.text) for row in rows[start : start + PORTION]]
-        ratings += encoder.answers(texts, at_once=AT_ONCE, within=machine.autocast())
-        watch(Advance(stage=f"testing on {part}", done=len(ratings), total=len(rows)))
+    ratings = answer_pairs(encoder, [(row.topic, row.text) for row in rows], machine, watch, part)
     return quality_report(
         [row.quality for row in rows], np.clip(ratings, 0, 1).tolist(), [len(row.text) for row in rows]
     )

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.corpora.message_sets import POSITIONS, ROLE_MESSAGES, PositionRow, RoleMessage
+from doxa.corpora.message_sets import POSITIONS, ROLE_MESSAGES, RoleMessage
 from doxa.models.embedded.embedder import MODEL_ID, Embedder, embedder
 from doxa.models.embedded.positions import position_features
 from doxa.models.hearing.markup import plain
@@ -28,7 +28,7 @@ from doxa.records.base import clean, digest
 from doxa_train.cards import position_card, role_card
 from doxa_train.comparing import Floats
 from doxa_train.heldout import open_stances
-from doxa_train.orders import Advance, PositionOrder, RoleOrder, Watch
+from doxa_train.orders import Advance, PositionOrder, RoleOrder, Watch, portions
 from doxa_train.saving import conclude, content_hash, save_tensors
 
 LEAST_SPREAD = 1e-6
@@ -195,7 +195,8 @@ def _share(hits: NDArray[np.bool_]) -> float | None:
 def train_positions(order: PositionOrder, watch: Watch) -> dict[str, Any]:
     """Return the figures of a training, after writing model, settings, figures and card to the order's folder."""
     rows = POSITIONS.read()
-    features = _features(rows, watch)
+    parts = portions([row.text for row in rows], AT_ONCE, "reading statements", watch)
+    features = np.concatenate([position_features(texts, embedder()) for texts in parts])
     silent = np.array([row.stance == 0 for row in rows])
     tested = np.array([row.part == "test" for row in rows])
     kept = learn(features[~tested], silent[~tested], order)
@@ -222,11 +223,3 @@ def position_figures(silent: Mask, guesses: Mask) -> dict[str, Any]:
         "found": float(guesses[silent].mean()),
         "taken for none": float(guesses[~silent].mean()),
     }
-
-
-def _features(rows: Sequence[PositionRow], watch: Watch) -> Floats:
-    parts = []
-    for start in range(0, len(rows), AT_ONCE):
-        parts.append(position_features([row.text for row in rows[start : start + AT_ONCE]], embedder()))
-        watch(Advance(stage="reading statements", done=min(start + AT_ONCE, len(rows)), total=len(rows)))
-    return np.concatenate(parts)

@@ -32,7 +32,7 @@ from doxa.models.embedded.trunk import BRANCHING, LAYERS, MAX_TOKENS
 from doxa.models.embedded.weights import TensorFile
 from doxa_train.examples import Example
 from doxa_train.learning import Machine
-from doxa_train.orders import Advance, PolarityOrder, Watch
+from doxa_train.orders import PolarityOrder, Watch, portions
 
 WIDE = 4 * HIDDEN
 EPSILON = 1e-12
@@ -201,11 +201,9 @@ class TrunkReader:
         new = [text for text in dict.fromkeys(texts) if text not in self._known]
         ids = [encoding.ids for encoding in self._tokenizer.encode_batch(new)]
         order = sorted(range(len(new)), key=lambda place: len(ids[place]))
-        for start in range(0, len(order), AT_ONCE):
-            places = order[start : start + AT_ONCE]
+        for places in portions(order, AT_ONCE, "reading texts", watch):
             for place, reading in zip(places, self._readings([ids[place] for place in places]), strict=True):
                 self._known[new[place]] = reading
-            watch(Advance(stage="reading texts", done=min(start + AT_ONCE, len(order)), total=len(order)))
 
     def reading(self, text: str) -> TrunkReading:
         """Return the reading of a text.
@@ -241,9 +239,7 @@ class _Network(nn.Module):
         places = weights.matrix(name("position_embeddings")) + weights.matrix(name("token_type_embeddings"))[0]
         self.places = nn.Embedding.from_pretrained(torch.from_numpy(places))
         self.norm = nn.LayerNorm(HIDDEN, eps=EPSILON)
-        with torch.no_grad():
-            self.norm.weight.copy_(torch.from_numpy(weights.vector(name("LayerNorm"))))
-            self.norm.bias.copy_(torch.from_numpy(weights.vector("embeddings.LayerNorm.bias")))
+        _copy_weights(self.norm, weights, "embeddings.LayerNorm.")
         self.layers = nn.ModuleList([BertLayer(exact=True) for _ in range(LAYERS)])
         for number, layer in enumerate(self.layers):
             fill_layer(layer, weights, number)

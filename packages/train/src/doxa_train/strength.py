@@ -25,7 +25,7 @@ from doxa_train.cards import strength_card
 from doxa_train.comparing import Floats, Places, fit_weights
 from doxa_train.figures import Pair, quantile_knots, rating_report, strength_report
 from doxa_train.heldout import folds_of
-from doxa_train.orders import Advance, QualityOrder, StrengthOrder, Watch
+from doxa_train.orders import Advance, QualityOrder, StrengthOrder, Watch, portions
 from doxa_train.saving import conclude, content_hash, save_tensors
 
 AT_ONCE = 64
@@ -185,11 +185,9 @@ def read_features(arguments: Sequence[RankedArgument | StrengthRating], watch: W
     abouts = sorted({about for about, _ in pairs})
     vectors = {about: reading.vector for about, reading in zip(abouts, trunk(None).read_texts(abouts), strict=True)}
     rows: list[Floats] = []
-    for start in range(0, len(pairs), AT_ONCE):
-        part = pairs[start : start + AT_ONCE]
+    for part in portions(pairs, AT_ONCE, "reading texts", watch):
         read = zip(part, trunk(None).read_texts([text for _, text in part]), strict=True)
         rows += [score_features(text, reading, vectors[about]) for (about, text), reading in read]
-        watch(Advance(stage="reading texts", done=len(rows), total=len(pairs)))
     return np.stack(rows)
 
 

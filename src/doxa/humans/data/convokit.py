@@ -102,11 +102,10 @@ def _rounds(
     assert isinstance(stances_by_person, dict)
     for person in dict.fromkeys([*stances_by_person, *(row["speaker"] for row in utterances)]):
         stances = stances_by_person.get(person) or _meta(speakers.get(person, {}))
-        where = f"conversation {id}, {person}"
         try:
             yield _round(id, person, meta, stances, utterances)
         except (ValueError, TypeError, AttributeError) as error:
-            remarks.append(Remark(where=where, why=str(error)))
+            remarks.append(Remark(where=f"conversation {id}, {person}", why=str(error)))
 
 
 def _round(

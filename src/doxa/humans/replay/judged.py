@@ -72,19 +72,17 @@ class JudgedEvidence:
 
 def write_records(judged: JudgedEvidence, path: Path) -> None:
     """Write judged evidence to one file, with the same bytes for the same evidence."""
-    lines = [canonical_line({"records": FORMAT, "judges": dict(judged.judges)})]
-    for key, message in judged.heard.items():
-        lines.append(
-            canonical_line(
-                {
-                    "key": key,
-                    "lost": message.lost,
-                    "claims": [_dump_claim(claim, judged) for claim in message.claims],
-                    "whole": [_dump_claim(claim, judged) for claim in message.whole],
-                }
-            )
-        )
-    write_whole(path, b"".join(lines))
+    messages = [
+        {
+            "key": key,
+            "lost": message.lost,
+            "claims": [_dump_claim(claim, judged) for claim in message.claims],
+            "whole": [_dump_claim(claim, judged) for claim in message.whole],
+        }
+        for key, message in judged.heard.items()
+    ]
+    head = {"records": FORMAT, "judges": dict(judged.judges)}
+    write_whole(path, b"".join(map(canonical_line, (head, *messages))))
 
 
 def read_records(path: Path, words: Sequence[Words]) -> JudgedEvidence:

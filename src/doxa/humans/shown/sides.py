@@ -106,20 +106,23 @@ class Agreement:
 
 def agreement(rounds: Sequence[PersonRound], judged: JudgedEvidence) -> Agreement:
     """Return how often a received message's direction, the sign of Σ p·s over its claims, is the argued side."""
-    messages = directed = right = claims = claims_right = 0
-    for round in rounds:
-        for message in round.messages if round.argued else ():
-            heard = judged.heard.get(evidence_key(round, message))
-            if message.own or heard is None:
-                continue
-            directed_claims = [claim for claim in heard.claims if claim.polarity]
-            total = sum(claim.polarity * claim.strengths.get("scorer", 0.0) for claim in directed_claims)
-            messages += 1
-            directed += total != 0
-            right += total * round.argued > 0
-            claims += len(directed_claims)
-            claims_right += sum(claim.polarity == round.argued for claim in directed_claims)
-    return Agreement(messages=messages, directed=directed, right=right, claims=claims, claims_right=claims_right)
+    received = [
+        (round.argued, [claim for claim in judged.heard[key].claims if claim.polarity])
+        for round in rounds
+        for message in round.messages
+        if round.argued and not message.own and (key := evidence_key(round, message)) in judged.heard
+    ]
+    totals = [
+        argued * sum(claim.polarity * claim.strengths.get("scorer", 0.0) for claim in claims)
+        for argued, claims in received
+    ]
+    return Agreement(
+        messages=len(received),
+        directed=sum(total != 0 for total in totals),
+        right=sum(total > 0 for total in totals),
+        claims=sum(len(claims) for _, claims in received),
+        claims_right=sum(claim.polarity == argued for argued, claims in received for claim in claims),
+    )
 
 
 def agreement_table(study: Study) -> list[Table]:

@@ -16,6 +16,7 @@ from doxa.humans.replay.evidence import ReplayedRound
 from doxa.humans.replay.study import Study
 from doxa.humans.replay.susceptibility import Fitness, Susceptibility, fit_model, judge_fits, rounds_by_model
 from doxa.humans.replay.writing import estimate, plain, signed
+from doxa.records.base import group_by
 from doxa.records.cells import Estimate, write_p
 from doxa.scoring.bootstrap import bounds, draw_counts, number_clusters
 
@@ -90,11 +91,12 @@ def _matrix(replays: Sequence[ReplayedRound], study: Study, about: str) -> Table
 
 def _by_side(replays: Sequence[ReplayedRound], study: Study) -> tuple[Cell, Cell, Cell]:
     """Return the mean moves of each side, and their mean difference over people argued at from both."""
-    moves: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
-    for replay in replays:
-        moves[replay.round.person][replay.round.argued].append(_move(replay))
-    both = {person: sides for person, sides in moves.items() if len(sides) == 2}
-    differences = [float(np.mean(sides[1]) - np.mean(sides[-1])) for sides in both.values()]
+    by_person = group_by(replays, lambda replay: replay.round.person)
+    sides = {person: group_by(own, lambda replay: replay.round.argued) for person, own in by_person.items()}
+    both = {person: argued for person, argued in sides.items() if len(argued) == 2}
+    differences = [
+        float(np.mean([*map(_move, argued[1])]) - np.mean([*map(_move, argued[-1])])) for argued in both.values()
+    ]
     towards, against = (_cell([replay for replay in replays if replay.round.argued == side], study) for side in (1, -1))
     return towards, against, _mean(differences, list(both), study)
 
@@ -115,8 +117,7 @@ def _sides(replays: Sequence[ReplayedRound], study: Study) -> Table:
 
 def _topics(replays: Sequence[ReplayedRound], study: Study) -> Table:
     rows: list[tuple[Cell, ...]] = []
-    for topic in sorted({replay.round.proposition for replay in replays}):
-        rounds = [replay for replay in replays if replay.round.proposition == topic]
+    for topic, rounds in sorted(group_by(replays, lambda replay: replay.round.proposition).items()):
         rows.append((topic, len(rounds), _cell(rounds, study), *_by_side(rounds, study)))
     return Table(
         name="topics",

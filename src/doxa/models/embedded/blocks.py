@@ -17,6 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import ThreadpoolController
 
+from doxa.records.base import group_by
+
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
 
@@ -50,9 +52,8 @@ class TextBlock:
 
     @cached_property
     def buckets(self) -> tuple[AttentionBucket, ...]:
-        by_width: dict[int, list[tuple[int, int]]] = {}
-        for start, length in zip(self.starts, self.lengths, strict=True):
-            by_width.setdefault(length + -length % BUCKET, []).append((start, length))
+        spans_of = zip(self.starts, self.lengths, strict=True)
+        by_width = group_by(spans_of, lambda span: span[1] + -span[1] % BUCKET)
         return tuple(_bucket(width, spans) for width, spans in sorted(by_width.items()))
 
     def parts(self, rows: NDArray[np.float32]) -> Iterator[tuple[int, NDArray[np.float32]]]:
