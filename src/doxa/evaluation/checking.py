@@ -27,7 +27,7 @@ from doxa.experiments.starting import check_models
 from doxa.models.conditions import Conditions
 from doxa.models.offline.answers import REVISION
 from doxa.models.setup import performer_for
-from doxa.records.base import Record
+from doxa.records.base import Record, group_by
 from doxa.records.spec import Hearing, Proposition, RunSpec
 from doxa.terminal.console import Json, JsonOut, Tokens, Usd, console, handed_over, plain, temperature_of
 
@@ -226,18 +226,17 @@ def _shares(checked: CorpusCheck) -> str:
 
 
 def _show(checked: CorpusCheck) -> None:
-    for proposition in dict.fromkeys(one.proposition for one in checked.arguments):
+    for proposition, arguments in group_by(checked.arguments, lambda argument: argument.proposition).items():
         console.print(f"[bold]{plain(proposition)}[/]")
         table = Table(box=None, padding=(0, 1), header_style="dim", width=min(console.width, 120))
         for name, width in (("id", 9), ("label", 7), ("read as", 7), ("", 7), ("strength", 8), ("read", 5)):
             table.add_column(name, width=width, overflow="ellipsis", no_wrap=True)
         table.add_column("argument", ratio=1, no_wrap=True, overflow="ellipsis")
-        for one in checked.arguments:
-            if one.proposition == proposition:
-                mark = f"[{COLOURS[one.reading]}]{one.reading}[/]"
-                strengths = (_short(one.strength), _short(one.read_strength))
-                words = plain(" ".join(one.text.split()))
-                table.add_row(plain(one.id), one.label, one.read or "–", mark, *strengths, words)
+        for one in arguments:
+            mark = f"[{COLOURS[one.reading]}]{one.reading}[/]"
+            strengths = (_short(one.strength), _short(one.read_strength))
+            words = plain(" ".join(one.text.split()))
+            table.add_row(plain(one.id), one.label, one.read or "–", mark, *strengths, words)
         console.print(table)
     counts = ", ".join(f"{count} {reading}" for reading, count in checked.counts.items() if count)
     console.print(f"{counts} of {len(checked.arguments)}{_shares(checked)}")

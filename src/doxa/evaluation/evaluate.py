@@ -215,7 +215,7 @@ def _make_shift_tables(domains: Sequence[Shifted], seed: int) -> list[Table]:
     judges = list(dict.fromkeys(domain.judge for domain in domains))
     tables = [shift_table([domain for domain in domains if domain.judge == judge], seed) for judge in judges]
     sure = (shift_curve_table(domains), shift_levels_table(domains), shift_rule_table(domains))
-    return [*tables, *(table for table in sure if table), shift_long_table(domains), shift_topics_table(domains)]
+    return [*tables, *(table for table in sure if table.rows), shift_long_table(domains), shift_topics_table(domains)]
 
 
 def _sum_up_shift(domains: Sequence[Shifted], order: EvaluationOrder) -> dict[str, object]:

@@ -160,15 +160,13 @@ def shift_topics_table(shifted: Sequence[Shifted]) -> Table:
     )
 
 
-def shift_curve_table(shifted: Sequence[Shifted]) -> Table | None:
-    """Return the accuracy of each domain's surest texts; None where no judge states how sure it is."""
+def shift_curve_table(shifted: Sequence[Shifted]) -> Table:
+    """Return the accuracy of each domain's surest texts; no row where no judge states how sure it is."""
     rows = [
         (domain.judge, domain.gold.name, len(sure), *(_accuracy_of_surest(sure, share) for share in SHARES))
         for domain in shifted
         if (sure := _order_by_sureness(domain.guesses))
     ]
-    if not rows:
-        return None
     return Table(
         name="shift-curve",
         title="Judgement under shift: how often the surest are right",
@@ -180,15 +178,13 @@ def shift_curve_table(shifted: Sequence[Shifted]) -> Table | None:
     )
 
 
-def shift_levels_table(shifted: Sequence[Shifted]) -> Table | None:
-    """Return what is decided, and right of that, by the probability asked for; None where no judge states any."""
+def shift_levels_table(shifted: Sequence[Shifted]) -> Table:
+    """Return what is decided, and right of that, by the probability asked for; no row where no judge states any."""
     rows = [
         (domain.judge, domain.gold.name, len(texts), *(_decided_at(texts, level) for level in (0.5, *LEVELS)))
         for domain in shifted
         if (texts := [guess for guess in domain.guesses if guess.chance is not None and guess.gold.polarity])
     ]
-    if not rows:
-        return None
     return Table(
         name="shift-levels",
         title="Judgement under shift: what a surer judge decides",
@@ -265,8 +261,8 @@ def find_threshold(domains: Sequence[Sequence[Sure]], aim: float = AIM) -> float
     return threshold
 
 
-def shift_rule_table(shifted: Sequence[Shifted]) -> Table | None:
-    """Return each domain under the threshold that the others give; None where no judge states how sure it is."""
+def shift_rule_table(shifted: Sequence[Shifted]) -> Table:
+    """Return each domain under the threshold that the others give; no row where no judge states how sure it is."""
     rows: list[tuple[Cell, ...]] = []
     for domain in shifted:
         own = sure_texts(domain.guesses)
@@ -279,8 +275,6 @@ def shift_rule_table(shifted: Sequence[Shifted]) -> Table | None:
         ]
         if own and others:
             rows.append(_rule_row(domain, own, find_threshold(others)))
-    if not rows:
-        return None
     missed = [str(name) for _, name, *_, reached in rows if reached == "no"]
     return Table(
         name="shift-rule",

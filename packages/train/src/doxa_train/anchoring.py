@@ -24,7 +24,7 @@ from doxa.models.embedded.passages import passages
 from doxa.models.embedded.phrasing import canonical
 from doxa.models.embedded.trunk import trunk
 from doxa_train.comparing import Balance, Floats, LessonSet, Places, fit_jointly
-from doxa_train.orders import Advance, AnchoringRecipe, Watch, portions
+from doxa_train.orders import AnchoringRecipe, Watch, portions
 
 AT_ONCE = 64
 LEAST_SPREAD = 1e-6
@@ -119,7 +119,7 @@ class AnchoredLearner:
     def left_out(self, folds: Sequence[frozenset[str]], watch: Watch) -> tuple[Floats, Floats]:
         """Return the strengths of rated and of compared texts by weights that have not seen their motion."""
         rated, compared = np.zeros(len(self.rated_motions)), np.zeros(len(self.compared_motions))
-        for number, motions in enumerate(folds, start=1):
+        for (motions,) in portions(folds, 1, "leaving motions out", watch):
             weights = self.learned(motions)
             for scores, texts, owners in (
                 (rated, self.rated, self.rated_motions),
@@ -127,7 +127,6 @@ class AnchoredLearner:
             ):
                 out = np.isin(owners, list(motions))
                 scores[out] = texts.scores(weights)[out]
-            watch(Advance(stage="leaving motions out", done=number, total=len(folds)))
         return rated, compared
 
 

@@ -13,6 +13,7 @@ import warnings
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -88,10 +89,9 @@ def leave_writers_out(
     """Return for every text the label that weights guess which have not seen its writer."""
     guesses = np.zeros(len(labels), dtype=np.intp)
     names = sorted(set(writers.tolist()) - {NOBODY})
-    for number, writer in enumerate(names, 1):
+    for (writer,) in portions(names, 1, "leaving writers out", watch):
         own = writers == writer
         guesses[own] = learn(features[~own], labels[~own], order).guesses(features[own])
-        watch(Advance(stage="leaving writers out", done=number, total=len(names)))
     return guesses
 
 
@@ -134,7 +134,7 @@ def labelled_sentences(message: RoleMessage) -> tuple[str, list[str | None]]:
 def read_rows(messages: Sequence[RoleMessage], embedder: Embedder, watch: Watch) -> RoleRows:
     """Return the features and roles of all labelled sentences of messages."""
     rows: list[tuple[Floats, int, int, bool]] = []
-    for number, message in enumerate(messages, 1):
+    for message in chain.from_iterable(portions(messages, REPORTED_AT, "reading messages", watch)):
         view, labels = labelled_sentences(message)
         read = role_features(message.motion, with_breaks(view, sentences(view)), embedder) if labels else ()
         rows += [
@@ -142,8 +142,6 @@ def read_rows(messages: Sequence[RoleMessage], embedder: Embedder, watch: Watch)
             for features, role in zip(read, labels, strict=True)
             if role is not None
         ]
-        if number % REPORTED_AT == 0 or number == len(messages):
-            watch(Advance(stage="reading messages", done=number, total=len(messages)))
     return RoleRows(*map(np.array, zip(*rows, strict=True)))
 
 

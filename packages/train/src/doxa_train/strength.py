@@ -25,7 +25,7 @@ from doxa_train.cards import strength_card
 from doxa_train.comparing import Floats, Places, fit_weights
 from doxa_train.figures import Pair, quantile_knots, rating_report, strength_report
 from doxa_train.heldout import folds_of
-from doxa_train.orders import Advance, QualityOrder, StrengthOrder, Watch, portions
+from doxa_train.orders import QualityOrder, StrengthOrder, Watch, portions
 from doxa_train.saving import conclude, content_hash, save_tensors
 
 AT_ONCE = 64
@@ -237,12 +237,11 @@ class LineLearner:
     def left_out(self, folds: Sequence[Collection[str]], watch: Watch) -> dict[str, float]:
         """Return the score of every argument by a line that has not seen its debate; none without folds."""
         left_out: dict[str, float] = {}
-        for number, debates in enumerate(folds, start=1):
+        for (debates,) in portions(folds, 1, "leaving debates out", watch):
             scores = self.scores(self.learned(debates))
             left_out |= {
                 id: scores[id] for id, debate in zip(self._ids, self._debates, strict=True) if debate in debates
             }
-            watch(Advance(stage="leaving debates out", done=number, total=len(folds)))
         return left_out
 
     def learned(self, without: Collection[str]) -> LinearScore:

@@ -4,7 +4,7 @@ Rounds are sorted by person, so that the rounds of a person are one segment. Wha
 else: it has no evidence, whatever a judge read in it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doxa.humans.data.people import PersonRound
-from doxa.humans.replay.evidence import ReplayedRound, replay_round
-from doxa.humans.replay.grid import CLAMP, Exposures, Floats, Ints, lay_exposures, prior
+from doxa.humans.replay.evidence import replay_round
+from doxa.humans.replay.grid import Exposures, Floats, Ints, lay_exposures, prior
 from doxa.humans.replay.judged import JudgedEvidence, argued_evidence
 from doxa.humans.replay.study import Options
 
@@ -79,28 +79,17 @@ class Sample:
         return replace(self, met=replace(self.met, after=after))
 
 
-def lay_sample(rounds: Sequence[PersonRound], replays: Mapping[str, ReplayedRound], clamp: float = CLAMP) -> Sample:
-    """Return rounds as a sample.
-
-    Args:
-        replays: id of a round → its replay; controls need none.
-    """
+def _lay_sample(rounds: Sequence[PersonRound], judged: JudgedEvidence, options: Options) -> Sample:
+    """Return rounds as a sample, each treated one with the evidence that its person accepted."""
     ordered = sorted(rounds, key=lambda person_round: person_round.person)
-    records = [() if round.control else replays[round.id].active for round in ordered]
+    records = [() if round.control else replay_round(round, judged, options.acceptance).active for round in ordered]
     met = lay_exposures([round.initial for round in ordered], [round.final for round in ordered], records)
     _, persons = np.unique([round.person for round in ordered], return_inverse=True)
-    return Sample(rounds=tuple(ordered), met=met, log_odds=prior(met.before, clamp), persons=persons.astype(np.intp))
+    log_odds = prior(met.before, options.clamp)
+    return Sample(rounds=tuple(ordered), met=met, log_odds=log_odds, persons=persons.astype(np.intp))
 
 
 def make_samples(rounds: Sequence[PersonRound], judged: JudgedEvidence, options: Options) -> dict[Evidence, Sample]:
     """Return the sample under each kind of evidence; without ``argued`` where no side is known."""
-    by_side = argued_evidence(judged, rounds)
-    samples: dict[Evidence, Sample] = {}
-    kinds: tuple[tuple[Evidence, JudgedEvidence | None], ...] = (("argued", by_side), ("judged", judged))
-    for evidence, claims in kinds:
-        if claims is not None:
-            replays = {
-                round.id: replay_round(round, claims, options.acceptance) for round in rounds if not round.control
-            }
-            samples[evidence] = lay_sample(rounds, replays, options.clamp)
-    return samples
+    sources: dict[Evidence, JudgedEvidence | None] = {"argued": argued_evidence(judged, rounds), "judged": judged}
+    return {name: _lay_sample(rounds, claims, options) for name, claims in sources.items() if claims is not None}

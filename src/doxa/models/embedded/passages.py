@@ -20,7 +20,7 @@ from doxa.corpora.corpus import normalised
 from doxa.models.embedded.phrasing import sentence
 from doxa.models.hearing.markup import plain
 from doxa.models.hearing.sentences import break_sentence, sentences
-from doxa.records.base import clean
+from doxa.records.base import clean, group_by
 
 MOST_WORDS = 110
 """Words of a passage: as many as the longest argument of UKPConvArg1, on which strength was learned."""
@@ -73,10 +73,7 @@ def _period(keys: Sequence[str]) -> int:
 
 def _drop_repeated(parts: Sequence[str]) -> list[str]:
     """Return the parts without those that say an earlier one again in the same words."""
-    first: dict[str, str] = {}
-    for part in parts:
-        first.setdefault(normalised(part) or part, part)
-    return list(first.values())
+    return [first for first, *_ in group_by(parts, lambda part: normalised(part) or part).values()]
 
 
 def _join_runs(parts: Sequence[str]) -> Iterator[str]:

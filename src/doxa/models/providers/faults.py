@@ -110,8 +110,10 @@ def _judge(error: Exception, causes: list[BaseException], endpoint: Endpoint) ->
             case httpx2.DecodingError():
                 return _passing_fault("malformed", "sent a body that cannot be decompressed")
             case RedirectedError():
-                problem = f"redirects to another host, {cause}, to which doxa sends neither prompts nor keys"
-                return _setup_fault(problem, f"If that host is right, name it in {endpoint.service.url}.")
+                return _setup_fault(
+                    f"redirects to another host, {cause}, to which doxa sends neither prompts nor keys",
+                    hint=f"If that host is right, name it in {endpoint.service.url}.",
+                )
     if isinstance(error, ModelContextWindowExceededError) or _is_too_long(error):
         return Fault(status="context_exceeded", message="cannot take a prompt this long")
     match error:
@@ -130,11 +132,14 @@ def _judge_this_machine(causes: list[BaseException], endpoint: Endpoint) -> Faul
             case socket.gaierror() if cause.errno not in _UNKNOWN_HOST:
                 return _setup_fault(f"{asked} this machine cannot look up names of hosts", hint, again=True)
             case socket.gaierror() | httpx2.InvalidURL() | httpx2.UnsupportedProtocol():
-                problem = f"has a base URL that leads nowhere, {redact(endpoint.base_url, (endpoint.key,))}"
-                return _setup_fault(problem, f"Check {endpoint.service.url}.")
+                return _setup_fault(
+                    f"has a base URL that leads nowhere, {redact(endpoint.base_url, (endpoint.key,))}",
+                    hint=f"Check {endpoint.service.url}.",
+                )
             case ssl.SSLCertVerificationError():
-                problem = "shows a certificate that this machine does not trust"
-                return _setup_fault(problem, "Check the base URL and the clock.")
+                return _setup_fault(
+                    "shows a certificate that this machine does not trust", hint="Check the base URL and the clock."
+                )
             case MemoryError():
                 return _setup_fault(f"{asked} {LOCAL[errno.ENOMEM]}", hint)
             case OSError() if cause.errno in LOCAL:
@@ -167,19 +172,26 @@ def _judge_setup(error: Exception, endpoint: Endpoint) -> Fault:
     """Return the fault of a request that the service refuses."""
     match error:
         case ModelAuthenticationError():
-            hint = f"Check {' or '.join(endpoint.service.keys)} and what it may use."
-            return _setup_fault("does not accept the key", hint)
+            return _setup_fault(
+                "does not accept the key", hint=f"Check {' or '.join(endpoint.service.keys)} and what it may use."
+            )
         case ModelNotFoundError():
-            hint = f"Check the name, and the base URL {endpoint.base_url}."
-            return _setup_fault("does not know this model", hint)
+            return _setup_fault(
+                "does not know this model", hint=f"Check the name, and the base URL {endpoint.base_url}."
+            )
         case ModelQuotaExceededError():
-            hint = "Top the account up, then resume the run."
-            return _setup_fault("says that the quota or credit is used up", hint)
+            return _setup_fault(
+                "says that the quota or credit is used up", hint="Top the account up, then resume the run."
+            )
         case ModelHTTPError(status_code=501):
-            hint = f"Start it with what it names, or give the role another model. Base URL: {endpoint.base_url}"
-            return _setup_fault("does not offer what the role needs", hint)
-    hint = "Leave out the setting that it names (temperature, top_p, seed, max_tokens, structured)."
-    return _setup_fault("rejects the request", hint)
+            return _setup_fault(
+                "does not offer what the role needs",
+                hint=f"Start it with what it names, or give the role another model. Base URL: {endpoint.base_url}",
+            )
+    return _setup_fault(
+        "rejects the request",
+        hint="Leave out the setting that it names (temperature, top_p, seed, max_tokens, structured).",
+    )
 
 
 def _setup_fault(problem: str, hint: str, *, again: bool = False) -> Fault:
