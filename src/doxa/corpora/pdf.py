@@ -5,17 +5,18 @@ on lines of their own, are left out. A PDF without readable text (encrypted, dam
 advice.
 """
 
+import logging
 import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 
 from doxa.errors import CorpusError
 from doxa.records.base import clean
-from doxa.records.outside import silenced
 from doxa.records.steps import Passage
 
 SENTENCE_END = re.compile(r"(?<=[.!?…])[\"”’)\]]*\s+(?=[\"“‘(\[]?[A-Z0-9])")
@@ -57,7 +58,7 @@ def pdf_text(path: Path) -> str:
 @lru_cache(maxsize=64)
 def _pages(path: Path, written: int, size: int) -> tuple[tuple[str, ...], ...]:
     """Return the lines of each page; cached in the process until the file changes."""
-    with silenced("pypdf"):  # it remarks on flaws that it recovers from
+    with _unspoken():
         pages = [_lines(page) for page in _extracted(path)]
     empty = sum(not lines for lines in pages)
     if 2 * empty > len(pages) or not pages:
@@ -66,6 +67,18 @@ def _pages(path: Path, written: int, size: int) -> tuple[tuple[str, ...], ...]:
             hint="Have its text recognised (for example: ocrmypdf old.pdf new.pdf), or take it out of the folder.",
         )
     return tuple(tuple(lines) for lines in _without_running_heads(pages))
+
+
+@contextmanager
+def _unspoken() -> Iterator[None]:
+    """Suppress the library's log messages about flaws that it recovers from."""
+    log = logging.getLogger("pypdf")
+    level = log.level
+    log.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        log.setLevel(level)
 
 
 def _extracted(path: Path) -> list[str]:

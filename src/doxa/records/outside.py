@@ -8,13 +8,11 @@ leads out of the folder it is put in.
 """
 
 import json
-import logging
 import re
 import tomllib
 import unicodedata
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 SHOWN_CONTROLS = "\n\t\u200c\u200d"
@@ -191,15 +189,3 @@ def inflate(content: bytes, most: int = MOST) -> bytes:
     if not inflater.is_whole:
         raise ValueError("its compressed bytes end before they should")
     return inflated
-
-
-@contextmanager
-def silenced(library: str) -> Iterator[None]:
-    """Suppress what a library logs within the block; its errors are raised."""
-    logger = logging.getLogger(library)
-    level = logger.level
-    logger.setLevel(logging.CRITICAL)
-    try:
-        yield
-    finally:
-        logger.setLevel(level)

@@ -1,5 +1,6 @@
 """Joins the cluster that RAY_ADDRESS names, or starts one on this machine; each failure has words of its own."""
 
+import logging
 import os
 import signal
 import socket
@@ -12,7 +13,6 @@ from typing import Any
 from doxa.errors import ClusterError
 from doxa.models.cluster.nodes import check_nodes
 from doxa.models.cluster.trial import TOKEN_WORDS, try_address
-from doxa.records.outside import silenced
 from doxa.records.plugins import install_command
 
 ADDRESS = "RAY_ADDRESS"
@@ -54,7 +54,7 @@ def join_cluster(*, needs: str, without: str, cpus: int | None = None) -> Any:
         raise ClusterError(
             f"Ray is not installed, which {needs} needs", hint=f"{install_command('ray')}, or {without}."
         ) from None
-    with _one_at_a_time, silenced("ray"):
+    with _one_at_a_time, _quiet():
         if not ray.is_initialized():
             _connect(ray, cpus)
         if not is_within_task(ray) and (job := ray.get_runtime_context().get_job_id()) not in _checked:
@@ -65,7 +65,7 @@ def join_cluster(*, needs: str, without: str, cpus: int | None = None) -> Any:
 
 def is_within_task(ray: Any) -> bool:
     """Return whether this process is a worker that carries out a task, not a driver."""
-    with silenced("ray"):
+    with _quiet():
         return ray.get_runtime_context().get_task_id() is not None
 
 
@@ -146,6 +146,18 @@ def read_mode_again() -> None:
     except ImportError:
         return
     Config.initialize("")
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Silence Ray's own remarks on joining; its errors are raised."""
+    logger = logging.getLogger("ray")
+    level = logger.level
+    logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
 
 
 @contextmanager
