@@ -1,5 +1,6 @@
 """A scenario of the page reaches no server, file or folder, and what is wrong with it is a sentence with its line."""
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from doxa.studio.scenarios import (
     add_table,
     change_text,
     check,
-    fields_of,
+    form_of,
     new_entry,
     read_text,
     scenario_names,
@@ -118,7 +119,13 @@ def test_a_body_without_end_is_refused(tmp_path: Path) -> None:
 
 
 def fields_in(checked: Checked) -> dict[str, FormField]:
-    return {field.path: field for section in checked.form for field in section.every_field()}
+    return {field.path: field for field in every_field(checked.form)}
+
+
+def every_field(sections: Iterable[Section]) -> Iterator[FormField]:
+    for section in sections:
+        yield from section.fields
+        yield from every_field(section.sections)
 
 
 def section_at(checked: Checked, place: Place) -> Section:
@@ -148,7 +155,7 @@ def test_every_setting_of_the_schema_is_shown_with_its_help_limits_and_choices(t
 
 def test_nothing_that_names_a_server_or_a_file_is_in_the_form() -> None:
     for name in scenario_names():
-        fields = [field.path for field in fields_of(read_text(scenario_text(name)))]
+        fields = [field.path for field in every_field(form_of(read_text(scenario_text(name))))]
         assert fields, name
         assert not {path for path in fields if path.rpartition(".")[2] in ("base_urls", "prices", "knowledge", "file")}
 
@@ -250,7 +257,7 @@ def without_empty_tables(value: JsonValue) -> JsonValue:
 def test_every_field_of_every_scenario_can_be_written_as_it_is(name: str) -> None:
     text = scenario_text(name)
     plain = read_text(text)
-    for field in fields_of(plain)[::11]:
+    for field in list(every_field(form_of(plain)))[::11]:
         if field.value is None or field.kind == "toml":
             continue
         changed = change_text(text, field.place, field.value)

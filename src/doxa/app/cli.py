@@ -19,7 +19,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import doxa
 from doxa.app.helps import ELSEWHERE, HELPS, PLACES
-from doxa.errors import PluginError, UnknownNameError
+from doxa.errors import DoxaError, PluginError, StoppedError, UnknownNameError
 from doxa.records.plugins import GUIDE, shelf_of, take_plugin
 from doxa.system import Command
 
@@ -114,17 +114,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-    from doxa.app.exits import (
-        FAILED,
-        STOPPED,
-        catch_library_messages,
-        exit_code,
-        exit_word,
-        file_trouble,
-        require_posix,
-        unforeseen,
-    )
-    from doxa.errors import DoxaError, StoppedError
+    from doxa.app.exits import FAILED, catch_library_messages, file_trouble, require_posix, unforeseen
 
     warnings.showwarning = _warn
     catch_library_messages()
@@ -133,20 +123,23 @@ def main() -> None:
         _check_command(sys.argv[1:2])
         app(sys.argv[1:])
     except DoxaError as error:
-        _tell(error, exit_word(error))
-        sys.exit(exit_code(error))
+        _fail(error)
     except KeyboardInterrupt:
-        _tell(StoppedError("interrupted", hint="Give the same call again."), "stopped")
-        sys.exit(STOPPED)
+        _fail(StoppedError("interrupted", hint="Give the same call again."))
     except BrokenPipeError:
         sys.exit(FAILED)
     except OSError as error:
-        trouble = file_trouble(error)
-        _tell(trouble, exit_word(trouble))
-        sys.exit(exit_code(trouble))
+        _fail(file_trouble(error))
     except Exception as error:
-        _tell(unforeseen(error, sys.argv[2:]), "error")
-        sys.exit(FAILED)
+        _fail(unforeseen(error, sys.argv[2:]))
+
+
+def _fail(error: DoxaError) -> None:
+    """Print an error and exit with its code."""
+    from doxa.app.exits import exit_code, exit_word
+
+    _tell(error, exit_word(error))
+    sys.exit(exit_code(error))
 
 
 def _check_command(words: list[str]) -> None:
@@ -168,10 +161,8 @@ def _check_command(words: list[str]) -> None:
                 raise error
             _tell(error, "left out")  # the commands of a broken system are unknown: this word may be one
         if word in ELSEWHERE:
-            raise UnknownNameError(
-                f"doxa {word} comes with the package {ELSEWHERE[word].package}, which is not installed",
-                hint=ELSEWHERE[word].hint,
-            )
+            package, hint = ELSEWHERE[word]
+            raise UnknownNameError(f"doxa {word} comes with the package {package}, which is not installed", hint=hint)
 
 
 def _warn(
@@ -185,13 +176,10 @@ def _warn(
     """Print warnings like errors: doxa's own as they are, those of libraries with the library's name."""
     from doxa.app.exits import library_warning
     from doxa.engine.gate import BudgetWarning
-    from doxa.errors import DoxaError
     from doxa.experiments.starting import WordingWarning
 
-    if isinstance(message, BudgetWarning | WordingWarning):
-        _tell(DoxaError(str(message)), "warning")
-    else:
-        _tell(library_warning(str(message), filename), "warning")
+    is_own = isinstance(message, BudgetWarning | WordingWarning)
+    _tell(DoxaError(str(message)) if is_own else library_warning(str(message), filename), "warning")
 
 
 def _tell(error: Exception, word: str) -> None:

@@ -109,14 +109,11 @@ def require_posix(system: str = os.name) -> None:
 
 def catch_library_messages() -> None:
     """Print what libraries log as warnings, where no handler takes it, as warnings of one line."""
-    logging.lastResort = _LibraryMessages()
+    logging.lastResort = _LibraryMessages(logging.WARNING)
 
 
 class _LibraryMessages(logging.Handler):
     """Prints what libraries log as warnings, which would otherwise reach the screen raw."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.WARNING)
 
     def emit(self, record: logging.LogRecord) -> None:
         """Print one message."""

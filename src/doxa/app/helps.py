@@ -1,22 +1,9 @@
 """Help texts of the app's own commands, kept apart so that ``doxa --help`` need not import the commands."""
 
-from dataclasses import dataclass
-
 from doxa.system import flowing
 
-
-@dataclass(frozen=True)
-class PackageToInstall:
-    """A package of doxa's that brings a command."""
-
-    package: str
-    hint: str
-
-
-ELSEWHERE = {
-    "train": PackageToInstall("doxa-train", "pip install 'doxa[train]'     (in a clone of doxa: make .venv/.dev)")
-}
-"""Command → the package that brings the command, for those that do not have it."""
+ELSEWHERE = {"train": ("doxa-train", "pip install 'doxa[train]'     (in a clone of doxa: make .venv/.dev)")}
+"""Command → the package of doxa's that brings the command, and how those who do not have it get it."""
 
 PLACES = {
     "list": "listing:list_installed",

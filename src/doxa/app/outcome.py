@@ -4,7 +4,6 @@ import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 
 from doxa.analysis.building import story_of, view_of
@@ -94,9 +93,15 @@ def _show_roles(lines: Sequence[RoleLine]) -> None:
 
 def conclude(log: RunLog, *, json: bool, quiet: bool) -> None:
     """Print the result of a run, and a warning where its budget did not count all answers."""
-    _show_conclusion(log, json=json, quiet=quiet)
-    if json or quiet:
+    if quiet and not json:
+        console.print(plain(str(log.path)), soft_wrap=True)
         return
+    view = view_of(log)
+    story = story_of(log, lambda: view)
+    if json:
+        print_json(_facts(log, view) | {"story": story, "seal": seal_of(log.path)} | _trouble(log))
+        return
+    _show_conclusion(log, view, story)
     print_reasons(reasons_of_giving_up(log.calls()))
     if missed := uncounted(last_terms(log.path).budget, log.calls()):
         missed_calls = ", ".join(f"{count} of {plain(model)}" for model, count in missed.most_common())
@@ -106,18 +111,11 @@ def conclude(log: RunLog, *, json: bool, quiet: bool) -> None:
         )
 
 
-def _show_conclusion(log: RunLog, *, json: bool, quiet: bool) -> None:
-    if quiet and not json:
-        console.print(plain(str(log.path)), soft_wrap=True)
-        return
-    view = cache(lambda: view_of(log))
-    if json:
-        print_json(_facts(log, view()) | {"story": story_of(log, view), "seal": seal_of(log.path)} | _trouble(log))
-        return
+def _show_conclusion(log: RunLog, view: RunView, story: str) -> None:
     hooks = hooks_of(log.spec.protocol)
-    console.print(f"\n[bold]{plain(story_of(log, view))}[/]\n")
+    console.print(f"\n[bold]{plain(story)}[/]\n")
     exhibits = exhibits_of(log, "terminal") if log.finished else []
-    for exhibit in [*exhibits, *(() if hooks.shows_stances and exhibits else _show_stances(view()))]:
+    for exhibit in [*exhibits, *(() if hooks.shows_stances and exhibits else _show_stances(view))]:
         print_exhibit(exhibit, {agent.id: agent.name for agent in log.spec.participants})
     console.print(_costs(log))
     _show_roles(count_roles(log.calls()))
@@ -125,7 +123,7 @@ def _show_conclusion(log: RunLog, *, json: bool, quiet: bool) -> None:
         console.print(f"[dim]{plain(hearing)}[/]")
     if unread := describe_unread(log.spec, heard_bodies(log)):
         console.print(f"[yellow]{plain(unread)}[/]")
-    console.print("\n[dim]next:[/] " + "   [dim]·[/]   ".join(_commands(log, view())), soft_wrap=True)
+    console.print("\n[dim]next:[/] " + "   [dim]·[/]   ".join(_commands(log, view)), soft_wrap=True)
     print_publishing_call(log.path)
 
 

@@ -52,16 +52,10 @@ def check_kernel(kind: type[Kernel[Any]]) -> None:
 
 
 def _check_signatures(kind: type[Kernel[Any]]) -> None:
-    for method, names in SIGNATURES.items():
-        _check_parameters(kind, method, names)
-    for offer, (method, names) in OFFERED.items():
-        if issubclass(kind, offer):
-            _check_parameters(kind, method, names)
-
-
-def _check_parameters(kind: type[Kernel[Any]], method: str, names: list[str]) -> None:
-    parameters = list(inspect.signature(getattr(kind, method)).parameters)
-    assert parameters == names, f"{kind.__name__}.{method} takes {parameters}, the contract says {names}"
+    offered = [signature for offer, signature in OFFERED.items() if issubclass(kind, offer)]
+    for method, names in (*SIGNATURES.items(), *offered):
+        parameters = list(inspect.signature(getattr(kind, method)).parameters)
+        assert parameters == names, f"{kind.__name__}.{method} takes {parameters}, the contract says {names}"
 
 
 def _taken_through(kind: type[Kernel[Any]], prior: Prior, seeds: tuple[Evidence, ...]) -> Iterator[Answer]:
@@ -136,7 +130,8 @@ def _check_readout(readout: Readout, where: str) -> None:
 
 
 def _check_unchanged(kernel: Kernel[Any], method: str, attributes: dict[str, Any]) -> None:
-    changed = changed_attributes(kernel, attributes)
+    now = _attributes(kernel)
+    changed = sorted(name for name in now.keys() | attributes.keys() if not _is_same(now, attributes, name))
     assert not changed, (
         f"{type(kernel).__name__}.{method} changed {', '.join(changed)}: a kernel has no attributes that change; "
         "put what the next step needs into the state"
@@ -146,19 +141,16 @@ def _check_unchanged(kernel: Kernel[Any], method: str, attributes: dict[str, Any
 def _check_repeated(kind: type[Kernel[Any]], answers: list[Answer]) -> None:
     """Repeat all steps on a new kernel from the last places to the first, so that the order of questions differs."""
     kernel = kind(kind.Settings())
+    elsewhere = (
+        f"{kind.__name__}.step gives another answer to the same state and batch when asked in another order, or on a "
+        "new kernel: it keeps state in the instance, the class or the module; put it into the state"
+    )
     for answer in sorted(answers, key=lambda answer: -answer.place):
         try:
             same = kernel.step(deepcopy(answer.state), answer.met) == (answer.after, answer.trace)
         except Exception as error:  # a new kernel lacks what the first one kept
-            raise AssertionError(f"{_elsewhere(kind)}; it failed with {type(error).__name__}: {error}") from error
-        assert same, _elsewhere(kind)
-
-
-def _elsewhere(kind: type[Kernel[Any]]) -> str:
-    return (
-        f"{kind.__name__}.step gives another answer to the same state and batch when asked in another order, or on a "
-        "new kernel: it keeps state in the instance, the class or the module; put it into the state"
-    )
+            raise AssertionError(f"{elsewhere}; it failed with {type(error).__name__}: {error}") from error
+        assert same, elsewhere
 
 
 def _described(prior: Prior) -> str:
@@ -175,13 +167,8 @@ def picture_attributes(instance: object) -> dict[str, Any]:
     return {name: _copied(attribute) for name, attribute in _attributes(instance).items()}
 
 
-def changed_attributes(instance: object, before: dict[str, Any]) -> list[str]:
-    """Return the names of changed attributes: ``self.name``, ``Class.name`` or ``module.name``."""
-    now = _attributes(instance)
-    return sorted(name for name in now.keys() | before.keys() if not _is_same(now, before, name))
-
-
 def _attributes(instance: object) -> dict[str, Any]:
+    """Return the present attributes as ``self.name``, ``Class.name`` and ``module.name``."""
     attributes = {f"self.{name}": attribute for name, attribute in getattr(instance, "__dict__", {}).items()}
     shared = {
         f"{kind.__name__}.{name}": attribute
@@ -209,7 +196,5 @@ def _copied(value: Any) -> Any:
 def _is_same(now: dict[str, Any], before: dict[str, Any], name: str) -> bool:
     if name not in now or name not in before:
         return False
-    if now[name] is before[name]:
-        return True
-    same = now[name] == before[name]
+    same = now[name] is before[name] or now[name] == before[name]
     return bool(same.all()) if hasattr(same, "all") else bool(same)

@@ -62,7 +62,7 @@ def check_system(system: System) -> int:
         _check_roles(system)
     unknown = set(of_system(system, "hooks")) - set(of_system(system, "protocols"))
     assert not unknown, f"hooks for {sorted(unknown)}, which are no protocols of this system"
-    names = _scenarios(system)
+    names = _scenarios(system) if system.scenarios else []
     for name in names:
         _check_scenario(system, name)
     return len(names)
@@ -134,8 +134,6 @@ def _check_tasks(tasks: Mapping[str, Task[Any, Any]], offline: Mapping[str, Any]
 
 def _scenarios(system: System) -> list[str]:
     """Return the names of a system's built-in scenarios."""
-    if not system.scenarios:
-        return []
     protocols = set(of_system(system, "protocols"))
     names = [name for name in builtin_scenarios() if load_scenario(name).protocol in protocols]
     assert names, f"{system.scenarios} has no scenario of this system: put TOML files into its folder scenarios/"

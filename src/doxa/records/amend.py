@@ -7,13 +7,12 @@ A path has one meaning wherever it changes something, in a run, a sweep, a what-
 setting is everybody's, also of agents that a file gives their own; only a change that names an agent is stronger.
 """
 
-import difflib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pydantic import ValidationError
 
-from doxa.errors import ScenarioError
+from doxa.errors import ScenarioError, did_you_mean
 from doxa.records.base import JsonValue
 from doxa.records.spec import Hearing, ModelSettings, Participant, RunSpec
 from doxa.records.validating import keys_of
@@ -78,8 +77,7 @@ def part_of(path: str) -> str:
 
 def is_rule(path: str) -> bool:
     """Return whether a path names a belief rule: ``kernel``, or ``agents.ID.kernel``."""
-    names = path.split(".")
-    return names == ["kernel"] or (names[0] == "agents" and names[2:] == ["kernel"])
+    return _split_path(path)[1] == "kernel"
 
 
 def covers(path: str, other: str) -> bool:
@@ -144,6 +142,5 @@ def _assign(target: dict[str, Any], names: list[str], value: JsonValue, path: st
 
 def _check_known(exists: bool, path: str, name: str, names: list[str]) -> None:
     if not exists:
-        near = difflib.get_close_matches(name, names, 1)
-        guess = f" Did you mean {near[0]!r}?" if near else ""
-        raise ScenarioError(f"{path}: there is no {name!r} here.{guess}", hint=f"Known: {', '.join(sorted(names))}.")
+        message = f"{path}: there is no {name!r} here. {did_you_mean(name, names)}".rstrip()
+        raise ScenarioError(message, hint=f"Known: {', '.join(sorted(names))}.")

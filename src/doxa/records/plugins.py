@@ -4,8 +4,7 @@ A plug-in is loaded on first use. It may be broken: it does not load, or two pac
 reported when its own name is looked up, and in the hint of every lookup that fails. All other names keep working.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -115,10 +114,6 @@ class PluginOffer:
     point: EntryPoint
     """The entry point of the system, or of the thing itself."""
 
-    def take(self) -> Any:
-        """Return the thing; PluginError where it cannot be loaded."""
-        return self.load(self.value) if isinstance(self.value, Later) else self.value
-
     def load(self, later: Later) -> Any:
         """Return what a reference names, imported; PluginError where the import fails."""
         try:
@@ -142,7 +137,8 @@ class PluginShelf(Mapping[str, Any]):
             offers = self._offers[name]
             if refusal := self.refusal(name):
                 raise refusal
-            self._taken[name] = offers[0].take()
+            thing = offers[0].value
+            self._taken[name] = offers[0].load(thing) if isinstance(thing, Later) else thing
         return self._taken[name]
 
     def __contains__(self, name: object) -> bool:
@@ -178,14 +174,23 @@ class PluginShelf(Mapping[str, Any]):
 
     def sound(self) -> dict[str, Any]:
         """Return all usable things by name, imported."""
-        sound: dict[str, Any] = {}
-        for name in self:
-            with suppress(PluginError):  # reported when its own name is looked up
-                sound[name] = self[name]
-        return sound
+        return sort_out(self, self.__getitem__)[0]  # the others are reported when their own names are looked up
 
 
+Key = TypeVar("Key")
 T = TypeVar("T")
+
+
+def sort_out(keys: Iterable[Key], load: Callable[[Key], T]) -> tuple[dict[Key, T], list[PluginError]]:
+    """Return key → what it loads, for all that can be loaded, and the errors of the others."""
+    sound: dict[Key, T] = {}
+    broken = []
+    for key in keys:
+        try:
+            sound[key] = load(key)
+        except PluginError as error:
+            broken.append(error)
+    return sound, broken
 
 
 def plugin_names(group: str) -> list[str]:
@@ -229,14 +234,7 @@ def broken_plugins(group: str) -> list[PluginError]:
 
 
 def _sorted_out(group: str) -> tuple[dict[str, Any], list[PluginError]]:
-    sound: dict[str, Any] = {}
-    broken = []
-    for name in plugin_names(group):
-        try:
-            sound[name] = plugin(group, name, "")
-        except PluginError as error:
-            broken.append(error)
-    return sound, broken
+    return sort_out(plugin_names(group), lambda name: plugin(group, name, ""))
 
 
 def _distinct(points: Iterable[EntryPoint]) -> list[EntryPoint]:
@@ -268,13 +266,9 @@ def registered_systems() -> tuple[RegisteredSystem, ...]:
 @cache
 def _registered() -> tuple[tuple[RegisteredSystem, ...], tuple[PluginError, ...]]:
     """Return every system that can be loaded, sorted by name, and the errors of the others."""
-    sound, broken = [], []
-    for point in sorted(_distinct(entry_points(group=SYSTEMS)), key=lambda point: (point.name, point.value)):
-        try:
-            sound.append(RegisteredSystem(system=_loaded(point), point=point))
-        except PluginError as error:
-            broken.append(error)
-    return tuple(sound), tuple(broken)
+    points = sorted(_distinct(entry_points(group=SYSTEMS)), key=lambda point: (point.name, point.value))
+    sound, broken = sort_out(points, _loaded)
+    return tuple(RegisteredSystem(system=system, point=point) for point, system in sound.items()), tuple(broken)
 
 
 def systems() -> tuple[Any, ...]:
@@ -317,15 +311,11 @@ def _shelf(registration: RegisteredSystem, category: str) -> PluginShelf:
 @cache
 def shelf_of(category: str) -> PluginShelf:
     """Return all systems' things of one kind by name, such as all protocols."""
-    failures = [*broken_systems()]
+    by_system, broken = sort_out(registered_systems(), lambda entry: _offers(entry, category))
     offers: dict[str, list[PluginOffer]] = {}
-    for entry in registered_systems():
-        try:
-            for name, offer in _offers(entry, category).items():
-                offers.setdefault(name, []).append(offer)
-        except PluginError as error:
-            failures.append(error)
-    return PluginShelf(offers, failures)
+    for name, offer in (named for offered in by_system.values() for named in offered.items()):
+        offers.setdefault(name, []).append(offer)
+    return PluginShelf(offers, [*broken_systems(), *broken])
 
 
 def take_plugin(category: str, name: str, kind: type[T]) -> T | None:

@@ -1,6 +1,5 @@
 """Validation of tables of settings, with errors in the terms of a scenario."""
 
-import difflib
 import math
 from collections.abc import Mapping, Sequence
 from types import UnionType
@@ -8,7 +7,7 @@ from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
-from doxa.errors import ScenarioError
+from doxa.errors import ScenarioError, did_you_mean
 from doxa.records.base import DECIMALS, tidy
 
 LONGEST = 160
@@ -127,7 +126,6 @@ def scenario_error(
 
 def unknown_key(key: str, known_keys: list[str]) -> ScenarioError:
     """Return the error for an unknown key, with the nearest known one."""
-    near = difflib.get_close_matches(key.rsplit(".", 1)[-1], known_keys, 1, cutoff=0.4)
-    guess = f"Did you mean {near[0]!r}? " if near else ""
+    guess = did_you_mean(key.rsplit(".", 1)[-1], known_keys, cutoff=0.4)
     listed = f"Keys here: {', '.join(sorted(known_keys))}." if known_keys else "Nothing can be set here."
     return ScenarioError(f"{key}: there is no such key", hint=f"{guess}{listed}", key=key)

@@ -18,7 +18,6 @@ import os
 import re
 import secrets
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -95,17 +94,16 @@ class Access:
 
     def use(self, token: str) -> bool:
         """Return whether a token opens the studio; it opens it once."""
-        if not secrets.compare_digest(token.encode(), self.token.encode()):
+        if not _is_secret(token, self.token):
             return False
         self.token = secrets.token_urlsafe(32)
         self.tell(self.link)
         return True
 
-    def knows(self, session: str) -> bool:
-        return secrets.compare_digest(session.encode(), self.session.encode())
 
-    def has_key(self, key: str) -> bool:
-        return secrets.compare_digest(key.encode(), self.key.encode())
+def _is_secret(sent: str, secret: str) -> bool:
+    """Return whether a text is a secret, in a time that does not tell how much of it is right."""
+    return secrets.compare_digest(sent.encode(), secret.encode())
 
 
 class Guard:
@@ -167,9 +165,9 @@ class Guard:
         return answer
 
     def _stranger(self, request: Request) -> Response | None:
-        known = self.access.knows(request.cookies.get(self.access.cookie, ""))
+        known = _is_secret(request.cookies.get(self.access.cookie, ""), self.access.session)
         if known and request.url.path.startswith(KEYED):
-            known = self.access.has_key(request.headers.get(KEY, request.query_params.get("key", "")))
+            known = _is_secret(request.headers.get(KEY, request.query_params.get("key", "")), self.access.key)
         return None if known else _refuse(403, "Open the studio with the link in its terminal.")
 
 
@@ -247,7 +245,7 @@ def refuse_path(path: str, value: str, root: Path) -> None:
     if not text or "\n" in text or len(text) > LONGEST_PATH:
         return
     is_path = text.startswith(("/", "~", "\\")) or ".." in re.split(r"[/\\]", text)
-    if is_path or any(_is_there(base, text) for base in (Path.cwd(), root, root / "scenarios")):
+    if is_path or any(os.path.lexists(base / text) for base in (Path.cwd(), root, root / "scenarios")):
         raise ScenarioError(f"{path}: {value!r} is a file or folder", hint=NOT_HERE, key=path)
 
 
@@ -267,12 +265,6 @@ def refuse_far_models(log: RunLog, root: Path, verb: str) -> None:
         provider, _, file = settings.model.partition(":")
         if provider in FILES and not Path(file).expanduser().resolve().is_relative_to(root.resolve()):
             raise LogError(f"this run's directory names a file outside the folder: {settings.model}", hint=hint)
-
-
-def _is_there(base: Path, text: str) -> bool:
-    with suppress(OSError, ValueError):
-        return os.path.lexists(base / text)
-    return False
 
 
 def _texts(value: Any, above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:

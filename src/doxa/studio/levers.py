@@ -17,8 +17,8 @@ from doxa.evidence.admission import Admission
 from doxa.experiments.arguing import OwnArgument, estimate_argument, judges_of, try_argument
 from doxa.experiments.dry_runs import is_asked
 from doxa.log.rundir import RunLog
-from doxa.records.base import JsonValue, Record, Settings
-from doxa.records.events import EvidenceSeeded, MessageHeard
+from doxa.records.base import JsonValue, Record, Settings, group_by
+from doxa.records.events import EvidenceSeeded, HeardBody, MessageHeard, SeededBody
 from doxa.records.spec import Hearing, Participant, Prior
 from doxa.studio.opened import Opened
 from doxa.studio.processes import command
@@ -113,23 +113,23 @@ def levers_of(log: RunLog) -> Levers:
 
 def claims_of(log: RunLog) -> tuple[SpeakersClaims, ...]:
     """Return every claim of a run: what each speaker said, then what each agent began with."""
-    said: dict[tuple[bool, str], list[ClaimToStrike]] = {}
-    for event in log.events:
-        if isinstance(event, MessageHeard):
-            found = said.setdefault((False, event.body.speaker), [])
-        elif isinstance(event, EvidenceSeeded):
-            found = said.setdefault((True, event.body.listener), [])
-        else:
-            continue
-        found += [
-            ClaimToStrike(id=claim.id, text=claim.text[:WORDS], polarity=claim.polarity) for claim in event.body.claims
-        ]
+    bodies = [event.body for event in log.events if isinstance(event, MessageHeard | EvidenceSeeded)]
     names = {participant.id: participant.name for participant in log.spec.participants}
     return tuple(
-        SpeakersClaims(agent=agent, name=names.get(agent, agent), seeds=seeds, claims=tuple(claims))
-        for (seeds, agent), claims in sorted(said.items(), key=lambda entry: entry[0][0])
-        if claims
+        SpeakersClaims(agent=agent, name=names.get(agent, agent), seeds=seeds, claims=_to_strike(of_agent))
+        for (seeds, agent), of_agent in sorted(group_by(bodies, _whose).items(), key=lambda entry: entry[0][0])
+        if any(body.claims for body in of_agent)
     )
+
+
+def _whose(body: HeardBody | SeededBody) -> tuple[bool, str]:
+    """Return whether an agent began with these claims, and which agent it is."""
+    return (True, body.listener) if isinstance(body, SeededBody) else (False, body.speaker)
+
+
+def _to_strike(bodies: Sequence[HeardBody | SeededBody]) -> tuple[ClaimToStrike, ...]:
+    claims = (claim for body in bodies for claim in body.claims)
+    return tuple(ClaimToStrike(id=claim.id, text=claim.text[:WORDS], polarity=claim.polarity) for claim in claims)
 
 
 def _is_usable(name: str) -> bool:
@@ -246,8 +246,13 @@ def answer_argument(run: Opened, question: ArgumentQuestion) -> dict[str, Any]:
 
 def commands_of(path: Path, argument: OwnArgument, *, max_usd: float | None = None) -> dict[str, str]:
     """Return what a user would type for the same numbers: the command, and the same in Python."""
-    options = {"speaker": argument.speaker, "at": argument.at, "heard_by": argument.heard_by, "max_usd": max_usd}
-    options["asking"] = None if max_usd is None else True
+    options = {
+        "speaker": argument.speaker,
+        "at": argument.at,
+        "heard_by": argument.heard_by,
+        "max_usd": max_usd,
+        "asking": None if max_usd is None else True,
+    }
     python = ", ".join(f"{name}={value!r}" for name, value in options.items() if value not in ("", None))
     # a text that begins with a dash would be read as an option
     said = f"--text={argument.text}" if argument.text.startswith("-") else argument.text

@@ -87,10 +87,10 @@ def stamp_of(directory: str) -> Stamp | None:
             found = os.lstat(f"{directory}/{name}")
         except OSError:
             stamp += (0, 0)
-            continue
-        if not S_ISREG(found.st_mode):
-            return None
-        stamp += (found.st_mtime_ns, found.st_size)
+        else:
+            if not S_ISREG(found.st_mode):
+                return None
+            stamp += (found.st_mtime_ns, found.st_size)
     return stamp[0], stamp[1], stamp[2], stamp[3]
 
 

@@ -7,7 +7,6 @@ on from where it ended.
 
 import ctypes
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,11 +16,9 @@ from doxa.analysis.building import view_of
 from doxa.analysis.glance import Glance, can_glance
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.missing import require_plugins
-from doxa.analysis.what_if import WhatIf, recompute
 from doxa.errors import LogError
 from doxa.log import journal, ledger
 from doxa.log.rundir import RunLog, continued_run, open_run, paused_collection
-from doxa.records.base import JsonValue
 from doxa.studio.folding import EncodedView, FoldingProcess
 
 MOST = 32
@@ -65,20 +62,15 @@ class Opened:
     def log(self) -> RunLog:
         """The run's log, read when it is first asked for."""
         with self._lock:
-            if self._log is None:
-                self._note(open_run(self.path, late_blobs=True))
-            assert self._log is not None
-            return self._log
+            return self._log or self.read(None)
 
-    def _note(self, log: RunLog) -> None:
-        self._log = log
+    def read(self, before: "Opened | None") -> RunLog:
+        """Read the log, from where an earlier reading of the same run ended."""
+        earlier = before._log if before else None
+        log = self._log = (continued_run(earlier) if earlier else None) or open_run(self.path, late_blobs=True)
         self.spec_hash, self.last_hash = log.spec_hash, log.last_hash
         self.events, self.is_finished = len(log.events), log.finished
-
-    def read(self, before: "Opened | None") -> None:
-        """Read the log, from where an earlier reading of the same run ended."""
-        log = before._log if before else None
-        self._note((continued_run(log) if log else None) or open_run(self.path, late_blobs=True))
+        return log
 
     @property
     def is_long(self) -> bool:
@@ -149,10 +141,6 @@ class Opened:
         turns = encoded.turns() if encoded else ((turn.key, turn.text) for turn in self.glance().turns())
         wanted = words.casefold()
         return [key for key, text in turns if wanted in text.casefold()][:MOST_FOUND]
-
-    def what_if(self, changes: Mapping[str, JsonValue], without: Sequence[str]) -> WhatIf:
-        """Return every stance recomputed, exactly as ``doxa whatif`` does."""
-        return recompute(self.log, self.folded(), changes, without)
 
     def folded(self) -> list[Chapter]:
         """Return the run's chapters as they were recorded, folded once."""

@@ -36,7 +36,7 @@ from doxa.records.amend import models_of
 from doxa.records.base import JsonValue, Record
 from doxa.records.spec import Policy, Prior, RunSpec
 from doxa.studio.guard import refuse_reach
-from doxa.studio.schemas import Former, FormField, FormSchema, Place, Section, empty_table, path_of, schema_of, value_at
+from doxa.studio.schemas import Former, FormSchema, Place, Section, empty_table, path_of, schema_of, value_at
 
 FILE = "scenario.toml"
 
@@ -90,6 +90,8 @@ def scenario_text(name: str) -> str:
 
 def check(text: str, root: Path) -> Checked:
     """Return what a text says as a scenario; what is wrong with it is a sentence with its line."""
+    plain = read_text(text)
+    form = form_of(plain) if plain else ()
     try:
         scenario = read(text, root)
         spec = plan(scenario)
@@ -98,10 +100,10 @@ def check(text: str, root: Path) -> Checked:
         # a key has its place before the message; what is no TOML has it within
         place = re.match(rf".*{re.escape(FILE)}:(\d+): ", error.message) or re.search(r"at line (\d+)", message)
         line = int(place[1]) if place else None
-        return Checked(text=text, form=_forms(text), error=message, hint=error.hint or "", line=line)
+        return Checked(text=text, form=form, error=message, hint=error.hint or "", line=line)
     return Checked(
         text=text,
-        form=_forms(text),
+        form=form,
         name=scenario.name,
         proposition=scenario.proposition,
         models=tuple(dict.fromkeys(settings.model for settings in models_of(spec))),
@@ -137,11 +139,6 @@ def estimate(scenario: Scenario, out: Path) -> dict[str, JsonValue]:
 def expense_of(forecast: Forecast) -> dict[str, JsonValue]:
     """Return the calls, tokens and US dollars that runs would take; the cost is None where a price is unknown."""
     return {name: getattr(forecast, name) for name in ("calls", "input_tokens", "output_tokens", "cost")}
-
-
-def _forms(text: str) -> tuple[Section, ...]:
-    plain = read_text(text)
-    return form_of(plain) if plain else ()
 
 
 def read_text(text: str) -> dict[str, Any]:
@@ -255,11 +252,6 @@ def form_of(text: Mapping[str, Any]) -> tuple[Section, ...]:
     """Return the form of a scenario's text: its own settings first, then its tables."""
     whole = _former(text).section(_schema(text), (), DEBATE)
     return whole.model_copy(update={"sections": ()}), *whole.sections
-
-
-def fields_of(text: Mapping[str, Any]) -> tuple[FormField, ...]:
-    """Return every setting of a scenario's text."""
-    return tuple(field for section in form_of(text) for field in section.every_field())
 
 
 def new_entry(text: Mapping[str, Any], place: Place) -> dict[str, JsonValue]:

@@ -5,7 +5,7 @@ is neither plain nor a list of plain values, such as a list of lists, is a field
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -68,12 +68,6 @@ class Section(Record):
     """Tables of the text that have no section."""
     fields: tuple[FormField, ...] = ()
     sections: tuple["Section", ...] = ()
-
-    def every_field(self) -> Iterator[FormField]:
-        """Yield the fields of this section and of all within it."""
-        yield from self.fields
-        for section in self.sections:
-            yield from section.every_field()
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,7 @@ from starlette.routing import Route
 from doxa.analysis.hooks import hooks_of
 from doxa.analysis.missing import missing_names, names_of
 from doxa.analysis.verify import verify
+from doxa.analysis.what_if import recompute
 from doxa.beliefs.base import kernel_class, kernel_names
 from doxa.errors import DoxaError, LogError
 from doxa.log.rundir import RunLog, read_spec
@@ -106,17 +107,9 @@ class Studio:
             address("/api/runs/{run}/what-if", self.what_if, takes=WhatIfQuestion),
             address("/api/runs/{run}/argue", self.argue, takes=ArgumentQuestion),
             address("/api/runs/{run}/verify", self.verify, posts=True),
-            *self.several.routes(),
-            *self.starting.routes(),
+            *Several(shelf=self.shelf, runs=self.runs).routes(),
+            *Starting(shelf=self.shelf, runs=self.runs, children=self.children).routes(),
         ]
-
-    @property
-    def starting(self) -> Starting:
-        return Starting(shelf=self.shelf, runs=self.runs, children=self.children)
-
-    @property
-    def several(self) -> Several:
-        return Several(shelf=self.shelf, runs=self.runs)
 
     async def page(self, request: Request) -> Response:
         return PlainTextResponse((PAGE / "studio.html").read_text(encoding="utf-8"), media_type="text/html")
@@ -201,7 +194,7 @@ class Studio:
     def _answer(self, run: Opened, question: WhatIfQuestion) -> dict[str, Any] | None:
         if question.page and self._asked[question.page] > question.number:
             return None
-        return run.what_if(question.set, question.without).model_dump(mode="json")
+        return recompute(run.log, run.folded(), question.set, question.without).model_dump(mode="json")
 
     async def argue(self, request: Request, question: ArgumentQuestion) -> dict[str, Any]:
         run = await anyio.to_thread.run_sync(self._opened, request)

@@ -19,7 +19,7 @@ from starlette.routing import Route
 from doxa.analysis.history import Chapter, chapters
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog
-from doxa.records.base import JsonValue, Record, canonical
+from doxa.records.base import JsonValue, Record, canonical, group_by
 from doxa.records.spec import spec_differences
 from doxa.studio.asking import address
 from doxa.studio.looking import SWEEP, read_bytes
@@ -201,11 +201,12 @@ class TwoSets(Record):
 def cells_of(directories: Sequence[Path]) -> list[tuple[str, list[Path]]]:
     """Return the runs of a folder by the settings in which they differ, with these as a label, in their order."""
     settings = varying(directories)
-    cells: dict[str, list[Path]] = {}
-    for place, directory in enumerate(directories):
-        label = ", ".join(f"{path} = {canonical(values[place])}" for path, values in settings.items())
-        cells.setdefault(label, []).append(directory)
-    return list(cells.items())
+
+    def label_of(place: int) -> str:
+        return ", ".join(f"{path} = {canonical(values[place])}" for path, values in settings.items())
+
+    cells = group_by(range(len(directories)), label_of)
+    return [(label, [directories[place] for place in places]) for label, places in cells.items()]
 
 
 def swept_keys(folder: Path) -> tuple[str, ...]:
@@ -219,10 +220,9 @@ def swept_keys(folder: Path) -> tuple[str, ...]:
 def compare_sets(first: tuple[str, Sequence[Path]], second: tuple[str, Sequence[Path]]) -> TwoSets:
     """Return two sets, each a label and its runs, beside each other."""
     curves = [[curves_of(directory) for directory in runs] for _, runs in (first, second)]
-    apart = varying([first[1][0], second[1][0]])
     ends = [_ends(runs) for runs in curves]
     return TwoSets(
-        settings={path: (values[0], values[1]) for path, values in apart.items()},
+        settings={path: (one, other) for path, (one, other) in varying([first[1][0], second[1][0]]).items()},
         sets=(_set(first[0], curves[0]), _set(second[0], curves[1])),
         ends={agent: _apart(values, ends[1][agent]) for agent, values in ends[0].items() if agent in ends[1]},
     )

@@ -21,7 +21,7 @@ from doxa.log import blobs, journal, ledger
 from doxa.log.formats import SPEC
 from doxa.log.lines import last_line
 from doxa.log.rundir import paused_collection
-from doxa.records.base import Record, clean
+from doxa.records.base import Record, clean, group_by
 from doxa.records.spec import is_simulated
 from doxa.studio.looking import Found, Place, Stamp, read_bytes, refuse_odd, stamp_of
 from doxa.studio.processes import holder, running
@@ -102,12 +102,9 @@ class RunShelf:
     _hashes: dict[str, tuple[Stamp, str]] = field(default_factory=dict)
     _verified: dict[str, tuple[Stamp, str]] = field(default_factory=dict)
 
+    @paused_collection()
     def rows(self) -> list[Row]:
         """Return every run below the folder, the one written last first."""
-        with paused_collection():
-            return self._look()
-
-    def _look(self) -> list[Row]:
         found = Found(root=str(self.root))
         found.look()
         kept: dict[str, tuple[Stamp, Row]] = {}
@@ -322,10 +319,8 @@ def tree_of(rows: Sequence[Row], handle: str) -> list[Row]:
     while (row := by_handle.get(root)) and row.parent_at and row.parent_run in by_handle.keys() - above:
         root = row.parent_run
         above.add(root)
-    forks: dict[str, list[Row]] = {}
-    for row in rows:
-        if row.parent_run and row.parent_at and not row.within:
-            forks.setdefault(row.parent_run, []).append(row)
+    beginning_at_turns = (row for row in rows if row.parent_run and row.parent_at and not row.within)
+    forks = group_by(beginning_at_turns, lambda row: row.parent_run)
     tree: dict[str, Row] = {}
     left = [by_handle[root]] if root in by_handle else []
     while left:

@@ -95,7 +95,10 @@ class Starting:
     def routes(self) -> list[Route]:
         return [
             address("/api/scenarios", lambda request: scenarios.scenario_names()),
-            address("/api/scenarios/{name:path}", self.text),
+            address(
+                "/api/scenarios/{name:path}",
+                lambda request: {"text": scenarios.scenario_text(request.path_params["name"])},
+            ),
             address("/api/draft", self.draft, takes=Draft),
             address("/api/estimate", self.estimate, takes=Draft),
             address("/api/begin", self.begin, takes=Begin),
@@ -107,9 +110,6 @@ class Starting:
             address("/api/group/frames", self.write_tables, takes=Tables),
             address("/api/commands/{number:int}", self.report),
         ]
-
-    def text(self, request: Request) -> dict[str, str]:
-        return {"text": scenarios.scenario_text(request.path_params["name"])}
 
     def draft(self, request: Request, draft: Draft) -> scenarios.Checked:
         text = draft.text

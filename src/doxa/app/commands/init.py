@@ -4,9 +4,10 @@ import csv
 import io
 import re
 import shlex
+import textwrap
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -31,12 +32,7 @@ def init(
     """Write a scenario and an arguments file for a motion of your own."""
     names = agents.split(",")
     texts = {out / file: text for file, text in lay_out_motion(motion, names, name).items()}
-    taken = [path for path in texts if path.exists()]
-    if taken:
-        raise ScenarioError(f"{taken[0]} exists already", hint="Choose other names with --name, or another --out.")
-    for path, text in texts.items():
-        write_text(path, text)
-        console.print(plain(str(path)), soft_wrap=True)
+    write_new_files(texts, "Choose other names with --name, or another --out.")
     if len(names) == 1:
         console.print("One agent alone meets an opponent who plays the arguments against the motion and never adapts.")
     console.print(
@@ -46,6 +42,19 @@ def init(
     scenario, arguments = (shlex.quote(str(path)) for path in texts)
     console.print(f"[dim]next:[/] doxa run {plain(scenario)}", soft_wrap=True)
     console.print(f"      doxa check {plain(arguments)}", soft_wrap=True)
+
+
+def write_new_files(texts: Mapping[Path, str], hint: str) -> None:
+    """Write texts into files and print their names.
+
+    Raises:
+        ScenarioError: one exists already; then none is written, and the hint says what to do.
+    """
+    if taken := next(filter(Path.exists, texts), None):
+        raise ScenarioError(f"{taken} exists already", hint=hint)
+    for path, text in texts.items():
+        write_text(path, text)
+        console.print(plain(str(path)), soft_wrap=True)
 
 
 LONGEST_NAME = 48
@@ -237,14 +246,10 @@ def _lay_out_arguments(motion: str) -> str:
 
 def _name_files(text: str) -> str:
     """Return the stem of the files' names: words of the text in lower case, cut at a word."""
-    words = re.findall(r"\w+", _fold_accents(text).lower())
-    stem = ""
-    for word in words:
-        longer = f"{stem}-{word}" if stem else word[:LONGEST_NAME]
-        if len(longer) > LONGEST_NAME:
-            break
-        stem = longer
-    return file_name(stem.strip("_-")) if stem.strip("_-") else "motion"
+    words = " ".join(re.findall(r"\w+", _fold_accents(text).lower()))
+    lines = textwrap.wrap(words, LONGEST_NAME, break_long_words=False)
+    stem = lines[0][:LONGEST_NAME].replace(" ", "-").strip("_-") if lines else ""
+    return file_name(stem) if stem else "motion"
 
 
 def _fold_accents(text: str) -> str:

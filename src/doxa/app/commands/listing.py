@@ -2,14 +2,14 @@
 
 import inspect
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 from pydantic import BaseModel
-from rich.table import Table
+from rich.table import Column, Table
 
 import doxa
 from doxa.app.catalogue import CatalogueEntry, find_entries, list_entries, module_text, own_text, plural
@@ -37,18 +37,22 @@ def list_installed(
         return
     for entry_kind, of_kind in groupby(entries, key=lambda entry: entry.kind):
         console.print(f"[bold]{plain(plural(entry_kind))}[/]")
-        console.print(_table([*of_kind]))
+        _print_table((entry.name, _describe(entry)) for entry in of_kind)
     console.print(f"[dim]One of them in full: doxa show NAME. The documentation: {GUIDE}[/]", soft_wrap=True)
 
 
-def _table(entries: Sequence[CatalogueEntry]) -> Table:
-    table = Table(box=None, padding=(0, 2), show_header=False)
-    table.add_column(no_wrap=True)
-    table.add_column()
-    for entry in entries:
-        brought = f" [dim]({plain(entry.package)})[/]" if entry.package else ""
-        table.add_row(plain(entry.name), f"{plain(entry.about)}{brought}")
-    return table
+def _describe(entry: CatalogueEntry) -> str:
+    """Return what an entry is, with the package that brings it, as markup."""
+    return plain(entry.about) + (f" [dim]({plain(entry.package)})[/]" if entry.package else "")
+
+
+def _print_table(rows: Iterable[tuple[str, str]], first: str = "", second: str = "") -> None:
+    """Print names with their descriptions, which are markup, below headings where the first column has one."""
+    columns = Column(first, no_wrap=True), second
+    table = Table(*columns, box=None, padding=(0, 2), header_style="dim", show_header=bool(first))
+    for name, about in rows:
+        table.add_row(plain(name), about)
+    console.print(table)
 
 
 def show(
@@ -90,12 +94,8 @@ def _print(entry: CatalogueEntry) -> None:
     console.print(
         f"[bold]{plain(entry.kind)} {plain(entry.name)}[/], of {plain(head.partition(', of ')[2])}", soft_wrap=True
     )
-    if entry.thing is None:
-        console.print(plain(entry.about), soft_wrap=True)
-        return
-    for line in _text_of(entry).splitlines():
-        console.print(plain(line), soft_wrap=True)
-    for line in _facts(entry):
+    facts = () if entry.thing is None else _facts(entry)
+    for line in (*map(plain, _text_of(entry).splitlines()), *facts):
         console.print(line, soft_wrap=True)
 
 
@@ -170,33 +170,20 @@ def scenarios(
         console.file.write(find_scenario(name).read_text(encoding="utf-8"))
         return
     refused: list[DoxaError] = [*refused_scenarios()]
-    loaded = dict(_loaded(refused))
+    loaded: dict[str, Scenario] = {}
+    for scenario_name in sorted(builtin_scenarios()):
+        try:
+            loaded[scenario_name] = load_scenario(scenario_name)
+        except DoxaError as error:
+            refused.append(error)
     if json:
         console.print_json(
             data={scenario_name: scenario.model_dump(mode="json") for scenario_name, scenario in loaded.items()}
         )
         return
-    _print_table("scenario", "what it is", {name: scenario.description for name, scenario in loaded.items()})
+    _print_table(((name, plain(scenario.description)) for name, scenario in loaded.items()), "scenario", "what it is")
     for refusal in refused:
         complain(refusal, "left out")
-
-
-def _print_table(first: str, second: str, rows: Mapping[str, str]) -> None:
-    table = Table(box=None, padding=(0, 2), header_style="dim")
-    table.add_column(first, no_wrap=True)
-    table.add_column(second)
-    for name, about in rows.items():
-        table.add_row(plain(name), plain(about))
-    console.print(table)
-
-
-def _loaded(refused: list[DoxaError]) -> Iterator[tuple[str, Scenario]]:
-    """Yield (name, scenario) for every built-in scenario; the errors of broken ones are added to ``refused``."""
-    for name in sorted(builtin_scenarios()):
-        try:
-            yield name, load_scenario(name)
-        except DoxaError as error:
-            refused.append(error)
 
 
 def models(*, json: Json = False) -> None:
@@ -233,7 +220,7 @@ def docs(
     if page is not None:
         console.file.write(find_page(page).read_text(encoding="utf-8"))
         return
-    _print_table("page", "what it is about", {name: _title(path) for name, path in pages().items()})
+    _print_table(((name, plain(_title(path))) for name, path in pages().items()), "page", "what it is about")
     console.print(f"They lie in {plain(str(FOLDER))}, and are published at {GUIDE}", soft_wrap=True)
 
 

@@ -10,12 +10,11 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 import doxa
+from doxa.app.commands.init import write_new_files
 from doxa.errors import ScenarioError
 from doxa.experiments.shipped import builtin_scenarios, find_scenario
-from doxa.log.disk import write_text
 from doxa.protocols.registry import protocol_names
 from doxa.records.plugins import NOUNS, plugin_names, systems
-from doxa.terminal.console import console, plain
 
 Kind = Literal["scenario", "kernel", "policy", "dataset", "system"]
 
@@ -38,12 +37,7 @@ def new(
         files = {Path(f"{name}.toml"): find_scenario("compulsory-voting").read_text(encoding="utf-8")}
     else:
         files = system_files(name) if kind == "system" else plugin_files(kind, name)
-    taken = [path for path in files if (out / path).exists()]
-    if taken:
-        raise ScenarioError(f"{out / taken[0]} exists already", hint="Choose another name or --out.")
-    for path, text in files.items():
-        write_text(out / path, text)
-        console.print(plain(str(out / path)), soft_wrap=True)
+    write_new_files({out / path: text for path, text in files.items()}, "Choose another name or --out.")
 
 
 def _free(kind: Kind, name: str) -> None:

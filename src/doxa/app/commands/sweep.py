@@ -13,7 +13,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
-from rich.table import Table
+from rich.table import Column, Table
 
 from doxa.analysis.calls import merge_reasons
 from doxa.analysis.naming import display_names
@@ -212,12 +212,12 @@ def tabulate_sweep(sweep: SweepRuns, cells: Sequence[Cell]) -> Table:
     headings = [f"{names.get(agent, agent)}: final stance, mean ± sd" for agent in agents]
     if len(agents) > CROWD:  # under some kernels of a grid nobody shows a stance
         measures, headings = [MEAN, SPREAD], [f"mean of {len(agents)} agents ± sd", "their spread ± sd"]
-    table = Table(box=None, padding=(0, 2), header_style="dim")
-    for key in sweep.keys or ("settings",):
-        table.add_column(plain(key), overflow="fold", max_width=max(WIDEST, len(key)))
-    for heading in ("runs", "failed", *headings, *scores):
-        lines = textwrap.wrap(heading, HEADING, break_long_words=False)
-        table.add_column("\n".join(map(plain, lines)), justify="right", no_wrap=True)
+    settings = [
+        Column(plain(key), overflow="fold", max_width=max(WIDEST, len(key))) for key in sweep.keys or ("settings",)
+    ]
+    wrapped = (textwrap.wrap(text, HEADING, break_long_words=False) for text in ("runs", "failed", *headings, *scores))
+    numbers = [Column("\n".join(map(plain, lines)), justify="right", no_wrap=True) for lines in wrapped]
+    table = Table(*settings, *numbers, box=None, padding=(0, 2), header_style="dim")
     for level in sweep.levels(sweep.keys):
         runs = runs_at(sweep, level)
         ended = [run for run in runs if run.status == FINISHED]

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
-from rich.table import Table
+from rich.table import Column, Table
 
 from doxa.analysis.naming import names_in
 from doxa.analysis.what_if import WhatIf, what_if
@@ -62,19 +62,17 @@ def whatif(
 
 
 def _show_curves(recomputed: WhatIf, names: dict[str, str]) -> None:
-    table = Table(box=None, padding=(0, 2), header_style="dim")
-    for name in ("agent", "start", "start if", "end", "end if", "difference"):
-        table.add_column(name, justify="left" if name == "agent" else "right")
+    numbers = [Column(name, justify="right") for name in ("start", "start if", "end", "end if", "difference")]
+    table = Table("agent", *numbers, box=None, padding=(0, 2), header_style="dim")
     for agent, points in recomputed.curves.items():
         first, last = points[0], points[-1]
-        gap = None if last.stance is None or last.recorded is None else last.stance - last.recorded
         table.add_row(
             plain(names[agent]),
             signed(first.recorded, 3),
             signed(first.stance, 3),
             signed(last.recorded, 3),
             signed(last.stance, 3),
-            signed(gap, 3),
+            signed(_gap(last.recorded, last.stance), 3),
         )
     console.print(table)
     for note in recomputed.notes:
@@ -179,9 +177,9 @@ def _show_claims(tried: TriedArgument) -> None:
 
 
 def _show_effects(tried: TriedArgument, names: Mapping[str, str]) -> None:
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
-    for name in ("mind", "before", "after", "change", "of L", "what its memory did"):
-        table.add_column(name, justify="left" if name in ("mind", "what its memory did") else "right", no_wrap=False)
+    numbers = [Column(name, justify="right") for name in ("before", "after", "change", "of L")]
+    headings = ("mind", *numbers, "what its memory did")
+    table = Table(*headings, box=None, padding=(0, 2, 0, 0), header_style="dim")
     moved = sorted(tried.effects, key=lambda effect: -abs(_gap(effect.before, effect.after) or 0.0))
     for effect in moved[:SHOWN]:
         table.add_row(
