@@ -188,11 +188,10 @@ def _levers(above: str, schema: FormSchema, values: Mapping[str, JsonValue]) -> 
     for name, value in values.items():
         part = schema.at(properties.get(name, {}))
         kinds = {variant.kind: variant for variant in part.variants()}
-        if len(kinds) != 1 or not (value is None or isinstance(value, str | int | float)):
+        is_plain = len(kinds) == 1 and kinds.keys() <= {"number", "whole", "switch", "choice"}
+        if not is_plain or not (value is None or isinstance(value, str | int | float)):
             continue
         ((kind, variant),) = kinds.items()
-        if kind not in ("number", "whole", "switch", "choice"):
-            continue
         number = float(value) if isinstance(value, int | float) else 0.0
         yield Lever(
             path=f"{above}.{name}",

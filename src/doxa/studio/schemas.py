@@ -159,24 +159,21 @@ class Former:
     def section(self, schema: FormSchema, place: Place, title: str, default: Any = None, **more: Any) -> Section:
         """Return the section of a table."""
         default = default if isinstance(default, Mapping) else {}
-        fields: list[FormField] = []
-        sections: list[Section] = []
+        parts: list[FormField | Section] = []
         for name, plain in schema.plain.get("properties", {}).items():
             where = (*place, name)
-            if self.leaves_out(where):
-                continue
-            part = self.other(where) or schema.at(plain)
-            part_default = default.get(name, part.resolved().plain.get("default"))
-            made = self._part(part, where, part_default, schema.at(plain).resolved().meaning)
-            (sections if isinstance(made, Section) else fields).append(made)  # type: ignore[arg-type]
+            if not self.leaves_out(where):
+                inner = self.other(where) or schema.at(plain)
+                inner_default = default.get(name, inner.resolved().plain.get("default"))
+                parts.append(self._part(inner, where, inner_default, schema.at(plain).resolved().meaning))
         return Section(
             path=path_of(place),
             place=place,
             title=title,
             kind="table",
             written=value_at(self.text, place) is not None,
-            fields=tuple(fields),
-            sections=tuple(sections),
+            fields=tuple(part for part in parts if isinstance(part, FormField)),
+            sections=tuple(part for part in parts if isinstance(part, Section)),
             **{"meaning": schema.meaning, **more},
         )
 

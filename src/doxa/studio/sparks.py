@@ -42,10 +42,9 @@ def curves_of(directory: Path) -> dict[str, list[float | None]]:
     """Return agent → its recorded stance after every batch, from the prior on."""
     curves: dict[str, list[float | None]] = {}
     length = 1
-    for line in complete_lines(directory / ledger.NAME):
-        if not any(kind in line for kind in MOVES):
-            continue
-        event = json.loads(line)
+    # most events move nobody: their lines need not be decoded
+    lines = (line for line in complete_lines(directory / ledger.NAME) if any(kind in line for kind in MOVES))
+    for event in map(json.loads, lines):
         if event["kind"] == "batch":
             length += 1
         elif event["kind"] in ("moved", "seeded"):
