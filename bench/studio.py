@@ -27,6 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 import doxa
 from app.browser import Page, find_chromium, open_page
 from doxa.analysis.building import view_of
+from doxa.analysis.what_if import recompute
 from doxa.log.rundir import open_run
 from doxa.studio.opened import OpenedRuns
 from doxa.studio.processes import MAIN
@@ -93,11 +94,12 @@ def ask_what_if(path: Path, rounds: int) -> None:
     log = doxa.run("compulsory-voting", out=path, changes={"script.rounds": rounds})
     run = OpenedRuns().open(path)
     values = [0.05 + 0.9 * step / 60 for step in range(60)]
-    run.what_if({"belief.u": 0.5}, ())
-    kept = [timed(partial(run.what_if, {"belief.u": value}, ()))[:2] for value in values]
+    answer = partial(recompute, run.log, run.folded())
+    answer({"belief.u": 0.5}, ())
+    kept = [timed(partial(answer, {"belief.u": value}, ()))[:2] for value in values]
     plain = [timed(partial(doxa.what_if, log, {"belief.u": value}))[0] for value in values[:10]]
     struck = [event.body.claims[0].id for event in run.log.events if event.kind == "heard" and event.body.claims]
-    without = [timed(partial(run.what_if, {}, [claim]))[0] for claim in struck[:: 1 + rounds // 6]]
+    without = [timed(partial(answer, {}, [claim]))[0] for claim in struck[:: 1 + rounds // 6]]
     for name, seconds in (("clock", [one for one, _ in kept]), ("this process", [busy for _, busy in kept])):
         p95 = statistics.quantiles(seconds, n=20)[-1]
         print(

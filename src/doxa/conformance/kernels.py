@@ -196,5 +196,5 @@ def _copied(value: Any) -> Any:
 def _is_same(now: dict[str, Any], before: dict[str, Any], name: str) -> bool:
     if name not in now or name not in before:
         return False
-    same = now[name] is before[name] or now[name] == before[name]
+    same: Any = now[name] is before[name] or now[name] == before[name]
     return bool(same.all()) if hasattr(same, "all") else bool(same)

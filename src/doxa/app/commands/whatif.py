@@ -178,8 +178,7 @@ def _show_claims(tried: TriedArgument) -> None:
 
 def _show_effects(tried: TriedArgument, names: Mapping[str, str]) -> None:
     numbers = [Column(name, justify="right") for name in ("before", "after", "change", "of L")]
-    headings = ("mind", *numbers, "what its memory did")
-    table = Table(*headings, box=None, padding=(0, 2, 0, 0), header_style="dim")
+    table = Table("mind", *numbers, "what its memory did", box=None, padding=(0, 2, 0, 0), header_style="dim")
     moved = sorted(tried.effects, key=lambda effect: -abs(_gap(effect.before, effect.after) or 0.0))
     for effect in moved[:SHOWN]:
         table.add_row(
