@@ -42,9 +42,6 @@ GROUPS = {"kernel": "doxa.kernels", "policy": "doxa.policies", "dataset": "doxa.
 NAMED = re.compile(r"^(Kernel ``\w+``[.:] ?|The record of the system \w+: )")
 """The beginning of a docstring that repeats the plug-in's name."""
 
-OF_SYSTEMS = {"protocol": "protocols", "reproduction": "reproductions"}
-"""Kind → what systems call the things of this kind."""
-
 
 def list_entries(kind: str = "") -> list[CatalogueEntry]:
     """Return all entries, or those of one kind, by kind and name.
@@ -146,7 +143,7 @@ def _models() -> Iterator[CatalogueEntry]:
 
 def _offered(kind: str) -> Iterator[CatalogueEntry]:
     """Yield the things of one kind that systems bring."""
-    shelf = shelf_of(OF_SYSTEMS[kind])
+    shelf = shelf_of(plural(kind))
     for name in sorted(shelf):
         try:
             thing = shelf[name]

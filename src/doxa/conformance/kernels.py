@@ -78,7 +78,8 @@ def _taken_through(kind: type[Kernel[Any]], prior: Prior, seeds: tuple[Evidence,
 
 def _begin(kernel: Kernel[Any], prior: Prior, seeds: tuple[Evidence, ...]) -> tuple[Any, Trace] | None:
     name = type(kernel).__name__
-    under = f"under {_described(prior)} with {len(seeds)} seeds"
+    settings = ", ".join(f"{field}={setting!r}" for field, setting in prior.model_dump(exclude_defaults=True).items())
+    under = f"under Prior({settings}) with {len(seeds)} seeds"
     attributes = picture_attributes(kernel)
     try:
         state, trace = kernel.init(prior, seeds)
@@ -151,11 +152,6 @@ def _check_repeated(kind: type[Kernel[Any]], answers: list[Answer]) -> None:
         except Exception as error:  # a new kernel lacks what the first one kept
             raise AssertionError(f"{elsewhere}; it failed with {type(error).__name__}: {error}") from error
         assert same, elsewhere
-
-
-def _described(prior: Prior) -> str:
-    settings = prior.model_dump(exclude_defaults=True)
-    return f"Prior({', '.join(f'{name}={setting!r}' for name, setting in settings.items())})"
 
 
 PLAIN = (dict, list, set, str, int, float, tuple, bytearray, type(None))

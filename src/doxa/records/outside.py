@@ -21,7 +21,7 @@ UNSEEN = ("Cc", "Cf")
 """Unicode categories: control and format."""
 
 WIDTHLESS = ("Cc", "Cf", "Mn", "Me")
-"""Unicode categories whose characters show nothing alone: the invisible ones, and marks on a letter."""
+"""Unicode categories whose characters show nothing alone, such as U+200B, a joiner, a variation selector or a mark."""
 
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and symbols that are drawn as nothing: the fillers of Hangul, and the blank Braille pattern."""
@@ -29,12 +29,10 @@ BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 
 def has_words(text: str) -> bool:
     """Return whether a text shows anything: more than white space, controls, and characters without width."""
-    return any(not character.isspace() and not is_widthless(character) for character in text)
-
-
-def is_widthless(character: str) -> bool:
-    """Return whether a character shows nothing by itself, such as U+200B, a joiner or a variation selector."""
-    return unicodedata.category(character) in WIDTHLESS or character in BLANKS
+    return any(
+        not character.isspace() and unicodedata.category(character) not in WIDTHLESS and character not in BLANKS
+        for character in text
+    )
 
 
 def visible(text: str) -> str:
