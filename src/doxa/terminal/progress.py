@@ -17,6 +17,7 @@ from doxa.analysis.hooks import ProgressLine
 from doxa.analysis.story import net_parts
 from doxa.beliefs.base import ItemUnit
 from doxa.engine.drive import Progress
+from doxa.experiments.runner import Cell
 from doxa.records.cells import signed
 from doxa.records.spec import RunSpec
 from doxa.terminal.console import COLOURS, bar, console, cost_so_far, plain
@@ -334,3 +335,30 @@ def _heard_claims(now: Progress) -> Iterator[HeardClaim]:
             text, speaker = claims.get(source, ("", listener))
             if speaker != listener and effect:
                 yield HeardClaim(text=text, speaker=speaker, listener=listener, effect=effect)
+
+
+class CellLine:
+    """A progress line of many runs: runs done in a stage, the cost of all stages so far, and the time left."""
+
+    def __init__(self) -> None:
+        self._began: dict[str, float] = {}
+        self._cost: float | None = 0.0
+
+    def __call__(self, what: str, number: int, total: int, cell: Cell) -> None:
+        self._cost = None if self._cost is None or cell.cost is None else self._cost + cell.cost
+        if cell.status == "failed":
+            console.print(f"  failed: {plain(cell.path)}: {plain(cell.reason)}", soft_wrap=True)
+        notes = [spent] if (spent := cost_so_far(self._cost)) else []
+        if (left := self.seconds_left(what, number, total)) is not None:
+            notes.append(f"about {clock(left)} left")
+        line = f"  {what} {number}/{total}" + (f"   {', '.join(notes)}" if notes else "")
+        if console.is_terminal:
+            console.file.write(f"\r\x1b[K{line}")
+            console.file.flush()
+        if number == total:
+            console.print("" if console.is_terminal else line)
+
+    def seconds_left(self, what: str, number: int, total: int) -> float | None:
+        """Return the seconds left of a stage; None where none is over, or all are. Called once for each run."""
+        began = self._began.setdefault(what, time.monotonic())
+        return (time.monotonic() - began) / (number - 1) * (total - number) if 1 < number < total else None

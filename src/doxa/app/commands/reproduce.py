@@ -1,6 +1,5 @@
 """``doxa reproduce``: a paper's tables and figures by name."""
 
-import time
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,7 +12,7 @@ from doxa.errors import PluginError
 from doxa.experiments.dry_runs import Forecast, count_calls, merge_uses
 from doxa.experiments.overrides import parse_sets
 from doxa.experiments.reproductions import Order, Watch, reproduced, reproduction_named, reproduction_names
-from doxa.experiments.runner import Cell, Place
+from doxa.experiments.runner import Place
 from doxa.log.rundir import is_finished, runs_in
 from doxa.models.conditions import Conditions
 from doxa.models.setup import check_names
@@ -27,14 +26,12 @@ from doxa.terminal.console import (
     TokensOfAll,
     UsdOfAll,
     console,
-    cost_so_far,
-    plain,
     print_publishing_call,
     print_written,
     show_dry_run,
 )
 from doxa.terminal.exhibits import print_table, write_exhibits
-from doxa.terminal.progress import clock
+from doxa.terminal.progress import CellLine
 
 PAPERS = reproduction_names()
 
@@ -143,7 +140,7 @@ def _rehearse(paper: str, exhibits: tuple[str, ...], order: Order) -> Forecast:
 
 def _begin(name: str, about: str) -> Watch:
     console.print(f"[bold]{name}[/]: {about}")
-    return _Line()
+    return CellLine()
 
 
 def _silent(name: str, about: str) -> None:
@@ -156,26 +153,3 @@ def _show(exhibits: list[Exhibit], folder: Path, title: str, *, open: bool) -> N
         if isinstance(exhibit, Table) and not exhibit.detail:
             print_table(exhibit)
     print_written(exhibits, write_exhibits(exhibits, folder, title=title), open=open)
-
-
-class _Line:
-    """A progress line: runs done in a stage, the cost of all stages so far, and the time left."""
-
-    def __init__(self) -> None:
-        self._began: dict[str, float] = {}
-        self._cost: float | None = 0.0
-
-    def __call__(self, what: str, number: int, total: int, cell: Cell) -> None:
-        began = self._began.setdefault(what, time.monotonic())
-        self._cost = None if self._cost is None or cell.cost is None else self._cost + cell.cost
-        if cell.status == "failed":
-            console.print(f"  failed: {plain(cell.path)}: {plain(cell.reason)}", soft_wrap=True)
-        notes = [spent] if (spent := cost_so_far(self._cost)) else []
-        if 1 < number < total:
-            notes.append(f"about {clock((time.monotonic() - began) / (number - 1) * (total - number))} left")
-        line = f"  {what} {number}/{total}" + (f"   {', '.join(notes)}" if notes else "")
-        if console.is_terminal:
-            console.file.write(f"\r\x1b[K{line}")
-            console.file.flush()
-        if number == total:
-            console.print("" if console.is_terminal else line)

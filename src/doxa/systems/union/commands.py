@@ -33,7 +33,6 @@ from doxa.terminal.console import (
     TokensOfAll,
     UsdOfAll,
     console,
-    cost_so_far,
     plain,
     print_publishing_call,
     print_reasons,
@@ -41,7 +40,7 @@ from doxa.terminal.console import (
     show_dry_run,
 )
 from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
-from doxa.terminal.progress import clock
+from doxa.terminal.progress import CellLine
 from doxa.terminal.strips import write_count
 
 SHOWN = ("outcomes", "epochs", "speaking-order", "coaching")
@@ -148,34 +147,25 @@ def _print_cost(estimate: CostEstimate | None) -> None:
     )
 
 
-class EnsembleLine:
-    """The progress line of an ensemble: debates done, cost so far and time left."""
+class EnsembleLine(CellLine):
+    """The progress line of an ensemble, whose time left is that of all its debates and their judgements."""
 
     def __init__(self, planned: Ensemble) -> None:
+        super().__init__()
         self._total = 2 * planned.debates
         self._done = 0
-        self._began = time.monotonic()
-        self._cost: float | None = 0.0
+        self._start = time.monotonic()
         self.given_up: list[ReasonView] = []
         """Why calls were given up, run by run."""
 
     def __call__(self, what: str, number: int, total: int, cell: Cell) -> None:
-        is_counted = what.endswith(("debates", "judged"))
-        self._done += is_counted
         self.given_up += cell.given_up
-        self._cost = None if self._cost is None or cell.cost is None else self._cost + cell.cost
-        if cell.status == "failed":
-            console.print(f"  failed: {plain(cell.path)}: {plain(cell.reason)}", soft_wrap=True)
-        notes = [spent] if (spent := cost_so_far(self._cost)) else []
-        if 1 < self._done < self._total:
-            seconds_left = (time.monotonic() - self._began) / self._done * (self._total - self._done)
-            notes.append(f"about {clock(seconds_left)} left")
-        line = f"  {what} {number}/{total}" + (f"   {', '.join(notes)}" if notes else "")
-        if console.is_terminal:
-            console.file.write(f"\r\x1b[K{line}")
-            console.file.flush()
-        if number == total:
-            console.print("" if console.is_terminal else line)
+        super().__call__(what, number, total, cell)
+
+    def seconds_left(self, what: str, number: int, total: int) -> float | None:
+        self._done += what.endswith(("debates", "judged"))
+        spent, left = time.monotonic() - self._start, self._total - self._done
+        return spent / self._done * left if 1 < self._done < self._total else None
 
 
 def formats(

@@ -83,12 +83,7 @@ class PuzzleContext(Record):
 def blocks(context: PuzzleContext) -> tuple[Block, ...]:
     """Return the puzzle and the phases so far as blocks of a prompt."""
     phases = [_block(phase.kind, "\n".join(_lines(phase, context.me, context.coached))) for phase in context.history]
-    return (_puzzle(context.game), *phases)
-
-
-@lru_cache(maxsize=512)
-def _puzzle(game: str) -> Block:
-    return Block(tag="puzzle", text=f"The puzzle:\n{game.strip()}")
+    return (_block("puzzle", f"The puzzle:\n{context.game.strip()}"), *phases)
 
 
 @lru_cache(maxsize=4096)

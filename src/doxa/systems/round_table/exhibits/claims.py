@@ -107,7 +107,6 @@ EVIDENCE: dict[str, dict[str, JsonValue]] = {AS_RUN: {}} | {
 }
 """Definition of evidence usage → its changes."""
 
-OTHERS: dict[str, dict[str, JsonValue]] = {AS_RUN: {}}
 
 Compare = Callable[[Discussion], tuple[MetricDefinitions, Sequence[ComparedTurn]]]
 """Returns how a discussion was measured, and its turns with what they are compared with."""
@@ -167,7 +166,7 @@ SHEETS = (
         title="Claims about responsiveness, rebuttal and stance",
         shows="The text's other directional claims; the text defines these metrics.",
         metrics=("responsiveness", "rebuttal", "stance"),
-        definitions=OTHERS,
+        definitions={AS_RUN: {}},  # the text itself defines these
     ),
 )
 
