@@ -20,7 +20,7 @@ from doxa.analysis.calls import reasons_of_giving_up
 from doxa.analysis.hooks import hooks_of
 from doxa.analysis.view import ReasonView
 from doxa.analysis.who_does import list_offline_roles
-from doxa.engine.drive import in_a_loop
+from doxa.engine.drive import in_a_loop, together
 from doxa.engine.gate import Budget
 from doxa.errors import ClusterError, DiskError, DoxaError, ScenarioError, StoppedError
 from doxa.experiments.interrupts import Interrupts, interruptible
@@ -141,8 +141,7 @@ async def _here(jobs: Sequence[Job], at_once: int, watch: Watch | None, make: Ma
         return cell
 
     with interruptible() as interrupts:
-        results = await asyncio.gather(*(one(job, interrupts) for job in jobs), return_exceptions=True)
-    return _cells(results)
+        return await together(one(job, interrupts) for job in jobs)
 
 
 def _among_others(stop: StoppedError) -> StoppedError:
@@ -152,14 +151,6 @@ def _among_others(stop: StoppedError) -> StoppedError:
         hint="Nothing is lost. The same call continues with a larger budget." if stop.flags else AGAIN,
         flags=stop.flags,
     )
-
-
-def _cells(results: Sequence[Cell | BaseException]) -> list[Cell]:
-    """Return how runs ended; where runs stopped instead, raise the error that caused the others, else the first."""
-    errors = [result for result in results if isinstance(result, BaseException)]
-    if errors:
-        raise min(errors, key=lambda error: isinstance(error, StoppedError))
-    return [cell for cell in results if isinstance(cell, Cell)]
 
 
 def describe_finished(path: str, settings: dict[str, JsonValue], log: RunLog) -> Cell:
@@ -252,7 +243,10 @@ def _on_ray(jobs: Sequence[Job], watch: Watch | None) -> list[Cell]:
                 ray.cancel(reference)
             ray.wait(waiting, num_returns=len(waiting), timeout=STOP_SECONDS)
             raise StoppedError("interrupted", hint=AGAIN) from None
-    return _cells([results[place] for place in range(len(jobs))])
+    ended = [results[place] for place in range(len(jobs))]
+    if errors := [result for result in ended if isinstance(result, Exception)]:
+        raise min(errors, key=lambda error: isinstance(error, StoppedError))  # the error that stopped the others
+    return [cell for cell in ended if isinstance(cell, Cell)]
 
 
 def _end_of(ray: Any, reference: Any, job: Job) -> Cell | Exception:

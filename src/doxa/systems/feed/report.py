@@ -62,10 +62,9 @@ def feed_run(log: RunLog) -> RunView:
 
 
 def _feed_points(story: Story, agent: str) -> tuple[PointView, ...]:
-    readouts = [readouts_by_agent[agent] for readouts_by_agent in story.readouts]
     return tuple(
-        PointView(batch=number, stance=readout.stance, log_odds=None, kind=readout.kind)
-        for number, readout in enumerate(readouts)
+        PointView(batch=number, stance=readouts[agent].stance, log_odds=None, kind=readouts[agent].kind)
+        for number, readouts in enumerate(story.readouts)
     )
 
 

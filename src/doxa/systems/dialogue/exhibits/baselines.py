@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import chain
 
 from doxa.analysis.comparison import failed, finished_trials, kinds_of, sources_of, title_with_simulation
-from doxa.analysis.exhibit import Cell, Figure, Panel, Table
+from doxa.analysis.exhibit import Cell, Figure, Table
 from doxa.analysis.trial import Trial
 from doxa.scoring.bootstrap import mean_interval
 from doxa.scoring.convergence import converged
@@ -63,20 +63,16 @@ COLUMNS = (
 def fig3(trials: Sequence[Trial], motion: str = ATHEISM) -> Figure:
     """Return a figure on one motion with a panel for each condition and model; axes name the kind of stance drawn."""
     motion_trials = of_motion(trials, motion)
-    panels = [
-        panel(setup, setup_trials, drawn_kind(setup_trials)) for setup, setup_trials in _setups(motion_trials).items()
-    ]
     shows = f"Belief Engine and prompt baselines on “{motion}”. A panel draws one kind of stance, named on its axis."
     shows = f"{shows} {describe_gaps(motion_trials)}".strip()
-    return _figure("fig3", "Prompt baselines", shows, motion_trials, panels)
+    return _figure("fig3", "Prompt baselines", shows, motion_trials)
 
 
 def figA1(trials: Sequence[Trial], motion: str = JOURNALISM) -> Figure:
     """Return a figure of the judged stance on one motion, with a panel for each condition and model."""
     motion_trials = of_motion(trials, motion)
-    panels = [panel(setup, setup_trials, "judged") for setup, setup_trials in _setups(motion_trials).items()]
     shows = f"Every condition on “{motion}”, rescored by the one outside judge; a text is first judged in round 1."
-    return _figure("figA1", "All conditions by one judge", shows, motion_trials, panels)
+    return _figure("figA1", "All conditions by one judge", shows, motion_trials, "judged")
 
 
 def tableA2(trials: Sequence[Trial]) -> Table:
@@ -114,12 +110,16 @@ def _setups(trials: Sequence[Trial]) -> dict[str, list[Trial]]:
     }
 
 
-def _figure(name: str, title: str, shows: str, trials: Sequence[Trial], panels: Sequence[Panel]) -> Figure:
+def _figure(name: str, title: str, shows: str, trials: Sequence[Trial], kind: str | None = None) -> Figure:
+    """Return a figure with a panel for each condition and model, of one kind of stance or of each panel's own."""
     return Figure(
         name=name,
         title=title_with_simulation(title, trials),
         caption=caption(shows, trials, EFFECTS),
-        panels=tuple(panels),
+        panels=tuple(
+            panel(setup, setup_trials, kind or drawn_kind(setup_trials))
+            for setup, setup_trials in _setups(trials).items()
+        ),
         sources=sources_of(trials),
     )
 

@@ -57,12 +57,6 @@ class Shard:
     follows: NDArray[np.int32]
     """(N, follows), each row ascending."""
 
-    @property
-    def starts(self) -> NDArray[np.int64]:
-        """Where each listener's row of ``follows`` begins, (N + 1,)."""
-        size, width = self.follows.shape
-        return np.arange(0, size * width + 1, width, dtype=np.int64)
-
     def meet(self, posts: Posts) -> RoundMovement:
         """Move these listeners by one round and return its effect."""
         audience, count = self.audience, len(posts.stances)
@@ -90,7 +84,8 @@ class Shard:
     def meeting(self, posts: Posts) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
         """Return the indices of the posts that each listener meets, as compressed sparse rows."""
         if not posts.roots and self.audience.most is None:
-            return self.starts, self.follows.reshape(-1)
+            size, width = self.follows.shape
+            return np.arange(0, size * width + 1, width, dtype=np.int64), self.follows.reshape(-1)
         return posts_shown_to(self.follows, len(self.audience.voices), posts, self.audience.most)
 
 
