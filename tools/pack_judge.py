@@ -26,7 +26,7 @@ from doxa.models.embedded.polarity import message_polarity, polarity
 from doxa.models.offline.directing import DirectionReader, read_chances
 from doxa_train.cards import WIDTH, message_card, polarity_card
 from doxa_train.examples import Example, Mix, held_out_rows, strangers
-from doxa_train.figures import FITTED_ON, confidences, polarity_report
+from doxa_train.figures import FITTED_ON, confidences, polarity_report, probabilities
 from doxa_train.message_figures import message_report, message_tests
 from doxa_train.orders import MessageOrder, PolarityOrder, Recipe, TrainingPlace
 from doxa_train.saving import save_json
@@ -107,7 +107,7 @@ def _read_chances(target: Path, rows: Sequence[Example]) -> list[float]:
 def _strangers(target: Path, calibration: dict[str, Any]) -> dict[str, float]:
     """Return the share of claims unrelated to a proposition that are decided nevertheless."""
     logits = _logits(target, strangers(STRANGERS))
-    sure, _ = confidences([1] * len(logits), logits, calibration["temperature"])
+    sure, _ = confidences([1] * len(logits), probabilities(logits, calibration["temperature"]))
     return {"texts": len(logits), "decided": float(np.mean(np.array(sure) >= calibration["threshold"]))}
 
 

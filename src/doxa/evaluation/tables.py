@@ -84,7 +84,6 @@ def _table_a3(evaluations: Sequence[JudgeEvaluation], seed: int) -> Table:
     names = dict.fromkeys(name for measure_by_name in by_set for name in measure_by_name)
     is_papers_set = all(one.gold.name == AQR for one in evaluations)
     whose = "100 rows of this set" if is_papers_set else "its own sample of other data"
-    rows = [(name, TABLE_A3.get(name), *(own[name].cell if name in own else None for own in by_set)) for name in names]
     return Table(
         name=f"tableA3-{file_stem(evaluations[0].judge)}",
         title=f"Judgement layer (Table A3): {evaluations[0].judge}",
@@ -93,7 +92,9 @@ def _table_a3(evaluations: Sequence[JudgeEvaluation], seed: int) -> Table:
         "decided; macro-F1 counts unclear as missed. Strongest claim: the extracted claim of highest strength. Every "
         "gold text is one argument.",
         columns=("measure", PAPER, *(f"{evaluation.gold.name} {evaluation.gold.part}" for evaluation in evaluations)),
-        rows=tuple(rows),
+        rows=tuple(
+            (name, TABLE_A3.get(name), *(own[name].cell if name in own else None for own in by_set)) for name in names
+        ),
         sources=tuple(evaluation.path for evaluation in evaluations),
     )
 

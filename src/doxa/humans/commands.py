@@ -133,27 +133,18 @@ def calibrate(
 ) -> None:
     """Fit the belief rule to real people."""
     options = Options(
-        acceptance=Acceptance(theta=theta, own=own, strength=strength, least=least),
-        clamp=clamp,
-        thresholds=Thresholds(tolerance=_tolerance(tolerance), pressure=pressure),
-        split=folds,
-        seed=seed,
-        replicates=replicates,
-        profiles_by=profiles_by,
-    )
+        acceptance=Acceptance(theta=theta, own=own, strength=strength, least=least), clamp=clamp,
+        thresholds=Thresholds(tolerance=_tolerance(tolerance), pressure=pressure), split=folds, seed=seed,
+        replicates=replicates, profiles_by=profiles_by,
+    )  # fmt: skip
     check_options(options)
     people = sample_people(read_people(source, path), sample, seed)
     check_column(people.rounds, profiles_by)
     listening = ReplaySettings(
-        judge=judge,
-        strength=scorer,
-        temperature=temperature_of(temperature),
-        own=own,
+        judge=judge, strength=scorer, temperature=temperature_of(temperature), own=own,
         hearing=Hearing(direction=direction, context=context or context_for(direction, judge), scale=scale),
-        records=records,
-        out=_folder(people, out),
-        budget=Budget(usd=max_usd, tokens=max_tokens),
-    )
+        records=records, out=_folder(people, out), budget=Budget(usd=max_usd, tokens=max_tokens),
+    )  # fmt: skip
     if dry_run:
         _rehearse(people, listening, json=json)
         return

@@ -103,8 +103,10 @@ def check_surer(settings: ModelSettings) -> None:
 
 def describe(conditions: Conditions | None = None) -> list[ModelStatus]:
     """Return the status of every provider."""
-    local = [_local(name) for name in plugin_names(GROUP) if name not in SERVICES]
-    return local + [_status(service, conditions or Conditions()) for service in SERVICES.values()]
+    return [
+        *(_local(name) for name in plugin_names(GROUP) if name not in SERVICES),
+        *(_status(service, conditions or Conditions()) for service in SERVICES.values()),
+    ]
 
 
 def _local(name: str) -> ModelStatus:

@@ -72,9 +72,8 @@ def _mean_loss(parts: Sequence[tuple[Sequence[int], Floats]], temperature: float
     return sum(loss(gold, logits, temperature) for gold, logits in parts) / len(parts)
 
 
-def confidences(gold: Sequence[int], logits: Floats, temperature: float) -> tuple[list[float], list[bool]]:
-    """Return the confidence of each prediction, in [0.5, 1], and whether the prediction is right."""
-    chances = probabilities(logits, temperature)
+def confidences(gold: Sequence[int], chances: Floats) -> tuple[list[float], list[bool]]:
+    """Return the confidence of each prediction, in [0.5, 1], and whether it is right, from probabilities of "for"."""
     return np.maximum(chances, 1.0 - chances).tolist(), ((chances > 0.5) == (np.asarray(gold) > 0)).tolist()
 
 
@@ -168,7 +167,9 @@ def polarity_report(
     temperature = fitted_temperature(*(labels_by_part[name] for name in FITTED_ON))
     read = {name: (labels_by_part[name][0], _logits(chances, temperature)) for name, chances in (as_read or {}).items()}
     choosing = read or {name: labels_by_part[name] for name in FITTED_ON}
-    threshold = shared_threshold([confidences(*labels, temperature) for labels in choosing.values()])
+    threshold = shared_threshold(
+        [confidences(gold, probabilities(logits, temperature)) for gold, logits in choosing.values()]
+    )
     every = {**labels_by_part, **{f"{name}, as read": labels for name, labels in read.items()}}
     parts = {name: _part_figures(labels, temperature, threshold) for name, labels in every.items()}
     parts["all tests"] = _part_figures(_pooled(labels_by_part, POOLED), temperature, threshold)
@@ -182,7 +183,7 @@ def polarity_report(
         "coverage": chosen["coverage"],
         "accuracy": chosen["accuracy_of_decided"],
     }
-    return {"calibration": calibration, "parts": parts, "curve": _curve(_pooled(labels_by_part, POOLED), temperature)}
+    return {"calibration": calibration, "parts": parts, "curve": _curve(*_pooled(labels_by_part, POOLED), temperature)}
 
 
 def _logits(chances: Sequence[float], temperature: float) -> Floats:
@@ -252,7 +253,7 @@ def quality_report(gold: Sequence[float], scores: Sequence[float], lengths: Sequ
 def _part_figures(labels: Labels, temperature: float, threshold: float) -> dict[str, Any]:
     gold, logits = labels
     counts = confusion(list(gold), np.where(logits > 0, 1, -1).tolist())
-    sure, right = confidences(gold, logits, temperature)
+    sure, right = confidences(gold, probabilities(logits, temperature))
     decided = [hit for confidence, hit in zip(sure, right, strict=True) if confidence >= threshold]
     surest = np.asarray(right)[np.argsort(-np.asarray(sure), kind="stable")][: max(1, round(KEPT * len(right)))]
     return {
@@ -266,8 +267,8 @@ def _part_figures(labels: Labels, temperature: float, threshold: float) -> dict[
     }
 
 
-def _curve(labels: Labels, temperature: float) -> list[dict[str, float]]:
-    points = coverage_accuracy(*confidences(*labels, temperature))
+def _curve(gold: Sequence[int], logits: Floats, temperature: float) -> list[dict[str, float]]:
+    points = coverage_accuracy(*confidences(gold, probabilities(logits, temperature)))
     wanted = np.linspace(1 / CURVE, 1.0, CURVE)
     chosen = [min(points, key=lambda point: abs(point.coverage - share)) for share in wanted]
     return [point.model_dump() for point in chosen]
@@ -279,7 +280,11 @@ def _pooled(by_part: Mapping[str, Labels], names: Sequence[str]) -> Labels:
 
 
 def _order_figures(pairs: Sequence[Pair], scores: Mapping[str, float], lengths: Mapping[str, float]) -> dict[str, Any]:
-    near = [pair for pair in pairs if _near(*(lengths[id] for id in pair))]
+    near = [
+        (better, worse)
+        for better, worse in pairs
+        if abs(lengths[better] - lengths[worse]) / max(lengths[better], lengths[worse]) < NEAR
+    ]
     return {
         "pairs": len(pairs),
         "in_order": _share(pairs, scores),
@@ -288,10 +293,6 @@ def _order_figures(pairs: Sequence[Pair], scores: Mapping[str, float], lengths: 
         "near_in_order": _share(near, scores),
         "length_near_in_order": _share(near, lengths),
     }
-
-
-def _near(first: float, second: float) -> bool:
-    return abs(first - second) / max(first, second) < NEAR
 
 
 def _share(pairs: Sequence[Pair], scores: Mapping[str, float]) -> float | None:

@@ -17,7 +17,7 @@ from doxa.records.base import group_by
 from doxa.scoring.bootstrap import rate_interval
 from doxa.scoring.classification import calibration_error
 from doxa_train.examples import Example
-from doxa_train.figures import AIM, Floats, fitted_temperature, fitted_threshold, probabilities
+from doxa_train.figures import AIM, Floats, confidences, fitted_temperature, fitted_threshold, probabilities
 
 FITTED_ON = "written debates dev"
 """The part that the temperature is fitted on: the network alone."""
@@ -73,7 +73,7 @@ def message_report(tests: MessageTests, logits: Mapping[str, Floats]) -> dict[st
     windows = [row.polarity or 0 for message in tests[FITTED_ON] for row in message.rows]
     temperature = fitted_temperature((windows, logits[FITTED_ON]))
     chances = {name: mean_chances(messages, logits[name], temperature) for name, messages in tests.items()}
-    threshold = fitted_threshold(*_confidences(tests[AS_READ], chances[AS_READ]))
+    threshold = fitted_threshold(*confidences([message.side for message in tests[AS_READ]], chances[AS_READ]))
     parts = {name: _part(messages, chances[name], threshold) for name, messages in tests.items()}
     kinds = {
         f"{name}, {kind}": _part(
@@ -114,14 +114,9 @@ def _persuaders() -> Iterator[ExaminedMessage]:
             yield examine(message.proposition, message.side, message.text)
 
 
-def _confidences(messages: Sequence[ExaminedMessage], chances: Floats) -> tuple[list[float], list[bool]]:
-    right = (chances > 0.5) == (np.array([message.side for message in messages]) > 0)
-    return np.maximum(chances, 1.0 - chances).tolist(), right.tolist()
-
-
 def _part(messages: Sequence[ExaminedMessage], chances: Floats, threshold: float) -> dict[str, Any]:
-    sure, right = _confidences(messages, chances)
     sides = [message.side for message in messages]
+    sure, right = confidences(sides, chances)
     decided = [hit for confidence, hit in zip(sure, right, strict=True) if confidence >= threshold]
     interval = rate_interval(
         (message.rows[0].proposition, hit, 1) for message, hit in zip(messages, right, strict=True)

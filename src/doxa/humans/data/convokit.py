@@ -43,13 +43,14 @@ def read_convokit(path: Path | None) -> People:
             f"{path}: nobody in it has an initial and a final stance",
             hint="ConvoKit has no field for stances: doxa docs replay shows where the metadata must have them.",
         )
-    stated = any(round.stated for round in rounds)
     return People(
         name=path.resolve().name,
         about=f"The speakers of the ConvoKit corpus {path.resolve().name}.",
         rounds=tuple(rounds),
         remarks=tuple(remarks),
-        belief_follows="a stance in an utterance's metadata was stated after it" if stated else "",
+        belief_follows="a stance in an utterance's metadata was stated after it"
+        if any(round.stated for round in rounds)
+        else "",
     )
 
 

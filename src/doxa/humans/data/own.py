@@ -73,13 +73,14 @@ def read_own(path: Path | None) -> People:
     if not rounds:
         complaint = f"; the first problem: {remarks[0].where}: {remarks[0].why}" if remarks else ""
         raise CorpusError(f"{path}: it has no usable round{complaint}", hint="doxa docs replay describes the format.")
-    stated = any(round.stated for round in rounds.values())
     return People(
         name=path.stem,
         about=f"The people of {path.name}.",
         rounds=tuple(rounds.values()),
         remarks=tuple(remarks),
-        belief_follows="a stance beside a message was stated after it" if stated else "",
+        belief_follows="a stance beside a message was stated after it"
+        if any(round.stated for round in rounds.values())
+        else "",
     )
 
 

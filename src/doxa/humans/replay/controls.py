@@ -46,7 +46,6 @@ def placebo_table(study: Study) -> list[Table]:
     if not study.people.controls:
         return []
     controls = [replay_round(round, study.judged, study.options.acceptance) for round in study.people.controls]
-    rows = (_row("fitted people", study.replays, study), _row("controls (placebo)", controls, study))
     return [
         Table(
             name="placebo",
@@ -58,7 +57,7 @@ def placebo_table(study: Study) -> list[Table]:
                 "people", "N", "mean |Δ|", "no change", "Belief Engine", *signed("BE − no change"), "accepted records",
                 "messages heard to bear on it",
             ),
-            rows=rows,
+            rows=(_row("fitted people", study.replays, study), _row("controls (placebo)", controls, study)),
         )
     ]  # fmt: skip
 

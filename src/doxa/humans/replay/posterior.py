@@ -218,14 +218,13 @@ def _explanation_row(
 
 
 def _coverage_table(inferred: Posterior) -> Table:
-    rows = tuple((model, *(plain(shares[level]) for level in LEVELS)) for model, shares in inferred.coverage.items())
     return Table(
         name="coverage",
         title="Coverage of predictive intervals",
         caption="Share of held-out people whose final stance is in the central predictive interval of the population "
         "fitted on the other folds. A share far below its level shows that the model is overconfident.",
         columns=("model", *(f"{level:.0%} interval" for level in LEVELS)),
-        rows=rows,
+        rows=tuple((model, *(plain(shares[level]) for level in LEVELS)) for model, shares in inferred.coverage.items()),
     )
 
 

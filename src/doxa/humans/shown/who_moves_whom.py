@@ -103,7 +103,6 @@ def _by_side(replays: Sequence[ReplayedRound], study: Study) -> tuple[Cell, Cell
 
 def _sides(replays: Sequence[ReplayedRound], study: Study) -> Table:
     targets = {target: [r for r in replays if r.round.traits.get(MODEL) == target] for target in _names(replays, MODEL)}
-    rows = [(target, *_by_side(rounds, study)) for target, rounds in {**targets, "all": replays}.items()]
     return Table(
         name="moves_by_side",
         title="By side: mean move towards the argued side",
@@ -111,7 +110,7 @@ def _sides(replays: Sequence[ReplayedRound], study: Study) -> Table:
         "one side whoever argues, or where the arguments of one side are better; the replay's fit takes neither into "
         "account.",
         columns=("target", *signed("argued for", "argued against", "for − against")),
-        rows=tuple(rows),
+        rows=tuple((target, *_by_side(rounds, study)) for target, rounds in {**targets, "all": replays}.items()),
     )
 
 

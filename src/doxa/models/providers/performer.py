@@ -117,8 +117,9 @@ class ProviderPerformer:
             return self._fault("malformed", f"answered with {reason}")
         if isinstance(outcome, Fault):
             return outcome
-        paid = cost(self._endpoint.name, outcome.usage, self._prices)
-        return replace(_hide_key(outcome, self._endpoint.key), cost=paid)
+        return replace(
+            _hide_key(outcome, self._endpoint.key), cost=cost(self._endpoint.name, outcome.usage, self._prices)
+        )
 
     async def _chat(self, request: Request, sampling: Sampling, parameters: ModelRequestParameters) -> Response | Fault:
         with listening() as heard:

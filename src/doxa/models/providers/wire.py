@@ -8,7 +8,7 @@ around an answer say nothing of it; only the model's name is recorded, as text.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -95,7 +95,7 @@ async def read_body(response: httpx2.Response, family: Family) -> None:
     sent = len(await response.request.aread())  # a redirected request is not yet read
     heard.is_read = True
     heard.usage, heard.reported = read_usage(body.get(USAGE[family]), family, sent)
-    if any([_mend_usage(body, family, heard), _mend_labels(body, family), _hear_finish(body, family, heard)]):
+    if any([_mend_usage(body, family, heard), _LABELS[family](body), _hear_finish(body, family, heard)]):
         response._content = json.dumps(body).encode()
 
 
@@ -143,15 +143,6 @@ def finish_of(reply: ModelResponse, heard: Heard) -> str | None:
     return FINISHES.get(reply.finish_reason or "") or clean(str(said))[:LONGEST_WORD]
 
 
-def _mend_labels(body: dict[str, Any], family: Family) -> bool:
-    """Give the client labels that it accepts; return whether the body changed."""
-    if family == "openai":
-        return _mend_openai(body)
-    if family == "google":
-        return _mend_google(body)
-    return False  # Anthropic's client takes any label
-
-
 def _mend_openai(body: dict[str, Any]) -> bool:
     labels: dict[str, Any] = {"object": "chat.completion"}
     labels |= {field: _text(body.get(field)) for field in ("id", "model")}
@@ -176,6 +167,14 @@ def _mend_google(body: dict[str, Any]) -> bool:
         odd = ("index",) if type(choice.get("index")) is not int else ()
         changed.append(_put(choice, _without(choice, "avgLogprobs", "logprobsResult", *odd)))
     return any(changed)
+
+
+_LABELS: dict[Family, Callable[[dict[str, Any]], bool]] = {
+    "openai": _mend_openai,
+    "anthropic": lambda body: False,  # its client takes any label
+    "google": _mend_google,
+}
+"""Family → gives the client labels that it accepts, and returns whether the body changed."""
 
 
 def _without(holder: dict[str, Any], *names: str) -> dict[str, None]:
