@@ -118,8 +118,9 @@ def read_utf8(path: Path) -> str:
 
 def _text_passages(path: Path, name: str) -> Iterator[Passage]:
     chunks = [(chunk, source) for section, source in _sections(read_utf8(path)) for chunk in _chunks(section)]
-    for number, (chunk, source) in enumerate(chunks, 1):
-        yield Passage(id=f"{name}#{number}", text=chunk, source=source)
+    return (
+        Passage(id=f"{name}#{number}", text=chunk, source=source) for number, (chunk, source) in enumerate(chunks, 1)
+    )
 
 
 def _sections(text: str) -> Iterator[tuple[list[str], str]]:

@@ -70,8 +70,8 @@ def _every_stance(name: str) -> tuple[LabelledClaim, ...]:
 
 
 def _of_motions(name: str, shipped: ShippedSet[Argument] | ShippedSet[StanceClaim]) -> Iterator[LabelledClaim]:
-    for claim in shipped.read():
-        yield LabelledClaim(
+    return (
+        LabelledClaim(
             id=claim.id,
             proposition=claim.motion,
             claim=claim.text,
@@ -80,6 +80,8 @@ def _of_motions(name: str, shipped: ShippedSet[Argument] | ShippedSet[StanceClai
             part=claim.part,
             topic=claim.motion,
         )
+        for claim in shipped.read()
+    )
 
 
 def _perspectrum() -> Iterator[LabelledClaim]:

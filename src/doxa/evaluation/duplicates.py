@@ -196,9 +196,11 @@ def separation(name: str, topics: Sequence[PairedTexts], embed: Embed, watch: Wa
 
 def _count_pairs(topic: PairedTexts, rows: Floats) -> Floats:
     """Return the number of right, wrong and missed pairs at every threshold; shape (thresholds, 3)."""
-    alike: list[float] = []
-    for first, group in groupby(topic.pairs, key=lambda pair: pair[0]):
-        alike += cosines(rows[first], rows[[second for _, second, _ in group]]).tolist()
+    alike = [
+        cosine
+        for first, group in groupby(topic.pairs, key=lambda pair: pair[0])
+        for cosine in cosines(rows[first], rows[[second for _, second, _ in group]]).tolist()
+    ]
     same = np.array([pair[2] for pair in topic.pairs])
     taken = np.array(alike)[None, :] >= np.array(GRID)[:, None]
     right, wrong = (taken & same).sum(axis=1), (taken & ~same).sum(axis=1)

@@ -231,8 +231,10 @@ def _measure_turned(guesses: Sequence[Guess]) -> Iterator[JudgeMeasure]:
     """Measure the shares of twins whose two propositions are decided in opposite directions, as they must, or alike."""
     twins = group_by((guess for guess in guesses if guess.gold.twin), lambda guess: guess.gold.twin)
     products = [math.prod(guess.direction or 0 for guess in pair) for pair in twins.values() if len(pair) == 2]
-    for name, wanted in (("both ways, opposed", -1), ("both ways, alike", 1)):
-        yield measure_rate(name, [(place, product == wanted, 1) for place, product in enumerate(products)])
+    return (
+        measure_rate(name, [(place, product == wanted, 1) for place, product in enumerate(products)])
+        for name, wanted in (("both ways, opposed", -1), ("both ways, alike", 1))
+    )
 
 
 def measures_by_topic(guesses: Sequence[Guess]) -> dict[str, tuple[JudgeMeasure, ...]]:

@@ -145,12 +145,16 @@ def _ratings(gold: GoldSet, appraisals: Mapping[str, Appraisal]) -> Iterator[Jud
 
 def _strengths(gold: GoldSet, appraisals: Mapping[str, Appraisal]) -> Iterator[JudgeMeasure]:
     rules = _rules(appraisals)
-    for rule, strength in rules.items():
-        for label, measure in CORRELATIONS.items():
-            yield _correlate_strength(f"strength, {rule}: {label}", gold, strength, measure)
-    for label, pairs in zip(STRENGTHS[-2:], (gold.pairs, _near_pairs(gold)), strict=True):
-        for rule, strength in rules.items():
-            yield _measure_order(f"strength, {rule}: {label}", gold, pairs, strength)
+    yield from (
+        _correlate_strength(f"strength, {rule}: {label}", gold, strength, measure)
+        for rule, strength in rules.items()
+        for label, measure in CORRELATIONS.items()
+    )
+    yield from (
+        _measure_order(f"strength, {rule}: {label}", gold, pairs, strength)
+        for label, pairs in zip(STRENGTHS[-2:], (gold.pairs, _near_pairs(gold)), strict=True)
+        for rule, strength in rules.items()
+    )
 
 
 def _correlate_strength(

@@ -115,26 +115,29 @@ def _read_new(part: str) -> list[LabelledClaim]:
 
 
 def _read_ranked(part: str) -> Iterator[GoldText]:
-    for row in RANKED_ARGUMENTS.read():
-        if row.part == part:
-            yield GoldText(
-                key=row.id, proposition=row.proposition, text=row.text, side=row.side, convincing=row.convincing
-            )
+    return (
+        GoldText(key=row.id, proposition=row.proposition, text=row.text, side=row.side, convincing=row.convincing)
+        for row in RANKED_ARGUMENTS.read(part)
+    )
 
 
 def _read_sided(_: str) -> Iterator[GoldText]:
-    """Yield all debates: no model is trained on sides."""
-    for row in RANKED_ARGUMENTS.read():
-        yield GoldText(key=row.id, proposition=row.proposition, text=row.text, polarity=row.polarity)
+    """Return all debates: no model is trained on sides."""
+    return (
+        GoldText(key=row.id, proposition=row.proposition, text=row.text, polarity=row.polarity)
+        for row in RANKED_ARGUMENTS.read()
+    )
 
 
 def _read_ratings(*, held_out: bool) -> Iterator[GoldText]:
     motions = group_motions(rating.proposition for rating in STRENGTH_RATINGS.read())
-    for row in held_out_ratings() if held_out else STRENGTH_RATINGS.read():
-        yield GoldText(
+    return (
+        GoldText(
             key=f"{row.set}-{row.id}", proposition=row.proposition, text=row.text, polarity=row.polarity,
             topic=motions[row.proposition], convincing=row.rating,
-        )  # fmt: skip
+        )
+        for row in (held_out_ratings() if held_out else STRENGTH_RATINGS.read())
+    )  # fmt: skip
 
 
 SETS: dict[str, TextSource] = {
@@ -189,9 +192,11 @@ def _read_model_messages(_: str) -> Iterator[GoldText]:
 
 
 def _read_conversations(writer: str, *, chosen: bool) -> Iterator[GoldText]:
-    for row in CONVERSATIONS.read():
-        if (row.writer, row.chosen) == (writer, chosen) and row.side:
-            yield GoldText(key=row.id, proposition=row.proposition, text=row.text, polarity=row.side)
+    return (
+        GoldText(key=row.id, proposition=row.proposition, text=row.text, polarity=row.side)
+        for row in CONVERSATIONS.read()
+        if (row.writer, row.chosen) == (writer, chosen) and row.side
+    )
 
 
 def _read_suite(name: str) -> Callable[[str], Iterable[GoldText]]:
@@ -207,10 +212,12 @@ def _read_twins(name: str) -> Iterator[GoldText]:
 
 
 def _read_noise(_: str) -> Iterator[GoldText]:
-    """Yield the texts that argue nothing, each under a motion of ``everyday``."""
+    """Return the texts that argue nothing, each under a motion of ``everyday``."""
     motions = list(dict.fromkeys(row.proposition for row in read_suite("everyday")))
-    for place, row in enumerate(read_suite("noise")):
-        yield GoldText(key=row.id, proposition=motions[place % len(motions)], text=row.text, polarity=0)
+    return (
+        GoldText(key=row.id, proposition=motions[place % len(motions)], text=row.text, polarity=0)
+        for place, row in enumerate(read_suite("noise"))
+    )
 
 
 def _messages(about: str, read: Callable[[str], Iterable[GoldText]]) -> TextSource:

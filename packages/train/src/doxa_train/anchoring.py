@@ -68,8 +68,10 @@ def read_passages(texts: Sequence[tuple[str, str]], watch: Watch) -> Passages:
     rows: list[Floats] = []
     for part in portions(cut, AT_ONCE, "reading passages", watch):
         readings = trunk(None).read_texts([passage for _, _, passage in part])
-        for (_, about, passage), reading in zip(part, readings, strict=True):
-            rows.append(passage_features(passage, reading, about, about_readings[about]))
+        rows += [
+            passage_features(passage, reading, about, about_readings[about])
+            for (_, about, passage), reading in zip(part, readings, strict=True)
+        ]
     return Passages(np.stack(rows), np.array([owner for owner, _, _ in cut], dtype=np.intp))
 
 

@@ -166,11 +166,8 @@ def _augment(row: Example, mix: Mix, random: Random) -> Example:
 
 def _statements(count: int, random: Random) -> list[Example]:
     """Return drawn pairs of an affirming and a negating statement of one question, which oppose each other."""
-    statements = []
-    for pair in random.sample(_questions(), count):
-        first, second = pair if random.random() < 0.5 else pair[::-1]
-        statements.append(Example(proposition=first, claim=second, polarity=-1, origin="statements"))
-    return statements
+    pairs = [pair if random.random() < 0.5 else pair[::-1] for pair in random.sample(_questions(), count)]
+    return [Example(proposition=first, claim=second, polarity=-1, origin="statements") for first, second in pairs]
 
 
 def _stranger(rows: list[Example], random: Random) -> Example:

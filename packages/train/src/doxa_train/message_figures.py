@@ -108,10 +108,12 @@ def _debates(part: DebatePart, *, as_read: bool = False) -> tuple[ExaminedMessag
 
 
 def _persuaders() -> Iterator[ExaminedMessage]:
-    """Yield the messages of a model that argued a side with people."""
-    for message in CONVERSATIONS.read():
-        if message.writer == "persuader" and message.side and windows_of(message.text):
-            yield examine(message.proposition, message.side, message.text)
+    """Return the messages of a model that argued a side with people."""
+    return (
+        examine(message.proposition, message.side, message.text)
+        for message in CONVERSATIONS.read()
+        if message.writer == "persuader" and message.side and windows_of(message.text)
+    )
 
 
 def _part(messages: Sequence[ExaminedMessage], chances: Floats, threshold: float) -> dict[str, Any]:

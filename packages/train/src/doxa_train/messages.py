@@ -143,11 +143,13 @@ def blend_weights(model: torch.nn.Module, earlier: torch.nn.Module, share: float
 
 
 def message_rows(message: DebateMessage) -> Iterator[Example]:
-    """Yield the rows of a message: its windows, and every other sentence with the two before it."""
-    for text in dict.fromkeys([*windows_of(message.text), *contexts_of(message.text)[1::2]]):
-        yield Example(
+    """Return the rows of a message: its windows, and every other sentence with the two before it."""
+    return (
+        Example(
             proposition=canonical(message.motion), claim=sentence(text), polarity=message.side, origin="written debates"
         )
+        for text in dict.fromkeys([*windows_of(message.text), *contexts_of(message.text)[1::2]])
+    )
 
 
 def turn_motion(row: Example, order: MessageOrder | CrossMessageOrder, random: Random) -> Example:

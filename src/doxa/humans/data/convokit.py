@@ -36,8 +36,8 @@ def read_convokit(path: Path | None) -> People:
         for id, talk in talks.items()
         for round in _rounds(id, _meta(talk), utterances.get(id, []), speakers, remarks)
     ]
-    for id in sorted(set(utterances) - set(talks)):
-        remarks.append(Remark(where=f"conversation {id}", why=f"not in {FILES[2]}"))
+    unlisted = sorted(set(utterances) - set(talks))
+    remarks += [Remark(where=f"conversation {id}", why=f"not in {FILES[2]}") for id in unlisted]
     if not rounds:
         raise CorpusError(
             f"{path}: nobody in it has an initial and a final stance",

@@ -72,10 +72,8 @@ def read_debate(path: Path | None) -> People:
         raise CorpusError(
             f"{path} contains no raw/depth or raw/breadth with CSV files", hint="Give the folder above raw."
         )
-    rounds: list[PersonRound] = []
     remarks: list[Remark] = []
-    for file in files:
-        rounds += _people(file, path, list(_rows(file, path, remarks)), remarks)
+    rounds = [round for file in files for round in _people(file, path, list(_rows(file, path, remarks)), remarks)]
     if not rounds:
         raise CorpusError(f"{path}: nobody has both an initial and a post opinion", hint="doxa replay check DIR")
     return People(

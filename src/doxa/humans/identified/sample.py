@@ -92,4 +92,4 @@ def _lay_sample(rounds: Sequence[PersonRound], judged: JudgedEvidence, options: 
 def make_samples(rounds: Sequence[PersonRound], judged: JudgedEvidence, options: Options) -> dict[Evidence, Sample]:
     """Return the sample under each kind of evidence; without ``argued`` where no side is known."""
     sources: dict[Evidence, JudgedEvidence | None] = {"argued": argued_evidence(judged, rounds), "judged": judged}
-    return {name: _lay_sample(rounds, claims, options) for name, claims in sources.items() if claims is not None}
+    return {kind: _lay_sample(rounds, claims, options) for kind, claims in sources.items() if claims is not None}

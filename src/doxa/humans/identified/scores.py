@@ -179,14 +179,12 @@ def describe_scores(scores: HeldOutScores, replicates: int, seed: int) -> str:
     for evidence, name in EVIDENCE_NAMES.items():
         method = identified_name(evidence)
         if method in drawn:
-            comparisons = []
-            for other in (NO_CHANGE, MEAN_CHANGE, REGRESSION):
-                if other in drawn:
-                    less, interval = (
-                        scores.rmse(method) - scores.rmse(other),
-                        bounds(drawn[method][0] - drawn[other][0]),
-                    )
-                    comparisons.append(f"{describe(less, interval)} from {other}")
+            less = {
+                other: (scores.rmse(method) - scores.rmse(other), bounds(drawn[method][RMSE] - drawn[other][RMSE]))
+                for other in (NO_CHANGE, MEAN_CHANGE, REGRESSION)
+                if other in drawn
+            }
+            comparisons = [f"{describe(*difference)} from {other}" for other, difference in less.items()]
             sentences.append(f"{name} {write_number(scores.rmse(method))}, which is {', '.join(comparisons)}")
     return f"the identified model's RMSE is {'; '.join(sentences)}. Below 0 the model is better."
 

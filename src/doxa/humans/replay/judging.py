@@ -133,10 +133,12 @@ def read_judged(log: RunLog) -> JudgedEvidence:
     listening = log.result(ListeningResult)
     if listening is None:
         raise LogError(f"{log.path} is unfinished", hint="Call the same replay again: it continues.")
-    heard = {}
-    for message in ListeningSettings.model_validate(log.spec.script).words:
-        claims, whole = listening.heard[message.key], listening.heard.get(message.key + WHOLE)
-        heard[message.key] = MessageClaims(claims=claims.claims, whole=whole.claims if whole else (), lost=claims.lost)
+    words = ListeningSettings.model_validate(log.spec.script).words
+    read = [(message.key, listening.heard[message.key], listening.heard.get(message.key + WHOLE)) for message in words]
+    heard = {
+        key: MessageClaims(claims=claims.claims, whole=whole.claims if whole else (), lost=claims.lost)
+        for key, claims, whole in read
+    }
     names = {claim.vector for message in heard.values() for claim in (*message.claims, *message.whole)}
     judges = {role: log.spec.roles[role].model for role in ROLES}
     return JudgedEvidence(judges=judges, heard=heard, vectors={name: log.blobs.vector(name) for name in sorted(names)})

@@ -188,8 +188,10 @@ def posterior_exhibits(study: Study) -> list[Exhibit]:
 def _explanation_table(study: Study, inferred: Posterior, argued: Posterior | None) -> Table:
     judges = {"by the judge": inferred, **({"by the argued side": argued} if argued else {})}
     rows = [_explanation_row(part, by, study, judges[by], chosen) for part, chosen in study.parts for by in judges]
-    for kind, name in enumerate(KINDS):
-        rows.append(_explanation_row(f"{name} ({LABEL})", "by the judge", study, inferred, study.kinds == kind))
+    rows += [
+        _explanation_row(f"{name} ({LABEL})", "by the judge", study, inferred, study.kinds == kind)
+        for kind, name in enumerate(KINDS)
+    ]
     u, a = _means(study, inferred.shares)
     return Table(
         name="explanations",

@@ -336,18 +336,18 @@ def _whole_row(study: Study, place: int) -> list[Cell]:
 
 def figure_4(study: Study) -> Figure:
     """Return Figure 4: RMSE above the best cell over the grid, for everybody and for each profile's people."""
-    panels = []
-    for name in PANELS:
-        mine = np.isin(study.kinds, POPULATIONS[name])
-        if mine.any():
-            panels.append(_surface(name, study, np.sqrt(study.sums.columns[mine, : study.sums.cells].mean(axis=0))))
+    people = {name: np.isin(study.kinds, POPULATIONS[name]) for name in PANELS}
     return Figure(
         name="figure4",
         title="Figure 4: calibration surfaces",
         caption="RMSE above the panel's best cell (brighter is worse); the star marks the best cell, with its RMSE in "
         f"the title. All panels but the first are {LABEL}s. A cell has no fitted parameters: its error is over "
         "everybody in the panel.",
-        panels=tuple(panels),
+        panels=tuple(
+            _surface(name, study, np.sqrt(study.sums.columns[mine, : study.sums.cells].mean(axis=0)))
+            for name, mine in people.items()
+            if mine.any()
+        ),
     )
 
 

@@ -115,15 +115,16 @@ def _sides(replays: Sequence[ReplayedRound], study: Study) -> Table:
 
 
 def _topics(replays: Sequence[ReplayedRound], study: Study) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for topic, rounds in sorted(group_by(replays, lambda replay: replay.round.proposition).items()):
-        rows.append((topic, len(rounds), _cell(rounds, study), *_by_side(rounds, study)))
+    by_topic = group_by(replays, lambda replay: replay.round.proposition)
     return Table(
         name="topics",
         title="By topic: mean move towards the argued side",
         caption="95 % bootstrap intervals over people; for − against as in the table by side.",
         columns=("topic", "rounds", *signed("move", "argued for", "argued against", "for − against")),
-        rows=tuple(rows),
+        rows=tuple(
+            (topic, len(rounds), _cell(rounds, study), *_by_side(rounds, study))
+            for topic, rounds in sorted(by_topic.items())
+        ),
     )
 
 
