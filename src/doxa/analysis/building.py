@@ -205,15 +205,14 @@ def describe_offline(spec: RunSpec, calls: Iterable[CallRecord], words: str, *, 
         judged: the sentence where the judge was offline.
     """
     offline = {role.partition("@")[0] for role in list_offline_roles(calls)}
-    sentences = [words] if "speaker" in offline else []
-    if judged and "judge" in offline:
-        sentences.append(judged)
     hearing = [word for role, word in (("extractor", "extracted"), ("scorer", "scored")) if role in offline]
-    if hearing:
-        sentences.append(JUDGED_OFFLINE.format(roles=" and ".join(hearing)))
-    if "extractor" in offline and (accuracy := describe_offline_hearing(spec)):
-        sentences.append(accuracy)
-    return " ".join(sentences)
+    sentences = (
+        words if "speaker" in offline else "",
+        judged if "judge" in offline else "",
+        JUDGED_OFFLINE.format(roles=" and ".join(hearing)) if hearing else "",
+        describe_offline_hearing(spec) if "extractor" in offline else "",
+    )
+    return " ".join(filter(None, sentences))
 
 
 def agent_of(participant: Participant, all_chapters: list[Chapter]) -> AgentView:

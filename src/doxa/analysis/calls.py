@@ -8,6 +8,7 @@ from typing import Any
 from doxa.analysis.view import ReasonView
 from doxa.log.blobs import Blobs
 from doxa.log.journal import CallRecord
+from doxa.records.base import JsonValue, group_by
 from doxa.records.steps import rendered
 
 MOST_REASONS = 8
@@ -19,13 +20,13 @@ def count_reasons(calls: Iterable[CallRecord]) -> tuple[ReasonView, ...]:
     counted: Counter[tuple[str, str, str]] = Counter()
     given_up: Counter[tuple[str, str, str]] = Counter()
     for call in calls:
-        for number, attempt in enumerate(call.tries, 1):
+        is_given_up = call.status != "ok"
+        # a call that was given up without a try has its own status for a reason
+        attempts: tuple[dict[str, JsonValue], ...] = call.tries or (({"status": call.status},) if is_given_up else ())
+        for number, attempt in enumerate(attempts, 1):
             reason = (call.model, str(attempt.get("status", "")), str(attempt.get("message", "")))
             counted[reason] += 1
-            given_up[reason] += call.status != "ok" and number == len(call.tries)
-        if call.status != "ok" and not call.tries:
-            counted[call.model, call.status, ""] += 1
-            given_up[call.model, call.status, ""] += 1
+            given_up[reason] += is_given_up and number == len(attempts)
     return tuple(
         ReasonView(model=model, status=status, message=message, tries=tries, given_up=given_up[model, status, message])
         for (model, status, message), tries in counted.most_common(MOST_REASONS)
@@ -39,13 +40,18 @@ def reasons_of_giving_up(calls: Iterable[CallRecord]) -> tuple[ReasonView, ...]:
 
 def merge_reasons(reasons: Iterable[ReasonView]) -> tuple[ReasonView, ...]:
     """Return the reasons of several runs, each once with its sums, the most frequent first."""
-    merged: dict[tuple[str, str, str], ReasonView] = {}
-    for reason in reasons:
-        key = (reason.model, reason.status, reason.message)
-        before = merged.get(key, reason.model_copy(update={"tries": 0, "given_up": 0}))
-        sums = {"tries": before.tries + reason.tries, "given_up": before.given_up + reason.given_up}
-        merged[key] = reason.model_copy(update=sums)
-    return tuple(sorted(merged.values(), key=lambda reason: -reason.tries)[:MOST_REASONS])
+    groups = group_by(reasons, lambda reason: (reason.model, reason.status, reason.message))
+    merged = [
+        ReasonView(
+            model=model,
+            status=status,
+            message=message,
+            tries=sum(reason.tries for reason in same),
+            given_up=sum(reason.given_up for reason in same),
+        )
+        for (model, status, message), same in groups.items()
+    ]
+    return tuple(sorted(merged, key=lambda reason: -reason.tries)[:MOST_REASONS])
 
 
 def sum_answered(calls: Iterable[CallRecord], field: str) -> Any:

@@ -57,12 +57,15 @@ def tabulate_runs(sweep: SweepRuns) -> Table:
         )
         for run in sweep.runs
     ]
-    fixed = ("run", "block", "replicate", "status", "reason")
     return Table(
         name="sweep",
         title="Runs",
         caption=f"{count_statuses(sweep.runs)} Settings are as given; stance.ID is the final stance of an agent.",
-        columns=(*fixed, *(f"set.{key}" for key in sweep.keys), *measures, "cost_usd", "simulated"),
+        columns=(
+            *("run", "block", "replicate", "status", "reason"),
+            *(f"set.{key}" for key in sweep.keys),
+            *(*measures, "cost_usd", "simulated"),
+        ),
         rows=tuple(rows),
         sources=sweep.paths,
         detail=True,

@@ -38,6 +38,7 @@ WORST_FIRST = ("damaged", "newer", "differs", "unchecked", "unfinished", "verifi
 """The statuses of a log, the worst first."""
 
 ROUNDED = "events differ in the last digits of numbers, as another processor computes them"
+REWORDED = "steps were asked in other words than this doxa would ask them in"
 OTHERWISE = "Every hash is right; this doxa computes something otherwise: {}"
 
 
@@ -178,16 +179,14 @@ def _recomputed(found: Verification, log: RunLog) -> Verification:
     if missing:
         return _refolded(found.model_copy(update={"missing": missing}), log)
     driven, origin = drive_again(log), other_code(log.sittings())
-    notes = []
-    if driven.rounded:
-        notes.append(f"{driven.rounded} {ROUNDED}")
-    if origin and driven.asked_otherwise:
-        count = len({problem.key for problem in driven.asked_otherwise})
-        notes.append(f"{count} steps were asked in other words than this doxa would ask them in: {origin}")
-    if origin and driven.problems:
-        notes.append(OTHERWISE.format(origin))
+    reworded = len({problem.key for problem in driven.asked_otherwise})
+    notes = (
+        f"{driven.rounded} {ROUNDED}" if driven.rounded else "",
+        f"{reworded} {REWORDED}: {origin}" if origin and reworded else "",
+        OTHERWISE.format(origin) if origin and driven.problems else "",
+    )
     wrong = tuple(driven.problems) if origin else (*driven.problems, *driven.asked_otherwise)
-    changes = {"moves": driven.moves, "notes": tuple(notes), "bound": not wrong}
+    changes = {"moves": driven.moves, "notes": tuple(filter(None, notes)), "bound": not wrong}
     return found.model_copy(update={**changes, "differences" if origin else "problems": wrong})
 
 

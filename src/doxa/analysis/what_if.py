@@ -26,6 +26,20 @@ ASKED = ("hearing.labels", "hearing.scale", "hearing.context")
 """Settings of the folded parts that change what judges are asked."""
 
 
+POSTS_OF_MESSAGES = (
+    "A rule that reads posts begins where the agent began; a message counts as a post with the stance "
+    "Σ p·s / Σ s over its directed claims, and a message without such claims moves nobody."
+)
+CLAIMS_OF_POSTS = (
+    "A rule that reads claims begins where the agent began, with one seed; a post counts as one claim in its "
+    "direction, with strength |stance|."
+)
+SOLVED_FOR_TARGET = (
+    "is solved for a target stance, so a change of a cancels in the seeds and has an effect only through archived "
+    "ones; set prior.reference_a to keep the factor fixed."
+)
+
+
 class WhatIfPoint(Record):
     """One agent's stance after one batch: as recorded, and as recomputed."""
 
@@ -154,19 +168,13 @@ def _notes_on_rules(exchange: RuleExchange) -> tuple[str, ...]:
         f"{rule} for {', '.join(agents) if len(agents) <= NAMED else f'{len(agents)} agents'}"
         for rule, agents in by_rule.items()
     )
-    notes = [f"Another rule: {rules}, with default settings but for those given here."]
-    needs = [kernel_class(rule).needs for rule in exchange.rules.values()]
-    if exchange.from_claims and any("posts" in need for need in needs):
-        notes.append(
-            "A rule that reads posts begins where the agent began; a message counts as a post with the stance "
-            "Σ p·s / Σ s over its directed claims, and a message without such claims moves nobody."
-        )
-    if not exchange.from_claims and any("claims" in need for need in needs):
-        notes.append(
-            "A rule that reads claims begins where the agent began, with one seed; a post counts as one claim in its "
-            "direction, with strength |stance|."
-        )
-    return tuple(notes)
+    needs = {need for rule in by_rule for need in kernel_class(rule).needs}
+    notes = (
+        f"Another rule: {rules}, with default settings but for those given here.",
+        POSTS_OF_MESSAGES if exchange.from_claims and "posts" in needs else "",
+        CLAIMS_OF_POSTS if not exchange.from_claims and "claims" in needs else "",
+    )
+    return tuple(filter(None, notes))
 
 
 def _notes(
@@ -175,7 +183,6 @@ def _notes(
     without: Collection[str],
     exchange: RuleExchange | None,
 ) -> tuple[str, ...]:
-    notes = ["Messages are as recorded; only beliefs were folded again."]
     solved = [
         mind.participant.id
         for mind in minds.values()
@@ -183,16 +190,17 @@ def _notes(
         and mind.participant.prior.mode == "target"
         and mind.participant.prior.reference_a is None
     ]
-    if solved and any(path.endswith("belief.a") for path in changes):
-        notes.append(
-            f"The prior of {', '.join(solved)} is solved for a target stance, so a change of a cancels in the seeds "
-            "and has an effect only through archived ones; set prior.reference_a to keep the factor fixed."
-        )
+    changes_a = any(path.endswith("belief.a") for path in changes)
     rules = {agent: mind.participant.kernel or "" for agent, mind in minds.items()} | dict(
         exchange.rules if exchange else {}
     )
     listening = {"claims", "posts"} if exchange and exchange.from_claims else {"claims"}
     deaf = [f"{agent} ({rule})" for agent, rule in rules.items() if not kernel_class(rule).needs & listening]
-    if without and deaf:
-        notes.append(f"Claims do not enter the belief of {', '.join(deaf)}: without them it stays as it was.")
-    return tuple(notes)
+    notes = (
+        "Messages are as recorded; only beliefs were folded again.",
+        f"The prior of {', '.join(solved)} {SOLVED_FOR_TARGET}" if solved and changes_a else "",
+        f"Claims do not enter the belief of {', '.join(deaf)}: without them it stays as it was."
+        if without and deaf
+        else "",
+    )
+    return tuple(filter(None, notes))

@@ -201,22 +201,25 @@ def count_unplaced(heard: Iterable[HeardBody]) -> tuple[int, int]:
 
 def describe_unread(spec: RunSpec, heard: Iterable[HeardBody]) -> str:
     """Return sentences on messages that were not heard or are not in English, and on claims that none says; or ''."""
-    bodies, sentences = tuple(heard), []
-    if lost := count_lost(bodies):
-        reasons = "; ".join(reason if len(lost) == 1 else f"{count} {reason}" for reason, count in lost.most_common())
-        sentences.append(f"{_share(lost.total(), len(bodies))} not heard, and nothing in them counted: {reasons}.")
+    bodies = tuple(heard)
+    lost = count_lost(bodies)
+    reasons = "; ".join(reason if len(lost) == 1 else f"{count} {reason}" for reason, count in lost.most_common())
     is_offline = any(is_heard_offline(stage) for _, stage in stages_of(spec))
-    if is_offline and (foreign := sum(is_foreign(body.text) for body in bodies)):
-        share = _share(foreign, len(bodies))
-        sentences.append(f"{share} not in English: the offline judge leaves their claims unclear.")
+    foreign = sum(is_foreign(body.text) for body in bodies) if is_offline else 0
     unplaced, claims = count_unplaced(bodies)
-    if unplaced:
-        sentences.append(
-            f"{_share(unplaced, claims, 'claim')} not in the words of the message, as the extractor quoted them: "
-            "they count, and have no start in the claims that 'doxa frames' writes."
-        )
-    return " ".join(sentences)
+    counted = (
+        (lost.total(), len(bodies), "message", f"not heard, and nothing in them counted: {reasons}."),
+        (foreign, len(bodies), "message", "not in English: the offline judge leaves their claims unclear."),
+        (unplaced, claims, "claim", UNPLACED),
+    )
+    return " ".join(f"{_share(part, whole, what)} {why}" for part, whole, what, why in counted if part)
 
 
-def _share(part: int, whole: int, what: str = "message") -> str:
+UNPLACED = (
+    "not in the words of the message, as the extractor quoted them: they count, and have no start in the claims that "
+    "'doxa frames' writes."
+)
+
+
+def _share(part: int, whole: int, what: str) -> str:
     return f"{part} of {whole} {what}{'' if whole == 1 else 's'} {'is' if part == 1 else 'are'}"

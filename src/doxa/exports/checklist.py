@@ -5,7 +5,6 @@ optional ones (llm-checklist.com, 2026). The items are put here in our own words
 """
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -97,8 +96,8 @@ def gather_run(gathered: Gathered, run: OpenedRun) -> None:
         gathered.seconds += call.seconds
     for role, settings in run.log.spec.roles.items():
         if not settings.simulated and any(call.role == role for call in run.calls):
-            shown = {**settings.model_dump(mode="json", exclude={"corpus", "model"})}
-            words = ", ".join(f"{name} {'provider default' if v is None else v}" for name, v in shown.items())
+            sampled = settings.model_dump(mode="json", exclude={"corpus", "model"}).items()
+            words = ", ".join(f"{name} {'provider default' if level is None else level}" for name, level in sampled)
             gathered.sampling[f"{role} ({settings.model}): {words}"] += 1
     for _, outcome in run.outcomes.values():
         gathered.outcomes[outcome.status] += 1
@@ -114,14 +113,17 @@ def gather_run(gathered: Gathered, run: OpenedRun) -> None:
 def _use(gathered: Gathered) -> tuple[ChecklistItem, ...]:
     roles = sorted({role for role, model in gathered.models if not (is_simulated(model) or is_recorded(model))})
     offline = sorted({role for role, model in gathered.models if is_simulated(model)})
-    says = [f"Language models performed these roles: {', '.join(roles)}." if roles else "No language model was asked."]
-    if recorded := sorted({role for role, model in gathered.models if is_recorded(model)}):
-        says.append(f"Lines of a transcript were played back in these roles: {', '.join(recorded)}.")
-    if offline:
-        says.append(f"Plain code, and small models that doxa ships, performed: {', '.join(offline)}.")
+    recorded = sorted({role for role, model in gathered.models if is_recorded(model)})
+    says = (
+        f"Language models performed these roles: {', '.join(roles)}." if roles else "No language model was asked.",
+        f"Lines of a transcript were played back in these roles: {', '.join(recorded)}." if recorded else "",
+        f"Plain code, and small models that doxa ships, performed: {', '.join(offline)}." if offline else "",
+    )
     people = f"{gathered.people} seats were taken by people." if gathered.people else "No person took part in a run."
     return (
-        ChecklistItem("A.1", "What language models were used for", tuple(says), "why, in the terms of the study."),
+        ChecklistItem(
+            "A.1", "What language models were used for", tuple(filter(None, says)), "why, in the terms of the study."
+        ),
         ChecklistItem(
             "A.2",
             "Whether people were in the loop, or everything ran by itself",
@@ -236,29 +238,34 @@ def _outputs(gathered: Gathered) -> tuple[ChecklistItem, ...]:
     )
 
 
-def _optional(gathered: Gathered) -> Iterator[ChecklistItem]:
+def _optional(gathered: Gathered) -> tuple[ChecklistItem, ...]:
     tokens = sum(use.tokens for use in gathered.models.values())
-    asks = (
-        ("O.1", "Why these models", (), "performance, openness, reproducibility, ethics, cost."),
-        ("O.2", "Why these prompts", (), "how they were arrived at, and what was tried before."),
-        (
+    return (
+        ChecklistItem("O.1", "Why these models", (), "performance, openness, reproducibility, ethics, cost."),
+        ChecklistItem("O.2", "Why these prompts", (), "how they were arrived at, and what was tried before."),
+        ChecklistItem(
             "O.3",
             "Comparison with other models or methods",
             (),
             "the same scenario under other models (`doxa compare`).",
         ),
-        ("O.4", "Whether training data may hold the materials", (), "motions, corpora and published debates used."),
-        ("O.5", "Risks of bias for the conclusions", (), "such as a pull of a model towards one side (`doxa judge`)."),
-        ("O.6", "Transcripts", (f"{gathered.messages:,} messages, word for word, in the table messages.",), "a link."),
-        ("O.7", "Ethical implications", (), "those of the research, and whether a board saw it."),
-        (
+        ChecklistItem(
+            "O.4", "Whether training data may hold the materials", (), "motions, corpora and published debates used."
+        ),
+        ChecklistItem(
+            "O.5", "Risks of bias for the conclusions", (), "such as a pull of a model towards one side (`doxa judge`)."
+        ),
+        ChecklistItem(
+            "O.6", "Transcripts", (f"{gathered.messages:,} messages, word for word, in the table messages.",), "a link."
+        ),
+        ChecklistItem("O.7", "Ethical implications", (), "those of the research, and whether a board saw it."),
+        ChecklistItem(
             "O.8",
             "Computing resources",
             (f"{tokens:,} tokens as reported, {gathered.seconds:,.0f} s of calls.",),
             "machines, and energy where known.",
         ),
     )
-    return (ChecklistItem(*item) for item in asks)
 
 
 def describe_items(gathered: Gathered) -> str:

@@ -108,12 +108,15 @@ def write_codebook(source: Frames, out: Path, *, counts: Mapping[str, int], guar
 
 def describe_table(table: TableSchema) -> str:
     """Return the section of a table as Markdown."""
-    lines = [f"\n## {table.name}\n\n{table.about}\n\n"]
-    lines += [f"Key: {', '.join(f'`{name}`' for name in table.key)}.\n"]
-    lines += [f"{_describe_link(link)}\n" for link in table.links]
-    lines += ["\n| column | type | meaning |\n|---|---|---|\n"]
-    lines += [f"| `{column.name}` | {column.kind} | {_describe(column)} |\n" for column in table.columns]
-    return "".join(lines) + "".join(_describe_words(table))
+    parts = (
+        f"\n## {table.name}\n\n{table.about}\n\n",
+        f"Key: {', '.join(f'`{name}`' for name in table.key)}.\n",
+        *(f"{_describe_link(link)}\n" for link in table.links),
+        "\n| column | type | meaning |\n|---|---|---|\n",
+        *(f"| `{column.name}` | {column.kind} | {_describe(column)} |\n" for column in table.columns),
+        *_describe_words(table),
+    )
+    return "".join(parts)
 
 
 def _describe_link(link: Link) -> str:

@@ -197,17 +197,12 @@ class RunPlace:
 
 @dataclass(frozen=True)
 class RunPlaces:
-    """All runs of a folder in order, and the columns of the settings that vary among them."""
+    """All runs of a folder in order, and the settings that vary among them."""
 
     runs: tuple[RunPlace, ...]
     variation: Variation
     swept: dict[Path, RunSettings]
     """Run directory → the swept settings that the table of its sweep names."""
-
-    @property
-    def columns(self) -> tuple[TableColumn, ...]:
-        """The ``set.PATH`` columns."""
-        return self.variation.columns()
 
     def settings_in(self, place: RunPlace, spec: dict[str, Any]) -> dict[str, Any]:
         """Return ``set.PATH`` → the value in one run; absent where the run has no such setting."""

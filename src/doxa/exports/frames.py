@@ -67,7 +67,7 @@ class Frames:
     @cached_property
     def tables(self) -> dict[str, TableSchema]:
         """Name → table, with the columns of the settings that vary."""
-        settings = self._places.columns
+        settings = self._places.variation.columns()
         columns = {column.name: column for column in TABLES["runs"].columns}
         beside = (*(columns[name] for name in JOINED), *settings) if self.wide_settings else ()
         return {

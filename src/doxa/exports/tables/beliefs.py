@@ -179,13 +179,19 @@ MEETINGS = TableSchema(
     ),
 )
 
-Later = dict[tuple[str, str], tuple[int, str | None]]
+ArchivedLater = dict[tuple[str, str], tuple[int, str | None]]
 """(listener, claim) → the batch in which the record was archived, and the claim that replaced it."""
 
 
 def list_meetings(run: OpenedRun) -> Iterator[Row]:
     """Yield the meetings of one run, batch by batch."""
-    later = _archived_later(run)
+    later: ArchivedLater = {
+        (listener, record.claim): (chapter.number, record.superseded_by)
+        for chapter in run.chapters
+        for listener, (_, body) in chapter.recorded.items()
+        if isinstance(body, MovedBody)
+        for record in body.archived
+    }
     for chapter in run.chapters:
         for listener, (_, body) in chapter.recorded.items():
             for record in body.admitted if isinstance(body, MovedBody) else body.evidence:
@@ -194,17 +200,7 @@ def list_meetings(run: OpenedRun) -> Iterator[Row]:
                 yield from _unread(run, listener, chapter.number, body)
 
 
-def _archived_later(run: OpenedRun) -> Later:
-    return {
-        (listener, record.claim): (chapter.number, record.superseded_by)
-        for chapter in run.chapters
-        for listener, (_, body) in chapter.recorded.items()
-        if isinstance(body, MovedBody)
-        for record in body.archived
-    }
-
-
-def _meeting(run: OpenedRun, listener: str, batch: int, record: Evidence, later: Later) -> Row:
+def _meeting(run: OpenedRun, listener: str, batch: int, record: Evidence, later: ArchivedLater) -> Row:
     archived, by = later.get((listener, record.claim), (None if record.active else batch, record.superseded_by))
     return {
         "run": run.id,
