@@ -31,7 +31,7 @@ frames: $(UV)                    ## install pyarrow, which writes Parquet files
 
 test: .venv/.dev                 ## set up, run every test but those of trainings and documents (make check has these)
 	tests/install_chromium.sh
-	$(RUN) pytest -n $(WORKERS) --ignore=tests/docs
+	$(RUN) pytest -n $(WORKERS) --dist worksteal --ignore=tests/docs
 
 test-train: $(TOOLS)/train/.ready ## set up torch (2 GB), run the tests of trainings
 	$(TOOLS)/train/bin/python -m pytest tests/training/learning

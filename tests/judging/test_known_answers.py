@@ -17,6 +17,8 @@ from doxa.judging.known import (
     known_debates,
     name_winners,
     order_table,
+    passages_beside,
+    passages_for,
     preference_table,
     worsen,
 )
@@ -27,6 +29,15 @@ from small_debate import small_debate
 
 DEBATE = known_debates("test")[0]
 PASSAGES = tuple(f"The penguin number {place} swims." for place in range(200))
+
+
+def test_sentences_of_another_motion_come_from_the_debate_that_follows():
+    held_out = known_debates("test")
+    one, following = held_out[1], next(later for later in held_out[2:] if later.motion != held_out[1].motion)
+    said = " ".join(turn.text for turn in following.speeches)
+    assert passages_for(one, held_out)
+    assert all(passage in said for passage in passages_for(one, held_out))
+    assert passages_beside(held_out[0]) == passages_for(held_out[1], held_out)
 
 
 def words_of(debate, side):
