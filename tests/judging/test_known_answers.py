@@ -33,7 +33,7 @@ PASSAGES = tuple(f"The penguin number {place} swims." for place in range(200))
 
 def test_sentences_of_another_motion_come_from_the_debate_that_follows():
     held_out = known_debates("test")
-    one, following = held_out[1], next(later for later in held_out[2:] if later.motion != held_out[1].motion)
+    one, following = held_out[2], next(later for later in held_out[3:] if later.motion != held_out[2].motion)
     said = " ".join(turn.text for turn in following.speeches)
     assert passages_for(one, held_out)
     assert all(passage in said for passage in passages_for(one, held_out))
