@@ -262,9 +262,12 @@ def library(name: str, what: str) -> Any:
         return import_module(name)
     except ImportError as error:
         package = name.partition(".")[0]
-        extra = f"{install_command('frames')}     (in a clone of doxa: make frames)"
-        hint = extra if package == "pyarrow" else f"pip install {package}"
-        raise DoxaError(f"{package} is not installed, which is needed for {what}", hint=hint) from error
+        raise DoxaError(
+            f"{package} is not installed, which is needed for {what}",
+            hint=f"{install_command('frames')}     (in a clone of doxa: make frames)"
+            if package == "pyarrow"
+            else f"pip install {package}",
+        ) from error
 
 
 def _table_of(table: TableSchema, values: Any) -> Any:
