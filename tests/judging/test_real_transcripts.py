@@ -125,10 +125,13 @@ Bo Noor (against): {AGAINST}
 """
 
 
+SIDES_OF_SRT = "speaker,side\nAnn Lee,for\nBo Noor,against\n"
+
+
 @pytest.mark.parametrize(("name", "text"), [("d.vtt", VTT), ("d.srt", SRT), ("d.txt", TXT)])
 def test_captions_and_plain_documents_with_names_are_read(tmp_path, name, text):
     if name == "d.srt":
-        write(tmp_path / "sides.csv", "speaker,side\nAnn Lee,for\nBo Noor,against\n")
+        write(tmp_path / "sides.csv", SIDES_OF_SRT)
     debate = read_debate(write(tmp_path / name, text), "Make buses free" if name == "d.srt" else "")
     assert debate.motion == "Make buses free"
     assert [turn.side for turn in debate.turns] == ["pro", "con"]
@@ -261,7 +264,9 @@ def test_a_broken_corpus_names_its_file_and_line(corpus, file, text, message):
 @pytest.mark.parametrize("name", ["d.csv", "d.vtt", "d.srt", "d.txt", "utterances.jsonl"])
 def test_torn_files_are_read_or_refused_in_words(corpus, tmp_path, name):
     whole = {"d.csv": CSV, "d.vtt": VTT, "d.srt": SRT, "d.txt": TXT}.get(name) or (corpus / name).read_text()
-    rng = random.Random(name)
+    if name == "d.srt":
+        write(tmp_path / "sides.csv", SIDES_OF_SRT)
+    rng, read = random.Random(name), 0
     for _ in range(150):
         text = list(whole)
         for _ in range(rng.randint(1, 8)):
@@ -276,6 +281,8 @@ def test_torn_files_are_read_or_refused_in_words(corpus, tmp_path, name):
                 cases_of_path(folder, "m", Judges(), tmp_path / "out")
             else:
                 read_debate(folder / name, "m")
+            read += 1
+    assert 0 < read < 150
 
 
 def test_an_instruction_that_the_audience_calls_out_is_withheld_too(tmp_path):
