@@ -1,7 +1,8 @@
 """The stages of one step: compose → look up → ask → journal → parse → outcome.
 
 A step is answered from the recorded events, else from the journal of calls, else by its model. When an answer cannot
-be parsed, the model is asked once more with the error in our own words; then the step is recorded as ``unparsed``.
+be parsed, or its words are no speech, the model is asked once more with the error in our own words; then the step is
+recorded as ``unparsed`` or ``unfit``.
 """
 
 import asyncio
@@ -13,6 +14,7 @@ from typing import Any
 
 from doxa.engine.compose import compose
 from doxa.engine.gate import Gate
+from doxa.engine.words import CheckedReply, check_reply
 from doxa.errors import DiskError, DivergedError, ModelCallError, NoWordsError, StoppedError
 from doxa.log.blobs import Schema, has_shard
 from doxa.log.journal import CallRecord, answer_hash
@@ -23,7 +25,7 @@ from doxa.models.setup import is_language_model
 from doxa.records.base import canonical, clean, digest
 from doxa.records.finishing import ending_of
 from doxa.records.outside import parse_json
-from doxa.records.spec import ModelSettings, RunSpec
+from doxa.records.spec import ModelSettings, RunSpec, is_recorded
 from doxa.records.steps import Block, Outcome, Step
 from doxa.tasks.base import ReplyError, Scene, Task
 from doxa.tasks.registry import task_named
@@ -287,6 +289,7 @@ def request_of(spec: RunSpec, step: Step, scene: Scene, transcript: tuple[Block,
         settings=settings,
         seed=spec.stream_seed,
         recorded=spec.recorded.get(settings.model),
+        check="off" if settings.simulated or is_recorded(settings.model) else spec.speech.check,
     )
 
 
@@ -306,14 +309,14 @@ async def ask(
         try:
             if ending.verdict == "again":
                 raise ReplyError(ending.reason, ending.advice)
-            reply = request.task.parse(call.text, request.inputs)
+            heard = check_reply(request, request.task.parse(call.text, request.inputs))
         except ReplyError as error:
-            reason = error.reason
+            status, reason = error.status, error.reason
             prompt = compose(request.task, request.inputs, request.scene, transcript, error.advice)
             request = replace(request, prompt=prompt, attempt=attempt + 1)
             continue
-        return _answered(request, calls, reply, ending.reason), calls
-    return _outcome(request, calls, status="unparsed", reason=reason), calls
+        return _answered(request, calls, heard, ending.reason), calls
+    return _outcome(request, calls, status=status, reason=reason), calls
 
 
 def bound(outcome: Outcome, calls: Sequence[CallRecord]) -> Outcome:
@@ -369,11 +372,12 @@ def _is_own(task: Task[Any, Any], role: str) -> bool:
     return role.startswith(f"{task.role}@")
 
 
-def _answered(request: Request, calls: list[CallRecord], reply: Any, reason: str) -> Outcome:
+def _answered(request: Request, calls: list[CallRecord], checked: CheckedReply, reason: str) -> Outcome:
+    found = {"status": "ok", "reason": reason, "flaw": checked.flaw, "cut": checked.cut}
     if request.task.free_text:
-        return _outcome(request, calls, status="ok", text=reply.text, reason=reason)
+        return _outcome(request, calls, text=checked.reply.text, **found)
     # through canonical JSON, which rounds numbers: a later sitting reads the rounded ones from the log
-    return _outcome(request, calls, status="ok", reply=parse_json(canonical(reply)), reason=reason)
+    return _outcome(request, calls, reply=parse_json(canonical(checked.reply)), **found)
 
 
 def _outcome(request: Request, calls: list[CallRecord], **fields: Any) -> Outcome:

@@ -35,6 +35,7 @@ from doxa.records.spec import (
     Proposition,
     RunSpec,
     SeedArgument,
+    SpeechRules,
     stream_seed,
 )
 from doxa.records.validating import settled
@@ -70,6 +71,7 @@ def _plan_replicate(scenario: Scenario, replicate: int) -> RunSpec:
         protocol=scenario.protocol,
         script=_script(protocol, {**scenario.script, **_knowledge(scenario, hooks)}),
         roles=_roles(scenario, protocol),
+        speech=SpeechRules(check=scenario.speech.check),
     )
     bare = bare.model_copy(update={"hearing": _hearing(scenario, bare)})
     if hooks.planned is not None:

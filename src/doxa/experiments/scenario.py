@@ -33,7 +33,7 @@ from doxa.protocols.registry import default_protocol
 from doxa.records.base import JsonValue, Settings
 from doxa.records.claims import Scale
 from doxa.records.outside import parse_toml
-from doxa.records.spec import Hearing, ModelSettings, Side
+from doxa.records.spec import Hearing, ModelSettings, Side, SpeechCheck, SpeechRules
 from doxa.records.validating import keys_at, scenario_error, settled
 
 Table = TypeVar("Table", bound=Settings)
@@ -51,6 +51,15 @@ class HearingScenario(Hearing):
     """What a strength means: five anchors say it (``anchored``), or it is the earlier scale (``percentile``), on which
     the offline scorer gives the share of debate-portal posts that a text beats. Runs from before the anchors have the
     earlier one."""
+
+
+class SpeechScenario(SpeechRules):
+    """How the words of models are checked before they count. A scenario that says nothing has the strict check."""
+
+    check: SpeechCheck = "strict"
+    """What happens to an answer that is no speech (an echo, a loop, somebody else's lines): it is asked for again and
+    then is a turn without words, of the status ``unfit`` (``strict``); it is kept as it is and flagged (``mark``); or
+    nobody looks (``off``). Recorded words and offline performers are not checked."""
 
 
 class AgentScenario(Settings):
@@ -153,6 +162,7 @@ class Scenario(Settings):
     """Where stances start: ``mode``, ``stance``, ``reference_a``."""
     seeds: SeedsScenario = SeedsScenario()
     hearing: HearingScenario = HearingScenario()
+    speech: SpeechScenario = SpeechScenario()
     models: ModelsScenario = ModelsScenario()
     conditions: Conditions = Conditions()
     """Run conditions, not part of the run's identity: timeout, retries, concurrency, rates."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from doxa.records.base import JsonValue, Record
-from doxa.records.spec import ModelSettings, RecordedWords
+from doxa.records.spec import ModelSettings, RecordedWords, SpeechCheck
 from doxa.records.steps import Prompt, Step
 from doxa.tasks.base import Scene, Task
 
@@ -32,6 +32,8 @@ class Request:
     settings: ModelSettings
     seed: int
     attempt: int = 1
+    check: SpeechCheck = "off"
+    """How the words of the answer are checked before they count."""
     recorded: RecordedWords | None = None
     """The lines of the transcript that the model's name names, of a recorded speaker."""
     directory: Path | None = None

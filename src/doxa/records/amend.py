@@ -13,8 +13,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from doxa.errors import ScenarioError, did_you_mean
-from doxa.records.base import JsonValue
-from doxa.records.spec import Hearing, ModelSettings, Participant, RunSpec
+from doxa.records.base import JsonValue, Settings
+from doxa.records.spec import ModelSettings, Participant, RunSpec
 from doxa.records.validating import keys_of
 
 SHARED = ("belief", "memory", "policy", "prior")
@@ -23,7 +23,7 @@ SHARED = ("belief", "memory", "policy", "prior")
 FOLDED = ("belief", "memory", "prior", "hearing", "kernel")
 """Settings that a what-if may change, which keeps every message and recomputes beliefs."""
 
-MIDWAY = ("belief", "memory", "policy", "hearing", "models")
+MIDWAY = ("belief", "memory", "policy", "hearing", "speech", "models")
 """Settings that a fork may change at a batch; all others apply from the start."""
 
 
@@ -119,14 +119,16 @@ def _change(plain: dict[str, Any], spec: RunSpec, path: str, value: JsonValue) -
         case ["models", role, *rest]:
             _check_known(role in spec.roles, path, role, list(spec.roles))
             _assign(plain["roles"], [role, *(rest or ["model"])], value, path)
-        case ["hearing", _, *_]:
+        case ["hearing" | "speech" as part, _, *_]:
             # a setting that is as it is by default is left out of the dump
-            plain["hearing"] = {name: getattr(spec.hearing, name) for name in Hearing.model_fields} | plain["hearing"]
+            settings: Settings = getattr(spec, part)
+            known = {name: getattr(settings, name) for name in type(settings).model_fields}
+            plain[part] = known | plain.get(part, {})
             _assign(plain, names, value, path)
         case ["script", _, *_] | ["seed"]:
             _assign(plain, names, value, path)
         case _:
-            parts = ["belief", "memory", "policy", "prior", "models", "hearing", "script", "agents", "seed"]
+            parts = ["belief", "memory", "policy", "prior", "models", "hearing", "speech", "script", "agents", "seed"]
             _check_known(False, path, names[0], parts)
 
 

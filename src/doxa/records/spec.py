@@ -246,6 +246,19 @@ class Hearing(Settings):
     name a scale and have the earlier one."""
 
 
+SpeechCheck = Literal["strict", "mark", "off"]
+
+
+class SpeechRules(Settings):
+    """How the words of models are checked before they count."""
+
+    check: SpeechCheck = "off"
+    """What happens to an answer that is no speech (an echo, a loop, somebody else's lines): it is asked for again and
+    then is a turn without words, of the status ``unfit`` (``strict``); it is kept as it is and flagged (``mark``); or
+    nobody looks (``off``). Recorded words and offline performers are not checked. Runs from before the check have
+    ``off``."""
+
+
 class Amendment(Record):
     """A change of settings at one batch, in a fork."""
 
@@ -285,6 +298,7 @@ class RunSpec(Record):
     """The protocol's settings, as its Settings model dumps them."""
     roles: dict[str, ModelSettings]
     hearing: Hearing = Hearing()
+    speech: SpeechRules = Field(default=SpeechRules(), exclude_if=lambda speech: speech == SpeechRules())
     corpora: dict[str, str] = Field(default_factory=dict)
     """Corpus → hash of its content, for every corpus that seeds or offline roles use."""
     seeds: dict[str, tuple[SeedArgument, ...]] = Field(default_factory=dict)

@@ -18,7 +18,7 @@ from doxa.records.claims import Exposure, Readout
 ENGINE = "-"
 """The actor of steps that no agent performs."""
 
-Status = Literal["ok", "refused", "unparsed", "failed"]
+Status = Literal["ok", "refused", "unparsed", "unfit", "failed"]
 
 
 class Message(Record):
@@ -57,6 +57,10 @@ class Outcome(Record):
     """The parsed reply of a structured task."""
     reason: str = ""
     """Why there is no reply, in one fixed word (empty, refused, not_json, rate_limited, timeout, …)."""
+    flaw: str = Field(default="", exclude_if=lambda flaw: not flaw)
+    """What the check of speech found in words that are kept all the same (``speech.check = "mark"``)."""
+    cut: tuple[str, ...] = Field(default=(), exclude_if=lambda cut: not cut)
+    """What the check of speech took off the words, in the order of the answer."""
     request: str = ""
     """Hash over prompt blocks, reply schema, model and sampling settings."""
     calls: tuple[str, ...] = ()

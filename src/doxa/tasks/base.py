@@ -19,7 +19,7 @@ from doxa.records.base import JsonValue, Record
 from doxa.records.claims import Claim, Readout
 from doxa.records.outside import has_words, parse_json
 from doxa.records.spec import LineKind, Participant, Proposition
-from doxa.records.steps import Block, Message, Outcome, Step
+from doxa.records.steps import Block, Message, Outcome, Status, Step
 from doxa.tasks.known import Known, narrow_schema
 
 
@@ -139,6 +139,11 @@ class Task(Generic[In, Out]):
     recorded: Callable[[In, tuple[str, ...]], JsonValue] | None = None
     """(inputs, lines) → the reply of a speaker with recorded words, where a reply is more than words; None where there
     is none, and the step fails. A task without it and without a line is refused to such speakers."""
+    says: Callable[[Out], tuple[str, ...]] | None = None
+    """(reply) → the words in it that are said aloud, where a reply is more than words; of a task with a line and a free
+    text as its reply they are all of it. They are checked as speech (``tasks.speech``)."""
+    own: Callable[[In], tuple[str, ...]] | None = None
+    """(inputs) → what of the prompt the actor may say again, such as its draft or its own writings."""
     says_again: Callable[[In], bool] | None = None
     """(inputs) → whether the step asks for the words of the actor's last turn once more."""
 
@@ -166,6 +171,12 @@ class Task(Generic[In, Out]):
     def step(self, key: str, actor: str, inputs: In, audience: tuple[str, ...] = ()) -> Step:
         """Return the step in which an actor does this task, with inputs as the log stores them."""
         return Step(key=key, actor=actor, task=self.name, audience=audience, inputs=inputs.model_dump(mode="json"))
+
+    def words_in(self, reply: Out) -> tuple[str, ...]:
+        """Return the words of a reply that are said aloud."""
+        if self.says is not None:
+            return self.says(reply)
+        return (reply.text,) if self.line and isinstance(reply, FreeText) else ()
 
     def reply_of(self, outcome: Outcome) -> Out | None:
         """Return the reply of an outcome; None where there is none, or the outcome is of another task."""
@@ -233,6 +244,9 @@ class Task(Generic[In, Out]):
 
 class ReplyError(ValueError):
     """An answer that is not a valid reply. ``reason`` is a fixed word, ``advice`` goes to the model."""
+
+    status: Status = "unparsed"
+    """The status of a step whose second answer is no better."""
 
     def __init__(self, reason: str, advice: str) -> None:
         super().__init__(advice)

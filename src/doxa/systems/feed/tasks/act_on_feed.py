@@ -192,6 +192,7 @@ ACT_ON_FEED = Task(
     Reply=Reply,
     line="speech",
     recorded=_post_lines,
+    says=lambda reply: tuple(action.text for action in reply.actions if action.action in WITH_WORDS),
     check=_check,
     known=_known,
     material=material,

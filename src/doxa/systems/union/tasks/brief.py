@@ -99,6 +99,12 @@ def blocks(inputs: SpeakerBrief) -> tuple[Block, ...]:
     return (*style, *_passage_blocks(inputs.passages), *map(_utterance_block, inputs.turns))
 
 
+def own_words(inputs: SpeakerBrief) -> tuple[str, ...]:
+    """Return what a speaker may say again: its own writings and its own phrases."""
+    phrases = inputs.profile.signature_phrases if inputs.profile else ()
+    return (*(passage.text for passage in inputs.passages), *phrases)
+
+
 def framework(definitions: Definitions | None) -> str:
     """Return the definitions as text for a brief; empty where there are none yet."""
     if definitions is None:

@@ -15,6 +15,7 @@ from doxa.systems.union.tasks.brief import (
     SpeakerBrief,
     blocks,
     framework,
+    own_words,
 )
 from doxa.tasks.base import FreeText, Task
 from doxa.tasks.known import Known, Patch, in_words
@@ -49,6 +50,8 @@ PREPARE = Task(
     Inputs=PrepareInputs,
     Reply=CasePlan,
     recorded=lambda inputs, lines: None,
+    says=lambda reply: reply.arguments,
+    own=own_words,
     stable=PERSONA,
     material=blocks,
     request="""\
@@ -131,6 +134,7 @@ GIVE_SPEECH = Task(
     Reply=FreeText,
     line="speech",
     says_again=lambda inputs: bool(inputs.draft),
+    own=lambda inputs: (*own_words(inputs), *inputs.plan, inputs.notes, inputs.draft),
     stable=PERSONA,
     material=blocks,
     request="""\
@@ -235,6 +239,8 @@ OFFER_POINT = Task(
     Inputs=OfferInputs,
     Reply=Offer,
     recorded=lambda inputs, lines: {"rises": False, "point": ""},
+    says=lambda reply: (reply.point,) if reply.rises else (),
+    own=own_words,
     stable=PERSONA,
     material=blocks,
     check=_said_when_rising,
@@ -262,6 +268,7 @@ ANSWER_POINT = Task(
     Inputs=TakenPointInputs,
     Reply=FreeText,
     line="answer",
+    own=own_words,
     stable=PERSONA,
     material=blocks,
     request="""\
@@ -289,6 +296,7 @@ ASK_QUESTION = Task(
     Inputs=AskInputs,
     Reply=FreeText,
     line="point",
+    own=own_words,
     stable=PERSONA,
     material=blocks,
     request="""\
@@ -316,6 +324,7 @@ ANSWER_QUESTION = Task(
     Inputs=AskedInputs,
     Reply=FreeText,
     line="answer",
+    own=own_words,
     stable=PERSONA,
     material=blocks,
     request="""\
