@@ -178,14 +178,14 @@ def test_a_budget_in_dollars_needs_a_known_price(server: OpenAIServer, tmp_path:
     assert server.count == 0
 
 
-def test_a_model_out_of_reach_stops_the_run_after_a_few_calls(server: OpenAIServer, tmp_path: Path) -> None:
+def test_a_model_that_fails_and_fails_stops_the_run_after_a_few_calls(server: OpenAIServer, tmp_path: Path) -> None:
     server.plan("ok", "ok")
-    server.always("reset")
+    server.always("server_error")
     with pytest.raises(StoppedError, match="5 calls in a row were given up"):
         run("compulsory-voting", out=tmp_path / "run", changes={**HOSTED, "script.rounds": 15})
     server.always(None)
     log = resume(tmp_path / "run")
-    failed = [one for one in log.calls() if one.status == "connection"]
+    failed = [one for one in log.calls() if one.status == "server_error"]
     assert len(failed) == 5, "a call that was given up stays given up"
     assert log.events[-1].body.outcomes["failed"] == 5
     assert verify(tmp_path / "run").status == "verified"

@@ -35,7 +35,6 @@ def outcome(log: RunLog, key: str) -> Outcome:
         ("rate_limited", "failed", "rate_limited"),
         ("rate_limited_after", "failed", "rate_limited"),
         ("server_error", "failed", "server_error"),
-        ("reset", "failed", "connection"),
         ("stall", "failed", "timeout"),
         ("drip", "failed", "timeout"),
         ("no_choices", "failed", "malformed"),

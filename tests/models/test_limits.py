@@ -73,6 +73,32 @@ async def test_the_bound_never_falls_below_one_and_recovers_to_its_highest():
 
 
 @in_a_loop
+async def test_a_burst_of_timeouts_halves_the_calls_in_flight_once_and_one_alone_changes_nothing():
+    limits = limiter(Clock(), concurrency=16)
+
+    async def late() -> None:
+        async with limits.slot() as epoch:
+            await asyncio.sleep(0)
+            limits.report_timeout(epoch)
+
+    await late()
+    assert limits.bound == 16
+    await asyncio.gather(*(late() for _ in range(6)))
+    assert limits.bound == 3
+
+
+@in_a_loop
+async def test_after_timeouts_the_bound_rises_more_slowly():
+    limits = limiter(Clock(), concurrency=4)
+    async with limits.slot(), limits.slot() as epoch:
+        limits.report_timeout(epoch)
+    limits.report_answer()
+    assert limits.bound == 1
+    limits.report_answer()
+    assert limits.bound == 2
+
+
+@in_a_loop
 async def test_retry_after_pauses_everybody():
     clock = Clock()
     limits = limiter(clock)

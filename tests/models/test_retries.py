@@ -1,6 +1,7 @@
 """Trying again: how often, how long between, and what is recorded."""
 
 import asyncio
+import random
 
 import pytest
 from hypothesis import given, strategies as st
@@ -70,3 +71,49 @@ def test_retry_after_outlasts_the_back_off():
 def test_every_wait_is_bounded(tried, retry_after, drawn):
     waited = wait_after(tried, retry_after, Conditions(), lambda: drawn)
     assert 0.25 <= waited <= Conditions().longest_wait_s
+
+
+class QuickLoop(asyncio.SelectorEventLoop):
+    """An event loop whose clock jumps to its next timer."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = 0.0
+        select = self._selector.select
+        self._selector.select = lambda timeout: (self._pass(timeout), select(0))[1]
+
+    def _pass(self, seconds: float | None) -> None:
+        self.now += seconds or 0.0
+
+    def time(self) -> float:
+        return self.now
+
+
+@pytest.mark.parametrize("drops", [True, False], ids=["drops what nobody awaits", "answers also what nobody awaits"])
+@pytest.mark.parametrize(("calls", "patience"), [(8, 3.05), (24, 3.05), (100, 3.05), (100, 5.05)])
+def test_a_server_with_one_slot_loses_no_call_of_many_at_once(calls: int, patience: float, drops: bool) -> None:
+    """Calls take a second each, and wait for one another; 16 may be made at once, each with five tries."""
+    terms = Conditions(first_wait_s=0.1)
+    drawn = random.Random(1)
+
+    async def scene() -> list[Response]:
+        slot = asyncio.Lock()
+        limiter = Limiter(terms, clock=asyncio.get_running_loop().time)
+
+        async def served() -> Response:
+            async with slot:
+                await asyncio.sleep(1.0)
+                return GOOD
+
+        async def attempt() -> Response | Fault:
+            answer = asyncio.ensure_future(served())
+            try:
+                async with asyncio.timeout(patience):
+                    return await (answer if drops else asyncio.shield(answer))
+            except TimeoutError:
+                return Fault(status="timeout", message="late", again=True)
+
+        return await asyncio.gather(*(answer_of(attempt, limiter, terms, jitter=drawn.random) for _ in range(calls)))
+
+    with asyncio.Runner(loop_factory=QuickLoop) as runner:
+        assert len(runner.run(scene())) == calls

@@ -39,6 +39,9 @@ class OpenAIServer:
 
     def __init__(self, *, port: int = 0, latency: float = 0.0, choose: Choice | None = None) -> None:
         self.port = port
+        self.is_single = False
+        """Whether requests wait for one another: each takes the latency by itself, also where nobody awaits it."""
+        self._free_at = 0.0
         self.latency = latency
         self.choose = choose
         self.count = 0
@@ -66,7 +69,7 @@ class OpenAIServer:
     def forget(self) -> None:
         """Be as a server that was just started: without a plan, and nothing counted."""
         self.always(None)
-        self.latency, self.choose = 0.0, None
+        self.latency, self.choose, self.is_single = 0.0, None, False
         self.count = self.most_at_once = 0
         for kept in (self._planned, self.bodies, self.by_body):
             kept.clear()
@@ -207,7 +210,10 @@ class _Connection(asyncio.Protocol):
         key = headers.get("x-api-key") or headers.get("x-goog-api-key") or key
         reply = server.reply(head.split(" ", 2)[1], body, key)
         if server.latency and reply.manner == "whole":
-            asyncio.get_running_loop().call_later(server.latency, self._send, reply)
+            loop = asyncio.get_running_loop()
+            begun = max(loop.time(), server._free_at if server.is_single else 0.0)
+            server._free_at = begun + server.latency
+            loop.call_at(server._free_at, self._send, reply)
         else:
             self._send(reply)
 

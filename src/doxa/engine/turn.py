@@ -15,7 +15,7 @@ from typing import Any
 from doxa.engine.compose import compose
 from doxa.engine.gate import Gate
 from doxa.engine.words import CheckedReply, check_reply
-from doxa.errors import DiskError, DivergedError, ModelCallError, NoWordsError, StoppedError
+from doxa.errors import DiskError, DivergedError, ModelCallError, NoWordsError
 from doxa.log.blobs import Schema, has_shard
 from doxa.log.journal import CallRecord, answer_hash
 from doxa.log.rundir import RunWriter
@@ -98,8 +98,6 @@ class Desk:
     patience: int = 5
     """The run stops when so many calls in a row were given up."""
     _given_up: list[str] = field(default_factory=list)
-    _reached: set[str] = field(default_factory=set)
-    """Models that answered in this sitting."""
     _syncing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def __post_init__(self) -> None:
@@ -176,7 +174,7 @@ class Desk:
             if fault := request.find_fault(response):  # whoever performed it, the run could not use its vectors
                 raise ModelCallError(f"{request.settings.model} answered with {fault}", status="malformed")
         except ModelCallError as error:
-            self._never_reached(request, error)
+            self._stop_unheard(request, error)
             if not isinstance(error, NoWordsError):
                 self._lose_patience(error)
             # its error is the only try where the performer tries once
@@ -187,7 +185,6 @@ class Desk:
             self.widths.learn(request.settings.model, response.vectors)
             text = canonical({"vectors": [self.run.blobs.put_vector(row) for row in response.vectors]})
         self._given_up.clear()
-        self._reached.add(request.settings.model)
         return {
             "status": "ok",
             "text": text,
@@ -232,11 +229,16 @@ class Desk:
             return all(has_shard(self.run.path, name) for name in task.arrays(parse_json(call.text)))
         return all(self.run.blobs.has_vector(name) for name in vectors_of(call))
 
-    def _never_reached(self, request: Request, error: ModelCallError) -> None:
-        """Stop without a record when a model has never answered: most likely its server is not running."""
-        if error.status == "connection" and request.settings.model not in self._reached:
-            self.gate.close(f"{request.settings.model} could not be reached")
-            raise StoppedError(error.message, hint=error.hint) from None
+    def _stop_unheard(self, request: Request, error: ModelCallError) -> None:
+        """Stop without a record where no answer was possible: the server is gone, or no prompt fits the context.
+
+        A prompt that a model cannot take after it answered others is that step's own failure.
+        """
+        calls = self.run.journal.calls.values()
+        is_first = not any(call.status == "ok" and call.model == request.settings.model for call in calls)
+        if error.status == "connection" or (error.status == "context_exceeded" and is_first):
+            self.gate.close(f"{request.step.key}: {error.message}. {error.hint}".rstrip(". "))
+            self.gate.pass_through()
 
     def _lose_patience(self, error: ModelCallError) -> None:
         """Close the gate after ``patience`` failed calls in a row: a debate of failures only is of no use."""

@@ -1,8 +1,9 @@
 """One limiter per endpoint: concurrency that adapts to 429s, requests and tokens a minute, and shared pauses.
 
-Concurrency follows additive increase, multiplicative decrease: a 429 halves it (once for all requests in flight at
-that time); as many successes as it allows raise it by one, up to its bound. A server's Retry-After pauses all calls,
-not only the one that received it.
+Concurrency follows additive increase, multiplicative decrease: a 429 or a timeout halves it (once for all requests in
+flight at that time); as many successes as it allows raise it by one, up to its bound. A server that answers late queues
+what it cannot take at once: a timeout halves the number of calls that were in flight, and each one makes the rise
+slower. A server's Retry-After pauses all calls, not only the one that received it.
 """
 
 import asyncio
@@ -49,6 +50,8 @@ class Limiter:
         """How often the bound was lowered."""
         self._highest = conditions.concurrency
         self._successes = 0
+        self._timeouts = 0
+        """How often a timeout lowered the bound."""
         self._paused_until = 0.0
         self._clock = clock
         self._sleep = sleep
@@ -78,7 +81,7 @@ class Limiter:
         if self.bound >= self._highest:
             return
         self._successes += 1
-        if self._successes >= self.bound:
+        if self._successes >= self.bound * (1 + self._timeouts):
             self._successes = 0
             self.bound = min(self._highest, self.bound + 1)
             self._admit()
@@ -87,9 +90,19 @@ class Limiter:
         """Let all calls wait ``pause`` seconds, and halve the bound, unless a call of the same burst already did."""
         self._paused_until = max(self._paused_until, self._clock() + pause)
         if epoch == self.epoch:
-            self.epoch += 1
-            self._successes = 0
-            self.bound = max(1.0, float(int(self.bound / 2)))
+            self._lower(self.bound)
+
+    def report_timeout(self, epoch: int) -> None:
+        """Halve the number of calls in flight, as ``report_throttling`` does; a call that was alone says nothing."""
+        if epoch == self.epoch and self.active > 1:
+            self._timeouts += 1
+            self._lower(min(self.bound, self.active))
+
+    def _lower(self, calls: float) -> None:
+        """Allow half as many calls at once."""
+        self.epoch += 1
+        self._successes = 0
+        self.bound = max(1.0, float(int(calls / 2)))
 
     async def _wait_for_rates(self, tokens: int, sleep: Sleep) -> None:
         wait = self._requests.take(1) if self._requests else 0.0

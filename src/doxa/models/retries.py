@@ -78,6 +78,8 @@ async def answer_of(
                 return replace(outcome, tries=tuple(tries))
             if outcome.status == "rate_limited":
                 limiter.report_throttling(epoch, min(outcome.retry_after or 0.0, conditions.longest_wait_s))
+            if outcome.status == "timeout":
+                limiter.report_timeout(epoch)
         last = not outcome.again or len(tries) + 1 >= conditions.tries
         if outcome.setup and last:
             raise ModelSetupError(outcome.message, hint=outcome.hint)

@@ -81,6 +81,12 @@ _TOO_LONG = re.compile(
 )
 """What servers of one's own (llama.cpp, vLLM) say to a prompt that is too long for them, with whatever status."""
 
+SHORTEN = (
+    "Give it a larger context (llama.cpp: --ctx-size, which its slots share; Ollama: OLLAMA_CONTEXT_LENGTH; vLLM: "
+    "--max-model-len), or begin a run with shorter prompts: policy.retrieved, policy.recent, personas, max_tokens"
+)
+"""What to do where a prompt is longer than a model's context."""
+
 _FILTERED = ("content_filter", "content_policy_violation", "moderation_blocked")
 _EXCERPT = 400
 
@@ -115,7 +121,7 @@ def _judge(error: Exception, causes: list[BaseException], endpoint: Endpoint) ->
                     hint=f"If that host is right, name it in {endpoint.service.url}.",
                 )
     if isinstance(error, ModelContextWindowExceededError) or _is_too_long(error):
-        return Fault(status="context_exceeded", message="cannot take a prompt this long")
+        return Fault(status="context_exceeded", message="cannot take a prompt this long", hint=SHORTEN)
     match error:
         case ModelRequestRejectedError() | ModelQuotaExceededError() | UserError() | ModelHTTPError(status_code=501):
             return _judge_setup(error, endpoint)
@@ -152,6 +158,8 @@ def _judge_service(error: Exception, causes: list[BaseException], endpoint: Endp
     match error:
         case ModelRateLimitError():
             return _passing_fault("rate_limited", "asks for fewer calls")
+        case _ if any(isinstance(cause, aiohttp.ConnectionTimeoutError) for cause in causes):
+            return _connection_fault(endpoint)
         case ModelRequestTimeout() | TimeoutError() | ModelHTTPError(status_code=408):
             return _passing_fault("timeout", "did not answer in time")
         case ModelServerError() | ModelUnavailableError():
@@ -162,7 +170,7 @@ def _judge_service(error: Exception, causes: list[BaseException], endpoint: Endp
         case ModelConnectionError() | OSError() if any(isinstance(cause, TimeoutError) for cause in causes):
             return _passing_fault("timeout", "did not answer in time")
         case ModelConnectionError() | OSError():
-            return _passing_fault("connection", "could not be reached, or broke off")
+            return _connection_fault(endpoint)
         case ModelHTTPError() if error.status_code >= 400:
             return _judge_setup(error, endpoint)
     return _passing_fault("malformed", "sent something that is not a reply")
@@ -190,7 +198,8 @@ def _judge_setup(error: Exception, endpoint: Endpoint) -> Fault:
             )
     return _setup_fault(
         "rejects the request",
-        hint="Leave out the setting that it names (temperature, top_p, seed, max_tokens, structured).",
+        hint="Leave out the setting that it names (temperature, top_p, seed, structured), or lower "
+        'max_tokens; max_tokens = "provider" sends none.',
     )
 
 
@@ -200,6 +209,12 @@ def _setup_fault(problem: str, hint: str, *, again: bool = False) -> Fault:
 
 def _passing_fault(status: str, problem: str) -> Fault:
     return Fault(status=status, message=problem, again=True)
+
+
+def _connection_fault(endpoint: Endpoint) -> Fault:
+    """Return the fault of a server that is not there, or goes away before its answer ends."""
+    hint = "See to the network" if endpoint.service.needs_key else "Start its server"
+    return replace(_passing_fault("connection", "could not be reached, or broke off"), hint=f"{hint}, then go on")
 
 
 def _is_too_long(error: Exception) -> bool:
