@@ -12,11 +12,11 @@ from doxa.analysis.story import net_parts, write_headline
 from doxa.records.claims import Readout
 
 CLAIMS = (
-    KnownClaim(id="c1", words="It costs too much.", polarity=-1, speaker="cobalt", name="Cobalt", note="round 1"),
-    KnownClaim(id="c2", words="Turnout rises.", polarity=1, speaker="cobalt", name="Cobalt", note="round 2",
+    KnownClaim(id="c1", text="It costs too much.", polarity=-1, speaker="cobalt", name="Cobalt", note="round 1"),
+    KnownClaim(id="c2", text="Turnout rises.", polarity=1, speaker="cobalt", name="Cobalt", note="round 2",
                is_concession=True),
-    KnownClaim(id="v1", words="It helps.", polarity=1, speaker="violet", name="Violet", note="round 1"),
-    KnownClaim(id="s1", words="Everybody votes.", polarity=1),
+    KnownClaim(id="v1", text="It helps.", polarity=1, speaker="violet", name="Violet", note="round 1"),
+    KnownClaim(id="s1", text="Everybody votes.", polarity=1),
 )  # fmt: skip
 CAUSES = Causes(listener="violet", name="Violet", claims={claim.id: claim for claim in CLAIMS})
 

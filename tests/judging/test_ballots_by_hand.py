@@ -118,13 +118,25 @@ def test_clashes_are_won_by_the_answer_that_stands():
 
 
 def test_the_adjudication_says_who_won_which_clash_and_why():
-    text = "\n".join(adjudicate(DEBATE, judgement(DEBATE, JudgeFindings(annotation=NOTES))).paragraphs)
+    verbatim = {turn.id: " ".join(note.text for note in NOTES.all if note.speech == turn.id) for turn in DEBATE.turns}
+    turns = tuple(turn.model_copy(update={"text": f"So: {verbatim[turn.id]}."}) for turn in DEBATE.turns)
+    text = adjudicated(DEBATE.model_copy(update={"turns": turns}))
     assert (
         "Name 1 (Proposition) said: “Claim c1”. Opposition wins it: Name 2’s answer (“Answer r1”) went to its reasoning"
         in text
     )
     assert "Name 4’s answer (“Answer r3”) took that answer away" in text
     assert "Opposition left 1 claim of Proposition unanswered. Name 3: “Claim c3”." in text
+
+
+def test_the_adjudication_quotes_no_words_that_the_annotator_chose():
+    text = adjudicated(DEBATE)
+    assert "“" not in text
+    assert "Name 1 (Proposition) said: as the annotator put it, Claim c1. Opposition wins it: Name 2’s answer (as" in text
+
+
+def adjudicated(debate):
+    return "\n".join(adjudicate(debate, judgement(debate, JudgeFindings(annotation=NOTES))).paragraphs)
 
 
 def test_a_debate_without_answers_has_no_clash():

@@ -1,15 +1,14 @@
-"""What moves minds, in words: who said a claim, in which round, whether its speaker granted it, what it replaced."""
+"""What moves minds, in words: who said a claim, in which round, whether its speaker granted it, what it replaced.
 
-import re
+Quotation marks hold the words of a message, or of an argument that an agent began with; a paraphrase has none.
+"""
+
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from doxa.analysis.bars import REST, SETTINGS, Bar
 from doxa.analysis.history import Chapter
 from doxa.analysis.hooks import Source
-from doxa.models.hearing.claims import LEAD
-from doxa.records.claims import Claim
 from doxa.records.events import SeededBody
 from doxa.records.spec import RunSpec
 
@@ -32,8 +31,11 @@ class KnownClaim:
     """A claim with the agent who said it; nobody for an argument that an agent began with."""
 
     id: str
-    words: str
+    text: str
+    """The words of the message that make it; where the message does not contain them, the extractor's paraphrase."""
     polarity: int
+    is_said: bool = True
+    """Whether the text stands in the message."""
     speaker: str = ""
     name: str = ""
     message: str = ""
@@ -42,13 +44,11 @@ class KnownClaim:
     """The round in which it was said."""
     is_concession: bool = False
     """Whether the speaker gave it away: granted it, or argued the other side at the time."""
-    names: tuple[str, ...] = ()
-    """The names of those who take part, which frames of speech mention."""
 
     @property
-    def text(self) -> str:
-        """The words without frames of speech."""
-        return _quote(self.words, self.names)
+    def cited(self) -> str:
+        """The text in quotation marks, or as the extractor's."""
+        return cite(self.text, is_said=self.is_said)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,14 +71,14 @@ class Causes:
         if claim is None:
             unsaid = {SETTINGS: "a change of settings", REST: "something that its belief rule does not name"}
             return {**self.own, **unsaid}.get(source, f"the post {source}")
-        return f"{self._whose(claim)}{_when(claim)}, {quote(claim.text)}"
+        return f"{self._whose(claim)}{_when(claim)}{',' * claim.is_said} {claim.cited}"
 
     def describe_opposing(self, source: str) -> str:
         """Return who said something against the listener's side, and a quotation: "Cobalt's in round 3, “…”"."""
         claim = self.claims.get(source)
         if claim is None or claim.is_concession:
             return self.describe(source)
-        return f"{claim.name}'s{_when(claim)}, {quote(claim.text)}"
+        return f"{claim.name}'s{_when(claim)}{',' * claim.is_said} {claim.cited}"
 
     def describe_replaced(self, bars: Iterable[Bar]) -> str:
         """Return what went when a record took its place: "Violet's own, weightier reason “…”"; '' where nothing did."""
@@ -92,7 +92,7 @@ class Causes:
             whose = f"{self.name}'s own, {weight} reason"
         else:
             whose = f"a {weight} argument by {claim.name}"
-        return f"{whose} {quote(claim.text)}{f' and {len(lost) - 1} more' if len(lost) > 1 else ''}"
+        return f"{whose} {claim.cited}{f' and {len(lost) - 1} more' if len(lost) > 1 else ''}"
 
     def is_by_others(self, source: str) -> bool:
         """Return whether a source is what somebody else said or posted."""
@@ -144,95 +144,40 @@ def known_claims(run_chapters: Iterable[Chapter], spec: RunSpec) -> dict[str, Kn
     for chapter in run_chapters:
         for body in chapter.folded.values():
             for claim in body.claims if isinstance(body, SeededBody) else ():
-                known[claim.id] = _known(claim, names)
+                known[claim.id] = KnownClaim(id=claim.id, text=claim.text, polarity=claim.polarity)
         for heard in chapter.turned.values() or chapter.heard.values():
             side = stances.get(heard.speaker, 0.0) or sides.get(heard.speaker, 0)
             for claim in heard.claims:
-                granted = claim.polarity * side < 0
-                known[claim.id] = _known(claim, names, heard.speaker, chapter.note, granted=granted)
+                words = heard.words_of(claim)
+                known[claim.id] = KnownClaim(
+                    id=claim.id,
+                    text=words or claim.text,
+                    polarity=claim.polarity,
+                    is_said=bool(words),
+                    speaker=heard.speaker,
+                    name=names.get(heard.speaker, heard.speaker),
+                    message=claim.source,
+                    note=chapter.note,
+                    is_concession=claim.conceded or claim.polarity * side < 0,
+                )
         stances = {agent: mind.readout.stance or 0.0 for agent, mind in chapter.minds.items()}
     return known
 
 
-def quote(text: str, width: int = QUOTED) -> str:
+def quote(text: str) -> str:
     """Return a text in quotation marks, cut at a word where it is long."""
+    return f"“{_cut_text(text)}”"
+
+
+def cite(text: str, *, is_said: bool) -> str:
+    """Return what somebody said in quotation marks; without them, and as the extractor's, what nobody said."""
+    return quote(text) if is_said else f"(as the extractor put it: {_cut_text(text)})"
+
+
+def _cut_text(text: str) -> str:
     words = " ".join(text.split()).rstrip(".;, ")
-    if len(words) > width:
-        words = f"{words[:width].rsplit(' ', 1)[0].rstrip('.;:, ')} …"
-    return f"“{words}”"
-
-
-def _known(
-    claim: Claim, names: Mapping[str, str], speaker: str = "", note: str = "", *, granted: bool = False
-) -> KnownClaim:
-    return KnownClaim(
-        id=claim.id,
-        words=claim.text,
-        polarity=claim.polarity,
-        speaker=speaker,
-        message=claim.source if speaker else "",
-        name=names.get(speaker, speaker),
-        note=note,
-        is_concession=bool(speaker) and (claim.conceded or granted),
-        names=_longest_first(names.values()),
-    )
+    return words if len(words) <= QUOTED else f"{words[:QUOTED].rsplit(' ', 1)[0].rstrip('.;:, ')} …"
 
 
 def _when(claim: KnownClaim) -> str:
     return f" in {claim.note}" if claim.note else ""
-
-
-LONGEST_FRAME = 14
-"""The most frames that are cut one after the other."""
-SHORTEST = 3
-"""The fewest words of what is left."""
-
-AVOWAL = re.compile(
-    r"(?:I|we|nobody|no one) (?:(?:do|can|will|would|have to|must|also|just|rightly|really|firmly|strongly) )*"
-    r"(?:think|believe|say|said|argue|grant|admit|agree|accept|know|understand|concede|denies|disputes|doubts|claim)"
-    r" that\s+|"
-    r"(?:my|the|your) (?:\w+ ){0,2}(?:point|argument|view|worry|concern|claim|answer|position) (?:\w+ ){0,3}is that\s+|"
-    r"to be (?:\w+ly )?(?:honest|fair|clear|frank)(?: with you)?,\s+",
-    re.IGNORECASE,
-)
-SAID = (
-    r"(?:(?:has|have|just|also|rightly|correctly|once) )*"
-    r"(?:said|says|say|put it|argued|argues|noted|pointed out|mentioned)"
-)
-YOU = r"you|my opponents?|the other side|he|she"
-
-
-def quoted_claim(text: str, names: Iterable[str] = ()) -> str:
-    """Return a claim without frames of speech, its first letter a capital; the whole text where nothing else is left.
-
-    Args:
-        names: names of those who take part in the discussion, so that "As Cobalt said, …" is a frame.
-    """
-    return _quote(text, _longest_first(names))
-
-
-def _longest_first(names: Iterable[str]) -> tuple[str, ...]:
-    return tuple(sorted({name for name in names if name.strip()}, key=lambda name: -len(name)))
-
-
-@lru_cache(maxsize=4096)
-def _quote(text: str, names: tuple[str, ...]) -> str:
-    whole = left = " ".join(text.split())
-    frames = (LEAD, AVOWAL, _naming(names))
-    for _ in range(LONGEST_FRAME):
-        opening = next((opening for frame in frames if (opening := frame.match(left))), None)
-        if opening is None or len(left[opening.end() :].split()) < SHORTEST:
-            break
-        left = left[opening.end() :]
-    return left if left == whole else left[0].upper() + left[1:]
-
-
-@lru_cache(maxsize=64)
-def _naming(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Return the pattern of phrases that name somebody who takes part: "As Cobalt said, ", "Cobalt, "."""
-    called = "|".join(map(re.escape, names)) or r"(?!)"
-    return re.compile(
-        rf"(?:as|like) (?:{called}|{YOU}) {SAID},\s+(?:(?:{called}),\s+)?|according to (?:{called}|{YOU}),\s+|"
-        rf"(?:{called})[,:]\s+|(?:{called}) (?:{SAID}|thinks|believes|is right) that\s+",
-        re.IGNORECASE,
-    )

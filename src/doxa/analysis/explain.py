@@ -134,8 +134,8 @@ class Explanation(Record):
     directions: dict[str, str] = Field(default_factory=dict, exclude_if=lambda directions: not directions)
     """Claim → whose direction it has, for every one that has not the judge's: ``labelled`` or ``by side``."""
     quoted: dict[str, str] = Field(default_factory=dict, exclude=True)
-    """Claim → its text as explanations quote it, without frames of speech. Left out of the JSON, whose texts are those
-    of the log."""
+    """Claim → the words of the message that make it, or else its text. Left out of the JSON, whose texts are those of
+    the log."""
     unit: ItemUnit | None = Field(default=None, exclude=True)
     """Unit of items and contributions; None where they have no numbers. Left out of the JSON, where it is L if the
     readouts have log-odds, else S."""

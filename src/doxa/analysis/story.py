@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from doxa.analysis.bars import SETTINGS, Bar
-from doxa.analysis.causes import Causes, quote
+from doxa.analysis.causes import Causes, cite
 from doxa.analysis.ledger import LedgerRow
 from doxa.analysis.view import MoveView, RunView
 from doxa.records.base import group_by
@@ -310,7 +310,7 @@ def _strongest_of_all(view: RunView, paths: Sequence[StancePath]) -> str:
     bar, move = max(against, key=lambda bar_move: abs(bar_move[0].part))
     return (
         f"the strongest argument that anybody heard against its side was {bar.by}'s "
-        f"{quote(_texts(move).get(bar.source, ''))} in {view.batches[move.batch]}, and it moved "
+        f"{_cite_source(view, move, bar.source)} in {view.batches[move.batch]}, and it moved "
         f"{names[move.agent]} by only {signed(bar.part, 3)}"
     )
 
@@ -324,10 +324,10 @@ def _tell_turning(view: RunView, path: StancePath) -> str:
     across = [move for move in steps if (move.before or 0.0) * path.end < 0 <= (move.after or 0.0) * path.end]
     step = across[-1] if path.course == "changed sides" and across else max(steps, key=lambda move: abs(_step(move)))
     moved = f"{path.name} {signed(step.before or 0.0)} to {signed(step.after or 0.0)}"
-    return f"the turning point was {view.batches[step.batch]}, {_why(step, path)} ({moved})"
+    return f"the turning point was {view.batches[step.batch]}, {_why(view, step, path)} ({moved})"
 
 
-def _why(move: MoveView, path: StancePath) -> str:
+def _why(view: RunView, move: MoveView, path: StancePath) -> str:
     """Return why an agent moved in one step: the source with the largest net part in its direction."""
     if any(bar.kind == "report" for bar in move.bars):
         return f"when {path.name} reported another stance, for which no argument can be named"
@@ -338,14 +338,13 @@ def _why(move: MoveView, path: StancePath) -> str:
         return "where its belief rule does not say what moved it"
     main = max(parts, key=lambda source: abs(parts[source]))
     lost = [bar for bar in move.bars if bar.replaced_by == main and bar.part * path.change > 0]
-    texts = _texts(move)
-    said = f"when {_said(move, main, path)}{f' {quote(texts[main])}' if texts.get(main) else ''}"
+    said = f"when {_said(move, main, path)} {_cite_source(view, move, main)}".rstrip()
     if not lost:
         return said
     first = max(lost, key=lambda bar: abs(bar.part))
     whose = f"{path.name}'s own" if first.by in ("", path.name) else f"{first.by}'s"
     weight = "weightier" if first.weightier else "lighter"
-    return f"{said}, which took the place of {whose}, {weight} reason {quote(texts.get(first.source, ''))}"
+    return f"{said}, which took the place of {whose}, {weight} reason {_cite_source(view, move, first.source)}"
 
 
 def _said(move: MoveView, source: str, path: StancePath) -> str:
@@ -391,8 +390,11 @@ def _rank(path: StancePath) -> tuple[bool, bool, float]:
     return path.course == "changed sides", path.course in ("gave way", "changed sides"), abs(path.change)
 
 
-def _texts(move: MoveView) -> dict[str, str]:
-    return {item.claim: item.text for item in move.items}
+def _cite_source(view: RunView, move: MoveView, source: str) -> str:
+    """Return the words of a source of a move, in quotation marks where somebody said them; '' where it has none."""
+    text = next((item.text for item in move.items if item.claim == source), "")
+    paraphrases = {claim.id for turn in view.turns for claim in turn.claims if claim.start is None}
+    return cite(text, is_said=source not in paraphrases) if text else ""
 
 
 def _step(move: MoveView) -> float:

@@ -54,6 +54,10 @@ class HeardBody(Record):
     side: Polarity = Field(default=0, exclude_if=lambda one: one == 0)
     """The side that the message was heard to argue, where ``hearing.direction`` is the speaker's; 0 for none."""
 
+    def words_of(self, claim: Claim) -> str:
+        """Return the words of the message that make a claim; '' where the claim has no place in the message."""
+        return self.text[slice(*claim.place)] if claim.place else ""
+
 
 class MovedBody(Record):
     """One believer after one batch: its exposures, the changes of its memory, and the trace of its stance."""

@@ -247,6 +247,8 @@ class HeardClaim:
     """A claim of somebody else, with what it did to one listener's stance."""
 
     text: str
+    is_said: bool
+    """Whether the speaker's message contains the text, and not the extractor's paraphrase alone."""
     speaker: str
     listener: str
     effect: float
@@ -282,11 +284,12 @@ class RoundStory:
         """
         room = max(LEAST, width - INDENT)
         said, moved = self._speech(), self._best_claim()
-        speech = list(_quotation(f"{self._names[said[0]]}: ", said[1], room)) if said else []
+        speech = list(_quotation(self._names[said[0]], said[1], room)) if said else []
         claim = []
         if moved:
-            lead = f"{self._names[moved.speaker]} moves {self._names[moved.listener]} by {signed(moved.effect)}: "
-            claim = list(_quotation(lead, moved.text, room))
+            lead = f"{self._names[moved.speaker]} moves {self._names[moved.listener]} by {signed(moved.effect)}"
+            marks = (": “", "”") if moved.is_said else (", as the extractor put it: ", "")
+            claim = list(_quotation(lead, moved.text, room, marks))
         for line in [*claim, *speech] if self._is_before(moved, said) else [*speech, *claim]:
             yield f"{' ' * INDENT}{self._coloured(line, colours)}"
 
@@ -316,25 +319,34 @@ class RoundStory:
         return plain(line)
 
 
-def _quotation(lead: str, text: str, room: int) -> Iterator[str]:
-    """Yield a quotation with its lead, in at most two lines."""
-    lines = wrap(f"{lead}“{shorten(text, LONGEST, placeholder=' …')}”", room, break_on_hyphens=False) or [""]
+def _quotation(lead: str, text: str, room: int, marks: tuple[str, str] = (": “", "”")) -> Iterator[str]:
+    """Yield a text with its lead, between marks, in at most two lines."""
+    opening, closing = marks
+    cut = shorten(text, LONGEST, placeholder=" …")
+    lines = wrap(f"{lead}{opening}{cut}{closing}", room, break_on_hyphens=False) or [""]
     if len(lines) > MOST_LINES:
         kept = " ".join(lines[:MOST_LINES])
         cut = shorten(kept, max(LEAST, len(kept) - 3), placeholder=" …")
-        lines = wrap(f"{cut}”", room, break_on_hyphens=False)
+        lines = wrap(f"{cut}{closing}", room, break_on_hyphens=False)
     yield from lines[:MOST_LINES]
 
 
 def _heard_claims(now: Progress) -> Iterator[HeardClaim]:
     """Yield every claim of a batch that somebody else heard and that has an effect."""
-    claims = {claim.id: (claim.text, body.speaker) for body in now.heard.values() for claim in body.claims}
+    claims = {claim.id: (claim, body) for body in now.heard.values() for claim in body.claims}
     for listener, body in now.moves.items():
         unit: ItemUnit = "S" if body.trace.after.log_odds is None else "L"
         for source, effect in net_parts(bars_of(body.trace, unit, (*body.archived, *body.admitted))).items():
-            text, speaker = claims.get(source, ("", listener))
-            if speaker != listener and effect:
-                yield HeardClaim(text=text, speaker=speaker, listener=listener, effect=effect)
+            claim, message = claims.get(source, (None, None))
+            if claim and message and message.speaker != listener and effect:
+                words = message.words_of(claim)
+                yield HeardClaim(
+                    text=words or claim.text,
+                    is_said=bool(words),
+                    speaker=message.speaker,
+                    listener=listener,
+                    effect=effect,
+                )
 
 
 class CellLine:

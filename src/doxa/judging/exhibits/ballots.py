@@ -10,11 +10,12 @@ import math
 from collections.abc import Mapping, Sequence
 
 from doxa.analysis.exhibit import Prose, Table
-from doxa.judging.ballots.annotation import BASES, ClaimNote
+from doxa.judging.ballots.annotation import BASES, ClaimNote, RebuttalNote
 from doxa.judging.ballots.judged import DebateJudgement
 from doxa.judging.exhibits.captions import caption
 from doxa.judging.graph import Clash, find_clashes, unanswered
-from doxa.records.base import Record
+from doxa.minds.places import places_of
+from doxa.records.base import Record, clean
 from doxa.records.transcripts import SIDE_NAMES, SIDES, BallotForm, Debate, Side, Utterance, other
 from doxa.scoring.ranking import ranks
 
@@ -246,12 +247,11 @@ def adjudicate(debate: Debate, judgement: DebateJudgement) -> Prose:
     """Return the adjudication of an annotated debate."""
     notes = judgement.brought.annotation
     clashes = find_clashes(notes)
-    names = {turn.speaker: turn.name for turn in debate.turns}
     paragraphs = [_overview(clashes)]
-    paragraphs += [_describe_clash(number, clash, names) for number, clash in enumerate(clashes[:MOST], 1)]
+    paragraphs += [_describe_clash(number, clash, debate) for number, clash in enumerate(clashes[:MOST], 1)]
     if more := clashes[MOST:]:
         paragraphs.append(f"In {len(more)} lesser clashes: {_count(more)}.")
-    paragraphs += [text for side in SIDES if (text := _describe_missed(side, unanswered(notes), names))]
+    paragraphs += [text for side in SIDES if (text := _describe_missed(side, unanswered(notes), debate))]
     paragraphs.append(_conclude(clashes, judgement))
     shows = (
         "Written by plain code from the claims and rebuttals that were noted: a claim stands or falls in the argument "
@@ -273,21 +273,21 @@ def _overview(clashes: Sequence[Clash]) -> str:
     return f"The debate had {many}, each about a claim that the other side answered.{shown}"
 
 
-def _describe_clash(number: int, clash: Clash, names: dict[str, str]) -> str:
+def _describe_clash(number: int, clash: Clash, debate: Debate) -> str:
     claim = clash.claim
     won = f"{SIDE_NAMES[clash.winner]} wins it" if clash.winner else "It stays open"
     # whoever answered what nobody said
-    speakers = dict.fromkeys(names[move.speaker] for move in clash.moves if move.strawman)
+    speakers = dict.fromkeys(debate.turn(move.speech).name for move in clash.moves if move.strawman)
     straw = f" What {' and '.join(speakers)} answered had not been said." if speakers else ""
-    claimed = f"{names[claim.speaker]} ({SIDE_NAMES[claim.side]}) said: “{_quote(claim.text)}”."
-    return f"Clash {number}. {claimed} {won}: {_explain(clash, names)}{straw}"
+    claimed = f"{debate.turn(claim.speech).name} ({SIDE_NAMES[claim.side]}) said: {cite_note(debate, claim)}."
+    return f"Clash {number}. {claimed} {won}: {_explain(clash, debate)}{straw}"
 
 
-def _explain(clash: Clash, names: dict[str, str]) -> str:
+def _explain(clash: Clash, debate: Debate) -> str:
     side, rival = SIDE_NAMES[clash.claim.side], SIDE_NAMES[other(clash.claim.side)]
     deciding = clash.deciding
-    words = f" (“{_quote(deciding.text)}”)" if deciding and deciding.text.strip() else ""
-    said = f"{names[deciding.speaker]}’s answer{words}" if deciding else ""
+    words = f" ({cite_note(debate, deciding)})" if deciding and deciding.text.strip() else ""
+    said = f"{debate.turn(deciding.speech).name}’s answer{words}" if deciding else ""
     if clash.reason == "demolished":
         return f"{said} went to its reasoning and undermined it, and {side} had no answer that stood."
     if clash.reason == "beaten":
@@ -300,13 +300,13 @@ def _explain(clash: Clash, names: dict[str, str]) -> str:
     return f"{rival} touched it {times} and did not undermine it."
 
 
-def _describe_missed(side: Side, missed: Sequence[ClaimNote], names: dict[str, str]) -> str:
+def _describe_missed(side: Side, missed: Sequence[ClaimNote], debate: Debate) -> str:
     claims = [claim for claim in missed if claim.side == side]
     if not claims:
         return ""
     many = "1 claim" if len(claims) == 1 else f"{len(claims)} claims"
     first = sorted(claims, key=lambda claim: (-BASES[claim.base], not claim.specific))[:NAMED]
-    quoted = " ".join(f"{names[claim.speaker]}: “{_quote(claim.text)}”." for claim in first)
+    quoted = " ".join(f"{debate.turn(claim.speech).name}: {cite_note(debate, claim)}." for claim in first)
     return f"{SIDE_NAMES[other(side)]} left {many} of {SIDE_NAMES[side]} unanswered. {quoted}"
 
 
@@ -328,7 +328,10 @@ def _count(clashes: Sequence[Clash]) -> str:
     return ", ".join([*words, *([f"{undecided} open"] if undecided else [])])
 
 
-def _quote(text: str) -> str:
-    words = text.split()
-    short = " ".join(words[:QUOTED]) + ("…" if len(words) > QUOTED else "")
-    return short.rstrip(".,;: ").replace("“", "‘").replace("”", "’")
+def cite_note(debate: Debate, note: ClaimNote | RebuttalNote) -> str:
+    """Return a note in quotation marks where its turn contains the words, else as the annotator's."""
+    text = clean(debate.turn(note.speech).text)
+    (place,) = places_of([note.text], text)
+    words = (text[slice(*place)] if place else note.text).split()
+    short = (" ".join(words[:QUOTED]) + ("…" if len(words) > QUOTED else "")).rstrip(".,;: ")
+    return f"“{short.replace('“', '‘').replace('”', '’')}”" if place else f"as the annotator put it, {short}"

@@ -154,14 +154,14 @@ def _turning(log: RunLog, settings: PersuasionSettings, measured: list[Measureme
 
 
 def _said(log: RunLog, persuader: str, last_round: int) -> str:
-    """Return the first claim that the persuader made in a round, in quotation marks."""
+    """Return the words of the first claim that the persuader made in a round, in quotation marks."""
     outcomes = [event.body for event in log.events if isinstance(event, OutcomeReached)]
     spoken = [outcome for outcome in outcomes if outcome.actor == persuader and outcome.ok and outcome.text]
     if not spoken:
         return ""
     text = spoken[min(last_round, len(spoken)) - 1].text or ""
     claims = claims_of(text, log.spec.proposition.text)
-    return quote(claims[0].claim if claims else text)
+    return quote(claims[0].snippet if claims else text)
 
 
 def _measure_probes(log: RunLog) -> Iterator[Measures]:

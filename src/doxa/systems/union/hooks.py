@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from textwrap import shorten
 
 from doxa.analysis.building import describe_offline
-from doxa.analysis.causes import quote
 from doxa.analysis.hooks import Hooks, ProgressLine, Shown
 from doxa.analysis.story import join_names
 from doxa.engine.drive import Progress
 from doxa.judging.debates import judgement_of
+from doxa.judging.exhibits.ballots import cite_note
 from doxa.judging.graph import find_clashes
 from doxa.log.rundir import RunLog
 from doxa.records.spec import RunSpec
@@ -120,9 +120,9 @@ def tell_union(log: RunLog) -> str:
     if not clashes:
         return f"{statement}; no claim met an answer, so there was no turning point."
     first = clashes[0]
-    name = next((turn.name for turn in debate.turns if turn.speaker == first.claim.speaker), first.claim.speaker)
+    name = debate.turn(first.claim.speech).name
     won = f"which {SIDE_NAMES[first.winner]} won" if first.winner else "which stayed open"
-    return f"{statement}; the weightiest clash was over {name}'s claim {quote(first.claim.text)}, {won}."
+    return f"{statement}; the weightiest clash was over {name}'s claim {cite_note(debate, first.claim)}, {won}."
 
 
 DEBATED = (

@@ -80,15 +80,15 @@ def _arguments(judged: Sequence[EnsembleRun]) -> str:
     sentences = []
     if untouched:
         sentences.append(
-            f"Never answered, in {untouched.debates} debates ({untouched.side}): “{untouched.claim}”",
+            f"Never answered, in {untouched.debates} debates ({untouched.side}): {untouched.claim}",
         )
     if lasting:
         sentences.append(
-            f"Answered and never demolished, in {lasting.debates} debates ({lasting.side}): “{lasting.claim}”"
+            f"Answered and never demolished, in {lasting.debates} debates ({lasting.side}): {lasting.claim}"
         )
     if fallen:
         falling = min(fallen, key=lambda argument: argument.survived)
-        sentences.append(f"Demolished most often, surviving {falling.survived:.0%} ({falling.side}): “{falling.claim}”")
+        sentences.append(f"Demolished most often, surviving {falling.survived:.0%} ({falling.side}): {falling.claim}")
     return " ".join(sentences)
 
 
