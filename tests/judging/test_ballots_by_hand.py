@@ -132,7 +132,9 @@ def test_the_adjudication_says_who_won_which_clash_and_why():
 def test_the_adjudication_quotes_no_words_that_the_annotator_chose():
     text = adjudicated(DEBATE)
     assert "“" not in text
-    assert "Name 1 (Proposition) said: as the annotator put it, Claim c1. Opposition wins it: Name 2’s answer (as" in text
+    assert (
+        "Name 1 (Proposition) said: as the annotator put it, Claim c1. Opposition wins it: Name 2’s answer (as" in text
+    )
 
 
 def adjudicated(debate):

@@ -2,16 +2,16 @@
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
-from scenes.stage import MOTION, Answer, Played, cast_but, debate, play
-from scenes.stage import _claims as claims_in  # the cast's own splitting of a message
 
 from doxa.analysis.building import view_of
 from doxa.analysis.explain import explain
 from doxa.analysis.glance import Glance
 from doxa.records.base import canonical
 from doxa.terminal.progress import RoundStory
+from scenes.stage import MOTION, Answer, Played, cast_but, debate, play
 
 QUOTATION = re.compile(r"“([^”]*)”")
 
@@ -20,10 +20,14 @@ def paraphrased(*, placed: bool) -> Answer:
     """Return an extractor that puts every sentence in words of its own, with the sentence or other words as snippet."""
 
     def extract(request):
-        claims = claims_in(request.inputs.text)
-        for claim in claims:
-            claim["claim"] = claim["claim"].replace(" in case", ", the author holds, in instance")
-            claim["snippet"] = claim["snippet"] if placed else "words that nobody said"
+        said = [f"{words.strip()}." for words in request.inputs.text.split(".") if words.strip()]
+        claims = [
+            {
+                "claim": words.replace(" in case", ", the author holds, in instance"),
+                "snippet": words if placed else "words that nobody said",
+            }
+            for words in said
+        ]
         return canonical({"claims": claims})
 
     return cast_but(extract=extract)
@@ -36,8 +40,7 @@ def sentences_of(played: Played) -> list[str]:
     story, lines = RoundStory({agent.id: agent.name for agent in view.agents}), []
     for chapter in Glance(log=log).chapters[1:]:
         story.begin_round()
-        moves = {agent: body for agent, body in chapter.folded.items()}
-        story.gather(type("Now", (), {"outcomes": chapter.outcomes, "heard": chapter.heard, "moves": moves}))
+        story.gather(SimpleNamespace(outcomes=chapter.outcomes, heard=chapter.heard, moves=chapter.folded))
         lines += story.lines(4000, dict.fromkeys(story._names, "red"))
     return [view.story, *(summary.sentence for summary in view.summaries), *explanations, *lines]
 

@@ -167,7 +167,12 @@ def _lines(run: OpenedRun) -> tuple[list[dict[str, Any]], str]:
         lines = [_line(run.log, run.place.name, encounter) for encounter in encounters_of(run.log)]
     except DoxaError as error:
         return [], error.message
-    return lines, "" if lines else "no agent has a probed, self-reported or judged stance before and after"
+    return (
+        lines,
+        ""
+        if lines
+        else "no agent has a probed, self-reported or judged stance before and after; probes that contradict give none",
+    )
 
 
 def _line(log: RunLog, name: str, encounter: Encounter) -> dict[str, Any]:

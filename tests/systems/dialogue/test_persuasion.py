@@ -1,20 +1,31 @@
 """Persuasion: hidden probes measure the target, and never enter the conversation."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
+from hypothesis import given, strategies as st
 
 import doxa
+from doxa.analysis.building import view_of
+from doxa.analysis.hooks import exhibits_of
 from doxa.conformance import check_protocol
 from doxa.errors import ModelSetupError, ScenarioError
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
 from doxa.models.scripted import ScriptedPerformer
 from doxa.protocols.registry import protocol_named
+from doxa.records.base import group_by
 from doxa.records.steps import Floor, Outcome
-from doxa.systems.dialogue.hooks import _measure_move, encounters_of
+from doxa.systems.dialogue.hooks import PersuasionLines, _measure_move, encounters_of
 from doxa.systems.dialogue.offline.persuading import MODELS, profile_of
-from doxa.systems.dialogue.persuasion import PersuasionResult, PersuasionSettings, measurement
+from doxa.systems.dialogue.persuasion import (
+    DECIDED,
+    PersuasionResult,
+    PersuasionSettings,
+    measurement,
+    settings_of,
+)
 from doxa.systems.dialogue.tasks import PROBE_STANCE, QUESTIONS, ProbeInputs, ProbeReply
 
 SECRET = 73.21
@@ -77,7 +88,8 @@ def measured(*answers, **settings):
     ("answers", "settings", "stance"),
     [
         ((100.0, 0.0), {}, 1.0),  # the second question is the other way round
-        ((100.0, 100.0), {}, 0.0),
+        ((100.0, 100.0), {"contradictory": "averaged"}, 0.0),
+        ((60.0, 60.0), {}, 0.0),
         ((4.0,), {"low": 1, "high": 7}, 0.0),
         ((75.0, None), {}, 0.5),
         ((None, None), {}, None),
@@ -85,6 +97,72 @@ def measured(*answers, **settings):
 )
 def test_a_stance_is_the_mean_of_the_answers_that_came_with_those_the_other_way_round_turned(answers, settings, stance):
     assert (measured(*answers, **settings).stance, measured(*answers, **settings).answers) == (stance, answers)
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        (0.0, 0.0),  # against by the first question, for by the second
+        (100.0, 100.0, 100.0, 100.0),
+        (70.0, 70.0, 70.0, 70.0),
+        (90.0, 10.0, 30.0, 10.0),  # two questions keyed one way disagree
+    ],
+)
+def test_answers_that_contradict_one_another_make_no_number(answers):
+    wave = measured(*answers)
+    assert (wave.stance, wave.undetermined, wave.answers) == (None, True, answers)
+    assert "contradict" in wave.missing
+
+
+@given(stance=st.floats(-1, 1), errors=st.lists(st.floats(-0.2, 0.2), min_size=1, max_size=6))
+def test_one_stance_answered_with_small_errors_is_never_undetermined(stance, errors):
+    stances = [max(-1.0, min(1.0, stance + error)) for error in errors]
+    answers = [50 + 50 * asked.keyed * given for asked, given in zip(QUESTIONS, stances, strict=False)]
+    wave = measured(*answers)
+    assert not wave.undetermined
+    assert wave.stance == pytest.approx(sum(stances) / len(stances), abs=1e-9)
+
+
+@given(st.floats(0, 100), st.integers(2, 6))
+def test_one_number_for_every_question_is_undetermined_unless_it_is_near_the_middle(answer, count):
+    assert measured(*[answer] * count).undetermined == (abs(answer - 50) * 2 > 100 * DECIDED)
+
+
+def contradicting(keys):
+    """Return answers of 100 to every probe of some sets, and of somebody firmly for to the others."""
+    return lambda request: 100.0 if request.step.key[:7] in keys or request.inputs.asked.keyed > 0 else 0.0
+
+
+@pytest.mark.parametrize(("keys", "when"), [(["probe00"], "before"), (["probe01"], "after")])
+def test_nobody_gives_way_by_probes_that_contradict_one_another(tmp_path, keys, when):
+    log, _ = converse(tmp_path / "run", contradicting(keys), rounds=1)
+    result = log.result(PersuasionResult)
+    assert (result.moved, encounters_of(log)) == (None, ())
+    assert _measure_move(log) == {"undetermined measurements": 1}
+    story = view_of(log).story
+    assert story.endswith(f"is not known: {when}, the answers contradict one another.")
+    stances = next(exhibit for exhibit in exhibits_of(log, "json") if exhibit.name == "measured_stances")
+    assert sorted(str(row[1]) for row in stances.rows) == ["1.0", "None"]
+    assert sum("undetermined" in row[2] for row in stances.rows) == 1
+    (measures,) = exhibits_of(log, "frames")
+    assert [row.missing for row in measures.rows if row.item == "stance" and row.value is None] == ["undetermined"]
+    assert "undetermined" in " ".join(lines_of(log))
+
+
+def lines_of(log):
+    """Yield the progress line of every set of probes of a log."""
+    probes = [event.body for event in log.events if event.kind == "outcome" and event.body.task == "probe_stance"]
+    for outcomes in group_by(probes, lambda outcome: outcome.key[:7]).values():
+        lines = PersuasionLines(log.spec)
+        lines.gather(SimpleNamespace(outcomes=outcomes))
+        yield lines.describe()
+
+
+def test_a_run_from_before_contradictions_were_looked_for_averages_them():
+    spec = plan(load_scenario("persuasion"))
+    assert settings_of(spec).contradictory == spec.script["contradictory"] == "undetermined"
+    earlier = {name: setting for name, setting in spec.script.items() if name != "contradictory"}
+    assert settings_of(spec.model_copy(update={"script": earlier})).contradictory == "averaged"
 
 
 def test_half_of_the_questions_are_the_other_way_round():
@@ -113,7 +191,7 @@ def test_the_move_is_towards_the_argued_side(tmp_path):
 
 
 def test_a_stance_on_the_way_follows_its_round(tmp_path):
-    log, _ = converse(tmp_path / "run", rounds=3, every_turn=True)
+    log, _ = converse(tmp_path / "run", contradicting([]), rounds=3, every_turn=True)
     (encounter,) = encounters_of(log)
     assert [stated.after for stated in encounter.stated] == [2, 4]
 

@@ -19,7 +19,10 @@ from doxa.humans.data.registry import Dataset
 from doxa.log.rundir import RunLog, open_run, runs_in
 from doxa.records.base import digest
 
-NOBODY = "no agent has a probed, self-reported or judged stance before and after what it heard"
+NOBODY = (
+    "no agent has a probed, self-reported or judged stance before and after what it heard; probes that contradict one "
+    "another give none"
+)
 
 FOLLOWS = "a stance on the way was measured after the messages before it"
 

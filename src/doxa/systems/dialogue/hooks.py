@@ -23,10 +23,12 @@ from doxa.records.steps import Floor
 from doxa.records.transcripts import Debate
 from doxa.systems.dialogue.persuasion import (
     BEFORE,
+    DECIDED,
     Measurement,
     PersuasionResult,
     PersuasionSettings,
     measurement,
+    settings_of,
     stances_of,
 )
 from doxa.systems.dialogue.tasks import PROBE_STANCE, QUESTIONS
@@ -42,13 +44,19 @@ class PersuasionLines(RoundLines):
     spoke: tuple[str, ...] = ()
     answered: str = ""
 
+    def __init__(self, spec: RunSpec) -> None:
+        super().__init__(spec)
+        self._settings = settings_of(spec)
+
     def begin_round(self) -> None:
         self.spoke, self.answered = (), ""
 
     def gather(self, now: Progress) -> None:
         probed = [outcome for outcome in now.outcomes if outcome.task == PROBE_STANCE.name]
         if probed:
+            wave = measurement(BEFORE, Floor(outcomes=tuple(probed)), self._settings)
             self.answered = f"{sum(outcome.ok for outcome in probed)} of {len(probed)} answered"
+            self.answered += f"; undetermined: {wave.missing}" * wave.undetermined
         self.spoke += tuple(self.names[outcome.actor] for outcome in now.outcomes if outcome.text)
 
     def describe(self) -> str:
@@ -57,7 +65,7 @@ class PersuasionLines(RoundLines):
 
 def _introduce(spec: RunSpec) -> Iterator[str]:
     """Yield how the target is measured, and where it is simulated."""
-    settings = PersuasionSettings.model_validate(spec.script)
+    settings = settings_of(spec)
     names = {agent: plain(spec.participant(agent).name) for agent in (settings.persuader, settings.target)}
     yield (
         f"{names[settings.persuader]} argues [bold]{settings.argues}[/]; {settings.probes} hidden probes on a scale "
@@ -70,15 +78,18 @@ def _introduce(spec: RunSpec) -> Iterator[str]:
 
 
 def _measure_move(log: RunLog) -> dict[str, float]:
-    """Return the target's move towards the side that was argued; empty where a measurement has no answer."""
+    """Return the target's move towards the argued side, where it is known, and how many measurements contradict."""
     result = log.result(PersuasionResult)
-    return {"move": result.moved} if result and result.moved is not None else {}
+    undetermined = sum(wave.undetermined for wave in result.measured) if result else 0
+    return ({"move": result.moved} if result and result.moved is not None else {}) | (
+        {"undetermined measurements": undetermined} if undetermined else {}
+    )
 
 
 def _draw_stances(log: RunLog) -> Iterator[Series]:
     """Yield the measured stances of a finished persuasion as a line."""
     if result := log.result(PersuasionResult):
-        settings = PersuasionSettings.model_validate(log.spec.script)
+        settings = settings_of(log.spec)
         line = SeriesLine(agent=settings.target, values=tuple(measured.stance for measured in result.measured))
         yield Series(
             name="measured",
@@ -90,15 +101,15 @@ def _draw_stances(log: RunLog) -> Iterator[Series]:
 
 
 def _tabulate_probes(log: RunLog) -> Iterator[Table]:
-    """Yield every probe of a finished persuasion with its answers, and who argued and moved how far."""
-    result, settings = log.result(PersuasionResult), PersuasionSettings.model_validate(log.spec.script)
+    """Yield every probe of a finished persuasion with its answers; then, where a stance is missing, why."""
+    result, settings = log.result(PersuasionResult), settings_of(log.spec)
     if result is None:
         return
     persuader, target = (
         f"{log.spec.participant(agent).name} ({model_of(log, agent)})"
         for agent in (settings.persuader, settings.target)
     )
-    moved = "is not known: a measurement has no answer" if result.moved is None else signed(result.moved)
+    moved = f"not known ({result.missing})" if result.moved is None else signed(result.moved)
     yield Table(
         name="probes",
         title="Hidden probes and their answers",
@@ -116,18 +127,36 @@ def _tabulate_probes(log: RunLog) -> Iterator[Table]:
             for place, question in enumerate(QUESTIONS[: settings.probes])
         ),
     )
+    if not any(wave.missing for wave in result.measured):
+        return
+    yield Table(
+        name="measured_stances",
+        title="Stances that the probes give",
+        caption="The mean of the answers, turned one way, on [−1, 1]. undetermined: two are more than 1 apart, or the "
+        f"questions keyed one way say for and the others against, each by more than {DECIDED:g}.",
+        columns=("measured", Column(name="stance", show="number", decimals=2, signed=True), "status"),
+        rows=tuple((_name_wave(wave.round), wave.stance, _status_of(wave)) for wave in result.measured),
+    )
+
+
+def _name_wave(number: int) -> str:
+    return "before" if number == BEFORE else f"after round {number}"
+
+
+def _status_of(wave: Measurement) -> str:
+    return f"undetermined: {wave.missing}" if wave.undetermined else wave.missing or "ok"
 
 
 def _tell_persuasion(log: RunLog) -> str:
     """Return the story of a finished persuasion; '' before its end."""
-    result, settings = log.result(PersuasionResult), PersuasionSettings.model_validate(log.spec.script)
+    result, settings = log.result(PersuasionResult), settings_of(log.spec)
     if result is None:
         return ""
     persuader, target = (log.spec.participant(agent).name for agent in (settings.persuader, settings.target))
     argued = f"{persuader}, who argued {SIDES[result.argued]} the motion"
     measured = [measurement for measurement in result.measured if measurement.stance is not None]
     if result.moved is None or len(measured) < 2:
-        return f"Whether {target} gave way to {argued}, is not known: a measurement has no answer."
+        return f"Whether {target} gave way to {argued}, is not known: {result.missing}."
     first, last = measured[0].stance or 0.0, measured[-1].stance or 0.0
     ends = describe_move(first, last)
     if abs(result.moved) <= MOVED:
@@ -171,11 +200,11 @@ def _measure_probes(log: RunLog) -> Iterator[Measures]:
 
 
 def _list_probes(log: RunLog) -> Iterator[Measured]:
-    settings = PersuasionSettings.model_validate(log.spec.script)
+    settings = settings_of(log.spec)
     probed = [event.body for event in log.events if event.kind == "outcome" and event.body.task == PROBE_STANCE.name]
     sets = group_by(probed, lambda outcome: int(outcome.key.partition("/")[0].removeprefix("probe")))
     for number, outcomes in sets.items():
-        wave = "before" if number == BEFORE else f"after round {number}"
+        wave = _name_wave(number)
         for place, (outcome, question) in enumerate(zip(outcomes, QUESTIONS, strict=False), 1):
             reply = PROBE_STANCE.reply_of(outcome)
             yield Measured(
@@ -190,7 +219,7 @@ def _list_probes(log: RunLog) -> Iterator[Measured]:
                 high=settings.high,
                 missing="" if reply else outcome.reason or outcome.status,
             )
-        stance = measurement(number, Floor(outcomes=tuple(outcomes)), settings).stance
+        measured = measurement(number, Floor(outcomes=tuple(outcomes)), settings)
         yield Measured(
             who=settings.target,
             instrument="probe",
@@ -198,10 +227,10 @@ def _list_probes(log: RunLog) -> Iterator[Measured]:
             wave=wave,
             role="debater",
             step=outcomes[0].key,
-            value=stance,
+            value=measured.stance,
             low=-1.0,
             high=1.0,
-            missing="" if stance is not None else "no probe was answered",
+            missing="undetermined" if measured.undetermined else measured.missing,
         )
 
 
@@ -210,7 +239,7 @@ def encounters_of(log: RunLog) -> tuple[Encounter, ...]:
     result = log.result(PersuasionResult)
     if result is None or result.before is None or result.after is None or result.moved is None:
         return ()
-    settings = PersuasionSettings.model_validate(log.spec.script)
+    settings = settings_of(log.spec)
     outcomes = [event.body for event in log.events if isinstance(event, OutcomeReached)]
     messages = tuple(
         MetWords(key=said.key, speaker=said.actor, text=said.text, own=said.actor == settings.target)
@@ -246,7 +275,7 @@ def model_of(log: RunLog, agent: str) -> str:
 
 def _spread(measured: tuple[Measurement, ...], settings: PersuasionSettings) -> float | None:
     """Return the standard error of a measured stance: the mean over measurements; None with fewer than two answers."""
-    stances_by_wave = [stances_of(wave.answers, settings) for wave in measured]
+    stances_by_wave = [[*stances_of(wave.answers, settings).values()] for wave in measured if not wave.missing]
     errors = [variance(stances) / len(stances) for stances in stances_by_wave if len(stances) > 1]
     return sqrt(fmean(errors)) if errors else None
 

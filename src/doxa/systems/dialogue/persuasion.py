@@ -4,11 +4,12 @@
 
 A probe is a private question with a stated scale. The persuader never sees a probe or an answer, and neither enters the
 conversation: a later probe shows the target the conversation alone. Several probes ask in different words, some the
-other way round; a measured stance is the mean of their answers on [−1, 1]. Whether a model moves towards one side or
-towards whoever argues shows in pairs of runs: the same replicate with ``argues = "for"`` and ``"against"``.
+other way round; a measured stance is the mean of their answers on [−1, 1]. Answers that contradict one another have no
+mean worth the name: the measurement is undetermined. Whether a model moves towards one side or towards whoever argues
+shows in pairs of runs: the same replicate with ``argues = "for"`` and ``"against"``.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 from typing import Any, Literal, Self
 
@@ -16,7 +17,7 @@ from pydantic import Field, model_validator
 
 from doxa.errors import ScenarioError
 from doxa.protocols.registry import Protocol
-from doxa.records.base import Record, Settings, Stance
+from doxa.records.base import Record, Settings, Stance, group_by
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Script
 from doxa.systems.dialogue.tasks import (
@@ -26,10 +27,16 @@ from doxa.systems.dialogue.tasks import (
     QUESTIONS,
     ConversationInputs,
     ProbeInputs,
+    ProbeQuestion,
 )
 
 BEFORE = 0
 """The number of the measurement before the first round; measurement n is after round n."""
+
+DECIDED = 0.2
+"""The distance from the middle of [−1, 1] beyond which questions keyed one way say for or against."""
+HALF_SCALE = 1.0
+"""Half of the length of [−1, 1]: answers further apart contradict one another."""
 
 
 class PersuasionSettings(Settings):
@@ -51,6 +58,8 @@ class PersuasionSettings(Settings):
     """The upper end of that scale."""
     every_turn: bool = False
     """Whether probes also ask after every round, and not only before the first and after the last."""
+    contradictory: Literal["undetermined", "averaged"] = "undetermined"
+    """What a measurement is whose answers contradict one another: undetermined, or the mean all the same."""
 
     @model_validator(mode="after")
     def _check_scale(self) -> Self:
@@ -69,7 +78,16 @@ class Measurement(Record):
     answers: tuple[float | None, ...]
     """The answers of the probes on the stated scale, in order; None where there is none."""
     stance: Stance | None
-    """The mean of the answers on [−1, 1], +1 for the proposition; None where no probe was answered."""
+    """The mean of the answers on [−1, 1], +1 for the proposition; None where there is none."""
+    undetermined: bool = Field(default=False, exclude_if=lambda undetermined: not undetermined)
+    """Whether there is no stance because the answers contradict one another."""
+
+    @property
+    def missing(self) -> str:
+        """Why there is no stance; '' where there is one."""
+        if self.undetermined:
+            return "the answers contradict one another"
+        return "no probe was answered" if self.stance is None else ""
 
 
 class PersuasionResult(Record):
@@ -98,10 +116,21 @@ class PersuasionResult(Record):
             return None
         return self.argued * (self.after - self.before)
 
+    @property
+    def missing(self) -> str:
+        """Why the move is not known; '' where it is."""
+        ends = (("before", self.measured[0]), ("after", self.measured[-1]))
+        return " and ".join(f"{when}, {wave.missing}" for when, wave in ends if wave.missing)
+
+
+def settings_of(spec: RunSpec) -> PersuasionSettings:
+    """Return the settings of a run; runs from before contradictions were looked for average them."""
+    return PersuasionSettings.model_validate({"contradictory": "averaged"} | spec.script)
+
 
 def script(spec: RunSpec) -> Script:
     """Measure, run the rounds, measure, and return a PersuasionResult."""
-    settings = PersuasionSettings.model_validate(spec.script)
+    settings = settings_of(spec)
     measured, silent = [measurement(BEFORE, (yield _probes(settings, BEFORE)), settings)], 0
     for number in range(1, settings.rounds + 1):
         for batch in _turns(settings, number):
@@ -140,19 +169,33 @@ def measurement(number: int, floor: Floor, settings: PersuasionSettings) -> Meas
     replies = map(PROBE_STANCE.reply_of, floor.outcomes[: len(QUESTIONS)])
     answers = tuple(reply.answer if reply else None for reply in replies)
     stances = stances_of(answers, settings)
-    return Measurement(
-        round=number, answers=answers, stance=round(max(-1.0, min(1.0, fmean(stances))), 12) if stances else None
-    )
+    undetermined = settings.contradictory == "undetermined" and are_contradictory(stances)
+    mean = round(max(-1.0, min(1.0, fmean(stances.values()))), 12) if stances and not undetermined else None
+    return Measurement(round=number, answers=answers, stance=mean, undetermined=undetermined)
 
 
-def stances_of(answers: Sequence[float | None], settings: PersuasionSettings) -> list[float]:
-    """Return the stance in [−1, 1] that each probe's answer gives; a missing answer gives none."""
+def stances_of(answers: Sequence[float | None], settings: PersuasionSettings) -> dict[ProbeQuestion, float]:
+    """Return the stance in [−1, 1] that the answer to each question gives; a missing answer gives none."""
     span = settings.high - settings.low
-    return [
-        question.keyed * (2.0 * (answer - settings.low) / span - 1.0)
+    return {
+        question: question.keyed * (2.0 * (answer - settings.low) / span - 1.0)
         for question, answer in zip(QUESTIONS, answers, strict=False)
         if answer is not None
+    }
+
+
+def are_contradictory(stances: Mapping[ProbeQuestion, float]) -> bool:
+    """Return whether the stances that questions give contradict one another.
+
+    They do where two are further apart than half of the scale, or where the questions keyed one way say for on average
+    and those keyed the other way against, both by more than ``DECIDED``: whoever gives one number to all does.
+    """
+    by_key = [
+        fmean(stances[question] for question in group)
+        for group in group_by(stances, lambda question: question.keyed).values()
     ]
+    apart = max(stances.values(), default=0.0) - min(stances.values(), default=0.0)
+    return apart > HALF_SCALE or (len(by_key) == 2 and min(by_key) < -DECIDED and max(by_key) > DECIDED)
 
 
 PERSUASION = Protocol(Settings=PersuasionSettings, Result=PersuasionResult, script=script)
