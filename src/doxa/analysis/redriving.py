@@ -19,7 +19,7 @@ from doxa.analysis.checking import (
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.missing import MissingPlugin
 from doxa.engine.drive import drive, in_a_loop
-from doxa.engine.turn import ask, bound, hash_request, request_of, role_of
+from doxa.engine.turn import ask, bound, hash_request, request_of
 from doxa.errors import NoWordsError, StoppedError
 from doxa.log.blobs import Blobs
 from doxa.log.journal import NAME, CallRecord
@@ -161,12 +161,15 @@ class RecordedDesk:
 
     def _compare_request(self, call: CallRecord, request: Request) -> None:
         there, problems = self.recorded.get(request.step.key), self.into.problems
+        task, actor = request.task, request.scene.actor
+        # earlier logs name the task's role, or of a task that speaks the actor's, whichever model answered
+        roles = (task.role_for(actor), actor.role if task.speaks else task.role)
         if call.model != request.settings.model:
             what = f"call {call.id} has the model {call.model}, the spec says {request.settings.model}"
         elif call.request != hash_request(call.blocks, call.reply_schema, request.settings):
             what = f"the request of call {call.id} is not that of its prompt, reply schema and model settings"
-        elif call.role != role_of(request):
-            what = f"call {call.id} has the role {call.role}, the script gives {role_of(request)}"
+        elif call.role not in roles:
+            what = f"call {call.id} has the role {call.role}, the script gives {roles[0]}"
             problems = self.into.asked_otherwise
         elif call.blocks != tuple(block.id for block in request.prompt):
             what = f"call {call.id} {_describe_prompt(call, request)}"

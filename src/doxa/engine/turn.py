@@ -152,7 +152,7 @@ class Desk:
             answer = await self._ask(request)
             call = CallRecord(
                 id=name,
-                role=role_of(request),
+                role=request.task.role_for(request.scene.actor),
                 model=request.settings.model,
                 request=hashed,
                 blocks=blocks,
@@ -281,7 +281,7 @@ def request_of(spec: RunSpec, step: Step, scene: Scene, transcript: tuple[Block,
     """Return the first request of a step."""
     task = task_named(step.task)
     inputs = task.read_inputs(step.inputs)
-    settings = _settings(spec, task, step, scene)
+    settings = spec.roles[task.role_for(scene.actor)]
     return Request(
         step=step,
         inputs=inputs,
@@ -356,22 +356,6 @@ def schema_of(request: Request) -> Schema:
 def _schema_of_task(task: Task[Any, Any]) -> Schema:
     """Return a task's reply schema, made once a process."""
     return Schema(task.schema())
-
-
-def role_of(request: Request) -> str:
-    """Return the model role that performs a request, as the journal names it."""
-    role, task = request.scene.actor.role, request.task
-    return role if task.speaks or (task.role != "speaker" and _is_own(task, role)) else task.role
-
-
-def _settings(spec: RunSpec, task: Task[Any, Any], step: Step, scene: Scene) -> ModelSettings:
-    role = scene.actor.role
-    return spec.roles[role if task.role == "speaker" or _is_own(task, role) else task.role]
-
-
-def _is_own(task: Task[Any, Any], role: str) -> bool:
-    """Return whether an actor's role is its own variant of a task's role, such as ``judge@2`` of ``judge``."""
-    return role.startswith(f"{task.role}@")
 
 
 def _answered(request: Request, calls: list[CallRecord], checked: CheckedReply, reason: str) -> Outcome:

@@ -165,6 +165,15 @@ class Task(Generic[In, Out]):
     def free_text(self) -> bool:
         return self.Reply is FreeText
 
+    def role_for(self, actor: Participant) -> str:
+        """Return the model role that performs the task for an actor, and under which its call is journalled.
+
+        It is the actor's own where the task is a speaker's, and where that is a variant of the task's role, such as
+        ``judge@2`` of ``judge``.
+        """
+        is_own = self.role == "speaker" or actor.role.startswith(f"{self.role}@")
+        return actor.role if is_own else self.role
+
     def read_inputs(self, inputs: dict[str, JsonValue]) -> In:
         return self.Inputs.model_validate(inputs)
 

@@ -30,7 +30,6 @@ from doxa.models.port import Usage
 from doxa.models.prices import Prices, cost, price_list
 from doxa.models.setup import check_names
 from doxa.records.base import Record
-from doxa.records.events import OutcomeReached
 from doxa.records.spec import ModelSettings, RunSpec
 from doxa.systems.union.ensembles.running import Ensemble, load_ensemble_scenario, run_ensemble
 
@@ -160,10 +159,7 @@ def _with_offline_models(spec: RunSpec) -> RunSpec:
 
 def _paid_uses(log: RunLog, models: Mapping[str, str], prices: Prices) -> list[ModelUse]:
     """Return the use of each call that a model would be paid for."""
-    recited = {
-        event.body.key for event in log.events if isinstance(event, OutcomeReached) and event.body.task == "recite"
-    }
-    called = [(call, models.get(call.role, OFFLINE)) for call in log.calls() if call.step not in recited]
+    called = [(call, models.get(call.role, OFFLINE)) for call in log.calls()]
     return [_use_of(call, model, log, prices) for call, model in called if not _is_free(model, prices)]
 
 
