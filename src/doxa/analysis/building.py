@@ -38,8 +38,8 @@ from doxa.analysis.who_does import (
     describe_offline_hearing,
     describe_recorded_words,
     describe_unread,
-    is_done_offline,
     list_offline_roles,
+    speakers_of,
 )
 from doxa.beliefs.base import items_of
 from doxa.log.journal import CallRecord
@@ -77,8 +77,9 @@ def view_of(log: RunLog) -> RunView:
 
 def badge_of(log: RunLog, calls: Iterable[CallRecord]) -> str:
     """Return the word before the sentences on what stands in for models: whose words these are, or who judged them."""
-    if is_done_offline("speaker", calls):
-        return "Simulated"
+    speakers = speakers_of(log, calls)
+    if speakers.simulated:
+        return "Partly simulated" if speakers.are_mixed else "Simulated"
     return "Recorded" if log.spec.recorded else "Offline judge"
 
 
@@ -181,7 +182,7 @@ def describe_simulated(log: RunLog, calls: Iterable[CallRecord]) -> str:
     """Return sentences on simulated words and on what the wording makes doubtful; empty where nothing is simulated."""
     hooks = hooks_of(log.spec.protocol)
     system_words = hooks.simulated(log) if hooks.simulated else None
-    sentences = describe_offline(log.spec, calls, SIMULATED) if system_words is None else system_words
+    sentences = describe_offline(log, calls, SIMULATED) if system_words is None else system_words
     return join_notices(log.spec, sentences)
 
 
@@ -197,20 +198,20 @@ def join_notices(spec: RunSpec, sentences: str) -> str:
     return " ".join([*notices, *cautions_of(spec)]) if notices else ""
 
 
-def describe_offline(spec: RunSpec, calls: Iterable[CallRecord], words: str, *, judged: str = "") -> str:
+def describe_offline(log: RunLog, calls: Iterable[CallRecord], words: str, *, judged: str = "") -> str:
     """Return sentences on the code that performed in place of models, in the roles that had at least one call.
 
     Args:
-        words: the sentence where speakers were simulated.
+        words: the sentence where all speakers were simulated.
         judged: the sentence where the judge was offline.
     """
     offline = {role.partition("@")[0] for role in list_offline_roles(calls)}
     hearing = [word for role, word in (("extractor", "extracted"), ("scorer", "scored")) if role in offline]
     sentences = (
-        words if "speaker" in offline else "",
+        speakers_of(log, calls).describe(words),
         judged if "judge" in offline else "",
         JUDGED_OFFLINE.format(roles=" and ".join(hearing)) if hearing else "",
-        describe_offline_hearing(spec) if "extractor" in offline else "",
+        describe_offline_hearing(log.spec) if "extractor" in offline else "",
     )
     return " ".join(filter(None, sentences))
 

@@ -114,7 +114,7 @@ class Glance:
         try:
             return describe_simulated(self.log, calls)
         except DoxaError:  # of the system; reported with the whole view
-            return join_notices(self.log.spec, describe_offline(self.log.spec, calls, SIMULATED))
+            return join_notices(self.log.spec, describe_offline(self.log, calls, SIMULATED))
 
 
 def _who_was_asked(log: RunLog) -> Iterable[CallRecord]:

@@ -17,7 +17,7 @@ from doxa.analysis.causes import Causes, cite
 from doxa.analysis.ledger import LedgerRow
 from doxa.analysis.view import MoveView, RunView
 from doxa.records.base import group_by
-from doxa.records.cells import signed
+from doxa.records.cells import join_names, signed
 
 if TYPE_CHECKING:
     from doxa.analysis.explain import MoveRow
@@ -126,9 +126,6 @@ def _went(name: str, start: float, now: float) -> str:
 
 Course = Literal["gave way", "changed sides", "went further", "moved", "came back", "stayed"]
 
-NAMED = 3
-"""The most names in one group of agents."""
-
 LEANING, FIRM = 0.35, 0.75
 """Sizes of S from which a stance is called a side, and a firm side; from UNDECIDED on it is a leaning."""
 
@@ -212,12 +209,6 @@ def describe_move(start: float, end: float) -> str:
     if before == after:
         return f"from {signed(start)} to {signed(end)}, still {after}"
     return f"from {before} ({signed(start)}) to {after} ({signed(end)})"
-
-
-def join_names(names: Sequence[str], most: int = NAMED) -> str:
-    """Return names as a list in words; of many the first, and how many more there are."""
-    listed = [*names[:most], *([f"{len(names) - most} more"] if len(names) > most else [])]
-    return listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} and {listed[-1]}"
 
 
 def _path(agent: str, name: str, stances: list[float], starts: Mapping[str, float]) -> StancePath:

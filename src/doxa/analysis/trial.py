@@ -8,7 +8,7 @@ from pathlib import Path
 from statistics import fmean
 
 from doxa.analysis.history import Chapter, chapters
-from doxa.analysis.who_does import is_done_offline
+from doxa.analysis.who_does import speakers_of
 from doxa.log.rundir import RunLog
 from doxa.records.base import JsonValue, Record, group_by
 from doxa.tasks.registry import task_named
@@ -78,7 +78,7 @@ def trial_of(
         settings=settings,
         path=str(log.path),
         status="finished",
-        simulated=is_done_offline("speaker", log.calls()),
+        simulated=bool(speakers_of(log, log.calls()).simulated),
         curves=tuple(curves),
     )
 

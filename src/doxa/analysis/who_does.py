@@ -2,9 +2,11 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import PurePath
 
 from doxa.beliefs.base import kernel_class
+from doxa.errors import DoxaError
 from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunLog
 from doxa.models.hearing.guards import is_foreign
@@ -13,8 +15,11 @@ from doxa.models.setup import is_language_model
 from doxa.protocols.registry import protocol_named
 from doxa.records.amend import stages_of
 from doxa.records.base import Record
-from doxa.records.events import HeardBody, MessageHeard
-from doxa.records.spec import ModelSettings, RecordedWords, RunSpec, file_of, is_simulated
+from doxa.records.cells import join_names
+from doxa.records.events import HeardBody, MessageHeard, OutcomeReached
+from doxa.records.spec import ModelSettings, Participant, RecordedWords, RunSpec, file_of, is_simulated
+from doxa.tasks.recite import RECITE
+from doxa.tasks.registry import task_named
 
 MOST_NAMED = 6
 """The most names of a list in a sentence."""
@@ -70,6 +75,72 @@ def list_offline_roles(calls: Iterable[CallRecord]) -> tuple[str, ...]:
 def is_done_offline(role: str, calls: Iterable[CallRecord]) -> bool:
     """Return whether plain code did a role, for any agent, in at least one call."""
     return any(offline_role.partition("@")[0] == role for offline_role in list_offline_roles(calls))
+
+
+def speaking_roles(log: RunLog) -> dict[str, str]:
+    """Return agent → the role whose model writes what the agent says; '' for one that has said prepared lines only."""
+    roles: dict[str, str] = {}
+    agents = {participant.id: participant for participant in log.spec.participants}
+    for outcome in (event.body for event in log.events if isinstance(event, OutcomeReached)):
+        agent = agents.get(outcome.actor)
+        if agent and (role := _speaking_role(outcome.task, agent)) is not None:
+            roles[outcome.actor] = role or roles.get(outcome.actor, "")
+    return roles
+
+
+def _speaking_role(name: str, actor: Participant) -> str | None:
+    """Return the role that writes an actor's words in a task; '' where they are recited, None where nothing is said."""
+    try:
+        task = task_named(name)
+    except DoxaError:  # of a plug-in that is missing
+        return actor.role
+    if task is RECITE:
+        return ""
+    return task.role_for(actor) if task.speaks or task.role == SPEAKER else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Speakers:
+    """The names of the agents that said something in a run, and of those whose words plain code put together."""
+
+    names: tuple[str, ...]
+    simulated: tuple[str, ...]
+
+    @property
+    def are_mixed(self) -> bool:
+        return 0 < len(self.simulated) < len(self.names)
+
+    def describe(self, words: str) -> str:
+        """Return a sentence on simulated words: ``words`` where nobody else speaks; '' where nobody's are simulated."""
+        if self.are_mixed:
+            return PARTLY.format(names=join_names(self.simulated, MOST_NAMED))
+        return words if self.simulated else ""
+
+
+def speakers_of(log: RunLog, calls: Iterable[CallRecord]) -> Speakers:
+    """Return who speaks in a run; simulated is who does so in a role that plain code performed in at least one call.
+
+    Whoever recites a line did not write it: the model that wrote it counts.
+    """
+    stages = [stage for _, stage in stages_of(log.spec)]
+    # earlier logs name a reciter's calls by the role of the speaker, whose own model is no plain code
+    offline = {
+        role
+        for role in list_offline_roles(calls)
+        if any(role in stage.roles and stage.roles[role].simulated for stage in stages)
+    }
+    roles = speaking_roles(log)
+    speaking = [participant for participant in log.spec.participants if participant.id in roles]
+    return Speakers(
+        names=tuple(participant.name for participant in speaking),
+        simulated=tuple(participant.name for participant in speaking if roles[participant.id] in offline),
+    )
+
+
+PARTLY = (
+    "Plain code put together, offline, what {names} said: it says nothing about how a language model or a person would "
+    "have argued. What the others said is not simulated."
+)
 
 
 def describe_offline_hearing(spec: RunSpec) -> str:

@@ -25,17 +25,19 @@ from doxa.analysis.who_does import (
     is_done_offline,
     list_offline_roles,
     plan_roles,
+    speakers_of,
 )
 from doxa.engine.drive import Progress
 from doxa.engine.gate import uncounted
 from doxa.experiments.sitting import Terms, last_terms, unpriced
 from doxa.experiments.starting import check_start
 from doxa.log.journal import total_cost
-from doxa.log.rundir import RunLog, is_finished
+from doxa.log.rundir import RunLog, is_finished, list_simulated
 from doxa.log.seals import seal_of
 from doxa.models.conditions import Conditions
 from doxa.models.setup import is_language_model
 from doxa.records.amend import models_of
+from doxa.records.cells import join_names
 from doxa.records.spec import RunSpec
 from doxa.terminal.console import console, describe_cost, plain, print_json, print_publishing_call, print_reasons
 from doxa.terminal.exhibits import print_exhibit
@@ -65,7 +67,10 @@ def announce(spec: RunSpec, path: Path, conditions: Conditions) -> None:
     if recorded := describe_recorded_words(spec):
         console.print(f"[dim]{plain(recorded)}[/]")
     elif not any(is_language_model(settings.model) for settings in models_of(spec)):
-        console.print("[dim]Simulated offline: no language model is called.[/]")
+        is_simulated = all(settings.simulated for settings in models_of(spec))
+        console.print(f"[dim]{'Simulated offline: no' if is_simulated else 'No'} language model is called.[/]")
+    if 0 < len(simulated := list_simulated(spec)) < len(spec.participants):
+        console.print(f"[dim]Simulated offline: what {plain(join_names(simulated, NAMED))} say.[/]")
     ended = is_finished(path)
     done = " (finished already: nothing is asked again)" if ended else ""
     console.print(
@@ -203,9 +208,6 @@ def _costs(log: RunLog) -> str:
     return f"[dim]{f'{spent} {plain(simulating(log))}'.rstrip()}[/]"
 
 
-OFFLINE = (("speaker", "words simulated"), ("extractor", "claims judged simply"))
-
-
 def simulating(log: RunLog) -> str:
     """Return a line on the code that performed in place of models; '' where none did."""
     hooks = hooks_of(log.spec.protocol)
@@ -213,7 +215,10 @@ def simulating(log: RunLog) -> str:
         return line
     calls = log.calls()
     recorded = f"{describe_recorded_words(log.spec)} " if log.spec.recorded else ""
-    words = [word for role, word in OFFLINE if is_done_offline(role, calls)]
+    speakers = speakers_of(log, calls)
+    whose = f"words of {join_names(speakers.simulated, NAMED)}" if speakers.are_mixed else "words"
+    words = [f"{whose} simulated"] if speakers.simulated else []
+    words += ["claims judged simply"] if is_done_offline("extractor", calls) else []
     return f"{recorded}Offline: {', '.join(words)} (docs/offline.md)." if words else recorded.strip()
 
 

@@ -8,6 +8,7 @@ from doxa.analysis.checking import check_chain
 from doxa.analysis.history import Chapter, recorded_chapters
 from doxa.analysis.hooks import PublicPost, hooks_of
 from doxa.analysis.verify import verify
+from doxa.analysis.who_does import speaking_roles
 from doxa.errors import DoxaError, NewerLogError
 from doxa.exports.finding import RunPlace, read_plain_spec
 from doxa.log.formats import telling_later
@@ -71,6 +72,11 @@ class OpenedRun:
     def calls_of(self) -> dict[str, list[CallRecord]]:
         """Step → its calls."""
         return group_by(self.calls, lambda call: call.step)
+
+    @cached_property
+    def speaking(self) -> dict[str, str]:
+        """Agent → the role whose model writes what it says, of those that said something."""
+        return speaking_roles(self.log) if self.log else {}
 
     @cached_property
     def spoke_for(self) -> dict[str, str]:

@@ -363,7 +363,9 @@ def show_log(log: RunLog) -> str:
     messages = sum(isinstance(event, MessageHeard) for event in log.events)
     facts = ["finished" if log.finished else "not finished", f"protocol {log.spec.protocol}"]
     facts += [f"{messages:,} messages heard"] if messages else []
-    facts += ["simulated offline: plain code wrote what agents say"] if is_spoken_offline(log) else []
+    if names := list_simulated(log.spec):
+        whose = "agents say" if len(names) == len(log.spec.participants) else f"is said by {', '.join(names)}"
+        facts.append(f"simulated offline: plain code wrote what {whose}")
     return render(
         title(log.spec.name),
         paragraph(log.spec.proposition.text),
@@ -390,10 +392,10 @@ def recorded_stances(log: RunLog) -> dict[str, Stances]:
     return {agent: [snapshot.get(agent) for snapshot in snapshots] for agent in now}
 
 
-def is_spoken_offline(log: RunLog) -> bool:
-    """Return whether plain code speaks for somebody who takes part."""
-    roles = {participant.role for participant in log.spec.participants}
-    return any(settings.simulated for role, settings in log.spec.roles.items() if role in roles)
+def list_simulated(spec: RunSpec) -> list[str]:
+    """Return the names of those for whom plain code speaks, by the spec; prepared lines are not its own."""
+    roles = {role for role, settings in spec.roles.items() if settings.simulated and role != "reciter"}
+    return [participant.name for participant in spec.participants if participant.role in roles]
 
 
 def _tabulate_agents(log: RunLog, stances: dict[str, Stances]) -> Markup:

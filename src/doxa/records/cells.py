@@ -43,6 +43,16 @@ def signed(value: float | None, decimals: int = 2) -> str:
     return MISSING if value is None else f"{value:+.{decimals}f}".replace("-", "−")
 
 
+NAMED = 3
+"""The most names that a list in words names."""
+
+
+def join_names(names: Sequence[str], most: int = NAMED) -> str:
+    """Return names as a list in words; of many the first, and how many more there are."""
+    listed = [*names[:most], *([f"{len(names) - most} more"] if len(names) > most else [])]
+    return listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} and {listed[-1]}"
+
+
 def write_p(p: float) -> str:
     """Return a p value for people; a small one as a bound."""
     return "< 0.001" if p < 0.001 else f"{p:.3f}"

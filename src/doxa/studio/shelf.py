@@ -238,7 +238,7 @@ def _told_by_spec(spec: bytes) -> dict[str, Any]:
     known = _top_values(spec.decode())
     people, roles, parent = known["participants"], known["roles"], known["parent"] or {}
     speaking = {person.get("role", "speaker") for person in people} & roles.keys() or {"speaker"} & roles.keys()
-    speakers = sorted({roles[role]["model"] for role in speaking})
+    speakers = sorted({roles[role]["model"] for role in speaking - {"reciter"}})
     return {
         "name": known["name"],
         "motion": known["proposition"]["text"],

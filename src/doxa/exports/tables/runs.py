@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from doxa.analysis.calls import sum_answered
+from doxa.analysis.who_does import speakers_of
 from doxa.exports.frame import RUN, TO_RUNS, Row, TableColumn, TableSchema
 from doxa.exports.opened import OpenedRun, is_message
 from doxa.log.journal import total_cost
@@ -135,9 +136,10 @@ def _kind(run: OpenedRun, participant: Participant) -> str:
     if participant.role == "reciter":
         return "fixed"
     roles = run.log.spec.roles
-    if participant.role not in roles.keys() | run.spoke_for.keys():
+    role = run.speaking.get(participant.id) or participant.role
+    if role not in roles.keys() | run.spoke_for.keys():
         return "silent"
-    model = run.spoke_for.get(participant.role) or roles[participant.role].model
+    model = run.spoke_for.get(role) or roles[role].model
     if model.partition(":")[0] == HUMAN:
         return "person"
     if is_recorded(model):
@@ -249,7 +251,7 @@ def _counts(run: OpenedRun) -> Row:
     began = min((sitting.began for sitting in sittings), default=None)
     return {
         "spec": run.log.spec_hash,
-        "simulated": any(call.role.partition("@")[0] == "speaker" and is_simulated(call.model) for call in calls),
+        "simulated": bool(speakers_of(run.log, calls).simulated),
         "agents": len(run.log.spec.participants),
         "people": sum(row["kind"] == "person" for row in list_agents(run)),
         "batches": max(len(run.chapters) - 1, 0),

@@ -16,7 +16,7 @@ from cyclopts import Parameter
 
 from doxa.analysis.hooks import exhibits_of
 from doxa.analysis.tabulating import values_of
-from doxa.analysis.who_does import describe_recorded_words, is_done_offline
+from doxa.analysis.who_does import describe_recorded_words, speakers_of
 from doxa.errors import LogError
 from doxa.judging.debates import debate_of_run, messages_of
 from doxa.log.disk import write_text
@@ -116,7 +116,7 @@ def _provenance(log: RunLog) -> str:
     """Return a line that says whose words these are."""
     run = f"Run {log.spec.name}, {digest(log.spec.line)[:8]}."
     recorded = describe_recorded_words(log.spec)
-    simulated = SIMULATED if not recorded and is_done_offline("speaker", log.calls()) else ""
+    simulated = speakers_of(log, log.calls()).describe(SIMULATED)
     return f"*{' '.join(part for part in (run, recorded, simulated) if part)}*"
 
 

@@ -3,7 +3,7 @@
 from doxa.analysis.building import agent_of, flat, parts_of, roles_of
 from doxa.analysis.calls import count_reasons
 from doxa.analysis.view import PointView, RunView, SummaryView
-from doxa.analysis.who_does import is_done_offline
+from doxa.analysis.who_does import speakers_of
 from doxa.log.rundir import RunLog
 from doxa.records.cells import signed
 from doxa.systems.feed.exhibits.influence import movers
@@ -35,7 +35,7 @@ def feed_run(log: RunLog) -> RunView:
         name=log.spec.name,
         spec=log.spec_hash,
         status="finished" if log.finished else "unfinished",
-        simulated=POSTED if is_done_offline("speaker", calls) else "",
+        simulated=speakers_of(log, calls).describe(POSTED),
         proposition=log.spec.proposition.text,
         protocol=log.spec.protocol,
         seed=log.spec.seed,

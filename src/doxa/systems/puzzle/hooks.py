@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from doxa.analysis.explain import RoleChange, moves_of, roles_changed
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.hooks import Hooks, Shown
-from doxa.analysis.story import join_names
 from doxa.engine.drive import Progress
 from doxa.log.rundir import RunLog
+from doxa.records.cells import join_names
 from doxa.records.spec import RunSpec
 from doxa.systems.puzzle.puzzles.wording import BLOCK, NAME, SAID, read_puzzle
 from doxa.systems.puzzle.views import (

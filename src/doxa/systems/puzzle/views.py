@@ -7,6 +7,7 @@ from doxa.analysis.building import view_of
 from doxa.analysis.drawings import Matrix, MatrixPanel, Square
 from doxa.analysis.exhibit import Column, Measured, Measures, Prose, Table
 from doxa.analysis.history import chapters
+from doxa.analysis.who_does import speakers_of
 from doxa.log.rundir import RunLog
 from doxa.records.base import group_by
 from doxa.records.spec import is_simulated
@@ -285,7 +286,7 @@ def describe_stand_ins(log: RunLog) -> str:
     all_agents = len(agents) == len(models[0])
     sentences = []
     if agents:
-        who = "Agents" if all_agents else "Some agents"
+        who = "Agents" if all_agents else " and ".join(speakers_of(log, log.calls()).simulated)
         sentences.append(f"{who} are reasoners of declared strength standing in for models: {', '.join(agents)}.")
     if supervisors and not all_agents:
         sentences.append(f"The supervisor is such a reasoner: {supervisors[0]}.")

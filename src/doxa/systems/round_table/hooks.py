@@ -8,10 +8,10 @@ from doxa.analysis.building import describe_offline
 from doxa.analysis.drawings import Marks, Series, SeriesLine, SeriesPanel, Shade
 from doxa.analysis.exhibit import Prose, Quote, Table
 from doxa.analysis.hooks import Hooks, Shown
-from doxa.analysis.story import join_names
-from doxa.analysis.who_does import is_done_offline
+from doxa.analysis.who_does import is_done_offline, speakers_of
 from doxa.log.rundir import RunLog
 from doxa.policies.instructions import HIGH, MID, MOST
+from doxa.records.cells import join_names
 from doxa.records.events import EvidenceSeeded
 from doxa.records.spec import Component, RunSpec
 from doxa.systems.round_table.exhibits.discussion import (
@@ -120,7 +120,7 @@ def draw_weights(log: RunLog) -> list[Series]:
 
 def simulated(log: RunLog) -> str:
     """Return the report's note on what was simulated; '' where nothing was."""
-    return describe_offline(log.spec, log.calls(), DISCUSSED, judged=RESPONSES)
+    return describe_offline(log, log.calls(), DISCUSSED, judged=RESPONSES)
 
 
 def tell_discussion(log: RunLog) -> str:
@@ -160,7 +160,8 @@ def _commands(log: RunLog) -> Iterator[str]:
 
 
 def _stand_ins(log: RunLog) -> str:
-    notes = list_notes(origin_of(log))
+    simulated = speakers_of(log, log.calls()).simulated
+    notes = list_notes(origin_of(log), f"words of {' and '.join(simulated)}")
     if is_done_offline("extractor", log.calls()):
         notes.append("claims judged simply")
     return f"Offline: {'; '.join(notes)} (docs/offline.md)." if notes else ""

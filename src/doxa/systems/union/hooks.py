@@ -6,12 +6,12 @@ from textwrap import shorten
 
 from doxa.analysis.building import describe_offline
 from doxa.analysis.hooks import Hooks, ProgressLine, Shown
-from doxa.analysis.story import join_names
 from doxa.engine.drive import Progress
 from doxa.judging.debates import judgement_of
 from doxa.judging.exhibits.ballots import cite_note
 from doxa.judging.graph import find_clashes
 from doxa.log.rundir import RunLog
+from doxa.records.cells import join_names
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Outcome
 from doxa.records.transcripts import SIDE_NAMES, Debate, Side
@@ -133,7 +133,7 @@ DEBATED = (
 
 def simulated(log: RunLog) -> str:
     """Return the sentence that says what was simulated; empty where nothing was."""
-    return describe_offline(log.spec, log.calls(), DEBATED)
+    return describe_offline(log, log.calls(), DEBATED)
 
 
 def _debate(log: RunLog) -> Debate | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from doxa.analysis.exhibit import Cell, Effect, Figure, Line, Panel, Table, natures
-from doxa.analysis.who_does import is_done_offline
+from doxa.analysis.who_does import speakers_of
 from doxa.experiments.papers import ExperimentRun, read_reproduction
 from doxa.experiments.reproductions import Order, Watch
 from doxa.log.rundir import open_run
@@ -91,7 +91,7 @@ def feed_run(story: Story, condition: str) -> FeedRun:
     return FeedRun(
         condition=condition,
         path=str(story.log.path),
-        simulated=is_done_offline("speaker", story.log.calls()),
+        simulated=bool(speakers_of(story.log, story.log.calls()).simulated),
         rounds=rounds,
         measures=(*_measure_meetings(story), *measure_camps(rounds), *_share_moves(story)),
     )

@@ -100,11 +100,15 @@ def describe_origin(origin: Origin, *, shows_judgements: bool = True) -> str:
     return " ".join(sentences)
 
 
-def list_notes(origin: Origin) -> list[str]:
-    """Return short notes for a terminal on what plain code did; none where models did everything."""
+def list_notes(origin: Origin, whose: str = "some words") -> list[str]:
+    """Return short notes for a terminal on what plain code did; none where models did everything.
+
+    Args:
+        whose: the words that are simulated, where others are not.
+    """
     notes = []
     if origin.simulated:
-        who = "some words" if origin.hosted else "words"
+        who = whose if origin.hosted else "words"
         notes.append(f"{who} simulated; obedience to instructions is assumed")
     if origin.judged_offline:
         notes.append("responsiveness and rebuttal judged by string rules")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from doxa.analysis.naming import names_in
-from doxa.analysis.who_does import is_done_offline
+from doxa.analysis.who_does import speakers_of
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog
 from doxa.records.base import Record
@@ -108,7 +108,7 @@ def read_debate(log: RunLog) -> FinishedDebate:
         name=log.spec.name,
         seed=log.spec.seed,
         replicate=log.spec.replicate,
-        simulated=is_done_offline("speaker", log.calls()),
+        simulated=bool(speakers_of(log, log.calls()).simulated),
         debate=union_result.debate,
         speeches=union_result.speeches,
         offered=union_result.offered,
