@@ -16,10 +16,11 @@ from typing import Any
 from doxa.corpora.argument_sets import RANKED_ARGUMENTS
 from doxa.corpora.message_sets import BALLOT_ARGUMENTS, CONVERSATIONS, MODEL_DEBATES, MODEL_MESSAGES, WRITTEN_DEBATES
 from doxa.engine.compose import compose, said_block
+from doxa.models.port import Request
 from doxa.policies.prompting import PolicyInputs
 from doxa.records.base import Record
 from doxa.records.claims import Claim, Readout
-from doxa.records.spec import Participant, Proposition, Side
+from doxa.records.spec import ModelSettings, Participant, Proposition, Side
 from doxa.records.steps import Message
 from doxa.systems.dialogue.tasks import ANSWER_PERSUADER, PERSUADE, RESPOND, ConversationInputs, RespondInputs
 from doxa.systems.round_table.tasks import DISCUSS
@@ -36,23 +37,41 @@ SIDES: dict[int, Side] = {1: "pro", -1: "con"}
 
 @dataclass(frozen=True, kw_only=True)
 class SpokenTurn:
-    """A turn with its conversation up to it."""
+    """A turn with its conversation up to it, as doxa would have asked for it."""
 
     id: str
     source: str
-    speaker: str
-    """Display name."""
-    others: tuple[str, ...]
-    motion: str
-    request: str
-    """The prompt that doxa would have sent, without the transcript."""
-    earlier: tuple[tuple[str, str], ...]
-    """Speaker and words of each turn before, oldest first."""
+    asked: Request
+    """What doxa would have sent, with the speaker, the participants, the motion, the memory and all turns before."""
     text: str
     marks: frozenset[str]
     """Which of ``repeats turn``, ``repeats motion``, ``quotes`` and ``names`` are true of the turn."""
     held_back: bool = False
     """Whether the turn is of the half at which the author of a check does not look."""
+
+    @property
+    def speaker(self) -> str:
+        """Return the speaker's display name."""
+        return self.asked.scene.actor.name
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """Return the names of the other participants."""
+        return tuple(name for id, name in self.asked.scene.names.items() if id != self.asked.scene.actor.id)
+
+    @property
+    def motion(self) -> str:
+        return self.asked.scene.proposition.text
+
+    @property
+    def earlier(self) -> tuple[tuple[str, str], ...]:
+        """Return speaker and words of each turn before, oldest first."""
+        return tuple((self.asked.scene.names[message.speaker], message.text) for message in self.asked.scene.transcript)
+
+    @property
+    def request(self) -> str:
+        """Return the prompt without the transcript."""
+        return "\n\n".join(block.text for block in self.asked.prompt if block.tag not in {"opening", "said"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,50 +145,53 @@ def _runs(text: str, length: int) -> set[tuple[str, ...]]:
 
 
 def _turns_of(conversation: Conversation) -> Iterable[SpokenTurn]:
-    said: list[tuple[str, str]] = []
     first = len(conversation.turns) - 1 if conversation.last_only else 0
-    for place, (speaker, _, text) in enumerate(conversation.turns):
-        name = conversation.names[speaker]
-        if place >= first:
-            yield SpokenTurn(
-                id=f"{conversation.id}/{place + 1}",
-                source=conversation.source,
-                speaker=name,
-                others=tuple(other for other in conversation.names if other != name),
-                motion=conversation.motion,
-                request=_write_request(conversation, place),
-                earlier=tuple(said),
-                text=text,
-                marks=find_marks(text, conversation.motion, (words for _, words in said), conversation.names),
-            )
-        said.append((name, text))
+    for place in range(first, len(conversation.turns)):
+        asked = compose_request(conversation, place)
+        text = conversation.turns[place][2]
+        said = [message.text for message in asked.scene.transcript]
+        yield SpokenTurn(
+            id=f"{conversation.id}/{place + 1}",
+            source=conversation.source,
+            asked=asked,
+            text=text,
+            marks=find_marks(text, conversation.motion, said, conversation.names),
+        )
 
 
-def _write_request(conversation: Conversation, place: int) -> str:
-    """Return the prompt of a turn without the transcript, its blocks apart as they are sent."""
+def compose_request(conversation: Conversation, place: int) -> Request:
+    """Return what doxa would have sent for a turn."""
     speaker, side, _ = conversation.turns[place]
-    rounds = 1 + len(conversation.turns) // len(conversation.names)
-    now = 1 + place // len(conversation.names)
-    task, inputs = _choose_task(conversation, speaker, now, rounds)
+    task, inputs = _choose_task(conversation, place)
     scene = Scene(
         actor=Participant(id=f"p{speaker}", name=conversation.names[speaker], side=SIDES.get(side or 0, "neutral")),
         proposition=Proposition(text=conversation.motion),
         names={f"p{number}": name for number, name in enumerate(conversation.names)},
+        transcript=tuple(
+            Message(key=str(number), speaker=f"p{of}", text=text)
+            for number, (of, _, text) in enumerate(conversation.turns[:place])
+        ),
         stance=Readout(stance=0.75 * (side or 0)) if "stance" in task.sees else None,
         evidence=tuple(_remember(conversation, place)) if "evidence" in task.sees else (),
     )
-    transcript = tuple(
-        said_block(Message(key=str(number), speaker=f"p{of}", text=text), scene.names)
-        for number, (of, _, text) in enumerate(conversation.turns[:place])
+    transcript = tuple(said_block(message, scene.names) for message in scene.transcript)
+    return Request(
+        step=task.step("turn", scene.actor.id, inputs),
+        inputs=inputs,
+        scene=scene,
+        task=task,
+        prompt=compose(task, inputs, scene, transcript),
+        settings=ModelSettings(),
+        seed=0,
     )
-    prompt = compose(task, inputs, scene, transcript)
-    return "\n\n".join(block.text for block in prompt if block.tag not in {"opening", "said"})
 
 
-def _choose_task(conversation: Conversation, speaker: int, now: int, rounds: int) -> tuple[Task[Any, Any], Record]:
+def _choose_task(conversation: Conversation, place: int) -> tuple[Task[Any, Any], Record]:
+    now = 1 + place // len(conversation.names)
     if conversation.source == "persuasiontrace":
-        inputs = ConversationInputs(round=now, rounds=rounds)
-        return (PERSUADE if conversation.names[speaker] == "The persuader" else ANSWER_PERSUADER), inputs
+        rounds = 1 + len(conversation.turns) // len(conversation.names)
+        persuades = conversation.names[conversation.turns[place][0]] == "The persuader"
+        return (PERSUADE if persuades else ANSWER_PERSUADER), ConversationInputs(round=now, rounds=rounds)
     if conversation.source == "debate-sites":
         return DISCUSS, PolicyInputs(round=now, query=conversation.motion)
     return RESPOND, RespondInputs(round=now)
