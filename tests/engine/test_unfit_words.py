@@ -51,6 +51,7 @@ def test_an_echo_is_asked_for_again_with_the_reason_and_then_counts_as_no_words(
     assert verify(log.path).status == "verified"
     turn = next(turn for turn in view_of(log).turns if turn.key == "r02/violet")
     assert (turn.status, turn.reason, turn.text) == ("unfit", "echo", "")
+    assert not view_of(log).story.startswith("Fewer than half"), "one turn of two is fit"
 
 
 def test_a_second_answer_in_own_words_is_taken(tmp_path: Path) -> None:
@@ -60,6 +61,13 @@ def test_a_second_answer_in_own_words_is_taken(tmp_path: Path) -> None:
 
     outcomes = outcomes_of(hold(tmp_path / "run", mend))
     assert {key: outcomes[key].text for key in OWN} == OWN
+
+
+def test_a_speaker_most_of_whose_turns_are_no_speech_is_named_before_any_result(tmp_path: Path) -> None:
+    log = hold(tmp_path / "run", lambda request: "..." if "violet" in request.step.key else OWN[request.step.key])
+    view = view_of(log)
+    assert view.story.startswith("Fewer than half of the turns are fit as speech: Violet (0 of 2).")
+    assert "Turns that were no speech: 2 empty; without words, and nobody heard them." in view.simulated
 
 
 def test_marked_words_count_as_they_are_and_carry_their_flaw(tmp_path: Path) -> None:

@@ -197,6 +197,8 @@ const Turn = memo(function Turn({ turn, place, chosen, moves, marks, colour, sel
         <button class="link" tabIndex={stop} aria-pressed={chosen} title={`why stances moved here (${turn.key})`} onClick={() => select(turn.batch)}>{turn.note || "why"}</button>
       </header>
       {turn.status !== "ok" && <p class="status"><b>{turn.status}: {turn.reason || "no reason recorded"}</b> — nothing was filled in</p>}
+      {turn.flaw && <p class="status"><b>no speech: {turn.flaw}</b> — kept all the same</p>}
+      {turn.cut.length > 0 && <p class="status">cut from around the words: {turn.cut.map((part) => clip(part, 120)).join(" … ")}</p>}
       {!isHere && <p class="quiet">…</p>}
       {turn.text && <Speech turn={turn} lit={lit} light={setLit} stop={stop} />}
       {turn.claims.length > 0 && (

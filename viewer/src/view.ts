@@ -325,6 +325,8 @@ export interface TurnView {
   reason: string;
   text: string;
   claims: ClaimView[];
+  flaw: string;
+  cut: string[];
 }
 
 export interface TurningView {

@@ -16,6 +16,7 @@ from doxa.analysis.explain import (
     moves_of,
     turning_points,
 )
+from doxa.analysis.fitness import describe_faults, outcomes_of, warn_of_unfit_speakers
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.hooks import exhibits_of, hooks_of
 from doxa.analysis.ledger import ledger_of
@@ -87,7 +88,8 @@ def story_of(log: RunLog, view: Callable[[], RunView]) -> str:
     """Return the story of a run in one sentence: its system's own, else the one that its stances tell."""
     hooks = hooks_of(log.spec.protocol)
     own = hooks.story(log) if hooks.story else ""
-    return own or tell_story(view())
+    warning = warn_of_unfit_speakers(log.spec, outcomes_of(log))
+    return f"{warning} {own or tell_story(view())}".lstrip()
 
 
 def _default_view(log: RunLog, calls: list[CallRecord]) -> RunView:
@@ -188,8 +190,10 @@ def describe_simulated(log: RunLog, calls: Iterable[CallRecord]) -> str:
 
 def add_unread(spec: RunSpec, told: str, all_chapters: Iterable[Chapter]) -> str:
     """Return sentences with those on messages that were not heard or cannot be read, where there are any."""
-    heard = (body for chapter in all_chapters for body in chapter.heard.values())
-    return " ".join(sentence for sentence in (told, describe_unread(spec, heard)) if sentence)
+    known = list(all_chapters)
+    heard = (body for chapter in known for body in chapter.heard.values())
+    unfit = describe_faults(outcome for chapter in known for outcome in chapter.outcomes)
+    return " ".join(sentence for sentence in (told, unfit, describe_unread(spec, heard)) if sentence)
 
 
 def join_notices(spec: RunSpec, sentences: str) -> str:
@@ -267,6 +271,8 @@ def turn_of(chapter: Chapter, outcome: Outcome, text: str, claims: tuple[ClaimVi
         reason=outcome.reason or (heard.lost if heard else ""),
         text=text,
         claims=claims,
+        flaw=outcome.flaw,
+        cut=outcome.cut,
     )
 
 

@@ -61,6 +61,10 @@ class TurnView(Record):
     text: str
     """Untrusted: a model wrote it."""
     claims: tuple[ClaimView, ...]
+    flaw: str = ""
+    """What the check of speech found in words that are kept all the same."""
+    cut: tuple[str, ...] = ()
+    """What the check of speech took off the words; untrusted."""
 
 
 class ItemView(Record):

@@ -10,6 +10,7 @@ from doxa.analysis.building import story_of, view_of
 from doxa.analysis.calls import reasons_of_giving_up
 from doxa.analysis.drawings import Series, SeriesLine, SeriesPanel
 from doxa.analysis.exhibit import Prose
+from doxa.analysis.fitness import count_faults, describe_faults, outcomes_of
 from doxa.analysis.hooks import ProgressLine, Teller, exhibits_of, hooks_of
 from doxa.analysis.tabulating import values_of
 from doxa.analysis.view import RunView
@@ -126,6 +127,8 @@ def _show_conclusion(log: RunLog, view: RunView, story: str) -> None:
     _show_roles(count_roles(log.calls()))
     if hearing := describe_offline_hearing(log.spec):
         console.print(f"[dim]{plain(hearing)}[/]")
+    if faults := describe_faults(outcomes_of(log)):
+        console.print(f"[yellow]{plain(faults)}[/]")
     if unread := describe_unread(log.spec, heard_bodies(log)):
         console.print(f"[yellow]{plain(unread)}[/]")
     console.print("\n[dim]next:[/] " + "   [dim]·[/]   ".join(_commands(log, view)), soft_wrap=True)
@@ -133,8 +136,11 @@ def _show_conclusion(log: RunLog, view: RunView, story: str) -> None:
 
 
 def _trouble(log: RunLog) -> dict[str, object]:
-    """Return what went wrong in a run, for ``--json``: messages that were not heard, and calls that were given up."""
+    """Return what went wrong in a run, for ``--json``: words that are no speech, messages that were not heard, calls
+    that were given up."""
     counts = {
+        "no_speech": dict(count_faults(outcomes_of(log))),
+        "turns_cut": sum(bool(outcome.cut) for outcome in outcomes_of(log)),
         "not_heard": dict(count_lost(heard_bodies(log))),
         "claims_in_no_message": count_unplaced(heard_bodies(log))[0],
         "given_up": [reason.model_dump(mode="json") for reason in reasons_of_giving_up(log.calls())],

@@ -20,6 +20,7 @@ from doxa.engine.drive import Progress
 from doxa.experiments.runner import Cell
 from doxa.records.cells import signed
 from doxa.records.spec import RunSpec
+from doxa.records.steps import Outcome
 from doxa.terminal.console import COLOURS, bar, console, cost_so_far, plain
 
 WORTH_SAYING = 5.0
@@ -116,7 +117,7 @@ class RoundLines:
             self._begin(label, bool(match), now)
         self._asked += now.asked
         self.gather(now)
-        self._silent.update(outcome.reason or outcome.status for outcome in now.outcomes if not outcome.ok)
+        self._silent.update(map(_why_silent, (outcome for outcome in now.outcomes if not outcome.ok)))
         self.stances = {who: readout.stance for who, readout in now.readouts.items()}
         self._story.gather(now)
         description, aside = self.describe(), self._aside(now)
@@ -167,6 +168,11 @@ class RoundLines:
         if not isinstance(self._rounds, int) or full_rounds < 2:
             return 0.0
         return (self._ends[-1] - self._ends[0]) / full_rounds * (self._rounds - self._begun + 1)
+
+
+def _why_silent(outcome: Outcome) -> str:
+    """Return in a word or two why a turn has no words."""
+    return f"unfit ({outcome.reason})" if outcome.status == "unfit" else outcome.reason or outcome.status
 
 
 def clock(seconds: float) -> str:

@@ -15,6 +15,7 @@ MESSAGE_STATUSES = {
     "ok": "there are words",
     "refused": "the model refused to answer",
     "unparsed": "the answer was not understood, also when asked again",
+    "unfit": "the answer was no speech, also when asked again",
     "failed": "the call was given up",
 }
 
@@ -47,6 +48,7 @@ MESSAGES = TableSchema(
         TableColumn("task", "string", "The task in which it was said; missing for a post that no task wrote."),
         TableColumn("status", "string", "Whether there are words.", MESSAGE_STATUSES, always=True),
         TableColumn("reason", "string", "Why there are none, or why they are cut, in one word."),
+        TableColumn("flaw", "string", "What the check of speech found in words that are kept all the same."),
         TableColumn("reply_to", "string", "The message that it answers, where the log says."),
         TableColumn("text", "string", "The words, unchanged; of a structured reply, the reply in words."),
         TableColumn("words", "integer", "How many words, parted by white space; missing where there are none."),
@@ -99,6 +101,7 @@ def _turn(run: OpenedRun, outcome: Outcome) -> Row:
         "task": outcome.task,
         "status": outcome.status,
         "reason": outcome.reason or None,
+        "flaw": outcome.flaw or None,
         "text": text,
         "words": None if text is None else len(text.split()),
         "listeners": len(outcome.audience),

@@ -14,6 +14,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
+from doxa.analysis.fitness import describe_faults, outcomes_of
 from doxa.analysis.hooks import exhibits_of
 from doxa.analysis.tabulating import values_of
 from doxa.analysis.who_does import describe_recorded_words, speakers_of
@@ -117,7 +118,8 @@ def _provenance(log: RunLog) -> str:
     run = f"Run {log.spec.name}, {digest(log.spec.line)[:8]}."
     recorded = describe_recorded_words(log.spec)
     simulated = speakers_of(log, log.calls()).describe(SIMULATED)
-    return f"*{' '.join(part for part in (run, recorded, simulated) if part)}*"
+    unfit = describe_faults(outcomes_of(log))
+    return f"*{' '.join(part for part in (run, recorded, simulated, unfit) if part)}*"
 
 
 def _rounds_of_steps(log: RunLog) -> dict[str, int | None]:

@@ -1,0 +1,75 @@
+"""The turns of a run that were no speech, and what follows for its results.
+
+A turn is *fit* where its answer is speech (``tasks.speech``). Of a speaker fewer than half of whose answered turns are
+fit, no result says anything; this is said before any result.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from doxa.log.rundir import RunLog
+from doxa.records.events import OutcomeReached
+from doxa.records.spec import RunSpec
+from doxa.records.steps import Outcome
+from doxa.tasks.registry import tasks
+
+LEAST_FIT = 0.5
+"""The share of its answered turns that must be fit, for a speaker's results to mean something."""
+
+
+def outcomes_of(log: RunLog) -> list[Outcome]:
+    """Return the outcomes of a log, in order."""
+    return [event.body for event in log.events if isinstance(event, OutcomeReached)]
+
+
+def fault_of(outcome: Outcome) -> str:
+    """Return why the words of a step are no speech; '' where they are, or where there is no answer."""
+    return outcome.reason if outcome.status == "unfit" else outcome.flaw
+
+
+def count_faults(outcomes: Iterable[Outcome]) -> Counter[str]:
+    """Return how many steps had words that are no speech, by their fault."""
+    return Counter(fault for outcome in outcomes if (fault := fault_of(outcome)))
+
+
+def describe_faults(outcomes: Iterable[Outcome]) -> str:
+    """Return a sentence on the turns that were no speech, and on what was cut from others; '' where there are none."""
+    steps = list(outcomes)
+    faults, cut = count_faults(steps), sum(bool(outcome.cut) for outcome in steps)
+    kept = sum(bool(outcome.flaw) for outcome in steps)
+    counted = ", ".join(f"{count} {fault}" for fault, count in faults.most_common())
+    treatment = "kept all the same, as speech.check = mark says" if kept else "without words, and nobody heard them"
+    sentences = (
+        f"Turns that were no speech: {counted}; {treatment}." if faults else "",
+        f"In {cut} turn{'' if cut == 1 else 's'} something was cut from around the words." if cut else "",
+    )
+    return " ".join(filter(None, sentences))
+
+
+def warn_of_unfit_speakers(spec: RunSpec, outcomes: Iterable[Outcome]) -> str:
+    """Return a sentence on the speakers fewer than half of whose turns are fit; '' where there are none."""
+    answered, unfit = _count_turns(outcomes)
+    poor = [
+        f"{participant.name} ({answered[participant.id] - unfit[participant.id]} of {answered[participant.id]})"
+        for participant in spec.participants
+        if answered[participant.id]
+        and answered[participant.id] - unfit[participant.id] < LEAST_FIT * answered[participant.id]
+    ]
+    return (
+        f"Fewer than half of the turns are fit as speech: {', '.join(poor)}. No result says anything of them."
+        if poor
+        else ""
+    )
+
+
+def _count_turns(outcomes: Iterable[Outcome]) -> tuple[Mapping[str, int], Mapping[str, int]]:
+    """Return how many answered turns each agent had, and how many of them were no speech."""
+    known = tasks()
+    answered: Counter[str] = Counter()
+    unfit: Counter[str] = Counter()
+    for outcome in outcomes:
+        task = known.get(outcome.task)
+        if task is not None and (task.line or task.says) and outcome.status in ("ok", "unfit"):
+            answered[outcome.actor] += 1
+            unfit[outcome.actor] += bool(fault_of(outcome))
+    return answered, unfit
