@@ -84,8 +84,9 @@ def test_nobody_looks_where_the_check_is_off(tmp_path: Path) -> None:
 
 def test_what_was_cut_is_kept_in_the_log(tmp_path: Path) -> None:
     def announce(request: Request) -> str:
+        """Answer with a thought, own and foreign lines around the words, as a plug-in's model may."""
         return (
-            f"Violet: {OWN[request.step.key]}\n\nCobalt: I see."
+            f"<think>Hm.</think>Violet: {OWN[request.step.key]}\n\nCobalt: I see."
             if "violet" in request.step.key
             else OWN[request.step.key]
         )

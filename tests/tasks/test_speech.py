@@ -88,6 +88,7 @@ def test_what_is_no_speech_has_a_fault(answer: str, fault: str) -> None:
         (f"{OWN}\n**Ben Ode:** I see.\nAna Berg: Good.", "**Ben Ode:** I see.\nAna Berg: Good."),
         (f"{OWN}<|im_end|>\n<|im_start|>user", "<|im_end|>\n<|im_start|>user"),
         (f"{OWN}</s>", "</s>"),
+        (f"{OWN}<｜end▁of▁sentence｜>", "<｜end▁of▁sentence｜>"),
         (f"{OWN}<end_of_turn>", "<end_of_turn>"),
         (f"<|im_start|>assistant\n{OWN}", "<|im_start|>assistant\n"),
     ],

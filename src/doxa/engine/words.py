@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from doxa.models.port import Request
+from doxa.models.providers.words import spoken
 from doxa.records.base import Record
 from doxa.records.steps import rendered
 from doxa.tasks.base import ReplyError
@@ -50,15 +51,15 @@ def check_reply(request: Request, reply: Record) -> CheckedReply:
     if not said:
         return CheckedReply(reply=reply)
     context = context_of(request)
-    checked = {words: check_speech(words, context) for words in said}
+    checked = {words: check_speech(spoken(words).text, context) for words in said}
     fault: Fault = next((speech.fault for speech in checked.values() if speech.fault), "")
     cut = tuple(part for speech in checked.values() for part in speech.cut)
     if request.check == "mark":
         return CheckedReply(reply=reply, flaw=fault or ("cut" if cut else ""))
     if fault:
         raise UnfitError(fault, ADVICE[fault])
-    plain = _replace_words(reply.model_dump(mode="json"), checked) if cut else None
-    return CheckedReply(reply=reply if plain is None else type(reply).model_validate(plain), cut=cut)
+    plain = _replace_words(reply.model_dump(mode="json"), checked)
+    return CheckedReply(reply=type(reply).model_validate(plain), cut=cut)
 
 
 def context_of(request: Request) -> SpeechContext:

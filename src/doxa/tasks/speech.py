@@ -32,8 +32,8 @@ LOOPED = 4
 ECHOED, CIRCLING = 0.5, 1 / 3
 """The share of its words from which a speech is an echo, and from which it is a loop."""
 
-_TOKEN = re.compile(r"<\|[^<>|\n]{1,40}\|>|</?s>|<(?:start|end)_of_\w{1,20}>|<(?:bos|eos|pad|unk)>|\[/?INST\]")
-_HEAD = re.compile(r"(?:<\|[^<>|\n]{1,40}\|>|<start_of_\w{1,20}>)(?:\w+\n)?\s*")
+_TOKEN = re.compile(r"<[|｜][^<>|｜\n]{1,40}[|｜]>|</?s>|<(?:start|end)_of_\w{1,20}>|<(?:bos|eos|pad|unk)>|\[/?INST\]")
+_HEAD = re.compile(r"(?:<[|｜][^<>|｜\n]{1,40}[|｜]>|<start_of_\w{1,20}>)(?:\w+\n)?\s*")
 """A token that opens an answer, with the role that it names."""
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
 _QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "‘": "’", "'": "'"}
