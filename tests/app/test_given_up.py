@@ -40,6 +40,16 @@ def test_a_program_reads_the_reasons_too(
     assert (reason["status"], reason["given_up"], reason["tries"]) == ("server_error", 1, 2)
 
 
+def test_answers_that_were_cut_are_counted_by_role(
+    server: OpenAIServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server.plan("ok", "length", "length")
+    app(words(tmp_path / "run"), result_action="return_value")
+    assert "Answers cut at their longest: 2 of speaker." in capsys.readouterr().out
+    app(words(tmp_path / "run", "--json"), result_action="return_value")
+    assert json.loads(capsys.readouterr().out)["truncated"] == {"speaker": 2}
+
+
 def test_a_key_that_a_server_echoes_in_its_reason_is_not_kept(server: OpenAIServer, tmp_path: Path) -> None:
     server.plan("ok", "key_in_error", "key_in_error")
     app(words(tmp_path / "run", "--quiet"), result_action="return_value")

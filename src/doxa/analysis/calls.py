@@ -9,6 +9,7 @@ from doxa.analysis.view import ReasonView
 from doxa.log.blobs import Blobs
 from doxa.log.journal import CallRecord
 from doxa.records.base import JsonValue, group_by
+from doxa.records.finishing import LENGTH
 from doxa.records.steps import rendered
 
 MOST_REASONS = 8
@@ -36,6 +37,11 @@ def count_reasons(calls: Iterable[CallRecord]) -> tuple[ReasonView, ...]:
 def reasons_of_giving_up(calls: Iterable[CallRecord]) -> tuple[ReasonView, ...]:
     """Return the reasons for which calls were given up, the most frequent first."""
     return tuple(reason for reason in count_reasons(calls) if reason.given_up)
+
+
+def count_truncated(calls: Iterable[CallRecord]) -> dict[str, int]:
+    """Return role → how many of its answers ended at a limit of length, the most frequent first."""
+    return dict(Counter(call.role for call in calls if call.finish == LENGTH).most_common())
 
 
 def merge_reasons(reasons: Iterable[ReasonView]) -> tuple[ReasonView, ...]:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from doxa.analysis.building import story_of, view_of
-from doxa.analysis.calls import reasons_of_giving_up
+from doxa.analysis.calls import count_truncated, reasons_of_giving_up
 from doxa.analysis.drawings import Series, SeriesLine, SeriesPanel
 from doxa.analysis.exhibit import Prose
 from doxa.analysis.fitness import count_faults, describe_faults, outcomes_of
@@ -109,6 +109,12 @@ def conclude(log: RunLog, *, json: bool, quiet: bool) -> None:
         return
     _show_conclusion(log, view, story)
     print_reasons(reasons_of_giving_up(log.calls()))
+    if truncated := ", ".join(f"{count} of {plain(role)}" for role, count in count_truncated(log.calls()).items()):
+        console.print(
+            f"[yellow]Answers cut at their longest: {truncated}. A larger limit: --set models.ROLE.max_tokens=N, in a "
+            "context with room for it.[/]",
+            soft_wrap=True,
+        )
     if missed := uncounted(last_terms(log.path).budget, log.calls()):
         missed_calls = ", ".join(f"{count} of {plain(model)}" for model, count in missed.most_common())
         console.print(
@@ -137,13 +143,14 @@ def _show_conclusion(log: RunLog, view: RunView, story: str) -> None:
 
 def _trouble(log: RunLog) -> dict[str, object]:
     """Return what went wrong in a run, for ``--json``: words that are no speech, messages that were not heard, calls
-    that were given up."""
+    that were given up, answers that were cut."""
     counts = {
         "no_speech": dict(count_faults(outcomes_of(log))),
         "turns_cut": sum(bool(outcome.cut) for outcome in outcomes_of(log)),
         "not_heard": dict(count_lost(heard_bodies(log))),
         "claims_in_no_message": count_unplaced(heard_bodies(log))[0],
         "given_up": [reason.model_dump(mode="json") for reason in reasons_of_giving_up(log.calls())],
+        "truncated": count_truncated(log.calls()),
     }
     return {name: count for name, count in counts.items() if count}
 

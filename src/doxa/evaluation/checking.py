@@ -150,7 +150,7 @@ def _plan(order: CheckOrder, arguments: list[Argument]) -> RunSpec:
         participants=(JUDGE,),
         protocol="appraising",
         script=AppraisingSettings(texts=texts, claims=False).model_dump(mode="json"),
-        roles={"extractor": settings_of(order.judge, order.temperature)},
+        roles={"extractor": settings_of(order.judge, order.temperature, "extractor")},
         hearing=Hearing(scale="anchored"),
         corpora=corpora_of([order.judge]),
     )

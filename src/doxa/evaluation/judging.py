@@ -154,8 +154,8 @@ def _plan_stage(order: EvaluationOrder, judge: str, gold: GoldSet) -> Stage:
     # the scorer rates ranked and rated texts only, so that each judgement of labelled texts is paid for once
     scorer = order.strength if scored else None
     judges = {
-        "extractor": settings_of(judge, order.temperature),
-        "scorer": settings_of(scorer or judge, order.temperature),
+        "extractor": settings_of(judge, order.temperature, "extractor"),
+        "scorer": settings_of(scorer or judge, order.temperature, "scorer"),
     }
     labelled = Hearing(strength="extractor", scale=order.scale, context=order.context or context_of(judge))
     spec = RunSpec(

@@ -9,22 +9,23 @@ from collections.abc import Iterable, Mapping
 
 from doxa.corpora.loading import load_corpus
 from doxa.models.encoder.folder import is_for_messages
+from doxa.models.lengths import bounded, longest_answer
 from doxa.models.setup import is_language_model
 from doxa.records.base import JsonValue
-from doxa.records.spec import Context, ModelSettings
+from doxa.records.spec import Context, ModelSettings, RunSpec
 
 OFFLINE = "offline"
 CORPUS = "argkp"
 
 
-def settings_of(model: str, temperature: float | None = None) -> ModelSettings:
-    """Return the settings of a role that a named model performs.
+def settings_of(model: str, temperature: float | None = None, role: str = "judge") -> ModelSettings:
+    """Return the settings of a role that a named model performs, with the role's longest answer.
 
     Args:
         model: ``offline``, an offline model of a system, or ``provider:model``.
         temperature: of a provider's model; None leaves it to the provider. The offline model has none.
     """
-    settings = ModelSettings(model=model, temperature=temperature)
+    settings = bounded(role, ModelSettings(model=model, temperature=temperature))
     if settings.simulated:
         return ModelSettings(model=model, corpus=CORPUS)
     return settings
@@ -72,6 +73,23 @@ def name_models(
     if sure is not None:
         named[f"{EXTRACTOR}.sure"] = sure
     return {**named, **changes}
+
+
+def with_longest_answers(spec: RunSpec, changes: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+    """Return a fork's changes; where a role with its old model's longest answer gets a new model, also the new one's.
+
+    Args:
+        spec: the parent's.
+    """
+    limits: dict[str, JsonValue] = {}
+    for path, model in changes.items():
+        part, _, role = path.removesuffix(".model").partition(".")
+        if part == "models" and role in spec.roles and isinstance(model, str):
+            old, words = spec.roles[role], spec.script.get("words")
+            longest = longest_answer(role, model, words)
+            if old.max_tokens == longest_answer(role, old.model, words) != longest:
+                limits[f"models.{role}.max_tokens"] = longest
+    return {**limits, **changes}
 
 
 def _hearer_of(model: str) -> str | None:

@@ -20,6 +20,7 @@ from doxa.experiments.named_models import OFFLINE, context_of
 from doxa.experiments.plan_hooks import PlanHooks
 from doxa.experiments.recordings import with_recorded_sides, with_recorded_words
 from doxa.experiments.scenario import ROLES, AgentScenario, Scenario
+from doxa.models.lengths import bounded
 from doxa.policies.registry import rule_named, schedule_named
 from doxa.protocols.registry import Protocol, protocol_named
 from doxa.records.base import JsonValue, stream, tidy
@@ -77,6 +78,9 @@ def _plan_replicate(scenario: Scenario, replicate: int) -> RunSpec:
     if hooks.planned is not None:
         bare = imported(hooks.planned, scenario.protocol)(scenario, bare)
         bare = bare.model_copy(update={"script": _script(protocol, bare.script)})
+    words = bare.script.get("words")
+    limited = {role: bounded(role, settings, words) for role, settings in bare.roles.items()}
+    bare = bare.model_copy(update={"roles": limited})
     bare = _with_corpora(scenario, with_recorded_words(bare, scenario.folder))
     drawn = _seeds(scenario, bare)
     if protocol.check is not None:

@@ -85,7 +85,7 @@ def probing_case(case: JudgingCase, judges: Judges, probing: Probing) -> Judging
         pairs=probing.pairs,
     )
     spec = panel_spec("bias", case.debate.motion, "union_probing", script.model_dump(mode="json"), judges)
-    model = settings_of(probing.paraphraser)
+    model = settings_of(probing.paraphraser, role=PARAPHRASER)
     paraphraser = Participant(id=PARAPHRASER, name="The paraphraser", kernel=None, role=PARAPHRASER)
     spec = spec.model_copy(
         update={

@@ -251,6 +251,7 @@ def _describe(name: str, label: ClusterName | None) -> str:
 
 
 def _run_mapping(protocol: str, settings: Settings, motion: str, mapping: Mapping, make: MakePerformer) -> RunLog:
+    models = {"embedder": mapping.embedder, "labeller": mapping.labeller}
     spec = RunSpec(
         name=f"landscape-{protocol}",
         seed=mapping.seed,
@@ -258,8 +259,8 @@ def _run_mapping(protocol: str, settings: Settings, motion: str, mapping: Mappin
         participants=(MAPPER,),
         protocol=protocol,
         script=settings.model_dump(mode="json"),
-        roles={"embedder": settings_of(mapping.embedder), "labeller": settings_of(mapping.labeller)},
-        corpora=corpora_of((mapping.embedder, mapping.labeller)),
+        roles={role: settings_of(model, role=role) for role, model in models.items()},
+        corpora=corpora_of(models.values()),
     )
     path = mapping.out / f"{protocol}-{spec.hash[:8]}"
     others = [spec_file.parent for spec_file in mapping.out.glob("*-*/spec.json") if spec_file.parent != path]

@@ -164,8 +164,8 @@ class ModelSettings(Settings):
     """Sampling temperature; ``"provider"`` leaves it to the provider, which models without this setting need. Offline
     models have no temperature."""
     max_tokens: int | None = Field(default=None, gt=0)
-    """The longest answer, in tokens; when absent the provider's own limit; for anthropic, which wants one in
-    every request, 16,384."""
+    """The longest answer, in tokens, thoughts included; ``"provider"`` sends none, or 16,384 where the provider wants
+    one. A scenario that does not say it has a default for each role's model (docs/models.md)."""
     top_p: float | None = Field(default=None, gt=0, le=1)
     """Nucleus sampling; the provider's own when absent."""
     seed: int | None = None
@@ -192,7 +192,7 @@ class ModelSettings(Settings):
         """Whether plain code performs the role in place of a model."""
         return is_simulated(self.model)
 
-    @field_validator("temperature", mode="before")
+    @field_validator("temperature", "max_tokens", mode="before")
     @classmethod
     def _left_to_the_provider(cls, value: Any) -> Any:
         return None if value == "provider" else value

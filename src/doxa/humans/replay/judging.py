@@ -57,8 +57,8 @@ def plan_listening(people: People, listening: ReplaySettings) -> RunSpec:
     """Return the run that judges these people's messages; the same messages and models give the same run."""
     judge = listening.judge or OFFLINE
     roles = {
-        "extractor": settings_of(judge, listening.temperature),
-        "scorer": settings_of(listening.strength or judge, listening.temperature),
+        "extractor": settings_of(judge, listening.temperature, "extractor"),
+        "scorer": settings_of(listening.strength or judge, listening.temperature, "scorer"),
         "embedder": ModelSettings(model=listening.embedder),
     }
     words = words_to_judge(people.rounds, own_messages=listening.own, pooled=listening.hearing.context == "speaker")
