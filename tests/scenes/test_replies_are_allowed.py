@@ -17,8 +17,8 @@ def test_every_reply_that_is_taken_was_allowed(kind: str, tmp_path: Path, monkey
     parse = Task.parse
     told: set[str] = set()
 
-    def parse_allowed(task, text, inputs):
-        reply = parse(task, text, inputs)
+    def parse_allowed(task, text, inputs, prompt=()):
+        reply = parse(task, text, inputs, prompt)
         schema = task.schema_for(inputs)
         if schema is not None:
             told.add(task.name)

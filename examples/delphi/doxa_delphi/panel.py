@@ -8,6 +8,7 @@ from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.protocols.registry import Protocol
+from doxa.records.answers import Sentence
 from doxa.records.base import Record, Settings, Unit, stream
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Script
@@ -22,7 +23,7 @@ class Inputs(Record):
 
 class Estimate(Record):
     share: Unit
-    reason: str
+    reason: Sentence
 
 
 ESTIMATE = Task(
@@ -36,7 +37,7 @@ ESTIMATE = Task(
 This is round {{ inputs.round }}.{% if inputs.estimates %} The panel's last estimates: \
 {{ inputs.estimates | join(", ") }}. Keep to yours or revise it.{% endif %}
 
-Answer with {"share": a number from 0 to 1, "reason": "one sentence"}.""",
+Answer with {"share": <number from 0 to 1>, "reason": "<one sentence>"}.""",
 )
 
 

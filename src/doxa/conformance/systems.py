@@ -17,6 +17,7 @@ from doxa.analysis.explain import explain
 from doxa.analysis.hooks import Hooks
 from doxa.analysis.tabulating import tabulate
 from doxa.analysis.verify import verify
+from doxa.conformance.examples import check_examples
 from doxa.errors import StoppedError
 from doxa.experiments.contributions import imported
 from doxa.experiments.planning import plan
@@ -27,6 +28,7 @@ from doxa.log.rundir import RunLog
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Record, Settings
 from doxa.records.encounters import Encounter
+from doxa.records.events import OutcomeReached
 from doxa.records.plugins import Later, of_system, systems
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Outcome
@@ -148,6 +150,7 @@ def _check_scenario(system: System, name: str) -> None:
         log = run(name, out=Path(folder) / "run")
         state = verify(log.path)
         assert state.status == "verified", f"a run of {name} is {state.status}: {state.problems or state.differences}"
+        _check_prompts(log, of_system(system, "tasks"))
         protocol: Protocol = of_system(system, "protocols")[log.spec.protocol]
         assert protocol.Result is None or log.result(protocol.Result) is not None
         view = view_of(log)
@@ -157,6 +160,15 @@ def _check_scenario(system: System, name: str) -> None:
         hooks = of_system(system, "hooks").get(log.spec.protocol)
         if hooks is not None:
             _check_hooks(hooks, log)
+
+
+def _check_prompts(log: RunLog, tasks: Mapping[str, Task[Any, Any]]) -> None:
+    """Raise where an example in a prompt of a finished run has a literal that could become an answer."""
+    calls = {call.id: call for call in log.calls()}
+    for reached in log.events:
+        if isinstance(reached, OutcomeReached) and reached.body.reply is not None and reached.body.task in tasks:
+            blocks = calls[reached.body.calls[-1]].blocks
+            check_examples(tasks[reached.body.task], tuple(map(log.blobs.block, blocks)), reached.body.reply)
 
 
 def _check_hooks(hooks: Hooks, log: RunLog) -> None:

@@ -26,7 +26,7 @@ from doxa.records.base import canonical, clean, digest
 from doxa.records.finishing import ending_of
 from doxa.records.outside import parse_json
 from doxa.records.spec import ModelSettings, RunSpec, is_recorded
-from doxa.records.steps import Block, Outcome, Step
+from doxa.records.steps import Block, Outcome, Prompt, Step
 from doxa.tasks.base import ReplyError, Scene, Task
 from doxa.tasks.registry import task_named
 
@@ -311,14 +311,21 @@ async def ask(
         try:
             if ending.verdict == "again":
                 raise ReplyError(ending.reason, ending.advice)
-            heard = check_reply(request, request.task.parse(call.text, request.inputs))
+            reply = request.task.parse(call.text, request.inputs, _prompt_answered(request, call))
+            checked = check_reply(request, reply)
         except ReplyError as error:
             status, reason = error.status, error.reason
             prompt = compose(request.task, request.inputs, request.scene, transcript, error.advice)
             request = replace(request, prompt=prompt, attempt=attempt + 1)
             continue
-        return _answered(request, calls, heard, ending.reason), calls
+        return _answered(request, calls, checked, ending.reason), calls
     return _outcome(request, calls, status=status, reason=reason), calls
+
+
+def _prompt_answered(request: Request, call: CallRecord) -> Prompt | None:
+    """Return the prompt that a model answered; None where a log has another one, or the words are somebody's."""
+    is_same = call.blocks == tuple(block.id for block in request.prompt)
+    return request.prompt if is_same and request.recorded is None else None
 
 
 def bound(outcome: Outcome, calls: Sequence[CallRecord]) -> Outcome:

@@ -5,6 +5,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from doxa.records.answers import Words
 from doxa.records.base import Record
 
 Side = Literal["pro", "con"]
@@ -75,7 +76,7 @@ class Term(Record):
     """What one word of the motion is said to mean."""
 
     term: str
-    meaning: str
+    meaning: Words
 
 
 class Definitions(Record):

@@ -2,6 +2,7 @@
 
 from doxa.records.base import Record
 from doxa.tasks.base import Task
+from doxa.tasks.known import exactly
 
 
 class Inputs(Record):
@@ -23,6 +24,7 @@ EMBED = Task(
     check=lambda inputs, reply: (
         "" if len(reply.vectors) == len(inputs.texts) else "One vector for each text is needed."
     ),
+    known=lambda inputs: {"vectors": exactly(len(inputs.texts))},
     stable="Embed each text.",
     request="{% for text in inputs.texts %}{{ text }}\n{% endfor %}",
 )

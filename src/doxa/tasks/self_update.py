@@ -29,7 +29,7 @@ Who you are: {{ actor.persona }}
 Between turns you are asked privately where you stand, as a number from -1 (entirely against the motion as it is \
 worded) over 0 (undecided) to 1 (entirely for it). Nobody else sees the answer. Say what you now think, given \
 everything you have heard: moving is not a defeat and staying is not a duty.
-Answer with one JSON object: {"stance": 0.25}\
+Answer with one JSON object: {"stance": <number from -1 to 1>}\
 """,
     request="""\
 Last time you answered {{ "%.2f" | format(inputs.previous) }}. Since then you heard:

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from doxa.judging.ballots.annotation import Base
 from doxa.judging.tasks.shown import QUOTED, claim_text, definition_blocks, turn_blocks
+from doxa.records.answers import Sentence
 from doxa.records.base import Record
 from doxa.records.steps import Block
 from doxa.records.transcripts import Definitions, ShownTurn
@@ -24,7 +25,7 @@ class NotingInputs(Record):
 
 
 class NotedClaim(Record):
-    text: str = Field(min_length=1)
+    text: Sentence = Field(min_length=1)
     base: Base
     specific: bool
     new: bool
@@ -33,6 +34,14 @@ class NotedClaim(Record):
 class Claims(Record):
     claims: tuple[NotedClaim, ...]
 
+
+CLAIM_FORM = """\
+"base": "<evidence-backed, principled or assertion>", "specific": <true or false>, "new": <true or false>\
+"""
+ANSWER_FORM = """\
+"addresses_logic": <true or false>, "undermines": <true or false>, "new_information": <true or false>, \
+"direct": <true or false>\
+"""
 
 NOTE_CLAIMS = Task(
     name="note_claims",
@@ -53,7 +62,7 @@ principle or by logic; "assertion" if it is only stated.
 - new: true if no earlier speech of the same side made it.
 
 {QUOTED}
-Answer with one JSON object: {{"claims": [{{"text": "...", "base": "principled", "specific": false, "new": true}}]}}\
+Answer with one JSON object: {{"claims": [{{"text": "<the claim>", {CLAIM_FORM}}}]}}\
 """,
     request="""\
 Motion: "{{ inputs.motion }}"
@@ -82,7 +91,7 @@ class Answering(Record):
 
 class NotedRebuttal(Record):
     target: str
-    text: str = Field(min_length=1)
+    text: Sentence = Field(min_length=1)
     addresses_logic: bool
     undermines: bool
     new_information: bool
@@ -136,8 +145,8 @@ thing several times and most things not at all. For each answer give
 - direct: true if it engages the target itself, by name or in substance; false if it only touches its subject.
 
 {QUOTED}
-Answer with one JSON object: {{"rebuttals": [{{"target": "c3", "text": "...", "addresses_logic": true, "undermines": \
-false, "new_information": true, "direct": true}}]}}\
+Answer with one JSON object: {{"rebuttals": [{{"target": "<id from the list>", "text": "<the answer>", \
+{ANSWER_FORM}}}]}}\
 """,
     request="""\
 Motion: "{{ inputs.motion }}"

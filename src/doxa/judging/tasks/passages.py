@@ -11,9 +11,10 @@ from pydantic import Field
 
 from doxa.judging.ballots.annotation import Base
 from doxa.judging.ballots.scores import Score
-from doxa.judging.tasks.noting import NotedRebuttal
-from doxa.judging.tasks.scoring import NOT_SCORED, RUBRIC, SCORED
+from doxa.judging.tasks.noting import ANSWER_FORM, CLAIM_FORM, NotedRebuttal
+from doxa.judging.tasks.scoring import NOT_SCORED, RUBRIC, SCORED, SCORES_FORM
 from doxa.judging.tasks.shown import QUOTED, definition_blocks, quote, turn_blocks, turn_text
+from doxa.records.answers import Sentence
 from doxa.records.base import Record
 from doxa.records.steps import Block
 from doxa.records.transcripts import SIDE_NAMES, SIDES, Definitions, ShownTurn, Side
@@ -53,7 +54,7 @@ class PassageToAnnotate(Record):
 
 class PassageClaim(Record):
     turn: int
-    text: str = Field(min_length=1)
+    text: Sentence = Field(min_length=1)
     base: Base
     specific: bool
     new: bool
@@ -160,9 +161,9 @@ for the first, second … of your answers.
 - direct: true if it engages the target itself, by name or in substance; false if it only touches its subject.
 
 Turns without a number are shown so that you can follow; note nothing of them. {QUOTED}
-Answer with one JSON object: {{"claims": [{{"turn": 3, "text": "...", "base": "principled", "specific": false, "new": \
-true}}], "rebuttals": [{{"turn": 4, "target": "k1", "text": "...", "addresses_logic": true, "undermines": false, \
-"new_information": true, "direct": true}}]}}\
+Answer with one JSON object: {{"claims": [{{"turn": <number of the speech>, "text": "<the claim>", {CLAIM_FORM}}}], \
+"rebuttals": [{{"turn": <number of the turn>, "target": "<id of what is answered>", "text": "<the answer>", \
+{ANSWER_FORM}}}]}}\
 """,
     request="""\
 Motion: "{{ inputs.motion }}"
@@ -242,8 +243,7 @@ may answer, in part. Turns without a number are not scored. Give whole or half p
 
 {RUBRIC}
 {QUOTED}
-Answer with one JSON object, the numbered speeches in order: {{"scores": [{{"speech": 3, "argument": 5.5, "rebuttal": \
-null, "evidence": 4, "rhetoric": 6, "persona": null}}]}}\
+Answer with one JSON object, the numbered speeches in order: {{"scores": [{{"speech": <its number>, {SCORES_FORM}}}]}}\
 """,
     request="""\
 Motion: "{{ inputs.motion }}"

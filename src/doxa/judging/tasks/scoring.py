@@ -7,6 +7,7 @@ from pydantic import ConfigDict, TypeAdapter
 
 from doxa.judging.ballots.scores import LEAST_SPREAD, Score, wide_enough
 from doxa.judging.tasks.shown import QUOTED, definition_blocks, quote, turn_blocks
+from doxa.records.answers import Sentence
 from doxa.records.base import Record
 from doxa.records.steps import Block
 from doxa.records.transcripts import Definitions, ShownTurn
@@ -35,7 +36,7 @@ class Scores(Record):
     evidence: Score
     rhetoric: Score
     persona: Score | None
-    reason: str = ""
+    reason: Sentence = ""
 
 
 def _what_can_be_scored(inputs: ScoringInputs, reply: Scores) -> str:
@@ -70,6 +71,11 @@ Most speeches are 4 to 7. Keep 9 and 10 for what you would show to students. Whe
 """
 """The anchors of the five dimensions."""
 
+SCORES_FORM = """\
+"argument": <number from 1 to 10>, "rebuttal": <number from 1 to 10, or null>, "evidence": <number from 1 to 10>, \
+"rhetoric": <number from 1 to 10>, "persona": <number from 1 to 10, or null>\
+"""
+
 SCORE_SPEECH = Task(
     name="score_speech",
     role="judge",
@@ -87,8 +93,7 @@ answers. Give whole or half points from 1 to 10 on
 
 {RUBRIC}
 {QUOTED}
-Answer with one JSON object: {{"argument": 5.5, "rebuttal": null, "evidence": 4, "rhetoric": 6, "persona": null, \
-"reason": "one sentence"}}\
+Answer with one JSON object: {{{SCORES_FORM}, "reason": "<one sentence>"}}\
 """,
     request="""\
 Motion: "{{ inputs.motion }}"
@@ -137,7 +142,8 @@ at a time bunch together. First rank the speeches from best to worst as speeches
 each a score from 1 to 10 that shows the ranking and how large the steps are. The best and the worst must lie at least \
 two points apart.
 {QUOTED}
-Answer with one JSON object, one score a speech in the order shown: {{"scores": [6.5, 4, 7.5]}}\
+Answer with one JSON object, one score a speech in the order shown: {{"scores": \
+[<number from 1 to 10 for each speech>]}}\
 """,
     request="""\
 Motion: "{{ inputs.motion }}"

@@ -217,6 +217,7 @@ PROBE_STANCE = Task(
     Reply=ProbeReply,
     sees=frozenset({"transcript"}),
     check=_check_answer,
+    known=lambda inputs: {"answer": {"minimum": inputs.low, "maximum": inputs.high}},
     stable="""\
 You are {{ actor.name }}. You are asked in private about this proposition, word for word: "{{ proposition.text }}"
 {% if actor.persona %}
@@ -229,6 +230,7 @@ Say where you stand at this moment: to have moved is not a defeat, and not to ha
     request="""\
 {{ inputs.asked.words }}
 Answer with a number from {{ "%g" | format(inputs.low) }} ({{ inputs.asked.low }}) to \
-{{ "%g" | format(inputs.high) }} ({{ inputs.asked.high }}), as one JSON object: {"answer": number}\
+{{ "%g" | format(inputs.high) }} ({{ inputs.asked.high }}), as one JSON object: {"answer": <number from \
+{{ "%g" | format(inputs.low) }} to {{ "%g" | format(inputs.high) }}>}\
 """,
 )

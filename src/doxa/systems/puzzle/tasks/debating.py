@@ -15,6 +15,7 @@ from functools import partial
 
 from pydantic import ConfigDict, Field
 
+from doxa.records.answers import Paragraph
 from doxa.records.base import JsonValue, Record
 from doxa.systems.puzzle.puzzles.worlds import PLURALS, ROLES, Role
 from doxa.systems.puzzle.tasks.record import PuzzleContext, StatedConfidence, blocks, describe_sides
@@ -33,7 +34,7 @@ class RoleAssignment(Record):
 class AssignmentReply(Record):
     model_config = ConfigDict(title="Reply")
 
-    reasoning: str = ""
+    reasoning: Paragraph = ""
     players: tuple[RoleAssignment, ...] = Field(min_length=1)
     confidence: StatedConfidence
 
@@ -84,8 +85,8 @@ def describe_assignment(reply: AssignmentReply) -> str:
 
 
 FORM = """\
-{"reasoning": "…", "players": [{% for name in NAMES %}{"name": "{{ name }}", "role": "…"}{{ ", " if not loop.last }}\
-{% endfor %}], "confidence": 5}\
+{"reasoning": "<your reasons>", "players": [{% for name in NAMES %}{"name": "{{ name }}", "role": \
+"<knight, knave or spy>"}{{ ", " if not loop.last }}{% endfor %}], "confidence": <whole number from 1 to 10>}\
 """
 """NAMES stands for where the names are in the inputs."""
 
@@ -170,9 +171,9 @@ class DebateReply(Record):
 
     player: str
     agree_with: tuple[str, ...]
-    agree_why: str = ""
+    agree_why: Paragraph = ""
     disagree_with: tuple[str, ...]
-    disagree_why: str = ""
+    disagree_why: Paragraph = ""
     role: Role
     confidence: StatedConfidence
 
@@ -240,8 +241,9 @@ The debate is about {{ inputs.player }}. The other agents: {{ inputs.others | jo
 Say with whom you agree about {{ inputs.player }} and why, \
 with whom you disagree and why, and which role you take {{ inputs.player }} for. An agent about whom you have nothing \
 to say stays out of both lists; a list may be empty.
-Answer in this form: {"player": "{{ inputs.player }}", "agree_with": ["…"], "agree_why": "…", "disagree_with": ["…"], \
-"disagree_why": "…", "role": "…", "confidence": 5}\
+Answer in this form: {"player": "{{ inputs.player }}", "agree_with": ["<name of an agent>"], \
+"agree_why": "<your reasons>", "disagree_with": ["<name of an agent>"], "disagree_why": "<your reasons>", \
+"role": "<knight, knave or spy>", "confidence": <whole number from 1 to 10>}\
 """,
 )
 
@@ -279,8 +281,8 @@ RANK_PLAYERS = Task(
     request="""\
 Before the debate the agents agree on the order in which the players are taken. Put the player first whose role is \
 easiest to settle, or on whom most depends, and so on to the last. The orders of all agents are added up.
-Answer in this form: {"order": [{% for name in inputs.players %}"{{ name }}"{{ ", " if not loop.last }}{% endfor %}]} \
-with the players in the order that you want.\
+Answer in this form, with {{ inputs.players | join(", ") }} in the order that you want: {"order": ["<name of the first \
+player>", "<name of the next player>"]}\
 """,
 )
 

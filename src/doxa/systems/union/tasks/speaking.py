@@ -6,6 +6,7 @@ reads the arguments from the finished speech (``reading.py``).
 
 from pydantic import ConfigDict, Field
 
+from doxa.records.answers import Paragraph, Sentence, Words
 from doxa.records.base import Record
 from doxa.records.transcripts import SIDE_NAMES, Definitions
 from doxa.systems.union.tasks.brief import (
@@ -38,9 +39,9 @@ class PrepareInputs(SpeakerBrief):
 class CasePlan(Record):
     model_config = ConfigDict(title="Reply")  # the name under which requests are recorded
 
-    arguments: tuple[str, ...] = Field(min_length=1, max_length=8)
+    arguments: tuple[Sentence, ...] = Field(min_length=1, max_length=8)
     """What to argue, one sentence each, the most important first."""
-    notes: str = ""
+    notes: Paragraph = ""
     """How to argue it, and what to expect from the other side."""
 
 
@@ -78,7 +79,7 @@ Was never answered: {{ one }}
 {% endfor %}
 {% endif %}
 Choose three to six arguments that {{ inputs.name }} would make, from the passages and from what follows from them.
-Answer with one JSON object: {"arguments": ["one sentence", "…"], "notes": "how to argue them, what to expect"}\
+Answer with one JSON object: {"arguments": ["<one sentence>"], "notes": "<how to argue them, what to expect>"}\
 """,
 )
 
@@ -216,7 +217,7 @@ class OfferInputs(SpeakerBrief):
 
 class Offer(Record):
     rises: bool
-    point: str = ""
+    point: Words = ""
     """The words, where somebody rises."""
 
 
@@ -250,7 +251,8 @@ OFFER_POINT = Task(
 
 Does {{ inputs.name }} rise on a point of information? Only for something that would put the speaker on the wrong \
 foot: a question or an objection of one or two sentences, to the argument and not to the person.
-Answer with one JSON object: {"rises": true, "point": "the words"} or {"rises": false, "point": ""}\
+Answer with one JSON object: {"rises": <true or false>, "point": "<the words>"}. The point of \
+somebody who does not rise is empty.\
 """,
 )
 

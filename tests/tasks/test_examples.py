@@ -1,0 +1,209 @@
+"""No literal of an example becomes an answer, a text without a letter is no word, and no list is unbounded."""
+
+import json
+
+import jsonschema
+import pytest
+
+from conformance.samples import WORDS, sample
+from conformance.test_tasks import TASKS, prompt_of, stand_in
+from doxa.conformance import check_examples
+from doxa.conformance.examples import put_at
+from doxa.engine.compose import compose
+from doxa.judging.tasks.wording import NAME_CLUSTER
+from doxa.records.base import Record, Unit
+from doxa.records.steps import Block
+from doxa.systems.dialogue.tasks import PROBE_STANCE, ProbeInputs
+from doxa.systems.feed.tasks.act_on_feed import ACT_ON_FEED, Inputs as FeedInputs
+from doxa.systems.union.tasks.brief import StyleProfile
+from doxa.systems.union.tasks.reading import PROFILE_STYLE, ProfileInputs
+from doxa.tasks.base import ReplyError, Task
+from doxa.tasks.examples import Place, examples_of, find_copied, literals_of, read_examples
+from replies.labelled import LabelledReply, read_replies
+
+LATER = ("extract", "extract_concessions", "extract_many", "extract_concessions_many")
+ASKED = [task for task in TASKS if not task.free_text and task.name not in LATER]
+BY_CODE = {"embed", "population_round"}
+"""Tasks that no language model performs: they have no example, and an audience's numbers have no bounds."""
+
+
+@pytest.mark.parametrize("task", ASKED, ids=lambda task: task.name)
+def test_each_literal_of_an_example_is_refused_or_recognised(task: Task) -> None:
+    prompt = prompt_of(task)
+    assert bool(examples_of(prompt)) == (task.name not in BY_CODE)
+    check_examples(task, prompt, sample(task.Reply).model_dump(mode="json"))
+
+
+@pytest.mark.parametrize("task", ASKED, ids=lambda task: task.name)
+def test_an_example_given_back_is_no_answer(task: Task) -> None:
+    prompt = prompt_of(task)
+    for example in examples_of(prompt):
+        with pytest.raises(ReplyError) as caught:
+            task.parse(json.dumps(example), sample(task.Inputs), prompt)
+        assert caught.value.reason == "copied"
+
+
+@pytest.mark.parametrize("task", ASKED, ids=lambda task: task.name)
+def test_an_example_names_fields_of_the_reply_alone(task: Task) -> None:
+    for example in examples_of(prompt_of(task)):
+        assert set(example) == set(task.Reply.model_fields)
+
+
+class Answer(Record):
+    share: Unit
+    reason: str
+
+
+def asking(example: str) -> Task:
+    return Task(
+        name="estimate",
+        role="speaker",
+        Inputs=FeedInputs,
+        Reply=Answer,
+        stable="You estimate.",
+        request=f"Round {{{{ inputs.round }}}}. Answer with one JSON object: {example}",
+    )
+
+
+HONEST = {"share": 0.31, "reason": "Prices rose."}
+
+
+@pytest.mark.parametrize(
+    "example", ['{"share": 0.4, "reason": "<one sentence>"}', '{"share": 0.4, "reason": "two words"}']
+)
+def test_an_example_with_a_literal_fails_the_check(example: str) -> None:
+    with pytest.raises(AssertionError, match=r"'estimate' has 0\.4 at share: .*Write a placeholder"):
+        check_examples(asking(example), prompt_of(asking(example)), HONEST)
+
+
+def test_an_example_of_placeholders_passes_the_check_and_honest_answers_are_taken() -> None:
+    task = asking('{"share": <number from 0 to 1>, "reason": "<one sentence>"}')
+    prompt = prompt_of(task)
+    check_examples(task, prompt, HONEST)
+    assert task.parse(json.dumps(HONEST), sample(FeedInputs), prompt) == Answer(**HONEST)
+
+
+@pytest.mark.parametrize("text", ["<one sentence>", "one sentence", "One sentence.", '"<One Sentence>"'])
+def test_a_placeholder_is_recognised_with_its_brackets_and_without(text: str) -> None:
+    examples = read_examples('{"share": <number from 0 to 1>, "reason": "<one sentence>"}')
+    assert find_copied(examples, {"share": 0.3, "reason": text}) == text
+    assert not find_copied(examples, {"share": 0.3, "reason": f"{text} of it is true"})
+
+
+def test_words_about_the_form_beside_an_example_are_no_example() -> None:
+    assert read_examples('Say "for" {as it is}, or {"a": number} and {"b": {...}}, {}.') == ()
+    nested = read_examples('{"a": {...}, "b": {"c": 1, "d": "x"}} and {"e": [<one>, <two>]}')
+    assert nested == ({"c": 1, "d": "x"}, {"e": ["<one>", "<two>"]})
+
+
+def test_what_a_message_quotes_is_no_example_where_the_task_has_its_own() -> None:
+    said = Block(tag="request", text='{"share": 0.31, "reason": "Prices rose."}')
+    own = Block(tag="task", text='{"share": <number>, "reason": "<one sentence>"}')
+    assert examples_of((own, said)) == read_examples(own.text)
+    assert examples_of((Block(tag="said", text=said.text),)) == ()
+
+
+def test_a_single_honest_value_is_not_refused_beside_placeholders() -> None:
+    assert not find_copied(read_examples('{"stance": <number from -1 to 1>}'), {"stance": 0.25})
+    assert find_copied(read_examples('{"stance": 0.25}'), {"stance": 0.25})
+
+
+# what real models said to the prompts of 2026-11-28
+
+
+def prompt_then(reply: LabelledReply) -> tuple[Block, ...]:
+    tags = {"system": "task", "user": "request"}
+    messages = [message for message in reply.recorded["messages"] if message["role"] in tags]
+    return tuple(Block(tag=tags[message["role"]], text=message["content"]) for message in messages)
+
+
+def read_json(reply: LabelledReply) -> object:
+    text = reply.recorded["reply"].strip().removeprefix("```json").removesuffix("```")
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
+
+
+WORDLESS = {55, 56, 57, 58}
+"""Copied replies whose posts are "..." and nothing else of the example."""
+OF_THE_REQUEST = {6, 33, 34, 37, 41, 44, 50, 51, 76}
+"""Copied replies that give back words of the instructions or of the inputs, and nothing of the example."""
+
+
+def test_recorded_replies_that_copy_their_example_are_recognised_and_right_ones_are_not() -> None:
+    replies = read_replies()
+    recognised = {r.number for r in replies if find_copied(examples_of(prompt_then(r)), read_json(r))}
+    assert recognised == {r.number for r in replies if r.label == "copied"} - WORDLESS - OF_THE_REQUEST
+
+
+def test_recorded_posts_without_a_letter_are_refused() -> None:
+    replies = {reply.number: reply.recorded["reply"] for reply in read_replies()}
+    for number in WORDLESS:
+        with pytest.raises(ReplyError, match="no words") as caught:
+            ACT_ON_FEED.parse(replies[number], FeedInputs(round=1))
+        assert caught.value.reason == "no_words"
+
+
+def test_the_post_of_the_example_cannot_be_voted_on_where_the_feed_is_empty() -> None:
+    inputs = FeedInputs(round=1)
+    for post in ("r01/ben/1", "<id of a post>"):
+        with pytest.raises(ReplyError):
+            ACT_ON_FEED.parse(f'{{"actions": [{{"action": "vote", "post": "{post}", "vote": "like"}}]}}', inputs)
+
+
+NAMES = {"name", "player", "target", "claim", "agree_with", "disagree_with", "order", "term", "post", "author"}
+"""Fields that name what the inputs name, which need not have a letter."""
+
+
+def texts_of(task: Task) -> list[Place]:
+    """Return the places of the texts of a reply that are words; a sample leaves out what may be left out."""
+    whole = {name: WORDS for name, field in task.Reply.model_fields.items() if field.default == ""}
+    reply = sample(task.Reply).model_dump(mode="json") | whole
+    places = [place for place, literal in literals_of(reply) if literal == WORDS]
+    return [place for place in places if task is NAME_CLUSTER or not NAMES & set(map(str, place))]
+
+
+@pytest.mark.parametrize("task", [task for task in ASKED if task.name not in BY_CODE], ids=lambda task: task.name)
+@pytest.mark.parametrize("text", ["…", "...", "12", "- ?!"])
+def test_no_text_of_a_reply_is_without_a_letter(task: Task, text: str) -> None:
+    for place in texts_of(task):
+        reply = put_at(sample(task.Reply).model_dump(mode="json"), place, text)
+        with pytest.raises(ReplyError) as caught:
+            task.reading(json.dumps(reply), is_fresh=True)
+        assert caught.value.reason == "no_words", place
+        assert task.reading(json.dumps(reply)), "a recorded reply is read as it stands"
+
+
+def test_a_list_that_is_too_long_is_refused_with_its_longest_length() -> None:
+    profile = StyleProfile(speech_register="plain", rhetorical_devices=("a pause",) * 21)
+    with pytest.raises(ReplyError, match="rhetorical_devices of your answer may have 20 entries"):
+        PROFILE_STYLE.parse(profile.model_dump_json(), sample(ProfileInputs))
+    assert PROFILE_STYLE.reading(profile.model_dump_json()) == profile
+
+
+def parts_of(node: object):
+    yield node
+    for inner in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+        yield from parts_of(inner)
+
+
+@pytest.mark.parametrize("task", [task for task in ASKED if task.name not in BY_CODE], ids=lambda task: task.name)
+def test_a_decoder_is_told_the_longest_length_of_each_list_and_the_range_of_each_number(task: Task) -> None:
+    whole = task.schema_for(sample(task.Inputs))
+    used = {name: node for name, node in whole.items() if name != "$defs"} if task.known else whole
+    for node in (part for part in parts_of(used) if isinstance(part, dict)):
+        if node.get("type") == "array":
+            assert "maxItems" in node, node
+        if node.get("type") in ("number", "integer"):
+            assert {"minimum", "maximum"} <= set(node) or {"const", "enum"} & set(node), node
+
+
+@pytest.mark.parametrize(("low", "high"), [(1, 7), (0, 100), (-3, 3)])
+def test_a_probe_is_asked_and_told_its_range(low: float, high: float) -> None:
+    inputs = ProbeInputs(question=1, low=low, high=high, round=0)
+    schema = jsonschema.Draft202012Validator(PROBE_STANCE.schema_for(inputs))
+    answers = [low - 1, low, high, high + 0.5]
+    assert [answer for answer in answers if schema.is_valid({"answer": answer})] == [low, high]
+    asked = compose(PROBE_STANCE, inputs, stand_in(), ())
+    assert examples_of(asked) == ({"answer": f"<number from {low} to {high}>"},)
