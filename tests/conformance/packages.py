@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from doxa.analysis import missing
 from doxa.beliefs.base import kernel_class
 from doxa.experiments.contributions import brought_for
 from doxa.experiments.reproductions import reproduction_named
@@ -32,6 +33,7 @@ LOOKUPS: tuple[Callable[..., Any], ...] = (
     brought_for,
     plugins.shelf_of,
     plugins._offers,
+    missing._hash_code,
     plugins._registered,
 )
 """Functions that cache the plug-ins of their first call."""

@@ -65,6 +65,7 @@ USAGES: dict[str, Any] = {
 """Name → what the answer says that it used; None leaves it out."""
 
 LABELS: dict[str, tuple[dict[str, Any], dict[str, Any], dict[str, Any]]] = {
+    "other_model": ({"model": "another-7b"}, {}, {}),
     "numeric_model": ({"model": 4.5}, {}, {}),
     "true_model": ({"model": True}, {}, {}),
     "null_model": ({"model": None}, {}, {}),

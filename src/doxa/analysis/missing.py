@@ -7,6 +7,9 @@ say what to install.
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from functools import cache
+from importlib.metadata import EntryPoint
+from importlib.util import find_spec
 from pathlib import Path
 
 from doxa.beliefs import base as kernels
@@ -16,9 +19,9 @@ from doxa.log.rundir import RunLog
 from doxa.policies import registry as policies
 from doxa.protocols.registry import protocol_named
 from doxa.records.amend import models_of, stages_of
-from doxa.records.base import Record
+from doxa.records.base import Record, digest
 from doxa.records.events import OutcomeReached
-from doxa.records.plugins import broken_systems, package_bringing, plugin, shelf_of
+from doxa.records.plugins import broken_systems, package_of, plugin, point_bringing, shelf_of
 from doxa.records.spec import RunSpec
 from doxa.tasks.registry import task_named
 
@@ -131,15 +134,35 @@ def _recorded_packages(path: Path) -> dict[str, str]:
     return packages
 
 
-def packages_of(spec: RunSpec) -> dict[str, str]:
-    """Return "kind name" → package for the plug-ins that a run may use and that are not doxa's own.
+def plugins_of(spec: RunSpec) -> dict[str, EntryPoint]:
+    """Return "kind name" → entry point for the plug-ins that a run may use and that are not doxa's own.
 
     These are the plug-ins that its spec names, and all tasks of the package of its protocol.
     """
-    names = _names_to_drive(spec, models=True)
-    packages = {f"{kind} {name}": package_bringing(LOOKUPS[kind][0], name) for kind, name in names}
-    whose = packages[f"protocol {spec.protocol}"]
-    if whose:
-        tasks = shelf_of("tasks")
-        packages |= {f"task {name}": whose for name in tasks if tasks.package(name) == whose}
-    return {name: package for name, package in packages.items() if package}
+    points = {
+        f"{kind} {name}": point_bringing(LOOKUPS[kind][0], name) for kind, name in _names_to_drive(spec, models=True)
+    }
+    protocol, tasks = points[f"protocol {spec.protocol}"], shelf_of("tasks")
+    if protocol and (package := package_of(protocol)):
+        points |= {f"task {name}": point_bringing("tasks", name) for name in tasks if tasks.package(name) == package}
+    return {name: point for name, point in points.items() if point}
+
+
+def code_of(point: EntryPoint) -> str:
+    """Return the hash of the sources of the package, or of the module, that a plug-in comes from."""
+    return _hash_code(point.module.partition(".")[0])
+
+
+@cache
+def _hash_code(module: str) -> str:
+    """Return the hash of a module's sources, of a package with those below; '' where it has none. Nothing is imported.
+
+    It is computed once a process, which goes on with the code that it imported.
+    """
+    spec = find_spec(module)
+    folders = [Path(folder) for folder in (spec and spec.submodule_search_locations) or ()]
+    sources = [(path.relative_to(folder).as_posix(), path) for folder in folders for path in folder.rglob("*.py")]
+    if spec and spec.origin and spec.has_location:
+        sources.append(("", Path(spec.origin)))
+    lines = [f"{name} {digest(path.read_bytes())}" for name, path in sorted(sources)]
+    return digest("\n".join(lines)) if lines else ""

@@ -83,6 +83,9 @@ def vectors_of(call: CallRecord) -> list[str]:
 ASKINGS = 2
 """How often a step is asked: once more after an invalid reply."""
 
+AS_CHANGED = "--as-changed"
+"""The option with which a run goes on after a model or a plug-in changed."""
+
 Performers = Callable[[ModelSettings], Performer]
 """Returns the performer for a role's settings."""
 
@@ -97,11 +100,17 @@ class Desk:
     widths: VectorWidths = field(init=False)
     patience: int = 5
     """The run stops when so many calls in a row were given up."""
+    as_changed: bool = False
+    """Whether the run goes on with a model that states another name of itself than before."""
     _given_up: list[str] = field(default_factory=list)
+    _stated: dict[tuple[str, bool], str] = field(default_factory=dict)
+    """(model, whether for vectors) → the model that a service last stated; it may name that of vectors otherwise."""
     _syncing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "widths", VectorWidths.of_run(self.run))
+        calls = self.run.journal.calls.values()
+        self._stated.update({(call.model, call.role == "embedder"): call.revision for call in calls if call.revision})
 
     async def take(self, spec: RunSpec, step: Step, scene: Scene, transcript: tuple[Block, ...]) -> Outcome:
         """Return the outcome of one step: the recorded one, or else that of asking now.
@@ -180,6 +189,7 @@ class Desk:
             # its error is the only try where the performer tries once
             once = Try(status=error.status, message=redact(error.message)[:LONGEST_MESSAGE])
             return {"status": error.status, "tries": _plain_tries(getattr(error, "tries", ()) or (once,))}
+        self._stop_at_other_model(request.settings.model, response)
         text = clean(response.text)
         if response.vectors:
             self.widths.learn(request.settings.model, response.vectors)
@@ -238,6 +248,14 @@ class Desk:
         is_first = not any(call.status == "ok" and call.model == request.settings.model for call in calls)
         if error.status == "connection" or (error.status == "context_exceeded" and is_first):
             self.gate.close(f"{request.step.key}: {error.message}. {error.hint}".rstrip(". "))
+            self.gate.pass_through()
+
+    def _stop_at_other_model(self, model: str, response: Response) -> None:
+        """Stop without a record where a model states to be another than at its last answer, in any sitting."""
+        now, key = response.revision, (model, bool(response.vectors))
+        before = self._stated.setdefault(key, now) if now else ""
+        if now != before and not self.as_changed:
+            self.gate.close(f"{model} is another model now: it answered as {before}, and answers as {now}", AS_CHANGED)
             self.gate.pass_through()
 
     def _lose_patience(self, error: ModelCallError) -> None:

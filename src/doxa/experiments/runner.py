@@ -22,6 +22,7 @@ from doxa.analysis.view import ReasonView
 from doxa.analysis.who_does import list_offline_roles
 from doxa.engine.drive import in_a_loop, together
 from doxa.engine.gate import Budget
+from doxa.engine.turn import AS_CHANGED
 from doxa.errors import ClusterError, DiskError, DoxaError, ScenarioError, StoppedError
 from doxa.experiments.interrupts import Interrupts, interruptible
 from doxa.experiments.sitting import MakePerformer, Terms, check_prices, seated, sit
@@ -38,6 +39,7 @@ from doxa.records.spec import RunSpec
 Place = Literal["here", "ray"]
 
 AGAIN = "Nothing is lost. The same call continues where it stopped."
+LARGER = "Nothing is lost. The same call continues with a larger budget."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,7 +150,7 @@ def _among_others(stop: StoppedError) -> StoppedError:
     """Return why one run stopped, with a hint that concerns all runs."""
     return StoppedError(
         stop.message,
-        hint="Nothing is lost. The same call continues with a larger budget." if stop.flags else AGAIN,
+        hint=stop.hint if stop.flags == AS_CHANGED else LARGER if stop.flags else AGAIN,
         flags=stop.flags,
     )
 
@@ -302,7 +304,7 @@ def run_within(
     try:
         return run_jobs(parts, on=on, at_once=at_once, watch=watch, make=make)
     except StoppedError as stop:
-        if budget == UNLIMITED or not stop.flags:
+        if budget == UNLIMITED or stop.flags in ("", AS_CHANGED):
             raise
         raise _used_up(jobs, folder, larger) from None
 

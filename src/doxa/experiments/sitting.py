@@ -11,11 +11,11 @@ from pathlib import Path
 
 from pydantic import BaseModel, StrictInt, StrictStr, ValidationError
 
-from doxa.analysis.missing import packages_of, require_to_drive
+from doxa.analysis.missing import code_of, plugins_of, require_to_drive
 from doxa.corpora.loading import load_corpus
 from doxa.engine.drive import Watcher, drive, in_a_loop
 from doxa.engine.gate import Budget, Gate
-from doxa.engine.turn import Desk
+from doxa.engine.turn import AS_CHANGED, Desk
 from doxa.errors import (
     BeliefError,
     DamagedLogError,
@@ -42,6 +42,7 @@ from doxa.models.setup import check_names, performer_for
 from doxa.records.amend import models_of
 from doxa.records.base import JsonValue
 from doxa.records.outside import file_name
+from doxa.records.plugins import package_of
 from doxa.records.spec import ModelSettings, RunSpec, spec_differences
 
 LONGEST_VALUE = 200
@@ -63,6 +64,8 @@ class Terms:
     budget: Budget = Budget()
     source: str = ""
     """The scenario's name or path, so that a later sitting can check whether the scenario changed."""
+    as_changed: bool = False
+    """Whether the sitting goes on although a model states to be another, or a plug-in has other code, than before."""
     changes: Mapping[str, JsonValue] | None = None
     replicate: int = 0
 
@@ -127,6 +130,7 @@ def resume(
     *,
     budget: Budget | None = None,
     as_recorded: bool = False,
+    as_changed: bool = False,
     watch: Watcher | None = None,
     make: MakePerformer = performer_for,
 ) -> RunLog:
@@ -135,6 +139,7 @@ def resume(
     Args:
         budget: replaces the last sitting's budget.
         as_recorded: continue with the recorded spec even though its scenario has changed since.
+        as_changed: continue even though a model states to be another, or a plug-in has other code, than before.
 
     Raises:
         ScenarioError: the scenario changed since; the error names the field.
@@ -142,8 +147,7 @@ def resume(
     """
     path = Path(path)
     spec, terms = read_stopped_run(path, as_recorded=as_recorded, models=make is performer_for)
-    if budget is not None:
-        terms = replace(terms, budget=budget)
+    terms = replace(terms, budget=budget or terms.budget, as_changed=as_changed)
     return sit(spec, path, terms, watch=watch, make=make)
 
 
@@ -191,6 +195,7 @@ async def seated(
     if (path / "spec.json").exists() and is_finished(path):
         return open_run(path)
     _same_corpora(spec, terms)
+    _check_plugins(spec, path, terms)
     check_prices(spec, terms)
     fresh = not path.exists()
     try:
@@ -264,7 +269,8 @@ async def _driven(
         with writing(path, spec) as run:
             _open_sitting(run, terms)
             gate = Gate(terms.budget, run.journal)
-            desk = Desk(run=run, performers=performer, gate=gate, patience=terms.conditions.give_up_after)
+            patience = terms.conditions.give_up_after
+            desk = Desk(run=run, performers=performer, gate=gate, patience=patience, as_changed=terms.as_changed)
             try:
                 with interrupts.closing(gate):
                     await drive(desk, watch)
@@ -286,6 +292,7 @@ def _describe_unkept(calls: Sequence[str]) -> str:
 
 
 def _open_sitting(run: RunWriter, terms: Terms) -> None:
+    points = plugins_of(run.spec)
     run.journal.open_sitting(
         journals.SittingRecord(
             began=round(time.time(), 3),
@@ -298,7 +305,9 @@ def _open_sitting(run: RunWriter, terms: Terms) -> None:
                 "changes": dict(terms.changes or {}),
                 "replicate": terms.replicate,
             },
-            plugins=packages_of(run.spec),
+            plugins={name: package for name, point in points.items() if (package := package_of(point))},
+            codes={name: code_of(point) for name, point in points.items()},
+            as_changed=terms.as_changed,
         )
     )
 
@@ -393,3 +402,18 @@ def _same_corpora(spec: RunSpec, terms: Terms) -> None:
     for name, recorded_hash in spec.corpora.items():
         if load_corpus(terms.conditions.corpora.get(name, name)).hash != recorded_hash:
             raise DivergedError(f"the corpus {name} changed after this run began", hint="Put the old corpus back.")
+
+
+def _check_plugins(spec: RunSpec, path: Path, terms: Terms) -> None:
+    """Raise where a plug-in has other code than in the last sitting that used it, and the user has not confirmed it."""
+    points = {} if terms.as_changed else plugins_of(spec)
+    packages, codes = dict[str, str](), dict[str, str]()
+    for sitting in journals.read_sittings(path / journals.NAME) if points else ():
+        packages, codes = packages | sitting.plugins, codes | sitting.codes
+    for name, point in points.items():
+        if (code := code_of(point)) != codes.get(name, code):
+            raise DivergedError(
+                f"the {name} has other code than before: it is that of {package_of(point)} now, and was that of "
+                f"{packages.get(name, 'another package')}",
+                hint=f"Put the old code back, or go on with the new: doxa resume {path} {AS_CHANGED}",
+            )

@@ -50,7 +50,7 @@ def code_hash() -> str:
 def other_code(sittings: Iterable[journal.SittingRecord]) -> str:
     """Return in words which other code than that of this doxa took part in a log; '' where all of it was this code.
 
-    The code of plug-ins is not hashed, so that it may always be other code. A log without sittings was made by this
+    Plug-ins are not looked for here, so that theirs may always be other code. A log without sittings was made by this
     doxa's functions.
     """
     writers: dict[str, None] = {}

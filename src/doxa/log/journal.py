@@ -85,6 +85,10 @@ class SittingRecord(LinkedLine):
     conditions: dict[str, JsonValue]
     plugins: dict[str, str] = Field(default_factory=dict, exclude_if=lambda plugins: not plugins)
     """Plug-in that is not doxa's own, such as ``kernel stubborn`` → its package with version."""
+    codes: dict[str, str] = Field(default_factory=dict, exclude_if=lambda codes: not codes)
+    """The same plug-in → hash of its sources."""
+    as_changed: bool = Field(default=False, exclude_if=lambda confirmed: not confirmed)
+    """Whether models and plug-ins may be others than before (``--as-changed``)."""
 
 
 KINDS: dict[str, type[CallRecord | SittingRecord]] = {"call": CallRecord, "sitting": SittingRecord}

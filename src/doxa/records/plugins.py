@@ -170,7 +170,11 @@ class PluginShelf(Mapping[str, Any]):
 
     def package(self, name: str) -> str:
         """Return the package that registers a name, with its version; '' where doxa or no package does."""
-        return next((package_of(offer.point) for offer in self._offers.get(name, ()) if not is_own(offer.point)), "")
+        return next((package_of(point) for point in self.points(name) if not is_own(point)), "")
+
+    def points(self, name: str) -> list[EntryPoint]:
+        """Return the entry points that register a name."""
+        return [offer.point for offer in self._offers.get(name, ())]
 
     def sound(self) -> dict[str, Any]:
         """Return all usable things by name, imported."""
@@ -359,8 +363,7 @@ def beside(category: str, named: str, name: str) -> Any:
     return None
 
 
-def package_bringing(kind: str, name: str) -> str:
-    """Return the installed package that registers a name of a group or kind; '' where doxa or no package does."""
-    if kind in NOUNS and not kind.startswith("doxa."):
-        return shelf_of(kind).package(name)
-    return next((package_of(point) for point in entry_points(group=kind, name=name) if not is_own(point)), "")
+def point_bringing(kind: str, name: str) -> EntryPoint | None:
+    """Return the entry point of another package that brings a name of a group or kind; None where doxa or none does."""
+    points = entry_points(group=kind, name=name) if kind.startswith("doxa.") else shelf_of(kind).points(name)
+    return next((point for point in points if not is_own(point)), None)

@@ -133,6 +133,9 @@ def resume(
     as_recorded: Annotated[
         bool, Parameter(help="Continue with the recorded settings although the scenario file has changed since.")
     ] = False,
+    as_changed: Annotated[
+        bool, Parameter(help="Continue although a model or the code of a plug-in is not the one that was used before.")
+    ] = False,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
@@ -140,7 +143,7 @@ def resume(
     spec, last = read_stopped_run(directory, as_recorded=as_recorded)
     budget = limited(last.budget, max_usd, max_tokens)
     with show_progress(spec, directory, replace(last, budget=budget), is_shown=not (quiet or json)) as lines:
-        log = resume_run(directory, budget=budget, as_recorded=as_recorded, watch=lines)
+        log = resume_run(directory, budget=budget, as_recorded=as_recorded, as_changed=as_changed, watch=lines)
     conclude(log, json=json, quiet=quiet)
 
 

@@ -81,7 +81,7 @@ class EncoderPerformer:
             return self._score_claims(inputs_of(request, score.Inputs))
         plain = replace(request, settings=ModelSettings(corpus=request.settings.corpus))
         if request.task.name not in CLASSIFYING:
-            return await self._rules.perform(plain)
+            return replace(await self._rules.perform(plain), revision=f"{self._revision}+{REVISION}")
         return self._classify_claims(plain, request.settings.sure)
 
     async def close(self) -> None:
