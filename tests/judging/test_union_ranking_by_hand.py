@@ -5,7 +5,7 @@ import json
 import pytest
 
 from doxa.errors import BeliefError
-from doxa.judging.ballots.scores import Criteria, TeamBallot, rank_teams, rotation
+from doxa.judging.ballots.scores import Criteria, TeamBallot, find_label_rankers, rank_teams, rotation
 from doxa.judging.cases import Judges, JudgingCase, judge, panel_spec
 from doxa.judging.protocol.script import UnionJudgingSettings
 from doxa.judging.protocol.steps import ANNOTATOR
@@ -48,6 +48,14 @@ def test_teams_are_placed_by_mean_rank():
         ("Closing Opposition", 4, 4.0),
     ]
     assert rank_teams(TEAMS, []) is None
+
+
+def test_a_judge_that_puts_one_label_first_in_every_rotation_is_found():
+    # Team A is Opening Government, then Closing Opposition, Closing Government, Opening Opposition
+    by_label = [ballot(0, 9, 5, 5, 5), ballot(1, 5, 5, 5, 9), ballot(2, 5, 5, 9, 5), ballot(3, 5, 9, 5, 5)]
+    assert find_label_rankers(TEAMS, by_label) == ["j"]
+    assert find_label_rankers(TEAMS, [ballot(number, 9, 5, 5, 5) for number in range(4)]) == []  # by the team
+    assert find_label_rankers(TEAMS, [ballot(number, 5, 5, 5, 5) for number in range(4)]) == []  # sees no difference
 
 
 def british() -> Debate:

@@ -304,6 +304,7 @@ def _spec(name: str, debate: Debate, judges: Judges, log: RunLog | None = None) 
         layers=judges.layers,
         mirrored=judges.judges_mirrored,
         tally=judges.tally,
+        consistency="unchecked" if judges.tally == "published" else "checked",
         instructions=judges.instructions,
         context=judges.context_of(debate),
     )

@@ -5,10 +5,12 @@ from typing import Any
 
 from doxa.analysis.exhibit import JUDGED_STANCE, Measured, Measures
 from doxa.analysis.hooks import Hooks, Shown
-from doxa.judging.ballots.judged import DebateJudgement, JudgeFindings
-from doxa.judging.protocol.script import UnionJudgingResult
+from doxa.judging.ballots.judged import DebateJudgement, JudgeFindings, followers_of
+from doxa.judging.ballots.scores import find_repeated
+from doxa.judging.protocol.script import UnionJudgingResult, UnionJudgingSettings
 from doxa.judging.protocol.stances import JudgingResult
 from doxa.log.rundir import RunLog
+from doxa.records.transcripts import Debate
 
 AFTER = "after the run"
 NO_WINNER = "no winner"
@@ -34,9 +36,10 @@ def measure_stances(log: RunLog) -> Iterator[Measures]:
 
 def measure_judgement(log: RunLog) -> Iterator[Measures]:
     """Yield the verdicts of a judgement, the panel's ballots and the scores of speeches; nothing until it has ended."""
-    if (result := log.result(UnionJudgingResult)) and result.judgement:
+    debate = UnionJudgingSettings.model_validate(log.spec.script).debate
+    if debate and (result := log.result(UnionJudgingResult)) and result.judgement:
         brought = result.judgement.brought
-        rows = (*_verdicts(result.judgement), *_ballots(brought), *_scores(brought))
+        rows = (*_verdicts(result.judgement), *_ballots(brought), *_scores(brought, debate))
         yield Measures(name="measures", title="Judgement", rows=rows)
 
 
@@ -49,7 +52,8 @@ def _verdicts(judgement: DebateJudgement) -> Iterator[Measured]:
     yield _measure("final", "verdict", "final", answer=judgement.final.winner or NO_WINNER)
     for layer, verdict in judgement.verdicts.items():
         value, answer = verdict.pro - verdict.con, verdict.winner or NO_WINNER
-        yield _measure(_judge_of(layer), "verdict", layer, value=value, answer=answer)
+        given = {"missing": "undetermined"} if verdict.undetermined else {"value": value, "answer": answer}
+        yield _measure(_judge_of(layer), "verdict", layer, **given)
     for layer in judgement.brought.incomplete:
         if layer not in judgement.verdicts:
             yield _measure(_judge_of(layer), "verdict", layer, missing="incomplete")
@@ -65,13 +69,18 @@ def _ballots(brought: JudgeFindings) -> Iterator[Measured]:
         for cast in ballots:
             value, answer = cast.a.score - cast.b.score, cast.side or NO_WINNER
             yield _measure(cast.judge, "ballot", cast.assignment, order, value=value, low=-9.0, high=9.0, answer=answer)
+    for judge in followers_of(brought):
+        yield _measure(judge, "vote", "both labels and orders", missing="undetermined")
 
 
-def _scores(brought: JudgeFindings) -> Iterator[Measured]:
+def _scores(brought: JudgeFindings, debate: Debate) -> Iterator[Measured]:
+    repeated = find_repeated(brought.rubric, {turn.id: turn.text for turn in debate.turns})
     for speech in brought.rubric:
         scores: dict[str, float] = {str(dimension): score for dimension, score in speech.scores.items()}
         for dimension, score in (scores | {"overall": speech.overall}).items():
-            yield _measure("annotator", f"rubric: {dimension}", speech.speech, value=score, low=1.0, high=10.0)
+            answer = "same whole reply to unlike speeches" if speech.speech in repeated else ""
+            item = f"rubric: {dimension}"
+            yield _measure("annotator", item, speech.speech, value=score, low=1.0, high=10.0, answer=answer)
 
 
 HOOKS = {

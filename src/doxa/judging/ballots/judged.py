@@ -24,6 +24,7 @@ from doxa.judging.ballots.scores import (
     TeamBallot,
     TeamRanking,
     count_panel_votes,
+    find_followers,
     is_simulated,
     rank_teams,
     rubric_verdict,
@@ -104,11 +105,17 @@ class DebateJudgement(Record):
     final: FinalVerdict
 
 
-def judgement(debate: Debate, brought: JudgeFindings, rule: TallyRule = "rates") -> DebateJudgement:
+Consistency = Literal["checked", "unchecked"]
+
+
+def judgement(
+    debate: Debate, brought: JudgeFindings, rule: TallyRule = "rates", consistency: Consistency = "checked"
+) -> DebateJudgement:
     """Return the verdicts that follow from what judges noted.
 
     Args:
         rule: whether rates decide where one side spoke much more, or sums always do, as published.
+        consistency: whether judges whose votes follow the label or the order have no vote.
 
     Raises:
         BeliefError: the annotation is inconsistent, as ``check_annotation`` says.
@@ -123,6 +130,8 @@ def judgement(debate: Debate, brought: JudgeFindings, rule: TallyRule = "rates")
     )
     in_both = mirrored and is_simulated(brought.ballots)
     panel = count_panel_votes([*brought.ballots, *brought.mirrored]) if in_both else spoken
+    if consistency == "checked" and spoken and not is_simulated(brought.ballots):
+        panel = count_panel_votes(brought.ballots, followers_of(brought))
     naive = brought.holistic
     verdicts = [
         panel.verdict if panel else None,
@@ -151,6 +160,11 @@ def judgement(debate: Debate, brought: JudgeFindings, rule: TallyRule = "rates")
             orders=(spoken.verdict.winner, mirrored.verdict.winner) if spoken and mirrored else None,
         ),
     )
+
+
+def followers_of(brought: JudgeFindings) -> dict[str, str]:
+    """Return the judges whose votes follow the label, or the order where every mirrored vote is there."""
+    return find_followers(brought.ballots, brought.mirrored if is_balanced(brought.mirrored) else ())
 
 
 def is_balanced(ballots: Sequence[JudgeBallot]) -> bool:

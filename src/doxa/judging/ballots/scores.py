@@ -8,11 +8,13 @@ The engagement panel sees only Team A and Team B, under both label assignments:
 
     score = 0.4 engagement + 0.3 argument + 0.2 rebuttal + 0.1 narrative       a vote goes to the higher score
 
-A judge whose two scores are equal votes for nobody. Passes (one label assignment each) whose majorities differ are
-contested; the majority of all votes wins, and an even vote leaves the verdict to the next layer. Beside the votes stand
-the mean scores and the margin between them. The seats of an offline panel measure different things of one debate, so
-that their votes cannot be counted like those of judges: there the higher mean score wins. One judge alone, and seats
-that share a model, are not independent, and their agreement is never called a landslide.
+A judge whose two scores are equal votes for nobody. A judge that names one label under both assignments, or another
+side in mirrored order, goes by the label or the order: it is undetermined, and its votes do not count. Passes (one
+label assignment each) whose majorities differ are contested; the majority of all votes wins, and an even vote leaves
+the verdict to the next layer. Beside the votes stand mean scores and the margin between them. The seats of an offline
+panel measure different things of one debate, so that their votes cannot be counted like those of judges: there the
+higher mean score wins. One judge alone, and seats that share a model, are not independent, and their agreement is never
+called a landslide.
 
 More than two teams, as in British Parliamentary, are scored once per rotation, so that each team has each label once. A
 ballot ranks teams by their scores (equal scores share their mean rank); a team's place follows from the mean of its
@@ -20,7 +22,7 @@ ranks. Mean ranks by label show whether judges prefer a label.
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -57,6 +59,8 @@ class SpeechScores(Record):
     """Scores by dimension, without dimensions that cannot be judged, such as the persona of an undescribed speaker."""
     recalibrated: Score | None = None
     """The overall score after the comparison side by side; None where the comparison failed."""
+    reason: str | None = Field(default=None, exclude_if=lambda reason: reason is None)
+    """The judge's reason; None in a judgement from before replies were compared."""
 
     @property
     def overall(self) -> float:
@@ -74,6 +78,26 @@ def score_spread(scores: Sequence[float]) -> float:
 def wide_enough(scores: Sequence[float]) -> bool:
     """Return whether the scores of a comparison differ enough; always so for a single speech."""
     return len(scores) < 2 or score_spread(scores) >= LEAST_SPREAD
+
+
+ALIKE = 3
+"""Unlike speeches from which on one whole reply to all is flagged."""
+
+
+def find_repeated(scored: Sequence[SpeechScores], texts: Mapping[str, str]) -> dict[str, int]:
+    """Return each speech that got the same whole reply as two unlike speeches or more → unlike speeches with it.
+
+    Args:
+        texts: speech → what was said.
+    """
+    replies = group_by(scored, lambda speech: (speech.reason, tuple(speech.scores.items())))
+    counts = {
+        speech.speech: len({texts[alike.speech] for alike in group})
+        for (reason, _), group in replies.items()
+        if reason is not None
+        for speech in group
+    }
+    return {speech: count for speech, count in counts.items() if count >= ALIKE}
 
 
 def rubric_verdict(scored: Sequence[SpeechScores]) -> LayerVerdict | None:
@@ -173,8 +197,30 @@ def label_of(side: Side, assignment: Assignment) -> Label:
     return "A" if (side == "pro") == (assignment == "pro is A") else "B"
 
 
-def count_panel_votes(ballots: Sequence[JudgeBallot]) -> PanelVerdict | None:
-    """Return the result of a panel's votes; None where there are no votes."""
+def find_followers(ballots: Sequence[JudgeBallot], mirrored: Sequence[JudgeBallot] = ()) -> dict[str, str]:
+    """Return each judge whose votes follow the label or the order → what its votes do.
+
+    Args:
+        mirrored: the ballots on the debate in mirrored order, where it was judged, too.
+    """
+    mirror = group_by(mirrored, lambda ballot: ballot.judge)
+    followers: dict[str, str] = {}
+    for judge, own in group_by(ballots, lambda ballot: ballot.judge).items():
+        labels = {ballot.label for ballot in own}
+        sides = {majority(ballot.side for ballot in votes) for votes in (own, mirror.get(judge, own))}
+        if len(own) > 1 and len(labels) == 1 and None not in labels:
+            followers[judge] = f"names Team {own[0].label} under both labels"
+        elif len(sides) > 1 and None not in sides:
+            followers[judge] = "names another side in mirrored order"
+    return followers
+
+
+def count_panel_votes(ballots: Sequence[JudgeBallot], followers: Collection[str] = ()) -> PanelVerdict | None:
+    """Return the result of a panel's votes; None where there are no votes.
+
+    Args:
+        followers: judges whose votes do not count, since they follow the label or the order.
+    """
     if not ballots:
         return None
     passes = {
@@ -182,11 +228,12 @@ def count_panel_votes(ballots: Sequence[JudgeBallot]) -> PanelVerdict | None:
         for assignment in ASSIGNMENTS
         if any(ballot.assignment == assignment for ballot in ballots)
     }
-    scores, independent = mean_scores(ballots), are_independent(ballots)
+    counted = [ballot for ballot in ballots if ballot.judge not in followers]
+    scores, independent = mean_scores(ballots), are_independent(counted)
     return PanelVerdict(
         passes=passes,
         contested=set(SIDES) <= set(passes.values()),
-        verdict=_decide(ballots, scores, independent),
+        verdict=_decide(ballots, followers, scores, independent),
         scores=scores,
         independent=independent,
     )
@@ -215,10 +262,13 @@ def _family(model: str) -> str:
     return OFFLINE if model.partition(":")[0] == OFFLINE else model
 
 
-def _decide(ballots: Sequence[JudgeBallot], scores: dict[Side, float], independent: bool) -> LayerVerdict:
+def _decide(
+    ballots: Sequence[JudgeBallot], followers: Collection[str], scores: dict[Side, float], independent: bool
+) -> LayerVerdict:
     """Return the verdict by votes, or by mean scores where plain code fills every seat."""
     pro, con = scores["pro"], scores["con"]
-    votes = [sum(ballot.side == side for ballot in ballots) for side in SIDES]
+    counted = [ballot for ballot in ballots if ballot.judge not in followers]
+    votes = [sum(ballot.side == side for ballot in counted) for side in SIDES]
     are_even = abs(pro - con) < EVEN
     texts = " to ".join(tell_apart(pro, con, 2))
     if is_simulated(ballots):
@@ -233,8 +283,10 @@ def _decide(ballots: Sequence[JudgeBallot], scores: dict[Side, float], independe
         )
     size = "equal" if are_even else margin(pro, con, independent=independent)
     even = f"{votes[0]} votes to {votes[1]}, so that this layer names no side; " if votes[0] == votes[1] else ""
-    because = f"{even}mean scores {texts} ({size})"
-    return compare_sides("engagement", *votes, independent=independent, because=because)
+    left_out = f"{len(followers)} judge{'s' * (len(followers) > 1)} undetermined; " if followers else ""
+    because = f"{left_out}{even}mean scores {texts} ({size})"
+    verdict = compare_sides("engagement", *votes, independent=independent, because=because)
+    return verdict.model_copy(update={"undetermined": not counted})
 
 
 def majority(sides: Iterable[Side | None]) -> Side | None:
@@ -283,6 +335,16 @@ class TeamRanking(Record):
 def rotation(teams: Sequence[str], number: int) -> dict[str, str]:
     """Return each team's label in a rotation, such as ``Team B``; number counts from 0."""
     return {name: f"Team {LETTERS[(place + number) % len(teams)]}" for place, name in enumerate(teams)}
+
+
+def find_label_rankers(teams: Sequence[str], ballots: Sequence[TeamBallot]) -> list[str]:
+    """Return the judges that put the same label alone on the first place in every rotation."""
+    firsts: dict[str, list[str]] = {}
+    for ballot in ballots:
+        labels = rotation(teams, ballot.rotation)
+        best = [labels[name] for name, rank in ballot.ranks.items() if rank == 1.0]
+        firsts.setdefault(ballot.judge, []).append("".join(best))
+    return [judge for judge, labels in firsts.items() if len(labels) > 1 and len(set(labels)) == 1 and labels[0]]
 
 
 def rank_teams(teams: Sequence[str], ballots: Sequence[TeamBallot]) -> TeamRanking | None:

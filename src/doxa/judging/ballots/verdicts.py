@@ -9,6 +9,8 @@ said, as the Cambridge Union simulation does. The naive holistic judge stands be
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
+from pydantic import Field
+
 from doxa.records.base import Record
 from doxa.records.transcripts import SIDE_NAMES, Side
 
@@ -31,6 +33,8 @@ class LayerVerdict(Record):
     margin: Margin | None = None
     because: str = ""
     """Why, in a few words: how a tie was broken, or why there is no winner."""
+    undetermined: bool = Field(default=False, exclude_if=lambda undetermined: not undetermined)
+    """Whether there is no winner because every judge's votes follow the label or the order."""
 
 
 def margin(pro: float, con: float, *, independent: bool = False) -> Margin:
@@ -152,8 +156,9 @@ def final_verdict(
     layers = {verdict.layer: verdict for verdict in verdicts if verdict is not None}
     winners = {name: layers[name].winner if name in layers else None for name in ORDER}
     winner, deciding = next(((named, layers[name]) for name, named in winners.items() if named), (None, None))
+    followed = "".join(f" {_describe_undetermined(name)}" for name, verdict in layers.items() if verdict.undetermined)
     if winner is None or deciding is None:
-        return FinalVerdict(winner=None, silent=ORDER, statement="No layer decides.")
+        return FinalVerdict(winner=None, silent=ORDER, statement=f"No layer decides.{followed}")
     agree = tuple(name for name in ORDER if winners[name] == winner)
     silent = tuple(name for name in ORDER if winners[name] is None)
     differ = tuple(name for name in ORDER if name not in agree + silent)
@@ -164,7 +169,9 @@ def final_verdict(
         agree=agree,
         differ=differ,
         silent=silent,
-        statement=_statement(winner, deciding, agree, differ, silent, contested, one_sided) + _describe_orders(orders),
+        statement=_statement(winner, deciding, agree, differ, silent, contested, one_sided)
+        + followed
+        + _describe_orders(orders),
     )
 
 
@@ -188,6 +195,10 @@ def _statement(
         "The annotation notes rebuttals one way only, also when asked again." if one_sided else "",
     ]
     return " ".join(filter(None, sentences))
+
+
+def _describe_undetermined(layer: str) -> str:
+    return f"Undetermined: {layer}, since every judge's votes follow the label or the order."
 
 
 def _describe_orders(orders: tuple[Side | None, Side | None] | None) -> str:

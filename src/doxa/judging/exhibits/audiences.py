@@ -20,7 +20,7 @@ from doxa.analysis.exhibit import Cell, Table
 from doxa.judging.ballots.judged import BASELINES, DebateJudgement
 from doxa.judging.ballots.verdicts import ORDER, LayerVerdict, name_larger
 from doxa.judging.bias.leaning import wilson
-from doxa.judging.exhibits.captions import caption, interval_cells, rounded, share_cells, side_name
+from doxa.judging.exhibits.captions import caption, interval_cells, rounded, share_cells, side_name, winner_name
 from doxa.judging.readers.votes import RULES, RoomRule, Votes
 from doxa.records.base import Record, Unit, group_by
 from doxa.records.transcripts import Side
@@ -186,6 +186,10 @@ class JudgedDebate(FolderDebate):
         verdict = self.judgement.verdicts.get(layer)
         return verdict.winner if verdict else None
 
+    def name_winner(self, layer: str) -> str | None:
+        """Return the winner by a layer as a cell."""
+        return winner_name(self.judgement.verdicts.get(layer)) or side_name(self.winner(layer))
+
 
 def folder_table(debates: Sequence[JudgedDebate], silent: Sequence[Silent] = ()) -> Table:
     """Return a row per debate: each layer's winner, the audience's, and the swing in percentage points.
@@ -194,8 +198,7 @@ def folder_table(debates: Sequence[JudgedDebate], silent: Sequence[Silent] = ())
         silent: debates that cannot be judged; they have no winner in any layer, and their status says why.
     """
     rows: list[tuple[Cell, ...]] = [
-        (debate.name, "judged", *(side_name(debate.winner(layer)) for layer in COLUMNS), *_of_the_room(debate))
-        for debate in debates
+        (debate.name, "judged", *map(debate.name_winner, COLUMNS), *_of_the_room(debate)) for debate in debates
     ]
     rows += [
         (unheard.name, f"nothing was said for {unheard.side}", *(None for _ in COLUMNS), *_of_the_room(unheard))

@@ -7,6 +7,7 @@ from statistics import fmean
 from doxa.analysis.exhibit import Cell, Effect, natures
 from doxa.judging.ballots.judged import JudgeFindings
 from doxa.judging.ballots.scores import OFFLINE
+from doxa.judging.ballots.verdicts import LayerVerdict
 from doxa.judging.bias.leaning import Share
 from doxa.records.transcripts import SIDE_NAMES, Side
 from doxa.scoring.bootstrap import mean_interval
@@ -28,6 +29,11 @@ EXACT = 10_000
 def side_name(side: Side | None) -> str | None:
     """Return the name of a side in a cell; None where no side is named."""
     return SIDE_NAMES[side] if side else None
+
+
+def winner_name(verdict: LayerVerdict | None) -> str | None:
+    """Return the side that a layer names in a cell; None where there is no verdict, or it names no side."""
+    return "undetermined" if verdict and verdict.undetermined else side_name(verdict.winner if verdict else None)
 
 
 def yes_or_no(fact: bool | None) -> str | None:

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from doxa.analysis.exhibit import Cell, Prose, Table
 from doxa.judging.ballots.annotation import Tally, fates
-from doxa.judging.ballots.judged import DebateJudgement, JudgeFindings, count_words
-from doxa.judging.ballots.scores import DIMENSIONS, TeamRanking
+from doxa.judging.ballots.judged import DebateJudgement, JudgeFindings, count_words, followers_of
+from doxa.judging.ballots.scores import DIMENSIONS, TeamRanking, find_label_rankers, find_repeated
 from doxa.judging.ballots.verdicts import ORDER, per_thousand, word_gap
 from doxa.judging.blind.instructions import SpeechFlag, flag_speeches
 from doxa.judging.exhibits.ballots import adjudicate, ballot_tables
-from doxa.judging.exhibits.captions import about, caption, few, side_name, yes_or_no
+from doxa.judging.exhibits.captions import about, caption, few, side_name, winner_name, yes_or_no
 from doxa.judging.graph import Standings, attack_graph, standings
 from doxa.judging.protocol.script import MIRRORED
 from doxa.records.transcripts import SIDE_NAMES, BallotForm, Debate, Side
@@ -49,7 +49,7 @@ def exhibits(
     if brought.ballots:
         tables.append(ballots(brought))
     if judgement.ranking:
-        tables.append(ranking(judgement.ranking, brought))
+        tables.append(ranking(debate, judgement.ranking, brought))
     if form:
         tables += ballot_tables(debate, judgement, form)
     if tally := judgement.tally:
@@ -66,22 +66,25 @@ def verdicts(debate: Debate, judgement: DebateJudgement, flagged: str = "") -> T
         flagged: what was flagged in the speeches.
     """
     final, brought = judgement.final, judgement.brought
+    count = len(_find_repeated(debate, brought))
+    repeated = f"Flagged: {count} speeches got one whole reply from the judge that scored them." if count else ""
     decided = f"by the {final.decided_by} layer" if final.winner else ""
     rows: list[tuple[Cell, ...]] = [("final", side_name(final.winner), None, None, final.margin, decided)]
     for layer in (*ORDER, "holistic"):
         if verdict := judgement.verdicts.get(layer):
-            numbers = (None, None) if layer == "holistic" else (verdict.pro, verdict.con)
-            rows.append((layer, side_name(verdict.winner), *numbers, verdict.margin, verdict.because))
+            numbers = (None, None) if layer == "holistic" or verdict.undetermined else (verdict.pro, verdict.con)
+            rows.append((layer, winner_name(verdict), *numbers, verdict.margin, verdict.because))
         else:
             rows.append((layer, None, None, None, None, _why_not(layer, brought)))
         if layer == "engagement":
             rows += _orders(judgement)
     for name, side in judgement.baselines.items():
         rows.append((f"baseline: {name}", side_name(side), None, None, None, "judges nothing"))
+    sentences = (f"“{debate.motion}”", final.statement, flagged, repeated, NUMBERS)
     return Table(
         name="verdicts",
         title="Who won, layer by layer",
-        caption=caption(" ".join(filter(None, (f"“{debate.motion}”", final.statement, flagged, NUMBERS))), [brought]),
+        caption=caption(" ".join(filter(None, sentences)), [brought]),
         columns=("layer", "winner", "Proposition", "Opposition", "margin", "because"),
         rows=tuple(rows),
     )
@@ -99,49 +102,68 @@ def _orders(judgement: DebateJudgement) -> Iterator[tuple[Cell, ...]]:
 
 def rubric(debate: Debate, brought: JudgeFindings) -> Table:
     """Return the table of every speech's scores."""
+    repeated = _find_repeated(debate, brought)
     shows = "Scores from 1 to 10 of each speech alone, then side by side; a dash where a dimension cannot be judged."
     return Table(
         name="rubric",
         title="Speeches on the rubric",
         caption=caption(shows, [brought]),
-        columns=("speaker", "side", *DIMENSIONS.values(), "side by side"),
+        columns=("speaker", "side", *DIMENSIONS.values(), "side by side", *(["flag"] if repeated else [])),
         rows=tuple(
             (
                 debate.turn(speech.speech).name,
                 SIDE_NAMES[speech.side],
                 *(speech.scores.get(name) for name in DIMENSIONS),
                 speech.recalibrated,
+                *([_describe_repeated(repeated.get(speech.speech))] if repeated else []),
             )
             for speech in brought.rubric
         ),
     )
 
 
+def _find_repeated(debate: Debate, brought: JudgeFindings) -> dict[str, int]:
+    return find_repeated(brought.rubric, {turn.id: turn.text for turn in debate.turns})
+
+
+def _describe_repeated(count: int | None) -> str | None:
+    return f"same whole reply to {count} unlike speeches" if count else None
+
+
 def ballots(brought: JudgeFindings) -> Table:
     """Return the table of every judge's votes under both label assignments."""
     shows = (
         "Scores of Team A and Team B: 0.4 engagement + 0.3 argument + 0.2 rebuttal + 0.1 narrative. A judge who votes "
-        "for the same label under both assignments goes by the label, or by chance, and not by the team."
+        "for the same label under both assignments, or for another side in mirrored order, goes by the label, the "
+        "order, or chance, and is undetermined."
     )
+    columns = ("judge", "model", "assignment", "Team A", "Team B", "votes for", "side")
+    followers = followers_of(brought)
     return Table(
         name="ballots",
         title="The panel's votes",
         caption=caption(shows, [brought]),
-        columns=("judge", "model", "assignment", "Team A", "Team B", "votes for", "side"),
+        columns=(*columns, "undetermined") if followers else columns,
         rows=tuple(
-            (cast.judge, cast.model, cast.assignment, cast.a.score, cast.b.score, cast.label, side_name(cast.side))
+            (
+                *(cast.judge, cast.model, cast.assignment, cast.a.score, cast.b.score, cast.label),
+                side_name(cast.side),
+                *([followers.get(cast.judge)] if followers else []),
+            )
             for cast in brought.ballots
         ),
     )
 
 
-def ranking(team_ranking: TeamRanking, brought: JudgeFindings) -> Table:
+def ranking(debate: Debate, team_ranking: TeamRanking, brought: JudgeFindings) -> Table:
     """Return the table of teams in order."""
     labels = ", ".join(f"{label} {mean:.2f}" for label, mean in team_ranking.by_label.items())
     shows = (
         "Mean rank over all judges and rotations of labels, 1 for the best; each team has each label once per judge. "
         f"Mean ranks by label, which are equal for a fair panel: {labels}."
     )
+    if followers := find_label_rankers(debate.teams, brought.teams):
+        shows += f" Undetermined, since they put one label first in every rotation: {', '.join(followers)}."
     return Table(
         name="ranking",
         title="Teams in order",

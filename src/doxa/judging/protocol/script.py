@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import Field, field_validator, model_validator
 
 from doxa.judging.ballots.annotation import Annotation, ClaimNote, RebuttalNote, one_sided
-from doxa.judging.ballots.judged import LAYERS, DebateJudgement, JudgeFindings, Layer, judgement
+from doxa.judging.ballots.judged import LAYERS, Consistency, DebateJudgement, JudgeFindings, Layer, judgement
 from doxa.judging.ballots.verdicts import TallyRule
 from doxa.judging.bias.probes import mirror
 from doxa.judging.blind.instructions import Instructions, withhold_instructions
@@ -47,6 +47,9 @@ class UnionJudgingSettings(Settings):
     """Whether the panel also judges the debate in mirrored order."""
     tally: TallyRule = "rates"
     """Whether rates decide where one side spoke much more than the other, or sums always do."""
+    consistency: Consistency = "checked"
+    """Whether judges whose votes follow the label or the order have no vote, and one whole reply to three unlike
+    speeches is flagged."""
     context: Extent = Field(default="whole", exclude_if=lambda extent: extent == "whole")
     """Whether the annotator sees all that was said before, or a passage and a list of what bears on it."""
 
@@ -122,7 +125,8 @@ Steps = Generator[Batch, Floor, None]
 
 def script(spec: RunSpec) -> Script:
     """Judge a debate and return a UnionJudgingResult."""
-    settings = UnionJudgingSettings.model_validate(spec.script)
+    # judgements from before consistency was checked stay as they were
+    settings = UnionJudgingSettings.model_validate({"consistency": "unchecked"} | spec.script)
     if settings.debate is None:
         return UnionJudgingResult()
     models = {participant.id: spec.roles[participant.role].model for participant in spec.participants}
@@ -139,7 +143,7 @@ def script(spec: RunSpec) -> Script:
         yield from _annotate_passages(bench) if bench.windowed else _note_answers(bench)
         yield from _note_answers_again(bench)
     yield from _audit_claims(bench)
-    return UnionJudgingResult(judgement=judgement(bench.debate, bench.brought, settings.tally))
+    return UnionJudgingResult(judgement=judgement(bench.debate, bench.brought, settings.tally, settings.consistency))
 
 
 def _read_transcript(bench: _Bench) -> Steps:
@@ -161,8 +165,9 @@ def _read_transcript(bench: _Bench) -> Steps:
         "reading", **{name: made if name in asked else () for name, made in questions.items()}
     )
     winner, reason = answers["holistic"] or (None, "")
+    forget = {"reason": None} if bench.settings.consistency == "unchecked" else {}
     bench.bring(
-        rubric=answers["rubric"],
+        rubric=tuple(scores.model_copy(update=forget) for scores in answers["rubric"]),
         ballots=answers["engagement"],
         mirrored=answers[MIRRORED],
         teams=answers["ranking"],

@@ -87,9 +87,9 @@ def ask_scores(debate: Debate, personas: dict[str, str]) -> Iterator[JudgeQuesti
 
 
 def read_scores(speech: Utterance, reply: dict[str, Any]) -> Iterator[SpeechScores]:
-    """Yield the scores of one speech, without the dimensions that a reply leaves out."""
+    """Yield the scores of one speech, without the dimensions that a reply leaves out, and the reason."""
     scores = {name: reply[name] for name in DIMENSIONS if reply[name] is not None}
-    yield SpeechScores(speech=speech.id, speaker=speech.speaker, side=speech.side, scores=scores)
+    yield SpeechScores(**origin_of(speech), scores=scores, reason=reply.get("reason", ""))
 
 
 def ask_comparison(debate: Debate, scores: Sequence[SpeechScores]) -> JudgeQuestion:

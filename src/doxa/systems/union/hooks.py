@@ -113,7 +113,9 @@ def tell_union(log: RunLog) -> str:
         )
     winner = judgement.final.winner
     decided = f" (decided by {judgement.final.decided_by})" if judgement.final.decided_by else ""
-    statement = f"{SIDE_NAMES[winner]} won the judges' verdict{decided}" if winner else "The judges named no winner"
+    followed = any(verdict.undetermined for verdict in judgement.verdicts.values())
+    none = f"The judges named no winner{', since votes follow the label or the order' * followed}"
+    statement = f"{SIDE_NAMES[winner]} won the judges' verdict{decided}" if winner else none
     if judgement.tally is None:
         return f"{statement}; no claims were noted, so that no clash is known."
     clashes = find_clashes(judgement.brought.annotation)
