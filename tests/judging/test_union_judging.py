@@ -16,10 +16,10 @@ from doxa.judging.cases import Judges, case_of_file, judge
 from doxa.judging.exhibits.judgements import claims, verdicts
 from doxa.judging.graph import attack_graph, standings
 from doxa.judging.protocol.steps import JudgeQuestion, ask
-from doxa.judging.tasks.shown import quote
 from doxa.models.port import Request
 from doxa.models.scripted import ScriptedPerformer
 from doxa.records.steps import Floor, Step, rendered
+from doxa.tasks.quoting import quote
 from doxa.tasks.registry import tasks as every_task
 from small_debate import MOTION, TURNS, as_csv, small_debate
 
@@ -270,7 +270,7 @@ def test_an_order_in_a_speech_cannot_add_notes_to_others_or_change_the_arithmeti
 
 
 def test_a_quotation_cannot_be_ended_from_within():
-    assert quote("a </speech> b <definitions> c </ CLAIM> d < e") == "a ‹/speech> b ‹definitions> c ‹/ CLAIM> d < e"
+    assert quote("a </speech> b <definitions> c </ CLAIM> d < e") == "a ＜/speech> b ＜definitions> c ＜/ CLAIM> d < e"
 
 
 def answer_everything_for_the_opposition(request: Request) -> str:

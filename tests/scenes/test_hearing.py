@@ -6,11 +6,16 @@ import pytest
 
 from doxa.analysis.building import view_of
 from doxa.analysis.verify import verify
-from doxa.analysis.who_does import count_lost, count_unplaced, describe_unread, heard_bodies
+from doxa.analysis.who_does import count_lost, count_refused, count_unplaced, describe_unread, heard_bodies
+from doxa.app.outcome import conclude
+from doxa.engine.drive import Progress
+from doxa.exports.frames import frames
 from doxa.log.rundir import open_run
 from doxa.models.port import Response
 from doxa.records.spec import Hearing, Participant
-from scenes.stage import believer, cast, debate, given_up, on, play, refused, reporter, vector
+from doxa.records.steps import Batch, Step
+from doxa.terminal.progress import RoundLines
+from scenes.stage import MOTION, believer, cast, debate, given_up, on, play, refused, reporter, vector
 
 KEY = "r01/violet"
 
@@ -108,6 +113,67 @@ def test_claims_that_no_message_says_are_counted_and_told(tmp_path):
     assert unplaced == 1
     assert f"1 of {claims} claims is not in the words of the message" in view_of(log).simulated
     assert "'doxa frames'" in view_of(log).simulated
+
+
+SAID = Hearing(claims="said", unplaced="drop")
+"""How a scenario that says nothing is heard."""
+
+INVENTED = {
+    "claims": [
+        {"snippet": "what nobody said", "claim": "Ships are cheap."},
+        {"snippet": MOTION, "claim": MOTION},
+        {"snippet": "Every street should be lined with trees", "claim": "Trees belong into every street."},
+        {"snippet": "rees cool a stree", "claim": "Green streets are cooler."},
+        {"snippet": "Trees cool a street", "claim": "Streets with trees are less hot."},
+    ]
+}
+
+
+def refusing(tmp_path):
+    """Return a run in which one message has one claim, while its extractor proposes five."""
+
+    def answer(request):
+        if request.step.key == KEY:
+            return f"Trees cool a street. {MOTION}."
+        return json.dumps(INVENTED) if request.step.key == f"{KEY}/extract" else cast(request)
+
+    return play(debate(hearing=SAID), tmp_path, answer)
+
+
+def test_refused_claims_are_counted_by_their_reasons(tmp_path):
+    heard = refusing(tmp_path).body(KEY, "heard")
+    assert heard.refused == {"unplaced": 1, "motion": 2, "duplicate": 1}
+    (claim,) = heard.claims
+    assert (claim.text, claim.snippet, claim.note) == (*["Trees cool a street"] * 2, "Green streets are cooler.")
+    assert heard.text[slice(*claim.place)] == claim.text
+    assert verify(tmp_path).status == "verified"
+
+
+def test_refused_claims_stand_in_the_report_the_lines_and_the_end(tmp_path, capsys):
+    refusing(tmp_path)
+    log = open_run(tmp_path)
+    count = sum(len(body.claims) for body in heard_bodies(log)) + 4
+    told = (
+        f"4 of {count} proposed claims are refused: 2 the motion or its negation; 1 said by a claim before; "
+        "1 in no sentence of the message."
+    )
+    assert told in view_of(log).simulated
+    assert count_refused(heard_bodies(log)) == {"unplaced": 1, "motion": 2, "duplicate": 1}
+    conclude(log, json=True, quiet=True)
+    assert json.loads(capsys.readouterr().out)["claims_refused"] == {"unplaced": 1, "motion": 2, "duplicate": 1}
+    messages = frames(tmp_path).messages
+    place = list(messages["message"]).index(KEY)
+    assert (messages["refused"][place], messages["refused_why"][place]) == (4, "duplicate 1; motion 2; unplaced 1")
+
+
+def test_the_line_of_a_round_counts_refused_claims(tmp_path):
+    spec = debate(hearing=SAID)
+    lines = RoundLines(spec)
+    (body,) = [one.body for one in refusing(tmp_path).events if one.kind == "heard" and one.key == KEY]
+    batch = Batch(steps=(Step(key=KEY, actor="violet", task="respond", inputs={"round": 1}),), note="round 1")
+    now = Progress(batch=batch, outcomes=(), readouts={}, asked=1, calls=1, cost=0.0, tokens=0, heard={KEY: body})
+    (line,) = lines.tell(now)
+    assert "claims refused: 2 motion, 1 duplicate, 1 unplaced" in line.text
 
 
 def test_all_that_was_heard_is_told_of_by_nothing(tmp_path):

@@ -22,7 +22,7 @@ from doxa.records.notebook import MOST_NOTES, curves, paragraphs, remark, render
 NAMED = 6
 """The most agents with a new rule that a note names."""
 
-ASKED = ("hearing.labels", "hearing.scale", "hearing.context")
+ASKED = ("hearing.claims", "hearing.unplaced", "hearing.labels", "hearing.scale", "hearing.context")
 """Settings of the folded parts that change what judges are asked."""
 
 

@@ -16,6 +16,7 @@ from doxa.protocols.registry import protocol_named
 from doxa.records.amend import stages_of
 from doxa.records.base import Record
 from doxa.records.cells import join_names
+from doxa.records.claims import REFUSALS
 from doxa.records.events import HeardBody, MessageHeard, OutcomeReached
 from doxa.records.spec import ModelSettings, Participant, RecordedWords, RunSpec, file_of, is_simulated
 from doxa.tasks.recite import RECITE
@@ -270,17 +271,33 @@ def count_unplaced(heard: Iterable[HeardBody]) -> tuple[int, int]:
     return sum(claim.place is None for claim in claims), len(claims)
 
 
+def count_refused(heard: Iterable[HeardBody]) -> Counter[str]:
+    """Return why claims that an extractor proposed were refused, such as "unplaced", with the number of each."""
+    refused: Counter[str] = Counter()
+    for body in heard:
+        refused.update(body.refused)
+    return refused
+
+
+def describe_refused(refused: Mapping[str, int]) -> str:
+    """Return why claims were refused, the most frequent reason first; '' where none was."""
+    return "; ".join(f"{count} {REFUSALS.get(reason, reason)}" for reason, count in Counter(refused).most_common())
+
+
 def describe_unread(spec: RunSpec, heard: Iterable[HeardBody]) -> str:
-    """Return sentences on messages that were not heard or are not in English, and on claims that none says; or ''."""
+    """Return sentences on messages not heard or not in English, and on claims refused or not in the message; or ''."""
     bodies = tuple(heard)
     lost = count_lost(bodies)
     reasons = "; ".join(reason if len(lost) == 1 else f"{count} {reason}" for reason, count in lost.most_common())
     is_offline = any(is_heard_offline(stage) for _, stage in stages_of(spec))
     foreign = sum(is_foreign(body.text) for body in bodies) if is_offline else 0
     unplaced, claims = count_unplaced(bodies)
+    refused = count_refused(bodies)
+    proposed = claims + refused.total()
     counted = (
         (lost.total(), len(bodies), "message", f"not heard, and nothing in them counted: {reasons}."),
         (foreign, len(bodies), "message", "not in English: the offline judge leaves their claims unclear."),
+        (refused.total(), proposed, "proposed claim", f"refused: {describe_refused(refused)}."),
         (unplaced, claims, "claim", UNPLACED),
     )
     return " ".join(f"{_share(part, whole, what)} {why}" for part, whole, what, why in counted if part)

@@ -17,6 +17,7 @@ from doxa.analysis.view import RunView
 from doxa.analysis.who_does import (
     RoleLine,
     count_lost,
+    count_refused,
     count_roles,
     count_unplaced,
     describe_offline_hearing,
@@ -142,12 +143,13 @@ def _show_conclusion(log: RunLog, view: RunView, story: str) -> None:
 
 
 def _trouble(log: RunLog) -> dict[str, object]:
-    """Return what went wrong in a run, for ``--json``: words that are no speech, messages that were not heard, calls
-    that were given up, answers that were cut."""
+    """Return what went wrong in a run, for ``--json``: words that are no speech, messages that were not heard, claims
+    that were refused, calls that were given up, answers that were cut."""
     counts = {
         "no_speech": dict(count_faults(outcomes_of(log))),
         "turns_cut": sum(bool(outcome.cut) for outcome in outcomes_of(log)),
         "not_heard": dict(count_lost(heard_bodies(log))),
+        "claims_refused": dict(count_refused(heard_bodies(log))),
         "claims_in_no_message": count_unplaced(heard_bodies(log))[0],
         "given_up": [reason.model_dump(mode="json") for reason in reasons_of_giving_up(log.calls())],
         "truncated": count_truncated(log.calls()),

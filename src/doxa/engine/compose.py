@@ -11,6 +11,7 @@ from doxa.policies.stance import SampleSpeeches, beliefs, example_for, instructi
 from doxa.records.base import Record
 from doxa.records.steps import Block, Message, Prompt
 from doxa.tasks.base import TEMPLATES, Scene, Task
+from doxa.tasks.quoting import in_one_line, quote
 
 OPENING = Block(tag="opening", text="What has been said so far, oldest first:")
 MARKS = {"seed": "(own)", "self": "(said)", "peer": "(heard)"}
@@ -33,7 +34,7 @@ def compose(
         blocks += [OPENING, *transcript]
     if scene.evidence:
         remembered = (
-            f"{'+' if record.claim.polarity > 0 else '-'} {MARKS[record.origin]} {record.claim.text}"
+            f"{'+' if record.claim.polarity > 0 else '-'} {MARKS[record.origin]} {in_one_line(record.claim.text)}"
             for record in scene.evidence
         )
         blocks.append(Block(tag="memory", text="\n".join(["Memory:", *remembered])))
@@ -51,8 +52,9 @@ def compose(
 
 
 def said_block(message: Message, names: dict[str, str]) -> Block:
-    """Return the block that shows one message in a transcript."""
-    return Block(tag="said", text=f"{names.get(message.speaker, message.speaker)}: {message.text}")
+    """Return the block that shows one message in a transcript, with no line in it that stands as another's."""
+    words = quote(message.text, names.values())
+    return Block(tag="said", text=f"{names.get(message.speaker, message.speaker)}: {words}")
 
 
 def shown_from(count: int, recent: int) -> int:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.missing import require_plugins
+from doxa.analysis.who_does import describe_refused
 from doxa.engine.drive import in_a_loop, together
 from doxa.engine.floor import Hearers, scene_of
 from doxa.engine.gate import Budget, Gate
@@ -334,12 +335,12 @@ def _met(log: RunLog, argument: OwnArgument, moment: Moment, body: HeardBody, tr
                 status=status,
             )
         )
-    journal = trial.desk.run.journal
+    journal, refused = trial.desk.run.journal, describe_refused(body.refused)
     return TriedArgument(
         argument=argument,
         key=trial.message.key,
         claims=body.claims,
-        lost=body.lost,
+        lost=body.lost or (f"refused, {refused}" if refused and not body.claims else ""),
         effects=tuple(effects),
         models=tuple(sorted(trial.asked)),
         cost=None if journal.unpriced else journal.cost,

@@ -267,10 +267,15 @@ def _sides(scenario: Scenario, participant: Participant) -> tuple[Literal[1, -1]
     return (1,) if participant.side == "pro" else (-1,)
 
 
+OF_CLAIMS = ("scale", "claims", "unplaced")
+"""Settings of hearing that a spec leaves out where nobody hears claims."""
+
+
 def _hearing(scenario: Scenario, spec: RunSpec) -> Hearing:
     """Return how messages are heard, with what a scenario leaves to planning: the scale, the context, the direction."""
     said = scenario.hearing.model_fields_set
-    planned: dict[str, str] = {} if _are_claims_heard(spec) or "scale" in said else {"scale": Hearing().scale}
+    unheard = {} if _are_claims_heard(spec) else {name: getattr(Hearing(), name) for name in OF_CLAIMS}
+    planned: dict[str, str] = {name: how for name, how in unheard.items() if name not in said}
     planned |= {name: how for name, how in _best_for_judge(spec).items() if name not in said}
     return Hearing.model_validate(scenario.hearing.model_dump() | planned)
 

@@ -33,7 +33,7 @@ from doxa.protocols.registry import default_protocol
 from doxa.records.base import JsonValue, Settings
 from doxa.records.claims import Scale
 from doxa.records.outside import parse_toml
-from doxa.records.spec import Hearing, ModelSettings, Side, SpeechCheck, SpeechRules
+from doxa.records.spec import ClaimText, Hearing, ModelSettings, Side, SpeechCheck, SpeechRules
 from doxa.records.validating import keys_at, scenario_error, settled
 
 Table = TypeVar("Table", bound=Settings)
@@ -47,6 +47,14 @@ AgentId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$
 class HearingScenario(Hearing):
     """How messages become claims. A scenario that does not name a scale has the anchored one."""
 
+    claims: ClaimText = "said"
+    """What the text of a claim is: the words of the message that the extractor quotes, whose own sentence is a note
+    (``said``), or this sentence, as in the published system (``canonical``). In both, a claim is refused that is the
+    motion or its negation, a whole long message, or a duplicate. ``unchecked`` takes each sentence of the extractor
+    for a claim, as runs from before this setting do."""
+    unplaced: Literal["drop", "keep"] = "drop"
+    """What becomes of a claim whose quoted words the message does not contain: it is refused (``drop``), or counts with
+    the extractor's sentence and has no ``place`` (``keep``)."""
     scale: Scale = "anchored"
     """What a strength means: five anchors say it (``anchored``), or it is the earlier scale (``percentile``), on which
     the offline scorer gives the share of debate-portal posts that a text beats. Runs from before the anchors have the

@@ -1,7 +1,8 @@
 """Hearing: the steps that turn one message into claims, yielded by a pure generator and performed by the engine.
 
-    extract ─▶ labelled sentences put in ─▶ classify + embed (+ score) ─▶ claims ─▶ turned to the speaker's side
+    extract ─▶ accept ─▶ put in labelled sentences ─▶ classify + embed (+ score) ─▶ claims ─▶ turn to the speaker's side
 
+What an extractor proposes is a claim where the message says it (``minds.accepting``); what is refused is counted.
 A sentence that the corpus labels, spoken word for word, is one claim with the corpus's direction and strength, however
 the extractor split or joined it (``minds.labels``). Every judge reads every claim all the same, so that a log says what
 the judge made of it.
@@ -17,8 +18,9 @@ is known the judge's direction stands.
 from collections.abc import Generator, Sequence
 from typing import Any
 
+from doxa.minds.accepting import accept_claims, place_snippets
 from doxa.minds.labels import LabelBook, rest_of, says_as_it_stands
-from doxa.minds.places import Place, places_of
+from doxa.minds.places import Place
 from doxa.records.base import Record
 from doxa.records.claims import Claim, DirectionSource, Polarity, Readout, task_on_scale
 from doxa.records.events import HeardBody
@@ -109,10 +111,12 @@ def hear(
     (extracted,) = yield (_extraction(message, proposition, settings),)
     if not extracted.ok:
         return _heard_body(message, lost=f"extract: {_why(extracted)}")
-    drawn = put_labels(_place_snippets(_reply(extracted)["claims"], message.text), message.text, labels)
+    accepted, refused = accept_claims(_reply(extracted)["claims"], message.text, proposition.text, settings)
+    drawn = put_labels(accepted, message.text, labels)
     # a known side says which way the message points: each claim is read alone, to see which of them the speaker grants
     words = "" if side else words_around(message, settings, earlier)
-    return turn_heard((yield from _judge(message, proposition, drawn, settings, words)), side)
+    heard = yield from _judge(message, proposition, drawn, settings, words)
+    return turn_heard(heard.model_copy(update={"refused": refused}), side)
 
 
 def words_around(message: Message, settings: Hearing, earlier: Sequence[str] = ()) -> str:
@@ -132,7 +136,7 @@ def hear_whole(
     """
     if not has_words(message.text):
         return _heard_body(message)
-    drawn = _place_snippets([{"claim": message.text, "snippet": message.text}], message.text)
+    drawn = place_snippets([{"claim": message.text, "snippet": message.text}], message.text)
     words = words_around(message, settings, earlier)
     return (yield from _judge(message, proposition, drawn, settings, words))
 
@@ -150,14 +154,14 @@ def put_labels(drawn: list[dict[str, Any]], text: str, labels: LabelBook) -> lis
     for claim in drawn:
         place = claim["place"]
         within = [spoken for spoken in spoken_labels if place and _overlap(spoken.place, place)]
-        if not within or not says_as_it_stands(claim["claim"], text[slice(*place)]):
+        if not within or not says_as_it_stands(claim.get("note") or claim["claim"], text[slice(*place)]):
             refused |= {spoken.place[0] for spoken in within}
             kept.append((place[0] if place else len(text), claim))
             continue
         said |= {spoken.place[0] for spoken in within}
         for start, end in rest_of(place, within, text):
             words = text[start:end]
-            kept.append((start, {**claim, "claim": words, "snippet": words, "place": (start, end)}))
+            kept.append((start, {**claim, "claim": words, "note": "", "snippet": words, "place": (start, end)}))
     heard = [spoken for spoken in spoken_labels if spoken.place[0] not in refused - said]
     if not heard:
         return drawn
@@ -197,12 +201,6 @@ def _judge(
     )
 
 
-def _place_snippets(drawn: list[dict[str, Any]], text: str) -> list[dict[str, Any]]:
-    """Return the extracted claims, each with the place of its snippet in the message."""
-    places = places_of([claim["snippet"] for claim in drawn], text)
-    return [{**claim, "place": place} for claim, place in zip(drawn, places, strict=True)]
-
-
 def _extraction(message: Message, proposition: Proposition, settings: Hearing) -> Step:
     inputs = {"proposition": proposition.text, "text": message.text}
     task = "extract" if settings.direction == "blind" else "extract_concessions"
@@ -236,6 +234,7 @@ def _claim(
         id=f"{message.key}#{number + 1}",
         proposition=proposition.id,
         text=drawn[number]["claim"],
+        note=drawn[number].get("note", ""),
         snippet=drawn[number]["snippet"],
         place=drawn[number]["place"],
         polarity=POLARITIES[judgement["polarity"]],

@@ -165,6 +165,20 @@ def says_as_it_stands(claim: str, words: str) -> bool:
     return words.rstrip(CLOSERS).endswith("?") or _count_negations(words_of(claim)) == _count_negations(words_of(words))
 
 
+PLAIN_FORMS = {"cannot": "can", "can't": "can", "won't": "will"}
+"""Negated words that are more than their plain form and an ending."""
+
+
+def says_only(text: str, motion: str) -> bool:
+    """Return whether a text says or denies a motion and says nothing else: it has the same words, negations aside."""
+    return _without_negations(text) == _without_negations(motion)
+
+
+def _without_negations(text: str) -> list[str]:
+    words = (PLAIN_FORMS.get(word.text, word.text.removesuffix("n't")) for word in words_of(text))
+    return [word for word in words if word not in NEGATING]
+
+
 def rest_of(place: Place, labels: Iterable[SpokenLabel], text: str) -> list[Place]:
     """Return what is left of a claim's words beside the labels in them: whole sentences that could be claims."""
     left: list[Place] = []

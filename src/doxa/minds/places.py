@@ -1,8 +1,8 @@
 """The places of claims in their message, found by searching for the words that the extractor quotes.
 
 An extractor is not asked for offsets, since models count badly. The quotation is searched for letter by letter first,
-then without regard to case, white space, kinds of quotes and dashes, and accents in either form, then without the
-punctuation around it. A quotation that is still not found has no place; none is guessed.
+then without regard to case, white space, kinds of quotes and dashes, full width, and accents in either form, then
+without the punctuation around it. A quotation that is still not found has no place; none is guessed.
 """
 
 import re
@@ -47,6 +47,16 @@ def places_of(snippets: Sequence[str], message: str) -> tuple[Place | None, ...]
         if len(places) > 1:
             unique[number] = _choose_place(places, unique[:number], unique[number + 1 :], text)
     return tuple(unique)
+
+
+def widen_place(place: Place, text: str) -> Place:
+    """Return a place made wider where it begins or ends within a word, as decoders cut what is longer than asked."""
+    start, end = place
+    while start > 0 and text[start - 1 : start + 1].isalnum():
+        start -= 1
+    while end < len(text) and text[end - 1 : end + 1].isalnum():
+        end += 1
+    return start, end
 
 
 def _standing(words: str, text: str, folding: Callable[[], Folded]) -> Iterator[Place]:

@@ -47,6 +47,15 @@ DirectionSource = Literal["judge", "corpus", "speaker"]
 """Who says which way a claim points: the judge that read it, a corpus that labels its words, or its speaker's side."""
 
 
+REFUSALS = {
+    "motion": "the motion or its negation",
+    "whole": "a whole long message",
+    "duplicate": "said by a claim before",
+    "unplaced": "in no sentence of the message",
+}
+"""Why a claim that an extractor proposes is refused, by the word in the log (``minds.accepting``)."""
+
+
 class Claim(Record):
     """One argument, relative to a proposition."""
 
@@ -54,7 +63,9 @@ class Claim(Record):
     """``<message key>#<number>``, or ``seed/<listener>#<number>``."""
     proposition: str
     text: str = Field(min_length=1)
-    """The canonical claim c."""
+    """The claim c: words of the message, or the extractor's sentence (``hearing.claims``)."""
+    note: str = Field(default="", exclude_if=lambda note: not note)
+    """The extractor's sentence, where ``text`` has the words of the message and the sentence has others."""
     snippet: str = ""
     """The words of the message that support it."""
     place: tuple[int, int] | None = None

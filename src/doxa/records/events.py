@@ -51,6 +51,8 @@ class HeardBody(Record):
     claims: tuple[Claim, ...]
     lost: str = ""
     """Why there are no claims, when extraction or judgement gave no answer."""
+    refused: dict[str, int] = Field(default_factory=dict, exclude_if=lambda refused: not refused)
+    """Why claims that the extractor proposed are none (motion, whole, duplicate, unplaced), with the number of each."""
     side: Polarity = Field(default=0, exclude_if=lambda one: one == 0)
     """The side that the message was heard to argue, where ``hearing.direction`` is the speaker's; 0 for none."""
 

@@ -218,10 +218,20 @@ class Label(Record):
 
 Context = Literal["claim", "message", "speaker"]
 
+ClaimText = Literal["said", "canonical", "unchecked"]
+
 
 class Hearing(Settings):
     """How messages become claims."""
 
+    claims: ClaimText = Field(default="unchecked", exclude_if=lambda claims: claims == "unchecked")
+    """What the text of a claim is: the words of the message that the extractor quotes, whose own sentence is a note
+    (``said``), or this sentence, as in the published system (``canonical``). In both, a claim is refused that is the
+    motion or its negation, a whole long message, or a duplicate. ``unchecked`` takes each sentence of the extractor
+    for a claim, as runs from before this setting do."""
+    unplaced: Literal["drop", "keep"] = Field(default="keep", exclude_if=lambda unplaced: unplaced == "keep")
+    """What becomes of a claim whose quoted words the message does not contain: it is refused (``drop``), or counts with
+    the extractor's sentence and has no ``place`` (``keep``). A scenario that says nothing drops it."""
     strength: Literal["scorer", "extractor"] = "scorer"
     """The role whose strength counts: ``scorer`` or ``extractor``."""
     labels: Literal["kept", "judged"] = Field(default="kept", exclude_if=lambda labels: labels == "kept")

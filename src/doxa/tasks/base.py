@@ -23,6 +23,7 @@ from doxa.records.spec import LineKind, Participant, Proposition
 from doxa.records.steps import Block, Message, Outcome, Prompt, Status, Step
 from doxa.tasks.examples import examples_of, find_copied
 from doxa.tasks.known import Known, narrow_schema
+from doxa.tasks.quoting import in_one_line, quote
 
 
 @cache
@@ -65,6 +66,8 @@ Sight = Literal["transcript", "stance", "evidence", "policy", "bands"]
 """``bands`` is position and confidence in plain English (policies/stance.py), ``stance`` is one level of ten."""
 
 TEMPLATES = SandboxedEnvironment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False)
+TEMPLATES.filters |= {"quotation": quote, "one_line": in_one_line}
+"""For templates that quote: ``{{ text | quotation }}`` between tags, ``{{ text | one_line }}`` in a list."""
 
 
 class FreeText(Record):

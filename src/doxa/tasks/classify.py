@@ -90,14 +90,14 @@ Proposition: "{{ inputs.proposition }}"
 {% if inputs.message %}
 
 The claims stand in this message; read each as it is meant there:
----
-{{ inputs.message }}
----
+<message>
+{{ inputs.message | quotation }}
+</message>
 {% endif %}
 
 Claims:
 {% for claim in inputs.claims %}
-{{ loop.index }}. {{ claim }}
+{{ loop.index }}. {{ claim | one_line }}
 {% endfor %}\
 """
 
@@ -167,16 +167,16 @@ Proposition: "{{ inputs.proposition }}"
 The claims stand in these messages; read each as it is meant in its own:
 {% set ns = namespace(first=1) %}
 {% for message in inputs.messages %}
---- claims {{ ns.first }} to {{ ns.first + message.claims - 1 }}:
-{{ message.text }}
+<message claims="{{ ns.first }} to {{ ns.first + message.claims - 1 }}">
+{{ message.text | quotation }}
+</message>
 {% set ns.first = ns.first + message.claims %}
 {% endfor %}
----
 {% endif %}
 
 Claims:
 {% for claim in inputs.claims %}
-{{ loop.index }}. {{ claim }}
+{{ loop.index }}. {{ claim | one_line }}
 {% endfor %}\
 """
 

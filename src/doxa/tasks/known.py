@@ -8,10 +8,11 @@ of the whole place, one of which holds, and ``properties`` are patches of fields
 nor ``anyOf`` can go by the keywords beside them, which allow more.
 
 Telling forbids no reply that has a meaning: what the schema forbids, the task's ``check`` or its Reply refuses too, or
-it could not be (a list of more points than a text has room for). It fixes the order of named entries, which means
-nothing.
+it could not be (a list of more points than a text has room for), or it is longer than asked and taken all the same. It
+fixes the order of named entries, which means nothing.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -23,8 +24,11 @@ Patch = Mapping[str, Any]
 Known = Mapping[str, Patch]
 """Place in a reply → what holds there."""
 
-CHARACTERS_A_POINT = 8
-"""The fewest characters in which a point can be made, also in a script that needs few."""
+WORDS_A_POINT = 4
+"""The fewest words of a point that shares its sentence with others."""
+UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
+"""A character of a script without spaces; two of them count as a word."""
+SENTENCE = re.compile(r"[^.!?…;\n\r。！？]*\w[^.!?…;\n\r。！？]*")
 CHARACTERS_A_WORD = 30
 """No text of a bounded number of words is as long as so many characters a word."""
 
@@ -45,7 +49,8 @@ def at_most(count: int) -> Patch:
 
 def points_of(text: str) -> Patch:
     """Return that a list has no more entries than a text has room for points."""
-    return at_most(1 + len(text) // CHARACTERS_A_POINT)
+    words = len(text.split()) + len(UNSPACED.findall(text)) // 2
+    return at_most(max(len(SENTENCE.findall(text)), 1 + words // WORDS_A_POINT))
 
 
 def among(values: Iterable[JsonValue]) -> Patch:
@@ -53,9 +58,9 @@ def among(values: Iterable[JsonValue]) -> Patch:
     return {"enum": list(dict.fromkeys(values))}
 
 
-def no_longer_than(text: str) -> Patch:
-    """Return that a text is no longer than another, from which it is copied."""
-    return {"maxLength": len(text)}
+def no_longer_than(text: str, most: int | None = None) -> Patch:
+    """Return that a text is no longer than another, from which it is copied, and than so many characters."""
+    return {"maxLength": len(text) if most is None else min(most, len(text))}
 
 
 def in_words(count: int) -> Patch:

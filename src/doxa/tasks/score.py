@@ -31,7 +31,7 @@ Proposition: "{{ inputs.proposition }}"
 
 Arguments:
 {% for claim in inputs.claims %}
-{{ loop.index }}. {{ claim }}
+{{ loop.index }}. {{ claim | one_line }}
 {% endfor %}\
 """
 

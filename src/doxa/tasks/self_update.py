@@ -35,7 +35,7 @@ Answer with one JSON object: {"stance": <number from -1 to 1>}\
 Last time you answered {{ "%.2f" | format(inputs.previous) }}. Since then you heard:
 {% for message in inputs.heard %}
 <message>
-{{ message }}
+{{ message | quotation }}
 </message>
 {% endfor %}
 Where do you stand now?\

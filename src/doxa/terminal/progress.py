@@ -69,6 +69,7 @@ class RoundLines:
         self._is_stance_line = False
         """Whether the line of this round shows stances, so that its story stands below."""
         self._silent: Counter[str] = Counter()
+        self._refused: Counter[str] = Counter()
 
     def gather(self, now: Progress) -> None:
         """Collect from a batch the values that the line of this system shows."""
@@ -117,6 +118,8 @@ class RoundLines:
             self._begin(label, bool(match), now)
         self._asked += now.asked
         self.gather(now)
+        for body in now.heard.values():
+            self._refused.update(body.refused)
         self._silent.update(map(_why_silent, (outcome for outcome in now.outcomes if not outcome.ok)))
         self.stances = {who: readout.stance for who, readout in now.readouts.items()}
         self._story.gather(now)
@@ -150,12 +153,16 @@ class RoundLines:
     def _aside(self, now: Progress) -> str:
         if any(step.key in self._forks for step in now.batch.steps):
             self._fork_note = self._label
-        why = ", ".join(f"{count} {reason}" for reason, count in self._silent.most_common(3))
+        why, refused = (
+            ", ".join(f"{count} {reason}" for reason, count in counts.most_common(3))
+            for counts in (self._silent, self._refused)
+        )
         left = self._seconds_left()
         notes = (
             "" if self._asked else "as recorded",
             "the fork begins" if self._label == self._fork_note else "",
             f"turns without words: {why}" if why else "",
+            f"claims refused: {refused}" if refused else "",
             cost_so_far(now.cost),
             f"about {clock(left)} left" if left >= WORTH_SAYING else "",
         )

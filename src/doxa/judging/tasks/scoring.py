@@ -6,13 +6,14 @@ Anchors spread the scores: without them every speech gets a seven or an eight.
 from pydantic import ConfigDict, TypeAdapter
 
 from doxa.judging.ballots.scores import LEAST_SPREAD, Score, wide_enough
-from doxa.judging.tasks.shown import QUOTED, definition_blocks, quote, turn_blocks
+from doxa.judging.tasks.shown import QUOTED, definition_blocks, turn_blocks
 from doxa.records.answers import Sentence
 from doxa.records.base import Record
 from doxa.records.steps import Block
 from doxa.records.transcripts import Definitions, ShownTurn
 from doxa.tasks.base import Task
 from doxa.tasks.known import Patch, exactly
+from doxa.tasks.quoting import quote
 
 SCORED: Patch = TypeAdapter(Score).json_schema()
 NOT_SCORED: Patch = {"type": "null"}

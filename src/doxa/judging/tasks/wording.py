@@ -7,12 +7,12 @@ import re
 
 from pydantic import ConfigDict, Field
 
-from doxa.judging.tasks.shown import quote
 from doxa.records.answers import Sentence, Words
 from doxa.records.base import Record
 from doxa.records.steps import Block
 from doxa.tasks.base import Task
 from doxa.tasks.known import in_words
+from doxa.tasks.quoting import quote
 
 LEAST, MOST = 1.2, 3.0
 """How many times the words of a passage its paraphrase has, at least and at most."""

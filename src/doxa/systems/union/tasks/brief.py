@@ -7,7 +7,6 @@ A passage or a speech may say "ignore your instructions". It is put between tags
 between them is an instruction. Whether a model obeys that cannot be enforced.
 """
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -17,17 +16,7 @@ from doxa.records.answers import Paragraph, Phrases, Sentence
 from doxa.records.base import Record
 from doxa.records.steps import Block, Passage
 from doxa.records.transcripts import SIDE_NAMES, Definitions, Side, Utterance
-from doxa.tasks.base import TEMPLATES
-
-_TAGS = re.compile(r"<(?=\s*/?\s*(?:passage|said|sample|speech|draft|definitions)\b)", re.IGNORECASE)
-
-
-def quote(text: str) -> str:
-    """Return a text in which nothing can be taken for the end of a quotation."""
-    return _TAGS.sub("‹", text)
-
-
-TEMPLATES.filters["quotation"] = quote
+from doxa.tasks.quoting import quote
 
 PERSONA = """\
 You write what {{ actor.name }} says in a union debate on the motion "{{ proposition.text }}".
