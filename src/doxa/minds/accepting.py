@@ -11,7 +11,7 @@ Refused is, under the first two settings,
     whole       a claim with nine tenths of the words of a message of more than 60 words in several sentences
     duplicate   a claim whose words a claim before it has, alone or among others
 
-and a claim or snippet without a word is unplaced. Words are compared without case, marks and accents (``minds.labels``).
+and a claim or snippet without a word is unplaced. Case, marks and accents of words do not count (``minds.labels``).
 """
 
 from collections import Counter
