@@ -21,8 +21,7 @@ from doxa.tasks.base import ReplyError, Task
 from doxa.tasks.examples import Place, examples_of, find_copied, literals_of, read_examples
 from replies.labelled import LabelledReply, read_replies
 
-LATER = ("extract", "extract_concessions", "extract_many", "extract_concessions_many")
-ASKED = [task for task in TASKS if not task.free_text and task.name not in LATER]
+ASKED = [task for task in TASKS if not task.free_text]
 BY_CODE = {"embed", "population_round"}
 """Tasks that no language model performs: they have no example, and an audience's numbers have no bounds."""
 
@@ -152,8 +151,20 @@ def test_the_post_of_the_example_cannot_be_voted_on_where_the_feed_is_empty() ->
             ACT_ON_FEED.parse(f'{{"actions": [{{"action": "vote", "post": "{post}", "vote": "like"}}]}}', inputs)
 
 
-NAMES = {"name", "player", "target", "claim", "agree_with", "disagree_with", "order", "term", "post", "author"}
-"""Fields that name what the inputs name, which need not have a letter."""
+NAMES = {
+    "name",
+    "player",
+    "target",
+    "claim",
+    "agree_with",
+    "disagree_with",
+    "order",
+    "term",
+    "post",
+    "author",
+    "snippet",
+}
+"""Fields that name or copy what the inputs have, which need not have a letter."""
 
 
 def texts_of(task: Task) -> list[Place]:

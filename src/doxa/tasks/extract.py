@@ -15,6 +15,7 @@ reply is part of a request's hash, and so is its title: ``Reply``, whatever the 
 from pydantic import ConfigDict, Field
 from pydantic.json_schema import SkipJsonSchema
 
+from doxa.records.answers import Words
 from doxa.records.base import Record
 from doxa.tasks.base import Task
 from doxa.tasks.known import Known, no_longer_than, one_for_each, points_of
@@ -32,7 +33,7 @@ class Inputs(Record):
 class ExtractedClaim(Record):
     snippet: str
     """The words of the message that make the point, copied exactly."""
-    claim: str = Field(min_length=1)
+    claim: Words = Field(min_length=1)
     """The point in one sentence that can stand alone."""
     conceded: SkipJsonSchema[bool] = Field(default=False, exclude_if=lambda conceded: not conceded)
     """Whether the speaker grants or quotes it rather than arguing it; no model is asked that by ``extract``."""
