@@ -247,8 +247,11 @@ def test_what_a_new_row_must_say_is_told_with_its_line(tmp_path: Path) -> None:
 
 
 def without_empty_tables(value: JsonValue) -> JsonValue:
+    """Return tables without empty ones; a role that has a model alone is the name of that model."""
     if not isinstance(value, dict):
         return value
+    if value.keys() == {"model"}:
+        return value["model"]
     kept = {name: without_empty_tables(inner) for name, inner in value.items()}
     return {name: inner for name, inner in kept.items() if inner != {}}
 

@@ -83,7 +83,7 @@ _TOO_LONG = re.compile(
 
 SHORTEN = (
     "Give it a larger context (llama.cpp: --ctx-size, which its slots share; Ollama: OLLAMA_CONTEXT_LENGTH; vLLM: "
-    "--max-model-len), or begin a run with shorter prompts: policy.retrieved, policy.recent, personas, max_tokens"
+    "--max-model-len), or begin a run that needs less: policy.retrieved, policy.recent, personas, max_tokens"
 )
 """What to do where a prompt is longer than a model's context."""
 
