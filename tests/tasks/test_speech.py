@@ -109,3 +109,9 @@ def test_half_of_the_words_make_an_echo_and_fewer_do_not() -> None:
     echoed = " ".join(FIRST.split()[:20])
     assert check_speech(f"{' '.join(OWN.split()[:19])} {echoed}", CONTEXT).fault == "echo"
     assert check_speech(f"{OWN} {echoed}", CONTEXT).fault == ""
+
+
+def test_a_name_with_an_article_is_known_without_it() -> None:
+    context = CONTEXT.model_copy(update={"speaker": "The persuader", "others": ("The target",)})
+    checked = check_speech(f"Persuader: {OWN}\n\nThe target: I see.\nTarget: Yes.", context)
+    assert (checked.text, checked.cut) == (OWN, ("Persuader:", "The target: I see.\nTarget: Yes."))

@@ -23,7 +23,7 @@ from doxa.records.base import Record
 
 Fault = Literal["", "empty", "other", "motion", "echo", "loop"]
 
-SEQUENCE = 8
+SEQUENCE = 6
 """Words in a row that nobody chooses twice by chance; a shorter speech is compared as a whole."""
 LEAST = 5
 """Speeches of fewer words are never echoes: anybody may say "Certainly" again."""
@@ -35,6 +35,7 @@ ECHOED, CIRCLING = 0.5, 1 / 3
 _TOKEN = re.compile(r"<[|｜][^<>|｜\n]{1,40}[|｜]>|</?s>|<(?:start|end)_of_\w{1,20}>|<(?:bos|eos|pad|unk)>|\[/?INST\]")
 _HEAD = re.compile(r"(?:<[|｜][^<>|｜\n]{1,40}[|｜]>|<start_of_\w{1,20}>)(?:\w+\n)?\s*")
 """A token that opens an answer, with the role that it names."""
+_ARTICLE = re.compile("^the ", re.IGNORECASE)
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
 _QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "‘": "’", "'": "'"}
 _QUOTED = re.compile(r'"[^"]+"|“[^”]+”|„[^“”]+[“”]|«[^»]+»|^>.*$', re.MULTILINE)
@@ -89,18 +90,21 @@ def check_speech(answer: str, context: SpeechContext) -> CheckedSpeech:
 
 
 def _line_of(names: Iterable[str]) -> re.Pattern[str] | None:
-    """Return a pattern of the beginning of a line in which one of these speaks, however the name is marked up."""
-    known = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True) if name)
-    return (
-        re.compile(rf"^[ \t#*_\[(]*(?:the )?(?:{known})[\])*_]*(?: \([^()\n]*\))?[*_]*\s*:[*_]*[ \t]*", re.M | re.I)
-        if known
-        else None
-    )
+    """Return a pattern of the beginning of a line in which one of these speaks, however the name is marked up.
+
+    A name may stand with or without an article, and as its first word alone.
+    """
+    bare = {_ARTICLE.sub("", name.strip()) for name in names} - {""}
+    known = "|".join(map(re.escape, sorted(bare | {name.split()[0] for name in bare}, key=len, reverse=True)))
+    if not known:
+        return None
+    opening, closing = rf"^[ \t#*_\[(]*(?:the )?(?:{known})", r"[\])*_]*(?: \([^()\n]*\))?[*_]*\s*:[*_]*[ \t]*"
+    return re.compile(opening + closing, re.MULTILINE | re.IGNORECASE)
 
 
 def _split_at_other(spoken: str, context: SpeechContext) -> tuple[str, str]:
     """Return the words before the first line of another participant, and those from it on; quotations are no lines."""
-    line = _line_of([*context.others, *(name.split()[0] for name in context.others if name.split())])
+    line = _line_of(context.others)
     for start in line.finditer(spoken) if line else ():
         words = _words(spoken[start.end() :].split("\n", 1)[0])
         if not any(_is_within(words, _words(turn.text)) for turn in context.earlier):
@@ -110,7 +114,7 @@ def _split_at_other(spoken: str, context: SpeechContext) -> tuple[str, str]:
 
 def _drop_name(spoken: str, speaker: str) -> tuple[str, str]:
     """Return a speech without its speaker's name in front, and that name."""
-    line = _line_of((speaker, *speaker.split()[:1]))
+    line = _line_of([speaker])
     front = line.match(spoken) if line else None
     return (spoken[front.end() :].strip(), front.group().strip()) if front else (spoken, "")
 
