@@ -122,8 +122,9 @@ def test_a_panel_that_follows_label_or_order_is_undetermined_wherever_its_vote_s
     rows = {row["layer"]: row for row in rows_of(case, judged, "verdicts")}
     assert (rows["engagement"]["winner"], rows["engagement"]["Proposition"]) == ("undetermined", None)
     assert {row["undetermined"] for row in rows_of(case, judged, "ballots")} == {why}
-    (folder,) = folder_table([JudgedDebate(name="debate", judgement=judged)]).records()
-    assert folder["engagement"] == "undetermined"
+    folder = folder_table([JudgedDebate(name="debate", judgement=judged)])
+    assert folder.records()[0]["engagement"] == "undetermined"
+    assert "Undetermined judges, over all debates: 2." in folder.caption
     log = open_run(case.path)
     (measures,) = exhibits_of(log, "frames")
     missing = {(row.who, row.instrument) for row in measures.rows if row.missing == "undetermined"}
@@ -172,6 +173,7 @@ def test_one_whole_reply_to_three_unlike_speeches_is_flagged(transcript: Path, t
         alike = len(flags) - 1  # the first speech has no rebuttal to score
         assert flags == [None] + [f"same whole reply to {alike} unlike speeches"] * alike
         assert f"Flagged: {alike} speeches got one whole reply" in caption
+        assert f"Flagged: {alike} speeches" in folder_table([JudgedDebate(name="debate", judgement=judged)]).caption
         assert len({row.item for row in marked}) == alike
         assert all(speech.scores for speech in judged.brought.rubric)  # nothing is removed
 

@@ -23,6 +23,7 @@ ranks. Mean ranks by label show whether judges prefer a label.
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -84,15 +85,15 @@ ALIKE = 3
 """Unlike speeches from which on one whole reply to all is flagged."""
 
 
-def find_repeated(scored: Sequence[SpeechScores], texts: Mapping[str, str]) -> dict[str, int]:
+def find_repeated(scored: Sequence[SpeechScores], texts: Mapping[str, str] = MappingProxyType({})) -> dict[str, int]:
     """Return each speech that got the same whole reply as two unlike speeches or more → unlike speeches with it.
 
     Args:
-        texts: speech → what was said.
+        texts: speech → what was said; speeches without a text count as unlike.
     """
     replies = group_by(scored, lambda speech: (speech.reason, tuple(speech.scores.items())))
     counts = {
-        speech.speech: len({texts[alike.speech] for alike in group})
+        speech.speech: len({texts.get(alike.speech, alike.speech) for alike in group})
         for (reason, _), group in replies.items()
         if reason is not None
         for speech in group

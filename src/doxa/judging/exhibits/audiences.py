@@ -17,7 +17,8 @@ Proposition won k of the n *other* debates.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from doxa.analysis.exhibit import Cell, Table
-from doxa.judging.ballots.judged import BASELINES, DebateJudgement
+from doxa.judging.ballots.judged import BASELINES, DebateJudgement, followers_of
+from doxa.judging.ballots.scores import find_repeated
 from doxa.judging.ballots.verdicts import ORDER, LayerVerdict, name_larger
 from doxa.judging.bias.leaning import wilson
 from doxa.judging.exhibits.captions import caption, interval_cells, rounded, share_cells, side_name, winner_name
@@ -206,9 +207,14 @@ def folder_table(debates: Sequence[JudgedDebate], silent: Sequence[Silent] = ())
     ]
     many = "1 debate" if len(debates) == 1 else f"{len(debates)} debates"
     lost = f", and {len(silent)} that could not be judged" if silent else ""
+    judgements = [debate.judgement.brought for debate in debates]
+    followers = sum(len(followers_of(brought)) for brought in judgements)
+    repeated = sum(len(find_repeated(brought.rubric)) for brought in judgements)
+    doubts = f"Undetermined judges, over all debates: {followers}. " * bool(followers)
+    doubts += f"Flagged: {repeated} speeches got one whole reply. " * bool(repeated)
     shows = (
-        f"{many}{lost}. mirrored: the panel's verdict where who spoke second speaks first. More words, last speaker "
-        f"and Opposition always judge nothing. {describe_rules([*debates, *silent])}"
+        f"{many}{lost}. {doubts}mirrored: the panel's verdict where who spoke second speaks first. More words, last "
+        f"speaker and Opposition always judge nothing. {describe_rules([*debates, *silent])}"
     )
     return Table(
         name="debates",
