@@ -16,12 +16,12 @@ from doxa.analysis.explain import (
     moves_of,
     turning_points,
 )
-from doxa.analysis.fitness import describe_faults, outcomes_of, warn_of_unfit_speakers
+from doxa.analysis.fitness import describe_faults, describe_silence, outcomes_of, warn_of_unfit_speakers
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.hooks import exhibits_of, hooks_of
 from doxa.analysis.ledger import ledger_of
 from doxa.analysis.missing import require_plugins
-from doxa.analysis.story import tell_story
+from doxa.analysis.story import stance_paths, tell_story
 from doxa.analysis.view import (
     AgentView,
     ClaimView,
@@ -88,7 +88,10 @@ def story_of(log: RunLog, view: Callable[[], RunView]) -> str:
     """Return the story of a run in one sentence: its system's own, else the one that its stances tell."""
     hooks = hooks_of(log.spec.protocol)
     own = hooks.story(log) if hooks.story else ""
-    warning = warn_of_unfit_speakers(log.spec, outcomes_of(log))
+    silence = describe_silence(log)
+    if silence and all(path.course == "stayed" for path in stance_paths(view())):
+        return silence
+    warning = silence or warn_of_unfit_speakers(log.spec, outcomes_of(log))
     return f"{warning} {own or tell_story(view())}".lstrip()
 
 

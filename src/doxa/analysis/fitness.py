@@ -7,6 +7,7 @@ fit, no result says anything; this is said before any result.
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
+from doxa.analysis.who_does import count_lost, count_refused, describe_refused, heard_bodies, needs_claims
 from doxa.log.rundir import RunLog
 from doxa.records.events import OutcomeReached
 from doxa.records.spec import RunSpec
@@ -73,3 +74,32 @@ def _count_turns(outcomes: Iterable[Outcome]) -> tuple[Mapping[str, int], Mappin
             answered[outcome.actor] += 1
             unfit[outcome.actor] += bool(fault_of(outcome))
     return answered, unfit
+
+
+def describe_silence(log: RunLog) -> str:
+    """Return that nobody said anything in a run, or that nothing was heard of what was said, and why; '' otherwise.
+
+    Something is heard where a message gives a claim; beliefs that claims do not move hear none.
+    """
+    known, bodies = tasks(), heard_bodies(log)
+    turns = [outcome for outcome in outcomes_of(log) if outcome.task in known and known[outcome.task].line]
+    wordless = Counter(f"{turn.status} ({turn.reason})".removesuffix(" ()") for turn in turns if not turn.ok)
+    silent = f"{wordless.total()} of {len(turns)} turns gave no words ({_list_reasons(wordless)})" if wordless else ""
+    if turns and wordless.total() == len(turns):
+        return f"{'Nobody' if log.finished else 'So far nobody'} said anything: {silent}."
+    if not bodies or any(body.claims for body in bodies) or not needs_claims(log.spec):
+        return ""
+    lost = count_lost(bodies)
+    empty, refused = len(bodies) - lost.total(), count_refused(bodies)
+    why = f" (refused as none: {describe_refused(refused)})" if refused else ""
+    reasons = (
+        f"{lost.total()} of {len(bodies)} messages were lost ({_list_reasons(lost)})" if lost else "",
+        f"{empty} of {len(bodies)} messages gave no claim{why}" if empty else "",
+        silent,
+    )
+    start = "Nothing was heard" if log.finished else "So far nothing was heard"
+    return f"{start}, so that no claim could move anybody: {'; '.join(filter(None, reasons))}."
+
+
+def _list_reasons(reasons: Counter[str]) -> str:
+    return "; ".join(f"{count} {reason}" for reason, count in reasons.most_common())

@@ -25,6 +25,7 @@ from doxa.analysis.building import (
 )
 from doxa.analysis.causes import KnownClaim, known_claims
 from doxa.analysis.explain import causes_of, label_moves, moves_of
+from doxa.analysis.fitness import describe_silence
 from doxa.analysis.history import Chapter, amended_midway, recorded_chapters
 from doxa.analysis.hooks import hooks_of
 from doxa.analysis.missing import require_plugins
@@ -80,6 +81,7 @@ class Glance:
                     "turns": tuple(turn_of(chapter, outcome, "", ()) for chapter, outcome, _ in spoken),
                     "counts": {"turns": len(spoken)} if spoken or not self.log.finished else {},
                     "badge": badge_of(self.log, calls),
+                    "story": describe_silence(self.log),
                     "simulated": add_unread(self.log.spec, self._simulated(calls), self.chapters),
                 }
             )

@@ -10,7 +10,7 @@ from doxa.analysis.building import story_of, view_of
 from doxa.analysis.calls import count_truncated, reasons_of_giving_up
 from doxa.analysis.drawings import Series, SeriesLine, SeriesPanel
 from doxa.analysis.exhibit import Prose
-from doxa.analysis.fitness import count_faults, describe_faults, outcomes_of
+from doxa.analysis.fitness import count_faults, describe_faults, describe_silence, outcomes_of
 from doxa.analysis.hooks import ProgressLine, Teller, exhibits_of, hooks_of
 from doxa.analysis.tabulating import values_of
 from doxa.analysis.view import RunView
@@ -202,8 +202,9 @@ def _commands(log: RunLog, view: RunView) -> Iterator[str]:
 
 def _facts(log: RunLog, view: RunView) -> dict[str, object]:
     """Return the values that ``--json`` prints: those of every run, its measures, and the exhibits of its system."""
-    measures = hooks_of(log.spec.protocol).measures
+    measures, silence = hooks_of(log.spec.protocol).measures, describe_silence(log)
     return {
+        **({"nothing_heard": silence} if silence else {}),
         **({"measures": dict(measures(log))} if measures and log.finished else {}),
         **({exhibit.name: values_of(exhibit) for exhibit in exhibits_of(log, "json")} if log.finished else {}),
         "path": str(log.path),
