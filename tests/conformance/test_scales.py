@@ -9,11 +9,11 @@ from doxa.tasks.base import TEMPLATES
 from doxa.tasks.registry import task_named
 
 AS_EVER = {
-    "score": "6f33d1f47f8320ed",
-    "classify": "bb954bf72a67f36e",
-    "classify_many": "a6986d3cfc294594",
+    "score": "b2c8ca80a4ce9667",
+    "classify": "19aa5748f30880bc",
+    "classify_many": "0c9aae663d9b53df",
 }
-"""Task → hash of its prompt before there were anchors: calls of recorded runs are found by their prompt."""
+"""Task → hash of its prompt, as before there were anchors but for its example: recorded calls are found by it."""
 
 
 CLAIMS = ("Trees cool streets.", "Roots break pavements.")
