@@ -38,7 +38,7 @@ def test_an_earlier_log_whose_prompt_had_another_example_still_verifies(tmp_path
     answer = f'{{"judgements": [{judgement}, {judgement}]}}'
     with monkeypatch.context() as earlier:
         earlier.setitem(registry.GROUND, "classify", then)
-        earlier.setattr(base, "find_copied", lambda examples, reply: "")
+        earlier.setattr(base, "find_copied", lambda prompt, text: "")
         played = play(debate(), tmp_path, on(f"{KEY}/classify", lambda request: answer))
     assert played.body(f"{KEY}/classify", "outcome").ok
     now = replace(CLASSIFY, stable=f"Judge each claim. {then.stable}")

@@ -1,24 +1,22 @@
 """No literal of an example becomes an answer, a text without a letter is no word, and no list is unbounded."""
 
 import json
+from contextlib import suppress
 
 import jsonschema
 import pytest
 
 from conformance.samples import WORDS, sample
 from conformance.test_tasks import TASKS, prompt_of, stand_in
-from doxa.conformance import check_examples
-from doxa.conformance.examples import put_at
+from doxa.conformance.systems import check_examples
 from doxa.engine.compose import compose
 from doxa.judging.tasks.wording import NAME_CLUSTER
 from doxa.records.base import Record, Unit
 from doxa.records.steps import Block
 from doxa.systems.dialogue.tasks import PROBE_STANCE, ProbeInputs
 from doxa.systems.feed.tasks.act_on_feed import ACT_ON_FEED, Inputs as FeedInputs
-from doxa.systems.union.tasks.brief import StyleProfile
-from doxa.systems.union.tasks.reading import PROFILE_STYLE, ProfileInputs
 from doxa.tasks.base import ReplyError, Task
-from doxa.tasks.examples import Place, examples_of, find_copied, literals_of, read_examples
+from doxa.tasks.examples import examples_of, find_copied, read_objects
 from replies.labelled import LabelledReply, read_replies
 
 ASKED = [task for task in TASKS if not task.free_text]
@@ -26,11 +24,47 @@ BY_CODE = {"embed", "population_round"}
 """Tasks that no language model performs: they have no example, and an audience's numbers have no bounds."""
 
 
+Place = tuple[str | int, ...]
+
+
+def literals_of(part, place: Place = ()):
+    """Yield the literals of a part of a reply, with their places."""
+    if not isinstance(part, dict | list):
+        yield place, part
+        return
+    for key, inner in part.items() if isinstance(part, dict) else enumerate(part):
+        yield from literals_of(inner, (*place, key))
+
+
+def put_at(part, place: Place, literal):
+    """Return a reply with a literal at a place; every entry of a list counts as its first."""
+    if not place:
+        return literal
+    key, below = place[0], place[1:]
+    if isinstance(key, str):
+        return {**(part or {}), key: put_at((part or {}).get(key), below, literal)}
+    return [put_at(part[0] if part else None, below, literal), *(part or [])[1:]]
+
+
+def given_back(task: Task, prompt: tuple[Block, ...], reply: object) -> list[object]:
+    """Return the literals of a prompt's examples that are taken for answers, each put alone into a valid reply."""
+    taken = []
+    for place, literal in (entry for example in examples_of(prompt) for entry in literals_of(example)):
+        changed = put_at(reply, place, literal)
+        if changed == reply or find_copied(prompt, json.dumps(changed)):
+            continue
+        with suppress(ReplyError):
+            task.reading(json.dumps(changed), is_fresh=True)
+            taken.append(literal)
+    return taken
+
+
 @pytest.mark.parametrize("task", ASKED, ids=lambda task: task.name)
 def test_each_literal_of_an_example_is_refused_or_recognised(task: Task) -> None:
-    prompt = prompt_of(task)
+    prompt, reply = prompt_of(task), sample(task.Reply).model_dump(mode="json")
     assert bool(examples_of(prompt)) == (task.name not in BY_CODE)
-    check_examples(task, prompt, sample(task.Reply).model_dump(mode="json"))
+    assert given_back(task, prompt, reply) == []
+    check_examples(task, prompt, reply)
 
 
 @pytest.mark.parametrize("task", ASKED, ids=lambda task: task.name)
@@ -46,6 +80,10 @@ def test_an_example_given_back_is_no_answer(task: Task) -> None:
 def test_an_example_names_fields_of_the_reply_alone(task: Task) -> None:
     for example in examples_of(prompt_of(task)):
         assert set(example) == set(task.Reply.model_fields)
+
+
+def showing(example: str) -> tuple[Block, ...]:
+    return (Block(tag="task", text=f"Answer with one JSON object: {example}"),)
 
 
 class Answer(Record):
@@ -71,8 +109,10 @@ HONEST = {"share": 0.31, "reason": "Prices rose."}
     "example", ['{"share": 0.4, "reason": "<one sentence>"}', '{"share": 0.4, "reason": "two words"}']
 )
 def test_an_example_with_a_literal_fails_the_check(example: str) -> None:
-    with pytest.raises(AssertionError, match=r"'estimate' has 0\.4 at share: .*Write a placeholder"):
-        check_examples(asking(example), prompt_of(asking(example)), HONEST)
+    task = asking(example)
+    assert given_back(task, prompt_of(task), HONEST) == [0.4]
+    with pytest.raises(AssertionError, match=r"'estimate' has 0\.4: .*Write a placeholder"):
+        check_examples(task, prompt_of(task), HONEST)
 
 
 def test_an_example_of_placeholders_passes_the_check_and_honest_answers_are_taken() -> None:
@@ -84,27 +124,32 @@ def test_an_example_of_placeholders_passes_the_check_and_honest_answers_are_take
 
 @pytest.mark.parametrize("text", ["<one sentence>", "one sentence", "One sentence.", '"<One Sentence>"'])
 def test_a_placeholder_is_recognised_with_its_brackets_and_without(text: str) -> None:
-    examples = read_examples('{"share": <number from 0 to 1>, "reason": "<one sentence>"}')
-    assert find_copied(examples, {"share": 0.3, "reason": text}) == text
-    assert not find_copied(examples, {"share": 0.3, "reason": f"{text} of it is true"})
+    prompt = showing('{"share": <number from 0 to 1>, "reason": "<one sentence>"}')
+    assert find_copied(prompt, json.dumps({"share": 0.3, "reason": text})) == text
+    assert not find_copied(prompt, json.dumps({"share": 0.3, "reason": f"{text} of it is true"}))
+
+
+def test_a_placeholder_that_comes_back_bare_is_recognised_though_it_is_no_json() -> None:
+    form = '{"share": <number from 0 to 1>, "reason": "<one sentence>"}'
+    assert find_copied(showing(form), f"```json\n{form}\n```") == "<number from 0 to 1>"
 
 
 def test_words_about_the_form_beside_an_example_are_no_example() -> None:
-    assert read_examples('Say "for" {as it is}, or {"a": number} and {"b": {...}}, {}.') == ()
-    nested = read_examples('{"a": {...}, "b": {"c": 1, "d": "x"}} and {"e": [<one>, <two>]}')
+    assert read_objects('Say "for" {as it is}, or {"a": number} and {"b": {...}}, {}.') == ()
+    nested = read_objects('{"a": {...}, "b": {"c": 1, "d": "x"}} and {"e": [<one>, <two>]}')
     assert nested == ({"c": 1, "d": "x"}, {"e": ["<one>", "<two>"]})
 
 
 def test_what_a_message_quotes_is_no_example_where_the_task_has_its_own() -> None:
     said = Block(tag="request", text='{"share": 0.31, "reason": "Prices rose."}')
     own = Block(tag="task", text='{"share": <number>, "reason": "<one sentence>"}')
-    assert examples_of((own, said)) == read_examples(own.text)
+    assert examples_of((own, said)) == read_objects(own.text)
     assert examples_of((Block(tag="said", text=said.text),)) == ()
 
 
 def test_a_single_honest_value_is_not_refused_beside_placeholders() -> None:
-    assert not find_copied(read_examples('{"stance": <number from -1 to 1>}'), {"stance": 0.25})
-    assert find_copied(read_examples('{"stance": 0.25}'), {"stance": 0.25})
+    assert not find_copied(showing('{"stance": <number from -1 to 1>}'), '{"stance": 0.25}')
+    assert find_copied(showing('{"stance": 0.25}'), '{"stance": 0.25}')
 
 
 # what real models said to the prompts of 2026-11-28
@@ -116,14 +161,6 @@ def prompt_then(reply: LabelledReply) -> tuple[Block, ...]:
     return tuple(Block(tag=tags[message["role"]], text=message["content"]) for message in messages)
 
 
-def read_json(reply: LabelledReply) -> object:
-    text = reply.recorded["reply"].strip().removeprefix("```json").removesuffix("```")
-    try:
-        return json.loads(text)
-    except ValueError:
-        return None
-
-
 WORDLESS = {55, 56, 57, 58}
 """Copied replies whose posts are "..." and nothing else of the example."""
 OF_THE_REQUEST = {6, 33, 34, 37, 41, 44, 50, 51, 76}
@@ -132,7 +169,7 @@ OF_THE_REQUEST = {6, 33, 34, 37, 41, 44, 50, 51, 76}
 
 def test_recorded_replies_that_copy_their_example_are_recognised_and_right_ones_are_not() -> None:
     replies = read_replies()
-    recognised = {r.number for r in replies if find_copied(examples_of(prompt_then(r)), read_json(r))}
+    recognised = {r.number for r in replies if find_copied(prompt_then(r), r.recorded["reply"])}
     assert recognised == {r.number for r in replies if r.label == "copied"} - WORDLESS - OF_THE_REQUEST
 
 
@@ -184,13 +221,6 @@ def test_no_text_of_a_reply_is_without_a_letter(task: Task, text: str) -> None:
             task.reading(json.dumps(reply), is_fresh=True)
         assert caught.value.reason == "no_words", place
         assert task.reading(json.dumps(reply)), "a recorded reply is read as it stands"
-
-
-def test_a_list_that_is_too_long_is_refused_with_its_longest_length() -> None:
-    profile = StyleProfile(speech_register="plain", rhetorical_devices=("a pause",) * 21)
-    with pytest.raises(ReplyError, match="rhetorical_devices of your answer may have 20 entries"):
-        PROFILE_STYLE.parse(profile.model_dump_json(), sample(ProfileInputs))
-    assert PROFILE_STYLE.reading(profile.model_dump_json()) == profile
 
 
 def parts_of(node: object):

@@ -8,8 +8,7 @@ from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.protocols.registry import Protocol
-from doxa.records.answers import Sentence
-from doxa.records.base import Record, Settings, Unit, stream
+from doxa.records.base import Record, Sentence, Settings, Unit, stream
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Script
 from doxa.tasks.base import Task

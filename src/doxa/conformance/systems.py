@@ -4,6 +4,7 @@
 """
 
 import inspect
+import json
 import math
 import tempfile
 from collections.abc import Mapping
@@ -17,7 +18,6 @@ from doxa.analysis.explain import explain
 from doxa.analysis.hooks import Hooks
 from doxa.analysis.tabulating import tabulate
 from doxa.analysis.verify import verify
-from doxa.conformance.examples import check_examples
 from doxa.errors import StoppedError
 from doxa.experiments.contributions import imported
 from doxa.experiments.planning import plan
@@ -26,15 +26,16 @@ from doxa.experiments.shipped import builtin_scenarios
 from doxa.experiments.sitting import run
 from doxa.log.rundir import RunLog
 from doxa.protocols.registry import Protocol
-from doxa.records.base import Record, Settings
+from doxa.records.base import JsonValue, Record, Settings
 from doxa.records.encounters import Encounter
 from doxa.records.events import OutcomeReached
 from doxa.records.plugins import Later, of_system, systems
 from doxa.records.spec import RunSpec
-from doxa.records.steps import Batch, Floor, Outcome
+from doxa.records.steps import Batch, Floor, Outcome, Prompt
 from doxa.records.transcripts import Debate
 from doxa.system import Command, PlanHooks, Role, System
 from doxa.tasks.base import TEMPLATES, Task
+from doxa.tasks.examples import examples_of, is_placeholder, parts_of
 from doxa.terminal.report import render
 
 LAZY = (
@@ -167,8 +168,22 @@ def _check_prompts(log: RunLog, tasks: Mapping[str, Task[Any, Any]]) -> None:
     calls = {call.id: call for call in log.calls()}
     for reached in log.events:
         if isinstance(reached, OutcomeReached) and reached.body.reply is not None and reached.body.task in tasks:
-            blocks = calls[reached.body.calls[-1]].blocks
-            check_examples(tasks[reached.body.task], tuple(map(log.blobs.block, blocks)), reached.body.reply)
+            prompt = map(log.blobs.block, calls[reached.body.calls[-1]].blocks)
+            check_examples(tasks[reached.body.task], tuple(prompt), reached.body.reply)
+
+
+def check_examples(task: Task[Any, Any], prompt: Prompt, reply: JsonValue) -> None:
+    """Raise where an example in a prompt of a task has a literal that is neither a placeholder nor in a valid reply.
+
+    What every reply has is no fault, such as the name of a player for whom a role is asked.
+    """
+    answered = list(parts_of(reply))
+    for literal in (part for example in examples_of(prompt) for part in parts_of(example)):
+        assert isinstance(literal, dict | list) or is_placeholder(literal) or literal in answered, (
+            f"the example in the prompt of the task {task.name!r} has {json.dumps(literal)}: a model gives it back, "
+            "and nobody can tell that from an answer. Write a placeholder that says what stands there: "
+            '"<one sentence>" for a text, <number from 0 to 1> for anything else'
+        )
 
 
 def _check_hooks(hooks: Hooks, log: RunLog) -> None:

@@ -342,8 +342,8 @@ async def ask(
 
 def _prompt_answered(request: Request, call: CallRecord) -> Prompt | None:
     """Return the prompt that a model answered; None where a log has another one, or the words are somebody's."""
-    is_same = call.blocks == tuple(block.id for block in request.prompt)
-    return request.prompt if is_same and request.recorded is None else None
+    ids = tuple(block.id for block in request.prompt)
+    return request.prompt if call.blocks == ids and request.recorded is None else None
 
 
 def bound(outcome: Outcome, calls: Sequence[CallRecord]) -> Outcome:

@@ -1,4 +1,4 @@
-"""The base classes of frozen values, range-checked number types, groups, and canonical JSON with its hashes.
+"""The base classes of frozen values, checked numbers and words, groups, and canonical JSON with its hashes.
 
 Canonical JSON defines the bytes of the log (version 1, docs/log-format.md). Each value has exactly one line of bytes:
 keys sorted, no spaces, UTF-8 without escapes, numbers finite, floats rounded to 12 decimals with −0 written as 0, lone
@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue as JsonValue
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue as JsonValue, ValidationInfo
+from pydantic_core import PydanticCustomError
 
 from doxa.errors import BeliefError
 
@@ -24,6 +25,25 @@ Stance = Annotated[float, Field(ge=-1.0, le=1.0, allow_inf_nan=False)]
 
 Unit = Annotated[float, Field(ge=0.0, le=1.0, allow_inf_nan=False)]
 """A number in [0, 1]: a strength, a confidence, a share."""
+
+
+def _refuse_wordless(text: str, info: ValidationInfo) -> str:
+    if info.context and text and not any(map(str.isalpha, text)):
+        raise PydanticCustomError("no_words", "a text without a letter")
+    return text
+
+
+Words = Annotated[str, AfterValidator(_refuse_wordless)]
+"""A text with a letter in a reply: a number, "..." or a row of signs is refused. It may be empty where the field may.
+
+Only an answer that a model has just given is held to it, by a true context of validation: what is recorded is read as
+it stands."""
+
+Sentence = Annotated[Words, Field(json_schema_extra={"maxLength": 600})]
+"""Words for which a sentence or two are asked; no decoder goes on for longer."""
+
+Paragraph = Annotated[Words, Field(json_schema_extra={"maxLength": 1_900})]
+"""Words for which a paragraph is asked; llama.cpp is told no longer length."""
 
 
 class Record(BaseModel):

@@ -35,11 +35,6 @@ def has_words(text: str) -> bool:
     )
 
 
-def has_letters(text: str) -> bool:
-    """Return whether a text has a letter of any script: "...", a number or a row of signs has none."""
-    return any(map(str.isalpha, text))
-
-
 def visible(text: str) -> str:
     """Return a text with its invisible control characters written as Python escapes."""
     if text.isprintable():

@@ -5,8 +5,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from doxa.records.answers import Words
-from doxa.records.base import Record
+from doxa.records.base import Record, Words
 
 Side = Literal["pro", "con"]
 """``pro`` is Proposition, ``con`` is Opposition."""

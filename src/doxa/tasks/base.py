@@ -15,13 +15,12 @@ from jinja2.sandbox import SandboxedEnvironment
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from doxa.errors import DoxaError
-from doxa.records.answers import FRESH
 from doxa.records.base import JsonValue, Record
 from doxa.records.claims import Claim, Readout
 from doxa.records.outside import has_words, parse_json
 from doxa.records.spec import LineKind, Participant, Proposition
 from doxa.records.steps import Block, Message, Outcome, Prompt, Status, Step
-from doxa.tasks.examples import examples_of, find_copied
+from doxa.tasks.examples import find_copied
 from doxa.tasks.known import Known, narrow_schema
 from doxa.tasks.quoting import in_one_line, quote
 
@@ -203,46 +202,36 @@ class Task(Generic[In, Out]):
 
         Args:
             prompt: the blocks to which it is the answer, from whose examples nothing may be copied; None for an answer
-                that was recorded to another prompt: its words and the lengths of its lists are not checked.
+                that was recorded to another prompt, whose texts need no letter.
 
         Raises:
             ReplyError: the answer is not a valid Reply; the error's text is our own, not the library's.
         """
-        if prompt and not self.free_text:
-            self._refuse_copied(text, prompt)
+        if prompt and not self.free_text and (copied := find_copied(prompt, text)):
+            raise ReplyError(
+                "copied",
+                f"Your answer contains {copied[:200]}, which only shows the form of an answer. Answer with values of "
+                "your own in its place.",
+            )
         reply = self.reading(text, inputs, is_fresh=prompt is not None)
         advice = self.check(inputs, reply) if self.check else ""
         if advice:
             raise ReplyError("wrong_shape", advice)
         return reply
 
-    def _refuse_copied(self, text: str, prompt: Prompt) -> None:
-        examples = examples_of(prompt)
-        try:
-            copied = find_copied(examples, parse_json(_bare_json(text))) if examples else ""
-        except ValueError:
-            return
-        if copied:
-            raise ReplyError(
-                "copied",
-                f"Your answer contains {copied[:200]}, which only shows the form of an answer. Answer with values of "
-                "your own in its place.",
-            )
-
     def reading(self, text: str, inputs: In | None = None, *, is_fresh: bool = False) -> Out:
         """Return the reply parsed from a model's answer, checked by its shape alone; ReplyError as ``parse``.
 
         Args:
             inputs: without them the answer is read word for word, without ``put_plainly``.
-            is_fresh: whether the answer is held to the types of ``records.answers``, as a recorded one is not.
+            is_fresh: whether its ``Words`` need a letter; those of a recorded answer need none.
         """
         if self.free_text:
             if not has_words(text):
                 raise ReplyError("empty", "Your answer was empty. Answer with the words alone.")
             return self.Reply.model_validate({"text": text.strip()})
         try:
-            plain = self._plain_json(text, inputs)
-            return TypeAdapter(self.Reply).validate_json(plain, context=FRESH if is_fresh else None)
+            return TypeAdapter(self.Reply).validate_json(self._plain_json(text, inputs), context=is_fresh)
         except ValidationError as error:
             raise ReplyError(*_explained(error)) from None
 
@@ -305,6 +294,4 @@ def _explained(error: ValidationError) -> tuple[str, str]:
     where = ".".join(str(part) for part in first["loc"]) or "the object itself"
     if first["type"] == "no_words":
         return "no_words", f"The field {where} of your answer has no words. Write what it asks for in words."
-    if first["type"] == "too_many":
-        return "wrong_shape", f"The list {where} of your answer may have {first['ctx']['length']} entries at most."
     return "wrong_shape", f"Your answer was JSON, but the field {where} was missing or not as described. Try again."

@@ -10,17 +10,19 @@ percentile scale and so that recorded runs go on.
 is accepted only where it judges every claim once, so that no judgement goes to another speaker's claim.
 """
 
-from typing import Annotated, Literal, get_args
+from typing import Literal, get_args
 
 from pydantic import ConfigDict, Field
 
-from doxa.records.answers import UpTo
 from doxa.records.base import Record, Unit
 from doxa.records.claims import Scale, anchor_lines, task_on_scale
 from doxa.tasks.base import Task
-from doxa.tasks.known import exactly, one_for_each
+from doxa.tasks.known import at_most, exactly, one_for_each
 
 Tag = Literal["consequence", "principle", "example", "experience", "authority", "comparison", "framing"]
+
+ALL_TAGS = at_most(len(get_args(Tag)))
+"""A claim has no tag twice."""
 
 
 class Inputs(Record):
@@ -34,8 +36,7 @@ class Judgement(Record):
     polarity: Literal["for", "against", "unclear"]
     strength: Unit
     """How much support the claim gives to its own direction, in [0, 1]."""
-    tags: Annotated[tuple[Tag, ...], UpTo(len(get_args(Tag)))] = ()
-    """None stands twice."""
+    tags: tuple[Tag, ...] = ()
 
 
 class Reply(Record):
@@ -109,7 +110,7 @@ def _classify_task(scale: Scale) -> Task[Inputs, Reply]:
         Inputs=Inputs,
         Reply=Reply,
         check=_one_each,
-        known=lambda inputs: {"judgements": exactly(len(inputs.claims))},
+        known=lambda inputs: {"judgements": exactly(len(inputs.claims)), "judgements[].tags": ALL_TAGS},
         stable=f"""\
 You judge claims against one proposition. For every claim, in the order given, say
 
@@ -188,7 +189,10 @@ def _classify_many_task(scale: Scale) -> Task[RoundOfClaims, RoundJudgements]:
         Inputs=RoundOfClaims,
         Reply=RoundJudgements,
         check=_each_once,
-        known=lambda inputs: one_for_each("judgements", "claim", range(1, len(inputs.claims) + 1)),
+        known=lambda inputs: {
+            **one_for_each("judgements", "claim", range(1, len(inputs.claims) + 1)),
+            "judgements[].tags": ALL_TAGS,
+        },
         stable=f"""\
 You judge claims against one proposition. They come from several speakers; judge every claim by itself. For every \
 claim say

@@ -10,80 +10,61 @@ an object of the reply that equals an object of the example is copied.
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
 from doxa.records.base import JsonValue
 from doxa.records.steps import Prompt
 
-OWN_BLOCKS = ("task", "request")
-"""Tags of the blocks that a task writes itself; the others quote what somebody else wrote."""
-
-Place = tuple[str | int, ...]
-"""Keys and numbers of entries that lead to a part of a reply."""
-
-_OBJECT = re.compile(r'\{\s*"')
 _QUOTED_OR_PLACEHOLDER = re.compile(r'"(?:[^"\\]|\\.)*"|<[^<>\n"]+>')
-_PLACEHOLDER = re.compile(r"<[^<>]+>")
-_DECODER = json.JSONDecoder()
+
+
+def is_placeholder(literal: JsonValue) -> bool:
+    """Return whether a literal of an example says what stands in its place."""
+    return isinstance(literal, str) and re.search("<[^<>]+>", literal) is not None
+
+
+def find_copied(prompt: Prompt, text: str) -> str:
+    """Return what of an answer was copied from the examples in its prompt; '' where nothing was."""
+    parts = [part for example in examples_of(prompt) for part in parts_of(example)]
+    answers = read_objects(text) if parts else ()
+    has_placeholders = any(map(is_placeholder, parts))
+    texts = [_fold(part) for part in parts if isinstance(part, str) and (is_placeholder(part) or not has_placeholders)]
+    for part in (part for answer in answers for part in parts_of(answer)):
+        if isinstance(part, str) and _fold(part) in texts and (has_placeholders or len(_fold(part)) > 1):
+            return part
+        if isinstance(part, dict) and part in parts and (len(part) > 1 or part in answers) and not has_placeholders:
+            return json.dumps(part)
+    return ""
 
 
 def examples_of(prompt: Prompt) -> tuple[JsonValue, ...]:
     """Return the examples in a prompt: those of its unchanging part, or of its request where that part has none."""
-    own_blocks = (read_examples(block.text) for block in prompt if block.tag in OWN_BLOCKS)
-    return next(filter(None, own_blocks), ())
+    return next(filter(None, (read_objects(block.text) for block in prompt if block.tag in ("task", "request"))), ())
 
 
 @lru_cache(maxsize=256)
-def read_examples(text: str) -> tuple[JsonValue, ...]:
+def read_objects(text: str) -> tuple[JsonValue, ...]:
     """Return the JSON objects in a text, each bare placeholder as a text."""
-    examples: list[JsonValue] = []
-    start = _OBJECT.search(text)
-    while start:
-        text = _QUOTED_OR_PLACEHOLDER.sub(_put_in_quotes, text[start.start() :])
+    objects: tuple[JsonValue, ...] = ()
+    while start := re.search(r'\{\s*"', text):
+        text = _QUOTED_OR_PLACEHOLDER.sub(
+            lambda part: part[0] if part[0].startswith('"') else f'"{part[0]}"', text[start.start() :]
+        )
         try:
-            example, end = _DECODER.raw_decode(text)
-            examples.append(example)
+            read, end = json.JSONDecoder().raw_decode(text)
         except (ValueError, RecursionError):
-            end = 1
-        text = text[end:]
-        start = _OBJECT.search(text)
-    return tuple(examples)
+            text = text[1:]
+        else:
+            objects, text = (*objects, read), text[end:]
+    return objects
 
 
-def _put_in_quotes(part: re.Match[str]) -> str:
-    return part[0] if part[0].startswith('"') else f'"{part[0]}"'
-
-
-def find_copied(examples: Iterable[JsonValue], reply: JsonValue) -> str:
-    """Return what of a reply was copied from the examples in its prompt; '' where nothing was."""
-    texts = [text for example in examples for _, text in literals_of(example) if isinstance(text, str)]
-    placeholders = [text for text in texts if _PLACEHOLDER.search(text)]
-    forms = {_fold(text) for text in placeholders or [text for text in texts if len(_fold(text)) > 1]} - {()}
-    for _, literal in literals_of(reply):
-        if isinstance(literal, str) and _fold(literal) in forms:
-            return literal
-    if placeholders:
-        return ""
-    objects = [part for example in examples for part in _objects_of(example)]
-    copied = (part for part in _objects_of(reply) if part in objects and (len(part) > 1 or part is reply))
-    return next(map(json.dumps, copied), "")
-
-
-def literals_of(part: JsonValue, place: Place = ()) -> Iterator[tuple[Place, JsonValue]]:
-    """Yield every text, number, truth value and null of a part of a reply, with its place."""
-    if not isinstance(part, dict | list):
-        yield place, part
-        return
-    for key, inner in part.items() if isinstance(part, dict) else enumerate(part):
-        yield from literals_of(inner, (*place, key))
-
-
-def _objects_of(part: JsonValue) -> Iterator[dict[str, JsonValue]]:
-    if isinstance(part, dict):
-        yield part
+def parts_of(part: JsonValue) -> Iterator[JsonValue]:
+    """Yield a part of a reply and everything in it: objects, lists and literals."""
+    yield part
     for inner in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
-        yield from _objects_of(inner)
+        yield from parts_of(inner)
 
 
 def _fold(text: str) -> tuple[str, ...]:

@@ -15,8 +15,7 @@ reply is part of a request's hash, and so is its title: ``Reply``, whatever the 
 from pydantic import ConfigDict, Field
 from pydantic.json_schema import SkipJsonSchema
 
-from doxa.records.answers import Words
-from doxa.records.base import Record
+from doxa.records.base import Record, Words
 from doxa.tasks.base import Task
 from doxa.tasks.known import Known, no_longer_than, one_for_each, points_of
 from doxa.tasks.quoting import unquote

@@ -8,8 +8,7 @@ from pydantic import ConfigDict, Field
 from doxa.judging.ballots.annotation import Fate
 from doxa.judging.ballots.scores import Criteria
 from doxa.judging.tasks.shown import QUOTED, claim_text, definition_blocks, turn_blocks
-from doxa.records.answers import Sentence
-from doxa.records.base import Record
+from doxa.records.base import Record, Sentence
 from doxa.records.steps import Block
 from doxa.records.transcripts import Definitions, ShownTurn, Side
 from doxa.tasks.base import Task

@@ -8,8 +8,7 @@ from pydantic import Field
 
 from doxa.judging.ballots.annotation import Base
 from doxa.judging.tasks.shown import QUOTED, claim_text, definition_blocks, turn_blocks
-from doxa.records.answers import Sentence
-from doxa.records.base import Record
+from doxa.records.base import Record, Sentence
 from doxa.records.steps import Block
 from doxa.records.transcripts import Definitions, ShownTurn
 from doxa.tasks.base import Task

@@ -14,8 +14,7 @@ from doxa.judging.ballots.scores import Score
 from doxa.judging.tasks.noting import ANSWER_FORM, CLAIM_FORM, NotedRebuttal
 from doxa.judging.tasks.scoring import NOT_SCORED, RUBRIC, SCORED, SCORES_FORM
 from doxa.judging.tasks.shown import QUOTED, definition_blocks, turn_blocks, turn_text
-from doxa.records.answers import Sentence
-from doxa.records.base import Record
+from doxa.records.base import Record, Sentence
 from doxa.records.steps import Block
 from doxa.records.transcripts import SIDE_NAMES, SIDES, Definitions, ShownTurn, Side
 from doxa.tasks.base import Task

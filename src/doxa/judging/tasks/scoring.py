@@ -7,8 +7,7 @@ from pydantic import ConfigDict, TypeAdapter
 
 from doxa.judging.ballots.scores import LEAST_SPREAD, Score, wide_enough
 from doxa.judging.tasks.shown import QUOTED, definition_blocks, turn_blocks
-from doxa.records.answers import Sentence
-from doxa.records.base import Record
+from doxa.records.base import Record, Sentence
 from doxa.records.steps import Block
 from doxa.records.transcripts import Definitions, ShownTurn
 from doxa.tasks.base import Task

@@ -7,8 +7,7 @@ import re
 
 from pydantic import ConfigDict, Field
 
-from doxa.records.answers import Sentence, Words
-from doxa.records.base import Record
+from doxa.records.base import Record, Sentence, Words
 from doxa.records.steps import Block
 from doxa.tasks.base import Task
 from doxa.tasks.known import in_words

@@ -9,8 +9,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from doxa.records.answers import Words
-from doxa.records.base import JsonValue, Record
+from doxa.records.base import JsonValue, Record, Words
 from doxa.records.steps import Block
 from doxa.tasks.base import Task
 from doxa.tasks.known import Known, Patch, among, at_most, in_words

@@ -15,8 +15,7 @@ from functools import partial
 
 from pydantic import ConfigDict, Field
 
-from doxa.records.answers import Paragraph
-from doxa.records.base import JsonValue, Record
+from doxa.records.base import JsonValue, Paragraph, Record
 from doxa.systems.puzzle.puzzles.worlds import PLURALS, ROLES, Role
 from doxa.systems.puzzle.tasks.record import PuzzleContext, StatedConfidence, blocks, describe_sides
 from doxa.systems.puzzle.tasks.rules import DEBATER, NEUTRAL_SUPERVISOR, SUPERVISOR, debater_for

@@ -12,8 +12,7 @@ from functools import lru_cache
 
 from pydantic import Field
 
-from doxa.records.answers import Paragraph, Phrases, Sentence
-from doxa.records.base import Record
+from doxa.records.base import Paragraph, Record, Sentence
 from doxa.records.steps import Block, Passage
 from doxa.records.transcripts import SIDE_NAMES, Definitions, Side, Utterance
 from doxa.tasks.quoting import quote
@@ -38,12 +37,12 @@ class StyleProfile(Record):
 
     speech_register: Sentence
     """How formal, how plain, how warm, in a few words."""
-    opening_patterns: Phrases = ()
-    rhetorical_devices: Phrases = ()
+    opening_patterns: tuple[Sentence, ...] = ()
+    rhetorical_devices: tuple[Sentence, ...] = ()
     disagreement_style: Sentence = ""
-    signature_phrases: Phrases = ()
+    signature_phrases: tuple[Sentence, ...] = ()
     """Phrases of theirs, word for word."""
-    closing_patterns: Phrases = ()
+    closing_patterns: tuple[Sentence, ...] = ()
     raw_analysis: Paragraph = ""
     """The reader's own account, in a paragraph."""
 

@@ -8,8 +8,7 @@ from typing import Literal
 
 from pydantic import ConfigDict, Field
 
-from doxa.records.answers import Phrases, Sentence
-from doxa.records.base import Record
+from doxa.records.base import Record, Sentence
 from doxa.records.steps import Passage
 from doxa.records.transcripts import Term
 from doxa.systems.union.tasks.brief import CoachingNote, StyleProfile
@@ -18,6 +17,9 @@ from doxa.tasks.known import Known, at_most, no_longer_than, points_of
 
 MOST_PHRASES = 6
 """The most phrases of their own that are asked for."""
+
+A_FEW = at_most(20)
+"""No text has more devices, ways of beginning, or parts of a definition that are worth a note."""
 
 
 class ProfileInputs(Record):
@@ -31,7 +33,12 @@ PROFILE_STYLE = Task(
     role="extractor",
     Inputs=ProfileInputs,
     Reply=StyleProfile,
-    known=lambda inputs: {"signature_phrases": at_most(MOST_PHRASES)},
+    known=lambda inputs: {
+        "signature_phrases": at_most(MOST_PHRASES),
+        "opening_patterns": A_FEW,
+        "rhetorical_devices": A_FEW,
+        "closing_patterns": A_FEW,
+    },
     stable="""\
 You read samples of what one person wrote and said, and describe how that person speaks, so that somebody else could \
 write a speech in the same voice. Go by the samples alone. Describe manner, never views.
@@ -85,7 +92,7 @@ class SpeechNotes(Record):
     arguments: tuple[Point, ...]
     """In the order of the speech."""
     tone: Sentence = ""
-    devices: Phrases = ()
+    devices: tuple[Sentence, ...] = ()
 
 
 ANNOTATE_SPEECH = Task(
@@ -93,7 +100,11 @@ ANNOTATE_SPEECH = Task(
     role="extractor",
     Inputs=AnnotateInputs,
     Reply=SpeechNotes,
-    known=lambda inputs: {"arguments": points_of(inputs.text), "arguments[].snippet": no_longer_than(inputs.text)},
+    known=lambda inputs: {
+        "arguments": points_of(inputs.text),
+        "arguments[].snippet": no_longer_than(inputs.text),
+        "devices": A_FEW,
+    },
     stable="""\
 You read one speech of a debate and note what is in it. You do not judge it.
 
@@ -126,7 +137,7 @@ class Framework(Record):
 
     terms: tuple[Term, ...]
     scope: Sentence = ""
-    exclusions: Phrases = ()
+    exclusions: tuple[Sentence, ...] = ()
     framing: Sentence = ""
     """What the debate turns on."""
 
@@ -136,7 +147,7 @@ DEFINE_TERMS = Task(
     role="extractor",
     Inputs=DefineInputs,
     Reply=Framework,
-    known=lambda inputs: {"terms": at_most(len(inputs.motion))},
+    known=lambda inputs: {"terms": at_most(len(inputs.motion)), "exclusions": A_FEW},
     stable="""\
 You read the opening speech of a debate and note how it defines the debate. Note only what it says.
 
@@ -170,8 +181,8 @@ class DefinitionsResponse(Record):
 
     model_config = ConfigDict(title="Response")
 
-    accepted: Phrases
-    contested: Phrases
+    accepted: tuple[Sentence, ...]
+    contested: tuple[Sentence, ...]
     counter_framing: Sentence = ""
 
 
@@ -180,6 +191,7 @@ CONTEST_TERMS = Task(
     role="extractor",
     Inputs=ContestInputs,
     Reply=DefinitionsResponse,
+    known=lambda inputs: {"accepted": A_FEW, "contested": A_FEW},
     stable="""\
 You read the first speech of the other side in a debate and note how it answers the definitions that were proposed. \
 Note only what it says.

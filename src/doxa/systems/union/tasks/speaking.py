@@ -6,8 +6,7 @@ reads the arguments from the finished speech (``reading.py``).
 
 from pydantic import ConfigDict, Field
 
-from doxa.records.answers import Paragraph, Sentence, Words
-from doxa.records.base import Record
+from doxa.records.base import Paragraph, Record, Sentence, Words
 from doxa.records.transcripts import SIDE_NAMES, Definitions
 from doxa.systems.union.tasks.brief import (
     PERSONA,
