@@ -15,10 +15,10 @@ HALVES = {False: "open half", True: "half held back"}
 
 
 def print_table() -> None:
-    print("Recorded replies by label     replies  accepted before  after")
+    print("Recorded replies by label     replies  accepted before  as wanted  after")
     for row in make_table(read_replies()):
         after = ", ".join(f"{count} {verdict}" for verdict, count in row.after.most_common())
-        print(f"{f'{row.kind}: {row.label}':<29} {row.replies:>7}  {row.before:>15}  {after}")
+        print(f"{f'{row.kind}: {row.label}':<29} {row.replies:>7}  {row.before:>15}  {row.as_wanted:>9}  {after}")
 
 
 def print_alarms(*, held_back_too: bool) -> None:
