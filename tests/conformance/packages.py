@@ -33,7 +33,7 @@ LOOKUPS: tuple[Callable[..., Any], ...] = (
     brought_for,
     plugins.shelf_of,
     plugins._offers,
-    missing._hash_code,
+    missing.code_of,
     plugins._registered,
 )
 """Functions that cache the plug-ins of their first call."""

@@ -2,10 +2,13 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from doxa.analysis.verify import verify
+from doxa.engine import turn
+from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunLog
 from doxa.records.spec import ModelSettings, RunSpec
 from doxa.systems.dialogue.tasks import RESPOND
@@ -42,3 +45,16 @@ def test_what_an_agent_of_a_plug_ins_role_reports_of_itself_is_journalled_under_
     log = play(cast_of(debate(believer("violet", "pro"), panelist), "panelist"), tmp_path / "run").log
     assert roles_by_actor(log, "respond") == {"violet": {"speaker"}, "amber": {"panelist"}}
     assert roles_by_actor(log, "self_update") == {"amber": {"panelist"}}
+
+
+def test_a_log_that_names_a_speaking_tasks_calls_by_the_actor_s_role_still_verifies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def record_as_before(**fields: Any) -> CallRecord:
+        return CallRecord(**fields | {"role": "speaker" if fields["role"] == "orator" else fields["role"]})
+
+    monkeypatch.setitem(registry.GROUND, "respond", replace(RESPOND, role="orator"))
+    monkeypatch.setattr(turn, "CallRecord", record_as_before)
+    log = play(cast_of(debate(), "orator"), tmp_path / "run").log
+    assert "orator" not in {call.role for call in log.calls()}
+    assert verify(log.path).status == "verified"

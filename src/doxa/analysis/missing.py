@@ -148,18 +148,13 @@ def plugins_of(spec: RunSpec) -> dict[str, EntryPoint]:
     return {name: point for name, point in points.items() if point}
 
 
-def code_of(point: EntryPoint) -> str:
-    """Return the hash of the sources of the package, or of the module, that a plug-in comes from."""
-    return _hash_code(point.module.partition(".")[0])
-
-
 @cache
-def _hash_code(module: str) -> str:
-    """Return the hash of a module's sources, of a package with those below; '' where it has none. Nothing is imported.
+def code_of(module: str) -> str:
+    """Return the hash of the sources of a plug-in's top package, or module; '' where it has none. Nothing is imported.
 
     It is computed once a process, which goes on with the code that it imported.
     """
-    spec = find_spec(module)
+    spec = find_spec(module.partition(".")[0])
     folders = [Path(folder) for folder in (spec and spec.submodule_search_locations) or ()]
     sources = [(path.relative_to(folder).as_posix(), path) for folder in folders for path in folder.rglob("*.py")]
     if spec and spec.origin and spec.has_location:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from doxa.beliefs.base import kernel_class
-from doxa.errors import DoxaError
 from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunLog
 from doxa.models.hearing.guards import is_foreign
@@ -18,9 +17,9 @@ from doxa.records.base import Record
 from doxa.records.cells import join_names
 from doxa.records.claims import REFUSALS
 from doxa.records.events import HeardBody, MessageHeard, OutcomeReached
-from doxa.records.spec import ModelSettings, Participant, RecordedWords, RunSpec, file_of, is_simulated
+from doxa.records.spec import ModelSettings, RecordedWords, RunSpec, file_of, is_simulated
 from doxa.tasks.recite import RECITE
-from doxa.tasks.registry import task_named
+from doxa.tasks.registry import tasks
 
 MOST_NAMED = 6
 """The most names of a list in a sentence."""
@@ -81,23 +80,13 @@ def is_done_offline(role: str, calls: Iterable[CallRecord]) -> bool:
 def speaking_roles(log: RunLog) -> dict[str, str]:
     """Return agent → the role whose model writes what the agent says; '' for one that has said prepared lines only."""
     roles: dict[str, str] = {}
-    agents = {participant.id: participant for participant in log.spec.participants}
+    agents, known = {participant.id: participant for participant in log.spec.participants}, tasks()
     for outcome in (event.body for event in log.events if isinstance(event, OutcomeReached)):
-        agent = agents.get(outcome.actor)
-        if agent and (role := _speaking_role(outcome.task, agent)) is not None:
-            roles[outcome.actor] = role or roles.get(outcome.actor, "")
+        agent, task = agents.get(outcome.actor), known.get(outcome.task)  # a task of a missing plug-in is not known
+        if agent and (task is None or task.speaks or task.role == SPEAKER):
+            role = task.role_for(agent) if task else agent.role
+            roles[agent.id] = roles.get(agent.id, "") if task is RECITE else role
     return roles
-
-
-def _speaking_role(name: str, actor: Participant) -> str | None:
-    """Return the role that writes an actor's words in a task; '' where they are recited, None where nothing is said."""
-    try:
-        task = task_named(name)
-    except DoxaError:  # of a plug-in that is missing
-        return actor.role
-    if task is RECITE:
-        return ""
-    return task.role_for(actor) if task.speaks or task.role == SPEAKER else None
 
 
 @dataclass(frozen=True, kw_only=True)

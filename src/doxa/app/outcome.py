@@ -69,8 +69,8 @@ def announce(spec: RunSpec, path: Path, conditions: Conditions) -> None:
     if recorded := describe_recorded_words(spec):
         console.print(f"[dim]{plain(recorded)}[/]")
     elif not any(is_language_model(settings.model) for settings in models_of(spec)):
-        is_simulated = all(settings.simulated for settings in models_of(spec))
-        console.print(f"[dim]{'Simulated offline: no' if is_simulated else 'No'} language model is called.[/]")
+        lead = "Simulated offline: no" if all(settings.simulated for settings in models_of(spec)) else "No"
+        console.print(f"[dim]{lead} language model is called.[/]")
     if 0 < len(simulated := list_simulated(spec)) < len(spec.participants):
         console.print(f"[dim]Simulated offline: what {plain(join_names(simulated, NAMED))} say.[/]")
     ended = is_finished(path)
@@ -233,8 +233,8 @@ def simulating(log: RunLog) -> str:
     recorded = f"{describe_recorded_words(log.spec)} " if log.spec.recorded else ""
     speakers = speakers_of(log, calls)
     whose = f"words of {join_names(speakers.simulated, NAMED)}" if speakers.are_mixed else "words"
-    words = [f"{whose} simulated"] if speakers.simulated else []
-    words += ["claims judged simply"] if is_done_offline("extractor", calls) else []
+    parts = {f"{whose} simulated": speakers.simulated, "claims judged simply": is_done_offline("extractor", calls)}
+    words = [part for part, is_offline in parts.items() if is_offline]
     return f"{recorded}Offline: {', '.join(words)} (docs/offline.md)." if words else recorded.strip()
 
 

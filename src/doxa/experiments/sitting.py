@@ -306,7 +306,7 @@ def _open_sitting(run: RunWriter, terms: Terms) -> None:
                 "replicate": terms.replicate,
             },
             plugins={name: package for name, point in points.items() if (package := package_of(point))},
-            codes={name: code_of(point) for name, point in points.items()},
+            codes={name: code_of(point.module) for name, point in points.items()},
             as_changed=terms.as_changed,
         )
     )
@@ -405,15 +405,13 @@ def _same_corpora(spec: RunSpec, terms: Terms) -> None:
 
 
 def _check_plugins(spec: RunSpec, path: Path, terms: Terms) -> None:
-    """Raise where a plug-in has other code than in the last sitting that used it, and the user has not confirmed it."""
+    """Raise where a plug-in has other code than in the last sitting, and the user has not confirmed that."""
     points = {} if terms.as_changed else plugins_of(spec)
-    packages, codes = dict[str, str](), dict[str, str]()
-    for sitting in journals.read_sittings(path / journals.NAME) if points else ():
-        packages, codes = packages | sitting.plugins, codes | sitting.codes
-    for name, point in points.items():
-        if (code := code_of(point)) != codes.get(name, code):
+    sittings = list(journals.read_sittings(path / journals.NAME)) if points else []
+    for name, point in points.items() if sittings else ():
+        if (code := code_of(point.module)) != sittings[-1].codes.get(name, code):
             raise DivergedError(
                 f"the {name} has other code than before: it is that of {package_of(point)} now, and was that of "
-                f"{packages.get(name, 'another package')}",
+                f"{sittings[-1].plugins.get(name, 'another package')}",
                 hint=f"Put the old code back, or go on with the new: doxa resume {path} {AS_CHANGED}",
             )

@@ -160,8 +160,7 @@ def _commands(log: RunLog) -> Iterator[str]:
 
 
 def _stand_ins(log: RunLog) -> str:
-    simulated = speakers_of(log, log.calls()).simulated
-    notes = list_notes(origin_of(log), f"words of {' and '.join(simulated)}")
+    notes = list_notes(origin_of(log), f"words of {' and '.join(speakers_of(log, log.calls()).simulated)}")
     if is_done_offline("extractor", log.calls()):
         notes.append("claims judged simply")
     return f"Offline: {'; '.join(notes)} (docs/offline.md)." if notes else ""
