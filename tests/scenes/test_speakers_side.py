@@ -1,6 +1,7 @@
 """The speaker's side: which way claims point where it is known, what a log keeps of it, and what-ifs."""
 
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -10,16 +11,28 @@ from doxa.analysis.what_if import what_if
 from doxa.errors import ScenarioError
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
-from doxa.minds.hearing import side_of, turn_claim
+from doxa.minds.hearing import hear, side_of, turn_claim, turn_heard
 from doxa.models.embedded import embedder
 from doxa.models.hearing.claims import claims_of
 from doxa.models.offline.claims import claims_in
 from doxa.records.base import JsonValue
 from doxa.records.claims import Claim, Polarity, Readout
-from doxa.records.spec import Hearing, ModelSettings, Participant, RecordedLine, RecordedWords, RunSpec, Side
-from scenes.stage import Played, believer, debate, play
+from doxa.records.events import HeardBody
+from doxa.records.spec import (
+    Hearing,
+    ModelSettings,
+    Participant,
+    Proposition,
+    RecordedLine,
+    RecordedWords,
+    RunSpec,
+    Side,
+)
+from doxa.records.steps import Message, Outcome
+from scenes.stage import MOTION, Played, believer, debate, play
 
 SPEAKER = Hearing(direction="speaker")
+CHECKED = Hearing(direction="speaker", contradicted="unclear")
 
 
 def speaking(side: Side, hearing: Hearing = SPEAKER) -> RunSpec:
@@ -68,6 +81,49 @@ def test_the_offline_extractor_marks_what_takes_no_side(text: str, sideless: boo
     assert [one.sideless for one in claims_in(text, "Zoos should be closed", embedder())] == [sideless]
 
 
+def body(*reads: Polarity) -> HeardBody:
+    return HeardBody(speaker="ada", text="…", claims=tuple(claim(read) for read in reads))
+
+
+@pytest.mark.parametrize(
+    ("reads", "polarities"),
+    [
+        ((1,), (0,)),
+        ((1, 0), (0, 0)),
+        ((1, 1, -1), (0, 0, 0)),
+        ((1, -1), (-1, -1)),
+        ((1, -1, -1), (-1, -1, -1)),
+        ((0, 0), (-1, -1)),
+        ((), ()),
+    ],
+)
+def test_a_message_of_which_more_is_read_against_its_side_than_with_it_is_left_unclear(
+    reads: tuple[Polarity, ...], polarities: tuple[Polarity, ...]
+) -> None:
+    turned = turn_heard(body(*reads), -1, CHECKED)
+    assert tuple(one.polarity for one in turned.claims) == polarities
+    assert turned.contradicted == (0 in polarities)
+    assert tuple(one.judged for one in turned.claims) == reads
+    assert not any(one.polarity == one.judged for one in turned.claims if turned.contradicted and one.judged)
+    assert turn_heard(turned, 0, CHECKED) == body(*reads)
+    assert turn_heard(turned, -1, SPEAKER) == turn_heard(body(*reads), -1, SPEAKER)
+
+
+@pytest.mark.parametrize("change", [{"conceded": True}, {"sideless": True}, {"direction_by": "corpus"}], ids=str)
+def test_what_is_granted_takes_no_side_or_is_labelled_contradicts_nothing(change: dict[str, object]) -> None:
+    heard = HeardBody(speaker="ada", text="…", claims=(claim(1).model_copy(update=change), claim(0)))
+    turned = turn_heard(heard, -1, CHECKED)
+    assert not turned.contradicted
+    assert [one.polarity for one in turned.claims] == [1, -1]
+
+
+def test_a_label_in_a_contradicted_message_stays() -> None:
+    labelled = claim(-1).model_copy(update={"direction_by": "corpus"})
+    heard = HeardBody(speaker="ada", text="…", claims=(labelled, claim(1)))
+    turned = turn_heard(heard, -1, CHECKED)
+    assert (turned.claims[0], turned.claims[1].polarity) == (labelled, 0)
+
+
 def test_a_label_of_the_corpus_is_never_turned() -> None:
     labelled = claim(-1).model_copy(update={"direction_by": "corpus"})
     assert turn_claim(labelled, 1) == labelled
@@ -83,6 +139,46 @@ def test_a_side_is_that_of_a_firm_stance_or_else_the_declared_one(
 ) -> None:
     assert side_of(speaking(declared), "ada", None if stance is None else Readout(stance=stance)) == side
     assert side_of(speaking(declared, Hearing()), "ada", Readout(stance=stance)) == 0
+
+
+def recorded(words: RecordedWords, side: Side) -> RunSpec:
+    roles = {"speaker": ModelSettings(model="recorded:said.csv")}
+    return speaking(side).model_copy(update={"recorded": {"recorded:said.csv": words}, "roles": roles})
+
+
+MIXED = (
+    RecordedLine(at=1, text="Close it."),
+    RecordedLine(at=2, text="Keep it.", side="pro"),
+    RecordedLine(at=3, text="What time is it?", side="neutral"),
+    RecordedLine(at=4, text="Yes.", side="pro"),
+    RecordedLine(at=5, text="Yes.", side="con"),
+)
+
+
+@pytest.mark.parametrize(
+    ("declared", "text", "side"),
+    [
+        ("con", "Close it.", -1),
+        ("con", "Keep it.", 1),
+        ("con", "What time is it?", 0),
+        ("con", "Yes.", 0),
+        ("con", "Words of one's own.", -1),
+        ("neutral", "Close it.", 0),
+    ],
+)
+@pytest.mark.parametrize("stance", [None, -0.9, 0.1, 0.9])
+def test_recorded_words_keep_their_line_s_side_or_else_the_declared_one_whatever_the_mind_does(
+    declared: Side, text: str, side: Polarity, stance: float | None
+) -> None:
+    spec = recorded(RecordedWords(sha256="0", lines={"ada": MIXED}, keeps=True), declared)
+    assert side_of(spec, "ada", None if stance is None else Readout(stance=stance), text) == side
+
+
+def test_recorded_words_of_earlier_specs_follow_the_stance_where_their_transcript_names_no_side() -> None:
+    words = RecordedWords(sha256="0", lines={"ada": MIXED[:1]})
+    assert side_of(recorded(words, "con"), "ada", Readout(stance=0.9), "Close it.") == 1
+    named = words.model_copy(update={"sides": {"ada": "con"}})
+    assert side_of(recorded(named, "con"), "ada", Readout(stance=0.9), "Close it.") == -1
 
 
 def test_recorded_words_stay_on_the_side_that_their_transcript_names() -> None:
@@ -147,6 +243,37 @@ def test_a_what_if_under_the_recorded_direction_changes_nothing(sided: Played) -
 def test_what_judges_are_asked_cannot_be_changed_in_a_log(blind: Played, change: dict[str, JsonValue]) -> None:
     with pytest.raises(ScenarioError, match="cannot be recomputed from the log"):
         what_if(blind.log, change)
+
+
+def test_a_run_leaves_unclear_what_contradicts_its_side_and_a_what_if_turns_it(tmp_path: Path) -> None:
+    played = play(debate(rounds=4, hearing=CHECKED), tmp_path / "run")
+    heard = [event.body for event in played.events if event.kind == "heard"]
+    for message in heard:
+        against = sum(claim.judged * message.side for claim in message.claims) < 0
+        assert message.contradicted == against
+        if message.side:
+            assert {claim.polarity for claim in message.claims} == {0 if against else message.side}
+    assert {message.contradicted for message in heard} == {True, False}
+    assert verify(played.log.path).status == "verified"
+    turned = play(debate(rounds=4, hearing=SPEAKER), tmp_path / "turned")
+    first = {
+        who: points[1].stance for who, points in what_if(turned.log, {"hearing.contradicted": "unclear"}).curves.items()
+    }
+    assert first == {who: points[1].recorded for who, points in what_if(played.log).curves.items()}
+
+
+@pytest.mark.parametrize(("contradicted", "granted", "is_whole"), [("unclear", False, True), ("unclear", True, False),
+                                                               ("turned", False, False)])  # fmt: skip
+def test_a_message_with_a_side_is_read_whole_unless_its_speaker_grants_something(
+    contradicted: Literal["unclear", "turned"], granted: bool, is_whole: bool
+) -> None:
+    settings = Hearing(direction="speaker", context="message", contradicted=contradicted)
+    message = Message(key="m", speaker="ada", text="It costs money. Trees cool a street.")
+    hearing = hear(message, Proposition(text=MOTION), settings, side=1)
+    (step,) = next(hearing)
+    claims = [{"claim": "Trees cool a street.", "snippet": "Trees cool a street.", "conceded": granted}]
+    steps = hearing.send((Outcome(key=step.key, task=step.task, actor="ada", status="ok", reply={"claims": claims}),))
+    assert ("message" in next(one for one in steps if one.task.startswith("classify")).inputs) == is_whole
 
 
 def test_verify_notices_a_side_that_was_not_argued(tmp_path: Path) -> None:

@@ -271,7 +271,7 @@ def turn_of(chapter: Chapter, outcome: Outcome, text: str, claims: tuple[ClaimVi
         note=chapter.note,
         speaker=outcome.actor,
         status=outcome.status,
-        reason=outcome.reason or (heard.lost if heard else ""),
+        reason=outcome.reason or (heard.flag if heard else ""),
         text=text,
         claims=claims,
         flaw=outcome.flaw,

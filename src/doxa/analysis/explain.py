@@ -64,7 +64,12 @@ def ballot_sentence(name: str, role_changes: Sequence[RoleChange]) -> str:
 MOST_BARS, MOST_RECORDS = 8, 10
 """More bars and records are counted in a notebook, and not shown."""
 
-MARKS: Mapping[DirectionSource, str] = {"judge": "", "corpus": "labelled", "speaker": "by side"}
+MARKS: Mapping[DirectionSource, str] = {
+    "judge": "",
+    "corpus": "labelled",
+    "speaker": "by side",
+    "nobody": "against its side",
+}
 """Whose direction a claim has → how it is marked."""
 
 

@@ -192,7 +192,7 @@ def _begin(chapter: Chapter, minds: dict[str, Mind], spec: RunSpec, source: Fold
 def _turn(chapter: Chapter, spec: RunSpec, readouts: Mapping[str, Readout]) -> dict[str, HeardBody]:
     """Return what was heard with its directions, by the stances that the log has for its speakers then."""
     return {
-        key: turn_heard(body, side_of(spec, body.speaker, readouts.get(body.speaker)))
+        key: turn_heard(body, side_of(spec, body.speaker, readouts.get(body.speaker), body.text), spec.hearing)
         for key, body in chapter.heard.items()
     }
 

@@ -48,7 +48,8 @@ class ClaimView(Record):
     strengths: dict[str, float]
     tags: tuple[str, ...]
     direction_by: str = ""
-    """Whose direction it has where it is not the judge's: ``labelled`` by the corpus, or ``by side`` of its speaker."""
+    """Whose direction it has where it is not the judge's: ``labelled`` by the corpus, ``by side`` of its speaker,
+    or ``against its side`` and therefore unclear."""
 
 
 class TurnView(Record):

@@ -183,11 +183,16 @@ def describe_recorded_words(spec: RunSpec) -> str:
 
 
 def _who_says_sides(spec: RunSpec, words: RecordedWords) -> str:
-    sided = {id for id, side in words.sides.items() if side != "neutral"}
-    speaking = {participant.id for participant in spec.participants if words.lines.get(participant.id)}
-    if not sided:
+    """Return who says on which side the lines are; in earlier specs a transcript has the sides of speakers only."""
+    speaking = [participant.id for participant in spec.participants if words.lines.get(participant.id)]
+    stated = [
+        line.side is not None or words.sides.get(agent, "neutral") != "neutral"
+        for agent in speaking
+        for line in words.lines[agent]
+    ]
+    if not any(stated):
         return "scenario says"
-    return "transcript says" if speaking <= sided else "transcript, or else the scenario, says"
+    return "transcript says" if all(stated) else "transcript, or else the scenario, says"
 
 
 def needs_claims(spec: RunSpec) -> bool:
@@ -287,10 +292,16 @@ def describe_unread(spec: RunSpec, heard: Iterable[HeardBody]) -> str:
         (lost.total(), len(bodies), "message", f"not heard, and nothing in them counted: {reasons}."),
         (foreign, len(bodies), "message", "not in English: the offline judge leaves their claims unclear."),
         (refused.total(), proposed, "proposed claim", f"refused: {describe_refused(refused)}."),
+        (sum(body.contradicted for body in bodies), len(bodies), "message", CONTRADICTED),
         (unplaced, claims, "claim", UNPLACED),
     )
     return " ".join(f"{_share(part, whole, what)} {why}" for part, whole, what, why in counted if part)
 
+
+CONTRADICTED = (
+    "read against the side of the speaker, in more claims than with it: all their claims are left unclear (the log has "
+    "the readings; doxa docs judgement)."
+)
 
 UNPLACED = (
     "not in the words of the message, as the extractor quoted them: they count, and have no start in the claims that "

@@ -150,6 +150,7 @@ def _trouble(log: RunLog) -> dict[str, object]:
         "turns_cut": sum(bool(outcome.cut) for outcome in outcomes_of(log)),
         "not_heard": dict(count_lost(heard_bodies(log))),
         "claims_refused": dict(count_refused(heard_bodies(log))),
+        "contradicted": sum(body.contradicted for body in heard_bodies(log)),
         "claims_in_no_message": count_unplaced(heard_bodies(log))[0],
         "given_up": [reason.model_dump(mode="json") for reason in reasons_of_giving_up(log.calls())],
         "truncated": count_truncated(log.calls()),

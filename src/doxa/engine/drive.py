@@ -160,7 +160,7 @@ class _Drive:
                 self._spec.proposition,
                 self._spec.hearing,
                 labels=self._labels if self._spec.hearing.labels == "kept" else NO_LABELS,
-                side=side_of(self._spec, step.actor, readouts.get(step.actor)),
+                side=side_of(self._spec, step.actor, readouts.get(step.actor), outcome.text or ""),
                 earlier=self._said.get(step.actor, ()),
             )
             for step, outcome in zip(batch.steps, outcomes, strict=True)

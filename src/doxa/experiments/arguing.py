@@ -295,7 +295,7 @@ async def _hear(trial: JudgedTrial, moment: Moment) -> HeardBody:
         spec.proposition,
         spec.hearing,
         labels=LabelBook(spec.labels) if spec.hearing.labels == "kept" else NO_LABELS,
-        side=side_of(spec, speaker, mind.readout if mind else None),
+        side=side_of(spec, speaker, mind.readout if mind else None, trial.message.text),
         earlier=moment.said,
     )
     try:
@@ -344,7 +344,7 @@ def _met(log: RunLog, argument: OwnArgument, moment: Moment, body: HeardBody, tr
         effects=tuple(effects),
         models=tuple(sorted(trial.asked)),
         cost=None if journal.unpriced else journal.cost,
-        notes=_notes(log, trial, others),
+        notes=_notes(log, trial, body, others),
     )
 
 
@@ -370,8 +370,8 @@ def _check_widths(trial: JudgedTrial, body: HeardBody, moment: Moment) -> None:
         )
 
 
-def _notes(log: RunLog, trial: JudgedTrial, others: Sequence[Outcome]) -> tuple[str, ...]:
-    notes = []
+def _notes(log: RunLog, trial: JudgedTrial, body: HeardBody, others: Sequence[Outcome]) -> tuple[str, ...]:
+    notes = [f"It {body.flag}: the judge's readings leave every claim unclear."] if body.contradicted else []
     if any(is_public(other) for other in others):
         notes.append("What others said in the same round is met with it, as it was recorded.")
     then = {call.model: call.revision for call in log.calls() if call.role in ("extractor", "scorer", "embedder")}

@@ -267,7 +267,7 @@ def _sides(scenario: Scenario, participant: Participant) -> tuple[Literal[1, -1]
     return (1,) if participant.side == "pro" else (-1,)
 
 
-OF_CLAIMS = ("scale", "claims", "unplaced")
+OF_CLAIMS = ("scale", "claims", "unplaced", "contradicted")
 """Settings of hearing that a spec leaves out where nobody hears claims."""
 
 

@@ -29,25 +29,29 @@ def with_recorded_words(spec: RunSpec, folder: Path | None = None) -> RunSpec:
 
 
 def with_recorded_sides(spec: RunSpec) -> RunSpec:
-    """Return the spec with the sides that transcripts give to agents without one in the scenario.
+    """Return the spec with the sides that transcripts give to agents without one in the scenario: of all their lines.
 
     Raises:
-        ScenarioError: a transcript gives an agent the other side.
+        ScenarioError: every line of an agent states the other side than the scenario.
     """
-    sides = {agent: side for words in spec.recorded.values() for agent, side in words.sides.items()}
+    lines = {agent: own for words in spec.recorded.values() for agent, own in words.lines.items()}
     agents = tuple(
-        agent.model_copy(update={"side": _side(agent, sides[agent.id])}) if agent.id in sides else agent
+        agent.model_copy(update={"side": _side(agent, [line.side for line in lines.get(agent.id, ())])})
         for agent in spec.participants
     )
     return spec.model_copy(update={"participants": agents})
 
 
-def _side(agent: Participant, recorded: Side) -> Side:
-    if "neutral" in (agent.side, recorded) or agent.side == recorded:
-        return recorded if agent.side == "neutral" else agent.side
+def _side(agent: Participant, stated: Sequence[Side | None]) -> Side:
+    sides: set[Side] = {side for side in stated if side in ("pro", "con")}
+    side = sides.pop() if len(sides) == 1 else "neutral"
+    if agent.side == "neutral":
+        return side
+    if side in (agent.side, "neutral") or set(stated) != {side}:
+        return agent.side
     raise ScenarioError(
-        f"agents.{agent.id}.side is {agent.side!r}, and the transcript says {recorded!r} of the lines of {agent.name}",
-        hint=f"Set agents.{agent.id}.side = {recorded!r}, or mend the column 'side' of the transcript.",
+        f"agents.{agent.id}.side is {agent.side!r}, and the transcript says {side!r} of every line of {agent.name}",
+        hint=f"Set agents.{agent.id}.side = {side!r}, or mend the sides in the transcript.",
         key=f"agents.{agent.id}.side",
     )
 

@@ -45,7 +45,8 @@ AgentId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$
 
 
 class HearingScenario(Hearing):
-    """How messages become claims. A scenario that does not name a scale has the anchored one."""
+    """How messages become claims. A scenario that does not name a scale has the anchored one, and one that does not
+    say otherwise leaves unclear what contradicts its side."""
 
     claims: ClaimText = "said"
     """What the text of a claim is: the words of the message that the extractor quotes, whose own sentence is a note
@@ -59,6 +60,11 @@ class HearingScenario(Hearing):
     """What a strength means: five anchors say it (``anchored``), or it is the earlier scale (``percentile``), on which
     the offline scorer gives the share of debate-portal posts that a text beats. Runs from before the anchors have the
     earlier one."""
+    contradicted: Literal["unclear", "turned"] = "unclear"
+    """With ``direction = "speaker"``: what becomes of a message of which more decided readings are against its side
+    than with it. Its claims are left unclear and the message is flagged (``unclear``), or they are turned to the side
+    all the same, as in runs that do not name this (``turned``). What is conceded, takes no side or is labelled does not
+    count."""
 
 
 class SpeechScenario(SpeechRules):

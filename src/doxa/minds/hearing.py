@@ -15,7 +15,7 @@ speaker grants or quotes it and the judge does not read it that way. What a corp
 is known the judge's direction stands.
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from typing import Any
 
 from doxa.minds.accepting import accept_claims, place_snippets
@@ -31,21 +31,22 @@ from doxa.records.steps import Message, Outcome, Step
 DECLARED: dict[Side, Polarity] = {"pro": 1, "con": -1, "neutral": 0}
 
 
-def side_of(spec: RunSpec, speaker: str, readout: Readout | None) -> Polarity:
-    """Return the side that somebody argues: that of the maintained stance where it is firm, else the declared one.
+def side_of(spec: RunSpec, speaker: str, readout: Readout | None, text: str = "") -> Polarity:
+    """Return the side that a message argues: that of its speaker's maintained stance where firm, else the declared one.
 
     Agents speak by the stance that they maintain, so that one who was talked round argues the other side; of one who
-    leans away from the declared side, not yet firmly, no side is known. Recorded words do not follow a stance: where
-    their transcript says on which side they are, they stay on it. 0 also where directions are heard blind.
+    leans away from the declared side, not yet firmly, no side is known. Recorded words do not follow a stance: they
+    have the side that their line states, or else the declared one. 0 also where directions are heard blind.
     """
     if spec.hearing.direction == "blind":
         return 0
+    if recorded := spec.recorded_side(speaker, text):
+        return DECLARED[recorded]
     declared = DECLARED[spec.participant(speaker).side]
-    recorded = DECLARED[spec.recorded_side(speaker)]
-    if not recorded and readout is not None and readout.kind == "maintained" and readout.stance is not None:
+    if readout is not None and readout.kind == "maintained" and readout.stance is not None:
         has_left = readout.stance * declared < 0
         return side_of_stance(readout.stance, spec.hearing.side_bound) or (0 if has_left else declared)
-    return recorded or declared
+    return declared
 
 
 def side_of_stance(stance: float, bound: float) -> Polarity:
@@ -55,10 +56,30 @@ def side_of_stance(stance: float, bound: float) -> Polarity:
     return 1 if stance > 0 else -1
 
 
-def turn_heard(heard: HeardBody, side: Polarity) -> HeardBody:
-    """Return a heard message with its claims' directions as they are where its speaker argues a side (0: unknown)."""
-    claims = tuple(turn_claim(claim, side) for claim in heard.claims)
-    return heard.model_copy(update={"side": side, "claims": claims})
+def turn_heard(heard: HeardBody, side: Polarity, settings: Hearing) -> HeardBody:
+    """Return a heard message with its claims' directions as they are where its speaker argues a side (0: unknown).
+
+    All are unclear where the message contradicts its side and ``hearing.contradicted`` says so.
+    """
+    is_unclear = settings.contradicted == "unclear" and contradicts_side(heard.claims, side)
+    claims = tuple((leave_unclear(claim) if is_unclear else turn_claim(claim, side)) for claim in heard.claims)
+    return heard.model_copy(update={"side": side, "claims": claims, "contradicted": is_unclear})
+
+
+def contradicts_side(claims: Iterable[Claim], side: Polarity) -> bool:
+    """Return whether more of a message's claims are read against its side (0: unknown) than with it.
+
+    What is conceded, takes no side or is labelled does not count, nor what the judge leaves unclear.
+    """
+    own = (claim for claim in claims if not (claim.conceded or claim.sideless or claim.direction_by == "corpus"))
+    return sum(claim.judged * side for claim in own) < 0
+
+
+def leave_unclear(claim: Claim) -> Claim:
+    """Return a claim without a direction, beside what the judge read; one that a corpus labels stays."""
+    if claim.direction_by == "corpus":
+        return claim
+    return claim.model_copy(update={"polarity": 0, "direction_by": "nobody", "read": claim.judged or None})
 
 
 def turn_claim(claim: Claim, side: Polarity) -> Claim:
@@ -113,10 +134,11 @@ def hear(
         return _heard_body(message, lost=f"extract: {_why(extracted)}")
     accepted, refused = accept_claims(_reply(extracted)["claims"], message.text, proposition.text, settings)
     drawn = put_labels(accepted, message.text, labels)
-    # a known side says which way the message points: each claim is read alone, to see which of them the speaker grants
-    words = "" if side else words_around(message, settings, earlier)
+    # to see which claims the speaker grants, each is read alone; their message's direction is its side's anyway
+    grants = settings.contradicted == "turned" or any(claim.get("conceded") for claim in drawn)
+    words = "" if side and grants else words_around(message, settings, earlier)
     heard = yield from _judge(message, proposition, drawn, settings, words)
-    return turn_heard(heard.model_copy(update={"refused": refused}), side)
+    return turn_heard(heard.model_copy(update={"refused": refused}), side, settings)
 
 
 def words_around(message: Message, settings: Hearing, earlier: Sequence[str] = ()) -> str:

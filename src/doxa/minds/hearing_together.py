@@ -16,6 +16,7 @@ are together a little more than twice as long as the message; a judgement is abo
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any
 
 from doxa.minds.hearing import Hearings
@@ -154,8 +155,10 @@ class Joiner:
     def join(self, steps: Sequence[Step]) -> list[Joint]:
         """Return the calls for some steps, in their order: joint tasks in groups within the bound, others alone."""
         groups = [[step] for step in steps if step.task not in JOINT_TASKS]
-        for task in JOINT_TASKS:
-            groups += self._groups([step for step in steps if step.task == task])
+        for task, in_message in product(JOINT_TASKS, (False, True)):
+            groups += self._groups(
+                [step for step in steps if step.task == task and ("message" in step.inputs) == in_message]
+            )
         places = {step.key: place for place, step in enumerate(steps)}
         return [self._joint(group) for group in sorted(groups, key=lambda group: places[group[0].key])]
 

@@ -43,8 +43,9 @@ Polarity = Literal[1, -1, 0]
 
 Origin = Literal["seed", "self", "peer"]
 
-DirectionSource = Literal["judge", "corpus", "speaker"]
-"""Who says which way a claim points: the judge that read it, a corpus that labels its words, or its speaker's side."""
+DirectionSource = Literal["judge", "corpus", "speaker", "nobody"]
+"""Who says which way a claim points: the judge that read it, a corpus that labels its words, its speaker's side, or
+nobody, where what the judge read in its message contradicts that side."""
 
 
 REFUSALS = {

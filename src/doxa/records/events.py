@@ -55,6 +55,13 @@ class HeardBody(Record):
     """Why claims that the extractor proposed are none (motion, whole, duplicate, unplaced), with the number of each."""
     side: Polarity = Field(default=0, exclude_if=lambda one: one == 0)
     """The side that the message was heard to argue, where ``hearing.direction`` is the speaker's; 0 for none."""
+    contradicted: bool = Field(default=False, exclude_if=lambda contradicted: not contradicted)
+    """Whether its claims are unclear because more of its decided readings are against its side than with it."""
+
+    @property
+    def flag(self) -> str:
+        """Why nothing that was said in the message counts; '' where it does."""
+        return self.lost or ("contradicts its side" if self.contradicted else "")
 
     def words_of(self, claim: Claim) -> str:
         """Return the words of the message that make a claim; '' where the claim has no place in the message."""

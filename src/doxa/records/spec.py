@@ -122,6 +122,8 @@ class RecordedLine(Record):
     kind: LineKind = Field(default="speech", exclude_if=lambda kind: kind == "speech")
     round: int | None = Field(default=None, exclude_if=lambda number: number is None)
     """The round in which it was said, where the file says so."""
+    side: Side | None = Field(default=None, exclude_if=lambda side: side is None)
+    """The side that the line itself states, ``neutral`` for none; None where it has its speaker's."""
 
 
 class RecordedWords(Record):
@@ -135,7 +137,10 @@ class RecordedWords(Record):
     """Name in the file that no agent has → number of lines, which nobody says."""
 
     sides: dict[str, Side] = Field(default_factory=dict, exclude_if=lambda sides: not sides)
-    """Agent → the side that the file gives its lines; "neutral" where these are on both."""
+    """In specs without ``keeps``: agent → the side that the file gives its lines; "neutral" where these are on both."""
+    keeps: bool = Field(default=False, exclude_if=lambda keeps: not keeps)
+    """Whether lines that state no side have the declared one of their speaker, whatever its mind does; in earlier specs
+    they followed its stance where the file named no side."""
 
     def of(self, agent: str, kind: LineKind) -> tuple[RecordedLine, ...]:
         """Return an agent's lines of one kind."""
@@ -245,8 +250,14 @@ class Hearing(Settings):
     direction: Literal["blind", "speaker"] = Field(default="blind", exclude_if=lambda direction: direction == "blind")
     """Which way a claim points: as the judge reads it without knowing who speaks (``blind``), or to the side that its
     speaker argues, but for what the speaker grants or quotes (``speaker``). Recorded words keep the side that their
-    transcript names. Where no side is known the judge's reading stands. A scenario whose agents are models and whose
-    extractor is the offline judge is heard by the speaker's side unless it says ``blind``."""
+    line states, or else that of their speaker, whatever its stance. Where no side is known the judge's reading stands.
+    A scenario whose agents are models and whose extractor is the offline judge is heard by the speaker's side unless it
+    says ``blind``."""
+    contradicted: Literal["unclear", "turned"] = Field(default="turned", exclude_if=lambda how: how == "turned")
+    """With ``direction = "speaker"``: what becomes of a message of which more decided readings are against its side
+    than with it. Its claims are left unclear and the message is flagged (``unclear``), or they are turned to the side
+    all the same, as in runs that do not name this (``turned``). What is conceded, takes no side or is labelled does not
+    count."""
     side_bound: Unit = Field(default=0.3, exclude_if=lambda side_bound: side_bound == 0.3)
     """With ``direction = "speaker"``: the least |S| of a maintained stance that counts as the speaker's side, before
     the declared one."""
@@ -339,11 +350,19 @@ class RunSpec(Record):
     def participant(self, id: str) -> Participant:
         return next(participant for participant in self.participants if participant.id == id)
 
-    def recorded_side(self, id: str) -> Side:
-        """Return the side that a transcript gives to an agent who says its lines; "neutral" where none does."""
-        settings = self.roles.get(self.participant(id).role)
+    def recorded_side(self, id: str, text: str) -> Side | None:
+        """Return the side of what an agent says from a transcript; None where what it says follows its stance.
+
+        It is the side that the line with these words states, else the agent's; "neutral" for words that stand on both.
+        """
+        agent = self.participant(id)
+        settings = self.roles.get(agent.role)
         words = self.recorded.get(settings.model) if settings else None
-        return words.sides.get(id, "neutral") if words else "neutral"
+        if words is None or not words.keeps:
+            side = words.sides.get(id, "neutral") if words else "neutral"
+            return None if side == "neutral" else side
+        sides = {line.side or agent.side for line in words.lines.get(id, ()) if line.text == text} or {agent.side}
+        return sides.pop() if len(sides) == 1 else "neutral"
 
 
 def spec_differences(left: dict[str, Any], right: dict[str, Any]) -> list[tuple[str, Any, Any]]:

@@ -70,6 +70,8 @@ class RoundLines:
         """Whether the line of this round shows stances, so that its story stands below."""
         self._silent: Counter[str] = Counter()
         self._refused: Counter[str] = Counter()
+        self._contradicted = 0
+        """Number of messages so far that contradict their side."""
 
     def gather(self, now: Progress) -> None:
         """Collect from a batch the values that the line of this system shows."""
@@ -120,6 +122,7 @@ class RoundLines:
         self.gather(now)
         for body in now.heard.values():
             self._refused.update(body.refused)
+            self._contradicted += body.contradicted
         self._silent.update(map(_why_silent, (outcome for outcome in now.outcomes if not outcome.ok)))
         self.stances = {who: readout.stance for who, readout in now.readouts.items()}
         self._story.gather(now)
@@ -163,6 +166,7 @@ class RoundLines:
             "the fork begins" if self._label == self._fork_note else "",
             f"turns without words: {why}" if why else "",
             f"claims refused: {refused}" if refused else "",
+            f"turns that contradict their side: {self._contradicted}" if self._contradicted else "",
             cost_so_far(now.cost),
             f"about {clock(left)} left" if left >= WORTH_SAYING else "",
         )

@@ -58,6 +58,24 @@ def test_labels_in_markdown(tmp_path, content):
     assert found == [("ana", "Yes."), ("zoe brandt", "Why?")]
 
 
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("t.md", "Ana (for): A.\nAna (AGAINST): B.\nAna (none): C.\nAna (tired): D.\nAna: Well (for): E.\n"),
+        ("t.txt", "**Ana (pro):** A.\n**Ana** (con): B.\n**Ana (chair):** C.\n**Ana**: D.\n**Ana:** Well (for): E.\n"),
+        ("t.md", "**Ana** · pro · r1\n\n> A.\n\n**Ana** · con · r2\n\n> B.\n\n**Ana** · neutral · r3\n\n> C.\n\n"
+         "**Ana** · r4\n\n> D.\n\n**Ana**\n\n> Well (for): E.\n"),
+        ("t.csv", "speaker,side,text\nAna,for,A.\nAna,opp,B.\nAna,none,C.\nAna,,D.\nAna, ,Well (for): E.\n"),
+    ],
+)  # fmt: skip
+def test_a_side_beside_the_name_is_the_line_s_and_no_part_of_its_words(tmp_path, name, content):
+    (tmp_path / name).write_text(content)
+    lines = read_transcript(tmp_path / name, AGENTS).lines
+    assert [(line.side, line.text) for line in lines] == [
+        ("pro", "A."), ("con", "B."), ("neutral", "C."), (None, "D."), (None, "Well (for): E."),
+    ]  # fmt: skip
+
+
 def test_words_before_a_colon_stay_words(tmp_path):
     content = "Ana: One thing: it rains.\nAnd a note: it pours.\n\nZoë Brandt: No.\n"
     texts = [text for _, text, _ in read(tmp_path, "t.md", content)]

@@ -8,6 +8,7 @@ import pytest
 
 import doxa
 from doxa.analysis.verify import verify
+from doxa.analysis.what_if import what_if
 from doxa.analysis.who_does import describe_recorded_words, list_offline_roles
 from doxa.errors import ModelSetupError, ScenarioError
 from doxa.experiments.forking import fork
@@ -138,23 +139,81 @@ def test_the_side_of_a_transcript_is_the_agent_s_where_the_scenario_gives_none(s
     assert {one.id: one.side for one in log.spec.participants} == {"violet": "con", "cobalt": "pro"}
     assert log.spec.hearing.direction == "speaker"
     heard = [event.body for event in log.events if event.kind == "heard"]
-    assert {(body.speaker, body.side) for body in heard} == {("violet", -1), ("cobalt", 1)}
+    assert [(body.speaker, body.side) for body in heard] == [
+        ("violet", -1),
+        ("cobalt", 1),
+        ("violet", -1),
+        ("cobalt", 0),
+    ]
     assert "the transcript says on which side" in describe_recorded_words(log.spec)
     said.unlink()
     assert verify(log.path).status == "verified"
     assert resume(log.path, as_recorded=True).spec == log.spec
 
 
-def test_a_speaker_who_is_on_both_sides_of_a_transcript_has_none(said):
+@pytest.mark.parametrize("declared", ["neutral", "pro", "con"])
+def test_a_line_s_own_side_counts_for_that_line_whoever_is_on_both_sides(said, declared):
     said.write_text(SIDED.replace("Ana,con", "Ana,for"))
+    log = play(said, **{**NEUTRAL, "agents.violet.side": declared})
+    assert log.spec.participant("violet").side == declared
+    heard = [event.body for event in log.events if event.kind == "heard"]
+    assert [body.side for body in heard if body.speaker == "violet"] == [-1, 1]
+    assert "the transcript says on which side" in describe_recorded_words(log.spec)
+    assert verify(log.path).status == "verified"
+
+
+def test_a_line_that_states_no_side_has_its_speaker_s(said):
+    said.write_text(SIDED.replace("Ana,con", "Ana,"))
     spec = play(said, **NEUTRAL).spec
-    assert spec.participant("violet").side == "neutral"
+    assert [line.side for line in spec.recorded[f"recorded:{said}"].lines["violet"]] == ["con", None]
+    assert spec.participant("violet").side == "con"
     assert "the transcript, or else the scenario, says on which side" in describe_recorded_words(spec)
+
+
+MOVED = {
+    "agents.violet.side": "con", "agents.violet.prior.stance": 0.4, "agents.cobalt.side": "pro",
+    "agents.cobalt.prior.stance": -0.25, "seeds.sides": "both", "hearing.side_bound": 0.2,
+}  # fmt: skip
+"""Two speakers whose minds are on the other side than their words."""
+
+
+@pytest.mark.parametrize("model", ["models.speaker", "agents.violet.model"])
+def test_recorded_words_keep_the_declared_side_of_a_speaker_whose_mind_is_elsewhere(said, model):
+    changes = {"hearing.direction": "speaker", "script.rounds": 2, model: f"recorded:{said}", **MOVED}
+    log = doxa.run("compulsory-voting", out=said.parent / "run", changes=changes)
+    heard = [event.body for event in log.events if event.kind == "heard" and event.body.speaker == "violet"]
+    assert [body.side for body in heard] == [-1, -1]
+    assert log.spec.participant("violet").side == "con"
+    fold = what_if(log, {"agents.violet.belief.u": 0.9})
+    assert fold.curves["violet"][0].stance == pytest.approx(0.4)
+    assert verify(log.path).status == "verified"
+
+
+def test_a_fork_that_declares_another_side_hears_the_lines_by_it(said):
+    log = play(said, **{"hearing.direction": "speaker"})
+    forked = fork(log.path, at="r01/violet", changes={"agents.violet.side": "con"}, out=said.parent / "fork")
+    heard = [event.body.side for event in forked.events if event.kind == "heard" and event.body.speaker == "violet"]
+    assert heard == [-1, -1]
+
+
+@pytest.mark.parametrize("ending", ["md", "csv", "jsonl"])
+def test_a_written_transcript_states_the_sides_of_its_lines(said, ending):
+    said.write_text(SIDED.replace("Ana,con", "Ana,for"))
+    log = play(said, **NEUTRAL)
+    lines = transcript_lines(log)
+    path = said.parent / f"again.{ending}"
+    path.write_bytes(FORMATS[{"md": "markdown"}.get(ending, ending)](log, lines).encode())
+    again = play(path, "again", **NEUTRAL)
+    assert [line.side for line in lines] == ["con", "pro", "pro", "neutral"]
+    assert transcript_lines(again) == lines
+    assert [e.body.side for e in again.events if e.kind == "heard"] == [-1, 1, 1, 0]
 
 
 def test_a_transcript_that_gives_an_agent_the_other_side_is_refused(said):
     said.write_text(SIDED)
-    with pytest.raises(ScenarioError, match=r"agents\.violet\.side is 'pro', and the transcript says 'con'") as caught:
+    with pytest.raises(
+        ScenarioError, match=r"agents\.violet\.side is 'pro', .* says 'con' of every line of Ana"
+    ) as caught:
         play(said, **{**NEUTRAL, "agents.violet.side": "pro"})
     assert caught.value.hint.startswith("Set agents.violet.side = 'con'")
 
@@ -226,7 +285,7 @@ def test_hostile_words_come_back_as_they_were_said(tmp_path, ending):
 
 
 def test_the_recorded_debate_turns_by_what_is_heard(tmp_path):
-    """Nothing in the transcript or the scenario labels a spoken line: the judge hears the turn."""
+    """No spoken line has a label; from round 9 on the transcript says that she argues for closing."""
     spec = plan(load_scenario("maternity-ward"))
     spoken = {
         line.text for lines in spec.recorded["recorded:recorded/maternity-ward.md"].lines.values() for line in lines
@@ -240,3 +299,5 @@ def test_the_recorded_debate_turns_by_what_is_heard(tmp_path):
     assert stances[-1] > 0.2
     ends = stances[1::2]
     assert all(before < after for before, after in pairwise(ends[5:9]))  # from round 7 on she moves
+    sides = [event.body.side for event in log.events if event.kind == "heard" and event.body.speaker == "marit"]
+    assert sides == [-1] * 8 + [1] * 4

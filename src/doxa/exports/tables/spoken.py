@@ -7,7 +7,7 @@ from doxa.analysis.hooks import PublicPost
 from doxa.exports.frame import RUN, TO_RUNS, Link, Row, TableColumn, TableSchema, to_agents
 from doxa.exports.opened import OpenedRun, is_message, words_of
 from doxa.records.claims import Claim
-from doxa.records.events import SeededBody
+from doxa.records.events import HeardBody, SeededBody
 from doxa.records.spec import is_simulated
 from doxa.records.steps import Outcome
 
@@ -21,6 +21,7 @@ MESSAGE_STATUSES = {
 
 HEARD = {
     "heard": "claims were drawn from it, or it was found to have none",
+    "contradicted": "claims were drawn from it, and are unclear: more are read against its side than with it",
     "lost": "extraction or judgement gave no answer: there are no claims, and lost says why",
     "not heard": "nobody's belief needed its claims, or there were no words",
 }
@@ -108,13 +109,20 @@ def _turn(run: OpenedRun, outcome: Outcome) -> Row:
         "words": None if text is None else len(text.split()),
         "listeners": len(outcome.audience),
         "heard_by": ";".join(outcome.audience) or None,
-        "hearing": "not heard" if heard is None else "lost" if heard.lost else "heard",
+        "hearing": _hearing(heard),
         "claims": None if heard is None else len(heard.claims),
         "lost": (heard.lost or None) if heard else None,
         "refused": sum(heard.refused.values()) if heard else None,
         "refused_why": "; ".join(f"{why} {count}" for why, count in heard.refused.items()) or None if heard else None,
         **_calls(run, outcome.key),
     }
+
+
+def _hearing(heard: HeardBody | None) -> str:
+    """Return what became of a message, a key of ``HEARD``."""
+    if heard is None:
+        return "not heard"
+    return "lost" if heard.lost else "contradicted" if heard.contradicted else "heard"
 
 
 def _post(run: OpenedRun, post: PublicPost) -> Row:
@@ -180,6 +188,7 @@ CLAIMS = TableSchema(
                 "judge": "the judge that read it",
                 "corpus": "a corpus that labels its words",
                 "speaker": "the side of its speaker",
+                "nobody": "nobody: the readings of its message contradict the side of its speaker",
             },
             always=True,
         ),

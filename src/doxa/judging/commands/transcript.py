@@ -44,10 +44,12 @@ class TranscriptLine(Record):
     agent: str
     """The speaker's id; empty for somebody who is no agent of the run, such as the author of a news post."""
     side: str
-    """pro, con, neutral; empty for somebody who is no agent."""
+    """pro, con, neutral: of a recorded line its own, else its speaker's; empty for somebody who is no agent."""
     kind: str
     """speech, point, answer, or post."""
     text: str
+    flag: str
+    """Why nothing in it counted for the beliefs of those who heard it; empty where it did."""
 
 
 def transcript_lines(log: RunLog) -> list[TranscriptLine]:
@@ -57,6 +59,7 @@ def transcript_lines(log: RunLog) -> list[TranscriptLine]:
         LogError: nobody has said anything in words.
     """
     sides: dict[str | None, str] = {participant.id: participant.side for participant in log.spec.participants}
+    flags = {event.key: event.body.flag for event in log.events if event.kind == "heard"}
     rounds, debate = _rounds_of_steps(log), debate_of_run(log)
     kinds: dict[str, str] = {turn.id: turn.kind for turn in debate.turns} if debate else {}
     lines = [
@@ -66,9 +69,11 @@ def transcript_lines(log: RunLog) -> list[TranscriptLine]:
             step=message.key,
             speaker=message.name,
             agent=message.actor or "",
-            side=sides.get(message.actor, ""),
+            side=(log.spec.recorded_side(message.actor, message.text) if message.actor in sides else "")
+            or sides.get(message.actor, ""),
             kind=kinds.get(message.key, "speech" if message.key in rounds else "post"),
             text=message.text,
+            flag=flags.get(message.key, ""),
         )
         for message in messages_of(log)
     ]
@@ -85,7 +90,7 @@ def as_markdown(log: RunLog, lines: Iterable[TranscriptLine]) -> str:
         if line.round != now and line.round is not None:
             parts.append(f"## Round {line.round}")
         now = line.round
-        notes = [line.side, "" if line.kind in ("speech", "post") else line.kind, line.step]
+        notes = [line.side, "" if line.kind in ("speech", "post") else line.kind, line.flag, line.step]
         name = " ".join(line.speaker.replace("*", "").split())
         parts.append(" · ".join([f"**{name}**", *filter(None, notes)]))
         parts.append("\n".join(f"> {row}" if row else ">" for row in line.text.split("\n")))

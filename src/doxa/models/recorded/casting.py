@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from doxa.errors import ScenarioError
 from doxa.models.recorded.markdown import plain_name
 from doxa.models.recorded.reading import Transcript
-from doxa.records.spec import Participant, RecordedLine, RecordedWords, Side
+from doxa.records.spec import Participant, RecordedLine, RecordedWords
 
 NAMED = 12
 """The most names that an error lists."""
@@ -24,22 +24,19 @@ def cast(transcript: Transcript, agents: Sequence[Participant], *, may_be_silent
         ScenarioError: an agent has no line; the error lists the names of the file.
     """
     lines: dict[str, tuple[RecordedLine, ...]] = {}
-    sides: dict[str, Side] = {}
     taken: set[str] = set()
     for agent in agents:
         names = _names_of(agent, agents, transcript.speakers)
         taken |= names
         own = [line for line in transcript.lines if line.speaker in names]
         lines[agent.id] = tuple(
-            RecordedLine(at=line.at, text=line.text, kind=line.kind, round=line.round) for line in own
+            RecordedLine(at=line.at, text=line.text, kind=line.kind, round=line.round, side=line.side) for line in own
         )
-        if named := {line.side for line in own if line.side}:
-            sides[agent.id] = named.pop() if len(named) == 1 else "neutral"
     silent = [agent for agent in agents if not lines[agent.id]]
     others = {name: count for name, count in transcript.speakers.items() if name not in taken}
     if silent and (not may_be_silent or len(silent) == len(agents)):
         raise _nobody_by_name(transcript, silent, others)
-    return RecordedWords(sha256=transcript.sha256, lines=lines, others=others, sides=sides)
+    return RecordedWords(sha256=transcript.sha256, lines=lines, others=others, keeps=True)
 
 
 def _names_of(agent: Participant, agents: Sequence[Participant], speakers: Mapping[str, int]) -> set[str]:

@@ -2,6 +2,7 @@
 
     **Ana:** words        Ana: words        ANA (chair): words        - **Ana**: words        ### Ana        **Ana**
 
+A side in the brackets ("Ana (against): words") counts for that line, and is no part of its words.
 A label is a speaker's where it is in bold or in capitals, is an agent's name, or begins paragraphs more than once.
 Other words before a colon belong to what is said. Words go on until the next speaker or heading. Where a label stands
 alone and a quotation follows ("> …"), the quotation alone is what was said: so ``doxa transcript`` writes it, since no
@@ -16,8 +17,8 @@ from typing import Any
 
 from doxa.records.base import clean
 from doxa.records.outside import has_words
-from doxa.records.spec import RecordedLine
-from doxa.records.transcripts import Side
+from doxa.records.spec import RecordedLine, Side
+from doxa.records.transcripts import SIDES_BY_NAME
 
 LONGEST_NAME = 6
 """The most words of a speaker's name before a colon."""
@@ -35,6 +36,8 @@ _PLAIN = re.compile(
 _HEADING = re.compile(r"^\s*#{1,6}\s+(?P<name>.*?)\s*#*\s*$")
 _ROUND = re.compile(r"^(?:round|runde|turn)\s+(?P<number>\d+)\b", re.I)
 _QUOTED = re.compile(r"^> ?(?P<text>.*)$")
+_NOTE = re.compile(r"[(·]\s*(\w+)\s*(?=[)·]|$)")
+"""What stands in brackets behind a name, or after a point in a label that ``doxa transcript`` wrote."""
 _KIND = re.compile(r"·\s*(?P<kind>point|answer)\b")
 
 
@@ -42,8 +45,12 @@ class SpokenLine(RecordedLine):
     """What somebody said in one go, as a file has it."""
 
     speaker: str
-    side: Side | None = None
-    """The side that the file says it is on."""
+
+
+def stated_side(word: str) -> Side | None:
+    """Return the side that a word names, ``neutral`` for none; None for any other word."""
+    side = SIDES_BY_NAME.get(word.strip().lower())
+    return "neutral" if side == "none" else side
 
 
 def plain_name(name: str) -> str:
@@ -72,8 +79,9 @@ def read_markdown(text: str, names: frozenset[str]) -> list[SpokenLine]:
             turns.append(({"speaker": _shown(heading["name"]), "at": at, "round": round} if is_speaker else {}, []))
         elif label := _label(row, labels):
             name, words = label
-            kind = _KIND.search(row)
+            mark, kind = row.removesuffix(words), _KIND.search(row)
             fields = {"speaker": _shown(name), "at": at, "round": round, "kind": kind["kind"] if kind else "speech"}
+            fields["side"] = next(filter(None, map(stated_side, _NOTE.findall(mark))), None)
             turns.append((fields, [words]))
         else:
             turns[-1][1].append(row)

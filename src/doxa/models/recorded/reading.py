@@ -2,9 +2,9 @@
 
 Columns or fields, whatever their case: the speaker (``speaker``, ``name``, ``who``, ``agent``, ``author``, ``user`` or
 ``role``) and the words (``text``, ``words``, ``message``, ``content``, ``utterance`` or ``said``); optionally ``kind``
-(speech, point, answer), ``round``, and ``side`` (pro, con or none, by any of their names). Others are ignored. Words
-are kept as they are, but for white space around them; an entry without words is left out. What ``doxa transcript``
-writes is read here.
+(speech, point, answer), ``round``, and ``side``, which counts for that line (pro, con or none, by any of their names).
+Others are ignored. Words are kept as they are, but for white space around them; an entry without words is left out.
+What ``doxa transcript`` writes is read here.
 """
 
 import csv
@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from doxa.errors import CorpusError
-from doxa.models.recorded.markdown import SpokenLine, read_markdown
+from doxa.models.recorded.markdown import SpokenLine, read_markdown, stated_side
 from doxa.records.base import clean, digest
 from doxa.records.outside import has_words, parse_json, separator_of
-from doxa.records.spec import LineKind
-from doxa.records.transcripts import SIDES_BY_NAME, Side
+from doxa.records.spec import LineKind, Side
+from doxa.records.transcripts import SIDES_BY_NAME
 
 SPEAKER = ("speaker", "name", "who", "agent", "author", "user", "role")
 WORDS = ("text", "words", "message", "content", "utterance", "said")
@@ -181,15 +181,14 @@ def _spoken(where: str, at: int, entry: Any) -> Iterator[SpokenLine]:
 
 
 def _side(where: str, value: Any) -> Side | None:
-    """Return the side in a field; None where it is empty or says that there is none."""
+    """Return the side in a field; None where it is empty."""
     word = str(value or "").strip().lower()
     if word and word not in SIDES_BY_NAME:
         raise CorpusError(
             f"{where}: {str(value).strip()!r} is no side",
             hint="Write pro, con or none; call the column otherwise where it means something else.",
         )
-    side = SIDES_BY_NAME.get(word)
-    return side if side != "none" else None
+    return stated_side(word)
 
 
 def _round(value: Any) -> int | None:
