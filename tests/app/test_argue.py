@@ -41,6 +41,7 @@ def test_it_shows_the_claims_that_were_heard_and_how_far_each_mind_moves(
     [
         OwnArgument(text=WORDS, speaker="cobalt"),
         OwnArgument(text=WORDS, speaker="cobalt", at="r02/cobalt"),
+        OwnArgument(text="Fines for nobody.", speaker="cobalt", side="pro"),
         OwnArgument(text='- it\'s "fair",\nfor $5 a day', speaker="violet", heard_by=("cobalt",)),
     ],
 )

@@ -71,6 +71,8 @@ def test_words_of_one_s_own_by_a_recorded_speaker_have_its_declared_side(
     plea = "Fines for staying at home fall on the poor, who already have the least time."
     shown = called("argue", str(log.path), plea, "--agent", "cobalt", capsys=capsys)
     assert "#1 against" in shown
+    shown = called("argue", str(log.path), plea, "--agent", "violet", "--side", "con", capsys=capsys)
+    assert "#1 against" in shown
     contrary = doxa.argue(open_run(log.path), FOR, speaker="cobalt")
     assert {claim.polarity for claim in contrary.claims} == {0}
     assert any("contradicts its side" in note for note in contrary.notes)

@@ -42,9 +42,10 @@ weight γ, its contribution to the log-odds, and its exact effect on the stance 
         "whatif": """\
 Recompute every stance under other settings, without a model.
 
-Messages stay as they were said. Settings: belief.*, memory.*, prior.*, hearing.strength, hearing.direction; for one
-agent, for example, agents.ID.belief.u. kernel=NAME gives everybody another belief rule, agents.ID.kernel=NAME one
-agent: rules that read claims and rules that read posts exchange freely, and self-reports exist where the run asked.
+Messages stay as they were said. Settings: belief.*, memory.*, prior.*, hearing.strength, hearing.direction,
+hearing.contradicted; for one agent, for example, agents.ID.belief.u. kernel=NAME gives everybody another belief rule,
+agents.ID.kernel=NAME one agent: rules that read claims and rules that read posts exchange freely, and self-reports
+exist where the run asked.
 
 Try: doxa whatif DIR --set belief.u=0.6 --set memory.theta=0.8 --without 'r07/cobalt#1'
      doxa whatif DIR --set kernel=degroot --set belief.own_weight=4""",

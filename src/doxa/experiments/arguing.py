@@ -26,7 +26,7 @@ from doxa.errors import LogError, ScenarioError, UsageError
 from doxa.experiments.dry_runs import ModelUse, count_calls, imitate, is_asked, merge_uses
 from doxa.experiments.sitting import MakePerformer, last_terms
 from doxa.log.rundir import RunLog, writing
-from doxa.minds.hearing import NO_LABELS, hear, side_of
+from doxa.minds.hearing import DECLARED, NO_LABELS, hear, side_of
 from doxa.minds.labels import LabelBook
 from doxa.minds.mind import Mind, amended, gather_batch, is_public, meet
 from doxa.models.conditions import Conditions
@@ -36,7 +36,7 @@ from doxa.records.amend import MIDWAY, amended_spec, part_of
 from doxa.records.base import Record, clean
 from doxa.records.claims import Claim, Evidence, Readout
 from doxa.records.events import BatchOpened, HeardBody
-from doxa.records.spec import ModelSettings, RunSpec
+from doxa.records.spec import ModelSettings, RunSpec, Side
 from doxa.records.steps import Message, Outcome, Step
 from doxa.tasks.registry import task_named
 
@@ -59,6 +59,8 @@ class OwnArgument(Record):
     """Listeners; everybody else when absent."""
     at: str = ""
     """The key of the turn in whose place it is said; after the last turn when empty."""
+    side: Side | None = None
+    """The side that it argues, ``neutral`` for none; when absent that of the speaker there, as the run hears it."""
 
 
 class EffectOnMind(Record):
@@ -121,6 +123,7 @@ def argue(
     speaker: str,
     at: str = "",
     heard_by: Collection[str] | None = None,
+    side: Side | None = None,
     asking: bool = False,
     max_usd: float | None = None,
 ) -> TriedArgument:
@@ -131,13 +134,15 @@ def argue(
         speaker: the agent who says it.
         at: the key of the turn in whose place it is said; after the last turn when empty.
         heard_by: the agents who hear it; everybody else when absent.
+        side: the side that it argues, "neutral" for none; when absent that of the speaker there, as the run hears it.
         asking: whether judges outside this process may be asked, which can cost money.
         max_usd: a bound in US dollars for that.
 
     Raises:
         UsageError, LogError, ScenarioError, MissingPluginError: as ``try_argument``.
     """
-    argument = OwnArgument(text=text, speaker=speaker, at=at, heard_by=None if heard_by is None else tuple(heard_by))
+    listeners = None if heard_by is None else tuple(heard_by)
+    argument = OwnArgument(text=text, speaker=speaker, at=at, heard_by=listeners, side=side)
     return try_argument(log, argument, asking=asking, max_usd=max_usd)
 
 
@@ -278,12 +283,13 @@ def _judged(
             log=log,
             asked=asked,
         )
-        yield in_a_loop(lambda: _hear(trial, moment)), trial
+        yield in_a_loop(lambda: _hear(trial, moment, argument.side)), trial
 
 
-async def _hear(trial: JudgedTrial, moment: Moment) -> HeardBody:
+async def _hear(trial: JudgedTrial, moment: Moment, stated: Side | None) -> HeardBody:
     spec, speaker = moment.spec, trial.message.speaker
     mind = moment.minds.get(speaker)
+    side = side_of(spec, speaker, mind.readout if mind else None, trial.message.text)
     hearers = Hearers(names={participant.id: participant.name for participant in spec.participants})
 
     async def take(step: Step) -> Outcome:
@@ -295,7 +301,7 @@ async def _hear(trial: JudgedTrial, moment: Moment) -> HeardBody:
         spec.proposition,
         spec.hearing,
         labels=LabelBook(spec.labels) if spec.hearing.labels == "kept" else NO_LABELS,
-        side=side_of(spec, speaker, mind.readout if mind else None, trial.message.text),
+        side=DECLARED[stated] if stated else side,
         earlier=moment.said,
     )
     try:

@@ -249,6 +249,7 @@ def commands_of(path: Path, argument: OwnArgument, *, max_usd: float | None = No
         "speaker": argument.speaker,
         "at": argument.at,
         "heard_by": argument.heard_by,
+        "side": argument.side,
         "max_usd": max_usd,
         "asking": None if max_usd is None else True,
     }
@@ -258,6 +259,7 @@ def commands_of(path: Path, argument: OwnArgument, *, max_usd: float | None = No
     words = ["argue", str(path), said, "--agent", argument.speaker]
     words += ["--at", argument.at] if argument.at else []
     words += [word for listener in argument.heard_by or () for word in ("--heard-by", listener)]
+    words += ["--side", argument.side] if argument.side else []
     words += [] if max_usd is None else ["--max-usd", str(max_usd)]
     return {
         "command": command(words),

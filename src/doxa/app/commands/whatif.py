@@ -24,6 +24,7 @@ from doxa.experiments.dry_runs import Forecast
 from doxa.experiments.overrides import parse_sets
 from doxa.log.rundir import open_run
 from doxa.records.cells import signed
+from doxa.records.spec import Side
 from doxa.terminal.console import (
     Json,
     JsonOut,
@@ -103,6 +104,9 @@ def argue(
         tuple[str, ...],
         Parameter(help="Who hears it; may be repeated. By default those who heard the turn, or all.", negative=()),
     ] = (),
+    side: Annotated[
+        Side | None, Parameter(help="The side that it argues; by default its speaker's there, as the run hears it.")
+    ] = None,
     ask: Annotated[
         bool, Parameter(help="Ask the run's judges also where they are models that may cost money.")
     ] = False,
@@ -120,7 +124,7 @@ def argue(
 ) -> None:
     """Show what an argument of your own would do to each mind."""
     log = open_run(directory)
-    argument = OwnArgument(text=_words(text), speaker=agent, at=at, heard_by=heard_by or None)
+    argument = OwnArgument(text=_words(text), speaker=agent, at=at, heard_by=heard_by or None, side=side)
     if dry_run:
         show_dry_run(Forecast(runs=1, models=estimate_argument(log, argument)), json=json)
         return
