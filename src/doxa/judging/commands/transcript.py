@@ -69,7 +69,9 @@ def transcript_lines(log: RunLog) -> list[TranscriptLine]:
             step=message.key,
             speaker=message.name,
             agent=message.actor or "",
-            side=(log.spec.recorded_side(message.actor, message.text) if message.actor in sides else "")
+            side=(
+                log.spec.recorded_side(message.actor, message.text) if message.actor and message.actor in sides else ""
+            )
             or sides.get(message.actor, ""),
             kind=kinds.get(message.key, "speech" if message.key in rounds else "post"),
             text=message.text,
