@@ -7,8 +7,9 @@ held back only with ``--held-back``: not for whoever writes a check); and what i
 import sys
 
 from replies.examining import MOST, describe_alarm, find_alarms, make_replies, measure_sensitivity
+from replies.held_back import read_held_back
 from replies.labelled import read_replies
-from replies.table import make_table
+from replies.table import judge_held_back, make_table
 from replies.turns import read_turns
 
 HALVES = {False: "open half", True: "half held back"}
@@ -19,6 +20,13 @@ def print_table() -> None:
     for row in make_table(read_replies()):
         after = ", ".join(f"{count} {verdict}" for verdict, count in row.after.most_common())
         print(f"{f'{row.kind}: {row.label}':<29} {row.replies:>7}  {row.before:>15}  {row.as_wanted:>9}  {after}")
+
+
+def print_held_back() -> None:
+    print()
+    for label, verdicts in judge_held_back(read_held_back()).items():
+        after = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())
+        print(f"{f'Held back: {label}':<29} {verdicts.total():>7}  {verdicts.total():>15}  {'':>9}  {after}")
 
 
 def print_alarms(*, held_back_too: bool) -> None:
@@ -44,5 +52,6 @@ def print_sensitivity() -> None:
 
 if __name__ == "__main__":
     print_table()
+    print_held_back()
     print_alarms(held_back_too="--held-back" in sys.argv)
     print_sensitivity()

@@ -20,6 +20,7 @@ from doxa.tasks.base import ReplyError, Task
 from doxa.tasks.registry import task_named
 from doxa.tasks.speech import EarlierTurn, SpeechContext, check_speech
 from replies.contexts import RecordedContext, read_contexts
+from replies.held_back import HeldBackReply
 from replies.labelled import LabelledReply
 
 REFUSED_BEFORE = {23, 24, 26, 27}
@@ -71,7 +72,7 @@ def make_table(replies: Sequence[LabelledReply]) -> list[TableRow]:
                 replies=len(labelled),
                 before=sum(reply.number not in REFUSED_BEFORE for reply in labelled),
                 after=Counter(
-                    judge_words(reply, contexts[reply.number])
+                    judge_words(reply.recorded["reply"], reply.remains, contexts[reply.number])
                     if kind == "words"
                     else "contradictory"
                     if reply.number in opposed
@@ -83,10 +84,18 @@ def make_table(replies: Sequence[LabelledReply]) -> list[TableRow]:
     return rows
 
 
-def judge_words(reply: LabelledReply, context: RecordedContext) -> str:
+def judge_held_back(replies: Iterable[HeldBackReply]) -> dict[str, Counter[str]]:
+    """Return what becomes of the replies that are held back, by label."""
+    verdicts: dict[str, Counter[str]] = {}
+    for reply in replies:
+        verdicts.setdefault(reply.label, Counter())[judge_words(reply.text, "", reply.context)] += 1
+    return verdicts
+
+
+def judge_words(answer: str, remains: str, context: RecordedContext) -> str:
     """Return what becomes of a reply of words: ``kept``, ``cut as labelled``, ``cut otherwise`` or ``unfit``."""
     speech = check_speech(
-        spoken(reply.recorded["reply"]).text,
+        spoken(answer).text,
         SpeechContext(
             speaker=context.speaker,
             others=context.others,
@@ -98,9 +107,9 @@ def judge_words(reply: LabelledReply, context: RecordedContext) -> str:
     )
     if speech.fault:
         return "unfit"
-    if speech.text.split() == reply.recorded["reply"].split():
+    if speech.text.split() == answer.split():
         return "kept"
-    return "cut as labelled" if speech.text.split() == reply.remains.split() else "cut otherwise"
+    return "cut as labelled" if speech.text.split() == remains.split() else "cut otherwise"
 
 
 def judge_json(reply: LabelledReply) -> str:
