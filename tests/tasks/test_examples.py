@@ -10,7 +10,9 @@ from conformance.samples import WORDS, sample
 from conformance.test_tasks import TASKS, prompt_of, stand_in
 from doxa.conformance.systems import check_examples
 from doxa.engine.compose import compose
+from doxa.judging.tasks.passages import PassageToAnnotate, PassageToScore
 from doxa.judging.tasks.wording import NAME_CLUSTER
+from doxa.models.providers.schema import OPENAI, encode_schema
 from doxa.records.base import Record, Unit
 from doxa.records.steps import Block
 from doxa.systems.dialogue.tasks import PROBE_STANCE, ProbeInputs
@@ -223,21 +225,27 @@ def test_no_text_of_a_reply_is_without_a_letter(task: Task, text: str) -> None:
         assert task.reading(json.dumps(reply)), "a recorded reply is read as it stands"
 
 
-def parts_of(node: object):
-    yield node
-    for inner in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
-        yield from parts_of(inner)
+def schemas_in(node: object):
+    """Yield a schema and those of its parts that a reply can have."""
+    if isinstance(node, dict) and node.get("maxItems") != 0:
+        yield node
+        for inner in node.values():
+            yield from schemas_in(inner)
+    for inner in node if isinstance(node, list) else ():
+        yield from schemas_in(inner)
 
 
 @pytest.mark.parametrize("task", [task for task in ASKED if task.name not in BY_CODE], ids=lambda task: task.name)
-def test_a_decoder_is_told_the_longest_length_of_each_list_and_the_range_of_each_number(task: Task) -> None:
-    whole = task.schema_for(sample(task.Inputs))
-    used = {name: node for name, node in whole.items() if name != "$defs"} if task.known else whole
-    for node in (part for part in parts_of(used) if isinstance(part, dict)):
-        if node.get("type") == "array":
-            assert "maxItems" in node, node
-        if node.get("type") in ("number", "integer"):
-            assert {"minimum", "maximum"} <= set(node) or {"const", "enum"} & set(node), node
+def test_a_decoder_is_told_how_long_each_list_and_text_can_be_and_the_range_of_each_number(task: Task) -> None:
+    inputs = sample(task.Inputs)
+    if isinstance(inputs, PassageToAnnotate | PassageToScore):
+        inputs = inputs.model_copy(update={"turns": (inputs.turns[0].model_copy(update={"number": 1}),)})
+    told, _ = encode_schema(task.schema_for(inputs), OPENAI)
+    bounds = {"array": {"maxItems"}, "string": {"maxLength"}, "number": {"minimum", "maximum"}}
+    bounds["integer"] = bounds["number"]
+    for node in schemas_in(told):
+        if not {"const", "enum"} & set(node):
+            assert bounds.get(node.get("type"), set()) <= set(node), node
 
 
 @pytest.mark.parametrize(("low", "high"), [(1, 7), (0, 100), (-3, 3)])

@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from doxa.records.base import Record, Words
+from doxa.records.base import Record, Sentence
 
 Side = Literal["pro", "con"]
 """``pro`` is Proposition, ``con`` is Opposition."""
@@ -75,7 +75,7 @@ class Term(Record):
     """What one word of the motion is said to mean."""
 
     term: str
-    meaning: Words
+    meaning: Sentence
 
 
 class Definitions(Record):

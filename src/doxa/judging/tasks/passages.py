@@ -18,7 +18,7 @@ from doxa.records.base import Record, Sentence
 from doxa.records.steps import Block
 from doxa.records.transcripts import SIDE_NAMES, SIDES, Definitions, ShownTurn, Side
 from doxa.tasks.base import Task
-from doxa.tasks.known import Known, Patch, among, exactly, points_of
+from doxa.tasks.known import Known, Patch, among, exactly, no_longer_than, points_of
 from doxa.tasks.quoting import quote
 
 
@@ -102,7 +102,8 @@ def _check_notes(inputs: PassageToAnnotate, reply: PassageNotes) -> str:
 def _known_notes(inputs: PassageToAnnotate) -> Known:
     text = " ".join(turn.turn.text for turn in inputs.turns)
     numbered = [turn for turn in inputs.turns if turn.number]
-    known: dict[str, Patch] = {}
+    longest_id = max((note.id for note in inputs.listed), key=len, default="")
+    known: dict[str, Patch] = {"rebuttals[].target": no_longer_than(max(longest_id, claim_name(1_000), key=len))}
     for name, turns in (("claims", [turn for turn in numbered if turn.turn.kind == "speech"]), ("rebuttals", numbered)):
         numbers = [turn.number for turn in turns]
         known |= {name: points_of(text), f"{name}[].turn": among(numbers)} if numbers else {name: exactly(0)}
@@ -212,6 +213,7 @@ def _check_scores(inputs: PassageToScore, reply: PassageScores) -> str:
 
 
 def _known_scores(inputs: PassageToScore) -> Known:
+    turns = scored_turns(inputs)
     entries = [
         {
             "properties": {
@@ -220,9 +222,14 @@ def _known_scores(inputs: PassageToScore) -> Known:
                 "persona": SCORED if turn.persona else NOT_SCORED,
             }
         }
-        for turn in scored_turns(inputs)
+        for turn in turns
     ]
-    return {"scores": {**exactly(len(entries)), "prefixItems": entries} if entries else exactly(0)}
+    if not entries:
+        return {"scores": exactly(0)}
+    return {
+        "scores": {**exactly(len(entries)), "prefixItems": entries},
+        "scores[].speech": among(turn.number for turn in turns),
+    }
 
 
 SCORE_PASSAGE = Task(

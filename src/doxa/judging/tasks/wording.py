@@ -48,6 +48,7 @@ PARAPHRASE_PASSAGE = Task(
     Inputs=PassageToSay,
     Reply=Paraphrase,
     check=_says_the_same,
+    known=lambda inputs: {"text": in_words(int(MOST * len(inputs.text.split())))},
     stable="""\
 You say a passage of a debate again in about one and a half times as many words. Add no fact, reason, example, figure \
 or name, leave none out, and make no point stronger, weaker or clearer. Keep the person: "we" stays "we". Plain words \

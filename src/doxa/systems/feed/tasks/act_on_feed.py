@@ -132,6 +132,7 @@ def _known(inputs: Inputs) -> Known:
     return {
         "actions": at_most(inputs.most if kinds else 0),
         "actions[].action": among(kinds or inputs.allowed),
+        "actions[].text": in_words(max(WORDS_OF.values())),
         "actions[].post": among(["", *posts]),
         "actions[].author": among(["", *authors]),
         "actions[].topic": topics,

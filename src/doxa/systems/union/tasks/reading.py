@@ -147,7 +147,11 @@ DEFINE_TERMS = Task(
     role="extractor",
     Inputs=DefineInputs,
     Reply=Framework,
-    known=lambda inputs: {"terms": at_most(len(inputs.motion)), "exclusions": A_FEW},
+    known=lambda inputs: {
+        "terms": at_most(len(inputs.motion)),
+        "terms[].term": no_longer_than(inputs.motion),
+        "exclusions": A_FEW,
+    },
     stable="""\
 You read the opening speech of a debate and note how it defines the debate. Note only what it says.
 
