@@ -12,6 +12,7 @@ from doxa.exports.opened import opened
 from doxa.exports.tables.runs import list_runs
 from doxa.judging.commands.transcript import as_markdown, transcript_lines
 from doxa.log.rundir import RunLog
+from doxa.systems.union.exhibits.held import read_debate
 from servers.openai_server import OpenAIServer
 
 MODEL = "compatible:test"
@@ -60,6 +61,13 @@ def test_of_a_mixed_cast_the_simulated_speakers_are_named(server: OpenAIServer, 
     assert "what Cobalt said" in places["transcript"]
     assert "plain code wrote what is said by Cobalt" in places["notebook"]
     assert places["frames"] == "True"
+
+
+def test_the_document_of_a_union_names_the_simulated_speakers_too(server: OpenAIServer, tmp_path: Path) -> None:
+    log = run("union", changes={"script.words": 60, "agents.wren.model": MODEL}, out=tmp_path / "run")
+    debate = read_debate(log)
+    assert (debate.simulated, "Wren" in debate.simulation) == (True, False)
+    assert debate.simulation.startswith("Plain code put together, offline, what Imani")
 
 
 def test_words_of_an_offline_cast_are_simulated_everywhere(tmp_path: Path) -> None:

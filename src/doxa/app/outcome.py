@@ -72,7 +72,7 @@ def announce(spec: RunSpec, path: Path, conditions: Conditions) -> None:
         lead = "Simulated offline: no" if all(settings.simulated for settings in models_of(spec)) else "No"
         console.print(f"[dim]{lead} language model is called.[/]")
     if 0 < len(simulated := list_simulated(spec)) < len(spec.participants):
-        console.print(f"[dim]Simulated offline: what {plain(join_names(simulated, NAMED))} say.[/]")
+        console.print(f"[dim]Simulated offline: the words of {plain(join_names(simulated, NAMED))}.[/]")
     ended = is_finished(path)
     done = " (finished already: nothing is asked again)" if ended else ""
     console.print(

@@ -20,11 +20,6 @@ from doxa.terminal.exhibits import as_markdown
 
 _MARKS = re.compile(r"^(\s*)(#|>|\||---|===)", re.MULTILINE)
 
-SIMULATED = (
-    "Simulated: the words were put together offline, by plain code, from the speakers' writing and a corpus of real "
-    "arguments. They say nothing about how a language model or a person would have argued."
-)
-
 NOT_JUDGED = "Not judged yet. Run doxa judge DIR, then write this report again."
 
 SPEECHES = (
@@ -86,7 +81,7 @@ def _document(debate: FinishedDebate, judgement: DebateJudgement | None) -> Iter
     yield Prose(
         name="run",
         title=f"Run {debate.name}, seed {debate.seed}, replicate {debate.replicate}",
-        caption=SIMULATED if debate.simulated else "",
+        caption=debate.simulation,
     )
     yield _speeches(debate, debate.names)
     yield from _definitions(debate)

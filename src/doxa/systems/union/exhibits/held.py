@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from pydantic import Field
+
 from doxa.analysis.naming import names_in
 from doxa.analysis.who_does import speakers_of
 from doxa.errors import LogError
@@ -13,6 +15,11 @@ from doxa.systems.union.files import load_format, shipped_formats
 from doxa.systems.union.protocol.settings import UnionSettings, running_order, takes
 from doxa.systems.union.protocol.state import Speech, UnionResult
 from doxa.systems.union.tasks.speaking import OFFER_POINT
+
+SIMULATED = (
+    "Simulated: the words were put together offline, by plain code, from the speakers' writing and a corpus of real "
+    "arguments. They say nothing about how a language model or a person would have argued."
+)
 
 
 def ballot_form(log: RunLog) -> BallotForm | None:
@@ -54,7 +61,9 @@ class FinishedDebate(Record):
     seed: int
     replicate: int
     simulated: bool
-    """Whether its speakers are plain code."""
+    """Whether a speaker is plain code."""
+    simulation: str = Field(default="", exclude=True)
+    """A sentence on it; '' where none is."""
     debate: Debate
     speeches: tuple[Speech, ...]
     offered: int
@@ -103,12 +112,13 @@ def read_debate(log: RunLog) -> FinishedDebate:
             f"{log.path} only drew up the speakers' styles and holds no debate",
             hint="Make a union debate: doxa run union",
         )
-    coaching = log.spec.script.get("coaching")
+    coaching, speakers = log.spec.script.get("coaching"), speakers_of(log, log.calls())
     return FinishedDebate(
         name=log.spec.name,
         seed=log.spec.seed,
         replicate=log.spec.replicate,
-        simulated=bool(speakers_of(log, log.calls()).simulated),
+        simulated=bool(speakers.simulated),
+        simulation=speakers.describe(SIMULATED),
         debate=union_result.debate,
         speeches=union_result.speeches,
         offered=union_result.offered,
