@@ -246,7 +246,8 @@ class Hearing(Settings):
     """What the judge of direction reads: a claim alone, as the published system does (``claim``), or the whole message
     too, whose direction its claims have unless they clearly turn from it (``message``), or what the speaker said before
     as well, for speakers who keep their side (``speaker``). A scenario whose extractor is the offline judge is heard by
-    messages unless it says otherwise. A message whose side is known (``direction``) is not read whole."""
+    messages unless it says otherwise. A message with a known side (``direction``) of which its speaker
+    grants something is read claim by claim."""
     direction: Literal["blind", "speaker"] = Field(default="blind", exclude_if=lambda direction: direction == "blind")
     """Which way a claim points: as the judge reads it without knowing who speaks (``blind``), or to the side that its
     speaker argues, but for what the speaker grants or quotes (``speaker``). Recorded words keep the side that their
