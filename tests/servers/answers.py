@@ -11,18 +11,14 @@ from typing import Any
 
 DIMENSIONS = 64
 
-REASONS = (
-    "it lowers costs for ordinary households within a few years",
-    "it protects people who cannot protect themselves",
-    "it has worked in towns that tried it without much fuss",
-    "it takes choices away from those who are affected most",
-    "it creates paperwork that small firms cannot carry",
-    "it rewards effort that would otherwise go unseen",
-    "it shifts the harm to places where nobody looks",
-    "it keeps public trust in the institutions that we share",
-    "it is hard to enforce once the first attention fades",
-    "it gives children a fairer start than luck would",
-)
+CLAIMS = """it lowers costs, it protects people, it has worked well, it takes choices away, it creates paperwork,
+it rewards effort, it shifts the harm, it keeps public trust, it is hard to enforce, it gives children"""
+PLACES = """for ordinary households, without much fuss, in small towns, that few can carry, where nobody looks,
+among the old, for careful firms, along the coast, in crowded schools, beyond all habit"""
+TIMES = """within a few years, once attention fades, long before winter, as neighbours report, every single week,
+after the harvest, since the reform, while prices rise, until courts decide, wherever we asked"""
+REASONS = [re.split(r",\s+", parts) for parts in (CLAIMS, PLACES, TIMES)]
+"""The parts of a reason; together they make so many that no turn repeats an earlier one."""
 
 
 def number(*parts: object) -> int:
@@ -103,15 +99,13 @@ def _schema(body: dict[str, Any]) -> dict[str, Any] | None:
 def _speech(prompt: str) -> str:
     level = re.search(r"Your position now is level (\d+)", prompt)
     high = int(level[1]) > 5 if level else number(prompt) % 2 == 0
-    first, second = (_reason(number(prompt, place)) for place in (1, 2))
+    first, second = (_reason(prompt, place) for place in (1, 2))
     side = "for" if high else "against"
-    return f"I am {side} this motion. {number(prompt) % 900 + 100} people know that {first}. I also think {second}."
+    return f"To me {first}. Besides, {second}, so I am {side} this motion."
 
 
-def _reason(draw: int) -> str:
-    """Return a reason with a number in it, so that no six words in a row stand in another speech."""
-    words = REASONS[draw % len(REASONS)].split()
-    return " ".join([*words[:5], str(draw // 1000 % 900 + 100), *words[5:]])
+def _reason(*salt: object) -> str:
+    return " ".join(parts[number(*salt, row) % len(parts)] for row, parts in enumerate(REASONS))
 
 
 def _extract(user: str) -> str:
