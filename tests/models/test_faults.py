@@ -48,7 +48,7 @@ LASTING = [
     httpx2.InvalidURL("port"),
     MemoryError(),
 ]
-THEIRS = [ConnectionRefusedError(111, "refused"), ConnectionResetError(104, "reset")]
+THEIRS = [aiohttp.ConnectionTimeoutError(), ConnectionRefusedError(111, "refused"), ConnectionResetError(104, "reset")]
 
 
 @pytest.mark.parametrize("outer", [ModelConnectionError, ModelTimeoutError])
