@@ -8,7 +8,7 @@ from doxa.analysis.verify import verify
 from doxa.minds.hearing_together import REPLY_TOKENS
 from doxa.models.setup import is_language_model
 from doxa.records.spec import Hearing, ModelSettings
-from scenes.stage import ROLES, cast, cast_but, given_up, on, play, refused, three
+from scenes.stage import PARTS, ROLES, cast, cast_but, given_up, on, play, refused, three
 
 HOSTED = {role: ModelSettings(model="scripted") for role in ROLES} | {"extractor": ModelSettings(model="openai:x")}
 TASKS = ("extract", "classify", "extract_many", "classify_many")
@@ -37,6 +37,15 @@ def test_two_rounds_of_three_take_four_calls_instead_of_twelve(tmp_path):
     together = play(hosted(), tmp_path / "together")
     assert tasks_asked(alone) == {"classify": 6, "extract": 6}
     assert tasks_asked(together) == {"classify_many": 2, "extract_many": 2}
+
+
+def test_claims_in_their_message_and_claims_alone_are_asked_apart(tmp_path):
+    """One of three has no side, so that its message is read whole; the sides' are read claim by claim."""
+    hearing = Hearing(direction="speaker", context="message")
+    answer = cast_but(extract_concessions_many=PARTS["extract_many"])
+    played = play(hosted().model_copy(update={"hearing": hearing}), tmp_path / "run", answer)
+    assert {len(played.body(f"r01/{who}", "heard").claims) for who in ("violet", "amber", "teal")} == {2}
+    assert verify(tmp_path / "run").status == "verified"
 
 
 def test_the_same_claims_are_heard_together_as_alone(tmp_path):
