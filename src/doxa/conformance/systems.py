@@ -151,7 +151,7 @@ def _check_scenario(system: System, name: str) -> None:
         log = run(name, out=Path(folder) / "run")
         state = verify(log.path)
         assert state.status == "verified", f"a run of {name} is {state.status}: {state.problems or state.differences}"
-        _check_prompts(log, of_system(system, "tasks"))
+        check_prompts(log, of_system(system, "tasks"))
         protocol: Protocol = of_system(system, "protocols")[log.spec.protocol]
         assert protocol.Result is None or log.result(protocol.Result) is not None
         view = view_of(log)
@@ -163,7 +163,7 @@ def _check_scenario(system: System, name: str) -> None:
             _check_hooks(hooks, log)
 
 
-def _check_prompts(log: RunLog, tasks: Mapping[str, Task[Any, Any]]) -> None:
+def check_prompts(log: RunLog, tasks: Mapping[str, Task[Any, Any]]) -> None:
     """Raise where an example in a prompt of a finished run has a literal that could become an answer."""
     calls = {call.id: call for call in log.calls()}
     for reached in log.events:

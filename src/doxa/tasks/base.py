@@ -106,7 +106,8 @@ class Task(Generic[In, Out]):
     ``stable`` is the template of the part of the prompt that never changes for one actor; ``request`` is the template
     of the last part, which changes at each step. ``stable`` receives ``actor``, ``proposition``, ``names`` and
     ``stance_kind`` (of a task that sees the stance), ``request`` receives ``inputs``, ``actor`` and
-    ``proposition``. ``role`` is the model role that performs the task; ``speaks`` says that its text is public.
+    ``proposition``. An example of a reply in them has placeholders for literals (``tasks.examples``). ``role`` is the
+    model role that performs the task; ``speaks`` says that its text is public.
     """
 
     name: str
