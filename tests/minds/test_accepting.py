@@ -206,3 +206,10 @@ def test_thirteen_claims_of_a_message_of_two_lines_are_none():
     _, heard = heard_from(reply, SAID)
     assert (heard.claims, heard.refused) == ((), {"unplaced": 13})
     assert len(heard_from(reply, Hearing())[1].claims) == 13
+
+
+@pytest.mark.parametrize("settings", [SAID, CANONICAL])
+def test_a_sentence_of_the_message_is_a_claim_whatever_is_quoted_beside_it(settings):
+    sentence = "A blank ballot is a ballot, too: nobody is forced to choose."
+    (claim,), refused = accept_claims([entry(sentence, MOTION)], MESSAGE, MOTION, settings)
+    assert (claim["claim"], claim["snippet"], refused) == (sentence, sentence[0].lower() + sentence[1:], {})

@@ -6,9 +6,13 @@ import pytest
 
 from doxa.analysis.building import view_of
 from doxa.analysis.verify import verify
+from doxa.analysis.what_if import what_if
 from doxa.analysis.who_does import count_lost, count_refused, count_unplaced, describe_unread, heard_bodies
 from doxa.app.outcome import conclude
 from doxa.engine.drive import Progress
+from doxa.errors import ScenarioError
+from doxa.experiments.planning import plan
+from doxa.experiments.scenario import load_scenario
 from doxa.exports.frames import frames
 from doxa.log.rundir import open_run
 from doxa.models.port import Response
@@ -224,3 +228,23 @@ def test_fixed_lines_are_heard_like_any_words(tmp_path):
     assert played.body("r02/reader", "outcome").text == "Roots break the pavement everywhere."
     assert [one.polarity for one in played.body("r02/reader", "heard").claims] == [-1]
     assert set(played.body("end", "end").stances) == {"violet"}
+
+
+def test_a_scenario_that_names_nothing_hears_what_is_said():
+    assert plan(load_scenario("compulsory-voting")).hearing.claims == "said"
+    assert plan(load_scenario("compulsory-voting")).hearing.unplaced == "drop"
+    canonical = plan(load_scenario("compulsory-voting", {"hearing.claims": "canonical", "hearing.unplaced": "keep"}))
+    assert (canonical.hearing.claims, canonical.hearing.unplaced) == ("canonical", "keep")
+
+
+def test_a_spec_from_before_the_setting_takes_every_claim_and_stays_as_it_was():
+    assert (Hearing().claims, Hearing().unplaced) == ("unchecked", "keep")
+    assert not {"claims", "unplaced"} & set(debate().model_dump(mode="json")["hearing"])
+    assert not {"claims", "unplaced"} & set(plan(load_scenario("union")).model_dump(mode="json")["hearing"])
+
+
+@pytest.mark.parametrize("change", [{"hearing.claims": "canonical"}, {"hearing.unplaced": "keep"}])
+def test_claims_cannot_be_heard_otherwise_without_asking_again(change, tmp_path):
+    play(debate(hearing=SAID), tmp_path)
+    with pytest.raises(ScenarioError, match="cannot be recomputed from the log"):
+        what_if(open_run(tmp_path), change)

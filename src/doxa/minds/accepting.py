@@ -6,7 +6,7 @@
 
 Refused is, under the first two settings,
 
-    unplaced    a claim whose snippet is in no sentence of the message, unless ``hearing.unplaced`` keeps it
+    unplaced    a claim of whose snippet and sentence neither is in the message, unless ``hearing.unplaced`` keeps it
     motion      a claim whose words, but for negations, are those of the motion
     whole       a claim with nine tenths of the words of a message of more than 60 words in several sentences
     duplicate   a claim whose words a claim before it has, alone or among others
@@ -15,11 +15,11 @@ and a claim or snippet without a word is unplaced. Case, marks and accents of wo
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from doxa.minds.labels import STOP, says_only, words_of
-from doxa.minds.places import places_of, widen_place
+from doxa.minds.places import Place, places_of, widen_place
 from doxa.records.base import clean
 from doxa.records.spec import Hearing
 
@@ -64,16 +64,24 @@ def accept_claims(
 def _quote_message(entry: dict[str, Any], message: str, settings: Hearing) -> dict[str, Any]:
     """Return an entry whose snippet is the words at its place, and whose claim is these words where claims are said.
 
-    A sentence of the same words stays as the extractor wrote it: it differs by its capital letter and its stop.
+    Where the message has the extractor's sentence and not its snippet, the place is that of the sentence. A sentence
+    of the words at the place stays as the extractor wrote it: it differs by its capital letter and its stop.
     """
-    if entry["place"] is None or not _words(entry["snippet"]):
+    stands_at = next(filter(None, _places_of_words(entry, message)), None)
+    if stands_at is None:
         return {**entry, "place": None}
-    start, end = place = widen_place(entry["place"], message)
+    start, end = place = widen_place(stands_at, message)
     words = message[start:end]
     quoted = {**entry, "snippet": words, "place": place}
     if settings.claims == "canonical" or _words(words) == _words(entry["claim"]):
         return quoted
     return {**quoted, "claim": words, "note": entry["claim"]}
+
+
+def _places_of_words(entry: Entry, message: str) -> Iterator[Place | None]:
+    """Yield the place of an entry's snippet and then that of its sentence; None where they are not of the message."""
+    yield entry["place"] if _words(entry["snippet"]) else None
+    yield from places_of([entry["claim"]], message) if _words(entry["claim"]) else ()
 
 
 def _why_refused(claim: Entry, accepted: Sequence[Entry], message: str, motion: str, settings: Hearing) -> str:

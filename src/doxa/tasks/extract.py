@@ -75,7 +75,8 @@ list is empty.
 """What counts as a point, for every prompt that asks for them."""
 
 FIELDS = f"""\
-- snippet: the words of the message that make the point, copied exactly and in one piece, at most {LONGEST} characters.
+- snippet: the words of the message (never those of the proposition) that make the point, copied exactly and in one \
+piece, at most {LONGEST} characters.
 - claim: the same point as one complete sentence that somebody who has not seen the message would understand. Replace \
 "it", "this" and the like by what they stand for. Do not strengthen, soften or correct it.
 """
