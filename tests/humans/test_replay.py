@@ -17,7 +17,7 @@ from doxa.humans.replay.controls import sensitivity_tables
 from doxa.humans.replay.evidence import Acceptance, replay_round
 from doxa.humans.replay.grid import lay_exposures, stance_by_hand
 from doxa.humans.replay.judged import MessageClaims, argued_evidence, read_records, with_extractor, write_records
-from doxa.humans.replay.judging import ReplaySettings, listen, plan_listening
+from doxa.humans.replay.judging import ReplaySettings, hearing_for, listen, plan_listening
 from doxa.humans.replay.listening import words_to_judge
 from doxa.humans.replay.one_step import one_step_table, steps_of
 from doxa.humans.replay.posterior import EXPLANATIONS, fit_mixture, posterior
@@ -399,6 +399,24 @@ class TestListening:
         assert lost[0].startswith("extract: unparsed")
         assert lost[1] == ""
         assert replay_round(self.people("broken").rounds[0], found, Acceptance()).lost == 1
+
+    def test_what_a_language_model_invents_is_refused_counted_and_kept_in_records(self, tmp_path):
+        def inventing(request: Request) -> Response:
+            if request.task.name != "extract":
+                return judge(request)
+            claims = [
+                {"claim": "Ships are cheap.", "snippet": "what nobody said"},
+                {"claim": "It helps.", "snippet": "It"},
+            ]
+            return Response(text=json.dumps({"claims": claims}))
+
+        hearing = hearing_for("blind", "scripted:judge")
+        settings = self.listening(tmp_path, hearing=hearing, records=tmp_path / "kept.jsonl")
+        found = listen(self.people("It helps."), settings, make=lambda *_: ScriptedPerformer(inventing))
+        (heard,) = found.heard.values()
+        assert (heard.refused, [claim.text for claim in heard.claims]) == (1, ["It"])
+        assert listen(self.people("It helps."), settings) == found
+        assert hearing_for("speaker", "offline").claims == hearing_for("blind", None).claims == "unchecked"
 
     def test_records_replace_the_judge(self, tmp_path):
         made, kept = self.people(*TEXTS.values()), tmp_path / "kept.jsonl"

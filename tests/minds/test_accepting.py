@@ -103,7 +103,7 @@ def test_a_whole_message_of_the_demo_with_the_motion_as_its_claim_is_none():
     assert len(messages) > 20
     for (text, motion), settings in product(messages, (SAID, CANONICAL)):
         accepted, refused = accept_claims([entry(motion, text)], text, motion, settings)
-        is_long = len(words(text)) > 60
+        is_long = len(words(text)) > 50
         assert settings == SAID or not accepted
         assert refused == ({"motion": 1} if settings == CANONICAL else {"whole": 1} if is_long else {})
         assert all(claim["claim"] == text for claim in accepted)

@@ -18,7 +18,7 @@ from doxa.evaluation.guesses import Chances
 from doxa.evaluation.sets import DEFAULTS, GoldSet, aqr_set, gold_set, own_set, shift_set
 from doxa.evaluation.shift import Shifted, measure_shift
 from doxa.evaluation.tables import JudgeEvaluation, measure_run
-from doxa.experiments.named_models import OFFLINE, context_of, corpora_of, settings_of
+from doxa.experiments.named_models import OFFLINE, checked_for, context_of, corpora_of, settings_of
 from doxa.experiments.readings import JUDGE
 from doxa.experiments.runner import AGAIN, remaining_budget
 from doxa.experiments.sitting import MakePerformer, Terms, sit
@@ -157,7 +157,7 @@ def _plan_stage(order: EvaluationOrder, judge: str, gold: GoldSet) -> Stage:
         "extractor": settings_of(judge, order.temperature, "extractor"),
         "scorer": settings_of(scorer or judge, order.temperature, "scorer"),
     }
-    labelled = Hearing(strength="extractor", scale=order.scale, context=order.context or context_of(judge))
+    by_claims = Hearing(strength="extractor", scale=order.scale, context=order.context or context_of(judge))
     spec = RunSpec(
         name=f"judgement-{gold.name}",
         seed=order.seed,
@@ -166,7 +166,7 @@ def _plan_stage(order: EvaluationOrder, judge: str, gold: GoldSet) -> Stage:
         protocol="appraising",
         script=script.model_dump(mode="json"),
         roles=judges if gold.is_ranked else {**judges, "embedder": ModelSettings()},
-        hearing=Hearing(scale=order.scale) if gold.is_ranked else labelled,
+        hearing=Hearing(scale=order.scale) if gold.is_ranked else checked_for(judge, by_claims),
         corpora=corpora_of([settings.model for settings in judges.values()]),
     )
     # offline answers change with the shipped models: each revision has its own folder

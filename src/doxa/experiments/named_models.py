@@ -12,7 +12,7 @@ from doxa.models.encoder.folder import is_for_messages
 from doxa.models.lengths import bounded, longest_answer
 from doxa.models.setup import is_language_model
 from doxa.records.base import JsonValue
-from doxa.records.spec import Context, ModelSettings, RunSpec
+from doxa.records.spec import Context, Hearing, ModelSettings, RunSpec
 
 OFFLINE = "offline"
 CORPUS = "argkp"
@@ -40,6 +40,11 @@ def context_of(judge: str | None) -> Context:
     """Return what a judge reads direction from unless somebody says otherwise: the offline judge, and an encoder that
     learned from messages, from whole messages; a hosted one from each claim, as the published system does."""
     return "message" if judge in (None, OFFLINE) or is_for_messages(judge) else "claim"
+
+
+def checked_for(judge: str, hearing: Hearing) -> Hearing:
+    """Return how a judge hears, so that a language model's proposals are claims only where the message says them."""
+    return hearing.model_copy(update={"claims": "said", "unplaced": "drop"}) if is_language_model(judge) else hearing
 
 
 SPEAKER, EXTRACTOR = "models.speaker", "models.extractor"

@@ -26,7 +26,7 @@ from doxa.humans.replay.evidence import THETA, Acceptance
 from doxa.humans.replay.folds import SEED, Split
 from doxa.humans.replay.grid import CLAMP
 from doxa.humans.replay.judged import JudgedEvidence
-from doxa.humans.replay.judging import ReplaySettings, context_for, listen, listening_directory, plan_listening
+from doxa.humans.replay.judging import ReplaySettings, hearing_for, listen, listening_directory, plan_listening
 from doxa.humans.replay.study import Options, check_options, make_study
 from doxa.humans.shown.report import Report, report_of, summarise_design, summarise_scores
 from doxa.humans.system import HELPS, PARTS
@@ -34,7 +34,6 @@ from doxa.log.disk import write_text
 from doxa.records.base import JsonValue
 from doxa.records.claims import Scale
 from doxa.records.outside import file_name
-from doxa.records.spec import Hearing
 from doxa.terminal.console import (
     DryRun,
     Json,
@@ -142,7 +141,7 @@ def calibrate(
     check_column(people.rounds, profiles_by)
     listening = ReplaySettings(
         judge=judge, strength=scorer, temperature=temperature_of(temperature), own=own,
-        hearing=Hearing(direction=direction, context=context or context_for(direction, judge), scale=scale),
+        hearing=hearing_for(direction, judge, context, scale),
         records=records, out=_folder(people, out), budget=Budget(usd=max_usd, tokens=max_tokens),
     )  # fmt: skip
     if dry_run:
@@ -265,7 +264,7 @@ def write_fit_of(
     check_options(options)
     people = read_people(source, path)
     check_column(people.rounds, profiles_by)
-    hearing = Hearing(direction=direction, context=context or context_for(direction, judge), scale=scale)
+    hearing = hearing_for(direction, judge, context, scale)
     settings = ReplaySettings(
         judge=judge, strength=scorer, temperature=temperature_of(temperature), own=own, hearing=hearing,
         records=records, out=_folder(people, folder), budget=Budget(usd=max_usd, tokens=max_tokens),

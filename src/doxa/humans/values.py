@@ -29,7 +29,7 @@ from doxa.humans.replay.calibration import Thresholds
 from doxa.humans.replay.evidence import THETA, Acceptance
 from doxa.humans.replay.folds import SEED
 from doxa.humans.replay.grid import CLAMP
-from doxa.humans.replay.judging import ReplaySettings, context_for, listen
+from doxa.humans.replay.judging import ReplaySettings, hearing_for, listen
 from doxa.humans.replay.study import Options, check_options, make_study
 from doxa.humans.shown.report import report_of
 from doxa.records.base import JsonValue
@@ -199,7 +199,7 @@ def replay(
     )
     check_options(options)
     people = sample_people(_read(source, path), sample, seed)
-    hearing = Hearing(direction=direction, context=context_for(direction, judge))
+    hearing = hearing_for(direction, judge)
     judged = listen(people, _listening(people, hearing, judge, scorer, own, records, out, budget))
     report = report_of(make_study(people, judged, options))
     findings = report.findings
@@ -241,7 +241,7 @@ def fit(
         acceptance=Acceptance(theta=theta, own=own, strength=strength), clamp=clamp, profiles_by=profiles_by
     )
     people = _read(source, path)
-    hearing = Hearing(direction=direction, context=context_for(direction, judge))
+    hearing = hearing_for(direction, judge)
     judged = listen(people, _listening(people, hearing, judge, scorer, own, records, out, budget))
     fitted = fit_people(people, judged, hearing, options)
     return Fit(

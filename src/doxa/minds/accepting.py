@@ -8,7 +8,7 @@ Refused is, under the first two settings,
 
     unplaced    a claim of whose snippet and sentence neither is in the message, unless ``hearing.unplaced`` keeps it
     motion      a claim whose words, but for negations, are those of the motion
-    whole       a claim with nine tenths of the words of a message of more than 60 words in several sentences
+    whole       a claim with nine tenths of the words of a message of more than 50 words in several sentences
     duplicate   a claim whose words a claim before it has, alone or among others
 
 and a claim or snippet without a word is unplaced. Case, marks and accents of words do not count (``minds.labels``).
@@ -23,7 +23,7 @@ from doxa.minds.places import Place, places_of, widen_place
 from doxa.records.base import clean
 from doxa.records.spec import Hearing
 
-LONG_MESSAGE = 60
+LONG_MESSAGE = 50
 """Words from which on a message of several sentences is no single point."""
 
 MOST_OF_MESSAGE = 0.9

@@ -18,6 +18,8 @@ is known the judge's direction stands.
 from collections.abc import Generator, Iterable, Sequence
 from typing import Any
 
+from pydantic import Field
+
 from doxa.minds.accepting import accept_claims, place_snippets
 from doxa.minds.labels import LabelBook, rest_of, says_as_it_stands
 from doxa.minds.places import Place
@@ -102,6 +104,8 @@ class HeardClaims(Record):
     claims: tuple[Claim, ...]
     lost: str = ""
     """Why there are no claims, where a step gave no answer; empty where the text was heard."""
+    refused: dict[str, int] = Field(default_factory=dict, exclude_if=lambda refused: not refused)
+    """Why claims that the extractor proposed are none, with the number of each."""
 
 
 Hearings = Generator[tuple[Step, ...], tuple[Outcome, ...], HeardBody]
@@ -200,7 +204,7 @@ def _overlap(first: Place, second: Place) -> bool:
 
 def keep_claims(body: HeardBody) -> HeardClaims:
     """Return heard claims as the result of a script stores them."""
-    return HeardClaims(claims=body.claims, lost=body.lost)
+    return HeardClaims(claims=body.claims, lost=body.lost, refused=body.refused)
 
 
 def _judge(

@@ -47,6 +47,8 @@ class MessageClaims:
     """The message as one claim; empty where it was not judged as a whole."""
     lost: str = ""
     """The reason why the judge gave no answer; empty where it answered."""
+    refused: int = 0
+    """How many claims that the extractor proposed are none."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,6 +78,7 @@ def write_records(judged: JudgedEvidence, path: Path) -> None:
         {
             "key": key,
             "lost": message.lost,
+            **({"refused": message.refused} if message.refused else {}),
             "claims": [_dump_claim(claim, judged) for claim in message.claims],
             "whole": [_dump_claim(claim, judged) for claim in message.whole],
         }
@@ -101,6 +104,7 @@ def read_records(path: Path, words: Sequence[Words]) -> JudgedEvidence:
                 claims=tuple(_load_claims(row["claims"], vectors)),
                 whole=tuple(_load_claims(row["whole"], vectors)),
                 lost=row["lost"],
+                refused=row.get("refused", 0),
             )
             for row in rows
         }

@@ -8,11 +8,12 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import CorpusError, LogError, StoppedError
-from doxa.experiments.named_models import OFFLINE, context_of, corpora_of, settings_of
+from doxa.experiments.named_models import OFFLINE, checked_for, context_of, corpora_of, settings_of
 from doxa.experiments.runner import AGAIN
 from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.humans.data.people import People
@@ -22,6 +23,7 @@ from doxa.log.rundir import RunLog
 from doxa.models.conditions import Conditions
 from doxa.models.offline.answers import REVISION
 from doxa.models.setup import performer_for
+from doxa.records.claims import Scale
 from doxa.records.spec import Context, Hearing, ModelSettings, Participant, Proposition, RunSpec
 
 LISTENER = Participant(id="listener", name="The listener", kernel=None, role="extractor")
@@ -102,9 +104,20 @@ def listen(
     return turn_judged(judged, people.rounds, listening.hearing)
 
 
-def context_for(direction: str, judge: str | None) -> Context:
-    """Return what directions are read from if nobody says: claims alone where a side turns them."""
-    return "claim" if direction == "speaker" else context_of(judge)
+def hearing_for(
+    direction: Literal["blind", "speaker"],
+    judge: str | None,
+    context: Context | None = None,
+    scale: Scale = "percentile",
+) -> Hearing:
+    """Return how messages are heard: what a language model proposes is a claim only where the message says it.
+
+    Args:
+        context: what directions are read from; if nobody says, claims alone where a side turns them.
+    """
+    read_in = context or ("claim" if direction == "speaker" else context_of(judge))
+    hearing = Hearing(direction=direction, context=read_in, scale=scale)
+    return hearing if judge is None else checked_for(judge, hearing)
 
 
 def listening_directory(spec: RunSpec, listening: ReplaySettings) -> Path:
@@ -136,7 +149,12 @@ def read_judged(log: RunLog) -> JudgedEvidence:
     words = ListeningSettings.model_validate(log.spec.script).words
     read = [(message.key, listening.heard[message.key], listening.heard.get(message.key + WHOLE)) for message in words]
     heard = {
-        key: MessageClaims(claims=claims.claims, whole=whole.claims if whole else (), lost=claims.lost)
+        key: MessageClaims(
+            claims=claims.claims,
+            whole=whole.claims if whole else (),
+            lost=claims.lost,
+            refused=sum(claims.refused.values()),
+        )
         for key, claims, whole in read
     }
     names = {claim.vector for message in heard.values() for claim in (*message.claims, *message.whole)}

@@ -102,7 +102,7 @@ def _evidence(study: Study) -> str:
     share = float(np.mean([bool(replay.active) for replay in study.replays]))
     heard = study.judged.heard.values()
     claims = [claim for message in heard for claim in message.claims]
-    lost = sum(bool(message.lost) for message in heard)
+    lost, refused = sum(bool(message.lost) for message in heard), sum(message.refused for message in heard)
     warn = " With so few of them the rule has little evidence: this result is first of all about the judge."
     right = agreement(study.people.fitted_rounds, study.judged).share
     side = (
@@ -113,7 +113,8 @@ def _evidence(study: Study) -> str:
     return (
         f"{share:.0%} of the rounds have accepted evidence with a direction; of {len(claims):,} claims heard, "
         f"{sum(not claim.polarity for claim in claims):,} are unclear to the judge and do not count."
-        f"{warn if share < FEW else ''}{f' The judge gave no answer for {lost} messages.' if lost else ''}{side}"
+        f"{warn if share < FEW else ''}{f' The judge gave no answer for {lost} messages.' if lost else ''}"
+        f"{f' {refused} more claims that it proposed are refused (hearing.claims).' if refused else ''}{side}"
         f"{_false_alarms(study)} The cell of the grid that describes everybody best, without controls, is "
         f"{profile(study.fit.best, study.sums)}."
     )
