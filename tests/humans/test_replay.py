@@ -410,7 +410,7 @@ class TestListening:
             ]
             return Response(text=json.dumps({"claims": claims}))
 
-        hearing = hearing_for("blind", "scripted:judge")
+        hearing = hearing_for("blind", "openai:gpt-4o-mini")
         settings = self.listening(tmp_path, hearing=hearing, records=tmp_path / "kept.jsonl")
         found = listen(self.people("It helps."), settings, make=lambda *_: ScriptedPerformer(inventing))
         (heard,) = found.heard.values()
