@@ -16,7 +16,7 @@ from doxa.analysis.explain import (
     moves_of,
     turning_points,
 )
-from doxa.analysis.fitness import describe_faults, describe_silence, outcomes_of, warn_of_unfit_speakers
+from doxa.analysis.fitness import describe_faults, describe_silence, warn_of_unfit_speakers
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.hooks import exhibits_of, hooks_of
 from doxa.analysis.ledger import ledger_of
@@ -91,7 +91,7 @@ def story_of(log: RunLog, view: Callable[[], RunView]) -> str:
     silence = describe_silence(log)
     if silence and all(path.course == "stayed" for path in stance_paths(view())):
         return silence
-    warning = silence or warn_of_unfit_speakers(log.spec, outcomes_of(log))
+    warning = silence or warn_of_unfit_speakers(log.spec, log.outcomes)
     return f"{warning} {own or tell_story(view())}".lstrip()
 
 

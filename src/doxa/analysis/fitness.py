@@ -5,22 +5,17 @@ fit, no result says anything; this is said before any result.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from doxa.analysis.who_does import count_lost, count_refused, describe_refused, heard_bodies, needs_claims
 from doxa.log.rundir import RunLog
-from doxa.records.events import OutcomeReached
+from doxa.records.base import group_by
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Outcome
 from doxa.tasks.registry import tasks
 
 LEAST_FIT = 0.5
 """The share of its answered turns that must be fit, for a speaker's results to mean something."""
-
-
-def outcomes_of(log: RunLog) -> list[Outcome]:
-    """Return the outcomes of a log, in order."""
-    return [event.body for event in log.events if isinstance(event, OutcomeReached)]
 
 
 def fault_of(outcome: Outcome) -> str:
@@ -49,31 +44,16 @@ def describe_faults(outcomes: Iterable[Outcome]) -> str:
 
 def warn_of_unfit_speakers(spec: RunSpec, outcomes: Iterable[Outcome]) -> str:
     """Return a sentence on the speakers fewer than half of whose turns are fit; '' where there are none."""
-    answered, unfit = _count_turns(outcomes)
-    poor = [
-        f"{participant.name} ({answered[participant.id] - unfit[participant.id]} of {answered[participant.id]})"
-        for participant in spec.participants
-        if answered[participant.id]
-        and answered[participant.id] - unfit[participant.id] < LEAST_FIT * answered[participant.id]
+    spoken = {name for name, task in tasks().items() if task.line or task.says}
+    answered = (outcome for outcome in outcomes if outcome.task in spoken and outcome.status in ("ok", "unfit"))
+    turns = group_by(answered, lambda turn: turn.actor)
+    counts = [
+        (speaker.name, sum(not fault_of(turn) for turn in turns[speaker.id]), len(turns[speaker.id]))
+        for speaker in spec.participants
+        if speaker.id in turns
     ]
-    return (
-        f"Fewer than half of the turns are fit as speech: {', '.join(poor)}. No result says anything of them."
-        if poor
-        else ""
-    )
-
-
-def _count_turns(outcomes: Iterable[Outcome]) -> tuple[Mapping[str, int], Mapping[str, int]]:
-    """Return how many answered turns each agent had, and how many of them were no speech."""
-    known = tasks()
-    answered: Counter[str] = Counter()
-    unfit: Counter[str] = Counter()
-    for outcome in outcomes:
-        task = known.get(outcome.task)
-        if task is not None and (task.line or task.says) and outcome.status in ("ok", "unfit"):
-            answered[outcome.actor] += 1
-            unfit[outcome.actor] += bool(fault_of(outcome))
-    return answered, unfit
+    poor = ", ".join(f"{name} ({fit} of {number})" for name, fit, number in counts if fit < LEAST_FIT * number)
+    return f"Fewer than half of the turns are fit as speech: {poor}. No result says anything of them." if poor else ""
 
 
 def describe_silence(log: RunLog) -> str:
@@ -82,7 +62,7 @@ def describe_silence(log: RunLog) -> str:
     Something is heard where a message gives a claim; beliefs that claims do not move hear none.
     """
     known, bodies = tasks(), heard_bodies(log)
-    turns = [outcome for outcome in outcomes_of(log) if outcome.task in known and known[outcome.task].line]
+    turns = [outcome for outcome in log.outcomes if outcome.task in known and known[outcome.task].line]
     wordless = Counter(f"{turn.status} ({turn.reason})".removesuffix(" ()") for turn in turns if not turn.ok)
     silent = f"{wordless.total()} of {len(turns)} turns gave no words ({_list_reasons(wordless)})" if wordless else ""
     if turns and wordless.total() == len(turns):

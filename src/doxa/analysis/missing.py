@@ -20,7 +20,6 @@ from doxa.policies import registry as policies
 from doxa.protocols.registry import protocol_named
 from doxa.records.amend import models_of, stages_of
 from doxa.records.base import Record, digest
-from doxa.records.events import OutcomeReached
 from doxa.records.plugins import broken_systems, package_of, plugin, point_bringing, shelf_of
 from doxa.records.spec import RunSpec
 from doxa.tasks.registry import task_named
@@ -55,7 +54,7 @@ class MissingPlugin(Record):
 
 def missing_plugins(log: RunLog) -> tuple[MissingPlugin, ...]:
     """Return the missing plug-ins that reading a log needs: its protocol, its kernels, the tasks of its outcomes."""
-    tasks = {event.body.task for event in log.events if isinstance(event, OutcomeReached)}
+    tasks = {outcome.task for outcome in log.outcomes}
     return missing_names([*names_of(log.spec), *(("task", task) for task in sorted(tasks))], log.path)
 
 

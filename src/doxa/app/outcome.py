@@ -10,7 +10,7 @@ from doxa.analysis.building import story_of, view_of
 from doxa.analysis.calls import count_truncated, reasons_of_giving_up
 from doxa.analysis.drawings import Series, SeriesLine, SeriesPanel
 from doxa.analysis.exhibit import Prose
-from doxa.analysis.fitness import count_faults, describe_faults, describe_silence, outcomes_of
+from doxa.analysis.fitness import count_faults, describe_faults, describe_silence
 from doxa.analysis.hooks import ProgressLine, Teller, exhibits_of, hooks_of
 from doxa.analysis.tabulating import values_of
 from doxa.analysis.view import RunView
@@ -134,7 +134,7 @@ def _show_conclusion(log: RunLog, view: RunView, story: str) -> None:
     _show_roles(count_roles(log.calls()))
     if hearing := describe_offline_hearing(log.spec):
         console.print(f"[dim]{plain(hearing)}[/]")
-    if faults := describe_faults(outcomes_of(log)):
+    if faults := describe_faults(log.outcomes):
         console.print(f"[yellow]{plain(faults)}[/]")
     if unread := describe_unread(log.spec, heard_bodies(log)):
         console.print(f"[yellow]{plain(unread)}[/]")
@@ -146,8 +146,8 @@ def _trouble(log: RunLog) -> dict[str, object]:
     """Return what went wrong in a run, for ``--json``: words that are no speech, messages that were not heard, claims
     that were refused, calls that were given up, answers that were cut."""
     counts = {
-        "no_speech": dict(count_faults(outcomes_of(log))),
-        "turns_cut": sum(bool(outcome.cut) for outcome in outcomes_of(log)),
+        "no_speech": dict(count_faults(log.outcomes)),
+        "turns_cut": sum(bool(outcome.cut) for outcome in log.outcomes),
         "not_heard": dict(count_lost(heard_bodies(log))),
         "claims_refused": dict(count_refused(heard_bodies(log))),
         "contradicted": sum(body.contradicted for body in heard_bodies(log)),

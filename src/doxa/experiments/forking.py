@@ -29,7 +29,7 @@ from doxa.models.setup import performer_for
 from doxa.protocols.registry import protocol_named
 from doxa.records.amend import MIDWAY, amended_spec, covers, is_rule, part_of
 from doxa.records.base import JsonValue, Record
-from doxa.records.events import BatchOpened, OutcomeReached
+from doxa.records.events import BatchOpened
 from doxa.records.spec import Amendment, Parent, RunSpec
 from doxa.records.validating import settled
 
@@ -254,7 +254,7 @@ def first_failed_step(log: RunLog) -> tuple[str, set[str]]:
     """
     failed = {call.step for call in log.calls() if call.status != "ok"}
     batches = [event.body.keys for event in log.events if isinstance(event, BatchOpened)]
-    unanswered = {event.key for event in log.events if isinstance(event, OutcomeReached) and not event.body.ok}
+    unanswered = {outcome.key for outcome in log.outcomes if not outcome.ok}
     places = {key: _batch_number(key, batches) for key in failed or unanswered}
     if not places:
         raise LogError(f"no step of {log.path} failed", hint="Begin a fork at a step of your choice: --at KEY.")

@@ -27,12 +27,14 @@ from doxa.records.events import (
     Event,
     EvidenceSeeded,
     MessageHeard,
+    OutcomeReached,
     RunAmended,
     RunEnded,
     RunOpened,
 )
 from doxa.records.notebook import Markup, curves, paragraph, remark, render, table, title
 from doxa.records.spec import RunSpec
+from doxa.records.steps import Outcome
 
 
 @contextmanager
@@ -91,6 +93,11 @@ class RunLog:
     lines: tuple[bytes, ...]
     events: tuple[Event, ...]
     blobs: blobs.Blobs
+
+    @property
+    def outcomes(self) -> list[Outcome]:
+        """The outcomes of its steps, in order."""
+        return [event.body for event in self.events if isinstance(event, OutcomeReached)]
 
     @property
     def ended(self) -> EndBody | None:

@@ -14,7 +14,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from doxa.analysis.fitness import describe_faults, outcomes_of
+from doxa.analysis.fitness import describe_faults
 from doxa.analysis.hooks import exhibits_of
 from doxa.analysis.tabulating import values_of
 from doxa.analysis.who_does import describe_recorded_words, speakers_of
@@ -125,7 +125,7 @@ def _provenance(log: RunLog) -> str:
     run = f"Run {log.spec.name}, {digest(log.spec.line)[:8]}."
     recorded = describe_recorded_words(log.spec)
     simulated = speakers_of(log, log.calls()).describe(SIMULATED)
-    unfit = describe_faults(outcomes_of(log))
+    unfit = describe_faults(log.outcomes)
     return f"*{' '.join(part for part in (run, recorded, simulated, unfit) if part)}*"
 
 

@@ -17,7 +17,6 @@ from doxa.models.hearing.claims import claims_of
 from doxa.records.base import group_by
 from doxa.records.cells import signed
 from doxa.records.encounters import Encounter, MetWords, StanceAfter
-from doxa.records.events import OutcomeReached
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Floor
 from doxa.records.transcripts import Debate
@@ -184,7 +183,7 @@ def _turning(log: RunLog, settings: PersuasionSettings, measured: list[Measureme
 
 def _said(log: RunLog, persuader: str, last_round: int) -> str:
     """Return the words of the first claim that the persuader made in a round, in quotation marks."""
-    outcomes = [event.body for event in log.events if isinstance(event, OutcomeReached)]
+    outcomes = log.outcomes
     spoken = [outcome for outcome in outcomes if outcome.actor == persuader and outcome.ok and outcome.text]
     if not spoken:
         return ""
@@ -240,7 +239,7 @@ def encounters_of(log: RunLog) -> tuple[Encounter, ...]:
     if result is None or result.before is None or result.after is None or result.moved is None:
         return ()
     settings = settings_of(log.spec)
-    outcomes = [event.body for event in log.events if isinstance(event, OutcomeReached)]
+    outcomes = log.outcomes
     messages = tuple(
         MetWords(key=said.key, speaker=said.actor, text=said.text, own=said.actor == settings.target)
         for said in outcomes

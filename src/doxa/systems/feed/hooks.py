@@ -15,7 +15,6 @@ from doxa.analysis.trial import Curve, Trial
 from doxa.engine.drive import Progress
 from doxa.log.rundir import RunLog
 from doxa.records.cells import signed
-from doxa.records.events import OutcomeReached
 from doxa.records.plugins import install_command
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Outcome
@@ -203,11 +202,7 @@ def measure_audience(log: RunLog) -> Iterator[Measures]:
 
 
 def _measure_rounds(log: RunLog) -> Iterator[Measured]:
-    rounds = [
-        event.body
-        for event in log.events
-        if isinstance(event, OutcomeReached) and event.body.task == POPULATION_ROUND.name
-    ]
+    rounds = [outcome for outcome in log.outcomes if outcome.task == POPULATION_ROUND.name]
     for number, outcome in enumerate(rounds, 1):
         measure = partial(Measured, who="audience", role="audience", wave=f"after round {number}", step=outcome.key)
         reply = POPULATION_ROUND.reply_of(outcome)

@@ -20,7 +20,6 @@ from doxa.log.blobs import read_shard
 from doxa.log.rundir import RunLog
 from doxa.protocols.registry import protocol_named
 from doxa.records.claims import Exposure, Trace
-from doxa.records.events import OutcomeReached
 from doxa.records.spec import Prior
 from doxa.records.steps import Batch, Floor
 from doxa.scoring.polarisation import centres
@@ -45,7 +44,7 @@ class ListenerRound:
 
 def replies_of(log: RunLog) -> list[dict[str, Any]]:
     """Return the reply of each population round: the state of the audience after it."""
-    outcomes = [event.body for event in log.events if isinstance(event, OutcomeReached)]
+    outcomes = log.outcomes
     return [dict(outcome.reply) for outcome in outcomes if outcome.task == TASK and isinstance(outcome.reply, dict)]
 
 

@@ -9,7 +9,6 @@ from doxa.analysis.who_does import speakers_of
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog
 from doxa.records.base import Record
-from doxa.records.events import OutcomeReached
 from doxa.records.transcripts import BallotForm, Debate, Utterance
 from doxa.systems.union.files import load_format, shipped_formats
 from doxa.systems.union.protocol.settings import UnionSettings, running_order, takes
@@ -138,17 +137,15 @@ def _find_refused(log: RunLog, union_result: UnionResult) -> Iterator[RefusedPoi
     arguments = {speech.key: speech.arguments for speech in union_result.speeches}
     names = names_in([log])
     risen: dict[str, int] = {}
-    for event in log.events:
-        if not isinstance(event, OutcomeReached) or event.body.task != OFFER_POINT.name:
-            continue
-        offer, (speech, _, place) = OFFER_POINT.reply_of(event.body), event.body.key.partition("/offer/")
+    for outcome in log.outcomes:
+        offer, (speech, _, place) = OFFER_POINT.reply_of(outcome), outcome.key.partition("/offer/")
         if offer is None or not offer.rises:
             continue
         risen[speech] = number = risen.get(speech, 0) + 1
         if number <= settings.most_points and not takes(log.spec, settings, turns[speech], f"{speech}/i{number}"):
             yield RefusedPoint(
                 speech=speech,
-                asker=names[event.body.actor],
+                asker=names[outcome.actor],
                 argument=arguments[speech][int(place) - 1].text if len(arguments[speech]) >= int(place) else "",
                 text=offer.point.strip(),
             )
