@@ -24,3 +24,9 @@ def test_a_number_that_differs_in_its_last_digit_is_the_same_output() -> None:
     texts = [f'{{"stance":{number},"of":"runs/x"}}' for number in ("0.7071067811865475", "0.7071067811865476")]
     assert len({normalise(text, Path("/nowhere")) for text in texts}) == 1
     assert normalise("0.707106781", Path("/nowhere")) != normalise("0.707116781", Path("/nowhere"))
+
+
+def test_no_hash_depends_on_the_day(tmp_path: Path) -> None:
+    line = "- speaker: `offline`, revision offline/26, 55 calls, {}."
+    days = ("2026-11-28", "2026-11-29", "2026-11-28 to 2026-11-29")
+    assert len({normalise(line.format(day), tmp_path) for day in days}) == 1

@@ -50,7 +50,9 @@ TEXTS = {".csv", ".md", ".html", ".json", ".jsonl", ".toml"}
 NUMBER = re.compile(r"-?\d+\.\d{7,}(?:e[-+]?\d+)?|-?\d+(?:\.\d+)?e-\d+")
 HASH = re.compile(r"\b[0-9a-f]{16,64}\b")
 TIMES = {"began", "began_s", "seconds"}
-TIME = re.compile(r'"(?:began|began_s|seconds)": ?[\d.]+,?|(?<=, )\d+ s of calls')
+TIME = re.compile(
+    r'"(?:began|began_s|seconds)": ?[\d.]+,?|(?<=, )\d+ s of calls|(?<= calls, )\d{4}-\d\d-\d\d(?: to \d{4}-\d\d-\d\d)?'
+)
 DRAWING = re.compile(r"<svg.*?</svg>", re.DOTALL)
 PAGE = re.compile(
     r"<(script|style)(?![^>]*application/json)[^>]*>.*?</\1>|<meta [^>]*Content-Security[^>]*>", re.DOTALL
