@@ -30,8 +30,8 @@ def quote(text: str, names: Iterable[str] = ()) -> str:
     Args:
         names: who speaks in the prompt in lines such as "Ada: …".
     """
-    heads = set(map(_fold_head, (*BLOCKS, *names)))
-    return LABEL.sub(lambda label: f"{label[1]}：" if _fold_head(label[1]) in heads else label[0], TAG.sub("＜", text))
+    heads = set(map(fold_head, (*BLOCKS, *names)))
+    return LABEL.sub(lambda label: f"{label[1]}：" if fold_head(label[1]) in heads else label[0], TAG.sub("＜", text))
 
 
 def unquote(text: str) -> str:
@@ -44,6 +44,6 @@ def in_one_line(text: str) -> str:
     return quote(" ".join(text.split()))
 
 
-def _fold_head(head: str) -> str:
+def fold_head(head: str) -> str:
     """Return a name as it is compared: without marks around it, what stands in brackets, and case."""
     return " ".join(re.sub(r"\([^)]*\)|[^\w\s]", " ", head).casefold().split())

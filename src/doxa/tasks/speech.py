@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 from doxa.records.base import Record
+from doxa.tasks.quoting import LABEL, fold_head
 
 Fault = Literal["", "empty", "other", "motion", "echo", "loop"]
 
@@ -35,7 +36,6 @@ ECHOED, CIRCLING = 0.5, 1 / 3
 _TOKEN = re.compile(r"<[|｜][^<>|｜\n]{1,40}[|｜]>|</?s>|<(?:start|end)_of_\w{1,20}>|<(?:bos|eos|pad|unk)>|\[/?INST\]")
 _HEAD = re.compile(r"(?:<[|｜][^<>|｜\n]{1,40}[|｜]>|<start_of_\w{1,20}>)(?:\w+\n)?\s*")
 """A token that opens an answer, with the role that it names."""
-_ARTICLE = re.compile("^the ", re.IGNORECASE)
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
 _QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "‘": "’", "'": "'"}
 _QUOTED = re.compile(r'"[^"]+"|“[^”]+”|„[^“”]+[“”]|«[^»]+»|^>.*$', re.MULTILINE)
@@ -89,34 +89,37 @@ def check_speech(answer: str, context: SpeechContext) -> CheckedSpeech:
     return CheckedSpeech(text=spoken, fault=fault, cut=tuple(part for part in cut if part))
 
 
-def _line_of(names: Iterable[str]) -> re.Pattern[str] | None:
-    """Return a pattern of the beginning of a line in which one of these speaks, however the name is marked up.
+def _find_lines(spoken: str, names: Iterable[str]) -> Iterator[tuple[int, int]]:
+    """Yield where each line begins in which one of these speaks, and where its words do, however the name is marked up.
 
     A name may stand with or without an article, and as its first word alone.
     """
-    bare = {_ARTICLE.sub("", name.strip()) for name in names} - {""}
-    known = "|".join(map(re.escape, sorted(bare | {name.split()[0] for name in bare}, key=len, reverse=True)))
-    if not known:
-        return None
-    opening, closing = rf"^[ \t#*_\[(]*(?:the )?(?:{known})", r"[\])*_]*(?: \([^()\n]*\))?[*_]*\s*:[*_]*[ \t]*"
-    return re.compile(opening + closing, re.MULTILINE | re.IGNORECASE)
+    labels = list(LABEL.finditer(spoken))
+    bare = [_bare_head(name) for name in names] if labels else []
+    heads = {head for name in bare for head in (name, name.partition(" ")[0])} - {""}
+    for label in labels:
+        if _bare_head(label[1]) in heads:
+            words = spoken[label.end() :]
+            yield label.start(), len(spoken) - len(words.lstrip("*_ \t"))
+
+
+def _bare_head(name: str) -> str:
+    return fold_head(name).removeprefix("the ")
 
 
 def _split_at_other(spoken: str, context: SpeechContext) -> tuple[str, str]:
     """Return the words before the first line of another participant, and those from it on; quotations are no lines."""
-    line = _line_of(context.others)
-    for start in line.finditer(spoken) if line else ():
-        words = _words(spoken[start.end() :].split("\n", 1)[0])
+    for start, begin in _find_lines(spoken, context.others):
+        words = _words(spoken[begin:].split("\n", 1)[0])
         if not any(_is_within(words, _words(turn.text)) for turn in context.earlier):
-            return spoken[: start.start()], spoken[start.start() :]
+            return spoken[:start], spoken[start:]
     return spoken, ""
 
 
 def _drop_name(spoken: str, speaker: str) -> tuple[str, str]:
     """Return a speech without its speaker's name in front, and that name."""
-    line = _line_of([speaker])
-    front = line.match(spoken) if line else None
-    return (spoken[front.end() :].strip(), front.group().strip()) if front else (spoken, "")
+    start, begin = next(_find_lines(spoken, [speaker]), (-1, 0))
+    return (spoken[begin:].strip(), spoken[:begin].strip()) if start == 0 else (spoken, "")
 
 
 def _drop_quotes(spoken: str) -> tuple[str, str]:
