@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from doxa.experiments.sitting import run
+from doxa.models.cache import VARIABLE, cache_folder
 from doxa.models.embedded import Embedder, embedder
 from doxa.models.offline import vectors_cache
-from doxa.models.offline.vectors_cache import VARIABLE, cache_folder, cached_rows
+from doxa.models.offline.vectors_cache import cached_rows
 
 TEXTS = ["Paths are open.", "Gates stay shut."]
 
@@ -73,13 +74,13 @@ def test_where_it_lies(tmp_path, monkeypatch):
     monkeypatch.delenv(VARIABLE, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_CACHE_HOME", "")
-    assert cache_folder() == tmp_path / ".cache/doxa/vectors"
+    assert cache_folder("vectors") == tmp_path / ".cache/doxa/vectors"
     monkeypatch.setenv("XDG_CACHE_HOME", "not/absolute")
-    assert cache_folder() == tmp_path / ".cache/doxa/vectors"
+    assert cache_folder("vectors") == tmp_path / ".cache/doxa/vectors"
     monkeypatch.setenv("XDG_CACHE_HOME", "/elsewhere")
-    assert cache_folder() == Path("/elsewhere/doxa/vectors")
+    assert cache_folder("vectors") == Path("/elsewhere/doxa/vectors")
     monkeypatch.setenv(VARIABLE, "~/mine")
-    assert cache_folder() == tmp_path / "mine/vectors"
+    assert cache_folder("vectors") == tmp_path / "mine/vectors"
 
 
 def test_a_run_gives_the_same_bytes_with_and_without(tmp_path, monkeypatch):

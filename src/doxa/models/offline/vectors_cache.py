@@ -2,8 +2,7 @@
 
 A file is named by a hash of the texts and the model, and begins with the SHA-256 of its rows; an incomplete or damaged
 file is computed again. It is written under another name first, so that concurrent runs read a whole file or none. A
-run's bytes are the same with the cache, without it, and when it cannot be written. The cache is the folder
-``$DOXA_CACHE``, else ``$XDG_CACHE_HOME/doxa``, else ``~/.cache/doxa``, and may be deleted at any time.
+run's bytes are the same with the cache, without it, and when it cannot be written.
 """
 
 import contextlib
@@ -16,10 +15,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from doxa.models.cache import cache_folder
 from doxa.models.embedded import Embedder
 from doxa.records.base import canonical, digest
-
-VARIABLE = "DOXA_CACHE"
 
 SUM = hashlib.sha256().digest_size
 """The length in bytes of the checksum before the rows."""
@@ -27,7 +25,7 @@ SUM = hashlib.sha256().digest_size
 
 def cached_rows(texts: Sequence[str], embedder: Embedder) -> tuple[bytes, ...]:
     """Return the int16 rows of texts, as ``embedder.rows`` does."""
-    folder = cache_folder() if embedder.identity else None
+    folder = cache_folder("vectors") if embedder.identity else None
     place = folder / f"{digest(canonical([embedder.identity, list(texts)]))}.rows" if folder else None
     width = 2 * embedder.dimensions
     row_bytes = _read_rows(place, width * len(texts)) if place else None
@@ -41,16 +39,6 @@ def cached_rows(texts: Sequence[str], embedder: Embedder) -> tuple[bytes, ...]:
 def as_integers(rows: Sequence[bytes], dimensions: int) -> NDArray[np.float64]:
     """Return int16 rows as integer-valued float64, shape (n, dimensions)."""
     return np.frombuffer(b"".join(rows), dtype="<i2").reshape(len(rows), dimensions).astype(np.float64)
-
-
-def cache_folder() -> Path | None:
-    """Return the folder of the cache; None where the user has no home folder."""
-    named, base = os.environ.get(VARIABLE, ""), os.environ.get("XDG_CACHE_HOME", "")
-    try:
-        root = Path(named).expanduser() if named else (Path(base) if os.path.isabs(base) else Path.home() / ".cache")
-    except RuntimeError:
-        return None
-    return (root if named else root / "doxa") / "vectors"
 
 
 def _read_rows(place: Path, length: int) -> bytes | None:

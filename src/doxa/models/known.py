@@ -1,0 +1,53 @@
+"""What was found out about a model, kept by its identity: one file a model and kind of fact, in the cache.
+
+    <cache>/models/<hash of the identity>.<kind>.json      kind: the name of the record's class, in lower case
+
+A model's identity is the service, its base URL and the service's name for the model. What a file says is read where
+models are named; nothing in a run depends on it unless planning wrote it into the spec.
+"""
+
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import ValidationError
+
+from doxa.log.disk import write_text
+from doxa.models.cache import cache_folder
+from doxa.models.conditions import Conditions
+from doxa.models.providers.endpoints import SERVICES, url_of
+from doxa.records.base import Record, digest
+
+Kept = TypeVar("Kept", bound=Record)
+
+
+def identity_of(model: str, conditions: Conditions) -> str:
+    """Return what distinguishes a model from every other, by its name as ``provider:model``."""
+    service = SERVICES.get(model.partition(":")[0])
+    return f"{model} at {url_of(service, conditions)}" if service else model
+
+
+def recall(kind: type[Kept], identity: str) -> Kept | None:
+    """Return what was kept of a model; None where nothing was, or it cannot be read."""
+    place = _place(kind, identity)
+    if place is not None:
+        with suppress(OSError, ValidationError):
+            return kind.model_validate_json(place.read_bytes())
+    return None
+
+
+def keep(fact: Record, identity: str) -> Path | None:
+    """Keep a fact of a model, in the place of an earlier one; None where there is no folder for it.
+
+    Raises:
+        LogError: the file cannot be written.
+    """
+    place = _place(type(fact), identity)
+    if place is not None:
+        write_text(place, fact.model_dump_json(indent=1))
+    return place
+
+
+def _place(kind: type[Record], identity: str) -> Path | None:
+    folder = cache_folder("models")
+    return folder / f"{digest(identity.encode())[:24]}.{kind.__name__.lower()}.json" if folder else None
