@@ -12,9 +12,10 @@ import pytest
 import doxa
 from conformance.packages import DELPHI, DELPHI_GROUPS, STUBBORN, STUBBORN_GROUPS, Packages
 from doxa.app import cli
-from doxa.app.commands.listing import models, scenarios
+from doxa.app.commands.listing import scenarios
 from doxa.beliefs.base import kernel_class, kernel_names
 from doxa.errors import DoxaError, PluginError, UnknownNameError
+from doxa.evaluation.models import list_models as models
 from doxa.experiments.reproductions import reproduction_named, reproduction_names
 from doxa.experiments.shipped import builtin_scenarios, find_scenario
 from doxa.humans.data.registry import dataset_named

@@ -6,8 +6,8 @@ from threading import Thread
 
 import pytest
 
-from doxa.app.commands.listing import models
 from doxa.errors import UnknownNameError
+from doxa.evaluation.models import list_models as models
 from doxa.models import setup
 from doxa.models.conditions import Conditions
 from doxa.models.providers import endpoints

@@ -7,7 +7,7 @@ ELSEWHERE = {"train": ("doxa-train", "pip install 'doxa[train]'     (in a clone 
 
 PLACES = {
     "list": "listing:list_installed",
-    **{name: f"listing:{name}" for name in ("show", "scenarios", "models", "docs")},
+    **{name: f"listing:{name}" for name in ("show", "scenarios", "docs")},
     **{name: f"run:{name}" for name in ("prompt", "resume", "fork")},
     **{name: f"pages:{name}" for name in ("report", "studio")},
     "argue": "whatif:argue",
@@ -112,16 +112,6 @@ Try: doxa prompt land --agent farmer --round 2 --set policy.prompt.w_d=1.5""",
 List the built-in scenarios.
 
 Try: doxa scenarios compulsory-voting > mine.toml""",
-        "models": """\
-Show which models can be used, and how to set up the others.
-
-A scenario names a model as provider:model, for example ollama:qwen3. With --model, a command's model speaks and
-hears: it writes the messages, extracts their claims and reads their direction. --hear offline leaves hearing to the
-offline judge. Scorer and embedder are offline unless --set models.ROLE=… names another model.
-
-Keys are read from the environment and are never written anywhere. The offline model caches the vectors of shipped
-arguments and of knowledge bases in ~/.cache/doxa, or in the directory DOXA_CACHE. The cache only makes starts faster
-and may be deleted.""",
         "list": """\
 List what is installed, by kind, with one line each.
 

@@ -22,6 +22,16 @@ Evaluate a judge against people's labels or on debates with a known answer, or t
 Try: doxa evaluate judgement --sample 50
      doxa evaluate judges --sample 5
      doxa evaluate duplicates --sample 10""",
+        "models": """\
+Show which models can be used, and how to set up the others.
+
+A scenario names a model as provider:model, for example ollama:qwen3. With --model, a command's model speaks and
+hears: it writes the messages, extracts their claims and reads their direction. --hear offline leaves hearing to the
+offline judge. Scorer and embedder are offline unless --set models.ROLE=… names another model.
+
+Keys are read from the environment and are never written anywhere. The offline model caches the vectors of shipped
+arguments and of knowledge bases in ~/.cache/doxa, or in the directory DOXA_CACHE. The cache only makes starts faster
+and may be deleted.""",
     }
 )
 
@@ -93,5 +103,6 @@ EVALUATION = System(
     commands={
         "check": Command(at="doxa.evaluation.checking:check", help=HELPS["check"]),
         "evaluate": Command(at="doxa.evaluation.evaluate:evaluate", help=HELPS["evaluate"], parts=PARTS),
+        "models": Command(at="doxa.evaluation.models:models", help=HELPS["models"]),
     },
 )

@@ -1,4 +1,4 @@
-"""``doxa list``, ``show``, ``scenarios``, ``models`` and ``docs``: what is installed, and each thing in full."""
+"""``doxa list``, ``show``, ``scenarios`` and ``docs``: what is installed, and each thing in full."""
 
 import inspect
 import sys
@@ -16,7 +16,7 @@ from doxa.app.catalogue import CatalogueEntry, find_entries, list_entries, modul
 from doxa.errors import DoxaError, UnknownNameError, did_you_mean
 from doxa.experiments.scenario import Scenario, load_scenario
 from doxa.experiments.shipped import builtin_scenarios, find_scenario, refused_scenarios
-from doxa.models.setup import ModelStatus, describe
+from doxa.models.setup import describe
 from doxa.records.plugins import GUIDE
 from doxa.terminal.console import Json, complain, console, plain
 
@@ -184,28 +184,6 @@ def scenarios(
     _print_table(((name, plain(scenario.description)) for name, scenario in loaded.items()), "scenario", "what it is")
     for refusal in refused:
         complain(refusal, "left out")
-
-
-def models(*, json: Json = False) -> None:
-    """Show which models can be used, and how to set up the others."""
-    statuses = describe()
-    if json:
-        console.print_json(data=[status.model_dump(mode="json") for status in statuses])
-        return
-    for status in statuses:
-        console.print(
-            f"{_status(status)}  [bold]{plain(status.example):<16}[/] [dim]{plain(status.base_url)}[/]", soft_wrap=True
-        )
-        for step in status.todo:
-            console.print(f"               {plain(step)}", soft_wrap=True)
-    console.print("[dim]--model X speaks and hears; with --hear offline the offline judge hears (docs/models.md).[/]")
-
-
-def _status(status: ModelStatus) -> str:
-    if status.ready:
-        return f"[green]{'ready':<11}[/]"
-    only_stopped = status.running is False and len(status.todo) == 1
-    return f"[yellow]{'not running' if only_stopped else 'not set up':<11}[/]"
 
 
 FOLDER = Path(doxa.__file__).parent / "docs"
