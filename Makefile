@@ -11,7 +11,7 @@ PROJECTS := pyproject.toml $(wildcard packages/*/pyproject.toml)
 # Where it is set, each start of doxa would compile every file again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo providers plots frames studio test test-train test-wheels test-long check bench mutants dist format docs examples notebooks outputs check-outputs pictures site viewer clean
+.PHONY: demo local providers plots frames studio test test-train test-wheels test-long check bench mutants dist format docs examples notebooks outputs check-outputs pictures site viewer clean
 
 demo: .venv/.demo                ## set up, hear and judge a recorded debate offline, write its report
 	.venv/bin/doxa run maternity-ward --out $(OUT)
@@ -19,6 +19,10 @@ demo: .venv/.demo                ## set up, hear and judge a recorded debate off
 
 providers: $(UV)                 ## install the clients of OpenAI, Anthropic, Google and compatible servers
 	$(UV) sync --quiet --frozen --inexact --python $(PYTHON) --extra providers
+
+local: $(UV) | .venv/bin/pip     ## install llama.cpp, and get a small chat model (98 MB) into models/
+	$(UV) sync --quiet --frozen --inexact --python $(PYTHON) --extra local
+	.venv/bin/python tools/fetch_small_model.py models
 
 plots: $(UV)                     ## install matplotlib, which draws figures
 	$(UV) sync --quiet --frozen --inexact --python $(PYTHON) --extra plots
