@@ -43,7 +43,8 @@ from doxa.records.cells import join_names
 from doxa.records.spec import RunSpec
 from doxa.terminal.console import console, describe_cost, plain, print_json, print_publishing_call, print_reasons
 from doxa.terminal.exhibits import print_exhibit
-from doxa.terminal.progress import RoundLines
+from doxa.terminal.progress import INDENT, RoundLines
+from doxa.terminal.waiting import Waiting
 
 KINDS = {"duplicate": "near-duplicates", "repeated": "own words said again", "replaced": "replaced by stronger ones"}
 
@@ -243,25 +244,46 @@ ERASE = "\r\x1b[K"
 """Returns the cursor to the start of the line and clears the line."""
 
 
-class Watching:
-    """A watcher of a run that prints a teller's lines; on a terminal a line may be rewritten in place."""
+UP = "\x1b[A"
+"""Moves the cursor one line up."""
+
+
+class Watching(Waiting):
+    """A watcher of a run that prints a teller's lines; on a terminal a line may be rewritten in place.
+
+    Below the line stands a note on what the run waits for.
+    """
 
     def __init__(self, teller: Teller) -> None:
+        super().__init__()
         self._teller = teller
         self._is_open = False
         """Whether the terminal shows a line that is not final."""
+        self._has_note = False
 
     def __call__(self, now: Progress) -> None:
         self._print(self._teller.tell(now))
 
     def close(self) -> None:
         """Print the last lines, and leave the cursor at the start of a line."""
+        self.show_note("")
         self._print(self._teller.close())
         if self._is_open:
             console.file.write(ERASE)
             self._is_open = False
 
+    def show_note(self, note: str) -> None:
+        """Show a note below the open line, in place of the note before; on a terminal only."""
+        if self._has_note:
+            console.file.write(ERASE + UP * self._is_open)
+        self._has_note = bool(note) and console.is_terminal
+        if self._has_note:
+            console.file.write("\n" * self._is_open)
+            console.print(f"{' ' * INDENT}[dim]{plain(note)}[/]", end="", no_wrap=True, overflow="ellipsis", crop=True)
+        console.file.flush()
+
     def _print(self, lines: Iterable[ProgressLine]) -> None:
+        self.show_note("")
         for line in lines:
             if console.is_terminal:
                 self._rewrite(line)

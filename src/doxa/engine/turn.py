@@ -14,6 +14,7 @@ from typing import Any
 
 from doxa.engine.compose import compose
 from doxa.engine.gate import Gate
+from doxa.engine.port import CallWatcher
 from doxa.engine.words import CheckedReply, check_reply
 from doxa.errors import DiskError, DivergedError, ModelCallError, NoWordsError
 from doxa.log.blobs import Schema, has_shard
@@ -102,6 +103,7 @@ class Desk:
     """The run stops when so many calls in a row were given up."""
     as_changed: bool = False
     """Whether the run goes on with a model that states another name of itself than before."""
+    watcher: CallWatcher | None = None
     _given_up: list[str] = field(default_factory=list)
     _stated: dict[tuple[str, bool], str] = field(default_factory=dict)
     """(model, whether for vectors) → the model that a service last stated; it may name that of vectors otherwise."""
@@ -146,11 +148,18 @@ class Desk:
                 self.run.blobs.put_schema(schema)
             return call
         self.gate.pass_through()
+        call = None
+        if self.watcher:
+            self.watcher.begin_call(request)
         try:
-            return await self._make_call(request, name, hashed)
+            call = await self._make_call(request, name, hashed)
         except BaseException as error:
             self.gate.close(f"a call failed: {error}")  # also when its answer could not be journalled
             raise
+        finally:
+            if self.watcher:
+                self.watcher.end_call(request, call)
+        return call
 
     async def _make_call(self, request: Request, name: str, hashed: str) -> CallRecord:
         """Make a call, journal it and return its record."""

@@ -15,6 +15,7 @@ from doxa.analysis.missing import code_of, plugins_of, require_to_drive
 from doxa.corpora.loading import load_corpus
 from doxa.engine.drive import Watcher, drive, in_a_loop
 from doxa.engine.gate import Budget, Gate
+from doxa.engine.port import CallWatcher
 from doxa.engine.turn import AS_CHANGED, Desk
 from doxa.errors import (
     BeliefError,
@@ -270,7 +271,14 @@ async def _driven(
             _open_sitting(run, terms)
             gate = Gate(terms.budget, run.journal)
             patience = terms.conditions.give_up_after
-            desk = Desk(run=run, performers=performer, gate=gate, patience=patience, as_changed=terms.as_changed)
+            desk = Desk(
+                run=run,
+                performers=performer,
+                gate=gate,
+                patience=patience,
+                as_changed=terms.as_changed,
+                watcher=watch if isinstance(watch, CallWatcher) else None,
+            )
             try:
                 with interrupts.closing(gate):
                     await drive(desk, watch)
